@@ -1,0 +1,87 @@
+//! What can be wrong with objects before a policy sees them.
+
+use std::sync::Arc;
+
+use crate::source::{Location, Source, Span};
+
+/// An object that cannot be judged, and where the trouble is.
+#[derive(Debug, thiserror::Error)]
+#[error("{problem}")]
+pub struct ManifestError {
+    /// The text.
+    pub input: Arc<Source>,
+    /// The place.
+    pub span: Span,
+    /// The trouble.
+    pub problem: ManifestProblem,
+}
+
+impl ManifestError {
+    /// A problem at a place.
+    pub fn at(input: &Arc<Source>, location: Location<'_>, problem: ManifestProblem) -> Self {
+        Self { input: Arc::clone(input), span: location.highlight(input), problem }
+    }
+}
+
+/// Why an object cannot be judged.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ManifestProblem {
+    /// No `kind`.
+    #[error("this document has no `kind`, so it is no Kubernetes object")]
+    NoKind,
+    /// Two of the same identity.
+    #[error("{identity} is given twice, first at {first}")]
+    Twice {
+        /// Kind, namespace and name.
+        identity: String,
+        /// File and line of the first.
+        first: String,
+    },
+    /// An old version of nothing.
+    #[error("the old version of {identity} has no new version among the inputs")]
+    OldWithoutNew {
+        /// Kind, namespace and name.
+        identity: String,
+    },
+    /// A provider type without a policy.
+    #[error("no policy for the provider `{provider}`; known are {known}")]
+    UnknownProvider {
+        /// Its type.
+        provider: String,
+        /// The types that have one.
+        known: String,
+    },
+    /// Nothing says which provider it is.
+    #[error("nothing says which provider this {kind} belongs to")]
+    NoProvider {
+        /// Kind of the object.
+        kind: String,
+    },
+}
+
+impl ManifestProblem {
+    /// What to do about it.
+    pub fn help(&self) -> String {
+        match self {
+            Self::NoKind => "add `apiVersion` and `kind`".to_owned(),
+            Self::Twice { .. } => {
+                "remove one of the two; for the version before a change use `--old FILE`".to_owned()
+            }
+            Self::OldWithoutNew { .. } => {
+                "give the new version too, or check kind, namespace and name of the old one".to_owned()
+            }
+            Self::UnknownProvider { .. } => {
+                "correct the type, leave the object out, or choose a policy with `--provider NAME`".to_owned()
+            }
+            Self::NoProvider { kind } => {
+                let place = match kind.as_str() {
+                    "CloudProfile" => "set `spec.type`",
+                    "NamespacedCloudProfile" => "give its parent CloudProfile too",
+                    "SecretBinding" | "CredentialsBinding" => "set `provider.type`",
+                    _ => "set `spec.provider.type`",
+                };
+                format!("{place}, or choose a policy with `--provider NAME`")
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+use super::*;
+use crate::source::read;
+
+fn documents(text: &str) -> Result<Vec<Document>, ManifestError> {
+    let (input, roots) = read("t.yaml", text.as_bytes()).unwrap();
+    Document::all_of(&input, roots)
+}
+
+fn manifests(text: &str) -> Manifests {
+    Manifests::new(documents(text).unwrap()).unwrap()
+}
+
+const KNOWN: &[&str] = &["acme", "umbra"];
+
+fn provider_of_first(text: &str) -> Result<Option<String>, String> {
+    let manifests = manifests(text);
+    provider(&manifests.documents()[0], &manifests, KNOWN).map_err(|error| error.to_string())
+}
+
+#[test]
+fn every_kind_names_its_provider_in_its_own_way() {
+    let table = [
+        "{kind: Shoot, spec: {provider: {type: acme}}}",
+        "{kind: Seed, spec: {backup: {provider: acme}, provider: {type: umbra}}}",
+        "{kind: Seed, spec: {backup: {provider: other}, provider: {type: acme}}}",
+        "{kind: BackupBucket, spec: {provider: {type: acme}}}",
+        "{kind: CloudProfile, spec: {type: acme}}",
+        "{kind: SecretBinding, provider: {type: acme}}",
+        "{kind: CredentialsBinding, provider: {type: acme}}",
+        "{kind: Secret, metadata: {labels: {provider.shoot.gardener.cloud/acme: 'true'}}}",
+        "{kind: Secret, metadata: {name: s, namespace: dev}}\n---\n\
+         {kind: SecretBinding, metadata: {namespace: dev}, secretRef: {name: s}, provider: {type: acme}}",
+        "{kind: NamespacedCloudProfile, spec: {parent: {name: p}}}\n---\n\
+         {kind: CloudProfile, metadata: {name: p}, spec: {type: acme}}",
+        "{kind: NamespacedCloudProfile, \
+         spec: {providerConfig: {apiVersion: acme.provider.extensions.gardener.cloud/v1alpha1}}}",
+    ];
+    for text in table {
+        assert_eq!(provider_of_first(text), Ok(Some("acme".to_owned())), "{text}");
+    }
+}
+
+#[test]
+fn unknown_and_missing_providers_are_told_apart() {
+    let unknown = provider_of_first("{kind: Shoot, spec: {provider: {type: other}}}").unwrap_err();
+    assert_eq!(unknown, "no policy for the provider `other`; known are `acme`, `umbra`");
+    let missing = provider_of_first("{kind: Shoot, spec: {}}").unwrap_err();
+    assert_eq!(missing, "nothing says which provider this Shoot belongs to");
+    let plain = "{kind: Secret, metadata: {labels: {provider.shoot.gardener.cloud/acme: 'false'}}}";
+    assert_eq!(provider_of_first(plain), Ok(None));
+}
+
+#[test]
+fn only_gardener_kinds_of_the_right_group_belong_to_a_provider() {
+    let table = [
+        ("{apiVersion: core.gardener.cloud/v1beta1, kind: Shoot}", true),
+        ("{apiVersion: v1, kind: Secret}", true),
+        ("{kind: Shoot}", true),
+        ("{apiVersion: v1, kind: ConfigMap}", false),
+        ("{apiVersion: extensions.gardener.cloud/v1alpha1, kind: BackupBucket}", false),
+        ("{apiVersion: security.gardener.cloud/v1alpha1, kind: CredentialsBinding}", true),
+    ];
+    for (text, expected) in table {
+        assert_eq!(is_of_gardener(&documents(text).unwrap()[0]), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_shoot_sees_the_objects_it_refers_to() {
+    let text = "\
+{kind: Shoot, metadata: {namespace: dev}, spec: {cloudProfile: {name: p}, credentialsBindingName: b}}
+---
+{kind: CloudProfile, metadata: {name: p}}
+---
+{kind: CredentialsBinding, metadata: {name: b, namespace: dev}, credentialsRef: {kind: Secret, name: s, namespace: m}}
+---
+{kind: Secret, metadata: {name: s, namespace: m}}
+---
+{kind: Secret, metadata: {name: s, namespace: dev}}
+";
+    let manifests = manifests(text);
+    let found: Vec<_> = context(&manifests.documents()[0], &manifests)
+        .iter()
+        .map(|(role, document)| format!("{role}: {}", document.identity()))
+        .collect();
+    assert_eq!(
+        found,
+        ["cloudProfile: CloudProfile p", "credentialsBinding: CredentialsBinding dev/b", "secret: Secret m/s"]
+    );
+}
+
+#[test]
+fn cloud_profiles_are_found_by_either_reference() {
+    let table = [
+        ("cloudProfileName: p", Some("CloudProfile p")),
+        ("cloudProfile: {kind: CloudProfile, name: p}", Some("CloudProfile p")),
+        ("cloudProfile: {kind: NamespacedCloudProfile, name: p}", Some("NamespacedCloudProfile dev/p")),
+        ("cloudProfile: {name: other}", None),
+    ];
+    for (reference, expected) in table {
+        let text = format!(
+            "{{kind: Shoot, metadata: {{namespace: dev}}, spec: {{{reference}}}}}\n---\n\
+             {{kind: CloudProfile, metadata: {{name: p}}}}\n---\n\
+             {{kind: NamespacedCloudProfile, metadata: {{name: p, namespace: dev}}}}"
+        );
+        let manifests = manifests(&text);
+        let found = context(&manifests.documents()[0], &manifests);
+        let found = found.first().map(|(_, document)| document.identity().to_string());
+        assert_eq!(found.as_deref(), expected, "{reference}");
+    }
+}
+
+#[test]
+fn workload_identities_are_no_secrets() {
+    let manifests = manifests(
+        "{kind: CredentialsBinding, credentialsRef: {kind: WorkloadIdentity, name: s}}\n---\n\
+         {kind: Secret, metadata: {name: s}}",
+    );
+    assert!(context(&manifests.documents()[0], &manifests).is_empty());
+}
+
+#[test]
+fn lists_are_the_objects_in_them() {
+    let text = "{kind: List, items: [{kind: Shoot}, {kind: ShootList, items: [{kind: Shoot}]}]}";
+    let kinds: Vec<_> = documents(text).unwrap().iter().map(|document| document.kind().to_owned()).collect();
+    assert_eq!(kinds, ["Shoot", "Shoot"]);
+}
+
+#[test]
+fn the_same_object_twice_names_both_places() {
+    let text = "kind: Shoot\nmetadata:\n  name: a\n---\nkind: Shoot\nmetadata:\n  name: a\n";
+    let error = Manifests::new(documents(text).unwrap()).unwrap_err();
+    assert_eq!(error.to_string(), "Shoot a is given twice, first at t.yaml:1");
+    assert_eq!(error.input.position(error.span.start).line, 7);
+}
+
+#[test]
+fn an_old_version_needs_its_new_one() {
+    let new = manifests("{kind: Shoot, metadata: {name: a}}");
+    let old = OldManifests::pair(documents("{kind: Shoot, metadata: {name: a}}").unwrap(), &new).unwrap();
+    assert!(old.of(&new.documents()[0]).is_some());
+    let error = OldManifests::pair(documents("{kind: Shoot, metadata: {name: b}}").unwrap(), &new).unwrap_err();
+    assert_eq!(error.to_string(), "the old version of Shoot b has no new version among the inputs");
+}
+
+#[test]
+fn a_document_without_kind_is_no_object() {
+    for text in ["a: 1", "[1]", "text", "kind: 5"] {
+        let error = documents(text).unwrap_err();
+        assert_eq!(error.problem, ManifestProblem::NoKind, "{text}");
+    }
+}

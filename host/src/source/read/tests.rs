@@ -1,0 +1,219 @@
+use proptest::prelude::*;
+
+use super::*;
+
+fn json(text: &str) -> String {
+    let (_, documents) = read("t.yaml", text.as_bytes()).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+    documents.iter().map(Node::to_json).collect::<Vec<_>>().join("\n")
+}
+
+fn problem(bytes: impl AsRef<[u8]>) -> (ReadProblem, Option<(usize, usize)>) {
+    let error = read("t.yaml", bytes.as_ref()).expect_err("the text must be refused");
+    let place = error.span.map(|span| error.input.position(span.start));
+    assert!(!error.problem.help().is_empty());
+    (error.problem, place.map(|place| (place.line, place.column)))
+}
+
+#[test]
+fn yaml_becomes_json_with_the_numbers_as_spelled() {
+    let table = [
+        ("version: 1.30\n", r#"{"version":1.30}"#),
+        ("big: 123456789012345678901234567890\n", r#"{"big":123456789012345678901234567890}"#),
+        ("a: \"1.30\"\nb: '0777'\nc: 0777\n", r#"{"a":"1.30","b":"0777","c":511}"#),
+        ("on: yes\n8: x\n1.5: z", r#"{"true":true,"8":"x","1.5":"z"}"#),
+        ("a: |\n  x\n  y\nb: >-\n  x\n  y\n", r#"{"a":"x\ny\n","b":"x y"}"#),
+        ("a: !!str 5\nb: !!int \"5\"\nc: ! 5\n", r#"{"a":"5","b":5,"c":"5"}"#),
+        ("a:\nb: ~\nc: ''\n", r#"{"a":null,"b":null,"c":""}"#),
+        ("a: 1\n---\n---\n# nothing\n---\nb: 2\n...\n", "{\"a\":1}\n{\"b\":2}"),
+        ("\u{feff}a: 1\n", r#"{"a":1}"#),
+        ("a: 1\r\nb:\r\n- 2\r\n", r#"{"a":1,"b":[2]}"#),
+        ("%YAML 1.1\n---\na: 1\n", r#"{"a":1}"#),
+        ("{\"a\":1,\"b\":[true,null,\"\\u00e9\\/\"],\n\t\"c\": {}}", r#"{"a":1,"b":[true,null,"é/"],"c":{}}"#),
+        ("a: \"\\x07\\\"\\\\\"\n", "{\"a\":\"\\u0007\\\"\\\\\"}"),
+    ];
+    for (text, expected) in table {
+        assert_eq!(json(text), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn aliases_repeat_and_merge_keys_fill_in() {
+    let table = [
+        ("a: &x {p: 1}\nb: *x\n", r#"{"a":{"p":1},"b":{"p":1}}"#),
+        ("a: &x 5\nb: [*x, *x]\n", r#"{"a":5,"b":[5,5]}"#),
+        ("a: &x {p: 1, q: 2}\nb:\n  <<: *x\n  q: 3\n", r#"{"a":{"p":1,"q":2},"b":{"q":3,"p":1}}"#),
+        (
+            "a: &x {p: 1}\nb: &y {p: 2, q: 2}\nc:\n  <<: [*x, *y]\n",
+            r#"{"a":{"p":1},"b":{"p":2,"q":2},"c":{"p":1,"q":2}}"#,
+        ),
+        ("'<<': 1\n", r#"{"<<":1}"#),
+    ];
+    for (text, expected) in table {
+        assert_eq!(json(text), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_named_with_its_place() {
+    let duplicate = ReadProblem::DuplicateKey { key: "a".into(), first_line: 1 };
+    let table: Vec<(&[u8], ReadProblem, Option<(usize, usize)>)> = vec![
+        (b"", ReadProblem::Empty, None),
+        (b"# only a comment\n---\n", ReadProblem::Empty, None),
+        (b"a: 1\nb: 2\na: 3\n", duplicate, Some((3, 1))),
+        (b"a: 1\nb: \xFF\n", ReadProblem::NotUtf8, Some((2, 4))),
+        (b"a: 1\nb: \0\n", ReadProblem::Nul, Some((2, 4))),
+        (b"a\0:\0 \0", ReadProblem::Nul, Some((1, 2))),
+        (b"a: .inf\n", ReadProblem::NotFinite(".inf".into()), Some((1, 4))),
+        (b"? [a]\n: b\n", ReadProblem::KeyNotScalar, Some((1, 3))),
+        (b"a:\n  ~: b\n", ReadProblem::KeyNotScalar, Some((2, 3))),
+        (b"a: *x\n", ReadProblem::UnknownAlias("*x".into()), Some((1, 4))),
+        (b"a: &x [*x]\n", ReadProblem::UnknownAlias("*x".into()), Some((1, 8))),
+        (b"a: &x 1\n---\nb: *x\n", ReadProblem::UnknownAlias("*x".into()), Some((3, 4))),
+        (b"a: !custom 1\n", ReadProblem::UnknownTag("!custom".into()), Some((1, 4))),
+        (b"a: !!binary aGk=\n", ReadProblem::UnknownTag("!!binary".into()), Some((1, 4))),
+        (b"a: !!int x\n", ReadProblem::TagMismatch("!!int".into()), Some((1, 4))),
+        (b"a:\n  <<: 5\n", ReadProblem::MergeNotMapping, Some((2, 7))),
+    ];
+    for (bytes, expected, place) in table {
+        assert_eq!(problem(bytes), (expected, place), "{:?}", String::from_utf8_lossy(bytes));
+    }
+}
+
+#[test]
+fn syntax_errors_say_where_and_what_to_do() {
+    let table = [
+        ("a:\n\tb: c\n", 2, "spaces"),
+        ("a: b: c\n", 1, "quote"),
+        ("a: @x\n", 1, "quote"),
+        ("a: \"x\n", 1, "close the quote"),
+        ("a: [b\nc: d\n", 2, "bracket"),
+        ("a: \"\\ud83d\\ude00\"\n", 1, "character itself"),
+        ("{\"a\": 1}\n{\"b\": 2}\n", 2, "---"),
+        ("- a\nb: c\n", 2, "indentation"),
+    ];
+    for (text, line, help) in table {
+        let error = read("t.yaml", text.as_bytes()).expect_err(text);
+        assert!(matches!(error.problem, ReadProblem::Syntax(_)), "{text:?}: {error}");
+        let place = error.span.map(|span| error.input.position(span.start).line);
+        assert_eq!(place, Some(line), "{text:?}");
+        assert!(error.problem.help().contains(help), "{text:?}: {} / {}", error, error.problem.help());
+    }
+}
+
+#[test]
+fn hostile_inputs_end_with_an_error() {
+    let bomb = (1..40).fold("a0: &a0 [x, x]\n".to_owned(), |text, level| {
+        let below = level - 1;
+        text + &format!("a{level}: &a{level} [*a{below}, *a{below}]\n")
+    });
+    let anchored = (0..60).fold(String::new(), |text, level| text + &format!("&a{level} ["))
+        + &"x,".repeat(40_000)
+        + &"]".repeat(60);
+    let steps = (0..60).fold("s0: &s0 [x]\n".to_owned(), |text, level| {
+        text + &format!("s{}: &s{} [[[*s{level}]]]\n", level + 1, level + 1)
+    });
+    let indented = (0..1_000).fold(String::new(), |text, level| text + &" ".repeat(level) + "a:\n");
+    let table: Vec<(&str, String, ReadProblem)> = vec![
+        ("brackets", "[".repeat(100_000), ReadProblem::TooDeep),
+        ("braces", "{a: ".repeat(100_000), ReadProblem::TooDeep),
+        ("bracket lines", "[\n".repeat(1 << 20), ReadProblem::TooDeep),
+        ("dashes", "- ".repeat(3 << 19), ReadProblem::TooDeep),
+        ("questions", "? ".repeat(3 << 19), ReadProblem::KeyNotScalar),
+        ("indentation", indented, ReadProblem::TooDeep),
+        ("alias bomb", bomb, ReadProblem::TooManyNodes),
+        ("anchors in anchors", anchored, ReadProblem::TooManyNodes),
+        ("aliases that deepen", steps, ReadProblem::TooDeep),
+        ("many items", "- a\n".repeat(700_000), ReadProblem::TooManyNodes),
+        ("many items in one line", format!("[{}]", "1,".repeat(1_500_000)), ReadProblem::TooManyNodes),
+        ("many documents", "--- a\n".repeat(500_000), ReadProblem::TooManyNodes),
+        ("ten megabytes", "a".repeat(10_000_000), ReadProblem::TooLarge),
+    ];
+    for (name, text, expected) in table {
+        assert_eq!(problem(&text).0, expected, "{name}");
+    }
+}
+
+#[test]
+fn long_inputs_within_the_limits_are_read() {
+    let line = format!("a: \"{}\"\n", "é".repeat(1 << 20));
+    assert_eq!(json(&line).len(), line.len() + 2);
+    assert!(json(&format!("a: |\n{}", "  x\n".repeat(700_000))).len() > 1_400_000);
+    assert_eq!(json(&format!("{}a: 1\n", "# comment\n".repeat(300_000))), r#"{"a":1}"#);
+}
+
+fn tree() -> impl Strategy<Value = serde_json::Value> {
+    let leaf = prop_oneof![
+        Just(serde_json::Value::Null),
+        any::<bool>().prop_map(Into::into),
+        any::<i64>().prop_map(Into::into),
+        "\\PC{0,12}".prop_map(Into::into),
+    ];
+    leaf.prop_recursive(5, 60, 6, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..6).prop_map(Into::into),
+            prop::collection::btree_map("[a-z/~é \"#:-]{1,6}", inner, 0..6)
+                .prop_map(|map| serde_json::Value::Object(map.into_iter().collect())),
+        ]
+    })
+}
+
+/// Every pointer of a tree, with the value it leads to.
+fn pointers<'v>(value: &'v serde_json::Value, at: &str, found: &mut Vec<(String, &'v serde_json::Value)>) {
+    found.push((at.to_owned(), value));
+    match value {
+        serde_json::Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                pointers(item, &format!("{at}/{index}"), found);
+            }
+        }
+        serde_json::Value::Object(entries) => {
+            for (key, item) in entries {
+                pointers(item, &format!("{at}/{}", key.replace('~', "~0").replace('/', "~1")), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What stands at the span of each node reads as that node again.
+fn check_spans(text: &str, value: &serde_json::Value) -> Result<(), TestCaseError> {
+    let (source, documents) = read("t.yaml", text.as_bytes()).map_err(|error| TestCaseError::fail(error.to_string()))?;
+    let mut found = Vec::new();
+    pointers(value, "", &mut found);
+    for (pointer, expected) in found {
+        let location = documents[0].locate(&pointer);
+        prop_assert!(location.exact, "{pointer} in {text}");
+        let json: serde_json::Value = serde_json::from_str(&location.node.to_json()).unwrap();
+        prop_assert_eq!(&json, expected);
+        if !location.node.is_container() && location.node.value != Value::Null {
+            let slice = source.slice(location.node.span);
+            let (_, again) = read("part", slice.as_bytes()).map_err(|error| TestCaseError::fail(error.to_string()))?;
+            prop_assert_eq!(&again[0].value, &location.node.value);
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn every_pointer_of_a_json_text_is_located(value in tree()) {
+        prop_assume!(!value.is_null());
+        check_spans(&value.to_string(), &value)?;
+        check_spans(&serde_json::to_string_pretty(&value).unwrap(), &value)?;
+    }
+
+    #[test]
+    fn no_text_makes_the_reader_panic(text in "[ \\-:a\\[\\]{}&*!|>'\"#,\n\t?%~<é0.]{0,60}") {
+        if let Ok((source, documents)) = read("t.yaml", text.as_bytes()) {
+            for document in documents {
+                let _ = document.to_json();
+                let _ = source.slice(document.locate("/a/0").highlight(&source));
+            }
+        }
+    }
+
+    #[test]
+    fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+        let _ = read("t.yaml", &bytes);
+    }
+}
