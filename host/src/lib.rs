@@ -1,4 +1,9 @@
 //! Runs policies: reads manifests, asks the policy of their provider, and tells people what it says.
 
+pub mod answer;
+pub mod cli;
+pub mod engine;
+pub mod judge;
 pub mod manifest;
+pub mod policy;
 pub mod source;

@@ -1,1 +1,7 @@
-fn main() {}
+//! The program `trellis`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    trellis_host::cli::main()
+}

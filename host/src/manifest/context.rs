@@ -7,8 +7,7 @@ pub fn context<'m>(document: &'m Document, manifests: &'m Manifests) -> Vec<(&'s
     let roles = match document.kind() {
         "Shoot" => {
             let secret_binding = binding(document, manifests, "SecretBinding", "secretBindingName");
-            let credentials_binding =
-                binding(document, manifests, "CredentialsBinding", "credentialsBindingName");
+            let credentials_binding = binding(document, manifests, "CredentialsBinding", "credentialsBindingName");
             let secret = credentials_binding.or(secret_binding).and_then(|binding| secret(binding, manifests));
             vec![
                 ("cloudProfile", cloud_profile(document, manifests)),

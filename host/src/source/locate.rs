@@ -60,7 +60,6 @@ impl Location<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::source::read;
 
     const TEXT: &str = "\

@@ -6,9 +6,11 @@ mod read;
 mod scalar;
 mod text;
 mod tree;
+mod yaml;
 
 pub use locate::Location;
 pub use problem::{ReadError, ReadProblem};
 pub use read::{MAX_BYTES, MAX_DEPTH, MAX_NODES, read};
 pub use text::{Position, Source, Span};
 pub use tree::{Entry, Node, Value};
+pub use yaml::YamlError;

@@ -108,7 +108,8 @@ fn syntax_help(message: &str) -> &'static str {
         ("':' indicator", "close the bracket that is open before this line"),
     ];
     let fits = |(part, _): &&(&str, &str)| message.contains(part);
-    HELPS.iter().find(fits).map_or("check indentation, quotes and brackets here and in the line above", |found| {
-        found.1
-    })
+    HELPS
+        .iter()
+        .find(fits)
+        .map_or("check indentation, quotes and brackets here and in the line above", |found| found.1)
 }

@@ -142,12 +142,8 @@ impl Reader {
             }
             Event::MappingStart(anchor, tag) => {
                 check_tag(tag.as_deref(), "map", span)?;
-                let content = Content::Mapping {
-                    entries: Vec::new(),
-                    index: HashMap::new(),
-                    merges: Vec::new(),
-                    key: None,
-                };
+                let content =
+                    Content::Mapping { entries: Vec::new(), index: HashMap::new(), merges: Vec::new(), key: None };
                 self.start(anchor, span, content)?;
             }
             Event::SequenceEnd | Event::MappingEnd => self.end(span)?,
@@ -273,8 +269,8 @@ impl Reader {
 /// Adds the entries of merged mappings that are not there yet; earlier mappings go first.
 fn merge(entries: &mut Vec<Entry>, mut index: HashMap<String, Span>, merges: Vec<Node>) {
     for mapping in merges {
-        let Value::Mapping(merged) = mapping.value else { continue };
-        for entry in merged {
+        let Value::Mapping(additions) = mapping.value else { continue };
+        for entry in additions {
             if !index.contains_key(&entry.key) {
                 index.insert(entry.key.clone(), entry.key_span);
                 entries.push(entry);

@@ -2,8 +2,6 @@
 
 use std::fmt::Write as _;
 
-use serde::ser::{Serialize, SerializeMap as _, SerializeSeq as _, Serializer};
-
 use super::Span;
 
 /// A value and its place.
@@ -133,33 +131,4 @@ fn write_json_string(text: &str, json: &mut String) {
         }
     }
     json.push('"');
-}
-
-/// For serializers of other formats; numbers become the nearest machine number.
-impl Serialize for Node {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match &self.value {
-            Value::Null => serializer.serialize_unit(),
-            Value::Bool(value) => serializer.serialize_bool(*value),
-            Value::Number(digits) => match digits.parse::<i128>() {
-                Ok(integer) => serializer.serialize_i128(integer),
-                Err(_) => serializer.serialize_f64(digits.parse().unwrap_or(f64::NAN)),
-            },
-            Value::String(text) => serializer.serialize_str(text),
-            Value::Sequence(items) => {
-                let mut sequence = serializer.serialize_seq(Some(items.len()))?;
-                for item in items {
-                    sequence.serialize_element(item)?;
-                }
-                sequence.end()
-            }
-            Value::Mapping(entries) => {
-                let mut mapping = serializer.serialize_map(Some(entries.len()))?;
-                for entry in entries {
-                    mapping.serialize_entry(&entry.key, &entry.value)?;
-                }
-                mapping.end()
-            }
-        }
-    }
 }

@@ -7,7 +7,10 @@ fn json(text: &str) -> String {
     documents.iter().map(Node::to_json).collect::<Vec<_>>().join("\n")
 }
 
-fn problem(bytes: impl AsRef<[u8]>) -> (ReadProblem, Option<(usize, usize)>) {
+/// What is wrong, with line and column.
+type Refusal = (ReadProblem, Option<(usize, usize)>);
+
+fn problem(bytes: impl AsRef<[u8]>) -> Refusal {
     let error = read("t.yaml", bytes.as_ref()).expect_err("the text must be refused");
     let place = error.span.map(|span| error.input.position(span.start));
     assert!(!error.problem.help().is_empty());
@@ -56,26 +59,26 @@ fn aliases_repeat_and_merge_keys_fill_in() {
 #[test]
 fn what_cannot_be_read_is_named_with_its_place() {
     let duplicate = ReadProblem::DuplicateKey { key: "a".into(), first_line: 1 };
-    let table: Vec<(&[u8], ReadProblem, Option<(usize, usize)>)> = vec![
-        (b"", ReadProblem::Empty, None),
-        (b"# only a comment\n---\n", ReadProblem::Empty, None),
-        (b"a: 1\nb: 2\na: 3\n", duplicate, Some((3, 1))),
-        (b"a: 1\nb: \xFF\n", ReadProblem::NotUtf8, Some((2, 4))),
-        (b"a: 1\nb: \0\n", ReadProblem::Nul, Some((2, 4))),
-        (b"a\0:\0 \0", ReadProblem::Nul, Some((1, 2))),
-        (b"a: .inf\n", ReadProblem::NotFinite(".inf".into()), Some((1, 4))),
-        (b"? [a]\n: b\n", ReadProblem::KeyNotScalar, Some((1, 3))),
-        (b"a:\n  ~: b\n", ReadProblem::KeyNotScalar, Some((2, 3))),
-        (b"a: *x\n", ReadProblem::UnknownAlias("*x".into()), Some((1, 4))),
-        (b"a: &x [*x]\n", ReadProblem::UnknownAlias("*x".into()), Some((1, 8))),
-        (b"a: &x 1\n---\nb: *x\n", ReadProblem::UnknownAlias("*x".into()), Some((3, 4))),
-        (b"a: !custom 1\n", ReadProblem::UnknownTag("!custom".into()), Some((1, 4))),
-        (b"a: !!binary aGk=\n", ReadProblem::UnknownTag("!!binary".into()), Some((1, 4))),
-        (b"a: !!int x\n", ReadProblem::TagMismatch("!!int".into()), Some((1, 4))),
-        (b"a:\n  <<: 5\n", ReadProblem::MergeNotMapping, Some((2, 7))),
+    let table: Vec<(&[u8], Refusal)> = vec![
+        (b"", (ReadProblem::Empty, None)),
+        (b"# only a comment\n---\n", (ReadProblem::Empty, None)),
+        (b"a: 1\nb: 2\na: 3\n", (duplicate, Some((3, 1)))),
+        (b"a: 1\nb: \xFF\n", (ReadProblem::NotUtf8, Some((2, 4)))),
+        (b"a: 1\nb: \0\n", (ReadProblem::Nul, Some((2, 4)))),
+        (b"a\0:\0 \0", (ReadProblem::Nul, Some((1, 2)))),
+        (b"a: .inf\n", (ReadProblem::NotFinite(".inf".into()), Some((1, 4)))),
+        (b"? [a]\n: b\n", (ReadProblem::KeyNotScalar, Some((1, 3)))),
+        (b"a:\n  ~: b\n", (ReadProblem::KeyNotScalar, Some((2, 3)))),
+        (b"a: *x\n", (ReadProblem::UnknownAlias("*x".into()), Some((1, 4)))),
+        (b"a: &x [*x]\n", (ReadProblem::UnknownAlias("*x".into()), Some((1, 8)))),
+        (b"a: &x 1\n---\nb: *x\n", (ReadProblem::UnknownAlias("*x".into()), Some((3, 4)))),
+        (b"a: !custom 1\n", (ReadProblem::UnknownTag("!custom".into()), Some((1, 4)))),
+        (b"a: !!binary aGk=\n", (ReadProblem::UnknownTag("!!binary".into()), Some((1, 4)))),
+        (b"a: !!int x\n", (ReadProblem::TagMismatch("!!int".into()), Some((1, 4)))),
+        (b"a:\n  <<: 5\n", (ReadProblem::MergeNotMapping, Some((2, 7)))),
     ];
-    for (bytes, expected, place) in table {
-        assert_eq!(problem(bytes), (expected, place), "{:?}", String::from_utf8_lossy(bytes));
+    for (bytes, expected) in table {
+        assert_eq!(problem(bytes), expected, "{:?}", String::from_utf8_lossy(bytes));
     }
 }
 
@@ -177,7 +180,8 @@ fn pointers<'v>(value: &'v serde_json::Value, at: &str, found: &mut Vec<(String,
 
 /// What stands at the span of each node reads as that node again.
 fn check_spans(text: &str, value: &serde_json::Value) -> Result<(), TestCaseError> {
-    let (source, documents) = read("t.yaml", text.as_bytes()).map_err(|error| TestCaseError::fail(error.to_string()))?;
+    let (source, documents) =
+        read("t.yaml", text.as_bytes()).map_err(|error| TestCaseError::fail(error.to_string()))?;
     let mut found = Vec::new();
     pointers(value, "", &mut found);
     for (pointer, expected) in found {
@@ -187,7 +191,8 @@ fn check_spans(text: &str, value: &serde_json::Value) -> Result<(), TestCaseErro
         prop_assert_eq!(&json, expected);
         if !location.node.is_container() && location.node.value != Value::Null {
             let slice = source.slice(location.node.span);
-            let (_, again) = read("part", slice.as_bytes()).map_err(|error| TestCaseError::fail(error.to_string()))?;
+            let (_, again) =
+                read("part", slice.as_bytes()).map_err(|error| TestCaseError::fail(error.to_string()))?;
             prop_assert_eq!(&again[0].value, &location.node.value);
         }
     }

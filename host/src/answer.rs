@@ -1,0 +1,256 @@
+//! The answers of a policy, as far as the host looks into them.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::value::RawValue;
+
+/// How grave a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The object is rejected.
+    Error,
+    /// The object is accepted; somebody should look.
+    Warning,
+}
+
+/// Whether an object may be admitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// Every rule holds.
+    Accept,
+    /// Some rule does not hold.
+    Reject,
+    /// No rule is known not to hold, but some could not be judged.
+    Undecided,
+}
+
+/// The answer of `validate`.
+#[derive(Debug, Deserialize)]
+pub struct Validation {
+    /// Whether the object may be admitted.
+    pub verdict: Verdict,
+    /// What is wrong or worth a look.
+    pub findings: Vec<Finding>,
+    /// Rules that could not be judged.
+    #[serde(default)]
+    pub undecided: Vec<Undecided>,
+}
+
+/// One thing that is wrong, or worth a look.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Finding {
+    /// Id of the rule; none where the policy refuses to set defaults.
+    pub rule: Option<String>,
+    /// How grave it is.
+    pub severity: Severity,
+    /// Reason of the field error.
+    #[serde(rename = "type")]
+    pub error_type: String,
+    /// The field as Kubernetes prints it; may be empty.
+    pub field: String,
+    /// The place in the object, as an RFC 6901 pointer.
+    pub pointer: String,
+    /// The value there; `null` where there is none, left out for secrets.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub bad_value: Option<Box<RawValue>>,
+    /// What is wrong.
+    pub detail: String,
+    /// What to do about it.
+    pub remedy: String,
+    /// Present where one mend is certain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fix: Option<Vec<PatchOperation>>,
+}
+
+/// One operation of an RFC 6902 patch.
+#[derive(Debug, Deserialize, Serialize)]
+pub struct PatchOperation {
+    /// `add`, `replace` or `remove`.
+    pub op: String,
+    /// Where.
+    pub path: String,
+    /// The new value.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub value: Option<Box<RawValue>>,
+}
+
+/// `null` is a value, not the absence of one.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error> {
+    Box::deserialize(deserializer).map(Some)
+}
+
+/// A rule that could not be judged.
+#[derive(Debug, Deserialize, Serialize)]
+pub struct Undecided {
+    /// Id of the rule.
+    pub rule: String,
+    /// What is missing.
+    pub why: String,
+    /// What to ask.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub query: Option<Box<RawValue>>,
+}
+
+/// The answer of `default`.
+#[derive(Debug, Deserialize)]
+pub struct Defaulting {
+    /// The object with its defaults.
+    pub object: Box<RawValue>,
+    /// What was done, as an RFC 6902 patch.
+    pub patch: Box<RawValue>,
+    /// Why.
+    #[serde(default)]
+    pub changes: Vec<Change>,
+    /// Defaults that could not be decided.
+    #[serde(default)]
+    pub undecided: Vec<Undecided>,
+}
+
+/// One default that was set.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Change {
+    /// Id of the rule.
+    pub rule: String,
+    /// Where, as an RFC 6901 pointer.
+    pub pointer: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// The answer of `rules`.
+#[derive(Debug, Deserialize)]
+pub struct Rules {
+    /// Every rule.
+    pub rules: Vec<Rule>,
+}
+
+/// One rule.
+#[derive(Debug, Deserialize)]
+pub struct Rule {
+    /// Stable identifier.
+    pub id: String,
+    /// Kinds of the objects that it looks at.
+    pub kinds: Vec<String>,
+    /// The requests for which it runs.
+    pub operation: RuleOperation,
+    /// Whether it judges or sets.
+    pub effect: Effect,
+    /// How grave its findings are; none for a rule that sets defaults.
+    pub severity: Option<Severity>,
+    /// What must hold, or what is set.
+    pub summary: String,
+    /// Why it exists.
+    pub why: String,
+    /// How to mend a manifest.
+    pub fix: String,
+    /// Present on rules that can never reject or change anything: why that is so.
+    pub informative: Option<String>,
+}
+
+/// When a rule runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RuleOperation {
+    /// Only when an object is created.
+    Create,
+    /// Only when an object is changed.
+    Update,
+    /// On both.
+    Both,
+}
+
+/// What a rule does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Effect {
+    /// Rejects or warns.
+    Validate,
+    /// Changes the object.
+    Default,
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        })
+    }
+}
+
+impl fmt::Display for RuleOperation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Self::Create => "create",
+            Self::Update => "update",
+            Self::Both => "create and update",
+        })
+    }
+}
+
+/// The answer when there is no other.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Failure {
+    /// A word for programs.
+    pub code: String,
+    /// A sentence for people.
+    pub message: String,
+    /// Where in the object, as an RFC 6901 pointer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pointer: Option<String>,
+}
+
+impl Failure {
+    /// Code of the failure by which defaulting refuses an object.
+    pub const DENIED: &str = "Denied";
+
+    /// Whether defaulting refuses the object.
+    pub fn is_denied(&self) -> bool {
+        self.code == Self::DENIED
+    }
+}
+
+/// An answer, or the failure that came in its place.
+pub(crate) fn read<'a, T: Deserialize<'a>>(answer: &'a str) -> Result<T, Failure> {
+    #[derive(Deserialize)]
+    struct Failed {
+        error: Failure,
+    }
+    if let Ok(Failed { error }) = serde_json::from_str(answer) {
+        return Err(error);
+    }
+    serde_json::from_str(answer).map_err(|error| Failure {
+        code: "UnknownAnswer".to_owned(),
+        message: format!("the policy's answer cannot be read: {error}"),
+        pointer: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_null_bad_value_is_told_from_none() {
+        let finding = |rest: &str| {
+            let text = format!(
+                r#"{{"rule":"A","severity":"error","type":"T","field":"","pointer":"","detail":"","remedy":""{rest}}}"#
+            );
+            serde_json::to_string(&read::<Finding>(&text).unwrap()).unwrap()
+        };
+        assert!(finding(r#","badValue":null"#).contains(r#""badValue":null"#));
+        assert!(finding(r#","badValue":1.30"#).contains(r#""badValue":1.30"#));
+        assert!(!finding("").contains("badValue"));
+    }
+
+    #[test]
+    fn failures_and_foreign_answers_are_failures() {
+        let denied = read::<Validation>(r#"{"error":{"code":"Denied","message":"no"}}"#).unwrap_err();
+        assert_eq!(denied.code, Failure::DENIED);
+        assert_eq!(read::<Validation>("nonsense").unwrap_err().code, "UnknownAnswer");
+    }
+}

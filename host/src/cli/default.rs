@@ -1,0 +1,198 @@
+//! `trellis default`
+
+use std::fmt::Write as _;
+
+use clap::{Args, ValueEnum};
+use similar::TextDiff;
+
+use super::output::count;
+use super::session::{Assignment, Session, SessionArguments};
+use super::validate::tell;
+use super::{Status, Streams, Trouble};
+use crate::answer::{Defaulting, Effect};
+use crate::engine::Engine;
+use crate::judge::{Case, Settings};
+use crate::manifest::Document;
+use crate::source::read;
+
+/// Set the defaults that the extension's admission sets, and say what changes and why.
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    session: SessionArguments,
+
+    /// What to write.
+    #[arg(short, long, value_name = "FORMAT", default_value = "human")]
+    output: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Each change with its reason, and a unified diff.
+    Human,
+    /// The objects with their defaults; several as one stream.
+    Yaml,
+    /// The object with its defaults; several as an array.
+    Json,
+    /// The changes as an RFC 6902 patch; several as an array with one entry an object.
+    Patch,
+}
+
+/// An object and its defaults.
+struct Defaulted<'s> {
+    document: &'s Document,
+    provider: &'s str,
+    defaulting: Defaulting,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+        let session = match self.session.open(engine, streams) {
+            Ok(session) => session,
+            Err(troubles) => return Ok(tell(&troubles, streams)),
+        };
+        let (defaulted, mut troubles, denied) = default_all(&session, streams);
+        if defaulted.is_empty() && denied.is_empty() && troubles.is_empty() {
+            troubles.push(Trouble::NothingToDefault);
+        }
+        let text = match self.output {
+            Format::Human => human(&defaulted, streams.stdout_has_color)?,
+            Format::Yaml => yaml(&defaulted)?,
+            Format::Json => json(&defaulted),
+            Format::Patch => patch(&defaulted),
+        };
+        streams.print(&text)?;
+        for one in &defaulted {
+            for undecided in &one.defaulting.undecided {
+                let identity = one.document.identity();
+                streams.say(&format!("undecided[{}]: {identity}: {}\n", undecided.rule, undecided.why));
+            }
+        }
+        tell(&denied, streams);
+        let status = if denied.is_empty() { Status::Success } else { Status::Rejected };
+        Ok(tell(&troubles, streams).max(status))
+    }
+}
+
+/// The objects with their defaults; what could not be asked; and what the policies refuse.
+fn default_all<'s>(
+    session: &'s Session<'_>,
+    streams: &mut Streams<'_>,
+) -> (Vec<Defaulted<'s>>, Vec<Trouble>, Vec<Trouble>) {
+    let settings = Settings { defaults: true, ratchet: false, facts: session.facts() };
+    let (mut defaulted, mut troubles, mut denied) = (Vec::new(), Vec::new(), Vec::new());
+    for assignment in session.assignments(Effect::Default) {
+        match assignment {
+            Assignment::Judge(case, policy) => {
+                let Case { document, .. } = case;
+                match case.default(policy, settings) {
+                    Some(Ok(defaulting)) => {
+                        defaulted.push(Defaulted { document, provider: policy.provider(), defaulting });
+                    }
+                    Some(Err(failure)) if failure.is_denied() => {
+                        denied.push(Trouble::no_answer(document, failure));
+                    }
+                    Some(Err(failure)) => troubles.push(Trouble::no_answer(document, failure)),
+                    None => {}
+                }
+            }
+            Assignment::Skip(document, why) => {
+                streams.say(&format!("skipped {}: {why}\n", document.identity()));
+            }
+            Assignment::Fail(trouble) => troubles.push(trouble),
+        }
+    }
+    (defaulted, troubles, denied)
+}
+
+fn human(defaulted: &[Defaulted<'_>], has_color: bool) -> Result<String, Trouble> {
+    let mut text = String::new();
+    for one in defaulted {
+        let input = &one.document.input;
+        let name = input.name();
+        let changes = &one.defaulting.changes;
+        let sum = if changes.is_empty() { "no changes".to_owned() } else { count(changes.len(), "change") };
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            text,
+            "{} ({}, {name}:{}): {sum}",
+            one.document.identity(),
+            one.provider,
+            one.document.position().line
+        );
+        for change in changes {
+            let place = input.position(one.document.root.locate(&change.pointer).highlight(input).start);
+            let _ = writeln!(text, "  {}  {}", change.rule, change.pointer);
+            let _ = writeln!(text, "    --> {name}:{}:{}", place.line, place.column);
+            let _ = writeln!(text, "    {}", change.reason);
+        }
+        if !changes.is_empty() {
+            text.push('\n');
+            text.push_str(&diff(one, has_color)?);
+            text.push('\n');
+        }
+    }
+    Ok(text)
+}
+
+fn diff(one: &Defaulted<'_>, has_color: bool) -> Result<String, Trouble> {
+    let (before, after) = (one.document.root.to_yaml()?, object_yaml(one)?);
+    let diff = TextDiff::from_lines(&before, &after);
+    let unified = diff.unified_diff().context_radius(3).header("as written", "with defaults").to_string();
+    if !has_color {
+        return Ok(unified);
+    }
+    let paint = |line: &str| match line.as_bytes().first() {
+        Some(b'+') => format!("\x1b[32m{line}\x1b[0m\n"),
+        Some(b'-') => format!("\x1b[31m{line}\x1b[0m\n"),
+        _ => format!("{line}\n"),
+    };
+    Ok(unified.lines().map(paint).collect())
+}
+
+fn object_yaml(one: &Defaulted<'_>) -> Result<String, Trouble> {
+    let (_, nodes) = read("the defaulted object", one.defaulting.object.get().as_bytes())?;
+    Ok(nodes.iter().map(crate::source::Node::to_yaml).collect::<Result<String, _>>()?)
+}
+
+fn yaml(defaulted: &[Defaulted<'_>]) -> Result<String, Trouble> {
+    let documents: Result<Vec<String>, Trouble> = defaulted.iter().map(object_yaml).collect();
+    Ok(documents?.join("---\n"))
+}
+
+fn json(defaulted: &[Defaulted<'_>]) -> String {
+    let objects: Vec<_> = defaulted.iter().map(|one| &one.defaulting.object).collect();
+    match objects.as_slice() {
+        [] => String::new(),
+        [one] => format!("{one}\n"),
+        several => serde_json::to_string(several).unwrap_or_default() + "\n",
+    }
+}
+
+fn patch(defaulted: &[Defaulted<'_>]) -> String {
+    #[derive(serde::Serialize)]
+    struct Entry<'d> {
+        kind: String,
+        namespace: String,
+        name: String,
+        patch: &'d serde_json::value::RawValue,
+    }
+    let entry = |one: &'_ Defaulted<'_>| {
+        let identity = one.document.identity();
+        (identity.kind, identity.namespace, identity.name)
+    };
+    match defaulted {
+        [] => String::new(),
+        [one] => format!("{}\n", one.defaulting.patch),
+        several => {
+            let entries: Vec<Entry<'_>> = several
+                .iter()
+                .map(|one| {
+                    let (kind, namespace, name) = entry(one);
+                    Entry { kind, namespace, name, patch: &one.defaulting.patch }
+                })
+                .collect();
+            serde_json::to_string(&entries).unwrap_or_default() + "\n"
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! The command line.
+
+mod completion;
+mod default;
+mod eval;
+mod input;
+mod output;
+mod rules;
+mod schema;
+mod session;
+mod trouble;
+mod validate;
+
+use std::ffi::OsString;
+use std::io::{BufRead, IsTerminal as _, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::engine::Engine;
+use output::Style;
+use trouble::Trouble;
+
+/// How a run ends. The numbers are part of the interface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// Accepted, or done.
+    Success = 0,
+    /// Errors were found.
+    Rejected = 1,
+    /// Bad usage, unreadable input, or an object that could not be judged.
+    Failed = 2,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        Self::from(status as u8)
+    }
+}
+
+/// What a run reads and writes.
+pub struct Streams<'s> {
+    /// Standard input.
+    pub stdin: &'s mut dyn BufRead,
+    /// Whether a person types it.
+    pub stdin_is_terminal: bool,
+    /// Standard output.
+    pub stdout: &'s mut dyn Write,
+    /// Whether standard output shows colors, unless `--color` says otherwise.
+    pub stdout_has_color: bool,
+    /// Standard error.
+    pub stderr: &'s mut dyn Write,
+    /// Whether standard error shows colors, unless `--color` says otherwise.
+    pub stderr_has_color: bool,
+}
+
+const AFTER_HELP: &str = "\
+Exit codes:
+  0  every object is accepted (what is undecided is said on standard error)
+  1  errors were found; with --strict also for warnings and undecided rules
+  2  bad usage, unreadable input, or an object that could not be judged
+
+Examples:
+  trellis validate shoot.yaml cloudprofile.yaml
+  kubectl get shoot my-shoot -o yaml | trellis validate --old - new.yaml
+  trellis rules show RULE-ID";
+
+const EVERYWHERE: &str = "Options of all commands";
+
+/// Judge Gardener manifests as the extension of their cloud provider does, and say how to mend them.
+#[derive(Debug, Parser)]
+#[command(name = "trellis", version, after_help = AFTER_HELP, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+
+    /// When to use colors.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = EVERYWHERE)]
+    color: Color,
+
+    /// What runs the policies.
+    #[arg(long, global = true, value_name = "ENGINE", default_value = "native", help_heading = EVERYWHERE)]
+    engine: EngineName,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Validate(validate::Arguments),
+    Default(default::Arguments),
+    Rules(rules::Arguments),
+    Schema(schema::Arguments),
+    Eval(eval::Arguments),
+    Completion(completion::Arguments),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Color {
+    /// On a terminal.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// The engines that can be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EngineName {
+    /// The policies linked into this program.
+    Native,
+}
+
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    let has_color = |choice| choice != anstream::ColorChoice::Never;
+    let stdin = std::io::stdin();
+    let streams = Streams {
+        stdin_is_terminal: stdin.is_terminal(),
+        stdin: &mut stdin.lock(),
+        stdout: &mut std::io::stdout().lock(),
+        stdout_has_color: has_color(anstream::AutoStream::choice(&std::io::stdout())),
+        stderr: &mut std::io::stderr().lock(),
+        stderr_has_color: has_color(anstream::AutoStream::choice(&std::io::stderr())),
+    };
+    run(std::env::args_os(), built_in, streams).into()
+}
+
+#[cfg_attr(feature = "native", expect(clippy::unnecessary_wraps, reason = "without the feature there is none"))]
+fn built_in(name: EngineName) -> Option<Box<dyn Engine>> {
+    match name {
+        #[cfg(feature = "native")]
+        EngineName::Native => Some(Box::new(crate::engine::Native)),
+        #[cfg(not(feature = "native"))]
+        EngineName::Native => None,
+    }
+}
+
+/// Runs a command line: arguments (the program's name first), a way to get the engine that they ask for, and
+/// the streams.
+pub fn run(
+    arguments: impl IntoIterator<Item = OsString>,
+    engine: impl Fn(EngineName) -> Option<Box<dyn Engine>>,
+    mut streams: Streams<'_>,
+) -> Status {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error, &mut streams),
+    };
+    match cli.color {
+        Color::Auto => {}
+        Color::Always => (streams.stdout_has_color, streams.stderr_has_color) = (true, true),
+        Color::Never => (streams.stdout_has_color, streams.stderr_has_color) = (false, false),
+    }
+    let outcome = engine(cli.engine).ok_or(Trouble::NoEngine).and_then(|engine| {
+        let engine = engine.as_ref();
+        match cli.command {
+            Command::Validate(arguments) => arguments.run(engine, &mut streams),
+            Command::Default(arguments) => arguments.run(engine, &mut streams),
+            Command::Rules(arguments) => arguments.run(engine, &mut streams),
+            Command::Schema(arguments) => arguments.run(engine, &mut streams),
+            Command::Eval(arguments) => arguments.run(engine, &mut streams),
+            Command::Completion(arguments) => arguments.run(&mut streams),
+        }
+    });
+    outcome.unwrap_or_else(|trouble| {
+        let style = Style::new(streams.stderr_has_color);
+        streams.say(&style.trouble(&trouble));
+        Status::Failed
+    })
+}
+
+/// Help goes to standard output, complaints to standard error.
+fn usage(error: &clap::Error, streams: &mut Streams<'_>) -> Status {
+    let colored = |has_color: bool| {
+        let text = error.render();
+        if has_color { text.ansi().to_string() } else { text.to_string() }
+    };
+    if error.use_stderr() {
+        let text = colored(streams.stderr_has_color);
+        streams.say(&text);
+        Status::Failed
+    } else {
+        let text = colored(streams.stdout_has_color);
+        streams.print(&text).map_or(Status::Failed, |()| Status::Success)
+    }
+}
+
+impl Streams<'_> {
+    /// Writes to standard output. A reader that has gone is no trouble: it has seen enough.
+    fn print(&mut self, text: &str) -> Result<(), Trouble> {
+        let written = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
+        match written {
+            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Trouble::Output(error)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes to standard error, if anybody listens.
+    fn say(&mut self, text: &str) {
+        let _ = self.stderr.write_all(text.as_bytes()).and_then(|()| self.stderr.flush());
+    }
+}

@@ -1,0 +1,76 @@
+//! For GitHub Actions: workflow commands, which become annotations of a pull request.
+
+use super::{Judged, headline};
+use crate::answer::Severity;
+use crate::cli::Trouble;
+use crate::judge::PlacedFinding;
+use crate::source::{Source, Span};
+
+/// A line for each finding, each undecided rule, and each trouble.
+pub(in crate::cli) fn github(judged: &[Judged<'_>], troubles: &[Trouble]) -> String {
+    let mut text = String::new();
+    for one in judged {
+        let input = &one.document.input;
+        for placed in &one.ruling.findings {
+            let command = match placed.finding.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+            };
+            let title = placed.finding.rule.as_deref().unwrap_or(&placed.finding.error_type);
+            text.push_str(&line(command, Some((input, Some(placed.span))), title, &message(placed)));
+        }
+        for undecided in &one.ruling.undecided {
+            let place = one.document.root.locate("").highlight(input);
+            let message = format!("{}: undecided: {}", one.document.identity(), undecided.why);
+            text.push_str(&line("notice", Some((input, Some(place))), &undecided.rule, &message));
+        }
+    }
+    for trouble in troubles {
+        let help = trouble.help().map(|help| format!("\n{help}")).unwrap_or_default();
+        text.push_str(&line("error", trouble.place(), "trellis", &format!("{trouble}{help}")));
+    }
+    text
+}
+
+fn message(placed: &PlacedFinding) -> String {
+    let set_by = placed.set_by.as_ref();
+    let note = set_by.map(|change| format!("\nset by default ({}): {}", change.rule, change.reason));
+    format!("{}\n{}{}", headline(placed), placed.finding.remedy, note.unwrap_or_default())
+}
+
+fn line(command: &str, place: Option<(&Source, Option<Span>)>, title: &str, message: &str) -> String {
+    let mut properties = Vec::new();
+    if let Some((input, span)) = place {
+        properties.push(format!("file={}", property(input.name())));
+        if let Some(span) = span {
+            let (start, end) = (input.position(span.start), input.position(span.end));
+            properties.push(format!("line={},col={}", start.line, start.column));
+            properties.push(format!("endLine={},endColumn={}", end.line, end.column));
+        }
+    }
+    properties.push(format!("title={}", property(title)));
+    format!("::{command} {}::{}\n", properties.join(","), data(message))
+}
+
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_would_end_a_command_or_a_property_is_escaped() {
+        let input = Source::new("a,b:c.yaml", "x: 1\n");
+        let text = line("error", Some((&input, Some(Span::new(0, 1)))), "A:1,2", "50%, see: x\r\n::stop::");
+        assert_eq!(
+            text,
+            "::error file=a%2Cb%3Ac.yaml,line=1,col=1,endLine=1,endColumn=2,title=A%3A1%2C2::50%25, see: x%0D%0A::stop::\n"
+        );
+    }
+}

@@ -1,0 +1,169 @@
+//! For people: an excerpt with what is wrong underlined, and what to do about it.
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet, normalize_untrusted_str};
+
+use super::super::Trouble;
+use super::{Judged, count, headline};
+use crate::answer::{Finding, PatchOperation, Severity, Undecided, Verdict};
+use crate::judge::PlacedFinding;
+use crate::source::{Source, Span};
+
+/// Longest line of which an excerpt is shown, in bytes.
+const MAX_LINE: usize = 4_096;
+/// Longest value in a suggestion, in characters.
+const MAX_VALUE: usize = 120;
+
+/// Renders with or without colors.
+pub(in crate::cli) struct Style {
+    renderer: Renderer,
+}
+
+impl Style {
+    pub(in crate::cli) fn new(has_color: bool) -> Self {
+        let renderer = if has_color { Renderer::styled() } else { Renderer::plain() };
+        Self { renderer: renderer.decor_style(DecorStyle::Ascii) }
+    }
+
+    /// All findings, a line for each accepted object, and the sum.
+    pub(in crate::cli) fn report(&self, judged: &[Judged<'_>], failed: usize) -> String {
+        let mut text = String::new();
+        for one in judged {
+            for placed in &one.ruling.findings {
+                text.push_str(&self.finding(one, placed));
+                text.push('\n');
+            }
+            if one.ruling.verdict == Verdict::Accept {
+                let place = one.document.position();
+                let name = one.document.input.name();
+                text.push_str(&clean(&format!("accepted {} ({name}:{})", one.document.identity(), place.line)));
+                text.push('\n');
+            }
+        }
+        text + &summary(judged, failed)
+    }
+
+    /// One finding.
+    pub(in crate::cli) fn finding(&self, judged: &Judged<'_>, placed: &PlacedFinding) -> String {
+        let finding = &placed.finding;
+        let level = match finding.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let mut title = level.primary_title(headline(placed));
+        if let Some(rule) = &finding.rule {
+            title = title.id(rule.clone());
+        }
+        let document = judged.document;
+        let mut group = locate(Group::with_title(title), &document.input, placed.span, document.is_secret());
+        for help in helps(finding) {
+            group = group.element(Level::HELP.message(clean(&help)));
+        }
+        if let Some(change) = &placed.set_by {
+            let note = format!("{} set `{}` by default: {}", change.rule, change.pointer, change.reason);
+            group = group.element(Level::NOTE.message(clean(&note)));
+        }
+        self.renderer.render(&[group]) + "\n"
+    }
+
+    /// What keeps a command from doing its work.
+    pub(in crate::cli) fn trouble(&self, trouble: &Trouble) -> String {
+        let mut group = Group::with_title(Level::ERROR.primary_title(trouble.to_string()));
+        match trouble.place() {
+            Some((input, Some(span))) => {
+                group = locate(group, input, span, may_have_secrets(input));
+            }
+            Some((input, None)) => group = group.element(Origin::path(input.name().to_owned())),
+            None => {}
+        }
+        if let Some(help) = trouble.help() {
+            group = group.element(Level::HELP.message(clean(&help)));
+        }
+        self.renderer.render(&[group]) + "\n"
+    }
+
+    /// What could not be judged.
+    pub(in crate::cli) fn undecided(&self, judged: &Judged<'_>, undecided: &Undecided) -> String {
+        let title = Level::NOTE
+            .with_name("undecided")
+            .primary_title(format!("{}: {}", judged.document.identity(), undecided.why))
+            .id(undecided.rule.clone());
+        let mut group = Group::with_title(title);
+        if undecided.query.is_some() {
+            let help = "answer its query with `--facts FILE`; `-o json` shows the query";
+            group = group.element(Level::HELP.message(help));
+        }
+        self.renderer.render(&[group]) + "\n"
+    }
+}
+
+/// The sum of a run: `2 documents: 4 errors, 1 warning`.
+fn summary(judged: &[Judged<'_>], failed: usize) -> String {
+    let sum = |severity| judged.iter().map(|one| one.count(severity)).sum::<usize>();
+    let (errors, warnings) = (sum(Severity::Error), sum(Severity::Warning));
+    let undecided: usize = judged.iter().map(|one| one.ruling.undecided.len()).sum();
+    let mut parts = vec![if errors == 0 { "no errors".to_owned() } else { count(errors, "error") }];
+    if warnings > 0 {
+        parts.push(count(warnings, "warning"));
+    }
+    if undecided > 0 {
+        parts.push(format!("{undecided} undecided"));
+    }
+    if failed > 0 {
+        parts.push(format!("{failed} could not be judged"));
+    }
+    format!("{}: {}\n", count(judged.len() + failed, "document"), parts.join(", "))
+}
+
+/// The remedy, and how a certain mend looks.
+fn helps(finding: &Finding) -> Vec<String> {
+    let mut helps = Vec::new();
+    if !finding.remedy.is_empty() {
+        helps.push(finding.remedy.clone());
+    }
+    helps.extend(finding.fix.iter().flatten().map(suggestion));
+    helps
+}
+
+fn suggestion(PatchOperation { op, path, value }: &PatchOperation) -> String {
+    let value = value.as_ref().map(|value| shortened(value.get()));
+    match (op.as_str(), value) {
+        ("remove", _) => format!("remove `{path}`"),
+        ("add", Some(value)) => match path.strip_suffix("/-") {
+            Some(list) => format!("append `{value}` to `{list}`"),
+            None => format!("add `{path}` with the value `{value}`"),
+        },
+        ("replace", Some(value)) => format!("set `{path}` to `{value}`"),
+        (other, _) => format!("{other} `{path}`"),
+    }
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MAX_VALUE) {
+        Some((end, _)) => format!("{}...", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
+/// Text of others, on one line and without control characters.
+fn clean(text: &str) -> String {
+    normalize_untrusted_str(&text.replace('\n', " "))
+}
+
+/// `--> file:line:column` and, unless it must stay hidden, the line with what is wrong underlined.
+fn locate<'a>(group: Group<'a>, input: &'a Source, span: Span, is_hidden: bool) -> Group<'a> {
+    let place = input.position(span.start);
+    let line = input.line(place.line);
+    let text = input.slice(line);
+    if is_hidden || text.trim().is_empty() || text.len() > MAX_LINE {
+        return group.element(Origin::path(input.name()).line(place.line).char_column(place.column));
+    }
+    let mark = span.start.saturating_sub(line.start)..span.end.saturating_sub(line.start).min(text.len());
+    let snippet = Snippet::source(text).path(input.name()).line_start(place.line);
+    group.element(snippet.annotation(AnnotationKind::Primary.span(mark)))
+}
+
+/// Whether some object of a text may be a Secret, so that no line of it must be shown.
+fn may_have_secrets(input: &Source) -> bool {
+    input.text().split("Secret").skip(1).any(|rest| !rest.starts_with("Binding"))
+}

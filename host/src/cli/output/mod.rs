@@ -1,0 +1,41 @@
+//! The forms in which results are told.
+
+pub(super) mod documents;
+pub(super) mod github;
+pub(super) mod human;
+pub(super) mod sarif;
+
+use crate::answer::Severity;
+use crate::judge::{Operation, PlacedFinding, Ruling};
+use crate::manifest::Document;
+
+pub(super) use human::Style;
+
+/// An object and what its policy says.
+pub(super) struct Judged<'s> {
+    pub(super) document: &'s Document,
+    pub(super) provider: &'s str,
+    pub(super) operation: Operation,
+    pub(super) ruling: Ruling,
+}
+
+impl Judged<'_> {
+    pub(super) fn count(&self, severity: Severity) -> usize {
+        self.ruling.findings.iter().filter(|placed| placed.finding.severity == severity).count()
+    }
+}
+
+/// What is wrong, with the field in front where there is one.
+fn headline(placed: &PlacedFinding) -> String {
+    let finding = &placed.finding;
+    if finding.field.is_empty() {
+        finding.detail.clone()
+    } else {
+        format!("{}: {}", finding.field, finding.detail)
+    }
+}
+
+/// A number of things: `1 error`, `2 errors`.
+pub(super) fn count(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}

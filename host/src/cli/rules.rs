@@ -1,0 +1,98 @@
+//! `trellis rules`
+
+use std::fmt::Write as _;
+
+use clap::{Args, Subcommand};
+
+use super::session::unknown_provider;
+use super::{Status, Streams, Trouble};
+use crate::answer::{Effect, Rule};
+use crate::engine::Engine;
+use crate::policy::Policy;
+
+/// List the rules of the policies, or explain one.
+#[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    /// Only the rules of this provider.
+    #[arg(long, value_name = "NAME")]
+    provider: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Explain a rule: what must hold, why, and how to mend a manifest.
+    Show {
+        /// Its id, as findings give it.
+        #[arg(value_name = "RULE-ID")]
+        id: String,
+    },
+}
+
+impl Arguments {
+    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+        let known = engine.providers();
+        if let Some(name) = self.provider.as_ref().filter(|name| !known.contains(name)) {
+            return Err(unknown_provider(name, &known));
+        }
+        let wanted = known.iter().filter(|name| self.provider.as_ref().is_none_or(|only| only == *name));
+        let policies: Result<Vec<Policy<'_>>, Trouble> = wanted
+            .map(|name| {
+                Policy::load(engine, name).map_err(|failure| Trouble::NoRules { provider: name.clone(), failure })
+            })
+            .collect();
+        let policies = policies?;
+        let text = match &self.command {
+            None => policies.iter().map(list).collect::<Vec<_>>().join("\n"),
+            Some(Command::Show { id }) => policies
+                .iter()
+                .find_map(|policy| {
+                    let rule = policy.rules().iter().find(|rule| rule.id.eq_ignore_ascii_case(id))?;
+                    Some(page(policy, rule))
+                })
+                .ok_or_else(|| Trouble::UnknownRule(id.clone()))?,
+        };
+        streams.print(&text)?;
+        Ok(Status::Success)
+    }
+}
+
+fn list(policy: &Policy<'_>) -> String {
+    let mut text = format!("{}\n", policy.provider());
+    let width = policy.rules().iter().map(|rule| rule.id.len()).max().unwrap_or(0);
+    for rule in policy.rules() {
+        let informative = if rule.informative.is_some() { " (informative)" } else { "" };
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "  {:width$}  {:<7}  {}{informative}", rule.id, effect(rule), rule.summary);
+    }
+    text
+}
+
+/// What comes of the rule: the severity of its findings, or a default.
+fn effect(rule: &Rule) -> String {
+    match (rule.effect, rule.severity) {
+        (Effect::Default, _) => "default".to_owned(),
+        (Effect::Validate, Some(severity)) => severity.to_string(),
+        (Effect::Validate, None) => String::new(),
+    }
+}
+
+fn page(policy: &Policy<'_>, rule: &Rule) -> String {
+    let mut text = format!("{}\n\n{}\n\n", rule.id, rule.summary);
+    let rows = [
+        ("Why", rule.why.clone()),
+        ("Fix", rule.fix.clone()),
+        ("Kinds", rule.kinds.join(", ")),
+        ("Operation", rule.operation.to_string()),
+        ("Effect", effect(rule)),
+        ("Provider", policy.provider().to_owned()),
+        ("Informative", rule.informative.clone().unwrap_or_default()),
+    ];
+    for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
+        let _ = writeln!(text, "{name}:{:width$}{value}", "", width = 12 - name.len());
+    }
+    text
+}

@@ -1,0 +1,147 @@
+//! What `validate` and `default` share: the objects given, and the policy of each.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::input::Input;
+use super::{Streams, Trouble};
+use crate::answer::Effect;
+use crate::engine::Engine;
+use crate::judge::Case;
+use crate::manifest::{self, Document, ManifestError, Manifests, OldManifests};
+use crate::policy::Policy;
+
+#[derive(Args, Debug)]
+pub(super) struct SessionArguments {
+    /// Files with manifests, YAML or JSON; `-` for standard input, which is also read where no file is named.
+    ///
+    /// Every object is judged, and is there for the others to refer to: a Shoot finds its CloudProfile,
+    /// binding and Secret among them.
+    files: Vec<PathBuf>,
+
+    /// Files with old versions: an object with one of the same kind, namespace and name is an update.
+    #[arg(long, value_name = "FILE")]
+    old: Vec<PathBuf>,
+
+    /// A file with answers to the queries of undecided rules: a list of facts, YAML or JSON.
+    #[arg(long, value_name = "FILE")]
+    facts: Option<PathBuf>,
+
+    /// Judge every object by the policy of this provider, whatever the object says.
+    #[arg(long, value_name = "NAME")]
+    provider: Option<String>,
+}
+
+/// The objects that were given.
+pub(super) struct Session<'e> {
+    manifests: Manifests,
+    old: OldManifests,
+    /// JSON text of a list.
+    facts: String,
+    provider: Option<String>,
+    policies: BTreeMap<String, Policy<'e>>,
+}
+
+/// What is to be done with an object.
+pub(super) enum Assignment<'s> {
+    /// This policy judges it.
+    Judge(Case<'s>, &'s Policy<'s>),
+    /// Nobody does, and why.
+    Skip(&'s Document, &'static str),
+    /// Somebody should, but cannot.
+    Fail(Trouble),
+}
+
+impl SessionArguments {
+    /// Reads everything; the troubles are those of all files.
+    pub(super) fn open<'e>(
+        &self,
+        engine: &'e dyn Engine,
+        streams: &mut Streams<'_>,
+    ) -> Result<Session<'e>, Vec<Trouble>> {
+        let known = engine.providers();
+        if let Some(name) = self.provider.as_ref().filter(|name| !known.contains(name)) {
+            return Err(vec![unknown_provider(name, &known)]);
+        }
+        let mut input = Input::new(streams);
+        let manifests = Manifests::new(input.documents(&self.files)?).map_err(one)?;
+        let old = if self.old.is_empty() { Vec::new() } else { input.documents(&self.old)? };
+        let old = OldManifests::pair(old, &manifests).map_err(one)?;
+        let facts = match &self.facts {
+            Some(file) => facts(&mut input, file).map_err(|trouble| vec![trouble])?,
+            None => "[]".to_owned(),
+        };
+        let mut policies = BTreeMap::new();
+        for name in known {
+            let policy = Policy::load(engine, &name)
+                .map_err(|failure| vec![Trouble::NoRules { provider: name.clone(), failure }])?;
+            policies.insert(name, policy);
+        }
+        Ok(Session { manifests, old, facts, provider: self.provider.clone(), policies })
+    }
+}
+
+fn one(error: ManifestError) -> Vec<Trouble> {
+    vec![error.into()]
+}
+
+pub(super) fn unknown_provider(name: &str, known: &[String]) -> Trouble {
+    let known = known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    Trouble::UnknownProvider { name: name.to_owned(), known }
+}
+
+fn facts(input: &mut Input<'_, '_>, file: &std::path::Path) -> Result<String, Trouble> {
+    let (source, roots) = input.nodes(file)?;
+    match roots.as_slice() {
+        [list] if list.as_sequence().is_some() => Ok(list.to_json()),
+        [_, second, ..] => Err(Trouble::FactsNotList { input: source, span: second.span }),
+        roots => {
+            let span = roots.first().map(|root| root.locate("").highlight(&source)).unwrap_or_default();
+            Err(Trouble::FactsNotList { input: source, span })
+        }
+    }
+}
+
+impl Session<'_> {
+    /// Answers to queries, as the JSON text of a list.
+    pub(super) fn facts(&self) -> &str {
+        &self.facts
+    }
+
+    /// The policies, by provider.
+    pub(super) fn policies(&self) -> impl Iterator<Item = &Policy<'_>> {
+        self.policies.values()
+    }
+
+    /// Every object, with what is to be done with it by policies that have rules of that effect.
+    pub(super) fn assignments(&self, effect: Effect) -> impl Iterator<Item = Assignment<'_>> {
+        self.manifests.documents().iter().map(move |document| self.assign(document, effect))
+    }
+
+    fn assign<'s>(&'s self, document: &'s Document, effect: Effect) -> Assignment<'s> {
+        if !manifest::is_of_gardener(document) {
+            return Assignment::Skip(document, "no policy has rules for this kind");
+        }
+        let provider = if let Some(name) = &self.provider {
+            Ok(Some(name.clone()))
+        } else {
+            let known: Vec<&str> = self.policies.keys().map(String::as_str).collect();
+            manifest::provider(document, &self.manifests, &known)
+        };
+        let policy = match provider {
+            Ok(Some(name)) => self.policies.get(&name),
+            Ok(None) => return Assignment::Skip(document, "nothing says that it belongs to a provider"),
+            Err(error) => return Assignment::Fail(error.into()),
+        };
+        match policy {
+            Some(policy) if policy.has_rules(document.kind(), effect) => {
+                let context = manifest::context(document, &self.manifests);
+                Assignment::Judge(Case { document, old: self.old.of(document), context }, policy)
+            }
+            _ if effect == Effect::Default => Assignment::Skip(document, "this kind has no defaults"),
+            _ => Assignment::Skip(document, "its provider has no rules for this kind"),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! What keeps a command from doing its work.
+
+use std::io;
+use std::sync::Arc;
+
+use crate::answer::Failure;
+use crate::manifest::{Document, ManifestError};
+use crate::source::{ReadError, Source, Span, YamlError};
+
+/// Why a command, or a part of it, could not be done.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Trouble {
+    #[error("no input")]
+    NoInput,
+    #[error("standard input is asked for twice")]
+    StdinTwice,
+    #[error("cannot read `{name}`: {error}")]
+    File { name: String, error: io::Error },
+    #[error("cannot write the output: {0}")]
+    Output(io::Error),
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
+    #[error(transparent)]
+    Yaml(#[from] YamlError),
+    #[error("the facts are not a list")]
+    FactsNotList { input: Arc<Source>, span: Span },
+    #[error("no policy for the provider `{name}`; known are {known}")]
+    UnknownProvider { name: String, known: String },
+    #[error("the policy of `{provider}` does not say its rules: {}", failure.message)]
+    NoRules { provider: String, failure: Failure },
+    #[error("{object} could not be judged: {}", failure.message)]
+    NotJudged { object: String, failure: Failure, input: Arc<Source>, span: Span },
+    #[error("{object} cannot have defaults as it is: {}", failure.message)]
+    Denied { object: String, failure: Failure, input: Arc<Source>, span: Span },
+    #[error("none of the objects given is judged by a policy")]
+    NothingToJudge,
+    #[error("none of the objects given has defaults")]
+    NothingToDefault,
+    #[error("there is no rule `{0}`")]
+    UnknownRule(String),
+    #[error("there is no schema `{0}`")]
+    UnknownSchema(String),
+    #[error("several providers have a schema `{name}`: {providers}")]
+    AmbiguousSchema { name: String, providers: String },
+    #[error("this program has no such engine built in")]
+    NoEngine,
+}
+
+impl Trouble {
+    /// An object about which the policy gave no answer.
+    pub(super) fn no_answer(document: &Document, failure: Failure) -> Self {
+        let location = document.root.locate(failure.pointer.as_deref().unwrap_or_default());
+        let object = document.identity().to_string();
+        let (input, span) = (Arc::clone(&document.input), location.highlight(&document.input));
+        if failure.is_denied() {
+            Self::Denied { object, failure, input, span }
+        } else {
+            Self::NotJudged { object, failure, input, span }
+        }
+    }
+
+    /// What to do about it.
+    pub(super) fn help(&self) -> Option<String> {
+        let text = match self {
+            Self::NoInput => "name files, or `-` to read manifests from standard input",
+            Self::StdinTwice => "give `-` only once, and name files for the rest",
+            Self::File { error, .. } => match error.kind() {
+                io::ErrorKind::IsADirectory => "name the files in it",
+                io::ErrorKind::NotFound => "check the path",
+                _ => return None,
+            },
+            Self::Read(error) => return Some(error.problem.help()),
+            Self::Manifest(error) => return Some(error.problem.help()),
+            Self::FactsNotList { .. } => {
+                "write a list of `{ query, answer: { response } }` or `{ query, answer: { error } }`"
+            }
+            Self::UnknownProvider { .. } => "choose one of them with `--provider NAME`",
+            Self::NothingToJudge => {
+                "give a Shoot, Seed, BackupBucket, CloudProfile, NamespacedCloudProfile, binding or provider Secret"
+            }
+            Self::NothingToDefault => "`trellis rules` lists which kinds have defaults",
+            Self::UnknownRule(_) => "`trellis rules` lists all rules",
+            Self::UnknownSchema(_) => "`trellis schema` lists all names",
+            Self::AmbiguousSchema { .. } => "choose one with `--provider NAME`",
+            Self::NoEngine => "build it with the feature `native`",
+            Self::Output(_)
+            | Self::NoRules { .. }
+            | Self::NotJudged { .. }
+            | Self::Denied { .. }
+            | Self::Yaml(_) => {
+                return None;
+            }
+        };
+        Some(text.to_owned())
+    }
+
+    /// Where it is.
+    pub(super) fn place(&self) -> Option<(&Source, Option<Span>)> {
+        match self {
+            Self::Read(error) => Some((&error.input, error.span)),
+            Self::Manifest(error) => Some((&error.input, Some(error.span))),
+            Self::FactsNotList { input, span }
+            | Self::NotJudged { input, span, .. }
+            | Self::Denied { input, span, .. } => Some((input, Some(*span))),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Judging one object: defaults first, as the API server sets them, then the rules; findings are brought
+//! back to the text that the person wrote.
+
+use serde::Serialize;
+
+use crate::answer::{Change, Defaulting, Effect, Failure, Finding, PatchOperation, Severity, Undecided, Verdict};
+use crate::manifest::Document;
+use crate::policy::{Policy, Request};
+use crate::source::Span;
+
+/// An object with everything that its policy needs to know.
+pub struct Case<'m> {
+    /// The object.
+    pub document: &'m Document,
+    /// What it was before; present on an update.
+    pub old: Option<&'m Document>,
+    /// Objects that it refers to, by role.
+    pub context: Vec<(&'static str, &'m Document)>,
+}
+
+/// How to judge.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings<'s> {
+    /// Whether defaults are set before the rules are asked.
+    pub defaults: bool,
+    /// Whether errors that the old object already had are warnings.
+    pub ratchet: bool,
+    /// Answers to queries, as the JSON text of a list.
+    pub facts: &'s str,
+}
+
+/// What somebody does to an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Operation {
+    /// There is no old version.
+    Create,
+    /// There is one.
+    Update,
+}
+
+/// What was found.
+#[derive(Debug)]
+pub struct Ruling {
+    /// Whether the object may be admitted.
+    pub verdict: Verdict,
+    /// What is wrong or worth a look.
+    pub findings: Vec<PlacedFinding>,
+    /// Rules that could not be judged.
+    pub undecided: Vec<Undecided>,
+    /// Defaults that were set before.
+    pub changes: Vec<Change>,
+}
+
+/// A finding and where it is in the person's text.
+#[derive(Debug)]
+pub struct PlacedFinding {
+    /// What is wrong.
+    pub finding: Finding,
+    /// What to underline.
+    pub span: Span,
+    /// The default that set what is wrong, where the person did not.
+    pub set_by: Option<Change>,
+}
+
+impl Case<'_> {
+    /// Create or update.
+    pub fn operation(&self) -> Operation {
+        if self.old.is_some() { Operation::Update } else { Operation::Create }
+    }
+
+    /// Fills in what the person left out; `None` for kinds that have no defaults.
+    pub fn default(&self, policy: &Policy<'_>, settings: Settings<'_>) -> Option<Result<Defaulting, Failure>> {
+        let has_defaults = policy.has_rules(self.document.kind(), Effect::Default);
+        has_defaults.then(|| policy.default(&self.request(&self.document.root.to_json(), settings)))
+    }
+
+    /// Judges the object. A failure means that the policy could not.
+    pub fn judge(&self, policy: &Policy<'_>, settings: Settings<'_>) -> Result<Ruling, Failure> {
+        let defaulted = if settings.defaults { self.default(policy, settings) } else { None };
+        let (object, changes, mut undecided, refusal) = match defaulted {
+            Some(Ok(Defaulting { object, changes, undecided, .. })) => {
+                (object.get().to_owned(), changes, undecided, None)
+            }
+            Some(Err(failure)) if failure.is_denied() => {
+                (self.document.root.to_json(), Vec::new(), Vec::new(), Some(failure))
+            }
+            Some(Err(failure)) => return Err(failure),
+            None => (self.document.root.to_json(), Vec::new(), Vec::new(), None),
+        };
+        let validation = policy.validate(&self.request(&object, settings))?;
+        for open in validation.undecided {
+            if !undecided.iter().any(|known| known.rule == open.rule && known.why == open.why) {
+                undecided.push(open);
+            }
+        }
+        let verdict = match validation.verdict {
+            _ if refusal.is_some() => Verdict::Reject,
+            Verdict::Accept if !undecided.is_empty() => Verdict::Undecided,
+            verdict => verdict,
+        };
+        let findings = refusal.into_iter().map(denied).chain(validation.findings);
+        let findings = findings.map(|finding| self.place(finding, &changes)).collect();
+        Ok(Ruling { verdict, findings, undecided, changes })
+    }
+
+    fn request<'r>(&'r self, object: &'r str, settings: Settings<'r>) -> Request<'r> {
+        let Settings { ratchet, facts, .. } = settings;
+        Request { object, old: self.old, context: &self.context, facts, ratchet: ratchet && self.old.is_some() }
+    }
+
+    fn place(&self, mut finding: Finding, changes: &[Change]) -> PlacedFinding {
+        if self.document.is_secret() {
+            // Policies keep values of Secrets to themselves; this is for one that forgets to.
+            finding.bad_value = None;
+            finding.fix = None;
+        }
+        let span = self.document.root.locate(&finding.pointer).highlight(&self.document.input);
+        let set_by = changes.iter().rev().find(|change| is_within(&finding.pointer, &change.pointer)).cloned();
+        PlacedFinding { finding, span, set_by }
+    }
+}
+
+/// The finding that tells of a refusal to set defaults.
+fn denied(Failure { message, pointer, .. }: Failure) -> Finding {
+    Finding {
+        rule: None,
+        severity: Severity::Error,
+        error_type: Failure::DENIED.to_owned(),
+        field: String::new(),
+        pointer: pointer.unwrap_or_default(),
+        bad_value: None,
+        detail: message,
+        remedy: "mend this first: defaults cannot be set on the object as it is".to_owned(),
+        fix: None::<Vec<PatchOperation>>,
+    }
+}
+
+/// Whether a pointer leads to another, or below it.
+fn is_within(pointer: &str, ancestor: &str) -> bool {
+    pointer.strip_prefix(ancestor).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pointers_are_compared_by_whole_segments() {
+        assert!(is_within("/a/b", "/a"));
+        assert!(is_within("/a", "/a"));
+        assert!(!is_within("/ab", "/a"));
+        assert!(!is_within("/a", "/a/b"));
+    }
+}
