@@ -68,7 +68,9 @@ fn credentials(backup: &Backup<'_>, place: &Place, report: &mut Report<'_>) {
     let base = Path::root(place.field, place.pointer);
     let path = base.key("credentialsRef");
     match backup.credentials_ref {
-        None => drop(report.error(&rules::BUCKET_014, &path, ErrorType::Required, "must be set")),
+        None => {
+            report.error(&rules::BUCKET_014, &path, ErrorType::Required, "must be set");
+        }
         Some(reference) if (reference.api_version, reference.kind) != ("v1", "Secret") => {
             let detail = "supported values: \"/v1, Kind=Secret\"";
             report.error(&rules::BUCKET_015, &path, ErrorType::NotSupported, detail);
