@@ -72,7 +72,7 @@ impl Case<'_> {
     /// Fills in what the person left out; `None` for kinds that have no defaults.
     pub fn default(&self, policy: &Policy<'_>, settings: Settings<'_>) -> Option<Result<Defaulting, Failure>> {
         let has_defaults = policy.has_rules(self.document.kind(), Effect::Default);
-        has_defaults.then(|| policy.default(&self.request(&self.document.root.to_json(), settings)))
+        has_defaults.then(|| policy.default(&self.request(self.document.json(), settings)))
     }
 
     /// Judges the object. A failure means that the policy could not.
@@ -83,10 +83,10 @@ impl Case<'_> {
                 (object.get().to_owned(), changes, undecided, None)
             }
             Some(Err(failure)) if failure.is_denied() => {
-                (self.document.root.to_json(), Vec::new(), Vec::new(), Some(failure))
+                (self.document.json().to_owned(), Vec::new(), Vec::new(), Some(failure))
             }
             Some(Err(failure)) => return Err(failure),
-            None => (self.document.root.to_json(), Vec::new(), Vec::new(), None),
+            None => (self.document.json().to_owned(), Vec::new(), Vec::new(), None),
         };
         let validation = policy.validate(&self.request(&object, settings))?;
         for open in validation.undecided {
@@ -131,7 +131,7 @@ fn denied(Failure { message, pointer, .. }: Failure) -> Finding {
         pointer: pointer.unwrap_or_default(),
         bad_value: None,
         detail: message,
-        remedy: "mend this first: defaults cannot be set on the object as it is".to_owned(),
+        remedy: "Mend this first: defaults cannot be set on the object as it is.".to_owned(),
         fix: None::<Vec<PatchOperation>>,
     }
 }

@@ -66,12 +66,12 @@ impl Request<'_> {
         let mut json = format!("{{\"object\":{object}");
         // Writing to a string does not fail.
         if let Some(old) = old {
-            let _ = write!(json, ",\"oldObject\":{}", old.root.to_json());
+            let _ = write!(json, ",\"oldObject\":{}", old.json());
         }
         json.push_str(",\"context\":{");
         for (index, (role, document)) in context.iter().enumerate() {
             let comma = if index > 0 { "," } else { "" };
-            let _ = write!(json, "{comma}\"{role}\":{}", document.root.to_json());
+            let _ = write!(json, "{comma}\"{role}\":{}", document.json());
         }
         let _ = write!(json, "}},\"facts\":{facts}");
         if *ratchet {

@@ -1,5 +1,7 @@
 //! The command line, on toy policies.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may panic")]
+
 mod support;
 
 use std::path::{Path, PathBuf};
@@ -102,7 +104,7 @@ fn colors_come_and_go_as_asked() {
 
 #[test]
 fn columns_count_characters_in_every_format() {
-    let shoot = format!("{{\"kind\":\"Shoot\",\"metadata\":{{\"name\":\"é😀\"}},\"spec\":{}", SPEC_IN_ONE_LINE);
+    let shoot = format!("{{\"kind\":\"Shoot\",\"metadata\":{{\"name\":\"é😀\"}},\"spec\":{SPEC_IN_ONE_LINE}");
     let human = trellis(&["validate"], &shoot).stdout;
     let column = shoot.chars().position(|character| character == '7').unwrap() - "\"10.0.0.".len() + 1;
     assert!(human.contains(&format!("--> <stdin>:1:{column}\n")), "{human}");
@@ -145,9 +147,9 @@ fn yaml_output_says_the_same_as_json() {
 #[test]
 fn sarif_follows_its_schema() {
     let text = std::fs::read_to_string(fixture("sarif-2.1.0.json")).unwrap();
-    let mut schema: Value = serde_json::from_str(&text).unwrap();
-    // Its pattern of language tags has a stray bracket, which is no regular expression.
-    *schema.pointer_mut("/definitions/run/properties/language/pattern").unwrap() = "^[a-zA-Z]{2}".into();
+    // The pattern of language tags has a stray bracket, with which it is no regular expression.
+    let text = text.replace("{2}]?$", "{2}?$");
+    let schema: Value = serde_json::from_str(&text).unwrap();
     let schema = jsonschema::validator_for(&schema).unwrap();
     let undecided = SHOOT.replace("region: north", "region: north\n  image: mine");
     let unknown = SHOOT.replace("type: acme", "type: other");
@@ -265,11 +267,7 @@ fn exit_codes_tell_accepted_rejected_and_failed_apart() {
     for (arguments, input, status) in table {
         let outcome = trellis(arguments, &input);
         assert_eq!(outcome.status, status, "{arguments:?}\n{input}\n{}", outcome.stderr);
-        assert_eq!(
-            outcome.status == Status::Failed && outcome.stderr.is_empty(),
-            false,
-            "{arguments:?} must say why"
-        );
+        assert!(status != Status::Failed || !outcome.stderr.is_empty(), "{arguments:?} must say why");
     }
 }
 

@@ -1,6 +1,6 @@
 //! The objects that an object refers to, among those that were given.
 
-use super::{Document, Manifests};
+use super::{Document, Identity, Manifests};
 
 /// What a policy may look at beside the object itself, by role.
 pub fn context<'m>(document: &'m Document, manifests: &'m Manifests) -> Vec<(&'static str, &'m Document)> {
@@ -28,17 +28,6 @@ pub(super) fn parent<'m>(document: &Document, manifests: &'m Manifests) -> Optio
     manifests.find("CloudProfile", "", document.text_at(&["spec", "parent", "name"])?)
 }
 
-/// The bindings among the objects that refer to a Secret.
-pub(super) fn bindings_of<'m>(
-    document: &'m Document,
-    manifests: &'m Manifests,
-) -> impl Iterator<Item = &'m Document> {
-    manifests.documents().iter().filter(move |binding| {
-        matches!(binding.kind(), "SecretBinding" | "CredentialsBinding")
-            && secret(binding, manifests).is_some_and(|secret| std::ptr::eq(secret, document))
-    })
-}
-
 fn cloud_profile<'m>(shoot: &Document, manifests: &'m Manifests) -> Option<&'m Document> {
     let reference = |key| shoot.text_at(&["spec", "cloudProfile", key]);
     match (reference("name"), reference("kind")) {
@@ -54,15 +43,23 @@ fn binding<'m>(shoot: &Document, manifests: &'m Manifests, kind: &str, field: &s
     manifests.find(kind, &namespace(shoot), shoot.text_at(&["spec", field])?)
 }
 
-/// The Secret that a binding refers to; other kinds of credentials are none.
 fn secret<'m>(binding: &Document, manifests: &'m Manifests) -> Option<&'m Document> {
-    let field = if binding.kind() == "SecretBinding" { "secretRef" } else { "credentialsRef" };
+    manifests.get(&secret_of(binding)?)
+}
+
+/// The Secret that a binding refers to; other objects refer to none, nor do bindings of other credentials.
+pub(super) fn secret_of(binding: &Document) -> Option<Identity> {
+    let field = match binding.kind() {
+        "SecretBinding" => "secretRef",
+        "CredentialsBinding" => "credentialsRef",
+        _ => return None,
+    };
     let reference = |key| binding.text_at(&[field, key]);
     if reference("kind").is_some_and(|kind| kind != "Secret") {
         return None;
     }
-    let own = namespace(binding);
-    manifests.find("Secret", reference("namespace").unwrap_or(&own), reference("name")?)
+    let namespace = reference("namespace").map_or_else(|| namespace(binding), str::to_owned);
+    Some(Identity { kind: "Secret".to_owned(), namespace, name: reference("name")?.to_owned() })
 }
 
 fn namespace(document: &Document) -> String {

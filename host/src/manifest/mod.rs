@@ -4,6 +4,7 @@ mod context;
 mod problem;
 mod provider;
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -22,6 +23,7 @@ pub struct Document {
     /// The object.
     pub root: Node,
     kind: String,
+    json: OnceCell<String>,
 }
 
 /// What tells objects apart.
@@ -64,10 +66,15 @@ impl Document {
                 items.iter().try_for_each(|item| Self::expand(input, item.clone(), documents))
             }
             _ => {
-                documents.push(Self { input: Arc::clone(input), root, kind });
+                documents.push(Self { input: Arc::clone(input), root, kind, json: OnceCell::new() });
                 Ok(())
             }
         }
+    }
+
+    /// The object as JSON text.
+    pub fn json(&self) -> &str {
+        self.json.get_or_init(|| self.root.to_json())
     }
 
     /// Kind of the object.
@@ -108,13 +115,19 @@ impl Document {
 pub struct Manifests {
     documents: Vec<Document>,
     index: HashMap<Identity, usize>,
+    /// The bindings that refer to each Secret.
+    bindings: HashMap<Identity, Vec<usize>>,
 }
 
 impl Manifests {
     /// Collects objects; two of the same kind, namespace and name are an error.
     pub fn new(documents: Vec<Document>) -> Result<Self, ManifestError> {
         let mut index = HashMap::new();
+        let mut bindings: HashMap<_, Vec<usize>> = HashMap::new();
         for (at, document) in documents.iter().enumerate() {
+            if let Some(secret) = context::secret_of(document) {
+                bindings.entry(secret).or_default().push(at);
+            }
             let identity = document.identity();
             if identity.name.is_empty() {
                 continue;
@@ -125,7 +138,7 @@ impl Manifests {
                 return Err(ManifestError::at(&document.input, document.root.locate("/metadata/name"), problem));
             }
         }
-        Ok(Self { documents, index })
+        Ok(Self { documents, index, bindings })
     }
 
     /// The objects, in the order in which they were given.
@@ -136,6 +149,12 @@ impl Manifests {
     /// The object of that identity.
     pub fn get(&self, identity: &Identity) -> Option<&Document> {
         self.index.get(identity).and_then(|at| self.documents.get(*at))
+    }
+
+    /// The bindings that refer to a Secret.
+    fn bindings_of(&self, secret: &Document) -> impl Iterator<Item = &Document> {
+        let positions = self.bindings.get(&secret.identity()).map(Vec::as_slice).unwrap_or_default();
+        positions.iter().filter_map(|at| self.documents.get(*at))
     }
 
     /// The object of that kind, namespace (empty for none) and name.

@@ -1,6 +1,6 @@
 //! Whose policy judges an object.
 
-use super::context::{bindings_of, parent};
+use super::context::parent;
 use super::{Document, ManifestError, ManifestProblem, Manifests};
 use crate::source::Node;
 
@@ -73,7 +73,7 @@ fn candidates<'d>(document: &'d Document, manifests: &'d Manifests) -> Vec<Candi
         ],
         "SecretBinding" | "CredentialsBinding" => vec![at(&["provider", "type"], "/provider/type")],
         "Secret" => labels(document)
-            .chain(bindings_of(document, manifests).filter_map(|binding| binding.text_at(&["provider", "type"])))
+            .chain(manifests.bindings_of(document).filter_map(|binding| binding.text_at(&["provider", "type"])))
             .map(|name| Some((name, "/metadata/labels")))
             .collect(),
         _ => vec![at(&["spec", "provider", "type"], "/spec/provider/type")],

@@ -39,6 +39,29 @@ pub struct Source {
     text: String,
     /// Byte offset of the start of each line.
     lines: Vec<usize>,
+    /// At every [`STRIDE`]th byte, what stands before it in its line.
+    marks: Vec<Width>,
+    may_have_secrets: bool,
+}
+
+/// Distance of marks, in bytes: so far is counted to find a column in a line of any length.
+const STRIDE: usize = 256;
+
+/// The width of a part of a line.
+#[derive(Clone, Copy, Debug, Default)]
+struct Width {
+    characters: usize,
+    utf16_units: usize,
+}
+
+impl Width {
+    /// Wider by some bytes. Characters are counted by their first bytes; those of four bytes are two units of
+    /// UTF-16.
+    fn and(self, bytes: &[u8]) -> Self {
+        let characters = bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count();
+        let astral = bytes.iter().filter(|byte| **byte >= 0xF0).count();
+        Self { characters: self.characters + characters, utf16_units: self.utf16_units + characters + astral }
+    }
 }
 
 impl Source {
@@ -47,7 +70,9 @@ impl Source {
         let text = text.into();
         let starts = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
         let lines = std::iter::once(0).chain(starts).collect();
-        Self { name: name.into(), text, lines }
+        let marks = marks(text.as_bytes());
+        let may_have_secrets = text.split("Secret").skip(1).any(|rest| !rest.starts_with("Binding"));
+        Self { name: name.into(), text, lines, marks, may_have_secrets }
     }
 
     /// The path as the person gave it.
@@ -70,11 +95,20 @@ impl Source {
         let offset = offset.min(self.text.len());
         let line = self.lines.partition_point(|start| *start <= offset).max(1);
         let start = self.lines.get(line - 1).copied().unwrap_or(0);
-        let before = self.text.as_bytes().get(start..offset).unwrap_or_default();
-        // Characters are counted by their first bytes; those of four bytes are two units of UTF-16.
-        let characters = before.iter().filter(|byte| **byte & 0xC0 != 0x80).count();
-        let astral = before.iter().filter(|byte| **byte >= 0xF0).count();
-        Position { line, column: characters + 1, utf16_column: characters + astral + 1 }
+        let mark = offset / STRIDE * STRIDE;
+        let (from, width) = if mark > start {
+            (mark, self.marks.get(offset / STRIDE).copied().unwrap_or_default())
+        } else {
+            (start, Width::default())
+        };
+        let width = width.and(self.text.as_bytes().get(from..offset).unwrap_or_default());
+        Position { line, column: width.characters + 1, utf16_column: width.utf16_units + 1 }
+    }
+
+    /// Whether some object of the text may be a Secret, so that no line of it may be shown where it is not
+    /// known whose line it is.
+    pub fn may_have_secrets(&self) -> bool {
+        self.may_have_secrets
     }
 
     /// The range of a line that starts at 1, without its line break.
@@ -93,9 +127,41 @@ impl Source {
     }
 }
 
+/// For every [`STRIDE`]th byte the width of what stands before it in its line.
+fn marks(text: &[u8]) -> Vec<Width> {
+    let mut width = Width::default();
+    let mut marks = Vec::with_capacity(text.len() / STRIDE + 1);
+    for chunk in text.chunks(STRIDE) {
+        marks.push(width);
+        width = match chunk.iter().rposition(|byte| *byte == b'\n') {
+            Some(at) => Width::default().and(chunk.get(at + 1..).unwrap_or_default()),
+            None => width.and(chunk),
+        };
+    }
+    // For a position at the end of a text that fills its last chunk.
+    marks.push(width);
+    marks
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn columns_of_long_lines_are_those_of_counting() {
+        let text = format!("x: {}\n{}", "aé😀".repeat(500), "é\n".repeat(400));
+        let source = Source::new("a.yaml", text.as_str());
+        for (offset, _) in text.char_indices().chain([(text.len(), ' ')]) {
+            let before = &text[..offset];
+            let line = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
+            let expected = Position {
+                line: before.matches('\n').count() + 1,
+                column: line.chars().count() + 1,
+                utf16_column: line.encode_utf16().count() + 1,
+            };
+            assert_eq!(source.position(offset), expected, "{offset}");
+        }
+    }
 
     #[test]
     fn positions_count_characters_and_utf16_units() {

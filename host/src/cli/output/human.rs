@@ -71,7 +71,7 @@ impl Style {
         let mut group = Group::with_title(Level::ERROR.primary_title(trouble.to_string()));
         match trouble.place() {
             Some((input, Some(span))) => {
-                group = locate(group, input, span, may_have_secrets(input));
+                group = locate(group, input, span, input.may_have_secrets());
             }
             Some((input, None)) => group = group.element(Origin::path(input.name().to_owned())),
             None => {}
@@ -161,9 +161,4 @@ fn locate<'a>(group: Group<'a>, input: &'a Source, span: Span, is_hidden: bool) 
     let mark = span.start.saturating_sub(line.start)..span.end.saturating_sub(line.start).min(text.len());
     let snippet = Snippet::source(text).path(input.name()).line_start(place.line);
     group.element(snippet.annotation(AnnotationKind::Primary.span(mark)))
-}
-
-/// Whether some object of a text may be a Secret, so that no line of it must be shown.
-fn may_have_secrets(input: &Source) -> bool {
-    input.text().split("Secret").skip(1).any(|rest| !rest.starts_with("Binding"))
 }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::{Judged, headline};
-use crate::answer::{Effect, Rule, Severity};
+use crate::answer::{Rule, Severity};
 use crate::cli::Trouble;
 use crate::policy::Policy;
 use crate::source::{Source, Span};
@@ -129,8 +129,7 @@ pub(in crate::cli) fn sarif<'s>(
     policies: impl Iterator<Item = &'s Policy<'s>>,
     troubles: &[Trouble],
 ) -> String {
-    let rules: Vec<&Rule> =
-        policies.flat_map(Policy::rules).filter(|rule| rule.effect == Effect::Validate).collect();
+    let rules: Vec<&Rule> = policies.flat_map(Policy::rules).collect();
     let indices: BTreeMap<&str, usize> =
         rules.iter().enumerate().map(|(index, rule)| (rule.id.as_str(), index)).collect();
     let results = judged.iter().flat_map(|one| results(one, &indices)).collect();
@@ -165,7 +164,7 @@ fn descriptor(rule: &Rule) -> Descriptor<'_> {
         short_description: text(&rule.summary),
         full_description: text(&rule.why),
         help: text(&rule.fix),
-        default_configuration: Configuration { level: level(rule.severity.unwrap_or(Severity::Error)) },
+        default_configuration: Configuration { level: rule.severity.map_or("none", level) },
     }
 }
 
