@@ -22,9 +22,9 @@ pub(super) fn resolve(text: &str) -> Result<Value, NotFinite> {
 /// The JSON spelling of a plain scalar that is a number.
 fn number(text: &str) -> Option<String> {
     let digits = match text.as_bytes().first()? {
-        // Underscores group digits, except in a number that starts with a point.
         b'0'..=b'9' | b'+' | b'-' => text.replace('_', ""),
-        b'.' => text.to_owned(),
+        // Behind a point underscores must stand between digits; elsewhere they need not.
+        b'.' if has_grouped_digits(text.as_bytes()) => text.replace('_', ""),
         _ => return None,
     };
     integer(&digits).or_else(|| float(&digits))
@@ -92,6 +92,13 @@ fn float(text: &str) -> Option<String> {
     json.parse::<f64>().is_ok_and(f64::is_finite).then_some(json)
 }
 
+/// Whether every underscore stands between two digits.
+fn has_grouped_digits(text: &[u8]) -> bool {
+    let is_digit = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(u8::is_ascii_digit);
+    let mut underscores = text.iter().enumerate().filter(|(_, byte)| **byte == b'_');
+    underscores.all(|(at, _)| is_digit(at.checked_sub(1)) && is_digit(Some(at + 1)))
+}
+
 fn all_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -148,6 +155,10 @@ mod tests {
             ("1_000.5", "1000.5"),
             (".5", "0.5"),
             ("._5", "\"._5\""),
+            (".5_0", "0.50"),
+            (".5_", "\".5_\""),
+            (".5__5", "\".5__5\""),
+            (".5_e1", "\".5_e1\""),
             ("-.5", "-0.5"),
             ("5.", "5.0"),
             (".", "\".\""),
