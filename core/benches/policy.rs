@@ -1,6 +1,5 @@
 //! Time from the bytes of a request to the text of its answer.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "the inputs are our own")]
-#![expect(missing_docs, reason = "criterion's macros declare a public function")]
 
 use std::hint::black_box;
 
