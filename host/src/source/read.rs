@@ -129,7 +129,8 @@ impl Reader {
         match event {
             Event::DocumentStart(_) => self.anchors.clear(),
             Event::Scalar(text, style, anchor, tag) => {
-                self.count(1, span)?;
+                let nodes = usize::from(!self.expects_key());
+                self.count(nodes, span)?;
                 let node = Node { value: scalar_value(&text, style, tag.as_deref(), span)?, span };
                 // A quoted `<<` is a key like any other.
                 let merge = style == ScalarStyle::Plain && tag.is_none() && text == "<<";
@@ -153,6 +154,11 @@ impl Reader {
         Ok(())
     }
 
+    /// Whether the next node is the key of an entry.
+    fn expects_key(&self) -> bool {
+        matches!(self.open.last(), Some(Open { content: Content::Mapping { key: None, .. }, .. }))
+    }
+
     fn count(&mut self, nodes: usize, span: Span) -> Result<(), Fault> {
         self.nodes += nodes;
         if self.nodes > MAX_NODES { Err((ReadProblem::TooManyNodes, span)) } else { Ok(()) }
@@ -162,7 +168,7 @@ impl Reader {
         if self.open.len() >= MAX_DEPTH {
             return Err((ReadProblem::TooDeep, span));
         }
-        if matches!(self.open.last(), Some(Open { content: Content::Mapping { key: None, .. }, .. })) {
+        if self.expects_key() {
             return Err((ReadProblem::KeyNotScalar, span));
         }
         let nodes_before = self.nodes;

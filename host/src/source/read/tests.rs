@@ -137,6 +137,13 @@ fn hostile_inputs_end_with_an_error() {
 }
 
 #[test]
+fn values_count_against_the_limit_and_keys_do_not() {
+    let entries = |number: usize| (0..number).fold(String::new(), |text, at| text + &format!("k{at}: v\n"));
+    assert!(read("t.yaml", entries(MAX_NODES - 1).as_bytes()).is_ok());
+    assert_eq!(problem(entries(MAX_NODES)).0, ReadProblem::TooManyNodes);
+}
+
+#[test]
 fn long_inputs_within_the_limits_are_read() {
     let line = format!("a: \"{}\"\n", "é".repeat(1 << 20));
     assert_eq!(json(&line).len(), line.len() + 2);
