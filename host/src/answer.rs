@@ -1,5 +1,6 @@
 //! The answers of a policy, as far as the host looks into them.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize};
@@ -13,6 +14,15 @@ pub enum Severity {
     Error,
     /// The object is accepted; somebody should look.
     Warning,
+}
+
+/// The answer of `info`, as far as it says what a policy reads.
+#[derive(Debug, Default, Deserialize)]
+pub struct Info {
+    /// Per function and kind of object, what is read of the context, as RFC 6901 pointers with `*` for every
+    /// entry of a list.
+    #[serde(default)]
+    pub reads: BTreeMap<String, BTreeMap<String, Vec<String>>>,
 }
 
 /// Whether an object may be admitted.

@@ -106,7 +106,14 @@ impl Case<'_> {
 
     fn request<'r>(&'r self, object: &'r str, settings: Settings<'r>) -> Request<'r> {
         let Settings { ratchet, facts, .. } = settings;
-        Request { object, old: self.old, context: &self.context, facts, ratchet: ratchet && self.old.is_some() }
+        Request {
+            kind: self.document.kind(),
+            object,
+            old: self.old,
+            context: &self.context,
+            facts,
+            ratchet: ratchet && self.old.is_some(),
+        }
     }
 
     fn place(&self, mut finding: Finding, changes: &[Change]) -> PlacedFinding {

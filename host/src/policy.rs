@@ -2,22 +2,26 @@
 
 use std::fmt::Write as _;
 
-use crate::answer::{self, Defaulting, Effect, Failure, Rule, Rules, Validation};
+use serde::de::DeserializeOwned;
+
+use crate::answer::{self, Defaulting, Effect, Failure, Info, Rule, Rules, Validation};
 use crate::engine::Engine;
-use crate::manifest::Document;
+use crate::manifest::{Document, excerpt};
 
 /// A policy and its rules.
 pub struct Policy<'e> {
     engine: &'e dyn Engine,
     provider: String,
     rules: Vec<Rule>,
+    info: Info,
 }
 
 impl<'e> Policy<'e> {
     /// The policy of a provider.
     pub fn load(engine: &'e dyn Engine, provider: &str) -> Result<Self, Failure> {
         let Rules { rules } = answer::read(&engine.call(provider, "rules", "{}"))?;
-        Ok(Self { engine, provider: provider.to_owned(), rules })
+        let info = answer::read(&engine.call(provider, "info", "{}"))?;
+        Ok(Self { engine, provider: provider.to_owned(), rules, info })
     }
 
     /// Provider type.
@@ -37,17 +41,24 @@ impl<'e> Policy<'e> {
 
     /// Fills in what a person left out.
     pub fn default(&self, request: &Request<'_>) -> Result<Defaulting, Failure> {
-        answer::read(&self.engine.call(&self.provider, "default", &request.to_json()))
+        self.call("default", request)
     }
 
     /// Judges an object.
     pub fn validate(&self, request: &Request<'_>) -> Result<Validation, Failure> {
-        answer::read(&self.engine.call(&self.provider, "validate", &request.to_json()))
+        self.call("validate", request)
+    }
+
+    fn call<A: DeserializeOwned>(&self, function: &str, request: &Request<'_>) -> Result<A, Failure> {
+        let reads = self.info.reads.get(function).and_then(|kinds| kinds.get(request.kind));
+        answer::read(&self.engine.call(&self.provider, function, &request.to_json(reads)))
     }
 }
 
 /// What a policy is asked about.
 pub struct Request<'r> {
+    /// Kind of the object.
+    pub kind: &'r str,
     /// The object, as JSON text.
     pub object: &'r str,
     /// What it was before; present on an update.
@@ -61,17 +72,25 @@ pub struct Request<'r> {
 }
 
 impl Request<'_> {
-    fn to_json(&self) -> String {
-        let Self { object, old, context, facts, ratchet } = self;
+    /// As JSON text. Of the context goes in what is read, or all of it where nobody says.
+    fn to_json(&self, reads: Option<&Vec<String>>) -> String {
+        let Self { object, old, context, facts, ratchet, .. } = self;
         let mut json = format!("{{\"object\":{object}");
         // Writing to a string does not fail.
         if let Some(old) = old {
             let _ = write!(json, ",\"oldObject\":{}", old.json());
         }
         json.push_str(",\"context\":{");
-        for (index, (role, document)) in context.iter().enumerate() {
-            let comma = if index > 0 { "," } else { "" };
-            let _ = write!(json, "{comma}\"{role}\":{}", document.json());
+        let mut comma = "";
+        for (role, document) in *context {
+            let kept = match reads {
+                None => Some(document.json().to_owned()),
+                Some(reads) => excerpt(&document.root, &of_role(role, reads)),
+            };
+            if let Some(kept) = kept {
+                let _ = write!(json, "{comma}\"{role}\":{kept}");
+                comma = ",";
+            }
         }
         let _ = write!(json, "}},\"facts\":{facts}");
         if *ratchet {
@@ -80,4 +99,10 @@ impl Request<'_> {
         json.push('}');
         json
     }
+}
+
+/// The pointers into the object of a role.
+fn of_role<'p>(role: &str, reads: &'p [String]) -> Vec<&'p str> {
+    let below = |pointer: &'p String| pointer.strip_prefix('/')?.strip_prefix(role);
+    reads.iter().filter_map(below).filter(|rest| rest.is_empty() || rest.starts_with('/')).collect()
 }

@@ -1,6 +1,7 @@
 //! Kubernetes objects in the documents that people give, and how they refer to each other.
 
 mod context;
+mod excerpt;
 mod problem;
 mod provider;
 
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use crate::source::{Node, Position, Source};
 
 pub use context::context;
+pub use excerpt::excerpt;
 pub use problem::{ManifestError, ManifestProblem};
 pub use provider::{is_of_gardener, provider};
 

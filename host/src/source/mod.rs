@@ -1,5 +1,6 @@
 //! Reading what people write: YAML or JSON text becomes trees that know where each part stands.
 
+mod json;
 mod locate;
 mod problem;
 mod read;

@@ -1,10 +1,11 @@
-//! From text to trees, within limits: events of a YAML parser, checked as they come.
+//! From text to trees, within limits: JSON where it is such, else events of a YAML parser, checked as they come.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Tag};
 
+use super::json::{self, JsonError};
 use super::scalar;
 use super::{Entry, Node, ReadError, ReadProblem, Source, Span, Value};
 
@@ -19,8 +20,18 @@ pub const MAX_NODES: usize = 50_000;
 /// with none at all is an error.
 pub fn read(name: &str, bytes: &[u8]) -> Result<(Arc<Source>, Vec<Node>), ReadError> {
     let text = text(name, bytes)?;
-    let mut reader = Reader::new(Arc::new(Source::new(name, text)));
-    let source = Arc::clone(&reader.source);
+    let source = Arc::new(Source::new(name, text));
+    if text.trim_start().starts_with(['{', '[']) {
+        match json::read(&source) {
+            Ok(documents) => return Ok((source, documents)),
+            Err(JsonError::Refused(problem, span)) => {
+                return Err(ReadError { input: source, span: Some(span), problem });
+            }
+            // YAML may start with a bracket too, and says better what is wrong.
+            Err(JsonError::NotJson) => {}
+        }
+    }
+    let mut reader = Reader::new(Arc::clone(&source));
     let mut parser = Parser::new_from_str(source.text());
     while let Some(event) = parser.next_event() {
         match event {

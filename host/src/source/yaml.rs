@@ -11,30 +11,41 @@ use super::{Node, Value, scalar};
 pub struct YamlError(#[from] serde_saphyr::ser_error::Error);
 
 impl Node {
-    /// This tree as YAML. Texts that another type could be read from are quoted; numbers become the nearest
-    /// machine number.
+    /// This tree as YAML. Texts that another type could be read from are quoted; numbers keep their spelling.
     pub fn to_yaml(&self) -> Result<String, YamlError> {
         let options = serde_saphyr::ser_options! { prefer_block_scalars: false };
-        Ok(serde_saphyr::to_string_with_options(&Yaml(self), options)?)
+        // The serializer writes machine numbers only, so `1.30` travels as a marked text, and the marks and
+        // quotes are taken off afterwards.
+        let json = self.to_json();
+        let mut mark = String::from("@number@");
+        while json.contains(&mark) {
+            mark.push('@');
+        }
+        let yaml = serde_saphyr::to_string_with_options(&Yaml { node: self, mark: &mark }, options)?;
+        Ok(yaml.replace(&format!("\"{mark}"), "").replace(&format!("{mark}\""), ""))
     }
 }
 
-struct Yaml<'n>(&'n Node);
+struct Yaml<'n> {
+    node: &'n Node,
+    mark: &'n str,
+}
 
 impl Serialize for Yaml<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match &self.0.value {
+        let mark = self.mark;
+        match &self.node.value {
             Value::Null => serializer.serialize_unit(),
             Value::Bool(value) => serializer.serialize_bool(*value),
             Value::Number(digits) => match digits.parse::<i128>() {
-                Ok(integer) => serializer.serialize_i128(integer),
-                Err(_) => serializer.serialize_f64(digits.parse().unwrap_or(f64::NAN)),
+                Ok(integer) if integer.to_string() == *digits => serializer.serialize_i128(integer),
+                _ => DoubleQuoted(&format!("{mark}{digits}{mark}")).serialize(serializer),
             },
             Value::String(text) => serializer.serialize_str(text),
             Value::Sequence(items) => {
                 let mut sequence = serializer.serialize_seq(Some(items.len()))?;
                 for item in items {
-                    sequence.serialize_element(&Yaml(item))?;
+                    sequence.serialize_element(&Yaml { node: item, mark })?;
                 }
                 sequence.end()
             }
@@ -43,10 +54,11 @@ impl Serialize for Yaml<'_> {
                 for entry in entries {
                     // The serializer takes keys for YAML 1.2, where `yes` is a text.
                     let is_text = entry.key != "<<" && matches!(scalar::resolve(&entry.key), Ok(Value::String(_)));
+                    let value = Yaml { node: &entry.value, mark };
                     if is_text {
-                        mapping.serialize_entry(&entry.key, &Yaml(&entry.value))?;
+                        mapping.serialize_entry(&entry.key, &value)?;
                     } else {
-                        mapping.serialize_entry(&DoubleQuoted(&entry.key), &Yaml(&entry.value))?;
+                        mapping.serialize_entry(&DoubleQuoted(&entry.key), &value)?;
                     }
                 }
                 mapping.end()
@@ -124,6 +136,14 @@ mod tests {
             let (yaml, again) = round_trip(&json);
             assert_eq!(again, json, "{yaml}");
         }
+    }
+
+    #[test]
+    fn numbers_keep_their_spelling() {
+        let json = r#"{"a":1.30,"b":[1e3,-0.0,12345678901234567890123456789012345678901234567890],"c":"@number@1.30@number@"}"#;
+        let (yaml, again) = round_trip(json);
+        assert!(yaml.contains("a: 1.30"), "{yaml}");
+        assert_eq!(again, json, "{yaml}");
     }
 
     #[test]

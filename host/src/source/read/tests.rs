@@ -91,7 +91,7 @@ fn syntax_errors_say_where_and_what_to_do() {
         ("a: \"x\n", 1, "close the quote"),
         ("a: [b\nc: d\n", 2, "bracket"),
         ("a: \"\\ud83d\\ude00\"\n", 1, "character itself"),
-        ("{\"a\": 1}\n{\"b\": 2}\n", 2, "---"),
+        ("{a: 1}\n{b: 2}\n", 2, "---"),
         ("- a\nb: c\n", 2, "indentation"),
     ];
     for (text, line, help) in table {
@@ -228,4 +228,22 @@ proptest! {
     fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
         let _ = read("t.yaml", &bytes);
     }
+}
+
+#[test]
+fn json_is_read_as_json() {
+    let text = "{\"a\":\"\\ud83d\\ude00\\/\",\"b\":1.30}\n{\"a\":[]} [1]\nnull";
+    let (source, documents) = read("t.json", text.as_bytes()).unwrap();
+    let json: Vec<String> = documents.iter().map(Node::to_json).collect();
+    assert_eq!(json, ["{\"a\":\"😀/\",\"b\":1.30}", "{\"a\":[]}", "[1]"]);
+    let b = documents[0].locate("/b").highlight(&source);
+    assert_eq!(source.slice(b), "1.30");
+}
+
+#[test]
+fn duplicate_keys_and_depth_are_refused_in_json_too() {
+    let problem = |text: &str| read("t.json", text.as_bytes()).unwrap_err().problem;
+    assert_eq!(problem("{\"a\":1,\n\"a\":2}"), ReadProblem::DuplicateKey { key: "a".to_owned(), first_line: 1 });
+    assert_eq!(problem(&"[".repeat(100_000)), ReadProblem::TooDeep);
+    assert_eq!(problem(&format!("[{}0]", "0,".repeat(MAX_NODES))), ReadProblem::TooManyNodes);
 }

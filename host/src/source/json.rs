@@ -1,0 +1,96 @@
+//! JSON as JSON reads it. Most JSON is YAML too, but not pairs of escaped surrogates, nor documents that follow
+//! each other without a separator.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use hifijson::token::{Expect, Lex};
+use hifijson::{SliceLexer, num::LexWrite, str::LexAlloc};
+
+use super::read::{MAX_DEPTH, MAX_NODES};
+use super::{Entry, Node, ReadProblem, Source, Span, Value};
+
+/// A text that is not JSON, or the trouble with one that is.
+pub enum JsonError {
+    /// Something else, perhaps YAML.
+    NotJson,
+    /// JSON that is refused, and where.
+    Refused(ReadProblem, Span),
+}
+
+impl<E: Into<hifijson::Error>> From<E> for JsonError {
+    fn from(_: E) -> Self {
+        Self::NotJson
+    }
+}
+
+/// Reads the documents of a text, one after the other.
+pub fn read(source: &Source) -> Result<Vec<Node>, JsonError> {
+    let text = source.text();
+    let mut reader = Reader { source, nodes: 0 };
+    let mut lexer = SliceLexer::new(text.as_bytes());
+    let mut documents = Vec::new();
+    while let Some(next) = lexer.ws_peek() {
+        documents.push(reader.node(0, next, &mut lexer)?);
+    }
+    documents.retain(|document| document.value != Value::Null);
+    Ok(documents)
+}
+
+struct Reader<'s> {
+    source: &'s Source,
+    nodes: usize,
+}
+
+impl Reader<'_> {
+    fn at(&self, lexer: &SliceLexer<'_>) -> usize {
+        self.source.text().len() - lexer.as_slice().len()
+    }
+
+    fn node(&mut self, depth: usize, next: u8, lexer: &mut SliceLexer<'_>) -> Result<Node, JsonError> {
+        let start = self.at(lexer);
+        let here = Span::new(start, start + 1);
+        self.nodes += 1;
+        if self.nodes > MAX_NODES {
+            return Err(JsonError::Refused(ReadProblem::TooManyNodes, here));
+        }
+        if depth >= MAX_DEPTH && matches!(next, b'[' | b'{') {
+            return Err(JsonError::Refused(ReadProblem::TooDeep, here));
+        }
+        let value = match next {
+            b'a'..=b'z' => lexer.null_or_bool().ok_or(Expect::Value)?.map_or(Value::Null, Value::Bool),
+            b'0'..=b'9' | b'-' => Value::Number(lexer.num_string().validated()?.0.to_owned()),
+            b'"' => Value::String(lexer.discarded().str_string()?.into_owned()),
+            b'[' => {
+                let mut items = Vec::new();
+                lexer.discarded().seq(b']', Lex::ws_peek, |next, lexer| {
+                    items.push(self.node(depth + 1, next, lexer)?);
+                    Ok::<_, JsonError>(())
+                })?;
+                Value::Sequence(items)
+            }
+            b'{' => Value::Mapping(self.entries(depth, lexer)?),
+            _ => return Err(JsonError::NotJson),
+        };
+        Ok(Node { value, span: Span::new(start, self.at(lexer)) })
+    }
+
+    fn entries(&mut self, depth: usize, lexer: &mut SliceLexer<'_>) -> Result<Vec<Entry>, JsonError> {
+        let mut entries = Vec::new();
+        let mut lines: HashMap<String, usize> = HashMap::new();
+        lexer.discarded().seq(b'}', Lex::ws_peek, |next, lexer| {
+            let start = self.at(lexer);
+            lexer.expect(|_| Some(next), b'"').ok_or(Expect::String)?;
+            let key = lexer.str_string().map(Cow::into_owned).map_err(hifijson::Error::from)?;
+            let key_span = Span::new(start, self.at(lexer));
+            if let Some(first_line) = lines.insert(key.clone(), self.source.position(start).line) {
+                return Err(JsonError::Refused(ReadProblem::DuplicateKey { key, first_line }, key_span));
+            }
+            lexer.expect(Lex::ws_peek, b':').ok_or(Expect::Colon)?;
+            let next = lexer.ws_peek().ok_or(Expect::Value)?;
+            entries.push(Entry { key, key_span, value: self.node(depth + 1, next, lexer)? });
+            Ok(())
+        })?;
+        Ok(entries)
+    }
+}
