@@ -1,10 +1,16 @@
 //! Secrets and the bindings that refer to them.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 
-use super::Metadata;
+use super::{Metadata, read};
+use crate::kube::query;
+use crate::policy::{FactAnswer, Query, Refusal, Request};
+use crate::report::Path;
 
 /// A Secret. Its values are never shown: there is no `Debug`.
 #[derive(Clone, Default, PartialEq, Deserialize)]
@@ -19,6 +25,45 @@ pub struct Secret<'a> {
     /// Values in plain; they win over `data`.
     #[serde(borrow)]
     pub string_data: BTreeMap<&'a str, &'a str>,
+}
+
+impl Secret<'_> {
+    /// Where the value of a key is, or would be, as an RFC 6901 pointer.
+    pub fn pointer(&self, key: &str) -> String {
+        let member = if self.string_data.contains_key(key) { "/stringData" } else { "/data" };
+        Path::root("", member).key(key).pointer()
+    }
+}
+
+/// Decoded values of a Secret by key. They are never shown: there is no `Debug`.
+pub struct Values<'a>(BTreeMap<&'a str, Cow<'a, [u8]>>);
+
+impl<'a> Values<'a> {
+    /// Decodes `data`, and `stringData` over it, as the API server does.
+    pub fn of(secret: &Secret<'a>) -> Result<Self, Refusal> {
+        let mut values = BTreeMap::new();
+        for (key, text) in &secret.data {
+            let value = STANDARD.decode(text).map_err(|_| Refusal::Malformed {
+                message: format!("data.{key}: expected base64, found something else"),
+                pointer: Some(Path::root("", "/data").key(key).pointer()),
+            })?;
+            values.insert(*key, Cow::Owned(value));
+        }
+        for (key, text) in &secret.string_data {
+            values.insert(key, Cow::Borrowed(text.as_bytes()));
+        }
+        Ok(Self(values))
+    }
+
+    /// Whether both Secrets say the same.
+    pub fn same(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+
+    /// A value.
+    pub fn get(&self, key: &str) -> Option<&[u8]> {
+        self.0.get(key).map(Cow::as_ref)
+    }
 }
 
 /// A SecretBinding or CredentialsBinding.
@@ -60,4 +105,38 @@ pub struct BindingProvider<'a> {
     /// Provider types, separated by commas.
     #[serde(rename = "type")]
     pub provider_type: &'a str,
+}
+
+/// What is known of the Secret that a binding refers to.
+pub enum Referenced<'r> {
+    /// It is here.
+    Found(Secret<'r>, Values<'r>),
+    /// It could not be looked up, in the words of whoever tried.
+    Failed(&'r str),
+    /// Nobody has looked yet.
+    Unknown(Query),
+}
+
+/// The Secret behind a binding: from the request's context, else from a fact.
+pub fn referenced_secret<'r>(
+    request: &Request<'r>,
+    namespace: &str,
+    name: &str,
+) -> Result<Referenced<'r>, Refusal> {
+    let query = query::object("v1", "Secret", namespace, name);
+    let secret = match (request.context("secret"), request.fact(&query)) {
+        (Some(secret), _) | (None, Some(FactAnswer::Response(secret))) => secret,
+        (None, Some(FactAnswer::Error { message, .. })) => return Ok(Referenced::Failed(message)),
+        (None, None) => return Ok(Referenced::Unknown(query)),
+    };
+    // What is wrong inside the Secret must not place a pointer into the binding.
+    let in_secret = |refusal| match refusal {
+        Refusal::Malformed { message, .. } => {
+            Refusal::Malformed { message: format!("secret {namespace}/{name}: {message}"), pointer: None }
+        }
+        other => other,
+    };
+    let secret: Secret<'r> = read(secret).map_err(in_secret)?;
+    let values = Values::of(&secret).map_err(in_secret)?;
+    Ok(Referenced::Found(secret, values))
 }

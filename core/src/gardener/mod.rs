@@ -4,6 +4,7 @@
 pub mod capabilities;
 pub mod cloud_profile;
 pub mod credentials;
+pub mod provider_config;
 pub mod seed;
 pub mod shoot;
 

@@ -191,6 +191,11 @@ pub fn provider_config<'v>(shoot: &'v Value<'v>, name: &str) -> Option<&'v Value
     shoot.at(&["spec", "provider", name])
 }
 
+/// The part of a worker pool that is the provider's own, as JSON.
+pub fn worker_config<'v>(shoot: &'v Value<'v>, index: usize) -> Option<&'v Value<'v>> {
+    shoot.at(&["spec", "provider", "workers"])?.items().get(index)?.get("providerConfig")
+}
+
 /// Where [`kubernetes_version`] is.
 pub const KUBERNETES_VERSION: &str = "/spec/kubernetes/version";
 

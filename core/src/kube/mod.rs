@@ -2,4 +2,5 @@
 
 pub mod feature_gates;
 pub mod quantity;
+pub mod query;
 pub mod version;

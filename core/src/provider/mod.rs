@@ -1,11 +1,13 @@
 //! The providers, a folder each, and the list of them: the one place that knows their names.
 
 pub mod alicloud;
+pub mod equinixmetal;
 
 use crate::policy::Policy;
 
 /// Provider types with their policies, in order of their names.
-const REGISTRY: &[(&str, &dyn Policy)] = &[(alicloud::TYPE, &alicloud::Alicloud)];
+const REGISTRY: &[(&str, &dyn Policy)] =
+    &[(alicloud::TYPE, &alicloud::Alicloud), (equinixmetal::TYPE, &equinixmetal::EquinixMetal)];
 
 /// The policy of a provider type.
 pub fn policy(provider: &str) -> Option<&'static dyn Policy> {

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::decode::{DecodeError, Mode, Typed, check_kind, decode};
 use crate::gardener::capabilities::Capabilities;
-use crate::json::Value;
+pub use crate::gardener::provider_config::Config;
 
 /// Group and version of the provider's API.
 pub const API_VERSION: &str = "alicloud.provider.extensions.gardener.cloud/v1alpha1";
@@ -21,38 +20,11 @@ pub const KINDS: &[&str] = &[
     "WorkerStatus",
 ];
 
-/// A configuration kind.
-pub trait Config<'v>: Deserialize<'v> {
-    /// Its name.
-    const KIND: &'static str;
-
-    /// Decodes a value that must say what it is.
-    fn read(value: &'v Value<'v>, mode: Mode) -> Result<Self, DecodeError> {
-        Self::read_typed(value, mode, Typed::Fully)
-    }
-
-    /// Decodes strictly. Unknown and duplicate fields are told to `complain`, and the rest is read all the same,
-    /// so that its own mistakes can be found; `None` where it cannot be read at all.
-    fn read_complaining(value: &'v Value<'v>, complain: impl FnOnce(&DecodeError)) -> Option<Self> {
-        match Self::read(value, Mode::Strict) {
-            Ok(config) => Some(config),
-            Err(error) => {
-                complain(&error);
-                Self::read(value, Mode::Lenient).ok()
-            }
-        }
-    }
-
-    /// Decodes a value that need not say everything of what it is.
-    fn read_typed(value: &'v Value<'v>, mode: Mode, typed: Typed) -> Result<Self, DecodeError> {
-        check_kind(value, API_VERSION, Self::KIND, KINDS, typed)?;
-        decode(value, mode)
-    }
-}
-
 macro_rules! config {
     ($($kind:ident),+) => { $(
         impl<'v> Config<'v> for $kind<'v> {
+            const API_VERSION: &'static str = API_VERSION;
+            const KINDS: &'static [&'static str] = KINDS;
             const KIND: &'static str = stringify!($kind);
         }
     )+ };

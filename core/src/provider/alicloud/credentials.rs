@@ -1,13 +1,8 @@
 //! The account's access key in a Secret (ALI-SEC).
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-
-use crate::gardener::credentials::Secret;
-use crate::policy::Refusal;
+use crate::gardener::credentials::{Secret, Values};
 use crate::report::{Report, Rule};
 
 use super::rules::credentials as rules;
@@ -16,37 +11,6 @@ use super::rules::credentials as rules;
 pub const ACCESS_KEY_ID: &str = "accessKeyID";
 /// Key of the access key's secret.
 pub const ACCESS_KEY_SECRET: &str = "accessKeySecret";
-
-/// Decoded values of a Secret by key. They are never shown: there is no `Debug`.
-pub struct Values<'a>(BTreeMap<&'a str, Cow<'a, [u8]>>);
-
-impl<'a> Values<'a> {
-    /// Decodes `data`, and `stringData` over it, as the API server does.
-    pub fn of(secret: &Secret<'a>) -> Result<Self, Refusal> {
-        let mut values = BTreeMap::new();
-        for (key, text) in &secret.data {
-            let value = STANDARD.decode(text).map_err(|_| Refusal::Malformed {
-                message: format!("data.{key}: expected base64, found something else"),
-                pointer: Some(crate::report::Path::root("", "/data").key(key).pointer()),
-            })?;
-            values.insert(*key, Cow::Owned(value));
-        }
-        for (key, text) in &secret.string_data {
-            values.insert(key, Cow::Borrowed(text.as_bytes()));
-        }
-        Ok(Self(values))
-    }
-
-    /// Whether both Secrets say the same.
-    pub fn same(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-
-    /// A value.
-    pub fn get(&self, key: &str) -> Option<&[u8]> {
-        self.0.get(key).map(Cow::as_ref)
-    }
-}
 
 /// Judges the access key of a Secret. `place` is where a finding about a key points.
 pub fn validate<'p>(

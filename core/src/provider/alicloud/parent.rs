@@ -1,8 +1,8 @@
 //! The CloudProfile that a NamespacedCloudProfile extends.
 
-use super::queries;
 use crate::gardener::CORE;
 use crate::json::Value;
+use crate::kube::query;
 use crate::policy::{FactAnswer, Query, Request};
 
 /// What is known of the parent.
@@ -26,7 +26,7 @@ pub fn parent<'r>(request: &Request<'r>, name: &str) -> Parent<'r> {
             _ => Parent::Found(profile),
         };
     }
-    let query = queries::object(CORE, "CloudProfile", "", name);
+    let query = query::object(CORE, "CloudProfile", "", name);
     match request.fact(&query) {
         Some(FactAnswer::Response(profile)) => Parent::Found(profile),
         Some(FactAnswer::Error { message, .. }) => Parent::Failed(message.to_owned()),

@@ -51,21 +51,3 @@ pub fn is_system_image(response: &Value<'_>) -> bool {
     let images = response.at(&["Images", "Image"]).map_or(&[] as &[_], Value::items);
     images.first().and_then(|image| image.get("ImageOwnerAlias")).and_then(Value::as_str) == Some("system")
 }
-
-/// An object of the Kubernetes API.
-pub fn object(api_version: &str, kind: &str, namespace: &str, name: &str) -> Query {
-    Query {
-        id: format!("kubernetes/get/{api_version}/{kind}/{namespace}/{name}"),
-        call: Call {
-            service: "kubernetes",
-            action: "get",
-            parameters: BTreeMap::from([
-                ("apiVersion", api_version.to_owned()),
-                ("kind", kind.to_owned()),
-                ("name", name.to_owned()),
-                ("namespace", namespace.to_owned()),
-            ]),
-        },
-        paging: Paging::None,
-    }
-}

@@ -9,12 +9,13 @@ use super::shoot::Parts;
 use super::workers::{WORKERS, with_old};
 use crate::cidr::Cidr;
 use crate::gardener::cloud_profile::CloudProfile;
+use crate::gardener::credentials::Values;
 use crate::gardener::shoot::{KUBERNETES_VERSION, Worker, kubernetes_version};
 use crate::json::Value;
 use crate::kube::quantity;
 use crate::patch::PatchOperation;
 use crate::provider::alicloud::api::{CloudProfileConfig, InfrastructureConfig};
-use crate::provider::alicloud::credentials::{ACCESS_KEY_SECRET, Values};
+use crate::provider::alicloud::credentials::ACCESS_KEY_SECRET;
 use crate::provider::alicloud::rules::advice as rules;
 use crate::report::{Path, Report, Severity};
 

@@ -1,10 +1,9 @@
 //! SecretBindings and CredentialsBindings: the Secret behind them (ALI-CRED).
 
-use crate::gardener::credentials::{Binding, Secret};
+use crate::gardener::credentials::{Binding, Referenced, referenced_secret};
 use crate::gardener::{read, read_old};
-use crate::policy::{FactAnswer, Refusal, Request};
-use crate::provider::alicloud::credentials::{Values, validate};
-use crate::provider::alicloud::queries;
+use crate::policy::{Refusal, Request};
+use crate::provider::alicloud::credentials::validate;
 use crate::provider::alicloud::rules::credentials as rules;
 use crate::report::{Report, Rule};
 
@@ -20,7 +19,7 @@ pub fn secret_binding(request: &Request<'_>, report: &mut Report<'_>) -> Result<
         }
     }
     let reference = binding.secret_ref;
-    referenced_secret(request, reference.namespace, reference.name, "/secretRef", &rules::CRED_003, report)
+    access_key(request, reference.namespace, reference.name, "/secretRef", &rules::CRED_003, report)
 }
 
 /// Judges a CredentialsBinding, on creation only: it cannot change.
@@ -38,10 +37,10 @@ pub fn credentials_binding(request: &Request<'_>, report: &mut Report<'_>) -> Re
         report.deny(&rules::CRED_006, "/credentialsRef", detail);
         return Ok(());
     }
-    referenced_secret(request, reference.namespace, reference.name, "/credentialsRef", &rules::CRED_005, report)
+    access_key(request, reference.namespace, reference.name, "/credentialsRef", &rules::CRED_005, report)
 }
 
-fn referenced_secret(
+fn access_key(
     request: &Request<'_>,
     namespace: &str,
     name: &str,
@@ -49,28 +48,15 @@ fn referenced_secret(
     rule: &'static Rule,
     report: &mut Report<'_>,
 ) -> Result<(), Refusal> {
-    let query = queries::object("v1", "Secret", namespace, name);
-    let secret = match (request.context("secret"), request.fact(&query)) {
-        (Some(secret), _) | (None, Some(FactAnswer::Response(secret))) => secret,
-        (None, Some(FactAnswer::Error { message, .. })) => {
+    match referenced_secret(request, namespace, name)? {
+        Referenced::Found(secret, values) => validate(&secret, &values, |_| place.into(), report),
+        Referenced::Failed(message) => {
             report.deny(rule, place, message);
-            return Ok(());
         }
-        (None, None) => {
+        Referenced::Unknown(query) => {
             let why = format!("Secret {namespace}/{name} is not known here; its access key is checked on submit");
             report.undecided(rule, why, Some(query));
-            return Ok(());
         }
-    };
-    // What is wrong inside the Secret must not place a pointer into the binding.
-    let in_secret = |refusal| match refusal {
-        Refusal::Malformed { message, .. } => {
-            Refusal::Malformed { message: format!("secret {namespace}/{name}: {message}"), pointer: None }
-        }
-        other => other,
-    };
-    let secret: Secret<'_> = read(secret).map_err(in_secret)?;
-    let values = Values::of(&secret).map_err(in_secret)?;
-    validate(&secret, &values, |_| place.into(), report);
+    }
     Ok(())
 }

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use super::advice;
-use crate::gardener::credentials::Secret;
+use crate::gardener::credentials::{Secret, Values};
 use crate::gardener::{read, read_old};
 use crate::policy::{Refusal, Request};
-use crate::provider::alicloud::credentials::{Values, validate};
-use crate::report::{Path, Report};
+use crate::provider::alicloud::credentials::validate;
+use crate::report::Report;
 
 /// Judges a Secret. One whose data did not change is accepted as it is.
 pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
@@ -19,10 +19,7 @@ pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refu
             return Ok(());
         }
     }
-    let place = |key: &str| -> Cow<'static, str> {
-        let member = if secret.string_data.contains_key(key) { "/stringData" } else { "/data" };
-        Path::root("", member).key(key).pointer().into()
-    };
+    let place = |key: &str| -> Cow<'static, str> { secret.pointer(key).into() };
     validate(&secret, &values, place, report);
     advice::secret(&values, place, report);
     Ok(())

@@ -2,15 +2,16 @@
 
 use super::{advice, control_plane, infrastructure, infrastructure_update, networking, workers};
 use crate::cidr::Cidr;
-use crate::decode::{DecodeError, Mode};
+use crate::decode::Mode;
+use crate::gardener::provider_config::mend;
 use crate::gardener::shoot::{Shoot, kubernetes_version, provider_config};
 use crate::gardener::{read, read_old};
 use crate::json::Value;
 use crate::policy::{FactAnswer, Refusal, Request};
-use crate::provider::alicloud::api::{API_VERSION, Config, ControlPlaneConfig, InfrastructureConfig};
+use crate::provider::alicloud::api::{Config, ControlPlaneConfig, InfrastructureConfig};
 use crate::provider::alicloud::queries;
 use crate::provider::alicloud::rules::shoot as rules;
-use crate::report::{Entry, ErrorType, Path, Report};
+use crate::report::{ErrorType, Path, Report};
 
 const INFRASTRUCTURE: Path<'_> =
     Path::root("spec.provider.infrastructureConfig", "/spec/provider/infrastructureConfig");
@@ -85,7 +86,7 @@ fn read_infrastructure<'v>(shoot: &'v Value<'v>, report: &mut Report<'_>) -> Opt
         let pointer = format!("{}{}", INFRASTRUCTURE.pointer(), error.pointer());
         let path = Path::root("spec.provider.infrastructureConfig", &pointer);
         let entry = report.error(&rules::SHOOT_005, &path, ErrorType::Forbidden, UNSUPPORTED);
-        mend(entry, error, InfrastructureConfig::KIND);
+        mend::<InfrastructureConfig<'_>>(entry, error);
     })
 }
 
@@ -110,46 +111,8 @@ fn read_control_plane<'v>(shoot: &'v Value<'v>, report: &mut Report<'_>) -> Opti
             let pointer = format!("{}{}", CONTROL_PLANE.pointer(), error.pointer());
             let path = Path::root("spec.provider.controlPlaneConfig", &pointer);
             let entry = report.error(&rules::SHOOT_007, &path, ErrorType::Invalid, "isn't a supported version");
-            mend(entry, &error, ControlPlaneConfig::KIND);
+            mend::<ControlPlaneConfig<'_>>(entry, &error);
             None
-        }
-    }
-}
-
-fn remedy(error: &DecodeError) -> String {
-    match error {
-        DecodeError::Strict(errors) => {
-            let name = |error: &crate::decode::StrictError| {
-                format!(
-                    "{} `{}`",
-                    if error.duplicate { "the duplicate of" } else { "the unknown field" },
-                    error.field
-                )
-            };
-            format!("Remove {}.", errors.iter().map(name).collect::<Vec<_>>().join(", "))
-        }
-        DecodeError::KindMissing | DecodeError::ApiVersionMissing => {
-            format!("Say what it is with `apiVersion: {API_VERSION}` and `kind`.")
-        }
-        DecodeError::NotRegistered { .. } => {
-            format!("{error}; use `apiVersion: {API_VERSION}` and the right `kind`.")
-        }
-        other => format!("Mend the value: {other}."),
-    }
-}
-
-fn mend(entry: Entry<'_>, error: &DecodeError, kind: &'static str) {
-    let entry = entry.remedy(remedy(error));
-    match error {
-        DecodeError::Strict(errors) => {
-            if errors.len() == 1 && errors.iter().all(|error| !error.duplicate) {
-                entry.fix_removal();
-            }
-        }
-        DecodeError::KindMissing | DecodeError::OtherKind { .. } => entry.ends().fix_value(&Value::string(kind)),
-        DecodeError::ApiVersionMissing => entry.ends().fix_value(&Value::string(API_VERSION)),
-        _ => {
-            entry.ends();
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::shoot::Parts;
-use crate::gardener::shoot::{DataVolume, Volume, Worker};
+use crate::gardener::shoot::{DataVolume, Volume, Worker, worker_config};
 use crate::json::Value;
 use crate::provider::alicloud::rules::workers as rules;
 use crate::report::{ErrorType, Path, Report, Severity};
@@ -123,10 +123,7 @@ pub fn validate_update(new: &Parts<'_>, old: &Parts<'_>, report: &mut Report<'_>
         if !worker.updates_in_place() {
             continue;
         }
-        let config = |parts: &Parts<'_>, index: usize| {
-            let worker = parts.object.at(&["spec", "provider", "workers"])?.items().get(index)?;
-            worker.get("providerConfig").map(Value::to_string)
-        };
+        let config = |parts: &Parts<'_>, index| worker_config(parts.object, index).map(Value::to_string);
         if config(new, index) != config(old, old_index) {
             let detail = "providerConfig is immutable when update strategy is in-place";
             report.error(&rules::WRKU_002, &path.key("providerConfig"), ErrorType::Invalid, detail);

@@ -1,0 +1,23 @@
+//! Questions to the Kubernetes API.
+
+use std::collections::BTreeMap;
+
+use crate::policy::{Call, Paging, Query};
+
+/// An object.
+pub fn object(api_version: &str, kind: &str, namespace: &str, name: &str) -> Query {
+    Query {
+        id: format!("kubernetes/get/{api_version}/{kind}/{namespace}/{name}"),
+        call: Call {
+            service: "kubernetes",
+            action: "get",
+            parameters: BTreeMap::from([
+                ("apiVersion", api_version.to_owned()),
+                ("kind", kind.to_owned()),
+                ("name", name.to_owned()),
+                ("namespace", namespace.to_owned()),
+            ]),
+        },
+        paging: Paging::None,
+    }
+}

@@ -1,0 +1,77 @@
+//! Equinix Metal.
+//!
+//! The existing extension has no admission component, so nothing here rejects: what it would fail on later is a
+//! warning, and nothing is defaulted. Rules keep the id that the fact sheet `equinixmetal` gives them. A Seed is
+//! accepted without a rule, for clouds with other backups stand on this one; a BackupBucket is refused as
+//! unsupported, for nothing of this provider would ever fill it.
+
+pub mod api;
+mod credentials;
+mod images;
+pub mod rules;
+mod validate;
+
+use std::collections::BTreeMap;
+
+use crate::gardener::kind_of;
+use crate::policy::{Defaulted, Info, Kind, Policy, Refusal, Request};
+use crate::report::{Report, Rule};
+
+/// Provider type, as in `spec.provider.type`.
+pub const TYPE: &str = "equinixmetal";
+
+/// The policy.
+#[derive(Clone, Copy, Debug)]
+pub struct EquinixMetal;
+
+impl Policy for EquinixMetal {
+    fn info(&self) -> Info {
+        let kind = |kind| Kind { api_version: api::API_VERSION, kind };
+        let nothing: &[&str] = &[];
+        let defaulted = validate::READS.map(|(kind, _)| (kind, nothing));
+        Info {
+            provider: TYPE,
+            version: env!("CARGO_PKG_VERSION"),
+            parity: "provider-equinix-metal v2.21.0-dev",
+            kinds: api::KINDS.iter().copied().map(kind).collect(),
+            reads: BTreeMap::from([("default", defaulted.into()), ("validate", validate::READS.into())]),
+        }
+    }
+
+    fn rules(&self) -> Vec<&'static Rule> {
+        rules::SECTIONS.iter().copied().flatten().copied().collect()
+    }
+
+    fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
+        match kind_of(request.object).0 {
+            "Shoot" => validate::shoot(request, report),
+            "CloudProfile" | "NamespacedCloudProfile" => validate::cloud_profile(request, report),
+            "Secret" => validate::secret(request, report),
+            "SecretBinding" | "CredentialsBinding" => validate::binding(request, report),
+            _ => supported(request),
+        }
+    }
+
+    fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, Refusal> {
+        supported(request)?;
+        Ok(Defaulted::unchanged(request.object))
+    }
+
+    #[cfg(feature = "schema")]
+    fn schemas(&self) -> BTreeMap<String, serde_json::Value> {
+        crate::schema::by_kind([
+            ("CloudProfileConfig", schemars::schema_for!(api::CloudProfileConfig<'_>)),
+            ("ControlPlaneConfig", schemars::schema_for!(api::ControlPlaneConfig<'_>)),
+            ("InfrastructureConfig", schemars::schema_for!(api::InfrastructureConfig<'_>)),
+            ("WorkerConfig", schemars::schema_for!(api::WorkerConfig<'_>)),
+        ])
+    }
+}
+
+fn supported(request: &Request<'_>) -> Result<(), Refusal> {
+    let (kind, api_version) = kind_of(request.object);
+    if validate::READS.iter().any(|(supported, _)| *supported == kind) {
+        return Ok(());
+    }
+    Err(Refusal::UnsupportedKind { api_version: api_version.to_owned(), kind: kind.to_owned() })
+}

@@ -1,0 +1,169 @@
+//! CloudProfiles and NamespacedCloudProfiles: what their images boot (EQX-CPROF, EQX-LKP).
+
+use std::collections::BTreeSet;
+
+use super::advice;
+use crate::decode::Mode;
+use crate::gardener::cloud_profile::CloudProfile;
+use crate::gardener::provider_config::{Config, mend};
+use crate::gardener::{kind_of, read, read_old};
+use crate::policy::{Refusal, Request};
+use crate::provider::equinixmetal::api::{CloudProfileConfig, MachineImageVersion};
+use crate::provider::equinixmetal::images::{ImageIndex, not_mapped};
+use crate::provider::equinixmetal::rules::{cloud_profile as rules, decoding, images as lookup};
+use crate::report::{Path, Report, Severity, quote};
+
+const CONFIG: &[&str] = &["spec", "providerConfig"];
+/// Where image mappings are; printed relative to the configuration.
+pub const MAPPINGS: Path<'_> = Path::root("machineImages", "/spec/providerConfig/machineImages");
+/// Where a profile lists its images.
+const IMAGES: Path<'_> = Path::root("spec.machineImages", "/spec/machineImages");
+
+/// Judges a CloudProfile, or a NamespacedCloudProfile that maps images of its own.
+pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
+    let profile: CloudProfile<'_> = read(request.object)?;
+    if let Some(old) = request.old_object {
+        read_old::<CloudProfile<'_>>(old)?;
+    }
+    let is_namespaced = kind_of(request.object).0 == "NamespacedCloudProfile";
+    let config = match request.object.at(CONFIG) {
+        None if is_namespaced => return Ok(()),
+        None => Some(CloudProfileConfig::default()),
+        Some(config) => CloudProfileConfig::read_complaining(config, |error| {
+            let pointer = format!("/spec/providerConfig{}", error.pointer());
+            let detail = undecodable(profile.metadata.name, error);
+            let entry = report.warn(&decoding::DEC_003, &Path::root("spec.providerConfig", &pointer), detail);
+            mend::<CloudProfileConfig<'_>>(entry, error);
+        }),
+    };
+    let Some(config) = config else { return Ok(()) };
+    validate(&config, report);
+    first_counts(&config, report);
+    let index = ImageIndex::of(&config);
+    // Without any mapping, one finding says it all.
+    if !is_namespaced && !config.machine_images.is_empty() {
+        every_version_is_mapped(&profile, &index, report);
+    }
+    let old = request.old_object.and_then(|old| CloudProfileConfig::read(old.at(CONFIG)?, Mode::Lenient).ok());
+    if let Some(old) = old {
+        advice::cloud_profile(&index, &ImageIndex::of(&old), report);
+    }
+    Ok(())
+}
+
+/// Why the configuration of the profile `name` cannot be read.
+pub fn undecodable(name: &str, error: &crate::decode::DecodeError) -> String {
+    format!("could not decode providerConfig of cloudProfile for '{name}': {error}")
+}
+
+fn validate(config: &CloudProfileConfig<'_>, report: &mut Report<'_>) {
+    if config.machine_images.is_empty() {
+        report.warn(&rules::CPROF_001, &MAPPINGS, "must provide at least one machine image");
+    }
+    for (index, image) in config.machine_images.iter().enumerate() {
+        if report.is_full(Severity::Warning) {
+            return;
+        }
+        let path = MAPPINGS.index(index);
+        if image.name.is_empty() {
+            report.warn(&rules::CPROF_002, &path.key("name"), "must provide a name");
+        }
+        let versions = path.key("versions");
+        if image.versions.is_empty() {
+            let detail = format!("must provide at least one version for machine image {}", quote(image.name));
+            report.warn(&rules::CPROF_003, &versions, detail);
+        }
+        for (index, version) in image.versions.iter().enumerate() {
+            validate_version(version, &versions.index(index), report);
+        }
+    }
+}
+
+fn validate_version(version: &MachineImageVersion<'_>, path: &Path<'_>, report: &mut Report<'_>) {
+    if version.version.is_empty() {
+        report.warn(&rules::CPROF_004, &path.key("version"), "must provide a version");
+    }
+    if version.id.is_empty() {
+        let entry = report.warn(&rules::CPROF_005, &path.key("id"), "must provide an id");
+        if !version.ipxe_script_url.is_empty() {
+            // The existing extension's documentation allows what its check, which nothing runs, does not.
+            entry.remedy("Nothing, if the iPXE script installs the image: machines boot it. Else set `id`.");
+        }
+    }
+}
+
+fn first_counts(config: &CloudProfileConfig<'_>, report: &mut Report<'_>) {
+    let mut seen = BTreeSet::new();
+    for (index, image) in config.machine_images.iter().enumerate() {
+        if report.is_full(Severity::Warning) {
+            return;
+        }
+        let path = MAPPINGS.index(index);
+        let versions = path.key("versions");
+        for (index, version) in image.versions.iter().enumerate() {
+            let named = !image.name.is_empty() && !version.version.is_empty();
+            if named && !seen.insert((image.name, version.version)) {
+                let detail = format!(
+                    "image {} in version {} is mapped before; this entry is never used",
+                    image.name, version.version
+                );
+                report.warn(&lookup::LKP_001, &versions.index(index), detail);
+            }
+        }
+    }
+}
+
+fn every_version_is_mapped(profile: &CloudProfile<'_>, index: &ImageIndex<'_, '_>, report: &mut Report<'_>) {
+    for (position, image) in profile.spec.machine_images.iter().enumerate() {
+        if report.is_full(Severity::Warning) {
+            return;
+        }
+        let path = IMAGES.index(position);
+        let versions = path.key("versions");
+        for (position, version) in image.versions.iter().enumerate() {
+            if index.get(image.name, version.version).is_none() {
+                let detail = not_mapped(image.name, version.version);
+                report
+                    .warn(&lookup::LKP_002, &versions.index(position), detail)
+                    .remedy("Map the version in `providerConfig.machineImages`, or do not offer it.");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::super::fired;
+
+    fn profile(versions: &[&Value]) -> Value {
+        let config = json!({ "machineImages": [{ "name": "flatcar", "versions": versions }] });
+        json!({ "kind": "CloudProfile", "spec": { "providerConfig": config } })
+    }
+
+    #[test]
+    fn the_first_mapping_of_a_version_counts() {
+        let mapped = json!({ "version": "1", "id": "x" });
+        let mut object = profile(&[&mapped, &mapped]);
+        object["spec"]["machineImages"] = json!([{ "name": "flatcar", "versions": [mapped, { "version": "2" }] }]);
+        assert_eq!(
+            fired(&json!({ "object": object })),
+            [
+                ("EQX-LKP-001".to_owned(), "/spec/providerConfig/machineImages/0/versions/1".to_owned()),
+                ("EQX-LKP-002".to_owned(), "/spec/machineImages/0/versions/1".to_owned()),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_version_with_an_ipxe_script_is_missed_when_it_goes() {
+        let kept = json!({ "version": "1", "id": "x" });
+        let boots = json!({ "version": "2", "id": "y", "ipxeScriptUrl": "https://boot/2" });
+        let change =
+            |old: &[&Value], new: &[&Value]| fired(&json!({ "object": profile(new), "oldObject": profile(old) }));
+        let missed = ("EQX-ADV-009".to_owned(), "/spec/providerConfig/machineImages".to_owned());
+        assert_eq!(change(&[&kept, &boots], &[&kept]), [missed]);
+        assert_eq!(change(&[&kept, &boots], &[&boots]), []);
+    }
+}

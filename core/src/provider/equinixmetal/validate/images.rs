@@ -1,0 +1,189 @@
+//! The image of each worker pool (EQX-LKP).
+
+use std::collections::BTreeSet;
+
+use super::cloud_profile::undecodable;
+use super::shoot::WORKERS;
+use crate::gardener::provider_config::Config;
+use crate::gardener::shoot::Shoot;
+use crate::gardener::{CORE, kind_of};
+use crate::json::Value;
+use crate::kube::query;
+use crate::policy::{FactAnswer, Query, Request};
+use crate::provider::equinixmetal::api::CloudProfileConfig;
+use crate::provider::equinixmetal::images::{ImageIndex, not_mapped};
+use crate::provider::equinixmetal::rules::{advice, decoding, images as rules};
+use crate::report::{Path, Report, Severity};
+
+/// Looks for the image of each pool.
+pub fn validate(request: &Request<'_>, shoot: &Shoot<'_>, old: Option<&Shoot<'_>>, report: &mut Report<'_>) {
+    let Some(config) = cloud_profile_config(request, shoot, report) else { return };
+    let index = ImageIndex::of(&config);
+    let in_use: BTreeSet<_> = old.into_iter().flat_map(images).map(|(_, name, version)| (name, version)).collect();
+    for (position, name, version) in images(shoot) {
+        if report.is_full(Severity::Warning) {
+            return;
+        }
+        let path = WORKERS.index(position);
+        let path = path.key("machine");
+        let path = path.key("image");
+        match index.get(name, version) {
+            Some(image) if image.id.is_empty() && image.ipxe_script_url.is_empty() => {
+                let detail = format!("image {name} in version {version} has neither an id nor an iPXE script");
+                report.warn(&advice::ADV_008, &path, detail);
+            }
+            Some(_) => {}
+            // Pools that have the image already fall back to what the worker's status remembers.
+            None if in_use.contains(&(name, version)) => {
+                report.warn(&rules::LKP_002, &path, not_mapped(name, version));
+            }
+            None => {
+                let detail = format!(
+                    "could not find machine image for {name}/{version} neither in cloud profile nor in worker status"
+                );
+                report.warn(&rules::LKP_003, &path, detail);
+            }
+        }
+    }
+    let unnamed: Vec<&str> = shoot
+        .spec
+        .provider
+        .workers
+        .iter()
+        .filter(|worker| worker.machine.image.is_none_or(|image| image.version.is_none()))
+        .map(|worker| worker.name)
+        .collect();
+    if !unnamed.is_empty() {
+        let why =
+            format!("Gardener chooses the image of worker pools without one on submit: {}", unnamed.join(", "));
+        report.undecided(&rules::LKP_002, why, None);
+    }
+}
+
+/// Index of the pool, name and version of every image that is named in full.
+fn images<'v>(shoot: &Shoot<'v>) -> impl Iterator<Item = (usize, &'v str, &'v str)> {
+    shoot.spec.provider.workers.iter().enumerate().filter_map(|(index, worker)| {
+        let image = worker.machine.image?;
+        Some((index, image.name, image.version?))
+    })
+}
+
+/// The profile's configuration, as far as it is known here and readable.
+fn cloud_profile_config<'r>(
+    request: &Request<'r>,
+    shoot: &Shoot<'_>,
+    report: &mut Report<'_>,
+) -> Option<CloudProfileConfig<'r>> {
+    let query = cloud_profile_query(shoot);
+    let answer = request.context("cloudProfile").map(FactAnswer::Response);
+    let answer = answer.or_else(|| request.fact(query.as_ref()?));
+    let profile = match answer {
+        Some(FactAnswer::Response(profile)) => profile,
+        Some(FactAnswer::Error { message, .. }) => {
+            report.undecided(&rules::LKP_002, format!("the CloudProfile could not be read: {message}"), None);
+            return None;
+        }
+        None => {
+            let why = "the CloudProfile is not known here; it tells which images there are";
+            report.undecided(&rules::LKP_002, why, query);
+            return None;
+        }
+    };
+    // Of a NamespacedCloudProfile, the merged result counts.
+    let spec = match kind_of(profile).0 {
+        "NamespacedCloudProfile" => profile.at(&["status", "cloudProfileSpec"]),
+        _ => profile.get("spec"),
+    };
+    let Some(config) = spec.and_then(|spec| spec.get("providerConfig")) else {
+        let why = "the CloudProfile is known here without `providerConfig`, which tells which images there are";
+        report.undecided(&rules::LKP_002, why, None);
+        return None;
+    };
+    CloudProfileConfig::read_complaining(config, |error| {
+        let name = profile.at(&["metadata", "name"]).and_then(Value::as_str).unwrap_or_default();
+        report.warn(&decoding::DEC_003, &reference(shoot), undecodable(name, error)).remedy(format!(
+            "Mend `spec.providerConfig` of CloudProfile `{name}`, or tell those who look after it."
+        ));
+    })
+}
+
+/// Where a Shoot names its CloudProfile.
+fn reference(shoot: &Shoot<'_>) -> Path<'static> {
+    match shoot.spec.cloud_profile {
+        Some(_) => Path::root("spec.cloudProfile", "/spec/cloudProfile"),
+        None => Path::root("spec.cloudProfileName", "/spec/cloudProfileName"),
+    }
+}
+
+fn cloud_profile_query(shoot: &Shoot<'_>) -> Option<Query> {
+    match shoot.spec.cloud_profile {
+        Some(profile) if profile.kind == "NamespacedCloudProfile" => {
+            Some(query::object(CORE, profile.kind, shoot.metadata.namespace, profile.name))
+        }
+        Some(profile) => Some(query::object(CORE, "CloudProfile", "", profile.name)),
+        None => shoot.spec.cloud_profile_name.map(|name| query::object(CORE, "CloudProfile", "", name)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::super::fired;
+
+    fn shoot(version: &str) -> Value {
+        let image = json!({ "name": "flatcar", "version": version });
+        let provider =
+            json!({ "infrastructureConfig": {}, "workers": [{ "name": "a", "machine": { "image": image } }] });
+        json!({ "kind": "Shoot", "spec": { "cloudProfileName": "metal", "provider": provider } })
+    }
+
+    fn profile() -> Value {
+        let versions = json!([
+            { "version": "1", "id": "flatcar_stable" },
+            { "version": "2", "ipxeScriptUrl": "https://boot/2" },
+            { "version": "3" },
+        ]);
+        let images = json!([{ "name": "flatcar" }, { "name": "flatcar", "versions": versions }]);
+        json!({ "metadata": { "name": "metal" }, "spec": { "providerConfig": { "machineImages": images } } })
+    }
+
+    fn rules(object: &Value, old: &Value, profile: &Value) -> Vec<String> {
+        let request = json!({ "object": object, "oldObject": old, "context": { "cloudProfile": profile } });
+        fired(&request).into_iter().map(|(rule, _)| rule).collect()
+    }
+
+    #[test]
+    fn images_are_found_by_name_and_version_in_any_entry() {
+        for (version, expected) in
+            [("1", &[] as &[&str]), ("2", &[]), ("3", &["EQX-ADV-008"]), ("4", &["EQX-LKP-003"])]
+        {
+            assert_eq!(rules(&shoot(version), &Value::Null, &profile()), expected, "{version}");
+        }
+    }
+
+    #[test]
+    fn an_image_that_a_pool_has_already_falls_back_to_the_status() {
+        assert_eq!(rules(&shoot("4"), &shoot("4"), &profile()), ["EQX-LKP-002"]);
+        assert_eq!(rules(&shoot("4"), &shoot("1"), &profile()), ["EQX-LKP-003"]);
+    }
+
+    #[test]
+    fn what_is_not_known_is_undecided() {
+        let ask = |object: &Value, context: Value| -> Value {
+            let request = json!({ "object": object, "context": context }).to_string();
+            let answer = crate::call("equinixmetal", "validate", &request);
+            serde_json::from_str(&answer).unwrap()
+        };
+        let answer = ask(&shoot("1"), json!({}));
+        assert_eq!((&answer["verdict"], &answer["findings"]), (&json!("undecided"), &json!([])));
+        let id = "kubernetes/get/core.gardener.cloud/v1beta1/CloudProfile//metal";
+        assert_eq!(answer["undecided"][0]["query"]["id"], id);
+        let answer = ask(&shoot("1"), json!({ "cloudProfile": { "spec": {} } }));
+        assert_eq!(answer["undecided"][0]["rule"], "EQX-LKP-002");
+        let mut unnamed = shoot("1");
+        unnamed["spec"]["provider"]["workers"][0]["machine"] = json!({});
+        let answer = ask(&unnamed, json!({ "cloudProfile": profile() }));
+        assert_eq!(answer["undecided"][0]["rule"], "EQX-LKP-002");
+    }
+}
