@@ -34,11 +34,11 @@ pub fn call(provider: &str, function: &str, request: &str) -> String {
     }
 }
 
-/// JSON Schemas of a provider's configuration kinds and of the answers, by name; none for an unknown provider.
+/// JSON Schemas of a provider's configuration kinds, and of requests and answers, by name; none for an unknown provider.
 #[cfg(feature = "schema")]
 pub fn schemas(provider: &str) -> std::collections::BTreeMap<String, serde_json::Value> {
     let Some(policy) = provider::policy(provider) else { return std::collections::BTreeMap::new() };
-    let mut schemas = schema::answers();
+    let mut schemas = schema::documents();
     schemas.extend(policy.schemas());
     schemas
 }
