@@ -88,6 +88,13 @@ pub struct PatchOperation {
     pub value: Option<Box<RawValue>>,
 }
 
+impl PatchOperation {
+    /// Whether it removes what is at the pointer.
+    pub fn is_removal(&self, pointer: &str) -> bool {
+        self.op == "remove" && self.path == pointer
+    }
+}
+
 /// `null` is a value, not the absence of one.
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error> {
     Box::deserialize(deserializer).map(Some)

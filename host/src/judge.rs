@@ -122,7 +122,12 @@ impl Case<'_> {
             finding.bad_value = None;
             finding.fix = None;
         }
-        let span = self.document.root.locate(&finding.pointer).highlight(&self.document.input);
+        let location = self.document.root.locate(&finding.pointer);
+        // Of what is to go, the name says more than the value.
+        let goes =
+            finding.fix.as_deref().is_some_and(|fix| matches!(fix, [only] if only.is_removal(&finding.pointer)));
+        let key = location.key.filter(|_| goes && location.exact);
+        let span = key.unwrap_or_else(|| location.highlight(&self.document.input));
         let set_by = changes.iter().rev().find(|change| is_within(&finding.pointer, &change.pointer)).cloned();
         PlacedFinding { finding, span, set_by }
     }
