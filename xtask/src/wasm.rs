@@ -23,6 +23,7 @@ pub(crate) fn build(root: &Path) -> anyhow::Result<()> {
         .out_name(NAME)
         .web(true)?
         .typescript(true)
+        .omit_default_module_path(true)
         .remove_name_section(true)
         .remove_producers_section(true)
         .generate(&dist)

@@ -25,7 +25,7 @@ const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 const DEBIAN_CARGO: &str = "/usr/bin/cargo";
 const DEBIAN_LINKER: &str = "wasm-ld-19";
 /// Source of the standard library, as `rust-web-src` installs it.
-const DEBIAN_SOURCE: &str = "/usr/src/rustc";
+const DEBIAN_SOURCE: &str = "/usr/lib/rustlib/src/rust/library";
 
 /// Compiles the crate `trellis-wasm` and returns the path of the module.
 pub(crate) fn compile(root: &Path) -> anyhow::Result<PathBuf> {
@@ -130,7 +130,7 @@ fn prepare_debian() -> anyhow::Result<()> {
 fn apt_get(arguments: &[&str], packages: &[&str]) -> std::io::Result<ExitStatus> {
     Command::new("apt-get")
         // rustc-web conflicts with other packaged Rust compilers; a build step removes nothing.
-        .args(["--quiet=2", "--no-remove"])
+        .args(["--quiet=2", "--option=Dpkg::Use-Pty=0", "--no-remove"])
         .args(arguments)
         .args(packages)
         .env("DEBIAN_FRONTEND", "noninteractive")
