@@ -109,3 +109,45 @@ fn surplus(base: &Path, folder: &Folder) -> anyhow::Result<Vec<PathBuf>> {
     found.sort();
     Ok(found)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(content: &str) -> Folder {
+        let files = BTreeMap::from([(PathBuf::from("alicloud/A.json"), content.to_owned())]);
+        Folder {
+            path: PathBuf::from("schemas"),
+            files,
+        }
+    }
+
+    #[test]
+    fn what_was_written_is_up_to_date() {
+        let root = tempfile::tempdir().unwrap();
+        finish(root.path(), &folder("a\n"), false, "write").unwrap();
+        finish(root.path(), &folder("a\n"), true, "write").unwrap();
+    }
+
+    #[test]
+    fn a_check_names_the_stale_line_and_the_command_that_mends_it() {
+        let root = tempfile::tempdir().unwrap();
+        finish(root.path(), &folder("a\nold\n"), false, "write").unwrap();
+        let message = finish(root.path(), &folder("a\nnew\n"), true, "cargo write")
+            .unwrap_err()
+            .to_string();
+        assert!(message.contains("A.json:2\n  - old\n  + new"), "{message}");
+        assert!(message.contains("`cargo write`"), "{message}");
+    }
+
+    #[test]
+    fn a_file_that_is_no_longer_generated_fails_the_check_and_goes_with_the_next_write() {
+        let root = tempfile::tempdir().unwrap();
+        finish(root.path(), &folder("a\n"), false, "write").unwrap();
+        let surplus = root.path().join("schemas/alicloud/B.json");
+        fs::write(&surplus, "b").unwrap();
+        finish(root.path(), &folder("a\n"), true, "write").unwrap_err();
+        finish(root.path(), &folder("a\n"), false, "write").unwrap();
+        assert!(!surplus.exists());
+    }
+}

@@ -114,3 +114,37 @@ fn text(markdown: &str) -> String {
         .collect::<Vec<_>>()
         .join("`")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_is_listed_and_described() {
+        let rule = Rule {
+            id: "ALI-INF-003".to_owned(),
+            kinds: vec!["Shoot".to_owned()],
+            operation: "both".to_owned(),
+            effect: "validate".to_owned(),
+            severity: Some("error".to_owned()),
+            summary: "no `<b>` | <b>".to_owned(),
+            why: "because".to_owned(),
+            fix: String::new(),
+            informative: None,
+        };
+        let page = page("alicloud", &[rule]).unwrap();
+        assert!(
+            page.contains(r"| [ALI-INF-003](#ali-inf-003) | error | no `<b>` \| &lt;b> |"),
+            "{page}"
+        );
+        assert!(
+            page.contains("## ALI-INF-003\n\nno `<b>` | &lt;b>\n"),
+            "{page}"
+        );
+        assert!(
+            page.contains("- **Operation:** create and update\n- **Why:** because\n"),
+            "{page}"
+        );
+        assert!(!page.contains("**Fix:**"), "{page}");
+    }
+}
