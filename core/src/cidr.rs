@@ -1,0 +1,143 @@
+//! Address ranges, read and compared as the existing extensions do.
+
+use std::net::IpAddr;
+
+use ipnet::{IpNet, Ipv4Net, Ipv6Net};
+
+/// A range in CIDR notation. IPv4-mapped IPv6 ranges count as IPv4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cidr {
+    address: IpAddr,
+    network: IpNet,
+}
+
+impl Cidr {
+    /// Reads `<address>/<bits>`; `None` where the text is nothing of the kind. Octets with leading zeros and
+    /// zone identifiers are refused; leading zeros of the bits are not.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (address, bits) = text.split_once('/')?;
+        let address: IpAddr = address.parse().ok()?;
+        if bits.is_empty() || !bits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let bits = match bits.trim_start_matches('0') {
+            "" => 0,
+            digits => digits.parse::<u8>().ok()?,
+        };
+        let network = match address {
+            IpAddr::V4(address) => IpNet::V4(Ipv4Net::new(address, bits).ok()?),
+            IpAddr::V6(address) => {
+                let network = Ipv6Net::new(address, bits).ok()?;
+                match address.to_ipv4_mapped() {
+                    Some(mapped) => IpNet::V4(Ipv4Net::new(mapped, bits.saturating_sub(96)).ok()?),
+                    None => IpNet::V6(network),
+                }
+            }
+        };
+        Some(Self { address: network.addr(), network: network.trunc() })
+    }
+
+    /// The range itself.
+    pub fn network(&self) -> IpNet {
+        self.network
+    }
+
+    /// Whether the address is the first of the range.
+    pub fn is_canonical(&self) -> bool {
+        self.address == self.network.network()
+    }
+
+    /// Whether `other` lies within this range. Ranges of different families never do.
+    pub fn contains(&self, other: &Self) -> bool {
+        self.network.contains(&other.network)
+    }
+
+    /// Whether the ranges share an address. Ranges of different families never do.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        self.contains(other) || other.contains(self)
+    }
+
+    /// Number of addresses, at most `u128::MAX`.
+    pub fn size(&self) -> u128 {
+        let bits = u32::from(self.network.max_prefix_len() - self.network.prefix_len());
+        1_u128.checked_shl(bits).unwrap_or(u128::MAX)
+    }
+}
+
+/// Whether two texts name ranges that share an address. A text that is no range is taken to overlap
+/// with everything, as the existing extensions do where they guard reserved ranges.
+pub fn may_overlap(a: &str, b: &str) -> bool {
+    match (Cidr::parse(a), Cidr::parse(b)) {
+        (Some(a), Some(b)) => a.overlaps(&b),
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::net::Ipv6Addr;
+
+    #[test]
+    fn texts_are_read_as_the_existing_extensions_read_them() {
+        for (text, network) in [
+            ("10.250.0.0/16", Some("10.250.0.0/16")),
+            ("10.250.1.2/16", Some("10.250.0.0/16")),
+            ("10.250.0.0/016", Some("10.250.0.0/16")),
+            ("10.0.0.0/00", Some("0.0.0.0/0")),
+            ("::ffff:10.1.0.0/112", Some("10.1.0.0/16")),
+            ("::ffff:10.1.0.0/90", Some("0.0.0.0/0")),
+            ("fd00::/8", Some("fd00::/8")),
+            ("010.250.0.0/16", None),
+            ("10.250.0.0", None),
+            ("10.250.0.0/ 16", None),
+            ("10.250.0.0/33", None),
+            ("10.250.0.0/+8", None),
+            ("10.250.0.0/", None),
+            ("fe80::1%eth0/64", None),
+            ("fd00::/129", None),
+            ("10.0.0.0/8/8", None),
+            ("", None),
+        ] {
+            assert_eq!(Cidr::parse(text).map(|cidr| cidr.network().to_string()).as_deref(), network, "{text}");
+        }
+    }
+
+    fn ranges() -> impl Strategy<Value = Cidr> {
+        (any::<bool>(), any::<u32>(), any::<u128>(), 0_u8..=32, 0_u8..=128).prop_map(|(v4, a, b, p, q)| {
+            let text = if v4 {
+                format!("{}/{p}", std::net::Ipv4Addr::from(a & 0x0f0f_0000))
+            } else {
+                format!("{}/{q}", Ipv6Addr::from(b & (0x0f0f << 112) | (1 << 125)))
+            };
+            Cidr::parse(&text).unwrap()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn overlap_is_symmetric_and_follows_from_containment(a in ranges(), b in ranges()) {
+            prop_assert_eq!(a.overlaps(&b), b.overlaps(&a));
+            prop_assert!(!a.contains(&b) || a.overlaps(&b));
+            prop_assert!(a.contains(&a));
+        }
+
+        #[test]
+        fn containment_is_transitive_and_orders_sizes(a in ranges(), b in ranges(), c in ranges()) {
+            prop_assert!(!(a.contains(&b) && b.contains(&c)) || a.contains(&c));
+            prop_assert!(!a.contains(&b) || a.size() >= b.size());
+        }
+
+        #[test]
+        fn ranges_are_disjoint_or_nested(a in ranges(), b in ranges()) {
+            let shared = a.network().contains(&b.network().network()) || b.network().contains(&a.network().network());
+            prop_assert_eq!(a.overlaps(&b), shared);
+        }
+
+        #[test]
+        fn no_text_panics(text in ".*") {
+            let _ = Cidr::parse(&text);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! CloudProfiles and NamespacedCloudProfiles.
+
+use serde::Deserialize;
+
+use super::Metadata;
+use super::capabilities::{Capabilities, Definition};
+
+/// What a landscape offers of a cloud; also a NamespacedCloudProfile, which extends a parent.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct CloudProfile<'a> {
+    /// Metadata.
+    #[serde(borrow)]
+    pub metadata: Metadata<'a>,
+    /// What is offered.
+    #[serde(borrow)]
+    pub spec: CloudProfileSpec<'a>,
+}
+
+/// What is offered.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct CloudProfileSpec<'a> {
+    /// The CloudProfile that a NamespacedCloudProfile extends.
+    #[serde(borrow)]
+    pub parent: Parent<'a>,
+    /// Capabilities that images and machine types may have.
+    #[serde(borrow)]
+    pub machine_capabilities: Vec<Definition<'a>>,
+    /// Images.
+    #[serde(borrow)]
+    pub machine_images: Vec<MachineImage<'a>>,
+    /// Machine types.
+    #[serde(borrow)]
+    pub machine_types: Vec<MachineType<'a>>,
+    /// Regions.
+    #[serde(borrow)]
+    pub regions: Vec<Region<'a>>,
+}
+
+/// Reference to a parent profile.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Parent<'a> {
+    /// Its kind.
+    pub kind: &'a str,
+    /// Its name.
+    pub name: &'a str,
+}
+
+/// An image, by its logical name.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct MachineImage<'a> {
+    /// Logical name.
+    pub name: &'a str,
+    /// Versions.
+    #[serde(borrow)]
+    pub versions: Vec<MachineImageVersion<'a>>,
+}
+
+/// A version of an image.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct MachineImageVersion<'a> {
+    /// Logical version.
+    pub version: &'a str,
+    /// What the image offers; each entry is a map of capabilities.
+    #[serde(borrow)]
+    pub capability_flavors: Vec<Capabilities<'a>>,
+}
+
+/// A machine type.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct MachineType<'a> {
+    /// Name.
+    pub name: &'a str,
+    /// What the machine asks for.
+    #[serde(borrow)]
+    pub capabilities: Capabilities<'a>,
+}
+
+/// A region.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Region<'a> {
+    /// Name.
+    pub name: &'a str,
+}

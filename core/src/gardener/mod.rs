@@ -1,0 +1,55 @@
+//! The parts of Gardener's API objects that policies read. They are decoded leniently: what is not declared
+//! here is none of a policy's business.
+
+pub mod capabilities;
+pub mod cloud_profile;
+pub mod credentials;
+pub mod seed;
+pub mod shoot;
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::decode::{DecodeError, Mode, decode};
+use crate::json::Value;
+use crate::policy::Refusal;
+
+/// Group and version of Gardener's core API.
+pub const CORE: &str = "core.gardener.cloud/v1beta1";
+
+/// Metadata of an object.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Metadata<'a> {
+    /// Name.
+    pub name: &'a str,
+    /// Namespace; empty for cluster-scoped objects.
+    pub namespace: &'a str,
+    /// Annotations.
+    #[serde(borrow)]
+    pub annotations: BTreeMap<&'a str, &'a str>,
+    /// Labels.
+    #[serde(borrow)]
+    pub labels: BTreeMap<&'a str, &'a str>,
+    /// Set while the object is being deleted.
+    pub deletion_timestamp: Option<&'a str>,
+    /// Counts changes of the specification.
+    pub generation: i64,
+}
+
+/// Decodes an object of the API; a value of the wrong type makes the request malformed.
+pub fn read<'v, T: Deserialize<'v>>(object: &'v Value<'v>) -> Result<T, Refusal> {
+    decode(object, Mode::Lenient).map_err(|error| wrong_type(&error, ""))
+}
+
+/// The refusal for a value of the wrong type in the object at `pointer`.
+pub fn wrong_type(error: &DecodeError, pointer: &str) -> Refusal {
+    Refusal::Malformed { message: error.to_string(), pointer: Some(format!("{pointer}{}", error.pointer())) }
+}
+
+/// Kind and `apiVersion` of an object.
+pub fn kind_of<'v>(object: &'v Value<'v>) -> (&'v str, &'v str) {
+    let text = |key| object.get(key).and_then(Value::as_str).unwrap_or_default();
+    (text("kind"), text("apiVersion"))
+}

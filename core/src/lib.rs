@@ -1,0 +1,33 @@
+//! Policies of Gardener's cloud providers as pure functions over JSON text: what is valid, and what is filled
+//! in where a person wrote nothing.
+//!
+//! ```
+//! let answer = trellis_core::call("alicloud", "validate", r#"{"object":{}}"#);
+//! assert!(answer.starts_with(r#"{"error":"#));
+//! ```
+//!
+//! The same request yields the same answer, byte for byte, wherever it is asked: nothing here reads a clock, a
+//! file or the network, and no input makes a call panic.
+
+pub mod cidr;
+pub mod decode;
+pub mod gardener;
+pub mod json;
+pub mod kube;
+pub mod patch;
+pub mod policy;
+pub mod provider;
+pub mod report;
+
+pub use provider::providers;
+
+/// Calls `function` (`info`, `rules`, `validate` or `default`) of a provider's policy.
+///
+/// The request and the answer are the JSON documents of [`policy`]. Whatever is wrong with a request is said in
+/// an answer `{ "error": { "code", "message", "pointer"? } }`.
+pub fn call(provider: &str, function: &str, request: &str) -> String {
+    match provider::policy(provider) {
+        Some(policy) => policy::call(policy, function, request),
+        None => policy::failure(policy::Refusal::UnknownProvider(provider.to_owned())),
+    }
+}

@@ -1,0 +1,97 @@
+//! The account's access key in a Secret (ALI-SEC).
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::gardener::credentials::Secret;
+use crate::policy::Refusal;
+use crate::report::{Report, Rule};
+
+use super::rules::credentials as rules;
+
+/// Key of the access key's id.
+pub const ACCESS_KEY_ID: &str = "accessKeyID";
+/// Key of the access key's secret.
+pub const ACCESS_KEY_SECRET: &str = "accessKeySecret";
+
+/// Decoded values of a Secret by key. They are never shown: there is no `Debug`.
+pub struct Values<'a>(BTreeMap<&'a str, Cow<'a, [u8]>>);
+
+impl<'a> Values<'a> {
+    /// Decodes `data`, and `stringData` over it, as the API server does.
+    pub fn of(secret: &Secret<'a>) -> Result<Self, Refusal> {
+        let mut values = BTreeMap::new();
+        for (key, text) in &secret.data {
+            let value = STANDARD.decode(text).map_err(|_| Refusal::Malformed {
+                message: format!("data.{key}: expected base64, found something else"),
+                pointer: Some(crate::report::Path::root("", "/data").key(key).pointer()),
+            })?;
+            values.insert(*key, Cow::Owned(value));
+        }
+        for (key, text) in &secret.string_data {
+            values.insert(key, Cow::Borrowed(text.as_bytes()));
+        }
+        Ok(Self(values))
+    }
+
+    /// Whether both Secrets say the same.
+    pub fn same(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+
+    /// A value.
+    pub fn get(&self, key: &str) -> Option<&[u8]> {
+        self.0.get(key).map(Cow::as_ref)
+    }
+}
+
+/// Judges the access key of a Secret. `place` is where a finding about a key points.
+pub fn validate<'p>(
+    secret: &Secret<'_>,
+    values: &Values<'_>,
+    place: impl Fn(&str) -> Cow<'p, str>,
+    report: &mut Report<'_>,
+) {
+    let name = format!("{}/{}", secret.metadata.namespace, secret.metadata.name);
+    let mut deny = |rule: &'static Rule, key: &str, detail: String| {
+        report.deny(rule, &place(key), detail);
+    };
+    let field = |key| format!("field \"{key}\" in secret {name}");
+    match values.get(ACCESS_KEY_ID) {
+        None => deny(&rules::SEC_001, ACCESS_KEY_ID, format!("missing \"{ACCESS_KEY_ID}\" field in secret {name}")),
+        Some(id) => {
+            let field = field(ACCESS_KEY_ID);
+            if id.len() < 16 {
+                deny(&rules::SEC_002, ACCESS_KEY_ID, format!("{field} must have at least 16 characters"));
+            }
+            if id.len() > 128 {
+                deny(&rules::SEC_003, ACCESS_KEY_ID, format!("{field} cannot be longer than 128 characters"));
+            }
+            if id.is_empty() || !id.iter().all(|byte| byte.is_ascii_alphanumeric() || b"._=".contains(byte)) {
+                let detail = format!("{field} must only contain alphanumeric characters and [._=]");
+                deny(&rules::SEC_004, ACCESS_KEY_ID, detail);
+            }
+        }
+    }
+    match values.get(ACCESS_KEY_SECRET) {
+        None => {
+            let detail = format!("missing \"{ACCESS_KEY_SECRET}\" field in secret {name}");
+            deny(&rules::SEC_005, ACCESS_KEY_SECRET, detail);
+        }
+        Some(secret) => {
+            let field = field(ACCESS_KEY_SECRET);
+            if secret.len() < 30 {
+                deny(&rules::SEC_006, ACCESS_KEY_SECRET, format!("{field} must have at least 30 characters"));
+            }
+            let is_newline = |byte: Option<&u8>| matches!(byte, Some(b'\n' | b'\r'));
+            if is_newline(secret.first()) || is_newline(secret.last()) {
+                // The spelling is the existing extension's.
+                let detail = format!("{field} must not contain leading or traling new lines");
+                deny(&rules::SEC_007, ACCESS_KEY_SECRET, detail);
+            }
+        }
+    }
+}

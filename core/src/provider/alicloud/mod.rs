@@ -1,0 +1,84 @@
+//! Alibaba Cloud.
+//!
+//! Carries the rules of Gardener's existing extension; every rule keeps the id that the fact sheet
+//! `alicloud-policy` gives it.
+
+pub mod api;
+mod credentials;
+mod default;
+mod images;
+mod queries;
+pub mod rules;
+mod validate;
+
+use std::collections::BTreeMap;
+
+use crate::gardener::kind_of;
+use crate::json::Value;
+use crate::policy::{Defaulted, Info, Kind, Policy, Refusal, Request};
+use crate::report::{Report, Rule};
+
+/// Provider type, as in `spec.provider.type`.
+pub const TYPE: &str = "alicloud";
+
+/// The policy.
+#[derive(Clone, Copy, Debug)]
+pub struct Alicloud;
+
+impl Policy for Alicloud {
+    fn info(&self) -> Info {
+        let kind = |kind| Kind { api_version: api::API_VERSION, kind };
+        Info {
+            provider: TYPE,
+            version: env!("CARGO_PKG_VERSION"),
+            parity: "provider-alicloud v1.72.0-dev",
+            kinds: api::KINDS.iter().copied().map(kind).collect(),
+            reads: BTreeMap::from([("default", default::READS.into()), ("validate", validate::READS.into())]),
+        }
+    }
+
+    fn rules(&self) -> Vec<&'static Rule> {
+        rules::SECTIONS.iter().copied().flatten().copied().collect()
+    }
+
+    fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
+        match kind_of(request.object).0 {
+            "Shoot" => validate::shoot(request, report),
+            "CloudProfile" => validate::cloud_profile(request, report),
+            "NamespacedCloudProfile" => validate::namespaced_cloud_profile(request, report),
+            "Secret" => validate::secret(request, report),
+            "SecretBinding" => validate::secret_binding(request, report),
+            "CredentialsBinding" => validate::credentials_binding(request, report),
+            "Seed" => validate::seed(request, report),
+            "BackupBucket" => validate::backup_bucket(request, report),
+            _ => Err(unsupported(request.object)),
+        }
+    }
+
+    fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, Refusal> {
+        match kind_of(request.object).0 {
+            "Shoot" => default::shoot(request),
+            "CloudProfile" => default::cloud_profile(request),
+            "NamespacedCloudProfile" => default::namespaced_cloud_profile(request),
+            "Secret" | "SecretBinding" | "CredentialsBinding" | "Seed" | "BackupBucket" => {
+                Ok(Defaulted::unchanged(request.object))
+            }
+            _ => Err(unsupported(request.object)),
+        }
+    }
+
+    #[cfg(feature = "schema")]
+    fn schemas(&self) -> BTreeMap<String, serde_json::Value> {
+        crate::schema::by_kind([
+            ("BackupBucketConfig", schemars::schema_for!(api::BackupBucketConfig<'_>)),
+            ("CloudProfileConfig", schemars::schema_for!(api::CloudProfileConfig<'_>)),
+            ("ControlPlaneConfig", schemars::schema_for!(api::ControlPlaneConfig<'_>)),
+            ("InfrastructureConfig", schemars::schema_for!(api::InfrastructureConfig<'_>)),
+        ])
+    }
+}
+
+fn unsupported(object: &Value<'_>) -> Refusal {
+    let (kind, api_version) = kind_of(object);
+    Refusal::UnsupportedKind { api_version: api_version.to_owned(), kind: kind.to_owned() }
+}

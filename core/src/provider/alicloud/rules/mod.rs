@@ -1,0 +1,49 @@
+//! The rules of the Alibaba Cloud policy in words, one file a section. Findings, help texts and the rule
+//! reference quote them.
+
+use crate::report::{Operation, Rule};
+
+pub mod advice;
+pub mod backup;
+pub mod cloud_profile;
+pub mod control_plane;
+pub mod credentials;
+pub mod defaults;
+pub mod infrastructure;
+pub mod infrastructure_update;
+pub mod namespaced_cloud_profile;
+pub mod networking;
+pub mod shoot;
+pub mod workers;
+
+/// Every rule, by section: what validation judges, what defaulting sets, what is only advised.
+pub const SECTIONS: &[&[&Rule]] = &[
+    shoot::ALL,
+    infrastructure::ALL,
+    infrastructure_update::ALL,
+    workers::ALL,
+    networking::ALL,
+    control_plane::ALL,
+    cloud_profile::ALL,
+    namespaced_cloud_profile::ALL,
+    credentials::ALL,
+    backup::ALL,
+    defaults::ALL,
+    advice::ALL,
+];
+
+const SHOOT: &[&str] = &["Shoot"];
+const CLOUD_PROFILE: &[&str] = &["CloudProfile"];
+const NAMESPACED_CLOUD_PROFILE: &[&str] = &["NamespacedCloudProfile"];
+const SECRET: &[&str] = &["Secret"];
+const SEED: &[&str] = &["Seed"];
+const BACKUP_BUCKET: &[&str] = &["BackupBucket"];
+
+/// Row about an object of another kind than its section judges.
+const fn other_kind(id: &'static str, kinds: &'static [&'static str]) -> Rule {
+    Rule::error(id, kinds, Operation::Both)
+        .summary("The object is of the kind that is judged, and so is the old object.")
+        .why("Rules read the fields of one kind; another kind has other fields.")
+        .fix("Correct `kind` and `apiVersion`, and compare only objects of the same kind.")
+        .informative("An object of another kind is answered with an error document.")
+}

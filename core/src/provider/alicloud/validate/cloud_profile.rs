@@ -1,0 +1,108 @@
+//! CloudProfiles (ALI-CPROF).
+
+use std::collections::BTreeSet;
+
+use super::images::{self, IMAGES, MAPPINGS, Mappings};
+use super::advice;
+use crate::decode::{DecodeError, Mode};
+use crate::gardener::capabilities::{
+    AMD64, ARCHITECTURE, Capabilities, Definition, all_with_defaults, normalize, render, with_defaults,
+};
+use crate::gardener::cloud_profile::CloudProfile;
+use crate::gardener::read;
+use crate::policy::{Refusal, Request};
+use crate::provider::alicloud::api::{CloudProfileConfig, Config, MachineImageVersion};
+use crate::provider::alicloud::rules::cloud_profile as rules;
+use crate::report::{ErrorType, Path, Report};
+
+/// Where the provider's part of a profile is.
+pub const PROVIDER_CONFIG: &str = "/spec/providerConfig";
+
+/// Judges a CloudProfile. An update is judged like a creation.
+pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
+    let profile: CloudProfile<'_> = read(request.object)?;
+    let Some(config) = request.object.at(&["spec", "providerConfig"]) else {
+        let detail = "providerConfig must be set for Alicloud cloud profiles";
+        let path = Path::root("spec.providerConfig", PROVIDER_CONFIG);
+        report.error(&rules::CPROF_002, &path, ErrorType::Required, detail);
+        return Ok(());
+    };
+    let config = match CloudProfileConfig::read(config, Mode::Strict) {
+        Ok(config) => config,
+        Err(error) => {
+            report.deny(&rules::CPROF_003, &place(&error), error.to_string());
+            return Ok(());
+        }
+    };
+    let definitions = &profile.spec.machine_capabilities;
+    if config.machine_images.is_empty() {
+        let detail = "must provide at least one machine image";
+        report.error(&rules::CPROF_005, &MAPPINGS, ErrorType::Required, detail);
+    }
+    images::validate(&config, definitions, report);
+    every_version_is_mapped(&profile, &config, report);
+    advice::cloud_profile(&profile, &config, report);
+    Ok(())
+}
+
+/// Where the cause of a decoding error is.
+pub fn place(error: &DecodeError) -> String {
+    format!("{PROVIDER_CONFIG}{}", error.pointer())
+}
+
+fn every_version_is_mapped(profile: &CloudProfile<'_>, config: &CloudProfileConfig<'_>, report: &mut Report<'_>) {
+    let definitions = &profile.spec.machine_capabilities;
+    let mappings = Mappings::of(config);
+    for (index, image) in profile.spec.machine_images.iter().enumerate().filter(|(_, image)| !image.versions.is_empty())
+    {
+        let path = IMAGES.index(index);
+        if mappings.image(image.name).is_none() {
+            let detail = format!("must provide an image mapping for image \"{}\" in providerConfig", image.name);
+            report.error(&rules::CPROF_020, &path, ErrorType::Required, detail);
+            continue;
+        }
+        let versions = path.key("versions");
+        for (index, version) in image.versions.iter().enumerate() {
+            let path = versions.index(index);
+            let name = format!("{}@{}", image.name, version.version);
+            let Some(mapping) = mappings.version(image.name, version.version) else {
+                let detail = format!("machine image version {name} is not defined in the providerConfig");
+                report.error(&rules::CPROF_021, &path, ErrorType::Required, detail);
+                continue;
+            };
+            if !definitions.is_empty() {
+                let flavors = all_with_defaults(&version.capability_flavors, definitions);
+                every_flavor_is_mapped(&name, &flavors, mapping, definitions, &path, report);
+            }
+        }
+    }
+}
+
+fn every_flavor_is_mapped(
+    name: &str,
+    flavors: &[Capabilities<'_>],
+    mapping: &MachineImageVersion<'_>,
+    definitions: &[Definition<'_>],
+    version: &Path<'_>,
+    report: &mut Report<'_>,
+) {
+    let path = version.key("capabilityFlavors");
+    let missing = format!("missing providerConfig mapping for machine image version {name} and");
+    let mapped: BTreeSet<_> = mapping
+        .capability_flavors
+        .iter()
+        .map(|flavor| normalize(&with_defaults(&flavor.capabilities, definitions)))
+        .collect();
+    for (index, flavor) in flavors.iter().enumerate() {
+        let path = path.index(index);
+        if mapping.capability_flavors.is_empty() && !mapping.regions.is_empty() {
+            for architecture in flavor.get(ARCHITECTURE).into_iter().flatten().filter(|value| **value != AMD64) {
+                let detail = format!("{missing} architecture: {architecture}");
+                report.error(&rules::CPROF_023, &path, ErrorType::Required, detail);
+            }
+        } else if !mapped.contains(&normalize(flavor)) {
+            let rule = if mapping.capability_flavors.is_empty() { &rules::CPROF_024 } else { &rules::CPROF_022 };
+            report.error(rule, &path, ErrorType::Required, format!("{missing} capabilitySet {}", render(flavor)));
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Image mappings of CloudProfiles and NamespacedCloudProfiles (ALI-CPROF-006…015).
+
+use std::collections::BTreeMap;
+
+use crate::gardener::capabilities::{self, Definition};
+use crate::provider::alicloud::api::{CloudProfileConfig, MachineImageVersion, RegionIdMapping};
+use crate::provider::alicloud::rules::cloud_profile as rules;
+use crate::report::{ErrorType, Path, Report};
+
+/// Where image mappings are.
+pub const MAPPINGS: Path<'_> = Path::root("spec.providerConfig.machineImages", "/spec/providerConfig/machineImages");
+/// Where a profile lists its images.
+pub const IMAGES: Path<'_> = Path::root("spec.machineImages", "/spec/machineImages");
+
+/// Judges each mapping by itself.
+pub fn validate(config: &CloudProfileConfig<'_>, definitions: &[Definition<'_>], report: &mut Report<'_>) {
+    for (index, image) in config.machine_images.iter().enumerate() {
+        let path = MAPPINGS.index(index);
+        if image.name.is_empty() {
+            report.error(&rules::CPROF_006, &path.key("name"), ErrorType::Required, "must provide a name");
+        }
+        let versions = path.key("versions");
+        if image.versions.is_empty() {
+            let detail = format!("must provide at least one version for machine image \"{}\"", image.name);
+            report.error(&rules::CPROF_007, &versions, ErrorType::Required, detail);
+        }
+        for (index, version) in image.versions.iter().enumerate() {
+            validate_version(image.name, version, definitions, &versions.index(index), report);
+        }
+    }
+}
+
+fn validate_version(
+    image: &str,
+    version: &MachineImageVersion<'_>,
+    definitions: &[Definition<'_>],
+    path: &Path<'_>,
+    report: &mut Report<'_>,
+) {
+    if version.version.is_empty() {
+        report.error(&rules::CPROF_008, &path.key("version"), ErrorType::Required, "must provide a version");
+    }
+    let flavors = path.key("capabilityFlavors");
+    if definitions.is_empty() {
+        regions(image, version.version, &version.regions, path, report);
+        if !version.capability_flavors.is_empty() {
+            let detail = "must not be set as CloudProfile does not define capabilities. Use regions instead.";
+            report.error(&rules::CPROF_015, &flavors, ErrorType::Forbidden, detail);
+        }
+        return;
+    }
+    if !version.regions.is_empty() && !version.capability_flavors.is_empty() {
+        let detail = "must not be set together with capabilityFlavors. Use one format per version.";
+        report.error(&rules::CPROF_010, &path.key("regions"), ErrorType::Forbidden, detail);
+        return;
+    }
+    for (index, flavor) in version.capability_flavors.iter().enumerate() {
+        let path = flavors.index(index);
+        let capabilities = path.key("capabilities");
+        capabilities::validate(&rules::CPROF_011, &flavor.capabilities, definitions, &capabilities, report);
+        regions(image, version.version, &flavor.regions, &path, report);
+    }
+    if version.capability_flavors.is_empty() {
+        regions(image, version.version, &version.regions, path, report);
+    }
+}
+
+fn regions(
+    image: &str,
+    version: &str,
+    regions: &[RegionIdMapping<'_>],
+    base: &Path<'_>,
+    report: &mut Report<'_>,
+) {
+    let path = base.key("regions");
+    if regions.is_empty() {
+        let detail =
+            format!("must provide at least one region for machine image \"{image}\" and version \"{version}\"");
+        report.error(&rules::CPROF_012, &path, ErrorType::Required, detail);
+    }
+    for (index, region) in regions.iter().enumerate() {
+        let path = path.index(index);
+        if region.name.is_empty() {
+            report.error(&rules::CPROF_013, &path.key("name"), ErrorType::Required, "must provide a name");
+        }
+        if region.id.is_empty() {
+            report.error(&rules::CPROF_014, &path.key("id"), ErrorType::Required, "must provide an id");
+        }
+    }
+}
+
+/// The mapping by image name and version. Of several entries with one name the last counts.
+pub struct Mappings<'c, 'v>(BTreeMap<&'v str, BTreeMap<&'v str, &'c MachineImageVersion<'v>>>);
+
+impl<'c, 'v> Mappings<'c, 'v> {
+    /// Indexes a configuration.
+    pub fn of(config: &'c CloudProfileConfig<'v>) -> Self {
+        let versions = |image: &'c crate::provider::alicloud::api::MachineImages<'v>| {
+            image.versions.iter().map(|version| (version.version, version)).collect()
+        };
+        Self(config.machine_images.iter().map(|image| (image.name, versions(image))).collect())
+    }
+
+    /// The versions of an image.
+    pub fn image(&self, name: &str) -> Option<&BTreeMap<&'v str, &'c MachineImageVersion<'v>>> {
+        self.0.get(name)
+    }
+
+    /// A version of an image.
+    pub fn version(&self, name: &str, version: &str) -> Option<&'c MachineImageVersion<'v>> {
+        self.0.get(name)?.get(version).copied()
+    }
+}

@@ -1,0 +1,34 @@
+//! What is valid.
+
+mod advice;
+mod backup;
+mod bindings;
+mod cloud_profile;
+mod control_plane;
+mod images;
+mod infrastructure;
+mod infrastructure_update;
+mod namespaced_cloud_profile;
+mod networking;
+mod secret;
+mod shoot;
+mod workers;
+
+pub use backup::{backup_bucket, seed};
+pub use bindings::{credentials_binding, secret_binding};
+pub use cloud_profile::cloud_profile;
+pub use namespaced_cloud_profile::namespaced_cloud_profile;
+pub use secret::secret;
+pub use shoot::shoot;
+
+/// What is read of the context, by kind of object.
+pub const READS: [(&str, &[&str]); 8] = [
+    ("BackupBucket", &[]),
+    ("CloudProfile", &[]),
+    ("CredentialsBinding", &["/secret"]),
+    ("NamespacedCloudProfile", &["/cloudProfile/spec/machineCapabilities", "/cloudProfile/spec/machineImages"]),
+    ("Secret", &[]),
+    ("SecretBinding", &["/secret"]),
+    ("Seed", &[]),
+    ("Shoot", &[]),
+];

@@ -1,0 +1,220 @@
+//! NamespacedCloudProfiles, which add image versions to a parent CloudProfile (ALI-NSCP).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::cloud_profile::place;
+use super::images::{self, MAPPINGS, Mappings};
+use crate::decode::Mode;
+use crate::gardener::capabilities::{
+    AMD64, ARCHITECTURE, Capabilities, Definition, all_with_defaults, normalize, render, with_defaults,
+};
+use crate::gardener::cloud_profile::{CloudProfile, MachineImage, MachineImageVersion};
+use crate::gardener::{CORE, read};
+use crate::policy::{FactAnswer, Refusal, Request};
+use crate::provider::alicloud::api::{self, CloudProfileConfig, Config};
+use crate::provider::alicloud::queries;
+use crate::provider::alicloud::rules::namespaced_cloud_profile as rules;
+use crate::report::{ErrorType, Report};
+
+/// Judges a NamespacedCloudProfile. An update is judged like a creation.
+pub fn namespaced_cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
+    let profile: CloudProfile<'_> = read(request.object)?;
+    if profile.metadata.deletion_timestamp.is_some() {
+        return Ok(());
+    }
+    let config = match request.object.at(&["spec", "providerConfig"]) {
+        None => CloudProfileConfig::default(),
+        Some(config) => match CloudProfileConfig::read(config, Mode::Strict) {
+            Ok(config) => config,
+            Err(error) => {
+                let name = profile.metadata.name;
+                let detail = format!("could not decode providerConfig of NamespacedCloudProfile for '{name}': {error}");
+                report.deny(&rules::NSCP_003, &place(&error), detail);
+                return Ok(());
+            }
+        },
+    };
+    let kind = profile.spec.parent.kind;
+    if kind != "CloudProfile" {
+        let detail = format!("parent reference must be of kind CloudProfile (unsupported kind: {kind})");
+        report.deny(&rules::NSCP_004, "/spec/parent/kind", detail);
+        return Ok(());
+    }
+    let query = queries::object(CORE, "CloudProfile", "", profile.spec.parent.name);
+    let parent = match (request.context("cloudProfile"), request.fact(&query)) {
+        (Some(parent), _) | (None, Some(FactAnswer::Response(parent))) => Some(read::<CloudProfile<'_>>(parent)?),
+        (None, Some(FactAnswer::Error { message, .. })) => {
+            report.deny(&rules::NSCP_005, "/spec/parent/name", message);
+            None
+        }
+        (None, None) => {
+            let why = format!(
+                "what CloudProfile {} offers is not known here; its images and capabilities are compared on submit",
+                profile.spec.parent.name
+            );
+            report.undecided(&rules::NSCP_005, why, Some(query));
+            None
+        }
+    };
+    if let Some(parent) = &parent {
+        images::validate(&config, &parent.spec.machine_capabilities, report);
+        images_are_mapped(&profile, parent, &config, report);
+    }
+    mappings_are_used(&profile, parent.as_ref(), &config, report);
+    Ok(())
+}
+
+type Versions<'c, 'v> = BTreeMap<&'v str, &'c MachineImageVersion<'v>>;
+
+/// Images by name and version. Of several entries with one name the last counts.
+fn by_name<'c, 'v>(images: &'c [MachineImage<'v>]) -> BTreeMap<&'v str, Versions<'c, 'v>> {
+    let versions =
+        |image: &'c MachineImage<'v>| image.versions.iter().map(|version| (version.version, version)).collect();
+    images.iter().map(|image| (image.name, versions(image))).collect()
+}
+
+fn images_are_mapped(
+    profile: &CloudProfile<'_>,
+    parent: &CloudProfile<'_>,
+    config: &CloudProfileConfig<'_>,
+    report: &mut Report<'_>,
+) {
+    let (offered, mappings) = (by_name(&parent.spec.machine_images), Mappings::of(config));
+    for (name, versions) in by_name(&profile.spec.machine_images) {
+        let of_parent = offered.get(name);
+        if of_parent.is_none() && mappings.image(name).is_none() {
+            let detail = format!("machine image {name} is not defined in the NamespacedCloudProfile providerConfig");
+            report.error(&rules::NSCP_010, &MAPPINGS, ErrorType::Required, detail);
+            continue;
+        }
+        for (version, core) in versions {
+            let Some(mapping) = mappings.version(name, version) else {
+                if of_parent.is_none_or(|versions| !versions.contains_key(version)) {
+                    let detail = format!(
+                        "machine image version {name}@{version} is not defined in the NamespacedCloudProfile providerConfig"
+                    );
+                    report.error(&rules::NSCP_011, &MAPPINGS, ErrorType::Required, detail);
+                }
+                continue;
+            };
+            let definitions = &parent.spec.machine_capabilities;
+            if !definitions.is_empty() {
+                let name = format!("machine image version {name}@{version}");
+                let flavors = all_with_defaults(&core.capability_flavors, definitions);
+                flavors_match(&name, &flavors, mapping, definitions, report);
+            }
+        }
+    }
+}
+
+fn flavors_match(
+    name: &str,
+    core: &[Capabilities<'_>],
+    mapping: &api::MachineImageVersion<'_>,
+    definitions: &[Definition<'_>],
+    report: &mut Report<'_>,
+) {
+    let missing =
+        |flavor| format!("{name} has a capabilityFlavor {} not defined in the NamespacedCloudProfile providerConfig", render(flavor));
+    if !mapping.capability_flavors.is_empty() {
+        return mapped_flavors_match(name, core, mapping, definitions, report);
+    }
+    if mapping.regions.is_empty() {
+        for flavor in core {
+            report.error(&rules::NSCP_019, &MAPPINGS, ErrorType::Required, missing(flavor));
+        }
+        return;
+    }
+    let architectures = |flavor: &Capabilities<'_>| flavor.get(ARCHITECTURE).cloned().unwrap_or_default();
+    if !core.iter().any(|flavor| architectures(flavor).contains(&AMD64)) {
+        let detail =
+            format!("{name} has an excess architecture \"amd64\", which is not defined in the machineImages spec");
+        report.error(&rules::NSCP_017, &MAPPINGS, ErrorType::Forbidden, detail);
+    }
+    for flavor in core.iter().filter(|flavor| architectures(flavor).iter().any(|value| *value != AMD64)) {
+        report.error(&rules::NSCP_018, &MAPPINGS, ErrorType::Required, missing(flavor));
+    }
+}
+
+fn mapped_flavors_match(
+    name: &str,
+    core: &[Capabilities<'_>],
+    mapping: &api::MachineImageVersion<'_>,
+    definitions: &[Definition<'_>],
+    report: &mut Report<'_>,
+) {
+    let specified: BTreeSet<_> = core.iter().map(normalize).collect();
+    let mut mapped: BTreeMap<_, BTreeSet<&str>> = BTreeMap::new();
+    for flavor in &mapping.capability_flavors {
+        let key = normalize(&with_defaults(&flavor.capabilities, definitions));
+        if !specified.contains(&key) {
+            let detail = format!(
+                "{name} has an excess capabilityFlavor {}, which is not defined in the machineImages spec",
+                render(&flavor.capabilities)
+            );
+            report.error(&rules::NSCP_014, &MAPPINGS, ErrorType::Forbidden, detail);
+        }
+        mapped.entry(key).or_default().extend(flavor.regions.iter().map(|region| region.name));
+    }
+    let regions: BTreeSet<&str> = mapped.values().flatten().copied().collect();
+    let mut seen = BTreeSet::new();
+    for flavor in core {
+        let key = normalize(flavor);
+        let Some(of_flavor) = mapped.get(&key) else {
+            let detail = format!(
+                "{name} has a capabilityFlavor {} not defined in the NamespacedCloudProfile providerConfig",
+                render(flavor)
+            );
+            report.error(&rules::NSCP_015, &MAPPINGS, ErrorType::Required, detail);
+            continue;
+        };
+        if !seen.insert(key) {
+            continue;
+        }
+        for region in regions.difference(of_flavor) {
+            let detail = format!(
+                "{name} is missing region \"{region}\" in capabilityFlavor {} in the NamespacedCloudProfile providerConfig",
+                render(flavor)
+            );
+            report.error(&rules::NSCP_016, &MAPPINGS, ErrorType::Required, detail);
+        }
+    }
+}
+
+fn mappings_are_used(
+    profile: &CloudProfile<'_>,
+    parent: Option<&CloudProfile<'_>>,
+    config: &CloudProfileConfig<'_>,
+    report: &mut Report<'_>,
+) {
+    let offered = parent.map(|parent| by_name(&parent.spec.machine_images)).unwrap_or_default();
+    let specified = by_name(&profile.spec.machine_images);
+    for (index, image) in config.machine_images.iter().enumerate() {
+        let path = MAPPINGS.index(index);
+        let versions = path.key("versions");
+        let of_parent = offered.get(image.name);
+        for (index, version) in image.versions.iter().enumerate() {
+            if of_parent.is_some_and(|versions| versions.contains_key(version.version)) {
+                let detail = format!(
+                    "machine image version {}@{} is already defined in the parent CloudProfile",
+                    image.name, version.version
+                );
+                report.error(&rules::NSCP_020, &versions.index(index), ErrorType::Forbidden, detail);
+            }
+        }
+        let Some(of_profile) = specified.get(image.name) else {
+            let detail = format!(
+                "machine image {} is not defined in the NamespacedCloudProfile .spec.machineImages",
+                image.name
+            );
+            report.error(&rules::NSCP_021, &path, ErrorType::Required, detail);
+            continue;
+        };
+        for (index, _) in
+            image.versions.iter().enumerate().filter(|(_, version)| !of_profile.contains_key(version.version))
+        {
+            let detail = "machine image version is not defined in the NamespacedCloudProfile";
+            report.error(&rules::NSCP_022, &versions.index(index), ErrorType::Invalid, detail);
+        }
+    }
+}

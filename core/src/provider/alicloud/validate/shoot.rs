@@ -1,0 +1,214 @@
+//! Shoots: which parts are there and readable, and the order in which they are judged (ALI-SHOOT).
+
+use super::{advice, control_plane, infrastructure, infrastructure_update, networking, workers};
+use crate::cidr::Cidr;
+use crate::decode::{DecodeError, Mode};
+use crate::gardener::shoot::{Shoot, kubernetes_version, provider_config};
+use crate::gardener::{read, read_old};
+use crate::json::Value;
+use crate::patch::PatchOperation;
+use crate::policy::{FactAnswer, Refusal, Request};
+use crate::provider::alicloud::api::{API_VERSION, Config, ControlPlaneConfig, InfrastructureConfig};
+use crate::provider::alicloud::queries;
+use crate::provider::alicloud::rules::shoot as rules;
+use crate::report::{ErrorType, Path, Report, Rule};
+
+const INFRASTRUCTURE: Path<'_> =
+    Path::root("spec.provider.infrastructureConfig", "/spec/provider/infrastructureConfig");
+const CONTROL_PLANE: Path<'_> = Path::root("spec.provider.controlPlaneConfig", "/spec/provider/controlPlaneConfig");
+
+/// A Shoot with the configurations that could be read.
+pub struct Parts<'v> {
+    /// The Shoot as JSON.
+    pub object: &'v Value<'v>,
+    /// The Shoot.
+    pub shoot: Shoot<'v>,
+    /// Its network.
+    pub infrastructure: Option<InfrastructureConfig<'v>>,
+    /// Its control plane's settings.
+    pub control_plane: Option<ControlPlaneConfig<'v>>,
+}
+
+/// Judges a Shoot.
+pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
+    let shoot: Shoot<'_> = read(request.object)?;
+    let old_shoot: Option<Shoot<'_>> = request.old_object.map(read_old).transpose()?;
+    if shoot.spec.provider.workers.is_empty() {
+        return Ok(());
+    }
+    let new = Parts {
+        object: request.object,
+        shoot,
+        infrastructure: read_infrastructure(request.object, Mode::Strict, &rules::SHOOT_003, &rules::SHOOT_005, report),
+        control_plane: None,
+    };
+    let old = request.old_object.zip(old_shoot).map(|(object, shoot)| Parts {
+        object,
+        shoot,
+        infrastructure: read_infrastructure(object, Mode::Lenient, &rules::SHOOT_004, &rules::SHOOT_006, report),
+        control_plane: provider_config(object, "controlPlaneConfig")
+            .and_then(|config| ControlPlaneConfig::read(config, Mode::Lenient).ok()),
+    });
+    let new = Parts { control_plane: read_control_plane(request.object, report), ..new };
+
+    if let Some(old) = &old {
+        if let (Some(new), Some(old)) = (&new.infrastructure, &old.infrastructure) {
+            infrastructure_update::validate(new, old, report);
+        }
+        workers::validate_update(&new, old, report);
+        networking::validate_update(&new.shoot, &old.shoot, report);
+    }
+    if let Some(config) = &new.infrastructure {
+        infrastructure::validate(config, &new.shoot.spec, report);
+    }
+    workers::validate(&new, report);
+    if let Some(config) = &new.control_plane {
+        control_plane::validate(config, &kubernetes_version(request.object).0, report);
+    }
+    match &old {
+        None => networking::validate(new.shoot.spec.networking.as_ref(), report),
+        Some(old) => {
+            if let (Some(config), Some(old)) = (&new.infrastructure, &old.infrastructure) {
+                vswitch_conflicts(request, &new.shoot, config, old, report);
+            }
+        }
+    }
+    advice::shoot(&new, old.as_ref(), report);
+    Ok(())
+}
+
+fn read_infrastructure<'v>(
+    shoot: &'v Value<'v>,
+    mode: Mode,
+    missing: &'static Rule,
+    unreadable: &'static Rule,
+    report: &mut Report<'_>,
+) -> Option<InfrastructureConfig<'v>> {
+    let Some(config) = provider_config(shoot, "infrastructureConfig") else {
+        let detail = "InfrastructureConfig must be set for Alicloud shoots";
+        report.error(missing, &INFRASTRUCTURE, ErrorType::Required, detail);
+        return None;
+    };
+    match InfrastructureConfig::read(config, mode) {
+        Ok(config) => Some(config),
+        Err(error) => {
+            let detail = "not allowed to configure an unsupported infrastructureConfig";
+            let pointer = pointer_to(&INFRASTRUCTURE, &error, unreadable.id == rules::SHOOT_005.id);
+            let path = Path::root("spec.provider.infrastructureConfig", &pointer);
+            let entry = report.error(unreadable, &path, ErrorType::Forbidden, detail).remedy(remedy(&error));
+            if unreadable.id == rules::SHOOT_005.id {
+                mend(entry, &error, "InfrastructureConfig");
+            }
+            None
+        }
+    }
+}
+
+fn read_control_plane<'v>(shoot: &'v Value<'v>, report: &mut Report<'_>) -> Option<ControlPlaneConfig<'v>> {
+    let config = provider_config(shoot, "controlPlaneConfig")?;
+    match ControlPlaneConfig::read(config, Mode::Lenient) {
+        Ok(config) => Some(config),
+        Err(error) => {
+            let pointer = pointer_to(&CONTROL_PLANE, &error, true);
+            let path = Path::root("spec.provider.controlPlaneConfig", &pointer);
+            let entry = report
+                .error(&rules::SHOOT_007, &path, ErrorType::Invalid, "isn't a supported version")
+                .remedy(remedy(&error));
+            mend(entry, &error, "ControlPlaneConfig");
+            None
+        }
+    }
+}
+
+/// Where in the new object the cause of a decoding error is; an error of the old object has no such place.
+fn pointer_to(config: &Path<'_>, error: &DecodeError, new: bool) -> String {
+    let mut pointer = config.pointer();
+    if new {
+        pointer.push_str(error.pointer());
+    }
+    pointer
+}
+
+fn remedy(error: &DecodeError) -> String {
+    match error {
+        DecodeError::Strict(errors) => {
+            let name = |error: &crate::decode::StrictError| {
+                format!("{} `{}`", if error.duplicate { "the duplicate of" } else { "the unknown field" }, error.field)
+            };
+            format!("Remove {}.", errors.iter().map(name).collect::<Vec<_>>().join(", "))
+        }
+        DecodeError::KindMissing | DecodeError::ApiVersionMissing => {
+            format!("Say what it is with `apiVersion: {API_VERSION}` and `kind`.")
+        }
+        DecodeError::NotRegistered { .. } => format!("{error}; use `apiVersion: {API_VERSION}` and the right `kind`."),
+        other => format!("Mend the value: {other}."),
+    }
+}
+
+fn mend(entry: crate::report::Entry<'_>, error: &DecodeError, kind: &'static str) {
+    match error {
+        DecodeError::KindMissing | DecodeError::OtherKind { .. } => entry.fix_value(&Value::string(kind)),
+        DecodeError::ApiVersionMissing => entry.fix_value(&Value::string(API_VERSION)),
+        DecodeError::Strict(errors) if errors.len() == 1 && errors.iter().all(|error| !error.duplicate) => {
+            let path = entry.pointer().to_owned();
+            entry.fix(PatchOperation::remove(path));
+        }
+        _ => {}
+    }
+}
+
+/// The ranges of newly added zones against the VSwitches of an existing VPC (ALI-SHOOT-008…011).
+fn vswitch_conflicts(
+    request: &Request<'_>,
+    shoot: &Shoot<'_>,
+    config: &InfrastructureConfig<'_>,
+    old: &InfrastructureConfig<'_>,
+    report: &mut Report<'_>,
+) {
+    let Some(vpc) = config.networks.vpc.id else { return };
+    if config.networks.zones.len() <= old.networks.zones.len() {
+        return;
+    }
+    if shoot.spec.secret_binding_name.is_none() && shoot.spec.credentials_binding_name.is_none() {
+        let cause = "shoot has neither secretBindingName nor credentialsBindingName";
+        let detail = format!("could not get Alicloud credentials: {cause}");
+        report.error(&rules::SHOOT_009, &INFRASTRUCTURE, ErrorType::Internal, detail);
+        return;
+    }
+    let query = queries::vswitches(shoot.spec.region, vpc);
+    let vswitches: Vec<_> = match request.fact(&query) {
+        Some(FactAnswer::Response(response)) => queries::vswitches_in(response).collect(),
+        Some(FactAnswer::Error { code, message, .. }) => {
+            let (rule, detail) = match code {
+                queries::CREDENTIALS_UNAVAILABLE => {
+                    (&rules::SHOOT_009, format!("could not get Alicloud credentials: {message}"))
+                }
+                queries::CLIENT_UNAVAILABLE => {
+                    (&rules::SHOOT_010, format!("could not create Alicloud client: {message}"))
+                }
+                _ => (&rules::SHOOT_011, format!("could not list vswitches in VPC {vpc}: {message}")),
+            };
+            report.error(rule, &INFRASTRUCTURE, ErrorType::Internal, detail);
+            return;
+        }
+        None => {
+            let why = format!("whether new zones collide with VSwitches of VPC {vpc} is checked on submit, by asking Alibaba Cloud");
+            report.undecided(&rules::SHOOT_008, why, Some(query));
+            return;
+        }
+    };
+    let zones = infrastructure::NETWORKS.key("zones");
+    for (index, zone) in config.networks.zones.iter().enumerate().skip(old.networks.zones.len()) {
+        let Some(cidr) = Cidr::parse(zone.cidr()) else { continue };
+        let zone_path = zones.index(index);
+        for (id, block) in &vswitches {
+            if Cidr::parse(block).is_some_and(|block| block.overlaps(&cidr)) {
+                let detail = format!("conflicts with existing vswitch {id} ({block}) in VPC {vpc}");
+                // The field always ends in `.workers`, also where the range was written as `worker`.
+                let field = zone_path.key("workers").field();
+                let pointer = zone_path.key(if zone.workers.is_empty() { "worker" } else { "workers" }).pointer();
+                report.error(&rules::SHOOT_008, &Path::root(&field, &pointer), ErrorType::Invalid, detail);
+            }
+        }
+    }
+}

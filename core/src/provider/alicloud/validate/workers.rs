@@ -1,0 +1,151 @@
+//! Worker pools (ALI-WRK, ALI-WRKU).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::shoot::Parts;
+use crate::gardener::shoot::{DataVolume, Volume, Worker};
+use crate::json::Value;
+use crate::provider::alicloud::rules::workers as rules;
+use crate::report::{ErrorType, Path, Report};
+
+/// Where worker pools are.
+pub const WORKERS: Path<'_> = Path::root("spec.provider.workers", "/spec/provider/workers");
+
+/// Most data volumes of a node. Source: the existing extension.
+const MAX_DATA_VOLUMES: usize = 64;
+/// Longest name of a data volume, in bytes. Source: the existing extension.
+const MAX_DATA_VOLUME_NAME: usize = 64;
+const DATA_VOLUME_NAME: &str = r"^[a-zA-Z][a-zA-Z0-9\.\-_:]+$";
+
+/// Judges the worker pools.
+pub fn validate(parts: &Parts<'_>, report: &mut Report<'_>) {
+    let zones: Option<BTreeSet<&str>> = parts
+        .infrastructure
+        .as_ref()
+        .map(|infrastructure| infrastructure.networks.zones.iter().map(|zone| zone.name).collect());
+    for (index, worker) in parts.shoot.spec.provider.workers.iter().enumerate() {
+        let path = WORKERS.index(index);
+        volume(worker.volume.as_ref(), &path, report);
+        data_volumes(&worker.data_volumes, &path, report);
+        let zones_path = path.key("zones");
+        if worker.zones.is_empty() {
+            let detail = "at least one zone must be configured";
+            report.error(&rules::WRK_009, &zones_path, ErrorType::Required, detail);
+        }
+        // Without a readable infrastructureConfig nobody knows which zones there are.
+        let Some(zones) = &zones else { continue };
+        for (index, _) in worker.zones.iter().enumerate().filter(|(_, zone)| !zones.contains(*zone)) {
+            let listed: Vec<&str> = zones.iter().copied().collect();
+            let detail = format!("supported values [{}]", listed.join(" "));
+            report.error(&rules::WRK_010, &zones_path.index(index), ErrorType::Invalid, detail);
+        }
+    }
+}
+
+fn volume(volume: Option<&Volume<'_>>, worker: &Path<'_>, report: &mut Report<'_>) {
+    let path = worker.key("volume");
+    let Some(volume) = volume else {
+        report.error(&rules::WRK_001, &path, ErrorType::Required, "must not be nil");
+        return;
+    };
+    if volume.volume_type.is_none() {
+        report.error(&rules::WRK_002, &path.key("type"), ErrorType::Required, "must not be empty");
+    }
+    if volume.size.is_empty() {
+        report.error(&rules::WRK_003, &path.key("size"), ErrorType::Required, "must not be empty");
+    }
+}
+
+fn data_volumes(volumes: &[DataVolume<'_>], worker: &Path<'_>, report: &mut Report<'_>) {
+    let path = worker.key("dataVolumes");
+    if volumes.len() > MAX_DATA_VOLUMES {
+        let detail = format!("must have at most {MAX_DATA_VOLUMES} items");
+        report.error(&rules::WRK_004, &path, ErrorType::TooMany, detail);
+    }
+    for (index, volume) in volumes.iter().enumerate() {
+        let path = path.index(index);
+        if !is_data_volume_name(volume.name) {
+            let detail = format!(
+                "disk name given: {} does not match the expected pattern (regex used for validation is '{DATA_VOLUME_NAME}')",
+                volume.name
+            );
+            report.error(&rules::WRK_005, &path.key("name"), ErrorType::Invalid, detail);
+        } else if volume.name.len() > MAX_DATA_VOLUME_NAME {
+            let detail = format!("may not be more than {MAX_DATA_VOLUME_NAME} bytes");
+            report.error(&rules::WRK_006, &path.key("name"), ErrorType::TooLong, detail);
+        }
+        if volume.volume_type.is_none() {
+            report.error(&rules::WRK_007, &path.key("type"), ErrorType::Required, "must not be empty");
+        }
+        if volume.size.is_empty() {
+            report.error(&rules::WRK_008, &path.key("size"), ErrorType::Required, "must not be empty");
+        }
+    }
+}
+
+/// Whether a text matches [`DATA_VOLUME_NAME`].
+fn is_data_volume_name(name: &str) -> bool {
+    let mut bytes = name.bytes();
+    bytes.next().is_some_and(|first| first.is_ascii_alphabetic())
+        && name.len() > 1
+        && bytes.all(|byte| byte.is_ascii_alphanumeric() || b".-_:".contains(&byte))
+}
+
+/// The old pool of each new one, by name.
+pub fn with_old<'p, 'v>(
+    new: &'p Parts<'v>,
+    old: &'p Parts<'v>,
+) -> impl Iterator<Item = (usize, &'p Worker<'v>, usize, &'p Worker<'v>)> {
+    let mut by_name = BTreeMap::new();
+    for (index, worker) in old.shoot.spec.provider.workers.iter().enumerate() {
+        by_name.entry(worker.name).or_insert((index, worker));
+    }
+    new.shoot.spec.provider.workers.iter().enumerate().filter_map(move |(index, worker)| {
+        let (old_index, old) = by_name.get(worker.name)?;
+        Some((index, worker, *old_index, *old))
+    })
+}
+
+/// Judges changes of worker pools.
+pub fn validate_update(new: &Parts<'_>, old: &Parts<'_>, report: &mut Report<'_>) {
+    for (index, worker, old_index, old_worker) in with_old(new, old) {
+        let path = WORKERS.index(index);
+        if !worker.zones.starts_with(&old_worker.zones) {
+            report
+                .error(&rules::WRKU_001, &path.key("zones"), ErrorType::Invalid, "field is immutable")
+                .remedy(format!(
+                    "Keep [{}] in this order and add further zones behind them.",
+                    old_worker.zones.join(", ")
+                ));
+        }
+        if !worker.updates_in_place() {
+            continue;
+        }
+        let config = |parts: &Parts<'_>, index: usize| {
+            let worker = parts.object.at(&["spec", "provider", "workers"])?.items().get(index)?;
+            worker.get("providerConfig").map(Value::to_string)
+        };
+        if config(new, index) != config(old, old_index) {
+            let detail = "providerConfig is immutable when update strategy is in-place";
+            report.error(&rules::WRKU_002, &path.key("providerConfig"), ErrorType::Invalid, detail);
+        }
+        if worker.data_volumes != old_worker.data_volumes {
+            let detail = "dataVolumes is immutable when update strategy is in-place";
+            report.error(&rules::WRKU_003, &path.key("dataVolumes"), ErrorType::Invalid, detail);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_data_volume_name;
+
+    #[test]
+    fn data_volume_names_start_with_a_letter_and_have_two_characters() {
+        for (name, valid) in
+            [("ab", true), ("a1.-_:", true), ("a", false), ("", false), ("1a", false), ("aü", false), ("a\n", false)]
+        {
+            assert_eq!(is_data_volume_name(name), valid, "{name:?}");
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! The providers, a folder each, and the list of them: the one place that knows their names.
+
+pub mod alicloud;
+
+use crate::policy::Policy;
+
+/// Provider types with their policies, in order of their names.
+const REGISTRY: &[(&str, &dyn Policy)] = &[(alicloud::TYPE, &alicloud::Alicloud)];
+
+/// The policy of a provider type.
+pub fn policy(provider: &str) -> Option<&'static dyn Policy> {
+    REGISTRY.iter().find(|(name, _)| *name == provider).map(|(_, policy)| *policy)
+}
+
+/// The provider types that there are policies for.
+pub fn providers() -> impl Iterator<Item = &'static str> {
+    REGISTRY.iter().map(|(name, _)| *name)
+}

@@ -1,0 +1,228 @@
+//! Findings, and the report that collects them.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::{Path, Rule, Severity};
+use crate::json::Value;
+use crate::patch::PatchOperation;
+use crate::policy::Query;
+
+/// Most errors, and most warnings, in one report: a document with more is broken in a way that the first
+/// thousand show.
+pub const MAX_FINDINGS: usize = 1_000;
+
+/// What is wrong with a value: the reason strings of Kubernetes' field errors, and two of our own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum ErrorType {
+    /// A value is missing.
+    #[serde(rename = "FieldValueRequired")]
+    Required,
+    /// A value is there that must not be.
+    #[serde(rename = "FieldValueForbidden")]
+    Forbidden,
+    /// A text is too long.
+    #[serde(rename = "FieldValueTooLong")]
+    TooLong,
+    /// A list is too long.
+    #[serde(rename = "FieldValueTooMany")]
+    TooMany,
+    /// A value is wrong.
+    #[serde(rename = "FieldValueInvalid")]
+    Invalid,
+    /// A value is none of those supported.
+    #[serde(rename = "FieldValueNotSupported")]
+    NotSupported,
+    /// Something outside the object failed.
+    #[serde(rename = "InternalError")]
+    Internal,
+    /// The existing extension words the refusal as plain text, without a field.
+    Denied,
+    /// Advice, not a field error.
+    Warning,
+}
+
+/// One thing that is wrong, or worth a look.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Finding {
+    /// Id of the rule.
+    pub rule: &'static str,
+    /// How grave it is.
+    pub severity: Severity,
+    /// What is wrong with the value.
+    #[serde(rename = "type")]
+    pub error_type: ErrorType,
+    /// The place as the existing extension prints it.
+    pub field: String,
+    /// The place as an RFC 6901 pointer into the object.
+    pub pointer: String,
+    /// The value at the pointer as it was written, `null` where absent; left out for secrets.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]
+    pub bad_value: Option<Box<RawValue>>,
+    /// What is wrong, as the existing extension words it.
+    pub detail: String,
+    /// What to do about it.
+    pub remedy: Cow<'static, str>,
+    /// Present where one mend is certain: applied, the finding is gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fix: Option<Vec<PatchOperation>>,
+}
+
+/// A rule that could not be judged, for want of something outside the object.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Undecided {
+    /// Id of the rule.
+    pub rule: &'static str,
+    /// What is missing, and who will decide.
+    pub why: String,
+    /// What to ask; its answer goes into the facts of the next request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub query: Option<Query>,
+}
+
+/// Collects findings about one object.
+#[derive(Debug)]
+pub struct Report<'d> {
+    object: &'d Value<'d>,
+    show_values: bool,
+    findings: Vec<Finding>,
+    undecided: Vec<Undecided>,
+    errors: usize,
+    warnings: usize,
+}
+
+/// A finding just added, to say more about it; empty where the same finding was there already.
+#[derive(Debug)]
+pub struct Entry<'r>(Option<&'r mut Finding>);
+
+impl<'d> Report<'d> {
+    /// A report about an object whose values may be shown.
+    pub fn new(object: &'d Value<'d>) -> Self {
+        Self { object, show_values: true, findings: Vec::new(), undecided: Vec::new(), errors: 0, warnings: 0 }
+    }
+
+    /// A report about an object whose values must not be shown.
+    pub fn of_secret(object: &'d Value<'d>) -> Self {
+        Self { show_values: false, ..Self::new(object) }
+    }
+
+    /// Adds an error, unless the same (type, field, detail) is there already.
+    pub fn error(
+        &mut self,
+        rule: &'static Rule,
+        path: &Path<'_>,
+        error_type: ErrorType,
+        detail: impl Into<String>,
+    ) -> Entry<'_> {
+        self.add(rule, Severity::Error, path, error_type, detail.into())
+    }
+
+    /// Adds an error that is not about a field.
+    pub fn deny(&mut self, rule: &'static Rule, pointer: &str, detail: impl Into<String>) -> Entry<'_> {
+        self.add(rule, Severity::Error, &Path::root("", pointer), ErrorType::Denied, detail.into())
+    }
+
+    /// Adds a warning.
+    pub fn warn(&mut self, rule: &'static Rule, path: &Path<'_>, detail: impl Into<String>) -> Entry<'_> {
+        self.add(rule, Severity::Warning, path, ErrorType::Warning, detail.into())
+    }
+
+    /// Says that a rule could not be judged.
+    pub fn undecided(&mut self, rule: &'static Rule, why: impl Into<String>, query: Option<Query>) {
+        self.undecided.push(Undecided { rule: rule.id, why: why.into(), query });
+    }
+
+    /// Whether no further finding of that severity will be kept.
+    pub fn is_full(&self, severity: Severity) -> bool {
+        match severity {
+            Severity::Error => self.errors >= MAX_FINDINGS,
+            Severity::Warning => self.warnings >= MAX_FINDINGS,
+        }
+    }
+
+    /// Findings and undecided rules, in the order in which they were added.
+    pub fn into_parts(self) -> (Vec<Finding>, Vec<Undecided>) {
+        (self.findings, self.undecided)
+    }
+
+    fn add(
+        &mut self,
+        rule: &'static Rule,
+        severity: Severity,
+        path: &Path<'_>,
+        error_type: ErrorType,
+        detail: String,
+    ) -> Entry<'_> {
+        let field = path.field();
+        let same =
+            |other: &Finding| other.error_type == error_type && other.detail == detail && other.field == field;
+        if self.is_full(severity) || self.findings.iter().any(same) {
+            return Entry(None);
+        }
+        match severity {
+            Severity::Error => self.errors += 1,
+            Severity::Warning => self.warnings += 1,
+        }
+        let pointer = path.pointer();
+        let bad_value = self.show_values.then(|| match self.object.pointer(&pointer) {
+            Some(value) => raw(value),
+            None => raw(&Value::Null),
+        });
+        self.findings.push(Finding {
+            rule: rule.id,
+            severity,
+            error_type,
+            field,
+            pointer,
+            bad_value: bad_value.flatten(),
+            detail,
+            remedy: Cow::Borrowed(rule.fix),
+            fix: None,
+        });
+        Entry(self.findings.last_mut())
+    }
+}
+
+impl Entry<'_> {
+    /// Says what to do in words of this case, instead of the rule's.
+    pub fn remedy(self, text: impl Into<Cow<'static, str>>) -> Self {
+        if let Some(finding) = self.0 {
+            finding.remedy = text.into();
+            return Entry(Some(finding));
+        }
+        self
+    }
+
+    /// Mends by setting the value at the finding's place.
+    pub fn fix_value(self, value: &Value<'_>) {
+        if let Some(finding) = self.0 {
+            let exists = finding.bad_value.as_ref().is_some_and(|value| value.get() != "null");
+            let pointer = finding.pointer.clone();
+            finding.fix = Some(vec![if exists {
+                PatchOperation::replace(pointer, value)
+            } else {
+                PatchOperation::add(pointer, value)
+            }]);
+        }
+    }
+
+    /// Mends by a change elsewhere.
+    pub fn fix(self, operation: PatchOperation) {
+        if let Some(finding) = self.0 {
+            finding.fix = Some(vec![operation]);
+        }
+    }
+}
+
+/// A value as JSON text inside an answer.
+pub(crate) fn raw(value: &Value<'_>) -> Option<Box<RawValue>> {
+    // Never `None`: a `Value` always renders as JSON.
+    RawValue::from_string(value.to_string()).ok()
+}

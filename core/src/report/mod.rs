@@ -1,0 +1,10 @@
+//! What a policy has to say about an object: rules, places, findings.
+
+mod finding;
+mod path;
+mod rule;
+
+pub(crate) use finding::raw;
+pub use finding::{Entry, ErrorType, Finding, MAX_FINDINGS, Report, Undecided};
+pub use path::Path;
+pub use rule::{Effect, Operation, Rule, Severity};

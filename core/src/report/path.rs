@@ -1,0 +1,123 @@
+//! Where in a document something is: as the existing extensions print it, and as an RFC 6901 pointer.
+
+use std::fmt::Write as _;
+
+/// A place, built on the stack while a document is walked; nothing is allocated until it is rendered.
+#[derive(Clone, Copy, Debug)]
+pub struct Path<'p> {
+    parent: Option<&'p Path<'p>>,
+    segment: Segment<'p>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Segment<'p> {
+    Root { field: &'p str, pointer: &'p str },
+    Key(&'p str),
+    Index(usize),
+    /// Part of the pointer that the printed field leaves out.
+    Hidden(&'p str),
+}
+
+impl<'p> Path<'p> {
+    /// A place that is printed as `field` and found under `pointer`.
+    pub const fn root(field: &'p str, pointer: &'p str) -> Self {
+        Self { parent: None, segment: Segment::Root { field, pointer } }
+    }
+
+    /// A member of the object at this place.
+    pub const fn key<'c>(&'c self, key: &'c str) -> Path<'c>
+    where
+        'p: 'c,
+    {
+        Path { parent: Some(self), segment: Segment::Key(key) }
+    }
+
+    /// An entry of the list at this place.
+    pub const fn index<'c>(&'c self, index: usize) -> Path<'c>
+    where
+        'p: 'c,
+    {
+        Path { parent: Some(self), segment: Segment::Index(index) }
+    }
+
+    /// A member that findings point at without printing it.
+    pub const fn hidden<'c>(&'c self, key: &'c str) -> Path<'c>
+    where
+        'p: 'c,
+    {
+        Path { parent: Some(self), segment: Segment::Hidden(key) }
+    }
+
+    /// As field errors print it: `networks.zones[0].workers`.
+    pub fn field(&self) -> String {
+        let mut text = String::with_capacity(64);
+        self.write_field(&mut text);
+        text
+    }
+
+    /// As an RFC 6901 pointer into the document.
+    pub fn pointer(&self) -> String {
+        let mut text = String::with_capacity(96);
+        self.write_pointer(&mut text);
+        text
+    }
+
+    fn write_field(&self, text: &mut String) {
+        if let Some(parent) = self.parent {
+            parent.write_field(text);
+        }
+        match self.segment {
+            Segment::Root { field, .. } => text.push_str(field),
+            Segment::Key(key) => {
+                if !text.is_empty() {
+                    text.push('.');
+                }
+                text.push_str(key);
+            }
+            Segment::Index(index) => drop(write!(text, "[{index}]")),
+            Segment::Hidden(_) => {}
+        }
+    }
+
+    fn write_pointer(&self, text: &mut String) {
+        if let Some(parent) = self.parent {
+            parent.write_pointer(text);
+        }
+        match self.segment {
+            Segment::Root { pointer, .. } => text.push_str(pointer),
+            Segment::Key(key) | Segment::Hidden(key) => {
+                text.push('/');
+                push_escaped(text, key);
+            }
+            Segment::Index(index) => drop(write!(text, "/{index}")),
+        }
+    }
+}
+
+fn push_escaped(text: &mut String, key: &str) {
+    for char in key.chars() {
+        match char {
+            '~' => text.push_str("~0"),
+            '/' => text.push_str("~1"),
+            other => text.push(other),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn field_and_pointer_name_the_same_place() {
+        let root = Path::root("networks", "/spec/provider/infrastructureConfig/networks");
+        let zones = root.key("zones");
+        let zone = zones.index(3);
+        let place = zone.key("a/b~c");
+        assert_eq!(place.field(), "networks.zones[3].a/b~c");
+        assert_eq!(place.pointer(), "/spec/provider/infrastructureConfig/networks/zones/3/a~1b~0c");
+        let hidden = zone.hidden("name");
+        assert_eq!(hidden.field(), "networks.zones[3]");
+        assert_eq!(hidden.pointer(), "/spec/provider/infrastructureConfig/networks/zones/3/name");
+    }
+}
