@@ -3,24 +3,32 @@
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** What an answer is when the request cannot be judged: malformed, too large, too deep, of a wrong kind. */
+/** What an answer is when the request cannot be judged. */
 export interface ErrorAnswer {
   error: {
+    /** `Malformed`, `TooLarge`, `TooDeep`, `UnknownProvider`, `UnknownFunction`, `UnsupportedKind` or `Denied`. */
     code: string;
     message: string;
-    /** JSON pointer (RFC 6901) into the request. */
+    /** JSON pointer (RFC 6901) into the object. */
     pointer?: string;
   };
 }
 
-/** What a policy says of itself. */
+/** What a policy is. */
 export interface Info {
   /** Provider type as in `spec.provider.type` of a Shoot. */
   provider: string;
+  /** Version of the policy. */
   version: string;
   /** Release of the existing extension whose rules the policy carries. */
   parity: string;
-  [key: string]: Json;
+  /** Kinds of the provider's own API. */
+  kinds: { apiVersion: string; kind: string }[];
+  /**
+   * Per function and kind of object, what is read of the request's context: JSON pointers, `*` standing for every
+   * entry of a list. Callers need to send no more.
+   */
+  reads: Record<string, Record<string, string[]>>;
 }
 
 export type Severity = "error" | "warning";
@@ -61,12 +69,17 @@ export interface PolicyRequest {
   /** Other objects that rules read; those missing leave rules undecided. */
   context?: { cloudProfile?: object; secret?: object; [name: string]: object | undefined };
   facts?: Fact[];
+  /** On an update, errors that the old object already had are warnings. */
+  ratchet?: boolean;
 }
 
-/** A read that only the outside can answer. */
+/** A question to the world outside, to be answered by a fact. */
 export interface Query {
+  /** Equal queries have equal ids. */
   id: string;
-  call: Json;
+  /** A call to a cloud's API, or a read of a Kubernetes object (service `kubernetes`). */
+  call: { service: string; action: string; parameters: Record<string, string> };
+  /** How further pages are asked for; the response then has the entries of all pages. */
   paging: "none" | "pageNumber" | "nextToken" | "marker";
 }
 
@@ -79,25 +92,35 @@ export interface Undecided {
 
 /** One operation of an RFC 6902 patch. */
 export type PatchOperation =
-  | { op: "add" | "replace" | "test"; path: string; value: Json }
-  | { op: "remove"; path: string }
-  | { op: "move" | "copy"; from: string; path: string };
+  | { op: "add" | "replace"; path: string; value: Json }
+  | { op: "remove"; path: string };
+
+/** The reason strings of Kubernetes' field errors; `Denied` is a refusal without a field, `Warning` is advice. */
+export type FindingType =
+  | "FieldValueForbidden"
+  | "FieldValueInvalid"
+  | "FieldValueNotSupported"
+  | "FieldValueRequired"
+  | "FieldValueTooLong"
+  | "FieldValueTooMany"
+  | "InternalError"
+  | "Denied"
+  | "Warning";
 
 /** One thing that is wrong with the object, or that somebody should look at. */
 export interface Finding {
   rule: string;
   severity: Severity;
-  /** Kubernetes reason, such as `FieldValueInvalid`. */
-  type: string;
+  type: FindingType;
   /** Field path as the existing extension prints it. */
   field: string;
   /** JSON pointer (RFC 6901) into the object. */
   pointer: string;
-  /** The value at the pointer, as written; absent for anything in a Secret. */
+  /** The value at the pointer as written, null where absent; left out for anything in a Secret. */
   badValue?: Json;
   detail: string;
   remedy: string;
-  /** A mend, where one is certain. */
+  /** Where one mend is certain: applied, the finding is gone. */
   fix?: PatchOperation[];
 }
 

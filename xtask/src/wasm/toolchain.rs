@@ -31,7 +31,7 @@ const DEBIAN_SOURCE: &str = "/usr/lib/rustlib/src/rust/library";
 pub(crate) fn compile(root: &Path) -> anyhow::Result<PathBuf> {
     match env::var(CHOICE).as_deref() {
         Ok("rustup") => {
-            prepare_rustup()?;
+            prepare_rustup(root)?;
             with_rustup(root)
         }
         Ok("debian") => {
@@ -39,7 +39,7 @@ pub(crate) fn compile(root: &Path) -> anyhow::Result<PathBuf> {
             with_debian(root)
         }
         Ok(other) => bail!("{CHOICE} is `{other}`; it takes `rustup` or `debian`"),
-        Err(_) => match prepare_rustup() {
+        Err(_) => match prepare_rustup(root) {
             Ok(()) => with_rustup(root),
             Err(reason) => {
                 println!("wasm: {reason:#}; falling back to Debian's compiler");
@@ -51,8 +51,9 @@ pub(crate) fn compile(root: &Path) -> anyhow::Result<PathBuf> {
 }
 
 /// Makes sure that the toolchain in use has the target.
-fn prepare_rustup() -> anyhow::Result<()> {
+fn prepare_rustup(root: &Path) -> anyhow::Result<()> {
     let directory = Command::new("rustc")
+        .current_dir(root)
         .args(["--print", "target-libdir", "--target", TARGET])
         .output()
         .context("cannot start `rustc`")?;
@@ -67,6 +68,7 @@ fn prepare_rustup() -> anyhow::Result<()> {
     );
     let mut rustup = Command::new("rustup")
         .args(["target", "add", TARGET])
+        .current_dir(root)
         .spawn()
         .context("cannot start `rustup`")?;
     let Some(status) = rustup.wait_timeout(DOWNLOAD_LIMIT)? else {
