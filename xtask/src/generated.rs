@@ -15,12 +15,7 @@ pub(crate) struct Folder {
 }
 
 /// Writes the folder, or with `check` says what in it is stale; `command` is what mends that.
-pub(crate) fn finish(
-    root: &Path,
-    folder: &Folder,
-    check: bool,
-    command: &str,
-) -> anyhow::Result<()> {
+pub(crate) fn finish(root: &Path, folder: &Folder, check: bool, command: &str) -> anyhow::Result<()> {
     let base = root.join(&folder.path);
     let surplus = surplus(&base, folder)?;
     if check {
@@ -28,23 +23,12 @@ pub(crate) fn finish(
             .files
             .iter()
             .filter_map(|(file, wanted)| difference(&base.join(file), wanted))
-            .chain(
-                surplus
-                    .iter()
-                    .map(|file| format!("{}: no longer generated", file.display())),
-            )
+            .chain(surplus.iter().map(|file| format!("{}: no longer generated", file.display())))
             .collect();
         if !stale.is_empty() {
-            bail!(
-                "stale generated files; run `{command}` and commit the result\n{}",
-                stale.join("\n")
-            );
+            bail!("stale generated files; run `{command}` and commit the result\n{}", stale.join("\n"));
         }
-        println!(
-            "{}: {} files up to date",
-            folder.path.display(),
-            folder.files.len()
-        );
+        println!("{}: {} files up to date", folder.path.display(), folder.files.len());
     } else {
         for (file, content) in &folder.files {
             let path = base.join(file);
@@ -55,11 +39,7 @@ pub(crate) fn finish(
         for file in &surplus {
             fs::remove_file(file).with_context(|| format!("cannot remove {}", file.display()))?;
         }
-        println!(
-            "{}: {} files written",
-            folder.path.display(),
-            folder.files.len()
-        );
+        println!("{}: {} files written", folder.path.display(), folder.files.len());
     }
     Ok(())
 }
@@ -72,19 +52,9 @@ fn difference(path: &Path, wanted: &str) -> Option<String> {
     if found == wanted {
         return None;
     }
-    let same = found
-        .lines()
-        .zip(wanted.lines())
-        .take_while(|(a, b)| a == b)
-        .count();
+    let same = found.lines().zip(wanted.lines()).take_while(|(a, b)| a == b).count();
     let line = |text: &str| text.lines().nth(same).unwrap_or("(end of file)").to_owned();
-    Some(format!(
-        "{}:{}\n  - {}\n  + {}",
-        path.display(),
-        same + 1,
-        line(&found),
-        line(wanted)
-    ))
+    Some(format!("{}:{}\n  - {}\n  + {}", path.display(), same + 1, line(&found), line(wanted)))
 }
 
 /// Files below `base` that the folder does not list.
@@ -92,16 +62,11 @@ fn surplus(base: &Path, folder: &Folder) -> anyhow::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut open = vec![base.to_owned()];
     while let Some(directory) = open.pop().filter(|directory| directory.is_dir()) {
-        for entry in fs::read_dir(&directory)
-            .with_context(|| format!("cannot list {}", directory.display()))?
-        {
+        for entry in fs::read_dir(&directory).with_context(|| format!("cannot list {}", directory.display()))? {
             let path = entry?.path();
             if path.is_dir() {
                 open.push(path);
-            } else if !path
-                .strip_prefix(base)
-                .is_ok_and(|file| folder.files.contains_key(file))
-            {
+            } else if !path.strip_prefix(base).is_ok_and(|file| folder.files.contains_key(file)) {
                 found.push(path);
             }
         }
@@ -116,10 +81,7 @@ mod tests {
 
     fn folder(content: &str) -> Folder {
         let files = BTreeMap::from([(PathBuf::from("alicloud/A.json"), content.to_owned())]);
-        Folder {
-            path: PathBuf::from("schemas"),
-            files,
-        }
+        Folder { path: PathBuf::from("schemas"), files }
     }
 
     #[test]
@@ -133,9 +95,7 @@ mod tests {
     fn a_check_names_the_stale_line_and_the_command_that_mends_it() {
         let root = tempfile::tempdir().unwrap();
         finish(root.path(), &folder("a\nold\n"), false, "write").unwrap();
-        let message = finish(root.path(), &folder("a\nnew\n"), true, "cargo write")
-            .unwrap_err()
-            .to_string();
+        let message = finish(root.path(), &folder("a\nnew\n"), true, "cargo write").unwrap_err().to_string();
         assert!(message.contains("A.json:2\n  - old\n  + new"), "{message}");
         assert!(message.contains("`cargo write`"), "{message}");
     }

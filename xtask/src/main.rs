@@ -47,14 +47,11 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> anyhow::Result<()> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .context("the workspace is the parent folder of xtask")?;
+    let root =
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the workspace is the parent folder of xtask")?;
     match &cli.step {
         Step::Wasm => wasm::build(root),
-        Step::Rules(Mode { check }) => {
-            generated::finish(root, &rules::reference()?, *check, "cargo xtask rules")
-        }
+        Step::Rules(Mode { check }) => generated::finish(root, &rules::reference()?, *check, "cargo xtask rules"),
         Step::Schemas(Mode { check }) => {
             generated::finish(root, &schemas::schemas()?, *check, "cargo xtask schemas")
         }

@@ -35,16 +35,10 @@ pub(crate) fn reference() -> anyhow::Result<Folder> {
             let answer = trellis_core::call(provider, "rules", "{}");
             let Answer { rules } = serde_json::from_str(&answer)
                 .with_context(|| format!("`rules` of {provider} answered {answer:.200}"))?;
-            Ok((
-                Path::new(provider).with_added_extension("md"),
-                page(provider, &rules)?,
-            ))
+            Ok((Path::new(provider).with_added_extension("md"), page(provider, &rules)?))
         })
         .collect::<anyhow::Result<BTreeMap<_, _>>>()?;
-    Ok(Folder {
-        path: PathBuf::from("docs/rules"),
-        files,
-    })
+    Ok(Folder { path: PathBuf::from("docs/rules"), files })
 }
 
 fn page(provider: &str, rules: &[Rule]) -> Result<String, std::fmt::Error> {
@@ -58,24 +52,16 @@ fn page(provider: &str, rules: &[Rule]) -> Result<String, std::fmt::Error> {
     writeln!(page, "| rule | effect | summary |\n|---|---|---|")?;
     for rule in rules {
         let summary = text(&rule.summary).replace('|', "\\|");
-        writeln!(
-            page,
-            "| [{}](#{}) | {} | {summary} |",
-            rule.id,
-            rule.id.to_lowercase(),
-            rule.effect()
-        )?;
+        writeln!(page, "| [{}](#{}) | {} | {summary} |", rule.id, rule.id.to_lowercase(), rule.effect())?;
     }
     for rule in rules {
         writeln!(page, "\n## {}\n\n{}\n", rule.id, text(&rule.summary))?;
         writeln!(page, "- **Effect:** {}", rule.effect())?;
         writeln!(page, "- **Kinds:** {}", rule.kinds.join(", "))?;
         writeln!(page, "- **Operation:** {}", rule.operation())?;
-        for (label, value) in [
-            ("Why", Some(&rule.why)),
-            ("Fix", Some(&rule.fix)),
-            ("Informative", rule.informative.as_ref()),
-        ] {
+        for (label, value) in
+            [("Why", Some(&rule.why)), ("Fix", Some(&rule.fix)), ("Informative", rule.informative.as_ref())]
+        {
             if let Some(value) = value.filter(|value| !value.is_empty()) {
                 writeln!(page, "- **{label}:** {}", text(value))?;
             }
@@ -91,11 +77,7 @@ impl Rule {
     }
 
     fn operation(&self) -> &str {
-        if self.operation == "both" {
-            "create and update"
-        } else {
-            &self.operation
-        }
+        if self.operation == "both" { "create and update" } else { &self.operation }
     }
 }
 
@@ -104,13 +86,7 @@ fn text(markdown: &str) -> String {
     markdown
         .split('`')
         .enumerate()
-        .map(|(i, part)| {
-            if i % 2 == 0 {
-                part.replace('<', "&lt;")
-            } else {
-                part.to_owned()
-            }
-        })
+        .map(|(i, part)| if i % 2 == 0 { part.replace('<', "&lt;") } else { part.to_owned() })
         .collect::<Vec<_>>()
         .join("`")
 }
@@ -133,18 +109,9 @@ mod tests {
             informative: None,
         };
         let page = page("alicloud", &[rule]).unwrap();
-        assert!(
-            page.contains(r"| [ALI-INF-003](#ali-inf-003) | error | no `<b>` \| &lt;b> |"),
-            "{page}"
-        );
-        assert!(
-            page.contains("## ALI-INF-003\n\nno `<b>` | &lt;b>\n"),
-            "{page}"
-        );
-        assert!(
-            page.contains("- **Operation:** create and update\n- **Why:** because\n"),
-            "{page}"
-        );
+        assert!(page.contains(r"| [ALI-INF-003](#ali-inf-003) | error | no `<b>` \| &lt;b> |"), "{page}");
+        assert!(page.contains("## ALI-INF-003\n\nno `<b>` | &lt;b>\n"), "{page}");
+        assert!(page.contains("- **Operation:** create and update\n- **Why:** because\n"), "{page}");
         assert!(!page.contains("**Fix:**"), "{page}");
     }
 }

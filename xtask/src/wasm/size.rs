@@ -5,17 +5,9 @@ use anyhow::Context as _;
 /// The size as compiled and after brotli at its highest quality, in KB of 1000 bytes.
 pub(crate) fn report(module: &[u8]) -> anyhow::Result<String> {
     let mut travelling = Vec::new();
-    let settings = brotli::enc::BrotliEncoderParams {
-        quality: 11,
-        lgwin: 22,
-        ..Default::default()
-    };
+    let settings = brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 22, ..Default::default() };
     brotli::BrotliCompress(&mut &*module, &mut travelling, &settings).context("brotli failed")?;
-    Ok(format!(
-        "{} KB, {} KB with brotli",
-        kilobytes(module.len()),
-        kilobytes(travelling.len())
-    ))
+    Ok(format!("{} KB, {} KB with brotli", kilobytes(module.len()), kilobytes(travelling.len())))
 }
 
 fn kilobytes(bytes: usize) -> String {

@@ -57,15 +57,10 @@ fn prepare_rustup(root: &Path) -> anyhow::Result<()> {
         .args(["--print", "target-libdir", "--target", TARGET])
         .output()
         .context("cannot start `rustc`")?;
-    if directory.status.success()
-        && Path::new(String::from_utf8_lossy(&directory.stdout).trim()).is_dir()
-    {
+    if directory.status.success() && Path::new(String::from_utf8_lossy(&directory.stdout).trim()).is_dir() {
         return Ok(());
     }
-    println!(
-        "wasm: adding the target {TARGET} (at most {} s)",
-        DOWNLOAD_LIMIT.as_secs()
-    );
+    println!("wasm: adding the target {TARGET} (at most {} s)", DOWNLOAD_LIMIT.as_secs());
     let mut rustup = Command::new("rustup")
         .args(["target", "add", TARGET])
         .current_dir(root)
@@ -74,15 +69,9 @@ fn prepare_rustup(root: &Path) -> anyhow::Result<()> {
     let Some(status) = rustup.wait_timeout(DOWNLOAD_LIMIT)? else {
         rustup.kill()?;
         rustup.wait()?;
-        bail!(
-            "`rustup target add {TARGET}` took longer than {} s",
-            DOWNLOAD_LIMIT.as_secs()
-        );
+        bail!("`rustup target add {TARGET}` took longer than {} s", DOWNLOAD_LIMIT.as_secs());
     };
-    ensure!(
-        status.success(),
-        "`rustup target add {TARGET}` failed ({status})"
-    );
+    ensure!(status.success(), "`rustup target add {TARGET}` failed ({status})");
     Ok(())
 }
 
@@ -93,36 +82,14 @@ fn with_rustup(root: &Path) -> anyhow::Result<PathBuf> {
 
 /// Makes sure that Debian's compiler, standard library source and linker are installed.
 fn prepare_debian() -> anyhow::Result<()> {
-    let linker = Command::new(DEBIAN_LINKER)
-        .arg("--version")
-        .output()
-        .is_ok();
-    if linker
-        && [DEBIAN_RUSTC, DEBIAN_CARGO, DEBIAN_SOURCE]
-            .iter()
-            .all(|path| Path::new(path).exists())
-    {
+    let linker = Command::new(DEBIAN_LINKER).arg("--version").output().is_ok();
+    if linker && [DEBIAN_RUSTC, DEBIAN_CARGO, DEBIAN_SOURCE].iter().all(|path| Path::new(path).exists()) {
         return Ok(());
     }
-    println!(
-        "wasm: installing {} with apt-get",
-        DEBIAN_PACKAGES.join(" ")
-    );
-    let hint = || {
-        format!(
-            "install them by hand: `apt-get install {}`",
-            DEBIAN_PACKAGES.join(" ")
-        )
-    };
-    for arguments in [
-        &["update"][..],
-        &["install", "--yes", "--no-install-recommends"],
-    ] {
-        let packages = if arguments == ["update"] {
-            &[][..]
-        } else {
-            &DEBIAN_PACKAGES
-        };
+    println!("wasm: installing {} with apt-get", DEBIAN_PACKAGES.join(" "));
+    let hint = || format!("install them by hand: `apt-get install {}`", DEBIAN_PACKAGES.join(" "));
+    for arguments in [&["update"][..], &["install", "--yes", "--no-install-recommends"]] {
+        let packages = if arguments == ["update"] { &[][..] } else { &DEBIAN_PACKAGES };
         let status = apt_get(arguments, packages).with_context(hint)?;
         ensure!(status.success(), "apt-get failed ({status}); {}", hint());
     }
@@ -160,34 +127,16 @@ struct Message {
 
 fn cargo_build(cargo: &mut Command) -> anyhow::Result<PathBuf> {
     let mut child = cargo
-        .args([
-            "build",
-            "--package",
-            "trellis-wasm",
-            "--lib",
-            "--target",
-            TARGET,
-            "--profile",
-            "wasm",
-        ])
+        .args(["build", "--package", "trellis-wasm", "--lib", "--target", TARGET, "--profile", "wasm"])
         .arg("--message-format=json-render-diagnostics")
         .stdout(Stdio::piped())
         .spawn()
         .with_context(|| format!("cannot start {}", cargo.get_program().display()))?;
     let mut module = None;
-    for line in child
-        .stdout
-        .take()
-        .into_iter()
-        .flat_map(|stdout| std::io::BufReader::new(stdout).lines())
-    {
-        let message: Message =
-            serde_json::from_str(&line?).context("cargo's messages changed their shape")?;
-        module = message
-            .filenames
-            .into_iter()
-            .find(|file| file.extension() == Some(OsStr::new("wasm")))
-            .or(module);
+    for line in child.stdout.take().into_iter().flat_map(|stdout| std::io::BufReader::new(stdout).lines()) {
+        let message: Message = serde_json::from_str(&line?).context("cargo's messages changed their shape")?;
+        module =
+            message.filenames.into_iter().find(|file| file.extension() == Some(OsStr::new("wasm"))).or(module);
     }
     let status = child.wait()?;
     ensure!(status.success(), "the module does not compile ({status})");
