@@ -121,28 +121,45 @@ pub fn decode<'v, T: de::Deserialize<'v>>(value: &'v Value<'v>, mode: Mode) -> R
     if strict.is_empty() { Ok(decoded) } else { Err(DecodeError::Strict(strict)) }
 }
 
+/// Which of `apiVersion` and `kind` a value must have; what it has must be right in any case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// Both.
+    Fully,
+    /// `apiVersion`.
+    ByVersion,
+    /// Neither.
+    Loosely,
+}
+
 /// Checks that `value` says to be `kind` of `api_version`, where `kinds` lists the kinds of that version.
 pub fn check_kind(
     value: &Value<'_>,
     api_version: &str,
     kind: &'static str,
     kinds: &[&str],
+    typed: Typed,
 ) -> Result<(), DecodeError> {
     let text = |key: &str, field: &'static str| match value.get(key) {
         None => Ok(""),
         Some(Value::String(text)) => Ok(text.as_ref()),
         Some(other) => Err(mismatch(&Path::root(field, ""), "a string", other)),
     };
-    if let Value::Object(_) | Value::Null = value {
-    } else {
+    if !matches!(value, Value::Object(_) | Value::Null) {
         return Err(mismatch(&Path::root("", ""), "an object", value));
     }
-    let (found_version, found) = (text("apiVersion", "apiVersion")?, text("kind", "kind")?);
+    let (mut found_version, mut found) = (text("apiVersion", "apiVersion")?, text("kind", "kind")?);
     if found.is_empty() {
-        return Err(DecodeError::KindMissing);
+        if typed == Typed::Fully {
+            return Err(DecodeError::KindMissing);
+        }
+        found = kind;
     }
     if found_version.is_empty() {
-        return Err(DecodeError::ApiVersionMissing);
+        if typed != Typed::Loosely {
+            return Err(DecodeError::ApiVersionMissing);
+        }
+        found_version = api_version;
     }
     if found_version != api_version || !kinds.contains(&found) {
         return Err(DecodeError::NotRegistered { api_version: found_version.to_owned(), kind: found.to_owned() });
@@ -211,10 +228,10 @@ fn last_occurrences<'v>(members: &'v [Member<'v>]) -> BTreeMap<&'v str, usize> {
     members.iter().enumerate().map(|(index, (key, _))| (key.as_ref(), index)).collect()
 }
 
-impl<'v> Deserializer<'v> for Node<'_, 'v> {
+impl<'de> Deserializer<'de> for Node<'_, 'de> {
     type Error = DecodeError;
 
-    fn deserialize_any<V: Visitor<'v>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self.value {
             Value::Null => visitor.visit_unit(),
             Value::Bool(bool) => visitor.visit_bool(*bool),
@@ -225,7 +242,7 @@ impl<'v> Deserializer<'v> for Node<'_, 'v> {
         }
     }
 
-    fn deserialize_bool<V: Visitor<'v>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self.value {
             Value::Bool(bool) => visitor.visit_bool(*bool),
             Value::Null => visitor.visit_bool(false),
@@ -233,7 +250,7 @@ impl<'v> Deserializer<'v> for Node<'_, 'v> {
         }
     }
 
-    fn deserialize_i64<V: Visitor<'v>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self.value {
             Value::Number(number) => match number.parse() {
                 Ok(integer) => visitor.visit_i64(integer),
@@ -244,14 +261,14 @@ impl<'v> Deserializer<'v> for Node<'_, 'v> {
         }
     }
 
-    fn deserialize_i32<V: Visitor<'v>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self.value {
             Value::Number(number) if number.parse::<i32>().is_err() => self.mismatch("a 32-bit integer"),
             _ => self.deserialize_i64(visitor),
         }
     }
 
-    fn deserialize_str<V: Visitor<'v>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self.value {
             Value::String(text) => visitor.visit_borrowed_str(text),
             Value::Null => visitor.visit_borrowed_str(""),
@@ -259,19 +276,19 @@ impl<'v> Deserializer<'v> for Node<'_, 'v> {
         }
     }
 
-    fn deserialize_string<V: Visitor<'v>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         self.deserialize_str(visitor)
     }
 
-    fn deserialize_option<V: Visitor<'v>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self.value {
             Value::Null => visitor.visit_none(),
             _ => visitor.visit_some(self),
         }
     }
 
-    fn deserialize_seq<V: Visitor<'v>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        let items: &'v [_] = match self.value {
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        let items: &'de [_] = match self.value {
             Value::Array(items) => items,
             Value::Null => &[],
             _ => return self.mismatch("a list"),
@@ -279,11 +296,11 @@ impl<'v> Deserializer<'v> for Node<'_, 'v> {
         visitor.visit_seq(Items { node: self, items: items.iter().enumerate() })
     }
 
-    fn deserialize_map<V: Visitor<'v>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         self.members(visitor)
     }
 
-    fn deserialize_struct<V: Visitor<'v>>(
+    fn deserialize_struct<V: Visitor<'de>>(
         self,
         _name: &'static str,
         _fields: &'static [&'static str],
@@ -292,7 +309,7 @@ impl<'v> Deserializer<'v> for Node<'_, 'v> {
         self.members(visitor)
     }
 
-    fn deserialize_ignored_any<V: Visitor<'v>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         // Derived code asks for this only where it does not know the field.
         self.context.refuse(self.path, false);
         visitor.visit_unit()
@@ -344,12 +361,11 @@ impl<'v> MapAccess<'v> for Members<'_, 'v> {
     type Error = DecodeError;
 
     fn next_key_seed<K: DeserializeSeed<'v>>(&mut self, seed: K) -> Result<Option<K::Value>, DecodeError> {
-        while let Some((key, value)) = self.members.get(self.next) {
-            if self.is_shadowed(self.next, key) {
-                self.node.context.refuse(&self.node.path.key(key), true);
-            } else {
+        while let Some((key, _)) = self.members.get(self.next) {
+            if !self.is_shadowed(self.next, key) {
                 return seed.deserialize(de::value::BorrowedStrDeserializer::new(key)).map(Some);
             }
+            self.node.context.refuse(&self.node.path.key(key), true);
             self.next += 1;
         }
         Ok(None)
@@ -391,8 +407,9 @@ mod tests {
 
     #[test]
     fn null_leaves_the_zero_value_and_the_last_duplicate_counts() {
-        let value = parse(r#"{"name":null,"size":null,"parts":[null,{"id":"a","id":"b","on":null}],"gates":{"x":null}}"#)
-            .unwrap();
+        let value =
+            parse(r#"{"name":null,"size":null,"parts":[null,{"id":"a","id":"b","on":null}],"gates":{"x":null}}"#)
+                .unwrap();
         let config: Config<'_> = decode(&value, Mode::Lenient).unwrap();
         assert_eq!(config.parts, [Part::default(), Part { id: "b", on: false }]);
         assert_eq!(config.gates, BTreeMap::from([("x", false)]));
@@ -450,7 +467,7 @@ mod tests {
             ("[]", "expected an object, found a list"),
         ] {
             let value = parse(text).unwrap();
-            assert_eq!(check_kind(&value, "g/v1", "A", &kinds).unwrap_err().to_string(), message);
+            assert_eq!(check_kind(&value, "g/v1", "A", &kinds, Typed::Fully).unwrap_err().to_string(), message);
         }
     }
 }

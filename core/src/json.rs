@@ -2,6 +2,7 @@
 //! and duplicate keys.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 
 use hifijson::token::{Expect, Lex};
@@ -13,7 +14,7 @@ pub const MAX_BYTES: usize = 8 << 20;
 pub const MAX_DEPTH: usize = 64;
 /// Most entries of one array or object. Real lists are far shorter; rules that compare entries pairwise
 /// stay bounded by it.
-pub const MAX_ENTRIES: usize = 5_000;
+pub const MAX_ENTRIES: usize = 4_000;
 
 /// A JSON value that borrows from the text it was read from.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,16 +72,14 @@ pub fn parse(text: &str) -> Result<Value<'_>, SyntaxError> {
         return Err(SyntaxError::TooLarge(text.len()));
     }
     let mut lexer = SliceLexer::new(text.as_bytes());
-    lexer
-        .exactly_one(Lex::ws_peek, |next, lexer| read(MAX_DEPTH, next, lexer))
-        .map_err(|failure| {
-            let at = text.len() - lexer.as_slice().len();
-            match failure {
-                Failure::TooMany => SyntaxError::TooMany(at),
-                Failure::Lexer(hifijson::Error::Depth) => SyntaxError::TooDeep(at),
-                Failure::Lexer(error) => SyntaxError::Malformed { at, cause: error.to_string() },
-            }
-        })
+    lexer.exactly_one(Lex::ws_peek, |next, lexer| read(MAX_DEPTH, next, lexer)).map_err(|failure| {
+        let at = text.len() - lexer.as_slice().len();
+        match failure {
+            Failure::TooMany => SyntaxError::TooMany(at),
+            Failure::Lexer(hifijson::Error::Depth) => SyntaxError::TooDeep(at),
+            Failure::Lexer(error) => SyntaxError::Malformed { at, cause: error.to_string() },
+        }
+    })
 }
 
 fn read<'a>(depth: usize, next: u8, lexer: &mut SliceLexer<'a>) -> Result<Value<'a>, Failure> {
@@ -180,6 +179,29 @@ impl<'a> Value<'a> {
         })
     }
 
+    /// The value with members sorted, shadowed duplicates and `null` members dropped, and, if asked, empty lists
+    /// and objects too: equal where the API server sees no difference.
+    pub fn canonical(&self, drop_empty: bool) -> Self {
+        match self {
+            Self::Object(members) => {
+                let sorted: BTreeMap<_, _> = members.iter().map(|(key, value)| (key, value)).collect();
+                let members = sorted.into_iter().map(|(key, value)| (key.clone(), value.canonical(drop_empty)));
+                Self::Object(members.filter(|(_, value)| !value.is_absent(drop_empty)).collect())
+            }
+            Self::Array(items) => Self::Array(items.iter().map(|item| item.canonical(drop_empty)).collect()),
+            other => other.clone(),
+        }
+    }
+
+    fn is_absent(&self, drop_empty: bool) -> bool {
+        match self {
+            Self::Null => true,
+            Self::Array(items) => drop_empty && items.is_empty(),
+            Self::Object(members) => drop_empty && members.is_empty(),
+            _ => false,
+        }
+    }
+
     /// The kind of value, in words for messages.
     pub fn kind(&self) -> &'static str {
         match self {
@@ -256,11 +278,20 @@ mod tests {
     }
 
     #[test]
+    fn canonical_values_are_equal_where_the_api_server_sees_no_difference() {
+        let canonical = |text, drop_empty| parse(text).unwrap().canonical(drop_empty).to_string();
+        assert_eq!(canonical(r#"{"b":[],"a":{"x":null},"b":[1],"c":[]}"#, false), r#"{"a":{},"b":[1],"c":[]}"#);
+        assert_eq!(canonical(r#"{"b":[],"a":{"x":null},"b":[1],"c":[]}"#, true), r#"{"b":[1]}"#);
+    }
+
+    #[test]
     fn limits_and_malformed_texts_are_errors_with_a_place() {
         assert_eq!(parse(&"[".repeat(100_000)), Err(SyntaxError::TooDeep(64)));
         assert!(matches!(parse(&format!("[{}0]", "0,".repeat(MAX_ENTRIES))), Err(SyntaxError::TooMany(_))));
         assert!(matches!(parse(&" ".repeat(MAX_BYTES + 1)), Err(SyntaxError::TooLarge(_))));
-        for (text, at) in [("", 0), ("{\"a\":1,}", 7), ("01", 1), ("{} x", 3), ("\"\u{1}\"", 1), ("nul", 1), ("-", 1)] {
+        for (text, at) in
+            [("", 0), ("{\"a\":1,}", 7), ("01", 1), ("{} x", 3), ("\"\u{1}\"", 2), ("nul", 1), ("-", 1)]
+        {
             match parse(text) {
                 Err(SyntaxError::Malformed { at: found, .. }) => assert_eq!(found, at, "{text}"),
                 other => panic!("{text}: {other:?}"),

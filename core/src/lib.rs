@@ -18,6 +18,8 @@ pub mod patch;
 pub mod policy;
 pub mod provider;
 pub mod report;
+#[cfg(feature = "schema")]
+pub mod schema;
 
 pub use provider::providers;
 
@@ -30,4 +32,13 @@ pub fn call(provider: &str, function: &str, request: &str) -> String {
         Some(policy) => policy::call(policy, function, request),
         None => policy::failure(policy::Refusal::UnknownProvider(provider.to_owned())),
     }
+}
+
+/// JSON Schemas of a provider's configuration kinds and of the answers, by name; none for an unknown provider.
+#[cfg(feature = "schema")]
+pub fn schemas(provider: &str) -> std::collections::BTreeMap<String, serde_json::Value> {
+    let Some(policy) = provider::policy(provider) else { return std::collections::BTreeMap::new() };
+    let mut schemas = schema::answers();
+    schemas.extend(policy.schemas());
+    schemas
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::json::{self, SyntaxError, Value};
-use crate::patch::PatchOperation;
+use crate::patch::{self, PatchOperation};
 use crate::report::{Finding, Report, Rule, Severity, Undecided};
 
 /// What one provider decides. Implementations are pure: the same request yields the same answer.
@@ -173,6 +173,32 @@ pub struct Defaulted<'r> {
     pub undecided: Vec<Undecided>,
 }
 
+impl<'r> Defaulted<'r> {
+    /// The object as it is.
+    pub fn unchanged(object: &Value<'r>) -> Self {
+        Self { object: object.clone(), patch: Vec::new(), changes: Vec::new(), undecided: Vec::new() }
+    }
+
+    /// Sets a value whose parent exists, and says why.
+    pub fn set(
+        &mut self,
+        rule: &'static Rule,
+        pointer: String,
+        value: Value<'r>,
+        reason: impl Into<Cow<'static, str>>,
+    ) {
+        let operation = PatchOperation::add(pointer.clone(), &value);
+        let Some(op) = patch::set(&mut self.object, &pointer, value) else { return };
+        self.patch.push(PatchOperation { op, ..operation });
+        self.changes.push(Change { rule: rule.id, pointer, reason: reason.into() });
+    }
+
+    /// Says that a default could not be decided.
+    pub fn undecided(&mut self, rule: &'static Rule, why: impl Into<String>, query: Option<Query>) {
+        self.undecided.push(Undecided { rule: rule.id, why: why.into(), query });
+    }
+}
+
 /// One default that was set.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -322,7 +348,10 @@ impl<'r> Request<'r> {
         };
         let known = ["object", "oldObject", "context", "facts", "ratchet"];
         if let Some((key, _)) = members.iter().find(|(key, _)| !known.contains(&key.as_ref())) {
-            return Err(malformed(format!("the request has an unknown member `{key}`; known are {}", known.join(", "))));
+            return Err(malformed(format!(
+                "the request has an unknown member `{key}`; known are {}",
+                known.join(", ")
+            )));
         }
         let object = document.get("object").ok_or_else(|| malformed("the request has no `object`"))?;
         let old_object = document.get("oldObject");
@@ -362,7 +391,11 @@ impl<'r> Request<'r> {
 
 impl<'r> Fact<'r> {
     fn read(fact: &'r Value<'r>) -> Result<Self, Refusal> {
-        let shape = || malformed("a fact must be { \"query\": id, \"answer\": { \"response\" } or { \"error\": { \"code\", \"message\" } } }");
+        let shape = || {
+            malformed(
+                "a fact must be { \"query\": id, \"answer\": { \"response\" } or { \"error\": { \"code\", \"message\" } } }",
+            )
+        };
         let query = fact.get("query").and_then(Value::as_str).ok_or_else(shape)?;
         let answer = fact.get("answer").ok_or_else(shape)?;
         let answer = match (answer.get("response"), answer.get("error")) {

@@ -35,9 +35,7 @@ pub struct Definition<'a> {
 pub fn with_defaults<'a>(flavor: &Capabilities<'a>, definitions: &[Definition<'a>]) -> Capabilities<'a> {
     definitions
         .iter()
-        .map(|definition| {
-            (definition.name, flavor.get(definition.name).unwrap_or(&definition.values).clone())
-        })
+        .map(|definition| (definition.name, flavor.get(definition.name).unwrap_or(&definition.values).clone()))
         .collect()
 }
 
@@ -60,15 +58,9 @@ pub fn normalize<'a>(capabilities: &Capabilities<'a>) -> Normalized<'a> {
 /// Whether both share a value of every defined capability.
 pub fn are_compatible(a: &Capabilities<'_>, b: &Capabilities<'_>, definitions: &[Definition<'_>]) -> bool {
     definitions.iter().all(|definition| {
-        let values = |capabilities: &Capabilities<'_>| -> BTreeSet<String> {
-            capabilities
-                .get(definition.name)
-                .unwrap_or(&definition.values)
-                .iter()
-                .map(|value| (*value).to_owned())
-                .collect()
-        };
-        !values(a).is_disjoint(&values(b))
+        let values = a.get(definition.name).unwrap_or(&definition.values);
+        let others = b.get(definition.name).unwrap_or(&definition.values);
+        values.iter().any(|value| others.contains(value))
     })
 }
 
@@ -91,15 +83,22 @@ pub fn validate(
         definitions.iter().map(|definition| (definition.name, definition.values.as_slice())).collect();
     for (name, values) in capabilities {
         let Some(possible) = defined.get(name) else {
-            report
-                .error(rule, path, ErrorType::NotSupported, supported(defined.keys().copied()))
-                .remedy(format!("Remove `{name}`: the CloudProfile's `spec.machineCapabilities` does not define it."));
+            report.error(rule, path, ErrorType::NotSupported, supported(defined.keys().copied())).remedy(format!(
+                "Remove `{name}`: the CloudProfile's `spec.machineCapabilities` does not define it."
+            ));
             continue;
         };
         for (index, value) in values.iter().enumerate().filter(|(_, value)| !possible.contains(value)) {
             report
-                .error(rule, &path.key(name).index(index), ErrorType::NotSupported, supported(possible.iter().copied()))
-                .remedy(format!("Replace `{value}` by a value that `spec.machineCapabilities` defines for `{name}`."));
+                .error(
+                    rule,
+                    &path.key(name).index(index),
+                    ErrorType::NotSupported,
+                    supported(possible.iter().copied()),
+                )
+                .remedy(format!(
+                    "Replace `{value}` by a value that `spec.machineCapabilities` defines for `{name}`."
+                ));
         }
     }
     let several = defined.get(ARCHITECTURE).is_some_and(|values| values.len() > 1);

@@ -43,6 +43,12 @@ pub fn read<'v, T: Deserialize<'v>>(object: &'v Value<'v>) -> Result<T, Refusal>
     decode(object, Mode::Lenient).map_err(|error| wrong_type(&error, ""))
 }
 
+/// Decodes the old object of a request; its places are not those of the object that findings point into.
+pub fn read_old<'v, T: Deserialize<'v>>(object: &'v Value<'v>) -> Result<T, Refusal> {
+    decode(object, Mode::Lenient)
+        .map_err(|error| Refusal::Malformed { message: format!("oldObject: {error}"), pointer: None })
+}
+
 /// The refusal for a value of the wrong type in the object at `pointer`.
 pub fn wrong_type(error: &DecodeError, pointer: &str) -> Refusal {
     Refusal::Malformed { message: error.to_string(), pointer: Some(format!("{pointer}{}", error.pointer())) }

@@ -54,7 +54,10 @@ pub fn check(gate: &str, value: bool, version: &str) -> Result<(), FeatureGateEr
 
 /// Checks every gate; the errors by gate, in order of their names.
 pub fn check_all<'a>(gates: &BTreeMap<&'a str, bool>, version: &str) -> Vec<(&'a str, FeatureGateError)> {
-    gates.iter().filter_map(|(gate, value)| check(gate, *value, version).err().map(|error| (*gate, error))).collect()
+    gates
+        .iter()
+        .filter_map(|(gate, value)| check(gate, *value, version).err().map(|error| (*gate, error)))
+        .collect()
 }
 
 /// Sorted by name.

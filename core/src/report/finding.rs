@@ -1,6 +1,7 @@
 //! Findings, and the report that collects them.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -13,6 +14,9 @@ use crate::policy::Query;
 /// Most errors, and most warnings, in one report: a document with more is broken in a way that the first
 /// thousand show.
 pub const MAX_FINDINGS: usize = 1_000;
+
+/// Most bytes of text in one report, give or take a finding.
+const MAX_BYTES: usize = 2 << 20;
 
 /// What is wrong with a value: the reason strings of Kubernetes' field errors, and two of our own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -96,6 +100,7 @@ pub struct Report<'d> {
     undecided: Vec<Undecided>,
     errors: usize,
     warnings: usize,
+    bytes: usize,
 }
 
 /// A finding just added, to say more about it; empty where the same finding was there already.
@@ -105,7 +110,15 @@ pub struct Entry<'r>(Option<&'r mut Finding>);
 impl<'d> Report<'d> {
     /// A report about an object whose values may be shown.
     pub fn new(object: &'d Value<'d>) -> Self {
-        Self { object, show_values: true, findings: Vec::new(), undecided: Vec::new(), errors: 0, warnings: 0 }
+        Self {
+            object,
+            show_values: true,
+            findings: Vec::new(),
+            undecided: Vec::new(),
+            errors: 0,
+            warnings: 0,
+            bytes: 0,
+        }
     }
 
     /// A report about an object whose values must not be shown.
@@ -141,10 +154,11 @@ impl<'d> Report<'d> {
 
     /// Whether no further finding of that severity will be kept.
     pub fn is_full(&self, severity: Severity) -> bool {
-        match severity {
-            Severity::Error => self.errors >= MAX_FINDINGS,
-            Severity::Warning => self.warnings >= MAX_FINDINGS,
-        }
+        let count = match severity {
+            Severity::Error => self.errors,
+            Severity::Warning => self.warnings,
+        };
+        count >= MAX_FINDINGS || self.bytes >= MAX_BYTES
     }
 
     /// Findings and undecided rules, in the order in which they were added.
@@ -175,6 +189,8 @@ impl<'d> Report<'d> {
             Some(value) => raw(value),
             None => raw(&Value::Null),
         });
+        let value_bytes = bad_value.as_ref().and_then(Option::as_ref).map_or(0, |value| value.get().len());
+        self.bytes += value_bytes + detail.len() + field.len() + pointer.len();
         self.findings.push(Finding {
             rule: rule.id,
             severity,
@@ -213,12 +229,39 @@ impl Entry<'_> {
         }
     }
 
-    /// Mends by a change elsewhere.
-    pub fn fix(self, operation: PatchOperation) {
+    /// Mends by changes elsewhere.
+    pub fn fix(self, operations: Vec<PatchOperation>) {
         if let Some(finding) = self.0 {
-            finding.fix = Some(vec![operation]);
+            finding.fix = Some(operations);
         }
     }
+
+    /// Mends by removing what is at the finding's place.
+    pub fn fix_removal(self) {
+        if let Some(finding) = self.0 {
+            finding.fix = Some(vec![PatchOperation::remove(finding.pointer.clone())]);
+        }
+    }
+}
+
+/// A text in double quotes, escaped as the existing extensions print it (Go's `%q`).
+pub fn quote(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for char in text.chars() {
+        match char {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            '\u{0}'..='\u{1f}' | '\u{7f}' => drop(write!(quoted, "\\x{:02x}", u32::from(char))),
+            char if char.is_control() => drop(write!(quoted, "\\u{:04x}", u32::from(char))),
+            char => quoted.push(char),
+        }
+    }
+    quoted.push('"');
+    quoted
 }
 
 /// A value as JSON text inside an answer.

@@ -5,6 +5,6 @@ mod path;
 mod rule;
 
 pub(crate) use finding::raw;
-pub use finding::{Entry, ErrorType, Finding, MAX_FINDINGS, Report, Undecided};
+pub use finding::{Entry, ErrorType, Finding, MAX_FINDINGS, Report, Undecided, quote};
 pub use path::Path;
 pub use rule::{Effect, Operation, Rule, Severity};

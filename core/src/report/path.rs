@@ -11,7 +11,10 @@ pub struct Path<'p> {
 
 #[derive(Clone, Copy, Debug)]
 enum Segment<'p> {
-    Root { field: &'p str, pointer: &'p str },
+    Root {
+        field: &'p str,
+        pointer: &'p str,
+    },
     Key(&'p str),
     Index(usize),
     /// Part of the pointer that the printed field leaves out.

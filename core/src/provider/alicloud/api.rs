@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::decode::{DecodeError, Mode, check_kind, decode};
+use crate::decode::{DecodeError, Mode, Typed, check_kind, decode};
 use crate::gardener::capabilities::Capabilities;
 use crate::json::Value;
 
@@ -28,7 +28,12 @@ pub trait Config<'v>: Deserialize<'v> {
 
     /// Decodes a value that must say what it is.
     fn read(value: &'v Value<'v>, mode: Mode) -> Result<Self, DecodeError> {
-        check_kind(value, API_VERSION, Self::KIND, KINDS)?;
+        Self::read_typed(value, mode, Typed::Fully)
+    }
+
+    /// Decodes a value that need not say everything of what it is.
+    fn read_typed(value: &'v Value<'v>, mode: Mode, typed: Typed) -> Result<Self, DecodeError> {
+        check_kind(value, API_VERSION, Self::KIND, KINDS, typed)?;
         decode(value, mode)
     }
 }

@@ -61,7 +61,9 @@ pub fn validate<'p>(
     };
     let field = |key| format!("field \"{key}\" in secret {name}");
     match values.get(ACCESS_KEY_ID) {
-        None => deny(&rules::SEC_001, ACCESS_KEY_ID, format!("missing \"{ACCESS_KEY_ID}\" field in secret {name}")),
+        None => {
+            deny(&rules::SEC_001, ACCESS_KEY_ID, format!("missing \"{ACCESS_KEY_ID}\" field in secret {name}"))
+        }
         Some(id) => {
             let field = field(ACCESS_KEY_ID);
             if id.len() < 16 {

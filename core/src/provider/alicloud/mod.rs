@@ -7,6 +7,7 @@ pub mod api;
 mod credentials;
 mod default;
 mod images;
+mod parent;
 mod queries;
 pub mod rules;
 mod validate;

@@ -69,27 +69,22 @@ rules! {
         .why("YAML reads `1.30` as the number 1.3, which is another version.")
         .fix("Put the version into quotes, for example `\"1.30.4\"`.");
     ADV_015 = Rule::warning("ALI-ADV-015", SHOOT, Both)
-        .summary("A pool with an encrypted system disk uses a customized image.")
-        .why("Encryption copies the image, and Alibaba Cloud's own images cannot be copied; the nodes would not \
-              start.")
-        .fix("Choose a customized `machine.image` (ask your operator which are), or set `volume.encrypted: false`.");
-    ADV_016 = Rule::warning("ALI-ADV-016", SHOOT, Both)
         .summary("`ipv6CidrBlock` is set with dual-stack only.")
         .why("Without dual-stack VSwitches get no IPv6 block, and the value has no effect.")
         .fix("Set `dualStack.enabled: true`, or leave `ipv6CidrBlock` out when you create the Shoot.");
-    ADV_017 = Rule::warning("ALI-ADV-017", SHOOT, Both)
+    ADV_016 = Rule::warning("ALI-ADV-016", SHOOT, Both)
         .summary("`gardenerManagedNATGateway` is set for an existing VPC only.")
         .why("A new VPC always gets a managed NAT gateway, whatever the value says.")
         .fix("Leave `gardenerManagedNATGateway` out when you create the Shoot; it cannot be changed later.");
-    ADV_018 = Rule::warning("ALI-ADV-018", SHOOT, Both)
+    ADV_017 = Rule::warning("ALI-ADV-017", SHOOT, Both)
         .summary("No two data volumes of a worker pool have the same name.")
         .why("Encryption and mounts are found by name, so one volume could get what is meant for the other.")
         .fix("Give each entry of `dataVolumes` a `name` of its own.");
-    ADV_019 = Rule::warning("ALI-ADV-019", CLOUD_PROFILE, Both)
+    ADV_018 = Rule::warning("ALI-ADV-018", CLOUD_PROFILE, Both)
         .summary("Image mappings name regions of `spec.regions`.")
         .why("No Shoot can be in another region; mostly the name is misspelt and the right region has no image.")
         .fix("Correct the region's `name` in `providerConfig`, or add the region to `spec.regions`.");
-    ADV_020 = Rule::warning("ALI-ADV-020", SECRET, Both)
+    ADV_019 = Rule::warning("ALI-ADV-019", SECRET, Both)
         .summary("`accessKeySecret` neither begins nor ends with a blank.")
         .why("Blanks count as part of the secret, and Alibaba Cloud rejects every signature.")
         .fix("Encode the secret again without blanks around it.");

@@ -15,8 +15,7 @@ const READABLE: &str = "A retention policy that is misread would leave backups u
 const DECODE: &str = "Set `apiVersion: alicloud.provider.extensions.gardener.cloud/v1alpha1` and \
                       `kind: BackupBucketConfig`, and correct the field in the message.";
 /// Why the old object's `BackupBucketConfig` must be readable.
-const COMPARED: &str =
-    "Whether lock or retention period is weakened shows only against the old one.";
+const COMPARED: &str = "Whether lock or retention period is weakened shows only against the old one.";
 /// What to do about an old object whose `BackupBucketConfig` is not readable.
 const STORED: &str = "Compare with the object as the garden stores it; if that one is broken, repair it \
                       with the admission webhook off.";

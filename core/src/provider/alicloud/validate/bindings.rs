@@ -13,7 +13,8 @@ pub fn secret_binding(request: &Request<'_>, report: &mut Report<'_>) -> Result<
     let binding: Binding<'_> = read(request.object)?;
     if let Some(old) = request.old_object {
         let old: Binding<'_> = read_old(old)?;
-        let provider_type = |binding: &Binding<'_>| binding.provider.map(|provider| provider.provider_type.to_owned());
+        let provider_type =
+            |binding: &Binding<'_>| binding.provider.map(|provider| provider.provider_type.to_owned());
         if old.provider.is_some() && provider_type(&old) == provider_type(&binding) {
             return Ok(());
         }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::images::{self, IMAGES, MAPPINGS, Mappings};
 use super::advice;
+use super::images::{self, IMAGES, MAPPINGS, Mappings};
 use crate::decode::{DecodeError, Mode};
 use crate::gardener::capabilities::{
     AMD64, ARCHITECTURE, Capabilities, Definition, all_with_defaults, normalize, render, with_defaults,
@@ -53,7 +53,8 @@ pub fn place(error: &DecodeError) -> String {
 fn every_version_is_mapped(profile: &CloudProfile<'_>, config: &CloudProfileConfig<'_>, report: &mut Report<'_>) {
     let definitions = &profile.spec.machine_capabilities;
     let mappings = Mappings::of(config);
-    for (index, image) in profile.spec.machine_images.iter().enumerate().filter(|(_, image)| !image.versions.is_empty())
+    for (index, image) in
+        profile.spec.machine_images.iter().enumerate().filter(|(_, image)| !image.versions.is_empty())
     {
         let path = IMAGES.index(index);
         if mappings.image(image.name).is_none() {

@@ -8,7 +8,8 @@ use crate::provider::alicloud::rules::cloud_profile as rules;
 use crate::report::{ErrorType, Path, Report};
 
 /// Where image mappings are.
-pub const MAPPINGS: Path<'_> = Path::root("spec.providerConfig.machineImages", "/spec/providerConfig/machineImages");
+pub const MAPPINGS: Path<'_> =
+    Path::root("spec.providerConfig.machineImages", "/spec/providerConfig/machineImages");
 /// Where a profile lists its images.
 pub const IMAGES: Path<'_> = Path::root("spec.machineImages", "/spec/machineImages");
 
@@ -65,13 +66,7 @@ fn validate_version(
     }
 }
 
-fn regions(
-    image: &str,
-    version: &str,
-    regions: &[RegionIdMapping<'_>],
-    base: &Path<'_>,
-    report: &mut Report<'_>,
-) {
+fn regions(image: &str, version: &str, regions: &[RegionIdMapping<'_>], base: &Path<'_>, report: &mut Report<'_>) {
     let path = base.key("regions");
     if regions.is_empty() {
         let detail =

@@ -54,9 +54,10 @@ struct ZoneCidr<'a> {
 impl<'a> ZoneCidr<'a> {
     /// The ranges of a zone that are written, `worker` before `workers`.
     fn of(index: usize, zone: &Zone<'a>) -> impl Iterator<Item = Self> + use<'a> {
-        [("worker", zone.worker), ("workers", zone.workers)].into_iter().filter(|(_, text)| !text.is_empty()).map(
-            move |(key, text)| Self { zone: index, key, text, cidr: Cidr::parse(text) },
-        )
+        [("worker", zone.worker), ("workers", zone.workers)]
+            .into_iter()
+            .filter(|(_, text)| !text.is_empty())
+            .map(move |(key, text)| Self { zone: index, key, text, cidr: Cidr::parse(text) })
     }
 
     fn error(
@@ -100,9 +101,10 @@ pub fn validate(config: &InfrastructureConfig<'_>, spec: &ShootSpec<'_>, report:
     }
     vpc(config, &networking, &cidrs, report);
     disjoint(&cidrs, report);
-    for (rule, name, range) in
-        [(&rules::INF_019, "networking.pods", networking.pods), (&rules::INF_020, "networking.services", networking.services)]
-    {
+    for (rule, name, range) in [
+        (&rules::INF_019, "networking.pods", networking.pods),
+        (&rules::INF_020, "networking.services", networking.services),
+    ] {
         let Some((range, text)) = parsed(range) else { continue };
         for cidr in cidrs.iter().filter(|cidr| cidr.cidr.is_some_and(|cidr| cidr.overlaps(&range))) {
             cidr.error(rule, not_overlap(name, text), report, None);
@@ -136,7 +138,9 @@ fn elastic_ip(zone: &Zone<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     let path = path.key("natGateway");
     match nat_gateway.eip_allocation_id {
         None => drop(report.error(&rules::INF_004, &path, ErrorType::Invalid, "eip id is not specified")),
-        Some("") => drop(report.error(&rules::INF_005, &path, ErrorType::Invalid, "eip id cannot be empty string")),
+        Some("") => {
+            drop(report.error(&rules::INF_005, &path, ErrorType::Invalid, "eip id cannot be empty string"))
+        }
         Some(_) => {}
     }
 }
@@ -246,7 +250,8 @@ fn dual_stack(config: &InfrastructureConfig<'_>, region: &str, report: &mut Repo
         let path = zone_path.key("ipv6CidrBlock");
         match zone.ipv6_cidr_block {
             None if config.networks.vpc.id.is_some() => {
-                let detail = "ipv6CidrBlock is required when dualStack.enabled is true and using a user-provided VPC";
+                let detail =
+                    "ipv6CidrBlock is required when dualStack.enabled is true and using a user-provided VPC";
                 report.error(&rules::INF_022, &path, ErrorType::Required, detail);
             }
             Some(block) if !(0..=255).contains(&block) => {

@@ -10,7 +10,8 @@ use crate::report::{ErrorType, Path, Report};
 pub fn validate(new: &InfrastructureConfig<'_>, old: &InfrastructureConfig<'_>, report: &mut Report<'_>) {
     let path = NETWORKS.key("vpc");
     let (new_vpc, old_vpc) = (&new.networks.vpc, &old.networks.vpc);
-    let fixed = |vpc: &Vpc<'_>| (vpc.id.map(str::to_owned), vpc.cidr.map(str::to_owned), vpc.gardener_managed_nat_gateway);
+    let fixed =
+        |vpc: &Vpc<'_>| (vpc.id.map(str::to_owned), vpc.cidr.map(str::to_owned), vpc.gardener_managed_nat_gateway);
     if fixed(new_vpc) != fixed(old_vpc) {
         report.error(&rules::INFU_001, &path, ErrorType::Invalid, "field is immutable");
     }
@@ -37,8 +38,11 @@ pub fn validate(new: &InfrastructureConfig<'_>, old: &InfrastructureConfig<'_>, 
 fn zone(new: &Zone<'_>, old: &Zone<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     let remedy = || {
         let ranges = [("worker", old.worker), ("workers", old.workers)];
-        let ranges: Vec<String> =
-            ranges.iter().filter(|(_, text)| !text.is_empty()).map(|(key, text)| format!(", `{key}: {text}`")).collect();
+        let ranges: Vec<String> = ranges
+            .iter()
+            .filter(|(_, text)| !text.is_empty())
+            .map(|(key, text)| format!(", `{key}: {text}`"))
+            .collect();
         format!("Restore `name: {}`{}; add further zones behind the existing ones.", old.name, ranges.concat())
     };
     let mut immutable = |rule, key, changed: bool| {
@@ -47,7 +51,8 @@ fn zone(new: &Zone<'_>, old: &Zone<'_>, path: &Path<'_>, report: &mut Report<'_>
         }
     };
     immutable(&rules::INFU_004, "name", new.name != old.name);
-    let migrates = !old.worker.is_empty() && old.workers.is_empty() && new.worker.is_empty() && !new.workers.is_empty();
+    let migrates =
+        !old.worker.is_empty() && old.workers.is_empty() && new.worker.is_empty() && !new.workers.is_empty();
     if migrates {
         immutable(&rules::INFU_005, "workers", old.worker != new.workers);
     } else {
@@ -56,7 +61,12 @@ fn zone(new: &Zone<'_>, old: &Zone<'_>, path: &Path<'_>, report: &mut Report<'_>
     }
     if let (Some(block), None) = (old.ipv6_cidr_block, new.ipv6_cidr_block) {
         report
-            .error(&rules::INFU_008, &path.key("ipv6CidrBlock"), ErrorType::Invalid, "ipv6CidrBlock cannot be removed once set")
+            .error(
+                &rules::INFU_008,
+                &path.key("ipv6CidrBlock"),
+                ErrorType::Invalid,
+                "ipv6CidrBlock cannot be removed once set",
+            )
             .fix_value(&Value::Number(block.to_string().into()));
     }
 }

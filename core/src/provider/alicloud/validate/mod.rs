@@ -26,7 +26,14 @@ pub const READS: [(&str, &[&str]); 8] = [
     ("BackupBucket", &[]),
     ("CloudProfile", &[]),
     ("CredentialsBinding", &["/secret"]),
-    ("NamespacedCloudProfile", &["/cloudProfile/spec/machineCapabilities", "/cloudProfile/spec/machineImages"]),
+    (
+        "NamespacedCloudProfile",
+        &[
+            "/cloudProfile/metadata/name",
+            "/cloudProfile/spec/machineCapabilities",
+            "/cloudProfile/spec/machineImages",
+        ],
+    ),
     ("Secret", &[]),
     ("SecretBinding", &["/secret"]),
     ("Seed", &[]),

@@ -9,12 +9,12 @@ use crate::gardener::capabilities::{
     AMD64, ARCHITECTURE, Capabilities, Definition, all_with_defaults, normalize, render, with_defaults,
 };
 use crate::gardener::cloud_profile::{CloudProfile, MachineImage, MachineImageVersion};
-use crate::gardener::{CORE, read};
-use crate::policy::{FactAnswer, Refusal, Request};
+use crate::gardener::read;
+use crate::policy::{Refusal, Request};
 use crate::provider::alicloud::api::{self, CloudProfileConfig, Config};
-use crate::provider::alicloud::queries;
+use crate::provider::alicloud::parent::{Parent, parent};
 use crate::provider::alicloud::rules::namespaced_cloud_profile as rules;
-use crate::report::{ErrorType, Report};
+use crate::report::{ErrorType, Report, Severity};
 
 /// Judges a NamespacedCloudProfile. An update is judged like a creation.
 pub fn namespaced_cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
@@ -28,7 +28,8 @@ pub fn namespaced_cloud_profile(request: &Request<'_>, report: &mut Report<'_>) 
             Ok(config) => config,
             Err(error) => {
                 let name = profile.metadata.name;
-                let detail = format!("could not decode providerConfig of NamespacedCloudProfile for '{name}': {error}");
+                let detail =
+                    format!("could not decode providerConfig of NamespacedCloudProfile for '{name}': {error}");
                 report.deny(&rules::NSCP_003, &place(&error), detail);
                 return Ok(());
             }
@@ -40,17 +41,16 @@ pub fn namespaced_cloud_profile(request: &Request<'_>, report: &mut Report<'_>) 
         report.deny(&rules::NSCP_004, "/spec/parent/kind", detail);
         return Ok(());
     }
-    let query = queries::object(CORE, "CloudProfile", "", profile.spec.parent.name);
-    let parent = match (request.context("cloudProfile"), request.fact(&query)) {
-        (Some(parent), _) | (None, Some(FactAnswer::Response(parent))) => Some(read::<CloudProfile<'_>>(parent)?),
-        (None, Some(FactAnswer::Error { message, .. })) => {
+    let name = profile.spec.parent.name;
+    let parent = match parent(request, name) {
+        Parent::Found(parent) => Some(read::<CloudProfile<'_>>(parent)?),
+        Parent::Failed(message) => {
             report.deny(&rules::NSCP_005, "/spec/parent/name", message);
             None
         }
-        (None, None) => {
+        Parent::Unknown(query) => {
             let why = format!(
-                "what CloudProfile {} offers is not known here; its images and capabilities are compared on submit",
-                profile.spec.parent.name
+                "what CloudProfile {name} offers is not known here; its images and capabilities are compared on submit"
             );
             report.undecided(&rules::NSCP_005, why, Some(query));
             None
@@ -83,7 +83,8 @@ fn images_are_mapped(
     for (name, versions) in by_name(&profile.spec.machine_images) {
         let of_parent = offered.get(name);
         if of_parent.is_none() && mappings.image(name).is_none() {
-            let detail = format!("machine image {name} is not defined in the NamespacedCloudProfile providerConfig");
+            let detail =
+                format!("machine image {name} is not defined in the NamespacedCloudProfile providerConfig");
             report.error(&rules::NSCP_010, &MAPPINGS, ErrorType::Required, detail);
             continue;
         }
@@ -114,8 +115,12 @@ fn flavors_match(
     definitions: &[Definition<'_>],
     report: &mut Report<'_>,
 ) {
-    let missing =
-        |flavor| format!("{name} has a capabilityFlavor {} not defined in the NamespacedCloudProfile providerConfig", render(flavor));
+    let missing = |flavor| {
+        format!(
+            "{name} has a capabilityFlavor {} not defined in the NamespacedCloudProfile providerConfig",
+            render(flavor)
+        )
+    };
     if !mapping.capability_flavors.is_empty() {
         return mapped_flavors_match(name, core, mapping, definitions, report);
     }
@@ -125,13 +130,15 @@ fn flavors_match(
         }
         return;
     }
-    let architectures = |flavor: &Capabilities<'_>| flavor.get(ARCHITECTURE).cloned().unwrap_or_default();
-    if !core.iter().any(|flavor| architectures(flavor).contains(&AMD64)) {
+    let any_architecture = |flavor: &Capabilities<'_>, wanted: &dyn Fn(&str) -> bool| {
+        flavor.get(ARCHITECTURE).into_iter().flatten().any(|value| wanted(value))
+    };
+    if !core.iter().any(|flavor| any_architecture(flavor, &|value| value == AMD64)) {
         let detail =
             format!("{name} has an excess architecture \"amd64\", which is not defined in the machineImages spec");
         report.error(&rules::NSCP_017, &MAPPINGS, ErrorType::Forbidden, detail);
     }
-    for flavor in core.iter().filter(|flavor| architectures(flavor).iter().any(|value| *value != AMD64)) {
+    for flavor in core.iter().filter(|flavor| any_architecture(flavor, &|value| value != AMD64)) {
         report.error(&rules::NSCP_018, &MAPPINGS, ErrorType::Required, missing(flavor));
     }
 }
@@ -170,6 +177,9 @@ fn mapped_flavors_match(
         };
         if !seen.insert(key) {
             continue;
+        }
+        if report.is_full(Severity::Error) {
+            return;
         }
         for region in regions.difference(of_flavor) {
             let detail = format!(

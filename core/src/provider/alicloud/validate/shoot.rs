@@ -6,7 +6,6 @@ use crate::decode::{DecodeError, Mode};
 use crate::gardener::shoot::{Shoot, kubernetes_version, provider_config};
 use crate::gardener::{read, read_old};
 use crate::json::Value;
-use crate::patch::PatchOperation;
 use crate::policy::{FactAnswer, Refusal, Request};
 use crate::provider::alicloud::api::{API_VERSION, Config, ControlPlaneConfig, InfrastructureConfig};
 use crate::provider::alicloud::queries;
@@ -15,7 +14,8 @@ use crate::report::{ErrorType, Path, Report, Rule};
 
 const INFRASTRUCTURE: Path<'_> =
     Path::root("spec.provider.infrastructureConfig", "/spec/provider/infrastructureConfig");
-const CONTROL_PLANE: Path<'_> = Path::root("spec.provider.controlPlaneConfig", "/spec/provider/controlPlaneConfig");
+const CONTROL_PLANE: Path<'_> =
+    Path::root("spec.provider.controlPlaneConfig", "/spec/provider/controlPlaneConfig");
 
 /// A Shoot with the configurations that could be read.
 pub struct Parts<'v> {
@@ -39,7 +39,13 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refus
     let new = Parts {
         object: request.object,
         shoot,
-        infrastructure: read_infrastructure(request.object, Mode::Strict, &rules::SHOOT_003, &rules::SHOOT_005, report),
+        infrastructure: read_infrastructure(
+            request.object,
+            Mode::Strict,
+            &rules::SHOOT_003,
+            &rules::SHOOT_005,
+            report,
+        ),
         control_plane: None,
     };
     let old = request.old_object.zip(old_shoot).map(|(object, shoot)| Parts {
@@ -133,14 +139,20 @@ fn remedy(error: &DecodeError) -> String {
     match error {
         DecodeError::Strict(errors) => {
             let name = |error: &crate::decode::StrictError| {
-                format!("{} `{}`", if error.duplicate { "the duplicate of" } else { "the unknown field" }, error.field)
+                format!(
+                    "{} `{}`",
+                    if error.duplicate { "the duplicate of" } else { "the unknown field" },
+                    error.field
+                )
             };
             format!("Remove {}.", errors.iter().map(name).collect::<Vec<_>>().join(", "))
         }
         DecodeError::KindMissing | DecodeError::ApiVersionMissing => {
             format!("Say what it is with `apiVersion: {API_VERSION}` and `kind`.")
         }
-        DecodeError::NotRegistered { .. } => format!("{error}; use `apiVersion: {API_VERSION}` and the right `kind`."),
+        DecodeError::NotRegistered { .. } => {
+            format!("{error}; use `apiVersion: {API_VERSION}` and the right `kind`.")
+        }
         other => format!("Mend the value: {other}."),
     }
 }
@@ -150,8 +162,7 @@ fn mend(entry: crate::report::Entry<'_>, error: &DecodeError, kind: &'static str
         DecodeError::KindMissing | DecodeError::OtherKind { .. } => entry.fix_value(&Value::string(kind)),
         DecodeError::ApiVersionMissing => entry.fix_value(&Value::string(API_VERSION)),
         DecodeError::Strict(errors) if errors.len() == 1 && errors.iter().all(|error| !error.duplicate) => {
-            let path = entry.pointer().to_owned();
-            entry.fix(PatchOperation::remove(path));
+            entry.fix_removal();
         }
         _ => {}
     }
@@ -177,7 +188,9 @@ fn vswitch_conflicts(
     }
     let query = queries::vswitches(shoot.spec.region, vpc);
     let vswitches: Vec<_> = match request.fact(&query) {
-        Some(FactAnswer::Response(response)) => queries::vswitches_in(response).collect(),
+        Some(FactAnswer::Response(response)) => queries::vswitches_in(response)
+            .filter_map(|(id, block)| Some((id, block, Cidr::parse(block)?)))
+            .collect(),
         Some(FactAnswer::Error { code, message, .. }) => {
             let (rule, detail) = match code {
                 queries::CREDENTIALS_UNAVAILABLE => {
@@ -192,7 +205,9 @@ fn vswitch_conflicts(
             return;
         }
         None => {
-            let why = format!("whether new zones collide with VSwitches of VPC {vpc} is checked on submit, by asking Alibaba Cloud");
+            let why = format!(
+                "whether new zones collide with VSwitches of VPC {vpc} is checked on submit, by asking Alibaba Cloud"
+            );
             report.undecided(&rules::SHOOT_008, why, Some(query));
             return;
         }
@@ -201,8 +216,8 @@ fn vswitch_conflicts(
     for (index, zone) in config.networks.zones.iter().enumerate().skip(old.networks.zones.len()) {
         let Some(cidr) = Cidr::parse(zone.cidr()) else { continue };
         let zone_path = zones.index(index);
-        for (id, block) in &vswitches {
-            if Cidr::parse(block).is_some_and(|block| block.overlaps(&cidr)) {
+        for (id, block, range) in &vswitches {
+            if range.overlaps(&cidr) {
                 let detail = format!("conflicts with existing vswitch {id} ({block}) in VPC {vpc}");
                 // The field always ends in `.workers`, also where the range was written as `worker`.
                 let field = zone_path.key("workers").field();

@@ -6,7 +6,7 @@ use super::shoot::Parts;
 use crate::gardener::shoot::{DataVolume, Volume, Worker};
 use crate::json::Value;
 use crate::provider::alicloud::rules::workers as rules;
-use crate::report::{ErrorType, Path, Report};
+use crate::report::{ErrorType, Path, Report, Severity};
 
 /// Where worker pools are.
 pub const WORKERS: Path<'_> = Path::root("spec.provider.workers", "/spec/provider/workers");
@@ -23,7 +23,14 @@ pub fn validate(parts: &Parts<'_>, report: &mut Report<'_>) {
         .infrastructure
         .as_ref()
         .map(|infrastructure| infrastructure.networks.zones.iter().map(|zone| zone.name).collect());
+    let supported = zones.as_ref().map(|zones| {
+        let zones: Vec<&str> = zones.iter().copied().collect();
+        format!("supported values [{}]", zones.join(" "))
+    });
     for (index, worker) in parts.shoot.spec.provider.workers.iter().enumerate() {
+        if report.is_full(Severity::Error) {
+            return;
+        }
         let path = WORKERS.index(index);
         volume(worker.volume.as_ref(), &path, report);
         data_volumes(&worker.data_volumes, &path, report);
@@ -33,11 +40,9 @@ pub fn validate(parts: &Parts<'_>, report: &mut Report<'_>) {
             report.error(&rules::WRK_009, &zones_path, ErrorType::Required, detail);
         }
         // Without a readable infrastructureConfig nobody knows which zones there are.
-        let Some(zones) = &zones else { continue };
+        let (Some(zones), Some(supported)) = (&zones, &supported) else { continue };
         for (index, _) in worker.zones.iter().enumerate().filter(|(_, zone)| !zones.contains(*zone)) {
-            let listed: Vec<&str> = zones.iter().copied().collect();
-            let detail = format!("supported values [{}]", listed.join(" "));
-            report.error(&rules::WRK_010, &zones_path.index(index), ErrorType::Invalid, detail);
+            report.error(&rules::WRK_010, &zones_path.index(index), ErrorType::Invalid, supported.as_str());
         }
     }
 }
@@ -111,12 +116,9 @@ pub fn validate_update(new: &Parts<'_>, old: &Parts<'_>, report: &mut Report<'_>
     for (index, worker, old_index, old_worker) in with_old(new, old) {
         let path = WORKERS.index(index);
         if !worker.zones.starts_with(&old_worker.zones) {
-            report
-                .error(&rules::WRKU_001, &path.key("zones"), ErrorType::Invalid, "field is immutable")
-                .remedy(format!(
-                    "Keep [{}] in this order and add further zones behind them.",
-                    old_worker.zones.join(", ")
-                ));
+            report.error(&rules::WRKU_001, &path.key("zones"), ErrorType::Invalid, "field is immutable").remedy(
+                format!("Keep [{}] in this order and add further zones behind them.", old_worker.zones.join(", ")),
+            );
         }
         if !worker.updates_in_place() {
             continue;
@@ -142,9 +144,15 @@ mod tests {
 
     #[test]
     fn data_volume_names_start_with_a_letter_and_have_two_characters() {
-        for (name, valid) in
-            [("ab", true), ("a1.-_:", true), ("a", false), ("", false), ("1a", false), ("aü", false), ("a\n", false)]
-        {
+        for (name, valid) in [
+            ("ab", true),
+            ("a1.-_:", true),
+            ("a", false),
+            ("", false),
+            ("1a", false),
+            ("aü", false),
+            ("a\n", false),
+        ] {
             assert_eq!(is_data_volume_name(name), valid, "{name:?}");
         }
     }

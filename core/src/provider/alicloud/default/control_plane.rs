@@ -1,0 +1,87 @@
+//! `csi.enableADController` (ALI-DEF-007, 008).
+
+use crate::decode::{Mode, Typed};
+use crate::gardener::shoot::provider_config;
+use crate::json::Value;
+use crate::policy::{Defaulted, Refusal};
+use crate::provider::alicloud::api::{API_VERSION, Config, ControlPlaneConfig};
+use crate::provider::alicloud::rules::defaults as rules;
+use crate::report::Rule;
+
+const CONFIG: &str = "/spec/provider/controlPlaneConfig";
+
+fn read<'v>(shoot: &'v Value<'v>) -> Result<ControlPlaneConfig<'v>, Refusal> {
+    let Some(config) = provider_config(shoot, "controlPlaneConfig") else {
+        return Ok(ControlPlaneConfig::default());
+    };
+    ControlPlaneConfig::read_typed(config, Mode::Strict, Typed::Loosely).map_err(|error| Refusal::Denied {
+        message: format!("could not decode providerConfig of controlplane: {error}"),
+        pointer: format!("{CONFIG}{}", error.pointer()),
+    })
+}
+
+/// A new Shoot gets the controller unless it says no.
+pub fn create<'r>(object: &'r Value<'r>, defaulted: &mut Defaulted<'r>) -> Result<(), Refusal> {
+    let config = read(object)?;
+    set_type(object, &rules::DEF_007, defaulted);
+    if config.csi.and_then(|csi| csi.enable_ad_controller).is_none() {
+        let reason = "new clusters let the controller attach and detach disks";
+        set(object, &rules::DEF_007, Some(true), reason, defaulted);
+    }
+    Ok(())
+}
+
+/// An existing Shoot keeps what it had unless it says otherwise.
+pub fn update<'r>(
+    object: &'r Value<'r>,
+    old: &'r Value<'r>,
+    defaulted: &mut Defaulted<'r>,
+) -> Result<(), Refusal> {
+    let (config, old) = (read(object)?, read(old)?);
+    let Some(before) = old.csi else { return Ok(()) };
+    match config.csi {
+        Some(csi) if csi.enable_ad_controller.is_some() || before.enable_ad_controller.is_none() => Ok(()),
+        _ => {
+            set_type(object, &rules::DEF_008, defaulted);
+            let reason = "how disks are attached stays as it was";
+            set(object, &rules::DEF_008, before.enable_ad_controller, reason, defaulted);
+            Ok(())
+        }
+    }
+}
+
+/// Makes sure that there is a configuration which says what it is: the validator refuses any other.
+fn set_type<'r>(object: &'r Value<'r>, rule: &'static Rule, defaulted: &mut Defaulted<'r>) {
+    let members = [("apiVersion", API_VERSION), ("kind", ControlPlaneConfig::KIND)];
+    let Some(config) = provider_config(object, "controlPlaneConfig") else {
+        let config = Value::object(members.map(|(key, text)| (key, Value::string(text))));
+        defaulted.set(rule, CONFIG.to_owned(), config, "the default needs a configuration to stand in");
+        return;
+    };
+    for (key, text) in members {
+        if config.get(key).and_then(Value::as_str).is_none_or(str::is_empty) {
+            let reason = "a configuration must say what it is";
+            defaulted.set(rule, format!("{CONFIG}/{key}"), Value::string(text), reason);
+        }
+    }
+}
+
+fn set<'r>(
+    object: &'r Value<'r>,
+    rule: &'static Rule,
+    value: Option<bool>,
+    reason: &'static str,
+    defaulted: &mut Defaulted<'r>,
+) {
+    let csi = provider_config(object, "controlPlaneConfig").and_then(|config| config.get("csi"));
+    match (csi, value) {
+        (Some(_), Some(value)) => {
+            defaulted.set(rule, format!("{CONFIG}/csi/enableADController"), Value::Bool(value), reason);
+        }
+        (Some(_), None) => {}
+        (None, value) => {
+            let members = value.map(|value| ("enableADController".into(), Value::Bool(value)));
+            defaulted.set(rule, format!("{CONFIG}/csi"), Value::Object(members.into_iter().collect()), reason);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Disk encryption (ALI-DEF-009…014).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::customized_image::{Image, customized_images};
+use crate::gardener::shoot::{Shoot, Worker};
+use crate::json::Value;
+use crate::policy::{Defaulted, Refusal, Request};
+use crate::provider::alicloud::rules::defaults as rules;
+use crate::report::Rule;
+
+const TASKS: &str = "shoot.gardener.cloud/tasks";
+const DEPLOY_INFRASTRUCTURE: &str = "deployInfrastructure";
+
+/// Disks of a new Shoot.
+pub fn create<'r>(request: &Request<'r>, shoot: &Shoot<'r>, defaulted: &mut Defaulted<'r>) -> Result<(), Refusal> {
+    let workers: Vec<usize> = (0..shoot.spec.provider.workers.len()).collect();
+    new_workers(request, shoot, &workers, [&rules::DEF_009, &rules::DEF_010], defaulted)
+}
+
+/// Disks of a changed Shoot: pools that are new get the defaults, the others keep what they had.
+pub fn update<'r>(
+    request: &Request<'r>,
+    shoot: &Shoot<'r>,
+    old: &Shoot<'r>,
+    defaulted: &mut Defaulted<'r>,
+) -> Result<(), Refusal> {
+    let mut by_name = BTreeMap::new();
+    for worker in &old.spec.provider.workers {
+        by_name.entry(worker.name).or_insert(worker);
+    }
+    let mut new = Vec::new();
+    for (index, worker) in shoot.spec.provider.workers.iter().enumerate() {
+        match by_name.get(worker.name) {
+            None => new.push(index),
+            Some(before) => known_worker(index, worker, before, defaulted),
+        }
+    }
+    new_workers(request, shoot, &new, [&rules::DEF_011, &rules::DEF_011], defaulted)
+}
+
+fn pointer(worker: usize) -> String {
+    format!("/spec/provider/workers/{worker}")
+}
+
+fn new_workers<'r>(
+    request: &Request<'r>,
+    shoot: &Shoot<'r>,
+    new: &[usize],
+    [data, system]: [&'static Rule; 2],
+    defaulted: &mut Defaulted<'r>,
+) -> Result<(), Refusal> {
+    let workers = || new.iter().filter_map(|index| Some((*index, shoot.spec.provider.workers.get(*index)?)));
+    for (index, worker) in workers() {
+        for (volume, _) in worker.data_volumes.iter().enumerate().filter(|(_, volume)| volume.encrypted.is_none())
+        {
+            let pointer = format!("{}/dataVolumes/{volume}/encrypted", pointer(index));
+            defaulted.set(data, pointer, Value::Bool(true), "data volumes are encrypted unless you say otherwise");
+        }
+    }
+    let open = workers().filter(|(_, worker)| worker.volume.is_some_and(|volume| volume.encrypted.is_none()));
+    for (index, name, image) in customized_images(request, shoot, open)? {
+        match image {
+            Image::Customized => {
+                let pointer = format!("{}/volume/encrypted", pointer(index));
+                let reason = "the image is a customized one, so the system disk can be encrypted";
+                defaulted.set(system, pointer, Value::Bool(true), reason);
+            }
+            Image::System => {}
+            Image::Unknown { why, query } => {
+                defaulted.undecided(system, format!("worker pool {name}: {why}"), query);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn known_worker<'r>(index: usize, worker: &Worker<'r>, before: &Worker<'r>, defaulted: &mut Defaulted<'r>) {
+    if let (Some(volume), Some(old)) = (worker.volume, before.volume)
+        && let (None, Some(encrypted)) = (volume.encrypted, old.encrypted)
+    {
+        let pointer = format!("{}/volume/encrypted", pointer(index));
+        defaulted.set(&rules::DEF_012, pointer, Value::Bool(encrypted), "the system disk stays as it was");
+    }
+    let mut old_volumes = BTreeMap::new();
+    for volume in &before.data_volumes {
+        old_volumes.entry(volume.name).or_insert(volume.encrypted);
+    }
+    for (position, volume) in
+        worker.data_volumes.iter().enumerate().filter(|(_, volume)| volume.encrypted.is_none())
+    {
+        let (value, reason) = match old_volumes.get(volume.name) {
+            None => (true, "new data volumes are encrypted unless you say otherwise"),
+            Some(Some(encrypted)) => (*encrypted, "the data volume stays as it was"),
+            Some(None) => continue,
+        };
+        let pointer = format!("{}/dataVolumes/{position}/encrypted", pointer(index));
+        defaulted.set(&rules::DEF_013, pointer, Value::Bool(value), reason);
+    }
+}
+
+/// A pool that now encrypts its system disk with an image that no pool did before needs a copy of that image,
+/// which the infrastructure makes.
+pub fn reconcile_infrastructure(old: &Shoot<'_>, defaulted: &mut Defaulted<'_>) -> Result<(), Refusal> {
+    let shoot: Shoot<'_> = crate::gardener::read(&defaulted.object)?;
+    let encrypted = |shoot: &Shoot<'_>| -> BTreeSet<(String, Option<String>)> {
+        let workers = shoot.spec.provider.workers.iter();
+        let encrypted =
+            workers.filter(|worker| worker.volume.is_some_and(|volume| volume.encrypted == Some(true)));
+        let images = encrypted.filter_map(|worker| worker.machine.image);
+        images.map(|image| (image.name.to_owned(), image.version.map(str::to_owned))).collect()
+    };
+    if encrypted(&shoot).is_subset(&encrypted(old)) {
+        return Ok(());
+    }
+    let tasks = shoot.metadata.annotations.get(TASKS).copied().unwrap_or_default().to_owned();
+    if tasks.split(',').any(|task| task.trim() == DEPLOY_INFRASTRUCTURE) {
+        return Ok(());
+    }
+    let tasks = if tasks.is_empty() {
+        DEPLOY_INFRASTRUCTURE.to_owned()
+    } else {
+        format!("{tasks},{DEPLOY_INFRASTRUCTURE}")
+    };
+    let reason = "an encrypted system disk needs an encrypted copy of its image, which the infrastructure makes";
+    let (pointer, value) = if defaulted.object.at(&["metadata", "annotations"]).is_some() {
+        ("/metadata/annotations/shoot.gardener.cloud~1tasks", Value::string(tasks))
+    } else {
+        let annotations = Value::object([(TASKS, Value::string(tasks))]);
+        if defaulted.object.get("metadata").is_some() {
+            ("/metadata/annotations", annotations)
+        } else {
+            ("/metadata", Value::object([("annotations", annotations)]))
+        }
+    };
+    defaulted.set(&rules::DEF_014, pointer.to_owned(), value, reason);
+    Ok(())
+}

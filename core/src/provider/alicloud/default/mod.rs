@@ -1,0 +1,41 @@
+//! What is filled in where a person wrote nothing.
+
+mod cloud_profile;
+mod control_plane;
+mod customized_image;
+mod encryption;
+mod namespaced_cloud_profile;
+mod networking;
+mod shoot;
+
+pub use cloud_profile::cloud_profile;
+pub use namespaced_cloud_profile::namespaced_cloud_profile;
+pub use shoot::shoot;
+
+/// What is read of the context, by kind of object. Of a NamespacedCloudProfile, `status.cloudProfileSpec` stands
+/// for `spec`.
+pub const READS: [(&str, &[&str]); 8] = [
+    ("BackupBucket", &[]),
+    ("CloudProfile", &[]),
+    ("CredentialsBinding", &[]),
+    ("NamespacedCloudProfile", &["/cloudProfile/metadata/name", "/cloudProfile/spec/machineCapabilities"]),
+    ("Secret", &[]),
+    ("SecretBinding", &[]),
+    ("Seed", &[]),
+    (
+        "Shoot",
+        &[
+            "/cloudProfile/kind",
+            "/cloudProfile/metadata/name",
+            "/cloudProfile/metadata/namespace",
+            "/cloudProfile/spec/machineCapabilities",
+            "/cloudProfile/spec/machineTypes/*/name",
+            "/cloudProfile/spec/machineTypes/*/capabilities",
+            "/cloudProfile/spec/providerConfig",
+            "/cloudProfile/status/cloudProfileSpec/machineCapabilities",
+            "/cloudProfile/status/cloudProfileSpec/machineTypes/*/name",
+            "/cloudProfile/status/cloudProfileSpec/machineTypes/*/capabilities",
+            "/cloudProfile/status/cloudProfileSpec/providerConfig",
+        ],
+    ),
+];

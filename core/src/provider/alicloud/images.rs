@@ -1,0 +1,147 @@
+//! Which image a worker pool gets.
+//!
+//! Source: section 5.2 of the fact sheet `alicloud-policy`.
+
+use std::collections::BTreeMap;
+
+use super::api::{CloudProfileConfig, MachineImageVersion};
+use crate::gardener::capabilities::{
+    AMD64, ARCHITECTURE, Capabilities, Definition, are_compatible, render, with_defaults,
+};
+use crate::report::quote;
+
+/// Why no image can be told.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ImageError {
+    /// No mapping for that name, version and region.
+    #[error("could not find an image for name {} in version {}", quote(.name), quote(.version))]
+    NotMapped {
+        /// Name asked for.
+        name: String,
+        /// Version asked for.
+        version: String,
+    },
+    /// No mapping whose capabilities suit the machine type.
+    #[error(
+        "could not find an Image for region {}, image {}, version {} that supports {capabilities}{}",
+        quote(.region),
+        quote(.name),
+        quote(.version),
+        cause.map(|cause| format!(": could not determine best flavor {cause}")).unwrap_or_default()
+    )]
+    NoFlavor {
+        /// Name asked for.
+        name: String,
+        /// Version asked for.
+        version: String,
+        /// Region asked for.
+        region: String,
+        /// What the machine type asks for.
+        capabilities: String,
+        /// Why none of the flavors will do.
+        cause: Option<&'static str>,
+    },
+}
+
+/// What an image is looked for by.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    /// Logical name.
+    pub name: &'a str,
+    /// Logical version.
+    pub version: &'a str,
+    /// Region.
+    pub region: &'a str,
+}
+
+/// Image versions of a configuration by name and version; several entries may have the same.
+#[derive(Debug)]
+pub struct ImageIndex<'c, 'v>(BTreeMap<(&'v str, &'v str), Vec<&'c MachineImageVersion<'v>>>);
+
+impl<'c, 'v> ImageIndex<'c, 'v> {
+    /// Indexes a configuration.
+    pub fn of(config: &'c CloudProfileConfig<'v>) -> Self {
+        let mut index: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for image in &config.machine_images {
+            for version in &image.versions {
+                index.entry((image.name, version.version)).or_default().push(version);
+            }
+        }
+        Self(index)
+    }
+
+    fn versions(&self, wanted: Wanted<'v>) -> &[&'c MachineImageVersion<'v>] {
+        self.0.get(&(wanted.name, wanted.version)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The image's id where the CloudProfile defines no capabilities. The id may be empty.
+    pub fn by_region(&self, wanted: Wanted<'v>) -> Result<&'v str, ImageError> {
+        let mut regions = self.versions(wanted).iter().flat_map(|version| &version.regions);
+        let region = regions.find(|region| region.name == wanted.region);
+        region.map(|region| region.id).ok_or_else(|| ImageError::NotMapped {
+            name: wanted.name.to_owned(),
+            version: wanted.version.to_owned(),
+        })
+    }
+
+    /// The image's id where the CloudProfile defines capabilities, for a machine type that asks for `machine`.
+    pub fn by_capabilities(
+        &self,
+        wanted: Wanted<'v>,
+        machine: &Capabilities<'v>,
+        definitions: &[Definition<'v>],
+    ) -> Result<&'v str, ImageError> {
+        let error = |cause| ImageError::NoFlavor {
+            name: wanted.name.to_owned(),
+            version: wanted.version.to_owned(),
+            region: wanted.region.to_owned(),
+            capabilities: render(machine),
+            cause,
+        };
+        let version = self
+            .versions(wanted)
+            .iter()
+            .find(|version| !version.capability_flavors.is_empty() || !version.regions.is_empty())
+            .ok_or_else(|| error(None))?;
+        let mut compatible: Vec<(Capabilities<'v>, &'v str)> = flavors(version)
+            .into_iter()
+            .filter_map(|(capabilities, regions)| Some((capabilities, *regions.get(wanted.region)?)))
+            .filter(|(capabilities, _)| are_compatible(capabilities, machine, definitions))
+            .map(|(capabilities, id)| (with_defaults(&capabilities, definitions), id))
+            .collect();
+        if compatible.is_empty() {
+            return Err(error(Some("no compatible flavor found")));
+        }
+        for definition in definitions {
+            for value in &definition.values {
+                if compatible.len() == 1 {
+                    break;
+                }
+                let holds = |(capabilities, _): &(Capabilities<'v>, &str)| {
+                    capabilities.get(definition.name).is_some_and(|values| values.contains(value))
+                };
+                if compatible.iter().any(holds) {
+                    compatible.retain(holds);
+                }
+            }
+        }
+        match compatible.as_slice() {
+            [(_, "")] => Err(error(None)),
+            [(_, id)] => Ok(id),
+            _ => Err(error(Some(
+                "could not determine a unique capability flavor; this is usually attributed to an invalid CloudProfile",
+            ))),
+        }
+    }
+}
+
+/// The flavors of a version with their ids by region. Regions without flavors are one flavor, for amd64.
+fn flavors<'v>(version: &MachineImageVersion<'v>) -> Vec<(Capabilities<'v>, BTreeMap<&'v str, &'v str>)> {
+    let ids = |regions: &[super::api::RegionIdMapping<'v>]| {
+        regions.iter().map(|region| (region.name, region.id)).collect()
+    };
+    if version.capability_flavors.is_empty() {
+        return vec![(BTreeMap::from([(ARCHITECTURE, vec![AMD64])]), ids(&version.regions))];
+    }
+    version.capability_flavors.iter().map(|flavor| (flavor.capabilities.clone(), ids(&flavor.regions))).collect()
+}

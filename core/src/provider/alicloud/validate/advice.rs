@@ -1,0 +1,259 @@
+//! Advice that never rejects (ALI-ADV).
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::images::MAPPINGS;
+use super::infrastructure::NETWORKS;
+use super::shoot::Parts;
+use super::workers::{WORKERS, with_old};
+use crate::cidr::Cidr;
+use crate::gardener::cloud_profile::CloudProfile;
+use crate::gardener::shoot::{KUBERNETES_VERSION, Worker, kubernetes_version};
+use crate::json::Value;
+use crate::kube::quantity;
+use crate::patch::PatchOperation;
+use crate::provider::alicloud::api::{CloudProfileConfig, InfrastructureConfig};
+use crate::provider::alicloud::credentials::{ACCESS_KEY_SECRET, Values};
+use crate::provider::alicloud::rules::advice as rules;
+use crate::report::{Path, Report, Severity};
+
+/// Smallest cloud disk. Source: the user documentation.
+const MIN_VOLUME: u128 = 20 * quantity::GIB;
+/// Addresses of a VSwitch that no node gets: the first and the last three. Source: Alibaba Cloud's
+/// documentation of VSwitches.
+const RESERVED_ADDRESSES: u128 = 4;
+
+const CONTROL_PLANE: Path<'_> =
+    Path::root("spec.provider.controlPlaneConfig", "/spec/provider/controlPlaneConfig");
+
+/// Looks at a Shoot.
+pub fn shoot(new: &Parts<'_>, old: Option<&Parts<'_>>, report: &mut Report<'_>) {
+    if let Some(config) = &new.infrastructure {
+        zones(config, report);
+        vpc(config, old.is_none(), report);
+        node_ranges(config, &new.shoot.spec.provider.workers, report);
+    }
+    volumes(&new.shoot.spec.provider.workers, report);
+    control_plane(new, old, report);
+    if let (version, true) = kubernetes_version(new.object) {
+        let detail = format!("the number {version} is not a version; YAML drops what a number does not need");
+        report
+            .warn(&rules::ADV_014, &Path::root("spec.kubernetes.version", KUBERNETES_VERSION), detail)
+            .remedy(format!("Put the version into quotes: `\"{version}\"`."))
+            .fix_value(&Value::string(version));
+    }
+    if let Some(old) = old {
+        if let (Some(config), Some(before)) = (&new.infrastructure, &old.infrastructure) {
+            egress(config, before, report);
+        }
+        rolling(new, old, report);
+    }
+}
+
+fn zones(config: &InfrastructureConfig<'_>, report: &mut Report<'_>) {
+    let path = NETWORKS.key("zones");
+    let mut names = BTreeSet::new();
+    for (index, zone) in config.networks.zones.iter().enumerate() {
+        let path = path.index(index);
+        if !zone.worker.is_empty() {
+            let worker = path.key("worker");
+            let entry = report.warn(&rules::ADV_001, &worker, "the field is deprecated, use `workers`");
+            if zone.workers.is_empty() {
+                entry.fix(vec![
+                    PatchOperation::add(path.key("workers").pointer(), &Value::string(zone.worker)),
+                    PatchOperation::remove(worker.pointer()),
+                ]);
+            }
+        }
+        if zone.name.is_empty() {
+            report.warn(&rules::ADV_002, &path.key("name"), "the zone has no name");
+        } else if !names.insert(zone.name) {
+            report.warn(&rules::ADV_003, &path.key("name"), format!("zone {} is listed before", zone.name));
+        }
+        if zone.cidr().is_empty() {
+            report.warn(&rules::ADV_004, &path.key("workers"), "the zone has no address range for nodes");
+        }
+        if zone.ipv6_cidr_block.is_some() && !config.is_dual_stack() {
+            report.warn(&rules::ADV_015, &path.key("ipv6CidrBlock"), "has no effect without dual-stack");
+        }
+    }
+}
+
+fn vpc(config: &InfrastructureConfig<'_>, create: bool, report: &mut Report<'_>) {
+    let vpc = &config.networks.vpc;
+    let path = NETWORKS.key("vpc");
+    let managed = vpc.gardener_managed_nat_gateway;
+    if vpc.id.is_some() && managed != Some(true) && create {
+        let detail = "the NAT gateway of an existing VPC is yours to provide";
+        report.warn(&rules::ADV_010, &path.key("id"), detail);
+    }
+    if vpc.cidr.is_some() && vpc.id.is_none() && managed.is_some() {
+        let detail = "has no effect on a new VPC, whose NAT gateway is always managed";
+        report.warn(&rules::ADV_016, &path.key("gardenerManagedNATGateway"), detail);
+    }
+}
+
+/// Pools spread their nodes evenly over their zones.
+fn node_ranges(config: &InfrastructureConfig<'_>, workers: &[Worker<'_>], report: &mut Report<'_>) {
+    let mut wanted: BTreeMap<&str, u128> = BTreeMap::new();
+    for worker in workers {
+        let maximum = u128::try_from(worker.maximum).unwrap_or(0);
+        let zones: BTreeSet<&str> = worker.zones.iter().copied().collect();
+        for zone in &zones {
+            *wanted.entry(zone).or_default() += maximum.div_ceil(zones.len() as u128);
+        }
+    }
+    let path = NETWORKS.key("zones");
+    for (index, zone) in config.networks.zones.iter().enumerate() {
+        let (Some(cidr), Some(wanted)) = (Cidr::parse(zone.cidr()), wanted.get(zone.name)) else { continue };
+        let usable = cidr.size().saturating_sub(RESERVED_ADDRESSES);
+        if *wanted > usable {
+            let path = path.index(index);
+            let path = path.key(if zone.workers.is_empty() { "worker" } else { "workers" });
+            let detail = format!("has {usable} addresses for nodes, the worker pools may want {wanted}");
+            report.warn(&rules::ADV_013, &path, detail);
+        }
+    }
+}
+
+fn volumes(workers: &[Worker<'_>], report: &mut Report<'_>) {
+    let small = |size: &str| quantity::bytes(size).is_some_and(|bytes| bytes < MIN_VOLUME);
+    let detail = |size: &str| format!("{size} is less than 20Gi, the smallest cloud disk");
+    for (index, worker) in workers.iter().enumerate() {
+        if report.is_full(Severity::Warning) {
+            return;
+        }
+        let path = WORKERS.index(index);
+        if let Some(volume) = worker.volume.filter(|volume| small(volume.size)) {
+            report
+                .warn(&rules::ADV_009, &path.key("volume").key("size"), detail(volume.size))
+                .fix_value(&Value::string("20Gi"));
+        }
+        let volumes = path.key("dataVolumes");
+        let mut names = BTreeSet::new();
+        for (index, volume) in worker.data_volumes.iter().enumerate() {
+            let path = volumes.index(index);
+            if small(volume.size) {
+                report
+                    .warn(&rules::ADV_009, &path.key("size"), detail(volume.size))
+                    .fix_value(&Value::string("20Gi"));
+            }
+            if !volume.name.is_empty() && !names.insert(volume.name) {
+                let detail = format!("data volume {} is listed before", volume.name);
+                report.warn(&rules::ADV_017, &path.key("name"), detail);
+            }
+        }
+    }
+}
+
+fn control_plane(new: &Parts<'_>, old: Option<&Parts<'_>>, report: &mut Report<'_>) {
+    let Some(config) = &new.control_plane else { return };
+    let gates = config.cloud_controller_manager.as_ref().is_some_and(|manager| !manager.feature_gates.is_empty());
+    if gates && new.shoot.spec.purpose == Some("production") {
+        let manager = CONTROL_PLANE.key("cloudControllerManager");
+        let detail = "feature gates are not recommended for production";
+        report.warn(&rules::ADV_012, &manager.key("featureGates"), detail);
+    }
+    let enabled = |parts: &Parts<'_>| {
+        let csi = parts.control_plane.as_ref()?.csi?;
+        csi.enable_ad_controller
+    };
+    if enabled(new) == Some(true) && old.is_some_and(|old| enabled(old) != Some(true)) {
+        let csi = CONTROL_PLANE.key("csi");
+        let detail = "volumes from before 2021 may fail to mount afterwards";
+        report.warn(&rules::ADV_011, &csi.key("enableADController"), detail);
+    }
+}
+
+fn egress(new: &InfrastructureConfig<'_>, old: &InfrastructureConfig<'_>, report: &mut Report<'_>) {
+    let path = NETWORKS.key("zones");
+    for (index, (zone, before)) in new.networks.zones.iter().zip(&old.networks.zones).enumerate() {
+        if zone.eip() == before.eip() {
+            continue;
+        }
+        let detail = match (before.eip(), zone.eip()) {
+            (None, _) => {
+                "replaces the elastic IP that Gardener created, which is deleted for good; egress is interrupted"
+            }
+            (Some(_), None) => "releases your elastic IP for one that Gardener creates; egress is interrupted",
+            (Some(_), Some(_)) => "replaces the elastic IP; egress is interrupted",
+        };
+        let path = path.index(index);
+        report.warn(&rules::ADV_005, &path.key("natGateway").key("eipAllocationID"), detail);
+    }
+}
+
+/// Changes that replace every node of a pool.
+fn rolling(new: &Parts<'_>, old: &Parts<'_>, report: &mut Report<'_>) {
+    for (index, worker, _, before) in with_old(new, old) {
+        let path = WORKERS.index(index);
+        let detail = |what: &str| format!("changing {what} rolls the nodes of worker pool {}", worker.name);
+        let encrypted =
+            |worker: &Worker<'_>| worker.volume.and_then(|volume| volume.encrypted).unwrap_or_default();
+        if encrypted(worker) != encrypted(before) {
+            report.warn(&rules::ADV_006, &path.key("volume").key("encrypted"), detail("the encryption"));
+        }
+        if worker.machine.image != before.machine.image
+            && before.machine.image.is_some()
+            && !worker.updates_in_place()
+        {
+            report.warn(&rules::ADV_007, &path.key("machine").key("image"), detail("the machine image"));
+        }
+        let disk = |worker: &Worker<'_>| {
+            worker.volume.map(|volume| (volume.volume_type.map(str::to_owned), volume.size.to_owned()))
+        };
+        if disk(worker) != disk(before) {
+            report.warn(&rules::ADV_008, &path.key("volume"), detail("the volume"));
+        }
+        if worker.data_volumes != before.data_volumes && !worker.updates_in_place() {
+            let disks = |worker: &Worker<'_>| -> Vec<_> {
+                let disk = |volume: &crate::gardener::shoot::DataVolume<'_>| {
+                    (volume.name.to_owned(), volume.volume_type.map(str::to_owned), volume.size.to_owned())
+                };
+                worker.data_volumes.iter().map(disk).collect()
+            };
+            let same = disks(worker) == disks(before);
+            let (rule, what) =
+                if same { (&rules::ADV_006, "the encryption") } else { (&rules::ADV_008, "data volumes") };
+            report.warn(rule, &path.key("dataVolumes"), detail(what));
+        }
+    }
+}
+
+/// Looks at a CloudProfile.
+pub fn cloud_profile(profile: &CloudProfile<'_>, config: &CloudProfileConfig<'_>, report: &mut Report<'_>) {
+    let offered: BTreeSet<&str> = profile.spec.regions.iter().map(|region| region.name).collect();
+    for (index, image) in config.machine_images.iter().enumerate() {
+        let path = MAPPINGS.index(index);
+        let versions = path.key("versions");
+        for (index, version) in image.versions.iter().enumerate() {
+            let path = versions.index(index);
+            let mut look = |base: &Path<'_>, regions: &[crate::provider::alicloud::api::RegionIdMapping<'_>]| {
+                let path = base.key("regions");
+                for (index, region) in regions.iter().enumerate() {
+                    if !region.name.is_empty() && !offered.contains(region.name) {
+                        let detail = format!("region {} is not in spec.regions", region.name);
+                        report.warn(&rules::ADV_018, &path.index(index).key("name"), detail);
+                    }
+                }
+            };
+            look(&path, &version.regions);
+            let flavors = path.key("capabilityFlavors");
+            for (index, flavor) in version.capability_flavors.iter().enumerate() {
+                look(&flavors.index(index), &flavor.regions);
+            }
+        }
+    }
+}
+
+/// Looks at a Secret.
+pub fn secret<'p>(values: &Values<'_>, place: impl Fn(&str) -> Cow<'p, str>, report: &mut Report<'_>) {
+    let is_blank = |byte: Option<&u8>| matches!(byte, Some(b' ' | b'\t'));
+    if let Some(secret) = values.get(ACCESS_KEY_SECRET)
+        && (is_blank(secret.first()) || is_blank(secret.last()))
+    {
+        let path = place(ACCESS_KEY_SECRET);
+        report.warn(&rules::ADV_019, &Path::root("", &path), "accessKeySecret begins or ends with a blank");
+    }
+}

@@ -1,0 +1,3 @@
+//! What the tests share: the recorded answers of existing extensions.
+
+pub mod vectors;
