@@ -102,7 +102,7 @@ rust:
 	@cargo --version
 
 node_modules/.package-lock.json: package.json package-lock.json web/package.json
-	@node --eval 'process.exit(parseInt(process.versions.node) < 20)' && command -v npm >/dev/null || { \
+	@node --eval 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' && command -v npm >/dev/null || { \
 		echo "Node.js 20 or newer with npm is missing (https://nodejs.org, or your distribution's packages)."; \
 		exit 1; \
 	}

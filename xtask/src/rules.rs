@@ -52,7 +52,8 @@ fn page(provider: &str, rules: &[Rule]) -> Result<String, std::fmt::Error> {
     writeln!(page, "| rule | effect | summary |\n|---|---|---|")?;
     for rule in rules {
         let summary = text(&rule.summary).replace('|', "\\|");
-        writeln!(page, "| [{}](#{}) | {} | {summary} |", rule.id, rule.id.to_lowercase(), rule.effect())?;
+        let effect = if rule.informative.is_some() { "informative" } else { rule.effect() };
+        writeln!(page, "| [{}](#{}) | {effect} | {summary} |", rule.id, rule.id.to_lowercase())?;
     }
     for rule in rules {
         writeln!(page, "\n## {}\n\n{}\n", rule.id, text(&rule.summary))?;
