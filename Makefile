@@ -55,7 +55,7 @@ verify: rust ## Check formatting, lints, documentation and dependencies
 
 .PHONY: bench
 bench: rust ## Measure what docs/performance.md reports
-	cargo bench --workspace
+	cargo bench --workspace --bench '*'
 
 .PHONY: fuzz
 fuzz: rust ## Fuzz each target for FUZZ_SECONDS (60)

@@ -213,7 +213,7 @@ impl<'v> Node<'_, 'v> {
         visitor.visit_map(Members {
             node: self,
             last: if members.len() > LINEAR { Some(last_occurrences(members)) } else { None },
-            members,
+            list: members,
             next: 0,
         })
     }
@@ -342,17 +342,17 @@ impl<'v> SeqAccess<'v> for Items<'_, 'v> {
 
 struct Members<'n, 'v> {
     node: Node<'n, 'v>,
-    members: &'v [Member<'v>],
+    list: &'v [Member<'v>],
     /// Index of each key's last occurrence, where there are many keys.
     last: Option<BTreeMap<&'v str, usize>>,
     next: usize,
 }
 
-impl<'v> Members<'_, 'v> {
+impl Members<'_, '_> {
     fn is_shadowed(&self, index: usize, key: &str) -> bool {
         match &self.last {
             Some(last) => last.get(key) != Some(&index),
-            None => self.members.iter().skip(index + 1).any(|(other, _)| other == key),
+            None => self.list.iter().skip(index + 1).any(|(other, _)| other == key),
         }
     }
 }
@@ -361,7 +361,7 @@ impl<'v> MapAccess<'v> for Members<'_, 'v> {
     type Error = DecodeError;
 
     fn next_key_seed<K: DeserializeSeed<'v>>(&mut self, seed: K) -> Result<Option<K::Value>, DecodeError> {
-        while let Some((key, _)) = self.members.get(self.next) {
+        while let Some((key, _)) = self.list.get(self.next) {
             if !self.is_shadowed(self.next, key) {
                 return seed.deserialize(de::value::BorrowedStrDeserializer::new(key)).map(Some);
             }
@@ -372,7 +372,7 @@ impl<'v> MapAccess<'v> for Members<'_, 'v> {
     }
 
     fn next_value_seed<T: DeserializeSeed<'v>>(&mut self, seed: T) -> Result<T::Value, DecodeError> {
-        let Some((key, value)) = self.members.get(self.next) else {
+        let Some((key, value)) = self.list.get(self.next) else {
             return Err(DecodeError::Other("a value was asked for that is not there".to_owned()));
         };
         self.next += 1;

@@ -73,7 +73,8 @@ pub struct Request<'r> {
     context: &'r Value<'r>,
     /// Answers to queries of an earlier answer.
     facts: Vec<Fact<'r>>,
-    /// On an update, errors that the old object already had are warnings.
+    /// On an update, errors that the old object already had are warnings, save those that keep other rules from
+    /// being judged.
     ratchet: bool,
 }
 
@@ -454,7 +455,7 @@ pub fn validate(policy: &dyn Policy, request: &Request<'_>) -> Result<Validation
     if let (true, Some(old)) = (request.ratchet, request.old_object) {
         let before = Request { object: old, ratchet: false, facts: request.facts.clone(), ..*request };
         let (known, _) = self::findings(policy, &before)?;
-        for finding in findings.iter_mut().filter(|finding| finding.severity == Severity::Error) {
+        for finding in findings.iter_mut().filter(|finding| finding.severity == Severity::Error && !finding.ends) {
             let same = |old: &Finding| {
                 (old.rule, &old.field, &old.detail) == (finding.rule, &finding.field, &finding.detail)
             };

@@ -76,6 +76,9 @@ pub struct Finding {
     /// Present where one mend is certain: applied, the finding is gone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<Vec<PatchOperation>>,
+    /// Whether other rules could not be judged because of it; such an error is never ratcheted to a warning.
+    #[serde(skip)]
+    pub ends: bool,
 }
 
 /// A rule that could not be judged, for want of something outside the object.
@@ -201,6 +204,7 @@ impl<'d> Report<'d> {
             detail,
             remedy: Cow::Borrowed(rule.fix),
             fix: None,
+            ends: false,
         });
         Entry(self.findings.last_mut())
     }
@@ -211,6 +215,15 @@ impl Entry<'_> {
     pub fn remedy(self, text: impl Into<Cow<'static, str>>) -> Self {
         if let Some(finding) = self.0 {
             finding.remedy = text.into();
+            return Entry(Some(finding));
+        }
+        self
+    }
+
+    /// Says that other rules could not be judged because of it.
+    pub fn ends(self) -> Self {
+        if let Some(finding) = self.0 {
+            finding.ends = true;
             return Entry(Some(finding));
         }
         self

@@ -31,6 +31,18 @@ pub trait Config<'v>: Deserialize<'v> {
         Self::read_typed(value, mode, Typed::Fully)
     }
 
+    /// Decodes strictly. Unknown and duplicate fields are told to `complain`, and the rest is read all the same,
+    /// so that its own mistakes can be found; `None` where it cannot be read at all.
+    fn read_complaining(value: &'v Value<'v>, complain: impl FnOnce(&DecodeError)) -> Option<Self> {
+        match Self::read(value, Mode::Strict) {
+            Ok(config) => Some(config),
+            Err(error) => {
+                complain(&error);
+                Self::read(value, Mode::Lenient).ok()
+            }
+        }
+    }
+
     /// Decodes a value that need not say everything of what it is.
     fn read_typed(value: &'v Value<'v>, mode: Mode, typed: Typed) -> Result<Self, DecodeError> {
         check_kind(value, API_VERSION, Self::KIND, KINDS, typed)?;

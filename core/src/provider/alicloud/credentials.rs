@@ -62,7 +62,7 @@ pub fn validate<'p>(
     let field = |key| format!("field \"{key}\" in secret {name}");
     match values.get(ACCESS_KEY_ID) {
         None => {
-            deny(&rules::SEC_001, ACCESS_KEY_ID, format!("missing \"{ACCESS_KEY_ID}\" field in secret {name}"))
+            deny(&rules::SEC_001, ACCESS_KEY_ID, format!("missing \"{ACCESS_KEY_ID}\" field in secret {name}"));
         }
         Some(id) => {
             let field = field(ACCESS_KEY_ID);

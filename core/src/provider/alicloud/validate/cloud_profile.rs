@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::advice;
 use super::images::{self, IMAGES, MAPPINGS, Mappings};
-use crate::decode::{DecodeError, Mode};
+use crate::decode::DecodeError;
 use crate::gardener::capabilities::{
     AMD64, ARCHITECTURE, Capabilities, Definition, all_with_defaults, normalize, render, with_defaults,
 };
@@ -13,7 +13,7 @@ use crate::gardener::read;
 use crate::policy::{Refusal, Request};
 use crate::provider::alicloud::api::{CloudProfileConfig, Config, MachineImageVersion};
 use crate::provider::alicloud::rules::cloud_profile as rules;
-use crate::report::{ErrorType, Path, Report};
+use crate::report::{ErrorType, Path, Report, Rule};
 
 /// Where the provider's part of a profile is.
 pub const PROVIDER_CONFIG: &str = "/spec/providerConfig";
@@ -24,16 +24,13 @@ pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(
     let Some(config) = request.object.at(&["spec", "providerConfig"]) else {
         let detail = "providerConfig must be set for Alicloud cloud profiles";
         let path = Path::root("spec.providerConfig", PROVIDER_CONFIG);
-        report.error(&rules::CPROF_002, &path, ErrorType::Required, detail);
+        report.error(&rules::CPROF_002, &path, ErrorType::Required, detail).ends();
         return Ok(());
     };
-    let config = match CloudProfileConfig::read(config, Mode::Strict) {
-        Ok(config) => config,
-        Err(error) => {
-            report.deny(&rules::CPROF_003, &place(&error), error.to_string());
-            return Ok(());
-        }
-    };
+    let config = CloudProfileConfig::read_complaining(config, |error| {
+        unreadable(&rules::CPROF_003, error, error.to_string(), report);
+    });
+    let Some(config) = config else { return Ok(()) };
     let definitions = &profile.spec.machine_capabilities;
     if config.machine_images.is_empty() {
         let detail = "must provide at least one machine image";
@@ -45,9 +42,18 @@ pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(
     Ok(())
 }
 
-/// Where the cause of a decoding error is.
-pub fn place(error: &DecodeError) -> String {
-    format!("{PROVIDER_CONFIG}{}", error.pointer())
+/// Reports a configuration that cannot be read, at the place of the cause.
+pub fn unreadable(rule: &'static Rule, error: &DecodeError, detail: String, report: &mut Report<'_>) {
+    let entry = report.deny(rule, &format!("{PROVIDER_CONFIG}{}", error.pointer()), detail);
+    match error {
+        DecodeError::Strict(errors) if errors.len() == 1 && errors.iter().all(|error| !error.duplicate) => {
+            entry.fix_removal();
+        }
+        DecodeError::Strict(_) => {}
+        _ => {
+            entry.ends();
+        }
+    }
 }
 
 fn every_version_is_mapped(profile: &CloudProfile<'_>, config: &CloudProfileConfig<'_>, report: &mut Report<'_>) {

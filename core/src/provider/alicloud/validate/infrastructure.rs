@@ -136,13 +136,12 @@ fn canonical(rule: &'static Rule, path: &Path<'_>, cidr: Option<Cidr>, report: &
 fn elastic_ip(zone: &Zone<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     let Some(nat_gateway) = zone.nat_gateway else { return };
     let path = path.key("natGateway");
-    match nat_gateway.eip_allocation_id {
-        None => drop(report.error(&rules::INF_004, &path, ErrorType::Invalid, "eip id is not specified")),
-        Some("") => {
-            drop(report.error(&rules::INF_005, &path, ErrorType::Invalid, "eip id cannot be empty string"))
-        }
-        Some(_) => {}
-    }
+    let (rule, detail) = match nat_gateway.eip_allocation_id {
+        None => (&rules::INF_004, "eip id is not specified"),
+        Some("") => (&rules::INF_005, "eip id cannot be empty string"),
+        Some(_) => return,
+    };
+    report.error(rule, &path, ErrorType::Invalid, detail);
 }
 
 fn subset(

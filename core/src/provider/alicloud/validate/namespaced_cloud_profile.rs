@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cloud_profile::place;
+use super::cloud_profile::unreadable;
 use super::images::{self, MAPPINGS, Mappings};
-use crate::decode::Mode;
 use crate::gardener::capabilities::{
     AMD64, ARCHITECTURE, Capabilities, Definition, all_with_defaults, normalize, render, with_defaults,
 };
@@ -24,28 +23,28 @@ pub fn namespaced_cloud_profile(request: &Request<'_>, report: &mut Report<'_>) 
     }
     let config = match request.object.at(&["spec", "providerConfig"]) {
         None => CloudProfileConfig::default(),
-        Some(config) => match CloudProfileConfig::read(config, Mode::Strict) {
-            Ok(config) => config,
-            Err(error) => {
+        Some(config) => {
+            let config = CloudProfileConfig::read_complaining(config, |error| {
                 let name = profile.metadata.name;
                 let detail =
                     format!("could not decode providerConfig of NamespacedCloudProfile for '{name}': {error}");
-                report.deny(&rules::NSCP_003, &place(&error), detail);
-                return Ok(());
-            }
-        },
+                unreadable(&rules::NSCP_003, error, detail, report);
+            });
+            let Some(config) = config else { return Ok(()) };
+            config
+        }
     };
     let kind = profile.spec.parent.kind;
     if kind != "CloudProfile" {
         let detail = format!("parent reference must be of kind CloudProfile (unsupported kind: {kind})");
-        report.deny(&rules::NSCP_004, "/spec/parent/kind", detail);
+        report.deny(&rules::NSCP_004, "/spec/parent/kind", detail).ends();
         return Ok(());
     }
     let name = profile.spec.parent.name;
     let parent = match parent(request, name) {
         Parent::Found(parent) => Some(read::<CloudProfile<'_>>(parent)?),
         Parent::Failed(message) => {
-            report.deny(&rules::NSCP_005, "/spec/parent/name", message);
+            report.deny(&rules::NSCP_005, "/spec/parent/name", message).ends();
             None
         }
         Parent::Unknown(query) => {

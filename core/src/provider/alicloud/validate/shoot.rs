@@ -10,7 +10,7 @@ use crate::policy::{FactAnswer, Refusal, Request};
 use crate::provider::alicloud::api::{API_VERSION, Config, ControlPlaneConfig, InfrastructureConfig};
 use crate::provider::alicloud::queries;
 use crate::provider::alicloud::rules::shoot as rules;
-use crate::report::{ErrorType, Path, Report, Rule};
+use crate::report::{Entry, ErrorType, Path, Report};
 
 const INFRASTRUCTURE: Path<'_> =
     Path::root("spec.provider.infrastructureConfig", "/spec/provider/infrastructureConfig");
@@ -36,26 +36,16 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refus
     if shoot.spec.provider.workers.is_empty() {
         return Ok(());
     }
-    let new = Parts {
-        object: request.object,
-        shoot,
-        infrastructure: read_infrastructure(
-            request.object,
-            Mode::Strict,
-            &rules::SHOOT_003,
-            &rules::SHOOT_005,
-            report,
-        ),
-        control_plane: None,
-    };
+    let infrastructure = read_infrastructure(request.object, report);
     let old = request.old_object.zip(old_shoot).map(|(object, shoot)| Parts {
         object,
         shoot,
-        infrastructure: read_infrastructure(object, Mode::Lenient, &rules::SHOOT_004, &rules::SHOOT_006, report),
+        infrastructure: read_old_infrastructure(object, report),
         control_plane: provider_config(object, "controlPlaneConfig")
             .and_then(|config| ControlPlaneConfig::read(config, Mode::Lenient).ok()),
     });
-    let new = Parts { control_plane: read_control_plane(request.object, report), ..new };
+    let control_plane = read_control_plane(request.object, report);
+    let new = Parts { object: request.object, shoot, infrastructure, control_plane };
 
     if let Some(old) = &old {
         if let (Some(new), Some(old)) = (&new.infrastructure, &old.infrastructure) {
@@ -83,31 +73,33 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refus
     Ok(())
 }
 
-fn read_infrastructure<'v>(
-    shoot: &'v Value<'v>,
-    mode: Mode,
-    missing: &'static Rule,
-    unreadable: &'static Rule,
-    report: &mut Report<'_>,
-) -> Option<InfrastructureConfig<'v>> {
+const MISSING: &str = "InfrastructureConfig must be set for Alicloud shoots";
+const UNSUPPORTED: &str = "not allowed to configure an unsupported infrastructureConfig";
+
+fn read_infrastructure<'v>(shoot: &'v Value<'v>, report: &mut Report<'_>) -> Option<InfrastructureConfig<'v>> {
     let Some(config) = provider_config(shoot, "infrastructureConfig") else {
-        let detail = "InfrastructureConfig must be set for Alicloud shoots";
-        report.error(missing, &INFRASTRUCTURE, ErrorType::Required, detail);
+        report.error(&rules::SHOOT_003, &INFRASTRUCTURE, ErrorType::Required, MISSING).ends();
         return None;
     };
-    match InfrastructureConfig::read(config, mode) {
-        Ok(config) => Some(config),
-        Err(error) => {
-            let detail = "not allowed to configure an unsupported infrastructureConfig";
-            let pointer = pointer_to(&INFRASTRUCTURE, &error, unreadable.id == rules::SHOOT_005.id);
-            let path = Path::root("spec.provider.infrastructureConfig", &pointer);
-            let entry = report.error(unreadable, &path, ErrorType::Forbidden, detail).remedy(remedy(&error));
-            if unreadable.id == rules::SHOOT_005.id {
-                mend(entry, &error, "InfrastructureConfig");
-            }
-            None
-        }
+    InfrastructureConfig::read_complaining(config, |error| {
+        let pointer = format!("{}{}", INFRASTRUCTURE.pointer(), error.pointer());
+        let path = Path::root("spec.provider.infrastructureConfig", &pointer);
+        let entry = report.error(&rules::SHOOT_005, &path, ErrorType::Forbidden, UNSUPPORTED);
+        mend(entry, error, InfrastructureConfig::KIND);
+    })
+}
+
+/// An unreadable old object has no place in the new one; the finding points at the whole configuration.
+fn read_old_infrastructure<'v>(old: &'v Value<'v>, report: &mut Report<'_>) -> Option<InfrastructureConfig<'v>> {
+    let Some(config) = provider_config(old, "infrastructureConfig") else {
+        report.error(&rules::SHOOT_004, &INFRASTRUCTURE, ErrorType::Required, MISSING).ends();
+        return None;
+    };
+    let config = InfrastructureConfig::read(config, Mode::Lenient).ok();
+    if config.is_none() {
+        report.error(&rules::SHOOT_006, &INFRASTRUCTURE, ErrorType::Forbidden, UNSUPPORTED).ends();
     }
+    config
 }
 
 fn read_control_plane<'v>(shoot: &'v Value<'v>, report: &mut Report<'_>) -> Option<ControlPlaneConfig<'v>> {
@@ -115,24 +107,13 @@ fn read_control_plane<'v>(shoot: &'v Value<'v>, report: &mut Report<'_>) -> Opti
     match ControlPlaneConfig::read(config, Mode::Lenient) {
         Ok(config) => Some(config),
         Err(error) => {
-            let pointer = pointer_to(&CONTROL_PLANE, &error, true);
+            let pointer = format!("{}{}", CONTROL_PLANE.pointer(), error.pointer());
             let path = Path::root("spec.provider.controlPlaneConfig", &pointer);
-            let entry = report
-                .error(&rules::SHOOT_007, &path, ErrorType::Invalid, "isn't a supported version")
-                .remedy(remedy(&error));
-            mend(entry, &error, "ControlPlaneConfig");
+            let entry = report.error(&rules::SHOOT_007, &path, ErrorType::Invalid, "isn't a supported version");
+            mend(entry, &error, ControlPlaneConfig::KIND);
             None
         }
     }
-}
-
-/// Where in the new object the cause of a decoding error is; an error of the old object has no such place.
-fn pointer_to(config: &Path<'_>, error: &DecodeError, new: bool) -> String {
-    let mut pointer = config.pointer();
-    if new {
-        pointer.push_str(error.pointer());
-    }
-    pointer
 }
 
 fn remedy(error: &DecodeError) -> String {
@@ -157,14 +138,19 @@ fn remedy(error: &DecodeError) -> String {
     }
 }
 
-fn mend(entry: crate::report::Entry<'_>, error: &DecodeError, kind: &'static str) {
+fn mend(entry: Entry<'_>, error: &DecodeError, kind: &'static str) {
+    let entry = entry.remedy(remedy(error));
     match error {
-        DecodeError::KindMissing | DecodeError::OtherKind { .. } => entry.fix_value(&Value::string(kind)),
-        DecodeError::ApiVersionMissing => entry.fix_value(&Value::string(API_VERSION)),
-        DecodeError::Strict(errors) if errors.len() == 1 && errors.iter().all(|error| !error.duplicate) => {
-            entry.fix_removal();
+        DecodeError::Strict(errors) => {
+            if errors.len() == 1 && errors.iter().all(|error| !error.duplicate) {
+                entry.fix_removal();
+            }
         }
-        _ => {}
+        DecodeError::KindMissing | DecodeError::OtherKind { .. } => entry.ends().fix_value(&Value::string(kind)),
+        DecodeError::ApiVersionMissing => entry.ends().fix_value(&Value::string(API_VERSION)),
+        _ => {
+            entry.ends();
+        }
     }
 }
 

@@ -1,0 +1,109 @@
+//! Time from the bytes of a request to the text of its answer.
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "the inputs are our own")]
+
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use serde_json::{Value, json};
+
+/// Machine types and image versions of a large landscape.
+const MACHINE_TYPES: usize = 200;
+const IMAGE_VERSIONS: usize = 60;
+
+fn shoot() -> Value {
+    serde_json::from_str(include_str!("two-zones.json")).unwrap()
+}
+
+fn cloud_profile() -> Value {
+    let machine_types: Vec<Value> = (0..MACHINE_TYPES)
+        .map(|n| json!({ "name": format!("ecs.g{n}.large"), "cpu": "2", "gpu": "0", "memory": "8Gi", "architecture": "amd64", "usable": true }))
+        .collect();
+    let version = |n: usize| format!("1592.{n}.0");
+    let versions: Vec<Value> =
+        (0..IMAGE_VERSIONS).map(|n| json!({ "version": version(n), "cri": [{ "name": "containerd" }] })).collect();
+    let mappings: Vec<Value> = (0..IMAGE_VERSIONS)
+        .map(|n| {
+            let region = |name: &str| json!({ "name": name, "id": format!("m-{n}-{name}") });
+            json!({ "version": version(n), "regions": [region("eu-central-1"), region("cn-shanghai"), region("us-east-1")] })
+        })
+        .collect();
+    json!({
+        "apiVersion": "core.gardener.cloud/v1beta1",
+        "kind": "CloudProfile",
+        "metadata": { "name": "alicloud" },
+        "spec": {
+            "type": "alicloud",
+            "machineTypes": machine_types,
+            "machineImages": [{ "name": "gardenlinux", "versions": versions }],
+            "providerConfig": {
+                "apiVersion": "alicloud.provider.extensions.gardener.cloud/v1alpha1",
+                "kind": "CloudProfileConfig",
+                "machineImages": [{ "name": "gardenlinux", "versions": mappings }]
+            }
+        }
+    })
+}
+
+/// The parts of `context` that a function says to read of it.
+fn cut(context: &Value, function: &str, kind: &str) -> Value {
+    let info: Value = serde_json::from_str(&trellis_core::call("alicloud", "info", "")).unwrap();
+    let mut kept = json!({});
+    for pointer in info["reads"][function][kind].as_array().unwrap() {
+        let segments: Vec<&str> = pointer.as_str().unwrap().split('/').skip(1).collect();
+        keep(context, &segments, &mut kept);
+    }
+    kept
+}
+
+fn keep(from: &Value, segments: &[&str], into: &mut Value) {
+    match (segments, from) {
+        ([], _) => *into = from.clone(),
+        (["*", rest @ ..], Value::Array(items)) => {
+            if !into.is_array() {
+                *into = Value::Array(vec![json!({}); items.len()]);
+            }
+            for (item, kept) in items.iter().zip(into.as_array_mut().unwrap()) {
+                keep(item, rest, kept);
+            }
+        }
+        ([key, rest @ ..], Value::Object(members)) if members.contains_key(*key) => {
+            if into.get(*key).is_none() {
+                into[*key] = json!({});
+            }
+            keep(&members[*key], rest, &mut into[*key]);
+        }
+        _ => {}
+    }
+}
+
+fn benchmark(criterion: &mut Criterion) {
+    let context = json!({ "cloudProfile": cloud_profile() });
+    let mut unset = shoot();
+    unset["spec"]["provider"]["workers"][0]["volume"].as_object_mut().unwrap().remove("encrypted");
+    let mut broken = shoot();
+    broken["spec"]["provider"]["infrastructureConfig"]["networks"]["zones"][1]["workers"] = json!("10.250.0.1/20");
+    let requests = [
+        ("validate two zones", "validate", json!({ "object": shoot() })),
+        (
+            "validate two zones, CloudProfile cut down",
+            "validate",
+            json!({ "object": shoot(), "context": cut(&context, "validate", "Shoot") }),
+        ),
+        ("validate two zones, update", "validate", json!({ "object": shoot(), "oldObject": shoot() })),
+        ("validate two zones, two errors", "validate", json!({ "object": broken })),
+        (
+            "default two zones, CloudProfile cut down",
+            "default",
+            json!({ "object": unset, "context": cut(&context, "default", "Shoot") }),
+        ),
+    ];
+    for (name, function, request) in requests {
+        let request = request.to_string();
+        criterion.bench_function(name, |bencher| {
+            bencher.iter(|| trellis_core::call("alicloud", function, black_box(&request)));
+        });
+    }
+}
+
+criterion_group!(benches, benchmark);
+criterion_main!(benches);

@@ -1,0 +1,29 @@
+//! Any bytes: reading JSON and decoding it never panics, and what was read is written back as JSON.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use trellis_core::decode::{Mode, decode};
+use trellis_core::gardener::cloud_profile::CloudProfile;
+use trellis_core::gardener::credentials::Binding;
+use trellis_core::gardener::shoot::Shoot;
+use trellis_core::json::parse;
+use trellis_core::provider::alicloud::api::{
+    BackupBucketConfig, CloudProfileConfig, Config, ControlPlaneConfig, InfrastructureConfig,
+};
+
+fuzz_target!(|data: &[u8]| {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(value) = parse(text) else { return };
+    let written = value.to_string();
+    let again = parse(&written).expect("what was read is JSON when written");
+    assert_eq!(again.to_string(), written);
+    for mode in [Mode::Strict, Mode::Lenient] {
+        let _ = decode::<Shoot<'_>>(&value, mode);
+        let _ = decode::<CloudProfile<'_>>(&value, mode);
+        let _ = decode::<Binding<'_>>(&value, mode);
+        let _ = InfrastructureConfig::read(&value, mode);
+        let _ = ControlPlaneConfig::read(&value, mode);
+        let _ = CloudProfileConfig::read(&value, mode);
+        let _ = BackupBucketConfig::read(&value, mode);
+    }
+});
