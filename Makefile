@@ -1,0 +1,119 @@
+# What a person runs here; `make` alone lists it. Each target installs what it lacks and says so.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
+TRELLIS := $(TARGET_DIR)/release/trellis
+# Development tools that are cargo packages are installed here and nowhere else.
+TOOLS := $(abspath $(TARGET_DIR))/tools
+export PATH := $(TOOLS)/bin:$(PATH):$(HOME)/.cargo/bin
+
+# How long `make fuzz` runs each target.
+FUZZ_SECONDS ?= 60
+
+.PHONY: help
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: start
+start: rust ## Build trellis and show it at work on the examples
+	@echo "building $(TRELLIS); the first time takes some minutes"
+	@cargo build --release --bin trellis
+	@for example in $(filter-out examples/five-mistakes.yaml,$(wildcard examples/*.yaml)); do \
+		printf '\n== trellis validate %s\n' $$example; \
+		$(TRELLIS) validate $$example; \
+	done
+	@printf '\n== trellis default examples/one-zone.yaml\n'
+	@$(TRELLIS) default examples/one-zone.yaml
+	@printf '\n== trellis validate examples/five-mistakes.yaml\n'
+	@status=0; $(TRELLIS) validate examples/five-mistakes.yaml || status=$$?; \
+	if [ $$status != 1 ]; then echo "five mistakes should exit with 1, this was $$status"; exit 1; fi
+
+.PHONY: build
+build: rust ## Build target/release/trellis and the npm package in web/
+	cargo build --release --bin trellis
+	@$(MAKE) web
+
+.PHONY: test
+test: rust ## Run every test, and check that generated files are up to date
+	cargo test --workspace
+	cargo xtask rules --check
+	cargo xtask schemas --check
+	@$(MAKE) web
+	npm test --workspace web
+
+.PHONY: verify
+verify: rust ## Check formatting, lints, documentation and dependencies
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+	@$(call cargo-tool,cargo-machete,0.9)
+	cargo machete
+
+.PHONY: bench
+bench: rust ## Measure what docs/performance.md reports
+	cargo bench --workspace --bench '*'
+
+.PHONY: fuzz
+fuzz: rust ## Fuzz each target for FUZZ_SECONDS (60)
+	@$(call cargo-tool,cargo-fuzz,0.13)
+	@rustup run nightly rustc --version || { \
+		echo "installing the nightly toolchain, which fuzzing needs"; \
+		rustup toolchain install nightly --profile minimal; \
+	}
+	@for target in $$(cargo fuzz list); do \
+		printf '\n== fuzzing %s for %s seconds\n' $$target $(FUZZ_SECONDS); \
+		mkdir -p $(TARGET_DIR)/fuzz-corpus/$$target fuzz/corpus/$$target; \
+		cargo +nightly fuzz run $$target $(TARGET_DIR)/fuzz-corpus/$$target fuzz/corpus/$$target -- \
+			-max_total_time=$(FUZZ_SECONDS) -timeout=10; \
+	done
+
+.PHONY: docs
+docs: rust ## Write the rule reference, the JSON Schemas and the API documentation
+	cargo xtask rules
+	cargo xtask schemas
+	cargo doc --workspace --no-deps
+
+.PHONY: clean
+clean: ## Remove everything that was built or installed here
+	cargo clean
+	rm -rf node_modules web/node_modules web/dist
+
+.PHONY: web
+web: rust node_modules/.package-lock.json
+	cargo xtask wasm
+	npm run build --workspace web
+
+# The toolchain itself is named in rust-toolchain.toml; rustup installs it at the first call of cargo.
+.PHONY: rust
+rust:
+	@command -v cargo >/dev/null || { \
+		echo "Rust is missing. Install rustup (https://rustup.rs), then run make again:"; \
+		echo "the compiler and everything else is installed from here."; \
+		exit 1; \
+	}
+	@command -v cc >/dev/null || { \
+		echo "A C linker is missing. On Debian: apt-get install build-essential"; \
+		exit 1; \
+	}
+	@cargo --version
+
+node_modules/.package-lock.json: package.json package-lock.json web/package.json
+	@node --eval 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' && command -v npm >/dev/null || { \
+		echo "Node.js 20 or newer with npm is missing (https://nodejs.org, or your distribution's packages)."; \
+		exit 1; \
+	}
+	@echo "installing the npm packages of package-lock.json"
+	npm ci --no-audit --no-fund
+	@touch $@
+
+# Installs a cargo subcommand unless it is there: name, version.
+define cargo-tool
+command -v $(1) >/dev/null || { \
+	echo "installing $(1) into $(TOOLS)"; \
+	cargo install --quiet --locked --root $(TOOLS) $(1)@^$(2); \
+}
+endef

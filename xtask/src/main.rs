@@ -1,0 +1,59 @@
+//! Build steps that cargo cannot express: `cargo xtask STEP`.
+
+mod generated;
+mod rules;
+mod schemas;
+mod wasm;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::{Args, Parser, Subcommand};
+
+/// Build steps that cargo cannot express.
+#[derive(Parser)]
+#[command(name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    step: Step,
+}
+
+#[derive(Subcommand)]
+enum Step {
+    /// Build the browser module and its bindings into `web/dist/`.
+    Wasm,
+    /// Write the rule reference, `docs/rules/`.
+    Rules(Mode),
+    /// Write the JSON Schemas, `web/schemas/`.
+    Schemas(Mode),
+}
+
+#[derive(Args)]
+struct Mode {
+    /// Write nothing; fail when a committed file is stale.
+    #[arg(long)]
+    check: bool,
+}
+
+fn main() -> ExitCode {
+    match run(&Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: &Cli) -> anyhow::Result<()> {
+    let root =
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the workspace is the parent folder of xtask")?;
+    match &cli.step {
+        Step::Wasm => wasm::build(root),
+        Step::Rules(Mode { check }) => generated::finish(root, &rules::reference()?, *check, "cargo xtask rules"),
+        Step::Schemas(Mode { check }) => {
+            generated::finish(root, &schemas::schemas()?, *check, "cargo xtask schemas")
+        }
+    }
+}
