@@ -1,0 +1,85 @@
+//! The examples do what they say, and so does the README.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate is in the workspace").to_owned()
+}
+
+fn trellis(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_trellis"));
+    command.args(arguments).current_dir(root()).output().expect("the program runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("the output is text")
+}
+
+#[test]
+fn examples_are_accepted() {
+    let mut names: Vec<String> = fs::read_dir(root().join("examples"))
+        .expect("there are examples")
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .filter(|name| name != "five-mistakes.yaml")
+        .collect();
+    names.sort();
+    assert!(names.len() >= 13, "{names:?}");
+    for name in names {
+        let output = trellis(&["validate", &format!("examples/{name}")]);
+        assert_eq!(output.status.code(), Some(0), "{name}:\n{}{}", text(&output.stdout), text(&output.stderr));
+        assert!(text(&output.stdout).contains("accepted"), "{name}");
+        let warnings = text(&output.stdout).matches("warning[").count();
+        // An existing VPC with its own NAT gateway comes with duties, which are told.
+        assert_eq!(warnings, usize::from(name == "existing-vpc-own-eip.yaml"), "{name}");
+    }
+}
+
+#[test]
+fn five_mistakes_are_found_at_their_lines() {
+    let output = trellis(&["validate", "-o", "json", "examples/five-mistakes.yaml"]);
+    assert_eq!(output.status.code(), Some(1));
+    let documents: serde_json::Value = serde_json::from_slice(&output.stdout).expect("the output is JSON");
+    let manifest = fs::read_to_string(root().join("examples/five-mistakes.yaml")).expect("the example is there");
+    let lines: Vec<&str> = manifest.lines().collect();
+    let documents = documents.as_array().expect("an entry a document");
+    assert_eq!(documents.len(), 2);
+    let found: Vec<(&str, &str)> = documents
+        .iter()
+        .flat_map(|document| document["findings"].as_array().expect("findings"))
+        .map(|finding| {
+            assert!(!finding["remedy"].as_str().expect("a remedy").is_empty());
+            let line = usize::try_from(finding["line"].as_u64().expect("a line")).expect("a small number");
+            (finding["rule"].as_str().expect("a rule"), lines[line - 1].trim())
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("ALI-INF-003", "workers: 10.250.1.0/19"),
+            ("ALI-INF-007", "workers: 10.250.128.0/19"),
+            ("ALI-INF-016", "pods: 10.250.192.0/18"),
+            ("ALI-WRK-008", "- name: containerd"),
+            ("ALI-WRK-010", "- eu-central-1c"),
+        ]
+    );
+}
+
+/// `UPDATE_README=1 cargo test -p trellis-host --test examples` writes the excerpt anew.
+#[test]
+fn the_readme_shows_what_is_printed() {
+    const MARKS: [&str; 2] = ["<!-- five-mistakes -->", "<!-- /five-mistakes -->"];
+    let path = root().join("README.md");
+    let readme = fs::read_to_string(&path).expect("there is a README");
+    let (before, rest) = readme.split_once(MARKS[0]).expect("the excerpt begins");
+    let (shown, after) = rest.split_once(MARKS[1]).expect("the excerpt ends");
+    let output = trellis(&["validate", "--color", "never", "examples/five-mistakes.yaml"]);
+    let printed = format!("\n```text\n{}\n```\n", text(&output.stdout).trim_end());
+    if std::env::var_os("UPDATE_README").is_some() {
+        fs::write(&path, [before, MARKS[0], &printed, MARKS[1], after].concat()).expect("the README is written");
+    } else {
+        assert_eq!(shown, printed);
+    }
+}
