@@ -12,7 +12,7 @@ use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visit
 use serde::forward_to_deserialize_any;
 
 use crate::json::Value;
-use crate::report::Path;
+use crate::report::{Path, quote};
 
 /// Most unknown or duplicate fields that an error lists.
 const MAX_STRICT_ERRORS: usize = 100;
@@ -47,15 +47,17 @@ pub enum DecodeError {
     #[error("Object 'apiVersion' is missing")]
     ApiVersionMissing,
     /// Nobody knows the kind in that version.
-    #[error("no kind {kind:?} is registered for version {api_version:?}")]
+    #[error("no kind {} is registered for version {}", quote(.kind), quote(.api_version))]
     NotRegistered {
         /// The `apiVersion` given.
         api_version: String,
         /// The `kind` given.
         kind: String,
+        /// Whether it is the kind that the version does not have; else nobody knows the version.
+        in_known_version: bool,
     },
     /// Another kind of the same group was wanted.
-    #[error("kind {found:?} is not {wanted:?}")]
+    #[error("kind {} is not {}", quote(.found), quote(.wanted))]
     OtherKind {
         /// The `kind` given.
         found: String,
@@ -86,11 +88,25 @@ impl DecodeError {
     /// Where the first cause is, as an RFC 6901 pointer relative to the decoded value.
     pub fn pointer(&self) -> &str {
         match self {
-            Self::KindMissing | Self::OtherKind { .. } => "/kind",
+            Self::KindMissing | Self::OtherKind { .. } | Self::NotRegistered { in_known_version: true, .. } => {
+                "/kind"
+            }
             Self::ApiVersionMissing | Self::NotRegistered { .. } => "/apiVersion",
             Self::Mismatch { pointer, .. } => pointer,
             Self::Strict(errors) => errors.first().map_or("", |error| &error.pointer),
             Self::Other(_) => "",
+        }
+    }
+}
+
+impl DecodeError {
+    /// The same error without the value that was found, for objects whose values are secret.
+    pub fn without_value(self) -> Self {
+        match self {
+            Self::Mismatch { field, pointer, expected, found } if found.starts_with("the number") => {
+                Self::Mismatch { field, pointer, expected, found: "a number".to_owned() }
+            }
+            other => other,
         }
     }
 }
@@ -101,7 +117,7 @@ fn at(field: &str) -> String {
 
 fn list(errors: &[StrictError]) -> String {
     let entry = |error: &StrictError| {
-        format!("{} field {:?}", if error.duplicate { "duplicate" } else { "unknown" }, error.field)
+        format!("{} field {}", if error.duplicate { "duplicate" } else { "unknown" }, quote(&error.field))
     };
     errors.iter().map(entry).collect::<Vec<_>>().join(", ")
 }
@@ -140,15 +156,16 @@ pub fn check_kind(
     kinds: &[&str],
     typed: Typed,
 ) -> Result<(), DecodeError> {
-    let text = |key: &str, field: &'static str| match value.get(key) {
+    let root = Path::root("", "");
+    let text = |key| match value.get(key) {
         None => Ok(""),
         Some(Value::String(text)) => Ok(text.as_ref()),
-        Some(other) => Err(mismatch(&Path::root(field, ""), "a string", other)),
+        Some(other) => Err(mismatch(&root.key(key), "a string", other)),
     };
     if !matches!(value, Value::Object(_) | Value::Null) {
         return Err(mismatch(&Path::root("", ""), "an object", value));
     }
-    let (mut found_version, mut found) = (text("apiVersion", "apiVersion")?, text("kind", "kind")?);
+    let (mut found_version, mut found) = (text("apiVersion")?, text("kind")?);
     if found.is_empty() {
         if typed == Typed::Fully {
             return Err(DecodeError::KindMissing);
@@ -162,7 +179,11 @@ pub fn check_kind(
         found_version = api_version;
     }
     if found_version != api_version || !kinds.contains(&found) {
-        return Err(DecodeError::NotRegistered { api_version: found_version.to_owned(), kind: found.to_owned() });
+        return Err(DecodeError::NotRegistered {
+            api_version: found_version.to_owned(),
+            kind: found.to_owned(),
+            in_known_version: found_version == api_version,
+        });
     }
     if found == kind { Ok(()) } else { Err(DecodeError::OtherKind { found: found.to_owned(), wanted: kind }) }
 }

@@ -283,7 +283,7 @@ pub enum Refusal {
     #[error("there is no function `{0}`; there are info, rules, validate and default")]
     UnknownFunction(String),
     /// An object that the policy has no rules for.
-    #[error("`{api_version}` `{kind}` is not a kind that this policy judges")]
+    #[error("{}", unsupported(.api_version, .kind))]
     UnsupportedKind {
         /// Group and version given.
         api_version: String,
@@ -306,6 +306,14 @@ pub enum Refusal {
         /// Where in the object.
         pointer: String,
     },
+}
+
+fn unsupported(api_version: &str, kind: &str) -> String {
+    match (api_version, kind) {
+        (_, "") => "the object has no `kind`".to_owned(),
+        ("", kind) => format!("`{kind}` is not a kind that this policy judges"),
+        (api_version, kind) => format!("`{kind}` of `{api_version}` is not a kind that this policy judges"),
+    }
 }
 
 impl From<SyntaxError> for Refusal {
@@ -452,6 +460,16 @@ fn answer(policy: &dyn Policy, function: &str, request: &str) -> Result<String, 
 /// Judges an object.
 pub fn validate(policy: &dyn Policy, request: &Request<'_>) -> Result<Validation, Refusal> {
     let (mut findings, undecided) = findings(policy, request)?;
+    if let Some(old) = request.old_object {
+        // What was so before may be immutable by now: then no mend is certain.
+        let unchanged = |pointer: &str| {
+            let value = request.object.pointer(pointer);
+            value.is_some() && value == old.pointer(pointer)
+        };
+        for finding in findings.iter_mut().filter(|finding| finding.severity == Severity::Error) {
+            finding.fix = finding.fix.take().filter(|_| !unchanged(&finding.pointer));
+        }
+    }
     if let (true, Some(old)) = (request.ratchet, request.old_object) {
         let before = Request { object: old, ratchet: false, facts: request.facts.clone(), ..*request };
         let (known, _) = self::findings(policy, &before)?;
@@ -461,6 +479,7 @@ pub fn validate(policy: &dyn Policy, request: &Request<'_>) -> Result<Validation
             };
             if known.iter().any(|old| old.severity == Severity::Error && same(old)) {
                 finding.severity = Severity::Warning;
+                finding.fix = None;
             }
         }
     }

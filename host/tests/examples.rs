@@ -1,5 +1,8 @@
 //! The examples do what they say, and so does the README.
 
+#![cfg(feature = "native")]
+#![expect(clippy::expect_used, reason = "helpers of tests may panic")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

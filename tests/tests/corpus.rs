@@ -99,7 +99,7 @@ fn every_rule_has_a_case_that_accepts_and_one_that_rejects() {
 fn rules_hold_in_cases_of_their_kind_and_operation() {
     for provider in trellis_core::providers() {
         let rules = rules(provider);
-        for case in cases().iter().filter(|case| case.provider == provider) {
+        for case in cases().iter().filter(|case| case.provider == provider && !case.holds.is_empty()) {
             let request = parse(&case.request);
             let kind = request["object"]["kind"].as_str().unwrap_or_default();
             let update = !request["oldObject"].is_null();

@@ -7,7 +7,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 
-use super::{Metadata, read};
+use super::Metadata;
+use crate::decode::{DecodeError, Mode, decode};
+use crate::json::Value;
 use crate::kube::query;
 use crate::policy::{FactAnswer, Query, Refusal, Request};
 use crate::report::Path;
@@ -27,7 +29,12 @@ pub struct Secret<'a> {
     pub string_data: BTreeMap<&'a str, &'a str>,
 }
 
-impl Secret<'_> {
+impl<'a> Secret<'a> {
+    /// Decodes a Secret. The error names places and types, but no value.
+    pub fn read(object: &'a Value<'a>) -> Result<Self, DecodeError> {
+        decode(object, Mode::Lenient).map_err(DecodeError::without_value)
+    }
+
     /// Where the value of a key is, or would be, as an RFC 6901 pointer.
     pub fn pointer(&self, key: &str) -> String {
         let member = if self.string_data.contains_key(key) { "/stringData" } else { "/data" };
@@ -39,13 +46,17 @@ impl Secret<'_> {
 pub struct Values<'a>(BTreeMap<&'a str, Cow<'a, [u8]>>);
 
 impl<'a> Values<'a> {
-    /// Decodes `data`, and `stringData` over it, as the API server does.
-    pub fn of(secret: &Secret<'a>) -> Result<Self, Refusal> {
+    /// Decodes `data`, and `stringData` over it, as the API server does; line breaks within base64 do not count.
+    pub fn of(secret: &Secret<'a>) -> Result<Self, DecodeError> {
         let mut values = BTreeMap::new();
+        let data = Path::root("data", "/data");
         for (key, text) in &secret.data {
-            let value = STANDARD.decode(text).map_err(|_| Refusal::Malformed {
-                message: format!("data.{key}: expected base64, found something else"),
-                pointer: Some(Path::root("", "/data").key(key).pointer()),
+            let text = text.replace(['\r', '\n'], "");
+            let value = STANDARD.decode(text).map_err(|_| DecodeError::Mismatch {
+                field: data.key(key).field(),
+                pointer: data.key(key).pointer(),
+                expected: "base64",
+                found: "something else".to_owned(),
             })?;
             values.insert(*key, Cow::Owned(value));
         }
@@ -124,19 +135,22 @@ pub fn referenced_secret<'r>(
     name: &str,
 ) -> Result<Referenced<'r>, Refusal> {
     let query = query::object("v1", "Secret", namespace, name);
-    let secret = match (request.context("secret"), request.fact(&query)) {
+    // A Secret of another name says nothing of this one.
+    let given = request.context("secret").filter(|secret| {
+        let other = secret.at(&["metadata", "name"]).and_then(Value::as_str);
+        other.is_none_or(|other| other == name)
+    });
+    let secret = match (given, request.fact(&query)) {
         (Some(secret), _) | (None, Some(FactAnswer::Response(secret))) => secret,
         (None, Some(FactAnswer::Error { message, .. })) => return Ok(Referenced::Failed(message)),
         (None, None) => return Ok(Referenced::Unknown(query)),
     };
     // What is wrong inside the Secret must not place a pointer into the binding.
-    let in_secret = |refusal| match refusal {
-        Refusal::Malformed { message, .. } => {
-            Refusal::Malformed { message: format!("secret {namespace}/{name}: {message}"), pointer: None }
-        }
-        other => other,
+    let in_secret = |error: DecodeError| Refusal::Malformed {
+        message: format!("secret {namespace}/{name}: {error}"),
+        pointer: None,
     };
-    let secret: Secret<'r> = read(secret).map_err(in_secret)?;
+    let secret = Secret::read(secret).map_err(in_secret)?;
     let values = Values::of(&secret).map_err(in_secret)?;
     Ok(Referenced::Found(secret, values))
 }

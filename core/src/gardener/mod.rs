@@ -46,13 +46,35 @@ pub fn read<'v, T: Deserialize<'v>>(object: &'v Value<'v>) -> Result<T, Refusal>
 
 /// Decodes the old object of a request; its places are not those of the object that findings point into.
 pub fn read_old<'v, T: Deserialize<'v>>(object: &'v Value<'v>) -> Result<T, Refusal> {
-    decode(object, Mode::Lenient)
-        .map_err(|error| Refusal::Malformed { message: format!("oldObject: {error}"), pointer: None })
+    decode(object, Mode::Lenient).map_err(|error| wrong_old_type(&error))
+}
+
+/// The refusal for a value of the wrong type in the old object.
+pub fn wrong_old_type(error: &DecodeError) -> Refusal {
+    Refusal::Malformed { message: format!("oldObject: {error}"), pointer: None }
 }
 
 /// The refusal for a value of the wrong type in the object at `pointer`.
 pub fn wrong_type(error: &DecodeError, pointer: &str) -> Refusal {
     Refusal::Malformed { message: error.to_string(), pointer: Some(format!("{pointer}{}", error.pointer())) }
+}
+
+/// The kind of an object that policies judge, where its `apiVersion`, if it has one, is of the kind's group.
+pub fn judged_kind<'v>(object: &'v Value<'v>) -> Option<&'v str> {
+    let (kind, api_version) = kind_of(object);
+    let group = match kind {
+        "Secret" => "",
+        "CredentialsBinding" => "security.gardener.cloud",
+        _ => "core.gardener.cloud",
+    };
+    let found = api_version.split_once('/').map_or("", |(group, _)| group);
+    (api_version.is_empty() || found == group).then_some(kind)
+}
+
+/// The refusal for an object of a kind that a policy does not judge.
+pub fn unsupported(object: &Value<'_>) -> Refusal {
+    let (kind, api_version) = kind_of(object);
+    Refusal::UnsupportedKind { api_version: api_version.to_owned(), kind: kind.to_owned() }
 }
 
 /// Kind and `apiVersion` of an object.

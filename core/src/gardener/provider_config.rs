@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 use crate::decode::{DecodeError, Mode, StrictError, Typed, check_kind, decode};
 use crate::json::Value;
+use crate::patch::PatchOperation;
 use crate::report::Entry;
 
 /// A configuration kind.
@@ -42,8 +43,8 @@ pub trait Config<'v>: Deserialize<'v> {
     }
 }
 
-/// Says how to mend a configuration `C` that cannot be read, at a finding that points at the cause.
-pub fn mend<'v, C: Config<'v>>(entry: Entry<'_>, error: &DecodeError) {
+/// Says how to mend a configuration `C` that cannot be read and is at `pointer`, in a finding that points at the cause.
+pub fn mend<'v, C: Config<'v>>(entry: Entry<'_>, error: &DecodeError, config: &Value<'_>, pointer: &str) {
     let entry = entry.remedy(remedy(error, C::API_VERSION));
     match error {
         DecodeError::Strict(errors) => {
@@ -51,10 +52,13 @@ pub fn mend<'v, C: Config<'v>>(entry: Entry<'_>, error: &DecodeError) {
                 entry.fix_removal();
             }
         }
-        DecodeError::KindMissing | DecodeError::OtherKind { .. } => {
-            entry.ends().fix_value(&Value::string(C::KIND));
+        DecodeError::KindMissing | DecodeError::ApiVersionMissing => {
+            let operations = [("apiVersion", C::API_VERSION), ("kind", C::KIND)].map(|(key, text)| {
+                let missing = config.get(key).and_then(Value::as_str).is_none_or(str::is_empty);
+                missing.then(|| PatchOperation::add(format!("{pointer}/{key}"), &Value::string(text)))
+            });
+            entry.ends().fix(operations.into_iter().flatten().collect());
         }
-        DecodeError::ApiVersionMissing => entry.ends().fix_value(&Value::string(C::API_VERSION)),
         _ => {
             entry.ends();
         }
@@ -75,6 +79,9 @@ fn remedy(error: &DecodeError, api_version: &str) -> String {
         }
         DecodeError::NotRegistered { .. } => {
             format!("{error}; use `apiVersion: {api_version}` and the right `kind`.")
+        }
+        DecodeError::OtherKind { found, wanted } => {
+            format!("Write a configuration of `kind: {wanted}` here; `{found}` belongs elsewhere.")
         }
         other => format!("Mend the value: {other}."),
     }

@@ -1,6 +1,5 @@
 //! Parts of the Kubernetes API's conventions that policies need.
 
 pub mod feature_gates;
-pub mod quantity;
 pub mod query;
 pub mod version;

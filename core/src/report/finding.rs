@@ -106,9 +106,15 @@ pub struct Report<'d> {
     bytes: usize,
 }
 
-/// A finding just added, to say more about it; empty where the same finding was there already.
+/// A finding just added, to say more about it. Where the same finding was there already, it keeps what was said of
+/// it first.
 #[derive(Debug)]
-pub struct Entry<'r>(Option<&'r mut Finding>);
+pub struct Entry<'r> {
+    finding: Option<&'r mut Finding>,
+    is_new: bool,
+    /// Whether what the finding's value is a member of is there.
+    has_parent: bool,
+}
 
 impl<'d> Report<'d> {
     /// A report about an object whose values may be shown.
@@ -177,17 +183,22 @@ impl<'d> Report<'d> {
         error_type: ErrorType,
         detail: String,
     ) -> Entry<'_> {
+        if self.is_full(severity) {
+            return Entry { finding: None, is_new: false, has_parent: false };
+        }
         let field = path.field();
         let same =
             |other: &Finding| other.error_type == error_type && other.detail == detail && other.field == field;
-        if self.is_full(severity) || self.findings.iter().any(same) {
-            return Entry(None);
+        if let Some(index) = self.findings.iter().position(same) {
+            return Entry { finding: self.findings.get_mut(index), is_new: false, has_parent: false };
         }
         match severity {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,
         }
         let pointer = path.pointer();
+        let parent = pointer.rsplit_once('/').and_then(|(parent, _)| self.object.pointer(parent));
+        let has_parent = matches!(parent, Some(Value::Object(_) | Value::Array(_)));
         let bad_value = self.show_values.then(|| match self.object.pointer(&pointer) {
             Some(value) => raw(value),
             None => raw(&Value::Null),
@@ -206,32 +217,37 @@ impl<'d> Report<'d> {
             fix: None,
             ends: false,
         });
-        Entry(self.findings.last_mut())
+        Entry { finding: self.findings.last_mut(), is_new: true, has_parent }
     }
 }
 
 impl Entry<'_> {
+    fn new_finding(&mut self) -> Option<&mut Finding> {
+        self.finding.as_deref_mut().filter(|_| self.is_new)
+    }
+
     /// Says what to do in words of this case, instead of the rule's.
-    pub fn remedy(self, text: impl Into<Cow<'static, str>>) -> Self {
-        if let Some(finding) = self.0 {
+    pub fn remedy(mut self, text: impl Into<Cow<'static, str>>) -> Self {
+        if let Some(finding) = self.new_finding() {
             finding.remedy = text.into();
-            return Entry(Some(finding));
         }
         self
     }
 
     /// Says that other rules could not be judged because of it.
-    pub fn ends(self) -> Self {
-        if let Some(finding) = self.0 {
+    pub fn ends(mut self) -> Self {
+        if let Some(finding) = self.finding.as_deref_mut() {
             finding.ends = true;
-            return Entry(Some(finding));
         }
         self
     }
 
-    /// Mends by setting the value at the finding's place.
-    pub fn fix_value(self, value: &Value<'_>) {
-        if let Some(finding) = self.0 {
+    /// Mends by setting the value at the finding's place; not where that has no place itself.
+    pub fn fix_value(mut self, value: &Value<'_>) {
+        if !self.has_parent {
+            return;
+        }
+        if let Some(finding) = self.new_finding() {
             let exists = finding.bad_value.as_ref().is_some_and(|value| value.get() != "null");
             let pointer = finding.pointer.clone();
             finding.fix = Some(vec![if exists {
@@ -243,15 +259,15 @@ impl Entry<'_> {
     }
 
     /// Mends by changes elsewhere.
-    pub fn fix(self, operations: Vec<PatchOperation>) {
-        if let Some(finding) = self.0 {
+    pub fn fix(mut self, operations: Vec<PatchOperation>) {
+        if let Some(finding) = self.new_finding() {
             finding.fix = Some(operations);
         }
     }
 
     /// Mends by removing what is at the finding's place.
-    pub fn fix_removal(self) {
-        if let Some(finding) = self.0 {
+    pub fn fix_removal(mut self) {
+        if let Some(finding) = self.new_finding() {
             finding.fix = Some(vec![PatchOperation::remove(finding.pointer.clone())]);
         }
     }

@@ -14,8 +14,7 @@ mod validate;
 
 use std::collections::BTreeMap;
 
-use crate::gardener::kind_of;
-use crate::json::Value;
+use crate::gardener::{judged_kind, unsupported};
 use crate::policy::{Defaulted, Info, Kind, Policy, Refusal, Request};
 use crate::report::{Report, Rule};
 
@@ -43,7 +42,7 @@ impl Policy for Alicloud {
     }
 
     fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
-        match kind_of(request.object).0 {
+        match judged_kind(request.object).unwrap_or_default() {
             "Shoot" => validate::shoot(request, report),
             "CloudProfile" => validate::cloud_profile(request, report),
             "NamespacedCloudProfile" => validate::namespaced_cloud_profile(request, report),
@@ -57,7 +56,7 @@ impl Policy for Alicloud {
     }
 
     fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, Refusal> {
-        match kind_of(request.object).0 {
+        match judged_kind(request.object).unwrap_or_default() {
             "Shoot" => default::shoot(request),
             "CloudProfile" => default::cloud_profile(request),
             "NamespacedCloudProfile" => default::namespaced_cloud_profile(request),
@@ -77,9 +76,4 @@ impl Policy for Alicloud {
             ("InfrastructureConfig", schemars::schema_for!(api::InfrastructureConfig<'_>)),
         ])
     }
-}
-
-fn unsupported(object: &Value<'_>) -> Refusal {
-    let (kind, api_version) = kind_of(object);
-    Refusal::UnsupportedKind { api_version: api_version.to_owned(), kind: kind.to_owned() }
 }

@@ -13,7 +13,7 @@ mod validate;
 
 use std::collections::BTreeMap;
 
-use crate::gardener::kind_of;
+use crate::gardener::{judged_kind, unsupported};
 use crate::policy::{Defaulted, Info, Kind, Policy, Refusal, Request};
 use crate::report::{Report, Rule};
 
@@ -43,7 +43,7 @@ impl Policy for EquinixMetal {
     }
 
     fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
-        match kind_of(request.object).0 {
+        match judged_kind(request.object).unwrap_or_default() {
             "Shoot" => validate::shoot(request, report),
             "CloudProfile" | "NamespacedCloudProfile" => validate::cloud_profile(request, report),
             "Secret" => validate::secret(request, report),
@@ -69,9 +69,9 @@ impl Policy for EquinixMetal {
 }
 
 fn supported(request: &Request<'_>) -> Result<(), Refusal> {
-    let (kind, api_version) = kind_of(request.object);
+    let kind = judged_kind(request.object).unwrap_or_default();
     if validate::READS.iter().any(|(supported, _)| *supported == kind) {
         return Ok(());
     }
-    Err(Refusal::UnsupportedKind { api_version: api_version.to_owned(), kind: kind.to_owned() })
+    Err(unsupported(request.object))
 }

@@ -43,9 +43,9 @@ rules! {
         .why("Disks come with the machine, so all nodes of the pool are replaced.")
         .fix("Keep `volume` and `dataVolumes`, or plan the rolling update: check `maxSurge` and disruption budgets.");
     ADV_009 = Rule::warning("ALI-ADV-009", SHOOT, Both)
-        .summary("Volumes of a worker pool have 20 GiB or more.")
-        .why("Alibaba Cloud refuses to create smaller cloud disks, and the nodes would not start.")
-        .fix("Set `size` to `20Gi` or more.");
+        .summary("Volumes of a worker pool have 20 GiB or more, and say so in `Gi`.")
+        .why("Alibaba Cloud refuses smaller disks, and the nodes would not start. The number counts as GiB, whatever the unit.")
+        .fix("Set `size` to `20Gi` or more, in `Gi`.");
     ADV_010 = Rule::warning("ALI-ADV-010", SHOOT, Create)
         .summary("An existing VPC with a NAT gateway of your own is prepared for the Shoot.")
         .why("Gardener then manages neither the gateway nor the VPC's ranges, and nodes without egress never join.")

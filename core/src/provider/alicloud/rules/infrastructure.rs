@@ -59,7 +59,7 @@ rules! {
     INF_015 = Rule::error("ALI-INF-015", SHOOT, Both)
         .summary("Every zone's CIDR lies within `networks.vpc.cidr`.")
         .why("Alibaba Cloud creates a VSwitch only inside the range of its VPC.")
-        .fix("Move the zone's `workers` into `networks.vpc.cidr`, or widen the VPC's range.");
+        .fix("Move the zone's `workers` into `networks.vpc.cidr`, or choose a wider range for a new VPC.");
     INF_016 = Rule::error("ALI-INF-016", SHOOT, Both)
         .summary("`spec.networking.pods` and `services` do not overlap with `networks.vpc.cidr`.")
         .why("An address in both would be routed to a node instead of the pod or Service.")

@@ -12,15 +12,14 @@ use crate::gardener::cloud_profile::CloudProfile;
 use crate::gardener::credentials::Values;
 use crate::gardener::shoot::{KUBERNETES_VERSION, Worker, kubernetes_version};
 use crate::json::Value;
-use crate::kube::quantity;
 use crate::patch::PatchOperation;
 use crate::provider::alicloud::api::{CloudProfileConfig, InfrastructureConfig};
 use crate::provider::alicloud::credentials::ACCESS_KEY_SECRET;
 use crate::provider::alicloud::rules::advice as rules;
 use crate::report::{Path, Report, Severity};
 
-/// Smallest cloud disk. Source: the user documentation.
-const MIN_VOLUME: u128 = 20 * quantity::GIB;
+/// Smallest cloud disk, in GiB. Source: the user documentation.
+const MIN_VOLUME_GIB: u64 = 20;
 /// Addresses of a VSwitch that no node gets: the first and the last three. Source: Alibaba Cloud's
 /// documentation of VSwitches.
 const RESERVED_ADDRESSES: u128 = 4;
@@ -35,7 +34,7 @@ pub fn shoot(new: &Parts<'_>, old: Option<&Parts<'_>>, report: &mut Report<'_>) 
         vpc(config, old.is_none(), report);
         node_ranges(config, &new.shoot.spec.provider.workers, report);
     }
-    volumes(&new.shoot.spec.provider.workers, report);
+    volumes(&new.shoot.spec.provider.workers, old.is_none(), report);
     control_plane(new, old, report);
     if let (version, true) = kubernetes_version(new.object) {
         let detail = format!("the number {version} is not a version; YAML drops what a number does not need");
@@ -118,33 +117,43 @@ fn node_ranges(config: &InfrastructureConfig<'_>, workers: &[Worker<'_>], report
     }
 }
 
-fn volumes(workers: &[Worker<'_>], report: &mut Report<'_>) {
-    let small = |size: &str| quantity::bytes(size).is_some_and(|bytes| bytes < MIN_VOLUME);
-    let detail = |size: &str| format!("{size} is less than 20Gi, the smallest cloud disk");
+fn volumes(workers: &[Worker<'_>], create: bool, report: &mut Report<'_>) {
     for (index, worker) in workers.iter().enumerate() {
         if report.is_full(Severity::Warning) {
             return;
         }
         let path = WORKERS.index(index);
-        if let Some(volume) = worker.volume.filter(|volume| small(volume.size)) {
-            report
-                .warn(&rules::ADV_009, &path.key("volume").key("size"), detail(volume.size))
-                .fix_value(&Value::string("20Gi"));
+        if let Some(volume) = worker.volume {
+            disk_size(volume.size, &path.key("volume").key("size"), create, report);
         }
         let volumes = path.key("dataVolumes");
         let mut names = BTreeSet::new();
         for (index, volume) in worker.data_volumes.iter().enumerate() {
             let path = volumes.index(index);
-            if small(volume.size) {
-                report
-                    .warn(&rules::ADV_009, &path.key("size"), detail(volume.size))
-                    .fix_value(&Value::string("20Gi"));
-            }
+            disk_size(volume.size, &path.key("size"), create, report);
             if !volume.name.is_empty() && !names.insert(volume.name) {
                 let detail = format!("data volume {} is listed before", volume.name);
                 report.warn(&rules::ADV_017, &path.key("name"), detail);
             }
         }
+    }
+}
+
+/// The existing extension takes the leading digits of a size as GiB and ignores the unit.
+fn disk_size(size: &str, path: &Path<'_>, create: bool, report: &mut Report<'_>) {
+    let end = size.find(|char: char| !char.is_ascii_digit()).unwrap_or(size.len());
+    let Some((digits, unit)) = size.split_at_checked(end) else { return };
+    let Ok(gib) = digits.parse::<u64>() else { return };
+    if gib < MIN_VOLUME_GIB {
+        let detail = format!("{size} makes a disk of {gib} GiB, less than the smallest of {MIN_VOLUME_GIB} GiB");
+        let entry = report.warn(&rules::ADV_009, path, detail);
+        // A new size of an existing volume rolls the nodes; whoever wants that decides it.
+        if unit == "Gi" && create {
+            entry.fix_value(&Value::string(format!("{MIN_VOLUME_GIB}Gi")));
+        }
+    } else if unit != "Gi" {
+        let detail = format!("{size} makes a disk of {gib} GiB: the unit is ignored");
+        report.warn(&rules::ADV_009, path, detail);
     }
 }
 
@@ -185,39 +194,31 @@ fn egress(new: &InfrastructureConfig<'_>, old: &InfrastructureConfig<'_>, report
     }
 }
 
-/// Changes that replace every node of a pool.
+/// Changes that replace every node of a pool. Pools that are updated in place keep their nodes; names of data
+/// volumes do not count. Source: section 5.6 of the fact sheet `alicloud-policy`.
 fn rolling(new: &Parts<'_>, old: &Parts<'_>, report: &mut Report<'_>) {
-    for (index, worker, _, before) in with_old(new, old) {
+    for (index, worker, _, before) in with_old(new, old).filter(|(_, worker, ..)| !worker.updates_in_place()) {
         let path = WORKERS.index(index);
         let detail = |what: &str| format!("changing {what} rolls the nodes of worker pool {}", worker.name);
-        let encrypted =
-            |worker: &Worker<'_>| worker.volume.and_then(|volume| volume.encrypted).unwrap_or_default();
-        if encrypted(worker) != encrypted(before) {
+        let (volume, old_volume) = (worker.volume.unwrap_or_default(), before.volume.unwrap_or_default());
+        if volume.encrypted != old_volume.encrypted {
             report.warn(&rules::ADV_006, &path.key("volume").key("encrypted"), detail("the encryption"));
         }
-        if worker.machine.image != before.machine.image
-            && before.machine.image.is_some()
-            && !worker.updates_in_place()
-        {
+        if worker.machine.image != before.machine.image && before.machine.image.is_some() {
             report.warn(&rules::ADV_007, &path.key("machine").key("image"), detail("the machine image"));
         }
-        let disk = |worker: &Worker<'_>| {
-            worker.volume.map(|volume| (volume.volume_type.map(str::to_owned), volume.size.to_owned()))
-        };
-        if disk(worker) != disk(before) {
+        if (volume.volume_type, volume.size) != (old_volume.volume_type, old_volume.size) {
             report.warn(&rules::ADV_008, &path.key("volume"), detail("the volume"));
         }
-        if worker.data_volumes != before.data_volumes && !worker.updates_in_place() {
-            let disks = |worker: &Worker<'_>| -> Vec<_> {
-                let disk = |volume: &crate::gardener::shoot::DataVolume<'_>| {
-                    (volume.name.to_owned(), volume.volume_type.map(str::to_owned), volume.size.to_owned())
-                };
-                worker.data_volumes.iter().map(disk).collect()
-            };
-            let same = disks(worker) == disks(before);
-            let (rule, what) =
-                if same { (&rules::ADV_006, "the encryption") } else { (&rules::ADV_008, "data volumes") };
-            report.warn(rule, &path.key("dataVolumes"), detail(what));
+        let (disks, old_disks) = (&worker.data_volumes, &before.data_volumes);
+        let pairs = || disks.iter().zip(old_disks);
+        let data_volumes = path.key("dataVolumes");
+        if disks.len() != old_disks.len()
+            || pairs().any(|(new, old)| (new.volume_type, new.size) != (old.volume_type, old.size))
+        {
+            report.warn(&rules::ADV_008, &data_volumes, detail("data volumes"));
+        } else if pairs().any(|(new, old)| new.encrypted != old.encrypted) {
+            report.warn(&rules::ADV_006, &data_volumes, detail("the encryption"));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Backups: Seeds and BackupBuckets (ALI-SEED, ALI-BUCKET).
 
-use crate::decode::{DecodeError, Mode};
+use crate::decode::Mode;
+use crate::gardener::provider_config::mend;
 use crate::gardener::seed::{Backup, BackupBucket, Seed};
 use crate::gardener::{read, read_old};
 use crate::json::Value;
@@ -49,7 +50,9 @@ pub fn seed(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusa
     if let Some(backup) = &seed.spec.backup {
         credentials(backup, &SEED, report);
     }
-    config(request, &SEED, report);
+    if let Some(config) = config(request, &SEED, report) {
+        update(request, &config, &SEED, report);
+    }
     Ok(())
 }
 
@@ -59,8 +62,11 @@ pub fn backup_bucket(request: &Request<'_>, report: &mut Report<'_>) -> Result<(
     if let Some(old) = request.old_object {
         read_old::<BackupBucket<'_>>(old)?;
     }
-    config(request, &BUCKET, report);
+    let config = config(request, &BUCKET, report);
     credentials(&bucket.spec, &BUCKET, report);
+    if let Some(config) = config {
+        update(request, &config, &BUCKET, report);
+    }
     Ok(())
 }
 
@@ -79,11 +85,13 @@ fn credentials(backup: &Backup<'_>, place: &Place, report: &mut Report<'_>) {
     }
 }
 
-fn config(request: &Request<'_>, place: &Place, report: &mut Report<'_>) {
+/// Judges the configuration by itself; `None` where it cannot be read.
+fn config<'r>(request: &Request<'r>, place: &Place, report: &mut Report<'_>) -> Option<BackupBucketConfig<'r>> {
     let base = Path::root(place.field, place.pointer);
     let path = base.key("providerConfig");
-    let new = request.object.at(place.keys).map_or(Some(BackupBucketConfig::default()), |config| {
-        BackupBucketConfig::read_complaining(config, |error| {
+    let config = match request.object.at(place.keys) {
+        None => BackupBucketConfig::default(),
+        Some(config) => BackupBucketConfig::read_complaining(config, |error| {
             let (rule, which) = match request.old_object {
                 None => (place.create, ""),
                 Some(_) => (place.update, "new "),
@@ -91,34 +99,38 @@ fn config(request: &Request<'_>, place: &Place, report: &mut Report<'_>) {
             let pointer = format!("{}{}", path.pointer(), error.pointer());
             let detail = format!("failed to decode {which}provider config: {error}");
             let entry = report.error(rule, &Path::root(&path.field(), &pointer), ErrorType::Invalid, detail);
-            if !matches!(error, DecodeError::Strict(_)) {
-                entry.ends();
-            }
-        })
-    });
-    let Some(new) = new else { return };
+            mend::<BackupBucketConfig<'_>>(entry, error, config, &path.pointer());
+        })?,
+    };
     let path = path.key("immutability");
-    if let Some(new) = &new.immutability {
-        if new.retention_type != "bucket" {
+    if let Some(immutability) = &config.immutability {
+        if immutability.retention_type != "bucket" {
             report
                 .error(&rules::BUCKET_010, &path.key("retentionType"), ErrorType::Invalid, "must be 'bucket'")
                 .fix_value(&Value::string("bucket"));
         }
-        if new.retention_period < 1 {
+        if immutability.retention_period < 1 {
             let detail = "can only be set in days, hence it can't be less than 1 day";
             report.error(&rules::BUCKET_011, &path.key("retentionPeriod"), ErrorType::Invalid, detail);
         }
     }
+    Some(config)
+}
+
+/// Judges the change from the old configuration, where there is one.
+fn update(request: &Request<'_>, new: &BackupBucketConfig<'_>, place: &Place, report: &mut Report<'_>) {
     let Some(old) = request.old_object.and_then(|old| old.at(place.keys)) else { return };
+    let base = Path::root(place.field, place.pointer);
+    let path = base.key("providerConfig");
     match BackupBucketConfig::read(old, Mode::Lenient) {
         Ok(old) => {
             if let (Some(new), Some(old)) = (&new.immutability, &old.immutability) {
-                immutability_update(new, old, &path, report);
+                immutability_update(new, old, &path.key("immutability"), report);
             }
         }
         Err(error) => {
             let detail = format!("failed to decode old provider config: {error}");
-            report.error(place.old, &base.key("providerConfig"), ErrorType::Invalid, detail).ends();
+            report.error(place.old, &path, ErrorType::Invalid, detail).ends();
         }
     }
 }

@@ -9,7 +9,9 @@ use crate::gardener::capabilities::{
     AMD64, ARCHITECTURE, Capabilities, Definition, all_with_defaults, normalize, render, with_defaults,
 };
 use crate::gardener::cloud_profile::CloudProfile;
+use crate::gardener::provider_config::mend;
 use crate::gardener::read;
+use crate::json::Value;
 use crate::policy::{Refusal, Request};
 use crate::provider::alicloud::api::{CloudProfileConfig, Config, MachineImageVersion};
 use crate::provider::alicloud::rules::cloud_profile as rules;
@@ -21,14 +23,14 @@ pub const PROVIDER_CONFIG: &str = "/spec/providerConfig";
 /// Judges a CloudProfile. An update is judged like a creation.
 pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
     let profile: CloudProfile<'_> = read(request.object)?;
-    let Some(config) = request.object.at(&["spec", "providerConfig"]) else {
+    let Some(raw) = request.object.at(&["spec", "providerConfig"]) else {
         let detail = "providerConfig must be set for Alicloud cloud profiles";
         let path = Path::root("spec.providerConfig", PROVIDER_CONFIG);
         report.error(&rules::CPROF_002, &path, ErrorType::Required, detail).ends();
         return Ok(());
     };
-    let config = CloudProfileConfig::read_complaining(config, |error| {
-        unreadable(&rules::CPROF_003, error, error.to_string(), report);
+    let config = CloudProfileConfig::read_complaining(raw, |error| {
+        unreadable(&rules::CPROF_003, error, raw, error.to_string(), report);
     });
     let Some(config) = config else { return Ok(()) };
     let definitions = &profile.spec.machine_capabilities;
@@ -43,17 +45,15 @@ pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(
 }
 
 /// Reports a configuration that cannot be read, at the place of the cause.
-pub fn unreadable(rule: &'static Rule, error: &DecodeError, detail: String, report: &mut Report<'_>) {
+pub fn unreadable(
+    rule: &'static Rule,
+    error: &DecodeError,
+    config: &Value<'_>,
+    detail: String,
+    report: &mut Report<'_>,
+) {
     let entry = report.deny(rule, &format!("{PROVIDER_CONFIG}{}", error.pointer()), detail);
-    match error {
-        DecodeError::Strict(errors) if errors.len() == 1 && errors.iter().all(|error| !error.duplicate) => {
-            entry.fix_removal();
-        }
-        DecodeError::Strict(_) => {}
-        _ => {
-            entry.ends();
-        }
-    }
+    mend::<CloudProfileConfig<'_>>(entry, error, config, PROVIDER_CONFIG);
 }
 
 fn every_version_is_mapped(profile: &CloudProfile<'_>, config: &CloudProfileConfig<'_>, report: &mut Report<'_>) {

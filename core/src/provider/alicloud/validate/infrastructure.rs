@@ -157,7 +157,7 @@ fn subset(
             rule,
             format!("must be a subset of {} ({})", quote(name), quote(text)),
             report,
-            Some(format!("Choose a range within `{text}`, or widen `{name}`.")),
+            Some(format!("Choose a range within `{text}`.")),
         );
     }
 }

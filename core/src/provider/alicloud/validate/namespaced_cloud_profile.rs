@@ -23,12 +23,12 @@ pub fn namespaced_cloud_profile(request: &Request<'_>, report: &mut Report<'_>) 
     }
     let config = match request.object.at(&["spec", "providerConfig"]) {
         None => CloudProfileConfig::default(),
-        Some(config) => {
-            let config = CloudProfileConfig::read_complaining(config, |error| {
+        Some(raw) => {
+            let config = CloudProfileConfig::read_complaining(raw, |error| {
                 let name = profile.metadata.name;
                 let detail =
                     format!("could not decode providerConfig of NamespacedCloudProfile for '{name}': {error}");
-                unreadable(&rules::NSCP_003, error, detail, report);
+                unreadable(&rules::NSCP_003, error, raw, detail, report);
             });
             let Some(config) = config else { return Ok(()) };
             config

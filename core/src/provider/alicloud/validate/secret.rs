@@ -3,19 +3,21 @@
 use std::borrow::Cow;
 
 use super::advice;
+use crate::decode::DecodeError;
 use crate::gardener::credentials::{Secret, Values};
-use crate::gardener::{read, read_old};
+use crate::gardener::{wrong_old_type, wrong_type};
 use crate::policy::{Refusal, Request};
 use crate::provider::alicloud::credentials::validate;
 use crate::report::Report;
 
 /// Judges a Secret. One whose data did not change is accepted as it is.
 pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
-    let secret: Secret<'_> = read(request.object)?;
-    let values = Values::of(&secret)?;
+    let malformed = |error: DecodeError| wrong_type(&error, "");
+    let secret = Secret::read(request.object).map_err(malformed)?;
+    let values = Values::of(&secret).map_err(malformed)?;
     if let Some(old) = request.old_object {
-        let old: Secret<'_> = read_old(old)?;
-        if Values::of(&old)?.same(&values) {
+        let old = Secret::read(old).map_err(|error| wrong_old_type(&error))?;
+        if Values::of(&old).map_err(|error| wrong_old_type(&error))?.same(&values) {
             return Ok(());
         }
     }

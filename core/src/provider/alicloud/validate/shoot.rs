@@ -86,7 +86,7 @@ fn read_infrastructure<'v>(shoot: &'v Value<'v>, report: &mut Report<'_>) -> Opt
         let pointer = format!("{}{}", INFRASTRUCTURE.pointer(), error.pointer());
         let path = Path::root("spec.provider.infrastructureConfig", &pointer);
         let entry = report.error(&rules::SHOOT_005, &path, ErrorType::Forbidden, UNSUPPORTED);
-        mend::<InfrastructureConfig<'_>>(entry, error);
+        mend::<InfrastructureConfig<'_>>(entry, error, config, &INFRASTRUCTURE.pointer());
     })
 }
 
@@ -111,7 +111,7 @@ fn read_control_plane<'v>(shoot: &'v Value<'v>, report: &mut Report<'_>) -> Opti
             let pointer = format!("{}{}", CONTROL_PLANE.pointer(), error.pointer());
             let path = Path::root("spec.provider.controlPlaneConfig", &pointer);
             let entry = report.error(&rules::SHOOT_007, &path, ErrorType::Invalid, "isn't a supported version");
-            mend::<ControlPlaneConfig<'_>>(entry, &error);
+            mend::<ControlPlaneConfig<'_>>(entry, &error, config, &CONTROL_PLANE.pointer());
             None
         }
     }

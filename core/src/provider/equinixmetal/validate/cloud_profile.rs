@@ -33,7 +33,7 @@ pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(
             let pointer = format!("/spec/providerConfig{}", error.pointer());
             let detail = undecodable(profile.metadata.name, error);
             let entry = report.warn(&decoding::DEC_003, &Path::root("spec.providerConfig", &pointer), detail);
-            mend::<CloudProfileConfig<'_>>(entry, error);
+            mend::<CloudProfileConfig<'_>>(entry, error, config, "/spec/providerConfig");
         }),
     };
     let Some(config) = config else { return Ok(()) };

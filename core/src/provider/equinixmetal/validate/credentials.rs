@@ -1,7 +1,8 @@
 //! Secrets, and the SecretBindings and CredentialsBindings that refer to them.
 
+use crate::decode::DecodeError;
 use crate::gardener::credentials::{Binding, Referenced, Secret, Values, referenced_secret};
-use crate::gardener::{kind_of, read};
+use crate::gardener::{kind_of, read, wrong_type};
 use crate::policy::{Refusal, Request};
 use crate::provider::equinixmetal::credentials::validate;
 use crate::provider::equinixmetal::rules::credentials as rules;
@@ -9,8 +10,9 @@ use crate::report::Report;
 
 /// Judges a Secret.
 pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
-    let secret: Secret<'_> = read(request.object)?;
-    let values = Values::of(&secret)?;
+    let malformed = |error: DecodeError| wrong_type(&error, "");
+    let secret = Secret::read(request.object).map_err(malformed)?;
+    let values = Values::of(&secret).map_err(malformed)?;
     let place = |key: Option<&str>| key.map_or("/data".into(), |key| secret.pointer(key).into());
     validate(&secret, &values, place, report);
     Ok(())

@@ -45,18 +45,19 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refus
     infrastructure(request.object, report);
     if let Some(config) = provider_config(request.object, "controlPlaneConfig") {
         ControlPlaneConfig::read_complaining(config, |error| {
-            without_fields::<ControlPlaneConfig<'_>>(error, &CONTROL_PLANE, report);
+            without_fields::<ControlPlaneConfig<'_>>(error, config, &CONTROL_PLANE, report);
         });
     }
-    let configs = worker_configs(request.object, &shoot, |index, error| {
+    let configs = worker_configs(request.object, &shoot, |index, config, error| {
         let path = WORKERS.index(index);
         let path = path.key("providerConfig");
         let detail = format!("could not decode provider config: {error}");
-        mend::<WorkerConfig<'_>>(warn(&rules::DEC_005, error, &path, detail, report), error);
+        let entry = warn(&rules::DEC_005, error, &path, detail, report);
+        mend::<WorkerConfig<'_>>(entry, error, config, &path.pointer());
     });
     let new = Parts { shoot, configs };
     let old = request.old_object.zip(old).map(|(object, shoot)| {
-        let configs = worker_configs(object, &shoot, |_, _| {});
+        let configs = worker_configs(object, &shoot, |_, _, _| {});
         Parts { shoot, configs }
     });
     one_operating_system(&new.shoot.spec.provider.workers, report);
@@ -75,14 +76,19 @@ fn infrastructure(object: &Value<'_>, report: &mut Report<'_>) {
         return;
     };
     InfrastructureConfig::read_complaining(config, |error| {
-        without_fields::<InfrastructureConfig<'_>>(error, &INFRASTRUCTURE, report);
+        without_fields::<InfrastructureConfig<'_>>(error, config, &INFRASTRUCTURE, report);
     });
 }
 
 /// Reports a configuration without fields that cannot be read as such.
-fn without_fields<'v, C: Config<'v>>(error: &DecodeError, place: &Path<'_>, report: &mut Report<'_>) {
+fn without_fields<'v, C: Config<'v>>(
+    error: &DecodeError,
+    config: &Value<'_>,
+    place: &Path<'_>,
+    report: &mut Report<'_>,
+) {
     let rule = if matches!(error, DecodeError::Strict(_)) { &rules::DEC_002 } else { &rules::DEC_001 };
-    mend::<C>(warn(rule, error, place, error.to_string(), report), error);
+    mend::<C>(warn(rule, error, place, error.to_string(), report), error, config, &place.pointer());
 }
 
 /// Warns at the cause of an error inside `place`.
@@ -100,11 +106,11 @@ fn warn<'r>(
 fn worker_configs<'v>(
     object: &'v Value<'v>,
     shoot: &Shoot<'v>,
-    mut complain: impl FnMut(usize, &DecodeError),
+    mut complain: impl FnMut(usize, &Value<'_>, &DecodeError),
 ) -> Vec<Option<WorkerConfig<'v>>> {
     let read = |index| match worker_config(object, index) {
         None => Some(WorkerConfig::default()),
-        Some(config) => WorkerConfig::read_complaining(config, |error| complain(index, error)),
+        Some(config) => WorkerConfig::read_complaining(config, |error| complain(index, config, error)),
     };
     (0..shoot.spec.provider.workers.len()).map(read).collect()
 }
