@@ -1,0 +1,70 @@
+//! What answers offer to change does what it says: a fix mends its finding, and a default's patch makes the object
+//! that is answered, which defaulting then leaves as it is.
+
+#![expect(clippy::unwrap_used, reason = "a broken answer must fail the test")]
+#![expect(clippy::indexing_slicing, reason = "an index into a JSON value yields null where there is nothing")]
+
+use json_patch::Patch;
+use serde_json::Value;
+use trellis_tests::corpus::{Case, cases};
+
+fn parse(text: &str) -> Option<Value> {
+    serde_json::from_str(text).ok()
+}
+
+fn patched(object: &Value, operations: &Value) -> Value {
+    let patch: Patch = serde_json::from_value(operations.clone()).unwrap();
+    let mut object = object.clone();
+    json_patch::patch(&mut object, &patch).unwrap();
+    object
+}
+
+fn call(case: &Case, function: &str, request: &Value) -> Value {
+    parse(&trellis_core::call(&case.provider, function, &request.to_string())).unwrap()
+}
+
+#[test]
+fn a_fix_mends_its_finding() {
+    let mut fixes = 0;
+    for case in cases().iter().filter(|case| case.function == "validate") {
+        let (Some(mut request), Some(answer)) = (parse(&case.request), parse(&case.expected())) else { continue };
+        let object = request["object"].clone();
+        let findings = answer["findings"].as_array().into_iter().flatten();
+        for finding in findings.filter(|finding| !finding["fix"].is_null()) {
+            fixes += 1;
+            request["object"] = patched(&object, &finding["fix"]);
+            let again = call(case, "validate", &request);
+            let same = |other: &&Value| {
+                other["rule"] == finding["rule"]
+                    && other["field"] == finding["field"]
+                    && other["detail"] == finding["detail"]
+            };
+            let left = again["findings"].as_array().unwrap().iter().find(same);
+            assert!(left.is_none(), "{}: {} is not mended by {}", case.path(), finding["rule"], finding["fix"]);
+        }
+    }
+    assert!(fixes > 50, "only {fixes} fixes were tried");
+}
+
+#[test]
+fn a_patch_makes_the_defaulted_object_and_defaulting_it_changes_nothing_more() {
+    let mut patches = 0;
+    for case in cases().iter().filter(|case| case.function == "default") {
+        let (Some(mut request), Some(answer)) = (parse(&case.request), parse(&case.expected())) else { continue };
+        if answer["object"].is_null() {
+            continue;
+        }
+        patches += 1;
+        assert_eq!(patched(&request["object"], &answer["patch"]), answer["object"], "{}", case.path());
+        assert_eq!(
+            answer["patch"].as_array().unwrap().len(),
+            answer["changes"].as_array().unwrap().len(),
+            "{}: every change has its reason",
+            case.path()
+        );
+        request["object"] = answer["object"].clone();
+        let again = call(case, "default", &request);
+        assert_eq!(again["patch"].as_array().map(Vec::len), Some(0), "{}: {again}", case.path());
+    }
+    assert!(patches > 80, "only {patches} patches were tried");
+}
