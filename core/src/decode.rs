@@ -126,6 +126,15 @@ impl de::Error for DecodeError {
     fn custom<T: fmt::Display>(message: T) -> Self {
         Self::Other(message.to_string())
     }
+
+    // The types are checked before a visitor sees a value; what is left does without printing it.
+    fn invalid_type(_found: de::Unexpected<'_>, expected: &dyn de::Expected) -> Self {
+        Self::Other(format!("expected {expected}"))
+    }
+
+    fn invalid_value(_found: de::Unexpected<'_>, expected: &dyn de::Expected) -> Self {
+        Self::Other(format!("expected {expected}"))
+    }
 }
 
 /// Decodes `value` into `T`.
@@ -220,23 +229,30 @@ struct Node<'n, 'v> {
     context: &'n Context,
 }
 
-impl<'v> Node<'_, 'v> {
+impl<'n, 'v> Node<'n, 'v> {
     fn mismatch<T>(&self, expected: &'static str) -> Result<T, DecodeError> {
         Err(mismatch(self.path, expected, self.value))
     }
 
-    fn members<V: Visitor<'v>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        let members: &'v [_] = match self.value {
+    /// The members to visit. Not generic, so that there is one copy of it and not one a visitor.
+    fn members(self) -> Result<Members<'n, 'v>, DecodeError> {
+        let list: &'v [_] = match self.value {
             Value::Object(members) => members,
             Value::Null => &[],
             _ => return self.mismatch("an object"),
         };
-        visitor.visit_map(Members {
-            node: self,
-            last: if members.len() > LINEAR { Some(last_occurrences(members)) } else { None },
-            list: members,
-            next: 0,
-        })
+        let last = if list.len() > LINEAR { Some(last_occurrences(list)) } else { None };
+        Ok(Members { node: self, last, list, next: 0 })
+    }
+
+    /// The items to visit.
+    fn items(self) -> Result<Items<'n, 'v>, DecodeError> {
+        let items: &'v [_] = match self.value {
+            Value::Array(items) => items,
+            Value::Null => &[],
+            _ => return self.mismatch("a list"),
+        };
+        Ok(Items { node: self, items: items.iter().enumerate() })
     }
 }
 
@@ -309,16 +325,11 @@ impl<'de> Deserializer<'de> for Node<'_, 'de> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        let items: &'de [_] = match self.value {
-            Value::Array(items) => items,
-            Value::Null => &[],
-            _ => return self.mismatch("a list"),
-        };
-        visitor.visit_seq(Items { node: self, items: items.iter().enumerate() })
+        visitor.visit_seq(self.items()?)
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.members(visitor)
+        visitor.visit_map(self.members()?)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -327,7 +338,7 @@ impl<'de> Deserializer<'de> for Node<'_, 'de> {
         _fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
-        self.members(visitor)
+        visitor.visit_map(self.members()?)
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
