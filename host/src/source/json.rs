@@ -7,8 +7,7 @@ use std::collections::HashMap;
 use hifijson::token::{Expect, Lex};
 use hifijson::{SliceLexer, num::LexWrite, str::LexAlloc};
 
-use super::read::{MAX_DEPTH, MAX_NODES};
-use super::{Entry, Node, ReadProblem, Source, Span, Value};
+use super::{Entry, MAX_DEPTH, MAX_NODES, Node, ReadProblem, Source, Span, Value};
 
 /// A text that is not JSON, or the trouble with one that is.
 pub enum JsonError {

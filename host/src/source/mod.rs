@@ -11,7 +11,14 @@ mod yaml;
 
 pub use locate::Location;
 pub use problem::{ReadError, ReadProblem};
-pub use read::{MAX_BYTES, MAX_DEPTH, MAX_NODES, read};
+pub use read::read;
 pub use text::{Position, Source, Span};
 pub use tree::{Entry, Node, Value};
 pub use yaml::YamlError;
+
+/// Largest input, in bytes.
+pub const MAX_BYTES: usize = 3 << 20;
+/// Deepest nesting of lists and mappings.
+pub const MAX_DEPTH: usize = 64;
+/// Most values in one input. Keys do not count; what anchors keep and aliases repeat does.
+pub const MAX_NODES: usize = 50_000;

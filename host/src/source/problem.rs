@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::read::{MAX_BYTES, MAX_DEPTH, MAX_NODES};
-use super::{Source, Span};
+use super::{MAX_BYTES, MAX_DEPTH, MAX_NODES, Source, Span};
 
 /// A text that cannot be read, and where the trouble is.
 #[derive(Debug, thiserror::Error)]

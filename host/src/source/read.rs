@@ -7,14 +7,7 @@ use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Tag};
 
 use super::json::{self, JsonError};
 use super::scalar;
-use super::{Entry, Node, ReadError, ReadProblem, Source, Span, Value};
-
-/// Largest input, in bytes.
-pub const MAX_BYTES: usize = 3 << 20;
-/// Deepest nesting of lists and mappings.
-pub const MAX_DEPTH: usize = 64;
-/// Most values in one input. Keys do not count; what anchors keep and aliases repeat does.
-pub const MAX_NODES: usize = 50_000;
+use super::{Entry, MAX_BYTES, MAX_DEPTH, MAX_NODES, Node, ReadError, ReadProblem, Source, Span, Value};
 
 /// Reads YAML (and so JSON) with one or more documents. Documents without content are left out; a text
 /// with none at all is an error.

@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::images::MAPPINGS;
 use super::infrastructure::NETWORKS;
-use super::shoot::Parts;
-use super::workers::{WORKERS, with_old};
+use super::parts::{Parts, WORKERS, with_old};
 use crate::cidr::Cidr;
 use crate::gardener::cloud_profile::CloudProfile;
 use crate::gardener::credentials::Values;

@@ -10,6 +10,7 @@ mod infrastructure;
 mod infrastructure_update;
 mod namespaced_cloud_profile;
 mod networking;
+mod parts;
 mod secret;
 mod shoot;
 mod workers;

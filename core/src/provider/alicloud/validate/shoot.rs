@@ -1,5 +1,6 @@
 //! Shoots: which parts are there and readable, and the order in which they are judged (ALI-SHOOT).
 
+use super::parts::Parts;
 use super::{advice, control_plane, infrastructure, infrastructure_update, networking, workers};
 use crate::cidr::Cidr;
 use crate::decode::Mode;
@@ -17,18 +18,6 @@ const INFRASTRUCTURE: Path<'_> =
     Path::root("spec.provider.infrastructureConfig", "/spec/provider/infrastructureConfig");
 const CONTROL_PLANE: Path<'_> =
     Path::root("spec.provider.controlPlaneConfig", "/spec/provider/controlPlaneConfig");
-
-/// A Shoot with the configurations that could be read.
-pub struct Parts<'v> {
-    /// The Shoot as JSON.
-    pub object: &'v Value<'v>,
-    /// The Shoot.
-    pub shoot: Shoot<'v>,
-    /// Its network.
-    pub infrastructure: Option<InfrastructureConfig<'v>>,
-    /// Its control plane's settings.
-    pub control_plane: Option<ControlPlaneConfig<'v>>,
-}
 
 /// Judges a Shoot.
 pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {

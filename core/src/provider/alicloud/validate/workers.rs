@@ -1,15 +1,12 @@
 //! Worker pools (ALI-WRK, ALI-WRKU).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::shoot::Parts;
-use crate::gardener::shoot::{DataVolume, Volume, Worker, worker_config};
+use super::parts::{Parts, WORKERS, with_old};
+use crate::gardener::shoot::{DataVolume, Volume, worker_config};
 use crate::json::Value;
 use crate::provider::alicloud::rules::workers as rules;
 use crate::report::{ErrorType, Path, Report, Severity};
-
-/// Where worker pools are.
-pub const WORKERS: Path<'_> = Path::root("spec.provider.workers", "/spec/provider/workers");
 
 /// Most data volumes of a node. Source: the existing extension.
 const MAX_DATA_VOLUMES: usize = 64;
@@ -94,21 +91,6 @@ fn is_data_volume_name(name: &str) -> bool {
     bytes.next().is_some_and(|first| first.is_ascii_alphabetic())
         && name.len() > 1
         && bytes.all(|byte| byte.is_ascii_alphanumeric() || b".-_:".contains(&byte))
-}
-
-/// The old pool of each new one, by name.
-pub fn with_old<'p, 'v>(
-    new: &'p Parts<'v>,
-    old: &'p Parts<'v>,
-) -> impl Iterator<Item = (usize, &'p Worker<'v>, usize, &'p Worker<'v>)> {
-    let mut by_name = BTreeMap::new();
-    for (index, worker) in old.shoot.spec.provider.workers.iter().enumerate() {
-        by_name.entry(worker.name).or_insert((index, worker));
-    }
-    new.shoot.spec.provider.workers.iter().enumerate().filter_map(move |(index, worker)| {
-        let (old_index, old) = by_name.get(worker.name)?;
-        Some((index, worker, *old_index, *old))
-    })
 }
 
 /// Judges changes of worker pools.

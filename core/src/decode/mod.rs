@@ -1,0 +1,176 @@
+//! Decoding of JSON values into typed objects, by the rules of the Kubernetes API machinery.
+//!
+//! Field names are case-sensitive; `null` leaves the zero value; of duplicate keys the last counts; integers
+//! must be spelled as such. *Lenient* decoding drops unknown fields, *strict* decoding refuses unknown and
+//! duplicate ones. A value of the wrong type is refused either way.
+
+mod error;
+mod node;
+
+use serde::Deserialize;
+
+use crate::json::Value;
+use crate::report::Path;
+use node::{Context, Node, mismatch};
+
+pub use error::{DecodeError, StrictError};
+
+/// How unknown and duplicate fields are treated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// They are errors.
+    Strict,
+    /// They are dropped.
+    Lenient,
+}
+
+/// Decodes `value` into `T`.
+pub fn decode<'v, T: Deserialize<'v>>(value: &'v Value<'v>, mode: Mode) -> Result<T, DecodeError> {
+    let context = Context::new(mode);
+    let root = Path::root("", "");
+    let decoded = T::deserialize(Node::new(value, &root, &context))?;
+    let strict = context.into_errors();
+    if strict.is_empty() { Ok(decoded) } else { Err(DecodeError::Strict(strict)) }
+}
+
+/// Which of `apiVersion` and `kind` a value must have; what it has must be right in any case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// Both.
+    Fully,
+    /// `apiVersion`.
+    ByVersion,
+    /// Neither.
+    Loosely,
+}
+
+/// Checks that `value` says to be `kind` of `api_version`, where `kinds` lists the kinds of that version.
+pub fn check_kind(
+    value: &Value<'_>,
+    api_version: &str,
+    kind: &'static str,
+    kinds: &[&str],
+    typed: Typed,
+) -> Result<(), DecodeError> {
+    let root = Path::root("", "");
+    let text = |key| match value.get(key) {
+        None => Ok(""),
+        Some(Value::String(text)) => Ok(text.as_ref()),
+        Some(other) => Err(mismatch(&root.key(key), "a string", other)),
+    };
+    if !matches!(value, Value::Object(_) | Value::Null) {
+        return Err(mismatch(&Path::root("", ""), "an object", value));
+    }
+    let (mut found_version, mut found) = (text("apiVersion")?, text("kind")?);
+    if found.is_empty() {
+        if typed == Typed::Fully {
+            return Err(DecodeError::KindMissing);
+        }
+        found = kind;
+    }
+    if found_version.is_empty() {
+        if typed != Typed::Loosely {
+            return Err(DecodeError::ApiVersionMissing);
+        }
+        found_version = api_version;
+    }
+    if found_version != api_version || !kinds.contains(&found) {
+        return Err(DecodeError::NotRegistered {
+            api_version: found_version.to_owned(),
+            kind: found.to_owned(),
+            in_known_version: found_version == api_version,
+        });
+    }
+    if found == kind { Ok(()) } else { Err(DecodeError::OtherKind { found: found.to_owned(), wanted: kind }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::parse;
+    use std::collections::BTreeMap;
+
+    #[derive(Debug, Default, PartialEq, Deserialize)]
+    #[serde(default, rename_all = "camelCase")]
+    struct Config<'a> {
+        name: &'a str,
+        size: Option<i32>,
+        #[serde(borrow)]
+        parts: Vec<Part<'a>>,
+        #[serde(borrow)]
+        gates: BTreeMap<&'a str, bool>,
+    }
+
+    #[derive(Debug, Default, PartialEq, Deserialize)]
+    #[serde(default)]
+    struct Part<'a> {
+        id: &'a str,
+        on: bool,
+    }
+
+    #[test]
+    fn null_leaves_the_zero_value_and_the_last_duplicate_counts() {
+        let value =
+            parse(r#"{"name":null,"size":null,"parts":[null,{"id":"a","id":"b","on":null}],"gates":{"x":null}}"#)
+                .unwrap();
+        let config: Config<'_> = decode(&value, Mode::Lenient).unwrap();
+        assert_eq!(config.parts, [Part::default(), Part { id: "b", on: false }]);
+        assert_eq!(config.gates, BTreeMap::from([("x", false)]));
+        assert_eq!((config.name, config.size), ("", None));
+    }
+
+    #[test]
+    fn strict_decoding_names_unknown_and_duplicate_fields_in_document_order() {
+        let value = parse(r#"{"Name":"x","parts":[{"id":"a","id":"a","z":1}],"extra":null}"#).unwrap();
+        let error = decode::<Config<'_>>(&value, Mode::Strict).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "strict decoding error: unknown field \"Name\", duplicate field \"parts[0].id\", \
+             unknown field \"parts[0].z\", unknown field \"extra\""
+        );
+        assert_eq!(error.pointer(), "/Name");
+        assert!(decode::<Config<'_>>(&value, Mode::Lenient).is_ok());
+    }
+
+    #[test]
+    fn wrong_types_are_refused_with_their_place() {
+        for (text, message, pointer) in [
+            (r#"{"size":1.0}"#, "size: expected a 32-bit integer, found the number 1.0", "/size"),
+            (r#"{"size":3000000000}"#, "size: expected a 32-bit integer, found the number 3000000000", "/size"),
+            (r#"{"parts":[{"on":"true"}]}"#, "parts[0].on: expected a boolean, found a string", "/parts/0/on"),
+            (r#"{"gates":{"a":1}}"#, "gates.a: expected a boolean, found the number 1", "/gates/a"),
+            (r#"{"parts":{}}"#, "parts: expected a list, found an object", "/parts"),
+            ("[]", "expected an object, found a list", ""),
+        ] {
+            let value = parse(text).unwrap();
+            let error = decode::<Config<'_>>(&value, Mode::Lenient).unwrap_err();
+            assert_eq!((error.to_string().as_str(), error.pointer()), (message, pointer), "{text}");
+        }
+    }
+
+    #[test]
+    fn duplicates_are_found_among_many_members_too() {
+        let members: Vec<String> = (0..40).map(|n| format!(r#""g{}":true"#, n % 39)).collect();
+        let value = parse(&format!(r#"{{"gates":{{{}}}}}"#, members.join(","))).map(|v| v.to_string()).unwrap();
+        let value = parse(&value).unwrap();
+        let error = decode::<Config<'_>>(&value, Mode::Strict).unwrap_err();
+        assert_eq!(error.to_string(), "strict decoding error: duplicate field \"gates.g0\"");
+    }
+
+    #[test]
+    fn kind_is_checked_before_version() {
+        let kinds = ["A", "B"];
+        for (text, message) in [
+            ("{}", "Object 'Kind' is missing"),
+            (r#"{"kind":"A","apiVersion":""}"#, "Object 'apiVersion' is missing"),
+            (r#"{"kind":"A","apiVersion":"h/v1"}"#, r#"no kind "A" is registered for version "h/v1""#),
+            (r#"{"kind":"C","apiVersion":"g/v1"}"#, r#"no kind "C" is registered for version "g/v1""#),
+            (r#"{"kind":"B","apiVersion":"g/v1"}"#, r#"kind "B" is not "A""#),
+            (r#"{"kind":1,"apiVersion":"g/v1"}"#, "kind: expected a string, found the number 1"),
+            ("[]", "expected an object, found a list"),
+        ] {
+            let value = parse(text).unwrap();
+            assert_eq!(check_kind(&value, "g/v1", "A", &kinds, Typed::Fully).unwrap_err().to_string(), message);
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! A JSON value as serde sees it.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::forward_to_deserialize_any;
+
+use super::{DecodeError, Mode, StrictError};
+use crate::json::Value;
+use crate::report::Path;
+
+/// Most unknown or duplicate fields that an error lists.
+const MAX_STRICT_ERRORS: usize = 100;
+
+/// How to decode, and what strict decoding objects to.
+pub(super) struct Context {
+    mode: Mode,
+    strict: RefCell<Vec<StrictError>>,
+}
+
+impl Context {
+    pub(super) fn new(mode: Mode) -> Self {
+        Self { mode, strict: RefCell::default() }
+    }
+
+    pub(super) fn into_errors(self) -> Vec<StrictError> {
+        self.strict.into_inner()
+    }
+
+    fn refuse(&self, path: &Path<'_>, duplicate: bool) {
+        if self.mode == Mode::Lenient {
+            return;
+        }
+        let mut strict = self.strict.borrow_mut();
+        let error = StrictError { duplicate, field: path.field(), pointer: path.pointer() };
+        if strict.len() < MAX_STRICT_ERRORS && !strict.contains(&error) {
+            strict.push(error);
+        }
+    }
+}
+
+/// The error for a value of another type than was wanted.
+pub(super) fn mismatch(path: &Path<'_>, expected: &'static str, found: &Value<'_>) -> DecodeError {
+    let found = match found {
+        Value::Number(number) => format!("the number {number}"),
+        other => other.kind().to_owned(),
+    };
+    DecodeError::Mismatch { field: path.field(), pointer: path.pointer(), expected, found }
+}
+
+/// A value and its place.
+pub(super) struct Node<'n, 'v> {
+    value: &'v Value<'v>,
+    path: &'n Path<'n>,
+    context: &'n Context,
+}
+
+impl<'n, 'v> Node<'n, 'v> {
+    pub(super) fn new(value: &'v Value<'v>, path: &'n Path<'n>, context: &'n Context) -> Self {
+        Self { value, path, context }
+    }
+
+    fn mismatch<T>(&self, expected: &'static str) -> Result<T, DecodeError> {
+        Err(mismatch(self.path, expected, self.value))
+    }
+
+    /// The members to visit. Not generic, so that there is one copy of it and not one a visitor.
+    fn members(self) -> Result<Members<'n, 'v>, DecodeError> {
+        let list: &'v [_] = match self.value {
+            Value::Object(members) => members,
+            Value::Null => &[],
+            _ => return self.mismatch("an object"),
+        };
+        let occurrences = if list.len() > LINEAR { Some(last_occurrences(list)) } else { None };
+        Ok(Members { node: self, last: occurrences, list, next: 0 })
+    }
+
+    /// The items to visit.
+    fn items(self) -> Result<Items<'n, 'v>, DecodeError> {
+        let items: &'v [_] = match self.value {
+            Value::Array(items) => items,
+            Value::Null => &[],
+            _ => return self.mismatch("a list"),
+        };
+        Ok(Items { node: self, items: items.iter().enumerate() })
+    }
+}
+
+type Member<'v> = (std::borrow::Cow<'v, str>, Value<'v>);
+
+/// Up to this many members, duplicates are looked for by comparing each with each.
+const LINEAR: usize = 32;
+
+fn last_occurrences<'v>(members: &'v [Member<'v>]) -> BTreeMap<&'v str, usize> {
+    members.iter().enumerate().map(|(index, (key, _))| (key.as_ref(), index)).collect()
+}
+
+impl<'de> Deserializer<'de> for Node<'_, 'de> {
+    type Error = DecodeError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        match self.value {
+            Value::Null => visitor.visit_unit(),
+            Value::Bool(bool) => visitor.visit_bool(*bool),
+            Value::Number(_) => self.deserialize_i64(visitor),
+            Value::String(text) => visitor.visit_borrowed_str(text),
+            Value::Array(_) => self.deserialize_seq(visitor),
+            Value::Object(_) => self.deserialize_map(visitor),
+        }
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        match self.value {
+            Value::Bool(bool) => visitor.visit_bool(*bool),
+            Value::Null => visitor.visit_bool(false),
+            _ => self.mismatch("a boolean"),
+        }
+    }
+
+    fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        match self.value {
+            Value::Number(number) => match number.parse() {
+                Ok(integer) => visitor.visit_i64(integer),
+                Err(_) => self.mismatch("an integer"),
+            },
+            Value::Null => visitor.visit_i64(0),
+            _ => self.mismatch("an integer"),
+        }
+    }
+
+    fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        match self.value {
+            Value::Number(number) if number.parse::<i32>().is_err() => self.mismatch("a 32-bit integer"),
+            _ => self.deserialize_i64(visitor),
+        }
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        match self.value {
+            Value::String(text) => visitor.visit_borrowed_str(text),
+            Value::Null => visitor.visit_borrowed_str(""),
+            _ => self.mismatch("a string"),
+        }
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        match self.value {
+            Value::Null => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        visitor.visit_seq(self.items()?)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        visitor.visit_map(self.members()?)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
+        visitor.visit_map(self.members()?)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        // Derived code asks for this only where it does not know the field.
+        self.context.refuse(self.path, false);
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        i8 i16 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf unit unit_struct newtype_struct tuple
+        tuple_struct enum identifier
+    }
+}
+
+struct Items<'n, 'v> {
+    node: Node<'n, 'v>,
+    items: std::iter::Enumerate<std::slice::Iter<'v, Value<'v>>>,
+}
+
+impl<'v> SeqAccess<'v> for Items<'_, 'v> {
+    type Error = DecodeError;
+
+    fn next_element_seed<T: DeserializeSeed<'v>>(&mut self, seed: T) -> Result<Option<T::Value>, DecodeError> {
+        let Some((index, value)) = self.items.next() else { return Ok(None) };
+        let path = self.node.path.index(index);
+        seed.deserialize(Node { value, path: &path, context: self.node.context }).map(Some)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.items.len())
+    }
+}
+
+struct Members<'n, 'v> {
+    node: Node<'n, 'v>,
+    list: &'v [Member<'v>],
+    /// Index of each key's last occurrence, where there are many keys.
+    last: Option<BTreeMap<&'v str, usize>>,
+    next: usize,
+}
+
+impl Members<'_, '_> {
+    fn is_shadowed(&self, index: usize, key: &str) -> bool {
+        match &self.last {
+            Some(last) => last.get(key) != Some(&index),
+            None => self.list.iter().skip(index + 1).any(|(other, _)| other == key),
+        }
+    }
+}
+
+impl<'v> MapAccess<'v> for Members<'_, 'v> {
+    type Error = DecodeError;
+
+    fn next_key_seed<K: DeserializeSeed<'v>>(&mut self, seed: K) -> Result<Option<K::Value>, DecodeError> {
+        while let Some((key, _)) = self.list.get(self.next) {
+            if !self.is_shadowed(self.next, key) {
+                return seed.deserialize(de::value::BorrowedStrDeserializer::new(key)).map(Some);
+            }
+            self.node.context.refuse(&self.node.path.key(key), true);
+            self.next += 1;
+        }
+        Ok(None)
+    }
+
+    fn next_value_seed<T: DeserializeSeed<'v>>(&mut self, seed: T) -> Result<T::Value, DecodeError> {
+        let Some((key, value)) = self.list.get(self.next) else {
+            return Err(DecodeError::Other("a value was asked for that is not there".to_owned()));
+        };
+        self.next += 1;
+        let path = self.node.path.key(key);
+        seed.deserialize(Node { value, path: &path, context: self.node.context })
+    }
+}

@@ -1,0 +1,123 @@
+//! The interface of every policy: its functions, and the documents that go in and out as JSON text.
+
+mod answer;
+mod query;
+mod refusal;
+mod request;
+
+#[cfg(feature = "schema")]
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::json::{self, Value};
+use crate::report::{Finding, Report, Rule, Severity, Undecided};
+
+pub use answer::{Change, Defaulted, Defaulting, Failure, FailureCause, Info, Kind, Rules, Validation, Verdict};
+pub use query::{Call, Paging, Query};
+pub use refusal::Refusal;
+pub use request::{Fact, FactAnswer, Request};
+
+/// What one provider decides. Implementations are pure: the same request yields the same answer.
+pub trait Policy: Sync {
+    /// What the policy is and what it reads.
+    fn info(&self) -> Info;
+
+    /// Every rule, in the order of the reference.
+    fn rules(&self) -> Vec<&'static Rule>;
+
+    /// Judges an object.
+    fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal>;
+
+    /// Fills in what a person left out.
+    fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, Refusal>;
+
+    /// Whether values of this object must stay out of answers.
+    fn is_secret(&self, object: &Value<'_>) -> bool {
+        object.get("kind").and_then(Value::as_str) == Some("Secret")
+    }
+
+    /// JSON Schemas of the provider's configuration kinds, by kind.
+    #[cfg(feature = "schema")]
+    fn schemas(&self) -> BTreeMap<String, serde_json::Value>;
+}
+
+/// Calls a function of a policy: JSON text in, JSON text out, for every face the same bytes.
+pub fn call(policy: &dyn Policy, function: &str, request: &str) -> String {
+    answer(policy, function, request).unwrap_or_else(failure)
+}
+
+/// The answer that tells of a refusal.
+pub fn failure(refusal: Refusal) -> String {
+    text(&Failure::from(refusal))
+}
+
+fn text<T: Serialize>(answer: &T) -> String {
+    // Never fails: answers have string keys and no fallible parts.
+    serde_json::to_string(answer).unwrap_or_default()
+}
+
+fn answer(policy: &dyn Policy, function: &str, request: &str) -> Result<String, Refusal> {
+    match function {
+        "info" => Ok(text(&policy.info())),
+        "rules" => Ok(text(&Rules { rules: policy.rules() })),
+        "validate" => {
+            let document = json::parse(request)?;
+            Ok(text(&validate(policy, &Request::read(&document)?)?))
+        }
+        "default" => {
+            let document = json::parse(request)?;
+            let Defaulted { object, patch, changes, undecided } = policy.default(&Request::read(&document)?)?;
+            let object = crate::report::raw(&object);
+            Ok(text(&Defaulting { object, patch, changes, undecided }))
+        }
+        other => Err(Refusal::UnknownFunction(other.to_owned())),
+    }
+}
+
+/// Judges an object.
+pub fn validate(policy: &dyn Policy, request: &Request<'_>) -> Result<Validation, Refusal> {
+    let (mut findings, undecided) = findings(policy, request)?;
+    if let Some(old) = request.old_object {
+        // What was so before may be immutable by now: then no mend is certain.
+        let unchanged = |pointer: &str| {
+            let value = request.object.pointer(pointer);
+            value.is_some() && value == old.pointer(pointer)
+        };
+        for finding in findings.iter_mut().filter(|finding| finding.severity == Severity::Error) {
+            finding.fix = finding.fix.take().filter(|_| !unchanged(&finding.pointer));
+        }
+    }
+    if let (true, Some(old)) = (request.ratchet, request.old_object) {
+        let before = Request { object: old, ratchet: false, facts: request.facts.clone(), ..*request };
+        let (known, _) = self::findings(policy, &before)?;
+        for finding in findings.iter_mut().filter(|finding| finding.severity == Severity::Error && !finding.ends) {
+            let same = |old: &Finding| {
+                (old.rule, &old.field, &old.detail) == (finding.rule, &finding.field, &finding.detail)
+            };
+            if known.iter().any(|old| old.severity == Severity::Error && same(old)) {
+                finding.severity = Severity::Warning;
+                finding.fix = None;
+            }
+        }
+    }
+    findings.sort_by_key(|finding| finding.severity == Severity::Warning);
+    let verdict = if findings.iter().any(|finding| finding.severity == Severity::Error) {
+        Verdict::Reject
+    } else if undecided.is_empty() {
+        Verdict::Accept
+    } else {
+        Verdict::Undecided
+    };
+    Ok(Validation { verdict, findings, undecided })
+}
+
+fn findings(policy: &dyn Policy, request: &Request<'_>) -> Result<(Vec<Finding>, Vec<Undecided>), Refusal> {
+    let mut report = if policy.is_secret(request.object) {
+        Report::of_secret(request.object)
+    } else {
+        Report::new(request.object)
+    };
+    policy.validate(request, &mut report)?;
+    Ok(report.into_parts())
+}

@@ -1,0 +1,90 @@
+//! Why there is no answer.
+
+use super::{Failure, FailureCause};
+use crate::json::SyntaxError;
+
+/// Why a policy gives no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The text is not a JSON document within the limits.
+    #[error("{message}")]
+    Syntax {
+        /// `Malformed`, `TooLarge` or `TooDeep`.
+        code: &'static str,
+        /// What is wrong.
+        message: String,
+    },
+    /// The request or the object does not have the shape that its kind asks for.
+    #[error("{message}")]
+    Malformed {
+        /// What is wrong.
+        message: String,
+        /// Where in the object.
+        pointer: Option<String>,
+    },
+    /// No policy of that name.
+    #[error("there is no provider `{0}`")]
+    UnknownProvider(String),
+    /// No function of that name.
+    #[error("there is no function `{0}`; there are info, rules, validate and default")]
+    UnknownFunction(String),
+    /// An object that the policy has no rules for.
+    #[error("{}", unsupported(.api_version, .kind))]
+    UnsupportedKind {
+        /// Group and version given.
+        api_version: String,
+        /// Kind given.
+        kind: String,
+    },
+    /// Old and new object are of different kinds.
+    #[error("the old object is a `{old}`, the new one a `{new}`")]
+    KindChanged {
+        /// Kind of the old object.
+        old: String,
+        /// Kind of the new object.
+        new: String,
+    },
+    /// The existing extension refuses to set defaults on such an object.
+    #[error("{message}")]
+    Denied {
+        /// Why, in the words of the existing extension where it has any.
+        message: String,
+        /// Where in the object.
+        pointer: String,
+    },
+}
+
+fn unsupported(api_version: &str, kind: &str) -> String {
+    match (api_version, kind) {
+        (_, "") => "the object has no `kind`".to_owned(),
+        ("", kind) => format!("`{kind}` is not a kind that this policy judges"),
+        (api_version, kind) => format!("`{kind}` of `{api_version}` is not a kind that this policy judges"),
+    }
+}
+
+impl From<SyntaxError> for Refusal {
+    fn from(error: SyntaxError) -> Self {
+        let code = match error {
+            SyntaxError::TooLarge(_) | SyntaxError::TooMany(_) => "TooLarge",
+            SyntaxError::TooDeep(_) => "TooDeep",
+            SyntaxError::Malformed { .. } => "Malformed",
+        };
+        Self::Syntax { code, message: error.to_string() }
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        let message = refusal.to_string();
+        let (code, pointer) = match refusal {
+            Refusal::Syntax { code, .. } => (code, None),
+            Refusal::Malformed { pointer, .. } => ("Malformed", pointer),
+            Refusal::UnknownProvider(_) => ("UnknownProvider", None),
+            Refusal::UnknownFunction(_) => ("UnknownFunction", None),
+            Refusal::UnsupportedKind { .. } => ("UnsupportedKind", Some("/kind".to_owned())),
+            Refusal::KindChanged { .. } => ("Malformed", Some("/kind".to_owned())),
+            Refusal::Denied { pointer, .. } => ("Denied", Some(pointer)),
+        };
+        Self { error: FailureCause { code, message, pointer } }
+    }
+}

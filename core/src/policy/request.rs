@@ -1,0 +1,124 @@
+//! What goes into `validate` and `default`.
+
+use super::{Query, Refusal};
+use crate::json::Value;
+
+/// The input of `validate` and `default`.
+#[derive(Debug)]
+pub struct Request<'r> {
+    /// The object to judge.
+    pub object: &'r Value<'r>,
+    /// What it was before; present on an update.
+    pub old_object: Option<&'r Value<'r>>,
+    /// Other objects, by role, such as `cloudProfile` and `secret`.
+    pub(super) context: &'r Value<'r>,
+    /// Answers to queries of an earlier answer.
+    pub(super) facts: Vec<Fact<'r>>,
+    /// On an update, errors that the old object already had are warnings, save those that keep other rules from
+    /// being judged.
+    pub(super) ratchet: bool,
+}
+
+/// The answer to a [`Query`].
+#[derive(Clone, Copy, Debug)]
+pub struct Fact<'r> {
+    query: &'r str,
+    answer: FactAnswer<'r>,
+}
+
+/// What came back.
+#[derive(Clone, Copy, Debug)]
+pub enum FactAnswer<'r> {
+    /// The response, as the API gives it.
+    Response(&'r Value<'r>),
+    /// The call failed.
+    Error {
+        /// The API's error code.
+        code: &'r str,
+        /// The API's message.
+        message: &'r str,
+        /// Status of the response, 0 where there was none.
+        http_status: i64,
+    },
+}
+
+fn malformed(message: impl Into<String>) -> Refusal {
+    Refusal::Malformed { message: message.into(), pointer: None }
+}
+
+static EMPTY: Value<'static> = Value::Object(Vec::new());
+
+impl<'r> Request<'r> {
+    /// Reads a request document.
+    pub fn read(document: &'r Value<'r>) -> Result<Self, Refusal> {
+        let Value::Object(members) = document else {
+            return Err(malformed(format!("the request must be an object, not {}", document.kind())));
+        };
+        let known = ["object", "oldObject", "context", "facts", "ratchet"];
+        if let Some((key, _)) = members.iter().find(|(key, _)| !known.contains(&key.as_ref())) {
+            return Err(malformed(format!(
+                "the request has an unknown member `{key}`; known are {}",
+                known.join(", ")
+            )));
+        }
+        let object = document.get("object").ok_or_else(|| malformed("the request has no `object`"))?;
+        let old_object = document.get("oldObject");
+        let kind = |object: &Value<'_>| object.get("kind").and_then(Value::as_str).unwrap_or_default().to_owned();
+        if let Some(old) = old_object
+            && kind(old) != kind(object)
+        {
+            return Err(Refusal::KindChanged { old: kind(old), new: kind(object) });
+        }
+        let context = document.get("context").unwrap_or(&EMPTY);
+        if !matches!(context, Value::Object(_)) {
+            return Err(malformed(format!("`context` must be an object, not {}", context.kind())));
+        }
+        let ratchet = match document.get("ratchet") {
+            None | Some(Value::Bool(false)) => false,
+            Some(Value::Bool(true)) => true,
+            Some(other) => return Err(malformed(format!("`ratchet` must be a boolean, not {}", other.kind()))),
+        };
+        let facts = match document.get("facts") {
+            None => Vec::new(),
+            Some(Value::Array(facts)) => facts.iter().map(Fact::read).collect::<Result<_, _>>()?,
+            Some(other) => return Err(malformed(format!("`facts` must be a list, not {}", other.kind()))),
+        };
+        Ok(Self { object, old_object, context, facts, ratchet })
+    }
+
+    /// An object of the context.
+    pub fn context(&self, role: &str) -> Option<&'r Value<'r>> {
+        self.context.get(role)
+    }
+
+    /// The answer to a query, where there is one.
+    pub fn fact(&self, query: &Query) -> Option<FactAnswer<'r>> {
+        self.facts.iter().find(|fact| fact.query == query.id).map(|fact| fact.answer)
+    }
+}
+
+impl<'r> Fact<'r> {
+    fn read(fact: &'r Value<'r>) -> Result<Self, Refusal> {
+        let shape = || {
+            malformed(
+                "a fact must be { \"query\": id, \"answer\": { \"response\" } or { \"error\": { \"code\", \"message\" } } }",
+            )
+        };
+        let query = fact.get("query").and_then(Value::as_str).ok_or_else(shape)?;
+        let answer = fact.get("answer").ok_or_else(shape)?;
+        let answer = match (answer.get("response"), answer.get("error")) {
+            (Some(response), None) => FactAnswer::Response(response),
+            (None, Some(error)) => FactAnswer::Error {
+                code: error.get("code").and_then(Value::as_str).ok_or_else(shape)?,
+                message: error.get("message").and_then(Value::as_str).unwrap_or_default(),
+                http_status: match error.get("httpStatus") {
+                    Some(Value::Number(status)) => status.parse().map_err(|_| shape())?,
+                    Some(_) => return Err(shape()),
+                    None => 0,
+                },
+            },
+            _ => return Err(shape()),
+        };
+        Ok(Self { query, answer })
+    }
+}
