@@ -28,9 +28,10 @@ impl Cidr {
             IpAddr::V4(address) => IpNet::V4(Ipv4Net::new(address, bits).ok()?),
             IpAddr::V6(address) => {
                 let network = Ipv6Net::new(address, bits).ok()?;
-                match address.to_ipv4_mapped() {
-                    Some(mapped) => IpNet::V4(Ipv4Net::new(mapped, bits.saturating_sub(96)).ok()?),
-                    None => IpNet::V6(network),
+                // A shorter prefix reaches beyond the mapped addresses.
+                match (address.to_ipv4_mapped(), bits.checked_sub(96)) {
+                    (Some(mapped), Some(bits)) => IpNet::V4(Ipv4Net::new(mapped, bits).ok()?),
+                    _ => IpNet::V6(network),
                 }
             }
         };
@@ -87,7 +88,8 @@ mod tests {
             ("10.250.0.0/016", Some("10.250.0.0/16")),
             ("10.0.0.0/00", Some("0.0.0.0/0")),
             ("::ffff:10.1.0.0/112", Some("10.1.0.0/16")),
-            ("::ffff:10.1.0.0/90", Some("0.0.0.0/0")),
+            ("::ffff:10.1.0.0/96", Some("0.0.0.0/0")),
+            ("::ffff:10.1.0.0/90", Some("::ffc0:0:0/90")),
             ("fd00::/8", Some("fd00::/8")),
             ("010.250.0.0/16", None),
             ("10.250.0.0", None),

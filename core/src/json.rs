@@ -12,6 +12,8 @@ use hifijson::{SliceLexer, num::LexWrite, str::LexAlloc};
 pub const MAX_BYTES: usize = 8 << 20;
 /// Deepest nesting of arrays and objects.
 pub const MAX_DEPTH: usize = 64;
+/// Most values in one text. The CloudProfile of a large landscape has some ten thousand.
+pub const MAX_VALUES: usize = 200_000;
 /// Most entries of one array or object. Real lists are far shorter; rules that compare entries pairwise
 /// stay bounded by it.
 pub const MAX_ENTRIES: usize = 4_000;
@@ -42,6 +44,9 @@ pub enum SyntaxError {
     /// Too deep.
     #[error("arrays and objects are nested deeper than {MAX_DEPTH} levels at byte {0}")]
     TooDeep(usize),
+    /// Too many values.
+    #[error("the text has more than {MAX_VALUES} values at byte {0}")]
+    TooManyValues(usize),
     /// Too many entries in one array or object.
     #[error("an array or object has more than {MAX_ENTRIES} entries at byte {0}")]
     TooMany(usize),
@@ -58,6 +63,7 @@ pub enum SyntaxError {
 enum Failure {
     Lexer(hifijson::Error),
     TooMany,
+    TooManyValues,
 }
 
 impl<E: Into<hifijson::Error>> From<E> for Failure {
@@ -72,17 +78,21 @@ pub fn parse(text: &str) -> Result<Value<'_>, SyntaxError> {
         return Err(SyntaxError::TooLarge(text.len()));
     }
     let mut lexer = SliceLexer::new(text.as_bytes());
-    lexer.exactly_one(Lex::ws_peek, |next, lexer| read(MAX_DEPTH, next, lexer)).map_err(|failure| {
+    let mut left = MAX_VALUES;
+    lexer.exactly_one(Lex::ws_peek, |next, lexer| read(MAX_DEPTH, next, lexer, &mut left)).map_err(|failure| {
         let at = text.len() - lexer.as_slice().len();
         match failure {
             Failure::TooMany => SyntaxError::TooMany(at),
+            Failure::TooManyValues => SyntaxError::TooManyValues(at),
             Failure::Lexer(hifijson::Error::Depth) => SyntaxError::TooDeep(at),
             Failure::Lexer(error) => SyntaxError::Malformed { at, cause: error.to_string() },
         }
     })
 }
 
-fn read<'a>(depth: usize, next: u8, lexer: &mut SliceLexer<'a>) -> Result<Value<'a>, Failure> {
+/// Reads a value; `left` counts how many more may be read.
+fn read<'a>(depth: usize, next: u8, lexer: &mut SliceLexer<'a>, left: &mut usize) -> Result<Value<'a>, Failure> {
+    *left = left.checked_sub(1).ok_or(Failure::TooManyValues)?;
     Ok(match next {
         b'a'..=b'z' => match lexer.null_or_bool().ok_or(Expect::Value)? {
             None => Value::Null,
@@ -100,7 +110,7 @@ fn read<'a>(depth: usize, next: u8, lexer: &mut SliceLexer<'a>) -> Result<Value<
                 if items.len() == MAX_ENTRIES {
                     return Err(Failure::TooMany);
                 }
-                items.push(read(depth, next, lexer)?);
+                items.push(read(depth, next, lexer, left)?);
                 Ok(())
             })?;
             Value::Array(items)
@@ -116,7 +126,7 @@ fn read<'a>(depth: usize, next: u8, lexer: &mut SliceLexer<'a>) -> Result<Value<
                 let key = lexer.str_string().map_err(hifijson::Error::from)?;
                 lexer.expect(Lex::ws_peek, b':').ok_or(Expect::Colon)?;
                 let next = lexer.ws_peek().ok_or(Expect::Value)?;
-                members.push((key, read(depth, next, lexer)?));
+                members.push((key, read(depth, next, lexer, left)?));
                 Ok(())
             })?;
             Value::Object(members)
@@ -226,6 +236,12 @@ pub fn segments(pointer: &str) -> impl Iterator<Item = Cow<'_, str>> {
     })
 }
 
+/// Writes a string with its quotes and escapes.
+fn write_string(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    // Serializing a text cannot fail.
+    f.write_str(&serde_json::to_string(text).map_err(|_| fmt::Error)?)
+}
+
 /// Compact JSON text.
 impl fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -233,7 +249,7 @@ impl fmt::Display for Value<'_> {
             Self::Null => f.write_str("null"),
             Self::Bool(bool) => bool.fmt(f),
             Self::Number(number) => f.write_str(number),
-            Self::String(text) => hifijson::str::Display::new(text).fmt(f),
+            Self::String(text) => write_string(text, f),
             Self::Array(items) => {
                 f.write_str("[")?;
                 for (index, item) in items.iter().enumerate() {
@@ -246,7 +262,7 @@ impl fmt::Display for Value<'_> {
                 f.write_str("{")?;
                 for (index, (key, value)) in members.iter().enumerate() {
                     f.write_str(if index == 0 { "" } else { "," })?;
-                    hifijson::str::Display::new(key).fmt(f)?;
+                    write_string(key, f)?;
                     f.write_str(":")?;
                     value.fmt(f)?;
                 }
@@ -259,6 +275,26 @@ impl fmt::Display for Value<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn any_text_is_written_as_json_that_reads_the_same(text in any::<String>(), key in any::<String>()) {
+            let value = Value::Object(vec![(key.into(), Value::string(text))]);
+            let written = value.to_string();
+            prop_assert_eq!(parse(&written), Ok(value));
+        }
+    }
+
+    #[test]
+    fn control_characters_are_escaped() {
+        for code in 0..0x20_u8 {
+            let text = char::from(code).to_string();
+            let written = Value::string(text.as_str()).to_string();
+            assert!(written.bytes().all(|byte| byte >= 0x20), "{code:#x}: {written}");
+            assert_eq!(parse(&written).unwrap().as_str(), Some(text.as_str()));
+        }
+    }
 
     #[test]
     fn spelling_order_and_duplicates_survive() {
@@ -288,6 +324,9 @@ mod tests {
     fn limits_and_malformed_texts_are_errors_with_a_place() {
         assert_eq!(parse(&"[".repeat(100_000)), Err(SyntaxError::TooDeep(64)));
         assert!(matches!(parse(&format!("[{}0]", "0,".repeat(MAX_ENTRIES))), Err(SyntaxError::TooMany(_))));
+        let many = format!("[{}0]", "[0,0,0,0,0,0,0,0,0],".repeat(MAX_ENTRIES - 1));
+        let many = format!("[{}0]", format!("{many},").repeat(6));
+        assert!(matches!(parse(&many), Err(SyntaxError::TooManyValues(_))));
         assert!(matches!(parse(&" ".repeat(MAX_BYTES + 1)), Err(SyntaxError::TooLarge(_))));
         for (text, at) in
             [("", 0), ("{\"a\":1,}", 7), ("01", 1), ("{} x", 3), ("\"\u{1}\"", 2), ("nul", 1), ("-", 1)]

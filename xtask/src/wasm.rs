@@ -37,12 +37,8 @@ pub(crate) fn build(root: &Path) -> anyhow::Result<()> {
 
 /// What `wasm-opt` does. `-Oz` would make the module a tenth smaller but the download, which is compressed, a
 /// seventh larger: it breaks up the repetition that brotli lives on.
-const PASSES: [&str; 4] = [
-    "--duplicate-function-elimination",
-    "--remove-unused-module-elements",
-    "--vacuum",
-    "--strip-target-features",
-];
+const PASSES: [&str; 4] =
+    ["--duplicate-function-elimination", "--remove-unused-module-elements", "--vacuum", "--strip-target-features"];
 
 /// Shrinks the module in place with the `wasm-opt` of the npm package `binaryen`, when that is installed.
 fn optimise(root: &Path, module: &Path) -> anyhow::Result<()> {

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
-use crate::report::{ErrorType, Path, Report, Rule};
+use crate::policy::Refusal;
+use crate::report::{ErrorType, Path, Report, Rule, quote};
 
 /// Values by capability name.
 pub type Capabilities<'a> = BTreeMap<&'a str, Vec<&'a str>>;
@@ -19,6 +20,26 @@ pub const ARCHITECTURE: &str = "architecture";
 
 /// The architecture of images that do not tell one.
 pub const AMD64: &str = "amd64";
+
+/// Most capabilities that a CloudProfile may define. Landscapes define a handful.
+pub const MAX_DEFINITIONS: usize = 64;
+/// Most flavors of one image version.
+pub const MAX_FLAVORS: usize = 256;
+
+/// Refuses more definitions than anybody has: every flavor is compared in each of them.
+pub fn limit_definitions(definitions: &[Definition<'_>]) -> Result<(), Refusal> {
+    limit("spec.machineCapabilities", definitions.len(), MAX_DEFINITIONS)
+}
+
+/// Refuses more flavors of an image version than anybody has: they are compared with each other, and with every
+/// machine type.
+pub fn limit_flavors(flavors: usize) -> Result<(), Refusal> {
+    limit("capabilityFlavors of an image version", flavors, MAX_FLAVORS)
+}
+
+fn limit(what: &'static str, count: usize, limit: usize) -> Result<(), Refusal> {
+    if count > limit { Err(Refusal::TooMany { what, count, limit }) } else { Ok(()) }
+}
 
 /// A capability that a CloudProfile defines, with its possible values.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -113,7 +134,7 @@ pub fn validate(
 }
 
 fn supported<'a>(values: impl Iterator<Item = &'a str>) -> String {
-    let sorted: BTreeSet<String> = values.map(|value| format!("{value:?}")).collect();
+    let sorted: BTreeSet<String> = values.map(quote).collect();
     if sorted.is_empty() {
         return String::new();
     }

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use base64::alphabet;
+use base64::engine::general_purpose::{GeneralPurpose, PAD};
 use serde::Deserialize;
 
 use super::Metadata;
@@ -13,6 +14,9 @@ use crate::json::Value;
 use crate::kube::query;
 use crate::policy::{FactAnswer, Query, Refusal, Request};
 use crate::report::Path;
+
+/// Base64 as the API server reads it: padded, and what the last character has too many of bits does not matter.
+const BASE64: GeneralPurpose = GeneralPurpose::new(&alphabet::STANDARD, PAD.with_decode_allow_trailing_bits(true));
 
 /// A Secret. Its values are never shown: there is no `Debug`.
 #[derive(Clone, Default, PartialEq, Deserialize)]
@@ -52,11 +56,11 @@ impl<'a> Values<'a> {
         let data = Path::root("data", "/data");
         for (key, text) in &secret.data {
             let text = text.replace(['\r', '\n'], "");
-            let value = STANDARD.decode(text).map_err(|_| DecodeError::Mismatch {
+            let value = BASE64.decode(text).map_err(|_| DecodeError::Mismatch {
                 field: data.key(key).field(),
                 pointer: data.key(key).pointer(),
                 expected: "base64",
-                found: "something else".to_owned(),
+                found: "other text".to_owned(),
             })?;
             values.insert(*key, Cow::Owned(value));
         }
@@ -137,8 +141,9 @@ pub fn referenced_secret<'r>(
     let query = query::object("v1", "Secret", namespace, name);
     // A Secret of another name says nothing of this one.
     let given = request.context("secret").filter(|secret| {
-        let other = secret.at(&["metadata", "name"]).and_then(Value::as_str);
-        other.is_none_or(|other| other == name)
+        let is =
+            |key, wanted| secret.at(&["metadata", key]).and_then(Value::as_str).is_none_or(|text| text == wanted);
+        is("name", name) && is("namespace", namespace)
     });
     let secret = match (given, request.fact(&query)) {
         (Some(secret), _) | (None, Some(FactAnswer::Response(secret))) => secret,

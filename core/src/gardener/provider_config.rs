@@ -47,11 +47,8 @@ pub trait Config<'v>: Deserialize<'v> {
 pub fn mend<'v, C: Config<'v>>(entry: Entry<'_>, error: &DecodeError, config: &Value<'_>, pointer: &str) {
     let entry = entry.remedy(remedy(error, C::API_VERSION));
     match error {
-        DecodeError::Strict(errors) => {
-            if errors.len() == 1 && errors.iter().all(|error| !error.duplicate) {
-                entry.fix_removal();
-            }
-        }
+        // Whether an unknown field is one too many or misspelt, only its author knows.
+        DecodeError::Strict(_) => {}
         DecodeError::KindMissing | DecodeError::ApiVersionMissing => {
             let operations = [("apiVersion", C::API_VERSION), ("kind", C::KIND)].map(|(key, text)| {
                 let missing = config.get(key).and_then(Value::as_str).is_none_or(str::is_empty);
@@ -68,11 +65,11 @@ pub fn mend<'v, C: Config<'v>>(entry: Entry<'_>, error: &DecodeError, config: &V
 fn remedy(error: &DecodeError, api_version: &str) -> String {
     match error {
         DecodeError::Strict(errors) => {
-            let name = |error: &StrictError| {
-                let what = if error.duplicate { "the duplicate of" } else { "the unknown field" };
-                format!("{what} `{}`", error.field)
+            let mend = |error: &StrictError| {
+                let what = if error.duplicate { "the duplicate of" } else { "or correct the unknown field" };
+                format!("emove {what} `{}`", error.field)
             };
-            format!("Remove {}.", errors.iter().map(name).collect::<Vec<_>>().join(", "))
+            format!("R{}.", errors.iter().map(mend).collect::<Vec<_>>().join(", r"))
         }
         DecodeError::KindMissing | DecodeError::ApiVersionMissing => {
             format!("Say what it is with `apiVersion: {api_version}` and `kind`.")

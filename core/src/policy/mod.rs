@@ -79,25 +79,30 @@ fn answer(policy: &dyn Policy, function: &str, request: &str) -> Result<String, 
 pub fn validate(policy: &dyn Policy, request: &Request<'_>) -> Result<Validation, Refusal> {
     let (mut findings, undecided) = findings(policy, request)?;
     if let Some(old) = request.old_object {
-        // What was so before may be immutable by now: then no mend is certain.
-        let unchanged = |pointer: &str| {
-            let value = request.object.pointer(pointer);
-            value.is_some() && value == old.pointer(pointer)
+        let unchanged = |finding: &Finding| {
+            let (new, old) = (request.object.pointer(&finding.pointer), old.pointer(&finding.pointer));
+            new.map(|value| value.canonical(false)) == old.map(|value| value.canonical(false))
         };
+        // What was so before may be immutable by now: then no mend is certain.
         for finding in findings.iter_mut().filter(|finding| finding.severity == Severity::Error) {
-            finding.fix = finding.fix.take().filter(|_| !unchanged(&finding.pointer));
-        }
-    }
-    if let (true, Some(old)) = (request.ratchet, request.old_object) {
-        let before = Request { object: old, ratchet: false, facts: request.facts.clone(), ..*request };
-        let (known, _) = self::findings(policy, &before)?;
-        for finding in findings.iter_mut().filter(|finding| finding.severity == Severity::Error && !finding.ends) {
-            let same = |old: &Finding| {
-                (old.rule, &old.field, &old.detail) == (finding.rule, &finding.field, &finding.detail)
-            };
-            if known.iter().any(|old| old.severity == Severity::Error && same(old)) {
-                finding.severity = Severity::Warning;
+            if request.object.pointer(&finding.pointer).is_some() && unchanged(finding) {
                 finding.fix = None;
+            }
+        }
+        if request.ratchet {
+            let before = Request { object: old, ratchet: false, facts: request.facts.clone(), ..*request };
+            let (known, _) = self::findings(policy, &before)?;
+            for finding in
+                findings.iter_mut().filter(|finding| finding.severity == Severity::Error && !finding.ends)
+            {
+                let same = |old: &Finding| {
+                    let key = (finding.rule, &finding.field, &finding.detail);
+                    old.severity == Severity::Error && (old.rule, &old.field, &old.detail) == key
+                };
+                if known.iter().any(same) && unchanged(finding) {
+                    finding.severity = Severity::Warning;
+                    finding.fix = None;
+                }
             }
         }
     }

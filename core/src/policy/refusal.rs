@@ -22,6 +22,24 @@ pub enum Refusal {
         /// Where in the object.
         pointer: Option<String>,
     },
+    /// A list is longer than anything real, and rules would compare each entry with each.
+    #[error("{what} has {count} entries, at most {limit} are judged")]
+    TooMany {
+        /// Which list.
+        what: &'static str,
+        /// How long it is.
+        count: usize,
+        /// How long it may be.
+        limit: usize,
+    },
+    /// A fact does not have the shape of an answer to its query.
+    #[error("the fact for query `{query}` {problem}")]
+    Fact {
+        /// Id of the query.
+        query: String,
+        /// What is wrong with the answer.
+        problem: &'static str,
+    },
     /// No policy of that name.
     #[error("there is no provider `{0}`")]
     UnknownProvider(String),
@@ -65,7 +83,7 @@ fn unsupported(api_version: &str, kind: &str) -> String {
 impl From<SyntaxError> for Refusal {
     fn from(error: SyntaxError) -> Self {
         let code = match error {
-            SyntaxError::TooLarge(_) | SyntaxError::TooMany(_) => "TooLarge",
+            SyntaxError::TooLarge(_) | SyntaxError::TooMany(_) | SyntaxError::TooManyValues(_) => "TooLarge",
             SyntaxError::TooDeep(_) => "TooDeep",
             SyntaxError::Malformed { .. } => "Malformed",
         };
@@ -79,6 +97,8 @@ impl From<Refusal> for Failure {
         let (code, pointer) = match refusal {
             Refusal::Syntax { code, .. } => (code, None),
             Refusal::Malformed { pointer, .. } => ("Malformed", pointer),
+            Refusal::TooMany { .. } => ("TooLarge", None),
+            Refusal::Fact { .. } => ("Malformed", None),
             Refusal::UnknownProvider(_) => ("UnknownProvider", None),
             Refusal::UnknownFunction(_) => ("UnknownFunction", None),
             Refusal::UnsupportedKind { .. } => ("UnsupportedKind", Some("/kind".to_owned())),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::json::Value;
-use crate::policy::{Call, Paging, Query};
+use crate::policy::{Call, Paging, Query, Refusal};
 
 /// Code of a fact's error where the account's credentials could not be read.
 pub const CREDENTIALS_UNAVAILABLE: &str = "CredentialsUnavailable";
@@ -23,13 +23,25 @@ pub fn vswitches(region: &str, vpc: &str) -> Query {
     }
 }
 
-/// Id and range of each VSwitch in a response to [`vswitches`].
-pub fn vswitches_in<'r>(response: &'r Value<'r>) -> impl Iterator<Item = (&'r str, &'r str)> {
-    let list = response.at(&["VSwitches", "VSwitch"]).map_or(&[] as &[_], Value::items);
-    list.iter().map(|vswitch| {
-        let text = |key| vswitch.get(key).and_then(Value::as_str).unwrap_or_default();
-        (text("VSwitchId"), text("CidrBlock"))
-    })
+/// Id and range of each VSwitch in a response to [`vswitches`], which must be the whole list.
+pub fn vswitches_in<'r>(query: &Query, response: &'r Value<'r>) -> Result<Vec<(&'r str, &'r str)>, Refusal> {
+    let wrong = |problem| Refusal::Fact { query: query.id.clone(), problem };
+    let Some(Value::Array(list)) = response.at(&["VSwitches", "VSwitch"]) else {
+        return Err(wrong("has no list `VSwitches.VSwitch` in its response"));
+    };
+    if let Some(Value::Number(total)) = response.get("TotalCount")
+        && total.parse() != Ok(list.len())
+    {
+        return Err(wrong(
+            "has not as many VSwitches as `TotalCount` says; the entries of all pages belong together",
+        ));
+    }
+    let pair = |vswitch: &'r Value<'r>| {
+        let text = |key| vswitch.get(key).and_then(Value::as_str);
+        Some((text("VSwitchId")?, text("CidrBlock")?))
+    };
+    let pairs: Option<Vec<_>> = list.iter().map(pair).collect();
+    pairs.ok_or_else(|| wrong("has a VSwitch without `VSwitchId` or `CidrBlock`"))
 }
 
 /// An image, as the account sees it.
@@ -47,7 +59,12 @@ pub fn image(region: &str, id: &str) -> Query {
 
 /// Whether a response to [`image`] shows an image of Alibaba Cloud's own. An image that is not visible to the
 /// account is none.
-pub fn is_system_image(response: &Value<'_>) -> bool {
-    let images = response.at(&["Images", "Image"]).map_or(&[] as &[_], Value::items);
-    images.first().and_then(|image| image.get("ImageOwnerAlias")).and_then(Value::as_str) == Some("system")
+pub fn is_system_image(query: &Query, response: &Value<'_>) -> Result<bool, Refusal> {
+    let wrong = |problem| Refusal::Fact { query: query.id.clone(), problem };
+    let Some(Value::Array(images)) = response.at(&["Images", "Image"]) else {
+        return Err(wrong("has no list `Images.Image` in its response"));
+    };
+    let Some(image) = images.first() else { return Ok(false) };
+    let owner = image.get("ImageOwnerAlias").and_then(Value::as_str);
+    owner.map(|owner| owner == "system").ok_or_else(|| wrong("has an image without `ImageOwnerAlias`"))
 }

@@ -52,9 +52,9 @@ pub fn flavors<'r>(
     // The first entry of a name is the one that gets the flavors.
     let mut places = BTreeMap::new();
     for (i, image) in profile.spec.machine_images.iter().enumerate() {
+        let (first, _) = *places.entry((image.name, None)).or_insert((i, 0));
         for (v, version) in image.versions.iter().enumerate() {
-            let first = *places.entry((image.name, None)).or_insert((i, 0));
-            if first.0 == i {
+            if first == i {
                 places.entry((image.name, Some(version.version))).or_insert((i, v));
             }
         }

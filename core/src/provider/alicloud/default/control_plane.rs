@@ -10,19 +10,19 @@ use crate::report::Rule;
 
 const CONFIG: &str = "/spec/provider/controlPlaneConfig";
 
-fn read<'v>(shoot: &'v Value<'v>) -> Result<ControlPlaneConfig<'v>, Refusal> {
+fn read<'v>(shoot: &'v Value<'v>, of: &str) -> Result<ControlPlaneConfig<'v>, Refusal> {
     let Some(config) = provider_config(shoot, "controlPlaneConfig") else {
         return Ok(ControlPlaneConfig::default());
     };
     ControlPlaneConfig::read_typed(config, Mode::Strict, Typed::Loosely).map_err(|error| Refusal::Denied {
-        message: format!("could not decode providerConfig of controlplane: {error}"),
-        pointer: format!("{CONFIG}{}", error.pointer()),
+        message: format!("could not decode providerConfig of controlplane: {of}{error}"),
+        pointer: format!("{CONFIG}{}", if of.is_empty() { error.pointer() } else { "" }),
     })
 }
 
 /// A new Shoot gets the controller unless it says no.
 pub fn create<'r>(object: &'r Value<'r>, defaulted: &mut Defaulted<'r>) -> Result<(), Refusal> {
-    let config = read(object)?;
+    let config = read(object, "")?;
     set_type(object, &rules::DEF_007, defaulted);
     if config.csi.and_then(|csi| csi.enable_ad_controller).is_none() {
         let reason = "new clusters let the controller attach and detach disks";
@@ -37,7 +37,7 @@ pub fn update<'r>(
     old: &'r Value<'r>,
     defaulted: &mut Defaulted<'r>,
 ) -> Result<(), Refusal> {
-    let (config, old) = (read(object)?, read(old)?);
+    let (config, old) = (read(object, "")?, read(old, "in the old Shoot, ")?);
     let Some(before) = old.csi else { return Ok(()) };
     match config.csi {
         Some(csi) if csi.enable_ad_controller.is_some() || before.enable_ad_controller.is_none() => Ok(()),

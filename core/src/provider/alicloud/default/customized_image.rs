@@ -2,6 +2,7 @@
 //! Alibaba Cloud's. Only disks of such images can be encrypted.
 
 use crate::decode::{DecodeError, Mode, Typed, decode};
+use crate::gardener::capabilities::{limit_definitions, limit_flavors};
 use crate::gardener::cloud_profile::CloudProfileSpec;
 use crate::gardener::shoot::{Shoot, Worker};
 use crate::gardener::{Metadata, kind_of};
@@ -80,6 +81,7 @@ fn read_profile<'r>(request: &Request<'r>) -> Result<Result<Profile<'r>, &'stati
         pointer: None,
     };
     let spec: CloudProfileSpec<'r> = decode(spec, Mode::Lenient).map_err(in_profile)?;
+    limit_definitions(&spec.machine_capabilities)?;
     let metadata: Metadata<'r> = match profile.get("metadata") {
         Some(metadata) => decode(metadata, Mode::Lenient).map_err(in_profile)?,
         None => Metadata::default(),
@@ -91,6 +93,9 @@ fn read_profile<'r>(request: &Request<'r>) -> Result<Result<Profile<'r>, &'stati
             "/spec/cloudProfileName",
         )
     })?;
+    for version in config.machine_images.iter().flat_map(|image| &image.versions) {
+        limit_flavors(version.capability_flavors.len())?;
+    }
     Ok(Ok((spec, metadata.name, config)))
 }
 
@@ -128,8 +133,10 @@ fn judge<'r>(
     }
     let query = queries::image(shoot.spec.region, id);
     match request.fact(&query) {
-        Some(FactAnswer::Response(response)) if queries::is_system_image(response) => Ok(Image::System),
-        Some(FactAnswer::Response(_)) => Ok(Image::Customized),
+        Some(FactAnswer::Response(response)) => {
+            let system = queries::is_system_image(&query, response)?;
+            Ok(if system { Image::System } else { Image::Customized })
+        }
         Some(FactAnswer::Error { message, .. }) => Err(deny(message, format!("{place}/image"))),
         None => {
             let why = format!("whether image {id} is a customized one is asked of Alibaba Cloud on submit");

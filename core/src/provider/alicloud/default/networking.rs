@@ -44,7 +44,17 @@ pub fn default<'r>(
                 "a new cluster routes pods through the VPC, without an overlay",
             ),
             Some((old, _)) => {
-                let before = old.pointer(CONFIG).and_then(|config| config.get("overlay")).cloned();
+                let config = old.pointer(CONFIG).filter(|config| !matches!(config, Value::Null));
+                if let Some(other) = config.filter(|config| !matches!(config, Value::Object(_))) {
+                    let found = other.kind();
+                    return Err(Refusal::Denied {
+                        message: format!(
+                            "spec.networking.providerConfig of the old Shoot: expected an object, found {found}"
+                        ),
+                        pointer: CONFIG.to_owned(),
+                    });
+                }
+                let before = config.and_then(|config| config.get("overlay")).cloned();
                 (&rules::DEF_004, before, "the overlay stays as it was")
             }
         };

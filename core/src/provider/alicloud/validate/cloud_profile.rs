@@ -6,7 +6,8 @@ use super::advice;
 use super::images::{self, IMAGES, MAPPINGS, Mappings};
 use crate::decode::DecodeError;
 use crate::gardener::capabilities::{
-    AMD64, ARCHITECTURE, Capabilities, Definition, all_with_defaults, normalize, render, with_defaults,
+    AMD64, ARCHITECTURE, Capabilities, Definition, all_with_defaults, limit_definitions, limit_flavors, normalize,
+    render, with_defaults,
 };
 use crate::gardener::cloud_profile::CloudProfile;
 use crate::gardener::provider_config::mend;
@@ -38,7 +39,11 @@ pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(
         let detail = "must provide at least one machine image";
         report.error(&rules::CPROF_005, &MAPPINGS, ErrorType::Required, detail);
     }
-    images::validate(&config, definitions, report);
+    limit_definitions(definitions)?;
+    for version in profile.spec.machine_images.iter().flat_map(|image| &image.versions) {
+        limit_flavors(version.capability_flavors.len())?;
+    }
+    images::validate(&config, Some(definitions), report)?;
     every_version_is_mapped(&profile, &config, report);
     advice::cloud_profile(&profile, &config, report);
     Ok(())

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::gardener::capabilities::{self, Definition};
+use crate::gardener::capabilities::{self, Definition, limit_flavors};
+use crate::policy::Refusal;
 use crate::provider::alicloud::api::{CloudProfileConfig, MachineImageVersion, RegionIdMapping};
 use crate::provider::alicloud::rules::cloud_profile as rules;
 use crate::report::{ErrorType, Path, Report};
@@ -13,8 +14,12 @@ pub const MAPPINGS: Path<'_> =
 /// Where a profile lists its images.
 pub const IMAGES: Path<'_> = Path::root("spec.machineImages", "/spec/machineImages");
 
-/// Judges each mapping by itself.
-pub fn validate(config: &CloudProfileConfig<'_>, definitions: &[Definition<'_>], report: &mut Report<'_>) {
+/// Judges each mapping by itself; of capabilities only where their definitions are known.
+pub fn validate(
+    config: &CloudProfileConfig<'_>,
+    definitions: Option<&[Definition<'_>]>,
+    report: &mut Report<'_>,
+) -> Result<(), Refusal> {
     for (index, image) in config.machine_images.iter().enumerate() {
         let path = MAPPINGS.index(index);
         if image.name.is_empty() {
@@ -26,15 +31,17 @@ pub fn validate(config: &CloudProfileConfig<'_>, definitions: &[Definition<'_>],
             report.error(&rules::CPROF_007, &versions, ErrorType::Required, detail);
         }
         for (index, version) in image.versions.iter().enumerate() {
+            limit_flavors(version.capability_flavors.len())?;
             validate_version(image.name, version, definitions, &versions.index(index), report);
         }
     }
+    Ok(())
 }
 
 fn validate_version(
     image: &str,
     version: &MachineImageVersion<'_>,
-    definitions: &[Definition<'_>],
+    definitions: Option<&[Definition<'_>]>,
     path: &Path<'_>,
     report: &mut Report<'_>,
 ) {
@@ -42,6 +49,16 @@ fn validate_version(
         report.error(&rules::CPROF_008, &path.key("version"), ErrorType::Required, "must provide a version");
     }
     let flavors = path.key("capabilityFlavors");
+    let Some(definitions) = definitions else {
+        // Which of the two formats is right is not known, but what is written must be complete.
+        if !version.regions.is_empty() {
+            regions(image, version.version, &version.regions, path, report);
+        }
+        for (index, flavor) in version.capability_flavors.iter().enumerate() {
+            regions(image, version.version, &flavor.regions, &flavors.index(index), report);
+        }
+        return;
+    };
     if definitions.is_empty() {
         regions(image, version.version, &version.regions, path, report);
         if !version.capability_flavors.is_empty() {

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::cloud_profile::unreadable;
 use super::images::{self, MAPPINGS, Mappings};
 use crate::gardener::capabilities::{
-    AMD64, ARCHITECTURE, Capabilities, Definition, all_with_defaults, normalize, render, with_defaults,
+    AMD64, ARCHITECTURE, Capabilities, Definition, all_with_defaults, limit_definitions, limit_flavors, normalize,
+    render, with_defaults,
 };
 use crate::gardener::cloud_profile::{CloudProfile, MachineImage, MachineImageVersion};
 use crate::gardener::read;
@@ -55,8 +56,13 @@ pub fn namespaced_cloud_profile(request: &Request<'_>, report: &mut Report<'_>) 
             None
         }
     };
+    let definitions = parent.as_ref().map(|parent| parent.spec.machine_capabilities.as_slice());
+    limit_definitions(definitions.unwrap_or_default())?;
+    for version in profile.spec.machine_images.iter().flat_map(|image| &image.versions) {
+        limit_flavors(version.capability_flavors.len())?;
+    }
+    images::validate(&config, definitions, report)?;
     if let Some(parent) = &parent {
-        images::validate(&config, &parent.spec.machine_capabilities, report);
         images_are_mapped(&profile, parent, &config, report);
     }
     mappings_are_used(&profile, parent.as_ref(), &config, report);

@@ -55,7 +55,7 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refus
         None => networking::validate(new.shoot.spec.networking.as_ref(), report),
         Some(old) => {
             if let (Some(config), Some(old)) = (&new.infrastructure, &old.infrastructure) {
-                vswitch_conflicts(request, &new.shoot, config, old, report);
+                vswitch_conflicts(request, &new.shoot, config, old, report)?;
             }
         }
     }
@@ -113,20 +113,21 @@ fn vswitch_conflicts(
     config: &InfrastructureConfig<'_>,
     old: &InfrastructureConfig<'_>,
     report: &mut Report<'_>,
-) {
-    let Some(vpc) = config.networks.vpc.id else { return };
+) -> Result<(), Refusal> {
+    let Some(vpc) = config.networks.vpc.id else { return Ok(()) };
     if config.networks.zones.len() <= old.networks.zones.len() {
-        return;
+        return Ok(());
     }
     if shoot.spec.secret_binding_name.is_none() && shoot.spec.credentials_binding_name.is_none() {
         let cause = "shoot has neither secretBindingName nor credentialsBindingName";
         let detail = format!("could not get Alicloud credentials: {cause}");
         report.error(&rules::SHOOT_009, &INFRASTRUCTURE, ErrorType::Internal, detail);
-        return;
+        return Ok(());
     }
     let query = queries::vswitches(shoot.spec.region, vpc);
     let vswitches: Vec<_> = match request.fact(&query) {
-        Some(FactAnswer::Response(response)) => queries::vswitches_in(response)
+        Some(FactAnswer::Response(response)) => queries::vswitches_in(&query, response)?
+            .into_iter()
             .filter_map(|(id, block)| Some((id, block, Cidr::parse(block)?)))
             .collect(),
         Some(FactAnswer::Error { code, message, .. }) => {
@@ -140,14 +141,14 @@ fn vswitch_conflicts(
                 _ => (&rules::SHOOT_011, format!("could not list vswitches in VPC {vpc}: {message}")),
             };
             report.error(rule, &INFRASTRUCTURE, ErrorType::Internal, detail);
-            return;
+            return Ok(());
         }
         None => {
             let why = format!(
                 "whether new zones collide with VSwitches of VPC {vpc} is checked on submit, by asking Alibaba Cloud"
             );
             report.undecided(&rules::SHOOT_008, why, Some(query));
-            return;
+            return Ok(());
         }
     };
     let zones = infrastructure::NETWORKS.key("zones");
@@ -164,4 +165,5 @@ fn vswitch_conflicts(
             }
         }
     }
+    Ok(())
 }
