@@ -179,6 +179,12 @@ fn defaults_are_those_of_the_existing_extension() {
             let answer = case.answer(PROVIDER, "default");
             let config = &case.field("new")["spec"]["provider"]["controlPlaneConfig"];
             let untyped = text(config, "apiVersion").is_empty() || text(config, "kind").is_empty();
+            let written = &answer["object"]["spec"]["provider"]["controlPlaneConfig"];
+            let recorded = &case.field("mutated")["spec"]["provider"]["controlPlaneConfig"];
+            if untyped && recorded != config {
+                assert_eq!(text(written, "apiVersion"), "alicloud.provider.extensions.gardener.cloud/v1alpha1");
+                assert_eq!(text(written, "kind"), "ControlPlaneConfig");
+            }
             let (ours, theirs) = (compared(&answer["object"], untyped), compared(case.field("mutated"), untyped));
             (ours != theirs).then(|| format!("{}: {ours}\n instead of {theirs}\n {}", case.id(), answer["error"]))
         })

@@ -65,11 +65,12 @@ pub fn mend<'v, C: Config<'v>>(entry: Entry<'_>, error: &DecodeError, config: &V
 fn remedy(error: &DecodeError, api_version: &str) -> String {
     match error {
         DecodeError::Strict(errors) => {
-            let mend = |error: &StrictError| {
-                let what = if error.duplicate { "the duplicate of" } else { "or correct the unknown field" };
-                format!("emove {what} `{}`", error.field)
+            let name = |error: &StrictError| {
+                let what = if error.duplicate { "the duplicate of" } else { "the unknown field" };
+                format!("{what} `{}`", error.field)
             };
-            format!("R{}.", errors.iter().map(mend).collect::<Vec<_>>().join(", r"))
+            let verb = if errors.iter().all(|error| error.duplicate) { "Remove" } else { "Remove or correct" };
+            format!("{verb} {}.", errors.iter().map(name).collect::<Vec<_>>().join(", "))
         }
         DecodeError::KindMissing | DecodeError::ApiVersionMissing => {
             format!("Say what it is with `apiVersion: {api_version}` and `kind`.")

@@ -13,7 +13,7 @@ use crate::answer::{Defaulting, Effect};
 use crate::engine::Engine;
 use crate::judge::{Case, Settings};
 use crate::manifest::Document;
-use crate::source::read;
+use crate::source::read_own;
 
 /// Set the defaults that the extension's admission sets, and say what changes and why.
 #[derive(Args, Debug)]
@@ -151,8 +151,10 @@ fn diff(one: &Defaulted<'_>, has_color: bool) -> Result<String, Trouble> {
 }
 
 fn object_yaml(one: &Defaulted<'_>) -> Result<String, Trouble> {
-    let (_, nodes) = read("the defaulted object", one.defaulting.object.get().as_bytes())?;
-    Ok(nodes.iter().map(crate::source::Node::to_yaml).collect::<Result<String, _>>()?)
+    Ok(read_own(one.defaulting.object.get())
+        .iter()
+        .map(crate::source::Node::to_yaml)
+        .collect::<Result<String, _>>()?)
 }
 
 fn yaml(defaulted: &[Defaulted<'_>]) -> Result<String, Trouble> {

@@ -17,7 +17,7 @@ use crate::policy::Policy;
 pub(super) struct SessionArguments {
     /// Files with manifests, YAML or JSON; `-` for standard input, which is also read where no file is named.
     ///
-    /// Every object is judged, and is there for the others to refer to: a Shoot finds its CloudProfile,
+    /// Every object is looked at, and is there for the others to refer to: a Shoot finds its CloudProfile,
     /// binding and Secret among them.
     files: Vec<PathBuf>,
 
@@ -29,7 +29,7 @@ pub(super) struct SessionArguments {
     #[arg(long, value_name = "FILE")]
     facts: Option<PathBuf>,
 
-    /// Judge every object by the policy of this provider, whatever the object says.
+    /// Take the policy of this provider for every object, whatever the object says.
     #[arg(long, value_name = "NAME")]
     provider: Option<String>,
 }

@@ -45,7 +45,9 @@ impl fmt::Display for Identity {
         let Self { kind, namespace, name } = self;
         let slash = if namespace.is_empty() { "" } else { "/" };
         let name = if name.is_empty() { "(no name)" } else { name };
-        write!(formatter, "{kind} {namespace}{slash}{name}")
+        // Names are other people's text: what would steer a terminal or end a line is shown as a mark.
+        let text = format!("{kind} {namespace}{slash}{name}");
+        formatter.write_str(&text.replace(char::is_control, "\u{fffd}"))
     }
 }
 
@@ -177,6 +179,10 @@ impl OldManifests {
         let mut index = HashMap::new();
         for document in Manifests::new(documents)?.documents {
             let identity = document.identity();
+            if identity.name.is_empty() {
+                let problem = ManifestProblem::OldWithoutName { kind: identity.kind };
+                return Err(ManifestError::at(&document.input, document.root.locate("/metadata"), problem));
+            }
             if manifests.get(&identity).is_none() {
                 let problem = ManifestProblem::OldWithoutNew { identity: identity.to_string() };
                 return Err(ManifestError::at(&document.input, document.root.locate("/metadata/name"), problem));

@@ -43,6 +43,12 @@ pub enum ManifestProblem {
         /// Kind, namespace and name.
         identity: String,
     },
+    /// An old version without a name.
+    #[error("the old version of a {kind} has no `metadata.name`")]
+    OldWithoutName {
+        /// Kind of the object.
+        kind: String,
+    },
     /// A provider type without a policy.
     #[error("no policy for the provider `{provider}`; known are {known}")]
     UnknownProvider {
@@ -69,6 +75,9 @@ impl ManifestProblem {
             }
             Self::OldWithoutNew { .. } => {
                 "give the new version too, or check kind, namespace and name of the old one".to_owned()
+            }
+            Self::OldWithoutName { .. } => {
+                "write `metadata.name` in both versions, so that they can be told to be the same object".to_owned()
             }
             Self::UnknownProvider { .. } => {
                 "correct the type, leave the object out, or choose a policy with `--provider NAME`".to_owned()

@@ -23,10 +23,20 @@ impl<E: Into<hifijson::Error>> From<E> for JsonError {
     }
 }
 
-/// Reads the documents of a text, one after the other.
+/// Reads the documents of a text, one after the other, within the limits.
 pub fn read(source: &Source) -> Result<Vec<Node>, JsonError> {
-    let text = source.text();
-    let mut reader = Reader { source, nodes: 0 };
+    documents(Reader { source, nodes: 0, max_nodes: MAX_NODES, max_depth: MAX_DEPTH })
+}
+
+/// Reads what this program wrote, whatever its size; nothing where that is not JSON.
+pub fn read_own(text: &str) -> Vec<Node> {
+    let source = Source::new("", text);
+    documents(Reader { source: &source, nodes: 0, max_nodes: usize::MAX, max_depth: 4 * MAX_DEPTH })
+        .unwrap_or_default()
+}
+
+fn documents(mut reader: Reader<'_>) -> Result<Vec<Node>, JsonError> {
+    let text = reader.source.text();
     let mut lexer = SliceLexer::new(text.as_bytes());
     let mut documents = Vec::new();
     while let Some(next) = lexer.ws_peek() {
@@ -39,6 +49,8 @@ pub fn read(source: &Source) -> Result<Vec<Node>, JsonError> {
 struct Reader<'s> {
     source: &'s Source,
     nodes: usize,
+    max_nodes: usize,
+    max_depth: usize,
 }
 
 impl Reader<'_> {
@@ -50,10 +62,10 @@ impl Reader<'_> {
         let start = self.at(lexer);
         let here = Span::new(start, start + 1);
         self.nodes += 1;
-        if self.nodes > MAX_NODES {
+        if self.nodes > self.max_nodes {
             return Err(JsonError::Refused(ReadProblem::TooManyNodes, here));
         }
-        if depth >= MAX_DEPTH && matches!(next, b'[' | b'{') {
+        if depth >= self.max_depth && matches!(next, b'[' | b'{') {
             return Err(JsonError::Refused(ReadProblem::TooDeep, here));
         }
         let value = match next {

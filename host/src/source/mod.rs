@@ -9,6 +9,7 @@ mod text;
 mod tree;
 mod yaml;
 
+pub use json::read_own;
 pub use locate::Location;
 pub use problem::{ReadError, ReadProblem};
 pub use read::read;

@@ -69,6 +69,17 @@ pub enum ReadProblem {
 }
 
 impl ReadProblem {
+    /// The same problem without the text that was read, for inputs in which that may be part of a secret.
+    pub fn without_text(self) -> Self {
+        let hidden = || "…".to_owned();
+        match self {
+            Self::NotFinite(_) => Self::NotFinite(hidden()),
+            Self::UnknownTag(_) => Self::UnknownTag(hidden()),
+            Self::UnknownAlias(_) => Self::UnknownAlias("*…".to_owned()),
+            other => other,
+        }
+    }
+
     /// What to do about it.
     pub fn help(&self) -> String {
         match self {

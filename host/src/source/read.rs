@@ -111,6 +111,7 @@ impl Reader {
     }
 
     fn error(&self, problem: ReadProblem, span: Span) -> ReadError {
+        let problem = if self.source.may_have_secrets() { problem.without_text() } else { problem };
         ReadError { input: Arc::clone(&self.source), span: Some(span), problem }
     }
 

@@ -6,7 +6,7 @@ use super::Judged;
 use crate::answer::{Change, Finding, Undecided, Verdict};
 use crate::cli::Trouble;
 use crate::judge::{Operation, PlacedFinding};
-use crate::source::{Source, read};
+use crate::source::{Source, read_own};
 
 #[derive(Serialize)]
 struct Entry<'j> {
@@ -81,8 +81,7 @@ pub(in crate::cli) fn yaml(judged: &[Judged<'_>]) -> Result<String, Trouble> {
     let mut text = String::new();
     for one in judged {
         let json = serde_json::to_string(&[entry(one)]).unwrap_or_default();
-        let (_, nodes) = read("the output", json.as_bytes())?;
-        for node in nodes {
+        for node in read_own(&json) {
             text.push_str(&node.to_yaml()?);
         }
     }

@@ -247,3 +247,13 @@ fn duplicate_keys_and_depth_are_refused_in_json_too() {
     assert_eq!(problem(&"[".repeat(100_000)), ReadProblem::TooDeep);
     assert_eq!(problem(&format!("[{}0]", "0,".repeat(MAX_NODES))), ReadProblem::TooManyNodes);
 }
+
+#[test]
+fn what_may_be_part_of_a_secret_is_not_told() {
+    for text in ["kind: Secret\na: *TOPSECRET\n", "kind: Secret\na: !TOPSECRET x\n"] {
+        let error = read("t.yaml", text.as_bytes()).unwrap_err();
+        let told = format!("{error} {}", error.problem.help());
+        assert!(!told.contains("TOPSECRET"), "{told}");
+    }
+    assert!(read("t.yaml", b"kind: Shoot\na: *NAME\n").unwrap_err().to_string().contains("NAME"));
+}
