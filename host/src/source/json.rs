@@ -70,7 +70,14 @@ impl Reader<'_> {
         }
         let value = match next {
             b'a'..=b'z' => lexer.null_or_bool().ok_or(Expect::Value)?.map_or(Value::Null, Value::Bool),
-            b'0'..=b'9' | b'-' => Value::Number(lexer.num_string().validated()?.0.to_owned()),
+            b'0'..=b'9' | b'-' => {
+                let digits = lexer.num_string().validated()?.0;
+                if !digits.parse().is_ok_and(f64::is_finite) {
+                    let span = Span::new(start, self.at(lexer));
+                    return Err(JsonError::Refused(ReadProblem::NotFinite(digits.to_owned()), span));
+                }
+                Value::Number(digits.to_owned())
+            }
             b'"' => Value::String(lexer.discarded().str_string()?.into_owned()),
             b'[' => {
                 let mut items = Vec::new();

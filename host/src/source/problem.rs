@@ -52,7 +52,7 @@ pub enum ReadProblem {
     #[error("a key must be a text, a number or a boolean")]
     KeyNotScalar,
     /// Infinity, or not a number.
-    #[error("`{0}` is no number that JSON has")]
+    #[error("`{0}` is not a number that a computer can hold")]
     NotFinite(String),
     /// A tag other than those of the YAML core schema.
     #[error("the tag `{0}` has no meaning in a manifest")]

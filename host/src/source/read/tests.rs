@@ -241,9 +241,10 @@ fn json_is_read_as_json() {
 }
 
 #[test]
-fn duplicate_keys_and_depth_are_refused_in_json_too() {
+fn what_yaml_refuses_is_refused_in_json_too() {
     let problem = |text: &str| read("t.json", text.as_bytes()).unwrap_err().problem;
     assert_eq!(problem("{\"a\":1,\n\"a\":2}"), ReadProblem::DuplicateKey { key: "a".to_owned(), first_line: 1 });
+    assert_eq!(problem("[3e333033]"), ReadProblem::NotFinite("3e333033".to_owned()));
     assert_eq!(problem(&"[".repeat(100_000)), ReadProblem::TooDeep);
     assert_eq!(problem(&format!("[{}0]", "0,".repeat(MAX_NODES))), ReadProblem::TooManyNodes);
 }
