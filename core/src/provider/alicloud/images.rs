@@ -4,10 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use super::api::{CloudProfileConfig, MachineImageVersion};
-use crate::gardener::capabilities::{
-    AMD64, ARCHITECTURE, Capabilities, Definition, are_compatible, render, with_defaults,
-};
+use super::api::{CloudProfileConfig, MachineImageVersion, RegionIdMapping};
+use crate::gardener::capabilities::{AMD64, ARCHITECTURE, Capabilities, Definition, are_compatible, render};
 use crate::report::quote;
 
 /// Why no image can be told.
@@ -103,12 +101,19 @@ impl<'c, 'v> ImageIndex<'c, 'v> {
             .iter()
             .find(|version| !version.capability_flavors.is_empty() || !version.regions.is_empty())
             .ok_or_else(|| error(None))?;
-        let mut compatible: Vec<(Capabilities<'v>, &'v str)> = flavors(version)
-            .into_iter()
-            .filter_map(|(capabilities, regions)| Some((capabilities, *regions.get(wanted.region)?)))
-            .filter(|(capabilities, _)| are_compatible(capabilities, machine, definitions))
-            .map(|(capabilities, id)| (with_defaults(&capabilities, definitions), id))
-            .collect();
+        // If a region is listed twice, the last id counts.
+        let id_in = |regions: &[RegionIdMapping<'v>]| {
+            regions.iter().rev().find(|region| region.name == wanted.region).map(|region| region.id)
+        };
+        // Regions without flavors are one flavor.
+        let amd64 = Capabilities::from([(ARCHITECTURE, vec![AMD64])]);
+        let mut compatible: Vec<(&Capabilities<'v>, &'v str)> = if version.capability_flavors.is_empty() {
+            id_in(&version.regions).map(|id| (&amd64, id)).into_iter().collect()
+        } else {
+            let flavors = version.capability_flavors.iter();
+            flavors.filter_map(|flavor| Some((&flavor.capabilities, id_in(&flavor.regions)?))).collect()
+        };
+        compatible.retain(|(capabilities, _)| are_compatible(capabilities, machine, definitions));
         if compatible.is_empty() {
             return Err(error(Some("no compatible flavor found")));
         }
@@ -117,8 +122,8 @@ impl<'c, 'v> ImageIndex<'c, 'v> {
                 if compatible.len() == 1 {
                     break;
                 }
-                let holds = |(capabilities, _): &(Capabilities<'v>, &str)| {
-                    capabilities.get(definition.name).is_some_and(|values| values.contains(value))
+                let holds = |(capabilities, _): &(&Capabilities<'v>, &str)| {
+                    capabilities.get(definition.name).unwrap_or(&definition.values).contains(value)
                 };
                 if compatible.iter().any(holds) {
                     compatible.retain(holds);
@@ -133,15 +138,4 @@ impl<'c, 'v> ImageIndex<'c, 'v> {
             ))),
         }
     }
-}
-
-/// The flavors of a version with their ids by region. Regions without flavors are one flavor, for amd64.
-fn flavors<'v>(version: &MachineImageVersion<'v>) -> Vec<(Capabilities<'v>, BTreeMap<&'v str, &'v str>)> {
-    let ids = |regions: &[super::api::RegionIdMapping<'v>]| {
-        regions.iter().map(|region| (region.name, region.id)).collect()
-    };
-    if version.capability_flavors.is_empty() {
-        return vec![(BTreeMap::from([(ARCHITECTURE, vec![AMD64])]), ids(&version.regions))];
-    }
-    version.capability_flavors.iter().map(|flavor| (flavor.capabilities.clone(), ids(&flavor.regions))).collect()
 }
