@@ -330,6 +330,11 @@ fn facts_decide_what_was_undecided() {
     let wrong = trellis(&["validate", "--facts", &files.path("wrong.yaml")], &shoot);
     assert_eq!(wrong.status, Status::Failed);
     assert!(wrong.stderr.contains("the facts are not a list"), "{}", wrong.stderr);
+    let files =
+        Files::new(&[("odd.yaml", "- query: image\n  answer: {response: {}}\n- query: image\n  answer: 1\n")]);
+    let odd = trellis(&["validate", "--facts", &files.path("odd.yaml")], &shoot);
+    assert_eq!(odd.status, Status::Failed);
+    assert!(odd.stderr.contains("this is not a fact") && odd.stderr.contains("odd.yaml:3:3"), "{}", odd.stderr);
 }
 
 #[test]

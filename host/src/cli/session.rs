@@ -12,6 +12,7 @@ use crate::engine::Engine;
 use crate::judge::Case;
 use crate::manifest::{self, Document, ManifestError, Manifests, OldManifests};
 use crate::policy::Policy;
+use crate::source::Node;
 
 #[derive(Args, Debug)]
 pub(super) struct SessionArguments {
@@ -95,13 +96,33 @@ pub(super) fn unknown_provider(name: &str, known: &[String]) -> Trouble {
 fn facts(input: &mut Input<'_, '_>, file: &std::path::Path) -> Result<String, Trouble> {
     let (source, roots) = input.nodes(file)?;
     match roots.as_slice() {
-        [list] if list.as_sequence().is_some() => Ok(list.to_json()),
+        [list] if list.as_sequence().is_some() => {
+            let facts = list.as_sequence().unwrap_or_default();
+            match facts.iter().enumerate().find(|(_, fact)| !is_fact(fact)) {
+                None => Ok(list.to_json()),
+                Some((index, _)) => {
+                    let span = list.locate(&format!("/{index}")).highlight(&source);
+                    Err(Trouble::NotAFact { input: source, span })
+                }
+            }
+        }
         [_, second, ..] => Err(Trouble::FactsNotList { input: source, span: second.span }),
         roots => {
             let span = roots.first().map(|root| root.locate("").highlight(&source)).unwrap_or_default();
             Err(Trouble::FactsNotList { input: source, span })
         }
     }
+}
+
+/// Whether a node has the shape of the answer to a query.
+fn is_fact(node: &Node) -> bool {
+    let answer = |key| node.at(&["answer", key]);
+    let answered = match (answer("response"), answer("error")) {
+        (Some(_), None) => true,
+        (None, Some(error)) => error.get("code").is_some_and(|code| code.as_str().is_some()),
+        _ => false,
+    };
+    answered && node.get("query").is_some_and(|query| query.as_str().is_some())
 }
 
 impl Session<'_> {

@@ -26,6 +26,8 @@ pub(super) enum Trouble {
     Yaml(#[from] YamlError),
     #[error("the facts are not a list")]
     FactsNotList { input: Arc<Source>, span: Span },
+    #[error("this is not a fact")]
+    NotAFact { input: Arc<Source>, span: Span },
     #[error("no policy for the provider `{name}`; known are {known}")]
     UnknownProvider { name: String, known: String },
     #[error("the policy of `{provider}` does not say its rules: {}", failure.message)]
@@ -73,7 +75,7 @@ impl Trouble {
             },
             Self::Read(error) => return Some(error.problem.help()),
             Self::Manifest(error) => return Some(error.problem.help()),
-            Self::FactsNotList { .. } => {
+            Self::FactsNotList { .. } | Self::NotAFact { .. } => {
                 "write a list of `{ query, answer: { response } }` or `{ query, answer: { error } }`"
             }
             Self::UnknownProvider { .. } => "choose one of them with `--provider NAME`",
@@ -102,6 +104,7 @@ impl Trouble {
             Self::Read(error) => Some((&error.input, error.span)),
             Self::Manifest(error) => Some((&error.input, Some(error.span))),
             Self::FactsNotList { input, span }
+            | Self::NotAFact { input, span }
             | Self::NotJudged { input, span, .. }
             | Self::Denied { input, span, .. } => Some((input, Some(*span))),
             _ => None,
