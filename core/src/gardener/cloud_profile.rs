@@ -5,6 +5,9 @@ use serde::Deserialize;
 use super::Metadata;
 use super::capabilities::{Capabilities, Definition};
 
+/// Where the provider's part of a profile is, as an RFC 6901 pointer.
+pub const PROVIDER_CONFIG: &str = "/spec/providerConfig";
+
 /// What a landscape offers of a cloud; also a NamespacedCloudProfile, which extends a parent.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]

@@ -41,7 +41,7 @@ pub struct Metadata<'a> {
 
 /// Decodes an object of the API; a value of the wrong type makes the request malformed.
 pub fn read<'v, T: Deserialize<'v>>(object: &'v Value<'v>) -> Result<T, Refusal> {
-    decode(object, Mode::Lenient).map_err(|error| wrong_type(&error, ""))
+    decode(object, Mode::Lenient).map_err(|error| wrong_type(&error))
 }
 
 /// Decodes the old object of a request; its places are not those of the object that findings point into.
@@ -54,9 +54,9 @@ pub fn wrong_old_type(error: &DecodeError) -> Refusal {
     Refusal::Malformed { message: format!("oldObject: {error}"), pointer: None }
 }
 
-/// The refusal for a value of the wrong type in the object at `pointer`.
-pub fn wrong_type(error: &DecodeError, pointer: &str) -> Refusal {
-    Refusal::Malformed { message: error.to_string(), pointer: Some(format!("{pointer}{}", error.pointer())) }
+/// The refusal for a value of the wrong type in the object.
+pub fn wrong_type(error: &DecodeError) -> Refusal {
+    Refusal::Malformed { message: error.to_string(), pointer: Some(error.pointer().to_owned()) }
 }
 
 /// The kind of an object that policies judge, where its `apiVersion`, if it has one, is of the kind's group.

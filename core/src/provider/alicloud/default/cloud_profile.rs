@@ -3,16 +3,13 @@
 use std::collections::BTreeMap;
 
 use crate::decode::{Mode, Typed};
-use crate::gardener::cloud_profile::CloudProfile;
+use crate::gardener::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
 use crate::gardener::read;
 use crate::json::Value;
 use crate::policy::{Defaulted, Refusal, Request};
 use crate::provider::alicloud::api::{CloudProfileConfig, Config};
 use crate::provider::alicloud::rules::defaults as rules;
 use crate::report::Rule;
-
-/// Where the provider's part of a profile is.
-pub const PROVIDER_CONFIG: &str = "/spec/providerConfig";
 
 /// Fills in a CloudProfile.
 pub fn cloud_profile<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, Refusal> {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::cloud_profile::{PROVIDER_CONFIG, check, flavors};
-use crate::gardener::cloud_profile::CloudProfile;
+use super::cloud_profile::{check, flavors};
+use crate::gardener::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
 use crate::gardener::read;
 use crate::json::Value;
 use crate::policy::{Defaulted, Refusal, Request};

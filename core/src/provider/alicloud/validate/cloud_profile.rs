@@ -9,7 +9,7 @@ use crate::gardener::capabilities::{
     AMD64, ARCHITECTURE, Capabilities, Definition, all_with_defaults, limit_definitions, limit_flavors, normalize,
     render, with_defaults,
 };
-use crate::gardener::cloud_profile::CloudProfile;
+use crate::gardener::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
 use crate::gardener::provider_config::mend;
 use crate::gardener::read;
 use crate::json::Value;
@@ -17,9 +17,6 @@ use crate::policy::{Refusal, Request};
 use crate::provider::alicloud::api::{CloudProfileConfig, Config, MachineImageVersion};
 use crate::provider::alicloud::rules::cloud_profile as rules;
 use crate::report::{ErrorType, Path, Report, Rule};
-
-/// Where the provider's part of a profile is.
-pub const PROVIDER_CONFIG: &str = "/spec/providerConfig";
 
 /// Judges a CloudProfile. An update is judged like a creation.
 pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {

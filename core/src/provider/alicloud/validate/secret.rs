@@ -12,7 +12,7 @@ use crate::report::Report;
 
 /// Judges a Secret. One whose data did not change is accepted as it is.
 pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
-    let malformed = |error: DecodeError| wrong_type(&error, "");
+    let malformed = |error: DecodeError| wrong_type(&error);
     let secret = Secret::read(request.object).map_err(malformed)?;
     let values = Values::of(&secret).map_err(malformed)?;
     if let Some(old) = request.old_object {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::advice;
 use crate::decode::Mode;
-use crate::gardener::cloud_profile::CloudProfile;
+use crate::gardener::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
 use crate::gardener::provider_config::{Config, mend};
 use crate::gardener::{kind_of, read, read_old};
 use crate::policy::{Refusal, Request};
@@ -30,10 +30,10 @@ pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(
         None if is_namespaced => return Ok(()),
         None => Some(CloudProfileConfig::default()),
         Some(config) => CloudProfileConfig::read_complaining(config, |error| {
-            let pointer = format!("/spec/providerConfig{}", error.pointer());
+            let pointer = format!("{PROVIDER_CONFIG}{}", error.pointer());
             let detail = undecodable(profile.metadata.name, error);
             let entry = report.warn(&decoding::DEC_003, &Path::root("spec.providerConfig", &pointer), detail);
-            mend::<CloudProfileConfig<'_>>(entry, error, config, "/spec/providerConfig");
+            mend::<CloudProfileConfig<'_>>(entry, error, config, PROVIDER_CONFIG);
         }),
     };
     let Some(config) = config else { return Ok(()) };

@@ -10,7 +10,7 @@ use crate::report::Report;
 
 /// Judges a Secret.
 pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
-    let malformed = |error: DecodeError| wrong_type(&error, "");
+    let malformed = |error: DecodeError| wrong_type(&error);
     let secret = Secret::read(request.object).map_err(malformed)?;
     let values = Values::of(&secret).map_err(malformed)?;
     let place = |key: Option<&str>| key.map_or("/data".into(), |key| secret.pointer(key).into());
