@@ -106,7 +106,11 @@ pub fn validate(policy: &dyn Policy, request: &Request<'_>) -> Result<Validation
             }
         }
     }
-    findings.sort_by_key(|finding| finding.severity == Severity::Warning);
+    // Errors first, each in the order of the sheet.
+    let (mut ordered, warnings): (Vec<_>, Vec<_>) =
+        findings.into_iter().partition(|finding| finding.severity == Severity::Error);
+    ordered.extend(warnings);
+    let findings = ordered;
     let verdict = if findings.iter().any(|finding| finding.severity == Severity::Error) {
         Verdict::Reject
     } else if undecided.is_empty() {
