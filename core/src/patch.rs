@@ -10,7 +10,6 @@ use crate::report::raw;
 
 /// One operation of an RFC 6902 patch.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PatchOperation {
     /// What is done.
     pub op: PatchKind,
@@ -18,13 +17,11 @@ pub struct PatchOperation {
     pub path: String,
     /// The new value; absent when removing.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]
     pub value: Option<Box<RawValue>>,
 }
 
 /// The operations that policies use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PatchKind {
     /// Adds a member.
