@@ -8,7 +8,6 @@ use crate::json::{JsonText, Value, segments};
 
 /// One operation of an RFC 6902 patch.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PatchOperation {
     /// What is done.
     pub op: PatchKind,
@@ -21,7 +20,6 @@ pub struct PatchOperation {
 
 /// The operations that policies use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PatchKind {
     /// Adds a member.

@@ -39,7 +39,7 @@ pub trait Policy: Sync {
 
     /// JSON Schemas of the provider's configuration kinds, by kind.
     #[cfg(feature = "schema")]
-    fn schemas(&self) -> BTreeMap<String, serde_json::Value>;
+    fn schemas(&self, form: crate::schema::Form) -> BTreeMap<String, serde_json::Value>;
 }
 
 /// Calls a function of a policy: JSON text in, JSON text out, for every face the same bytes.
