@@ -5,7 +5,7 @@ import { lineEnd } from "./lines.js";
 import * as problems from "./problem.js";
 import { type Problem, Unreadable } from "./problem.js";
 import { resolve } from "./scalar.js";
-import { type Entry, type MappingNode, type Node, type Range, type ScalarNode, toJson } from "./tree.js";
+import { type Entry, type MappingNode, type Node, type Range, type ScalarNode, type SequenceNode, toJson } from "./tree.js";
 
 /** What a text may still hold, over all of its documents. */
 export interface Budget {
@@ -89,13 +89,10 @@ export class TreeBuilder {
     const tag = `${CORE}${isMap(parsed) ? "map" : "seq"}`;
     if (parsed.tag !== undefined && parsed.tag !== tag) throw unknownTag(parsed.tag, range);
     this.count(1, range);
-    const node = isMap(parsed) ? this.mapping(parsed, range, depth + 1) : this.sequence(parsed, range, depth + 1);
-    // What stands below the last value by indentation alone is not part of it.
-    if (!node.flow) node.to = Math.max(range.from, ...lastEnd(node));
-    return node;
+    return isMap(parsed) ? this.mapping(parsed, range, depth + 1) : this.sequence(parsed, range, depth + 1);
   }
 
-  private sequence(parsed: YAMLSeq, range: Range, depth: number): Node & { kind: "sequence" } {
+  private sequence(parsed: YAMLSeq, range: Range, depth: number): SequenceNode {
     const token = parsed.srcToken;
     const dashes = token?.type === "block-seq" ? token.items.flatMap(({ start }) => offsetsBehind(start, "seq-item-ind")) : [];
     let height = 1;
@@ -105,7 +102,9 @@ export class TreeBuilder {
       return node;
     });
     this.height = height;
-    return { kind: "sequence", flow: parsed.flow ?? false, items, ...range };
+    const last = items.at(-1);
+    const end = Math.max(last?.to ?? 0, last?.behind ?? 0);
+    return { kind: "sequence", flow: parsed.flow ?? false, items, ...range, to: parsed.flow ? range.to : end };
   }
 
   private mapping(parsed: YAMLMap, range: Range, depth: number): MappingNode {
@@ -113,6 +112,8 @@ export class TreeBuilder {
     const merges: MappingNode[] = [];
     const keys = new Map<string, number>();
     let height = 1;
+    // What stands below the last value of a block by indentation alone is not part of it.
+    let end = range.from;
     for (const pair of parsed.items as Pair[]) {
       const keyNode = this.node(pair.key, range, depth, undefined, true);
       const keyRange = { from: keyNode.from, to: keyNode.to };
@@ -122,6 +123,7 @@ export class TreeBuilder {
       const absent = behind ?? keyRange.to;
       const value = this.node(pair.value, { from: absent, to: absent }, depth, behind, false);
       height = Math.max(height, this.height + 1);
+      end = value.from < value.to ? value.to : keyRange.to;
       if (isMerge) {
         merges.push(...mappingsOf(value));
         continue;
@@ -138,7 +140,7 @@ export class TreeBuilder {
       entries.push({ ...entry, merged: true });
     }
     this.height = height;
-    return { kind: "mapping", flow: parsed.flow ?? false, entries, ...range };
+    return { kind: "mapping", flow: parsed.flow ?? false, entries, ...range, to: parsed.flow ? range.to : end };
   }
 
   private scalar(parsed: Scalar): ScalarNode {
@@ -209,12 +211,4 @@ function colonOf(pair: Pair): number | undefined {
 
 function offsetsBehind(tokens: { type: string; offset: number; source: string }[], type: string): number[] {
   return tokens.filter((token) => token.type === type).map(({ offset, source }) => offset + source.length);
-}
-
-/** Where the last value of a block ends, if it has any. */
-function lastEnd(node: Node): number[] {
-  if (node.kind === "sequence") return node.items.slice(-1).map(({ to, behind = to }) => Math.max(to, behind));
-  if (node.kind !== "mapping") return [];
-  const own = node.entries.filter(({ merged }) => !merged);
-  return own.slice(-1).map(({ keyRange, value }) => (value.from < value.to ? value.to : keyRange.to));
 }

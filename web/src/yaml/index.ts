@@ -8,7 +8,7 @@ import type { Problem } from "./problem.js";
 import { read } from "./read.js";
 import { type Range, toJson } from "./tree.js";
 
-export { type TextEdit, edits } from "./edit.js";
+export { type EditOptions, type TextEdit, applyEdits, edits } from "./edit.js";
 export { graft } from "./graft.js";
 export type { Place } from "./locate.js";
 export type { Problem } from "./problem.js";
