@@ -9,8 +9,15 @@ import type { Node } from "./tree.js";
 import { type Style, behind, block, entry } from "./write.js";
 
 /** Changes the entries of a list or mapping, some of which stay. */
-export function editBlock(node: Node, { kept, removed, added }: Slots, edits: Edits, change: Change): void {
+export function editBlock(node: Node, { kept, removed, prepended, added }: Slots, edits: Edits, change: Change): void {
   const { text, style } = edits;
+  const column = columnOf(text, node.from);
+  const pad = " ".repeat(column);
+  const { eol } = style.block;
+  const line = ({ key, value }: Addition): string =>
+    key === undefined ? `-${behind(value, "dash", column, style.block)}` : entry(key, value, column, style.block);
+  const first = kept[0]?.from ?? node.from;
+  edits.replace(first, first, prepended.map((addition) => line(addition) + eol + pad).join(""));
   for (const { node: child, part, from } of kept) change(child, part, columnOf(text, from));
   for (const { slots, after } of removed) {
     const [first] = slots;
@@ -23,32 +30,23 @@ export function editBlock(node: Node, { kept, removed, added }: Slots, edits: Ed
       continue;
     }
     for (const { from, to } of slots) {
-      if (startsLine(text, from)) edits.replace(lineStart(text, from), nextLine(text, to), "");
-      else edits.replace(from, lineEnd(text, to), "");
+      const end = lastLineEnd(text, to);
+      if (!startsLine(text, from)) edits.replace(from, end, "");
+      else if (lineStart(text, from) === 0) edits.replace(0, nextLine(text, end), "");
+      // With the break before it, so that something new can still come behind the line.
+      else edits.replace(lineEnd(text, lineStart(text, from) - 1), end, "");
     }
   }
-  const column = columnOf(text, node.from);
-  const pad = " ".repeat(column);
-  const { eol } = style.block;
-  const line = ({ key, value }: Addition): string =>
-    key === undefined ? `-${behind(value, "dash", column, style.block)}` : entry(key, value, column, style.block);
-  for (const { before, after, additions } of added) {
-    const lines = additions.map(line);
-    if (before) {
-      // A block scalar ends behind its line break.
-      const at = text[before.to - 1] === "\n" ? before.to : lineEnd(text, before.to);
-      const atStart = at === lineStart(text, at);
-      edits.replace(at, at, lines.map((line) => (atStart ? pad + line + eol : eol + pad + line)).join(""));
-    } else if (after) {
-      edits.replace(after.from, after.from, lines.map((line) => line + eol + pad).join(""));
-    }
+  for (const { before, addition } of added) {
+    const at = lastLineEnd(text, before.to);
+    edits.replace(at, at, eol + pad + line(addition));
   }
 }
 
 /** Puts another value in the place of one. `column` is that of its key or dash; none for a whole document. */
 export function replaceInBlock(node: Node, draft: Draft, edits: Edits, column: number | undefined): void {
   const { text } = edits;
-  const style = quotedAs(text[node.from], edits.style.block);
+  const style = draft.kind === "scalar" ? quotedAs(text[node.from], edits.style.block) : edits.style.block;
   const start = node.behind;
   if (start === undefined || column === undefined) {
     edits.replace(node.from, contentEnd(text, node.from, endOf(node)), block(draft, 0, style));
@@ -72,7 +70,7 @@ export function replaceInBlock(node: Node, draft: Draft, edits: Edits, column: n
   if (end > line) edits.replace(line, end, "");
 }
 
-/** The style for a value in the place of one that starts so: what is in quotes stays in such. */
+/** The style for a text in the place of one that starts so: what is in quotes stays in such. */
 function quotedAs(first: string | undefined, style: Style): Style {
   return first === '"' || first === "'" ? { ...style, quote: first, always: true } : style;
 }
@@ -81,14 +79,20 @@ function startsLine(text: string, offset: number): boolean {
   return text.slice(lineStart(text, offset), offset).trim() === "";
 }
 
-/** Start of the line behind that of an offset; an offset behind a line break is there. */
+/** End of the line on which something ends; a block scalar does so behind its line break. */
+function lastLineEnd(text: string, offset: number): number {
+  return lineEnd(text, text[offset - 1] === "\n" ? lineStart(text, offset - 1) : offset);
+}
+
+/** Start of the line behind that of an offset. */
 function nextLine(text: string, offset: number): number {
-  if (text[offset - 1] === "\n") return offset;
   const end = text.indexOf("\n", offset);
   return end < 0 ? text.length : end + 1;
 }
 
 /** End of what is in a range, without the white space behind it. */
 function contentEnd(text: string, from: number, to: number): number {
-  return from + text.slice(from, to).trimEnd().length;
+  let end = to;
+  while (end > from && " \t\r\n".includes(text.charAt(end - 1))) end -= 1;
+  return end;
 }

@@ -8,7 +8,15 @@ import type { Node } from "./tree.js";
 import { type FlowStyle, flow, flowEntry } from "./write.js";
 
 /** Changes the entries of a list or mapping, some of which stay. */
-export function editFlow(node: Node, { kept, removed, added }: Slots, edits: Edits, change: Change): void {
+export function editFlow(node: Node, { kept, removed, prepended, added }: Slots, edits: Edits, change: Change): void {
+  const separator = separatorOf(node, kept, edits);
+  const written = ({ key, value }: Addition, { from }: Slot): string => {
+    const style = { ...styleAt(edits, from), ...(usesQuotes(node, edits.text) && { json: true }) };
+    return key === undefined ? flow(value, style) : flowEntry(key, value, style);
+  };
+  for (const slot of kept.slice(0, 1)) {
+    edits.replace(slot.from, slot.from, prepended.map((addition) => written(addition, slot) + separator).join(""));
+  }
   for (const { node: child, part } of kept) change(child, part);
   for (const { slots, before, after } of removed) {
     const [first] = slots;
@@ -16,17 +24,7 @@ export function editFlow(node: Node, { kept, removed, added }: Slots, edits: Edi
     if (first && after) edits.replace(first.from, after.from, "");
     else if (last && before) edits.replace(before.to, last.to, "");
   }
-  for (const { before, after, additions } of added) {
-    const near = before ?? after;
-    if (!near) continue;
-    const style = { ...styleAt(edits, near.from), ...(usesQuotes(node, edits.text) && { json: true }) };
-    const separator = separatorOf(node, kept, edits);
-    const entries = additions.map(({ key, value }: Addition) =>
-      key === undefined ? flow(value, style) : flowEntry(key, value, style),
-    );
-    if (before) edits.replace(before.to, before.to, entries.map((text) => separator + text).join(""));
-    else edits.replace(near.from, near.from, entries.map((text) => text + separator).join(""));
-  }
+  for (const { before, addition } of added) edits.replace(before.to, before.to, separator + written(addition, before));
 }
 
 /** Puts another value in the place of one. */

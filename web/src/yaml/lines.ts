@@ -24,5 +24,5 @@ export function lineStart(text: string, offset: number): number {
 export function lineEnd(text: string, offset: number): number {
   const end = text.indexOf("\n", offset);
   if (end < 0) return text.length;
-  return end > offset && text[end - 1] === "\r" ? end - 1 : end;
+  return text[end - 1] === "\r" ? end - 1 : end;
 }

@@ -18,18 +18,17 @@ export interface Addition {
   value: Part;
 }
 
-/** Entries of the text that stay, before and after a change. */
-interface Neighbours {
-  before?: Slot;
-  after?: Slot;
+export interface Slots {
+  kept: Kept[];
+  /** What goes, adjacent entries together, with the entries before and behind that stay. */
+  removed: { slots: Slot[]; before?: Slot; after?: Slot }[];
+  /** What comes before the first entry that stays. */
+  prepended: Addition[];
+  /** What comes behind an entry that stays. */
+  added: { addition: Addition; before: Slot }[];
 }
 
-export interface Slots {
-  kept: (Slot & { part: Part })[];
-  /** What goes, adjacent entries together. */
-  removed: (Neighbours & { slots: Slot[] })[];
-  added: (Neighbours & { additions: Addition[] })[];
-}
+type Kept = Slot & { part: Part };
 
 /** What becomes of the entries of `node`; nothing where none of them stays. */
 export function slotsOf(node: Node, draft: Draft): Slots | undefined {
@@ -38,31 +37,28 @@ export function slotsOf(node: Node, draft: Draft): Slots | undefined {
   const kept = steps.filter(isKept);
   if (kept.length === 0) return undefined;
 
-  const removed: Slots["removed"] = [];
-  const added: Slots["added"] = [];
+  const slots: Slots = { kept, removed: [], prepended: [], added: [] };
   let before: Slot | undefined;
   let run: Slot[] = [];
   for (const [index, step] of steps.entries()) {
     if (isKept(step)) {
       before = step;
       run = [];
-      continue;
-    }
-    const after = steps.slice(index).find(isKept);
-    const neighbours = { ...(before && { before }), ...(after && { after }) };
-    if ("value" in step) {
-      added.push({ ...neighbours, additions: [step] });
+    } else if ("value" in step) {
+      if (before) slots.added.push({ addition: step, before });
+      else slots.prepended.push(step);
     } else {
-      if (run.length === 0) removed.push({ ...neighbours, slots: run });
+      const after = steps.slice(index).find(isKept);
+      if (run.length === 0) slots.removed.push({ slots: run, ...(before && { before }), ...(after && { after }) });
       run.push(step);
     }
   }
-  return { kept, removed, added };
+  return slots;
 }
 
 type Step = Slot | Addition;
 
-function isKept(step: Step): step is Slot & { part: Part } {
+function isKept(step: Step): step is Kept {
   return "part" in step;
 }
 

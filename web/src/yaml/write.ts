@@ -34,21 +34,19 @@ export interface FlowStyle {
  * space before it, or on lines of its own.
  */
 export function behind(part: Part, after: "colon" | "dash", column: number, style: Style): string {
-  if (part.kind === "scalar") return ` ${scalar(part.json, style)}`;
-  if (isEmpty(part)) return part.kind === "mapping" ? " {}" : " []";
-  if (after === "dash") return ` ${block(part, column + 2, style)}`;
+  if (part.kind === "scalar" || isEmpty(part) || after === "dash") return ` ${block(part, column + 2, style)}`;
   const inner = column + (part.kind === "mapping" ? style.step : style.dash);
   return style.eol + " ".repeat(inner) + block(part, inner, style);
 }
 
-/** A list or mapping that is not empty as a block, without the indentation of its first line. */
+/** A value as a block in that column, without the indentation of its first line. */
 export function block(part: Part, column: number, style: Style): string {
+  if (part.kind === "scalar") return scalar(part.json, style);
+  if (isEmpty(part)) return part.kind === "mapping" ? "{}" : "[]";
   const lines =
     part.kind === "mapping"
       ? [...entriesOf(part)].map(([key, value]) => entry(key, value, column, style))
-      : part.kind === "sequence"
-        ? part.items.map((item) => `-${behind(item, "dash", column, style)}`)
-        : [scalar(part.json, style)];
+      : part.items.map((item) => `-${behind(item, "dash", column, style)}`);
   return lines.join(style.eol + " ".repeat(column));
 }
 
