@@ -1,12 +1,17 @@
 //! JSON documents as trees that keep what a person wrote: the spelling of numbers, the order of members
 //! and duplicate keys.
 
+mod text;
+
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt;
 
 use hifijson::token::{Expect, Lex};
 use hifijson::{SliceLexer, num::LexWrite, str::LexAlloc};
+
+use crate::names::NameMap;
+
+pub use text::JsonText;
 
 /// Largest text that is read, in bytes: three documents of the size that etcd accepts, and facts.
 pub const MAX_BYTES: usize = 8 << 20;
@@ -194,8 +199,8 @@ impl<'a> Value<'a> {
     pub fn canonical(&self, drop_empty: bool) -> Self {
         match self {
             Self::Object(members) => {
-                let sorted: BTreeMap<_, _> = members.iter().map(|(key, value)| (key, value)).collect();
-                let members = sorted.into_iter().map(|(key, value)| (key.clone(), value.canonical(drop_empty)));
+                let sorted: NameMap<'_, _> = members.iter().map(|member| (member.0.as_ref(), member)).collect();
+                let members = sorted.iter().map(|(_, (key, value))| (key.clone(), value.canonical(drop_empty)));
                 Self::Object(members.filter(|(_, value)| !value.is_absent(drop_empty)).collect())
             }
             Self::Array(items) => Self::Array(items.iter().map(|item| item.canonical(drop_empty)).collect()),

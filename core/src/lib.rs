@@ -14,6 +14,7 @@ pub mod decode;
 pub mod gardener;
 pub mod json;
 pub mod kube;
+pub mod names;
 pub mod patch;
 pub mod policy;
 pub mod provider;

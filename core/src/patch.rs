@@ -3,10 +3,8 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
-use serde_json::value::RawValue;
 
-use crate::json::{Value, segments};
-use crate::report::raw;
+use crate::json::{JsonText, Value, segments};
 
 /// One operation of an RFC 6902 patch.
 #[derive(Clone, Debug, Serialize)]
@@ -18,8 +16,7 @@ pub struct PatchOperation {
     pub path: String,
     /// The new value; absent when removing.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]
-    pub value: Option<Box<RawValue>>,
+    pub value: Option<JsonText>,
 }
 
 /// The operations that policies use.
@@ -38,12 +35,12 @@ pub enum PatchKind {
 impl PatchOperation {
     /// Adds `value` at `path`.
     pub fn add(path: String, value: &Value<'_>) -> Self {
-        Self { op: PatchKind::Add, path, value: raw(value) }
+        Self { op: PatchKind::Add, path, value: Some(value.into()) }
     }
 
     /// Replaces what is at `path` by `value`.
     pub fn replace(path: String, value: &Value<'_>) -> Self {
-        Self { op: PatchKind::Replace, path, value: raw(value) }
+        Self { op: PatchKind::Replace, path, value: Some(value.into()) }
     }
 
     /// Removes what is at `path`.

@@ -16,9 +16,15 @@ pub enum Severity {
     Warning,
 }
 
-/// The answer of `info`, as far as it says what a policy reads.
+/// The answer of `info`.
 #[derive(Debug, Default, Deserialize)]
 pub struct Info {
+    /// Version of the policy.
+    #[serde(default)]
+    pub version: String,
+    /// Release of the existing extension whose rules it carries.
+    #[serde(default)]
+    pub parity: String,
     /// Per function and kind of object, what is read of the context, as RFC 6901 pointers with `*` for every
     /// entry of a list.
     #[serde(default)]
@@ -224,6 +230,18 @@ pub struct Failure {
 impl Failure {
     /// Code of the failure by which defaulting refuses an object.
     pub const DENIED: &str = "Denied";
+    /// Code of an answer that is not what the function answers.
+    pub const UNKNOWN_ANSWER: &str = "UnknownAnswer";
+
+    /// The document that has it in place of an answer.
+    pub fn to_answer(&self) -> String {
+        #[derive(Serialize)]
+        struct Failed<'f> {
+            error: &'f Failure,
+        }
+        // Never fails: there are only texts in it.
+        serde_json::to_string(&Failed { error: self }).unwrap_or_default()
+    }
 
     /// Whether defaulting refuses the object.
     pub fn is_denied(&self) -> bool {
@@ -241,7 +259,7 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(answer: &'a str) -> Result<T, Failure
         return Err(error);
     }
     serde_json::from_str(answer).map_err(|error| Failure {
-        code: "UnknownAnswer".to_owned(),
+        code: Failure::UNKNOWN_ANSWER.to_owned(),
         message: format!("the policy's answer cannot be read: {error}"),
         pointer: None,
     })

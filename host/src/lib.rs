@@ -6,4 +6,6 @@ pub mod engine;
 pub mod judge;
 pub mod manifest;
 pub mod policy;
+#[cfg(feature = "sandbox")]
+pub mod sandbox;
 pub mod source;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde::de::DeserializeOwned;
 
 use crate::answer::{self, Defaulting, Effect, Failure, Info, Rule, Rules, Validation};
-use crate::engine::Engine;
+use crate::engine::{Engine, Function};
 use crate::manifest::{Document, excerpt};
 
 /// A policy and its rules.
@@ -19,14 +19,19 @@ pub struct Policy<'e> {
 impl<'e> Policy<'e> {
     /// The policy of a provider.
     pub fn load(engine: &'e dyn Engine, provider: &str) -> Result<Self, Failure> {
-        let Rules { rules } = answer::read(&engine.call(provider, "rules", "{}"))?;
-        let info = answer::read(&engine.call(provider, "info", "{}"))?;
+        let Rules { rules } = answer::read(&engine.call(provider, Function::Rules, "{}")?)?;
+        let info = answer::read(&engine.call(provider, Function::Info, "{}")?)?;
         Ok(Self { engine, provider: provider.to_owned(), rules, info })
     }
 
     /// Provider type.
     pub fn provider(&self) -> &str {
         &self.provider
+    }
+
+    /// What it says of itself.
+    pub fn info(&self) -> &Info {
+        &self.info
     }
 
     /// Every rule.
@@ -41,17 +46,17 @@ impl<'e> Policy<'e> {
 
     /// Fills in what a person left out.
     pub fn default(&self, request: &Request<'_>) -> Result<Defaulting, Failure> {
-        self.call("default", request)
+        self.call(Function::Default, request)
     }
 
     /// Judges an object.
     pub fn validate(&self, request: &Request<'_>) -> Result<Validation, Failure> {
-        self.call("validate", request)
+        self.call(Function::Validate, request)
     }
 
-    fn call<A: DeserializeOwned>(&self, function: &str, request: &Request<'_>) -> Result<A, Failure> {
-        let reads = self.info.reads.get(function).and_then(|kinds| kinds.get(request.kind));
-        answer::read(&self.engine.call(&self.provider, function, &request.to_json(reads)))
+    fn call<A: DeserializeOwned>(&self, function: Function, request: &Request<'_>) -> Result<A, Failure> {
+        let reads = self.info.reads.get(function.name()).and_then(|kinds| kinds.get(request.kind));
+        answer::read(&self.engine.call(&self.provider, function, &request.to_json(reads))?)
     }
 }
 

@@ -1,11 +1,13 @@
-//! The policy core as a WebAssembly module for JavaScript: JSON text in, JSON text out.
+//! The policy of one provider as WebAssembly, JSON text in and JSON text out, with two faces: a module for
+//! JavaScript and a component for hosts.
 
-use wasm_bindgen::prelude::wasm_bindgen;
+#[cfg(feature = "component")]
+mod component;
+#[cfg(feature = "javascript")]
+mod javascript;
 
-/// Answers one request to the policy of a provider with one JSON document.
-///
-/// `function` is `info`, `rules`, `validate` or `default`. Bad input is answered with an `error` document; nothing throws.
-#[wasm_bindgen]
-pub fn call(provider: &str, function: &str, request: &str) -> String {
+/// Calls a function of the policy that this module holds.
+fn call(function: &str, request: &str) -> String {
+    let provider = trellis_core::providers().next().unwrap_or_default();
     trellis_core::call(provider, function, request)
 }

@@ -21,7 +21,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Step {
-    /// Build the browser module and its bindings into `web/dist/`.
+    /// Build the policies as WebAssembly: for JavaScript into `web/dist/policies/`, for the sandbox into
+    /// `target/release/policies/`.
     Wasm,
     /// Write the rule reference, `docs/rules/`.
     Rules(Mode),

@@ -1,13 +1,12 @@
 //! A JSON value as serde sees it.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
+use std::cell::RefCell;
 
 use super::{DecodeError, Mode, StrictError};
 use crate::json::Value;
+use crate::names::NameMap;
 use crate::report::Path;
 
 /// Most unknown or duplicate fields that an error lists.
@@ -92,7 +91,7 @@ type Member<'v> = (std::borrow::Cow<'v, str>, Value<'v>);
 /// Up to this many members, duplicates are looked for by comparing each with each.
 const LINEAR: usize = 32;
 
-fn last_occurrences<'v>(members: &'v [Member<'v>]) -> BTreeMap<&'v str, usize> {
+fn last_occurrences<'v>(members: &'v [Member<'v>]) -> NameMap<'v, usize> {
     members.iter().enumerate().map(|(index, (key, _))| (key.as_ref(), index)).collect()
 }
 
@@ -207,7 +206,7 @@ struct Members<'n, 'v> {
     node: Node<'n, 'v>,
     list: &'v [Member<'v>],
     /// Index of each key's last occurrence, where there are many keys.
-    last: Option<BTreeMap<&'v str, usize>>,
+    last: Option<NameMap<'v, usize>>,
     next: usize,
 }
 

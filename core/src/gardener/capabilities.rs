@@ -2,18 +2,14 @@
 //!
 //! Source: `spec.machineCapabilities` of CloudProfiles and the helpers of Gardener's library.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use serde::Deserialize;
 
+use crate::names::{NameMap, NameSet};
 use crate::policy::Refusal;
 use crate::report::{ErrorType, Path, Report, Rule, quote};
 
 /// Values by capability name.
-pub type Capabilities<'a> = BTreeMap<&'a str, Vec<&'a str>>;
-
-/// Capabilities as sets: equal where the same values are given, in any order.
-pub type Normalized<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
+pub type Capabilities<'a> = NameMap<'a, Vec<&'a str>>;
 
 /// Name of the capability that tells processor architectures.
 pub const ARCHITECTURE: &str = "architecture";
@@ -71,9 +67,18 @@ pub fn all_with_defaults<'a>(
     flavors.iter().map(|flavor| with_defaults(flavor, definitions)).collect()
 }
 
-/// The capabilities as sets.
-pub fn normalize<'a>(capabilities: &Capabilities<'a>) -> Normalized<'a> {
-    capabilities.iter().map(|(name, values)| (*name, values.iter().copied().collect())).collect()
+/// The capabilities as sets: equal texts where the same values are given, in any order.
+pub fn normalize(capabilities: &Capabilities<'_>) -> String {
+    let mut text = String::new();
+    for (name, values) in capabilities.iter() {
+        text.push_str(&quote(name));
+        for value in values.iter().copied().collect::<NameSet<'_>>().iter() {
+            text.push(' ');
+            text.push_str(&quote(value));
+        }
+        text.push('\n');
+    }
+    text
 }
 
 /// Whether both share a value of every defined capability.
@@ -100,11 +105,11 @@ pub fn validate(
     path: &Path<'_>,
     report: &mut Report<'_>,
 ) {
-    let defined: BTreeMap<&str, &[&str]> =
+    let defined: NameMap<'_, &[&str]> =
         definitions.iter().map(|definition| (definition.name, definition.values.as_slice())).collect();
-    for (name, values) in capabilities {
+    for (name, values) in capabilities.iter() {
         let Some(possible) = defined.get(name) else {
-            report.error(rule, path, ErrorType::NotSupported, supported(defined.keys().copied())).remedy(format!(
+            report.error(rule, path, ErrorType::NotSupported, supported(defined.names())).remedy(format!(
                 "Remove `{name}`: the CloudProfile's `spec.machineCapabilities` does not define it."
             ));
             continue;
@@ -134,11 +139,12 @@ pub fn validate(
 }
 
 fn supported<'a>(values: impl Iterator<Item = &'a str>) -> String {
-    let sorted: BTreeSet<String> = values.map(quote).collect();
-    if sorted.is_empty() {
+    let quoted: Vec<String> = values.map(quote).collect();
+    if quoted.is_empty() {
         return String::new();
     }
-    format!("supported values: {}", sorted.into_iter().collect::<Vec<_>>().join(", "))
+    let sorted: NameSet<'_> = quoted.iter().map(String::as_str).collect();
+    format!("supported values: {}", sorted.iter().collect::<Vec<_>>().join(", "))
 }
 
 #[cfg(test)]

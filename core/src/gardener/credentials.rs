@@ -1,7 +1,6 @@
 //! Secrets and the bindings that refer to them.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use base64::Engine as _;
 use base64::alphabet;
@@ -12,6 +11,7 @@ use super::Metadata;
 use crate::decode::{DecodeError, Mode, decode};
 use crate::json::Value;
 use crate::kube::query;
+use crate::names::NameMap;
 use crate::policy::{FactAnswer, Query, Refusal, Request};
 use crate::report::Path;
 
@@ -27,10 +27,10 @@ pub struct Secret<'a> {
     pub metadata: Metadata<'a>,
     /// Values in base64.
     #[serde(borrow)]
-    pub data: BTreeMap<&'a str, &'a str>,
+    pub data: NameMap<'a, &'a str>,
     /// Values in plain; they win over `data`.
     #[serde(borrow)]
-    pub string_data: BTreeMap<&'a str, &'a str>,
+    pub string_data: NameMap<'a, &'a str>,
 }
 
 impl<'a> Secret<'a> {
@@ -41,20 +41,20 @@ impl<'a> Secret<'a> {
 
     /// Where the value of a key is, or would be, as an RFC 6901 pointer.
     pub fn pointer(&self, key: &str) -> String {
-        let member = if self.string_data.contains_key(key) { "/stringData" } else { "/data" };
+        let member = if self.string_data.contains(key) { "/stringData" } else { "/data" };
         Path::root("", member).key(key).pointer()
     }
 }
 
 /// Decoded values of a Secret by key. They are never shown: there is no `Debug`.
-pub struct Values<'a>(BTreeMap<&'a str, Cow<'a, [u8]>>);
+pub struct Values<'a>(NameMap<'a, Cow<'a, [u8]>>);
 
 impl<'a> Values<'a> {
     /// Decodes `data`, and `stringData` over it, as the API server does; line breaks within base64 do not count.
     pub fn of(secret: &Secret<'a>) -> Result<Self, DecodeError> {
-        let mut values = BTreeMap::new();
+        let mut values = NameMap::new();
         let data = Path::root("data", "/data");
-        for (key, text) in &secret.data {
+        for (key, text) in secret.data.iter() {
             let text = text.replace(['\r', '\n'], "");
             let value = BASE64.decode(text).map_err(|_| DecodeError::Mismatch {
                 field: data.key(key).field(),
@@ -62,9 +62,9 @@ impl<'a> Values<'a> {
                 expected: "base64",
                 found: "other text".to_owned(),
             })?;
-            values.insert(*key, Cow::Owned(value));
+            values.insert(key, Cow::Owned(value));
         }
-        for (key, text) in &secret.string_data {
+        for (key, text) in secret.string_data.iter() {
             values.insert(key, Cow::Borrowed(text.as_bytes()));
         }
         Ok(Self(values))

@@ -8,12 +8,11 @@ pub mod provider_config;
 pub mod seed;
 pub mod shoot;
 
-use std::collections::BTreeMap;
-
 use serde::Deserialize;
 
 use crate::decode::{DecodeError, Mode, decode};
 use crate::json::Value;
+use crate::names::NameMap;
 use crate::policy::Refusal;
 
 /// Group and version of Gardener's core API.
@@ -29,10 +28,10 @@ pub struct Metadata<'a> {
     pub namespace: &'a str,
     /// Annotations.
     #[serde(borrow)]
-    pub annotations: BTreeMap<&'a str, &'a str>,
+    pub annotations: NameMap<'a, &'a str>,
     /// Labels.
     #[serde(borrow)]
-    pub labels: BTreeMap<&'a str, &'a str>,
+    pub labels: NameMap<'a, &'a str>,
     /// Set while the object is being deleted.
     pub deletion_timestamp: Option<&'a str>,
     /// Counts changes of the specification.

@@ -3,9 +3,9 @@
 //! Source: the table of Gardener's library v1.143.1. A gate exists in `[added, removed)`; from a locked
 //! version on it can only be set to the locked value.
 
-use std::collections::BTreeMap;
-
 use super::version::Version;
+
+use crate::names::NameMap;
 
 /// A gate: name, minor versions of Kubernetes 1 in which it was added and removed, and the minor version
 /// from which it is locked, with the value.
@@ -53,10 +53,10 @@ pub fn check(gate: &str, value: bool, version: &str) -> Result<(), FeatureGateEr
 }
 
 /// Checks every gate; the errors by gate, in order of their names.
-pub fn check_all<'a>(gates: &BTreeMap<&'a str, bool>, version: &str) -> Vec<(&'a str, FeatureGateError)> {
+pub fn check_all<'a>(gates: &NameMap<'a, bool>, version: &str) -> Vec<(&'a str, FeatureGateError)> {
     gates
         .iter()
-        .filter_map(|(gate, value)| check(gate, *value, version).err().map(|error| (*gate, error)))
+        .filter_map(|(gate, value)| check(gate, *value, version).err().map(|error| (gate, error)))
         .collect()
 }
 

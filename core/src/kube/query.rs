@@ -1,7 +1,6 @@
 //! Questions to the Kubernetes API.
 
-use std::collections::BTreeMap;
-
+use crate::names::NameMap;
 use crate::policy::{Call, Paging, Query};
 
 /// An object.
@@ -11,7 +10,7 @@ pub fn object(api_version: &str, kind: &str, namespace: &str, name: &str) -> Que
         call: Call {
             service: "kubernetes",
             action: "get",
-            parameters: BTreeMap::from([
+            parameters: NameMap::from([
                 ("apiVersion", api_version.to_owned()),
                 ("kind", kind.to_owned()),
                 ("name", name.to_owned()),

@@ -1,13 +1,12 @@
 //! What comes out of a policy.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use serde::Serialize;
-use serde_json::value::RawValue;
 
 use super::Query;
-use crate::json::Value;
+use crate::json::{JsonText, Value};
+use crate::names::NameMap;
 use crate::patch::{self, PatchOperation};
 use crate::report::{Finding, Rule, Undecided};
 
@@ -25,7 +24,7 @@ pub struct Info {
     pub kinds: Vec<Kind>,
     /// Per function and kind of object, what is read of the request's context, as RFC 6901 pointers with
     /// `*` for every entry of a list. Callers need to send no more.
-    pub reads: BTreeMap<&'static str, BTreeMap<&'static str, &'static [&'static str]>>,
+    pub reads: NameMap<'static, NameMap<'static, &'static [&'static str]>>,
 }
 
 /// A kind of object.
@@ -120,8 +119,7 @@ pub struct Change {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Defaulting {
     /// The object with its defaults.
-    #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
-    pub object: Option<Box<RawValue>>,
+    pub object: JsonText,
     /// What was done, as an RFC 6902 patch of the object given.
     pub patch: Vec<PatchOperation>,
     /// Why, one line an operation.

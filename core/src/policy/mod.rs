@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::json::{self, Value};
+use crate::json::{self, JsonText, Value};
 use crate::report::{Finding, Report, Rule, Severity, Undecided};
 
 pub use answer::{Change, Defaulted, Defaulting, Failure, FailureCause, Info, Kind, Rules, Validation, Verdict};
@@ -68,7 +68,7 @@ fn answer(policy: &dyn Policy, function: &str, request: &str) -> Result<String, 
         "default" => {
             let document = json::parse(request)?;
             let Defaulted { object, patch, changes, undecided } = policy.default(&Request::read(&document)?)?;
-            let object = crate::report::raw(&object);
+            let object = JsonText::from(&object);
             Ok(text(&Defaulting { object, patch, changes, undecided }))
         }
         other => Err(Refusal::UnknownFunction(other.to_owned())),
@@ -106,7 +106,11 @@ pub fn validate(policy: &dyn Policy, request: &Request<'_>) -> Result<Validation
             }
         }
     }
-    findings.sort_by_key(|finding| finding.severity == Severity::Warning);
+    // Errors first, each in the order of the sheet.
+    let (mut ordered, warnings): (Vec<_>, Vec<_>) =
+        findings.into_iter().partition(|finding| finding.severity == Severity::Error);
+    ordered.extend(warnings);
+    let findings = ordered;
     let verdict = if findings.iter().any(|finding| finding.severity == Severity::Error) {
         Verdict::Reject
     } else if undecided.is_empty() {

@@ -1,8 +1,8 @@
 //! What a policy asks of the world outside.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
+
+use crate::names::NameMap;
 
 /// A question to the world outside; its answer is a fact of the next request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -25,7 +25,7 @@ pub struct Call {
     /// The action, such as `DescribeVSwitches`.
     pub action: &'static str,
     /// Parameters by name.
-    pub parameters: BTreeMap<&'static str, String>,
+    pub parameters: NameMap<'static, String>,
 }
 
 /// How an API hands out long lists.

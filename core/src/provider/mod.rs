@@ -1,13 +1,19 @@
 //! The providers, a folder each, and the list of them: the one place that knows their names.
 
+#[cfg(feature = "alicloud")]
 pub mod alicloud;
+#[cfg(feature = "equinixmetal")]
 pub mod equinixmetal;
 
 use crate::policy::Policy;
 
 /// Provider types with their policies, in order of their names.
-const REGISTRY: &[(&str, &dyn Policy)] =
-    &[(alicloud::TYPE, &alicloud::Alicloud), (equinixmetal::TYPE, &equinixmetal::EquinixMetal)];
+const REGISTRY: &[(&str, &dyn Policy)] = &[
+    #[cfg(feature = "alicloud")]
+    (alicloud::TYPE, &alicloud::Alicloud),
+    #[cfg(feature = "equinixmetal")]
+    (equinixmetal::TYPE, &equinixmetal::EquinixMetal),
+];
 
 /// The policy of a provider type.
 pub fn policy(provider: &str) -> Option<&'static dyn Policy> {

@@ -2,15 +2,16 @@
 
 use std::io::{self, BufRead, Read as _};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::session::unknown_provider;
 use super::{Status, Streams, Trouble};
-use crate::engine::Engine;
+use crate::answer::Failure;
+use crate::engine::{Engine, Function};
 
 /// Longest line that is kept, in bytes. It is above what policies take, so that they say themselves that a
 /// longer one is too long.
-const MAX_LINE: u64 = 16 << 20;
+const MAX_LINE: usize = 16 << 20;
 
 /// Call a function of a policy for each line: request documents in, answer documents out.
 ///
@@ -26,29 +27,6 @@ pub(super) struct Arguments {
     provider: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Function {
-    /// What the policy is and what it reads.
-    Info,
-    /// Every rule.
-    Rules,
-    /// Judge an object.
-    Validate,
-    /// Set the defaults of an object.
-    Default,
-}
-
-impl Function {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Rules => "rules",
-            Self::Validate => "validate",
-            Self::Default => "default",
-        }
-    }
-}
-
 impl Arguments {
     pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         let known = engine.providers();
@@ -59,9 +37,14 @@ impl Arguments {
         let mut line = Vec::new();
         while next_line(&mut streams.stdin, &mut line).map_err(input)? {
             // Bytes that are no text make it a line that is no JSON, which the policy says.
-            let request = String::from_utf8_lossy(&line);
-            let answer = engine.call(&self.provider, self.function.name(), &request);
-            match write_line(streams, &answer) {
+            let mut request = String::from_utf8_lossy(&line);
+            if request.len() > MAX_LINE {
+                // What replaces such bytes is longer than they are.
+                let end = request.floor_char_boundary(MAX_LINE);
+                request.to_mut().truncate(end);
+            }
+            let answer = engine.call(&self.provider, self.function, &request);
+            match write_line(streams, &answer.unwrap_or_else(|error| Failure::from(error).to_answer())) {
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
                 written => written.map_err(Trouble::Output)?,
             }
@@ -71,7 +54,16 @@ impl Arguments {
 }
 
 fn write_line(streams: &mut Streams<'_>, answer: &str) -> io::Result<()> {
-    streams.stdout.write_all(answer.as_bytes())?;
+    // An answer may have line ends between its parts, where a space does as well.
+    for part in answer.split_inclusive(['\n', '\r']) {
+        match part.strip_suffix(['\n', '\r']) {
+            Some(part) => {
+                streams.stdout.write_all(part.as_bytes())?;
+                streams.stdout.write_all(b" ")?;
+            }
+            None => streams.stdout.write_all(part.as_bytes())?,
+        }
+    }
     streams.stdout.write_all(b"\n")?;
     streams.stdout.flush()
 }
@@ -79,13 +71,13 @@ fn write_line(streams: &mut Streams<'_>, answer: &str) -> io::Result<()> {
 /// The next line without its end; of one that is too long, its first part. `false` at the end of the input.
 fn next_line(stdin: &mut dyn BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
-    stdin.take(MAX_LINE).read_until(b'\n', line)?;
+    stdin.take(MAX_LINE as u64).read_until(b'\n', line)?;
     if line.is_empty() {
         return Ok(false);
     }
     if line.last() == Some(&b'\n') {
         line.pop();
-    } else if line.len() as u64 == MAX_LINE {
+    } else if line.len() == MAX_LINE {
         skip_line(stdin)?;
     }
     Ok(true)

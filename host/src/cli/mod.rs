@@ -2,22 +2,24 @@
 
 mod completion;
 mod default;
+mod engine;
 mod eval;
 mod input;
 mod output;
+mod policies;
 mod rules;
 mod schema;
 mod session;
 mod trouble;
 mod validate;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, IsTerminal as _, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::engine::Engine;
+pub use engine::{OpenError, Opened, Selection};
 use output::Style;
 use trouble::Trouble;
 
@@ -78,9 +80,8 @@ struct Cli {
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = EVERYWHERE)]
     color: Color,
 
-    /// What runs the policies.
-    #[arg(long, global = true, value_name = "ENGINE", default_value = "native", help_heading = EVERYWHERE)]
-    engine: EngineName,
+    #[command(flatten)]
+    engine: engine::EngineArguments,
 }
 
 #[derive(Debug, Subcommand)]
@@ -90,6 +91,7 @@ enum Command {
     Rules(rules::Arguments),
     Schema(schema::Arguments),
     Eval(eval::Arguments),
+    Policies(policies::Arguments),
     Completion(completion::Arguments),
 }
 
@@ -101,13 +103,6 @@ enum Color {
     Always,
     /// Never.
     Never,
-}
-
-/// The engines that can be chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum EngineName {
-    /// The policies linked into this program.
-    Native,
 }
 
 /// Runs the command line of this process.
@@ -122,24 +117,15 @@ pub fn main() -> ExitCode {
         stderr: &mut std::io::stderr().lock(),
         stderr_has_color: has_color(anstream::AutoStream::choice(&std::io::stderr())),
     };
-    run(std::env::args_os(), built_in, streams).into()
+    run(std::env::args_os(), std::env::var_os(engine::VARIABLE).as_deref(), engine::open, streams).into()
 }
 
-#[cfg_attr(feature = "native", expect(clippy::unnecessary_wraps, reason = "without the feature there is none"))]
-fn built_in(name: EngineName) -> Option<Box<dyn Engine>> {
-    match name {
-        #[cfg(feature = "native")]
-        EngineName::Native => Some(Box::new(crate::engine::Native)),
-        #[cfg(not(feature = "native"))]
-        EngineName::Native => None,
-    }
-}
-
-/// Runs a command line: arguments (the program's name first), a way to get the engine that they ask for, and
-/// the streams.
+/// Runs a command line: arguments (the program's name first), the value of `TRELLIS_POLICIES`, a way to get the
+/// engine that they ask for, and the streams.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
-    engine: impl Fn(EngineName) -> Option<Box<dyn Engine>>,
+    policies: Option<&OsStr>,
+    open: impl Fn(&Selection) -> Result<Opened, OpenError>,
     mut streams: Streams<'_>,
 ) -> Status {
     let cli = match Cli::try_parse_from(arguments) {
@@ -151,22 +137,49 @@ pub fn run(
         Color::Always => (streams.stdout_has_color, streams.stderr_has_color) = (true, true),
         Color::Never => (streams.stdout_has_color, streams.stderr_has_color) = (false, false),
     }
-    let outcome = engine(cli.engine).ok_or(Trouble::NoEngine).and_then(|engine| {
-        let engine = engine.as_ref();
-        match cli.command {
-            Command::Validate(arguments) => arguments.run(engine, &mut streams),
-            Command::Default(arguments) => arguments.run(engine, &mut streams),
-            Command::Rules(arguments) => arguments.run(engine, &mut streams),
-            Command::Schema(arguments) => arguments.run(engine, &mut streams),
-            Command::Eval(arguments) => arguments.run(engine, &mut streams),
-            Command::Completion(arguments) => arguments.run(&mut streams),
-        }
-    });
-    outcome.unwrap_or_else(|trouble| {
+    let selection = match cli.engine.select(policies) {
+        Ok(selection) => selection,
+        Err(error) => return usage(&error, &mut streams),
+    };
+    cli.command.run(&selection, open, &mut streams).unwrap_or_else(|trouble| {
         let style = Style::new(streams.stderr_has_color);
         streams.say(&style.trouble(&trouble));
         Status::Failed
     })
+}
+
+impl Command {
+    fn run(
+        &self,
+        selection: &Selection,
+        open: impl Fn(&Selection) -> Result<Opened, OpenError>,
+        streams: &mut Streams<'_>,
+    ) -> Result<Status, Trouble> {
+        if let Self::Completion(arguments) = self {
+            return arguments.run(streams);
+        }
+        let opened = open(selection)?;
+        let style = Style::new(streams.stderr_has_color);
+        for warning in &opened.warnings {
+            streams.say(&style.warning(warning));
+        }
+        if let Self::Policies(arguments) = self {
+            return arguments.run(&opened, streams);
+        }
+        // Who asks for judgement gets none that lacks a policy.
+        if !opened.refused.is_empty() {
+            return Err(Trouble::Refused(opened.refused.join("\n")));
+        }
+        let engine = opened.engine.as_ref();
+        match self {
+            Self::Validate(arguments) => arguments.run(engine, streams),
+            Self::Default(arguments) => arguments.run(engine, streams),
+            Self::Rules(arguments) => arguments.run(engine, streams),
+            Self::Schema(arguments) => arguments.run(engine, streams),
+            Self::Eval(arguments) => arguments.run(engine, streams),
+            Self::Policies(_) | Self::Completion(_) => Ok(Status::Success),
+        }
+    }
 }
 
 /// Help goes to standard output, complaints to standard error.

@@ -27,7 +27,8 @@ impl Arguments {
             return Err(unknown_provider(name, &known));
         }
         let wanted = known.iter().filter(|name| self.provider.as_ref().is_none_or(|only| only == *name));
-        let schemas: Vec<_> = wanted.map(|name| (name, engine.schemas(name))).collect();
+        let schemas: Result<Vec<_>, Trouble> = wanted.map(|name| Ok((name, engine.schemas(name)?))).collect();
+        let schemas = schemas?;
         let text = match &self.name {
             None => list(&schemas),
             Some(name) => one(name, &schemas)?,

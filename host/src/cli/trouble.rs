@@ -3,7 +3,9 @@
 use std::io;
 use std::sync::Arc;
 
+use super::engine::OpenError;
 use crate::answer::Failure;
+use crate::engine::SchemasError;
 use crate::manifest::{Document, ManifestError};
 use crate::source::{ReadError, Source, Span, YamlError};
 
@@ -46,8 +48,12 @@ pub(super) enum Trouble {
     UnknownSchema(String),
     #[error("several providers have a schema `{name}`: {providers}")]
     AmbiguousSchema { name: String, providers: String },
-    #[error("this program has no such engine built in")]
-    NoEngine,
+    #[error(transparent)]
+    Schemas(#[from] SchemasError),
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error("{0}")]
+    Refused(String),
 }
 
 impl Trouble {
@@ -86,11 +92,13 @@ impl Trouble {
             Self::UnknownRule(_) => "`trellis rules` lists all rules",
             Self::UnknownSchema(_) => "`trellis schema` lists all names",
             Self::AmbiguousSchema { .. } => "choose one with `--provider NAME`",
-            Self::NoEngine => "build it with the feature `native`",
+            Self::Open(error) => return error.help(),
+            Self::Refused(_) => "`trellis policies verify` checks each; `make build` makes them anew",
             Self::Output(_)
             | Self::NoRules { .. }
             | Self::NotJudged { .. }
             | Self::Denied { .. }
+            | Self::Schemas(_)
             | Self::Yaml(_) => {
                 return None;
             }

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use trellis_host::cli::{EngineName, Status, Streams, run};
-use trellis_host::engine::Engine;
+use trellis_host::cli::{Opened, Status, Streams, run};
+use trellis_host::engine::{CallError, Engine, Function, PolicyFile, SchemasError};
 
 /// Two providers: `acme` with some rules of every sort, `umbra` with one.
 #[derive(Clone, Copy)]
@@ -28,36 +28,40 @@ struct Request {
 }
 
 impl Engine for Toy {
-    fn call(&self, provider: &str, function: &str, request: &str) -> String {
+    fn call(&self, provider: &str, function: Function, request: &str) -> Result<String, CallError> {
         let answer = match (provider, function) {
-            ("acme", "rules") => rules(),
-            ("umbra", "rules") => {
+            ("acme", Function::Rules) => rules(),
+            ("umbra", Function::Rules) => {
                 json!({ "rules": [rule("UMB-INF-001", &["Shoot"], "create", "validate", "error")] })
             }
-            (_, "info") => json!({ "provider": provider }),
+            (_, Function::Info) => json!({ "provider": provider, "version": "0.1.0", "parity": "v1.2.3" }),
             _ => match serde_json::from_str::<Request>(request) {
                 Err(error) => json!({ "error": { "code": "Malformed", "message": error.to_string() } }),
                 Ok(request) => {
                     let object: Value = serde_json::from_str(request.object.get()).unwrap();
-                    if function == "default" {
-                        return default(&object, request.object.get());
+                    if function == Function::Default {
+                        return Ok(default(&object, request.object.get()));
                     }
                     validate(provider, &object, &request)
                 }
             },
         };
-        answer.to_string()
+        Ok(answer.to_string())
     }
 
     fn providers(&self) -> Vec<String> {
         vec!["acme".to_owned(), "umbra".to_owned()]
     }
 
-    fn schemas(&self, provider: &str) -> BTreeMap<String, Value> {
-        BTreeMap::from([
+    fn schemas(&self, provider: &str) -> Result<BTreeMap<String, Value>, SchemasError> {
+        Ok(BTreeMap::from([
             ("InfrastructureConfig".to_owned(), json!({ "title": provider })),
             ("ValidateRequest".to_owned(), json!({ "type": "object" })),
-        ])
+        ]))
+    }
+
+    fn file(&self, _: &str) -> Option<&PolicyFile> {
+        None
     }
 }
 
@@ -209,9 +213,8 @@ pub(crate) fn trellis_bytes(arguments: &[&str], mut stdin: &[u8], stdin_is_termi
         stderr: &mut stderr,
         stderr_has_color: false,
     };
-    let engine = |_: EngineName| -> Option<Box<dyn Engine>> { Some(Box::new(Toy)) };
     let arguments = std::iter::once("trellis").chain(arguments.iter().copied()).map(Into::into);
-    let status = run(arguments, engine, streams);
+    let status = run(arguments, None, |_| Ok(Opened::new(Toy)), streams);
     let text = |bytes| String::from_utf8(bytes).unwrap();
     Outcome { status, stdout: text(stdout), stderr: text(stderr) }
 }

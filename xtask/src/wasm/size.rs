@@ -10,6 +10,7 @@ pub(crate) fn report(module: &[u8]) -> anyhow::Result<String> {
     Ok(format!("{} KB, {} KB with brotli", kilobytes(module.len()), kilobytes(travelling.len())))
 }
 
-fn kilobytes(bytes: usize) -> String {
+/// In KB of 1000 bytes.
+pub(crate) fn kilobytes(bytes: usize) -> String {
     format!("{}.{}", bytes / 1000, bytes % 1000 / 100)
 }

@@ -27,26 +27,65 @@ const DEBIAN_LINKER: &str = "wasm-ld-19";
 /// Source of the standard library, as `rust-web-src` installs it.
 const DEBIAN_SOURCE: &str = "/usr/lib/rustlib/src/rust/library";
 
-/// Compiles the crate `trellis-wasm` and returns the path of the module.
-pub(crate) fn compile(root: &Path) -> anyhow::Result<PathBuf> {
-    match env::var(CHOICE).as_deref() {
-        Ok("rustup") => {
-            prepare_rustup(root)?;
-            with_rustup(root)
-        }
-        Ok("debian") => {
-            prepare_debian()?;
-            with_debian(root)
-        }
-        Ok(other) => bail!("{CHOICE} is `{other}`; it takes `rustup` or `debian`"),
-        Err(_) => match prepare_rustup(root) {
-            Ok(()) => with_rustup(root),
-            Err(reason) => {
-                println!("wasm: {reason:#}; falling back to Debian's compiler");
-                prepare_debian()?;
-                with_debian(root)
+/// A compiler for the target that is installed and ready.
+#[derive(Clone, Copy)]
+pub(crate) enum Toolchain {
+    /// That of the workspace, with the target that rustup adds to it.
+    Rustup,
+    /// Debian's, which compiles the standard library along.
+    Debian,
+}
+
+/// One of the modules that the crate `trellis-wasm` can be compiled to.
+pub(crate) struct Build<'b> {
+    /// The provider whose policy it holds.
+    pub(crate) provider: &'b str,
+    /// The feature with its face.
+    pub(crate) face: &'static str,
+    /// The profile of cargo that fits the face.
+    pub(crate) profile: &'static str,
+}
+
+impl Toolchain {
+    /// Finds a compiler, and installs what it lacks.
+    pub(crate) fn prepare(root: &Path) -> anyhow::Result<Self> {
+        let toolchain = match env::var(CHOICE).as_deref() {
+            Ok("rustup") => prepare_rustup(root).map(|()| Self::Rustup)?,
+            Ok("debian") => prepare_debian().map(|()| Self::Debian)?,
+            Ok(other) => bail!("{CHOICE} is `{other}`; it takes `rustup` or `debian`"),
+            Err(_) => match prepare_rustup(root) {
+                Ok(()) => Self::Rustup,
+                Err(reason) => {
+                    println!("wasm: {reason:#}; falling back to Debian's compiler");
+                    prepare_debian().map(|()| Self::Debian)?
+                }
+            },
+        };
+        println!(
+            "wasm: compiling with {}",
+            match toolchain {
+                Self::Rustup => "the toolchain's own target",
+                Self::Debian => "Debian's rustc-web, standard library included",
             }
-        },
+        );
+        Ok(toolchain)
+    }
+
+    /// Compiles a module and returns its path, which the next one takes over.
+    pub(crate) fn compile(self, root: &Path, build: &Build<'_>) -> anyhow::Result<PathBuf> {
+        let mut cargo = match self {
+            Self::Rustup => Command::new("cargo"),
+            Self::Debian => {
+                let mut cargo = Command::new(DEBIAN_CARGO);
+                cargo
+                    .arg("-Zbuild-std=std,panic_abort")
+                    .env("RUSTC", DEBIAN_RUSTC)
+                    .env("RUSTC_BOOTSTRAP", "1")
+                    .env("RUSTFLAGS", format!("-C linker={DEBIAN_LINKER}"));
+                cargo
+            }
+        };
+        cargo_build(cargo.current_dir(root), build)
     }
 }
 
@@ -75,11 +114,6 @@ fn prepare_rustup(root: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn with_rustup(root: &Path) -> anyhow::Result<PathBuf> {
-    println!("wasm: compiling with the toolchain's own target");
-    cargo_build(Command::new("cargo").current_dir(root))
-}
-
 /// Makes sure that Debian's compiler, standard library source and linker are installed.
 fn prepare_debian() -> anyhow::Result<()> {
     let linker = Command::new(DEBIAN_LINKER).arg("--version").output().is_ok();
@@ -106,18 +140,6 @@ fn apt_get(arguments: &[&str], packages: &[&str]) -> std::io::Result<ExitStatus>
         .status()
 }
 
-fn with_debian(root: &Path) -> anyhow::Result<PathBuf> {
-    println!("wasm: compiling with Debian's rustc-web, standard library included");
-    cargo_build(
-        Command::new(DEBIAN_CARGO)
-            .current_dir(root)
-            .arg("-Zbuild-std=std,panic_abort")
-            .env("RUSTC", DEBIAN_RUSTC)
-            .env("RUSTC_BOOTSTRAP", "1")
-            .env("RUSTFLAGS", format!("-C linker={DEBIAN_LINKER}")),
-    )
-}
-
 /// A line of `cargo build --message-format json`; the artifacts are what matters here.
 #[derive(Deserialize)]
 struct Message {
@@ -125,9 +147,10 @@ struct Message {
     filenames: Vec<PathBuf>,
 }
 
-fn cargo_build(cargo: &mut Command) -> anyhow::Result<PathBuf> {
+fn cargo_build(cargo: &mut Command, build: &Build<'_>) -> anyhow::Result<PathBuf> {
     let mut child = cargo
-        .args(["build", "--package", "trellis-wasm", "--lib", "--target", TARGET, "--profile", "wasm"])
+        .args(["build", "--package", "trellis-wasm", "--lib", "--target", TARGET, "--profile", build.profile])
+        .args(["--no-default-features", "--features", &format!("{},{}", build.provider, build.face)])
         .arg("--message-format=json-render-diagnostics")
         .stdout(Stdio::piped())
         .spawn()

@@ -1,11 +1,10 @@
 //! The configuration kinds of Alibaba Cloud.
 
-use std::collections::BTreeMap;
-
 use serde::Deserialize;
 
 use crate::gardener::capabilities::Capabilities;
 pub use crate::gardener::provider_config::Config;
+use crate::names::NameMap;
 
 /// Group and version of the provider's API.
 pub const API_VERSION: &str = "alicloud.provider.extensions.gardener.cloud/v1alpha1";
@@ -156,7 +155,7 @@ pub struct ControlPlaneConfig<'a> {
 pub struct CloudControllerManager<'a> {
     /// Kubernetes feature gates by name.
     #[serde(borrow)]
-    pub feature_gates: BTreeMap<&'a str, bool>,
+    pub feature_gates: NameMap<'a, bool>,
 }
 
 /// Settings of the CSI driver.

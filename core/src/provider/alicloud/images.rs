@@ -2,10 +2,9 @@
 //!
 //! Source: section 5.2 of the fact sheet `alicloud-policy`.
 
-use std::collections::BTreeMap;
-
 use super::api::{CloudProfileConfig, MachineImageVersion, RegionIdMapping};
 use crate::gardener::capabilities::{AMD64, ARCHITECTURE, Capabilities, Definition, are_compatible, render};
+use crate::names::NameMap;
 use crate::report::quote;
 
 /// Why no image can be told.
@@ -54,22 +53,23 @@ pub struct Wanted<'a> {
 
 /// Image versions of a configuration by name and version; several entries may have the same.
 #[derive(Debug)]
-pub struct ImageIndex<'c, 'v>(BTreeMap<(&'v str, &'v str), Vec<&'c MachineImageVersion<'v>>>);
+pub struct ImageIndex<'c, 'v>(NameMap<'v, NameMap<'v, Vec<&'c MachineImageVersion<'v>>>>);
 
 impl<'c, 'v> ImageIndex<'c, 'v> {
     /// Indexes a configuration.
     pub fn of(config: &'c CloudProfileConfig<'v>) -> Self {
-        let mut index: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        let mut index = NameMap::new();
         for image in &config.machine_images {
+            let versions: &mut NameMap<'_, Vec<_>> = index.or_insert_with(image.name, NameMap::new);
             for version in &image.versions {
-                index.entry((image.name, version.version)).or_default().push(version);
+                versions.or_insert_with(version.version, Vec::new).push(version);
             }
         }
         Self(index)
     }
 
     fn versions(&self, wanted: Wanted<'v>) -> &[&'c MachineImageVersion<'v>] {
-        self.0.get(&(wanted.name, wanted.version)).map_or(&[], Vec::as_slice)
+        self.0.get(wanted.name).and_then(|versions| versions.get(wanted.version)).map_or(&[], Vec::as_slice)
     }
 
     /// The image's id where the CloudProfile defines no capabilities. The id may be empty.

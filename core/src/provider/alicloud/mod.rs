@@ -12,9 +12,11 @@ mod queries;
 pub mod rules;
 mod validate;
 
+#[cfg(feature = "schema")]
 use std::collections::BTreeMap;
 
 use crate::gardener::{judged_kind, unsupported};
+use crate::names::NameMap;
 use crate::policy::{Defaulted, Info, Kind, Policy, Refusal, Request};
 use crate::report::{Report, Rule};
 
@@ -33,7 +35,7 @@ impl Policy for Alicloud {
             version: env!("CARGO_PKG_VERSION"),
             parity: "provider-alicloud v1.72.0-dev",
             kinds: api::KINDS.iter().copied().map(kind).collect(),
-            reads: BTreeMap::from([("default", default::READS.into()), ("validate", validate::READS.into())]),
+            reads: NameMap::from([("default", default::READS.into()), ("validate", validate::READS.into())]),
         }
     }
 

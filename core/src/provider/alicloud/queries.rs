@@ -1,8 +1,7 @@
 //! What the policy asks of the world outside.
 
-use std::collections::BTreeMap;
-
 use crate::json::Value;
+use crate::names::NameMap;
 use crate::policy::{Call, Paging, Query, Refusal};
 
 /// Code of a fact's error where the account's credentials could not be read.
@@ -17,7 +16,7 @@ pub fn vswitches(region: &str, vpc: &str) -> Query {
         call: Call {
             service: "vpc",
             action: "DescribeVSwitches",
-            parameters: BTreeMap::from([("RegionId", region.to_owned()), ("VpcId", vpc.to_owned())]),
+            parameters: NameMap::from([("RegionId", region.to_owned()), ("VpcId", vpc.to_owned())]),
         },
         paging: Paging::PageNumber,
     }
@@ -51,7 +50,7 @@ pub fn image(region: &str, id: &str) -> Query {
         call: Call {
             service: "ecs",
             action: "DescribeImages",
-            parameters: BTreeMap::from([("ImageId", id.to_owned()), ("RegionId", region.to_owned())]),
+            parameters: NameMap::from([("ImageId", id.to_owned()), ("RegionId", region.to_owned())]),
         },
         paging: Paging::None,
     }

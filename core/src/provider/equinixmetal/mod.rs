@@ -11,9 +11,11 @@ mod images;
 pub mod rules;
 mod validate;
 
+#[cfg(feature = "schema")]
 use std::collections::BTreeMap;
 
 use crate::gardener::{judged_kind, unsupported};
+use crate::names::NameMap;
 use crate::policy::{Defaulted, Info, Kind, Policy, Refusal, Request};
 use crate::report::{Report, Rule};
 
@@ -34,7 +36,7 @@ impl Policy for EquinixMetal {
             version: env!("CARGO_PKG_VERSION"),
             parity: "provider-equinix-metal v2.21.0-dev",
             kinds: api::KINDS.iter().copied().map(kind).collect(),
-            reads: BTreeMap::from([("default", defaulted.into()), ("validate", validate::READS.into())]),
+            reads: NameMap::from([("default", defaulted.into()), ("validate", validate::READS.into())]),
         }
     }
 

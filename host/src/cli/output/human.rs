@@ -82,6 +82,11 @@ impl Style {
         self.renderer.render(&[group]) + "\n"
     }
 
+    /// What went wrong without being in the way.
+    pub(in crate::cli) fn warning(&self, warning: &str) -> String {
+        self.renderer.render(&[Group::with_title(Level::WARNING.primary_title(clean(warning)))]) + "\n"
+    }
+
     /// What could not be judged.
     pub(in crate::cli) fn undecided(&self, judged: &Judged<'_>, undecided: &Undecided) -> String {
         let title = Level::NOTE

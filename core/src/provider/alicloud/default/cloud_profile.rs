@@ -1,11 +1,10 @@
 //! Capabilities of images in a CloudProfile follow from the provider's mapping (ALI-DEF-015, 016).
 
-use std::collections::BTreeMap;
-
 use crate::decode::{Mode, Typed};
 use crate::gardener::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
 use crate::gardener::read;
 use crate::json::Value;
+use crate::names::NameMap;
 use crate::policy::{Defaulted, Refusal, Request};
 use crate::provider::alicloud::api::{CloudProfileConfig, Config};
 use crate::provider::alicloud::rules::defaults as rules;
@@ -47,20 +46,20 @@ pub fn flavors<'r>(
     let list = |value: &'r Value<'r>, key: &str| value.get(key).map_or(&[] as &[_], Value::items);
     let name = |value: &'r Value<'r>, key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default();
     // The first entry of a name is the one that gets the flavors.
-    let mut places = BTreeMap::new();
+    let mut places = NameMap::new();
     for (i, image) in profile.spec.machine_images.iter().enumerate() {
-        let (first, _) = *places.entry((image.name, None)).or_insert((i, 0));
-        for (v, version) in image.versions.iter().enumerate() {
-            if first == i {
-                places.entry((image.name, Some(version.version))).or_insert((i, v));
+        places.or_insert_with(image.name, || {
+            let mut versions = NameMap::new();
+            for (v, version) in image.versions.iter().enumerate() {
+                versions.or_insert_with(version.version, || v);
             }
-        }
+            (i, versions)
+        });
     }
     for image in list(config, "machineImages") {
         for version in list(image, "versions") {
-            let Some((i, v)) = places.get(&(name(image, "name"), Some(name(version, "version")))) else {
-                continue;
-            };
+            let Some((i, versions)) = places.get(name(image, "name")) else { continue };
+            let Some(v) = versions.get(name(version, "version")) else { continue };
             let flavors = list(version, "capabilityFlavors");
             let value = if !flavors.is_empty() {
                 let capabilities =

@@ -1,13 +1,12 @@
 //! Disk encryption (ALI-DEF-009…014).
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::customized_image::{Image, customized_images};
 use crate::gardener::shoot::{Shoot, Worker};
 use crate::json::Value;
+use crate::names::{NameMap, NameSet};
 use crate::policy::{Defaulted, Refusal, Request};
 use crate::provider::alicloud::rules::defaults as rules;
-use crate::report::Rule;
+use crate::report::{Rule, quote};
 
 const TASKS: &str = "shoot.gardener.cloud/tasks";
 const DEPLOY_INFRASTRUCTURE: &str = "deployInfrastructure";
@@ -25,9 +24,9 @@ pub fn update<'r>(
     old: &Shoot<'r>,
     defaulted: &mut Defaulted<'r>,
 ) -> Result<(), Refusal> {
-    let mut by_name = BTreeMap::new();
+    let mut by_name = NameMap::new();
     for worker in &old.spec.provider.workers {
-        by_name.entry(worker.name).or_insert(worker);
+        by_name.or_insert_with(worker.name, || worker);
     }
     let mut new = Vec::new();
     for (index, worker) in shoot.spec.provider.workers.iter().enumerate() {
@@ -82,9 +81,9 @@ fn known_worker<'r>(index: usize, worker: &Worker<'r>, before: &Worker<'r>, defa
         let pointer = format!("{}/volume/encrypted", pointer(index));
         defaulted.set(&rules::DEF_012, pointer, Value::Bool(encrypted), "the system disk stays as it was");
     }
-    let mut old_volumes = BTreeMap::new();
+    let mut old_volumes = NameMap::new();
     for volume in &before.data_volumes {
-        old_volumes.entry(volume.name).or_insert(volume.encrypted);
+        old_volumes.or_insert_with(volume.name, || volume.encrypted);
     }
     for (position, volume) in
         worker.data_volumes.iter().enumerate().filter(|(_, volume)| volume.encrypted.is_none())
@@ -103,14 +102,18 @@ fn known_worker<'r>(index: usize, worker: &Worker<'r>, before: &Worker<'r>, defa
 /// which the infrastructure makes.
 pub fn reconcile_infrastructure(old: &Shoot<'_>, defaulted: &mut Defaulted<'_>) -> Result<(), Refusal> {
     let shoot: Shoot<'_> = crate::gardener::read(&defaulted.object)?;
-    let encrypted = |shoot: &Shoot<'_>| -> BTreeSet<(String, Option<String>)> {
+    let encrypted = |shoot: &Shoot<'_>| -> Vec<String> {
         let workers = shoot.spec.provider.workers.iter();
         let encrypted =
             workers.filter(|worker| worker.volume.is_some_and(|volume| volume.encrypted == Some(true)));
         let images = encrypted.filter_map(|worker| worker.machine.image);
-        images.map(|image| (image.name.to_owned(), image.version.map(str::to_owned))).collect()
+        images
+            .map(|image| format!("{} {}", quote(image.name), image.version.map(quote).unwrap_or_default()))
+            .collect()
     };
-    if encrypted(&shoot).is_subset(&encrypted(old)) {
+    let (after, before) = (encrypted(&shoot), encrypted(old));
+    let before: NameSet<'_> = before.iter().map(String::as_str).collect();
+    if after.iter().all(|image| before.contains(image)) {
         return Ok(());
     }
     let tasks = shoot.metadata.annotations.get(TASKS).copied().unwrap_or_default().to_owned();

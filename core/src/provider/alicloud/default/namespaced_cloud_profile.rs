@@ -1,11 +1,10 @@
 //! NamespacedCloudProfiles: capabilities of images, and the mapping merged into the status (ALI-DEF-016, 017).
 
-use std::collections::BTreeMap;
-
 use super::cloud_profile::{check, flavors};
 use crate::gardener::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
 use crate::gardener::read;
 use crate::json::Value;
+use crate::names::NameMap;
 use crate::policy::{Defaulted, Refusal, Request};
 use crate::provider::alicloud::api::{API_VERSION, CloudProfileConfig, Config};
 use crate::provider::alicloud::parent::{Parent, parent};
@@ -74,16 +73,16 @@ fn image_capabilities<'r>(
 fn merge<'r>(status: &'r Value<'r>, spec: &'r Value<'r>) -> Value<'r> {
     let text = |value: &'r Value<'r>, key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default();
     let mut images: Vec<(&str, Vec<Value<'r>>)> = Vec::new();
-    let mut places: BTreeMap<&str, (usize, BTreeMap<&str, usize>)> = BTreeMap::new();
+    let mut places: NameMap<'_, (usize, NameMap<'_, usize>)> = NameMap::new();
     for image in [status, spec].into_iter().flat_map(|config| list(config, "machineImages")) {
         let name = text(image, "name");
-        let (position, known) = places.entry(name).or_insert_with(|| {
+        let (position, known) = places.or_insert_with(name, || {
             images.push((name, Vec::new()));
-            (images.len() - 1, BTreeMap::new())
+            (images.len() - 1, NameMap::new())
         });
         let Some((_, merged)) = images.get_mut(*position) else { continue };
         for version in list(image, "versions") {
-            let position = *known.entry(text(version, "version")).or_insert(merged.len());
+            let position = *known.or_insert_with(text(version, "version"), || merged.len());
             match merged.get_mut(position) {
                 Some(value) => *value = version.clone(),
                 None => merged.push(version.clone()),

@@ -1,8 +1,5 @@
 //! Advice that never rejects (ALI-ADV).
 
-use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::images::MAPPINGS;
 use super::infrastructure::NETWORKS;
 use super::parts::{Parts, WORKERS, with_old};
@@ -11,11 +8,13 @@ use crate::gardener::cloud_profile::CloudProfile;
 use crate::gardener::credentials::Values;
 use crate::gardener::shoot::{KUBERNETES_VERSION, Worker, kubernetes_version};
 use crate::json::Value;
+use crate::names::{NameMap, NameSet};
 use crate::patch::PatchOperation;
 use crate::provider::alicloud::api::{CloudProfileConfig, InfrastructureConfig};
 use crate::provider::alicloud::credentials::ACCESS_KEY_SECRET;
 use crate::provider::alicloud::rules::advice as rules;
 use crate::report::{Path, Report, Severity};
+use std::borrow::Cow;
 
 /// Smallest cloud disk, in GiB. Source: the user documentation.
 const MIN_VOLUME_GIB: u64 = 20;
@@ -52,7 +51,7 @@ pub fn shoot(new: &Parts<'_>, old: Option<&Parts<'_>>, report: &mut Report<'_>) 
 
 fn zones(config: &InfrastructureConfig<'_>, report: &mut Report<'_>) {
     let path = NETWORKS.key("zones");
-    let mut names = BTreeSet::new();
+    let mut names = NameSet::new();
     for (index, zone) in config.networks.zones.iter().enumerate() {
         let path = path.index(index);
         if !zone.worker.is_empty() {
@@ -95,12 +94,12 @@ fn vpc(config: &InfrastructureConfig<'_>, create: bool, report: &mut Report<'_>)
 
 /// Pools spread their nodes evenly over their zones.
 fn node_ranges(config: &InfrastructureConfig<'_>, workers: &[Worker<'_>], report: &mut Report<'_>) {
-    let mut wanted: BTreeMap<&str, u128> = BTreeMap::new();
+    let mut wanted: NameMap<'_, u128> = NameMap::new();
     for worker in workers {
         let maximum = u128::try_from(worker.maximum).unwrap_or(0);
-        let zones: BTreeSet<&str> = worker.zones.iter().copied().collect();
-        for zone in &zones {
-            *wanted.entry(zone).or_default() += maximum.div_ceil(zones.len() as u128);
+        let zones: NameSet<'_> = worker.zones.iter().copied().collect();
+        for zone in zones.iter() {
+            *wanted.or_insert_with(zone, || 0) += maximum.div_ceil(zones.len() as u128);
         }
     }
     let path = NETWORKS.key("zones");
@@ -126,7 +125,7 @@ fn volumes(workers: &[Worker<'_>], create: bool, report: &mut Report<'_>) {
             disk_size(volume.size, &path.key("volume").key("size"), create, report);
         }
         let volumes = path.key("dataVolumes");
-        let mut names = BTreeSet::new();
+        let mut names = NameSet::new();
         for (index, volume) in worker.data_volumes.iter().enumerate() {
             let path = volumes.index(index);
             disk_size(volume.size, &path.key("size"), create, report);
@@ -224,7 +223,7 @@ fn rolling(new: &Parts<'_>, old: &Parts<'_>, report: &mut Report<'_>) {
 
 /// Looks at a CloudProfile.
 pub fn cloud_profile(profile: &CloudProfile<'_>, config: &CloudProfileConfig<'_>, report: &mut Report<'_>) {
-    let offered: BTreeSet<&str> = profile.spec.regions.iter().map(|region| region.name).collect();
+    let offered: NameSet<'_> = profile.spec.regions.iter().map(|region| region.name).collect();
     for (index, image) in config.machine_images.iter().enumerate() {
         let path = MAPPINGS.index(index);
         let versions = path.key("versions");

@@ -1,7 +1,5 @@
 //! CloudProfiles (ALI-CPROF).
 
-use std::collections::BTreeSet;
-
 use super::advice;
 use super::images::{self, IMAGES, MAPPINGS, Mappings};
 use crate::decode::DecodeError;
@@ -13,6 +11,7 @@ use crate::gardener::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
 use crate::gardener::provider_config::mend;
 use crate::gardener::read;
 use crate::json::Value;
+use crate::names::NameSet;
 use crate::policy::{Refusal, Request};
 use crate::provider::alicloud::api::{CloudProfileConfig, Config, MachineImageVersion};
 use crate::provider::alicloud::rules::cloud_profile as rules;
@@ -97,11 +96,12 @@ fn every_flavor_is_mapped(
 ) {
     let path = version.key("capabilityFlavors");
     let missing = format!("missing providerConfig mapping for machine image version {name} and");
-    let mapped: BTreeSet<_> = mapping
+    let keys: Vec<String> = mapping
         .capability_flavors
         .iter()
         .map(|flavor| normalize(&with_defaults(&flavor.capabilities, definitions)))
         .collect();
+    let mapped: NameSet<'_> = keys.iter().map(String::as_str).collect();
     for (index, flavor) in flavors.iter().enumerate() {
         let path = path.index(index);
         if mapping.capability_flavors.is_empty() && !mapping.regions.is_empty() {

@@ -1,8 +1,7 @@
 //! Image mappings of CloudProfiles and NamespacedCloudProfiles (ALI-CPROF-006…015).
 
-use std::collections::BTreeMap;
-
 use crate::gardener::capabilities::{self, Definition, limit_flavors};
+use crate::names::NameMap;
 use crate::policy::Refusal;
 use crate::provider::alicloud::api::{CloudProfileConfig, MachineImageVersion, RegionIdMapping};
 use crate::provider::alicloud::rules::cloud_profile as rules;
@@ -102,7 +101,7 @@ fn regions(image: &str, version: &str, regions: &[RegionIdMapping<'_>], base: &P
 }
 
 /// The mapping by image name and version. Of several entries with one name the last counts.
-pub struct Mappings<'c, 'v>(BTreeMap<&'v str, BTreeMap<&'v str, &'c MachineImageVersion<'v>>>);
+pub struct Mappings<'c, 'v>(NameMap<'v, NameMap<'v, &'c MachineImageVersion<'v>>>);
 
 impl<'c, 'v> Mappings<'c, 'v> {
     /// Indexes a configuration.
@@ -114,7 +113,7 @@ impl<'c, 'v> Mappings<'c, 'v> {
     }
 
     /// The versions of an image.
-    pub fn image(&self, name: &str) -> Option<&BTreeMap<&'v str, &'c MachineImageVersion<'v>>> {
+    pub fn image(&self, name: &str) -> Option<&NameMap<'v, &'c MachineImageVersion<'v>>> {
         self.0.get(name)
     }
 

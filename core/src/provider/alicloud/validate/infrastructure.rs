@@ -1,7 +1,5 @@
 //! The network of a Shoot (ALI-INF).
 
-use std::collections::BTreeSet;
-
 use crate::cidr::Cidr;
 use crate::gardener::shoot::ShootSpec;
 use crate::json::Value;
@@ -243,7 +241,8 @@ fn dual_stack(config: &InfrastructureConfig<'_>, region: &str, report: &mut Repo
         report.error(&rules::INF_021, &REGION, ErrorType::Invalid, detail);
     }
     let zones = NETWORKS.key("zones");
-    let mut taken = BTreeSet::new();
+    let mut taken = [false; 256];
+    let mut take = |block: usize| taken.get_mut(block).is_none_or(|taken| !std::mem::replace(taken, true));
     for (index, zone) in config.networks.zones.iter().enumerate() {
         let zone_path = zones.index(index);
         let path = zone_path.key("ipv6CidrBlock");
@@ -257,7 +256,7 @@ fn dual_stack(config: &InfrastructureConfig<'_>, region: &str, report: &mut Repo
                 report.error(&rules::INF_023, &path, ErrorType::Invalid, "ipv6CidrBlock must be in range 0-255");
             }
             None => {
-                if !i64::try_from(index).is_ok_and(|index| taken.insert(index)) {
+                if !take(index) {
                     let detail = format!(
                         "default ipv6CidrBlock (zone index {index}) conflicts with another zone; \
                          set ipv6CidrBlock explicitly to resolve"
@@ -266,7 +265,7 @@ fn dual_stack(config: &InfrastructureConfig<'_>, region: &str, report: &mut Repo
                 }
             }
             Some(block) => {
-                if !taken.insert(block) {
+                if !usize::try_from(block).is_ok_and(&mut take) {
                     let detail = "ipv6CidrBlock must be unique across zones";
                     report.error(&rules::INF_025, &path, ErrorType::Invalid, detail);
                 }

@@ -1,7 +1,5 @@
 //! NamespacedCloudProfiles, which add image versions to a parent CloudProfile (ALI-NSCP).
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::cloud_profile::unreadable;
 use super::images::{self, MAPPINGS, Mappings};
 use crate::gardener::capabilities::{
@@ -10,6 +8,7 @@ use crate::gardener::capabilities::{
 };
 use crate::gardener::cloud_profile::{CloudProfile, MachineImage, MachineImageVersion};
 use crate::gardener::read;
+use crate::names::{NameMap, NameSet};
 use crate::policy::{Refusal, Request};
 use crate::provider::alicloud::api::{self, CloudProfileConfig, Config};
 use crate::provider::alicloud::parent::{Parent, parent};
@@ -69,10 +68,10 @@ pub fn namespaced_cloud_profile(request: &Request<'_>, report: &mut Report<'_>) 
     Ok(())
 }
 
-type Versions<'c, 'v> = BTreeMap<&'v str, &'c MachineImageVersion<'v>>;
+type Versions<'c, 'v> = NameMap<'v, &'c MachineImageVersion<'v>>;
 
 /// Images by name and version. Of several entries with one name the last counts.
-fn by_name<'c, 'v>(images: &'c [MachineImage<'v>]) -> BTreeMap<&'v str, Versions<'c, 'v>> {
+fn by_name<'c, 'v>(images: &'c [MachineImage<'v>]) -> NameMap<'v, Versions<'c, 'v>> {
     let versions =
         |image: &'c MachineImage<'v>| image.versions.iter().map(|version| (version.version, version)).collect();
     images.iter().map(|image| (image.name, versions(image))).collect()
@@ -85,7 +84,7 @@ fn images_are_mapped(
     report: &mut Report<'_>,
 ) {
     let (offered, mappings) = (by_name(&parent.spec.machine_images), Mappings::of(config));
-    for (name, versions) in by_name(&profile.spec.machine_images) {
+    for (name, versions) in by_name(&profile.spec.machine_images).iter() {
         let of_parent = offered.get(name);
         if of_parent.is_none() && mappings.image(name).is_none() {
             let detail =
@@ -93,9 +92,9 @@ fn images_are_mapped(
             report.error(&rules::NSCP_010, &MAPPINGS, ErrorType::Required, detail);
             continue;
         }
-        for (version, core) in versions {
+        for (version, core) in versions.iter() {
             let Some(mapping) = mappings.version(name, version) else {
-                if of_parent.is_none_or(|versions| !versions.contains_key(version)) {
+                if of_parent.is_none_or(|versions| !versions.contains(version)) {
                     let detail = format!(
                         "machine image version {name}@{version} is not defined in the NamespacedCloudProfile providerConfig"
                     );
@@ -155,24 +154,28 @@ fn mapped_flavors_match(
     definitions: &[Definition<'_>],
     report: &mut Report<'_>,
 ) {
-    let specified: BTreeSet<_> = core.iter().map(normalize).collect();
-    let mut mapped: BTreeMap<_, BTreeSet<&str>> = BTreeMap::new();
-    for flavor in &mapping.capability_flavors {
-        let key = normalize(&with_defaults(&flavor.capabilities, definitions));
-        if !specified.contains(&key) {
+    let keys: Vec<String> = core.iter().map(normalize).collect();
+    let specified: NameSet<'_> = keys.iter().map(String::as_str).collect();
+    let mapped_keys: Vec<String> = mapping
+        .capability_flavors
+        .iter()
+        .map(|flavor| normalize(&with_defaults(&flavor.capabilities, definitions)))
+        .collect();
+    let mut mapped: NameMap<'_, NameSet<'_>> = NameMap::new();
+    for (flavor, key) in mapping.capability_flavors.iter().zip(&mapped_keys) {
+        if !specified.contains(key) {
             let detail = format!(
                 "{name} has an excess capabilityFlavor {}, which is not defined in the machineImages spec",
                 render(&flavor.capabilities)
             );
             report.error(&rules::NSCP_014, &MAPPINGS, ErrorType::Forbidden, detail);
         }
-        mapped.entry(key).or_default().extend(flavor.regions.iter().map(|region| region.name));
+        mapped.or_insert_with(key, NameSet::new).extend(flavor.regions.iter().map(|region| region.name));
     }
-    let regions: BTreeSet<&str> = mapped.values().flatten().copied().collect();
-    let mut seen = BTreeSet::new();
-    for flavor in core {
-        let key = normalize(flavor);
-        let Some(of_flavor) = mapped.get(&key) else {
+    let regions: NameSet<'_> = mapped.iter().flat_map(|(_, regions)| regions.iter()).collect();
+    let mut seen = NameSet::new();
+    for (flavor, key) in core.iter().zip(&keys) {
+        let Some(of_flavor) = mapped.get(key) else {
             let detail = format!(
                 "{name} has a capabilityFlavor {} not defined in the NamespacedCloudProfile providerConfig",
                 render(flavor)
@@ -186,7 +189,7 @@ fn mapped_flavors_match(
         if report.is_full(Severity::Error) {
             return;
         }
-        for region in regions.difference(of_flavor) {
+        for region in regions.iter().filter(|region| !of_flavor.contains(region)) {
             let detail = format!(
                 "{name} is missing region \"{region}\" in capabilityFlavor {} in the NamespacedCloudProfile providerConfig",
                 render(flavor)
@@ -209,7 +212,7 @@ fn mappings_are_used(
         let versions = path.key("versions");
         let of_parent = offered.get(image.name);
         for (index, version) in image.versions.iter().enumerate() {
-            if of_parent.is_some_and(|versions| versions.contains_key(version.version)) {
+            if of_parent.is_some_and(|versions| versions.contains(version.version)) {
                 let detail = format!(
                     "machine image version {}@{} is already defined in the parent CloudProfile",
                     image.name, version.version
@@ -226,7 +229,7 @@ fn mappings_are_used(
             continue;
         };
         for (index, _) in
-            image.versions.iter().enumerate().filter(|(_, version)| !of_profile.contains_key(version.version))
+            image.versions.iter().enumerate().filter(|(_, version)| !of_profile.contains(version.version))
         {
             let detail = "machine image version is not defined in the NamespacedCloudProfile";
             report.error(&rules::NSCP_022, &versions.index(index), ErrorType::Invalid, detail);

@@ -1,9 +1,8 @@
 //! What the rules of a Shoot look at.
 
-use std::collections::BTreeMap;
-
 use crate::gardener::shoot::{Shoot, Worker};
 use crate::json::Value;
+use crate::names::NameMap;
 use crate::provider::alicloud::api::{ControlPlaneConfig, InfrastructureConfig};
 use crate::report::Path;
 
@@ -27,9 +26,9 @@ pub fn with_old<'p, 'v>(
     new: &'p Parts<'v>,
     old: &'p Parts<'v>,
 ) -> impl Iterator<Item = (usize, &'p Worker<'v>, usize, &'p Worker<'v>)> {
-    let mut by_name = BTreeMap::new();
+    let mut by_name = NameMap::new();
     for (index, worker) in old.shoot.spec.provider.workers.iter().enumerate() {
-        by_name.entry(worker.name).or_insert((index, worker));
+        by_name.or_insert_with(worker.name, || (index, worker));
     }
     new.shoot.spec.provider.workers.iter().enumerate().filter_map(move |(index, worker)| {
         let (old_index, old) = by_name.get(worker.name)?;

@@ -1,10 +1,9 @@
 //! Worker pools (ALI-WRK, ALI-WRKU).
 
-use std::collections::BTreeSet;
-
 use super::parts::{Parts, WORKERS, with_old};
 use crate::gardener::shoot::{DataVolume, Volume, worker_config};
 use crate::json::Value;
+use crate::names::NameSet;
 use crate::provider::alicloud::rules::workers as rules;
 use crate::report::{ErrorType, Path, Report, Severity};
 
@@ -16,12 +15,12 @@ const DATA_VOLUME_NAME: &str = r"^[a-zA-Z][a-zA-Z0-9\.\-_:]+$";
 
 /// Judges the worker pools.
 pub fn validate(parts: &Parts<'_>, report: &mut Report<'_>) {
-    let zones: Option<BTreeSet<&str>> = parts
+    let zones: Option<NameSet<'_>> = parts
         .infrastructure
         .as_ref()
         .map(|infrastructure| infrastructure.networks.zones.iter().map(|zone| zone.name).collect());
     let supported = zones.as_ref().map(|zones| {
-        let zones: Vec<&str> = zones.iter().copied().collect();
+        let zones: Vec<&str> = zones.iter().collect();
         format!("supported values [{}]", zones.join(" "))
     });
     for (index, worker) in parts.shoot.spec.provider.workers.iter().enumerate() {
@@ -38,7 +37,7 @@ pub fn validate(parts: &Parts<'_>, report: &mut Report<'_>) {
         }
         // Without a readable infrastructureConfig nobody knows which zones there are.
         let (Some(zones), Some(supported)) = (&zones, &supported) else { continue };
-        for (index, _) in worker.zones.iter().enumerate().filter(|(_, zone)| !zones.contains(*zone)) {
+        for (index, _) in worker.zones.iter().enumerate().filter(|(_, zone)| !zones.contains(zone)) {
             report.error(&rules::WRK_010, &zones_path.index(index), ErrorType::Invalid, supported.as_str());
         }
     }

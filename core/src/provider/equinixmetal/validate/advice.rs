@@ -1,10 +1,9 @@
 //! What a person should know (EQX-ADV). Source: section 8 of the fact sheet `equinixmetal`.
 
-use std::collections::BTreeMap;
-
 use super::cloud_profile::MAPPINGS;
 use super::shoot::{Parts, WORKERS, image_names};
 use crate::gardener::shoot::Worker;
+use crate::names::NameMap;
 use crate::provider::equinixmetal::api::WorkerConfig;
 use crate::provider::equinixmetal::images::ImageIndex;
 use crate::provider::equinixmetal::rules::advice as rules;
@@ -15,7 +14,7 @@ const FLATCAR: &str = "flatcar";
 
 /// Looks at a Shoot.
 pub fn shoot(new: &Parts<'_>, old: Option<&Parts<'_>>, report: &mut Report<'_>) {
-    let before: BTreeMap<&str, Option<&WorkerConfig<'_>>> =
+    let before: NameMap<'_, Option<&WorkerConfig<'_>>> =
         old.into_iter().flat_map(Parts::pools).map(|(worker, config)| (worker.name, config)).collect();
     for (index, (worker, config)) in new.pools().enumerate() {
         if report.is_full(Severity::Warning) {
@@ -62,7 +61,7 @@ fn reservations(config: &WorkerConfig<'_>, path: &Path<'_>, report: &mut Report<
 fn disks(workers: &[Worker<'_>], report: &mut Report<'_>) {
     let with_volume = workers.iter().find(|worker| worker.volume.is_some());
     let images = image_names(workers);
-    let other_image = if images.len() == 1 { images.first().filter(|name| **name != FLATCAR) } else { None };
+    let other_image = if images.len() == 1 { images.iter().next().filter(|name| *name != FLATCAR) } else { None };
     for (index, worker) in workers.iter().enumerate() {
         if report.is_full(Severity::Warning) {
             return;

@@ -1,12 +1,11 @@
 //! CloudProfiles and NamespacedCloudProfiles: what their images boot (EQX-CPROF, EQX-LKP).
 
-use std::collections::BTreeSet;
-
 use super::advice;
 use crate::decode::Mode;
 use crate::gardener::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
 use crate::gardener::provider_config::{Config, mend};
 use crate::gardener::{kind_of, read, read_old};
+use crate::names::{NameMap, NameSet};
 use crate::policy::{Refusal, Request};
 use crate::provider::equinixmetal::api::{CloudProfileConfig, MachineImageVersion};
 use crate::provider::equinixmetal::images::{ImageIndex, not_mapped};
@@ -93,7 +92,7 @@ fn validate_version(version: &MachineImageVersion<'_>, path: &Path<'_>, report: 
 }
 
 fn first_counts(config: &CloudProfileConfig<'_>, report: &mut Report<'_>) {
-    let mut seen = BTreeSet::new();
+    let mut seen: NameMap<'_, NameSet<'_>> = NameMap::new();
     for (index, image) in config.machine_images.iter().enumerate() {
         if report.is_full(Severity::Warning) {
             return;
@@ -102,7 +101,7 @@ fn first_counts(config: &CloudProfileConfig<'_>, report: &mut Report<'_>) {
         let versions = path.key("versions");
         for (index, version) in image.versions.iter().enumerate() {
             let named = !image.name.is_empty() && !version.version.is_empty();
-            if named && !seen.insert((image.name, version.version)) {
+            if named && !seen.or_insert_with(image.name, NameSet::new).insert(version.version) {
                 let detail = format!(
                     "image {} in version {} is mapped before; this entry is never used",
                     image.name, version.version

@@ -1,7 +1,5 @@
 //! The image of each worker pool (EQX-LKP).
 
-use std::collections::BTreeSet;
-
 use super::cloud_profile::undecodable;
 use super::shoot::WORKERS;
 use crate::gardener::provider_config::Config;
@@ -9,6 +7,7 @@ use crate::gardener::shoot::Shoot;
 use crate::gardener::{CORE, kind_of};
 use crate::json::Value;
 use crate::kube::query;
+use crate::names::{NameMap, NameSet};
 use crate::policy::{FactAnswer, Query, Request};
 use crate::provider::equinixmetal::api::CloudProfileConfig;
 use crate::provider::equinixmetal::images::{ImageIndex, not_mapped};
@@ -19,7 +18,10 @@ use crate::report::{Path, Report, Severity};
 pub fn validate(request: &Request<'_>, shoot: &Shoot<'_>, old: Option<&Shoot<'_>>, report: &mut Report<'_>) {
     let Some(config) = cloud_profile_config(request, shoot, report) else { return };
     let index = ImageIndex::of(&config);
-    let in_use: BTreeSet<_> = old.into_iter().flat_map(images).map(|(_, name, version)| (name, version)).collect();
+    let mut in_use: NameMap<'_, NameSet<'_>> = NameMap::new();
+    for (_, name, version) in old.into_iter().flat_map(images) {
+        in_use.or_insert_with(name, NameSet::new).insert(version);
+    }
     for (position, name, version) in images(shoot) {
         if report.is_full(Severity::Warning) {
             return;
@@ -34,7 +36,7 @@ pub fn validate(request: &Request<'_>, shoot: &Shoot<'_>, old: Option<&Shoot<'_>
             }
             Some(_) => {}
             // Pools that have the image already fall back to what the worker's status remembers.
-            None if in_use.contains(&(name, version)) => {
+            None if in_use.get(name).is_some_and(|versions| versions.contains(version)) => {
                 report.warn(&rules::LKP_002, &path, not_mapped(name, version));
             }
             None => {

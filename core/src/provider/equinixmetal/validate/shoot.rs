@@ -1,13 +1,12 @@
 //! Shoots: which configurations are readable, and the order in which things are judged (EQX-DEC, EQX-CHK).
 
-use std::collections::BTreeSet;
-
 use super::{advice, images};
 use crate::decode::DecodeError;
 use crate::gardener::provider_config::{Config, mend};
 use crate::gardener::shoot::{Shoot, Worker, provider_config, worker_config};
 use crate::gardener::{read, read_old};
 use crate::json::Value;
+use crate::names::NameSet;
 use crate::policy::{Refusal, Request};
 use crate::provider::equinixmetal::api::{ControlPlaneConfig, InfrastructureConfig, WorkerConfig};
 use crate::provider::equinixmetal::rules::{consistency, decoding as rules};
@@ -119,13 +118,13 @@ fn worker_configs<'v>(
 fn one_operating_system(workers: &[Worker<'_>], report: &mut Report<'_>) {
     let names = image_names(workers);
     if names.len() > 1 && workers.iter().any(|worker| worker.volume.is_some()) {
-        let names: Vec<&str> = names.into_iter().collect();
+        let names: Vec<&str> = names.iter().collect();
         let detail = format!("multiple operatingsystems used: [{}]; Only one allowed", names.join(" "));
         report.warn(&consistency::CHK_001, &WORKERS, detail);
     }
 }
 
 /// Names of the images that the pools ask for.
-pub fn image_names<'v>(workers: &[Worker<'v>]) -> BTreeSet<&'v str> {
+pub fn image_names<'v>(workers: &[Worker<'v>]) -> NameSet<'v> {
     workers.iter().filter_map(|worker| Some(worker.machine.image?.name)).collect()
 }

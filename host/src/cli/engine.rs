@@ -1,0 +1,188 @@
+//! What runs the policies: what the command line and the environment ask for, and getting it.
+
+use std::error::Error;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory as _, ValueEnum};
+
+use super::{Cli, EVERYWHERE};
+use crate::engine::Engine;
+
+/// Names policies where no option does: paths, separated as in `PATH`.
+pub(super) const VARIABLE: &str = "TRELLIS_POLICIES";
+/// The folder with policies beside the program.
+const FOLDER: &str = "policies";
+
+#[derive(Args, Debug)]
+pub(super) struct EngineArguments {
+    /// What runs the policies; without this, the sandbox wherever policies are named, else the program itself.
+    #[arg(long, global = true, value_name = "ENGINE", help_heading = EVERYWHERE)]
+    engine: Option<EngineName>,
+
+    /// A policy file, or a folder with policies, for the sandbox; also in `TRELLIS_POLICIES`.
+    #[arg(long, global = true, value_name = "PATH", help_heading = EVERYWHERE)]
+    policies: Vec<PathBuf>,
+}
+
+/// The engines that can be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum EngineName {
+    /// The policies linked into this program.
+    Native,
+    /// Policies from files, as WebAssembly.
+    Sandbox,
+}
+
+/// What is to run the policies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// The policies linked into this program.
+    Native,
+    /// The sandbox, with the policies at these paths.
+    Sandbox(Vec<PathBuf>),
+}
+
+/// An engine, and what there is to say about it.
+pub struct Opened {
+    /// The engine.
+    pub engine: Box<dyn Engine>,
+    /// Policy files that it does not run, and why.
+    pub refused: Vec<String>,
+    /// What went wrong without being in the way.
+    pub warnings: Vec<String>,
+}
+
+impl Opened {
+    /// An engine about which there is nothing to say.
+    pub fn new(engine: impl Engine + 'static) -> Self {
+        Self { engine: Box::new(engine), refused: Vec::new(), warnings: Vec::new() }
+    }
+}
+
+/// Why there is no engine.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// It was left out when this program was built.
+    #[error("this program was built without the engine `{0}`")]
+    NotBuiltIn(&'static str),
+    /// It was asked for, and nobody says where its policies are.
+    #[error("the sandbox has no policies: there is no folder `{}`", .0.display())]
+    NoPolicies(PathBuf),
+    /// It does not start.
+    #[error(transparent)]
+    Failed(Box<dyn Error + Send + Sync>),
+}
+
+impl OpenError {
+    /// What to do about it.
+    pub(super) fn help(&self) -> Option<String> {
+        match self {
+            Self::NotBuiltIn(name) => Some(format!("build it with the feature `{name}`")),
+            Self::NoPolicies(_) => Some(format!(
+                "name a policy file or a folder with `--policies PATH` or in `{VARIABLE}`; `make build` makes `target/release/{FOLDER}`"
+            )),
+            Self::Failed(_) => None,
+        }
+    }
+}
+
+impl EngineArguments {
+    /// What is asked for, given the value of the [variable](VARIABLE).
+    pub(super) fn select(&self, variable: Option<&OsStr>) -> Result<Selection, clap::Error> {
+        let named = if self.policies.is_empty() {
+            let paths = variable.map(|paths| std::env::split_paths(paths).collect::<Vec<_>>()).unwrap_or_default();
+            paths.into_iter().filter(|path| !path.as_os_str().is_empty()).collect()
+        } else {
+            self.policies.clone()
+        };
+        match self.engine {
+            Some(EngineName::Native) if !self.policies.is_empty() => Err(Cli::command().error(
+                ErrorKind::ArgumentConflict,
+                "`--engine native` runs the policies of this program, and `--policies` names others; leave one of them out",
+            )),
+            Some(EngineName::Native) => Ok(Selection::Native),
+            None if named.is_empty() && cfg!(feature = "native") => Ok(Selection::Native),
+            _ => Ok(Selection::Sandbox(named)),
+        }
+    }
+}
+
+/// Gets the engine that is asked for.
+pub(super) fn open(selection: &Selection) -> Result<Opened, OpenError> {
+    match selection {
+        #[cfg(feature = "native")]
+        Selection::Native => Ok(Opened::new(crate::engine::Native)),
+        #[cfg(not(feature = "native"))]
+        Selection::Native => Err(OpenError::NotBuiltIn("native")),
+        Selection::Sandbox(paths) if paths.is_empty() => {
+            let program = std::env::current_exe().map_err(|error| OpenError::Failed(error.into()))?;
+            let folder = program.parent().unwrap_or_else(|| Path::new("")).join(FOLDER);
+            if folder.is_dir() { sandbox(&[folder]) } else { Err(OpenError::NoPolicies(folder)) }
+        }
+        Selection::Sandbox(paths) => sandbox(paths),
+    }
+}
+
+#[cfg(feature = "sandbox")]
+fn sandbox(paths: &[PathBuf]) -> Result<Opened, OpenError> {
+    use crate::sandbox::{Limits, LoadError, Sandbox, default_cache};
+
+    let failed = |error: Box<dyn Error + Send + Sync>| OpenError::Failed(error);
+    let mut sandbox =
+        Sandbox::new(Limits::default(), default_cache().as_deref()).map_err(|error| failed(error.into()))?;
+    let mut refused = Vec::new();
+    for path in paths {
+        match sandbox.load(path) {
+            Ok(()) => {}
+            Err(LoadError::Refused(refusals)) => refused.extend(refusals.iter().map(ToString::to_string)),
+            Err(error) => return Err(failed(error.into())),
+        }
+    }
+    let warnings = sandbox.take_cache_errors().iter().map(ToString::to_string).collect();
+    Ok(Opened { engine: Box::new(sandbox), refused, warnings })
+}
+
+#[cfg(not(feature = "sandbox"))]
+fn sandbox(_: &[PathBuf]) -> Result<Opened, OpenError> {
+    Err(OpenError::NotBuiltIn("sandbox"))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+
+    fn selected(arguments: &[&str], variable: &str) -> Result<Selection, ErrorKind> {
+        let arguments = ["trellis", "rules"].iter().chain(arguments);
+        let cli = Cli::try_parse_from(arguments).map_err(|error| error.kind())?;
+        cli.engine.select(Some(variable.as_ref())).map_err(|error| error.kind())
+    }
+
+    fn sandbox(paths: &[&str]) -> Result<Selection, ErrorKind> {
+        Ok(Selection::Sandbox(paths.iter().map(PathBuf::from).collect()))
+    }
+
+    #[cfg(feature = "native")]
+    #[test]
+    fn policies_of_this_program_are_the_default() {
+        assert_eq!(selected(&[], ""), Ok(Selection::Native));
+    }
+
+    #[test]
+    fn the_sandbox_runs_what_is_named() {
+        assert_eq!(selected(&["--policies", "a"], "b"), sandbox(&["a"]));
+        assert_eq!(selected(&["--policies", "a", "--policies", "b"], ""), sandbox(&["a", "b"]));
+        assert_eq!(selected(&[], "b"), sandbox(&["b"]));
+        assert_eq!(selected(&["--engine", "sandbox"], "b"), sandbox(&["b"]));
+        assert_eq!(selected(&["--engine", "sandbox"], ""), sandbox(&[]));
+    }
+
+    #[test]
+    fn an_option_counts_more_than_the_environment() {
+        assert_eq!(selected(&["--engine", "native"], "b"), Ok(Selection::Native));
+        assert_eq!(selected(&["--engine", "native", "--policies", "a"], ""), Err(ErrorKind::ArgumentConflict));
+    }
+}

@@ -1,0 +1,172 @@
+//! `trellis policies`
+
+use clap::{Args, Subcommand, ValueEnum};
+use serde::Serialize;
+
+use super::engine::Opened;
+use super::output::{Style, count};
+use super::{Status, Streams, Trouble};
+use crate::answer::{self, Failure, Validation};
+use crate::engine::{Engine, Function};
+use crate::policy::Policy;
+
+/// List the policies that are there, or check them.
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// List provider type, version, parity, size, digest and file of every policy.
+    ///
+    /// Parity is the release of the existing extension whose rules a policy carries.
+    List {
+        /// How to write it.
+        #[arg(short, long, value_name = "FORMAT", default_value = "human")]
+        output: Format,
+    },
+    /// Check that every policy is the one that was listed, and that it answers.
+    ///
+    /// Exits with 1 if one is refused.
+    Verify,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A table.
+    Human,
+    /// An array with one entry a policy.
+    Json,
+}
+
+/// A policy that can be called.
+#[derive(Debug, Serialize)]
+struct Entry {
+    #[serde(rename = "type")]
+    provider: String,
+    version: String,
+    parity: String,
+    /// In bytes; like digest and file, none for a policy that is linked in.
+    size: Option<usize>,
+    digest: Option<String>,
+    file: Option<String>,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, opened: &Opened, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+        match self.command {
+            Command::List { output } => list(opened, output, streams),
+            Command::Verify => verify(opened, streams),
+        }
+    }
+}
+
+fn list(opened: &Opened, output: Format, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+    let engine = opened.engine.as_ref();
+    let entries: Result<Vec<Entry>, Trouble> = engine.providers().iter().map(|name| entry(engine, name)).collect();
+    let entries = entries?;
+    let text = match output {
+        Format::Human => table(&entries),
+        Format::Json => serde_json::to_string_pretty(&entries).unwrap_or_default() + "\n",
+    };
+    streams.print(&text)?;
+    let style = Style::new(streams.stderr_has_color);
+    for refused in &opened.refused {
+        streams.say(&style.trouble(&Trouble::Refused(refused.clone())));
+    }
+    Ok(if opened.refused.is_empty() { Status::Success } else { Status::Failed })
+}
+
+fn entry(engine: &dyn Engine, provider: &str) -> Result<Entry, Trouble> {
+    let policy = load(engine, provider)?;
+    let file = engine.file(provider);
+    Ok(Entry {
+        provider: provider.to_owned(),
+        version: policy.info().version.clone(),
+        parity: policy.info().parity.clone(),
+        size: file.map(|file| file.size),
+        digest: file.map(|file| file.digest.clone()),
+        file: file.map(|file| file.path.display().to_string()),
+    })
+}
+
+fn load<'e>(engine: &'e dyn Engine, provider: &str) -> Result<Policy<'e>, Trouble> {
+    Policy::load(engine, provider).map_err(|failure| Trouble::NoRules { provider: provider.to_owned(), failure })
+}
+
+fn table(entries: &[Entry]) -> String {
+    let row = |entry: &Entry| {
+        [
+            entry.provider.clone(),
+            entry.version.clone(),
+            entry.parity.clone(),
+            entry.size.map_or_else(|| "-".to_owned(), |size| size.to_string()),
+            entry.digest.clone().unwrap_or_else(|| "-".to_owned()),
+            entry.file.clone().unwrap_or_else(|| "linked in".to_owned()),
+        ]
+    };
+    let head = ["TYPE", "VERSION", "PARITY", "SIZE", "SHA-256", "FILE"].map(str::to_owned);
+    let rows: Vec<[String; 6]> = std::iter::once(head).chain(entries.iter().map(row)).collect();
+    let mut text = String::new();
+    for row in &rows {
+        for (column, cell) in row.iter().enumerate() {
+            let width = rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+            let is_last = column + 1 == row.len();
+            let width = if is_last { 0 } else { width.unwrap_or(0) + 2 };
+            text.push_str(&format!("{cell:width$}"));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn verify(opened: &Opened, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+    let engine = opened.engine.as_ref();
+    let mut refused = opened.refused.len();
+    for provider in engine.providers() {
+        let file = engine.file(&provider);
+        let file = file.map_or_else(|| "linked in".to_owned(), |file| format!("`{}`", file.path.display()));
+        let line = match check(engine, &provider) {
+            Ok(sum) => format!("{provider} ({file}): {sum}\n"),
+            Err(failure) => {
+                refused += 1;
+                format!("{provider} ({file}): does not work: {}\n", failure.message)
+            }
+        };
+        streams.print(&line)?;
+    }
+    for line in &opened.refused {
+        streams.print(&format!("{line}\n"))?;
+    }
+    Ok(if refused == 0 { Status::Success } else { Status::Rejected })
+}
+
+/// What a policy is, once it has answered everything that can be asked without an object.
+fn check(engine: &dyn Engine, provider: &str) -> Result<String, Failure> {
+    let policy = Policy::load(engine, provider)?;
+    let schemas = engine.schemas(provider).map_err(|error| Failure {
+        code: "Unreadable".to_owned(),
+        message: error.to_string(),
+        pointer: None,
+    })?;
+    for function in [Function::Validate, Function::Default] {
+        // That there is nothing to judge is an answer too.
+        let answer = engine.call(provider, function, r#"{"object":{}}"#)?;
+        if let Err(failure) = answer::read::<Validation>(&answer)
+            && failure.code == Failure::UNKNOWN_ANSWER
+            && function == Function::Validate
+        {
+            return Err(failure);
+        }
+    }
+    let info = policy.info();
+    Ok(format!(
+        "ok, version {} with {} of {} and {}",
+        info.version,
+        count(policy.rules().len(), "rule"),
+        info.parity,
+        count(schemas.len(), "schema")
+    ))
+}

@@ -1,0 +1,160 @@
+//! Folders with policies: the files, and what says which digests they should have.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use super::digest::Digest;
+use super::refusal::{Cause, LoadError, Refusal};
+
+/// Largest file that is read, in bytes. A policy has about a megabyte.
+pub(super) const MAX_BYTES: u64 = 16 << 20;
+/// Name of the file that says which digests the files beside it should have, in the format of `sha256sum`.
+pub(super) const SUMS: &str = "SHA256SUMS";
+
+/// A file that is what it should be.
+#[derive(Debug)]
+pub(super) struct Verified {
+    pub(super) path: PathBuf,
+    pub(super) digest: Digest,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// The policy at a path, or all of a folder, sorted by name.
+pub(super) fn policies(path: &Path) -> Result<Vec<Result<Verified, Refusal>>, LoadError> {
+    let files = list(path).map_err(|cause| LoadError::Unreadable { path: path.to_owned(), cause })?;
+    let Some(first) = files.first() else { return Err(LoadError::Empty(path.to_owned())) };
+    let sums = Sums::read(&folder_of(first));
+    Ok(files.into_iter().map(|file| verify(file, &sums)).collect())
+}
+
+/// A file beside a policy, if it is what it should be; none if it is not there.
+pub(super) fn beside(policy: &Path, name: &str) -> Result<Option<Verified>, Refusal> {
+    let folder = folder_of(policy);
+    let file = folder.join(name);
+    if file.exists() { verify(file, &Sums::read(&folder)).map(Some) } else { Ok(None) }
+}
+
+fn list(path: &Path) -> io::Result<Vec<PathBuf>> {
+    if !fs::metadata(path)?.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let entries: io::Result<Vec<PathBuf>> = fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect();
+    let mut files = entries?;
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "wasm"));
+    files.sort();
+    Ok(files)
+}
+
+fn folder_of(file: &Path) -> PathBuf {
+    let parent = file.parent().unwrap_or_else(|| Path::new(""));
+    if parent.as_os_str().is_empty() { PathBuf::from(".") } else { parent.to_owned() }
+}
+
+fn verify(path: PathBuf, sums: &Result<Sums, SumsError>) -> Result<Verified, Refusal> {
+    let bytes = match read(&path) {
+        Ok(bytes) => bytes,
+        Err(cause) => return Err(Refusal { file: path, digest: None, cause }),
+    };
+    let digest = Digest::of(&bytes);
+    let expected = match sums {
+        Ok(sums) => path.file_name().and_then(|name| sums.0.get(name.to_str()?)).ok_or(Cause::NotListed),
+        Err(error) => Err(error.cause()),
+    };
+    let cause = match expected {
+        Ok(expected) if *expected == digest => return Ok(Verified { path, digest, bytes }),
+        Ok(expected) => Cause::OtherDigest { expected: *expected },
+        Err(cause) => cause,
+    };
+    Err(Refusal { file: path, digest: Some(digest), cause })
+}
+
+/// A file that is not too large. Links are followed, as mounted folders are full of them.
+fn read(path: &Path) -> Result<Vec<u8>, Cause> {
+    // To open a pipe would wait for somebody who writes to it.
+    if !fs::metadata(path)?.is_file() {
+        return Err(Cause::NotAFile);
+    }
+    let file = File::open(path)?;
+    let mut bytes = Vec::new();
+    let size = file.metadata()?.len();
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES { Err(Cause::TooLarge(size.max(MAX_BYTES + 1))) } else { Ok(bytes) }
+}
+
+/// Digests by file name.
+#[derive(Debug, PartialEq, Eq)]
+struct Sums(BTreeMap<String, Digest>);
+
+#[derive(Debug, PartialEq, Eq)]
+enum SumsError {
+    Missing,
+    Unreadable(io::ErrorKind),
+    NotAFile,
+    TooLarge(u64),
+    Line(usize),
+}
+
+impl SumsError {
+    fn cause(&self) -> Cause {
+        let unreadable = |cause| Cause::UnreadableSums(Box::new(cause));
+        match *self {
+            Self::Missing => Cause::NoSums,
+            Self::Unreadable(kind) => unreadable(Cause::Unreadable(kind.into())),
+            Self::NotAFile => unreadable(Cause::NotAFile),
+            Self::TooLarge(size) => unreadable(Cause::TooLarge(size)),
+            Self::Line(line) => Cause::WrongSums { line },
+        }
+    }
+}
+
+impl Sums {
+    fn read(folder: &Path) -> Result<Self, SumsError> {
+        let bytes = read(&folder.join(SUMS)).map_err(|cause| match cause {
+            Cause::Unreadable(error) if error.kind() == io::ErrorKind::NotFound => SumsError::Missing,
+            Cause::Unreadable(error) => SumsError::Unreadable(error.kind()),
+            Cause::TooLarge(size) => SumsError::TooLarge(size),
+            _ => SumsError::NotAFile,
+        })?;
+        Self::parse(&String::from_utf8_lossy(&bytes))
+    }
+
+    /// Lines of a digest, two spaces or a space and `*`, and a file name.
+    fn parse(text: &str) -> Result<Self, SumsError> {
+        let mut digests = BTreeMap::new();
+        for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let wrong = SumsError::Line(index + 1);
+            let Some((digest, name)) = line.split_once(' ') else { return Err(wrong) };
+            let Some(name) = name.strip_prefix([' ', '*']) else { return Err(wrong) };
+            let name = name.strip_prefix("./").unwrap_or(name);
+            let Ok(digest) = digest.parse::<Digest>() else { return Err(wrong) };
+            if digests.insert(name.to_owned(), digest).is_some_and(|other| other != digest) {
+                return Err(wrong);
+            }
+        }
+        Ok(Self(digests))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_are_read_as_sha256sum_writes_them() {
+        let (a, b) = (Digest::of(b"a"), Digest::of(b"b"));
+        let sums = Sums::parse(&format!("{a}  a.wasm\r\n{b} *./b c.wasm\n\n")).unwrap();
+        assert_eq!(sums.0, BTreeMap::from([("a.wasm".to_owned(), a), ("b c.wasm".to_owned(), b)]));
+        for wrong in [format!("{a}"), format!("{a} a.wasm"), "x  a.wasm".to_owned(), format!("{a}  f\n{b}  f")] {
+            assert!(matches!(Sums::parse(&wrong), Err(SumsError::Line(_))), "{wrong}");
+        }
+        assert_eq!(Sums::parse(&format!("{a}  a\nnonsense")), Err(SumsError::Line(2)));
+    }
+
+    #[test]
+    fn a_path_without_a_folder_is_in_this_one() {
+        assert_eq!(folder_of(Path::new("a.wasm")), Path::new("."));
+        assert_eq!(folder_of(Path::new("b/a.wasm")), Path::new("b"));
+    }
+}

@@ -1,0 +1,179 @@
+//! Policies from files, as WebAssembly components in a sandbox.
+//!
+//! A policy imports nothing: it can reach neither files nor network, neither clock nor other policies. Every
+//! call gets an instance of its own, within [`Limits`]; whatever becomes of it is an error of that call alone.
+//! A file is run only when its digest is the one that is listed beside it.
+//!
+//! ```no_run
+//! use std::path::Path;
+//! use trellis_host::engine::{Engine, Function};
+//! use trellis_host::sandbox::{Limits, Sandbox, default_cache};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut sandbox = Sandbox::new(Limits::default(), default_cache().as_deref())?;
+//! sandbox.load(Path::new("target/release/policies"))?;
+//! let request = r#"{"object":{"apiVersion":"core.gardener.cloud/v1beta1","kind":"Shoot"}}"#;
+//! println!("{}", sandbox.call("alicloud", Function::Validate, request)?);
+//! # Ok(())
+//! # }
+//! ```
+
+mod artifacts;
+mod clock;
+mod component;
+mod digest;
+mod folder;
+mod limits;
+mod places;
+mod record;
+mod refusal;
+mod runtime;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+pub use artifacts::CacheError;
+pub use digest::{Digest, DigestError};
+pub use limits::Limits;
+pub use record::RecordError;
+pub use refusal::{Cause, LoadError, Refusal};
+pub use runtime::StartError;
+
+use crate::answer;
+use crate::engine::{CallError, Engine, Function, PolicyFile, SchemasError};
+use artifacts::Artifacts;
+use component::Guest;
+use folder::Verified;
+use runtime::Runtime;
+
+/// Policies from files. Calls may come from several threads.
+#[derive(Debug)]
+pub struct Sandbox {
+    /// Before the artifacts: its engine writes into their directory.
+    runtime: Runtime,
+    artifacts: Artifacts,
+    /// By provider type.
+    policies: BTreeMap<String, Loaded>,
+}
+
+/// A policy that can be called.
+struct Loaded {
+    guest: Guest,
+    file: PolicyFile,
+}
+
+/// What a policy says of itself.
+#[derive(Deserialize)]
+struct Identity {
+    #[serde(default)]
+    provider: String,
+    #[serde(default)]
+    version: String,
+    #[serde(default)]
+    parity: String,
+}
+
+impl Sandbox {
+    /// A sandbox without policies. What it compiles is kept in the folder `cache`, if there is one.
+    pub fn new(limits: Limits, cache: Option<&Path>) -> Result<Self, StartError> {
+        let artifacts = Artifacts::new(cache);
+        let runtime = Runtime::new(limits, artifacts.cache())?;
+        Ok(Self { runtime, artifacts, policies: BTreeMap::new() })
+    }
+
+    /// Loads a policy from a file with the extension `wasm`, or all of a folder. What is not refused is loaded, also
+    /// when something else is.
+    pub fn load(&mut self, path: &Path) -> Result<(), LoadError> {
+        let mut refused = Vec::new();
+        for policy in folder::policies(path)? {
+            if let Err(refusal) = policy.and_then(|policy| self.add(policy)) {
+                refused.push(refusal);
+            }
+        }
+        if refused.is_empty() { Ok(()) } else { Err(LoadError::Refused(refused)) }
+    }
+
+    /// What went wrong with keeping compiled policies since this was asked before.
+    pub fn take_cache_errors(&self) -> Vec<CacheError> {
+        self.artifacts.take_errors()
+    }
+
+    fn add(&mut self, Verified { path, digest, bytes }: Verified) -> Result<(), Refusal> {
+        let file = PolicyFile { path, digest: digest.to_string(), size: bytes.len() };
+        let refusal = |file: PolicyFile, cause| Refusal { file: file.path, digest: Some(digest), cause };
+        let (provider, guest) = match self.prepare(digest, &bytes) {
+            Ok(prepared) => prepared,
+            Err(cause) => return Err(refusal(file, cause)),
+        };
+        if let Some(other) = self.policies.get(&provider) {
+            let other = other.file.path.clone();
+            return Err(refusal(file, Cause::SameProvider { provider, other }));
+        }
+        self.policies.insert(provider, Loaded { guest, file });
+        Ok(())
+    }
+
+    /// The policy and its provider type.
+    fn prepare(&self, digest: Digest, bytes: &[u8]) -> Result<(String, Guest), Cause> {
+        component::check_kind(bytes)?;
+        let engine = self.runtime.engine();
+        let component = self.artifacts.compile(engine, digest, bytes);
+        let component = component.map_err(|error| Cause::Invalid(format!("{error:#}")))?;
+        let guest = Guest::new(engine, &component)?;
+        let info = self.runtime.call(&guest, Function::Info, "").map_err(|error| Cause::NoInfo(error.into()))?;
+        let Identity { provider, version, parity } = answer::read(&info).map_err(Cause::NoInfo)?;
+        for (key, value) in [("provider", &provider), ("version", &version), ("parity", &parity)] {
+            let is_proper = |of: char| of.is_ascii_alphanumeric() || ".-+_".contains(of);
+            if value.is_empty() || !value.chars().all(is_proper) {
+                return Err(Cause::WrongInfo(key));
+            }
+        }
+        Ok((provider, guest))
+    }
+}
+
+impl Engine for Sandbox {
+    fn call(&self, provider: &str, function: Function, request: &str) -> Result<String, CallError> {
+        let policy = self.policies.get(provider).ok_or_else(|| CallError::UnknownProvider(provider.to_owned()))?;
+        self.runtime.call(&policy.guest, function, request)
+    }
+
+    fn providers(&self) -> Vec<String> {
+        self.policies.keys().cloned().collect()
+    }
+
+    /// They are in the file `<name>.schemas.json` beside `<name>.wasm`; without it there are none.
+    fn schemas(&self, provider: &str) -> Result<BTreeMap<String, serde_json::Value>, SchemasError> {
+        let Some(policy) = self.policies.get(provider) else { return Ok(BTreeMap::new()) };
+        let name = policy.file.path.file_stem().unwrap_or_default().to_string_lossy();
+        let file = folder::beside(&policy.file.path, &format!("{name}.schemas.json"));
+        let schemas = file.map_err(Box::from).and_then(|file| {
+            file.map_or_else(|| Ok(BTreeMap::new()), |file| Ok(serde_json::from_slice(&file.bytes)?))
+        });
+        schemas.map_err(|cause| SchemasError { provider: provider.to_owned(), cause })
+    }
+
+    fn file(&self, provider: &str) -> Option<&PolicyFile> {
+        self.policies.get(provider).map(|policy| &policy.file)
+    }
+}
+
+impl fmt::Debug for Loaded {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.file.fmt(formatter)
+    }
+}
+
+/// The folder where this user's programs keep what they can make again: `trellis` in `XDG_CACHE_HOME`, else in
+/// `.cache` of the home directory; none without a home. `TRELLIS_CACHE` names another folder; empty, none.
+pub fn default_cache() -> Option<PathBuf> {
+    if let Some(folder) = std::env::var_os("TRELLIS_CACHE") {
+        return (!folder.is_empty()).then(|| PathBuf::from(folder));
+    }
+    let absolute = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let caches = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
+    caches.map(|caches| caches.join("trellis"))
+}

@@ -1,0 +1,60 @@
+//! The modules for JavaScript, with the bindings that wasm-bindgen writes.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context as _, ensure};
+use wasm_bindgen_cli_support::Bindgen;
+
+use super::size;
+
+/// Where the npm package expects them, from the top of the repository.
+const FOLDER: &str = "web/dist/policies";
+
+/// What `wasm-opt` does. `-Oz` would make the module a tenth smaller but the download, which is compressed, a
+/// seventh larger: it breaks up the repetition that brotli lives on.
+const PASSES: [&str; 4] =
+    ["--duplicate-function-elimination", "--remove-unused-module-elements", "--vacuum", "--strip-target-features"];
+
+/// Writes `<provider>.js`, its type declarations and `<provider>_bg.wasm`.
+pub(crate) fn bind(root: &Path, provider: &str, module: &Path) -> anyhow::Result<()> {
+    let folder = root.join(FOLDER);
+    Bindgen::new()
+        .input_path(module)
+        .out_name(provider)
+        .web(true)?
+        .typescript(true)
+        .omit_default_module_path(true)
+        // A module that has trapped is put aside for a new instance.
+        .reset_state_function(true)
+        .remove_name_section(true)
+        .remove_producers_section(true)
+        .generate(&folder)
+        .context("wasm-bindgen failed")?;
+    let module = folder.join(format!("{provider}_bg.wasm"));
+    optimise(root, &module)?;
+    let bytes = fs::read(&module).with_context(|| format!("cannot read {}", module.display()))?;
+    println!("wasm: {FOLDER}/{provider}_bg.wasm: {}", size::report(&bytes)?);
+    Ok(())
+}
+
+/// Shrinks the module in place with the `wasm-opt` of the npm package `binaryen`, when that is installed.
+fn optimise(root: &Path, module: &Path) -> anyhow::Result<()> {
+    let wasm_opt = root.join("node_modules/binaryen/bin/wasm-opt");
+    if !wasm_opt.exists() {
+        println!("wasm: not optimised; `npm ci` installs wasm-opt");
+        return Ok(());
+    }
+    // The file is a Node script; starting it through `node` works on every platform.
+    let status = Command::new("node")
+        .arg(&wasm_opt)
+        .args(PASSES)
+        .arg(module)
+        .arg("-o")
+        .arg(module)
+        .status()
+        .context("cannot start `node`, which runs wasm-opt")?;
+    ensure!(status.success(), "wasm-opt failed ({status})");
+    Ok(())
+}
