@@ -1,7 +1,7 @@
 //! What the sandbox costs: a call beside the same call of a linked policy, and getting a policy ready to be called.
 //!
 //! The policies are those of the release build beside this program, or of the folder in `TRELLIS_POLICIES`.
-#![expect(clippy::unwrap_used, reason = "the inputs are our own")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "the inputs are our own")]
 
 mod support;
 
@@ -45,7 +45,8 @@ fn loading(criterion: &mut Criterion) {
         let empty = || Sandbox::new(Limits::default(), None).unwrap();
         bencher.iter_batched_ref(empty, |sandbox| sandbox.load(&policy).unwrap(), BatchSize::PerIteration);
     });
-    let kept: u64 = fs::read_dir(cache.path()).unwrap().map(|entry| entry.unwrap().metadata().unwrap().len()).sum();
+    let kept: u64 =
+        fs::read_dir(cache.path()).unwrap().map(|entry| entry.unwrap().metadata().unwrap().len()).sum();
     let size = fs::metadata(&policy).unwrap().len();
     println!("size of {}: {size} bytes, compiled {kept} bytes", policy.display());
 }

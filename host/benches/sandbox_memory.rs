@@ -23,7 +23,8 @@ fn resident_kib() -> Option<u64> {
 
 /// A policy that fills all the memory it gets.
 fn bomb() -> TempDir {
-    let read = |name| fs::read_to_string(format!("{}/tests/guests/{name}.wat", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let read =
+        |name| fs::read_to_string(format!("{}/tests/guests/{name}.wat", env!("CARGO_MANIFEST_DIR"))).unwrap();
     let wasm = wat::parse_str(read("frame").replace("(@validate)", &read("allocates"))).unwrap();
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("SHA256SUMS"), format!("{}  bomb.wasm\n", Digest::of(&wasm))).unwrap();

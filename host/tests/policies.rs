@@ -89,7 +89,11 @@ fn a_call_that_fails_is_answered_and_the_next_one_too() {
 
     let output = with_policies(guests.path(), &["validate"], SHOOT);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("could not be judged: the policy broke off"), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("could not be judged: the policy broke off"),
+        "{}",
+        text(&output.stderr)
+    );
 }
 
 #[test]
@@ -100,9 +104,13 @@ fn list_tells_what_is_loaded() {
     let rows: Vec<Vec<&str>> = text(&table.stdout).lines().map(|line| line.split_whitespace().collect()).collect();
     let (digest, size) = (Digest::of(&bytes).to_string(), bytes.len().to_string());
     let file = guests.path().join("x.wasm").display().to_string();
-    assert_eq!(rows, [vec!["TYPE", "VERSION", "PARITY", "SIZE", "SHA-256", "FILE"], vec![
-        "acme", "1.2.3", "v4.5.6", &size, &digest, &file
-    ]]);
+    assert_eq!(
+        rows,
+        [
+            vec!["TYPE", "VERSION", "PARITY", "SIZE", "SHA-256", "FILE"],
+            vec!["acme", "1.2.3", "v4.5.6", &size, &digest, &file]
+        ]
+    );
     let json = with_policies(guests.path(), &["policies", "list", "-o", "json"], "");
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
     let expected = serde_json::json!([
@@ -118,7 +126,11 @@ fn policies_of_the_program_are_listed_and_verified_too() {
     assert!(text(&table.stdout).lines().any(|line| line.starts_with("alicloud ") && line.ends_with(" linked in")));
     let verified = run(&words(&["policies", "verify"]), &[], "");
     assert_eq!(verified.status.code(), Some(0));
-    assert!(text(&verified.stdout).starts_with("alicloud (linked in): ok, version "), "{}", text(&verified.stdout));
+    assert!(
+        text(&verified.stdout).starts_with("alicloud (linked in): ok, version "),
+        "{}",
+        text(&verified.stdout)
+    );
 }
 
 #[test]

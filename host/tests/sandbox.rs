@@ -74,7 +74,10 @@ fn a_policy_answers() {
     assert!(sandbox.call("acme", Function::Rules, REQUEST).unwrap().contains("ACM-NET-001"));
     assert!(sandbox.call("acme", Function::Info, "no JSON at all").unwrap().contains("v4.5.6"));
     let file = sandbox.file("acme").unwrap();
-    assert_eq!((file.digest.as_str(), file.size), (&*Digest::of(&guest("accepts")).to_string(), guest("accepts").len()));
+    assert_eq!(
+        (file.digest.as_str(), file.size),
+        (&*Digest::of(&guest("accepts")).to_string(), guest("accepts").len())
+    );
     assert_eq!(validate(&sandbox), validate(&sandbox));
 }
 
@@ -152,9 +155,10 @@ fn an_answer_that_is_no_json_document_is_an_error() {
     misbehaves("answers-garbage", |error| matches!(error, CallError::AnswerNotJson(_)));
     misbehaves("answers-twice", |error| matches!(error, CallError::AnswerNotJson(_)));
     misbehaves("answers-no-text", |error| *error == CallError::AnswerNotText);
-    misbehaves("answers-from-outside", |error| {
-        matches!(error, CallError::Interface(why) if why.contains("out of bounds"))
-    });
+    misbehaves(
+        "answers-from-outside",
+        |error| matches!(error, CallError::Interface(why) if why.contains("out of bounds")),
+    );
 }
 
 #[test]
@@ -193,15 +197,15 @@ fn memory_that_a_policy_took_is_given_back() {
     for _ in 0..3 {
         assert!(matches!(validate(&sandbox), Err(CallError::Memory { .. })));
     }
-    // Other tests run in this process: half of what one call takes is a margin for them.
-    assert!(resident() < before + (256 << 20), "{before} {}", resident());
+    // What other tests of this process take meanwhile is less than what one call takes.
+    assert!(resident() < before + (400 << 20), "{before} {}", resident());
 }
 
 #[test]
 fn a_policy_that_never_starts_is_refused() {
     let guests = folder(&[("acme.wasm", &guest("starts-forever"))]);
     let refusal = only(refused(guests.path()));
-    assert!(matches!(&refusal.cause, Cause::NoInfo(failure) if failure.code == "DeadlineExceeded"), "{refusal}");
+    assert!(matches!(&*refusal.cause, Cause::NoInfo(failure) if failure.code == "DeadlineExceeded"), "{refusal}");
 }
 
 #[test]
@@ -241,7 +245,8 @@ fn bytes_that_are_no_component_are_refused() {
 
 #[test]
 fn a_policy_that_does_not_say_what_it_is_is_refused() {
-    for (from, to, what) in [("acme", "a me", "provider"), ("1.2.3", "1 2.3", "version"), ("v4.5.6", "v4\\n.6", "parity")]
+    for (from, to, what) in
+        [("acme", "a me", "provider"), ("1.2.3", "1\\t23", "version"), ("v4.5.6", "v4\\n.6", "parity")]
     {
         let mut bytes = guest("accepts");
         let at = bytes.windows(from.len()).position(|part| part == from.as_bytes()).unwrap();
@@ -260,7 +265,7 @@ fn every_altered_or_truncated_policy_is_refused_and_never_run() {
     let check = |bytes: &[u8]| {
         fs::write(&file, bytes).unwrap();
         let refusal = only(refused(guests.path()));
-        assert!(matches!(refusal.cause, Cause::OtherDigest { expected } if expected == digest), "{refusal}");
+        assert!(matches!(*refusal.cause, Cause::OtherDigest { expected } if expected == digest), "{refusal}");
         let text = refusal.to_string();
         let names = [Digest::of(bytes).to_string(), digest.to_string(), file.display().to_string()];
         assert!(names.iter().all(|name| text.contains(name)) && text.contains("truncated, altered or replaced"));
@@ -291,7 +296,7 @@ fn a_policy_that_nobody_listed_is_refused() {
 
     let sums = guests.path().join("SHA256SUMS");
     fs::write(&sums, "what is this\n").unwrap();
-    assert!(refused(guests.path()).iter().all(|refusal| matches!(refusal.cause, Cause::WrongSums { line: 1 })));
+    assert!(refused(guests.path()).iter().all(|refusal| matches!(*refusal.cause, Cause::WrongSums { line: 1 })));
     fs::remove_file(&sums).unwrap();
     for refusal in refused(guests.path()) {
         assert!(refusal.to_string().contains("sha256sum * > SHA256SUMS"), "{refusal}");
@@ -412,13 +417,12 @@ fn what_was_compiled_from_another_policy_is_not_run() {
     let others = folder(&[("acme.wasm", &guest("counts"))]);
     let mut sandbox = Sandbox::new(limits(), Some(cache.path())).unwrap();
     sandbox.load(others.path()).unwrap();
-    let other = fs::read_dir(cache.path()).unwrap().map(|entry| entry.unwrap().path()).find(|other| *other != file);
+    let other =
+        fs::read_dir(cache.path()).unwrap().map(|entry| entry.unwrap().path()).find(|other| *other != file);
     fs::copy(other.unwrap(), &file).unwrap();
     let errors = cache_errors(guests.path(), cache.path());
     let expected = Digest::of(&guest("counts"));
-    let is_told = |error: &CacheError| {
-        matches!(error, CacheError::Refused { cause: RecordError::OtherPolicy(digest), .. } if *digest == expected)
-    };
+    let is_told = |error: &CacheError| matches!(error, CacheError::Refused { cause, .. } if matches!(**cause, RecordError::OtherPolicy(digest) if digest == expected));
     assert!(matches!(errors.as_slice(), [error] if is_told(error)), "{errors:?}");
 }
 
@@ -430,7 +434,8 @@ fn a_cache_that_others_can_write_to_is_not_used() {
     let (guests, cache, file) = cached();
     fs::set_permissions(&file, fs::Permissions::from_mode(0o666)).unwrap();
     let errors = cache_errors(guests.path(), cache.path());
-    assert!(matches!(errors.as_slice(), [CacheError::Refused { cause: RecordError::NotOurs, .. }]), "{errors:?}");
+    let is_told = |error: &CacheError| matches!(error, CacheError::Refused { cause, .. } if matches!(**cause, RecordError::NotOurs));
+    assert!(matches!(errors.as_slice(), [error] if is_told(error)), "{errors:?}");
     assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
 
     fs::set_permissions(cache.path(), fs::Permissions::from_mode(0o777)).unwrap();
