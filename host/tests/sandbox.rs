@@ -189,7 +189,7 @@ fn memory_that_a_policy_took_is_given_back() {
         let statm = fs::read_to_string("/proc/self/statm").unwrap();
         statm.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 4096
     };
-    let limits = Limits { memory: 512 << 20, deadline: Duration::from_secs(60), ..limits() };
+    let limits = Limits { memory: 512 << 20, deadline: Duration::from_mins(1), ..limits() };
     let guests = folder(&[("acme.wasm", &guest("allocates"))]);
     let mut sandbox = Sandbox::new(limits, None).unwrap();
     sandbox.load(guests.path()).unwrap();

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may panic")]
 #![allow(dead_code, reason = "not every test needs all of them")]
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -37,10 +38,11 @@ fn source(name: &str) -> String {
 /// A folder with these files, and the digests of all.
 pub(crate) fn folder(files: &[(&str, &[u8])]) -> TempDir {
     let folder = TempDir::new().unwrap();
+    let mut sums = String::new();
     for (name, bytes) in files {
         fs::write(folder.path().join(name), bytes).unwrap();
+        writeln!(sums, "{}  {name}", Digest::of(bytes)).unwrap();
     }
-    let sums: String = files.iter().map(|(name, bytes)| format!("{}  {name}\n", Digest::of(bytes))).collect();
     fs::write(folder.path().join("SHA256SUMS"), sums).unwrap();
     folder
 }
