@@ -1,5 +1,6 @@
 import { failure, LoadError, reason } from "./errors.js";
-import { bindings, type Provider } from "./generated/providers.js";
+import { bindings } from "./generated/modules.js";
+import type { Provider } from "./generated/providers.js";
 
 /** Beyond this a module's memory, which never shrinks, is given back with the instance. */
 const MEMORY_LIMIT = 64 * 2 ** 20;

@@ -1,6 +1,6 @@
-import { failure, reason } from "./errors.js";
-import { instantiate, type Instance } from "./instance.js";
-import type { FromWorker, ToWorker } from "./worker-messages.js";
+import { failure, reason } from "../errors.js";
+import { instantiate, type Instance } from "../instance.js";
+import type { FromWorker, ToWorker } from "./messages.js";
 
 /** What a worker does with the messages that it is sent. */
 export function serve(post: (message: FromWorker) => void): (message: ToWorker) => Promise<void> {
