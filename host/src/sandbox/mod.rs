@@ -126,7 +126,7 @@ impl Sandbox {
         let info = self.runtime.call(&guest, Function::Info, "").map_err(|error| Cause::NoInfo(error.into()))?;
         let Identity { provider, version, parity } = answer::read(&info).map_err(Cause::NoInfo)?;
         for (key, value) in [("provider", &provider), ("version", &version), ("parity", &parity)] {
-            let is_proper = |of: char| of.is_ascii_alphanumeric() || ".-+_".contains(of);
+            let is_proper = |of: char| of.is_ascii_graphic() || of == ' ';
             if value.is_empty() || !value.chars().all(is_proper) {
                 return Err(Cause::WrongInfo(key));
             }
