@@ -2,6 +2,7 @@
 
 import { load, LoadError, providers, type Finding, type Policy, type ValidateAnswer } from "trellis-policy";
 import { startWorker } from "trellis-policy/worker";
+import { parse } from "trellis-policy/yaml";
 import { graft, schemas, type JsonSchema, type Kinds } from "trellis-policy/schema";
 import { gaps, type Gaps } from "./gaps.js";
 import { largeShoot, shoot } from "./shoot.js";
@@ -10,6 +11,7 @@ interface Report {
   providers: readonly string[];
   verdict: string;
   rules: string[];
+  underlined: string | undefined;
   fromWorker: boolean;
   defaulted: boolean;
   grafted: string | undefined;
@@ -48,6 +50,9 @@ async function run(): Promise<Report> {
   const fromWorker = judged(await worker.validate({ object }));
   const defaults = policy.default({ object });
 
+  const text = JSON.stringify(object, undefined, 2);
+  const place = parse(text)[0]?.locate(answer.findings[0]?.pointer ?? "");
+
   const open: JsonSchema = { type: "object" };
   const provider: JsonSchema = { type: "object", properties: { infrastructureConfig: open, controlPlaneConfig: open } };
   const spec: JsonSchema = { type: "object", properties: { provider } };
@@ -63,6 +68,7 @@ async function run(): Promise<Report> {
     providers,
     verdict: answer.verdict,
     rules: answer.findings.map(({ rule }: Finding) => rule),
+    underlined: place && text.slice(place.from, place.to),
     fromWorker: JSON.stringify(fromWorker) === JSON.stringify(answer),
     defaulted: "patch" in defaults && defaults.patch.length > 0,
     grafted: grafted.properties?.["spec"]?.properties?.["provider"]?.properties?.["infrastructureConfig"]?.title,
