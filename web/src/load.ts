@@ -28,6 +28,6 @@ export function knownProvider(name: string): Provider {
 }
 
 async function start(provider: Provider, module: Source | undefined, read: Read): Promise<Policy> {
-  const instance = await instantiate(provider, await compile(provider, module, read));
+  const instance = await instantiate(provider, compile(provider, module, read));
   return policyOf(instance.call);
 }
