@@ -66,7 +66,8 @@ fn schemas() -> String {
 
 /// A line a provider.
 fn table(value: impl Fn(&str) -> String) -> String {
-    trellis_core::providers().map(|provider| format!("  \"{provider}\": () => {},\n", value(provider))).collect()
+    let line = |provider| format!("  \"{provider}\": () => {},\n", value(provider));
+    trellis_core::providers().map(line).collect::<Vec<_>>().concat()
 }
 
 #[cfg(test)]
