@@ -6,7 +6,7 @@ import { type EditorView, type Tooltip, hoverTooltip } from "@codemirror/view";
 import type { Rule } from "../documents.js";
 import { type Range, graft } from "../yaml/index.js";
 import { documentsOf } from "./documents.js";
-import { knownOf } from "./known.js";
+import { expected, knownOf } from "./known.js";
 import type { HoverOptions } from "./options.js";
 import { element, fieldElement, ruleElement } from "./render.js";
 import { type Field, fieldAt } from "./schema.js";
@@ -17,6 +17,8 @@ import { theme } from "./theme.js";
  * its type and description.
  */
 export function policyHover(options: HoverOptions): Extension {
+  expected(options.policy);
+  expected(options.schemas);
   const source = async (view: EditorView, pos: number): Promise<Tooltip | null> => {
     const { doc } = view.state;
     const [rules, found] = await Promise.all([rulesAt(view.state, pos, options), fieldUnder(doc, pos, options)]);

@@ -34,3 +34,8 @@ async function ask(policy: AnyPolicy): Promise<Known> {
     defaulted: new Set(answer.rules.flatMap(({ kinds, effect }) => (effect === "default" ? kinds : []))),
   };
 }
+
+/** Marks a promise as one whose failure is told when it is needed, and not before. */
+export function expected(soon: unknown): void {
+  if (soon instanceof Promise) soon.catch(() => undefined);
+}

@@ -8,9 +8,10 @@ import { reason } from "../errors.js";
 import { type Document, type Problem, edits } from "../yaml/index.js";
 import { check } from "./check.js";
 import { documentsOf } from "./documents.js";
+import { expected } from "./known.js";
 import type { Judgement, LintOptions, PlacedFinding } from "./options.js";
 import { findingElement, findingText, problemElement } from "./render.js";
-import { theme } from "./theme.js";
+import { markClass, theme } from "./theme.js";
 
 const recheckEffect = StateEffect.define<null>();
 
@@ -25,6 +26,7 @@ export function recheck(view: EditorView): void {
  */
 export function policyLinter(options: LintOptions): Extension {
   const { delay = 300, fragment } = options;
+  expected(options.policy);
   const latest = new WeakMap<EditorView, Promise<Diagnostic[]>>();
   const lintText = ({ state }: EditorView): Diagnostic[] =>
     documentsOf(state.doc, fragment?.at).flatMap(({ problems }) => problems.map(ofProblem));
@@ -56,7 +58,7 @@ async function judged(view: EditorView, options: LintOptions, isLatest: () => bo
       return document ? ofJudgement(judgement, document, checked) : [];
     });
   } catch (thrown) {
-    return [{ ...start, severity: "info", message: `The text cannot be checked: ${reason(thrown)}` }];
+    return [{ ...start, severity: "info", markClass: markClass("info"), message: `The text cannot be checked: ${reason(thrown)}` }];
   }
 }
 
@@ -74,6 +76,7 @@ function ofProblem({ from, to, message, remedy }: Problem): Diagnostic {
     from,
     to,
     severity: "error",
+    markClass: markClass("error"),
     source: "YAML",
     message: `${message}\n${remedy}`,
     renderMessage: () => problemElement(message, remedy),
@@ -86,7 +89,7 @@ function ofJudgement({ findings, undecided, error, document }: Judgement, place:
   if (error) shown.push(ofError(error, place.locate(error.pointer ?? "") ?? top));
   if (checked.options.undecided) {
     for (const { rule, why } of undecided) {
-      shown.push({ from: top.from, to: top.to, severity: "info", source: rule, message: `Checked on submit: ${why}` });
+      shown.push({ from: top.from, to: top.to, severity: "info", markClass: markClass("info"), source: rule, message: why });
     }
   }
   return shown;
@@ -100,6 +103,7 @@ function ofFinding(finding: PlacedFinding, document: number, checked: Checked): 
     {
       ...range,
       severity,
+      markClass: markClass(severity),
       ...(rule && { source: rule }),
       message: findingText(finding),
       renderMessage: () => findingElement(finding),
@@ -109,7 +113,7 @@ function ofFinding(finding: PlacedFinding, document: number, checked: Checked): 
 }
 
 function ofError({ code, message }: ErrorAnswer["error"], { from, to }: { from: number; to: number }): Diagnostic {
-  return { from, to, severity: "error", source: code, message };
+  return { from, to, severity: "error", markClass: markClass("error"), source: code, message };
 }
 
 /** Mends the text by one transaction, which one undo takes back. */

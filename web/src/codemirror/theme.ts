@@ -1,7 +1,21 @@
 import { EditorView } from "@codemirror/view";
 
+/**
+ * The class of what a diagnostic of ours underlines. CodeMirror's own line is an image in a `data:` URL, which a strict
+ * Content-Security-Policy does not load.
+ */
+export function markClass(severity: "error" | "warning" | "info"): string {
+  return `cm-trellis-mark cm-trellis-${severity}`;
+}
+
 /** A base that themes can go beyond by the classes `cm-trellis-…`. */
 export const theme = EditorView.baseTheme({
+  ".cm-lintRange.cm-trellis-mark": { backgroundImage: "none", textDecoration: "underline wavy", textDecorationSkipInk: "none" },
+  "&light .cm-trellis-error": { textDecorationColor: "#d11" },
+  "&dark .cm-trellis-error": { textDecorationColor: "#f55" },
+  "&light .cm-trellis-warning": { textDecorationColor: "#c60" },
+  "&dark .cm-trellis-warning": { textDecorationColor: "#fa3" },
+  ".cm-trellis-info": { textDecorationColor: "#888" },
   ".cm-trellis-tooltip": { padding: "4px 8px", maxWidth: "40em", lineHeight: "1.4" },
   ".cm-trellis-finding": { display: "inline-block", maxWidth: "40em", verticalAlign: "top", whiteSpace: "normal" },
   ".cm-trellis-detail, .cm-trellis-remedy, .cm-trellis-default": { display: "block" },

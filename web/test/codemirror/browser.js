@@ -20,6 +20,7 @@ export async function open() {
   const server = await serve({ "/": folder });
   const browser = await launch();
   const context = await browser.newContext({ viewport: { width: 1400, height: 2400 } });
+  await context.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }));
   const complaints = [];
   const newPage = async () => {
     const page = await context.newPage();

@@ -139,25 +139,199 @@ test("F8 goes to the next finding, and the list of findings has the keys for its
   await findings(page, 4);
 });
 
-test("a fragment has the findings that are in it; the others are told", async () => {
-  const page = await editorPage(async () => {
-    const { editor, trellis, load, shoot, workers } = window.page;
-    const policy = await load({ provider: "alicloud" });
-    const { parse } = await import("/yaml.js").catch(() => ({}));
-    window.checks = [];
-    window.view = editor({
-      parent: "workers",
-      doc: workers,
-      extensions: [
-        trellis({
-          policy,
-          fragment: { at: "/spec/provider/workers", object: () => window.page.shootJson },
-          onCheck: (judgements) => window.checks.push(judgements),
-        }),
-      ],
-    });
+/** The workers of the Shoot alone; its other mistakes are elsewhere. */
+const fragment = async (options) => {
+  const { editor, trellis, load, schemas, shoot, workers } = window.page;
+  const policy = await load({ provider: "alicloud" });
+  window.checks = [];
+  window.shoot = shoot;
+  const extension = trellis({
+    policy,
+    fragment: { at: "/spec/provider/workers", object: () => window.shoot },
+    schemas: schemas("alicloud"),
+    onCheck: (judgements) => window.checks.push(judgements),
+    ...options,
   });
-  const [finding] = await findings(page, 1);
-  assert.equal(finding.source, "ALI-WRK-008");
-  assert.equal(finding.text, "name");
+  window.view = editor({ parent: "workers", doc: workers, extensions: [extension] });
+};
+
+test("a fragment has the findings that are in it, and all are told", async () => {
+  const page = await editorPage(fragment);
+  const found = await findings(page, 2);
+  assert.deepEqual(found.map(({ source, line, text }) => [source, line, text]), [
+    ["ALI-WRK-008", 14, "name"],
+    ["ALI-WRK-010", 18, "eu-central-1c"],
+  ]);
+  const [judgement] = await page.evaluate(() => window.checks.at(-1));
+  assert.equal(judgement.verdict, "reject");
+  assert.equal(judgement.object.metadata.name, "five-mistakes");
+  assert.deepEqual(judgement.findings.map(({ rule, range }) => [rule, range !== undefined]), [
+    ["ALI-INF-003", false],
+    ["ALI-INF-007", false],
+    ["ALI-INF-016", false],
+    ["ALI-WRK-008", true],
+    ["ALI-WRK-010", true],
+  ]);
+});
+
+test("what a fragment belongs to may change, and the text is checked again", async () => {
+  const page = await editorPage(fragment);
+  await findings(page, 2);
+  await page.evaluate(() => {
+    window.shoot.spec.provider.infrastructureConfig.networks.zones.push({ name: "eu-central-1c", workers: "10.250.64.0/19" });
+    window.page.recheck(window.view);
+  });
+  const found = await findings(page, 1);
+  assert.equal(found[0].source, "ALI-WRK-008");
+});
+
+test("a fix is made in the fragment", async () => {
+  const page = await editorPage(async () => {
+    const { editor, trellis, load, shoot } = window.page;
+    const fragment = { at: "/spec/provider/infrastructureConfig", object: () => shoot };
+    const doc = JSON.stringify(shoot.spec.provider.infrastructureConfig, null, 2);
+    const extension = trellis({ policy: load({ provider: "alicloud" }), fragment });
+    window.view = editor({ parent: "workers", doc, extensions: [extension] });
+  });
+  await findings(page, 2);
+  const before = await text(page);
+  await hover(page, "10.250.1.0/19");
+  await page.getByRole("button", { name: "Set workers" }).click();
+  assert.equal(await text(page), before.replace("10.250.1.0/19", "10.250.0.0/19"));
+});
+
+test("a worker's policy answers as the page's own does", async () => {
+  const page = await editorPage(async () => {
+    const { editor, trellis, startWorker, example } = window.page;
+    const policy = startWorker({ provider: "alicloud" });
+    window.view = editor({ parent: "whole", doc: example, extensions: [trellis({ policy })] });
+  });
+  await findings(page, 5);
+});
+
+test("what was found in an older text is dropped", async () => {
+  const page = await editorPage(async () => {
+    const { editor, trellis, load, example, slow } = window.page;
+    window.checks = [];
+    window.policy = slow(await load({ provider: "alicloud" }));
+    const extension = trellis({ policy: window.policy, delay: 20, onCheck: (judgements) => window.checks.push(judgements) });
+    window.view = editor({ parent: "whole", doc: example, extensions: [extension] });
+  });
+  // The CloudProfile and then the Shoot of one text are asked about, and the same of the next text.
+  const released = (count) => page.waitForFunction((count) => window.policy.release.length >= count, count);
+  await released(1);
+  await page.evaluate(() => window.policy.release[0]());
+  await released(2);
+  await page.evaluate(() => {
+    const at = window.view.state.doc.toString().indexOf("c\n  networking");
+    window.view.dispatch({ changes: { from: at, to: at + 1, insert: "b" } });
+  });
+  await released(3);
+  await page.evaluate(() => window.policy.release[2]());
+  await released(4);
+  await page.evaluate(() => window.policy.release[3]());
+  await findings(page, 4);
+  await page.evaluate(() => window.policy.release[1]());
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  await findings(page, 4);
+  assert.equal(await page.evaluate(() => window.checks.length), 1);
+});
+
+test("the pointer on a field shows what a schema says of it", async () => {
+  const page = await editorPage(async () => {
+    const { editor, trellis, load, schemas, example } = window.page;
+    const extension = trellis({ policy: load({ provider: "alicloud" }), schemas: schemas("alicloud") });
+    window.view = editor({ parent: "whole", doc: example, extensions: [extension] });
+  });
+  await findings(page, 5);
+  const line = page.locator(".cm-line", { hasText: "cidr: 10.250.0.0/16" });
+  const box = await line.boundingBox();
+  const width = (await page.evaluate(() => window.view.defaultCharacterWidth)) * "          ci".length;
+  await page.mouse.move(0, 0);
+  await page.mouse.move(box.x + 6 + width, box.y + box.height / 2, { steps: 3 });
+  const field = page.locator(".cm-trellis-field");
+  await field.waitFor({ timeout: 3_000 });
+  const shown = await field.innerText();
+  assert.match(shown, /^cidr string/);
+  assert.ok(shown.length > 20, shown);
+});
+
+test("what the policy cannot judge is said at its place", async () => {
+  const page = await editorPage(async () => {
+    const { editor, trellis, load, shoot } = window.page;
+    const doc = JSON.stringify({ ...shoot, spec: 5 }, null, 2);
+    window.view = editor({ parent: "whole", doc, extensions: [trellis({ policy: load({ provider: "alicloud" }) })] });
+  });
+  const [error] = await findings(page, 1);
+  assert.deepEqual([error.source, error.severity, error.text], ["Malformed", "error", "5"]);
+});
+
+test("what is checked on submit is shown on demand, and other objects of the text are asked first", async () => {
+  const page = await editorPage(async () => {
+    const { editor, trellis, load } = window.page;
+    const doc = `\
+apiVersion: core.gardener.cloud/v1beta1
+kind: SecretBinding
+metadata: {name: demo, namespace: garden-dev}
+provider: {type: alicloud}
+secretRef: {name: demo, namespace: garden-dev}
+`;
+    const extension = trellis({ policy: load({ provider: "alicloud" }), undecided: true });
+    window.view = editor({ parent: "whole", doc, extensions: [extension] });
+  });
+  const [open] = await findings(page, 1);
+  assert.deepEqual([open.source, open.severity, open.text], ["ALI-CRED-003", "info", "apiVersion"]);
+  assert.match(open.message, /checked on submit/);
+  await page.evaluate(() => {
+    const secret = "---\napiVersion: v1\nkind: Secret\nmetadata: {name: demo, namespace: garden-dev}\n";
+    const data = `stringData: {accessKeyID: LTAI${"a".repeat(20)}, accessKeySecret: ${"b".repeat(30)}}\n`;
+    window.view.dispatch({ changes: { from: window.view.state.doc.length, insert: secret + data } });
+  });
+  await page.waitForFunction(() => window.page.diagnostics(window.view).every(({ source }) => source !== "ALI-CRED-003"));
+});
+
+test("what the editor does not show comes with the request", async () => {
+  const page = await editorPage(async () => {
+    const { editor, trellis, load, shoot } = window.page;
+    const oldObject = structuredClone(shoot);
+    oldObject.spec.provider.infrastructureConfig.networks.vpc.cidr = "10.251.0.0/16";
+    const request = (object) => (object.kind === "Shoot" ? { oldObject } : undefined);
+    const extension = trellis({ policy: load({ provider: "alicloud" }), request });
+    window.view = editor({ parent: "whole", doc: JSON.stringify(shoot, null, 2), extensions: [extension] });
+  });
+  await page.waitForFunction(() => window.page.diagnostics(window.view).length > 0);
+  const found = await page.evaluate(() => window.page.diagnostics(window.view));
+  assert.ok(found.some(({ message }) => /immutable/.test(message)), JSON.stringify(found));
+});
+
+test("a policy that cannot be had is told, and the YAML is still looked after", async () => {
+  const page = await editorPage(async () => {
+    const { editor, trellis, load } = window.page;
+    const extension = trellis({ policy: load({ provider: "nobody" }) });
+    window.view = editor({ parent: "whole", doc: "a: 1\nb: .inf\n", extensions: [extension] });
+  });
+  const found = await findings(page, 2);
+  assert.match(found.find(({ severity }) => severity === "info").message, /cannot be checked: there is no policy for the provider/);
+  assert.equal(found.find(({ severity }) => severity === "error").text, ".inf");
+});
+
+test("other objects than the policy's own are left alone", async () => {
+  const page = await editorPage(async () => {
+    const { editor, trellis, load, example } = window.page;
+    const objects = [
+      "kind: ConfigMap\nmetadata: {name: a}",
+      "kind: Secret\napiVersion: v1\nmetadata: {name: a}\ndata: {}",
+      example.slice(example.indexOf("kind: Shoot")).replace("type: alicloud", "type: aws"),
+    ];
+    window.checks = [];
+    const extension = trellis({ policy: load({ provider: "alicloud" }), onCheck: (checks) => window.checks.push(checks) });
+    window.view = editor({ parent: "whole", doc: objects.join("\n---\n"), extensions: [extension] });
+  });
+  await page.waitForFunction(() => window.checks.length > 0);
+  assert.deepEqual(await page.evaluate(() => window.checks.at(-1)), []);
+  await findings(page, 0);
+});
+
+test("no page broke its Content-Security-Policy or threw", () => {
+  assert.deepEqual(chromium.complaints, []);
 });

@@ -6,6 +6,7 @@ import { load } from "trellis-policy";
 import { recheck, trellis } from "trellis-policy/codemirror";
 import { schemas } from "trellis-policy/schema";
 import { startWorker } from "trellis-policy/worker";
+import { parse } from "trellis-policy/yaml";
 import example from "../../../../examples/five-mistakes.yaml?raw";
 
 /** An editor that can undo one transaction after the other. */
@@ -45,24 +46,15 @@ function diagnostics({ state }) {
   return found;
 }
 
-const shoot = example.slice(example.indexOf("\n---\n") + 5);
-const workers = `\
-- name: pool
-  machine:
-    type: ecs.g7.large
-    image:
-      name: gardenlinux
-      version: 1592.9.0
-  minimum: 2
-  maximum: 4
-  volume:
-    type: cloud_essd
-    size: 50Gi
-  dataVolumes:
-  - name: containerd
-    type: cloud_essd
-  zones:
-  - eu-central-1a
-`;
+/** The Shoot of the example, whose workers are shown alone. */
+const shoot = JSON.parse(parse(example)[1].json);
+const workers = example.slice(example.indexOf("    - name: worker-xoluy"), example.indexOf("  networking:\n")).replace(/^ {4}/gm, "");
 
-window.page = { editor, diagnostics, recheck, trellis, load, startWorker, schemas, example, shoot, workers };
+/** A policy whose answers come when the test lets them, by their number. */
+function slow(policy) {
+  const release = [];
+  const validate = (request) => new Promise((resolve) => release.push(() => resolve(policy.validate(request))));
+  return { ...policy, validate, release };
+}
+
+window.page = { editor, diagnostics, recheck, trellis, load, startWorker, schemas, example, shoot, workers, slow };
