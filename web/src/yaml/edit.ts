@@ -18,9 +18,9 @@ export interface TextEdit {
 
 export interface EditOptions {
   /** Where the text belongs in the object that the patch is for, as in `parse`. */
-  at?: string;
+  at?: string | undefined;
   /** Which document of the text, the first being 0. */
-  document?: number;
+  document?: number | undefined;
 }
 
 /**

@@ -3,14 +3,14 @@
  * Offsets are UTF-16 units of the text, as JavaScript strings and CodeMirror count them.
  */
 
-import { type Place, place } from "./locate.js";
+import { type Found, type Place, find, place } from "./locate.js";
 import type { Problem } from "./problem.js";
 import { read } from "./read.js";
 import { type Range, toJson } from "./tree.js";
 
 export { type EditOptions, type TextEdit, applyEdits, edits } from "./edit.js";
 export { graft } from "./graft.js";
-export type { Place } from "./locate.js";
+export type { Found, Place } from "./locate.js";
 export type { Problem } from "./problem.js";
 export type { Range } from "./tree.js";
 
@@ -19,7 +19,7 @@ export interface ParseOptions {
    * Where the text belongs in the whole object, as a JSON pointer: `/spec/provider/workers` for the workers of a Shoot
    * alone. Pointers into the whole object are then placed in the text.
    */
-  at?: string;
+  at?: string | undefined;
 }
 
 /** A document of a text. */
@@ -33,6 +33,8 @@ export interface Document extends Range {
    * elsewhere than into the text, or where the text has no meaning.
    */
   locate(pointer: string): Place | undefined;
+  /** The key or the scalar at an offset, by the pointer of its value. */
+  find(offset: number): Found | undefined;
 }
 
 /** The documents of a text, without those that are empty. Never throws: what is wrong is in `problems`. */
@@ -44,6 +46,7 @@ export function parse(text: string, { at = "" }: ParseOptions = {}): Document[] 
       const inside = pointer === at || pointer.startsWith(`${at}/`);
       return root && inside ? place(text, root, pointer.slice(at.length)) : undefined;
     },
+    find: (offset) => root && find(root, offset, at),
   }));
 }
 

@@ -1,7 +1,7 @@
 /** From an RFC 6901 pointer to a place in the text. */
 
 import { lineEnd } from "./lines.js";
-import { type Node, type Range, entryOf, index, tokens } from "./tree.js";
+import { type Node, type Range, entryOf, index, pointerTo, tokens } from "./tree.js";
 
 /** What a pointer led to. */
 export interface Place extends Range {
@@ -44,4 +44,29 @@ function highlight(text: string, node: Node, key: Range | undefined, exact: bool
 function firstLine(text: string, { from, to }: Range): Range {
   const line = text.slice(from, Math.min(to, lineEnd(text, from)));
   return { from, to: from + line.trimEnd().length };
+}
+
+/** What stands at an offset: the pointer of the value, and the range of its key or of the value itself. */
+export interface Found {
+  pointer: string;
+  range: Range;
+}
+
+/** The key or the scalar at an offset. */
+export function find(node: Node, offset: number, at = ""): Found | undefined {
+  const inside = ({ from, to }: Range): boolean => from <= offset && offset <= to;
+  if (node.alias) return undefined;
+  if (node.kind === "scalar") return inside(node) ? { pointer: at, range: { from: node.from, to: node.to } } : undefined;
+  if (node.kind === "sequence") {
+    const index = node.items.findIndex(inside);
+    const item = node.items[index];
+    return item && find(item, offset, `${at}/${index}`);
+  }
+  for (const { key, keyRange, value, merged } of node.entries) {
+    if (merged) continue;
+    const pointer = `${at}/${pointerTo(key)}`;
+    if (inside(keyRange)) return { pointer, range: keyRange };
+    if (inside(value)) return find(value, offset, pointer);
+  }
+  return undefined;
 }

@@ -1,7 +1,8 @@
 /** What a tree becomes by an RFC 6902 patch: unchanged parts stay nodes of the text, so that their text can stay, too. */
 
 import type { Json, PatchOperation } from "../documents.js";
-import { type Node, index, tokens } from "./tree.js";
+import { readJson } from "./json.js";
+import { type Node, index, toJson, tokens } from "./tree.js";
 
 /** A part of a patched tree: a node that stays as it is, or a draft. */
 export type Part = Node | Draft;
@@ -29,6 +30,25 @@ export function apply(root: Node, patch: PatchOperation[]): Part | undefined {
     part = part && change(part, tokens(operation.path), operation);
   }
   return part;
+}
+
+/** JSON text after a patch, all else spelled as it was; nothing where it is no JSON, or the patch does not apply. */
+export function patchJson(json: string, patch: PatchOperation[]): string | undefined {
+  const root = readJson(json, () => 1)?.[0]?.root;
+  const patched = root && apply(root, patch);
+  return patched && partToJson(patched);
+}
+
+function partToJson(part: Part): string {
+  if (!isDraft(part)) return toJson(part);
+  switch (part.kind) {
+    case "scalar":
+      return part.json;
+    case "sequence":
+      return `[${part.items.map(partToJson).join()}]`;
+    case "mapping":
+      return `{${Array.from(part.entries, ([key, value]) => `${JSON.stringify(key)}:${partToJson(value)}`).join()}}`;
+  }
 }
 
 /** A JSON value that is not in the text yet. */

@@ -70,6 +70,11 @@ export function tokens(pointer: string): string[] {
   return pointer.split("/").slice(1).map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
+/** A key as a token of a JSON pointer. */
+export function pointerTo(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
 /** An index of a list as RFC 6901 spells it: no sign, no leading zero. */
 export function index(token: string): number | undefined {
   return /^(0|[1-9][0-9]*)$/.test(token) ? Number(token) : undefined;
