@@ -39,10 +39,11 @@ build: rust ## Build target/release/trellis with the policy folder beside it, an
 
 .PHONY: test
 test: rust chromium ## Run every test, and check that generated files are up to date
+	@$(MAKE) web
 	cargo test --workspace
 	cargo xtask rules --check
 	cargo xtask schemas --check
-	@$(MAKE) web
+	cargo xtask providers --check
 	npm test --workspace web
 	npm run test:consumers --workspace web
 	cargo run --bin parity
@@ -75,9 +76,11 @@ fuzz: rust ## Fuzz each target for FUZZ_SECONDS (60)
 	done
 
 .PHONY: docs
-docs: rust ## Write the rule reference, the JSON Schemas and the API documentation
+docs: rust node_modules/.package-lock.json ## Write the generated files and the API documentation
 	cargo xtask rules
 	cargo xtask schemas
+	cargo xtask providers
+	npm run types --workspace web
 	cargo doc --workspace --no-deps
 
 .PHONY: clean
@@ -87,6 +90,7 @@ clean: ## Remove everything that was built or installed here
 
 .PHONY: web
 web: rust node_modules/.package-lock.json
+	@rm -rf web/dist
 	cargo xtask wasm
 	npm run build --workspace web
 

@@ -185,3 +185,61 @@ pub fn documents() -> BTreeMap<String, Value> {
         ("ValidateAnswer", answer::<Validation>()),
     ])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A zone.
+    #[derive(JsonSchema)]
+    #[expect(dead_code, reason = "only its schema is of use")]
+    struct Zone {
+        /// Its name.
+        name: Option<String>,
+    }
+
+    #[derive(JsonSchema)]
+    #[expect(dead_code, reason = "only its schema is of use")]
+    struct Networks {
+        /// The first zone.
+        first: Option<Zone>,
+        zones: Vec<Zone>,
+    }
+
+    #[test]
+    fn an_inlined_schema_has_no_references_and_no_null() {
+        let schema = Form::Inlined.of::<Networks>().to_value();
+        let zone = schema.pointer("/properties/zones/items").unwrap();
+        assert_eq!(zone.pointer("/properties/name/type").unwrap(), "string");
+        assert_eq!(schema.pointer("/properties/first/description").unwrap(), "The first zone.");
+        let text = schema.to_string();
+        assert!(["$ref", "$defs", "$schema", "anyOf", "null"].iter().all(|word| !text.contains(word)), "{text}");
+    }
+
+    #[test]
+    fn a_full_schema_allows_null_where_a_value_may_be_absent() {
+        let schema = Form::Full.of::<Networks>().to_value();
+        assert_eq!(schema.pointer("/properties/zones/items/$ref").unwrap(), "#/$defs/Zone");
+        assert_eq!(schema.pointer("/$defs/Zone/properties/name/type/1").unwrap(), "null");
+    }
+
+    #[test]
+    fn answers_leave_out_what_is_absent() {
+        let schema = answer::<Validation>().to_value();
+        assert_eq!(schema.pointer("/$defs/Finding/properties/fix/type").unwrap(), "array");
+        assert_eq!(schema.pointer("/$defs/Undecided/properties/query/$ref").unwrap(), "#/$defs/Query");
+        let description = schema.pointer("/$defs/Undecided/properties/query/description").unwrap();
+        assert!(description.as_str().unwrap().starts_with("What to ask"));
+    }
+
+    #[test]
+    fn a_patch_operation_has_a_value_unless_it_removes() {
+        let schema = answer::<Defaulting>().to_value();
+        let kinds = schema.pointer("/$defs/PatchOperation/oneOf").unwrap().as_array().unwrap();
+        for kind in kinds {
+            let removes = kind.pointer("/properties/op/const").unwrap() == "remove";
+            assert_ne!(kind.pointer("/properties/value").is_some(), removes, "{kind}");
+        }
+        assert_eq!(kinds.len(), 3);
+    }
+}

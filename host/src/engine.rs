@@ -151,7 +151,6 @@ pub struct SchemasError {
     /// Whose.
     pub provider: String,
     /// What is wrong.
-    #[source]
     pub cause: Box<dyn Error + Send + Sync>,
 }
 

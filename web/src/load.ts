@@ -1,16 +1,9 @@
 import { LoadError } from "./errors.js";
 import { providers, type Provider } from "./generated/providers.js";
 import { instantiate } from "./instance.js";
-import { compile, type Read, type Source } from "./module.js";
+import { compile, type Read } from "./module.js";
+import type { LoadOptions, Source } from "./options.js";
 import { policyOf, type Policy } from "./policy.js";
-
-/** Which policy to load. */
-export interface LoadOptions {
-  /** Provider type as in `spec.provider.type` of a Shoot. */
-  provider: string;
-  /** Where the WebAssembly module comes from; by default from beside this package's code. */
-  module?: Source | undefined;
-}
 
 const loaded = new Map<Provider, Promise<Policy>>();
 
@@ -35,6 +28,6 @@ export function knownProvider(name: string): Provider {
 }
 
 async function start(provider: Provider, module: Source | undefined, read: Read): Promise<Policy> {
-  const instance = await instantiate(provider, await compile(provider, module, read));
+  const instance = await instantiate(provider, compile(provider, module, read));
   return policyOf(instance.call);
 }

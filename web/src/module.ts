@@ -1,8 +1,7 @@
 import { LoadError, reason } from "./errors.js";
-import { modules, type Provider } from "./generated/providers.js";
-
-/** Where a module comes from. */
-export type Source = URL | Response | ArrayBuffer | ArrayBufferView;
+import { modules } from "./generated/modules.js";
+import type { Provider } from "./generated/providers.js";
+import type { Source } from "./options.js";
 
 /** Reads what a URL names. */
 export type Read = (url: URL) => Promise<Response | ArrayBufferView>;

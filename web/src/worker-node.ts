@@ -2,9 +2,9 @@
 
 import { Worker } from "node:worker_threads";
 import { readFileOrFetch } from "./read-node.js";
-import type { WorkerEvent, WorkerLike } from "./worker-link.js";
-import { startPolicy } from "./worker-policy.js";
 import type { startWorker as StartWorker } from "./worker.js";
+import type { WorkerEvent, WorkerLike } from "./worker/interface.js";
+import { startPolicy } from "./worker/policy.js";
 
 export { LoadError } from "./errors.js";
 

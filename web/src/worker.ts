@@ -1,10 +1,10 @@
 /** Policies off the page's own thread: `await startWorker(...)`, then calls that are promises. */
 
-import { startPolicy, type WorkerOptions, type WorkerPolicy } from "./worker-policy.js";
+import type { WorkerOptions, WorkerPolicy } from "./worker/interface.js";
+import { startPolicy } from "./worker/policy.js";
 
 export { LoadError } from "./errors.js";
-export type { WorkerEvent, WorkerLike } from "./worker-link.js";
-export type { CallOptions, WorkerOptions, WorkerPolicy } from "./worker-policy.js";
+export type { CallOptions, WorkerEvent, WorkerLike, WorkerOptions, WorkerPolicy } from "./worker/interface.js";
 
 /** Starts a worker with the policy of a provider; rejects with a `LoadError`. */
 export function startWorker(options: WorkerOptions): Promise<WorkerPolicy> {

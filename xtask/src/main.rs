@@ -60,7 +60,7 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
             generated::finish(root, &schemas::schemas()?, *check, "cargo xtask schemas")
         }
         Step::Providers(Mode { check }) => {
-            generated::finish(root, &providers::modules()?, *check, "cargo xtask providers")
+            generated::finish(root, &providers::generated()?, *check, "cargo xtask providers")
         }
     }
 }

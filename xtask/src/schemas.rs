@@ -24,7 +24,8 @@ fn add(
     schemas: BTreeMap<String, Value>,
 ) -> anyhow::Result<()> {
     for (name, schema) in schemas {
-        files.insert(folder.join(name).with_added_extension("json"), serde_json::to_string_pretty(&schema)? + "\n");
+        files
+            .insert(folder.join(name).with_added_extension("json"), serde_json::to_string_pretty(&schema)? + "\n");
     }
     Ok(())
 }

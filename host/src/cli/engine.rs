@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory as _, ValueEnum};
 
-use super::{Cli, EVERYWHERE};
+use super::{Cli, EVERYWHERE, Trouble};
 use crate::engine::Engine;
 
 /// Names policies where no option does: paths, separated as in `PATH`.
@@ -58,6 +58,11 @@ impl Opened {
     /// An engine about which there is nothing to say.
     pub fn new(engine: impl Engine + 'static) -> Self {
         Self { engine: Box::new(engine), refused: Vec::new(), warnings: Vec::new() }
+    }
+
+    /// Whether the engine runs everything that was named.
+    pub(super) fn all_run(&self) -> Result<(), Trouble> {
+        if self.refused.is_empty() { Ok(()) } else { Err(Trouble::Refused(self.refused.join("\n"))) }
     }
 }
 
@@ -161,8 +166,8 @@ mod tests {
         cli.engine.select(Some(variable.as_ref())).map_err(|error| error.kind())
     }
 
-    fn sandbox(paths: &[&str]) -> Result<Selection, ErrorKind> {
-        Ok(Selection::Sandbox(paths.iter().map(PathBuf::from).collect()))
+    fn sandbox(paths: &[&str]) -> Selection {
+        Selection::Sandbox(paths.iter().map(PathBuf::from).collect())
     }
 
     #[cfg(feature = "native")]
@@ -173,11 +178,11 @@ mod tests {
 
     #[test]
     fn the_sandbox_runs_what_is_named() {
-        assert_eq!(selected(&["--policies", "a"], "b"), sandbox(&["a"]));
-        assert_eq!(selected(&["--policies", "a", "--policies", "b"], ""), sandbox(&["a", "b"]));
-        assert_eq!(selected(&[], "b"), sandbox(&["b"]));
-        assert_eq!(selected(&["--engine", "sandbox"], "b"), sandbox(&["b"]));
-        assert_eq!(selected(&["--engine", "sandbox"], ""), sandbox(&[]));
+        assert_eq!(selected(&["--policies", "a"], "b"), Ok(sandbox(&["a"])));
+        assert_eq!(selected(&["--policies", "a", "--policies", "b"], ""), Ok(sandbox(&["a", "b"])));
+        assert_eq!(selected(&[], "b"), Ok(sandbox(&["b"])));
+        assert_eq!(selected(&["--engine", "sandbox"], "b"), Ok(sandbox(&["b"])));
+        assert_eq!(selected(&["--engine", "sandbox"], ""), Ok(sandbox(&[])));
     }
 
     #[test]

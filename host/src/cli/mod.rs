@@ -167,9 +167,7 @@ impl Command {
             return arguments.run(&opened, streams);
         }
         // Who asks for judgement gets none that lacks a policy.
-        if !opened.refused.is_empty() {
-            return Err(Trouble::Refused(opened.refused.join("\n")));
-        }
+        opened.all_run()?;
         let engine = opened.engine.as_ref();
         match self {
             Self::Validate(arguments) => arguments.run(engine, streams),

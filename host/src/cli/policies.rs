@@ -1,10 +1,12 @@
 //! `trellis policies`
 
+use std::fmt::Write as _;
+
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 
 use super::engine::Opened;
-use super::output::{Style, count};
+use super::output::count;
 use super::{Status, Streams, Trouble};
 use crate::answer::{self, Failure, Validation};
 use crate::engine::{Engine, Function};
@@ -72,11 +74,8 @@ fn list(opened: &Opened, output: Format, streams: &mut Streams<'_>) -> Result<St
         Format::Json => serde_json::to_string_pretty(&entries).unwrap_or_default() + "\n",
     };
     streams.print(&text)?;
-    let style = Style::new(streams.stderr_has_color);
-    for refused in &opened.refused {
-        streams.say(&style.trouble(&Trouble::Refused(refused.clone())));
-    }
-    Ok(if opened.refused.is_empty() { Status::Success } else { Status::Failed })
+    opened.all_run()?;
+    Ok(Status::Success)
 }
 
 fn entry(engine: &dyn Engine, provider: &str) -> Result<Entry, Trouble> {
@@ -115,7 +114,8 @@ fn table(entries: &[Entry]) -> String {
             let width = rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
             let is_last = column + 1 == row.len();
             let width = if is_last { 0 } else { width.unwrap_or(0) + 2 };
-            text.push_str(&format!("{cell:width$}"));
+            // Writing to a string does not fail.
+            let _ = write!(text, "{cell:width$}");
         }
         text.push('\n');
     }
@@ -151,15 +151,11 @@ fn check(engine: &dyn Engine, provider: &str) -> Result<String, Failure> {
         message: error.to_string(),
         pointer: None,
     })?;
-    for function in [Function::Validate, Function::Default] {
+    let answer = engine.call(provider, Function::Validate, r#"{"object":{}}"#)?;
+    match answer::read::<Validation>(&answer) {
+        Err(failure) if failure.code == Failure::UNKNOWN_ANSWER => return Err(failure),
         // That there is nothing to judge is an answer too.
-        let answer = engine.call(provider, function, r#"{"object":{}}"#)?;
-        if let Err(failure) = answer::read::<Validation>(&answer)
-            && failure.code == Failure::UNKNOWN_ANSWER
-            && function == Function::Validate
-        {
-            return Err(failure);
-        }
+        _ => {}
     }
     let info = policy.info();
     Ok(format!(

@@ -16,7 +16,7 @@ use wasmtime::component::Component;
 use wasmtime::{Cache, CacheConfig, Engine};
 
 use super::digest::Digest;
-use super::record::{Key, Record, RecordError};
+use super::record::{Key, Name, Record, RecordError};
 
 /// Largest file that is read. Machine code has some times the size of its policy.
 const MAX_BYTES: u64 = 128 << 20;
@@ -57,7 +57,7 @@ pub enum CacheError {
         /// Of the policy.
         digest: Digest,
         /// What is wrong with it.
-        cause: RecordError,
+        cause: Box<RecordError>,
     },
 }
 
@@ -113,17 +113,22 @@ impl Artifacts {
         let key = Key { policy: digest, compiler: compiler(engine) };
         let file = folder.join(format!("{digest}-{:016x}", key.compiler));
         match read(&file, folder, &key) {
-            // What cannot be put there is compiled anew.
-            Ok(Some(record)) => drop(private.put(&record)),
+            Ok(Some(record)) => {
+                let hits = private.cache.cache_hits();
+                // What cannot be put there is compiled anew.
+                let _ = private.put(&record);
+                let component = Component::new(engine, wasm);
+                private.remove(&record.name);
+                if private.cache.cache_hits() > hits {
+                    return component;
+                }
+            }
             Ok(None) => {}
-            Err(cause) => errors.push(CacheError::Refused { file: file.clone(), digest, cause }),
+            Err(cause) => errors.push(CacheError::Refused { file: file.clone(), digest, cause: cause.into() }),
         }
-        let hits = private.cache.cache_hits();
         let component = Component::new(engine, wasm)?;
-        let entry = private.take();
-        if private.cache.cache_hits() == hits
-            && let Some((name, bytes)) = entry
-            && let Err(cause) = write(&file, folder, &Record { name, bytes }.to_bytes(&key))
+        if let Some(record) = private.take()
+            && let Err(cause) = write(&file, folder, &record.to_bytes(&key))
         {
             errors.push(CacheError::Write { file, cause });
         }
@@ -210,7 +215,7 @@ impl Private {
 
     /// Puts an entry where wasmtime looks for it.
     fn put(&self, record: &Record) -> io::Result<()> {
-        let path = record.name.segments().fold(self.folder.path().to_owned(), |path, segment| path.join(segment));
+        let path = self.path(&record.name);
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent)?;
         }
@@ -218,20 +223,24 @@ impl Private {
     }
 
     /// Takes the entry that is there. wasmtime's own notes beside it have extensions.
-    fn take(&self) -> Option<(super::record::Name, Vec<u8>)> {
-        let mut taken = None;
-        for folder in fs::read_dir(self.folder.path().join("modules")).ok()?.flatten() {
-            for entry in fs::read_dir(folder.path()).ok()?.flatten() {
-                let path = entry.path();
-                if path.extension().is_none() {
-                    let name = super::record::Name::new(&folder.file_name(), &entry.file_name());
-                    taken = name.zip(fs::read(&path).ok());
-                    // Left behind, it would only take space.
-                    let _ = fs::remove_file(path);
-                }
-            }
-        }
-        taken
+    fn take(&self) -> Option<Record> {
+        let mut entries = fs::read_dir(self.folder.path().join("modules")).ok()?.flatten().flat_map(|version| {
+            let names = fs::read_dir(version.path()).into_iter().flatten().flatten();
+            names.filter_map(move |name| Name::new(&version.file_name(), &name.file_name()))
+        });
+        let name = entries.find(|name| self.path(name).extension().is_none())?;
+        let bytes = fs::read(self.path(&name));
+        self.remove(&name);
+        Some(Record { name, bytes: bytes.ok()? })
+    }
+
+    /// Removes an entry: left behind, it would only take space.
+    fn remove(&self, name: &Name) {
+        let _ = fs::remove_file(self.path(name));
+    }
+
+    fn path(&self, name: &Name) -> PathBuf {
+        self.folder.path().join(name.path())
     }
 }
 

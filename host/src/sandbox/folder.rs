@@ -55,7 +55,7 @@ fn folder_of(file: &Path) -> PathBuf {
 fn verify(path: PathBuf, sums: &Result<Sums, SumsError>) -> Result<Verified, Refusal> {
     let bytes = match read(&path) {
         Ok(bytes) => bytes,
-        Err(cause) => return Err(Refusal { file: path, digest: None, cause }),
+        Err(cause) => return Err(Refusal { file: path, digest: None, cause: cause.into() }),
     };
     let digest = Digest::of(&bytes);
     let expected = match sums {
@@ -67,7 +67,7 @@ fn verify(path: PathBuf, sums: &Result<Sums, SumsError>) -> Result<Verified, Ref
         Ok(expected) => Cause::OtherDigest { expected: *expected },
         Err(cause) => cause,
     };
-    Err(Refusal { file: path, digest: Some(digest), cause })
+    Err(Refusal { file: path, digest: Some(digest), cause: cause.into() })
 }
 
 /// A file that is not too large. Links are followed, as mounted folders are full of them.

@@ -52,11 +52,10 @@ use runtime::Runtime;
 /// Policies from files. Calls may come from several threads.
 #[derive(Debug)]
 pub struct Sandbox {
-    /// Before the artifacts: its engine writes into their directory.
-    runtime: Runtime,
-    artifacts: Artifacts,
     /// By provider type.
     policies: BTreeMap<String, Loaded>,
+    runtime: Runtime,
+    artifacts: Artifacts,
 }
 
 /// A policy that can be called.
@@ -81,7 +80,7 @@ impl Sandbox {
     pub fn new(limits: Limits, cache: Option<&Path>) -> Result<Self, StartError> {
         let artifacts = Artifacts::new(cache);
         let runtime = Runtime::new(limits, artifacts.cache())?;
-        Ok(Self { runtime, artifacts, policies: BTreeMap::new() })
+        Ok(Self { policies: BTreeMap::new(), runtime, artifacts })
     }
 
     /// Loads a policy from a file with the extension `wasm`, or all of a folder. What is not refused is loaded, also
@@ -103,7 +102,11 @@ impl Sandbox {
 
     fn add(&mut self, Verified { path, digest, bytes }: Verified) -> Result<(), Refusal> {
         let file = PolicyFile { path, digest: digest.to_string(), size: bytes.len() };
-        let refusal = |file: PolicyFile, cause| Refusal { file: file.path, digest: Some(digest), cause };
+        let refusal = |file: PolicyFile, cause: Cause| Refusal {
+            file: file.path,
+            digest: Some(digest),
+            cause: cause.into(),
+        };
         let (provider, guest) = match self.prepare(digest, &bytes) {
             Ok(prepared) => prepared,
             Err(cause) => return Err(refusal(file, cause)),
@@ -125,9 +128,14 @@ impl Sandbox {
         let guest = Guest::new(engine, &component)?;
         let info = self.runtime.call(&guest, Function::Info, "").map_err(|error| Cause::NoInfo(error.into()))?;
         let Identity { provider, version, parity } = answer::read(&info).map_err(Cause::NoInfo)?;
-        for (key, value) in [("provider", &provider), ("version", &version), ("parity", &parity)] {
-            let is_proper = |of: char| of.is_ascii_graphic() || of == ' ';
-            if value.is_empty() || !value.chars().all(is_proper) {
+        let is_name = |of: char| of.is_ascii_alphanumeric() || ".-_".contains(of);
+        let is_line = |text: &str| !text.is_empty() && !text.contains(char::is_control);
+        for (key, is_proper) in [
+            ("provider", !provider.is_empty() && provider.chars().all(is_name)),
+            ("version", is_line(&version)),
+            ("parity", is_line(&parity)),
+        ] {
+            if !is_proper {
                 return Err(Cause::WrongInfo(key));
             }
         }

@@ -6,6 +6,7 @@
 
 use std::ffi::OsStr;
 use std::io;
+use std::path::PathBuf;
 
 use super::digest::{Digest, LENGTH};
 
@@ -86,8 +87,8 @@ impl Name {
     }
 
     /// The path below the cache's directory.
-    pub(super) fn segments(&self) -> impl Iterator<Item = &str> {
-        ["modules", &self.version, &self.name].into_iter()
+    pub(super) fn path(&self) -> PathBuf {
+        ["modules", &self.version, &self.name].iter().collect()
     }
 }
 
@@ -137,6 +138,8 @@ impl Record {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     fn record() -> Record {
@@ -151,8 +154,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         assert_eq!(Record::from_bytes(&record().to_bytes(&key()), &key()).unwrap(), record());
-        let segments: Vec<_> = record().name.segments().map(str::to_owned).collect();
-        assert_eq!(segments, ["modules", "wasmtime-48.0.2", "-aZ_9"]);
+        assert_eq!(record().name.path(), Path::new("modules/wasmtime-48.0.2/-aZ_9"));
     }
 
     #[test]

@@ -16,8 +16,7 @@ pub struct Refusal {
     /// Its digest, if it could be read.
     pub digest: Option<Digest>,
     /// What is wrong.
-    #[source]
-    pub cause: Cause,
+    pub cause: Box<Cause>,
 }
 
 fn brackets(digest: Option<&Digest>) -> String {

@@ -1,6 +1,6 @@
-import { failure, reason } from "./errors.js";
-import { instantiate, type Instance } from "./instance.js";
-import type { FromWorker, ToWorker } from "./worker-messages.js";
+import { failure, reason } from "../errors.js";
+import { instantiate, type Instance } from "../instance.js";
+import type { FromWorker, ToWorker } from "./messages.js";
 
 /** What a worker does with the messages that it is sent. */
 export function serve(post: (message: FromWorker) => void): (message: ToWorker) => Promise<void> {
@@ -8,7 +8,7 @@ export function serve(post: (message: FromWorker) => void): (message: ToWorker) 
   return async (message) => {
     if ("start" in message) {
       try {
-        instance = await instantiate(message.start.provider, message.start.module);
+        instance = await instantiate(message.start.provider, Promise.resolve(message.start.module));
         post({ started: true });
       } catch (thrown) {
         post({ failed: reason(thrown) });

@@ -1,38 +1,10 @@
-import type { DefaultAnswer, ErrorAnswer, Info, PolicyRequest, RulesAnswer, ValidateAnswer } from "./documents.js";
-import { failure, LoadError, reason } from "./errors.js";
-import { knownProvider, type LoadOptions } from "./load.js";
-import { compile, type Read } from "./module.js";
-import { read, written } from "./policy.js";
-import { Thread, type WorkerLike } from "./worker-link.js";
-
-/** Which policy to start, and how. */
-export interface WorkerOptions extends LoadOptions {
-  /** Milliseconds that a call, or the start, may take; 10,000 by default, `Infinity` for no limit. */
-  timeout?: number | undefined;
-  /** Makes the worker, whose code is `trellis-policy/worker-thread`; for bundlers that do not find it themselves. */
-  worker?: (() => WorkerLike) | undefined;
-}
-
-/** What goes with a call. */
-export interface CallOptions {
-  /** Aborted, the call rejects with the signal's reason; if it still waits for its turn, it is not made. */
-  signal?: AbortSignal | undefined;
-}
-
-/**
- * A `Policy` in a worker. Calls are answered one after the other, in their order, and reject only when they are
- * aborted. One that takes too long is answered `DeadlineExceeded`, and the worker is replaced.
- */
-export interface WorkerPolicy {
-  info(options?: CallOptions): Promise<Info | ErrorAnswer>;
-  rules(options?: CallOptions): Promise<RulesAnswer | ErrorAnswer>;
-  validate(request: PolicyRequest | string, options?: CallOptions): Promise<ValidateAnswer | ErrorAnswer>;
-  default(request: PolicyRequest | string, options?: CallOptions): Promise<DefaultAnswer | ErrorAnswer>;
-  /** JSON text in, JSON text out. */
-  call(name: string, request: string, options?: CallOptions): Promise<string>;
-  /** Ends the worker; calls that are open or follow are answered `WorkerFailed`. */
-  close(): void;
-}
+import type { PolicyRequest } from "../documents.js";
+import { failure, LoadError, reason } from "../errors.js";
+import { knownProvider } from "../load.js";
+import { compile, type Read } from "../module.js";
+import { read, written } from "../policy.js";
+import type { CallOptions, WorkerLike, WorkerOptions, WorkerPolicy } from "./interface.js";
+import { Thread } from "./thread.js";
 
 /** Longest delay of a timer. */
 const MAX_DELAY = 2 ** 31 - 1;

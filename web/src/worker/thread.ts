@@ -1,19 +1,7 @@
-import { LoadError } from "./errors.js";
-import type { Provider } from "./generated/providers.js";
-import type { FromWorker, ToWorker } from "./worker-messages.js";
-
-/** As much of a browser's `Worker` as is used here. */
-export interface WorkerLike {
-  postMessage(message: unknown): void;
-  terminate(): void;
-  addEventListener(type: "message" | "messageerror" | "error", listener: (event: WorkerEvent) => void): void;
-}
-
-/** As much of a worker's events as is used here. */
-export interface WorkerEvent {
-  readonly data?: unknown;
-  readonly message?: string;
-}
+import { LoadError } from "../errors.js";
+import type { Provider } from "../generated/providers.js";
+import type { WorkerLike } from "./interface.js";
+import type { FromWorker, ToWorker } from "./messages.js";
 
 /** A worker that is asked one thing after the other. */
 export class Thread {

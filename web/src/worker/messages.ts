@@ -1,4 +1,4 @@
-import type { Provider } from "./generated/providers.js";
+import type { Provider } from "../generated/providers.js";
 
 /** What a worker is sent: first what to start, then one call after the other. */
 export type ToWorker = { start: { provider: Provider; module: WebAssembly.Module } } | { call: { name: string; request: string } };

@@ -1,0 +1,2 @@
+;; A component that is no policy.
+(component)

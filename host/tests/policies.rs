@@ -1,0 +1,205 @@
+//! The program itself, with policies from files.
+
+#![cfg(feature = "sandbox")]
+#![expect(clippy::unwrap_used, reason = "helpers of tests may panic")]
+
+mod guests;
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use guests::{folder, guest, policy_for};
+use tempfile::TempDir;
+use trellis_host::sandbox::Digest;
+
+const SHOOT: &str = "\
+apiVersion: core.gardener.cloud/v1beta1
+kind: Shoot
+metadata: {name: crazy, namespace: garden-dev}
+spec: {provider: {type: acme}}
+";
+
+/// Runs `trellis` with this environment; what it compiles is kept nowhere unless that says where.
+fn run(arguments: &[&OsStr], environment: &[(&str, &OsStr)], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_trellis"))
+        .args(arguments)
+        .env_remove("TRELLIS_POLICIES")
+        .env("TRELLIS_CACHE", "")
+        .envs(environment.iter().copied())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Who fails before reading leaves a closed pipe.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// The same with the policies of a folder.
+fn with_policies(path: &Path, arguments: &[&str], input: &str) -> Output {
+    let arguments: Vec<&OsStr> =
+        arguments.iter().map(OsStr::new).chain(["--policies".as_ref(), path.as_os_str()]).collect();
+    run(&arguments, &[], input)
+}
+
+fn text(bytes: &[u8]) -> &str {
+    str::from_utf8(bytes).unwrap()
+}
+
+fn words<'a>(arguments: &[&'a str]) -> Vec<&'a OsStr> {
+    arguments.iter().copied().map(OsStr::new).collect()
+}
+
+#[test]
+fn every_command_takes_policies_from_files() {
+    let guests = folder(&[("acme.wasm", &guest("accepts")), ("acme.schemas.json", br#"{"AcmeConfig":{}}"#)]);
+    let run = |arguments: &[&str], input| with_policies(guests.path(), arguments, input);
+    let validated = run(&["validate"], SHOOT);
+    assert_eq!(validated.status.code(), Some(0), "{}", text(&validated.stderr));
+    assert!(text(&validated.stdout).starts_with("accepted Shoot garden-dev/crazy"), "{}", text(&validated.stdout));
+    assert!(text(&run(&["rules"], "").stdout).contains("ACM-NET-001"));
+    assert_eq!(text(&run(&["schema"], "").stdout), "acme\n  AcmeConfig\n");
+    assert_eq!(text(&run(&["schema", "AcmeConfig"], "").stdout), "{}\n");
+    let answers = run(&["eval", "default", "--provider", "acme"], "{\"object\":\n1}\n \nnull\n");
+    assert_eq!(text(&answers.stdout).lines().count(), 4);
+    assert!(text(&answers.stdout).ends_with("\nnull\n"), "{}", text(&answers.stdout));
+}
+
+#[test]
+fn the_environment_names_policies_too() {
+    let (one, other) = (folder(&[("a.wasm", &guest("accepts"))]), folder(&[("b.wasm", &policy_for("late"))]));
+    let both = std::env::join_paths([one.path(), other.path()]).unwrap();
+    let output = run(&words(&["rules"]), &[("TRELLIS_POLICIES", &both)], "");
+    assert!(text(&output.stdout).contains("acme\n") && text(&output.stdout).contains("late\n"));
+}
+
+#[test]
+fn a_call_that_fails_is_answered_and_the_next_one_too() {
+    let guests = folder(&[("acme.wasm", &guest("traps"))]);
+    let output = with_policies(guests.path(), &["eval", "validate", "--provider", "acme"], "{}\n{}\n");
+    let lines: Vec<&str> = text(&output.stdout).lines().collect();
+    assert_eq!(lines.len(), 2);
+    let start = r#"{"error":{"code":"Trapped","message":"the policy broke off: "#;
+    assert!(lines.iter().all(|line| line.starts_with(start)), "{lines:?}");
+    assert_eq!(output.status.code(), Some(0));
+
+    let output = with_policies(guests.path(), &["validate"], SHOOT);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("could not be judged: the policy broke off"),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
+fn list_tells_what_is_loaded() {
+    let bytes = guest("accepts");
+    let guests = folder(&[("x.wasm", &bytes)]);
+    let table = with_policies(guests.path(), &["policies", "list"], "");
+    let rows: Vec<Vec<&str>> = text(&table.stdout).lines().map(|line| line.split_whitespace().collect()).collect();
+    let (digest, size) = (Digest::of(&bytes).to_string(), bytes.len().to_string());
+    let file = guests.path().join("x.wasm").display().to_string();
+    assert_eq!(
+        rows,
+        [
+            vec!["TYPE", "VERSION", "PARITY", "SIZE", "SHA-256", "FILE"],
+            vec!["acme", "1.2.3", "v4.5.6", &size, &digest, &file]
+        ]
+    );
+    let json = with_policies(guests.path(), &["policies", "list", "-o", "json"], "");
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    let expected = serde_json::json!([
+        { "type": "acme", "version": "1.2.3", "parity": "v4.5.6", "size": bytes.len(), "digest": digest, "file": file }
+    ]);
+    assert_eq!(json, expected);
+}
+
+#[cfg(feature = "native")]
+#[test]
+fn policies_of_the_program_are_listed_and_verified_too() {
+    let table = run(&words(&["policies", "list"]), &[], "");
+    assert!(text(&table.stdout).lines().any(|line| line.starts_with("alicloud ") && line.ends_with(" linked in")));
+    let verified = run(&words(&["policies", "verify"]), &[], "");
+    assert_eq!(verified.status.code(), Some(0));
+    assert!(
+        text(&verified.stdout).starts_with("alicloud (linked in): ok, version "),
+        "{}",
+        text(&verified.stdout)
+    );
+}
+
+#[test]
+fn verify_checks_every_policy_and_says_what_is_refused() {
+    let guests = folder(&[("a.wasm", &guest("accepts")), ("b.wasm", &policy_for("late"))]);
+    let good = with_policies(guests.path(), &["policies", "verify"], "");
+    assert_eq!((good.status.code(), text(&good.stdout).lines().count()), (Some(0), 2), "{}", text(&good.stdout));
+    assert!(text(&good.stdout).contains("ok, version 1.2.3 with 1 rule of v4.5.6 and 0 schemas"));
+
+    fs::write(guests.path().join("b.wasm"), "\0asm").unwrap();
+    let bad = with_policies(guests.path(), &["policies", "verify"], "");
+    assert_eq!(bad.status.code(), Some(1));
+    assert!(text(&bad.stdout).contains("acme") && text(&bad.stdout).contains("truncated, altered or replaced"));
+
+    // And nobody judges with a part of them.
+    let output = with_policies(guests.path(), &["validate"], SHOOT);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty() && text(&output.stderr).contains("is refused"), "{}", text(&output.stderr));
+
+    let traps = folder(&[("a.wasm", &guest("traps"))]);
+    let output = with_policies(traps.path(), &["policies", "verify"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).contains("does not work: the policy broke off"), "{}", text(&output.stdout));
+
+    let nothing = with_policies(&guests.path().join("nothing"), &["policies", "verify"], "");
+    assert_eq!(nothing.status.code(), Some(2));
+}
+
+#[test]
+fn a_sandbox_without_policies_says_how_to_get_some() {
+    let output = run(&words(&["rules", "--engine", "sandbox"]), &[], "");
+    assert_eq!(output.status.code(), Some(2));
+    let told = text(&output.stderr);
+    assert!(told.contains("--policies PATH") && told.contains("make build"), "{told}");
+}
+
+#[test]
+fn policies_for_the_native_engine_are_a_contradiction() {
+    let output = run(&words(&["rules", "--engine", "native", "--policies", "x"]), &[], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("leave one of them out"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn an_altered_cache_is_a_warning() {
+    let (guests, cache) = (folder(&[("acme.wasm", &guest("accepts"))]), TempDir::new().unwrap());
+    let arguments = [OsStr::new("rules"), "--policies".as_ref(), guests.path().as_os_str()];
+    let run = || run(&arguments, &[("TRELLIS_CACHE", cache.path().as_os_str())], "");
+    assert!(run().stderr.is_empty() && run().stderr.is_empty());
+    let file = fs::read_dir(cache.path()).unwrap().next().unwrap().unwrap().path();
+    fs::write(&file, "something else").unwrap();
+    let output = run();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text(&output.stderr).starts_with("warning: `"), "{}", text(&output.stderr));
+    assert!(run().stderr.is_empty());
+}
+
+#[test]
+fn the_cache_is_in_the_folder_for_caches() {
+    let (guests, home) = (folder(&[("acme.wasm", &guest("accepts"))]), TempDir::new().unwrap());
+    let output = Command::new(env!("CARGO_BIN_EXE_trellis"))
+        .arg("rules")
+        .arg("--policies")
+        .arg(guests.path())
+        .env_remove("TRELLIS_CACHE")
+        .env_remove("XDG_CACHE_HOME")
+        .env("HOME", home.path())
+        .output()
+        .unwrap();
+    assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
+    assert_eq!(fs::read_dir(home.path().join(".cache/trellis")).unwrap().count(), 1);
+}
