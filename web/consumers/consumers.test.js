@@ -31,6 +31,13 @@ test("the package holds what it exports, each module once, and nothing else", as
   for (const script of ["preinstall", "install", "postinstall", "prepare"]) assert.ok(!(script in pkg.scripts), script);
 });
 
+test("what the README shows is what the pages run", async () => {
+  const [readme, shown] = await Promise.all(
+    ["../README.md", "app/dashboard.ts"].map((file) => readFile(new URL(file, import.meta.url), "utf8")),
+  );
+  assert.ok(readme.includes(`\`\`\`ts\n${shown}\`\`\``), `README.md shows something else than ${shown}`);
+});
+
 test("it runs in Node, type-checked without the types of browsers", async () => {
   const path = await build(packed, "node");
   const { stdout } = await npm(path, "--silent", "start");
@@ -61,19 +68,22 @@ test("it runs in a page that webpack built, under a strict Content-Security-Poli
 async function visitBuilt(folder) {
   const server = await serve({ "/": folder });
   try {
-    await visit(server.url);
+    const response = await visit(server.url);
+    const policy = response.headers()["content-security-policy"];
+    assert.match(policy, /script-src 'self' 'wasm-unsafe-eval';/);
+    assert.match(policy, /worker-src 'self';/);
   } finally {
     server.close();
   }
 }
 
-/** Opens the page and judges its report. */
+/** Opens the page, judges its report and returns the response that it came with. */
 async function visit(url) {
   const page = await browser.newPage();
   try {
     const errors = [];
     page.on("pageerror", ({ message }) => errors.push(message));
-    await page.goto(url);
+    const response = await page.goto(url);
     await page.waitForFunction(() => "report" in window);
     const { blocked, free, ...report } = await page.evaluate(() => window.report);
     assert.deepEqual(errors, []);
@@ -83,14 +93,17 @@ async function visit(url) {
       rules: ["ALI-INF-003", "ALI-NET-004", "ALI-NET-005"],
       underlined: '"10.250.0.1/19"',
       fromWorker: true,
+      fromOwnWorker: true,
       defaulted: true,
       grafted: "InfrastructureConfig",
+      checked: true,
       unknown: true,
       violations: [],
       largeVerdict: "reject",
     });
     assert.equal(blocked.turns, 0, "a synchronous call blocks the page");
     assert.ok(free.turns > 2 && free.longest < 1 / 2, `a worker leaves the page free: ${JSON.stringify(free)}`);
+    return response;
   } finally {
     await page.close();
   }

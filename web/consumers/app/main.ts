@@ -3,7 +3,8 @@
 import { load, LoadError, providers, type Finding, type Policy, type ValidateAnswer } from "trellis-policy";
 import { startWorker } from "trellis-policy/worker";
 import { parse } from "trellis-policy/yaml";
-import { graft, schemas, type JsonSchema, type Kinds } from "trellis-policy/schema";
+import type { JsonSchema, Kinds } from "trellis-policy/schema";
+import { help } from "./dashboard.js";
 import { gaps, type Gaps } from "./gaps.js";
 import { largeShoot, shoot } from "./shoot.js";
 
@@ -13,8 +14,10 @@ interface Report {
   rules: string[];
   underlined: string | undefined;
   fromWorker: boolean;
+  fromOwnWorker: boolean;
   defaulted: boolean;
   grafted: string | undefined;
+  checked: boolean;
   unknown: boolean;
   violations: string[];
   largeVerdict: string;
@@ -48,6 +51,12 @@ async function run(): Promise<Report> {
   const object = shoot(config);
   const answer = judged(policy.validate({ object, context: { cloudProfile: undefined } }));
   const fromWorker = judged(await worker.validate({ object }));
+  const own = await startWorker({
+    provider: "alicloud",
+    worker: () => new Worker(new URL("./policy-worker.js", import.meta.url), { type: "module" }),
+  });
+  const fromOwnWorker = judged(await own.validate({ object }));
+  own.close();
   const defaults = policy.default({ object });
 
   const text = JSON.stringify(object, undefined, 2);
@@ -56,7 +65,8 @@ async function run(): Promise<Report> {
   const open: JsonSchema = { type: "object" };
   const provider: JsonSchema = { type: "object", properties: { infrastructureConfig: open, controlPlaneConfig: open } };
   const spec: JsonSchema = { type: "object", properties: { provider } };
-  const grafted = graft({ type: "object", properties: { spec } }, await schemas("alicloud"));
+  const helped = await help("alicloud", { type: "object", properties: { spec } });
+  const shown = helped?.schema.properties?.["spec"]?.properties?.["provider"]?.properties?.["infrastructureConfig"];
 
   const large = { object: largeShoot(object) };
   await worker.info();
@@ -70,8 +80,10 @@ async function run(): Promise<Report> {
     rules: answer.findings.map(({ rule }: Finding) => rule),
     underlined: place && text.slice(place.from, place.to),
     fromWorker: JSON.stringify(fromWorker) === JSON.stringify(answer),
+    fromOwnWorker: JSON.stringify(fromOwnWorker) === JSON.stringify(answer),
     defaulted: "patch" in defaults && defaults.patch.length > 0,
-    grafted: grafted.properties?.["spec"]?.properties?.["provider"]?.properties?.["infrastructureConfig"]?.title,
+    grafted: shown?.title,
+    checked: JSON.stringify(helped?.check(object)) === JSON.stringify(answer),
     unknown: await load({ provider: "nowhere" }).then(() => false, (error: unknown) => error instanceof LoadError),
     violations,
     largeVerdict: free.value.verdict,
