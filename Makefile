@@ -90,7 +90,6 @@ clean: ## Remove everything that was built or installed here
 
 .PHONY: web
 web: rust node_modules/.package-lock.json
-	@rm -rf web/dist
 	cargo xtask wasm
 	npm run build --workspace web
 

@@ -96,7 +96,8 @@ function place(finding: PlacedFinding, changes: Change[], document: Document, is
   // Of what is to go, the name says more than the value.
   const goes = found?.exact && fix?.length === 1 && fix[0]?.op === "remove" && fix[0].path === pointer;
   const range = goes ? (found.key ?? found) : found;
-  const setBy = changes.filter((change) => pointer === change.pointer || pointer.startsWith(`${change.pointer}/`)).at(-1);
+  const isSet = (change: Change): boolean => `${pointer}/`.startsWith(`${change.pointer}/`);
+  const setBy = changes.filter(isSet).at(-1);
   const { badValue: _, fix: __, ...hidden } = finding;
   return {
     // Policies keep values of Secrets to themselves; this is for one that forgets to.

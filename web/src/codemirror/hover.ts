@@ -34,19 +34,26 @@ export function policyHover(options: HoverOptions): Extension {
   return [hoverTooltip(source, { hideOnChange: true, hoverTime: options.hoverTime ?? 300 }), theme];
 }
 
-/** The rules of the diagnostics at an offset, each once. */
+/** The rules of the diagnostics at an offset, each once; without advice that the diagnostic itself gives. */
 async function rulesAt(state: EditorState, pos: number, { policy }: HoverOptions): Promise<Rule[]> {
-  const sources = new Set<string>();
-  forEachDiagnostic(state, ({ source }, from, to) => {
-    if (source && from <= pos && pos <= to) sources.add(source);
+  const messages = new Map<string, string>();
+  forEachDiagnostic(state, ({ source, message }, from, to) => {
+    if (source && from <= pos && pos <= to) messages.set(source, message);
   });
-  if (sources.size === 0) return [];
+  if (messages.size === 0) return [];
   const { rules } = await knownOf(await policy);
-  return [...sources].flatMap((id) => rules.get(id) ?? []);
+  return [...messages].flatMap(([id, message]) => {
+    const rule = rules.get(id);
+    return rule ? [{ ...rule, fix: message.includes(rule.fix) ? "" : rule.fix }] : [];
+  });
 }
 
 /** The field whose key or value stands at an offset, if a schema knows it. */
-async function fieldUnder(doc: Text, pos: number, options: HoverOptions): Promise<(Range & { field: Field }) | undefined> {
+async function fieldUnder(
+  doc: Text,
+  pos: number,
+  options: HoverOptions,
+): Promise<(Range & { field: Field }) | undefined> {
   const schemas = await options.schemas;
   const at = options.fragment?.at ?? "";
   const document = documentsOf(doc, at).find(({ from, to }) => from <= pos && pos <= to);

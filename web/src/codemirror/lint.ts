@@ -47,19 +47,21 @@ export function policyLinter(options: LintOptions): Extension {
 async function judged(view: EditorView, options: LintOptions, isLatest: () => boolean): Promise<Diagnostic[]> {
   const { doc } = view.state;
   const documents = documentsOf(doc, options.fragment?.at);
+  let judgements: Judgement[];
   try {
-    const judgements = await check(documents, options);
-    // What was found in an older text says nothing of this one; CodeMirror drops its diagnostics likewise.
-    if (view.state.doc !== doc || !isLatest()) return [];
-    options.onCheck?.(judgements, view);
-    const checked = { text: doc.toString(), doc, options };
-    return judgements.flatMap((judgement) => {
-      const document = documents[judgement.document];
-      return document ? ofJudgement(judgement, document, checked) : [];
-    });
+    judgements = await check(documents, options);
   } catch (thrown) {
-    return [{ ...start, severity: "info", markClass: markClass("info"), message: `The text cannot be checked: ${reason(thrown)}` }];
+    const message = `The text cannot be checked: ${reason(thrown)}`;
+    return [{ ...start, severity: "info", markClass: markClass("info"), message }];
   }
+  // What was found in an older text says nothing of this one; CodeMirror drops its diagnostics likewise.
+  if (view.state.doc !== doc || !isLatest()) return [];
+  options.onCheck?.(judgements, view);
+  const checked = { text: doc.toString(), doc, options };
+  return judgements.flatMap((judgement) => {
+    const document = documents[judgement.document];
+    return document ? ofJudgement(judgement, document, checked) : [];
+  });
 }
 
 /** The text that was checked. */
@@ -83,13 +85,15 @@ function ofProblem({ from, to, message, remedy }: Problem): Diagnostic {
   };
 }
 
-function ofJudgement({ findings, undecided, error, document }: Judgement, place: Document, checked: Checked): Diagnostic[] {
+function ofJudgement(judgement: Judgement, place: Document, checked: Checked): Diagnostic[] {
+  const { findings, undecided, error, document } = judgement;
   const top = place.locate(checked.options.fragment?.at ?? "") ?? start;
   const shown = findings.flatMap((finding) => ofFinding(finding, document, checked));
   if (error) shown.push(ofError(error, place.locate(error.pointer ?? "") ?? top));
   if (checked.options.undecided) {
     for (const { rule, why } of undecided) {
-      shown.push({ from: top.from, to: top.to, severity: "info", markClass: markClass("info"), source: rule, message: why });
+      const { from, to } = top;
+      shown.push({ from, to, severity: "info", markClass: markClass("info"), source: rule, message: why });
     }
   }
   return shown;

@@ -6,16 +6,18 @@ export interface TextObject {
   object: unknown;
 }
 
+/** The value of a key, where there is one. */
+export function member(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
+}
+
 /** The text at a path of keys. */
 export function textAt(object: unknown, ...path: string[]): string | undefined {
-  let value = object;
-  for (const key of path) {
-    value = typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
-  }
+  const value = path.reduce(member, object);
   return typeof value === "string" ? value : undefined;
 }
 
-/** Whether an object is one that a provider's policy judges. An object without kind is: the policy says what is missing. */
+/** Whether an object is one that a provider's policy judges. One without kind is: the policy says what is missing. */
 export function isJudged(object: unknown, provider: string, kinds: Set<string>, others: TextObject[]): boolean {
   const kind = textAt(object, "kind");
   if (kind === undefined) return true;
@@ -78,7 +80,8 @@ function cloudProfileOf(shoot: unknown, namespace: string, others: TextObject[])
   const name = textAt(shoot, "spec", "cloudProfile", "name");
   if (name === undefined) return find(others, "CloudProfile", "", textAt(shoot, "spec", "cloudProfileName"));
   const isNamespaced = textAt(shoot, "spec", "cloudProfile", "kind") === "NamespacedCloudProfile";
-  return isNamespaced ? find(others, "NamespacedCloudProfile", namespace, name) : find(others, "CloudProfile", "", name);
+  const kind = isNamespaced ? "NamespacedCloudProfile" : "CloudProfile";
+  return find(others, kind, isNamespaced ? namespace : "", name);
 }
 
 /** The Secret that a binding refers to; other objects refer to none, nor do bindings of other credentials. */

@@ -2,6 +2,7 @@
 
 import type { JsonSchema, Schemas } from "../json-schema.js";
 import { tokens } from "../yaml/tree.js";
+import { member } from "./objects.js";
 
 /** A field as people read of it. */
 export interface Field {
@@ -33,10 +34,6 @@ export function fieldAt(object: unknown, pointer: string, schemas: Schemas): Fie
 function schemaOf(object: unknown, schemas: Schemas): JsonSchema | undefined {
   const kind = member(object, "kind");
   return typeof kind === "string" && Object.hasOwn(schemas, kind) ? schemas[kind] : undefined;
-}
-
-function member(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }
 
 /** What OpenAPI wraps to say something beside it. */

@@ -1,11 +1,13 @@
 /** From the parser's nodes to a tree, within limits: tags, aliases and merge keys are given their meaning here. */
 
-import { type Alias, type Document, type Pair, type Scalar, type YAMLMap, type YAMLSeq, isAlias, isMap, isScalar, isSeq } from "yaml";
+import { type Alias, type Document, type Pair, type Scalar, type YAMLMap, type YAMLSeq } from "yaml";
+import { isAlias, isMap, isScalar, isSeq } from "yaml";
 import { lineEnd } from "./lines.js";
 import * as problems from "./problem.js";
 import { type Problem, Unreadable } from "./problem.js";
 import { resolve } from "./scalar.js";
-import { type Entry, type MappingNode, type Node, type Range, type ScalarNode, type SequenceNode, toJson } from "./tree.js";
+import { type Entry, type MappingNode, type Node, type Range, type ScalarNode, type SequenceNode } from "./tree.js";
+import { toJson } from "./tree.js";
 
 /** What a text may still hold, over all of its documents. */
 export interface Budget {
@@ -94,7 +96,8 @@ export class TreeBuilder {
 
   private sequence(parsed: YAMLSeq, range: Range, depth: number): SequenceNode {
     const token = parsed.srcToken;
-    const dashes = token?.type === "block-seq" ? token.items.flatMap(({ start }) => offsetsBehind(start, "seq-item-ind")) : [];
+    const starts = token?.type === "block-seq" ? token.items.map(({ start }) => start) : [];
+    const dashes = starts.flatMap((start) => offsetsBehind(start, "seq-item-ind"));
     let height = 1;
     const items = parsed.items.map((item, at) => {
       const node = this.node(item, range, depth, dashes[at], false);

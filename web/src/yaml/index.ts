@@ -24,7 +24,10 @@ export interface ParseOptions {
 
 /** A document of a text. */
 export interface Document extends Range {
-  /** The document as JSON text, with the spelling of numbers and keys that are there twice; absent where it has no meaning. */
+  /**
+   * The document as JSON text, with the spelling of numbers and keys that are there twice. Absent where it has no
+   * meaning.
+   */
   json?: string;
   /** What is wrong with the text itself. */
   problems: Problem[];

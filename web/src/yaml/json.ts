@@ -3,7 +3,8 @@
  * lines that are indented with tabs.
  */
 
-import { MAX_DEPTH, MAX_NODES, type Problem, Unreadable, duplicateKey, notFinite, tooDeep, tooManyNodes } from "./problem.js";
+import { MAX_DEPTH, MAX_NODES, type Problem, Unreadable } from "./problem.js";
+import { duplicateKey, notFinite, tooDeep, tooManyNodes } from "./problem.js";
 import type { Reading } from "./read.js";
 import type { Entry, MappingNode, Node, SequenceNode } from "./tree.js";
 

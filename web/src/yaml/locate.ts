@@ -12,8 +12,8 @@ export interface Place extends Range {
 }
 
 /**
- * The place to underline for a pointer: a scalar itself; for a list or mapping, a missing value or a nothing the key; for
- * an item of a list its first line; for a whole document its first key.
+ * The place to underline for a pointer: a scalar itself; for a list or mapping, a missing value or a nothing the key;
+ * for an item of a list its first line; for a whole document its first key.
  */
 export function place(text: string, root: Node, pointer: string): Place {
   let node = root;
@@ -56,7 +56,9 @@ export interface Found {
 export function find(node: Node, offset: number, at = ""): Found | undefined {
   const inside = ({ from, to }: Range): boolean => from <= offset && offset <= to;
   if (node.alias) return undefined;
-  if (node.kind === "scalar") return inside(node) ? { pointer: at, range: { from: node.from, to: node.to } } : undefined;
+  if (node.kind === "scalar") {
+    return inside(node) ? { pointer: at, range: { from: node.from, to: node.to } } : undefined;
+  }
   if (node.kind === "sequence") {
     const index = node.items.findIndex(inside);
     const item = node.items[index];

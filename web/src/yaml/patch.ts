@@ -1,4 +1,4 @@
-/** What a tree becomes by an RFC 6902 patch: unchanged parts stay nodes of the text, so that their text can stay, too. */
+/** What a tree becomes by an RFC 6902 patch: unchanged parts stay nodes of the text, so that their text can stay. */
 
 import type { Json, PatchOperation } from "../documents.js";
 import { readJson } from "./json.js";

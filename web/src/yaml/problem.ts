@@ -64,7 +64,11 @@ function shown(text: string): string {
 }
 
 export const duplicateKey = (key: string, firstLine: number): ((range: Range) => Problem) =>
-  problem(`the key \`${shown(key)}\` is already set in line ${firstLine}`, "keep one of the two and remove the other", true);
+  problem(
+    `the key \`${shown(key)}\` is already set in line ${firstLine}`,
+    "keep one of the two and remove the other",
+    true,
+  );
 export const notFinite = (text: string): ((range: Range) => Problem) =>
   problem(
     `\`${shown(text)}\` is not a number that a computer can hold`,

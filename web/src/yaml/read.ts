@@ -59,17 +59,18 @@ function readYaml(text: string, lineAt: (offset: number) => number): Reading[] {
 /** What the composer reads, ended by a problem where it is too deep or too much to be composed. */
 function* lexemes(text: string): ReturnType<Parser["parse"]> {
   const parser = new Parser();
-  let documents = 0;
-  let marks = 0;
+  const marks = { "---": 0, "-": 0, ":": 0, ",": 0, any: 0 };
   for (const lexeme of new Lexer().lex(text)) {
     const range = { from: parser.offset, to: parser.offset + 1 };
     yield* parser.next(lexeme);
     // On the stack are the containers, the document and the scalar at hand.
     if (parser.stack.length > MAX_DEPTH + 3) throw new Unreadable(problems.tooDeep(range));
-    documents += Number(lexeme === "---");
-    marks += Number(lexeme > " " && !lexeme.startsWith("#"));
-    // A value has at most a few marks around it: a key, a dash or a colon, a comma, an anchor, a tag.
-    if (documents > MAX_NODES || marks > 7 * MAX_NODES) throw new Unreadable(problems.tooManyNodes(range));
+    if (lexeme === "---" || lexeme === "-" || lexeme === ":" || lexeme === ",") marks[lexeme] += 1;
+    marks.any += Number(lexeme > " " && !lexeme.startsWith("#"));
+    // Each document, each item behind a dash, each entry behind a colon and each part before a comma is a value, and no
+    // value has more than a few other marks around it: a key, an anchor, a tag.
+    const values = Math.max(marks["---"], marks["-"] + marks[":"], marks[","], marks.any / 7);
+    if (values > MAX_NODES) throw new Unreadable(problems.tooManyNodes(range));
   }
   yield* parser.end();
 }

@@ -80,3 +80,17 @@ test("what an alias brought is placed at the alias or the anchor", () => {
   assert.equal(shown("/b"), "13:b");
   assert.equal(shown("/b/p"), "11:1");
 });
+
+test("an offset leads to the pointer of the value whose key or scalar stands there", () => {
+  const text = "a/b:\n  - c: 1\n    d: {e: 'f'}\n";
+  const [document] = parse(text, { at: "/x" });
+  const found = (part) => {
+    const found = document.find(text.indexOf(part));
+    return found && [found.pointer, text.slice(found.range.from, found.range.to)];
+  };
+  assert.deepEqual(found("a/b"), ["/x/a~1b", "a/b"]);
+  assert.deepEqual(found("c"), ["/x/a~1b/0/c", "c"]);
+  assert.deepEqual(found("1"), ["/x/a~1b/0/c", "1"]);
+  assert.deepEqual(found("'f'"), ["/x/a~1b/0/d/e", "'f'"]);
+  assert.equal(found("- c"), undefined);
+});
