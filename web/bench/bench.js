@@ -45,7 +45,11 @@ async function measure(engine) {
   return { first: median(starts), warm: (await engine(true)).warm };
 }
 
-const server = await serve({ "/dist/": folder("../dist/"), "/bench/": folder("./"), "/benches/": folder("../../core/benches/") });
+const server = await serve({
+  "/dist/": folder("../dist/"),
+  "/bench/": folder("./"),
+  "/benches/": folder("../../core/benches/"),
+});
 const browser = await launch();
 try {
   const engines = {

@@ -53,7 +53,8 @@ export async function develop(path) {
 
 /** Runs npm in a folder as if no other npm had started this. */
 export async function npm(folder, ...args) {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(config_(workspace|local_prefix)|package_|lifecycle_)/.test(name)));
+  const outer = /^npm_(config_(workspace|local_prefix)|package_|lifecycle_)/;
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !outer.test(name)));
   return run("npm", args, { cwd: folder, env, maxBuffer: 1 << 26 }).catch((error) => {
     throw new Error(`npm ${args.join(" ")} failed in ${folder}\n${error.stdout}\n${error.stderr}`);
   });

@@ -10,7 +10,7 @@ export { providers, type Provider } from "./generated/providers.js";
 export type { LoadOptions, Source } from "./options.js";
 export type { Policy } from "./policy.js";
 
-/** Loads the policy of a provider; rejects with a `LoadError`. However often it is called, the module is loaded once. */
+/** Loads the policy of a provider, once however often it is called; rejects with a `LoadError`. */
 export function load(options: LoadOptions): Promise<Policy> {
   return loadOnce(options, (url) => fetch(url));
 }

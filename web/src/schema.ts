@@ -39,7 +39,8 @@ export function graft(schema: JsonSchema, configs: Schemas, kind: HostKind = "Sh
   let grafted = schema;
   for (const [config, path] of PLACES[kind]) {
     const scion = Object.hasOwn(configs, config) ? configs[config] : undefined;
-    if (scion !== undefined) grafted = replaced(grafted, path.replaceAll("[]", ".[]").split("."), scion, `${kind}: ${path}`);
+    if (scion === undefined) continue;
+    grafted = replaced(grafted, path.replaceAll("[]", ".[]").split("."), scion, `${kind}: ${path}`);
   }
   return grafted;
 }

@@ -46,7 +46,8 @@ const providerOf = (schema) => schema.properties.spec.allOf[0].properties.provid
 /** Every schema inside of one. */
 function* parts(schema) {
   yield schema;
-  for (const child of [...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : [])]) yield* parts(child);
+  for (const child of Object.values(schema.properties ?? {})) yield* parts(child);
+  if (schema.items) yield* parts(schema.items);
 }
 
 test("every provider has the schemas of its configuration kinds", async () => {
@@ -66,7 +67,9 @@ test("a schema is in one piece, of single types", async () => {
     for (const schema of Object.values(await schemas(provider))) {
       for (const part of parts(schema)) {
         assert.equal(typeof part.type, "string", JSON.stringify(part));
-        for (const keyword of ["$ref", "$defs", "$schema", "allOf", "anyOf", "oneOf"]) assert.ok(!(keyword in part), keyword);
+        for (const keyword of ["$ref", "$defs", "$schema", "allOf", "anyOf", "oneOf"]) {
+          assert.ok(!(keyword in part), keyword);
+        }
       }
       assert.ok(!JSON.stringify(schema).includes("null"));
     }
@@ -83,7 +86,8 @@ test("a Shoot's schema gets the provider's configuration, and stays what it was"
   const grafted = graft(original, configs);
   assert.equal(providerOf(grafted).infrastructureConfig, configs.InfrastructureConfig);
   assert.equal(providerOf(grafted).controlPlaneConfig, configs.ControlPlaneConfig);
-  assert.equal(providerOf(grafted).infrastructureConfig.properties.networks.properties.zones.items.properties.workers.type, "string");
+  const { zones } = providerOf(grafted).infrastructureConfig.properties.networks.properties;
+  assert.equal(zones.items.properties.workers.type, "string");
   assert.deepEqual(providerOf(grafted).type, { type: "string" });
   assert.equal(grafted.properties.spec.description, "what is wanted");
   assert.deepEqual(original, shoot());
@@ -101,14 +105,12 @@ test("other kinds have their places", async () => {
   const object = (properties) => ({ type: "object", properties });
   const plain = object({ spec: object({ providerConfig: anything }) });
   const seed = object({ spec: object({ backup: object({ providerConfig: anything }) }) });
+  const spec = (schema) => schema.properties.spec.properties;
   for (const kind of ["CloudProfile", "NamespacedCloudProfile"]) {
-    assert.equal(graft(plain, configs, kind).properties.spec.properties.providerConfig, configs.CloudProfileConfig);
+    assert.equal(spec(graft(plain, configs, kind)).providerConfig, configs.CloudProfileConfig);
   }
-  assert.equal(graft(plain, configs, "BackupBucket").properties.spec.properties.providerConfig, configs.BackupBucketConfig);
-  assert.equal(
-    graft(seed, configs, "Seed").properties.spec.properties.backup.properties.providerConfig,
-    configs.BackupBucketConfig,
-  );
+  assert.equal(spec(graft(plain, configs, "BackupBucket")).providerConfig, configs.BackupBucketConfig);
+  assert.equal(spec(graft(seed, configs, "Seed")).backup.properties.providerConfig, configs.BackupBucketConfig);
 });
 
 test("what is no schema of a Shoot is refused with what it lacks", async () => {

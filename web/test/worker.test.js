@@ -71,7 +71,8 @@ test("an aborted call rejects, and is not made if it still waits", async () => {
   await assert.rejects(second, /superseded/);
   assert.equal(await first, 1);
   assert.equal(await calls(worker), 2);
-  await assert.rejects(worker.validate({ object: {} }, { signal: AbortSignal.abort(new Error("too late")) }), /too late/);
+  const late = AbortSignal.abort(new Error("too late"));
+  await assert.rejects(worker.validate({ object: {} }, { signal: late }), /too late/);
 });
 
 test("a worker that cannot be started is a load error", async () => {

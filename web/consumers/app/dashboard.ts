@@ -1,10 +1,11 @@
 import { load, providers } from "trellis-policy";
+import { trellis } from "trellis-policy/codemirror";
 import { graft, schemas, type JsonSchema } from "trellis-policy/schema";
 
-/** What the editor of a Shoot needs of a provider; nothing where there is no policy for it. */
-export async function help(provider: string, shootSchema: JsonSchema) {
+/** What the editor of a Shoot gets for its provider: findings with fixes, explanations, and a schema for completion. */
+export async function editorHelp(provider: string, shootSchema: JsonSchema, cloudProfile?: object) {
   if (!providers.some((known) => known === provider)) return undefined;
   const [policy, configs] = await Promise.all([load({ provider }), schemas(provider)]);
-  const check = (object: object, cloudProfile?: object) => policy.validate({ object, context: { cloudProfile } });
-  return { schema: graft(shootSchema, configs), check };
+  const extension = trellis({ policy, schemas: configs, request: () => ({ context: { cloudProfile } }) });
+  return { extension, schema: graft(shootSchema, configs) };
 }

@@ -4,7 +4,8 @@ import { load, LoadError, providers, type Finding, type Policy, type ValidateAns
 import { startWorker } from "trellis-policy/worker";
 import { parse } from "trellis-policy/yaml";
 import type { JsonSchema, Kinds } from "trellis-policy/schema";
-import { help } from "./dashboard.js";
+import { EditorView } from "@codemirror/view";
+import { editorHelp } from "./dashboard.js";
 import { gaps, type Gaps } from "./gaps.js";
 import { largeShoot, shoot } from "./shoot.js";
 
@@ -17,7 +18,7 @@ interface Report {
   fromOwnWorker: boolean;
   defaulted: boolean;
   grafted: string | undefined;
-  checked: boolean;
+  marked: string | null;
   unknown: boolean;
   violations: string[];
   largeVerdict: string;
@@ -37,6 +38,21 @@ document.addEventListener("securitypolicyviolation", (event) => violations.push(
 function judged(answer: ReturnType<Policy["validate"]>): ValidateAnswer {
   if ("error" in answer) throw new Error(answer.error.message);
   return answer;
+}
+
+/** The first element of that kind, as soon as there is one. */
+function appearing(parent: Element, selector: string): Promise<Element> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const found = parent.querySelector(selector);
+      if (found === null) return;
+      observer.disconnect();
+      resolve(found);
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(parent, { childList: true, subtree: true, attributes: true });
+    look();
+  });
 }
 
 async function run(): Promise<Report> {
@@ -65,8 +81,10 @@ async function run(): Promise<Report> {
   const open: JsonSchema = { type: "object" };
   const provider: JsonSchema = { type: "object", properties: { infrastructureConfig: open, controlPlaneConfig: open } };
   const spec: JsonSchema = { type: "object", properties: { provider } };
-  const helped = await help("alicloud", { type: "object", properties: { spec } });
+  const helped = await editorHelp("alicloud", { type: "object", properties: { spec } });
   const shown = helped?.schema.properties?.["spec"]?.properties?.["provider"]?.properties?.["infrastructureConfig"];
+  const editor = new EditorView({ doc: text, extensions: helped?.extension ?? [], parent: document.body });
+  const marked = await appearing(editor.dom, ".cm-lintRange-error");
 
   const large = { object: largeShoot(object) };
   await worker.info();
@@ -83,7 +101,7 @@ async function run(): Promise<Report> {
     fromOwnWorker: JSON.stringify(fromOwnWorker) === JSON.stringify(answer),
     defaulted: "patch" in defaults && defaults.patch.length > 0,
     grafted: shown?.title,
-    checked: JSON.stringify(helped?.check(object)) === JSON.stringify(answer),
+    marked: marked.textContent,
     unknown: await load({ provider: "nowhere" }).then(() => false, (error: unknown) => error instanceof LoadError),
     violations,
     largeVerdict: free.value.verdict,

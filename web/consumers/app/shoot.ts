@@ -9,7 +9,7 @@ export function shoot(infrastructureConfig: object) {
       region: "eu-central-1",
       secretBindingName: "my-account",
       kubernetes: { version: "1.33.2" },
-      networking: { type: "calico", nodes: "10.250.0.0/16", pods: "100.96.0.0/11", services: "100.64.0.0/13" },
+      networking: { type: "calico", nodes: "10.250.0.0/16", pods: "172.16.0.0/16", services: "172.17.0.0/20" },
       provider: { type: "alicloud", infrastructureConfig, workers: [pool("worker", "eu-central-1a")] },
     },
   };

@@ -57,8 +57,9 @@ export async function startPolicy(
   try {
     await start();
   } catch (cause) {
-    (thread as Thread | undefined)?.end(reason(cause));
-    throw cause instanceof LoadError ? cause : new LoadError(`the worker cannot be started: ${reason(cause)}`, { cause });
+    const why = reason(cause);
+    (thread as Thread | undefined)?.end(why);
+    throw cause instanceof LoadError ? cause : new LoadError(`the worker cannot be started: ${why}`, { cause });
   }
   return {
     info: (options) => ask("info", "{}", options),

@@ -17,7 +17,9 @@ export class Thread {
       open?.resolve(data as FromWorker);
     });
     worker.addEventListener("messageerror", () => this.end("a message of the worker cannot be read"));
-    worker.addEventListener("error", ({ message }) => this.end(`the worker failed: ${message ?? "its code cannot be run"}`));
+    worker.addEventListener("error", ({ message }) =>
+      this.end(`the worker failed: ${message ?? "its code cannot be loaded"}`),
+    );
   }
 
   /** Whether it can be asked no more. */
