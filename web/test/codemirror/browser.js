@@ -9,16 +9,20 @@ import { serve } from "../../browser/server.js";
 
 /** Opens the page; whoever opens it closes it. `complaints` are errors of the page and breaches of its policy. */
 export async function open() {
-  const folder = await mkdtemp(join(tmpdir(), "trellis-codemirror-"));
-  await build({
-    root: fileURLToPath(new URL("page/", import.meta.url)),
-    configFile: false,
-    logLevel: "error",
-    build: { outDir: folder, emptyOutDir: true, target: "es2022" },
-    worker: { format: "es" },
-  });
-  const server = await serve({ "/": folder });
   const browser = await launch();
+  const folder = await mkdtemp(join(tmpdir(), "trellis-codemirror-"));
+  const server = await serve({ "/": folder });
+  const close = async () => {
+    await browser.close();
+    server.close();
+    await rm(folder, { recursive: true });
+  };
+  try {
+    await bundle(folder);
+  } catch (error) {
+    await close();
+    throw error;
+  }
   const context = await browser.newContext({ viewport: { width: 1400, height: 2400 } });
   await context.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }));
   const complaints = [];
@@ -32,10 +36,15 @@ export async function open() {
     await page.waitForFunction(() => "page" in window);
     return page;
   };
-  const close = async () => {
-    await browser.close();
-    server.close();
-    await rm(folder, { recursive: true });
-  };
   return { newPage, close, complaints };
+}
+
+async function bundle(folder) {
+  await build({
+    root: fileURLToPath(new URL("page/", import.meta.url)),
+    configFile: false,
+    logLevel: "error",
+    build: { outDir: folder, emptyOutDir: true, target: "es2022" },
+    worker: { format: "es" },
+  });
 }
