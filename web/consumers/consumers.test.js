@@ -22,7 +22,8 @@ after(async () => {
 });
 
 test("the package holds what it exports, each module once, and nothing else", async () => {
-  const belongs = /^(dist\/.+\.(js|d\.ts|wasm)|schemas\/.+\.json|package\.json|README\.md)$/;
+  const belongs = /^(dist\/.+\.(js|d\.ts|wasm)|schemas\/.+\.json|package\.json|README\.md|LICENSE)$/;
+  assert.ok(packed.files.includes("LICENSE"));
   assert.deepEqual(packed.files.filter((file) => !belongs.test(file)), []);
   const modules = packed.files.filter((file) => file.endsWith(".wasm")).sort();
   assert.deepEqual(modules, providers.map((provider) => `dist/policies/${provider}_bg.wasm`));
@@ -31,11 +32,12 @@ test("the package holds what it exports, each module once, and nothing else", as
   for (const script of ["preinstall", "install", "postinstall", "prepare"]) assert.ok(!(script in pkg.scripts), script);
 });
 
-test("what the README shows is what the pages run", async () => {
-  const [readme, shown] = await Promise.all(
-    ["../README.md", "app/dashboard.ts"].map((file) => readFile(new URL(file, import.meta.url), "utf8")),
-  );
-  assert.ok(readme.includes(`\`\`\`ts\n${shown}\`\`\``), `README.md shows something else than ${shown}`);
+test("what the READMEs show is what the pages run", async () => {
+  const read = (file) => readFile(new URL(file, import.meta.url), "utf8");
+  const shown = await read("app/dashboard.ts");
+  for (const readme of ["../README.md", "../../README.md"]) {
+    assert.ok((await read(readme)).includes(`\`\`\`ts\n${shown}\`\`\``), `${readme} shows something else than ${shown}`);
+  }
 });
 
 test("it runs in Node, type-checked without the types of browsers", async () => {
