@@ -90,34 +90,39 @@ function sameScalar(one: string, other: string): boolean {
 function change(part: Part, [token, ...rest]: string[], operation: PatchOperation): Part | undefined {
   if (token === undefined) return operation.op === "remove" ? undefined : replace(part, draft(operation.value));
   const changed = open(part);
-  if (changed?.kind === "mapping") {
-    const { entries } = changed;
-    const known = entries.get(token);
-    if (rest.length > 0 || (known && operation.op !== "remove")) {
-      const value = known && change(known, rest, operation);
-      return value && { ...changed, entries: entries.set(token, value) };
-    }
-    if (operation.op === "add") return { ...changed, entries: entries.set(token, draft(operation.value)) };
-    return operation.op === "remove" && entries.delete(token) ? changed : undefined;
-  }
-  if (changed?.kind !== "sequence") return undefined;
-  const { items } = changed;
+  const applies =
+    changed?.kind === "mapping"
+      ? changeEntry(changed.entries, token, rest, operation)
+      : changed?.kind === "sequence" && changeItem(changed.items, token, rest, operation);
+  return applies ? changed : undefined;
+}
+
+/** Changes an entry, or what is below it; says whether the operation applies. */
+function changeEntry(entries: Map<string, Part>, key: string, rest: string[], operation: PatchOperation): boolean {
+  if (rest.length === 0 && operation.op === "remove") return entries.delete(key);
+  const known = entries.get(key);
+  const isNew = !known && rest.length === 0 && operation.op === "add";
+  const value = isNew ? draft(operation.value) : known && change(known, rest, operation);
+  if (value) entries.set(key, value);
+  return value !== undefined;
+}
+
+/** Changes an item, or what is below it; says whether the operation applies. */
+function changeItem(items: Part[], token: string, rest: string[], operation: PatchOperation): boolean {
   const at = token === "-" ? items.length : index(token);
-  if (at === undefined) return undefined;
-  if (rest.length === 0 && operation.op === "add" && at <= items.length) {
+  if (at === undefined || at > items.length) return false;
+  if (rest.length === 0 && operation.op === "add") {
     items.splice(at, 0, draft(operation.value));
-    return changed;
+    return true;
   }
-  const item = items[at];
-  if (item === undefined) return undefined;
-  if (rest.length === 0 && operation.op === "remove") {
+  const known = items[at];
+  if (known && rest.length === 0 && operation.op === "remove") {
     items.splice(at, 1);
-    return changed;
+    return true;
   }
-  const value = change(item, rest, operation);
-  if (value === undefined) return undefined;
-  items[at] = value;
-  return changed;
+  const value = known && change(known, rest, operation);
+  if (value) items[at] = value;
+  return value !== undefined;
 }
 
 /** A list or mapping as a draft that may be changed. */

@@ -48,8 +48,10 @@ export function slotsOf(node: Node, draft: Draft): Slots | undefined {
       if (before) slots.added.push({ addition: step, before });
       else slots.prepended.push(step);
     } else {
-      const after = steps.slice(index).find(isKept);
-      if (run.length === 0) slots.removed.push({ slots: run, ...(before && { before }), ...(after && { after }) });
+      if (run.length === 0) {
+        const after = steps.slice(index).find(isKept);
+        slots.removed.push({ slots: run, ...(before && { before }), ...(after && { after }) });
+      }
       run.push(step);
     }
   }
