@@ -40,6 +40,9 @@ pub enum ReadProblem {
     /// Too many nodes.
     #[error("the input has more than {MAX_NODES} values, counting those that aliases repeat")]
     TooManyNodes,
+    /// Too much text in anchors or by aliases.
+    #[error("anchors keep or aliases repeat more than {} MiB", MAX_BYTES >> 20)]
+    RepeatsTooMuch,
     /// The same key twice in a mapping.
     #[error("the key `{key}` is already set in line {first_line}")]
     DuplicateKey {
@@ -90,6 +93,7 @@ impl ReadProblem {
             Self::Syntax(message) => syntax_help(message).to_owned(),
             Self::TooDeep => "no manifest needs that: look for brackets that are never closed".to_owned(),
             Self::TooManyNodes => "split the input, or write out what the aliases repeat".to_owned(),
+            Self::RepeatsTooMuch => "write out what the aliases repeat, and shorten it".to_owned(),
             Self::DuplicateKey { .. } => "keep one of the two and remove the other".to_owned(),
             Self::KeyNotScalar => "write the key as a quoted text".to_owned(),
             Self::NotFinite(text) => format!("write a finite number, or quote it if it is a text: `\"{text}\"`"),

@@ -72,6 +72,10 @@ struct Reader {
     open: Vec<Open>,
     anchors: HashMap<usize, Anchor>,
     nodes: usize,
+    /// Bytes that anchors keep.
+    kept: usize,
+    /// Bytes that aliases repeat.
+    repeated: usize,
     documents: Vec<Node>,
 }
 
@@ -101,13 +105,24 @@ enum Key {
 struct Anchor {
     node: Node,
     nodes: usize,
+    /// Length as JSON.
+    bytes: usize,
     height: usize,
 }
 
 impl Reader {
     fn new(source: Arc<Source>) -> Self {
         let offsets = Offsets::new(source.text());
-        Self { source, offsets, open: Vec::new(), anchors: HashMap::new(), nodes: 0, documents: Vec::new() }
+        Self {
+            source,
+            offsets,
+            open: Vec::new(),
+            anchors: HashMap::new(),
+            nodes: 0,
+            kept: 0,
+            repeated: 0,
+            documents: Vec::new(),
+        }
     }
 
     fn error(&self, problem: ReadProblem, span: Span) -> ReadError {
@@ -213,7 +228,12 @@ impl Reader {
     fn keep_anchor(&mut self, id: usize, node: &Node, nodes: usize, height: usize) -> Result<(), Fault> {
         if id != 0 {
             self.count(nodes, node.span)?;
-            self.anchors.insert(id, Anchor { node: node.clone(), nodes, height });
+            let bytes = node.to_json().len();
+            self.kept += bytes;
+            if self.kept > MAX_BYTES {
+                return Err((ReadProblem::RepeatsTooMuch, node.span));
+            }
+            self.anchors.insert(id, Anchor { node: node.clone(), nodes, bytes, height });
         }
         Ok(())
     }
@@ -225,8 +245,12 @@ impl Reader {
         if self.open.len() + anchor.height > MAX_DEPTH {
             return Err((ReadProblem::TooDeep, span));
         }
-        let (nodes, height) = (anchor.nodes, anchor.height);
+        let (nodes, bytes, height) = (anchor.nodes, anchor.bytes, anchor.height);
         self.count(nodes, span)?;
+        self.repeated += bytes;
+        if self.repeated > MAX_BYTES {
+            return Err((ReadProblem::RepeatsTooMuch, span));
+        }
         if let Some(parent) = self.open.last_mut() {
             parent.height = parent.height.max(height + 1);
         }

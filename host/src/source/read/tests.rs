@@ -125,6 +125,16 @@ fn hostile_inputs_end_with_an_error() {
         ("indentation", indented, ReadProblem::TooDeep),
         ("alias bomb", bomb, ReadProblem::TooManyNodes),
         ("anchors in anchors", anchored, ReadProblem::TooManyNodes),
+        (
+            "long text in anchors",
+            format!("{}{}{}", "&a [".repeat(60), "x".repeat(1 << 20), "]".repeat(60)),
+            ReadProblem::RepeatsTooMuch,
+        ),
+        (
+            "long text repeated",
+            format!("a: &a {}\nb: [{}]", "x".repeat(1 << 20), "*a,".repeat(40_000)),
+            ReadProblem::RepeatsTooMuch,
+        ),
         ("aliases that deepen", steps, ReadProblem::TooDeep),
         ("many items", "- a\n".repeat(700_000), ReadProblem::TooManyNodes),
         ("many items in one line", format!("[{}]", "1,".repeat(1_500_000)), ReadProblem::TooManyNodes),
