@@ -33,17 +33,20 @@ start: rust ## Build trellis and show it at work on the examples
 	if [ $$status != 1 ]; then echo "five mistakes should exit with 1, this was $$status"; exit 1; fi
 
 .PHONY: build
-build: rust ## Build target/release/trellis and the npm package in web/
+build: rust ## Build target/release/trellis with the policy folder beside it, and the npm package in web/
 	cargo build --release --bin trellis
 	@$(MAKE) web
 
 .PHONY: test
-test: rust ## Run every test, and check that generated files are up to date
+test: rust chromium ## Run every test, and check that generated files are up to date
+	@$(MAKE) web
 	cargo test --workspace
 	cargo xtask rules --check
 	cargo xtask schemas --check
-	@$(MAKE) web
+	cargo xtask providers --check
 	npm test --workspace web
+	npm run test:consumers --workspace web
+	cargo run --bin parity
 
 .PHONY: verify
 verify: rust ## Check formatting, lints, documentation and dependencies
@@ -54,8 +57,9 @@ verify: rust ## Check formatting, lints, documentation and dependencies
 	cargo machete
 
 .PHONY: bench
-bench: rust ## Measure what docs/performance.md reports
+bench: rust web chromium ## Measure what docs/performance.md reports
 	cargo bench --workspace --bench '*'
+	npm run bench --workspace web
 
 .PHONY: fuzz
 fuzz: rust ## Fuzz each target for FUZZ_SECONDS (60)
@@ -72,9 +76,11 @@ fuzz: rust ## Fuzz each target for FUZZ_SECONDS (60)
 	done
 
 .PHONY: docs
-docs: rust ## Write the rule reference, the JSON Schemas and the API documentation
+docs: rust node_modules/.package-lock.json ## Write the generated files and the API documentation
 	cargo xtask rules
 	cargo xtask schemas
+	cargo xtask providers
+	npm run types --workspace web
 	cargo doc --workspace --no-deps
 
 .PHONY: clean
@@ -100,6 +106,18 @@ rust:
 		exit 1; \
 	}
 	@cargo --version
+
+.PHONY: chromium
+chromium:
+	@test -n "$(CHROMIUM)" || command -v chromium chromium-browser google-chrome >/dev/null || { \
+		if [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then \
+			echo "Chromium is missing, which the browser tests need. Install it, or set CHROMIUM to its path."; \
+			exit 1; \
+		fi; \
+		echo "installing chromium with apt-get, for the browser tests"; \
+		apt-get --quiet=2 update; \
+		DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 --option=Dpkg::Use-Pty=0 install --yes --no-install-recommends chromium; \
+	}
 
 node_modules/.package-lock.json: package.json package-lock.json web/package.json
 	@node --eval 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' && command -v npm >/dev/null || { \

@@ -1,13 +1,17 @@
 //! JSON documents as trees that keep what a person wrote: the spelling of numbers, the order of members
 //! and duplicate keys.
 
+mod text;
+
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::names::NameMap;
-
 use hifijson::token::{Expect, Lex};
 use hifijson::{SliceLexer, num::LexWrite, str::LexAlloc};
+
+use crate::names::NameMap;
+
+pub use text::JsonText;
 
 /// Largest text that is read, in bytes: three documents of the size that etcd accepts, and facts.
 pub const MAX_BYTES: usize = 8 << 20;

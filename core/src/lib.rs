@@ -38,8 +38,15 @@ pub fn call(provider: &str, function: &str, request: &str) -> String {
 /// JSON Schemas of a provider's configuration kinds, and of requests and answers, by name; none for an unknown provider.
 #[cfg(feature = "schema")]
 pub fn schemas(provider: &str) -> std::collections::BTreeMap<String, serde_json::Value> {
-    let Some(policy) = provider::policy(provider) else { return std::collections::BTreeMap::new() };
-    let mut schemas = schema::documents();
-    schemas.extend(policy.schemas());
+    let mut schemas = kinds(provider, schema::Form::Full);
+    if !schemas.is_empty() {
+        schemas.extend(schema::documents());
+    }
     schemas
+}
+
+/// JSON Schemas of a provider's configuration kinds by name; none for an unknown provider.
+#[cfg(feature = "schema")]
+pub fn kinds(provider: &str, form: schema::Form) -> std::collections::BTreeMap<String, serde_json::Value> {
+    provider::policy(provider).map(|policy| policy.schemas(form)).unwrap_or_default()
 }

@@ -3,14 +3,11 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
-use serde_json::value::RawValue;
 
-use crate::json::{Value, segments};
-use crate::report::raw;
+use crate::json::{JsonText, Value, segments};
 
 /// One operation of an RFC 6902 patch.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PatchOperation {
     /// What is done.
     pub op: PatchKind,
@@ -18,13 +15,11 @@ pub struct PatchOperation {
     pub path: String,
     /// The new value; absent when removing.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]
-    pub value: Option<Box<RawValue>>,
+    pub value: Option<JsonText>,
 }
 
 /// The operations that policies use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PatchKind {
     /// Adds a member.
@@ -38,12 +33,12 @@ pub enum PatchKind {
 impl PatchOperation {
     /// Adds `value` at `path`.
     pub fn add(path: String, value: &Value<'_>) -> Self {
-        Self { op: PatchKind::Add, path, value: raw(value) }
+        Self { op: PatchKind::Add, path, value: Some(value.into()) }
     }
 
     /// Replaces what is at `path` by `value`.
     pub fn replace(path: String, value: &Value<'_>) -> Self {
-        Self { op: PatchKind::Replace, path, value: raw(value) }
+        Self { op: PatchKind::Replace, path, value: Some(value.into()) }
     }
 
     /// Removes what is at `path`.

@@ -1,15 +1,118 @@
 //! JSON Schemas of the documents of every policy, and of the kinds of a provider's own API.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use schemars::{JsonSchema, Schema, schema_for};
+use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
+use crate::patch::PatchOperation;
 use crate::policy::{Defaulting, Failure, Info, Rules, Validation};
 
-/// Schemas by kind.
+/// How the schema of a provider's kind is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As it is: parts under `$defs`, and null allowed where a value may be absent.
+    Full,
+    /// In one piece, for completion and forms: without references, and without null, which Kubernetes reads as absent.
+    Inlined,
+}
+
+impl Form {
+    /// The schema of what is read as `T`.
+    pub fn of<T: JsonSchema>(self) -> Schema {
+        let settings = match self {
+            Self::Full => SchemaSettings::draft2020_12(),
+            Self::Inlined => without_null(SchemaSettings::draft2020_12().with(|settings| {
+                settings.inline_subschemas = true;
+                settings.meta_schema = None;
+            })),
+        };
+        settings.into_generator().into_root_schema_for::<T>()
+    }
+}
+
+/// The schema of an answer, which leaves out what is absent and has no null of its own.
+fn answer<T: JsonSchema>() -> Schema {
+    without_null(SchemaSettings::draft2020_12().for_serialize()).into_generator().into_root_schema_for::<T>()
+}
+
+fn without_null(settings: SchemaSettings) -> SchemaSettings {
+    settings.with_transform(RecursiveTransform(remove_null))
+}
+
+/// Takes null from the values that a schema allows.
+fn remove_null(schema: &mut Schema) {
+    let Some(object) = schema.as_object_mut() else { return };
+    if object.get("default") == Some(&Value::Null) {
+        object.remove("default");
+    }
+    if let Some(Value::Array(types)) = object.get_mut("type") {
+        types.retain(|name| name != "null");
+        if let [only] = types.as_slice() {
+            let only = only.clone();
+            object.insert("type".to_owned(), only);
+        }
+    }
+    if let Some(Value::Array(options)) = object.get_mut("anyOf") {
+        options.retain(|option| option.get("type").is_none_or(|name| name != "null"));
+        if let [Value::Object(only)] = options.as_slice() {
+            let only = only.clone();
+            object.remove("anyOf");
+            // What is said of the place goes before what is said of the type.
+            for (key, value) in only {
+                object.entry(key).or_insert(value);
+            }
+        }
+    }
+}
+
+/// Schemas by kind, which is also their title.
 pub(crate) fn by_kind<const N: usize>(schemas: [(&str, Schema); N]) -> BTreeMap<String, Value> {
-    schemas.into_iter().map(|(kind, schema)| (kind.to_owned(), schema.to_value())).collect()
+    let titled = |(kind, mut schema): (&str, Schema)| {
+        schema.insert("title".to_owned(), kind.into());
+        (kind.to_owned(), schema.to_value())
+    };
+    schemas.into_iter().map(titled).collect()
+}
+
+/// What a patch operation has depends on what it does, which its type does not tell.
+impl JsonSchema for PatchOperation {
+    fn schema_name() -> Cow<'static, str> {
+        "PatchOperation".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        PatchOperationDocument::json_schema(generator)
+    }
+}
+
+/// One operation of an RFC 6902 patch.
+#[derive(JsonSchema)]
+#[serde(tag = "op", rename_all = "lowercase")]
+#[expect(dead_code, reason = "only its schema is of use")]
+enum PatchOperationDocument {
+    /// Adds a member or entry.
+    Add {
+        /// Where, as an RFC 6901 pointer.
+        path: String,
+        /// The new value.
+        value: Value,
+    },
+    /// Replaces a value.
+    Replace {
+        /// Where, as an RFC 6901 pointer.
+        path: String,
+        /// The new value.
+        value: Value,
+    },
+    /// Removes a value.
+    Remove {
+        /// Where, as an RFC 6901 pointer.
+        path: String,
+    },
 }
 
 /// The input of `validate` and `default`.
@@ -34,6 +137,7 @@ struct RequestDocument {
 
 /// The answer to a query.
 #[derive(JsonSchema)]
+#[schemars(rename = "Fact")]
 #[expect(dead_code, reason = "only its schema is of use: requests are read from their text")]
 struct FactDocument {
     /// Id of the query.
@@ -44,6 +148,7 @@ struct FactDocument {
 
 /// What came back: one of both.
 #[derive(JsonSchema)]
+#[schemars(rename = "FactAnswer")]
 #[serde(rename_all = "lowercase")]
 #[expect(dead_code, reason = "only its schema is of use: requests are read from their text")]
 enum FactAnswerDocument {
@@ -55,6 +160,7 @@ enum FactAnswerDocument {
 
 /// How a call failed.
 #[derive(JsonSchema)]
+#[schemars(rename = "FactError")]
 #[serde(rename_all = "camelCase")]
 #[expect(dead_code, reason = "only its schema is of use: requests are read from their text")]
 struct FactErrorDocument {
@@ -71,11 +177,69 @@ struct FactErrorDocument {
 /// Schemas of the requests and answers, which are the same for every provider.
 pub fn documents() -> BTreeMap<String, Value> {
     by_kind([
-        ("Request", schema_for!(RequestDocument)),
-        ("DefaultAnswer", schema_for!(Defaulting)),
-        ("ErrorAnswer", schema_for!(Failure)),
-        ("InfoAnswer", schema_for!(Info)),
-        ("RulesAnswer", schema_for!(Rules)),
-        ("ValidateAnswer", schema_for!(Validation)),
+        ("Request", Form::Full.of::<RequestDocument>()),
+        ("DefaultAnswer", answer::<Defaulting>()),
+        ("ErrorAnswer", answer::<Failure>()),
+        ("InfoAnswer", answer::<Info>()),
+        ("RulesAnswer", answer::<Rules>()),
+        ("ValidateAnswer", answer::<Validation>()),
     ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A zone.
+    #[derive(JsonSchema)]
+    #[expect(dead_code, reason = "only its schema is of use")]
+    struct Zone {
+        /// Its name.
+        name: Option<String>,
+    }
+
+    #[derive(JsonSchema)]
+    #[expect(dead_code, reason = "only its schema is of use")]
+    struct Networks {
+        /// The first zone.
+        first: Option<Zone>,
+        zones: Vec<Zone>,
+    }
+
+    #[test]
+    fn an_inlined_schema_has_no_references_and_no_null() {
+        let schema = Form::Inlined.of::<Networks>().to_value();
+        let zone = schema.pointer("/properties/zones/items").unwrap();
+        assert_eq!(zone.pointer("/properties/name/type").unwrap(), "string");
+        assert_eq!(schema.pointer("/properties/first/description").unwrap(), "The first zone.");
+        let text = schema.to_string();
+        assert!(["$ref", "$defs", "$schema", "anyOf", "null"].iter().all(|word| !text.contains(word)), "{text}");
+    }
+
+    #[test]
+    fn a_full_schema_allows_null_where_a_value_may_be_absent() {
+        let schema = Form::Full.of::<Networks>().to_value();
+        assert_eq!(schema.pointer("/properties/zones/items/$ref").unwrap(), "#/$defs/Zone");
+        assert_eq!(schema.pointer("/$defs/Zone/properties/name/type/1").unwrap(), "null");
+    }
+
+    #[test]
+    fn answers_leave_out_what_is_absent() {
+        let schema = answer::<Validation>().to_value();
+        assert_eq!(schema.pointer("/$defs/Finding/properties/fix/type").unwrap(), "array");
+        assert_eq!(schema.pointer("/$defs/Undecided/properties/query/$ref").unwrap(), "#/$defs/Query");
+        let description = schema.pointer("/$defs/Undecided/properties/query/description").unwrap();
+        assert!(description.as_str().unwrap().starts_with("What to ask"));
+    }
+
+    #[test]
+    fn a_patch_operation_has_a_value_unless_it_removes() {
+        let schema = answer::<Defaulting>().to_value();
+        let kinds = schema.pointer("/$defs/PatchOperation/oneOf").unwrap().as_array().unwrap();
+        for kind in kinds {
+            let removes = kind.pointer("/properties/op/const").unwrap() == "remove";
+            assert_ne!(kind.pointer("/properties/value").is_some(), removes, "{kind}");
+        }
+        assert_eq!(kinds.len(), 3);
+    }
 }

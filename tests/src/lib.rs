@@ -1,7 +1,11 @@
-//! What the tests share: the corpus, and recorded answers of existing extensions.
+//! What the tests share: the corpus, recorded answers of existing extensions, and the questions that every engine
+//! answers with the same bytes.
 
 #![expect(clippy::panic, reason = "broken fixtures must fail the tests")]
 #![expect(clippy::indexing_slicing, reason = "an index into a JSON value yields null where there is nothing")]
 
 pub mod corpus;
+pub mod hostile;
+pub mod program;
+pub mod questions;
 pub mod vectors;

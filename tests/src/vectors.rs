@@ -71,11 +71,17 @@ impl Case {
 
     /// The answer of the policy, after the facts that it asks for have been handed to it.
     pub fn answer(&self, provider: &str, function: &str) -> Value {
-        let call = |facts: &[Value]| parse(&trellis_core::call(provider, function, &self.request(facts)));
-        let first = call(&[]);
-        let queries = first["undecided"].as_array().into_iter().flatten().map(|undecided| &undecided["query"]);
+        let call = |request: &str| trellis_core::call(provider, function, request);
+        parse(&self.requests(call).pop().map(|request| call(&request)).unwrap_or_default())
+    }
+
+    /// The requests of the case: without facts, and with those that the answer to it asks for, if it asks for any.
+    pub fn requests(&self, call: impl Fn(&str) -> String) -> Vec<String> {
+        let first = self.request(&[]);
+        let answer = parse(&call(&first));
+        let queries = answer["undecided"].as_array().into_iter().flatten().map(|undecided| &undecided["query"]);
         let facts: Vec<Value> = queries.filter(|query| !query.is_null()).map(|query| self.fact(query)).collect();
-        if facts.is_empty() { first } else { call(&facts) }
+        if facts.is_empty() { vec![first] } else { vec![first, self.request(&facts)] }
     }
 
     fn fact(&self, query: &Value) -> Value {

@@ -1,18 +1,9 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { load } from "trellis-policy";
-import { parseAllDocuments } from "yaml";
+import { example } from "./examples.js";
 
-const module = await readFile(fileURLToPath(import.meta.resolve("trellis-policy/trellis_bg.wasm")));
-const policy = await load({ provider: "alicloud", module });
-
-/** The documents of an example, as plain objects. */
-async function example(name) {
-  const text = await readFile(new URL(`../../examples/${name}`, import.meta.url), "utf8");
-  return parseAllDocuments(text).map((document) => document.toJS());
-}
+const policy = await load({ provider: "alicloud" });
 
 test("a Shoot in good order is accepted", async () => {
   const [object] = await example("two-zones.yaml");
@@ -45,11 +36,36 @@ test("JSON text and the object it holds get the same answer", async () => {
   assert.deepEqual(policy.validate(JSON.stringify({ object })), policy.validate({ object }));
 });
 
-test("bad input is answered, not thrown", () => {
-  assert.equal(typeof policy.validate("{").error.message, "string");
+test("the answer as text is the answer", async () => {
+  const [object] = await example("one-zone.yaml");
+  const text = policy.call("validate", JSON.stringify({ object }));
+  assert.deepEqual(JSON.parse(text), policy.validate({ object }));
 });
 
 test("rules are listed and info names the provider", () => {
   assert.ok(policy.rules().rules.length > 0);
   assert.equal(policy.info().provider, "alicloud");
+});
+
+test("bad input is answered, not thrown", () => {
+  assert.equal(policy.validate("{").error.code, "Malformed");
+  assert.equal(policy.validate({}).error.code, "Malformed");
+  assert.equal(JSON.parse(policy.call("explode", "{}")).error.code, "UnknownFunction");
+});
+
+test("what JSON has no words for is malformed, not thrown", () => {
+  const cycle = {};
+  cycle.self = cycle;
+  let deep = {};
+  for (let depth = 0; depth < 100_000; depth += 1) deep = { deep };
+  for (const request of [cycle, { object: { size: 1n } }, { object: deep }, undefined, () => {}, Symbol("request")]) {
+    assert.equal(policy.validate(request).error.code, "Malformed");
+  }
+});
+
+test("a request far beyond the limits is refused, and the next one answered", async () => {
+  const [object] = await example("one-zone.yaml");
+  const answer = policy.validate(JSON.stringify({ object, context: { padding: { text: "x".repeat(200e6) } } }));
+  assert.equal(answer.error.code, "TooLarge");
+  assert.equal(policy.validate({ object }).verdict, "accept");
 });

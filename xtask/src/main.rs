@@ -1,6 +1,7 @@
 //! Build steps that cargo cannot express: `cargo xtask STEP`.
 
 mod generated;
+mod providers;
 mod rules;
 mod schemas;
 mod wasm;
@@ -28,6 +29,8 @@ enum Step {
     Rules(Mode),
     /// Write the JSON Schemas, `web/schemas/`.
     Schemas(Mode),
+    /// Write what the npm package knows of each provider, `web/src/generated/`.
+    Providers(Mode),
 }
 
 #[derive(Args)]
@@ -55,6 +58,9 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         Step::Rules(Mode { check }) => generated::finish(root, &rules::reference()?, *check, "cargo xtask rules"),
         Step::Schemas(Mode { check }) => {
             generated::finish(root, &schemas::schemas()?, *check, "cargo xtask schemas")
+        }
+        Step::Providers(Mode { check }) => {
+            generated::finish(root, &providers::generated()?, *check, "cargo xtask providers")
         }
     }
 }

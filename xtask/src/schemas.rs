@@ -1,17 +1,31 @@
-//! The JSON Schemas of the provider configurations and of the policy's documents, a folder a provider.
+//! The JSON Schemas of the policy's documents, and of the provider configurations in a folder a provider.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use trellis_core::schema::{Form, documents};
 
 use crate::generated::Folder;
 
-/// `web/schemas/<provider>/<Name>.json`.
+/// `web/schemas/<Document>.json` and `web/schemas/<provider>/<Kind>.json`.
 pub(crate) fn schemas() -> anyhow::Result<Folder> {
-    let files = trellis_core::providers()
-        .flat_map(|provider| trellis_core::schemas(provider).into_iter().map(move |entry| (provider, entry)))
-        .map(|(provider, (name, schema))| {
-            let path = Path::new(provider).join(name).with_added_extension("json");
-            Ok((path, serde_json::to_string_pretty(&schema)? + "\n"))
-        })
-        .collect::<anyhow::Result<_>>()?;
+    let mut files = BTreeMap::new();
+    add(&mut files, Path::new(""), documents())?;
+    for provider in trellis_core::providers() {
+        add(&mut files, Path::new(provider), trellis_core::kinds(provider, Form::Full))?;
+    }
     Ok(Folder { path: PathBuf::from("web/schemas"), files })
+}
+
+fn add(
+    files: &mut BTreeMap<PathBuf, String>,
+    folder: &Path,
+    schemas: BTreeMap<String, Value>,
+) -> anyhow::Result<()> {
+    for (name, schema) in schemas {
+        files
+            .insert(folder.join(name).with_added_extension("json"), serde_json::to_string_pretty(&schema)? + "\n");
+    }
+    Ok(())
 }

@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
-use serde_json::value::RawValue;
 
 use super::Query;
-use crate::json::Value;
+use crate::json::{JsonText, Value};
 use crate::names::NameMap;
 use crate::patch::{self, PatchOperation};
 use crate::report::{Finding, Rule, Undecided};
@@ -120,8 +119,7 @@ pub struct Change {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Defaulting {
     /// The object with its defaults.
-    #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
-    pub object: Option<Box<RawValue>>,
+    pub object: JsonText,
     /// What was done, as an RFC 6902 patch of the object given.
     pub patch: Vec<PatchOperation>,
     /// Why, one line an operation.

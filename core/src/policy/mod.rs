@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::json::{self, Value};
+use crate::json::{self, JsonText, Value};
 use crate::report::{Finding, Report, Rule, Severity, Undecided};
 
 pub use answer::{Change, Defaulted, Defaulting, Failure, FailureCause, Info, Kind, Rules, Validation, Verdict};
@@ -39,7 +39,7 @@ pub trait Policy: Sync {
 
     /// JSON Schemas of the provider's configuration kinds, by kind.
     #[cfg(feature = "schema")]
-    fn schemas(&self) -> BTreeMap<String, serde_json::Value>;
+    fn schemas(&self, form: crate::schema::Form) -> BTreeMap<String, serde_json::Value>;
 }
 
 /// Calls a function of a policy: JSON text in, JSON text out, for every face the same bytes.
@@ -68,7 +68,7 @@ fn answer(policy: &dyn Policy, function: &str, request: &str) -> Result<String, 
         "default" => {
             let document = json::parse(request)?;
             let Defaulted { object, patch, changes, undecided } = policy.default(&Request::read(&document)?)?;
-            let object = crate::report::raw(&object);
+            let object = JsonText::from(&object);
             Ok(text(&Defaulting { object, patch, changes, undecided }))
         }
         other => Err(Refusal::UnknownFunction(other.to_owned())),

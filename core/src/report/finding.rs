@@ -4,10 +4,9 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use serde::Serialize;
-use serde_json::value::RawValue;
 
 use super::{Path, Rule, Severity};
-use crate::json::Value;
+use crate::json::{JsonText, Value};
 use crate::patch::PatchOperation;
 use crate::policy::Query;
 
@@ -67,8 +66,7 @@ pub struct Finding {
     pub pointer: String,
     /// The value at the pointer as it was written, `null` where absent; left out for secrets.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]
-    pub bad_value: Option<Box<RawValue>>,
+    pub bad_value: Option<JsonText>,
     /// What is wrong, as the existing extension words it.
     pub detail: String,
     /// What to do about it.
@@ -199,11 +197,9 @@ impl<'d> Report<'d> {
         let pointer = path.pointer();
         let parent = pointer.rsplit_once('/').and_then(|(parent, _)| self.object.pointer(parent));
         let has_parent = matches!(parent, Some(Value::Object(_) | Value::Array(_)));
-        let bad_value = self.show_values.then(|| match self.object.pointer(&pointer) {
-            Some(value) => raw(value),
-            None => raw(&Value::Null),
-        });
-        let value_bytes = bad_value.as_ref().and_then(Option::as_ref).map_or(0, |value| value.get().len());
+        let bad_value =
+            self.show_values.then(|| JsonText::from(self.object.pointer(&pointer).unwrap_or(&Value::Null)));
+        let value_bytes = bad_value.as_ref().map_or(0, |value| value.as_str().len());
         self.bytes += value_bytes + detail.len() + field.len() + pointer.len();
         self.findings.push(Finding {
             rule: rule.id,
@@ -211,7 +207,7 @@ impl<'d> Report<'d> {
             error_type,
             field,
             pointer,
-            bad_value: bad_value.flatten(),
+            bad_value,
             detail,
             remedy: Cow::Borrowed(rule.fix),
             fix: None,
@@ -248,7 +244,7 @@ impl Entry<'_> {
             return;
         }
         if let Some(finding) = self.new_finding() {
-            let exists = finding.bad_value.as_ref().is_some_and(|value| value.get() != "null");
+            let exists = finding.bad_value.as_ref().is_some_and(|value| value.as_str() != "null");
             let pointer = finding.pointer.clone();
             finding.fix = Some(vec![if exists {
                 PatchOperation::replace(pointer, value)
@@ -291,10 +287,4 @@ pub fn quote(text: &str) -> String {
     }
     quoted.push('"');
     quoted
-}
-
-/// A value as JSON text inside an answer.
-pub(crate) fn raw(value: &Value<'_>) -> Option<Box<RawValue>> {
-    // Never `None`: a `Value` always renders as JSON.
-    RawValue::from_string(value.to_string()).ok()
 }

@@ -4,7 +4,6 @@ mod finding;
 mod path;
 mod rule;
 
-pub(crate) use finding::raw;
 pub use finding::{Entry, ErrorType, Finding, MAX_FINDINGS, Report, Undecided, quote};
 pub use path::Path;
 pub use rule::{Effect, Operation, Rule, Severity};

@@ -70,12 +70,12 @@ impl Policy for Alicloud {
     }
 
     #[cfg(feature = "schema")]
-    fn schemas(&self) -> BTreeMap<String, serde_json::Value> {
+    fn schemas(&self, form: crate::schema::Form) -> BTreeMap<String, serde_json::Value> {
         crate::schema::by_kind([
-            ("BackupBucketConfig", schemars::schema_for!(api::BackupBucketConfig<'_>)),
-            ("CloudProfileConfig", schemars::schema_for!(api::CloudProfileConfig<'_>)),
-            ("ControlPlaneConfig", schemars::schema_for!(api::ControlPlaneConfig<'_>)),
-            ("InfrastructureConfig", schemars::schema_for!(api::InfrastructureConfig<'_>)),
+            ("BackupBucketConfig", form.of::<api::BackupBucketConfig<'_>>()),
+            ("CloudProfileConfig", form.of::<api::CloudProfileConfig<'_>>()),
+            ("ControlPlaneConfig", form.of::<api::ControlPlaneConfig<'_>>()),
+            ("InfrastructureConfig", form.of::<api::InfrastructureConfig<'_>>()),
         ])
     }
 }

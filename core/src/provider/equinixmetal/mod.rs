@@ -60,12 +60,12 @@ impl Policy for EquinixMetal {
     }
 
     #[cfg(feature = "schema")]
-    fn schemas(&self) -> BTreeMap<String, serde_json::Value> {
+    fn schemas(&self, form: crate::schema::Form) -> BTreeMap<String, serde_json::Value> {
         crate::schema::by_kind([
-            ("CloudProfileConfig", schemars::schema_for!(api::CloudProfileConfig<'_>)),
-            ("ControlPlaneConfig", schemars::schema_for!(api::ControlPlaneConfig<'_>)),
-            ("InfrastructureConfig", schemars::schema_for!(api::InfrastructureConfig<'_>)),
-            ("WorkerConfig", schemars::schema_for!(api::WorkerConfig<'_>)),
+            ("CloudProfileConfig", form.of::<api::CloudProfileConfig<'_>>()),
+            ("ControlPlaneConfig", form.of::<api::ControlPlaneConfig<'_>>()),
+            ("InfrastructureConfig", form.of::<api::InfrastructureConfig<'_>>()),
+            ("WorkerConfig", form.of::<api::WorkerConfig<'_>>()),
         ])
     }
 }

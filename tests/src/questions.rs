@@ -1,0 +1,94 @@
+//! Everything that engines are asked, to see that they give the same answers.
+
+use trellis_host::engine::{Engine, Function, Native};
+
+use crate::{corpus, hostile, vectors};
+
+/// A call of a policy.
+#[derive(Debug)]
+pub struct Question {
+    /// Where it comes from.
+    pub name: String,
+    /// Provider type.
+    pub provider: String,
+    /// Function that is called.
+    pub function: Function,
+    /// JSON text.
+    pub request: String,
+    /// The answer, where it is written down.
+    pub expected: Option<String>,
+}
+
+/// What an engine said: an answer, or why there is none.
+pub type Answer = Result<String, String>;
+
+/// Asks an engine of the host everything.
+pub fn ask(engine: &dyn Engine, questions: &[Question]) -> Vec<Answer> {
+    let call = |question: &Question| engine.call(&question.provider, question.function, &question.request);
+    questions.iter().map(|question| call(question).map_err(|error| error.to_string())).collect()
+}
+
+/// All questions, in a stable order.
+pub fn all() -> Vec<Question> {
+    let mut questions = Vec::new();
+    for provider in Native.providers() {
+        for function in [Function::Info, Function::Rules] {
+            questions.push(Question {
+                name: format!("{provider}/{}", function.name()),
+                provider: provider.clone(),
+                function,
+                request: "{}".to_owned(),
+                expected: None,
+            });
+        }
+        for (name, request) in hostile::requests() {
+            for function in [Function::Validate, Function::Default] {
+                questions.push(Question {
+                    name: format!("hostile/{provider}/{}/{name}", function.name()),
+                    provider: provider.clone(),
+                    function,
+                    request: request.clone(),
+                    expected: None,
+                });
+            }
+        }
+    }
+    questions.extend(corpus::cases().into_iter().map(of_corpus));
+    questions.extend(of_vectors("alicloud"));
+    questions
+}
+
+fn of_corpus(case: corpus::Case) -> Question {
+    Question {
+        name: format!("corpus/{}", case.path()),
+        function: function(&case.function),
+        expected: Some(case.expected()),
+        provider: case.provider,
+        request: case.request,
+    }
+}
+
+#[expect(clippy::panic, reason = "a corpus of an unknown function must fail the test")]
+fn function(name: &str) -> Function {
+    let known = Function::ALL.into_iter().find(|function| function.name() == name);
+    known.unwrap_or_else(|| panic!("the corpus has cases of `{name}`, which is no function"))
+}
+
+fn of_vectors(provider: &str) -> Vec<Question> {
+    let mut questions = Vec::new();
+    for case in vectors::read(provider) {
+        for function in [Function::Validate, Function::Default] {
+            let requests = case.requests(|request| trellis_core::call(provider, function.name(), request));
+            for (round, request) in requests.into_iter().enumerate() {
+                questions.push(Question {
+                    name: format!("vectors/{provider}/{}/{}, request {}", function.name(), case.id(), round + 1),
+                    provider: provider.to_owned(),
+                    function,
+                    request,
+                    expected: None,
+                });
+            }
+        }
+    }
+    questions
+}

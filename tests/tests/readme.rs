@@ -1,0 +1,44 @@
+//! What the README shows is what is there, and works.
+
+#![expect(clippy::unwrap_used, reason = "a broken README must fail the test")]
+
+use std::env;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Command;
+
+#[test]
+fn the_host_of_the_readme_judges_an_object() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let source = fs::read_to_string(root.join("tests/examples/host.rs")).unwrap();
+    let (_, shown) = source.split_once("\n\n").unwrap();
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    assert!(readme.contains(&format!("```rust\n{shown}```")), "README.md shows another program than {shown}");
+
+    // <target>/<profile>/deps/<this test>
+    let test = env::current_exe().unwrap();
+    let profile = test.ancestors().nth(2).unwrap();
+    let policies = profile.with_file_name("release").join("policies");
+    assert!(policies.is_dir(), "{} is missing; `cargo xtask wasm` makes it", policies.display());
+    let directory = tempfile::tempdir().unwrap();
+    fs::create_dir_all(directory.path().join("target/release")).unwrap();
+    symlink(policies, directory.path().join("target/release/policies")).unwrap();
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "run",
+            "--quiet",
+            "--example",
+            "host",
+            "--manifest-path",
+            concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"),
+        ])
+        .env("TRELLIS_CACHE", "")
+        .env("CARGO_TARGET_DIR", profile.parent().unwrap())
+        .current_dir(directory.path())
+        .output()
+        .unwrap();
+    let answer = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(answer.starts_with(r#"{"verdict":"reject","findings":[{"rule":"ALI-"#), "{answer}");
+}

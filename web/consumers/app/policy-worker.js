@@ -1,0 +1,3 @@
+// A worker of the application's own, for bundlers that do not find the package's.
+
+import "trellis-policy/worker-thread";

@@ -1,0 +1,110 @@
+// The package as others get it: packed, installed in fresh projects, type-checked, built and run.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { providers } from "trellis-policy";
+import { launch } from "../browser/chromium.js";
+import { serve } from "../browser/server.js";
+import { build, develop, npm, pack } from "./project.js";
+
+let packed;
+let browser;
+before(async () => {
+  browser = await launch();
+  packed = await pack();
+});
+after(async () => {
+  await browser?.close();
+  await packed?.remove();
+});
+
+test("the package holds what it exports, each module once, and nothing else", async () => {
+  const kinds = packed.files.filter((file) => !/^(dist\/.+\.(js|d\.ts|wasm)|schemas\/.+\.json|package\.json|README\.md)$/.test(file));
+  assert.deepEqual(kinds, []);
+  const modules = packed.files.filter((file) => file.endsWith(".wasm")).sort();
+  assert.deepEqual(modules, providers.map((provider) => `dist/policies/${provider}_bg.wasm`));
+  const { messages, pkg } = await publint({ pack: { tarball: await readFile(packed.tarball) }, strict: true });
+  assert.deepEqual(messages.map((message) => formatMessage(message, pkg)), []);
+  for (const script of ["preinstall", "install", "postinstall", "prepare"]) assert.ok(!(script in pkg.scripts), script);
+});
+
+test("what the README shows is what the pages run", async () => {
+  const [readme, shown] = await Promise.all(
+    ["../README.md", "app/dashboard.ts"].map((file) => readFile(new URL(file, import.meta.url), "utf8")),
+  );
+  assert.ok(readme.includes(`\`\`\`ts\n${shown}\`\`\``), `README.md shows something else than ${shown}`);
+});
+
+test("it runs in Node, type-checked without the types of browsers", async () => {
+  const path = await build(packed, "node");
+  const { stdout } = await npm(path, "--silent", "start");
+  assert.deepEqual(JSON.parse(stdout), {
+    verdict: "accept",
+    fromWorker: "accept",
+    fromBytes: "equinixmetal",
+    kinds: ["BackupBucketConfig", "CloudProfileConfig", "ControlPlaneConfig", "InfrastructureConfig"],
+    imported: ["LoadError", "load", "providers"],
+  });
+});
+
+test("it runs in a page that Vite built, under a strict Content-Security-Policy", async () => {
+  const path = await build(packed, "vite", "app");
+  await visitBuilt(`${path}/dist`);
+  const development = await develop(path);
+  try {
+    await visit(development.url);
+  } finally {
+    development.close();
+  }
+});
+
+test("it runs in a page that webpack built, under a strict Content-Security-Policy", async () => {
+  await visitBuilt(await build(packed, "webpack", "app"));
+});
+
+async function visitBuilt(folder) {
+  const server = await serve({ "/": folder });
+  try {
+    const response = await visit(server.url);
+    const policy = response.headers()["content-security-policy"];
+    assert.match(policy, /script-src 'self' 'wasm-unsafe-eval';/);
+    assert.match(policy, /worker-src 'self';/);
+  } finally {
+    server.close();
+  }
+}
+
+/** Opens the page, judges its report and returns the response that it came with. */
+async function visit(url) {
+  const page = await browser.newPage();
+  try {
+    const errors = [];
+    page.on("pageerror", ({ message }) => errors.push(message));
+    const response = await page.goto(url);
+    await page.waitForFunction(() => "report" in window);
+    const { blocked, free, ...report } = await page.evaluate(() => window.report);
+    assert.deepEqual(errors, []);
+    assert.deepEqual(report, {
+      providers,
+      verdict: "reject",
+      rules: ["ALI-INF-003", "ALI-NET-004", "ALI-NET-005"],
+      underlined: '"10.250.0.1/19"',
+      fromWorker: true,
+      fromOwnWorker: true,
+      defaulted: true,
+      grafted: "InfrastructureConfig",
+      checked: true,
+      unknown: true,
+      violations: [],
+      largeVerdict: "reject",
+    });
+    assert.equal(blocked.turns, 0, "a synchronous call blocks the page");
+    assert.ok(free.turns > 2 && free.longest < 1 / 2, `a worker leaves the page free: ${JSON.stringify(free)}`);
+    return response;
+  } finally {
+    await page.close();
+  }
+}

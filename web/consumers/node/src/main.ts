@@ -1,0 +1,30 @@
+// What a program or a test of Node does with the package; writes how it went as JSON.
+
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { load, type Policy } from "trellis-policy";
+import { startWorker } from "trellis-policy/worker";
+import { schemas } from "trellis-policy/schema";
+
+const object = { apiVersion: "core.gardener.cloud/v1beta1", kind: "Shoot", spec: { provider: { type: "alicloud" } } };
+
+function verdict(answer: ReturnType<Policy["validate"]>): string {
+  return "error" in answer ? answer.error.message : answer.verdict;
+}
+
+const policy = await load({ provider: "alicloud" });
+const module = await readFile(fileURLToPath(import.meta.resolve("trellis-policy/equinixmetal.wasm")));
+const fromBytes = await load({ provider: "equinixmetal", module });
+const info = fromBytes.info();
+const worker = await startWorker({ provider: "alicloud" });
+
+console.log(
+  JSON.stringify({
+    verdict: verdict(policy.validate({ object })),
+    fromWorker: verdict(await worker.validate({ object })),
+    fromBytes: "provider" in info ? info.provider : info.error.message,
+    kinds: Object.keys(await schemas("alicloud")),
+    imported: Object.keys(await import("trellis-policy")).sort(),
+  }),
+);
+worker.close();

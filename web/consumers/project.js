@@ -1,0 +1,60 @@
+// Projects that consume the package as it is published, in folders of their own.
+
+import { execFile, spawn } from "node:child_process";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const WEB = fileURLToPath(new URL("../", import.meta.url));
+const QUICK = ["--prefer-offline", "--no-audit", "--no-fund"];
+
+/** Packs the package into a new folder; whoever asks removes it. */
+export async function pack() {
+  const folder = await mkdtemp(join(tmpdir(), "trellis-consumers-"));
+  const { stdout } = await npm(WEB, "pack", "--json", "--pack-destination", folder);
+  const [{ filename, files }] = JSON.parse(stdout);
+  return {
+    folder,
+    tarball: join(folder, filename),
+    files: files.map(({ path }) => path),
+    remove: () => rm(folder, { recursive: true }),
+  };
+}
+
+/** Copies a project, with more sources if they are named, installs what it needs and the package, and builds it. */
+export async function build({ folder, tarball }, project, sources) {
+  const path = join(folder, project);
+  await cp(new URL(project, import.meta.url), path, { recursive: true });
+  if (sources !== undefined) await cp(new URL(sources, import.meta.url), join(path, "src"), { recursive: true });
+  await npm(path, "ci", ...QUICK);
+  await npm(path, "install", "--no-save", ...QUICK, tarball);
+  await npm(path, "run", "build");
+  return path;
+}
+
+/** Starts Vite's development server; whoever starts it ends it. */
+export async function develop(path) {
+  const vite = join(path, "node_modules/vite/bin/vite.js");
+  const server = spawn(process.execPath, [vite, "--host", "127.0.0.1"], {
+    cwd: path,
+    env: { ...process.env, NO_COLOR: "1" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  for await (const line of createInterface({ input: server.stdout })) {
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
+    if (url !== undefined) return { url, close: () => server.kill() };
+  }
+  throw new Error("Vite's development server does not start");
+}
+
+/** Runs npm in a folder as if no other npm had started this. */
+export async function npm(folder, ...args) {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(config_(workspace|local_prefix)|package_|lifecycle_)/.test(name)));
+  return run("npm", args, { cwd: folder, env, maxBuffer: 1 << 26 }).catch((error) => {
+    throw new Error(`npm ${args.join(" ")} failed in ${folder}\n${error.stdout}\n${error.stderr}`);
+  });
+}

@@ -1,0 +1,26 @@
+// Questions on standard input, a line each as `{ "provider", "function", "request" }`; answers on standard output, a
+// line each as a JSON string.
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+/** Characters of requests that are answered together. */
+const BATCH = 4 << 20;
+
+/** Hands the questions over in batches, in their order, and writes the answers. */
+export async function answerLines(answer) {
+  let questions = [];
+  let size = 0;
+  const flush = async () => {
+    for (const text of await answer(questions)) {
+      if (!process.stdout.write(`${JSON.stringify(text)}\n`)) await once(process.stdout, "drain");
+    }
+    questions = [];
+    size = 0;
+  };
+  for await (const line of createInterface({ input: process.stdin })) {
+    questions.push(JSON.parse(line));
+    size += line.length;
+    if (size > BATCH) await flush();
+  }
+  await flush();
+}

@@ -1,0 +1,12 @@
+// Answers questions with the policies in Node; see lines.js.
+import { load } from "trellis-policy";
+import { answerLines } from "./lines.js";
+
+await answerLines(async (questions) => {
+  const answers = [];
+  for (const { provider, function: name, request } of questions) {
+    const policy = await load({ provider });
+    answers.push(policy.call(name, request));
+  }
+  return answers;
+});

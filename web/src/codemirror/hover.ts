@@ -1,0 +1,68 @@
+/** What rules and fields mean, where the pointer rests. */
+
+import { forEachDiagnostic } from "@codemirror/lint";
+import type { EditorState, Extension, Text } from "@codemirror/state";
+import { type EditorView, type Tooltip, hoverTooltip } from "@codemirror/view";
+import type { Rule } from "../documents.js";
+import { type Range, graft } from "../yaml/index.js";
+import { documentsOf } from "./documents.js";
+import { expected, knownOf } from "./known.js";
+import type { HoverOptions } from "./options.js";
+import { element, fieldElement, ruleElement } from "./render.js";
+import { type Field, fieldAt } from "./schema.js";
+import { theme } from "./theme.js";
+
+/**
+ * Tells of the rules whose findings are under the pointer why they are there and how to mend what they find; of a field,
+ * its type and description.
+ */
+export function policyHover(options: HoverOptions): Extension {
+  expected(options.policy);
+  expected(options.schemas);
+  const source = async (view: EditorView, pos: number): Promise<Tooltip | null> => {
+    const { doc } = view.state;
+    const [rules, found] = await Promise.all([rulesAt(view.state, pos, options), fieldUnder(doc, pos, options)]);
+    if (view.state.doc !== doc || (rules.length === 0 && !found)) return null;
+    const parts = [...rules.map(ruleElement), ...(found ? [fieldElement(found.field)] : [])];
+    return {
+      pos: found?.from ?? pos,
+      end: found?.to ?? pos,
+      above: true,
+      create: () => ({ dom: element("div", "tooltip", ...parts) }),
+    };
+  };
+  return [hoverTooltip(source, { hideOnChange: true, hoverTime: options.hoverTime ?? 300 }), theme];
+}
+
+/** The rules of the diagnostics at an offset, each once; without advice that the diagnostic itself gives. */
+async function rulesAt(state: EditorState, pos: number, { policy }: HoverOptions): Promise<Rule[]> {
+  const messages = new Map<string, string>();
+  forEachDiagnostic(state, ({ source, message }, from, to) => {
+    if (source && from <= pos && pos <= to) messages.set(source, message);
+  });
+  if (messages.size === 0) return [];
+  const { rules } = await knownOf(await policy);
+  return [...messages].flatMap(([id, message]) => {
+    const rule = rules.get(id);
+    return rule ? [{ ...rule, fix: message.includes(rule.fix) ? "" : rule.fix }] : [];
+  });
+}
+
+/** The field whose key or value stands at an offset, if a schema knows it. */
+async function fieldUnder(
+  doc: Text,
+  pos: number,
+  options: HoverOptions,
+): Promise<(Range & { field: Field }) | undefined> {
+  const schemas = await options.schemas;
+  const at = options.fragment?.at ?? "";
+  const document = documentsOf(doc, at).find(({ from, to }) => from <= pos && pos <= to);
+  const found = document?.find(pos);
+  if (!schemas || !found || document?.json === undefined) return undefined;
+  // The kind of the object may be known by the whole alone.
+  const given = at === "" ? undefined : await options.fragment?.object();
+  const whole = typeof given === "string" ? given : JSON.stringify(given ?? {});
+  const json = at === "" ? document.json : graft(whole, at, document.json);
+  const field = json === undefined ? undefined : fieldAt(JSON.parse(json), found.pointer, schemas);
+  return field && { field, ...found.range };
+}

@@ -1,0 +1,34 @@
+/**
+ * A policy in a CodeMirror editor: what it finds is underlined while people type, with what to do and a quick fix, and
+ * rules and fields explain themselves where the pointer rests.
+ *
+ * ```js
+ * const policy = await load({ provider: "alicloud" });
+ * new EditorView({ extensions: [yaml(), trellis({ policy })], parent });
+ * ```
+ */
+
+import { lintKeymap } from "@codemirror/lint";
+import type { Extension } from "@codemirror/state";
+import { keymap } from "@codemirror/view";
+import { policyHover } from "./hover.js";
+import { policyLinter } from "./lint.js";
+import type { HoverOptions, LintOptions } from "./options.js";
+
+export { policyHover } from "./hover.js";
+export { policyLinter, recheck } from "./lint.js";
+export type {
+  AnyPolicy,
+  CheckOptions,
+  Fragment,
+  HoverOptions,
+  Judgement,
+  LintOptions,
+  PlacedFinding,
+  RequestParts,
+} from "./options.js";
+
+/** Linter, hover and CodeMirror's keys for diagnostics: F8 for the next one, Ctrl-Shift-M for the list. */
+export function trellis(options: LintOptions & HoverOptions): Extension {
+  return [policyLinter(options), policyHover(options), keymap.of(lintKeymap)];
+}

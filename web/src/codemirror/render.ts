@@ -1,0 +1,68 @@
+/** What people read, as plain DOM: texts are never parsed as HTML. */
+
+import type { Rule } from "../documents.js";
+import type { PlacedFinding } from "./options.js";
+import type { Field } from "./schema.js";
+
+type Child = Node | string | undefined;
+
+/** An element with a class `cm-trellis-…` and its children; those that are undefined are left out. */
+export function element(tag: keyof HTMLElementTagNameMap, name: string, ...children: Child[]): HTMLElement {
+  const made = document.createElement(tag);
+  made.className = `cm-trellis-${name}`;
+  made.append(...children.filter((child) => child !== undefined));
+  return made;
+}
+
+/** A text in which what stands between backticks is code. */
+function prose(tag: keyof HTMLElementTagNameMap, name: string, text: string): HTMLElement {
+  const parts = text.split("`").map((part, at) => (at % 2 === 1 ? element("code", "code", part) : part));
+  return element(tag, name, ...parts);
+}
+
+/** What is wrong and what to do. */
+export function findingElement({ field, detail, remedy, setBy }: PlacedFinding): HTMLElement {
+  const detailElement = prose("span", "detail", detail);
+  if (field) detailElement.prepend(element("code", "code", field), ": ");
+  return element(
+    "span",
+    "finding",
+    detailElement,
+    prose("span", "remedy", remedy),
+    setBy && prose("span", "default", `Set by default: ${setBy.reason}`),
+  );
+}
+
+/** The same as one text, for those who hear it. */
+export function findingText({ field, detail, remedy, setBy }: PlacedFinding): string {
+  const parts = [field ? `${field}: ${detail}` : detail, remedy, setBy && `Set by default: ${setBy.reason}`];
+  return parts.filter((part) => part).join("\n");
+}
+
+/** What is wrong with a text, and what to do. */
+export function problemElement(detail: string, remedy: string): HTMLElement {
+  return element("span", "finding", prose("span", "detail", detail), prose("span", "remedy", remedy));
+}
+
+/** A rule: what it says, why it is there, and how to mend what it finds. */
+export function ruleElement({ id, summary, why, fix }: Rule): HTMLElement {
+  return element(
+    "section",
+    "rule",
+    element("div", "title", element("span", "id", id), " ", prose("span", "summary", summary)),
+    why ? prose("p", "why", why) : undefined,
+    fix ? prose("p", "fix", fix) : undefined,
+  );
+}
+
+/** A field of an object: its name, its type, and what it means. */
+export function fieldElement({ name, type, description, required, values }: Field): HTMLElement {
+  const attributes = [type, required ? "required" : ""].filter((part) => part).join(", ");
+  return element(
+    "section",
+    "field",
+    element("div", "title", element("code", "name", name), " ", element("span", "type", attributes)),
+    description ? prose("p", "description", description) : undefined,
+    values.length > 0 ? prose("p", "values", `One of ${values.map((value) => `\`${value}\``).join(", ")}`) : undefined,
+  );
+}

@@ -1,0 +1,24 @@
+import type { ErrorAnswer } from "./documents.js";
+
+/** Why a policy cannot be loaded, or its worker not be started. `cause` has the error underneath, if any. */
+export class LoadError extends Error {
+  override readonly name = "LoadError";
+}
+
+/**
+ * What may be wrong with a call besides the codes of the policy itself:
+ * - `PolicyTrapped`: the policy crashed. The next call is answered by a new instance.
+ * - `DeadlineExceeded`: the worker took too long and was ended. The next call is answered by a new one.
+ * - `WorkerFailed`: the worker ended or was closed.
+ */
+export type CallFailure = "PolicyTrapped" | "DeadlineExceeded" | "WorkerFailed";
+
+/** The answer that tells of a failure. */
+export function failure(code: CallFailure | "Malformed", message: string): ErrorAnswer {
+  return { error: { code, message } };
+}
+
+/** What a thrown value says. */
+export function reason(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

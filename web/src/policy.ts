@@ -1,0 +1,54 @@
+import type { DefaultAnswer, ErrorAnswer, Info, PolicyRequest, RulesAnswer, ValidateAnswer } from "./documents.js";
+import { failure, reason } from "./errors.js";
+
+/**
+ * The policy of one provider. A request is an object, or its JSON text, which is passed on as it is: text keeps
+ * duplicate keys and the spelling of numbers. Nothing throws: what is wrong is said in an `ErrorAnswer`.
+ */
+export interface Policy {
+  /** What the policy is and what it reads. */
+  info(): Info | ErrorAnswer;
+  /** Every rule. */
+  rules(): RulesAnswer | ErrorAnswer;
+  /** Judges an object. */
+  validate(request: PolicyRequest | string): ValidateAnswer | ErrorAnswer;
+  /** Fills in what a person left out. */
+  default(request: PolicyRequest | string): DefaultAnswer | ErrorAnswer;
+  /** Calls a function by its name: JSON text in, JSON text out, the same bytes as on every other engine. */
+  call(name: string, request: string): string;
+}
+
+/** The functions over documents, from one over text. */
+export function policyOf(call: (name: string, request: string) => string): Policy {
+  const ask = <Answer>(name: string, request: PolicyRequest | string): Answer | ErrorAnswer => {
+    const text = written(request);
+    return typeof text === "string" ? read<Answer>(call(name, text)) : text;
+  };
+  return {
+    info: () => ask("info", "{}"),
+    rules: () => ask("rules", "{}"),
+    validate: (request) => ask("validate", request),
+    default: (request) => ask("default", request),
+    call,
+  };
+}
+
+/** The text of a request, or why it has none. */
+export function written(request: PolicyRequest | string): string | ErrorAnswer {
+  if (typeof request === "string") return request;
+  try {
+    const text: string | undefined = JSON.stringify(request);
+    return text ?? failure("Malformed", `a request is an object or its JSON text, not ${typeof request}`);
+  } catch (thrown) {
+    return failure("Malformed", `the request cannot be written as JSON: ${reason(thrown)}`);
+  }
+}
+
+/** The document of an answer. */
+export function read<Answer>(text: string): Answer | ErrorAnswer {
+  try {
+    return JSON.parse(text);
+  } catch (thrown) {
+    return failure("PolicyTrapped", `the answer is not JSON: ${reason(thrown)}`);
+  }
+}

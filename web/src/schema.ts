@@ -1,0 +1,64 @@
+/** JSON Schemas of the configuration kinds, for completion, tooltips and forms. */
+
+import { schemas as table } from "./generated/schemas.js";
+import type { JsonSchema, Schemas } from "./json-schema.js";
+import { knownProvider } from "./load.js";
+
+export type { JsonSchema, Schemas } from "./json-schema.js";
+export type { Kinds } from "./kinds/index.js";
+
+/** Where Gardener's objects have room for a provider's configuration: the kind of it, by path of members. */
+const PLACES = {
+  Shoot: [
+    ["InfrastructureConfig", "spec.provider.infrastructureConfig"],
+    ["ControlPlaneConfig", "spec.provider.controlPlaneConfig"],
+    ["WorkerConfig", "spec.provider.workers[].providerConfig"],
+  ],
+  CloudProfile: [["CloudProfileConfig", "spec.providerConfig"]],
+  NamespacedCloudProfile: [["CloudProfileConfig", "spec.providerConfig"]],
+  Seed: [["BackupBucketConfig", "spec.backup.providerConfig"]],
+  BackupBucket: [["BackupBucketConfig", "spec.providerConfig"]],
+} as const;
+
+/** A kind of Gardener whose objects hold a provider's configuration. */
+export type HostKind = keyof typeof PLACES;
+
+/**
+ * The schemas of a provider's configuration kinds, such as `InfrastructureConfig`: in one piece, without references
+ * and without null, which Kubernetes reads as absent. Rejects with a `LoadError` where there is no such provider.
+ */
+export async function schemas(provider: string): Promise<Schemas> {
+  return (await table[knownProvider(provider)]()).schemas;
+}
+
+/**
+ * A copy of the schema of a Gardener kind, dereferenced as OpenAPI has it, in which the provider's configuration is
+ * described by `configs` where Gardener leaves it open. Places that `configs` has no kind for stay as they are.
+ */
+export function graft(schema: JsonSchema, configs: Schemas, kind: HostKind = "Shoot"): JsonSchema {
+  let grafted = schema;
+  for (const [config, path] of PLACES[kind]) {
+    const scion = Object.hasOwn(configs, config) ? configs[config] : undefined;
+    if (scion !== undefined) grafted = replaced(grafted, path.replaceAll("[]", ".[]").split("."), scion, `${kind}: ${path}`);
+  }
+  return grafted;
+}
+
+/** The schema with another one at a path; what lies beside the path is shared. */
+function replaced(schema: JsonSchema, [step, ...rest]: string[], scion: JsonSchema, place: string): JsonSchema {
+  if (step === undefined) return scion;
+  // OpenAPI wraps what was a reference when it says something beside it.
+  for (const wrapper of ["allOf", "anyOf", "oneOf"]) {
+    const options = schema[wrapper];
+    if (Array.isArray(options) && options.length === 1) {
+      return { ...schema, [wrapper]: [replaced(options[0], [step, ...rest], scion, place)] };
+    }
+  }
+  if (step === "[]") {
+    if (schema.items === undefined) throw new TypeError(`the schema has no \`items\` on the way to ${place}`);
+    return { ...schema, items: replaced(schema.items, rest, scion, place) };
+  }
+  const child = schema.properties?.[step];
+  if (child === undefined) throw new TypeError(`the schema has no property \`${step}\` on the way to ${place}`);
+  return { ...schema, properties: { ...schema.properties, [step]: replaced(child, rest, scion, place) } };
+}

@@ -1,0 +1,26 @@
+/** The same as `worker.ts`, with a thread of Node. */
+
+import { Worker } from "node:worker_threads";
+import { readFileOrFetch } from "./read-node.js";
+import type { startWorker as StartWorker } from "./worker.js";
+import type { WorkerEvent, WorkerLike } from "./worker/interface.js";
+import { startPolicy } from "./worker/policy.js";
+
+export { LoadError } from "./errors.js";
+
+export const startWorker: typeof StartWorker = (options) => startPolicy(options, makeWorker, readFileOrFetch);
+
+/** A thread that keeps no process alive, behind the events of a browser's worker. */
+function makeWorker(): WorkerLike {
+  const worker = new Worker(new URL("./worker-thread-node.js", import.meta.url));
+  return {
+    postMessage: (message) => worker.postMessage(message),
+    terminate: () => void worker.terminate(),
+    addEventListener: (type: string, listener: (event: WorkerEvent) => void) => {
+      worker.on(type, (value: unknown) => listener(type === "message" ? { data: value } : (value as Error)));
+      // A listener makes the process wait for the worker again.
+      worker.unref();
+      if (type === "error") worker.on("exit", (code) => listener({ message: `it ended with code ${code}` }));
+    },
+  };
+}

@@ -1,0 +1,6 @@
+/** The code of a browser's worker. */
+
+import { serve } from "./worker/serve.js";
+
+const handle = serve((message) => self.postMessage(message));
+self.addEventListener("message", (event) => void handle(event.data));

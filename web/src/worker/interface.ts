@@ -1,0 +1,44 @@
+import type { DefaultAnswer, ErrorAnswer, Info, PolicyRequest, RulesAnswer, ValidateAnswer } from "../documents.js";
+import type { LoadOptions } from "../options.js";
+
+/** Which policy to start, and how. */
+export interface WorkerOptions extends LoadOptions {
+  /** Milliseconds that a call, or the start, may take; 10,000 by default, `Infinity` for no limit. */
+  timeout?: number | undefined;
+  /** Makes the worker, whose code is `trellis-policy/worker-thread`; for bundlers that do not find it themselves. */
+  worker?: (() => WorkerLike) | undefined;
+}
+
+/** What goes with a call. */
+export interface CallOptions {
+  /** Aborted, the call rejects with the signal's reason; if it still waits for its turn, it is not made. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * A `Policy` in a worker. Calls are answered one after the other, in their order, and reject only when they are
+ * aborted. One that takes too long is answered `DeadlineExceeded`, and the worker is replaced.
+ */
+export interface WorkerPolicy {
+  info(options?: CallOptions): Promise<Info | ErrorAnswer>;
+  rules(options?: CallOptions): Promise<RulesAnswer | ErrorAnswer>;
+  validate(request: PolicyRequest | string, options?: CallOptions): Promise<ValidateAnswer | ErrorAnswer>;
+  default(request: PolicyRequest | string, options?: CallOptions): Promise<DefaultAnswer | ErrorAnswer>;
+  /** JSON text in, JSON text out. */
+  call(name: string, request: string, options?: CallOptions): Promise<string>;
+  /** Ends the worker; calls that are open or follow are answered `WorkerFailed`. */
+  close(): void;
+}
+
+/** As much of a browser's `Worker` as is used here. */
+export interface WorkerLike {
+  postMessage(message: unknown): void;
+  terminate(): void;
+  addEventListener(type: "message" | "messageerror" | "error", listener: (event: WorkerEvent) => void): void;
+}
+
+/** As much of a worker's events as is used here. */
+export interface WorkerEvent {
+  readonly data?: unknown;
+  readonly message?: string;
+}

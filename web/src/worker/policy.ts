@@ -1,0 +1,94 @@
+import type { PolicyRequest } from "../documents.js";
+import { failure, LoadError, reason } from "../errors.js";
+import { knownProvider } from "../load.js";
+import { compile, type Read } from "../module.js";
+import { read, written } from "../policy.js";
+import type { CallOptions, WorkerLike, WorkerOptions, WorkerPolicy } from "./interface.js";
+import { Thread } from "./thread.js";
+
+/** Longest delay of a timer. */
+const MAX_DELAY = 2 ** 31 - 1;
+
+class DeadlineExceeded extends Error {}
+
+/** Starts a worker with the policy of a provider. */
+export async function startPolicy(
+  { provider, module, timeout = 10_000, worker }: WorkerOptions,
+  makeWorker: () => WorkerLike,
+  readUrl: Read,
+): Promise<WorkerPolicy> {
+  const known = knownProvider(provider);
+  // Compiled once, here, since compiling leaves the thread free; each worker gets the outcome.
+  const compiled = await compile(known, module, readUrl);
+  let thread: Thread | undefined;
+  let closed = false;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const start = async (): Promise<Thread> => {
+    const started = (thread = new Thread((worker ?? makeWorker)()));
+    await within(timeout, started.start(known, compiled));
+    return started;
+  };
+
+  const run = async (name: string, request: string): Promise<string> => {
+    try {
+      if (closed) throw new Error("the worker was closed");
+      const running = thread === undefined || thread.ended ? await start() : thread;
+      return await within(timeout, running.call(name, request));
+    } catch (thrown) {
+      thread?.end(reason(thrown));
+      thread = undefined;
+      const code = thrown instanceof DeadlineExceeded ? "DeadlineExceeded" : "WorkerFailed";
+      return JSON.stringify(failure(code, reason(thrown)));
+    }
+  };
+
+  const call = (name: string, request: string, { signal }: CallOptions = {}): Promise<string> => {
+    const answer = last.then(() => (signal?.aborted ? "" : run(name, request)));
+    last = answer;
+    return signal === undefined ? answer : unlessAborted(signal, answer);
+  };
+
+  const ask = async <Answer>(name: string, request: PolicyRequest | string, options?: CallOptions) => {
+    const text = written(request);
+    return typeof text === "string" ? read<Answer>(await call(name, text, options)) : text;
+  };
+
+  try {
+    await start();
+  } catch (cause) {
+    (thread as Thread | undefined)?.end(reason(cause));
+    throw cause instanceof LoadError ? cause : new LoadError(`the worker cannot be started: ${reason(cause)}`, { cause });
+  }
+  return {
+    info: (options) => ask("info", "{}", options),
+    rules: (options) => ask("rules", "{}", options),
+    validate: (request, options) => ask("validate", request, options),
+    default: (request, options) => ask("default", request, options),
+    call,
+    close() {
+      closed = true;
+      thread?.end("the worker was closed");
+    },
+  };
+}
+
+/** The outcome if it comes in time. */
+function within<T>(milliseconds: number, outcome: Promise<T>): Promise<T> {
+  if (milliseconds > MAX_DELAY) return outcome;
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new DeadlineExceeded(`the policy took longer than ${milliseconds} ms`));
+    const timer = setTimeout(late, milliseconds);
+    outcome.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** The outcome unless the signal is aborted first. */
+function unlessAborted<T>(signal: AbortSignal, outcome: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    outcome.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

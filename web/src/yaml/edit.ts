@@ -1,0 +1,112 @@
+/** From a patch to edits of the text, so that all else stays as the person wrote it. */
+
+import type { PatchOperation } from "../documents.js";
+import { editBlock, replaceInBlock } from "./edit-block.js";
+import { editFlow, replaceInFlow } from "./edit-flow.js";
+import { type Part, apply, equal, isDraft } from "./patch.js";
+import { read } from "./read.js";
+import { slotsOf } from "./slots.js";
+import { type DocumentStyle, styleOf } from "./style.js";
+import type { Node } from "./tree.js";
+
+/** One replacement in a text. */
+export interface TextEdit {
+  from: number;
+  to: number;
+  insert: string;
+}
+
+export interface EditOptions {
+  /** Where the text belongs in the object that the patch is for, as in `parse`. */
+  at?: string | undefined;
+  /** Which document of the text, the first being 0. */
+  document?: number | undefined;
+}
+
+/**
+ * The edits that make of a document of a text what an RFC 6902 patch makes of its value. They come in the order of the
+ * text and do not overlap. Comments, order, indentation, quotes and line breaks of the rest stay as they are.
+ *
+ * Nothing where there are no such edits: the patch does not apply or leads out of the text, the text itself is in
+ * disorder, or the change would show elsewhere through an alias. What is returned was applied, read and compared.
+ */
+export function edits(
+  text: string,
+  patch: PatchOperation[],
+  { at = "", document = 0 }: EditOptions = {},
+): TextEdit[] | undefined {
+  const readings = read(text);
+  const root = readings[document]?.root;
+  if (!root || readings.some(({ problems }) => problems.length > 0)) return undefined;
+  if (!patch.every(({ path }) => path === at || path.startsWith(`${at}/`))) return undefined;
+  const patched = apply(root, patch.map((operation) => ({ ...operation, path: operation.path.slice(at.length) })));
+  if (!patched) return undefined;
+
+  const collected = new Edits(text, styleOf(text, root));
+  collected.change(root, patched, root.kind !== "scalar" && root.flow && root.to - root.from > 2);
+  const found = collected.all();
+
+  const actual = read(applyEdits(text, found));
+  const isExpected = readings.every((reading, index) => {
+    const expected = index === document ? patched : reading.root;
+    const { root, problems } = actual[index] ?? {};
+    return root && expected && problems?.length === 0 && equal(root, expected);
+  });
+  return isExpected && actual.length === readings.length ? found : undefined;
+}
+
+/** A text after edits that come in its order and do not overlap. */
+export function applyEdits(text: string, edits: TextEdit[]): string {
+  let at = 0;
+  const parts: string[] = [];
+  for (const { from, to, insert } of edits) {
+    parts.push(text.slice(at, from), insert);
+    at = to;
+  }
+  return parts.join("") + text.slice(at);
+}
+
+/** Changes a value of a block, whose key or dash stands in that column, or a value in brackets, which has none. */
+export type Change = (node: Node, part: Part, column?: number) => void;
+
+/** Edits that are being collected. */
+export class Edits {
+  private readonly found: TextEdit[] = [];
+
+  constructor(
+    readonly text: string,
+    readonly style: DocumentStyle,
+  ) {}
+
+  replace(from: number, to: number, insert: string): void {
+    if (from < to || insert) this.found.push({ from, to, insert });
+  }
+
+  change(node: Node, part: Part, inBrackets: boolean, column?: number): void {
+    if (!isDraft(part)) return;
+    const slots = slotsOf(node, part);
+    if (!slots || node.kind === "scalar") {
+      if (inBrackets) replaceInFlow(node, part, this);
+      else replaceInBlock(node, part, this, column);
+      return;
+    }
+    const edit = node.flow ? editFlow : editBlock;
+    edit(node, slots, this, (child, to, column) => this.change(child, to, node.flow, column));
+  }
+
+  /** In the order of the text, those that touch made one. */
+  all(): TextEdit[] {
+    const edits: TextEdit[] = [];
+    // The sort is stable: what is put at one place stays in the order in which it was put there.
+    for (const edit of this.found.sort((one, other) => one.from - other.from)) {
+      const last = edits.at(-1);
+      if (last && edit.from <= last.to) {
+        last.to = Math.max(last.to, edit.to);
+        last.insert += edit.insert;
+      } else {
+        edits.push({ ...edit });
+      }
+    }
+    return edits;
+  }
+}

@@ -1,0 +1,158 @@
+/** What a tree becomes by an RFC 6902 patch: unchanged parts stay nodes of the text, so that their text can stay. */
+
+import type { Json, PatchOperation } from "../documents.js";
+import { readJson } from "./json.js";
+import { type Node, index, toJson, tokens } from "./tree.js";
+
+/** A part of a patched tree: a node that stays as it is, or a draft. */
+export type Part = Node | Draft;
+
+/** What is to be written, in the place of a node or at a new one. */
+export type Draft = Drafted & {
+  draft: true;
+  /** The node in whose place it comes. */
+  origin?: Node;
+};
+
+type Drafted =
+  | { kind: "scalar"; json: string }
+  | { kind: "sequence"; items: Part[] }
+  | { kind: "mapping"; entries: Map<string, Part> };
+
+export function isDraft(part: Part): part is Draft {
+  return "draft" in part;
+}
+
+/** The patched tree; nothing where the patch does not apply. */
+export function apply(root: Node, patch: PatchOperation[]): Part | undefined {
+  let part: Part | undefined = root;
+  for (const operation of patch) {
+    part = part && change(part, tokens(operation.path), operation);
+  }
+  return part;
+}
+
+/** JSON text after a patch, all else spelled as it was; nothing where it is no JSON, or the patch does not apply. */
+export function patchJson(json: string, patch: PatchOperation[]): string | undefined {
+  const root = readJson(json, () => 1)?.[0]?.root;
+  const patched = root && apply(root, patch);
+  return patched && partToJson(patched);
+}
+
+function partToJson(part: Part): string {
+  if (!isDraft(part)) return toJson(part);
+  switch (part.kind) {
+    case "scalar":
+      return part.json;
+    case "sequence":
+      return `[${part.items.map(partToJson).join()}]`;
+    case "mapping":
+      return `{${Array.from(part.entries, ([key, value]) => `${JSON.stringify(key)}:${partToJson(value)}`).join()}}`;
+  }
+}
+
+/** A JSON value that is not in the text yet. */
+export function draft(value: Json): Draft {
+  if (Array.isArray(value)) return { draft: true, kind: "sequence", items: value.map(draft) };
+  if (typeof value !== "object" || value === null) return { draft: true, kind: "scalar", json: JSON.stringify(value) };
+  return { draft: true, kind: "mapping", entries: new Map(Object.entries(value).map(([key, of]) => [key, draft(of)])) };
+}
+
+/** The entries of a mapping. */
+export function entriesOf(part: Part & { kind: "mapping" }): Map<string, Part> {
+  return isDraft(part) ? part.entries : new Map(part.entries.map(({ key, value }) => [key, value]));
+}
+
+/** Whether two parts have the same value; the order of keys says nothing. */
+export function equal(one: Part, other: Part): boolean {
+  if (one === other) return true;
+  if (one.kind === "scalar" && other.kind === "scalar") return sameScalar(one.json, other.json);
+  if (one.kind === "sequence" && other.kind === "sequence") {
+    const pairs = one.items.map((item, at) => [item, other.items[at]] as const);
+    return one.items.length === other.items.length && pairs.every(([a, b]) => b !== undefined && equal(a, b));
+  }
+  if (one.kind !== "mapping" || other.kind !== "mapping") return false;
+  const [entries, others] = [entriesOf(one), entriesOf(other)];
+  return (
+    entries.size === others.size &&
+    [...entries].every(([key, value]) => {
+      const found = others.get(key);
+      return found !== undefined && equal(value, found);
+    })
+  );
+}
+
+/** Numbers are equal however they are spelled: a patch has been through JavaScript. */
+function sameScalar(one: string, other: string): boolean {
+  return one === other || (/^[-0-9]/.test(one) && /^[-0-9]/.test(other) && Number(one) === Number(other));
+}
+
+function change(part: Part, [token, ...rest]: string[], operation: PatchOperation): Part | undefined {
+  if (token === undefined) return operation.op === "remove" ? undefined : replace(part, draft(operation.value));
+  const changed = open(part);
+  if (changed?.kind === "mapping") {
+    const { entries } = changed;
+    const known = entries.get(token);
+    if (rest.length > 0 || (known && operation.op !== "remove")) {
+      const value = known && change(known, rest, operation);
+      return value && { ...changed, entries: entries.set(token, value) };
+    }
+    if (operation.op === "add") return { ...changed, entries: entries.set(token, draft(operation.value)) };
+    return operation.op === "remove" && entries.delete(token) ? changed : undefined;
+  }
+  if (changed?.kind !== "sequence") return undefined;
+  const { items } = changed;
+  const at = token === "-" ? items.length : index(token);
+  if (at === undefined) return undefined;
+  if (rest.length === 0 && operation.op === "add" && at <= items.length) {
+    items.splice(at, 0, draft(operation.value));
+    return changed;
+  }
+  const item = items[at];
+  if (item === undefined) return undefined;
+  if (rest.length === 0 && operation.op === "remove") {
+    items.splice(at, 1);
+    return changed;
+  }
+  const value = change(item, rest, operation);
+  if (value === undefined) return undefined;
+  items[at] = value;
+  return changed;
+}
+
+/** A list or mapping as a draft that may be changed. */
+function open(part: Part): Draft | undefined {
+  if (isDraft(part)) return part;
+  switch (part.kind) {
+    case "scalar":
+      return undefined;
+    case "sequence":
+      return { draft: true, kind: "sequence", origin: part, items: [...part.items] };
+    case "mapping":
+      return { draft: true, kind: "mapping", origin: part, entries: entriesOf(part) };
+  }
+}
+
+/** `value` in the place of a part. What they have in common stays as it is in the text. */
+function replace(part: Part, value: Draft): Part {
+  if (equal(part, value)) return part;
+  const changed = open(part);
+  if (changed?.kind === "mapping" && value.kind === "mapping") {
+    const entries = new Map<string, Part>();
+    for (const [key, known] of changed.entries) {
+      const wanted = value.entries.get(key);
+      if (wanted && isDraft(wanted)) entries.set(key, replace(known, wanted));
+    }
+    for (const [key, wanted] of value.entries) if (!entries.has(key)) entries.set(key, wanted);
+    return { ...changed, entries };
+  }
+  if (changed?.kind === "sequence" && value.kind === "sequence") {
+    const items = value.items.map((wanted, at) => {
+      const known = changed.items[at];
+      return known && isDraft(wanted) ? replace(known, wanted) : wanted;
+    });
+    return { ...changed, items };
+  }
+  const origin = isDraft(part) ? part.origin : part;
+  return { ...value, ...(origin && { origin }) };
+}

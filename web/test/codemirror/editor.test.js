@@ -1,0 +1,337 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { open } from "./browser.js";
+
+let chromium;
+before(async () => {
+  chromium = await open();
+});
+after(() => chromium?.close());
+
+/** A page with one editor, whose findings are awaited. `setup` makes it, in the page. */
+async function editorPage(setup, argument) {
+  const page = await chromium.newPage();
+  await page.evaluate(setup, argument);
+  return page;
+}
+
+/** The findings once there are as many. */
+async function findings(page, count) {
+  await page.waitForFunction((count) => window.page.diagnostics(window.view).length === count, count, { timeout: 5_000 })
+    .catch(async () => {
+      const found = await page.evaluate(() => window.page.diagnostics(window.view));
+      assert.fail(`expected ${count} findings, there are ${JSON.stringify(found, null, 1)}`);
+    });
+  return page.evaluate(() => window.page.diagnostics(window.view));
+}
+
+const text = (page) => page.evaluate(() => window.view.state.doc.toString());
+
+/** The README's ten lines. */
+const whole = async () => {
+  const { editor, trellis, load, example } = window.page;
+  const policy = await load({ provider: "alicloud" });
+  window.view = editor({ parent: "whole", doc: example, extensions: [trellis({ policy })] });
+};
+
+/** Moves the pointer onto the first underlined text that has this one. */
+async function hover(page, part, selector = ".cm-lintRange") {
+  const box = await page.locator(selector, { hasText: part }).first().boundingBox();
+  await page.mouse.move(0, 0);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
+  const tooltip = page.locator(".cm-tooltip-hover");
+  await tooltip.waitFor({ timeout: 3_000 });
+  return tooltip;
+}
+
+test("five mistakes are underlined where they are, and said with what to do", async () => {
+  const page = await editorPage(whole);
+  const found = await findings(page, 5);
+  assert.deepEqual(
+    found.map(({ source, severity, text, actions }) => [source, severity, text, actions]),
+    [
+      ["ALI-INF-003", "error", "10.250.1.0/19", ["Set workers to 10.250.0.0/19"]],
+      ["ALI-INF-007", "error", "10.250.128.0/19", []],
+      ["ALI-WRK-008", "error", "name", []],
+      ["ALI-WRK-010", "error", "eu-central-1c", []],
+      ["ALI-INF-016", "error", "10.250.192.0/18", []],
+    ],
+  );
+  const lines = (await text(page)).split("\n");
+  for (const { line, text, message } of found) {
+    assert.ok(lines[line - 1].includes(text), `${line}: ${text}`);
+    assert.match(message, /^[\w.[\]]+: .+\n.+/);
+  }
+  assert.ok((await page.locator(".cm-lintRange-error").count()) >= 5);
+});
+
+test("the pointer on a finding shows the rule, the remedy and why", async () => {
+  const page = await editorPage(whole);
+  await findings(page, 5);
+  const tooltip = await hover(page, "10.250.1.0/19");
+  await page.locator(".cm-trellis-rule").waitFor();
+  const shown = await tooltip.innerText();
+  assert.match(shown, /ALI-INF-003/);
+  assert.match(shown, /must be valid canonical CIDR/);
+  assert.match(shown, /Write the first address of the range: 10\.250\.0\.0\/19\./);
+  assert.equal(await tooltip.locator(".cm-trellis-why").count(), 1);
+});
+
+test("the quick fix mends one finding by one transaction, and undo brings it back", async () => {
+  const page = await editorPage(whole);
+  await findings(page, 5);
+  const original = await text(page);
+  await hover(page, "10.250.1.0/19");
+  await page.getByRole("button", { name: "Set workers to 10.250.0.0/19" }).click();
+  assert.equal(await text(page), original.replace("10.250.1.0/19", "10.250.0.0/19"));
+  const left = await findings(page, 4);
+  assert.ok(left.every(({ source }) => source !== "ALI-INF-003"));
+
+  await page.evaluate(() => window.view.focus());
+  await page.keyboard.press("Control+z");
+  assert.equal(await text(page), original);
+  await findings(page, 5);
+});
+
+test("typing brings findings and takes them away", async () => {
+  const page = await editorPage(whole);
+  await findings(page, 5);
+  const at = (await text(page)).indexOf("eu-central-1c") + "eu-central-1c".length;
+  await page.evaluate((at) => (window.view.focus(), window.view.dispatch({ selection: { anchor: at } })), at);
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("b");
+  await findings(page, 4);
+  await page.keyboard.type("c");
+  await findings(page, 5);
+});
+
+test("what is no YAML is underlined, too, and nothing else of that document", async () => {
+  const page = await editorPage(whole);
+  await findings(page, 5);
+  await page.evaluate(() => {
+    const at = window.view.state.doc.toString().indexOf("  region: eu-central-1\n");
+    window.view.dispatch({ changes: { from: at, insert: "  note: a: b\n" } });
+  });
+  const [problem] = await findings(page, 1);
+  assert.equal(problem.source, "YAML");
+  assert.match(problem.message, /^this is not valid YAML/);
+});
+
+test("F8 goes to the next finding, and the list of findings has the keys for its fixes", async () => {
+  const page = await editorPage(whole);
+  const found = await findings(page, 5);
+  await page.evaluate(() => window.view.focus());
+  for (const { text } of found.slice(0, 2)) {
+    await page.keyboard.press("F8");
+    const selected = await page.evaluate(() => {
+      const { main } = window.view.state.selection;
+      return window.view.state.doc.sliceString(main.from, main.to);
+    });
+    assert.equal(selected, text);
+  }
+  await page.keyboard.press("Control+Shift+m");
+  const panel = page.locator(".cm-panel-lint");
+  await panel.waitFor();
+  assert.equal(await panel.getByRole("option").count(), 5);
+  assert.match(await panel.innerText(), /ALI-WRK-010/);
+  await page.keyboard.press("Home");
+  await page.keyboard.press("s");
+  await findings(page, 4);
+});
+
+/** The workers of the Shoot alone; its other mistakes are elsewhere. */
+const fragment = async (options) => {
+  const { editor, trellis, load, schemas, shoot, workers } = window.page;
+  const policy = await load({ provider: "alicloud" });
+  window.checks = [];
+  window.shoot = shoot;
+  const extension = trellis({
+    policy,
+    fragment: { at: "/spec/provider/workers", object: () => window.shoot },
+    schemas: schemas("alicloud"),
+    onCheck: (judgements) => window.checks.push(judgements),
+    ...options,
+  });
+  window.view = editor({ parent: "workers", doc: workers, extensions: [extension] });
+};
+
+test("a fragment has the findings that are in it, and all are told", async () => {
+  const page = await editorPage(fragment);
+  const found = await findings(page, 2);
+  assert.deepEqual(found.map(({ source, line, text }) => [source, line, text]), [
+    ["ALI-WRK-008", 14, "name"],
+    ["ALI-WRK-010", 18, "eu-central-1c"],
+  ]);
+  const [judgement] = await page.evaluate(() => window.checks.at(-1));
+  assert.equal(judgement.verdict, "reject");
+  assert.equal(judgement.object.metadata.name, "five-mistakes");
+  assert.deepEqual(judgement.findings.map(({ rule, range }) => [rule, range !== undefined]), [
+    ["ALI-INF-003", false],
+    ["ALI-INF-007", false],
+    ["ALI-INF-016", false],
+    ["ALI-WRK-008", true],
+    ["ALI-WRK-010", true],
+  ]);
+});
+
+test("what a fragment belongs to may change, and the text is checked again", async () => {
+  const page = await editorPage(fragment);
+  await findings(page, 2);
+  await page.evaluate(() => {
+    window.shoot.spec.provider.infrastructureConfig.networks.zones.push({ name: "eu-central-1c", workers: "10.250.64.0/19" });
+    window.page.recheck(window.view);
+  });
+  const found = await findings(page, 1);
+  assert.equal(found[0].source, "ALI-WRK-008");
+});
+
+test("a fix is made in the fragment", async () => {
+  const page = await editorPage(async () => {
+    const { editor, trellis, load, shoot } = window.page;
+    const fragment = { at: "/spec/provider/infrastructureConfig", object: () => shoot };
+    const doc = JSON.stringify(shoot.spec.provider.infrastructureConfig, null, 2);
+    const extension = trellis({ policy: load({ provider: "alicloud" }), fragment });
+    window.view = editor({ parent: "workers", doc, extensions: [extension] });
+  });
+  await findings(page, 2);
+  const before = await text(page);
+  await hover(page, "10.250.1.0/19");
+  await page.getByRole("button", { name: "Set workers" }).click();
+  assert.equal(await text(page), before.replace("10.250.1.0/19", "10.250.0.0/19"));
+});
+
+test("a worker's policy answers as the page's own does", async () => {
+  const page = await editorPage(async () => {
+    const { editor, trellis, startWorker, example } = window.page;
+    const policy = startWorker({ provider: "alicloud" });
+    window.view = editor({ parent: "whole", doc: example, extensions: [trellis({ policy })] });
+  });
+  await findings(page, 5);
+});
+
+test("what was found in an older text is dropped", async () => {
+  const page = await editorPage(async () => {
+    const { editor, trellis, load, example, slow } = window.page;
+    window.checks = [];
+    window.policy = slow(await load({ provider: "alicloud" }));
+    const extension = trellis({ policy: window.policy, delay: 20, onCheck: (judgements) => window.checks.push(judgements) });
+    window.view = editor({ parent: "whole", doc: example, extensions: [extension] });
+  });
+  // The CloudProfile and then the Shoot of one text are asked about, and the same of the next text.
+  const released = (count) => page.waitForFunction((count) => window.policy.release.length >= count, count);
+  await released(1);
+  await page.evaluate(() => window.policy.release[0]());
+  await released(2);
+  await page.evaluate(() => {
+    const at = window.view.state.doc.toString().indexOf("c\n  networking");
+    window.view.dispatch({ changes: { from: at, to: at + 1, insert: "b" } });
+  });
+  await released(3);
+  await page.evaluate(() => window.policy.release[2]());
+  await released(4);
+  await page.evaluate(() => window.policy.release[3]());
+  await findings(page, 4);
+  await page.evaluate(() => window.policy.release[1]());
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  await findings(page, 4);
+  assert.equal(await page.evaluate(() => window.checks.length), 1);
+});
+
+test("the pointer on a field shows what a schema says of it", async () => {
+  const page = await editorPage(async () => {
+    const { editor, trellis, load, schemas, example } = window.page;
+    const extension = trellis({ policy: load({ provider: "alicloud" }), schemas: schemas("alicloud") });
+    window.view = editor({ parent: "whole", doc: example, extensions: [extension] });
+  });
+  await findings(page, 5);
+  const line = page.locator(".cm-line", { hasText: "cidr: 10.250.0.0/16" });
+  const box = await line.boundingBox();
+  const width = (await page.evaluate(() => window.view.defaultCharacterWidth)) * "          ci".length;
+  await page.mouse.move(0, 0);
+  await page.mouse.move(box.x + 6 + width, box.y + box.height / 2, { steps: 3 });
+  const field = page.locator(".cm-trellis-field");
+  await field.waitFor({ timeout: 3_000 });
+  const shown = await field.innerText();
+  assert.match(shown, /^cidr string/);
+  assert.ok(shown.length > 20, shown);
+});
+
+test("what the policy cannot judge is said at its place", async () => {
+  const page = await editorPage(async () => {
+    const { editor, trellis, load, shoot } = window.page;
+    const doc = JSON.stringify({ ...shoot, spec: 5 }, null, 2);
+    window.view = editor({ parent: "whole", doc, extensions: [trellis({ policy: load({ provider: "alicloud" }) })] });
+  });
+  const [error] = await findings(page, 1);
+  assert.deepEqual([error.source, error.severity, error.text], ["Malformed", "error", "5"]);
+});
+
+test("what is checked on submit is shown on demand, and other objects of the text are asked first", async () => {
+  const page = await editorPage(async () => {
+    const { editor, trellis, load } = window.page;
+    const doc = `\
+apiVersion: core.gardener.cloud/v1beta1
+kind: SecretBinding
+metadata: {name: demo, namespace: garden-dev}
+provider: {type: alicloud}
+secretRef: {name: demo, namespace: garden-dev}
+`;
+    const extension = trellis({ policy: load({ provider: "alicloud" }), undecided: true });
+    window.view = editor({ parent: "whole", doc, extensions: [extension] });
+  });
+  const [open] = await findings(page, 1);
+  assert.deepEqual([open.source, open.severity, open.text], ["ALI-CRED-003", "info", "apiVersion"]);
+  assert.match(open.message, /checked on submit/);
+  await page.evaluate(() => {
+    const secret = "---\napiVersion: v1\nkind: Secret\nmetadata: {name: demo, namespace: garden-dev}\n";
+    const data = `stringData: {accessKeyID: LTAI${"a".repeat(20)}, accessKeySecret: ${"b".repeat(30)}}\n`;
+    window.view.dispatch({ changes: { from: window.view.state.doc.length, insert: secret + data } });
+  });
+  await page.waitForFunction(() => window.page.diagnostics(window.view).every(({ source }) => source !== "ALI-CRED-003"));
+});
+
+test("what the editor does not show comes with the request", async () => {
+  const page = await editorPage(async () => {
+    const { editor, trellis, load, shoot } = window.page;
+    const oldObject = structuredClone(shoot);
+    oldObject.spec.provider.infrastructureConfig.networks.vpc.cidr = "10.251.0.0/16";
+    const request = (object) => (object.kind === "Shoot" ? { oldObject } : undefined);
+    const extension = trellis({ policy: load({ provider: "alicloud" }), request });
+    window.view = editor({ parent: "whole", doc: JSON.stringify(shoot, null, 2), extensions: [extension] });
+  });
+  await page.waitForFunction(() => window.page.diagnostics(window.view).length > 0);
+  const found = await page.evaluate(() => window.page.diagnostics(window.view));
+  assert.ok(found.some(({ message }) => /immutable/.test(message)), JSON.stringify(found));
+});
+
+test("a policy that cannot be had is told, and the YAML is still looked after", async () => {
+  const page = await editorPage(async () => {
+    const { editor, trellis, load } = window.page;
+    const extension = trellis({ policy: load({ provider: "nobody" }) });
+    window.view = editor({ parent: "whole", doc: "a: 1\nb: .inf\n", extensions: [extension] });
+  });
+  const found = await findings(page, 2);
+  assert.match(found.find(({ severity }) => severity === "info").message, /cannot be checked: there is no policy for the provider/);
+  assert.equal(found.find(({ severity }) => severity === "error").text, ".inf");
+});
+
+test("other objects than the policy's own are left alone", async () => {
+  const page = await editorPage(async () => {
+    const { editor, trellis, load, example } = window.page;
+    const objects = [
+      "kind: ConfigMap\nmetadata: {name: a}",
+      "kind: Secret\napiVersion: v1\nmetadata: {name: a}\ndata: {}",
+      example.slice(example.indexOf("kind: Shoot")).replace("type: alicloud", "type: aws"),
+    ];
+    window.checks = [];
+    const extension = trellis({ policy: load({ provider: "alicloud" }), onCheck: (checks) => window.checks.push(checks) });
+    window.view = editor({ parent: "whole", doc: objects.join("\n---\n"), extensions: [extension] });
+  });
+  await page.waitForFunction(() => window.checks.length > 0);
+  assert.deepEqual(await page.evaluate(() => window.checks.at(-1)), []);
+  await findings(page, 0);
+});
+
+test("no page broke its Content-Security-Policy or threw", () => {
+  assert.deepEqual(chromium.complaints, []);
+});

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { load, LoadError } from "trellis-policy";
+import { startWorker } from "trellis-policy/worker";
+import { example, moduleBytes } from "./examples.js";
+import { hostileModule } from "./hostile/module.js";
+
+/** A worker that is closed after the tests. */
+async function started(options) {
+  const worker = await startWorker(options);
+  after(() => worker.close());
+  return worker;
+}
+
+const hostile = async (options) => started({ provider: "alicloud", module: await hostileModule(), ...options });
+const calls = async (worker) => JSON.parse(await worker.call("count", "{}")).calls;
+
+test("a worker gives the answers of the policy", async () => {
+  const [object] = await example("five-mistakes.yaml");
+  const [policy, worker] = await Promise.all([load({ provider: "alicloud" }), started({ provider: "alicloud" })]);
+  assert.deepEqual(await worker.validate({ object }), policy.validate({ object }));
+  assert.deepEqual(await worker.default({ object }), policy.default({ object }));
+  assert.deepEqual(await worker.rules(), policy.rules());
+  assert.deepEqual(await worker.info(), policy.info());
+});
+
+test("calls are answered in their order", async () => {
+  const worker = await hostile();
+  assert.deepEqual(await Promise.all([calls(worker), calls(worker), calls(worker)]), [1, 2, 3]);
+});
+
+test("a request that is no JSON is answered without the worker", async () => {
+  const worker = await started({ provider: "alicloud" });
+  assert.equal((await worker.validate({ object: 1n })).error.code, "Malformed");
+});
+
+test("a policy that traps is answered for, and the worker goes on", async () => {
+  const worker = await hostile();
+  assert.equal(JSON.parse(await worker.call("trap", "{}")).error.code, "PolicyTrapped");
+  assert.equal(await calls(worker), 1);
+});
+
+test("a call that takes too long is answered, and calls that wait get a new worker", async () => {
+  const worker = await hostile({ timeout: 1_000 });
+  const [late, next] = await Promise.all([worker.call("loop", "{}"), calls(worker)]);
+  assert.equal(JSON.parse(late).error.code, "DeadlineExceeded");
+  assert.match(JSON.parse(late).error.message, /1000 ms/);
+  assert.equal(next, 1);
+});
+
+test("closing answers what is open and what follows", async () => {
+  const worker = await hostile();
+  const open = [worker.call("loop", "{}"), worker.call("count", "{}")];
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  worker.close();
+  for (const answer of await Promise.all([...open, worker.call("count", "{}")])) {
+    const { error } = JSON.parse(answer);
+    assert.equal(error.code, "WorkerFailed");
+    assert.match(error.message, /closed/);
+  }
+});
+
+test("an aborted call rejects, and is not made if it still waits", async () => {
+  const worker = await hostile();
+  const abort = new AbortController();
+  const [first, second] = [calls(worker), worker.call("count", "{}", { signal: abort.signal })];
+  abort.abort(new Error("superseded"));
+  await assert.rejects(second, /superseded/);
+  assert.equal(await first, 1);
+  assert.equal(await calls(worker), 2);
+  await assert.rejects(worker.validate({ object: {} }, { signal: AbortSignal.abort(new Error("too late")) }), /too late/);
+});
+
+test("a worker that cannot be started is a load error", async () => {
+  await assert.rejects(startWorker({ provider: "aws" }), LoadError);
+  await assert.rejects(startWorker({ provider: "alicloud", module: new Uint8Array(8) }), LoadError);
+  const module = await moduleBytes("equinixmetal");
+  await assert.rejects(startWorker({ provider: "alicloud", module }), /not the policy of `alicloud`/);
+});
+
+/** A worker that dies of every call but the first of all, and says so as browsers do. */
+class Mortal extends EventTarget {
+  static born = 0;
+  #calls = 0;
+  constructor() {
+    super();
+    Mortal.born += 1;
+  }
+  postMessage(message) {
+    const event =
+      "start" in message || this.#calls++ === 0
+        ? Object.assign(new Event("message"), { data: "start" in message ? { started: true } : { answer: "{}" } })
+        : Object.assign(new Event("error"), { message: "out of memory" });
+    queueMicrotask(() => this.dispatchEvent(event));
+  }
+  terminate() {}
+}
+
+test("a worker of one's own is used, and one that dies answers the open call and is replaced", async () => {
+  const worker = await started({ provider: "alicloud", worker: () => new Mortal() });
+  const texts = await Promise.all([1, 2, 3].map(() => worker.call("validate", "{}")));
+  assert.deepEqual(JSON.parse(texts[1]).error, { code: "WorkerFailed", message: "the worker failed: out of memory" });
+  assert.deepEqual([texts[0], texts[2]], ["{}", "{}"]);
+  assert.equal(Mortal.born, 2);
+});
+
+test("an idle worker keeps no process alive", async () => {
+  const script = fileURLToPath(new URL("idle-worker.js", import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 60_000 });
+  assert.equal(stdout, "alicloud\n");
+});

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+import { applyEdits, edits, graft, parse } from "trellis-policy/yaml";
+import { stringify } from "yaml";
+import { patched } from "./patch.js";
+
+const CORPUS = new URL("../../../tests/corpus/", import.meta.url);
+const read = (path) => JSON.parse(readFileSync(new URL(path, CORPUS), "utf8"));
+
+/** Every patch that a policy gave in the corpus, with the object that it is for. */
+function* patches() {
+  for (const provider of readdirSync(CORPUS)) {
+    for (const name of ["validate", "default"]) {
+      for (const entry of readdirSync(new URL(`${provider}/${name}/`, CORPUS))) {
+        const folder = `${provider}/${name}/${entry}/`;
+        const answer = read(`${folder}answer.json`);
+        const given = name === "default" ? [answer.patch] : (answer.findings ?? []).map(({ fix }) => fix);
+        for (const patch of given) if (patch?.length) yield { folder, patch, object: read(`${folder}request.json`).object };
+      }
+    }
+  }
+}
+
+const cases = [...patches()];
+const writings = {
+  "YAML": (value) => stringify(value, { version: "1.1", lineWidth: 0 }),
+  "YAML with indented lists, comments and CRLF": (value) =>
+    stringify(value, { version: "1.1", lineWidth: 0, indentSeq: true, indent: 4 })
+      .replace(/^(.*\S.*)$/gm, "$1 # said\n# between")
+      .replaceAll("\n", "\r\n"),
+  "YAML in brackets": (value) => stringify(value, { version: "1.1", collectionStyle: "flow" }),
+  "JSON on many lines": (value) => JSON.stringify(value, null, 2),
+  "JSON on one line": (value) => JSON.stringify(value),
+};
+
+test("there are fixes and defaults to try", () => {
+  assert.ok(cases.length > 60, String(cases.length));
+});
+
+for (const [name, write] of Object.entries(writings)) {
+  test(`every fix and every default can be made by edits of ${name}`, () => {
+    for (const { folder, patch, object } of cases) {
+      const text = write(object);
+      const found = edits(text, patch);
+      assert.ok(found, `${folder}: ${JSON.stringify(patch)}\n${text}`);
+      const [document] = parse(applyEdits(text, found));
+      assert.deepEqual(JSON.parse(document.json), patched(object, patch), folder);
+      // The rest of the text is there still, but for what goes.
+      const inserted = found.reduce((sum, { insert }) => sum + insert.length, 0);
+      assert.ok(inserted <= JSON.stringify(patch, null, 8).length * 2, `${folder}: ${inserted}`);
+      for (const [index, { from, to }] of found.entries()) {
+        assert.ok(from <= to && from >= (found[index - 1]?.to ?? 0), folder);
+      }
+    }
+  });
+}
+
+test("comments outlive every fix and default", () => {
+  const write = writings["YAML with indented lists, comments and CRLF"];
+  for (const { folder, patch, object } of cases) {
+    if (patch.some(({ op }) => op === "remove")) continue;
+    const text = write(object);
+    const count = (text, part) => text.split(part).length;
+    const edited = applyEdits(text, edits(text, patch));
+    assert.equal(count(edited, "# between"), count(text, "# between"), folder);
+    assert.equal(count(edited, "\r\n"), count(edited, "\n"), folder);
+  }
+});
+
+test("fixes within a fragment are made in the fragment", () => {
+  const at = "/spec/provider";
+  const within = cases.filter(({ patch, object }) => object.spec?.provider && patch.every(({ path }) => path.startsWith(`${at}/`)));
+  assert.ok(within.length > 30, String(within.length));
+  for (const { folder, patch, object } of within) {
+    const text = writings.YAML(object.spec.provider);
+    const [document] = parse(applyEdits(text, edits(text, patch, { at })), { at });
+    const whole = graft(JSON.stringify(object), at, document.json);
+    assert.deepEqual(JSON.parse(whole), patched(object, patch), folder);
+  }
+});
