@@ -179,7 +179,8 @@ mod tests {
     #[test]
     fn a_file_of_another_policy_or_machine_is_refused() {
         let other = Key { policy: Digest::of(b"other"), ..key() };
-        let refused = Record::from_bytes(&record().to_bytes(&other), &key());
+        let bytes = record().to_bytes(&other);
+        let refused = Record::from_bytes(&bytes, &key());
         assert!(matches!(refused, Err(RecordError::OtherPolicy(digest)) if digest == other.policy));
         let other = Key { compiler: 8, ..key() };
         assert!(matches!(Record::from_bytes(&record().to_bytes(&other), &key()), Err(RecordError::OtherCompiler)));
