@@ -112,7 +112,9 @@ impl Artifacts {
         };
         let key = Key { policy: digest, compiler: compiler(engine) };
         let file = folder.join(format!("{digest}-{:016x}", key.compiler));
-        match read(&file, folder, &key) {
+        let mut bytes = Vec::new();
+        let found = read(&file, folder, &mut bytes);
+        match found.and_then(|found| found.then(|| Record::from_bytes(&bytes, &key)).transpose()) {
             Ok(Some(record)) => {
                 let hits = private.cache.cache_hits();
                 // What cannot be put there is compiled anew.
@@ -127,8 +129,8 @@ impl Artifacts {
             Err(cause) => errors.push(CacheError::Refused { file: file.clone(), digest, cause: cause.into() }),
         }
         let component = Component::new(engine, wasm)?;
-        if let Some(record) = private.take()
-            && let Err(cause) = write(&file, folder, &record.to_bytes(&key))
+        if let Some((name, bytes)) = private.take()
+            && let Err(cause) = write(&file, folder, &Record { name, bytes: &bytes }.to_bytes(&key))
         {
             errors.push(CacheError::Write { file, cause });
         }
@@ -173,19 +175,20 @@ fn is_own(metadata: &fs::Metadata, own: &fs::Metadata) -> bool {
     }
 }
 
-/// What was kept, if anything was.
-fn read(file: &Path, folder: &Path, key: &Key) -> Result<Option<Record>, RecordError> {
+/// Reads what was kept; `false` if nothing was.
+fn read(file: &Path, folder: &Path, bytes: &mut Vec<u8>) -> Result<bool, RecordError> {
     let unreadable = |error: io::Error| RecordError::Unreadable(error);
     let metadata = match fs::symlink_metadata(file) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
         metadata => metadata.map_err(unreadable)?,
     };
     if !metadata.is_file() || !is_own(&metadata, &fs::metadata(folder).map_err(unreadable)?) {
         return Err(RecordError::NotOurs);
     }
-    let mut bytes = Vec::new();
-    File::open(file).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes)).map_err(unreadable)?;
-    Record::from_bytes(&bytes, key).map(Some)
+    let size = metadata.len().min(MAX_BYTES);
+    bytes.reserve_exact(usize::try_from(size).unwrap_or_default() + 1);
+    File::open(file).and_then(|file| file.take(MAX_BYTES).read_to_end(bytes)).map_err(unreadable)?;
+    Ok(true)
 }
 
 /// Puts a file where there is none, or another one, in one step.
@@ -214,16 +217,16 @@ impl Private {
     }
 
     /// Puts an entry where wasmtime looks for it.
-    fn put(&self, record: &Record) -> io::Result<()> {
+    fn put(&self, record: &Record<'_>) -> io::Result<()> {
         let path = self.path(&record.name);
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent)?;
         }
-        fs::write(path, &record.bytes)
+        fs::write(path, record.bytes)
     }
 
     /// Takes the entry that is there. wasmtime's own notes beside it have extensions.
-    fn take(&self) -> Option<Record> {
+    fn take(&self) -> Option<(Name, Vec<u8>)> {
         let mut entries = fs::read_dir(self.folder.path().join("modules")).ok()?.flatten().flat_map(|version| {
             let names = fs::read_dir(version.path()).into_iter().flatten().flatten();
             names.filter_map(move |name| Name::new(&version.file_name(), &name.file_name()))
@@ -231,7 +234,7 @@ impl Private {
         let name = entries.find(|name| self.path(name).extension().is_none())?;
         let bytes = fs::read(self.path(&name));
         self.remove(&name);
-        Some(Record { name, bytes: bytes.ok()? })
+        Some((name, bytes.ok()?))
     }
 
     /// Removes an entry: left behind, it would only take space.

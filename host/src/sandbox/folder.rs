@@ -77,8 +77,8 @@ fn read(path: &Path) -> Result<Vec<u8>, Cause> {
         return Err(Cause::NotAFile);
     }
     let file = File::open(path)?;
-    let mut bytes = Vec::new();
     let size = file.metadata()?.len();
+    let mut bytes = Vec::with_capacity(usize::try_from(size.min(MAX_BYTES)).unwrap_or_default() + 1);
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_BYTES { Err(Cause::TooLarge(size.max(MAX_BYTES + 1))) } else { Ok(bytes) }
 }

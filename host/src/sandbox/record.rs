@@ -24,9 +24,9 @@ pub(super) struct Key {
 
 /// wasmtime's entry.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Record {
+pub(super) struct Record<'b> {
     pub(super) name: Name,
-    pub(super) bytes: Vec<u8>,
+    pub(super) bytes: &'b [u8],
 }
 
 /// Where wasmtime's cache keeps an entry: `modules`, a folder for a version, a name.
@@ -92,7 +92,7 @@ impl Name {
     }
 }
 
-impl Record {
+impl<'b> Record<'b> {
     pub(super) fn to_bytes(&self, key: &Key) -> Vec<u8> {
         let Self { name: Name { version, name }, bytes } = self;
         let name = format!("{version}/{name}\n");
@@ -101,7 +101,7 @@ impl Record {
         [MAGIC, &length, &Digest::of(&content).0, &content].concat()
     }
 
-    pub(super) fn from_bytes(bytes: &[u8], key: &Key) -> Result<Self, RecordError> {
+    pub(super) fn from_bytes(bytes: &'b [u8], key: &Key) -> Result<Self, RecordError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(RecordError::Foreign)?;
         let found = bytes.len() as u64;
         let header = (MAGIC.len() + size_of::<u64>() + LENGTH) as u64;
@@ -132,7 +132,7 @@ impl Record {
         let (version, name) =
             str::from_utf8(name).ok().and_then(|name| name.split_once('/')).ok_or(RecordError::Inconsistent)?;
         let name = Name::new(version.as_ref(), name.as_ref()).ok_or(RecordError::Inconsistent)?;
-        Ok(Self { name, bytes: rest.strip_prefix(b"\n").unwrap_or_default().to_owned() })
+        Ok(Self { name, bytes: rest.strip_prefix(b"\n").unwrap_or_default() })
     }
 }
 
@@ -142,9 +142,9 @@ mod tests {
 
     use super::*;
 
-    fn record() -> Record {
+    fn record() -> Record<'static> {
         let name = Name::new("wasmtime-48.0.2".as_ref(), "-aZ_9".as_ref()).unwrap();
-        Record { name, bytes: b"machine\ncode".to_vec() }
+        Record { name, bytes: b"machine\ncode" }
     }
 
     fn key() -> Key {
@@ -179,7 +179,8 @@ mod tests {
     #[test]
     fn a_file_of_another_policy_or_machine_is_refused() {
         let other = Key { policy: Digest::of(b"other"), ..key() };
-        let refused = Record::from_bytes(&record().to_bytes(&other), &key());
+        let bytes = record().to_bytes(&other);
+        let refused = Record::from_bytes(&bytes, &key());
         assert!(matches!(refused, Err(RecordError::OtherPolicy(digest)) if digest == other.policy));
         let other = Key { compiler: 8, ..key() };
         assert!(matches!(Record::from_bytes(&record().to_bytes(&other), &key()), Err(RecordError::OtherCompiler)));
