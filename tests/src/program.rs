@@ -27,7 +27,7 @@ pub fn ask(script: &Path, questions: &[Question]) -> io::Result<Vec<Answer>> {
             Ok(())
         });
         let lines = BufReader::new(stdout).lines();
-        lines.map(|line| Ok(serde_json::from_str::<String>(&line?)?).map(Ok)).collect::<io::Result<Vec<_>>>()
+        lines.map(|line| Ok(Ok(serde_json::from_str(&line?)?))).collect::<io::Result<Vec<Answer>>>()
     })?;
     let status = node.wait()?;
     if !status.success() {
