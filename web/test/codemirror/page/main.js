@@ -1,4 +1,5 @@
 // Editors as a dashboard has them, for the tests to look at.
+import { history, historyKeymap } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
 import { forEachDiagnostic } from "@codemirror/lint";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
@@ -9,25 +10,13 @@ import { startWorker } from "trellis-policy/worker";
 import { parse } from "trellis-policy/yaml";
 import example from "../../../../examples/five-mistakes.yaml?raw";
 
-/** An editor that can undo one transaction after the other. */
+/** An editor with what dashboards give it before the policy comes. */
 function editor({ parent, doc = "", extensions = [] }) {
-  const undone = [];
-  const view = new EditorView({
+  return new EditorView({
     doc,
     parent: document.getElementById(parent),
-    extensions: [
-      lineNumbers(),
-      yaml(),
-      keymap.of([{ key: "Ctrl-z", run: () => undone.length > 0 && (view.dispatch({ changes: undone.pop() }), undone.pop(), true) }]),
-      EditorView.updateListener.of(({ transactions }) => {
-        for (const { docChanged, changes, startState } of transactions) {
-          if (docChanged) undone.push(changes.invert(startState.doc));
-        }
-      }),
-      ...extensions,
-    ],
+    extensions: [lineNumbers(), yaml(), history(), keymap.of(historyKeymap), ...extensions],
   });
-  return view;
 }
 
 /** What is underlined, as the tests compare it. */
