@@ -139,7 +139,23 @@ impl Sums {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn sums_list_what_their_lines_say_or_are_refused(text in "([0-9a-f]{64} [ *][a-z./]{1,9}\\n|[ -~]{0,80}\\n){0,6}") {
+            if let Ok(sums) = Sums::parse(&text) {
+                let lines = text.lines().filter(|line| !line.trim().is_empty());
+                for line in lines {
+                    let (digest, name) = line.split_at(64);
+                    let name = name.trim_start_matches([' ', '*']).trim_start_matches("./");
+                    prop_assert_eq!(sums.0.get(name).map(ToString::to_string), Some(digest.to_owned()));
+                }
+            }
+        }
+    }
 
     #[test]
     fn sums_are_read_as_sha256sum_writes_them() {

@@ -140,7 +140,23 @@ impl<'b> Record<'b> {
 mod tests {
     use std::path::Path;
 
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        /// What passes for a whole file may still hold anything.
+        #[test]
+        fn no_contents_lead_out_of_the_cache(name in any::<Vec<u8>>(), rest in any::<Vec<u8>>()) {
+            let content = [&key().policy.0[..], &key().compiler.to_le_bytes(), &name, &rest].concat();
+            let length = (content.len() as u64).to_le_bytes();
+            let bytes = [MAGIC, &length, &Digest::of(&content).0, &content].concat();
+            if let Ok(record) = Record::from_bytes(&bytes, &key()) {
+                prop_assert_eq!(record.name.path().components().count(), 3);
+            }
+            prop_assert!(Record::from_bytes(&content, &key()).is_err());
+        }
+    }
 
     fn record() -> Record<'static> {
         let name = Name::new("wasmtime-48.0.2".as_ref(), "-aZ_9".as_ref()).unwrap();
