@@ -38,10 +38,9 @@ pub fn call(provider: &str, function: &str, request: &str) -> String {
 /// JSON Schemas of a provider's configuration kinds, and of requests and answers, by name; none for an unknown provider.
 #[cfg(feature = "schema")]
 pub fn schemas(provider: &str) -> std::collections::BTreeMap<String, serde_json::Value> {
-    let mut schemas = kinds(provider, schema::Form::Full);
-    if !schemas.is_empty() {
-        schemas.extend(schema::documents());
-    }
+    let Some(policy) = provider::policy(provider) else { return std::collections::BTreeMap::new() };
+    let mut schemas = policy.schemas(schema::Form::Full);
+    schemas.extend(schema::documents());
     schemas
 }
 

@@ -1,7 +1,7 @@
 //! Maps and sets of names, in order of the names.
 //!
 //! Every map shares one index from names to places, so that the compiled policies hold the code of one tree and
-//! not of one for each type of value: it was a fifth of a browser's download.
+//! not of one for each type of value: that was a seventh of a browser's download.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -54,7 +54,7 @@ pub fn all() -> Vec<Question> {
         }
     }
     questions.extend(corpus::cases().into_iter().map(of_corpus));
-    questions.extend(of_vectors("alicloud"));
+    questions.extend(vectors::providers().iter().flat_map(|provider| of_vectors(provider)));
     questions
 }
 

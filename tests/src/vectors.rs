@@ -10,7 +10,7 @@
 //! | `mutated`, `mutateError` | the object after the mutating webhook, or its refusal |
 //! | `panic`, `mutatePanic` | the existing extension crashed |
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -21,6 +21,28 @@ use serde_json::{Value, json};
 #[derive(Debug)]
 pub struct Case(Value);
 
+/// Ends the name of a recording, after that of its provider.
+const SUFFIX: &str = "-admission.ndjson.gz";
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors")
+}
+
+/// The providers that there are recordings for.
+///
+/// # Panics
+///
+/// If the folder with the recordings is missing.
+#[expect(clippy::expect_used, reason = "missing recordings must fail the test")]
+pub fn providers() -> Vec<String> {
+    let entries = fs::read_dir(folder()).expect("the recordings are there").flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let mut providers: Vec<String> =
+        names.filter_map(|name| Some(name.strip_suffix(SUFFIX)?.to_owned())).collect();
+    providers.sort();
+    providers
+}
+
 /// Reads every case of a provider.
 ///
 /// # Panics
@@ -28,8 +50,7 @@ pub struct Case(Value);
 /// If the recording is missing or unreadable.
 #[expect(clippy::expect_used, reason = "a broken recording must fail the test")]
 pub fn read(provider: &str) -> Vec<Case> {
-    let path: PathBuf =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors").join(format!("{provider}-admission.ndjson.gz"));
+    let path = folder().join(format!("{provider}{SUFFIX}"));
     let mut text = String::new();
     let file = File::open(&path).expect("the recording is there");
     GzDecoder::new(file).read_to_string(&mut text).expect("the recording is compressed text");

@@ -5,7 +5,11 @@ mod javascript;
 mod size;
 mod toolchain;
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::path::Path;
+
+use anyhow::Context as _;
 
 use toolchain::{Build, Toolchain};
 
@@ -17,10 +21,13 @@ pub(crate) fn build(root: &Path) -> anyhow::Result<()> {
         let module = toolchain.compile(root, &Build { provider, face: "javascript", profile: "wasm" })?;
         javascript::bind(root, provider, &module)?;
     }
-    let mut folder = component::Folder::default();
+    let mut components = BTreeMap::new();
     for provider in trellis_core::providers() {
         let module = toolchain.compile(root, &Build { provider, face: "component", profile: "component" })?;
-        folder.add(provider, &module)?;
+        // The next one goes to the same path.
+        let kept = module.with_file_name(format!("{provider}.wasm"));
+        fs::rename(&module, &kept).with_context(|| format!("cannot move {}", module.display()))?;
+        components.insert(provider, kept);
     }
-    folder.write()
+    component::write_folder(&components)
 }

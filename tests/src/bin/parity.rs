@@ -33,6 +33,9 @@ fn main() -> ExitCode {
 /// Whether all engines agree.
 fn compare() -> Result<bool, Box<dyn Error>> {
     let questions = questions::all();
+    if questions.is_empty() {
+        return Err("there are no questions".into());
+    }
     let bytes: usize = questions.iter().map(|question| question.request.len()).sum();
     println!("parity: {} questions, {} MB\n", questions.len(), bytes / 1_000_000);
     println!("{:<10}{:>10}{:>10}{:>10}", "engine", "answers", "differ", "seconds");

@@ -1,4 +1,4 @@
-//! The components for the sandbox, with the files that a host wants beside them.
+//! The components for the sandbox, in a folder with the files that a host wants beside them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,51 +11,73 @@ use wit_component::ComponentEncoder;
 
 use super::size;
 
-/// A policy folder: per provider a component and the schemas of its documents, and the digests of all.
-#[derive(Default)]
-pub(crate) struct Folder {
-    path: PathBuf,
-    files: BTreeMap<String, Vec<u8>>,
+/// Where the release build looks for policies, in cargo's target folder.
+const FOLDER: &str = "release/policies";
+
+/// Writes the policy folder anew from compiled modules by provider: a component and the schemas of its documents
+/// for each, and the digests of all.
+pub(crate) fn write_folder(modules: &BTreeMap<&str, PathBuf>) -> anyhow::Result<()> {
+    // <target>/<triple>/<profile>/<module>
+    let target = modules.values().next().and_then(|module| module.ancestors().nth(3));
+    let folder = target.context("cargo's output lies in a target folder")?.join(FOLDER);
+    let mut files = BTreeMap::new();
+    for (provider, module) in modules {
+        let component = component(module)?;
+        println!("wasm: {FOLDER}/{provider}.wasm: {} KB", size::kilobytes(component.len()));
+        files.insert(format!("{provider}.wasm"), component);
+        files.insert(
+            format!("{provider}.schemas.json"),
+            serde_json::to_vec_pretty(&trellis_core::schemas(provider))?,
+        );
+    }
+    let mut sums = String::new();
+    for (name, bytes) in &files {
+        writeln!(sums, "{:x}  {name}", Sha256::digest(bytes))?;
+    }
+    files.insert("SHA256SUMS".to_owned(), sums.into_bytes());
+    replace(&folder, &files).with_context(|| format!("cannot write {}", folder.display()))
 }
 
-impl Folder {
-    /// Adds the policy of a provider: makes a component of a module.
-    pub(crate) fn add(&mut self, provider: &str, module: &Path) -> anyhow::Result<()> {
-        // <target>/<triple>/<profile>/<module>
-        let target = module.ancestors().nth(3).context("cargo's output lies in a target folder")?;
-        self.path = target.join("release/policies");
-        let bytes = fs::read(module).with_context(|| format!("cannot read {}", module.display()))?;
-        let component = ComponentEncoder::default()
-            .module(&bytes)
-            .and_then(|encoder| encoder.validate(true).encode())
-            .with_context(|| format!("cannot make a component of {}", module.display()))?;
-        println!(
-            "wasm: {}: {} KB",
-            self.path.join(provider).with_extension("wasm").display(),
-            size::kilobytes(component.len())
-        );
-        self.files.insert(format!("{provider}.wasm"), component);
-        let schemas = serde_json::to_vec_pretty(&trellis_core::schemas(provider))?;
-        self.files.insert(format!("{provider}.schemas.json"), schemas);
-        Ok(())
-    }
+fn component(module: &Path) -> anyhow::Result<Vec<u8>> {
+    let bytes = fs::read(module).with_context(|| format!("cannot read {}", module.display()))?;
+    ComponentEncoder::default()
+        .module(&bytes)
+        .and_then(|encoder| encoder.validate(true).encode())
+        .with_context(|| format!("cannot make a component of {}", module.display()))
+}
 
-    /// Writes the folder anew.
-    pub(crate) fn write(self) -> anyhow::Result<()> {
-        let Self { path, mut files } = self;
-        let mut sums = String::new();
-        for (name, bytes) in &files {
-            writeln!(sums, "{:x}  {name}", Sha256::digest(bytes))?;
+/// Puts a whole folder in the place of another one: whoever reads it meanwhile finds no half of it.
+fn replace(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> std::io::Result<()> {
+    let (new, old) = (folder.with_extension("new"), folder.with_extension("old"));
+    for left_behind in [&new, &old] {
+        if left_behind.exists() {
+            fs::remove_dir_all(left_behind)?;
         }
-        files.insert("SHA256SUMS".to_owned(), sums.into_bytes());
-        if path.exists() {
-            fs::remove_dir_all(&path).with_context(|| format!("cannot remove {}", path.display()))?;
-        }
-        fs::create_dir_all(&path).with_context(|| format!("cannot make {}", path.display()))?;
-        for (name, bytes) in files {
-            let file = path.join(name);
-            fs::write(&file, bytes).with_context(|| format!("cannot write {}", file.display()))?;
-        }
-        Ok(())
+    }
+    fs::create_dir_all(&new)?;
+    for (name, bytes) in files {
+        fs::write(new.join(name), bytes)?;
+    }
+    if folder.exists() {
+        fs::rename(folder, &old)?;
+    }
+    fs::rename(&new, folder)?;
+    if old.exists() { fs::remove_dir_all(&old) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_replaced_as_a_whole() {
+        let root = tempfile::tempdir().unwrap();
+        let folder = root.path().join("policies");
+        let files = |name: &str| BTreeMap::from([(name.to_owned(), b"x".to_vec())]);
+        replace(&folder, &files("a")).unwrap();
+        replace(&folder, &files("b")).unwrap();
+        let names: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(names, ["b"]);
+        assert_eq!(fs::read_dir(root.path()).unwrap().count(), 1);
     }
 }
