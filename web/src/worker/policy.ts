@@ -1,8 +1,8 @@
 import type { PolicyRequest } from "../documents.js";
 import { failure, LoadError, reason } from "../errors.js";
-import { knownProvider } from "../load.js";
 import { compile, type Read } from "../module.js";
 import { read, written } from "../policy.js";
+import { knownProvider } from "../provider.js";
 import type { CallOptions, WorkerLike, WorkerOptions, WorkerPolicy } from "./interface.js";
 import { Thread } from "./thread.js";
 
