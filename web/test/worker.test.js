@@ -108,8 +108,10 @@ test("a worker of one's own is used, and one that dies answers the open call and
   assert.equal(Mortal.born, 2);
 });
 
-test("an idle worker keeps no process alive", async () => {
-  const script = fileURLToPath(new URL("idle-worker.js", import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 60_000 });
-  assert.equal(stdout, "alicloud\n");
-});
+for (const timeout of ["10000", "Infinity"]) {
+  test(`a process waits for an open answer, and for no idle worker, with timeout ${timeout}`, async () => {
+    const script = fileURLToPath(new URL("idle-worker.js", import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, [script, timeout], { timeout: 60_000 });
+    assert.equal(stdout, "alicloud\n");
+  });
+}
