@@ -37,6 +37,15 @@ test("a request that is no JSON is answered without the worker", async () => {
   assert.equal((await worker.validate({ object: 1n })).error.code, "Malformed");
 });
 
+test("a call that is not of texts is malformed, and the worker goes on", async () => {
+  const worker = await hostile();
+  assert.equal(await calls(worker), 1);
+  for (const [name, request] of [["count", {}], ["count", undefined], ["count", () => {}], [7, "{}"], [undefined, "{}"]]) {
+    assert.equal(JSON.parse(await worker.call(name, request)).error.code, "Malformed");
+  }
+  assert.equal(await calls(worker), 2);
+});
+
 test("a policy that traps is answered for, and the worker goes on", async () => {
   const worker = await hostile();
   assert.equal(JSON.parse(await worker.call("trap", "{}")).error.code, "PolicyTrapped");
@@ -80,6 +89,16 @@ test("a worker that cannot be started is a load error", async () => {
   await assert.rejects(startWorker({ provider: "alicloud", module: new Uint8Array(8) }), LoadError);
   const module = await moduleBytes("equinixmetal");
   await assert.rejects(startWorker({ provider: "alicloud", module }), /not the policy of `alicloud`/);
+});
+
+test("a time limit that is none is refused by its name", async () => {
+  for (const timeout of [0, -1, NaN, "5 s", null]) {
+    await assert.rejects(startWorker({ provider: "alicloud", timeout }), (error) => {
+      assert.ok(error instanceof LoadError);
+      assert.match(error.message, /`timeout` is a number of milliseconds above 0/);
+      return true;
+    });
+  }
 });
 
 /** A worker that dies of every call but the first of all, and says so as browsers do. */
