@@ -47,11 +47,10 @@ test("what is no WebAssembly is refused, with the reason", async () => {
 
 test("what holds no module is refused with what would", async () => {
   const compiled = await WebAssembly.compile(await moduleBytes("alicloud"));
-  for (const module of [compiled, {}, 7, new Blob([EMPTY_MODULE]), Promise.resolve(EMPTY_MODULE)]) {
-    assert.match(
-      (await refusal({ provider: "alicloud", module })).message,
-      /^`module` is a URL, a Response or the bytes of a WebAssembly module, not (WebAssembly\.Module|Object|Number|Blob|Promise)$/,
-    );
+  const others = { "WebAssembly.Module": compiled, Object: {}, Number: 7, Blob: new Blob() };
+  for (const [given, module] of Object.entries(others)) {
+    const { message } = await refusal({ provider: "alicloud", module });
+    assert.equal(message, `\`module\` is a URL, a Response or the bytes of a WebAssembly module, not ${given}`);
   }
   const { message } = await refusal({ provider: "alicloud", module: "alicloud.wasm" });
   assert.equal(message, "`module` is no absolute URL: `alicloud.wasm`");

@@ -68,13 +68,11 @@ test("who changes the schemas changes no one else's", async () => {
 });
 
 test("schemas and names of providers come without the modules of policies", async () => {
+  const input = fileURLToPath(import.meta.resolve("trellis-policy/schema"));
   const { output } = await build({
     configFile: false,
     logLevel: "error",
-    build: {
-      write: false,
-      rollupOptions: { input: fileURLToPath(import.meta.resolve("trellis-policy/schema")), preserveEntrySignatures: "strict" },
-    },
+    build: { write: false, rollupOptions: { input, preserveEntrySignatures: "strict" } },
   });
   assert.ok(output.some(({ exports }) => exports?.includes("schemas") && exports.includes("providers")));
   assert.deepEqual(output.map(({ fileName }) => fileName).filter((name) => !name.endsWith(".js")), []);
@@ -143,9 +141,9 @@ test("a place that the schema lacks is left alone", async () => {
 test("what is no schema, and a kind without places, are refused", async () => {
   const configs = await schemas("alicloud");
   for (const schema of [undefined, null, "Shoot"]) {
-    assert.throws(() => graft(schema, configs), { name: "TypeError", message: /the schema to graft into is an object, not/ });
+    assert.throws(() => graft(schema, configs), /the schema to graft into is an object, not/);
   }
   for (const kind of ["Pod", "constructor"]) {
-    assert.throws(() => graft({}, configs, kind), { message: `objects of kind \`${kind}\` hold no configuration of a provider; these do: Shoot, CloudProfile, NamespacedCloudProfile, Seed, BackupBucket` });
+    assert.throws(() => graft({}, configs, kind), /of kind `\w+` hold no configuration of a provider; these do: Shoot, /);
   }
 });

@@ -40,7 +40,7 @@ test("a request that is no JSON is answered without the worker", async () => {
 test("a call that is not of texts is malformed, and the worker goes on", async () => {
   const worker = await hostile();
   assert.equal(await calls(worker), 1);
-  for (const [name, request] of [["count", {}], ["count", undefined], ["count", () => {}], [7, "{}"], [undefined, "{}"]]) {
+  for (const [name, request] of [["count", {}], ["count", undefined], ["count", () => {}], [7, "{}"]]) {
     assert.equal(JSON.parse(await worker.call(name, request)).error.code, "Malformed");
   }
   assert.equal(await calls(worker), 2);
