@@ -27,11 +27,11 @@ async function page(browser, url, isWarm) {
     await page.goto(url);
     return await page.evaluate(async (isWarm) => {
       const { load } = await import("/dist/index.js");
-      const { firstAnswer, PROVIDER, warmValidation } = await import("/bench/measure.js");
+      const { firstAnswer, warmValidation } = await import("/bench/measure.js");
       const object = await (await fetch("/benches/two-zones.json")).json();
-      const module = await (await fetch(`/dist/policies/${PROVIDER}_bg.wasm`)).arrayBuffer();
-      const first = await firstAnswer(load, module, { object });
-      return { first, warm: isWarm ? await warmValidation(load, { object }) : undefined };
+      const module = await (await fetch(`/dist/policies/${object.spec.provider.type}_bg.wasm`)).arrayBuffer();
+      const first = await firstAnswer(load, module, object);
+      return { first, warm: isWarm ? await warmValidation(load, object) : undefined };
     }, isWarm);
   } finally {
     await context.close();

@@ -1,30 +1,28 @@
 // What is measured, the same in Node and in a page.
 
-/** The provider of the Shoot that is judged. */
-export const PROVIDER = "alicloud";
-
 /** Clocks of pages are coarse, so that one sample is the mean of some calls. */
 const CALLS = 10;
 const SAMPLES = 1_000;
 
 /**
- * Milliseconds from a module's bytes to the first answer, where the package's code is there already. Loads the policy,
- * which a process or page does once.
+ * Milliseconds from a module's bytes to the first answer about a Shoot, where the package's code is there already.
+ * Loads the policy, which a process or page does once.
  */
-export async function firstAnswer(load, module, request) {
-  await import(`../dist/policies/${PROVIDER}.js`);
+export async function firstAnswer(load, module, object) {
+  const provider = object.spec.provider.type;
+  await import(`../dist/policies/${provider}.js`);
   const begin = performance.now();
-  const policy = await load({ provider: PROVIDER, module });
-  accepted(policy.validate(request));
+  const policy = await load({ provider, module });
+  accepted(policy.validate({ object }));
   return performance.now() - begin;
 }
 
-/** Median of the milliseconds that a validation takes once the engine has optimised it. */
-export async function warmValidation(load, request) {
-  const policy = await load({ provider: PROVIDER });
+/** Median of the milliseconds that a validation of a Shoot takes once the engine has optimised it. */
+export async function warmValidation(load, object) {
+  const policy = await load({ provider: object.spec.provider.type });
   const sample = () => {
     const begin = performance.now();
-    for (let call = 0; call < CALLS; call += 1) accepted(policy.validate(request));
+    for (let call = 0; call < CALLS; call += 1) accepted(policy.validate({ object }));
     return (performance.now() - begin) / CALLS;
   };
   for (let warming = 0; warming < SAMPLES; warming += 1) sample();

@@ -2,10 +2,10 @@
 
 import { readFile } from "node:fs/promises";
 import { load } from "trellis-policy";
-import { firstAnswer, PROVIDER, warmValidation } from "./measure.js";
+import { firstAnswer, warmValidation } from "./measure.js";
 
 const object = JSON.parse(await readFile(new URL("../../core/benches/two-zones.json", import.meta.url), "utf8"));
-const module = await readFile(new URL(import.meta.resolve(`trellis-policy/${PROVIDER}.wasm`)));
-const first = await firstAnswer(load, module, { object });
-const warm = process.argv.includes("--warm") ? await warmValidation(load, { object }) : undefined;
+const module = await readFile(new URL(import.meta.resolve(`trellis-policy/${object.spec.provider.type}.wasm`)));
+const first = await firstAnswer(load, module, object);
+const warm = process.argv.includes("--warm") ? await warmValidation(load, object) : undefined;
 console.log(JSON.stringify({ first, warm }));

@@ -5,14 +5,12 @@ import { stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 
-/** Lets modules of WebAssembly be compiled, but no text be run as a script. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self' 'unsafe-inline'",
-  "worker-src 'self'",
-  "connect-src 'self'",
-].join("; ");
+/** Lets modules of WebAssembly be compiled, but no text be run as a script. The README promises that it is enough. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'";
+
+/** What an editor needs besides: CodeMirror adds its styles while it runs. */
+const EDITOR_STYLES = "style-src 'self' 'unsafe-inline'";
 
 const TYPES = {
   ".css": "text/css",
@@ -22,12 +20,16 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-/** Serves the folders, by the path they are found under; `/` alone is an empty page. Whoever starts it closes it. */
+/**
+ * Serves the folders, by the path they are found under, whose pages may have editors; `/` alone is an empty page
+ * without. Whoever starts it closes it.
+ */
 export async function serve(folders) {
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
-    response.setHeader("Content-Security-Policy", CONTENT_SECURITY_POLICY);
     const folder = Object.keys(folders).find((prefix) => path.startsWith(prefix));
+    const policy = folder === undefined ? CONTENT_SECURITY_POLICY : `${CONTENT_SECURITY_POLICY}; ${EDITOR_STYLES}`;
+    response.setHeader("Content-Security-Policy", policy);
     if (folder === undefined) {
       response.writeHead(path === "/" ? 200 : 404, { "Content-Type": TYPES[".html"] });
       return response.end("<!doctype html><title>empty</title>");

@@ -13,16 +13,17 @@ const WEB = fileURLToPath(new URL("../", import.meta.url));
 const QUICK = ["--prefer-offline", "--no-audit", "--no-fund"];
 
 /** Packs the package into a new folder; whoever asks removes it. */
-export async function pack() {
+export async function pack(source = WEB) {
   const folder = await mkdtemp(join(tmpdir(), "trellis-consumers-"));
-  const { stdout } = await npm(WEB, "pack", "--json", "--pack-destination", folder);
-  const [{ filename, files }] = JSON.parse(stdout);
-  return {
-    folder,
-    tarball: join(folder, filename),
-    files: files.map(({ path }) => path),
-    remove: () => rm(folder, { recursive: true }),
-  };
+  const remove = () => rm(folder, { recursive: true });
+  try {
+    const { stdout } = await npm(source, "pack", "--json", "--pack-destination", folder);
+    const [{ filename, files }] = JSON.parse(stdout);
+    return { folder, tarball: join(folder, filename), files: files.map(({ path }) => path), remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }
 
 /** Copies a project, with more sources if they are named, installs what it needs and the package, and builds it. */
@@ -36,18 +37,22 @@ export async function build({ folder, tarball }, project, sources) {
   return path;
 }
 
-/** Starts Vite's development server; whoever starts it ends it. */
-export async function develop(path) {
+/** Starts Vite's development server, which may take some milliseconds; whoever starts it ends it. */
+export async function develop(path, patience = 60_000) {
   const vite = join(path, "node_modules/vite/bin/vite.js");
   const server = spawn(process.execPath, [vite, "--host", "127.0.0.1"], {
     cwd: path,
     env: { ...process.env, NO_COLOR: "1" },
     stdio: ["ignore", "pipe", "inherit"],
   });
+  const deadline = setTimeout(() => server.kill(), patience);
   for await (const line of createInterface({ input: server.stdout })) {
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
-    if (url !== undefined) return { url, close: () => server.kill() };
+    if (url === undefined) continue;
+    clearTimeout(deadline);
+    return { url, close: () => server.kill() };
   }
+  clearTimeout(deadline);
   throw new Error("Vite's development server does not start");
 }
 

@@ -2,14 +2,14 @@
 export interface JsonSchema {
   title?: string;
   description?: string;
-  type?: string;
+  type?: string | string[];
   properties?: { [name: string]: JsonSchema };
   items?: JsonSchema;
   required?: string[];
   [keyword: string]: unknown;
 }
 
-/** Schemas of configuration kinds, by kind. */
+/** Schemas by kind; a kind need not have one. */
 export interface Schemas {
-  [kind: string]: JsonSchema;
+  [kind: string]: JsonSchema | undefined;
 }

@@ -1,9 +1,9 @@
-import { LoadError } from "./errors.js";
-import { providers, type Provider } from "./generated/providers.js";
+import type { Provider } from "./generated/providers.js";
 import { instantiate } from "./instance.js";
 import { compile, type Read } from "./module.js";
 import type { LoadOptions, Source } from "./options.js";
 import { policyOf, type Policy } from "./policy.js";
+import { knownProvider } from "./provider.js";
 
 const loaded = new Map<Provider, Promise<Policy>>();
 
@@ -16,15 +16,6 @@ export async function loadOnce({ provider, module }: LoadOptions, read: Read): P
   loaded.set(known, policy);
   policy.catch(() => loaded.delete(known));
   return policy;
-}
-
-/** The provider if there is a policy for it. */
-export function knownProvider(name: string): Provider {
-  const known = providers.find((provider) => provider === name);
-  if (known === undefined) {
-    throw new LoadError(`there is no policy for the provider \`${name}\`; there are ${providers.join(", ")}`);
-  }
-  return known;
 }
 
 async function start(provider: Provider, module: Source | undefined, read: Read): Promise<Policy> {

@@ -9,8 +9,21 @@ export type Read = (url: URL) => Promise<Response | ArrayBufferView>;
 /** Compiles a provider's module, by default that of this package. */
 export async function compile(provider: Provider, source: Source | undefined, read: Read): Promise<WebAssembly.Module> {
   const origin = source ?? modules[provider]();
-  const found = has("href", origin) ? await fetched(origin as URL, read) : (origin as Exclude<Source, URL>);
-  return has("arrayBuffer", found) ? fromResponse(found as Response, origin) : fromBytes(found as BufferSource);
+  const url = typeof origin === "string" ? parsed(origin) : has("href", origin) ? (origin as URL) : undefined;
+  const found: unknown = url ? await fetched(url, read) : origin;
+  if (has("headers", found)) return fromResponse(found as Response);
+  if (has("byteLength", found)) return fromBytes(found as BufferSource);
+  const given = Object.prototype.toString.call(found).slice("[object ".length, -1);
+  throw new LoadError(`\`module\` is a URL, a Response or the bytes of a WebAssembly module, not ${given}`);
+}
+
+/** A URL, which in a page may be relative to it. */
+function parsed(text: string): URL {
+  try {
+    return new URL(text, globalThis.document?.baseURI ?? globalThis.location?.href);
+  } catch (cause) {
+    throw new LoadError(`\`module\` is no absolute URL: \`${text}\``, { cause });
+  }
 }
 
 /** Told by shape, since classes differ among the realms of a page and the environments of tests. */
@@ -26,8 +39,8 @@ async function fromBytes(bytes: BufferSource): Promise<WebAssembly.Module> {
   }
 }
 
-async function fromResponse(response: Response, origin: Source): Promise<WebAssembly.Module> {
-  const from = response.url || String(origin);
+async function fromResponse(response: Response): Promise<WebAssembly.Module> {
+  const from = response.url || "the response";
   const type = response.headers.get("Content-Type");
   if (!response.ok) throw new LoadError(`${from} was answered with status ${response.status}`);
   try {

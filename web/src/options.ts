@@ -1,5 +1,5 @@
-/** Where a module comes from. */
-export type Source = URL | Response | ArrayBuffer | ArrayBufferView;
+/** Where a module comes from: its URL, a response that has it, or its bytes. */
+export type Source = URL | string | Response | ArrayBuffer | ArrayBufferView;
 
 /** Which policy to load. */
 export interface LoadOptions {

@@ -29,8 +29,15 @@ export function policyOf(call: (name: string, request: string) => string): Polic
     rules: () => ask("rules", "{}"),
     validate: (request) => ask("validate", request),
     default: (request) => ask("default", request),
-    call,
+    call: (name, request) => noText(name, request) ?? call(name, request),
   };
+}
+
+/** The answer to a call that is not of texts, whatever the types say. */
+export function noText(name: unknown, request: unknown): string | undefined {
+  if (typeof name === "string" && typeof request === "string") return undefined;
+  const message = `a call is a function's name and JSON text, not ${typeof name} and ${typeof request}`;
+  return JSON.stringify(failure("Malformed", message));
 }
 
 /** The text of a request, or why it has none. */

@@ -2,8 +2,9 @@
 
 import { schemas as table } from "./generated/schemas.js";
 import type { JsonSchema, Schemas } from "./json-schema.js";
-import { knownProvider } from "./load.js";
+import { knownProvider } from "./provider.js";
 
+export { providers, type Provider } from "./generated/providers.js";
 export type { JsonSchema, Schemas } from "./json-schema.js";
 export type { Kinds } from "./kinds/index.js";
 
@@ -25,41 +26,46 @@ export type HostKind = keyof typeof PLACES;
 
 /**
  * The schemas of a provider's configuration kinds, such as `InfrastructureConfig`: in one piece, without references
- * and without null, which Kubernetes reads as absent. Rejects with a `LoadError` where there is no such provider.
+ * and without null, which Kubernetes reads as absent. Each call gives a copy of its own. Rejects with a `LoadError`
+ * where there is no such provider.
  */
 export async function schemas(provider: string): Promise<Schemas> {
-  return (await table[knownProvider(provider)]()).schemas;
+  return structuredClone((await table[knownProvider(provider)]()).schemas);
 }
 
 /**
  * A copy of the schema of a Gardener kind, dereferenced as OpenAPI has it, in which the provider's configuration is
- * described by `configs` where Gardener leaves it open. Places that `configs` has no kind for stay as they are.
+ * described by `configs` where Gardener leaves it open. Places that the schema lacks, or that `configs` has no kind
+ * for, stay as they are. Throws a `TypeError` for what is no schema, and for a kind without such places.
  */
 export function graft(schema: JsonSchema, configs: Schemas, kind: HostKind = "Shoot"): JsonSchema {
+  if (typeof schema !== "object" || schema === null) {
+    throw new TypeError(`the schema to graft into is an object, not \`${schema}\``);
+  }
+  if (!Object.hasOwn(PLACES, kind)) {
+    const known = Object.keys(PLACES).join(", ");
+    throw new TypeError(`objects of kind \`${kind}\` hold no configuration of a provider; these do: ${known}`);
+  }
   let grafted = schema;
   for (const [config, path] of PLACES[kind]) {
     const scion = Object.hasOwn(configs, config) ? configs[config] : undefined;
-    if (scion === undefined) continue;
-    grafted = replaced(grafted, path.replaceAll("[]", ".[]").split("."), scion, `${kind}: ${path}`);
+    if (scion !== undefined) grafted = replaced(grafted, path.replaceAll("[]", ".[]").split("."), scion);
   }
   return grafted;
 }
 
-/** The schema with another one at a path; what lies beside the path is shared. */
-function replaced(schema: JsonSchema, [step, ...rest]: string[], scion: JsonSchema, place: string): JsonSchema {
+/** The schema with another one at a path, if it has that; what lies beside the path is shared. */
+function replaced(schema: JsonSchema, [step, ...rest]: string[], scion: JsonSchema): JsonSchema {
   if (step === undefined) return scion;
   // OpenAPI wraps what was a reference when it says something beside it.
   for (const wrapper of ["allOf", "anyOf", "oneOf"]) {
     const options = schema[wrapper];
     if (Array.isArray(options) && options.length === 1) {
-      return { ...schema, [wrapper]: [replaced(options[0], [step, ...rest], scion, place)] };
+      return { ...schema, [wrapper]: [replaced(options[0], [step, ...rest], scion)] };
     }
   }
-  if (step === "[]") {
-    if (schema.items === undefined) throw new TypeError(`the schema has no \`items\` on the way to ${place}`);
-    return { ...schema, items: replaced(schema.items, rest, scion, place) };
-  }
-  const child = schema.properties?.[step];
-  if (child === undefined) throw new TypeError(`the schema has no property \`${step}\` on the way to ${place}`);
-  return { ...schema, properties: { ...schema.properties, [step]: replaced(child, rest, scion, place) } };
+  const { items, properties } = schema;
+  if (step === "[]") return items ? { ...schema, items: replaced(items, rest, scion) } : schema;
+  const child = properties?.[step];
+  return child ? { ...schema, properties: { ...properties, [step]: replaced(child, rest, scion) } } : schema;
 }

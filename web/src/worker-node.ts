@@ -10,17 +10,19 @@ export { LoadError } from "./errors.js";
 
 export const startWorker: typeof StartWorker = (options) => startPolicy(options, makeWorker, readFileOrFetch);
 
-/** A thread that keeps no process alive, behind the events of a browser's worker. */
+/** A thread, behind the events of a browser's worker, that keeps the process alive while an answer is open. */
 function makeWorker(): WorkerLike {
   const worker = new Worker(new URL("./worker-thread-node.js", import.meta.url));
+  worker.on("message", () => worker.unref());
+  worker.on("exit", (code) => worker.emit("error", new Error(`it ended with code ${code}`)));
   return {
-    postMessage: (message) => worker.postMessage(message),
+    postMessage: (message) => {
+      worker.ref();
+      worker.postMessage(message);
+    },
     terminate: () => void worker.terminate(),
     addEventListener: (type: string, listener: (event: WorkerEvent) => void) => {
       worker.on(type, (value: unknown) => listener(type === "message" ? { data: value } : (value as Error)));
-      // A listener makes the process wait for the worker again.
-      worker.unref();
-      if (type === "error") worker.on("exit", (code) => listener({ message: `it ended with code ${code}` }));
     },
   };
 }

@@ -38,11 +38,22 @@ test("an unknown provider is refused with those that there are", async () => {
 });
 
 test("what is no WebAssembly is refused, with the reason", async () => {
-  for (const module of [new Uint8Array(), new TextEncoder().encode("<!doctype html>"), "alicloud.wasm", 7]) {
+  for (const module of [new Uint8Array(), new TextEncoder().encode("<!doctype html>")]) {
     const { message, cause } = await refusal({ provider: "alicloud", module });
     assert.match(message, /no WebAssembly module/);
     assert.ok(cause instanceof Error);
   }
+});
+
+test("what holds no module is refused with what would", async () => {
+  const compiled = await WebAssembly.compile(await moduleBytes("alicloud"));
+  const others = { "WebAssembly.Module": compiled, Object: {}, Number: 7, Blob: new Blob() };
+  for (const [given, module] of Object.entries(others)) {
+    const { message } = await refusal({ provider: "alicloud", module });
+    assert.equal(message, `\`module\` is a URL, a Response or the bytes of a WebAssembly module, not ${given}`);
+  }
+  const { message } = await refusal({ provider: "alicloud", module: "alicloud.wasm" });
+  assert.equal(message, "`module` is no absolute URL: `alicloud.wasm`");
 });
 
 test("a truncated module is refused", async () => {
@@ -71,6 +82,11 @@ test("a failed download is refused with what was asked for", async () => {
 test("a page served in place of the module is refused with its type", async () => {
   const module = new Response("<!doctype html>", { headers: { "Content-Type": "text/html" } });
   assert.match((await refusal({ provider: "alicloud", module })).message, /text\/html.*no WebAssembly module/);
+});
+
+test("the text of a URL is as good as the URL", async () => {
+  const module = `${origin}/404/application%2Fwasm`;
+  assert.match((await refusal({ provider: "alicloud", module })).message, /404\/.* status 404/);
 });
 
 test("a failed load can be tried again, and concurrent and later loads share one policy", async () => {

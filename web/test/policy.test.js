@@ -63,6 +63,12 @@ test("what JSON has no words for is malformed, not thrown", () => {
   }
 });
 
+test("a call that is not of texts is malformed", () => {
+  for (const [name, request] of [["validate", {}], ["validate", undefined], [7, "{}"], [Symbol("name"), "{}"]]) {
+    assert.equal(JSON.parse(policy.call(name, request)).error.code, "Malformed");
+  }
+});
+
 test("a request far beyond the limits is refused, and the next one answered", async () => {
   const [object] = await example("one-zone.yaml");
   const answer = policy.validate(JSON.stringify({ object, context: { padding: { text: "x".repeat(200e6) } } }));

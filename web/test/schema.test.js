@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { LoadError, load, providers } from "trellis-policy";
 import { graft, schemas } from "trellis-policy/schema";
+import { build } from "vite";
 
 const anything = { type: "object", description: "provider specific" };
 
@@ -50,16 +52,30 @@ function* parts(schema) {
   if (schema.items) yield* parts(schema.items);
 }
 
-test("every provider has the schemas of its configuration kinds", async () => {
+test("every provider has the schemas of all its configuration kinds, and no others", async () => {
   for (const provider of providers) {
-    const policy = await load({ provider });
     const known = await schemas(provider);
-    for (const { kind } of policy.info().kinds.filter(({ kind }) => kind in known)) {
-      assert.equal(known[kind].title, kind);
-      assert.equal(known[kind].type, "object");
-    }
-    assert.ok("InfrastructureConfig" in known);
+    const kinds = (await load({ provider })).info().kinds.map(({ kind }) => kind);
+    assert.deepEqual(Object.keys(known).sort(), kinds.filter((kind) => kind.endsWith("Config")).sort());
+    for (const [kind, { title, type }] of Object.entries(known)) assert.deepEqual([title, type], [kind, "object"]);
   }
+});
+
+test("who changes the schemas changes no one else's", async () => {
+  const mine = await schemas("alicloud");
+  delete mine.InfrastructureConfig.properties.networks;
+  assert.ok("networks" in (await schemas("alicloud")).InfrastructureConfig.properties);
+});
+
+test("schemas and names of providers come without the modules of policies", async () => {
+  const input = fileURLToPath(import.meta.resolve("trellis-policy/schema"));
+  const { output } = await build({
+    configFile: false,
+    logLevel: "error",
+    build: { write: false, rollupOptions: { input, preserveEntrySignatures: "strict" } },
+  });
+  assert.ok(output.some(({ exports }) => exports?.includes("schemas") && exports.includes("providers")));
+  assert.deepEqual(output.map(({ fileName }) => fileName).filter((name) => !name.endsWith(".js")), []);
 });
 
 test("a schema is in one piece, of single types", async () => {
@@ -113,8 +129,21 @@ test("other kinds have their places", async () => {
   assert.equal(spec(graft(seed, configs, "Seed")).backup.properties.providerConfig, configs.BackupBucketConfig);
 });
 
-test("what is no schema of a Shoot is refused with what it lacks", async () => {
+test("a place that the schema lacks is left alone", async () => {
   const configs = await schemas("alicloud");
-  assert.throws(() => graft({ type: "object" }, configs), /no property `spec` on the way to Shoot: spec\.provider/);
-  assert.throws(() => graft({ $ref: "#/Shoot" }, configs), /no property `spec`/);
+  const { controlPlaneConfig: _, workers: __, ...some } = providerOf(shoot());
+  const schema = { properties: { spec: { properties: { provider: { properties: some } } } } };
+  const provider = graft(schema, configs).properties.spec.properties.provider.properties;
+  assert.deepEqual(provider, { ...some, infrastructureConfig: configs.InfrastructureConfig });
+  for (const schema of [{}, { $ref: "#/Shoot" }]) assert.deepEqual(graft(schema, configs), schema);
+});
+
+test("what is no schema, and a kind without places, are refused", async () => {
+  const configs = await schemas("alicloud");
+  for (const schema of [undefined, null, "Shoot"]) {
+    assert.throws(() => graft(schema, configs), /the schema to graft into is an object, not/);
+  }
+  for (const kind of ["Pod", "constructor"]) {
+    assert.throws(() => graft({}, configs, kind), /of kind `\w+` hold no configuration of a provider; these do: Shoot, /);
+  }
 });

@@ -37,6 +37,15 @@ test("a request that is no JSON is answered without the worker", async () => {
   assert.equal((await worker.validate({ object: 1n })).error.code, "Malformed");
 });
 
+test("a call that is not of texts is malformed, and the worker goes on", async () => {
+  const worker = await hostile();
+  assert.equal(await calls(worker), 1);
+  for (const [name, request] of [["count", {}], ["count", undefined], ["count", () => {}], [7, "{}"]]) {
+    assert.equal(JSON.parse(await worker.call(name, request)).error.code, "Malformed");
+  }
+  assert.equal(await calls(worker), 2);
+});
+
 test("a policy that traps is answered for, and the worker goes on", async () => {
   const worker = await hostile();
   assert.equal(JSON.parse(await worker.call("trap", "{}")).error.code, "PolicyTrapped");
@@ -82,6 +91,16 @@ test("a worker that cannot be started is a load error", async () => {
   await assert.rejects(startWorker({ provider: "alicloud", module }), /not the policy of `alicloud`/);
 });
 
+test("a time limit that is none is refused by its name", async () => {
+  for (const timeout of [0, -1, NaN, "5 s", null]) {
+    await assert.rejects(startWorker({ provider: "alicloud", timeout }), (error) => {
+      assert.ok(error instanceof LoadError);
+      assert.match(error.message, /`timeout` is a number of milliseconds above 0/);
+      return true;
+    });
+  }
+});
+
 /** A worker that dies of every call but the first of all, and says so as browsers do. */
 class Mortal extends EventTarget {
   static born = 0;
@@ -108,8 +127,10 @@ test("a worker of one's own is used, and one that dies answers the open call and
   assert.equal(Mortal.born, 2);
 });
 
-test("an idle worker keeps no process alive", async () => {
-  const script = fileURLToPath(new URL("idle-worker.js", import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 60_000 });
-  assert.equal(stdout, "alicloud\n");
-});
+for (const timeout of ["10000", "Infinity"]) {
+  test(`a process waits for an open answer, and for no idle worker, with timeout ${timeout}`, async () => {
+    const script = fileURLToPath(new URL("idle-worker.js", import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, [script, timeout], { timeout: 60_000 });
+    assert.equal(stdout, "alicloud\n");
+  });
+}

@@ -2,28 +2,31 @@
 
 import { load, LoadError, providers, type Finding, type Policy, type ValidateAnswer } from "trellis-policy";
 import { startWorker } from "trellis-policy/worker";
-import { parse } from "trellis-policy/yaml";
 import type { JsonSchema, Kinds } from "trellis-policy/schema";
 import { EditorView } from "@codemirror/view";
 import { editorHelp } from "./dashboard.js";
-import { gaps, type Gaps } from "./gaps.js";
+import { review } from "./review.js";
 import { largeShoot, shoot } from "./shoot.js";
+import { countTurns } from "./turns.js";
+import { workersHelp } from "./workers.js";
 
 interface Report {
   providers: readonly string[];
   verdict: string;
   rules: string[];
   underlined: string | undefined;
+  mended: string | undefined;
   fromWorker: boolean;
   fromOwnWorker: boolean;
   defaulted: boolean;
   grafted: string | undefined;
   marked: string | null;
+  permitted: { wrong: boolean; right: boolean };
   unknown: boolean;
   violations: string[];
   largeVerdict: string;
-  blocked: Gaps;
-  free: Gaps;
+  blockedTurns: number;
+  freeTurns: number;
 }
 
 declare global {
@@ -55,6 +58,14 @@ function appearing(parent: Element, selector: string): Promise<Element> {
   });
 }
 
+/** Whether a Shoot may be submitted, as the editor of its workers says. */
+function permission(policy: Policy, object: ReturnType<typeof shoot>): Promise<boolean> {
+  const doc = JSON.stringify(object.spec.provider.workers, undefined, 2);
+  return new Promise((resolve) => {
+    new EditorView({ doc, extensions: workersHelp(policy, () => object, resolve), parent: document.body });
+  });
+}
+
 async function run(): Promise<Report> {
   const policy = await load({ provider: "alicloud" });
   const worker = await startWorker({ provider: "alicloud", timeout: 60_000 });
@@ -76,7 +87,9 @@ async function run(): Promise<Report> {
   const defaults = policy.default({ object });
 
   const text = JSON.stringify(object, undefined, 2);
-  const place = parse(text)[0]?.locate(answer.findings[0]?.pointer ?? "");
+  const [{ place, mended = "" } = {}] = review(policy, text);
+  const right: typeof object = JSON.parse(mended);
+  const zones = (right.spec.provider.infrastructureConfig as typeof config).networks?.zones;
 
   const open: JsonSchema = { type: "object" };
   const provider: JsonSchema = { type: "object", properties: { infrastructureConfig: open, controlPlaneConfig: open } };
@@ -88,8 +101,8 @@ async function run(): Promise<Report> {
 
   const large = { object: largeShoot(object) };
   await worker.info();
-  const free = await gaps(async () => judged(await worker.validate(large)));
-  const blocked = await gaps(async () => judged(policy.validate(large)));
+  const free = await countTurns(async () => judged(await worker.validate(large)));
+  const blocked = await countTurns(async () => judged(policy.validate(large)));
   worker.close();
 
   return {
@@ -97,16 +110,18 @@ async function run(): Promise<Report> {
     verdict: answer.verdict,
     rules: answer.findings.map(({ rule }: Finding) => rule),
     underlined: place && text.slice(place.from, place.to),
+    mended: zones?.[0]?.workers,
     fromWorker: JSON.stringify(fromWorker) === JSON.stringify(answer),
     fromOwnWorker: JSON.stringify(fromOwnWorker) === JSON.stringify(answer),
     defaulted: "patch" in defaults && defaults.patch.length > 0,
     grafted: shown?.title,
     marked: marked.textContent,
+    permitted: { wrong: await permission(policy, object), right: await permission(policy, right) },
     unknown: await load({ provider: "nowhere" }).then(() => false, (error: unknown) => error instanceof LoadError),
     violations,
     largeVerdict: free.value.verdict,
-    blocked: blocked.gaps,
-    free: free.gaps,
+    blockedTurns: blocked.turns,
+    freeTurns: free.turns,
   };
 }
 

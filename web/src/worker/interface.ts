@@ -3,7 +3,7 @@ import type { LoadOptions } from "../options.js";
 
 /** Which policy to start, and how. */
 export interface WorkerOptions extends LoadOptions {
-  /** Milliseconds that a call, or the start, may take; 10,000 by default, `Infinity` for no limit. */
+  /** Milliseconds above 0 that a call, or the start, may take; 10,000 by default, `Infinity` for no limit. */
   timeout?: number | undefined;
   /** Makes the worker, whose code is `trellis-policy/worker-thread`; for bundlers that do not find it themselves. */
   worker?: (() => WorkerLike) | undefined;

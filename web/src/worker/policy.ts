@@ -1,8 +1,8 @@
 import type { PolicyRequest } from "../documents.js";
 import { failure, LoadError, reason } from "../errors.js";
-import { knownProvider } from "../load.js";
 import { compile, type Read } from "../module.js";
-import { read, written } from "../policy.js";
+import { noText, read, written } from "../policy.js";
+import { knownProvider } from "../provider.js";
 import type { CallOptions, WorkerLike, WorkerOptions, WorkerPolicy } from "./interface.js";
 import { Thread } from "./thread.js";
 
@@ -18,6 +18,9 @@ export async function startPolicy(
   readUrl: Read,
 ): Promise<WorkerPolicy> {
   const known = knownProvider(provider);
+  if (typeof timeout !== "number" || !(timeout > 0)) {
+    throw new LoadError(`\`timeout\` is a number of milliseconds above 0, or Infinity, not \`${timeout}\``);
+  }
   // Compiled once, here, since compiling leaves the thread free; each worker gets the outcome.
   const compiled = await compile(known, module, readUrl);
   let thread: Thread | undefined;
@@ -44,7 +47,7 @@ export async function startPolicy(
   };
 
   const call = (name: string, request: string, { signal }: CallOptions = {}): Promise<string> => {
-    const answer = last.then(() => (signal?.aborted ? "" : run(name, request)));
+    const answer = last.then(() => (signal?.aborted ? "" : (noText(name, request) ?? run(name, request))));
     last = answer;
     return signal === undefined ? answer : unlessAborted(signal, answer);
   };

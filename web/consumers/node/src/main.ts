@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { load, type Policy } from "trellis-policy";
 import { startWorker } from "trellis-policy/worker";
-import { schemas } from "trellis-policy/schema";
+import { graft, schemas, type JsonSchema, type Schemas } from "trellis-policy/schema";
 
 const object = { apiVersion: "core.gardener.cloud/v1beta1", kind: "Shoot", spec: { provider: { type: "alicloud" } } };
 
@@ -18,11 +18,17 @@ const fromBytes = await load({ provider: "equinixmetal", module });
 const info = fromBytes.info();
 const worker = await startWorker({ provider: "alicloud" });
 
+// Gardener's schemas may have more than one type, and a provider not every kind.
+const open: JsonSchema = { type: ["object", "null"] };
+const isPartial: undefined extends Schemas[string] ? true : false = true;
+
 console.log(
   JSON.stringify({
     verdict: verdict(policy.validate({ object })),
     fromWorker: verdict(await worker.validate({ object })),
     fromBytes: "provider" in info ? info.provider : info.error.message,
+    isPartial,
+    left: graft(open, {}),
     kinds: Object.keys(await schemas("alicloud")),
     imported: Object.keys(await import("trellis-policy")).sort(),
   }),
