@@ -1,7 +1,7 @@
 /** From the text of an editor to judgements: defaults first, as the API server sets them, then the rules. */
 
 import type { Change, ErrorAnswer, Undecided } from "../documents.js";
-import { type Document, graft } from "../yaml/index.js";
+import { type Document, embed } from "../yaml/index.js";
 import { patchJson } from "../yaml/patch.js";
 import { knownOf } from "./known.js";
 import { type TextObject, contextOf, isJudged, textAt } from "./objects.js";
@@ -38,7 +38,7 @@ async function objectsOf(documents: Document[], fragment: Fragment | undefined):
   const whole = typeof given === "string" ? given : JSON.stringify(given);
   return documents.map(({ json }) => {
     if (json === undefined) return undefined;
-    const text = fragment ? graft(whole, fragment.at, json) : json;
+    const text = fragment ? embed(whole, fragment.at, json) : json;
     if (text === undefined) throw new Error(`the object has no place for a fragment at ${fragment?.at}`);
     return { json: text, object: JSON.parse(text) };
   });

@@ -4,7 +4,7 @@ import { forEachDiagnostic } from "@codemirror/lint";
 import type { EditorState, Extension, Text } from "@codemirror/state";
 import { type EditorView, type Tooltip, hoverTooltip } from "@codemirror/view";
 import type { Rule } from "../documents.js";
-import { type Range, graft } from "../yaml/index.js";
+import { type Range, embed } from "../yaml/index.js";
 import { documentsOf } from "./documents.js";
 import { expected, knownOf } from "./known.js";
 import type { HoverOptions } from "./options.js";
@@ -62,7 +62,7 @@ async function fieldUnder(
   // The kind of the object may be known by the whole alone.
   const given = at === "" ? undefined : await options.fragment?.object();
   const whole = typeof given === "string" ? given : JSON.stringify(given ?? {});
-  const json = at === "" ? document.json : graft(whole, at, document.json);
+  const json = at === "" ? document.json : embed(whole, at, document.json);
   const field = json === undefined ? undefined : fieldAt(JSON.parse(json), found.pointer, schemas);
   return field && { field, ...found.range };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { applyEdits, edits, graft, parse } from "trellis-policy/yaml";
+import { applyEdits, edits, embed, parse } from "trellis-policy/yaml";
 import { stringify } from "yaml";
 import { patched } from "./patch.js";
 
@@ -156,7 +156,7 @@ test("there are no edits where the patch does not apply or the text is in disord
   ]);
 });
 
-test("a fragment is grafted into its object, all spelled as it was", () => {
+test("a fragment is put into its object, all spelled as it was", () => {
   const table = [
     ['{"a":1.30,"s":{"w":[1]},"b":1}', "/s/w/0", '{"x":1.10}', '{"a":1.30,"s":{"w":[{"x":1.10}]},"b":1}'],
     ['{"s":{"w":[1]}}', "/s/w/1", "2", '{"s":{"w":[1,2]}}'],
@@ -167,7 +167,7 @@ test("a fragment is grafted into its object, all spelled as it was", () => {
     ["{", "/s", "[1]", undefined],
     ["{}", "/s", "a: 1", undefined],
   ];
-  for (const [object, at, fragment, expected] of table) assert.equal(graft(object, at, fragment), expected, object);
+  for (const [object, at, fragment, expected] of table) assert.equal(embed(object, at, fragment), expected, object);
 });
 
 test("random patches of random texts come out as the patch says", () => {
