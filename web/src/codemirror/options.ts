@@ -39,7 +39,7 @@ export type RequestParts = Pick<PolicyRequest, "oldObject" | "context" | "facts"
 
 /** What becomes of one object of the text. */
 export interface Judgement {
-  /** Which document of the text, the first being 0. */
+  /** Which document of the text, the first being 0, which also stands for all where the check failed. */
   document: number;
   /** The object as the policy was given it, before defaults; undefined where there was none to give. */
   object: unknown;
