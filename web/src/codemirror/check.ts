@@ -1,26 +1,47 @@
 /** From the text of an editor to judgements: defaults first, as the API server sets them, then the rules. */
 
 import type { Change, ErrorAnswer, Undecided } from "../documents.js";
-import { type Document, graft } from "../yaml/index.js";
+import { reason } from "../errors.js";
+import { type Document, embed } from "../yaml/index.js";
 import { patchJson } from "../yaml/patch.js";
 import { knownOf } from "./known.js";
-import { type TextObject, contextOf, isJudged, textAt } from "./objects.js";
+import { type TextObject, contextOf, isJudged, textAt, wholeOf } from "./objects.js";
 import type { AnyPolicy, CheckOptions, Fragment, Judgement, PlacedFinding, RequestParts } from "./options.js";
 
-/** Judges every object of a text that is the policy's. Rejects where the policy cannot be loaded or asked. */
-export async function check(
+/** The code of the error where the policy, the request or the object of a fragment cannot be had. */
+export const CHECK_FAILED = "CheckFailed";
+
+/** Judges every object of a text that is the policy's, until the signal is aborted. */
+export async function check(documents: Document[], options: CheckOptions, signal: AbortSignal): Promise<Judgement[]> {
+  try {
+    return await judgeAll(documents, options, signal);
+  } catch (thrown) {
+    return [unjudged(0, { code: CHECK_FAILED, message: `the text cannot be checked: ${reason(thrown)}` })];
+  }
+}
+
+async function judgeAll(
   documents: Document[],
   { policy: soon, fragment, request, defaults }: CheckOptions,
+  signal: AbortSignal,
 ): Promise<Judgement[]> {
-  const policy = await soon;
-  const { provider, kinds, defaulted } = await knownOf(policy);
-  const objects = await objectsOf(documents, fragment);
+  const loaded = await soon;
+  const policy = askable(loaded, signal);
+  const { provider, kinds, defaulted } = await knownOf(loaded);
+  const whole = fragment && (await wholeOf(fragment));
+  if (fragment && whole === undefined) return documents.map((_, index) => unjudged(index));
+  const objects = documents.map(({ json }) => (json === undefined ? undefined : objectOf(json, fragment, whole)));
   const others = objects.filter((object) => object !== undefined);
 
   const judgements: Judgement[] = [];
   for (const [index, document] of documents.entries()) {
     const found = objects[index];
-    if (!found || !isJudged(found.object, provider, kinds, others)) continue;
+    if (!found) {
+      const message = document.problems.find(({ readable }) => !readable)?.message ?? "the text cannot be read";
+      judgements.push(unjudged(index, { code: "Malformed", message }));
+      continue;
+    }
+    if (!isJudged(found.object, provider, kinds, others, fragment !== undefined)) continue;
     const kind = textAt(found.object, "kind") ?? "";
     // What is there twice would not outlive defaulting, and the policy has rules about it.
     const sets = defaults !== false && defaulted.has(kind) && document.problems.length === 0;
@@ -32,16 +53,31 @@ export async function check(
   return judgements;
 }
 
-/** The objects of the documents, whole ones also where the text has but a part. */
-async function objectsOf(documents: Document[], fragment: Fragment | undefined): Promise<(TextObject | undefined)[]> {
-  const given = await fragment?.object();
-  const whole = typeof given === "string" ? given : JSON.stringify(given);
-  return documents.map(({ json }) => {
-    if (json === undefined) return undefined;
-    const text = fragment ? graft(whole, fragment.at, json) : json;
-    if (text === undefined) throw new Error(`the object has no place for a fragment at ${fragment?.at}`);
-    return { json: text, object: JSON.parse(text) };
-  });
+function unjudged(document: number, error?: ErrorAnswer["error"]): Judgement {
+  return { document, object: undefined, findings: [], undecided: [], changes: [], ...(error && { error }) };
+}
+
+type Askable = Pick<AnyPolicy, "default" | "validate">;
+
+/** A policy that is asked nothing more once the signal is aborted. */
+function askable(policy: AnyPolicy, signal: AbortSignal): Askable {
+  return {
+    default(request) {
+      signal.throwIfAborted();
+      return policy.default(request, { signal });
+    },
+    validate(request) {
+      signal.throwIfAborted();
+      return policy.validate(request, { signal });
+    },
+  };
+}
+
+/** The object of a document, the whole one also where the text has but a part. */
+function objectOf(json: string, fragment: Fragment | undefined, whole = ""): TextObject {
+  const text = fragment ? embed(whole, fragment.at, json) : json;
+  if (text === undefined) throw new Error(`the object has no place for a fragment at \`${fragment?.at}\``);
+  return { json: text, object: JSON.parse(text) };
 }
 
 /** The members of a request beside the object, as JSON text. What is given goes before what the text has. */
@@ -58,7 +94,7 @@ function membersOf(found: Record<string, TextObject>, given: RequestParts = {}):
 type Ruling = Omit<Judgement, "document" | "object">;
 
 /** `parts` are the other members of the request and its closing brace. */
-async function judge(policy: AnyPolicy, json: string, parts: string, setsDefaults: boolean): Promise<Ruling> {
+async function judge(policy: Askable, json: string, parts: string, setsDefaults: boolean): Promise<Ruling> {
   const ask = (object: string): string => `{"object":${object},${parts}`;
   const defaulted = setsDefaults ? await policy.default(ask(json)) : undefined;
   const changes: Change[] = [];

@@ -4,9 +4,10 @@ import { forEachDiagnostic } from "@codemirror/lint";
 import type { EditorState, Extension, Text } from "@codemirror/state";
 import { type EditorView, type Tooltip, hoverTooltip } from "@codemirror/view";
 import type { Rule } from "../documents.js";
-import { type Range, graft } from "../yaml/index.js";
+import { type Range, embed } from "../yaml/index.js";
 import { documentsOf } from "./documents.js";
 import { expected, knownOf } from "./known.js";
+import { wholeOf } from "./objects.js";
 import type { HoverOptions } from "./options.js";
 import { element, fieldElement, ruleElement } from "./render.js";
 import { type Field, fieldAt } from "./schema.js";
@@ -56,13 +57,12 @@ async function fieldUnder(
 ): Promise<(Range & { field: Field }) | undefined> {
   const schemas = await options.schemas;
   const at = options.fragment?.at ?? "";
-  const document = documentsOf(doc, at).find(({ from, to }) => from <= pos && pos <= to);
+  const document = documentsOf(doc, options.fragment).find(({ from, to }) => from <= pos && pos <= to);
   const found = document?.find(pos);
   if (!schemas || !found || document?.json === undefined) return undefined;
   // The kind of the object may be known by the whole alone.
-  const given = at === "" ? undefined : await options.fragment?.object();
-  const whole = typeof given === "string" ? given : JSON.stringify(given ?? {});
-  const json = at === "" ? document.json : graft(whole, at, document.json);
+  const whole = (options.fragment && at !== "" && (await wholeOf(options.fragment))) || "{}";
+  const json = at === "" ? document.json : embed(whole, at, document.json);
   const field = json === undefined ? undefined : fieldAt(JSON.parse(json), found.pointer, schemas);
   return field && { field, ...found.range };
 }

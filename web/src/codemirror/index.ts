@@ -3,7 +3,7 @@
  * rules and fields explain themselves where the pointer rests.
  *
  * ```js
- * const policy = await load({ provider: "alicloud" });
+ * const policy = await load({ provider });
  * new EditorView({ extensions: [yaml(), trellis({ policy })], parent });
  * ```
  */

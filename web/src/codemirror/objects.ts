@@ -1,5 +1,7 @@
 /** The objects of a text: which of them a policy judges, and how they refer to each other. */
 
+import type { Fragment } from "./options.js";
+
 /** An object of the text. */
 export interface TextObject {
   json: string;
@@ -17,10 +19,31 @@ export function textAt(object: unknown, ...path: string[]): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Whether an object is one that a provider's policy judges. One without kind is: the policy says what is missing. */
-export function isJudged(object: unknown, provider: string, kinds: Set<string>, others: TextObject[]): boolean {
+/** JSON text of the object that a fragment belongs to; nothing while there is none. */
+export async function wholeOf({ object }: Fragment): Promise<string | undefined> {
+  const given = await object();
+  if (typeof given !== "string") return JSON.stringify(given);
+  try {
+    JSON.parse(given);
+  } catch {
+    throw new Error("the object of the fragment is given as a text that is no JSON");
+  }
+  return given;
+}
+
+/**
+ * Whether an object is one that a provider's policy judges. One without kind is if it looks like an object of
+ * Kubernetes, or has a fragment in it: the policy says what is missing.
+ */
+export function isJudged(
+  object: unknown,
+  provider: string,
+  kinds: Set<string>,
+  others: TextObject[],
+  hasFragment: boolean,
+): boolean {
   const kind = textAt(object, "kind");
-  if (kind === undefined) return true;
+  if (kind === undefined) return hasFragment || textAt(object, "apiVersion") !== undefined;
   if (!kinds.has(kind)) return false;
   if (kind === "Secret") return isSecretOf(object, provider, others);
   const named = providerOf(kind, object, others);

@@ -15,20 +15,23 @@ import type { Range } from "../yaml/index.js";
 
 type Soon<T> = T | Promise<T>;
 
-/** A policy as `load` or `startWorker` gives it. */
+/** A policy as `load` or `startWorker` gives it. The signal is aborted when nobody waits for the answer any more. */
 export interface AnyPolicy {
   info(): Soon<Info | ErrorAnswer>;
   rules(): Soon<RulesAnswer | ErrorAnswer>;
-  validate(request: string): Soon<ValidateAnswer | ErrorAnswer>;
-  default(request: string): Soon<DefaultAnswer | ErrorAnswer>;
+  validate(request: string, options?: { signal?: AbortSignal | undefined }): Soon<ValidateAnswer | ErrorAnswer>;
+  default(request: string, options?: { signal?: AbortSignal | undefined }): Soon<DefaultAnswer | ErrorAnswer>;
 }
 
 /** Where the text of an editor belongs that shows a part of an object. */
 export interface Fragment {
   /** JSON pointer to the part, such as `/spec/provider/workers`. */
   at: string;
-  /** The whole object, or its JSON text; the part in it is replaced by the text of the editor. */
-  object(): Soon<object | string>;
+  /**
+   * The whole object, or its JSON text; the part in it is replaced by the text of the editor, and by null if that is
+   * empty. Undefined while it is not there yet: `recheck` when it is.
+   */
+  object(): Soon<object | string | undefined>;
 }
 
 /** What goes with an object into the request. */
@@ -36,16 +39,20 @@ export type RequestParts = Pick<PolicyRequest, "oldObject" | "context" | "facts"
 
 /** What becomes of one object of the text. */
 export interface Judgement {
-  /** Which document of the text, the first being 0. */
+  /** Which document of the text, the first being 0, which also stands for all where the check failed. */
   document: number;
-  /** The object as the policy was given it, before defaults. */
+  /** The object as the policy was given it, before defaults; undefined where there was none to give. */
   object: unknown;
-  /** Absent where the policy could not judge; `error` says why. */
+  /** Absent where the policy could not judge: `error` says why, if the object of the fragment was there. */
   verdict?: ValidateAnswer["verdict"];
   findings: PlacedFinding[];
   undecided: Undecided[];
   /** Defaults that were set before the rules were asked. */
   changes: Change[];
+  /**
+   * Why there is no verdict: what the policy answered, `Malformed` for a document that cannot be read, or `CheckFailed`
+   * where the policy, the request or the object of the fragment could not be had.
+   */
   error?: ErrorAnswer["error"];
 }
 
@@ -79,8 +86,9 @@ export interface LintOptions extends CheckOptions {
   /** Whether rules that cannot be judged from the text are shown as information; false by default. */
   undecided?: boolean | undefined;
   /**
-   * Told of every check of the text that the editor still has: all findings, also those that are elsewhere than in its
-   * fragment. For a panel, or a button that waits for a verdict.
+   * Told of every check of the text that the editor still has, also of one that failed: all findings, also those that
+   * are elsewhere than in its fragment. For a panel, or a button that waits until every verdict is `accept`. There are
+   * no judgements where a text has no object of the policy's.
    */
   onCheck?: ((judgements: Judgement[], view: EditorView) => void) | undefined;
 }

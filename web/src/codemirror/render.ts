@@ -14,9 +14,12 @@ export function element(tag: keyof HTMLElementTagNameMap, name: string, ...child
   return made;
 }
 
-/** A text in which what stands between backticks is code. */
+/** A pair of backticks around words. A backtick within a word is a person's own. */
+const CODE = /(?<!\w)`([^`]+)`(?!\w)/;
+
+/** A text in which what stands between a pair of backticks is code. */
 function prose(tag: keyof HTMLElementTagNameMap, name: string, text: string): HTMLElement {
-  const parts = text.split("`").map((part, at) => (at % 2 === 1 ? element("code", "code", part) : part));
+  const parts = text.split(CODE).map((part, at) => (at % 2 === 1 ? element("code", "code", part) : part));
   return element(tag, name, ...parts);
 }
 

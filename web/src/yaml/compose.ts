@@ -1,13 +1,30 @@
 /** From the parser's nodes to a tree, within limits: tags, aliases and merge keys are given their meaning here. */
 
-import { type Alias, type Document, type Pair, type Scalar, type YAMLMap, type YAMLSeq } from "yaml";
-import { isAlias, isMap, isScalar, isSeq } from "yaml";
+import {
+  type Alias,
+  type Document,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+} from "yaml";
 import { lineEnd } from "./lines.js";
 import * as problems from "./problem.js";
 import { type Problem, Unreadable } from "./problem.js";
 import { resolve } from "./scalar.js";
-import { type Entry, type MappingNode, type Node, type Range, type ScalarNode, type SequenceNode } from "./tree.js";
-import { toJson } from "./tree.js";
+import {
+  type Entry,
+  type MappingNode,
+  type Node,
+  type Range,
+  type ScalarNode,
+  type SequenceNode,
+  toJson,
+} from "./tree.js";
 
 /** What a text may still hold, over all of its documents. */
 export interface Budget {

@@ -55,16 +55,19 @@ export function replaceInBlock(node: Node, draft: Draft, edits: Edits, column: n
   const written = behind(draft, text[start - 1] === "-" ? "dash" : "colon", column, style);
   const end = contentEnd(text, start, endOf(node));
   const line = lineEnd(text, start);
+  // Of the header of a block scalar the comment stays.
+  const comment = node.kind === "scalar" && node.blockEnd !== undefined ? text.slice(start, line).search(/\s+#/) : -1;
+  const head = comment < 0 ? line : start + comment;
   const isInline = written.startsWith(" ");
   if (isInline && end <= line) {
     // What stands on this line keeps its distance.
     const from = start + (/^[ \t]*/.exec(text.slice(start, end))?.[0].length ?? 0);
-    edits.replace(from, end, from > start ? written.trimStart() : written);
+    edits.replace(from, Math.min(end, head), from > start ? written.trimStart() : written);
     return;
   }
   // A comment behind the key stays there, and the new value comes before it, or on the lines below.
   const isBelow = end > line && /^\s*(#|$)/.test(text.slice(start, line));
-  if (!isBelow) edits.replace(start, Math.min(end, line), "");
+  if (!isBelow) edits.replace(start, Math.min(end, head), "");
   const at = isInline ? start : line;
   edits.replace(at, at, written);
   if (end > line) edits.replace(line, end, "");

@@ -9,7 +9,7 @@ import { read } from "./read.js";
 import { type Range, toJson } from "./tree.js";
 
 export { type EditOptions, type TextEdit, applyEdits, edits } from "./edit.js";
-export { graft } from "./graft.js";
+export { embed } from "./embed.js";
 export type { Found, Place } from "./locate.js";
 export type { Problem } from "./problem.js";
 export type { Range } from "./tree.js";

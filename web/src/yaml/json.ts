@@ -3,8 +3,8 @@
  * lines that are indented with tabs.
  */
 
+import * as problems from "./problem.js";
 import { MAX_DEPTH, MAX_NODES, type Problem, Unreadable } from "./problem.js";
-import { duplicateKey, notFinite, tooDeep, tooManyNodes } from "./problem.js";
 import type { Reading } from "./read.js";
 import type { Entry, MappingNode, Node, SequenceNode } from "./tree.js";
 
@@ -71,10 +71,10 @@ class Reader {
     this.space();
     const from = this.at;
     this.nodes += 1;
-    if (this.nodes > MAX_NODES) throw new Unreadable(tooManyNodes({ from, to: from + 1 }));
+    if (this.nodes > MAX_NODES) throw new Unreadable(problems.tooManyNodes({ from, to: from + 1 }));
     const opening = this.text[from];
     if (opening === "{" || opening === "[") {
-      if (depth >= MAX_DEPTH) throw new Unreadable(tooDeep({ from, to: from + 1 }));
+      if (depth >= MAX_DEPTH) throw new Unreadable(problems.tooDeep({ from, to: from + 1 }));
       this.at += 1;
       return opening === "{" ? this.mapping(from, depth + 1) : this.sequence(from, depth + 1);
     }
@@ -83,7 +83,7 @@ class Reader {
     const json = this.take(OTHER);
     if (json === undefined) throw new NotJson();
     if (/^[-0-9]/.test(json) && !Number.isFinite(Number(json))) {
-      throw new Unreadable(notFinite(json)({ from, to: this.at }));
+      throw new Unreadable(problems.notFinite(json)({ from, to: this.at }));
     }
     return { kind: "scalar", json, from, to: this.at };
   }
@@ -111,7 +111,7 @@ class Reader {
         const behind = this.at;
         const key = String(JSON.parse(text));
         const known = first.get(key);
-        if (known !== undefined) this.problems.push(duplicateKey(key, this.lineAt(known))(keyRange));
+        if (known !== undefined) this.problems.push(problems.duplicateKey(key, this.lineAt(known))(keyRange));
         else first.set(key, keyRange.from);
         entries.push({ key, keyRange, value: { ...this.node(depth), behind } });
       } while (this.takes(","));

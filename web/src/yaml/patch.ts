@@ -23,10 +23,14 @@ export function isDraft(part: Part): part is Draft {
   return "draft" in part;
 }
 
+/** The operations of RFC 6902 that policies use; what a `move` or a `test` asks for is not done. */
+const OPERATIONS = new Set<string>(["add", "replace", "remove"] satisfies PatchOperation["op"][]);
+
 /** The patched tree; nothing where the patch does not apply. */
 export function apply(root: Node, patch: PatchOperation[]): Part | undefined {
   let part: Part | undefined = root;
   for (const operation of patch) {
+    if (!OPERATIONS.has(operation.op)) return undefined;
     part = part && change(part, tokens(operation.path), operation);
   }
   return part;

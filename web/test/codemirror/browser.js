@@ -36,7 +36,13 @@ export async function open() {
     await page.waitForFunction(() => "page" in window);
     return page;
   };
-  return { newPage, close, complaints };
+  /** A page with an editor, which `setup` makes in the page as `window.view`. */
+  const editorPage = async (setup, argument) => {
+    const page = await newPage();
+    await page.evaluate(setup, argument);
+    return page;
+  };
+  return { editorPage, close, complaints };
 }
 
 async function bundle(folder) {

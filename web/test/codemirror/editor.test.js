@@ -1,31 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { open } from "./browser.js";
+import { findings, hover, text } from "./looking.js";
 
 let chromium;
 before(async () => {
   chromium = await open();
 });
 after(() => chromium?.close());
-
-/** A page with one editor, whose findings are awaited. `setup` makes it, in the page. */
-async function editorPage(setup, argument) {
-  const page = await chromium.newPage();
-  await page.evaluate(setup, argument);
-  return page;
-}
-
-/** The findings once there are as many. */
-async function findings(page, count) {
-  await page.waitForFunction((count) => window.page.diagnostics(window.view).length === count, count, { timeout: 5_000 })
-    .catch(async () => {
-      const found = await page.evaluate(() => window.page.diagnostics(window.view));
-      assert.fail(`expected ${count} findings, there are ${JSON.stringify(found, null, 1)}`);
-    });
-  return page.evaluate(() => window.page.diagnostics(window.view));
-}
-
-const text = (page) => page.evaluate(() => window.view.state.doc.toString());
 
 /** The README's ten lines. */
 const whole = async () => {
@@ -34,18 +16,8 @@ const whole = async () => {
   window.view = editor({ parent: "whole", doc: example, extensions: [trellis({ policy })] });
 };
 
-/** Moves the pointer onto the first underlined text that has this one. */
-async function hover(page, part, selector = ".cm-lintRange") {
-  const box = await page.locator(selector, { hasText: part }).first().boundingBox();
-  await page.mouse.move(0, 0);
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
-  const tooltip = page.locator(".cm-tooltip-hover");
-  await tooltip.waitFor({ timeout: 3_000 });
-  return tooltip;
-}
-
 test("five mistakes are underlined where they are, and said with what to do", async () => {
-  const page = await editorPage(whole);
+  const page = await chromium.editorPage(whole);
   const found = await findings(page, 5);
   assert.deepEqual(
     found.map(({ source, severity, text, actions }) => [source, severity, text, actions]),
@@ -66,7 +38,7 @@ test("five mistakes are underlined where they are, and said with what to do", as
 });
 
 test("the pointer on a finding shows the rule, the remedy and why", async () => {
-  const page = await editorPage(whole);
+  const page = await chromium.editorPage(whole);
   await findings(page, 5);
   const tooltip = await hover(page, "10.250.1.0/19");
   await page.locator(".cm-trellis-rule").waitFor();
@@ -77,8 +49,20 @@ test("the pointer on a finding shows the rule, the remedy and why", async () => 
   assert.equal(await tooltip.locator(".cm-trellis-why").count(), 1);
 });
 
+test("a lone backtick in a value makes no code of what follows", async () => {
+  const page = await chromium.editorPage(() => {
+    const { editor, trellis, policyOf } = window.page;
+    const policy = policyOf({ pointer: "/a", detail: "must not be a`b, `, or `c, but one of `d`, `e f`" });
+    window.view = editor({ parent: "whole", doc: "kind: Thing\na: wrong\n", extensions: [trellis({ policy })] });
+  });
+  await findings(page, 1);
+  const tooltip = await hover(page, "wrong");
+  assert.match(await tooltip.innerText(), /must not be a`b, `, or `c, but one of d, e f/);
+  assert.deepEqual(await tooltip.locator("code").allInnerTexts(), ["d", "e f"]);
+});
+
 test("the quick fix mends one finding by one transaction, and undo brings it back", async () => {
-  const page = await editorPage(whole);
+  const page = await chromium.editorPage(whole);
   await findings(page, 5);
   const original = await text(page);
   await hover(page, "10.250.1.0/19");
@@ -94,7 +78,7 @@ test("the quick fix mends one finding by one transaction, and undo brings it bac
 });
 
 test("typing brings findings and takes them away", async () => {
-  const page = await editorPage(whole);
+  const page = await chromium.editorPage(whole);
   await findings(page, 5);
   const at = (await text(page)).indexOf("eu-central-1c") + "eu-central-1c".length;
   await page.evaluate((at) => (window.view.focus(), window.view.dispatch({ selection: { anchor: at } })), at);
@@ -106,7 +90,7 @@ test("typing brings findings and takes them away", async () => {
 });
 
 test("what is no YAML is underlined, too, and nothing else of that document", async () => {
-  const page = await editorPage(whole);
+  const page = await chromium.editorPage(whole);
   await findings(page, 5);
   await page.evaluate(() => {
     const at = window.view.state.doc.toString().indexOf("  region: eu-central-1\n");
@@ -118,7 +102,7 @@ test("what is no YAML is underlined, too, and nothing else of that document", as
 });
 
 test("F8 goes to the next finding, and the list of findings has the keys for its fixes", async () => {
-  const page = await editorPage(whole);
+  const page = await chromium.editorPage(whole);
   const found = await findings(page, 5);
   await page.evaluate(() => window.view.focus());
   for (const { text } of found.slice(0, 2)) {
@@ -156,7 +140,7 @@ const fragment = async (options) => {
 };
 
 test("a fragment has the findings that are in it, and all are told", async () => {
-  const page = await editorPage(fragment);
+  const page = await chromium.editorPage(fragment);
   const found = await findings(page, 2);
   assert.deepEqual(found.map(({ source, line, text }) => [source, line, text]), [
     ["ALI-WRK-008", 14, "name"],
@@ -175,7 +159,7 @@ test("a fragment has the findings that are in it, and all are told", async () =>
 });
 
 test("what a fragment belongs to may change, and the text is checked again", async () => {
-  const page = await editorPage(fragment);
+  const page = await chromium.editorPage(fragment);
   await findings(page, 2);
   await page.evaluate(() => {
     window.shoot.spec.provider.infrastructureConfig.networks.zones.push({ name: "eu-central-1c", workers: "10.250.64.0/19" });
@@ -186,7 +170,7 @@ test("what a fragment belongs to may change, and the text is checked again", asy
 });
 
 test("a fix is made in the fragment", async () => {
-  const page = await editorPage(async () => {
+  const page = await chromium.editorPage(async () => {
     const { editor, trellis, load, shoot } = window.page;
     const fragment = { at: "/spec/provider/infrastructureConfig", object: () => shoot };
     const doc = JSON.stringify(shoot.spec.provider.infrastructureConfig, null, 2);
@@ -201,7 +185,7 @@ test("a fix is made in the fragment", async () => {
 });
 
 test("a worker's policy answers as the page's own does", async () => {
-  const page = await editorPage(async () => {
+  const page = await chromium.editorPage(async () => {
     const { editor, trellis, startWorker, example } = window.page;
     const policy = startWorker({ provider: "alicloud" });
     window.view = editor({ parent: "whole", doc: example, extensions: [trellis({ policy })] });
@@ -209,36 +193,8 @@ test("a worker's policy answers as the page's own does", async () => {
   await findings(page, 5);
 });
 
-test("what was found in an older text is dropped", async () => {
-  const page = await editorPage(async () => {
-    const { editor, trellis, load, example, slow } = window.page;
-    window.checks = [];
-    window.policy = slow(await load({ provider: "alicloud" }));
-    const extension = trellis({ policy: window.policy, delay: 20, onCheck: (judgements) => window.checks.push(judgements) });
-    window.view = editor({ parent: "whole", doc: example, extensions: [extension] });
-  });
-  // The CloudProfile and then the Shoot of one text are asked about, and the same of the next text.
-  const released = (count) => page.waitForFunction((count) => window.policy.release.length >= count, count);
-  await released(1);
-  await page.evaluate(() => window.policy.release[0]());
-  await released(2);
-  await page.evaluate(() => {
-    const at = window.view.state.doc.toString().indexOf("c\n  networking");
-    window.view.dispatch({ changes: { from: at, to: at + 1, insert: "b" } });
-  });
-  await released(3);
-  await page.evaluate(() => window.policy.release[2]());
-  await released(4);
-  await page.evaluate(() => window.policy.release[3]());
-  await findings(page, 4);
-  await page.evaluate(() => window.policy.release[1]());
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
-  await findings(page, 4);
-  assert.equal(await page.evaluate(() => window.checks.length), 1);
-});
-
 test("the pointer on a field shows what a schema says of it", async () => {
-  const page = await editorPage(async () => {
+  const page = await chromium.editorPage(async () => {
     const { editor, trellis, load, schemas, example } = window.page;
     const extension = trellis({ policy: load({ provider: "alicloud" }), schemas: schemas("alicloud") });
     window.view = editor({ parent: "whole", doc: example, extensions: [extension] });
@@ -250,14 +206,14 @@ test("the pointer on a field shows what a schema says of it", async () => {
   await page.mouse.move(0, 0);
   await page.mouse.move(box.x + 6 + width, box.y + box.height / 2, { steps: 3 });
   const field = page.locator(".cm-trellis-field");
-  await field.waitFor({ timeout: 3_000 });
+  await field.waitFor();
   const shown = await field.innerText();
   assert.match(shown, /^cidr string/);
   assert.ok(shown.length > 20, shown);
 });
 
 test("what the policy cannot judge is said at its place", async () => {
-  const page = await editorPage(async () => {
+  const page = await chromium.editorPage(async () => {
     const { editor, trellis, load, shoot } = window.page;
     const doc = JSON.stringify({ ...shoot, spec: 5 }, null, 2);
     window.view = editor({ parent: "whole", doc, extensions: [trellis({ policy: load({ provider: "alicloud" }) })] });
@@ -267,7 +223,7 @@ test("what the policy cannot judge is said at its place", async () => {
 });
 
 test("what is checked on submit is shown on demand, and other objects of the text are asked first", async () => {
-  const page = await editorPage(async () => {
+  const page = await chromium.editorPage(async () => {
     const { editor, trellis, load } = window.page;
     const doc = `\
 apiVersion: core.gardener.cloud/v1beta1
@@ -291,7 +247,7 @@ secretRef: {name: demo, namespace: garden-dev}
 });
 
 test("what the editor does not show comes with the request", async () => {
-  const page = await editorPage(async () => {
+  const page = await chromium.editorPage(async () => {
     const { editor, trellis, load, shoot } = window.page;
     const oldObject = structuredClone(shoot);
     oldObject.spec.provider.infrastructureConfig.networks.vpc.cidr = "10.251.0.0/16";
@@ -304,19 +260,8 @@ test("what the editor does not show comes with the request", async () => {
   assert.ok(found.some(({ message }) => /immutable/.test(message)), JSON.stringify(found));
 });
 
-test("a policy that cannot be had is told, and the YAML is still looked after", async () => {
-  const page = await editorPage(async () => {
-    const { editor, trellis, load } = window.page;
-    const extension = trellis({ policy: load({ provider: "nobody" }) });
-    window.view = editor({ parent: "whole", doc: "a: 1\nb: .inf\n", extensions: [extension] });
-  });
-  const found = await findings(page, 2);
-  assert.match(found.find(({ severity }) => severity === "info").message, /cannot be checked: there is no policy for the provider/);
-  assert.equal(found.find(({ severity }) => severity === "error").text, ".inf");
-});
-
 test("other objects than the policy's own are left alone", async () => {
-  const page = await editorPage(async () => {
+  const page = await chromium.editorPage(async () => {
     const { editor, trellis, load, example } = window.page;
     const objects = [
       "kind: ConfigMap\nmetadata: {name: a}",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
-import { applyEdits, edits, graft, parse } from "trellis-policy/yaml";
+import { applyEdits, edits, embed, parse } from "trellis-policy/yaml";
 import { stringify } from "yaml";
 import { patched } from "./patch.js";
 
@@ -75,7 +75,7 @@ test("fixes within a fragment are made in the fragment", () => {
   for (const { folder, patch, object } of within) {
     const text = writings.YAML(object.spec.provider);
     const [document] = parse(applyEdits(text, edits(text, patch, { at })), { at });
-    const whole = graft(JSON.stringify(object), at, document.json);
+    const whole = embed(JSON.stringify(object), at, document.json);
     assert.deepEqual(JSON.parse(whole), patched(object, patch), folder);
   }
 });

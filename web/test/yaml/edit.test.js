@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { applyEdits, edits, graft, parse } from "trellis-policy/yaml";
+import { applyEdits, edits, embed, parse } from "trellis-policy/yaml";
 import { stringify } from "yaml";
 import { patched } from "./patch.js";
 
@@ -30,6 +30,8 @@ test("a scalar is replaced where it stands, in the quotes that it has", () => {
     ["a null", "a: ~ # why\n", [replace("/a", "x")], "a: x # why\n"],
     ["an item", "- 1\n- 2 # why\n", [replace("/1", "a b")], "- 1\n- a b # why\n"],
     ["a block scalar", "a: |\n  x\n  y\nb: 1\n", [replace("/a", "z")], "a: z\nb: 1\n"],
+    ["a block scalar with a comment", "a: !!str |-  # why\n  x\n  y\nb: 1\n", [replace("/a", "z")], "a: z  # why\nb: 1\n"],
+    ["an empty block scalar", "a: | # why\nb: 1\n", [replace("/a", "z")], "a: z # why\nb: 1\n"],
     ["a text over lines", "a: x\n  y\nb: 1\n", [replace("/a", "z")], "a: z\nb: 1\n"],
     ["the whole document", "# head\nx\n", [replace("", { a: 1 })], "# head\na: 1\n"],
     ["without a last line break", "a: 1\nb: 2", [replace("/b", 3)], "a: 1\nb: 3"],
@@ -42,6 +44,7 @@ test("a list or mapping takes the place of a scalar and the other way round; com
     ["mapping", "a: 1 # why\nb: 2\n", [replace("/a", { c: 1, d: ["x"] })], "a: # why\n  c: 1\n  d:\n  - x\nb: 2\n"],
     ["scalar", "a: # why\n  c: 1 # inner\n  d: 2\nb: 2\n", [replace("/a", 5)], "a: 5 # why\nb: 2\n"],
     ["item", "- 1 # why\n", [replace("/0", { a: 1, b: 2 })], "- a: 1\n  b: 2 # why\n"],
+    ["mapping for a block scalar", "a: | # why\n  x\nb: 2\n", [replace("/a", { c: 1 })], "a: # why\n  c: 1\nb: 2\n"],
     ["list for mapping", "a:\n  c: 1\nb: 2\n", [replace("/a", ["x"])], "a:\n- x\nb: 2\n"],
     ["empty", "a:\n  c: 1\nb: 2\n", [replace("/a", {})], "a: {}\nb: 2\n"],
   ]);
@@ -149,6 +152,8 @@ test("there are no edits where the patch does not apply or the text is in disord
     ["in a scalar", "a: 1\n", [add("/a/c", 1)], undefined],
     ["beyond the list", "a: [1]\n", [add("/a/2", 1)], undefined],
     ["no index", "a: [1]\n", [replace("/a/x", 1)], undefined],
+    ["another operation", "a: 1\n", [{ op: "test", path: "/a", value: 2 }], undefined],
+    ["a move", "a: 1\n", [{ op: "move", from: "/a", path: "/b" }], undefined],
     ["syntax", "a: [1\n", [add("/b", 1)], undefined],
     ["twice", "a: 1\na: 2\n", [replace("/a", 1)], undefined],
     ["empty", "", [add("/a", 1)], undefined],
@@ -156,7 +161,7 @@ test("there are no edits where the patch does not apply or the text is in disord
   ]);
 });
 
-test("a fragment is grafted into its object, all spelled as it was", () => {
+test("a fragment is put into its object, all spelled as it was", () => {
   const table = [
     ['{"a":1.30,"s":{"w":[1]},"b":1}', "/s/w/0", '{"x":1.10}', '{"a":1.30,"s":{"w":[{"x":1.10}]},"b":1}'],
     ['{"s":{"w":[1]}}', "/s/w/1", "2", '{"s":{"w":[1,2]}}'],
@@ -167,7 +172,7 @@ test("a fragment is grafted into its object, all spelled as it was", () => {
     ["{", "/s", "[1]", undefined],
     ["{}", "/s", "a: 1", undefined],
   ];
-  for (const [object, at, fragment, expected] of table) assert.equal(graft(object, at, fragment), expected, object);
+  for (const [object, at, fragment, expected] of table) assert.equal(embed(object, at, fragment), expected, object);
 });
 
 test("random patches of random texts come out as the patch says", () => {

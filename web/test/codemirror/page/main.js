@@ -2,6 +2,7 @@
 import { history, historyKeymap } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
 import { forEachDiagnostic } from "@codemirror/lint";
+import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { load } from "trellis-policy";
 import { recheck, trellis } from "trellis-policy/codemirror";
@@ -39,11 +40,58 @@ function diagnostics({ state }) {
 const shoot = JSON.parse(parse(example)[1].json);
 const workers = example.slice(example.indexOf("    - name: worker-xoluy"), example.indexOf("  networking:\n")).replace(/^ {4}/gm, "");
 
-/** A policy whose answers come when the test lets them, by their number. */
-function slow(policy) {
-  const release = [];
-  const validate = (request) => new Promise((resolve) => release.push(() => resolve(policy.validate(request))));
-  return { ...policy, validate, release };
+/** A policy about things, which finds what it is told to. */
+function policyOf(...findings) {
+  const finding = { rule: "THING-1", severity: "error", type: "FieldValueInvalid", field: "", detail: "wrong", remedy: "mend" };
+  const rule = { id: "THING-1", kinds: ["Thing"], effect: "validate", operation: "both", summary: "", why: "", fix: "" };
+  return {
+    info: () => ({ provider: "things", kinds: [], parity: "", reads: {}, version: "" }),
+    rules: () => ({ rules: [rule] }),
+    validate: () => ({
+      verdict: findings.length > 0 ? "reject" : "accept",
+      findings: findings.map((given) => ({ ...finding, pointer: "", ...given })),
+      undecided: [],
+    }),
+    default: () => ({ error: { code: "Malformed", message: "there are no defaults" } }),
+  };
 }
 
-window.page = { editor, diagnostics, recheck, trellis, load, startWorker, schemas, example, shoot, workers, slow };
+/** A policy whose answers come when the test lets them, by their number; `calls` has what it is asked. */
+function slow(policy) {
+  const calls = [];
+  const validate = (request, { signal } = {}) =>
+    new Promise((resolve) => calls.push({ request, signal, release: () => resolve(policy.validate(request)) }));
+  return { ...policy, validate, calls };
+}
+
+/** Waits until what has been answered has come to wherever it goes. */
+function settled() {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+/** Makes the first quick fix that a diagnostic offers. */
+function fixFirst(view) {
+  const offers = [];
+  forEachDiagnostic(view.state, ({ actions = [] }, from, to) => offers.push(...actions.map((action) => ({ action, from, to }))));
+  const [{ action, from, to }] = offers;
+  action.apply(view, from, to);
+}
+
+window.page = {
+  Compartment,
+  EditorState,
+  diagnostics,
+  editor,
+  example,
+  fixFirst,
+  load,
+  policyOf,
+  recheck,
+  schemas,
+  settled,
+  shoot,
+  slow,
+  startWorker,
+  trellis,
+  workers,
+};

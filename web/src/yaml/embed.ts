@@ -9,10 +9,10 @@ import { type MappingNode, type Node, index, toJson, tokens } from "./tree.js";
  *
  * Nothing where one of the two is no JSON, or the pointer leads into something that is neither object nor list.
  */
-export function graft(object: string, at: string, fragment: string): string | undefined {
+export function embed(object: string, at: string, fragment: string): string | undefined {
   const [whole, part] = [parseOne(object), parseOne(fragment)];
-  const grafted = whole && part && put(whole, tokens(at), part);
-  return grafted && toJson(grafted);
+  const embedded = whole && part && put(whole, tokens(at), part);
+  return embedded && toJson(embedded);
 }
 
 function parseOne(json: string): Node | undefined {

@@ -1,0 +1,70 @@
+/** What is found in a text as diagnostics of CodeMirror. */
+
+import type { Diagnostic } from "@codemirror/lint";
+import type { EditorState } from "@codemirror/state";
+import type { Document, Problem, Range } from "../yaml/index.js";
+import { CHECK_FAILED } from "./check.js";
+import { quickFix } from "./fix.js";
+import type { Judgement, LintOptions, PlacedFinding } from "./options.js";
+import { findingElement, findingText, problemElement } from "./render.js";
+import { markClass } from "./theme.js";
+
+/** A text as it was checked. */
+export interface Checked {
+  state: EditorState;
+  documents: Document[];
+  options: LintOptions;
+}
+
+const start = { from: 0, to: 0 };
+
+export function ofProblem({ from, to, message, remedy }: Problem): Diagnostic {
+  return {
+    ...marked({ from, to }, "error"),
+    source: "YAML",
+    message: `${message}\n${remedy}`,
+    renderMessage: () => problemElement(message, remedy),
+  };
+}
+
+export function ofJudgement(judgement: Judgement, checked: Checked): Diagnostic[] {
+  const { findings, undecided, error } = judgement;
+  const { documents, options } = checked;
+  const document = documents[judgement.document];
+  const top = document?.locate(options.fragment?.at ?? "") ?? start;
+  const shown = findings.flatMap((finding) => ofFinding(finding, judgement.document, checked));
+  if (error?.code === CHECK_FAILED) {
+    shown.push({ ...marked(start, "info"), message: error.message });
+  } else if (error && document?.json !== undefined) {
+    // Why a document cannot be read is among its problems.
+    const place = document.locate(error.pointer ?? "") ?? top;
+    shown.push({ ...marked(place, "error"), source: error.code, message: error.message });
+  }
+  if (options.undecided) {
+    for (const { rule, why } of undecided) shown.push({ ...marked(top, "info"), source: rule, message: why });
+  }
+  return shown;
+}
+
+function ofFinding(finding: PlacedFinding, document: number, checked: Checked): Diagnostic[] {
+  const { state, documents, options } = checked;
+  const { range, severity, rule, fix } = finding;
+  if (!range) return [];
+  const place = { doc: state.doc, documents, document, at: options.fragment?.at };
+  const action = fix && !state.readOnly ? quickFix(fix, place) : undefined;
+  return [
+    {
+      ...marked(range, severity),
+      ...(rule && { source: rule }),
+      message: findingText(finding),
+      renderMessage: () => findingElement(finding),
+      ...(action && { actions: [action] }),
+    },
+  ];
+}
+
+type Severity = "error" | "warning" | "info";
+
+function marked({ from, to }: Range, severity: Severity): Pick<Diagnostic, "from" | "to" | "severity" | "markClass"> {
+  return { from, to, severity, markClass: markClass(severity) };
+}
