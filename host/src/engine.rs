@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use crate::answer::Failure;
+use crate::digest::Digest;
 
 /// Runs the functions of policies. Requests and answers are JSON text; whatever is wrong with a request is
 /// an answer too.
@@ -59,8 +60,8 @@ impl Function {
 pub struct PolicyFile {
     /// Where it is.
     pub path: PathBuf,
-    /// SHA-256 of its bytes, in lower-case hexadecimal digits.
-    pub digest: String,
+    /// Of its bytes.
+    pub digest: Digest,
     /// Size in bytes.
     pub size: usize,
 }

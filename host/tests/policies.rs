@@ -13,7 +13,7 @@ use std::process::{Command, Output, Stdio};
 
 use guests::{folder, guest, policy_for};
 use tempfile::TempDir;
-use trellis_host::sandbox::Digest;
+use trellis_host::digest::Digest;
 
 const SHOOT: &str = "\
 apiVersion: core.gardener.cloud/v1beta1

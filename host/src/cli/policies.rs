@@ -86,7 +86,7 @@ fn entry(engine: &dyn Engine, provider: &str) -> Result<Entry, Trouble> {
         version: policy.info().version.clone(),
         parity: policy.info().parity.clone(),
         size: file.map(|file| file.size),
-        digest: file.map(|file| file.digest.clone()),
+        digest: file.map(|file| file.digest.to_string()),
         file: file.map(|file| file.path.display().to_string()),
     })
 }

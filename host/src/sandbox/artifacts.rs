@@ -15,8 +15,8 @@ use tempfile::{NamedTempFile, TempDir};
 use wasmtime::component::Component;
 use wasmtime::{Cache, CacheConfig, Engine};
 
-use super::digest::Digest;
 use super::record::{Key, Name, Record, RecordError};
+use crate::digest::Digest;
 
 /// Largest file that is read. Machine code has some times the size of its policy.
 const MAX_BYTES: u64 = 128 << 20;

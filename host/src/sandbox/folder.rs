@@ -5,8 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use super::digest::Digest;
 use super::refusal::{Cause, LoadError, Refusal};
+use crate::digest::Digest;
 
 /// Largest file that is read, in bytes. A policy has about a megabyte.
 pub(super) const MAX_BYTES: u64 = 16 << 20;

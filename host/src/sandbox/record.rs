@@ -4,11 +4,10 @@
 //! SHA-256 digest; then the digest of the policy, what it was compiled for, the name of wasmtime's entry, and the
 //! entry as wasmtime wrote it.
 
+use crate::digest::{Digest, LENGTH};
 use std::ffi::OsStr;
 use std::io;
 use std::path::PathBuf;
-
-use super::digest::{Digest, LENGTH};
 
 /// First bytes; change them with the format.
 const MAGIC: &[u8] = b"trellis compiled policy 1\n";

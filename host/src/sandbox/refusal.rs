@@ -3,9 +3,9 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::digest::Digest;
 use super::folder::{MAX_BYTES, SUMS};
 use crate::answer::Failure;
+use crate::digest::Digest;
 
 /// A file that is not run, and why.
 #[derive(Debug, thiserror::Error)]

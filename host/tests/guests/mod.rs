@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use tempfile::TempDir;
-use trellis_host::sandbox::Digest;
+use trellis_host::digest::Digest;
 
 /// A component whose `validate` behaves as the file of that name says.
 pub(crate) fn guest(name: &str) -> Vec<u8> {
