@@ -53,6 +53,11 @@ impl Function {
             Self::Default => "default",
         }
     }
+
+    /// Whether it is about an object.
+    pub fn takes_request(self) -> bool {
+        matches!(self, Self::Validate | Self::Default)
+    }
 }
 
 /// A file with a policy.
