@@ -100,6 +100,10 @@ impl Sandbox {
     }
 
     fn add(&mut self, Verified { path, digest, bytes }: Verified) -> Result<(), Refusal> {
+        if self.policies.values().any(|policy| policy.file.digest == digest) {
+            // It was named twice.
+            return Ok(());
+        }
         let file = PolicyFile { path, digest, size: bytes.len() };
         let refusal = |file: PolicyFile, cause: Cause| Refusal {
             file: file.path,
