@@ -151,7 +151,7 @@ fn shortened(text: &str) -> String {
 }
 
 /// Text of others, on one line and without control characters.
-fn clean(text: &str) -> String {
+pub(in crate::cli) fn clean(text: &str) -> String {
     normalize_untrusted_str(&text.replace('\n', " "))
 }
 
