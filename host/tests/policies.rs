@@ -176,16 +176,21 @@ fn verify_checks_every_policy_and_says_what_is_refused() {
 #[test]
 fn the_sandbox_takes_the_folder_beside_the_program_or_says_how_to_get_one() {
     let folder = folder(&[("acme.wasm", &guest("accepts"))]);
-    let place = TempDir::new().unwrap();
+    let place = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let program = place.path().join("trellis");
-    fs::copy(env!("CARGO_BIN_EXE_trellis"), &program).unwrap();
+    // A copy could still be open for writing in a child that another test starts, and would not run.
+    fs::hard_link(env!("CARGO_BIN_EXE_trellis"), &program).unwrap();
     let run = || run_program(&program, &words(&["rules", "--engine", "sandbox"]), &[], "");
     let output = run();
     assert_eq!(output.status.code(), Some(2));
     let told = text(&output.stderr);
     assert!(told.contains("--policies PATH") && told.contains("make build"), "{told}");
 
-    fs::rename(folder.path(), place.path().join("policies")).unwrap();
+    let beside = place.path().join("policies");
+    fs::create_dir(&beside).unwrap();
+    for name in ["acme.wasm", "SHA256SUMS"] {
+        fs::copy(folder.path().join(name), beside.join(name)).unwrap();
+    }
     let output = run();
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert!(text(&output.stdout).contains("ACM-NET-001"));
