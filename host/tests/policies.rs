@@ -164,6 +164,14 @@ fn verify_checks_every_policy_and_says_what_is_refused() {
         let output = with_policies(traps.path(), &["policies", "list"], "");
         assert!(text(&output.stdout).contains("\nacme "), "{}", text(&output.stderr));
     }
+    let echoes = folder(&[("a.wasm", &guest("accepts"))]);
+    let output = with_policies(echoes.path(), &["policies", "verify"], "");
+    assert!(
+        text(&output.stdout).contains("answer cannot be read: missing field `patch`"),
+        "{}",
+        text(&output.stdout)
+    );
+
     fs::remove_file(guests.path().join("b.wasm")).unwrap();
     let lacks = with_policies(guests.path(), &["policies", "verify"], "");
     assert_eq!(lacks.status.code(), Some(1));
