@@ -8,8 +8,9 @@ mod support;
 use std::fs;
 
 use tempfile::TempDir;
+use trellis_host::digest::Digest;
 use trellis_host::engine::{CallError, Engine, Function};
-use trellis_host::sandbox::{Digest, Limits, Sandbox};
+use trellis_host::sandbox::{Limits, Sandbox};
 
 const WARM_UP: usize = 1_000;
 const CALLS: usize = 10_000;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use crate::answer::Failure;
+use crate::digest::Digest;
 
 /// Runs the functions of policies. Requests and answers are JSON text; whatever is wrong with a request is
 /// an answer too.
@@ -52,6 +53,11 @@ impl Function {
             Self::Default => "default",
         }
     }
+
+    /// Whether it is about an object.
+    pub fn takes_request(self) -> bool {
+        matches!(self, Self::Validate | Self::Default)
+    }
 }
 
 /// A file with a policy.
@@ -59,8 +65,8 @@ impl Function {
 pub struct PolicyFile {
     /// Where it is.
     pub path: PathBuf,
-    /// SHA-256 of its bytes, in lower-case hexadecimal digits.
-    pub digest: String,
+    /// Of its bytes.
+    pub digest: Digest,
     /// Size in bytes.
     pub size: usize,
 }

@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod cli;
+pub mod digest;
 pub mod engine;
 pub mod judge;
 pub mod manifest;

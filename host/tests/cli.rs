@@ -426,18 +426,22 @@ fn eval_answers_line_by_line_in_order() {
     let profile = r#"{"object":{"kind":"CloudProfile","spec":{"regions":[]}}}"#;
     let long = "x".repeat(17 << 20);
     let mut input = format!("{shoot}\n{profile}\nnonsense\n\n{long}\n").into_bytes();
-    input.extend(b"\xFF\n");
-    input.extend(profile.as_bytes());
+    input.extend(b"{\"object\":{\"kind\":\"Shoot\",\"x\":\"\xFF\"}}\n");
+    // Cut within a letter.
+    input.extend(format!("x{}\n{profile}", "é".repeat(9 << 20)).as_bytes());
     let outcome = trellis_bytes(&["eval", "validate", "--provider", "acme"], &input, false);
     assert_eq!(outcome.status, Status::Success);
     let answers: Vec<Value> = outcome.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(answers.len(), 7);
+    assert_eq!(answers.len(), 8);
     assert_eq!(answers[0]["verdict"], "reject");
     assert_eq!(answers[1]["verdict"], "accept");
-    for answer in &answers[2..6] {
+    for answer in &answers[2..7] {
         assert_eq!(answer["error"]["code"], "Malformed");
     }
-    assert_eq!(answers[6]["verdict"], "accept");
+    let is_about_bytes = |answer: &Value| answer["error"]["message"].as_str().unwrap().contains("is not UTF-8");
+    assert!(answers[5]["error"]["message"].as_str().unwrap().ends_with("byte 32 of the line is not UTF-8"));
+    assert!(!is_about_bytes(&answers[6]), "{}", answers[6]);
+    assert_eq!(answers[7]["verdict"], "accept");
     assert_eq!(trellis(&["eval", "validate", "--provider", "none"], "").status, Status::Failed);
     assert_eq!(trellis(&["eval", "nothing", "--provider", "acme"], "").status, Status::Failed);
 }

@@ -11,9 +11,9 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use guests::{folder, guest, policy_for};
+use guests::{breaks_off, complete_for, folder, guest, policy_for};
 use tempfile::TempDir;
-use trellis_host::sandbox::Digest;
+use trellis_host::digest::Digest;
 
 const SHOOT: &str = "\
 apiVersion: core.gardener.cloud/v1beta1
@@ -24,7 +24,11 @@ spec: {provider: {type: acme}}
 
 /// Runs `trellis` with this environment; what it compiles is kept nowhere unless that says where.
 fn run(arguments: &[&OsStr], environment: &[(&str, &OsStr)], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_trellis"))
+    run_program(env!("CARGO_BIN_EXE_trellis").as_ref(), arguments, environment, input)
+}
+
+fn run_program(program: &Path, arguments: &[&OsStr], environment: &[(&str, &OsStr)], input: &str) -> Output {
+    let mut child = Command::new(program)
         .args(arguments)
         .env_remove("TRELLIS_POLICIES")
         .env("TRELLIS_CACHE", "")
@@ -72,7 +76,8 @@ fn every_command_takes_policies_from_files() {
 #[test]
 fn the_environment_names_policies_too() {
     let (one, other) = (folder(&[("a.wasm", &guest("accepts"))]), folder(&[("b.wasm", &policy_for("late"))]));
-    let both = std::env::join_paths([one.path(), other.path()]).unwrap();
+    // The same twice is no other one.
+    let both = std::env::join_paths([one.path(), other.path(), one.path()]).unwrap();
     let output = run(&words(&["rules"]), &[("TRELLIS_POLICIES", &both)], "");
     assert!(text(&output.stdout).contains("acme\n") && text(&output.stdout).contains("late\n"));
 }
@@ -135,7 +140,7 @@ fn policies_of_the_program_are_listed_and_verified_too() {
 
 #[test]
 fn verify_checks_every_policy_and_says_what_is_refused() {
-    let guests = folder(&[("a.wasm", &guest("accepts")), ("b.wasm", &policy_for("late"))]);
+    let guests = folder(&[("a.wasm", &complete_for("acme")), ("b.wasm", &complete_for("late"))]);
     let good = with_policies(guests.path(), &["policies", "verify"], "");
     assert_eq!((good.status.code(), text(&good.stdout).lines().count()), (Some(0), 2), "{}", text(&good.stdout));
     assert!(text(&good.stdout).contains("ok, version 1.2.3 with 1 rule of v4.5.6 and 0 schemas"));
@@ -150,21 +155,71 @@ fn verify_checks_every_policy_and_says_what_is_refused() {
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty() && text(&output.stderr).contains("is refused"), "{}", text(&output.stderr));
 
-    let traps = folder(&[("a.wasm", &guest("traps"))]);
-    let output = with_policies(traps.path(), &["policies", "verify"], "");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stdout).contains("does not work: the policy broke off"), "{}", text(&output.stdout));
+    for function in ["rules", "validate", "default"] {
+        let traps = folder(&[("a.wasm", &breaks_off(function))]);
+        let output = with_policies(traps.path(), &["policies", "verify"], "");
+        assert_eq!(output.status.code(), Some(1), "{function}");
+        assert!(text(&output.stdout).contains("does not work: the policy broke off"), "{}", text(&output.stdout));
+        // They can be listed nevertheless.
+        let output = with_policies(traps.path(), &["policies", "list"], "");
+        assert!(text(&output.stdout).contains("\nacme "), "{}", text(&output.stderr));
+    }
+    let echoes = folder(&[("a.wasm", &guest("accepts"))]);
+    let output = with_policies(echoes.path(), &["policies", "verify"], "");
+    assert!(
+        text(&output.stdout).contains("answer cannot be read: missing field `patch`"),
+        "{}",
+        text(&output.stdout)
+    );
+
+    fs::remove_file(guests.path().join("b.wasm")).unwrap();
+    let lacks = with_policies(guests.path(), &["policies", "verify"], "");
+    assert_eq!(lacks.status.code(), Some(1));
+    assert!(text(&lacks.stdout).contains("b.wasm` is refused: it is not there, though `SHA256SUMS` lists it"));
 
     let nothing = with_policies(&guests.path().join("nothing"), &["policies", "verify"], "");
     assert_eq!(nothing.status.code(), Some(2));
 }
 
 #[test]
-fn a_sandbox_without_policies_says_how_to_get_some() {
-    let output = run(&words(&["rules", "--engine", "sandbox"]), &[], "");
+fn the_sandbox_takes_the_folder_beside_the_program_or_says_how_to_get_one() {
+    let folder = folder(&[("acme.wasm", &guest("accepts"))]);
+    let place = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let program = place.path().join("trellis");
+    // A copy could still be open for writing in a child that another test starts, and would not run.
+    fs::hard_link(env!("CARGO_BIN_EXE_trellis"), &program).unwrap();
+    let run = || run_program(&program, &words(&["rules", "--engine", "sandbox"]), &[], "");
+    let output = run();
     assert_eq!(output.status.code(), Some(2));
     let told = text(&output.stderr);
     assert!(told.contains("--policies PATH") && told.contains("make build"), "{told}");
+
+    let beside = place.path().join("policies");
+    fs::create_dir(&beside).unwrap();
+    for name in ["acme.wasm", "SHA256SUMS"] {
+        fs::copy(folder.path().join(name), beside.join(name)).unwrap();
+    }
+    let output = run();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("ACM-NET-001"));
+}
+
+/// The name of a file may be anything, and a terminal does what it is told.
+#[cfg(unix)]
+#[test]
+fn names_of_files_tell_a_terminal_nothing() {
+    let folder = folder(&[("\u{1b}[2J.wasm", &guest("accepts")), ("\u{1b}]0;b.wasm", b"\0asm")]);
+    let cache = folder.path().join("\u{1b}[3J");
+    for arguments in [["policies", "list"], ["policies", "verify"], ["validate", "-"]] {
+        let arguments: Vec<&OsStr> =
+            arguments.iter().map(OsStr::new).chain(["--policies".as_ref(), folder.path().as_os_str()]).collect();
+        fs::write(&cache, "not a folder").unwrap();
+        let output = run(&arguments, &[("TRELLIS_CACHE", cache.as_os_str())], SHOOT);
+        for told in [text(&output.stdout), text(&output.stderr)] {
+            assert!(!told.contains('\u{1b}'), "{told:?}");
+        }
+        assert!(text(&output.stderr).contains("[3J"), "{}", text(&output.stderr));
+    }
 }
 
 #[test]

@@ -89,6 +89,23 @@ fn exit_codes_are_those_of_the_documentation() {
     assert_eq!(code(&run(&["validate", "--what"], b"")), Some(2));
 }
 
+/// The name of a file may be anything, and a terminal does what it is told.
+#[cfg(unix)]
+#[test]
+fn names_of_manifests_tell_a_terminal_nothing() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let rejected = SHOOT.replace("10.250.0.0/19", "10.250.0.7/19");
+    for (name, manifest) in [("no", rejected.as_str()), ("broken", "a: ["), ("empty", "")] {
+        let file = folder.path().join(format!("\u{1b}[2J{name}"));
+        std::fs::write(&file, manifest).unwrap();
+        for command in ["validate", "default"] {
+            let output = run(&[command, file.to_str().unwrap()], b"");
+            let told = format!("{}{}", text(&output.stdout), text(&output.stderr));
+            assert!(!told.contains('\u{1b}') && told.contains(&format!("[2J{name}")), "{told:?}");
+        }
+    }
+}
+
 #[test]
 fn numbers_reach_the_policy_and_come_back_as_they_were_spelled() {
     let shoot =

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use clap::{Args, ValueEnum};
 use similar::TextDiff;
 
-use super::output::count;
+use super::output::{clean, count};
 use super::session::{Assignment, Session, SessionArguments};
 use super::validate::tell;
 use super::{Status, Streams, Trouble};
@@ -109,7 +109,7 @@ fn human(defaulted: &[Defaulted<'_>], has_color: bool) -> Result<String, Trouble
     let mut text = String::new();
     for one in defaulted {
         let input = &one.document.input;
-        let name = input.name();
+        let name = clean(input.name());
         let changes = &one.defaulting.changes;
         let sum = if changes.is_empty() { "no changes".to_owned() } else { count(changes.len(), "change") };
         // Writing to a string does not fail.
@@ -122,7 +122,7 @@ fn human(defaulted: &[Defaulted<'_>], has_color: bool) -> Result<String, Trouble
         );
         for change in changes {
             let place = input.position(one.document.root.locate(&change.pointer).highlight(input).start);
-            let _ = writeln!(text, "  {}  {}", change.rule, change.pointer);
+            let _ = writeln!(text, "  {}  {}", change.rule, clean(&change.pointer));
             let _ = writeln!(text, "    --> {name}:{}:{}", place.line, place.column);
             let _ = writeln!(text, "    {}", change.reason);
         }

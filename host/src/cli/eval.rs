@@ -36,20 +36,34 @@ impl Arguments {
         let input = |error| Trouble::File { name: "<stdin>".to_owned(), error };
         let mut line = Vec::new();
         while next_line(&mut streams.stdin, &mut line).map_err(input)? {
-            // Bytes that are no text make it a line that is no JSON, which the policy says.
-            let mut request = String::from_utf8_lossy(&line);
-            if request.len() > MAX_LINE {
-                // What replaces such bytes is longer than they are.
-                let end = request.floor_char_boundary(MAX_LINE);
-                request.to_mut().truncate(end);
-            }
-            let answer = engine.call(&self.provider, self.function, &request);
-            match write_line(streams, &answer.unwrap_or_else(|error| Failure::from(error).to_answer())) {
+            let answer = match text(&line) {
+                Ok(request) => engine.call(&self.provider, self.function, request).map_err(Failure::from),
+                Err(failure) => Err(failure),
+            };
+            match write_line(streams, &answer.unwrap_or_else(|failure| failure.to_answer())) {
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
                 written => written.map_err(Trouble::Output)?,
             }
         }
         Ok(Status::Success)
+    }
+}
+
+/// A line as text. Policies take nothing else, so what is no text is answered here.
+fn text(line: &[u8]) -> Result<&str, Failure> {
+    let error = match str::from_utf8(line) {
+        Ok(text) => return Ok(text),
+        Err(error) => error,
+    };
+    let start = error.valid_up_to();
+    match str::from_utf8(line.get(..start).unwrap_or_default()) {
+        // A line that was cut is too long, whatever was cut.
+        Ok(text) if line.len() == MAX_LINE && error.error_len().is_none() => Ok(text),
+        _ => Err(Failure {
+            code: "Malformed".to_owned(),
+            message: format!("the request is not JSON: byte {} of the line is not UTF-8", start + 1),
+            pointer: None,
+        }),
     }
 }
 

@@ -23,12 +23,14 @@ pub use engine::{OpenError, Opened, Selection};
 use output::Style;
 use trouble::Trouble;
 
+use crate::engine::Engine;
+
 /// How a run ends. The numbers are part of the interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
     /// Accepted, or done.
     Success = 0,
-    /// Errors were found.
+    /// Errors were found, or policies that should not be run.
     Rejected = 1,
     /// Bad usage, unreadable input, or an object that could not be judged.
     Failed = 2,
@@ -59,7 +61,8 @@ pub struct Streams<'s> {
 const AFTER_HELP: &str = "\
 Exit codes:
   0  every object is accepted (what is undecided is said on standard error)
-  1  errors were found; with --strict also for warnings and undecided rules
+  1  errors were found, or a policy file is refused by `policies verify`; with --strict also for
+     warnings and undecided rules
   2  bad usage, unreadable input, or an object that could not be judged
 
 Examples:
@@ -86,13 +89,20 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    #[command(flatten)]
+    Ask(Question),
+    Policies(policies::Arguments),
+    Completion(completion::Arguments),
+}
+
+/// What policies answer.
+#[derive(Debug, Subcommand)]
+enum Question {
     Validate(validate::Arguments),
     Default(default::Arguments),
     Rules(rules::Arguments),
     Schema(schema::Arguments),
     Eval(eval::Arguments),
-    Policies(policies::Arguments),
-    Completion(completion::Arguments),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -155,29 +165,43 @@ impl Command {
         open: impl Fn(&Selection) -> Result<Opened, OpenError>,
         streams: &mut Streams<'_>,
     ) -> Result<Status, Trouble> {
-        if let Self::Completion(arguments) = self {
-            return arguments.run(streams);
+        match self {
+            Self::Completion(arguments) => arguments.run(streams),
+            Self::Policies(arguments) => arguments.run(&opened(selection, open, streams)?, streams),
+            Self::Ask(question) => {
+                let opened = opened(selection, open, streams)?;
+                // Who asks gets no answer that lacks a policy.
+                opened.all_run()?;
+                question.run(opened.engine.as_ref(), streams)
+            }
         }
-        let opened = open(selection)?;
-        let style = Style::new(streams.stderr_has_color);
-        for warning in &opened.warnings {
-            streams.say(&style.warning(warning));
-        }
-        if let Self::Policies(arguments) = self {
-            return arguments.run(&opened, streams);
-        }
-        // Who asks for judgement gets none that lacks a policy.
-        opened.all_run()?;
-        let engine = opened.engine.as_ref();
+    }
+}
+
+impl Question {
+    fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         match self {
             Self::Validate(arguments) => arguments.run(engine, streams),
             Self::Default(arguments) => arguments.run(engine, streams),
             Self::Rules(arguments) => arguments.run(engine, streams),
             Self::Schema(arguments) => arguments.run(engine, streams),
             Self::Eval(arguments) => arguments.run(engine, streams),
-            Self::Policies(_) | Self::Completion(_) => Ok(Status::Success),
         }
     }
+}
+
+/// The engine that is asked for, once its warnings were said.
+fn opened(
+    selection: &Selection,
+    open: impl Fn(&Selection) -> Result<Opened, OpenError>,
+    streams: &mut Streams<'_>,
+) -> Result<Opened, OpenError> {
+    let opened = open(selection)?;
+    let style = Style::new(streams.stderr_has_color);
+    for warning in &opened.warnings {
+        streams.say(&style.warning(warning));
+    }
+    Ok(opened)
 }
 
 /// Help goes to standard output, complaints to standard error.

@@ -6,9 +6,9 @@ use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 
 use super::engine::Opened;
-use super::output::count;
+use super::output::{clean, count};
 use super::{Status, Streams, Trouble};
-use crate::answer::{self, Failure, Validation};
+use crate::answer::{self, Defaulting, Failure, Info, Validation};
 use crate::engine::{Engine, Function};
 use crate::policy::Policy;
 
@@ -79,20 +79,19 @@ fn list(opened: &Opened, output: Format, streams: &mut Streams<'_>) -> Result<St
 }
 
 fn entry(engine: &dyn Engine, provider: &str) -> Result<Entry, Trouble> {
-    let policy = load(engine, provider)?;
+    let info = engine.call(provider, Function::Info, "{}").map_err(Failure::from);
+    let info: Info = info
+        .and_then(|info| answer::read(&info))
+        .map_err(|failure| Trouble::NoInfo { provider: provider.to_owned(), failure })?;
     let file = engine.file(provider);
     Ok(Entry {
         provider: provider.to_owned(),
-        version: policy.info().version.clone(),
-        parity: policy.info().parity.clone(),
+        version: info.version,
+        parity: info.parity,
         size: file.map(|file| file.size),
-        digest: file.map(|file| file.digest.clone()),
+        digest: file.map(|file| file.digest.to_string()),
         file: file.map(|file| file.path.display().to_string()),
     })
-}
-
-fn load<'e>(engine: &'e dyn Engine, provider: &str) -> Result<Policy<'e>, Trouble> {
-    Policy::load(engine, provider).map_err(|failure| Trouble::NoRules { provider: provider.to_owned(), failure })
 }
 
 fn table(entries: &[Entry]) -> String {
@@ -103,7 +102,7 @@ fn table(entries: &[Entry]) -> String {
             entry.parity.clone(),
             entry.size.map_or_else(|| "-".to_owned(), |size| size.to_string()),
             entry.digest.clone().unwrap_or_else(|| "-".to_owned()),
-            entry.file.clone().unwrap_or_else(|| "linked in".to_owned()),
+            entry.file.as_deref().map_or_else(|| "linked in".to_owned(), clean),
         ]
     };
     let head = ["TYPE", "VERSION", "PARITY", "SIZE", "SHA-256", "FILE"].map(str::to_owned);
@@ -129,21 +128,21 @@ fn verify(opened: &Opened, streams: &mut Streams<'_>) -> Result<Status, Trouble>
         let file = engine.file(&provider);
         let file = file.map_or_else(|| "linked in".to_owned(), |file| format!("`{}`", file.path.display()));
         let line = match check(engine, &provider) {
-            Ok(sum) => format!("{provider} ({file}): {sum}\n"),
+            Ok(sum) => format!("{provider} ({file}): {sum}"),
             Err(failure) => {
                 refused += 1;
-                format!("{provider} ({file}): does not work: {}\n", failure.message)
+                format!("{provider} ({file}): does not work: {}", failure.message)
             }
         };
-        streams.print(&line)?;
+        streams.print(&(clean(&line) + "\n"))?;
     }
     for line in &opened.refused {
-        streams.print(&format!("{line}\n"))?;
+        streams.print(&(clean(line) + "\n"))?;
     }
     Ok(if refused == 0 { Status::Success } else { Status::Rejected })
 }
 
-/// What a policy is, once it has answered everything that can be asked without an object.
+/// What a policy is, once it has answered everything that can be asked.
 fn check(engine: &dyn Engine, provider: &str) -> Result<String, Failure> {
     let policy = Policy::load(engine, provider)?;
     let schemas = engine.schemas(provider).map_err(|error| Failure {
@@ -151,11 +150,14 @@ fn check(engine: &dyn Engine, provider: &str) -> Result<String, Failure> {
         message: error.to_string(),
         pointer: None,
     })?;
-    let answer = engine.call(provider, Function::Validate, r#"{"object":{}}"#)?;
-    match answer::read::<Validation>(&answer) {
-        Err(failure) if failure.code == Failure::UNKNOWN_ANSWER => return Err(failure),
-        // That there is nothing to judge is an answer too.
-        _ => {}
+    let ask = |function| engine.call(provider, function, r#"{"object":{}}"#);
+    let validated = answer::read::<Validation>(&ask(Function::Validate)?).map(drop);
+    let defaulted = answer::read::<Defaulting>(&ask(Function::Default)?).map(drop);
+    // That there is nothing to judge is an answer too.
+    for failure in [validated, defaulted].into_iter().filter_map(Result::err) {
+        if failure.code == Failure::UNKNOWN_ANSWER {
+            return Err(failure);
+        }
     }
     let info = policy.info();
     Ok(format!(

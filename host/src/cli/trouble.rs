@@ -32,6 +32,8 @@ pub(super) enum Trouble {
     NotAFact { input: Arc<Source>, span: Span },
     #[error("no policy for the provider `{name}`; known are {known}")]
     UnknownProvider { name: String, known: String },
+    #[error("the policy of `{provider}` does not say what it is: {}", failure.message)]
+    NoInfo { provider: String, failure: Failure },
     #[error("the policy of `{provider}` does not say its rules: {}", failure.message)]
     NoRules { provider: String, failure: Failure },
     #[error("{object} could not be judged: {}", failure.message)]
@@ -93,8 +95,9 @@ impl Trouble {
             Self::UnknownSchema(_) => "`trellis schema` lists all names",
             Self::AmbiguousSchema { .. } => "choose one with `--provider NAME`",
             Self::Open(error) => return error.help(),
-            Self::Refused(_) => "`trellis policies verify` checks each; `make build` makes them anew",
+            Self::Refused(_) => "`trellis policies verify` checks every policy",
             Self::Output(_)
+            | Self::NoInfo { .. }
             | Self::NoRules { .. }
             | Self::NotJudged { .. }
             | Self::Denied { .. }

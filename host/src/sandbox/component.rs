@@ -71,13 +71,10 @@ impl Guest {
             Function::Validate => validate,
             Function::Default => default,
         };
-        let (answer,) = match function {
-            Function::Info | Function::Rules => {
-                instance.get_typed_func::<(), (String,)>(&mut *store, export)?.call(store, ())?
-            }
-            Function::Validate | Function::Default => {
-                instance.get_typed_func::<(&str,), (String,)>(&mut *store, export)?.call(store, (request,))?
-            }
+        let (answer,) = if function.takes_request() {
+            instance.get_typed_func::<(&str,), (String,)>(&mut *store, export)?.call(store, (request,))?
+        } else {
+            instance.get_typed_func::<(), (String,)>(&mut *store, export)?.call(store, ())?
         };
         Ok(answer)
     }
@@ -85,17 +82,13 @@ impl Guest {
 
 /// The type of a function in the world `policy`.
 fn signature(function: Function) -> &'static str {
-    match function {
-        Function::Info | Function::Rules => "func() -> string",
-        Function::Validate | Function::Default => "func(request: string) -> string",
-    }
+    if function.takes_request() { "func(request: string) -> string" } else { "func() -> string" }
 }
 
 fn has_type(item: &ComponentItem, function: Function) -> bool {
     let ComponentItem::ComponentFunc(item) = item else { return false };
-    let takes_request = matches!(function, Function::Validate | Function::Default);
     !item.async_()
-        && item.params().map(|(_, of)| of).eq(takes_request.then_some(Type::String))
+        && item.params().map(|(_, of)| of).eq(function.takes_request().then_some(Type::String))
         && item.results().eq([Type::String])
 }
 

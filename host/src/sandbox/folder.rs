@@ -1,12 +1,12 @@
 //! Folders with policies: the files, and what says which digests they should have.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use super::digest::Digest;
 use super::refusal::{Cause, LoadError, Refusal};
+use crate::digest::Digest;
 
 /// Largest file that is read, in bytes. A policy has about a megabyte.
 pub(super) const MAX_BYTES: u64 = 16 << 20;
@@ -21,30 +21,35 @@ pub(super) struct Verified {
     pub(super) bytes: Vec<u8>,
 }
 
-/// The policy at a path, or all of a folder, sorted by name.
+/// The policy at a path, or all of a folder, sorted by name: those that are there and those that should be.
 pub(super) fn policies(path: &Path) -> Result<Vec<Result<Verified, Refusal>>, LoadError> {
-    let files = list(path).map_err(|cause| LoadError::Unreadable { path: path.to_owned(), cause })?;
-    let Some(first) = files.first() else { return Err(LoadError::Empty(path.to_owned())) };
-    let sums = Sums::read(&folder_of(first));
-    Ok(files.into_iter().map(|file| verify(file, &sums)).collect())
+    let (files, sums) = list(path).map_err(|cause| LoadError::Unreadable { path: path.to_owned(), cause })?;
+    if files.is_empty() {
+        Err(LoadError::Empty(path.to_owned()))
+    } else {
+        Ok(files.into_iter().map(|file| verify(file, &sums)).collect())
+    }
 }
 
-/// A file beside a policy, if it is what it should be; none if it is not there.
+/// A file beside a policy, if it is what it should be; none if it is neither there nor listed.
 pub(super) fn beside(policy: &Path, name: &str) -> Result<Option<Verified>, Refusal> {
     let folder = folder_of(policy);
-    let file = folder.join(name);
-    if file.exists() { verify(file, &Sums::read(&folder)).map(Some) } else { Ok(None) }
+    let (file, sums) = (folder.join(name), Sums::read(&folder));
+    let is_listed = sums.as_ref().is_ok_and(|sums| sums.digest(&file).is_some());
+    let is_there = !fs::symlink_metadata(&file).is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
+    if is_listed || is_there { verify(file, &sums).map(Some) } else { Ok(None) }
 }
 
-fn list(path: &Path) -> io::Result<Vec<PathBuf>> {
+fn list(path: &Path) -> io::Result<(BTreeSet<PathBuf>, Result<Sums, SumsError>)> {
     if !fs::metadata(path)?.is_dir() {
-        return Ok(vec![path.to_owned()]);
+        return Ok((BTreeSet::from([path.to_owned()]), Sums::read(&folder_of(path))));
     }
-    let entries: io::Result<Vec<PathBuf>> = fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect();
-    let mut files = entries?;
+    let entries: io::Result<BTreeSet<PathBuf>> = fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect();
+    let (mut files, sums) = (entries?, Sums::read(path));
+    let listed = sums.iter().flat_map(|sums| sums.0.keys()).filter(|name| !name.contains(['/', '\\']));
+    files.extend(listed.map(|name| path.join(name)));
     files.retain(|file| file.extension().is_some_and(|extension| extension == "wasm"));
-    files.sort();
-    Ok(files)
+    Ok((files, sums))
 }
 
 fn folder_of(file: &Path) -> PathBuf {
@@ -53,18 +58,20 @@ fn folder_of(file: &Path) -> PathBuf {
 }
 
 fn verify(path: PathBuf, sums: &Result<Sums, SumsError>) -> Result<Verified, Refusal> {
+    let listed = sums.as_ref().map(|sums| sums.digest(&path));
     let bytes = match read(&path) {
         Ok(bytes) => bytes,
-        Err(cause) => return Err(Refusal { file: path, digest: None, cause: cause.into() }),
+        Err(cause) => {
+            let is_missing = matches!(&cause, Cause::Unreadable(error) if error.kind() == io::ErrorKind::NotFound);
+            let cause = if is_missing && matches!(listed, Ok(Some(_))) { Cause::Missing } else { cause };
+            return Err(Refusal { file: path, digest: None, cause: cause.into() });
+        }
     };
     let digest = Digest::of(&bytes);
-    let expected = match sums {
-        Ok(sums) => path.file_name().and_then(|name| sums.0.get(name.to_str()?)).ok_or(Cause::NotListed),
-        Err(error) => Err(error.cause()),
-    };
+    let expected = listed.map_err(SumsError::cause).and_then(|listed| listed.ok_or(Cause::NotListed));
     let cause = match expected {
-        Ok(expected) if *expected == digest => return Ok(Verified { path, digest, bytes }),
-        Ok(expected) => Cause::OtherDigest { expected: *expected },
+        Ok(expected) if expected == digest => return Ok(Verified { path, digest, bytes }),
+        Ok(expected) => Cause::OtherDigest { expected },
         Err(cause) => cause,
     };
     Err(Refusal { file: path, digest: Some(digest), cause: cause.into() })
@@ -120,6 +127,11 @@ impl Sums {
         Self::parse(&String::from_utf8_lossy(&bytes))
     }
 
+    /// What is listed for a file of the folder.
+    fn digest(&self, file: &Path) -> Option<Digest> {
+        self.0.get(file.file_name()?.to_str()?).copied()
+    }
+
     /// Lines of a digest, two spaces or a space and `*`, and a file name.
     fn parse(text: &str) -> Result<Self, SumsError> {
         let mut digests = BTreeMap::new();
@@ -149,8 +161,8 @@ mod tests {
             if let Ok(sums) = Sums::parse(&text) {
                 let lines = text.lines().filter(|line| !line.trim().is_empty());
                 for line in lines {
-                    let (digest, name) = line.split_at(64);
-                    let name = name.trim_start_matches([' ', '*']).trim_start_matches("./");
+                    let (digest, name) = (&line[..64], &line[66..]);
+                    let name = name.strip_prefix("./").unwrap_or(name);
                     prop_assert_eq!(sums.0.get(name).map(ToString::to_string), Some(digest.to_owned()));
                 }
             }

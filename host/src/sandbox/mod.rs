@@ -21,7 +21,6 @@
 mod artifacts;
 mod clock;
 mod component;
-mod digest;
 mod folder;
 mod limits;
 mod places;
@@ -36,13 +35,13 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 pub use artifacts::CacheError;
-pub use digest::{Digest, DigestError};
 pub use limits::Limits;
 pub use record::RecordError;
 pub use refusal::{Cause, LoadError, Refusal};
 pub use runtime::StartError;
 
 use crate::answer;
+use crate::digest::Digest;
 use crate::engine::{CallError, Engine, Function, PolicyFile, SchemasError};
 use artifacts::Artifacts;
 use component::Guest;
@@ -101,7 +100,11 @@ impl Sandbox {
     }
 
     fn add(&mut self, Verified { path, digest, bytes }: Verified) -> Result<(), Refusal> {
-        let file = PolicyFile { path, digest: digest.to_string(), size: bytes.len() };
+        if self.policies.values().any(|policy| policy.file.digest == digest) {
+            // It was named twice.
+            return Ok(());
+        }
+        let file = PolicyFile { path, digest, size: bytes.len() };
         let refusal = |file: PolicyFile, cause: Cause| Refusal {
             file: file.path,
             digest: Some(digest),

@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::PathBuf;
 
-use super::digest::{Digest, LENGTH};
+use crate::digest::{Digest, LENGTH};
 
 /// First bytes; change them with the format.
 const MAGIC: &[u8] = b"trellis compiled policy 1\n";
@@ -76,14 +76,14 @@ pub enum RecordError {
 }
 
 impl Name {
-    /// The names of the folder and of the file; none for names that wasmtime does not give.
+    /// The names of the folder and of the file; none for names that wasmtime does not give. A version has points,
+    /// a digest in base64 has none.
     pub(super) fn new(version: &OsStr, name: &OsStr) -> Option<Self> {
-        let is_plain = |name: &str| {
-            name.starts_with(|first: char| first.is_ascii_alphanumeric() || "_-".contains(first))
-                && name.chars().all(|of| of.is_ascii_alphanumeric() || "._-".contains(of))
-        };
+        let is_letter = |of: char| of.is_ascii_alphanumeric() || "_-".contains(of);
         let (version, name) = (version.to_str()?, name.to_str()?);
-        (is_plain(version) && is_plain(name)).then(|| Self { version: version.to_owned(), name: name.to_owned() })
+        let is_version = version.starts_with(is_letter) && version.chars().all(|of| is_letter(of) || of == '.');
+        let is_name = !name.is_empty() && name.chars().all(is_letter);
+        (is_version && is_name).then(|| Self { version: version.to_owned(), name: name.to_owned() })
     }
 
     /// The path below the cache's directory.
@@ -204,9 +204,16 @@ mod tests {
 
     #[test]
     fn names_lead_nowhere_else() {
-        for (version, name) in
-            [("..", "a"), ("a", ".."), ("a/b", "c"), ("", "a"), ("a", ""), ("a", "b\\c"), ("a", ".b")]
-        {
+        for (version, name) in [
+            ("..", "a"),
+            ("a", ".."),
+            ("a/b", "c"),
+            ("", "a"),
+            ("a", ""),
+            ("a", "b\\c"),
+            ("a", ".b"),
+            ("a", "b.c"),
+        ] {
             assert_eq!(Name::new(version.as_ref(), name.as_ref()), None, "{version} {name}");
         }
     }

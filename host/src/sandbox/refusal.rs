@@ -3,9 +3,9 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::digest::Digest;
 use super::folder::{MAX_BYTES, SUMS};
 use crate::answer::Failure;
+use crate::digest::Digest;
 
 /// A file that is not run, and why.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +29,9 @@ pub enum Cause {
     /// It is not there, or closed to us.
     #[error("it cannot be read: {0}")]
     Unreadable(#[from] io::Error),
+    /// It is listed, and is not there.
+    #[error("it is not there, though `{SUMS}` lists it")]
+    Missing,
     /// It is a directory, a device or the like.
     #[error("it is not a file")]
     NotAFile,
@@ -53,7 +56,9 @@ pub enum Cause {
     #[error("the `{SUMS}` beside it does not list it")]
     NotListed,
     /// It is another file than the one that was listed.
-    #[error("`{SUMS}` has the digest {expected} for it, so it was truncated, altered or replaced")]
+    #[error(
+        "`{SUMS}` has the digest {expected} for it, so it was truncated, altered or replaced; get both anew, `make build` makes them"
+    )]
     OtherDigest {
         /// What is listed.
         expected: Digest,

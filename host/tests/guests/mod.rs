@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use tempfile::TempDir;
-use trellis_host::sandbox::Digest;
+use trellis_host::digest::Digest;
 
 /// A component whose `validate` behaves as the file of that name says.
 pub(crate) fn guest(name: &str) -> Vec<u8> {
@@ -24,6 +24,28 @@ pub(crate) fn whole(name: &str) -> Vec<u8> {
 pub(crate) fn policy_for(provider: &str) -> Vec<u8> {
     assert_eq!(provider.len(), 4);
     compile(&source("frame").replace("(@validate)", &source("accepts")).replace("acme", provider))
+}
+
+/// The same, which also answers to `default` with what can be read.
+pub(crate) fn complete_for(provider: &str) -> Vec<u8> {
+    let defaults = "(call $answer (i32.const 6144) (i32.const 24))";
+    let data = r#"(data (i32.const 6144) "{\"object\":{},\"patch\":[]}")"#;
+    compile(&with(&format!("{}{data}", source("accepts")), "default", defaults).replace("acme", provider))
+}
+
+/// A policy that behaves but for this function, which breaks off.
+pub(crate) fn breaks_off(function: &str) -> Vec<u8> {
+    compile(&with(&source("accepts"), function, "(unreachable)"))
+}
+
+/// A component with this `validate` and with this for the body of another function.
+fn with(validate: &str, function: &str, body: &str) -> String {
+    let start = format!("(func (export \"{function}\")");
+    let line = |line: &str| match line.split_once("(call $answer") {
+        Some((head, _)) if line.contains(&start) => format!("{head}{body})\n"),
+        _ => format!("{line}\n"),
+    };
+    source("frame").replace("(@validate)", validate).lines().map(line).collect()
 }
 
 fn compile(text: &str) -> Vec<u8> {

@@ -73,7 +73,7 @@ impl Style {
             Some((input, Some(span))) => {
                 group = locate(group, input, span, input.may_have_secrets());
             }
-            Some((input, None)) => group = group.element(Origin::path(input.name().to_owned())),
+            Some((input, None)) => group = group.element(Origin::path(clean(input.name()))),
             None => {}
         }
         if let Some(help) = trouble.help() {
@@ -151,7 +151,7 @@ fn shortened(text: &str) -> String {
 }
 
 /// Text of others, on one line and without control characters.
-fn clean(text: &str) -> String {
+pub(in crate::cli) fn clean(text: &str) -> String {
     normalize_untrusted_str(&text.replace('\n', " "))
 }
 
@@ -161,9 +161,9 @@ fn locate<'a>(group: Group<'a>, input: &'a Source, span: Span, is_hidden: bool) 
     let line = input.line(place.line);
     let text = input.slice(line);
     if is_hidden || text.trim().is_empty() || text.len() > MAX_LINE {
-        return group.element(Origin::path(input.name()).line(place.line).char_column(place.column));
+        return group.element(Origin::path(clean(input.name())).line(place.line).char_column(place.column));
     }
     let mark = span.start.saturating_sub(line.start)..span.end.saturating_sub(line.start).min(text.len());
-    let snippet = Snippet::source(text).path(input.name()).line_start(place.line);
+    let snippet = Snippet::source(text).path(clean(input.name())).line_start(place.line);
     group.element(snippet.annotation(AnnotationKind::Primary.span(mark)))
 }

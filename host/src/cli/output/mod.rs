@@ -9,7 +9,7 @@ use crate::answer::Severity;
 use crate::judge::{Operation, PlacedFinding, Ruling};
 use crate::manifest::Document;
 
-pub(super) use human::Style;
+pub(super) use human::{Style, clean};
 
 /// An object and what its policy says.
 pub(super) struct Judged<'s> {

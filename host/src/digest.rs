@@ -3,14 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use sha2::{Digest as _, Sha256};
-
 /// Number of bytes of a digest.
-pub(super) const LENGTH: usize = 32;
+pub(crate) const LENGTH: usize = 32;
 
 /// The SHA-256 digest of some bytes. As text, 64 lower-case hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Digest(pub(super) [u8; LENGTH]);
+pub struct Digest(pub(crate) [u8; LENGTH]);
 
 /// What should be a digest is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -19,8 +17,9 @@ pub struct DigestError;
 
 impl Digest {
     /// The digest of these bytes.
+    #[cfg(feature = "sandbox")]
     pub fn of(bytes: &[u8]) -> Self {
-        Self(Sha256::digest(bytes).into())
+        Self(<sha2::Sha256 as sha2::Digest>::digest(bytes).into())
     }
 }
 
@@ -54,7 +53,7 @@ impl fmt::Debug for Digest {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "sandbox"))]
 mod tests {
     use super::*;
 
