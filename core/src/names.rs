@@ -38,11 +38,6 @@ impl<'a, V> NameMap<'a, V> {
         self.values.get(*self.places.get(name)?)
     }
 
-    /// The value of a name, to change it.
-    pub fn get_mut(&mut self, name: &str) -> Option<&mut V> {
-        self.values.get_mut(*self.places.get(name)?)
-    }
-
     /// Whether the name has a value.
     pub fn contains(&self, name: &str) -> bool {
         self.places.contains_key(name)

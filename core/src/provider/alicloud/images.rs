@@ -76,7 +76,9 @@ impl<'c, 'v> Machine<'c, 'v> {
 pub struct ImageIndex<'c, 'v> {
     region: &'v str,
     definitions: &'c [Definition<'v>],
-    images: NameMap<'v, NameMap<'v, Image<'c, 'v>>>,
+    /// Places in `images` by name and version.
+    places: NameMap<'v, NameMap<'v, usize>>,
+    images: Vec<Image<'c, 'v>>,
 }
 
 /// An image version, of which a configuration may have several entries.
@@ -94,23 +96,31 @@ struct Image<'c, 'v> {
 impl<'c, 'v> ImageIndex<'c, 'v> {
     /// Indexes a configuration.
     pub fn of(config: &'c CloudProfileConfig<'v>, definitions: &'c [Definition<'v>], region: &'v str) -> Self {
-        let mut images = NameMap::new();
+        let (mut places, mut images) = (NameMap::new(), Vec::new());
         for image in &config.machine_images {
-            let versions: &mut NameMap<'_, Image<'_, '_>> = images.or_insert_with(image.name, NameMap::new);
+            let versions: &mut NameMap<'_, _> = places.or_insert_with(image.name, NameMap::new);
             for version in &image.versions {
-                let image = versions.or_insert_with(version.version, Image::default);
+                let place = *versions.or_insert_with(version.version, || {
+                    images.push(Image::default());
+                    images.len() - 1
+                });
+                let Some(image) = images.get_mut(place) else { continue };
                 let mut regions = version.regions.iter();
                 image.id = image.id.or_else(|| regions.find(|entry| entry.name == region).map(|entry| entry.id));
                 let mapped = !version.capability_flavors.is_empty() || !version.regions.is_empty();
                 image.mapped = image.mapped.or(mapped.then_some(version));
             }
         }
-        Self { region, definitions, images }
+        Self { region, definitions, places, images }
+    }
+
+    fn place(&self, wanted: Wanted<'v>) -> Option<usize> {
+        self.places.get(wanted.name)?.get(wanted.version).copied()
     }
 
     /// The image's id where the CloudProfile defines no capabilities. The id may be empty.
     pub fn by_region(&self, wanted: Wanted<'v>) -> Result<&'v str, ImageError> {
-        let image = self.images.get(wanted.name).and_then(|versions| versions.get(wanted.version));
+        let image = self.place(wanted).and_then(|place| self.images.get(place));
         image.and_then(|image| image.id).ok_or_else(|| ImageError::NotMapped {
             name: wanted.name.to_owned(),
             version: wanted.version.to_owned(),
@@ -130,7 +140,7 @@ impl<'c, 'v> ImageIndex<'c, 'v> {
             capabilities: render(machine.capabilities),
             cause,
         };
-        let image = self.images.get_mut(wanted.name).and_then(|versions| versions.get_mut(wanted.version));
+        let image = self.place(wanted).and_then(|place| self.images.get_mut(place));
         let Some((image, version)) = image.and_then(|image| image.mapped.map(|version| (image, version))) else {
             return Err(error(None));
         };

@@ -13,11 +13,10 @@ use crate::provider::alicloud::images::{ImageIndex, Machine, Wanted};
 use crate::provider::alicloud::queries;
 use crate::report::quote;
 
-/// Most bytes of the image ids of all worker pools, each with its region, that an answer asks for.
+/// Most bytes of the image ids of all worker pools, each with its region: each pool's query holds them.
 const MAX_QUERIES: usize = 1 << 20;
 
 /// What is known of an image.
-#[derive(Clone)]
 pub enum Image {
     /// It is a customized one.
     Customized,
@@ -64,28 +63,20 @@ pub fn customized_images<'p, 'r: 'p>(
     }
     let images = ImageIndex::of(config, &spec.machine_capabilities, region);
     let mut profile = Offers { name, has_capabilities: !spec.machine_capabilities.is_empty(), machines, images };
-    let mut known: NameMap<'_, Image> = NameMap::new();
-    let mut queries = 0;
+    let mut asked = 0;
     workers
         .map(|(position, worker)| {
             let place = format!("/spec/provider/workers/{position}/machine");
-            let image = match profile.image_id(worker, &place)? {
-                None => unknown("the image is chosen on submit, and with it whether its disk is encrypted"),
-                Some(id) => {
-                    if !known.contains(id) {
-                        known.insert(id, judge(request, shoot, id, &place)?);
-                    }
-                    known.get(id).cloned().unwrap_or(Image::System)
-                }
+            let Some(id) = profile.image_id(worker, &place)? else {
+                let why = "the image is chosen on submit, and with it whether its disk is encrypted";
+                return Ok((position, worker.name, unknown(why)));
             };
-            if let Image::Unknown { query: Some(query), .. } = &image {
-                queries += query.id.len();
-                if queries > MAX_QUERIES {
-                    let what = "text that asks for the images of all worker pools";
-                    return Err(Refusal::TooMany { what, count: queries, limit: MAX_QUERIES });
-                }
+            asked += id.len() + region.len();
+            if asked > MAX_QUERIES {
+                let what = "text of the image ids of all worker pools, each with its region,";
+                return Err(Refusal::TooMany { what, count: asked, limit: MAX_QUERIES });
             }
-            Ok((position, worker.name, image))
+            Ok((position, worker.name, judge(request, shoot, id, &place)?))
         })
         .collect()
 }

@@ -3,7 +3,7 @@
 use std::fmt::Arguments;
 
 use super::advice;
-use super::images::{self, IMAGES, MAPPINGS, Mapping, Mappings};
+use super::images::{self, IMAGES, MAPPINGS, Mappings};
 use crate::decode::DecodeError;
 use crate::gardener::capabilities::{AMD64, ARCHITECTURE, Capabilities, Definitions, limit_flavors, render};
 use crate::gardener::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
@@ -12,7 +12,7 @@ use crate::gardener::read;
 use crate::json::Value;
 use crate::names::NameSet;
 use crate::policy::{Refusal, Request};
-use crate::provider::alicloud::api::{CloudProfileConfig, Config};
+use crate::provider::alicloud::api::{CloudProfileConfig, Config, MachineImageVersion};
 use crate::provider::alicloud::rules::cloud_profile as rules;
 use crate::report::{ErrorType, Path, Report, Rule, Severity};
 
@@ -63,7 +63,9 @@ fn every_version_is_mapped(
 ) {
     let mappings = Mappings::of(config);
     // A profile may list a version often: what its mapping offers is made up once.
-    let offered: Vec<Vec<String>> = Mappings::versions(config)
+    let offered: Vec<Vec<String>> = mappings
+        .versions
+        .iter()
         .map(|version| {
             version.capability_flavors.iter().map(|flavor| definitions.normalize(&flavor.capabilities)).collect()
         })
@@ -86,12 +88,12 @@ fn every_version_is_mapped(
             }
             let path = versions.index(index);
             let name = format_args!("{}@{}", image.name, version.version);
-            let Some(mapping) = mappings.version(image.name, version.version) else {
+            let Some((place, mapping)) = mappings.version(image.name, version.version) else {
                 let detail = format!("machine image version {name} is not defined in the providerConfig");
                 report.error(&rules::CPROF_021, &path, ErrorType::Required, detail);
                 continue;
             };
-            if let (false, Some(offered)) = (definitions.is_empty(), offered.get(mapping.position)) {
+            if let (false, Some(offered)) = (definitions.is_empty(), offered.get(place)) {
                 let flavors = &version.capability_flavors;
                 every_flavor_is_mapped(name, flavors, mapping, offered, definitions, &path, report);
             }
@@ -103,7 +105,7 @@ fn every_version_is_mapped(
 fn every_flavor_is_mapped<'v>(
     name: Arguments<'_>,
     flavors: &[Capabilities<'v>],
-    mapping: Mapping<'_, 'v>,
+    mapping: &MachineImageVersion<'_>,
     offered: &NameSet<'_>,
     definitions: &Definitions<'_, 'v>,
     version: &Path<'_>,
@@ -118,10 +120,10 @@ fn every_flavor_is_mapped<'v>(
         if report.is_full(Severity::Error) {
             return;
         }
-        if offered.is_empty() && !mapping.version.regions.is_empty() {
+        if offered.is_empty() && !mapping.regions.is_empty() {
             let mut seen = NameSet::new();
             for architecture in definitions.values(flavor, ARCHITECTURE) {
-                if *architecture != AMD64 && seen.insert(architecture) {
+                if *architecture != AMD64 && seen.insert(architecture) && !report.is_full(Severity::Error) {
                     let detail = format!("{missing} architecture: {architecture}");
                     report.error(&rules::CPROF_023, &path, ErrorType::Required, detail);
                 }

@@ -3,7 +3,7 @@
 use crate::gardener::capabilities::{self, Definitions, limit_flavors};
 use crate::names::NameMap;
 use crate::policy::Refusal;
-use crate::provider::alicloud::api::{CloudProfileConfig, MachineImageVersion, MachineImages, RegionIdMapping};
+use crate::provider::alicloud::api::{CloudProfileConfig, MachineImageVersion, RegionIdMapping};
 use crate::provider::alicloud::rules::cloud_profile as rules;
 use crate::report::{ErrorType, Path, Report, Severity};
 
@@ -107,40 +107,35 @@ fn regions(image: &str, version: &str, regions: &[RegionIdMapping<'_>], base: &P
 }
 
 /// The mapping by image name and version. Of several entries with one name the last counts.
-pub struct Mappings<'c, 'v>(NameMap<'v, NameMap<'v, Mapping<'c, 'v>>>);
-
-/// The mapping of an image version.
-#[derive(Clone, Copy)]
-pub struct Mapping<'c, 'v> {
-    /// Its position among the versions of all images, as [`Mappings::versions`] lists them.
-    pub position: usize,
-    /// The ids.
-    pub version: &'c MachineImageVersion<'v>,
+pub struct Mappings<'c, 'v> {
+    places: NameMap<'v, NameMap<'v, usize>>,
+    /// The versions of all images, one after the other.
+    pub versions: Vec<&'c MachineImageVersion<'v>>,
 }
 
 impl<'c, 'v> Mappings<'c, 'v> {
-    /// The versions of all images, one after the other.
-    pub fn versions(config: &'c CloudProfileConfig<'v>) -> impl Iterator<Item = &'c MachineImageVersion<'v>> {
-        config.machine_images.iter().flat_map(|image| &image.versions)
-    }
-
     /// Indexes a configuration.
     pub fn of(config: &'c CloudProfileConfig<'v>) -> Self {
-        let mut positions = 0..;
-        let mut versions = |image: &'c MachineImages<'v>| {
-            let versions = image.versions.iter().zip(&mut positions);
-            versions.map(|(version, position)| (version.version, Mapping { position, version })).collect()
-        };
-        Self(config.machine_images.iter().map(|image| (image.name, versions(image))).collect())
+        let (mut places, mut versions) = (NameMap::new(), Vec::new());
+        for image in &config.machine_images {
+            let mut of_image = NameMap::new();
+            for version in &image.versions {
+                of_image.insert(version.version, versions.len());
+                versions.push(version);
+            }
+            places.insert(image.name, of_image);
+        }
+        Self { places, versions }
     }
 
     /// Whether an image is mapped.
     pub fn has_image(&self, name: &str) -> bool {
-        self.0.contains(name)
+        self.places.contains(name)
     }
 
-    /// The mapping of an image version.
-    pub fn version(&self, name: &str, version: &str) -> Option<Mapping<'c, 'v>> {
-        self.0.get(name)?.get(version).copied()
+    /// The mapping of an image version, with its place in `versions`.
+    pub fn version(&self, name: &str, version: &str) -> Option<(usize, &'c MachineImageVersion<'v>)> {
+        let place = *self.places.get(name)?.get(version)?;
+        Some((place, self.versions.get(place)?))
     }
 }

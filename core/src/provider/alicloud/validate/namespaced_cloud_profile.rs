@@ -96,7 +96,7 @@ fn images_are_mapped(
             if report.is_full(Severity::Error) {
                 return;
             }
-            let Some(mapping) = mappings.version(name, version) else {
+            let Some((_, mapping)) = mappings.version(name, version) else {
                 if of_parent.is_none_or(|versions| !versions.contains(version)) {
                     let detail = format!(
                         "machine image version {name}@{version} is not defined in the NamespacedCloudProfile providerConfig"
@@ -107,7 +107,7 @@ fn images_are_mapped(
             };
             if !definitions.is_empty() {
                 let name = format_args!("machine image version {name}@{version}");
-                flavors_match(name, &core.capability_flavors, mapping.version, definitions, report);
+                flavors_match(name, &core.capability_flavors, mapping, definitions, report);
             }
         }
     }
