@@ -12,6 +12,18 @@ pub fn requests() -> Vec<(&'static str, String)> {
     let shoot = |members: &str| format!(r#"{{"object":{{"kind":"Shoot",{members}}}}}"#);
     let config = |config: &str| shoot(&format!(r#""spec":{{"provider":{{"infrastructureConfig":{config}}}}}"#));
     let list = |entry: &str, count: usize| format!("[{}]", vec![entry; count].join(","));
+    let members =
+        |count: usize, entry: &dyn Fn(usize) -> String| (0..count).map(entry).collect::<Vec<_>>().join(",");
+    let all = |count: usize, entry: &dyn Fn(usize) -> String| format!("[{}]", members(count, entry));
+    let values = all(16, &|value| format!(r#""{value:0100}""#));
+    let definitions = all(64, &|name| format!(r#"{{"name":"c{name}","values":{values}}}"#));
+    let mapping = |images: &str| {
+        format!(
+            r#"{{"apiVersion":"alicloud.provider.extensions.gardener.cloud/v1alpha1","kind":"CloudProfileConfig","machineImages":{images}}}"#
+        )
+    };
+    let image = |versions: &str| format!(r#"[{{"name":"i","versions":{versions}}}]"#);
+    let region = r#""regions":[{"name":"r","id":"m"}]"#;
     vec![
         ("nothing", String::new()),
         ("blanks", " \t\r\n ".to_owned()),
@@ -58,5 +70,42 @@ pub fn requests() -> Vec<(&'static str, String)> {
             "as many workers as are judged",
             shoot(&format!(r#""spec":{{"provider":{{"workers":{}}}}}"#, list(r#"{"name":"a"}"#, 4_000))),
         ),
+        ("many flavors that stand for many values", {
+            let flavors = list("{}", 120);
+            let offered = all(500, &|v| format!(r#"{{"version":"{v}","capabilityFlavors":{flavors}}}"#));
+            let mapped = list(&format!(r#"{{"capabilities":{{}},{region}}}"#), 4);
+            let mapped = all(500, &|v| format!(r#"{{"version":"{v}","capabilityFlavors":{mapped}}}"#));
+            let (offered, mapped) = (image(&offered), mapping(&image(&mapped)));
+            format!(
+                r#"{{"object":{{"kind":"CloudProfile","spec":{{"machineCapabilities":{definitions},"machineImages":{offered},"regions":[{{"name":"r"}}],"providerConfig":{mapped}}}}}}}"#
+            )
+        }),
+        ("many flavors that a parent does not know", {
+            let flavors = list("{}", 120);
+            let offered = all(300, &|v| format!(r#"{{"version":"{v}","capabilityFlavors":{flavors}}}"#));
+            let unknown = members(1_000, &|name| format!(r#""u{name}":[]"#));
+            let mapped = format!(r#"[{{"capabilities":{{{unknown}}},{region}}}]"#);
+            let mapped = all(50, &|v| format!(r#"{{"version":"{v}","capabilityFlavors":{mapped}}}"#));
+            let (offered, mapped) = (image(&offered), mapping(&image(&mapped)));
+            format!(
+                r#"{{"object":{{"kind":"NamespacedCloudProfile","spec":{{"parent":{{"kind":"CloudProfile","name":"p"}},"machineImages":{offered},"providerConfig":{mapped}}}}},"context":{{"cloudProfile":{{"metadata":{{"name":"p"}},"spec":{{"machineCapabilities":{definitions}}}}}}}}}"#
+            )
+        }),
+        ("many worker pools, machine types and flavors", {
+            let workers = all(4_000, &|pool| {
+                format!(
+                    r#"{{"name":"w{pool}","machine":{{"type":"m{pool}","image":{{"name":"i","version":"1"}}}},"volume":{{}}}}"#
+                )
+            });
+            let types = all(4_000, &|name| format!(r#"{{"name":"m{name}","capabilities":{{}}}}"#));
+            let flavors = all(16, &|flavor| {
+                let others = members(63, &|name| format!(r#""c{name}":{values}"#));
+                format!(r#"{{"capabilities":{{{others},"c63":["{flavor:0100}"]}},{region}}}"#)
+            });
+            let mapped = mapping(&image(&format!(r#"[{{"version":"1","capabilityFlavors":{flavors}}}]"#)));
+            format!(
+                r#"{{"object":{{"kind":"Shoot","spec":{{"region":"r","secretBindingName":"s","networking":{{}},"provider":{{"workers":{workers}}}}}}},"context":{{"cloudProfile":{{"kind":"CloudProfile","spec":{{"machineCapabilities":{definitions},"machineTypes":{types},"providerConfig":{mapped}}}}}}}}}"#
+            )
+        }),
     ]
 }

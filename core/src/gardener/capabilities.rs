@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::names::{NameMap, NameSet};
 use crate::policy::Refusal;
-use crate::report::{ErrorType, Path, Report, Rule, quote};
+use crate::report::{ErrorType, Path, Report, Rule, Severity, quote};
 
 /// Values by capability name.
 pub type Capabilities<'a> = NameMap<'a, Vec<&'a str>>;
@@ -19,18 +19,20 @@ pub const AMD64: &str = "amd64";
 
 /// Most capabilities that a CloudProfile may define. Landscapes define a handful.
 pub const MAX_DEFINITIONS: usize = 64;
-/// Most flavors of one image version.
-pub const MAX_FLAVORS: usize = 256;
+/// Most values of all capabilities that a CloudProfile defines together, and of a machine type's.
+pub const MAX_VALUES: usize = 1_024;
+/// Most flavors of one image version: as many as a set of them in an integer holds.
+pub const MAX_FLAVORS: usize = 128;
 
-/// Refuses more definitions than anybody has: every flavor is compared in each of them.
-pub fn limit_definitions(definitions: &[Definition<'_>]) -> Result<(), Refusal> {
-    limit("spec.machineCapabilities", definitions.len(), MAX_DEFINITIONS)
-}
-
-/// Refuses more flavors of an image version than anybody has: they are compared with each other, and with every
-/// machine type.
+/// Refuses more flavors of an image version than anybody has: sets of them are made for each of their values.
 pub fn limit_flavors(flavors: usize) -> Result<(), Refusal> {
     limit("capabilityFlavors of an image version", flavors, MAX_FLAVORS)
+}
+
+/// Refuses more values of a machine type's capabilities than anybody has: each is looked up for each image version.
+pub fn limit_machine(capabilities: &Capabilities<'_>) -> Result<(), Refusal> {
+    let values = capabilities.iter().map(|(_, values)| values.len()).sum();
+    limit("values of the capabilities of a machine type", values, MAX_VALUES)
 }
 
 fn limit(what: &'static str, count: usize, limit: usize) -> Result<(), Refusal> {
@@ -48,46 +50,70 @@ pub struct Definition<'a> {
     pub values: Vec<&'a str>,
 }
 
-/// What a flavor stands for: each defined capability with its values, or all values where it names none.
-pub fn with_defaults<'a>(flavor: &Capabilities<'a>, definitions: &[Definition<'a>]) -> Capabilities<'a> {
-    definitions
-        .iter()
-        .map(|definition| (definition.name, flavor.get(definition.name).unwrap_or(&definition.values).clone()))
-        .collect()
+/// The capabilities that a CloudProfile defines, prepared once for all flavors that are read by them. Of several
+/// definitions with one name the last counts.
+#[derive(Debug, Default)]
+pub struct Definitions<'d, 'a>(NameMap<'a, Defined<'d, 'a>>);
+
+/// The possible values of a capability, as they are listed and as a set.
+#[derive(Debug)]
+struct Defined<'d, 'a> {
+    listed: &'d [&'a str],
+    set: NameSet<'a>,
 }
 
-/// Each flavor with its defaults; no flavor at all stands for one with all values.
-pub fn all_with_defaults<'a>(
-    flavors: &[Capabilities<'a>],
-    definitions: &[Definition<'a>],
-) -> Vec<Capabilities<'a>> {
-    if flavors.is_empty() {
-        return vec![with_defaults(&Capabilities::new(), definitions)];
+impl<'d, 'a> Definitions<'d, 'a> {
+    /// Prepares definitions. Refuses more than anybody has: an error may print all of them.
+    pub fn new(definitions: &'d [Definition<'a>]) -> Result<Self, Refusal> {
+        limit_definitions(definitions)?;
+        let defined = |definition: &'d Definition<'a>| Defined {
+            listed: &definition.values,
+            set: definition.values.iter().copied().collect(),
+        };
+        Ok(Self(definitions.iter().map(|definition| (definition.name, defined(definition))).collect()))
     }
-    flavors.iter().map(|flavor| with_defaults(flavor, definitions)).collect()
-}
 
-/// The capabilities as sets: equal texts where the same values are given, in any order.
-pub fn normalize(capabilities: &Capabilities<'_>) -> String {
-    let mut text = String::new();
-    for (name, values) in capabilities.iter() {
-        text.push_str(&quote(name));
-        for value in values.iter().copied().collect::<NameSet<'_>>().iter() {
-            text.push(' ');
-            text.push_str(&quote(value));
+    /// Whether nothing is defined.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The values of a defined capability: the flavor's own, or all where it names none.
+    pub fn values<'f>(&'f self, flavor: &'f Capabilities<'a>, name: &str) -> &'f [&'a str] {
+        self.0.get(name).map_or(&[], |defined| flavor.get(name).map_or(defined.listed, Vec::as_slice))
+    }
+
+    /// What a flavor stands for: each defined capability with its values.
+    pub fn with_defaults(&self, flavor: &Capabilities<'a>) -> Capabilities<'a> {
+        self.0.names().map(|name| (name, self.values(flavor, name).to_vec())).collect()
+    }
+
+    /// A text that is equal for flavors which stand for the same sets of values. It holds only what differs from
+    /// the defaults, so it is no longer than what is written.
+    pub fn normalize(&self, flavor: &Capabilities<'a>) -> String {
+        let mut text = String::new();
+        for (name, values) in flavor.iter() {
+            let Some(defined) = self.0.get(name) else { continue };
+            let own: NameSet<'_> = values.iter().copied().collect();
+            if own == defined.set {
+                continue;
+            }
+            text.push_str(&quote(name));
+            for value in own.iter() {
+                text.push(' ');
+                text.push_str(&quote(value));
+            }
+            text.push('\n');
         }
-        text.push('\n');
+        text
     }
-    text
 }
 
-/// Whether both share a value of every defined capability.
-pub fn are_compatible(a: &Capabilities<'_>, b: &Capabilities<'_>, definitions: &[Definition<'_>]) -> bool {
-    definitions.iter().all(|definition| {
-        let values = a.get(definition.name).unwrap_or(&definition.values);
-        let others = b.get(definition.name).unwrap_or(&definition.values);
-        values.iter().any(|value| others.contains(value))
-    })
+/// Refuses more definitions, and more values, than anybody has: every image version is compared in each of them.
+pub fn limit_definitions(definitions: &[Definition<'_>]) -> Result<(), Refusal> {
+    limit("spec.machineCapabilities", definitions.len(), MAX_DEFINITIONS)?;
+    let values = definitions.iter().map(|definition| definition.values.len()).sum();
+    limit("values of spec.machineCapabilities", values, MAX_VALUES)
 }
 
 /// As Go prints a map: `map[architecture:[amd64] disk:[nvme scsi]]`.
@@ -101,33 +127,34 @@ pub fn render(capabilities: &Capabilities<'_>) -> String {
 pub fn validate(
     rule: &'static Rule,
     capabilities: &Capabilities<'_>,
-    definitions: &[Definition<'_>],
+    Definitions(definitions): &Definitions<'_, '_>,
     path: &Path<'_>,
     report: &mut Report<'_>,
 ) {
-    let defined: NameMap<'_, &[&str]> =
-        definitions.iter().map(|definition| (definition.name, definition.values.as_slice())).collect();
+    let mut all_defined = true;
     for (name, values) in capabilities.iter() {
-        let Some(possible) = defined.get(name) else {
-            report.error(rule, path, ErrorType::NotSupported, supported(defined.names())).remedy(format!(
-                "Remove `{name}`: the CloudProfile's `spec.machineCapabilities` does not define it."
-            ));
+        let Some(possible) = definitions.get(name) else {
+            // Further names would only repeat the finding.
+            if all_defined {
+                report.error(rule, path, ErrorType::NotSupported, supported(definitions.names())).remedy(format!(
+                    "Remove `{name}`: the CloudProfile's `spec.machineCapabilities` does not define it."
+                ));
+            }
+            all_defined = false;
             continue;
         };
-        for (index, value) in values.iter().enumerate().filter(|(_, value)| !possible.contains(value)) {
+        for (index, value) in values.iter().enumerate().filter(|(_, value)| !possible.set.contains(value)) {
+            if report.is_full(Severity::Error) {
+                return;
+            }
             report
-                .error(
-                    rule,
-                    &path.key(name).index(index),
-                    ErrorType::NotSupported,
-                    supported(possible.iter().copied()),
-                )
+                .error(rule, &path.key(name).index(index), ErrorType::NotSupported, supported(possible.set.iter()))
                 .remedy(format!(
                     "Replace `{value}` by a value that `spec.machineCapabilities` defines for `{name}`."
                 ));
         }
     }
-    let several = defined.get(ARCHITECTURE).is_some_and(|values| values.len() > 1);
+    let several = definitions.get(ARCHITECTURE).is_some_and(|values| values.listed.len() > 1);
     if several && capabilities.get(ARCHITECTURE).is_none_or(|values| values.len() != 1) {
         report.error(
             rule,
@@ -160,21 +187,28 @@ mod tests {
 
     #[test]
     fn defaults_keep_defined_names_only_and_fill_in_all_values() {
+        let definitions = definitions();
+        let definitions = Definitions::new(&definitions).unwrap();
         let flavor = Capabilities::from([("architecture", vec!["arm64"]), ("other", vec!["x"]), ("disk", vec![])]);
-        assert_eq!(render(&with_defaults(&flavor, &definitions())), "map[architecture:[arm64] disk:[]]");
+        assert_eq!(render(&definitions.with_defaults(&flavor)), "map[architecture:[arm64] disk:[]]");
         assert_eq!(
-            render(&all_with_defaults(&[], &definitions())[0]),
+            render(&definitions.with_defaults(&Capabilities::new())),
             "map[architecture:[amd64 arm64] disk:[nvme scsi]]"
         );
     }
 
     #[test]
-    fn compatibility_needs_a_common_value_of_every_capability() {
-        let image = Capabilities::from([("architecture", vec!["amd64"])]);
-        let arm = Capabilities::from([("architecture", vec!["arm64"])]);
-        let nvme = Capabilities::from([("disk", vec!["nvme"])]);
-        assert!(!are_compatible(&image, &arm, &definitions()));
-        assert!(are_compatible(&image, &nvme, &definitions()));
-        assert!(are_compatible(&image, &arm, &[]));
+    fn flavors_are_the_same_where_they_stand_for_the_same_sets() {
+        let definitions = definitions();
+        let definitions = Definitions::new(&definitions).unwrap();
+        let normalize = |name, values| definitions.normalize(&Capabilities::from([(name, values)]));
+        let all = definitions.normalize(&Capabilities::new());
+        assert_eq!(normalize("disk", vec!["scsi", "nvme", "scsi"]), all);
+        assert_eq!(normalize("other", vec!["x"]), all);
+        assert_eq!(normalize("disk", vec!["scsi", "scsi"]), normalize("disk", vec!["scsi"]));
+        for other in [normalize("disk", vec![]), normalize("disk", vec!["nvme"]), all] {
+            assert_ne!(normalize("disk", vec!["scsi"]), other);
+        }
+        assert_ne!(normalize("disk", vec!["a b"]), normalize("disk", vec!["a", "b"]));
     }
 }

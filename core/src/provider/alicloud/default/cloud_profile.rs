@@ -57,8 +57,8 @@ pub fn flavors<'r>(
         });
     }
     for image in list(config, "machineImages") {
+        let Some((i, versions)) = places.get(name(image, "name")) else { continue };
         for version in list(image, "versions") {
-            let Some((i, versions)) = places.get(name(image, "name")) else { continue };
             let Some(v) = versions.get(name(version, "version")) else { continue };
             let flavors = list(version, "capabilityFlavors");
             let value = if !flavors.is_empty() {

@@ -2,15 +2,19 @@
 //! Alibaba Cloud's. Only disks of such images can be encrypted.
 
 use crate::decode::{DecodeError, Mode, Typed, decode};
-use crate::gardener::capabilities::{limit_definitions, limit_flavors};
+use crate::gardener::capabilities::{limit_definitions, limit_flavors, limit_machine};
 use crate::gardener::cloud_profile::CloudProfileSpec;
 use crate::gardener::shoot::{Shoot, Worker};
 use crate::gardener::{Metadata, kind_of};
+use crate::names::NameMap;
 use crate::policy::{FactAnswer, Query, Refusal, Request};
 use crate::provider::alicloud::api::{CloudProfileConfig, Config};
-use crate::provider::alicloud::images::{ImageIndex, Wanted};
+use crate::provider::alicloud::images::{ImageIndex, Machine, Wanted};
 use crate::provider::alicloud::queries;
 use crate::report::quote;
+
+/// Most bytes of the image ids of all worker pools, each with its region: each pool's query holds them.
+const MAX_QUERIES: usize = 1 << 20;
 
 /// What is known of an image.
 pub enum Image {
@@ -50,11 +54,29 @@ pub fn customized_images<'p, 'r: 'p>(
         Err(why) => return Ok(workers.map(|(index, worker)| (index, worker.name, unknown(why))).collect()),
     };
     let (spec, name, config) = &profile;
-    let index = ImageIndex::of(config);
+    let region = shoot.spec.region;
+    let mut machines = NameMap::new();
+    for machine in &spec.machine_types {
+        machines.or_insert_with(machine.name, || {
+            Machine::of(machine.name, &machine.capabilities, &spec.machine_capabilities)
+        });
+    }
+    let images = ImageIndex::of(config, &spec.machine_capabilities, region);
+    let mut profile = Offers { name, has_capabilities: !spec.machine_capabilities.is_empty(), machines, images };
+    let mut asked = 0;
     workers
         .map(|(position, worker)| {
-            let image = judge(request, shoot, spec, name, &index, (position, worker))?;
-            Ok((position, worker.name, image))
+            let place = format!("/spec/provider/workers/{position}/machine");
+            let Some(id) = profile.image_id(worker, &place)? else {
+                let why = "the image is chosen on submit, and with it whether its disk is encrypted";
+                return Ok((position, worker.name, unknown(why)));
+            };
+            asked += id.len() + region.len();
+            if asked > MAX_QUERIES {
+                let what = "text of the image ids of all worker pools, each with its region,";
+                return Err(Refusal::TooMany { what, count: asked, limit: MAX_QUERIES });
+            }
+            Ok((position, worker.name, judge(request, shoot, id, &place)?))
         })
         .collect()
 }
@@ -82,6 +104,9 @@ fn read_profile<'r>(request: &Request<'r>) -> Result<Result<Profile<'r>, &'stati
     };
     let spec: CloudProfileSpec<'r> = decode(spec, Mode::Lenient).map_err(in_profile)?;
     limit_definitions(&spec.machine_capabilities)?;
+    for machine in &spec.machine_types {
+        limit_machine(&machine.capabilities)?;
+    }
     let metadata: Metadata<'r> = match profile.get("metadata") {
         Some(metadata) => decode(metadata, Mode::Lenient).map_err(in_profile)?,
         None => Metadata::default(),
@@ -99,31 +124,38 @@ fn read_profile<'r>(request: &Request<'r>) -> Result<Result<Profile<'r>, &'stati
     Ok(Ok((spec, metadata.name, config)))
 }
 
-fn judge<'r>(
-    request: &Request<'r>,
-    shoot: &Shoot<'r>,
-    profile: &CloudProfileSpec<'r>,
-    profile_name: &str,
-    images: &ImageIndex<'_, 'r>,
-    (position, worker): (usize, &Worker<'r>),
-) -> Result<Image, Refusal> {
-    let Some((name, version)) = worker.machine.image.and_then(|image| Some((image.name, image.version?))) else {
-        return Ok(unknown("the image is chosen on submit, and with it whether its disk is encrypted"));
-    };
-    let wanted = Wanted { name, version, region: shoot.spec.region };
-    let place = format!("/spec/provider/workers/{position}/machine");
-    let id = if profile.machine_capabilities.is_empty() {
-        images.by_region(wanted)
-    } else {
-        let machine_type = worker.machine.machine_type;
-        let Some(machine) = profile.machine_types.iter().find(|machine| machine.name == machine_type) else {
-            let (machine_type, profile) = (quote(machine_type), quote(profile_name));
-            let message = format!("machine type {machine_type} not found in cloud profile {profile}");
-            return Err(deny(message, format!("{place}/type")));
+/// A profile, indexed for many worker pools.
+struct Offers<'c, 'r> {
+    name: &'c str,
+    has_capabilities: bool,
+    machines: NameMap<'r, Machine<'c, 'r>>,
+    images: ImageIndex<'c, 'r>,
+}
+
+impl<'r> Offers<'_, 'r> {
+    /// The id of a worker pool's image, which may be empty; none where the pool does not say which image it wants.
+    fn image_id(&mut self, worker: &Worker<'r>, place: &str) -> Result<Option<&'r str>, Refusal> {
+        let Some((name, version)) = worker.machine.image.and_then(|image| Some((image.name, image.version?)))
+        else {
+            return Ok(None);
         };
-        images.by_capabilities(wanted, &machine.capabilities, &profile.machine_capabilities)
-    };
-    let id = id.map_err(|error| deny(error.to_string(), format!("{place}/image")))?;
+        let wanted = Wanted { name, version };
+        let id = if self.has_capabilities {
+            let name = worker.machine.machine_type;
+            let Some(machine) = self.machines.get(name) else {
+                let message =
+                    format!("machine type {} not found in cloud profile {}", quote(name), quote(self.name));
+                return Err(deny(message, format!("{place}/type")));
+            };
+            self.images.by_capabilities(wanted, machine)
+        } else {
+            self.images.by_region(wanted)
+        };
+        id.map(Some).map_err(|error| deny(error.to_string(), format!("{place}/image")))
+    }
+}
+
+fn judge(request: &Request<'_>, shoot: &Shoot<'_>, id: &str, place: &str) -> Result<Image, Refusal> {
     if id.is_empty() {
         return Ok(Image::System);
     }

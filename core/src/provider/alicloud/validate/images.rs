@@ -1,11 +1,11 @@
 //! Image mappings of CloudProfiles and NamespacedCloudProfiles (ALI-CPROF-006…015).
 
-use crate::gardener::capabilities::{self, Definition, limit_flavors};
+use crate::gardener::capabilities::{self, Definitions, limit_flavors};
 use crate::names::NameMap;
 use crate::policy::Refusal;
 use crate::provider::alicloud::api::{CloudProfileConfig, MachineImageVersion, RegionIdMapping};
 use crate::provider::alicloud::rules::cloud_profile as rules;
-use crate::report::{ErrorType, Path, Report};
+use crate::report::{ErrorType, Path, Report, Severity};
 
 /// Where image mappings are.
 pub const MAPPINGS: Path<'_> =
@@ -16,7 +16,7 @@ pub const IMAGES: Path<'_> = Path::root("spec.machineImages", "/spec/machineImag
 /// Judges each mapping by itself; of capabilities only where their definitions are known.
 pub fn validate(
     config: &CloudProfileConfig<'_>,
-    definitions: Option<&[Definition<'_>]>,
+    definitions: Option<&Definitions<'_, '_>>,
     report: &mut Report<'_>,
 ) -> Result<(), Refusal> {
     for (index, image) in config.machine_images.iter().enumerate() {
@@ -31,6 +31,9 @@ pub fn validate(
         }
         for (index, version) in image.versions.iter().enumerate() {
             limit_flavors(version.capability_flavors.len())?;
+            if report.is_full(Severity::Error) {
+                continue;
+            }
             validate_version(image.name, version, definitions, &versions.index(index), report);
         }
     }
@@ -40,7 +43,7 @@ pub fn validate(
 fn validate_version(
     image: &str,
     version: &MachineImageVersion<'_>,
-    definitions: Option<&[Definition<'_>]>,
+    definitions: Option<&Definitions<'_, '_>>,
     path: &Path<'_>,
     report: &mut Report<'_>,
 ) {
@@ -72,6 +75,9 @@ fn validate_version(
         return;
     }
     for (index, flavor) in version.capability_flavors.iter().enumerate() {
+        if report.is_full(Severity::Error) {
+            return;
+        }
         let path = flavors.index(index);
         let capabilities = path.key("capabilities");
         capabilities::validate(&rules::CPROF_011, &flavor.capabilities, definitions, &capabilities, report);
@@ -101,24 +107,35 @@ fn regions(image: &str, version: &str, regions: &[RegionIdMapping<'_>], base: &P
 }
 
 /// The mapping by image name and version. Of several entries with one name the last counts.
-pub struct Mappings<'c, 'v>(NameMap<'v, NameMap<'v, &'c MachineImageVersion<'v>>>);
+pub struct Mappings<'c, 'v> {
+    places: NameMap<'v, NameMap<'v, usize>>,
+    /// The versions of all images, one after the other.
+    pub versions: Vec<&'c MachineImageVersion<'v>>,
+}
 
 impl<'c, 'v> Mappings<'c, 'v> {
     /// Indexes a configuration.
     pub fn of(config: &'c CloudProfileConfig<'v>) -> Self {
-        let versions = |image: &'c crate::provider::alicloud::api::MachineImages<'v>| {
-            image.versions.iter().map(|version| (version.version, version)).collect()
-        };
-        Self(config.machine_images.iter().map(|image| (image.name, versions(image))).collect())
+        let (mut places, mut versions) = (NameMap::new(), Vec::new());
+        for image in &config.machine_images {
+            let mut of_image = NameMap::new();
+            for version in &image.versions {
+                of_image.insert(version.version, versions.len());
+                versions.push(version);
+            }
+            places.insert(image.name, of_image);
+        }
+        Self { places, versions }
     }
 
-    /// The versions of an image.
-    pub fn image(&self, name: &str) -> Option<&NameMap<'v, &'c MachineImageVersion<'v>>> {
-        self.0.get(name)
+    /// Whether an image is mapped.
+    pub fn has_image(&self, name: &str) -> bool {
+        self.places.contains(name)
     }
 
-    /// A version of an image.
-    pub fn version(&self, name: &str, version: &str) -> Option<&'c MachineImageVersion<'v>> {
-        self.0.get(name)?.get(version).copied()
+    /// The mapping of an image version, with its place in `versions`.
+    pub fn version(&self, name: &str, version: &str) -> Option<(usize, &'c MachineImageVersion<'v>)> {
+        let place = *self.places.get(name)?.get(version)?;
+        Some((place, self.versions.get(place)?))
     }
 }

@@ -1,11 +1,10 @@
 //! NamespacedCloudProfiles, which add image versions to a parent CloudProfile (ALI-NSCP).
 
+use std::fmt::Arguments;
+
 use super::cloud_profile::unreadable;
 use super::images::{self, MAPPINGS, Mappings};
-use crate::gardener::capabilities::{
-    AMD64, ARCHITECTURE, Capabilities, Definition, all_with_defaults, limit_definitions, limit_flavors, normalize,
-    render, with_defaults,
-};
+use crate::gardener::capabilities::{AMD64, ARCHITECTURE, Capabilities, Definitions, limit_flavors, render};
 use crate::gardener::cloud_profile::{CloudProfile, MachineImage, MachineImageVersion};
 use crate::gardener::read;
 use crate::names::{NameMap, NameSet};
@@ -55,14 +54,14 @@ pub fn namespaced_cloud_profile(request: &Request<'_>, report: &mut Report<'_>) 
             None
         }
     };
-    let definitions = parent.as_ref().map(|parent| parent.spec.machine_capabilities.as_slice());
-    limit_definitions(definitions.unwrap_or_default())?;
+    let definitions =
+        parent.as_ref().map(|parent| Definitions::new(&parent.spec.machine_capabilities)).transpose()?;
     for version in profile.spec.machine_images.iter().flat_map(|image| &image.versions) {
         limit_flavors(version.capability_flavors.len())?;
     }
-    images::validate(&config, definitions, report)?;
-    if let Some(parent) = &parent {
-        images_are_mapped(&profile, parent, &config, report);
+    images::validate(&config, definitions.as_ref(), report)?;
+    if let (Some(parent), Some(definitions)) = (&parent, &definitions) {
+        images_are_mapped(&profile, parent, &config, definitions, report);
     }
     mappings_are_used(&profile, parent.as_ref(), &config, report);
     Ok(())
@@ -81,19 +80,23 @@ fn images_are_mapped(
     profile: &CloudProfile<'_>,
     parent: &CloudProfile<'_>,
     config: &CloudProfileConfig<'_>,
+    definitions: &Definitions<'_, '_>,
     report: &mut Report<'_>,
 ) {
     let (offered, mappings) = (by_name(&parent.spec.machine_images), Mappings::of(config));
     for (name, versions) in by_name(&profile.spec.machine_images).iter() {
         let of_parent = offered.get(name);
-        if of_parent.is_none() && mappings.image(name).is_none() {
+        if of_parent.is_none() && !mappings.has_image(name) {
             let detail =
                 format!("machine image {name} is not defined in the NamespacedCloudProfile providerConfig");
             report.error(&rules::NSCP_010, &MAPPINGS, ErrorType::Required, detail);
             continue;
         }
         for (version, core) in versions.iter() {
-            let Some(mapping) = mappings.version(name, version) else {
+            if report.is_full(Severity::Error) {
+                return;
+            }
+            let Some((_, mapping)) = mappings.version(name, version) else {
                 if of_parent.is_none_or(|versions| !versions.contains(version)) {
                     let detail = format!(
                         "machine image version {name}@{version} is not defined in the NamespacedCloudProfile providerConfig"
@@ -102,68 +105,68 @@ fn images_are_mapped(
                 }
                 continue;
             };
-            let definitions = &parent.spec.machine_capabilities;
             if !definitions.is_empty() {
-                let name = format!("machine image version {name}@{version}");
-                let flavors = all_with_defaults(&core.capability_flavors, definitions);
-                flavors_match(&name, &flavors, mapping, definitions, report);
+                let name = format_args!("machine image version {name}@{version}");
+                flavors_match(name, &core.capability_flavors, mapping, definitions, report);
             }
         }
     }
 }
 
-fn flavors_match(
-    name: &str,
-    core: &[Capabilities<'_>],
+/// No flavor at all stands for one with all values.
+fn flavors_match<'v>(
+    name: Arguments<'_>,
+    core: &[Capabilities<'v>],
     mapping: &api::MachineImageVersion<'_>,
-    definitions: &[Definition<'_>],
+    definitions: &Definitions<'_, 'v>,
     report: &mut Report<'_>,
 ) {
-    let missing = |flavor| {
-        format!(
-            "{name} has a capabilityFlavor {} not defined in the NamespacedCloudProfile providerConfig",
-            render(flavor)
-        )
-    };
+    let any = [Capabilities::new()];
+    let core = if core.is_empty() { &any } else { core };
     if !mapping.capability_flavors.is_empty() {
         return mapped_flavors_match(name, core, mapping, definitions, report);
     }
-    if mapping.regions.is_empty() {
-        for flavor in core {
-            report.error(&rules::NSCP_019, &MAPPINGS, ErrorType::Required, missing(flavor));
+    let architectures = |flavor| definitions.values(flavor, ARCHITECTURE).iter();
+    let (rule, amd64) = if mapping.regions.is_empty() {
+        (&rules::NSCP_019, false)
+    } else {
+        if !core.iter().any(|flavor| architectures(flavor).any(|value| *value == AMD64)) {
+            let detail = format!(
+                "{name} has an excess architecture \"amd64\", which is not defined in the machineImages spec"
+            );
+            report.error(&rules::NSCP_017, &MAPPINGS, ErrorType::Forbidden, detail);
         }
-        return;
-    }
-    let any_architecture = |flavor: &Capabilities<'_>, wanted: &dyn Fn(&str) -> bool| {
-        flavor.get(ARCHITECTURE).into_iter().flatten().any(|value| wanted(value))
+        (&rules::NSCP_018, true)
     };
-    if !core.iter().any(|flavor| any_architecture(flavor, &|value| value == AMD64)) {
-        let detail =
-            format!("{name} has an excess architecture \"amd64\", which is not defined in the machineImages spec");
-        report.error(&rules::NSCP_017, &MAPPINGS, ErrorType::Forbidden, detail);
-    }
-    for flavor in core.iter().filter(|flavor| any_architecture(flavor, &|value| value != AMD64)) {
-        report.error(&rules::NSCP_018, &MAPPINGS, ErrorType::Required, missing(flavor));
+    for flavor in core.iter().filter(|flavor| !amd64 || architectures(flavor).any(|value| *value != AMD64)) {
+        if report.is_full(Severity::Error) {
+            return;
+        }
+        report.error(rule, &MAPPINGS, ErrorType::Required, missing(name, flavor, definitions));
     }
 }
 
-fn mapped_flavors_match(
-    name: &str,
-    core: &[Capabilities<'_>],
-    mapping: &api::MachineImageVersion<'_>,
-    definitions: &[Definition<'_>],
+fn missing<'v>(name: Arguments<'_>, flavor: &Capabilities<'v>, definitions: &Definitions<'_, 'v>) -> String {
+    format!(
+        "{name} has a capabilityFlavor {} not defined in the NamespacedCloudProfile providerConfig",
+        render(&definitions.with_defaults(flavor))
+    )
+}
+
+fn mapped_flavors_match<'v>(
+    name: Arguments<'_>,
+    core: &[Capabilities<'v>],
+    mapping: &api::MachineImageVersion<'v>,
+    definitions: &Definitions<'_, 'v>,
     report: &mut Report<'_>,
 ) {
-    let keys: Vec<String> = core.iter().map(normalize).collect();
+    let keys: Vec<String> = core.iter().map(|flavor| definitions.normalize(flavor)).collect();
     let specified: NameSet<'_> = keys.iter().map(String::as_str).collect();
-    let mapped_keys: Vec<String> = mapping
-        .capability_flavors
-        .iter()
-        .map(|flavor| normalize(&with_defaults(&flavor.capabilities, definitions)))
-        .collect();
+    let mapped_keys: Vec<String> =
+        mapping.capability_flavors.iter().map(|flavor| definitions.normalize(&flavor.capabilities)).collect();
     let mut mapped: NameMap<'_, NameSet<'_>> = NameMap::new();
     for (flavor, key) in mapping.capability_flavors.iter().zip(&mapped_keys) {
-        if !specified.contains(key) {
+        if !specified.contains(key) && !report.is_full(Severity::Error) {
             let detail = format!(
                 "{name} has an excess capabilityFlavor {}, which is not defined in the machineImages spec",
                 render(&flavor.capabilities)
@@ -175,24 +178,24 @@ fn mapped_flavors_match(
     let regions: NameSet<'_> = mapped.iter().flat_map(|(_, regions)| regions.iter()).collect();
     let mut seen = NameSet::new();
     for (flavor, key) in core.iter().zip(&keys) {
+        if report.is_full(Severity::Error) {
+            return;
+        }
         let Some(of_flavor) = mapped.get(key) else {
-            let detail = format!(
-                "{name} has a capabilityFlavor {} not defined in the NamespacedCloudProfile providerConfig",
-                render(flavor)
-            );
+            let detail = missing(name, flavor, definitions);
             report.error(&rules::NSCP_015, &MAPPINGS, ErrorType::Required, detail);
             continue;
         };
         if !seen.insert(key) {
             continue;
         }
-        if report.is_full(Severity::Error) {
-            return;
-        }
         for region in regions.iter().filter(|region| !of_flavor.contains(region)) {
+            if report.is_full(Severity::Error) {
+                return;
+            }
             let detail = format!(
                 "{name} is missing region \"{region}\" in capabilityFlavor {} in the NamespacedCloudProfile providerConfig",
-                render(flavor)
+                render(&definitions.with_defaults(flavor))
             );
             report.error(&rules::NSCP_016, &MAPPINGS, ErrorType::Required, detail);
         }
@@ -212,6 +215,9 @@ fn mappings_are_used(
         let versions = path.key("versions");
         let of_parent = offered.get(image.name);
         for (index, version) in image.versions.iter().enumerate() {
+            if report.is_full(Severity::Error) {
+                return;
+            }
             if of_parent.is_some_and(|versions| versions.contains(version.version)) {
                 let detail = format!(
                     "machine image version {}@{} is already defined in the parent CloudProfile",
