@@ -36,7 +36,7 @@ pub fn limit_machine(capabilities: &Capabilities<'_>) -> Result<(), Refusal> {
 }
 
 fn limit(what: &'static str, count: usize, limit: usize) -> Result<(), Refusal> {
-    if count > limit { Err(Refusal::TooMany { what, count, limit }) } else { Ok(()) }
+    if count > limit { Err(Refusal::TooMany { what, count, unit: "entries", limit }) } else { Ok(()) }
 }
 
 /// A capability that a CloudProfile defines, with its possible values.

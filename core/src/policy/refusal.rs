@@ -22,14 +22,16 @@ pub enum Refusal {
         /// Where in the object.
         pointer: Option<String>,
     },
-    /// A list is longer than anything real, and rules would compare each entry with each.
-    #[error("{what} has {count} entries, at most {limit} are judged")]
+    /// Something is larger than anything real, and rules would compare each part of it with each.
+    #[error("{what} has {count} {unit}, at most {limit} are judged")]
     TooMany {
-        /// Which list.
+        /// What it is.
         what: &'static str,
-        /// How long it is.
+        /// How large it is.
         count: usize,
-        /// How long it may be.
+        /// What that counts, such as `entries`.
+        unit: &'static str,
+        /// How large it may be.
         limit: usize,
     },
     /// A fact does not have the shape of an answer to its query.

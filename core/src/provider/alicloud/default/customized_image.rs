@@ -73,8 +73,8 @@ pub fn customized_images<'p, 'r: 'p>(
             };
             asked += id.len() + region.len();
             if asked > MAX_QUERIES {
-                let what = "text of the image ids of all worker pools, each with its region,";
-                return Err(Refusal::TooMany { what, count: asked, limit: MAX_QUERIES });
+                let what = "the list of the image ids of all worker pools, each with its region,";
+                return Err(Refusal::TooMany { what, count: asked, unit: "bytes", limit: MAX_QUERIES });
             }
             Ok((position, worker.name, judge(request, shoot, id, &place)?))
         })
