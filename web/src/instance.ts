@@ -64,7 +64,7 @@ function renewLater(renew: () => void): void {
   try {
     renew();
   } catch {
-    // Too little memory, for now.
+    // Memory is short; the next call tries again.
   }
 }
 

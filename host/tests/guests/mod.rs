@@ -6,9 +6,16 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use tempfile::TempDir;
 use trellis_host::digest::Digest;
+use trellis_host::sandbox::Limits;
+
+/// So short that no test waits for long, and long enough for a busy machine to answer.
+pub(crate) fn limits() -> Limits {
+    Limits { deadline: Duration::from_millis(500), memory: 48 << 20, concurrency: 4, ..Limits::default() }
+}
 
 /// A component whose `validate` behaves as the file of that name says.
 pub(crate) fn guest(name: &str) -> Vec<u8> {
