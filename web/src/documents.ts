@@ -231,3 +231,116 @@ export interface ValidateAnswer {
   /** Whether the object may be admitted. */
   verdict: Verdict;
 }
+/** Which protocol an address space is of. */
+export type AddressFamily = "IPv4" | "IPv6";
+/** What a range of addresses is for. */
+export type AddressRole = "vpc" | "nodes" | "zone" | "pods" | "services" | "reserved";
+/** What is wrong between two ranges: they share addresses that they must not, or one is not inside the other. */
+export type ConflictKind = "overlap" | "outside";
+
+/** A range of addresses that an object names, or that the cloud keeps for itself. */
+export interface AddressRange {
+  /** What it is for. */
+  role: AddressRole;
+  /** Name of the zone, where it is one's. */
+  name?: string;
+  /** Where it is written, as an RFC 6901 pointer; absent for what is written nowhere. */
+  pointer?: string;
+  /** The range in CIDR notation, from its first address. */
+  cidr: string;
+  /** First address. */
+  first: string;
+  /** Last address. */
+  last: string;
+  /** Number of addresses, a decimal number that may exceed 64 bits. */
+  size: string;
+}
+/** Addresses in the nodes' range and the VPC that nothing uses, between two ranges. */
+export interface AddressGap {
+  /** First address. */
+  first: string;
+  /** Last address. */
+  last: string;
+  /** Number of addresses, a decimal number that may exceed 64 bits. */
+  size: string;
+  /** The largest block in it, in CIDR notation. */
+  largest: string;
+}
+/** Two ranges that do not go together. */
+export interface AddressConflict {
+  /** What is wrong. */
+  kind: ConflictKind;
+  /** The ranges, by their index in `ranges`; for `outside`, the second is to be inside the first. */
+  ranges: [number, number];
+  /** Id of the rule that forbids it. */
+  rule: string;
+  /** First address that both have; absent for `outside`. */
+  first?: string;
+  /** Last address that both have; absent for `outside`. */
+  last?: string;
+}
+/** The address space of one protocol. */
+export interface AddressSpace {
+  /** Which protocol. */
+  family: AddressFamily;
+  /** Present where addresses are counted from a prefix that the cloud will choose: who chooses it, and when. */
+  relative?: string;
+  /** Ranges, by first address, larger ones first. */
+  ranges: AddressRange[];
+  /** Where further zones have room, by first address. */
+  free: AddressGap[];
+  /** What does not go together. */
+  conflicts: AddressConflict[];
+}
+/** A text that should be a range and is none. */
+export interface UnreadableRange {
+  /** What it is for. */
+  role: AddressRole;
+  /** Name of the zone, where it is one's. */
+  name?: string;
+  /** Where it is written, as an RFC 6901 pointer. */
+  pointer: string;
+  /** What is written there. */
+  text: string;
+}
+/** What is known of the zones that can be added. */
+export interface ZoneChoice {
+  /** Names of the region's zones that the object does not use yet, as far as the CloudProfile is known. */
+  names: string[];
+  /** Length of the prefix that a new zone gets where none is asked for. */
+  prefixLength: number;
+  /** Shortest prefix that has room; absent where none has. */
+  shortest?: number;
+  /** Longest prefix that a zone may have. */
+  longest: number;
+}
+/** The answer of `addresses`. */
+export interface AddressesAnswer {
+  /** One a protocol that has ranges. */
+  spaces: AddressSpace[];
+  /** Texts that cannot be shown. */
+  unreadable: UnreadableRange[];
+  /** Present where zones have ranges of their own. */
+  zones?: ZoneChoice;
+}
+/** A zone to add. */
+export interface ZoneRequest {
+  /** Name of the zone. */
+  name: string;
+  /** Length of the prefix of its range; by default that of the other zones. */
+  prefixLength?: number;
+}
+/** The input of `zones`. */
+export interface ZonesRequest extends PolicyRequest {
+  /** The zones to add, in their order. */
+  add: ZoneRequest[];
+}
+/** The answer of `zones`. */
+export interface ZonesAnswer {
+  /** The zones that are added, with their ranges. */
+  zones: AddressRange[];
+  /** What makes them part of the object, as an RFC 6902 patch. */
+  patch: PatchOperation[];
+  /** What could not be taken into account. */
+  undecided: Undecided[];
+}
