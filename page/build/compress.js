@@ -1,0 +1,40 @@
+// Writes a brotli and a gzip form beside each file of a build, which `trellis serve` hands out.
+
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+const COMPRESSED = /\.(css|html|js|json|svg|wasm)$/;
+
+/** Below this many bytes, a compressed form does not pay. */
+const LEAST = 1024;
+
+export function compress() {
+  let folder = "";
+  return {
+    name: "compress",
+    apply: "build",
+    configResolved: ({ root, build }) => void (folder = join(root, build.outDir)),
+    async closeBundle() {
+      for (const file of await files(folder)) await compressed(file);
+    },
+  };
+}
+
+/** The files of a folder and the folders in it that are worth compressing. */
+export async function files(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && COMPRESSED.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+async function compressed(file) {
+  const bytes = await readFile(file);
+  if (bytes.length < LEAST) return;
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes, { params: quality }));
+  await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }));
+}

@@ -1,0 +1,24 @@
+import vue from "@vitejs/plugin-vue";
+import { defineConfig } from "vite";
+import { compress } from "./build/compress.js";
+import { report } from "./build/report.js";
+
+/** What the page is made of: each part is a file of its own, which the report of sizes names. */
+const PARTS = [
+  { name: "vuetify", test: /node_modules[\\/](vuetify|@vuetify)[\\/]/ },
+  { name: "vue", test: /node_modules[\\/](vue|@vue)[\\/]/ },
+  { name: "codemirror", test: /node_modules[\\/](@codemirror|@lezer|style-mod|w3c-keyname|crelt|@marijn)[\\/]/ },
+];
+
+export default defineConfig({
+  base: "./",
+  plugins: [vue(), compress(), report()],
+  worker: { format: "es" },
+  build: {
+    target: "es2022",
+    // A module of WebAssembly in a data: URL would not be compiled while it downloads.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: PARTS } } },
+  },
+});
