@@ -1,0 +1,99 @@
+/**
+ * The state of the page in its address, behind the `#`, which browsers keep to themselves: `#example=<name>`, or
+ * `#state=<base64url of deflated JSON>`.
+ */
+
+/** What an address holds. */
+export interface Shared {
+  /** The manifest. */
+  text: string;
+  /** The manifest as it was, in a comparison. */
+  old?: string;
+  /** Objects that the manifest refers to. */
+  context?: string;
+}
+
+/** What is behind the `#`. */
+export type Location = { example: string } | { shared: Shared };
+
+export class AddressError extends Error {}
+
+/** Most characters of a text that an address may hold. */
+const MOST_TEXT = 3 * 1024 * 1024;
+
+/** Longest address that is written: browsers and chats cut longer ones. */
+const LONGEST = 64 * 1024;
+
+/** The address of an example. */
+export function addressOfExample(name: string): string {
+  return `#example=${encodeURIComponent(name)}`;
+}
+
+/** The address of a state; nothing where it would be too long. */
+export async function addressOf(shared: Shared): Promise<string | undefined> {
+  const text = JSON.stringify(shared);
+  if (text.length > MOST_TEXT) return undefined;
+  const packed = await drain(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw")), LONGEST);
+  const address = packed && `#state=${base64url(packed)}`;
+  return address !== undefined && address.length <= LONGEST ? address : undefined;
+}
+
+/** What an address holds; nothing where it is bare. Throws an `AddressError` where it cannot be read. */
+export async function readAddress(hash: string): Promise<Location | undefined> {
+  const parameters = new URLSearchParams(hash.replace(/^#/, ""));
+  const example = parameters.get("example");
+  if (example !== null) return { example };
+  const state = parameters.get("state");
+  return state === null ? undefined : { shared: await unpack(state) };
+}
+
+async function unpack(state: string): Promise<Shared> {
+  let value: unknown;
+  try {
+    const bytes = Uint8Array.from(atob(state.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
+    const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    const json = await drain(inflated, MOST_TEXT);
+    if (json === undefined) throw new AddressError("it holds too much");
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(json));
+  } catch (cause) {
+    throw cause instanceof AddressError ? cause : new AddressError("it is damaged", { cause });
+  }
+  if (!isShared(value)) throw new AddressError("it holds something else");
+  const { text, old, context } = value;
+  return { text, ...(old !== undefined && { old }), ...(context !== undefined && { context }) };
+}
+
+function isShared(value: unknown): value is Shared {
+  if (typeof value !== "object" || value === null) return false;
+  const { text, old = "", context = "" } = value as Record<string, unknown>;
+  return [text, old, context].every((part) => typeof part === "string");
+}
+
+/** All bytes of a stream; nothing if there are more than `most`. */
+async function drain(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > most) {
+      await reader.cancel();
+      return undefined;
+    }
+    parts.push(value);
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function base64url(bytes: Uint8Array): string {
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}

@@ -1,0 +1,131 @@
+/** The texts that a person works on, kept in the tab's memory and in the address. */
+
+import { computed, onScopeDispose, reactive, ref, watch } from "vue";
+import { strings } from "../strings.js";
+import { AddressError, addressOf, addressOfExample, readAddress, type Shared } from "./address.js";
+import { exampleOf, examples } from "./examples.js";
+import { currentEntry, newEntry, recall, remember } from "./memory.js";
+
+/** The editors of the page. */
+export type EditorName = "manifest" | "before" | "context";
+
+/** The panels of the page. */
+export type PanelName = "findings" | "defaults" | "addresses";
+
+/** The example of the first visit: it shows what the page is for. */
+const FIRST = "five-mistakes";
+
+/** Milliseconds without a change before it is remembered. */
+const PAUSE = 400;
+
+/** An object with values that belong to nobody else. */
+const SECRET = /["']?\bkind["']?\s*:\s*["']?Secret\b/;
+
+export type Workspace = ReturnType<typeof useWorkspace>;
+
+/** The texts, and what becomes of them when the person goes, comes back, or shares. */
+export function useWorkspace(notify: (message: string) => void) {
+  const texts = reactive({ manifest: "", before: "", context: "" });
+  const editor = ref<EditorName>("manifest");
+  const panel = ref<PanelName>("findings");
+  /** Whether the Secrets of the manifest were looked for, and whether there are any. */
+  const checked = ref<{ text: string; hasSecret: boolean }>();
+  let entry = currentEntry();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const shared = (): Shared => ({
+    text: texts.manifest,
+    ...(texts.before !== "" && { old: texts.before }),
+    ...(texts.context !== "" && { context: texts.context }),
+  });
+
+  const example = computed(() => {
+    if (texts.before !== "" || texts.context !== "") return undefined;
+    return examples.find(({ text }) => text === texts.manifest)?.name;
+  });
+
+  const secrecy = computed<"pending" | "secret" | "open">(() => {
+    if (Object.values(texts).some((text) => SECRET.test(text))) return "secret";
+    if (checked.value?.text !== texts.manifest) return "pending";
+    return checked.value.hasSecret ? "secret" : "open";
+  });
+
+  /** The address of what is there now; empty where it must not or cannot be in one. */
+  async function address(): Promise<string> {
+    if (example.value !== undefined) return addressOfExample(example.value);
+    return secrecy.value === "open" ? ((await addressOf(shared())) ?? "") : "";
+  }
+
+  function keep(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const isKept = remember(entry, { ...shared(), editor: editor.value, panel: panel.value });
+    if (!isKept) notify(strings.notRemembered);
+  }
+
+  async function writeAddress(): Promise<void> {
+    const of = entry;
+    const hash = await address();
+    if (of !== entry || hash === location.hash) return;
+    history.replaceState({ entry }, "", `${location.pathname}${hash}`);
+  }
+
+  function show({ text, old = "", context = "" }: Shared): void {
+    Object.assign(texts, { manifest: text, before: old, context });
+  }
+
+  /** Opens what the history's current entry is about: what the tab remembers, or what the address says. */
+  async function open(): Promise<void> {
+    entry = currentEntry();
+    const remembered = recall(entry);
+    if (remembered !== undefined) {
+      show(remembered);
+      editor.value = (remembered.editor ?? "manifest") as EditorName;
+      panel.value = (remembered.panel ?? "findings") as PanelName;
+      return;
+    }
+    editor.value = "manifest";
+    try {
+      const found = await readAddress(location.hash);
+      if (found === undefined) return showExample(FIRST);
+      if ("shared" in found) return show(found.shared);
+      if (exampleOf(found.example) === undefined) notify(strings.exampleUnknown(found.example));
+      showExample(found.example);
+    } catch (thrown) {
+      if (!(thrown instanceof AddressError)) throw thrown;
+      notify(strings.addressUnreadable(thrown.message));
+      showExample(FIRST);
+    }
+  }
+
+  function showExample(name: string): void {
+    show({ text: (exampleOf(name) ?? exampleOf(FIRST))?.text ?? "" });
+  }
+
+  /** Shows an example. What was there before is a step back in the history. */
+  function pick(name: string): void {
+    if (timer !== undefined) keep();
+    entry = newEntry(addressOfExample(name));
+    editor.value = "manifest";
+    showExample(name);
+  }
+
+  watch([texts, editor, panel], () => {
+    clearTimeout(timer);
+    timer = setTimeout(keep, PAUSE);
+  });
+  watch([() => ({ ...texts }), secrecy], () => {
+    if (secrecy.value !== "pending") void writeAddress();
+  });
+
+  const leave = () => timer !== undefined && keep();
+  const come = () => void open();
+  addEventListener("pagehide", leave);
+  addEventListener("popstate", come);
+  onScopeDispose(() => {
+    removeEventListener("pagehide", leave);
+    removeEventListener("popstate", come);
+  });
+
+  return { texts, editor, panel, checked, secrecy, open, pick, address };
+}

@@ -1,0 +1,77 @@
+/** Every word of the page that is not one of a component of `trellis-policy/vue`, of a policy, or of CodeMirror. */
+
+export const strings = {
+  title: "Trellis",
+  tagline: "Gardener manifests, validated and understood while one types",
+  skipToEditor: "Skip to the editor",
+  skipToResults: "Skip to the results",
+
+  examples: "Examples",
+  examplesLabel: "Examples: pick one",
+  share: "Share",
+  shareLabel: "Share: copy an address that opens this state",
+  shared: "The address is copied. It holds the texts themselves: whoever has it can read them.",
+  shareFailed: "The browser did not let the page copy. The address bar has what to share.",
+  shareSecret: "Values of a Secret do not go into an address, so this state has none.",
+  shareTooLong: "The texts are too long for an address.",
+  sharePending: "The text is still being checked; try again in a moment.",
+  dark: "Dark",
+  light: "Light",
+  darkLabel: "Dark colours",
+  lightLabel: "Light colours",
+  close: "Close",
+
+  editors: "Texts",
+  manifest: "Manifest",
+  before: "Before",
+  context: "Context",
+  manifestLabel: "Manifest, YAML or JSON",
+  beforeLabel: "The manifest as it was, YAML or JSON",
+  contextLabel: "Objects that the manifest refers to, YAML or JSON",
+  beforeHint: "Paste the manifest as it was: then the rules of an update are judged, and what is immutable or disrupts.",
+  takeCurrent: "Take the manifest as it is now",
+  endComparison: "End the comparison",
+  contextHint: "Paste the CloudProfile and other objects that the manifest refers to, or pick one.",
+  pickCloudProfile: "Pick a CloudProfile",
+  clearContext: "Clear",
+  isUpdate: "update",
+  showValues: "Show values of Secrets",
+  hideValues: "Hide values of Secrets",
+
+  results: "Results",
+  findings: "Findings",
+  defaults: "Defaults",
+  addresses: "Addresses",
+  objectLabel: "Object",
+  object: (kind: string, name: string) => [kind, name].filter((part) => part !== "").join(" "),
+  counted: (errors: number, warnings: number) => {
+    const parts = [count(errors, "error"), count(warnings, "warning")].filter((part) => part !== "");
+    return parts.length === 0 ? "none" : parts.join(", ");
+  },
+  noDefaults: "Nothing here is filled in: no object of the text has defaults.",
+  noAddresses: "No object of the text has addresses. Those of a Shoot are drawn here.",
+  problemsIn: (text: string, count: number) => `${text}: ${count === 1 ? "a problem" : `${count} problems`} in the text`,
+
+  planZone: "Add a zone",
+  zoneAdded: (name: string, cidr: string) => `${name} got ${cidr}. Undo takes it back.`,
+  undo: "Undo",
+  zoneNoEdit: "The zone cannot be written into this text. Mend what is wrong with the text first.",
+
+  ruleLabel: (id: string) => `Rule ${id}`,
+  ruleWhy: "Why",
+  ruleFix: "How to mend it",
+  ruleOperation: { create: "on create", update: "on update", both: "on create and update" },
+  ruleUnknown: "The policy has no rule of this name.",
+
+  checkFailed: (why: string) => `The text could not be checked: ${why}. The next change of the text is checked anew.`,
+  retry: "Check again",
+  addressUnreadable: (why: string) => `The state in the address cannot be read: ${why}. This is an example instead.`,
+  exampleUnknown: (name: string) => `There is no example called ${name}. This is another one.`,
+  notRemembered: "The text is too long for this tab to remember: a reload would lose it.",
+};
+
+export type Strings = typeof strings;
+
+function count(number: number, word: string): string {
+  return number === 0 ? "" : `${number} ${word}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,40 @@
+/** How the editor looks: colours of the application, each with a contrast of 4.5 to 1 and more. */
+
+import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import type { Extension } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+
+const surface = "rgb(var(--v-theme-surface, 255, 255, 255))";
+const text = "rgb(var(--v-theme-on-surface, 20, 20, 20))";
+const tinted = (opacity: number): string => `rgba(var(--v-theme-on-surface, 20, 20, 20), ${opacity})`;
+
+const layout = {
+  "&": { height: "100%", backgroundColor: surface, color: text, fontSize: "0.875rem" },
+  ".cm-scroller": { fontFamily: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace", lineHeight: "1.5" },
+  ".cm-gutters": { backgroundColor: surface, color: tinted(0.68), borderRight: `1px solid ${tinted(0.12)}` },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: tinted(0.05) },
+  "&.cm-focused": { outline: "2px solid rgb(var(--v-theme-primary, 27, 94, 32))", outlineOffset: "-2px" },
+  ".cm-cursor": { borderLeftColor: text },
+  ".cm-panels, .cm-tooltip": { backgroundColor: surface, color: text, border: `1px solid ${tinted(0.3)}` },
+  ".cm-tooltip": { boxShadow: "0 2px 8px #0004" },
+  ".cm-panels button, .cm-panels input": { color: text, backgroundColor: surface, backgroundImage: "none" },
+  ".cm-diagnosticAction": { backgroundColor: "rgb(var(--v-theme-primary, 27, 94, 32))", padding: "2px 8px" },
+  "&light .cm-diagnosticAction": { color: "#fff" },
+  "&dark .cm-diagnosticAction": { color: "#000" },
+};
+
+const highlight = (dark: boolean): HighlightStyle =>
+  HighlightStyle.define([
+    { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: dark ? "#8ecbff" : "#0b4f9c" },
+    { tag: tags.string, color: dark ? "#ffcf99" : "#8a3b00" },
+    { tag: [tags.content, tags.number, tags.bool, tags.null], color: dark ? "#c9e7b5" : "#24570f" },
+    { tag: [tags.comment, tags.lineComment], color: dark ? "#a3ada3" : "#5a655a", fontStyle: "italic" },
+    { tag: [tags.meta, tags.keyword, tags.typeName], color: dark ? "#e0b8ff" : "#6d1d9c" },
+    { tag: [tags.punctuation, tags.separator, tags.bracket], color: "inherit" },
+  ]);
+
+/** The colours for a light or a dark application. */
+export function editorTheme(dark: boolean): Extension {
+  return [EditorView.theme(layout, { dark }), syntaxHighlighting(highlight(dark))];
+}
