@@ -1,0 +1,85 @@
+// Measures the page in Chromium: what it transfers, when it can be used, and how long it keeps the main thread busy while
+// somebody types. Prints a table; docs/performance.md explains it.
+import { launch } from "../../web/browser/chromium.js";
+import { startServer } from "../test/program.js";
+import { longManifest } from "./manifest.js";
+import { mainThreadTasks } from "./trace.js";
+
+const LOADS = 10;
+const KEYS = 200;
+
+const server = await startServer();
+const browser = await launch();
+try {
+  const loads = [];
+  for (let count = 0; count < LOADS; count += 1) loads.push(await load());
+  const sorted = (key) => loads.map((load) => load[key]).sort((a, b) => a - b);
+  const say = (name, values, unit) =>
+    console.log(`${name}: median ${median(values).toFixed(1)} ${unit}, slowest ${values.at(-1).toFixed(1)} ${unit}`);
+  console.log(`first visit, ${LOADS} times with an empty cache`);
+  say("  first paint", sorted("paint"), "ms");
+  say("  usable (first review shown)", sorted("usable"), "ms");
+  console.log(`  transferred: ${(loads[0].bytes / 1000).toFixed(1)} kB in ${loads[0].requests} requests`);
+
+  const { manifest, tasks } = await type();
+  console.log(`typing ${KEYS} keys into ${manifest} lines`);
+  say("  tasks of the main thread", tasks.map(({ ms }) => ms).sort((a, b) => a - b), "ms");
+  for (const { ms, parts } of tasks.slice(0, 3)) console.log(`    ${ms.toFixed(1)} ms: ${parts}`);
+  console.log(`  longer than 16 ms: ${tasks.filter(({ ms }) => ms > 16).length} of ${tasks.length}`);
+} finally {
+  await browser.close();
+  await server.stop();
+}
+
+/** A visit with an empty cache. */
+async function load() {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  let bytes = 0;
+  let requests = 0;
+  await session.send("Network.enable");
+  session.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+    requests += 1;
+  });
+  await page.goto(server.url);
+  await page.waitForFunction(() => performance.getEntriesByName("trellis:usable").length > 0);
+  const times = await page.evaluate(() => ({
+    usable: performance.getEntriesByName("trellis:usable")[0].startTime,
+    paint: performance.getEntriesByName("first-contentful-paint")[0].startTime,
+  }));
+  await context.close();
+  return { ...times, bytes, requests };
+}
+
+/** Types into a long manifest, and gives the tasks of the main thread meanwhile, longest first. */
+async function type() {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(server.url);
+  await page.waitForFunction(() => performance.getEntriesByName("trellis:usable").length > 0);
+  const text = longManifest();
+  const editor = page.locator(".cm-content").first();
+  await editor.click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(text);
+  await page.waitForTimeout(2000);
+  // Into the name of a label in the middle of the text.
+  await page.keyboard.press("Control+Home");
+  for (let line = 0; line < 250; line += 1) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("End");
+  await page.waitForTimeout(500);
+  const tasks = await mainThreadTasks(context, page, async () => {
+    for (let key = 0; key < KEYS; key += 1) {
+      await page.keyboard.press(key % 10 === 9 ? "Backspace" : "x");
+      await page.waitForTimeout(key % 20 === 19 ? 600 : 60);
+    }
+  });
+  await context.close();
+  return { manifest: text.split("\n").length, tasks };
+}
+
+function median(sorted) {
+  return sorted[Math.floor(sorted.length / 2)];
+}

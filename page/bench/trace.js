@@ -1,0 +1,41 @@
+// What Chromium's trace says of the main thread of a page.
+
+const CATEGORIES = "toplevel,devtools.timeline,disabled-by-default-devtools.timeline";
+
+/** Runs something and gives the tasks of the page's main thread meanwhile, longest first, with what they did. */
+export async function mainThreadTasks(context, page, run) {
+  const session = await context.newCDPSession(page);
+  const events = [];
+  session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+  await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: CATEGORIES.split(",") } });
+  await run();
+  const done = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
+  await session.send("Tracing.end");
+  await done;
+  const thread = mainThread(events);
+  const own = events.filter(({ pid, tid, ph }) => ph === "X" && pid === thread?.pid && tid === thread.tid);
+  const tasks = own.filter(({ name }) => name === "RunTask" || name === "ThreadControllerImpl::RunTask");
+  return tasks
+    .map((task) => ({ ms: task.dur / 1000, parts: partsOf(task, own) }))
+    .sort((a, b) => b.ms - a.ms);
+}
+
+/** The main thread of the renderer that shows the page: the one that was busiest. */
+function mainThread(events) {
+  const mains = events.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain");
+  const busy = ({ pid, tid }) =>
+    events.reduce((sum, event) => (event.pid === pid && event.tid === tid ? sum + (event.dur ?? 0) : sum), 0);
+  return mains.sort((a, b) => busy(b) - busy(a))[0];
+}
+
+const NAMED = ["EventDispatch", "FunctionCall", "TimerFire", "UpdateLayoutTree", "Layout", "Paint", "MinorGC", "MajorGC"];
+
+/** Milliseconds by what a task did. */
+function partsOf({ ts, dur }, events) {
+  const inside = events.filter((event) => event.ts >= ts && event.ts + (event.dur ?? 0) <= ts + dur);
+  const sums = NAMED.map((name) => {
+    const found = inside.filter((event) => event.name === name);
+    return { name, ms: found.reduce((sum, event) => sum + (event.dur ?? 0), 0) / 1000 };
+  });
+  return sums.filter(({ ms }) => ms > 0.5).map(({ name, ms }) => `${name} ${ms.toFixed(1)}`).join(", ");
+}
