@@ -11,14 +11,18 @@ import type {
   ZoneRequest,
   ZonesAnswer,
 } from "../documents.js";
-import type { PlacedFinding } from "../codemirror/options.js";
+import type { PlacedFinding } from "../check/finding.js";
+import type { CallOptions, WorkerLike } from "../worker/interface.js";
 import type { Problem, Range, TextEdit } from "../yaml/index.js";
 
 /** What is checked. Texts are YAML or JSON, of any number of documents. */
 export interface CheckInput {
   /** The text that somebody edits. */
   text: string;
-  /** The objects as they were; those of the same kind, namespace and name are the old objects of an update. */
+  /**
+   * The objects as they were, given to the rules without defaults; those of the same kind, namespace and name are the old
+   * objects of an update. An object whose name differs, or that has none, is a new one, and its old one is a problem.
+   */
   old?: string | undefined;
   /** Objects that the text refers to, such as the CloudProfile. Those in the text itself go first. */
   context?: string | undefined;
@@ -56,18 +60,26 @@ export interface ReviewedDocument extends Range {
   /** Absent where no policy judges such an object: `skipped` says why. */
   ruling?: Ruling;
   skipped?: Skipped;
-  /** Where values of a Secret stand, which are not to be shown. */
+  /** What to underline for the object as a whole. */
+  head: Range;
+  /** Where values of a Secret stand, which are not to be shown, in the order of the text. */
   secrets: Range[];
-  /** The text as it is with its defaults; absent where there are none, or where no edit of the text makes them. */
+  /**
+   * The text as it is with its defaults; absent where there are none, where no edit of the text makes them, for Secrets,
+   * and where the text has more than 20,000 lines.
+   */
   defaulted?: DefaultedLine[];
   /** The addresses of a Shoot. */
   addresses?: AddressesAnswer;
 }
 
-/** Why an object is not judged: its kind or provider is unknown here, it names no provider, or it is no object. */
+/**
+ * Why an object is not judged: no policy here, or not that of its provider, has rules for its kind; there is no policy
+ * for the provider that it names; nothing names its provider; or it is no object that can be read.
+ */
 export interface Skipped {
   because: "kind" | "provider" | "unnamed" | "unreadable";
-  /** What it is, or which provider it names. */
+  /** Its kind, which provider it names, or what there is instead of an object; empty where nothing is known. */
   found: string;
 }
 
@@ -75,7 +87,10 @@ export interface Skipped {
 export interface Ruling {
   /** Absent where the policy could not judge: `error` says why. */
   verdict?: ValidateAnswer["verdict"];
+  /** What the policy answered instead, or `PolicyUnavailable` where it cannot be loaded, which the next check tries again. */
   error?: ErrorAnswer["error"];
+  /** What to underline for `error`. */
+  range?: Range;
   findings: ReviewedFinding[];
   undecided: Undecided[];
   changes: Change[];
@@ -85,7 +100,10 @@ export interface Ruling {
 export interface ReviewedFinding extends PlacedFinding {
   /** Line of the range's first character in the whole text, the first being 1. */
   line?: number;
-  /** Whether `edits` makes of `fix` an edit of the text. */
+  /**
+   * Whether `fix` changes what the text has, so that `edits` makes an edit of it, unless the text says the same elsewhere
+   * by an alias.
+   */
   isFixable: boolean;
 }
 
@@ -103,30 +121,47 @@ export interface DefaultedLine {
 /** The answer to a plan of zones, with the edits of the text that make it. */
 export type ZonesPlan = (ZonesAnswer & { edits?: TextEdit[] }) | ErrorAnswer;
 
-export interface CheckOptions {
-  /** Aborted, the promise rejects with the signal's reason. */
-  signal?: AbortSignal | undefined;
+/** What is wrong with the checker itself, or with the policy that was asked for. */
+export type CheckFailure = "DeadlineExceeded" | "WorkerFailed" | "PolicyUnavailable";
+
+/**
+ * Why there is no answer:
+ * - `DeadlineExceeded`: the check took too long and its worker was ended.
+ * - `WorkerFailed`: the worker ended, failed, or was closed.
+ * - `PolicyUnavailable`: `rules` was asked about a provider whose policy cannot be loaded.
+ */
+export class CheckError extends Error {
+  override readonly name = "CheckError";
+
+  constructor(
+    readonly code: CheckFailure,
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 export interface CheckerOptions {
-  /** Milliseconds that a check may take; 10,000 by default. */
+  /** Milliseconds above 0 that a check may take, without what is loaded meanwhile; 10,000 by default. */
   timeout?: number | undefined;
   /** Makes the worker, whose code is `trellis-policy/checker-thread`; for bundlers that do not find it themselves. */
-  worker?: (() => Worker) | undefined;
+  worker?: (() => WorkerLike) | undefined;
 }
 
 /**
- * Checks texts in a worker of its own, one after the other. Nothing rejects but what is aborted, and what fails in the
- * worker itself: a `CheckError`, after which the next call starts a new worker.
+ * Checks texts in a worker of its own, one after the other in the order of the calls; what is aborted while it waits is
+ * not done. Nothing rejects but what is aborted, with the signal's reason, and what fails in the worker itself, with a
+ * `CheckError`, after which the next call starts a new worker.
  */
 export interface Checker {
-  review(input: CheckInput, options?: CheckOptions): Promise<Review>;
+  /** Everything that can be said about a text. */
+  review(input: CheckInput, options?: CallOptions): Promise<Review>;
   /** The edits that make a patch of a document of a text; nothing where there are none. */
-  edits(text: string, document: number, patch: PatchOperation[], options?: CheckOptions): Promise<TextEdit[] | undefined>;
+  edits(text: string, document: number, patch: PatchOperation[], options?: CallOptions): Promise<TextEdit[] | undefined>;
   /** Plans zones for a document of a text. */
-  zones(input: CheckInput, document: number, add: ZoneRequest[], options?: CheckOptions): Promise<ZonesPlan>;
+  zones(input: CheckInput, document: number, add: ZoneRequest[], options?: CallOptions): Promise<ZonesPlan>;
   /** The rules of a provider. */
-  rules(provider: string, options?: CheckOptions): Promise<Rule[]>;
+  rules(provider: string, options?: CallOptions): Promise<Rule[]>;
   /** Ends the worker; calls that are open or follow reject. */
   close(): void;
 }

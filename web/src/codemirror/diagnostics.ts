@@ -5,7 +5,8 @@ import type { EditorState } from "@codemirror/state";
 import type { Document, Problem, Range } from "../yaml/index.js";
 import { CHECK_FAILED } from "./check.js";
 import { quickFix } from "./fix.js";
-import type { Judgement, LintOptions, PlacedFinding } from "./options.js";
+import type { PlacedFinding } from "../check/finding.js";
+import type { Judgement, LintOptions } from "./options.js";
 import { findingElement, findingText, problemElement } from "./render.js";
 import { markClass } from "./theme.js";
 

@@ -3,8 +3,8 @@
 import { type Action, forceLinting } from "@codemirror/lint";
 import type { Text } from "@codemirror/state";
 import type { PatchOperation } from "../documents.js";
+import { isInText, nameOfFix } from "../check/fix.js";
 import { type Document, edits } from "../yaml/index.js";
-import { index, tokens } from "../yaml/tree.js";
 
 /** Where a fix is made. */
 export interface FixPlace {
@@ -23,7 +23,7 @@ export function quickFix(fix: PatchOperation[], { doc, documents, document, at }
   const place = documents[document];
   if (!place || !isInText(fix, place) || documents.some(({ problems }) => problems.length > 0)) return undefined;
   return {
-    name: nameOf(fix),
+    name: nameOfFix(fix),
     apply(view, from, to) {
       if (view.state.readOnly) return;
       // Where the text has changed since, the next check finds what there is to mend now.
@@ -36,34 +36,4 @@ export function quickFix(fix: PatchOperation[], { doc, documents, document, at }
       forceLinting(view);
     },
   };
-}
-
-/** Whether the text has what a fix changes, which may be a default or beside the fragment. */
-function isInText(fix: PatchOperation[], document: Document): boolean {
-  return fix.every(({ op, path }, before) => {
-    if (document.locate(path)?.exact) return true;
-    if (op !== "add") return false;
-    const parent = path.slice(0, path.lastIndexOf("/"));
-    return document.locate(parent)?.exact || fix.slice(0, before).some((earlier) => earlier.path === parent);
-  });
-}
-
-/** What a fix does, in a few words. */
-function nameOf([operation, ...more]: PatchOperation[]): string {
-  if (!operation || more.length > 0) return "Fix";
-  const path = tokens(operation.path);
-  if (operation.op === "remove") return `Remove ${placeName(path)}`;
-  const text = typeof operation.value === "object" ? "" : String(operation.value);
-  const shown = text.length > 40 ? "" : text;
-  const last = path.at(-1) ?? "";
-  if (operation.op === "add" && (last === "-" || index(last) !== undefined)) {
-    return ["Add", shown, "to", placeName(path.slice(0, -1))].filter((part) => part).join(" ");
-  }
-  return `Set ${placeName(path)}${shown && ` to ${shown}`}`;
-}
-
-/** The last key of a path, with the indices behind it: `workers[0]`. */
-function placeName(path: string[]): string {
-  const last = path.at(-1) ?? "";
-  return index(last) === undefined ? last : `${placeName(path.slice(0, -1))}[${last}]`;
 }

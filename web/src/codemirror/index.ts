@@ -17,16 +17,9 @@ import type { HoverOptions, LintOptions } from "./options.js";
 
 export { policyHover } from "./hover.js";
 export { policyLinter, recheck } from "./lint.js";
-export type {
-  AnyPolicy,
-  CheckOptions,
-  Fragment,
-  HoverOptions,
-  Judgement,
-  LintOptions,
-  PlacedFinding,
-  RequestParts,
-} from "./options.js";
+export type { PlacedFinding } from "../check/finding.js";
+export type { AnyPolicy } from "../check/policy.js";
+export type { CheckOptions, Fragment, HoverOptions, Judgement, LintOptions, RequestParts } from "./options.js";
 
 /** Linter, hover and CodeMirror's keys for diagnostics: F8 for the next one, Ctrl-Shift-M for the list. */
 export function trellis(options: LintOptions & HoverOptions): Extension {

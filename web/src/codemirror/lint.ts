@@ -6,7 +6,7 @@ import { type EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from "
 import { check } from "./check.js";
 import { ofJudgement, ofProblem } from "./diagnostics.js";
 import { documentsOf } from "./documents.js";
-import { expected } from "./known.js";
+import { expected } from "./expected.js";
 import type { LintOptions } from "./options.js";
 import { theme } from "./theme.js";
 

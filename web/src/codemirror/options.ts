@@ -1,27 +1,9 @@
 import type { EditorView } from "@codemirror/view";
-import type {
-  Change,
-  DefaultAnswer,
-  ErrorAnswer,
-  Finding,
-  Info,
-  PolicyRequest,
-  RulesAnswer,
-  Undecided,
-  ValidateAnswer,
-} from "../documents.js";
+import type { PlacedFinding } from "../check/finding.js";
+import type { Ruling } from "../check/judge.js";
+import type { AnyPolicy, Soon } from "../check/policy.js";
+import type { PolicyRequest } from "../documents.js";
 import type { Schemas } from "../json-schema.js";
-import type { Range } from "../yaml/index.js";
-
-type Soon<T> = T | Promise<T>;
-
-/** A policy as `load` or `startWorker` gives it. The signal is aborted when nobody waits for the answer any more. */
-export interface AnyPolicy {
-  info(): Soon<Info | ErrorAnswer>;
-  rules(): Soon<RulesAnswer | ErrorAnswer>;
-  validate(request: string, options?: { signal?: AbortSignal | undefined }): Soon<ValidateAnswer | ErrorAnswer>;
-  default(request: string, options?: { signal?: AbortSignal | undefined }): Soon<DefaultAnswer | ErrorAnswer>;
-}
 
 /** Where the text of an editor belongs that shows a part of an object. */
 export interface Fragment {
@@ -37,32 +19,16 @@ export interface Fragment {
 /** What goes with an object into the request. */
 export type RequestParts = Pick<PolicyRequest, "oldObject" | "context" | "facts" | "ratchet">;
 
-/** What becomes of one object of the text. */
-export interface Judgement {
+/**
+ * What becomes of one object of the text. There is no verdict, but an error, where the policy could not judge: what it
+ * answered, `Malformed` for a document that cannot be read, or `CheckFailed` where the policy, the request or the object
+ * of the fragment could not be had; there is neither where the object of the fragment is not there.
+ */
+export interface Judgement extends Ruling {
   /** Which document of the text, the first being 0, which also stands for all where the check failed. */
   document: number;
   /** The object as the policy was given it, before defaults; undefined where there was none to give. */
   object: unknown;
-  /** Absent where the policy could not judge: `error` says why, if the object of the fragment was there. */
-  verdict?: ValidateAnswer["verdict"];
-  findings: PlacedFinding[];
-  undecided: Undecided[];
-  /** Defaults that were set before the rules were asked. */
-  changes: Change[];
-  /**
-   * Why there is no verdict: what the policy answered, `Malformed` for a document that cannot be read, or `CheckFailed`
-   * where the policy, the request or the object of the fragment could not be had.
-   */
-  error?: ErrorAnswer["error"];
-}
-
-/** A finding, which has no rule where it tells that defaults are refused. */
-export interface PlacedFinding extends Omit<Finding, "rule"> {
-  rule?: string;
-  /** What to underline; absent where the finding is elsewhere than in the fragment that the editor shows. */
-  range?: Range;
-  /** The default that set what is wrong, where the person did not. */
-  setBy?: Change;
 }
 
 /** What is checked, and how. */

@@ -1,7 +1,7 @@
 /** What people read, as plain DOM: texts are never parsed as HTML. */
 
 import type { Rule } from "../documents.js";
-import type { PlacedFinding } from "./options.js";
+import type { PlacedFinding } from "../check/finding.js";
 import type { Field } from "./schema.js";
 
 type Child = Node | string | undefined;

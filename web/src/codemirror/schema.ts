@@ -2,7 +2,7 @@
 
 import type { JsonSchema, Schemas } from "../json-schema.js";
 import { tokens } from "../yaml/tree.js";
-import { member } from "./objects.js";
+import { member } from "../check/objects.js";
 
 /** A field as people read of it. */
 export interface Field {

@@ -1,3 +1,4 @@
+import { unlessAborted } from "../abort.js";
 import type { PolicyRequest } from "../documents.js";
 import { failure, LoadError, reason } from "../errors.js";
 import { compile, type Read } from "../module.js";
@@ -5,9 +6,7 @@ import { noText, read, written } from "../policy.js";
 import { knownProvider } from "../provider.js";
 import type { CallOptions, WorkerLike, WorkerOptions, WorkerPolicy } from "./interface.js";
 import { Thread } from "./thread.js";
-
-/** Longest delay of a timer. */
-const MAX_DELAY = 2 ** 31 - 1;
+import { MAX_DELAY, wrongTimeout } from "./timer.js";
 
 class DeadlineExceeded extends Error {}
 
@@ -18,9 +17,8 @@ export async function startPolicy(
   readUrl: Read,
 ): Promise<WorkerPolicy> {
   const known = knownProvider(provider);
-  if (typeof timeout !== "number" || !(timeout > 0)) {
-    throw new LoadError(`\`timeout\` is a number of milliseconds above 0, or Infinity, not \`${timeout}\``);
-  }
+  const wrong = wrongTimeout(timeout);
+  if (wrong) throw new LoadError(wrong);
   // Compiled once, here, since compiling leaves the thread free; each worker gets the outcome.
   const compiled = await compile(known, module, readUrl);
   let thread: Thread | undefined;
@@ -84,15 +82,5 @@ function within<T>(milliseconds: number, outcome: Promise<T>): Promise<T> {
     const late = () => reject(new DeadlineExceeded(`the policy took longer than ${milliseconds} ms`));
     const timer = setTimeout(late, milliseconds);
     outcome.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
-/** The outcome unless the signal is aborted first. */
-function unlessAborted<T>(signal: AbortSignal, outcome: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
-    outcome.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });
 }

@@ -4,7 +4,7 @@ import type { PatchOperation } from "../documents.js";
 import { editBlock, replaceInBlock } from "./edit-block.js";
 import { editFlow, replaceInFlow } from "./edit-flow.js";
 import { type Part, apply, equal, isDraft } from "./patch.js";
-import { read } from "./read.js";
+import { type Reading, read } from "./read.js";
 import { slotsOf } from "./slots.js";
 import { type DocumentStyle, styleOf } from "./style.js";
 import type { Node } from "./tree.js";
@@ -35,24 +35,43 @@ export function edits(
   patch: PatchOperation[],
   { at = "", document = 0 }: EditOptions = {},
 ): TextEdit[] | undefined {
-  const readings = read(text);
-  const root = readings[document]?.root;
-  if (!root || readings.some(({ problems }) => problems.length > 0)) return undefined;
   if (!patch.every(({ path }) => path === at || path.startsWith(`${at}/`))) return undefined;
-  const patched = apply(root, patch.map((operation) => ({ ...operation, path: operation.path.slice(at.length) })));
-  if (!patched) return undefined;
+  const inside = patch.map((operation) => ({ ...operation, path: operation.path.slice(at.length) }));
+  return editAll(text, read(text), new Map([[document, inside]]))?.edits;
+}
 
-  const collected = new Edits(text, styleOf(text, root));
-  collected.change(root, patched, root.kind !== "scalar" && root.flow && root.to - root.from > 2);
-  const found = collected.all();
+/** Edits, and what they make of a text. */
+export interface Edited {
+  edits: TextEdit[];
+  text: string;
+  /** The text after the edits, as it is read. */
+  readings: Reading[];
+}
 
-  const actual = read(applyEdits(text, found));
+/** The same for patches of several documents of a text that was read, by the number of the document. */
+export function editAll(text: string, readings: Reading[], patches: Map<number, PatchOperation[]>): Edited | undefined {
+  if (readings.some(({ root, problems }) => !root || problems.length > 0)) return undefined;
+  const expected = new Map<number, Part>();
+  const found: TextEdit[] = [];
+  for (const [document, patch] of patches) {
+    const root = readings[document]?.root;
+    const patched = root && apply(root, patch);
+    if (!patched) return undefined;
+    expected.set(document, patched);
+    const collected = new Edits(text, styleOf(text, root));
+    collected.change(root, patched, root.kind !== "scalar" && root.flow && root.to - root.from > 2);
+    found.push(...collected.all());
+  }
+  found.sort((one, other) => one.from - other.from);
+
+  const edited = applyEdits(text, found);
+  const actual = read(edited);
   const isExpected = readings.every((reading, index) => {
-    const expected = index === document ? patched : reading.root;
+    const wanted = expected.get(index) ?? reading.root;
     const { root, problems } = actual[index] ?? {};
-    return root && expected && problems?.length === 0 && equal(root, expected);
+    return root && wanted && problems?.length === 0 && equal(root, wanted);
   });
-  return isExpected && actual.length === readings.length ? found : undefined;
+  return isExpected && actual.length === readings.length ? { edits: found, text: edited, readings: actual } : undefined;
 }
 
 /** A text after edits that come in its order and do not overlap. */

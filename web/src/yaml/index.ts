@@ -3,55 +3,15 @@
  * Offsets are UTF-16 units of the text, as JavaScript strings and CodeMirror count them.
  */
 
-import { type Found, type Place, find, place } from "./locate.js";
-import type { Problem } from "./problem.js";
-import { read } from "./read.js";
-import { type Range, toJson } from "./tree.js";
+import { parse } from "./document.js";
+import type { Place } from "./locate.js";
 
+export { type Document, type ParseOptions, parse } from "./document.js";
 export { type EditOptions, type TextEdit, applyEdits, edits } from "./edit.js";
 export { embed } from "./embed.js";
 export type { Found, Place } from "./locate.js";
 export type { Problem } from "./problem.js";
 export type { Range } from "./tree.js";
-
-export interface ParseOptions {
-  /**
-   * Where the text belongs in the whole object, as a JSON pointer: `/spec/provider/workers` for the workers of a Shoot
-   * alone. Pointers into the whole object are then placed in the text.
-   */
-  at?: string | undefined;
-}
-
-/** A document of a text. */
-export interface Document extends Range {
-  /**
-   * The document as JSON text, with the spelling of numbers and keys that are there twice. Absent where it has no
-   * meaning.
-   */
-  json?: string;
-  /** What is wrong with the text itself. */
-  problems: Problem[];
-  /**
-   * What to underline for a JSON pointer, or for its nearest ancestor that exists. Nothing for a pointer that leads
-   * elsewhere than into the text, or where the text has no meaning.
-   */
-  locate(pointer: string): Place | undefined;
-  /** The key or the scalar at an offset, by the pointer of its value. */
-  find(offset: number): Found | undefined;
-}
-
-/** The documents of a text, without those that are empty. Never throws: what is wrong is in `problems`. */
-export function parse(text: string, { at = "" }: ParseOptions = {}): Document[] {
-  return read(text).map(({ root, ...reading }) => ({
-    ...reading,
-    ...(root && { json: toJson(root) }),
-    locate: (pointer) => {
-      const inside = pointer === at || pointer.startsWith(`${at}/`);
-      return root && inside ? place(text, root, pointer.slice(at.length)) : undefined;
-    },
-    find: (offset) => root && find(root, offset, at),
-  }));
-}
 
 /** What to underline in a text for a JSON pointer into one of its documents, the first being 0. */
 export function locate(text: string, pointer: string, document = 0): Place | undefined {

@@ -1,5 +1,17 @@
-import type { Rule } from "../documents.js";
-import type { AnyPolicy } from "./options.js";
+/** Policies as a check asks them, and what they say of themselves. */
+
+import type { DefaultAnswer, ErrorAnswer, Info, Rule, RulesAnswer, ValidateAnswer } from "../documents.js";
+
+/** A value, or a promise of it. */
+export type Soon<T> = T | Promise<T>;
+
+/** A policy as `load` or `startWorker` gives it. The signal is aborted when nobody waits for the answer any more. */
+export interface AnyPolicy {
+  info(): Soon<Info | ErrorAnswer>;
+  rules(): Soon<RulesAnswer | ErrorAnswer>;
+  validate(request: string, options?: { signal?: AbortSignal | undefined }): Soon<ValidateAnswer | ErrorAnswer>;
+  default(request: string, options?: { signal?: AbortSignal | undefined }): Soon<DefaultAnswer | ErrorAnswer>;
+}
 
 /** What a policy says of itself. */
 export interface Known {
@@ -33,9 +45,4 @@ async function ask(policy: AnyPolicy): Promise<Known> {
     kinds: new Set(answer.rules.flatMap(({ kinds }) => kinds)),
     defaulted: new Set(answer.rules.flatMap(({ kinds, effect }) => (effect === "default" ? kinds : []))),
   };
-}
-
-/** Marks a promise as one whose failure is told when it is needed, and not before. */
-export function expected(soon: unknown): void {
-  if (soon instanceof Promise) soon.catch(() => undefined);
 }

@@ -1,6 +1,4 @@
-/** The objects of a text: which of them a policy judges, and how they refer to each other. */
-
-import type { Fragment } from "./options.js";
+/** The objects of a text, and how they refer to each other. */
 
 /** An object of the text. */
 export interface TextObject {
@@ -19,61 +17,15 @@ export function textAt(object: unknown, ...path: string[]): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** JSON text of the object that a fragment belongs to; nothing while there is none. */
-export async function wholeOf({ object }: Fragment): Promise<string | undefined> {
-  const given = await object();
-  if (typeof given !== "string") return JSON.stringify(given);
-  try {
-    JSON.parse(given);
-  } catch {
-    throw new Error("the object of the fragment is given as a text that is no JSON");
-  }
-  return given;
+/** What tells objects apart; nothing where an object has no name. */
+export function identityOf(object: unknown): string | undefined {
+  const name = textAt(object, "metadata", "name");
+  if (!name) return undefined;
+  return identity(textAt(object, "kind") ?? "", textAt(object, "metadata", "namespace") ?? "", name);
 }
 
-/**
- * Whether an object is one that a provider's policy judges. One without kind is if it looks like an object of
- * Kubernetes, or has a fragment in it: the policy says what is missing.
- */
-export function isJudged(
-  object: unknown,
-  provider: string,
-  kinds: Set<string>,
-  others: TextObject[],
-  hasFragment: boolean,
-): boolean {
-  const kind = textAt(object, "kind");
-  if (kind === undefined) return hasFragment || textAt(object, "apiVersion") !== undefined;
-  if (!kinds.has(kind)) return false;
-  if (kind === "Secret") return isSecretOf(object, provider, others);
-  const named = providerOf(kind, object, others);
-  return named === undefined || named === provider;
-}
-
-/** The provider that an object names. */
-function providerOf(kind: string, object: unknown, others: TextObject[]): string | undefined {
-  switch (kind) {
-    case "Seed":
-      return textAt(object, "spec", "backup", "provider") ?? textAt(object, "spec", "provider", "type");
-    case "CloudProfile":
-      return textAt(object, "spec", "type");
-    case "NamespacedCloudProfile":
-      return textAt(contextOf(object, others)["cloudProfile"]?.object, "spec", "type");
-    case "SecretBinding":
-    case "CredentialsBinding":
-      return textAt(object, "provider", "type");
-    default:
-      return textAt(object, "spec", "provider", "type");
-  }
-}
-
-/** Whether a Secret's labels claim the provider, or one of its bindings does. */
-function isSecretOf(secret: unknown, provider: string, others: TextObject[]): boolean {
-  const label = `provider.shoot.gardener.cloud/${provider}`;
-  if (textAt(secret, "metadata", "labels", label) === "true") return true;
-  return others.some(
-    ({ object }) => textAt(object, "provider", "type") === provider && secretOf(object, others)?.object === secret,
-  );
+function identity(kind: string, namespace: string, name: string): string {
+  return JSON.stringify([kind, namespace, name]);
 }
 
 /** What a policy may look at beside the object itself, by role, as far as it is in the text. */
@@ -90,13 +42,18 @@ export function contextOf(object: unknown, others: TextObject[]): Record<string,
       break;
     }
     case "NamespacedCloudProfile":
-      roles["cloudProfile"] = find(others, "CloudProfile", "", textAt(object, "spec", "parent", "name"));
+      roles["cloudProfile"] = parentOf(object, others);
       break;
     case "SecretBinding":
     case "CredentialsBinding":
       roles["secret"] = secretOf(object, others);
   }
   return Object.fromEntries(Object.entries(roles).flatMap(([role, found]) => (found ? [[role, found]] : [])));
+}
+
+/** The parent of a NamespacedCloudProfile. */
+export function parentOf(profile: unknown, others: TextObject[]): TextObject | undefined {
+  return find(others, "CloudProfile", "", textAt(profile, "spec", "parent", "name"));
 }
 
 function cloudProfileOf(shoot: unknown, namespace: string, others: TextObject[]): TextObject | undefined {
@@ -116,12 +73,42 @@ function secretOf(binding: unknown, others: TextObject[]): TextObject | undefine
   return find(others, "Secret", namespace, textAt(binding, field, "name"));
 }
 
+/** The bindings that refer to a Secret, as far as they are in the text. */
+export function bindingsOf(secret: unknown, others: TextObject[]): unknown[] {
+  return referencesOf(others).get(secret) ?? [];
+}
+
 function find(objects: TextObject[], kind: string, namespace: string, name?: string): TextObject | undefined {
-  return objects.find(
-    ({ object }) =>
-      name !== undefined &&
-      textAt(object, "kind") === kind &&
-      textAt(object, "metadata", "name") === name &&
-      (textAt(object, "metadata", "namespace") ?? "") === namespace,
-  );
+  return name === undefined ? undefined : identitiesOf(objects).get(identity(kind, namespace, name));
+}
+
+/** The first object of each identity. */
+const identitiesOf = remembered((objects) => {
+  const found = new Map<string, TextObject>();
+  for (const object of objects) {
+    const key = identityOf(object.object);
+    if (key !== undefined && !found.has(key)) found.set(key, object);
+  }
+  return found;
+});
+
+const referencesOf = remembered((objects) => {
+  const found = new Map<unknown, unknown[]>();
+  for (const { object } of objects) {
+    const secret = secretOf(object, objects)?.object;
+    if (secret !== undefined) found.set(secret, [...(found.get(secret) ?? []), object]);
+  }
+  return found;
+});
+
+/** What is found in a list of objects, found once: a text may have thousands. */
+function remembered<Found>(make: (objects: TextObject[]) => Found): (objects: TextObject[]) => Found {
+  const made = new WeakMap<TextObject[], Found>();
+  return (objects) => {
+    const before = made.get(objects);
+    if (before) return before;
+    const found = make(objects);
+    made.set(objects, found);
+    return found;
+  };
 }

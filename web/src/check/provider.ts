@@ -1,0 +1,93 @@
+/** Whose policy judges an object. */
+
+import { type TextObject, bindingsOf, member, parentOf, textAt } from "./objects.js";
+
+const CORE = "core.gardener.cloud";
+
+/** The kinds that belong to a provider, and their API groups. */
+const GROUPS = new Map([
+  ["Shoot", CORE],
+  ["Seed", CORE],
+  ["BackupBucket", CORE],
+  ["CloudProfile", CORE],
+  ["NamespacedCloudProfile", CORE],
+  ["SecretBinding", CORE],
+  ["CredentialsBinding", "security.gardener.cloud"],
+  ["Secret", ""],
+]);
+
+const CONFIG_GROUP = ".provider.extensions.gardener.cloud";
+const SECRET_LABEL = "provider.shoot.gardener.cloud/";
+
+/**
+ * Whether objects like this belong to a provider at all. One without `apiVersion` counts by its kind, and one without
+ * kind if it has an `apiVersion`: the policy says what is missing.
+ */
+export function isOfGardener(object: unknown): boolean {
+  const version = textAt(object, "apiVersion");
+  const kind = textAt(object, "kind");
+  if (kind === undefined) return version !== undefined;
+  const group = version?.includes("/") ? version.slice(0, version.lastIndexOf("/")) : "";
+  return GROUPS.has(kind) && (version === undefined || group === GROUPS.get(kind));
+}
+
+/** The provider types that an object names, best first. */
+export function candidatesOf(object: unknown, others: TextObject[]): string[] {
+  const at = (...path: string[]): string | undefined => textAt(object, ...path);
+  return namesOf(object, at, others).filter((name) => name !== undefined);
+}
+
+function namesOf(
+  object: unknown,
+  at: (...path: string[]) => string | undefined,
+  others: TextObject[],
+): (string | undefined)[] {
+  switch (at("kind")) {
+    case "Seed":
+      return [at("spec", "backup", "provider"), at("spec", "provider", "type")];
+    case "CloudProfile":
+      return [at("spec", "type")];
+    case "NamespacedCloudProfile":
+      return [textAt(parentOf(object, others)?.object, "spec", "type"), configured(at("spec", "providerConfig", "apiVersion"))];
+    case "SecretBinding":
+    case "CredentialsBinding":
+      return [at("provider", "type")];
+    case "Secret":
+      return [...labels(object), ...bindingsOf(object, others).map((binding) => textAt(binding, "provider", "type"))];
+    default:
+      return [at("spec", "provider", "type")];
+  }
+}
+
+/** The provider whose configuration has this `apiVersion`. */
+function configured(version: string | undefined): string | undefined {
+  const group = version?.split("/")[0];
+  return group?.endsWith(CONFIG_GROUP) ? group.slice(0, -CONFIG_GROUP.length) : undefined;
+}
+
+/** The providers that a Secret's labels claim. */
+function labels(secret: unknown): string[] {
+  const found = member(member(secret, "metadata"), "labels");
+  return Object.entries(found ?? {}).flatMap(([label, value]) =>
+    value === "true" && label.startsWith(SECRET_LABEL) ? [label.slice(SECRET_LABEL.length)] : [],
+  );
+}
+
+/**
+ * Whether an object is one that a provider's policy judges, where there is but that policy. One without kind is if it
+ * looks like an object of Kubernetes, or has a fragment in it: the policy says what is missing.
+ */
+export function isJudged(
+  object: unknown,
+  provider: string,
+  kinds: Set<string>,
+  others: TextObject[],
+  hasFragment: boolean,
+): boolean {
+  const kind = textAt(object, "kind");
+  if (kind === undefined) return hasFragment || textAt(object, "apiVersion") !== undefined;
+  if (!kinds.has(kind)) return false;
+  const candidates = candidatesOf(object, others);
+  if (kind === "Secret") return candidates.includes(provider);
+  return candidates.length === 0 || candidates[0] === provider;
+}

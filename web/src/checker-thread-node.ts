@@ -1,0 +1,8 @@
+/** The code of a checker's worker in Node. */
+
+import { parentPort } from "node:worker_threads";
+import { serve } from "./checker/serve.js";
+import { load } from "./index-node.js";
+
+const handle = serve(load, (message) => parentPort?.postMessage(message));
+parentPort?.on("message", (message) => void handle(message));

@@ -1,0 +1,23 @@
+import type { PatchOperation, Rule, ZoneRequest } from "../documents.js";
+import type { TextEdit } from "../yaml/index.js";
+import type { CheckFailure, CheckInput, Review, ZonesPlan } from "./interface.js";
+
+/** What a checker's worker does, by name. */
+export interface Tasks {
+  review(input: CheckInput): Promise<Review>;
+  edits(text: string, document: number, patch: PatchOperation[]): Promise<TextEdit[] | undefined>;
+  zones(input: CheckInput, document: number, add: ZoneRequest[]): Promise<ZonesPlan>;
+  rules(provider: string): Promise<Rule[]>;
+}
+
+/** What a worker is sent, one at a time. */
+export interface ToThread<Name extends keyof Tasks = keyof Tasks> {
+  task: Name;
+  arguments: Parameters<Tasks[Name]>;
+}
+
+/** What it answers, after it has told when it loads something, and when it has that. */
+export type FromThread =
+  | { isLoading: boolean }
+  | { answer: unknown }
+  | { failed: { code: CheckFailure; message: string } };

@@ -1,0 +1,299 @@
+/** From texts to everything that can be said about them. */
+
+import type { AddressesAnswer, ErrorAnswer, PatchOperation, Rule, ZoneRequest, ZonesAnswer } from "../documents.js";
+import { place } from "../check/finding.js";
+import { isInText } from "../check/fix.js";
+import { type Judged, type Parts, judge, jsonOf, requestOf } from "../check/judge.js";
+import { type TextObject, contextOf, identityOf, textAt } from "../check/objects.js";
+import { candidatesOf, isOfGardener } from "../check/provider.js";
+import { guessSecrets, secretsOf, withoutText } from "../check/secrets.js";
+import { providers } from "../generated/providers.js";
+import { read } from "../policy.js";
+import { documentOf } from "../yaml/document.js";
+import { editAll } from "../yaml/edit.js";
+import type { Document, Problem, Range, TextEdit } from "../yaml/index.js";
+import { MAX_LINES, attach, diffLines } from "./defaulted.js";
+import {
+  CheckError,
+  type CheckInput,
+  type Review,
+  type ReviewedDocument,
+  type ReviewedFinding,
+  type Ruling,
+  type Skipped,
+  type ZonesPlan,
+} from "./interface.js";
+import type { Tasks } from "./messages.js";
+import type { KnownPolicy, Policies } from "./policies.js";
+import { ObjectsReader, type ReadText, TextReader } from "./texts.js";
+
+/** An object that a policy judges. */
+interface Case {
+  object: TextObject;
+  provider: string;
+  request: Parts;
+  isUpdate: boolean;
+}
+
+/** The texts of a check, and what is to be done with each document. */
+interface Prepared {
+  text: ReadText;
+  cases: (Case | Skipped)[];
+  policies: Awaited<ReturnType<Policies["get"]>>;
+  oldProblems: Problem[];
+  contextProblems: Problem[];
+}
+
+/** What a checker's worker does. */
+export class Reviewer implements Tasks {
+  private readonly texts = new TextReader();
+  private readonly olds = new ObjectsReader();
+  private readonly contexts = new ObjectsReader();
+
+  constructor(private readonly policies: Policies) {}
+
+  async review(input: CheckInput): Promise<Review> {
+    const { text, cases, policies, oldProblems, contextProblems } = await this.prepare(input);
+    const judged = await Promise.all(
+      cases.map(async (found, index) => {
+        const policy = "because" in found ? undefined : policies.get(found.provider);
+        if ("because" in found || !policy || policy instanceof Error) return undefined;
+        // What is there twice would not outlive defaulting, and the policy has rules about it.
+        const isSound = text.documents[index]?.problems.length === 0;
+        const sets = input.defaults !== false && isSound && policy.defaulted.has(textAt(found.object.object, "kind") ?? "");
+        return judge(policy.policy, found.object.json, found.request, sets);
+      }),
+    );
+    const documents = text.documents.map((document, index): ReviewedDocument => {
+      const found = cases[index];
+      const reviewed = described(text, index);
+      if (!found) return reviewed;
+      if ("because" in found) return { ...reviewed, skipped: found };
+      const { provider, isUpdate } = found;
+      const policy = policies.get(provider);
+      const outcome = judged[index];
+      const unavailable = policy instanceof Error ? policy.message : "the policy is not there";
+      if (!outcome || !policy || policy instanceof Error) {
+        const error = { code: "PolicyUnavailable", message: unavailable };
+        const ruling: Ruling = { error, range: reviewed.head, findings: [], undecided: [], changes: [] };
+        return { ...reviewed, provider, isUpdate, ruling };
+      }
+      const ruling = placed(outcome, document, text, reviewed.kind === "Secret");
+      const addresses = reviewed.kind === "Shoot" ? addressesOf(policy, found, outcome) : undefined;
+      return { ...reviewed, provider, isUpdate, ruling, ...(addresses && { addresses }) };
+    });
+    showDefaults(text, documents, judged);
+    return { documents, old: oldProblems, context: contextProblems };
+  }
+
+  async edits(text: string, document: number, patch: PatchOperation[]): Promise<TextEdit[] | undefined> {
+    return editsOf(this.texts.read(text), document, patch);
+  }
+
+  async zones(input: CheckInput, document: number, add: ZoneRequest[]): Promise<ZonesPlan> {
+    const { text, cases, policies } = await this.prepare(input, document);
+    const found = cases[document];
+    if (!found || "because" in found) {
+      return { error: { code: "UnsupportedKind", message: "no policy plans zones for this document" } };
+    }
+    const policy = policies.get(found.provider);
+    if (!policy || policy instanceof Error) {
+      return { error: { code: "PolicyUnavailable", message: policy?.message ?? "the policy is not there" } };
+    }
+    const members = `,"add":${JSON.stringify(add)}}`;
+    const request = found.request(found.object.json).replace(/\}$/, () => members);
+    const answer = ask<ZonesAnswer>(policy, "zones", request);
+    if ("error" in answer) return answer;
+    const edits = editsOf(text, document, answer.patch);
+    return { ...answer, ...(edits && { edits }) };
+  }
+
+  async rules(provider: string): Promise<Rule[]> {
+    const found = (await this.policies.get([provider])).get(provider);
+    if (!found || found instanceof Error) {
+      throw new CheckError("PolicyUnavailable", found?.message ?? "the policy is not there");
+    }
+    return [...found.rules.values()];
+  }
+
+  /** Reads the texts and loads the policies, of all documents or of one. */
+  private async prepare(input: CheckInput, only?: number): Promise<Prepared> {
+    const text = this.texts.read(input.text);
+    const context = this.contexts.read(input.context ?? "");
+    const old = this.olds.read(input.old ?? "");
+    const others = [...text.objects.filter((object) => object !== undefined), ...context.objects];
+    const olds = new Map(old.objects.flatMap(({ json, object }) => {
+      const identity = identityOf(object);
+      return identity === undefined ? [] : [[identity, json]];
+    }));
+    const found = text.objects.map((object) => assign(object, others, input.provider));
+    const wanted = found.filter((_, index) => only === undefined || only === index);
+    const policies = await this.policies.get(wanted.flatMap((one) => (typeof one === "string" ? [one] : [])));
+    const cases = found.map((provider, index): Case | Skipped => {
+      const object = text.objects[index];
+      if (typeof provider !== "string" || !object) return provider as Skipped;
+      const policy = policies.get(provider);
+      const kind = textAt(object.object, "kind");
+      if (kind !== undefined && policy && !(policy instanceof Error) && !policy.kinds.has(kind)) {
+        return { because: "kind", found: kind };
+      }
+      const oldJson = olds.get(identityOf(object.object) ?? "");
+      const ratchet = oldJson !== undefined && input.ratchet ? `,"ratchet":true` : "";
+      const members = oldJson === undefined ? "" : `"oldObject":${oldJson}${ratchet}`;
+      const request = requestOf(jsonOf(contextOf(object.object, others)), members);
+      return { object, provider, request, isUpdate: oldJson !== undefined };
+    });
+    return {
+      text,
+      cases,
+      policies,
+      oldProblems: [...problemsOf(old.of), ...unpaired(old, text)],
+      contextProblems: problemsOf(context.of),
+    };
+  }
+}
+
+/** The provider whose policy judges an object, or why none does. */
+function assign(found: TextObject | undefined, others: TextObject[], fallback: string | undefined): string | Skipped {
+  if (!found) return { because: "unreadable", found: "" };
+  const { object } = found;
+  if (typeof object !== "object" || object === null || Array.isArray(object)) {
+    return { because: "unreadable", found: Array.isArray(object) ? "list" : typeof object };
+  }
+  const kind = textAt(object, "kind") ?? "";
+  if (!isOfGardener(object)) return { because: "kind", found: kind };
+  const candidates = candidatesOf(object, others);
+  if (candidates.length === 0 && fallback !== undefined) candidates.push(fallback);
+  const [first] = candidates;
+  if (first === undefined) return { because: "unnamed", found: kind };
+  const known = candidates.find((candidate) => providers.some((provider) => provider === candidate));
+  return known ?? { because: "provider", found: first };
+}
+
+/** What a document is, before a policy has seen it. */
+function described(text: ReadText, index: number): ReviewedDocument {
+  const [document, reading, found] = [text.documents[index], text.readings[index], text.objects[index]];
+  if (!document || !reading) throw new RangeError("there is no such document");
+  const { from, to } = document;
+  const object = found?.object;
+  const kind = textAt(object, "kind");
+  const names = {
+    apiVersion: textAt(object, "apiVersion"),
+    kind,
+    namespace: textAt(object, "metadata", "namespace"),
+    name: textAt(object, "metadata", "name"),
+  };
+  const head = document.locate("") ?? { from, to: from };
+  const part = text.text.slice(from, to);
+  // Lists are not taken apart, and what is half written has no parts.
+  const { root } = reading;
+  const isGuessed = root === undefined || kind?.endsWith("List");
+  const secrets = root && kind === "Secret" ? secretsOf(text.text, root) : isGuessed ? guessed(part, from) : [];
+  return {
+    from,
+    to,
+    line: text.lineAt(from),
+    head: { from: head.from, to: head.to },
+    ...defined(names),
+    isUpdate: false,
+    problems: secrets.length > 0 ? document.problems.map(withoutText) : document.problems,
+    secrets,
+  };
+}
+
+function guessed(part: string, offset: number): Range[] {
+  return guessSecrets(part).map(({ from, to }) => ({ from: from + offset, to: to + offset }));
+}
+
+/** The entries that have a value. */
+function defined<T extends object>(entries: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
+  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as never;
+}
+
+function placed({ ruling }: Judged, document: Document, text: ReadText, isSecret: boolean): Ruling {
+  const { verdict, error, undecided, changes } = ruling;
+  const isSound = text.documents.every(({ json, problems }) => json !== undefined && problems.length === 0);
+  const findings = ruling.findings.map((finding): ReviewedFinding => {
+    const found = place(finding, changes, document, isSecret);
+    const isFixable = isSound && found.fix !== undefined && isInText(found.fix, document);
+    return { ...found, ...(found.range && { line: text.lineAt(found.range.from) }), isFixable };
+  });
+  const range = error && (document.locate(error.pointer ?? "") ?? document.locate(""));
+  return {
+    ...(verdict && { verdict }),
+    ...(error && { error }),
+    ...(range && { range: { from: range.from, to: range.to } }),
+    findings,
+    undecided,
+    changes,
+  };
+}
+
+function addressesOf(policy: KnownPolicy, { request }: Case, { object }: Judged): AddressesAnswer | undefined {
+  const answer = ask<AddressesAnswer>(policy, "addresses", request(object));
+  return "error" in answer ? undefined : answer;
+}
+
+/** What a function of a policy answers. */
+function ask<Answer>({ policy }: KnownPolicy, name: string, request: string): Answer | ErrorAnswer {
+  return read<Answer>(policy.call(name, request));
+}
+
+function editsOf({ text, readings }: ReadText, document: number, patch: PatchOperation[]): TextEdit[] | undefined {
+  return editAll(text, readings, new Map([[document, patch]]))?.edits;
+}
+
+/** Adds to documents the lines of the text with their defaults. */
+function showDefaults(text: ReadText, documents: ReviewedDocument[], judged: (Judged | undefined)[]): void {
+  const patches = new Map<number, PatchOperation[]>();
+  for (const [index, outcome] of judged.entries()) {
+    if (outcome && outcome.patch.length > 0 && documents[index]?.kind !== "Secret") patches.set(index, outcome.patch);
+  }
+  if (patches.size === 0 || text.lineAt(text.text.length) > MAX_LINES) return;
+  const edited = editAll(text.text, text.readings, patches);
+  if (!edited) return;
+  const lines = diffLines(text.text, edited.text, edited.edits);
+  const made = [...patches.keys()].map((index) => ({
+    document: documentOf(edited.text, edited.readings[index] ?? { from: 0, to: 0, problems: [] }),
+    changes: documents[index]?.ruling?.changes ?? [],
+  }));
+  attach(lines, edited.text, made);
+  // Where each line of the old text stands among all lines; what is added behind it goes with it.
+  const indices = lines.flatMap(({ line }, index) => (line === undefined ? [] : [index]));
+  for (const index of patches.keys()) {
+    const document = documents[index];
+    if (!document) continue;
+    const first = index === 0 ? 1 : document.line;
+    const last = text.lineAt(Math.max(document.from, document.to - 1));
+    document.defaulted = lines.slice(first === 1 ? 0 : indices[first - 1], indices[last] ?? lines.length);
+  }
+}
+
+/** What is wrong with a text that is only looked at. */
+function problemsOf({ text, documents }: ReadText): Problem[] {
+  return documents.flatMap(({ from, to, problems }) =>
+    problems.length > 0 && guessSecrets(text.slice(from, to)).length > 0 ? problems.map(withoutText) : problems,
+  );
+}
+
+/** The old objects that are those of none. */
+function unpaired({ of, objects }: ReturnType<ObjectsReader["read"]>, text: ReadText): Problem[] {
+  const identities = new Set(text.objects.map((found) => identityOf(found?.object)));
+  return objects.flatMap(({ object, document }) => {
+    const identity = identityOf(object);
+    const kind = textAt(object, "kind");
+    if (kind === undefined || !isOfGardener(object) || (identity !== undefined && identities.has(identity))) return [];
+    const name = [textAt(object, "metadata", "namespace"), textAt(object, "metadata", "name")].filter((part) => part);
+    const { from = 0, to = 0 } = of.documents[document]?.locate("/metadata/name") ?? {};
+    const problem = identity
+      ? {
+          message: `the text has no new version of ${kind} \`${name.join("/")}\``,
+          remedy: "check kind, namespace and name: they are the same in both versions",
+        }
+      : {
+          message: `the old version of a ${kind} has no \`metadata.name\``,
+          remedy: "write `metadata.name` in both versions, so that they can be told to be the same object",
+        };
+    return [{ from, to, ...problem, readable: true }];
+  });
+}

@@ -1,0 +1,29 @@
+import type { LoadOptions } from "../options.js";
+import type { Policy } from "../policy.js";
+import { CheckError } from "./interface.js";
+import type { FromThread, Tasks, ToThread } from "./messages.js";
+import { Policies } from "./policies.js";
+import { Reviewer } from "./review.js";
+
+/** What a worker does with the messages that it is sent. */
+export function serve(
+  load: (options: LoadOptions) => Promise<Policy>,
+  post: (message: FromThread) => void,
+): (message: ToThread) => Promise<void> {
+  const reviewer: Tasks = new Reviewer(new Policies(load, (isLoading) => post({ isLoading })));
+  return async ({ task, arguments: given }) => {
+    try {
+      const run = reviewer[task] as (...given: unknown[]) => Promise<unknown>;
+      post({ answer: await run.apply(reviewer, given) });
+    } catch (thrown) {
+      post({ failed: failureOf(thrown) });
+    }
+  };
+}
+
+function failureOf(thrown: unknown): Extract<FromThread, { failed: unknown }>["failed"] {
+  if (thrown instanceof CheckError) return { code: thrown.code, message: thrown.message };
+  // Messages of errors may quote the text, which may be a Secret.
+  const name = thrown instanceof Error ? thrown.name : "an unknown error";
+  return { code: "WorkerFailed", message: `the check failed: ${name}` };
+}

@@ -1,0 +1,95 @@
+/** The page's side of a checker. */
+
+import { unlessAborted } from "../abort.js";
+import { reason } from "../errors.js";
+import { MAX_BYTES, type Problem, tooLarge } from "../yaml/problem.js";
+import type { CallOptions, WorkerLike } from "../worker/interface.js";
+import { wrongTimeout } from "../worker/timer.js";
+import { CheckError, type CheckInput, type Checker, type CheckerOptions, type Review } from "./interface.js";
+import type { Tasks, ToThread } from "./messages.js";
+import { CheckerThread } from "./thread.js";
+
+/** A checker whose worker is made when it is first asked. */
+export function start({ timeout = 10_000, worker }: CheckerOptions, makeWorker: () => WorkerLike): Checker {
+  const wrong = wrongTimeout(timeout);
+  if (wrong) throw new TypeError(wrong);
+  let thread: CheckerThread | undefined;
+  let closed = false;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const run = async (message: ToThread): Promise<unknown> => {
+    if (closed) throw new CheckError("WorkerFailed", "the checker was closed");
+    try {
+      if (!thread || thread.ended) thread = new CheckerThread((worker ?? makeWorker)(), timeout);
+    } catch (thrown) {
+      throw new CheckError("WorkerFailed", `the worker cannot be made: ${reason(thrown)}`);
+    }
+    return thread.ask(message);
+  };
+
+  const ask = <Name extends keyof Tasks>(
+    task: Name,
+    given: Parameters<Tasks[Name]>,
+    { signal }: CallOptions = {},
+  ): ReturnType<Tasks[Name]> => {
+    const answer = last.then(() => (signal?.aborted ? undefined : run({ task, arguments: given })));
+    last = answer.catch(() => undefined);
+    return (signal ? unlessAborted(signal, answer) : answer) as ReturnType<Tasks[Name]>;
+  };
+
+  return {
+    async review(input, options) {
+      const { sent, old, context } = withinLimits(input);
+      if (isTooLarge(input.text)) return { documents: [refused(input.text)], old, context };
+      const review = await ask("review", [sent], options);
+      return { documents: review.documents, old: [...old, ...review.old], context: [...context, ...review.context] };
+    },
+    async edits(text, document, patch, options) {
+      return isTooLarge(text) ? undefined : ask("edits", [text, document, patch], options);
+    },
+    async zones(input, document, add, options) {
+      if (isTooLarge(input.text)) return { error: { code: "TooLarge", message: problem().message } };
+      return ask("zones", [withinLimits(input).sent, document, add], options);
+    },
+    rules: (provider, options) => ask("rules", [provider], options),
+    close() {
+      closed = true;
+      thread?.fail("the checker was closed");
+    },
+  };
+}
+
+function isTooLarge(text: string | undefined): boolean {
+  return text !== undefined && text.length > MAX_BYTES;
+}
+
+function problem(): Problem {
+  return tooLarge({ from: 0, to: 0 });
+}
+
+/** What a worker is sent of an input, as plain data, and what is wrong with texts that it is not. */
+function withinLimits({ text, old, context, provider, ratchet, defaults }: CheckInput) {
+  const sent: CheckInput = {
+    text,
+    old: isTooLarge(old) ? undefined : old,
+    context: isTooLarge(context) ? undefined : context,
+    provider,
+    ratchet,
+    defaults,
+  };
+  return { sent, old: isTooLarge(old) ? [problem()] : [], context: isTooLarge(context) ? [problem()] : [] };
+}
+
+/** What is said of a text that nobody reads. */
+function refused(text: string): Review["documents"][number] {
+  return {
+    from: 0,
+    to: text.length,
+    line: 1,
+    head: { from: 0, to: 0 },
+    isUpdate: false,
+    problems: [problem()],
+    skipped: { because: "unreadable", found: "" },
+    secrets: [],
+  };
+}

@@ -1,0 +1,53 @@
+/** Texts as they are read, each once as long as it stays the same. */
+
+import { type TextObject, member, textAt } from "../check/objects.js";
+import { type Document, documentOf } from "../yaml/document.js";
+import { lineCounter } from "../yaml/lines.js";
+import { type Reading, read } from "../yaml/read.js";
+
+/** A text that was read. */
+export interface ReadText {
+  text: string;
+  readings: Reading[];
+  documents: Document[];
+  /** The object of each document; nothing where one cannot be read. */
+  objects: (TextObject | undefined)[];
+  /** Line of an offset, the first being 1. */
+  lineAt(offset: number): number;
+}
+
+/** Reads texts and keeps the last one. */
+export class TextReader {
+  private last: ReadText | undefined;
+
+  read(text: string): ReadText {
+    if (this.last?.text === text) return this.last;
+    const readings = read(text);
+    const documents = readings.map((reading) => documentOf(text, reading));
+    const objects = documents.map(({ json }) => (json === undefined ? undefined : { json, object: JSON.parse(json) }));
+    this.last = { text, readings, documents, objects, lineAt: lineCounter(text) };
+    return this.last;
+  }
+}
+
+/** Reads texts whose objects are only looked at: a list of objects, as `kubectl get` gives it, stands for its items. */
+export class ObjectsReader {
+  private readonly reader = new TextReader();
+  private last: { of: ReadText; objects: (TextObject & { document: number })[] } | undefined;
+
+  read(text: string): { of: ReadText; objects: (TextObject & { document: number })[] } {
+    const of = this.reader.read(text);
+    if (this.last?.of === of) return this.last;
+    const objects = of.objects.flatMap((found, document) =>
+      found ? itemsOf(found).map((object) => ({ ...object, document })) : [],
+    );
+    this.last = { of, objects };
+    return this.last;
+  }
+}
+
+function itemsOf(found: TextObject): TextObject[] {
+  const items = member(found.object, "items");
+  if (!textAt(found.object, "kind")?.endsWith("List") || !Array.isArray(items)) return [found];
+  return items.map((object: unknown) => ({ object, json: JSON.stringify(object) }));
+}

@@ -1,0 +1,70 @@
+import { MAX_DELAY } from "../worker/timer.js";
+import type { WorkerLike } from "../worker/interface.js";
+import { CheckError } from "./interface.js";
+import type { FromThread, ToThread } from "./messages.js";
+
+/** A checker's worker, which is asked one thing after the other. */
+export class CheckerThread {
+  private open: { resolve(answer: unknown): void; reject(error: CheckError): void } | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private death: CheckError | undefined;
+
+  constructor(
+    private readonly worker: WorkerLike,
+    private readonly timeout: number,
+  ) {
+    worker.addEventListener("message", ({ data }) => this.take(data as FromThread));
+    worker.addEventListener("messageerror", () => this.fail("a message of the worker cannot be read"));
+    worker.addEventListener("error", ({ message }) =>
+      this.fail(`the worker failed: ${message ?? "its code cannot be loaded"}`),
+    );
+  }
+
+  /** Whether it can be asked no more. */
+  get ended(): boolean {
+    return this.death !== undefined;
+  }
+
+  /** The answer to a message; rejects with a `CheckError` where there is none. */
+  ask(message: ToThread): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.death) return reject(this.death);
+      this.open = { resolve, reject };
+      this.wait();
+      this.worker.postMessage(message);
+    });
+  }
+
+  /** Ends the worker, and what is asked of it. */
+  fail(why: string): void {
+    this.end(new CheckError("WorkerFailed", why));
+  }
+
+  private end(death: CheckError): void {
+    this.death ??= death;
+    this.worker.terminate();
+    this.settle()?.reject(this.death);
+  }
+
+  private take(message: FromThread): void {
+    // What is loaded takes as long as the network does.
+    if ("isLoading" in message) return message.isLoading ? clearTimeout(this.timer) : this.wait();
+    const open = this.settle();
+    if ("answer" in message) open?.resolve(message.answer);
+    else open?.reject(new CheckError(message.failed.code, message.failed.message));
+  }
+
+  private settle(): typeof this.open {
+    clearTimeout(this.timer);
+    const { open } = this;
+    this.open = undefined;
+    return open;
+  }
+
+  private wait(): void {
+    clearTimeout(this.timer);
+    if (this.timeout > MAX_DELAY || !this.open) return;
+    const late = new CheckError("DeadlineExceeded", `the check took longer than ${this.timeout} ms`);
+    this.timer = setTimeout(() => this.end(late), this.timeout);
+  }
+}
