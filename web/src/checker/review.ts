@@ -6,7 +6,7 @@ import { isInText } from "../check/fix.js";
 import { type Judged, type Parts, judge, jsonOf, requestOf } from "../check/judge.js";
 import { type TextObject, contextOf, identityOf, textAt } from "../check/objects.js";
 import { candidatesOf, isOfGardener } from "../check/provider.js";
-import { guessSecrets, secretsOf, withoutText } from "../check/secrets.js";
+import { secretsOf, withoutText } from "../check/secrets.js";
 import { providers } from "../generated/providers.js";
 import { read } from "../policy.js";
 import { documentOf } from "../yaml/document.js";
@@ -201,10 +201,10 @@ function described(text: ReadText, index: number): ReviewedDocument {
 }
 
 /** Where secrets may be from a document up to the next one: what is half written may end before its last line. */
-function guessed({ text, documents }: ReadText, index: number): Range[] {
+function guessed({ text, documents, guessed }: ReadText, index: number): Range[] {
   const from = documents[index]?.from ?? 0;
   const to = documents[index + 1]?.from ?? text.length;
-  return guessSecrets(text).filter((range) => from <= range.from && range.from < to);
+  return guessed().filter((range) => from <= range.from && range.from < to);
 }
 
 /** The entries that have a value. */
@@ -272,9 +272,9 @@ function showDefaults(text: ReadText, documents: ReviewedDocument[], judged: (Ju
 }
 
 /** What is wrong with a text that is only looked at. */
-function problemsOf({ text, documents }: ReadText): Problem[] {
+function problemsOf({ documents, guessed }: ReadText): Problem[] {
   const problems = documents.flatMap((document) => document.problems);
-  return problems.length > 0 && guessSecrets(text).length > 0 ? problems.map(withoutText) : problems;
+  return problems.length > 0 && guessed().length > 0 ? problems.map(withoutText) : problems;
 }
 
 /** The old objects that are those of none. */
