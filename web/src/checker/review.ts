@@ -6,7 +6,7 @@ import { isInText } from "../check/fix.js";
 import { type Judged, type Parts, judge, jsonOf, requestOf } from "../check/judge.js";
 import { type TextObject, contextOf, identityOf, textAt } from "../check/objects.js";
 import { candidatesOf, isOfGardener } from "../check/provider.js";
-import { guessSecrets, secretsOf, withoutText } from "../check/secrets.js";
+import { secretsOf, withoutText } from "../check/secrets.js";
 import { providers } from "../generated/providers.js";
 import { read } from "../policy.js";
 import { documentOf } from "../yaml/document.js";
@@ -184,11 +184,10 @@ function described(text: ReadText, index: number): ReviewedDocument {
     name: textAt(object, "metadata", "name"),
   };
   const head = document.locate("") ?? { from, to: from };
-  const part = text.text.slice(from, to);
   // Lists are not taken apart, and what is half written has no parts.
   const { root } = reading;
   const isGuessed = root === undefined || kind?.endsWith("List");
-  const secrets = root && kind === "Secret" ? secretsOf(text.text, root) : isGuessed ? guessed(part, from) : [];
+  const secrets = root && kind === "Secret" ? secretsOf(text.text, root) : isGuessed ? guessed(text, index) : [];
   return {
     from,
     to,
@@ -201,8 +200,11 @@ function described(text: ReadText, index: number): ReviewedDocument {
   };
 }
 
-function guessed(part: string, offset: number): Range[] {
-  return guessSecrets(part).map(({ from, to }) => ({ from: from + offset, to: to + offset }));
+/** Where secrets may be from a document up to the next one: what is half written may end before its last line. */
+function guessed({ text, documents, guessed }: ReadText, index: number): Range[] {
+  const from = documents[index]?.from ?? 0;
+  const to = documents[index + 1]?.from ?? text.length;
+  return guessed().filter((range) => from <= range.from && range.from < to);
 }
 
 /** The entries that have a value. */
@@ -270,10 +272,9 @@ function showDefaults(text: ReadText, documents: ReviewedDocument[], judged: (Ju
 }
 
 /** What is wrong with a text that is only looked at. */
-function problemsOf({ text, documents }: ReadText): Problem[] {
-  return documents.flatMap(({ from, to, problems }) =>
-    problems.length > 0 && guessSecrets(text.slice(from, to)).length > 0 ? problems.map(withoutText) : problems,
-  );
+function problemsOf({ documents, guessed }: ReadText): Problem[] {
+  const problems = documents.flatMap((document) => document.problems);
+  return problems.length > 0 && guessed().length > 0 ? problems.map(withoutText) : problems;
 }
 
 /** The old objects that are those of none. */

@@ -1,9 +1,11 @@
 /** Texts as they are read, each once as long as it stays the same. */
 
 import { type TextObject, member, textAt } from "../check/objects.js";
+import { guessSecrets } from "../check/secrets.js";
 import { type Document, documentOf } from "../yaml/document.js";
 import { lineCounter } from "../yaml/lines.js";
 import { type Reading, read } from "../yaml/read.js";
+import type { Range } from "../yaml/tree.js";
 
 /** A text that was read. */
 export interface ReadText {
@@ -14,6 +16,8 @@ export interface ReadText {
   objects: (TextObject | undefined)[];
   /** Line of an offset, the first being 1. */
   lineAt(offset: number): number;
+  /** Where values of Secrets may be, told by the lines alone. */
+  guessed(): Range[];
 }
 
 /** Reads texts and keeps the last one. */
@@ -25,7 +29,15 @@ export class TextReader {
     const readings = read(text);
     const documents = readings.map((reading) => documentOf(text, reading));
     const objects = documents.map(({ json }) => (json === undefined ? undefined : { json, object: JSON.parse(json) }));
-    this.last = { text, readings, documents, objects, lineAt: lineCounter(text) };
+    let guessed: Range[] | undefined;
+    this.last = {
+      text,
+      readings,
+      documents,
+      objects,
+      lineAt: lineCounter(text),
+      guessed: () => (guessed ??= guessSecrets(text)),
+    };
     return this.last;
   }
 }

@@ -1,6 +1,6 @@
 /** What is found in a text as diagnostics of CodeMirror. */
 
-import type { Diagnostic } from "@codemirror/lint";
+import type { Action, Diagnostic } from "@codemirror/lint";
 import type { EditorState } from "@codemirror/state";
 import type { Document, Problem, Range } from "../yaml/index.js";
 import { CHECK_FAILED } from "./check.js";
@@ -49,23 +49,27 @@ export function ofJudgement(judgement: Judgement, checked: Checked): Diagnostic[
 
 function ofFinding(finding: PlacedFinding, document: number, checked: Checked): Diagnostic[] {
   const { state, documents, options } = checked;
-  const { range, severity, rule, fix } = finding;
+  const { range, fix } = finding;
   if (!range) return [];
   const place = { doc: state.doc, documents, document, at: options.fragment?.at };
   const action = fix && !state.readOnly ? quickFix(fix, place) : undefined;
-  return [
-    {
-      ...marked(range, severity),
-      ...(rule && { source: rule }),
-      message: findingText(finding),
-      renderMessage: () => findingElement(finding),
-      ...(action && { actions: [action] }),
-    },
-  ];
+  return [ofFound(finding, range, action)];
 }
 
 type Severity = "error" | "warning" | "info";
 
-function marked({ from, to }: Range, severity: Severity): Pick<Diagnostic, "from" | "to" | "severity" | "markClass"> {
+/** A diagnostic of a finding that is in the text. */
+export function ofFound(finding: PlacedFinding, range: Range, action?: Action): Diagnostic {
+  const { severity, rule } = finding;
+  return {
+    ...marked(range, severity),
+    ...(rule && { source: rule }),
+    message: findingText(finding),
+    renderMessage: () => findingElement(finding),
+    ...(action && { actions: [action] }),
+  };
+}
+
+export function marked({ from, to }: Range, severity: Severity): Pick<Diagnostic, "from" | "to" | "severity" | "markClass"> {
   return { from, to, severity, markClass: markClass(severity) };
 }

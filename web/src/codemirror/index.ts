@@ -16,7 +16,9 @@ import { policyLinter } from "./lint.js";
 import type { HoverOptions, LintOptions } from "./options.js";
 
 export { policyHover } from "./hover.js";
-export { policyLinter, recheck } from "./lint.js";
+export { recheck } from "./checks.js";
+export { policyLinter } from "./lint.js";
+export { type ReviewOptions, diagnosticsOf, reviewLinter } from "./review.js";
 export type { PlacedFinding } from "../check/finding.js";
 export type { AnyPolicy } from "../check/policy.js";
 export type { CheckOptions, Fragment, HoverOptions, Judgement, LintOptions, RequestParts } from "./options.js";

@@ -5,7 +5,8 @@ import { forEachDiagnostic } from "@codemirror/lint";
 import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { load } from "trellis-policy";
-import { recheck, trellis } from "trellis-policy/codemirror";
+import { startChecker } from "trellis-policy/checker";
+import { recheck, reviewLinter, trellis } from "trellis-policy/codemirror";
 import { schemas } from "trellis-policy/schema";
 import { startWorker } from "trellis-policy/worker";
 import { parse } from "trellis-policy/yaml";
@@ -87,10 +88,12 @@ window.page = {
   load,
   policyOf,
   recheck,
+  reviewLinter,
   schemas,
   settled,
   shoot,
   slow,
+  startChecker,
   startWorker,
   trellis,
   workers,

@@ -1,0 +1,120 @@
+/** A linter that asks a checker: nothing is read or judged on the page's own thread. */
+
+import { type Action, type Diagnostic, forceLinting } from "@codemirror/lint";
+import type { Extension, Text } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
+import { nameOfFix } from "../check/fix.js";
+import type { Checker, Review, ReviewedDocument, ReviewedFinding } from "../checker/interface.js";
+import type { PatchOperation } from "../documents.js";
+import { reason } from "../errors.js";
+import type { CallOptions } from "../worker/interface.js";
+import { checking } from "./checks.js";
+import { marked, ofFound, ofProblem } from "./diagnostics.js";
+import { theme } from "./theme.js";
+
+export interface ReviewOptions {
+  /**
+   * Reviews the editor's text, as `review` of a `Checker` does with what else there is to know. The signal is aborted
+   * when the text has changed; undefined is no review, and shows nothing.
+   */
+  review(text: string, options: CallOptions): Promise<Review | undefined>;
+  /** The edits that make a fix, as `edits` of a `Checker` finds them; without it, there are no quick fixes. */
+  edits?: Checker["edits"] | undefined;
+  /** Milliseconds without typing before the text is checked; 300 by default. */
+  delay?: number | undefined;
+  /** Whether rules that cannot be judged from the text are shown as information; false by default. */
+  undecided?: boolean | undefined;
+  /** Told of every review of the text that the editor still has. */
+  onReview?: ((review: Review, view: EditorView) => void) | undefined;
+}
+
+/**
+ * Underlines what a checker finds in the editor's text, with what to do, and a quick fix where one mend is certain. What
+ * is wrong with the YAML itself is underlined, too. `recheck` checks again.
+ */
+export function reviewLinter(options: ReviewOptions): Extension {
+  return [checking((view, signal) => reviewed(view, options, signal), options.delay ?? 300), theme];
+}
+
+/** The diagnostics of the text as it is now. */
+async function reviewed(view: EditorView, options: ReviewOptions, signal: AbortSignal): Promise<Diagnostic[]> {
+  const { doc, readOnly } = view.state;
+  let review: Review | undefined;
+  try {
+    review = await options.review(doc.toString(), { signal });
+  } catch (thrown) {
+    if (signal.aborted) return [];
+    return [{ ...marked({ from: 0, to: 0 }, "info"), message: `the text cannot be checked: ${reason(thrown)}` }];
+  }
+  if (signal.aborted || !review) return [];
+  options.onReview?.(review, view);
+  const { edits, undecided } = options;
+  return diagnosticsOf(review, {
+    undecided,
+    action: edits && !readOnly ? (fix, document) => fixing(edits, doc, fix, document) : undefined,
+  });
+}
+
+/** A review as diagnostics. `action` makes the quick fix of a finding that has one. */
+export function diagnosticsOf(
+  { documents }: Review,
+  {
+    undecided = false,
+    action,
+  }: {
+    undecided?: boolean | undefined;
+    action?: ((fix: PatchOperation[], document: number) => Action) | undefined;
+  } = {},
+): Diagnostic[] {
+  return documents.flatMap((document, index) => [
+    ...document.problems.map(ofProblem),
+    ...ofRuling(document, undecided, (fix) => action?.(fix, index)),
+  ]);
+}
+
+function ofRuling(
+  { ruling, head }: ReviewedDocument,
+  undecided: boolean,
+  action: (fix: PatchOperation[]) => Action | undefined,
+): Diagnostic[] {
+  if (!ruling) return [];
+  const { findings, error, range } = ruling;
+  const open = undecided ? ruling.undecided : [];
+  return [
+    ...findings.flatMap((finding) => ofFinding(finding, action)),
+    ...(error ? [{ ...marked(range ?? head, "error"), source: error.code, message: error.message }] : []),
+    ...open.map(({ rule, why }) => ({ ...marked(head, "info"), source: rule, message: why })),
+  ];
+}
+
+function ofFinding(finding: ReviewedFinding, action: (fix: PatchOperation[]) => Action | undefined): Diagnostic[] {
+  const { range, fix, isFixable } = finding;
+  return range ? [ofFound(finding, range, fix && isFixable ? action(fix) : undefined)] : [];
+}
+
+/** The quick fix of a text, by one transaction, which one undo takes back. */
+function fixing(edits: Checker["edits"], doc: Text, fix: PatchOperation[], document: number): Action {
+  return {
+    name: nameOfFix(fix),
+    apply(view, from, to) {
+      void mend(view, doc, { from, to }, () => edits(doc.toString(), document, fix));
+    },
+  };
+}
+
+async function mend(
+  view: EditorView,
+  doc: Text,
+  { from, to }: { from: number; to: number },
+  find: () => ReturnType<Checker["edits"]>,
+): Promise<void> {
+  // Where the text has changed since, or changes meanwhile, the next check finds what there is to mend now.
+  const isSame = (): boolean => view.state.doc === doc && !view.state.readOnly;
+  const changes = isSame() ? await find().catch(() => undefined) : undefined;
+  if (isSame()) {
+    // Where an alias would show the change elsewhere, the person is led to the place.
+    const lead = { selection: { anchor: from, head: to }, scrollIntoView: true };
+    view.dispatch(changes ? { changes, userEvent: "input.fix" } : lead);
+  }
+  forceLinting(view);
+}

@@ -1,0 +1,218 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { load } from "trellis-policy";
+import { CheckError, nameOfFix, startChecker } from "trellis-policy/checker";
+import { applyEdits, parse } from "trellis-policy/yaml";
+import { exampleText, shoot } from "./texts.js";
+
+const checker = startChecker();
+after(() => checker.close());
+
+const rules = ({ ruling }) => ruling.findings.map(({ rule }) => rule);
+
+test("five mistakes are found at their lines, with names for their fixes", async () => {
+  const text = await exampleText("five-mistakes");
+  const { documents } = await checker.review({ text });
+  assert.deepEqual(
+    documents.map(({ kind, line, provider, ruling }) => [kind, line, provider, ruling.verdict]),
+    [["CloudProfile", 5, "alicloud", "accept"], ["Shoot", 46, "alicloud", "reject"]],
+  );
+  const { findings } = documents[1].ruling;
+  assert.deepEqual(
+    findings.map(({ rule, line, range, isFixable }) => [rule, line, text.slice(range.from, range.to), isFixable]),
+    [
+      ["ALI-INF-003", 66, "10.250.1.0/19", true],
+      ["ALI-INF-007", 68, "10.250.128.0/19", false],
+      ["ALI-INF-016", 94, "10.250.192.0/18", false],
+      ["ALI-WRK-008", 86, "name", false],
+      ["ALI-WRK-010", 90, "eu-central-1c", false],
+    ],
+  );
+  assert.equal(nameOfFix(findings[0].fix), "Set workers to 10.250.0.0/19");
+});
+
+test("a review is the same as what the policy says, and can be cloned", async () => {
+  const text = await exampleText("two-zones");
+  const { documents } = await checker.review({ text, defaults: false });
+  structuredClone(documents);
+  const policy = await load({ provider: "alicloud" });
+  const answers = parse(text).map(({ json }) => policy.validate(`{"object":${json}}`));
+  assert.deepEqual(documents.map(({ ruling }) => ruling.verdict), answers.map(({ verdict }) => verdict));
+  assert.ok(documents.every(({ ruling, defaulted }) => ruling.changes.length === 0 && defaulted === undefined));
+});
+
+test("each object of a text is judged by the policy of its provider", async () => {
+  const texts = await Promise.all(["one-zone", "equinix-metal", "seed", "backupbucket"].map(exampleText));
+  const { documents } = await checker.review({ text: texts.join("---\n") });
+  assert.deepEqual(
+    documents.map(({ kind, provider, ruling }) => [kind, provider, ruling?.verdict]),
+    [
+      ["Shoot", "alicloud", "accept"],
+      ["Shoot", "equinixmetal", "accept"],
+      ["CloudProfile", "equinixmetal", "accept"],
+      ["Seed", "alicloud", "accept"],
+      ["BackupBucket", "alicloud", "accept"],
+    ],
+  );
+});
+
+test("what no policy judges says why", async () => {
+  const of = (kind, spec, apiVersion = "core.gardener.cloud/v1beta1") =>
+    `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: a}\nspec: ${spec}\n`;
+  const table = [
+    [of("Shoot", "{provider: {type: aws}}"), { because: "provider", found: "aws" }],
+    [of("Shoot", "{}"), { because: "unnamed", found: "Shoot" }],
+    [of("Seed", "{provider: {type: equinixmetal}}"), { because: "kind", found: "Seed" }],
+    [of("Project", "{}"), { because: "kind", found: "Project" }],
+    [of("Shoot", "{provider: {type: alicloud}}", "example.org/v1"), { because: "kind", found: "Shoot" }],
+    [of("InfrastructureConfig", "{}", "alicloud.provider.extensions.gardener.cloud/v1alpha1"), { because: "kind", found: "InfrastructureConfig" }],
+    ["apiVersion: v1\nkind: Secret\nmetadata: {name: a}\n", { because: "unnamed", found: "Secret" }],
+    ["a: 1\n", { because: "kind", found: "" }],
+    ["- 1\n", { because: "unreadable", found: "list" }],
+    ["text\n", { because: "unreadable", found: "string" }],
+    ["a: b: c\n", { because: "unreadable", found: "" }],
+  ];
+  for (const [text, skipped] of table) {
+    const [document] = (await checker.review({ text })).documents;
+    assert.deepEqual(document.skipped, skipped, text);
+    assert.equal(document.ruling, undefined, text);
+  }
+});
+
+test("a provider that is given is that of objects that name none", async () => {
+  const unnamed = "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ndata: {}\n";
+  const text = `${unnamed}---\n${await exampleText("equinix-metal")}`;
+  const review = async (provider) => (await checker.review({ text, provider })).documents.map((found) => found.provider);
+  assert.deepEqual(await review(undefined), [undefined, "equinixmetal", "equinixmetal"]);
+  assert.deepEqual(await review("alicloud"), ["alicloud", "equinixmetal", "equinixmetal"]);
+  const [document] = (await checker.review({ text: unnamed, provider: "aws" })).documents;
+  assert.deepEqual(document.skipped, { because: "provider", found: "aws" });
+});
+
+test("an old object of the same name makes an update, and one of another name is a problem", async () => {
+  const old = shoot();
+  const text = shoot("crazy-botany", { workers: "10.250.32.0/19" });
+  const [created] = (await checker.review({ text })).documents;
+  assert.equal(created.isUpdate, false);
+  assert.deepEqual(rules(created), []);
+  const update = await checker.review({ text, old });
+  assert.equal(update.documents[0].isUpdate, true);
+  assert.ok(rules(update.documents[0]).length > 0, "the update changes what is immutable");
+  assert.deepEqual(update.old, []);
+  const other = await checker.review({ text, old: shoot("other") });
+  assert.equal(other.documents[0].isUpdate, false);
+  const [problem, ...more] = other.old;
+  assert.equal(more.length, 0);
+  assert.match(problem.message, /no new version of Shoot `garden-dev\/other`/);
+  assert.equal(shoot("other").slice(problem.from, problem.to), "other");
+});
+
+test("what an old object has wrong already is a warning where that is asked for", async () => {
+  const text = shoot("a", { workers: "10.250.1.0/19" });
+  const [strict] = (await checker.review({ text, old: text })).documents;
+  const [lenient] = (await checker.review({ text, old: text, ratchet: true })).documents;
+  assert.equal(strict.ruling.verdict, "reject");
+  assert.ok(lenient.ruling.findings.every(({ severity }) => severity === "warning"));
+});
+
+test("the context is looked at, as a list too, and objects of the text go before it", async () => {
+  const text = await exampleText("namespaced-cloudprofile");
+  const [child, parent] = text.split("---\n");
+  // Without the configuration nothing but the parent names the provider.
+  const own = child.replace(/^ {2}providerConfig:\n(?: {3,}.*\n)*/m, "");
+  const alone = await checker.review({ text: own });
+  assert.equal(alone.documents[0].skipped.because, "unnamed");
+  const { documents } = await checker.review({ text: own, context: parent });
+  assert.deepEqual(documents.map(({ kind, provider }) => [kind, provider]), [["NamespacedCloudProfile", "alicloud"]]);
+  const list = `{"kind": "List", "items": [${parse(parent)[0].json}]}`;
+  assert.deepEqual((await checker.review({ text: own, context: list })).documents, documents);
+  const other = parent.replace("type: alicloud", "type: aws");
+  const both = await checker.review({ text, context: other });
+  assert.ok(both.documents.every(({ provider }) => provider === "alicloud"));
+});
+
+test("the defaults are shown in the text, each at the line where what it sets begins", async () => {
+  const text = (await exampleText("one-zone")).replaceAll("\n", "\r\n");
+  const { documents } = await checker.review({ text });
+  const [{ defaulted, ruling }] = documents;
+  const shown = (states) => defaulted.filter(({ state }) => states.includes(state)).map((line) => line.text);
+  assert.deepEqual(shown(["same", "removed"]), text.trimEnd().split("\r\n"));
+  assert.ok(shown(["added"]).length > 0);
+  for (const [index, { line, state }] of defaulted.filter(({ state }) => state !== "added").entries()) {
+    assert.equal(line, index + 1, state);
+  }
+  const attached = defaulted.flatMap(({ text, changes }) => changes.map(({ pointer }) => [pointer, text]));
+  assert.equal(attached.length, ruling.changes.length);
+  for (const [pointer, line] of attached) {
+    const key = pointer.split("/").findLast((token) => !/^[0-9]+$/.test(token));
+    assert.ok(line.includes(`${key}:`), `${pointer}: ${line}`);
+  }
+  const policy = await load({ provider: "alicloud" });
+  const made = parse(shown(["same", "added"]).join("\n"))[0].json;
+  assert.deepEqual(JSON.parse(made), policy.default(`{"object":${parse(text)[0].json}}`).object);
+});
+
+test("each document has the lines of its own", async () => {
+  const [first, second] = [shoot("first"), shoot("second")];
+  const { documents } = await checker.review({ text: `# two\n${first}---\n${second}` });
+  const old = documents.map(({ defaulted }) => defaulted.filter(({ state }) => state !== "added").map(({ text }) => text));
+  assert.deepEqual(old, [`# two\n${first}`.trimEnd().split("\n"), `---\n${second}`.trimEnd().split("\n")]);
+  for (const { defaulted, ruling } of documents) {
+    assert.deepEqual(defaulted.flatMap(({ changes }) => changes).length, ruling.changes.length);
+  }
+});
+
+test("a text of one line keeps it as removed and has another", async () => {
+  const json = parse(shoot())[0].json;
+  const [{ defaulted }] = (await checker.review({ text: json })).documents;
+  assert.deepEqual(defaulted.map(({ state }) => state), ["removed", "added"]);
+  assert.ok(defaulted[1].changes.length > 1);
+});
+
+test("there are no defaulted lines where no edit makes them", async () => {
+  const twice = shoot().replace("  region: eu-central-1\n", "  region: eu-central-1\n  region: eu-central-1\n");
+  const many = `${"# line\n".repeat(20_000)}${shoot()}`;
+  for (const text of [twice, many, await exampleText("secret")]) {
+    const { documents } = await checker.review({ text });
+    assert.ok(documents.every(({ ruling, defaulted }) => ruling && defaulted === undefined));
+  }
+});
+
+test("edits make the patch of a document, or are nothing", async () => {
+  const text = await exampleText("five-mistakes");
+  const { documents } = await checker.review({ text });
+  const { fix } = documents[1].ruling.findings[0];
+  const edits = await checker.edits(text, 1, fix);
+  assert.equal(applyEdits(text, edits), text.replace("10.250.1.0/19", "10.250.0.0/19"));
+  assert.equal(await checker.edits(text, 0, fix), undefined);
+  assert.equal(await checker.edits(text, 7, fix), undefined);
+  assert.equal(await checker.edits("a: b: c", 0, fix), undefined);
+});
+
+test("the rules of a provider are handed out, and who has none is told", async () => {
+  const policy = await load({ provider: "equinixmetal" });
+  assert.deepEqual(await checker.rules("equinixmetal"), policy.rules().rules);
+  await assert.rejects(checker.rules("aws"), (error) => {
+    assert.ok(error instanceof CheckError);
+    assert.equal(error.code, "PolicyUnavailable");
+    assert.match(error.message, /`aws`/);
+    return true;
+  });
+});
+
+test("zones are planned by a policy alone", async () => {
+  const add = [{ name: "eu-central-1b" }];
+  const answer = await checker.zones({ text: "kind: Thing\n" }, 0, add);
+  assert.equal(answer.error.code, "UnsupportedKind");
+  const plan = await checker.zones({ text: shoot() }, 0, add);
+  // A policy that cannot plan zones says so.
+  assert.ok(plan.error?.code === "UnknownFunction" || plan.edits.length > 0);
+});
+
+test("a policy's error has a place", async () => {
+  const text = "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nspec:\n  provider: {type: alicloud, workers: 5}\n";
+  const [{ ruling }] = (await checker.review({ text })).documents;
+  assert.equal(ruling.verdict, undefined);
+  assert.ok(ruling.error.message);
+  assert.ok(ruling.range.to > ruling.range.from);
+});

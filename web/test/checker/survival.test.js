@@ -1,0 +1,163 @@
+// What a checker makes of texts, policies and workers that misbehave.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { CheckError, startChecker } from "trellis-policy/checker";
+import { nodeWorker } from "../../dist/worker/node.js";
+import { exampleText, shoot } from "./texts.js";
+
+/** A checker that is closed after the tests. */
+function started(options) {
+  const checker = startChecker(options);
+  after(() => checker.close());
+  return checker;
+}
+
+const isAnswer = (message) => !("isLoading" in message);
+const hostile = (options) =>
+  started({ worker: () => nodeWorker(new URL("hostile-thread.js", import.meta.url), isAnswer), ...options });
+const named = async (checker, name) => (await checker.review({ text: shoot(name) })).documents[0];
+const failsWith = (code) => (error) => {
+  assert.ok(error instanceof CheckError);
+  assert.equal(error.code, code);
+  return true;
+};
+
+test("a text that is too large is answered at once, without the worker", async () => {
+  const checker = started({ worker: () => assert.fail("the worker is not asked") });
+  const text = "a".repeat(10 << 20);
+  const { documents } = await checker.review({ text });
+  assert.equal(documents.length, 1);
+  assert.match(documents[0].problems[0].message, /larger than 3 MiB/);
+  assert.ok(documents[0].problems[0].remedy);
+  assert.equal(await checker.edits(text, 0, []), undefined);
+  assert.equal((await checker.zones({ text }, 0, [])).error.code, "TooLarge");
+});
+
+test("texts to compare with that are too large are problems of theirs", async () => {
+  const checker = started();
+  const large = "a".repeat(10 << 20);
+  const { documents, old, context } = await checker.review({ text: shoot(), old: large, context: large });
+  assert.equal(documents[0].ruling.verdict, "accept");
+  for (const [problem] of [old, context]) assert.match(problem.message, /larger than 3 MiB/);
+});
+
+test("texts that are none have problems, and the next one is checked", async () => {
+  const checker = started();
+  const bomb = ["a: &a [x, x, x, x, x, x, x, x, x]"];
+  for (let level = 0; level < 9; level += 1) {
+    const [last, next] = ["abcdefghij"[level], "abcdefghij"[level + 1]];
+    bomb.push(`${next}: &${next} [${Array(9).fill(`*${last}`).join(", ")}]`);
+  }
+  const table = [
+    [bomb.join("\n"), /aliases repeat/],
+    ["[".repeat(10_000), /nested more than/],
+    ["- ".repeat(10_000), /nested more than/],
+    ["a: \0", /character that is none/],
+    [String.fromCharCode(...Array.from({ length: 4_096 }, (_, at) => (at * 7919) % 256)), /character that is none|not valid YAML/],
+    ["é".repeat(2 << 20), /larger than 3 MiB/],
+    [shoot().slice(0, 600), /not valid YAML/],
+    ["? [a]\n: 1\n", /a key must be/],
+  ];
+  for (const [text, message] of table) {
+    const { documents } = await checker.review({ text, old: text, context: text });
+    const [problem] = documents.flatMap(({ problems }) => problems);
+    if (text === shoot().slice(0, 600)) assert.ok(documents.length > 0);
+    else assert.match(problem.message, message, text.slice(0, 40));
+  }
+  assert.equal((await named(checker, "fine")).ruling.verdict, "accept");
+});
+
+test("a text of thousands of objects that refer to each other is checked", async () => {
+  const binding = (number) =>
+    `{apiVersion: core.gardener.cloud/v1beta1, kind: SecretBinding, metadata: {name: b${number}}, provider: {type: alicloud}, secretRef: {name: s${number}}}`;
+  const secret = (number) => `{apiVersion: v1, kind: Secret, metadata: {name: s${number}}}`;
+  const documents = Array.from({ length: 1_500 }, (_, number) => [binding(number), secret(number)]).flat();
+  const review = await started({ timeout: 60_000 }).review({ text: documents.map((text) => `--- ${text}\n`).join("") });
+  assert.ok(review.documents.every(({ provider }) => provider === "alicloud"));
+});
+
+test("a policy that traps, or answers no JSON, is an error of the object, and the next check works", async () => {
+  const checker = hostile();
+  for (const name of ["trap", "nonsense"]) {
+    const { ruling } = await named(checker, name);
+    assert.equal(ruling.error.code, "PolicyTrapped");
+    assert.equal(ruling.verdict, undefined);
+    assert.equal((await named(checker, "fine")).ruling.verdict, "accept");
+  }
+});
+
+test("a check that takes too long ends its worker, and what waits gets a new one", async () => {
+  const checker = hostile({ timeout: 1_500 });
+  const [late, next] = [named(checker, "loop"), named(checker, "fine")];
+  await assert.rejects(late, failsWith("DeadlineExceeded"));
+  assert.equal((await next).ruling.verdict, "accept");
+});
+
+test("a worker that dies fails the check, and the next one gets a new worker", async () => {
+  const checker = hostile();
+  await assert.rejects(named(checker, "die"), failsWith("WorkerFailed"));
+  assert.equal((await named(checker, "fine")).ruling.verdict, "accept");
+});
+
+test("what is thrown in the worker does not quote the text", async () => {
+  const checker = hostile();
+  await assert.rejects(named(checker, "throw"), (error) => {
+    assert.equal(error.message, "the check failed: Error");
+    return failsWith("WorkerFailed")(error);
+  });
+});
+
+test("a policy that cannot be loaded is an error of its objects, and is tried again", async () => {
+  const checker = hostile();
+  const text = `${await exampleText("equinix-metal")}---\n${shoot()}`;
+  const first = await checker.review({ text });
+  const [{ ruling }] = first.documents;
+  assert.deepEqual(ruling.error, { code: "PolicyUnavailable", message: "policy.wasm was answered with status 404" });
+  assert.equal(first.documents.at(-1).ruling.verdict, "accept");
+  const [again] = (await checker.review({ text })).documents;
+  assert.equal(again.ruling.error, undefined);
+});
+
+test("what is aborted rejects, and is not done if it still waits", async () => {
+  const checker = hostile({ timeout: 60_000 });
+  const [first, last] = [new AbortController(), new AbortController()];
+  const given = { text: shoot("fine") };
+  const open = checker.review(given, { signal: first.signal });
+  // Would take forever.
+  const waiting = checker.review({ text: shoot("loop") }, { signal: last.signal });
+  first.abort(new Error("superseded"));
+  last.abort(new Error("superseded, too"));
+  await assert.rejects(open, /^Error: superseded$/);
+  await assert.rejects(waiting, /superseded, too/);
+  assert.equal((await named(checker, "fine")).ruling.verdict, "accept");
+});
+
+test("closing rejects what is open and what follows", async () => {
+  const checker = hostile();
+  const open = [named(checker, "loop"), named(checker, "fine")];
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  checker.close();
+  for (const call of [...open, named(checker, "fine")]) {
+    await assert.rejects(call, (error) => failsWith("WorkerFailed")(error) && /closed/.test(error.message));
+  }
+});
+
+test("a worker that cannot be made fails the check", async () => {
+  const refuse = () => {
+    throw new Error("no workers here");
+  };
+  await assert.rejects(named(started({ worker: refuse }), "fine"), failsWith("WorkerFailed"));
+});
+
+test("a time limit that is none is refused", () => {
+  for (const timeout of [0, -1, NaN, "5 s"]) assert.throws(() => startChecker({ timeout }), /`timeout` is a number/);
+});
+
+test("a process waits for an open check, also while a policy is loaded, and for no idle worker", async () => {
+  const script = fileURLToPath(new URL("idle-checker.js", import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 60_000 });
+  assert.equal(stdout, "accept\n");
+});

@@ -1,0 +1,160 @@
+// Editors whose texts a checker reviews.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { open } from "./browser.js";
+import { findings, hover, text } from "./looking.js";
+
+let chromium;
+before(async () => {
+  chromium = await open();
+});
+after(() => chromium?.close());
+
+/** An editor with the example. What is reviewed is in `reviewed`, what comes of it in `reviews`. */
+const reviewing = ({ doc, readOnly = false, undecided, delay } = {}) => {
+  const { editor, reviewLinter, startChecker, example, EditorState } = window.page;
+  const checker = startChecker();
+  window.checker = checker;
+  window.reviewed = [];
+  window.reviews = [];
+  const extension = reviewLinter({
+    review: (text, options) => {
+      window.reviewed.push(text);
+      return checker.review({ text }, options);
+    },
+    edits: (...given) => window.edits?.(...given) ?? checker.edits(...given),
+    onReview: (review) => window.reviews.push(review),
+    undecided,
+    delay,
+  });
+  const extensions = [extension, EditorState.readOnly.of(readOnly)];
+  window.view = editor({ parent: "whole", doc: doc ?? example, extensions });
+};
+
+test("a review is shown as a policy's own findings are", async () => {
+  const page = await chromium.editorPage(reviewing);
+  const found = await findings(page, 5);
+  const own = await chromium.editorPage(() => {
+    const { editor, trellis, load, example } = window.page;
+    window.view = editor({ parent: "whole", doc: example, extensions: [trellis({ policy: load({ provider: "alicloud" }) })] });
+  });
+  assert.deepEqual(found, await findings(own, 5));
+  assert.deepEqual(await page.evaluate(() => window.reviews.map(({ documents }) => documents.length)), [2]);
+});
+
+test("a fix of a review mends the text by one transaction, and undo brings it back", async () => {
+  const page = await chromium.editorPage(reviewing);
+  await findings(page, 5);
+  const original = await text(page);
+  const tooltip = await hover(page, "10.250.1.0/19");
+  assert.match(await tooltip.innerText(), /Write the first address of the range/);
+  await page.getByRole("button", { name: "Set workers to 10.250.0.0/19" }).click();
+  await findings(page, 4);
+  assert.equal(await text(page), original.replace("10.250.1.0/19", "10.250.0.0/19"));
+  await page.evaluate(() => window.view.focus());
+  await page.keyboard.press("Control+z");
+  assert.equal(await text(page), original);
+  await findings(page, 5);
+});
+
+test("a fix whose text changes meanwhile is not made", async () => {
+  const page = await chromium.editorPage(reviewing);
+  await findings(page, 5);
+  await page.evaluate(() => {
+    const { promise, resolve } = Promise.withResolvers();
+    window.edits = () => promise;
+    window.page.fixFirst(window.view);
+    window.view.dispatch({ changes: { from: 0, insert: "# new\n" } });
+    resolve([{ from: 0, to: 1, insert: "wrong" }]);
+    return window.page.settled();
+  });
+  assert.match(await text(page), /^# new\n# A CloudProfile/);
+});
+
+test("an editor that cannot be written to shows findings without fixes", async () => {
+  const page = await chromium.editorPage(reviewing, { readOnly: true });
+  const found = await findings(page, 5);
+  assert.ok(found.every(({ actions }) => actions.length === 0));
+});
+
+test("while one types nothing is reviewed, and afterwards the last text alone", async () => {
+  const page = await chromium.editorPage(reviewing, { doc: "a: 1\n", delay: 400 });
+  await page.waitForFunction(() => window.reviews.length === 1);
+  await page.evaluate(() => {
+    const { view } = window;
+    for (const letter of "bcd") view.dispatch({ changes: { from: view.state.doc.length, insert: letter } });
+  });
+  await page.waitForFunction(() => window.reviews.length === 2);
+  assert.deepEqual(await page.evaluate(() => window.reviewed), ["a: 1\n", "a: 1\nbcd"]);
+});
+
+test("what is no YAML, what is undecided and errors of a policy have their places", async () => {
+  const head = "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\n";
+  const doc = `a: b: c\n---\n${head}spec:\n  provider: {type: alicloud, workers: 5}\n`;
+  const broken = await findings(await chromium.editorPage(reviewing, { doc }), 2);
+  assert.deepEqual(broken.map(({ line, severity }) => [line, severity]), [[1, "error"], [6, "error"]]);
+  assert.equal(broken[0].source, "YAML");
+  const page = await chromium.editorPage(reviewing, { doc: `${head}metadata: {name: a}\nspec:\n  provider: {type: alicloud}\n`, undecided: true });
+  await page.waitForFunction(() => window.reviews.length === 1);
+  const [{ documents }] = await page.evaluate(() => window.reviews);
+  const shown = await findings(page, documents[0].ruling.undecided.length + documents[0].ruling.findings.length);
+  assert.deepEqual(
+    shown.filter(({ severity }) => severity === "info").map(({ source, line }) => [source, line]),
+    documents[0].ruling.undecided.map(({ rule }) => [rule, 1]),
+  );
+});
+
+test("a review that fails is said, and the next one is shown", async () => {
+  const page = await chromium.editorPage(() => {
+    const { editor, reviewLinter, startChecker, example } = window.page;
+    const checker = startChecker();
+    let broken = true;
+    const review = (text) => {
+      if (!broken) return checker.review({ text });
+      broken = false;
+      return Promise.reject(new Error("the worker is gone"));
+    };
+    window.view = editor({ parent: "whole", doc: example, extensions: [reviewLinter({ review })] });
+  });
+  const [{ message, severity }] = await findings(page, 1);
+  assert.deepEqual([message, severity], ["the text cannot be checked: the worker is gone", "info"]);
+  await page.evaluate(() => window.page.recheck(window.view));
+  await findings(page, 5);
+});
+
+test("a checker in a page reviews, ends checks that take too long, and leaves the page free", async () => {
+  const page = await chromium.editorPage(() => undefined);
+  const { first, slow, after, turns } = await page.evaluate(async () => {
+    const { startChecker, example } = window.page;
+    const checker = startChecker({ timeout: 1 });
+    const pool = "    - name: worker-xoluy\n";
+    const pools = example.slice(example.indexOf(pool), example.indexOf("  networking:"));
+    const large = example.replace(pools, pools.repeat(600));
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1));
+    const slow = await checker.review({ text: large }).catch(({ code }) => code);
+    clearInterval(timer);
+    const patient = startChecker();
+    const first = await patient.review({ text: example });
+    patient.close();
+    const after = await patient.review({ text: example }).catch(({ code }) => code);
+    return { slow, first, after, turns };
+  });
+  assert.equal(slow, "DeadlineExceeded");
+  assert.ok(turns > 0);
+  assert.equal(first.documents[1].ruling.findings.length, 5);
+  assert.equal(after, "WorkerFailed");
+});
+
+test("a worker whose code cannot be had fails the check", async () => {
+  const page = await chromium.editorPage(() => undefined);
+  const code = await page.evaluate(() => {
+    const checker = window.page.startChecker({ worker: () => new Worker("/nowhere.js", { type: "module" }) });
+    return checker.review({ text: "a: 1" }).catch(({ code }) => code);
+  });
+  assert.equal(code, "WorkerFailed");
+});
+
+test("no page broke its Content-Security-Policy or threw", () => {
+  assert.deepEqual(chromium.complaints.filter((complaint) => !/nowhere|404/.test(complaint)), []);
+});
