@@ -4,3 +4,5 @@ import "./theme.css";
 
 export { default as AddressMap } from "./AddressMap.vue";
 export { type PartialStrings, provideStrings, TRELLIS_STRINGS, type TrellisStrings, withStrings } from "./strings.js";
+export { default as FindingsPanel } from "./FindingsPanel.vue";
+export { default as VerdictBadge } from "./VerdictBadge.vue";

@@ -104,7 +104,6 @@ const ENGLISH = {
     object: (kind: string, name: string | undefined) => (name ? `${kind} ${name}` : kind),
     document: (line: number) => `Document in line ${line}`,
     line: (line: number) => `line ${line}`,
-    place: (field: string, line: number | undefined) => (line ? `${field}, line ${line}` : field),
     root: "The object itself",
     text: "Text",
     yaml: "YAML",
@@ -116,7 +115,6 @@ const ENGLISH = {
     fixOf: (rule: string, field: string) => `Fix ${rule} at ${field}`,
     rule: (rule: string) => `About the rule ${rule}`,
     more: (number: number, total: number) => `Show ${numbers.format(number)} more of ${numbers.format(total)}`,
-    shown: (number: number, total: number) => `${numbers.format(number)} of ${numbers.format(total)} are shown.`,
     ruled: (provider: string | undefined, summary: string) =>
       `${summary}${provider ? `, by the rules of \`${provider}\`` : ""}.`,
     unreadable: "Its text cannot be read, so no rule was asked.",
