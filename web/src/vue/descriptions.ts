@@ -1,0 +1,106 @@
+/** The words for ranges, gaps and conflicts, which the picture, its details and its table share. */
+
+import { exponentOf, type Interval, sizeOf, toCidr, toText } from "./address.js";
+import type { TrellisStrings } from "./strings.js";
+import type { Conflict, Item, Territory } from "./territories.js";
+
+/** What there is to say of a range or a gap. */
+export interface Description {
+  title: string;
+  cidr: string;
+  first: string;
+  last: string;
+  size: string;
+  /** What else there is to say. */
+  notes: string[];
+  /** What does not go together with others. */
+  conflicts: string[];
+}
+
+/** A conflict in words. */
+export interface ConflictDescription {
+  rule: string;
+  what: string;
+  /** Which addresses are shared. */
+  shared?: string;
+}
+
+export class Describe {
+  constructor(
+    private readonly strings: TrellisStrings["map"],
+    private readonly territory: Territory,
+  ) {}
+
+  /** An address or a range in CIDR notation, as the cloud will complete it where it is relative. */
+  address(text: string): string {
+    return this.territory.space.relative === undefined ? text : this.strings.relative(text);
+  }
+
+  size(interval: Interval): string {
+    const size = sizeOf(interval);
+    return this.strings.size(size, exponentOf(size));
+  }
+
+  /** The ends of an interval. */
+  bounds(interval: Interval): Pick<Description, "first" | "last"> {
+    const text = (address: bigint) => this.address(toText(address, this.territory.space.family));
+    return { first: text(interval.first), last: text(interval.last) };
+  }
+
+  /** An interval in CIDR notation, or else its ends. */
+  block(interval: Interval): string {
+    const cidr = toCidr(interval, this.territory.space.family);
+    const { first, last } = this.bounds(interval);
+    return cidr === undefined ? this.strings.bounds(first, last) : this.address(cidr);
+  }
+
+  title({ range }: Item): string {
+    if (!range) return this.strings.free;
+    return range.role === "zone" ? this.strings.zone(range.name) : this.strings.role(range.role);
+  }
+
+  item(item: Item): Description {
+    const { gap } = item;
+    const cidr = toCidr(item, this.territory.space.family);
+    return {
+      title: this.title(item),
+      cidr: cidr === undefined ? "" : this.address(cidr),
+      ...this.bounds(item),
+      size: this.size(item),
+      notes: gap && cidr === undefined ? [this.strings.largest(this.address(gap.largest))] : [],
+      conflicts: item.conflicts.map((conflict) => this.note(item, conflict)),
+    };
+  }
+
+  /** What a conflict is for one of its two ranges. */
+  private note(item: Item, { conflict, ranges: [a, b] }: Conflict): string {
+    const other = this.named(item === a ? b : a);
+    if (conflict.kind === "overlap") return `${this.strings.overlaps(other)} (${conflict.rule})`;
+    const [into, stray] = [this.named(a), this.named(b)];
+    return `${item === a ? this.strings.outside(into, stray) : this.strings.belongs(other)} (${conflict.rule})`;
+  }
+
+  conflict({ conflict, ranges: [a, b] }: Conflict): ConflictDescription {
+    const { kind, rule } = conflict;
+    if (kind === "outside") return { rule, what: this.strings.outside(this.named(a), this.named(b)) };
+    const shared = {
+      first: a.first > b.first ? a.first : b.first,
+      last: a.last < b.last ? a.last : b.last,
+    };
+    const { first, last } = this.bounds(shared);
+    return {
+      rule,
+      what: this.strings.overlap(this.named(a), this.named(b)),
+      shared: this.strings.shared(first, last, this.size(shared)),
+    };
+  }
+
+  private named({ range }: Item) {
+    return { role: range?.role ?? "reserved", name: range?.name, cidr: this.address(range?.cidr ?? "") } as const;
+  }
+}
+
+/** A text for those who hear it, without marks of code. */
+export function spoken(text: string): string {
+  return text.replaceAll("`", "");
+}

@@ -1,0 +1,143 @@
+/** What a panel says of the documents of a text, in the order in which it says it. */
+
+import type { ReviewedDocument, ReviewedFinding } from "../checker/interface.js";
+import type { Rule, Severity, Undecided, Verdict } from "../documents.js";
+import type { Problem } from "../yaml/index.js";
+import type { TrellisStrings } from "./strings.js";
+
+/** A finding, or what is wrong with the text itself. */
+export interface Row {
+  /** Stays the same while the text changes elsewhere. */
+  key: string;
+  document: ReviewedDocument;
+  source: { finding: ReviewedFinding } | { problem: Problem };
+  rule: string | undefined;
+  place: string;
+  line: number | undefined;
+  detail: string;
+  remedy: string;
+  setBy: string | undefined;
+  isFixable: boolean;
+  /** Whether its rule holds for updates alone. */
+  isOfUpdate: boolean;
+}
+
+/** Rows of one document. */
+export interface Group<T> {
+  document: ReviewedDocument;
+  rows: T[];
+}
+
+/** Rows by severity, and how many there are. */
+export interface Section<T> {
+  groups: Group<T>[];
+  count: number;
+}
+
+type Strings = TrellisStrings["findings"];
+
+export interface Findings {
+  error: Section<Row>;
+  warning: Section<Row>;
+  undecided: Section<Undecided & { key: string }>;
+}
+
+/** Sorts what was found by severity and document. */
+export function sorted(documents: ReviewedDocument[], rules: readonly Rule[], strings: Strings): Findings {
+  const ofUpdate = new Set(rules.filter(({ operation }) => operation === "update").map(({ id }) => id));
+  const found: Findings = { error: empty(), warning: empty(), undecided: empty() };
+  for (const [number, document] of documents.entries()) {
+    const seen = new Map<string, number>();
+    const unique = (key: string) => {
+      const times = seen.get(key) ?? 0;
+      seen.set(key, times + 1);
+      return `${number} ${key} ${times}`;
+    };
+    const rows: Record<Severity, Row[]> = { error: [], warning: [] };
+    for (const problem of document.problems) {
+      rows.error.push(ofProblem(document, problem, unique(problem.message), strings));
+    }
+    for (const finding of document.ruling?.findings ?? []) {
+      const { rule = "", pointer, detail, severity } = finding;
+      const key = unique(`${rule} ${pointer} ${detail}`);
+      rows[severity].push(ofFinding(document, finding, key, ofUpdate.has(rule), strings));
+    }
+    add(found.error, document, rows.error);
+    add(found.warning, document, rows.warning);
+    const undecided = document.ruling?.undecided ?? [];
+    add(found.undecided, document, undecided.map((open) => ({ ...open, key: unique(`${open.rule} ${open.why}`) })));
+  }
+  return found;
+}
+
+function empty<T>(): Section<T> {
+  return { groups: [], count: 0 };
+}
+
+function add<T>(section: Section<T>, document: ReviewedDocument, rows: T[]): void {
+  if (rows.length > 0) section.groups.push({ document, rows });
+  section.count += rows.length;
+}
+
+function ofProblem(document: ReviewedDocument, problem: Problem, key: string, strings: Strings): Row {
+  const { message, remedy } = problem;
+  return {
+    key,
+    document,
+    source: { problem },
+    rule: undefined,
+    place: strings.text,
+    line: undefined,
+    detail: message,
+    remedy,
+    setBy: undefined,
+    isFixable: false,
+    isOfUpdate: false,
+  };
+}
+
+function ofFinding(
+  document: ReviewedDocument,
+  finding: ReviewedFinding,
+  key: string,
+  isOfUpdate: boolean,
+  strings: Strings,
+): Row {
+  const { rule, field, line, detail, remedy, setBy, isFixable } = finding;
+  const place = field || strings.root;
+  const reason = setBy && strings.setBy(setBy.reason);
+  return { key, document, source: { finding }, rule, place, line, detail, remedy, setBy: reason, isFixable, isOfUpdate };
+}
+
+/** The first rows of a section. */
+export function firstOf<T>({ groups }: Section<T>, limit: number): Group<T>[] {
+  let room = limit;
+  const shown: Group<T>[] = [];
+  for (const { document, rows } of groups) {
+    if (room <= 0) break;
+    shown.push({ document, rows: rows.slice(0, room) });
+    room -= rows.length;
+  }
+  return shown;
+}
+
+/** An object as people call it. */
+export function nameOf(document: ReviewedDocument, strings: Strings): string {
+  const { kind, namespace, name, line } = document;
+  if (kind === undefined) return strings.document(line);
+  return strings.object(kind, name !== undefined && namespace !== undefined ? `${namespace}/${name}` : name);
+}
+
+/** What has become of a document, in a sentence. */
+export function ruledOf(document: ReviewedDocument, strings: Strings): { verdict: Verdict | "none"; sentence: string } {
+  const { ruling, skipped, problems, provider } = document;
+  if (ruling?.error) return { verdict: "none", sentence: strings.failed(ruling.error.code, ruling.error.message) };
+  if (ruling?.verdict) {
+    const errors = ruling.findings.filter(({ severity }) => severity === "error").length + problems.length;
+    const warnings = ruling.findings.filter(({ severity }) => severity === "warning").length;
+    const summary = strings.summary(errors, warnings, ruling.undecided.length);
+    return { verdict: ruling.verdict, sentence: strings.ruled(provider, summary) };
+  }
+  if (!skipped || problems.some(({ readable }) => !readable)) return { verdict: "none", sentence: strings.unreadable };
+  return { verdict: "none", sentence: strings.skipped[skipped.because](skipped.found) };
+}

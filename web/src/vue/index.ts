@@ -1,0 +1,8 @@
+/** Components for Vue 3 that show what policies say. They need the styles of `trellis-policy/vue.css`. */
+
+import "./theme.css";
+
+export { default as AddressMap } from "./AddressMap.vue";
+export { type PartialStrings, provideStrings, TRELLIS_STRINGS, type TrellisStrings, withStrings } from "./strings.js";
+export { default as FindingsPanel } from "./FindingsPanel.vue";
+export { default as VerdictBadge } from "./VerdictBadge.vue";

@@ -1,0 +1,181 @@
+/** Everything that the components say. Words between backticks are shown as code. */
+
+import { inject, type InjectionKey, provide } from "vue";
+import type { AddressFamily, AddressRole, Severity, Verdict } from "../documents.js";
+
+const numbers = new Intl.NumberFormat("en");
+
+/** A number with its noun: `one` for 1, `many` for all others. */
+function count(number: number | bigint, one: string, many = `${one}s`): string {
+  return `${numbers.format(number)} ${BigInt(number) === 1n ? one : many}`;
+}
+
+/** A range as sentences name it, such as "pods `10.96.0.0/11`". */
+interface Named {
+  role: AddressRole;
+  name: string | undefined;
+  cidr: string;
+}
+
+const ROLES: Record<AddressRole, string> = {
+  vpc: "VPC",
+  nodes: "Nodes",
+  zone: "Zone",
+  pods: "Pods",
+  services: "Services",
+  reserved: "Reserved by the cloud",
+};
+
+const SHORT_ROLES: Record<AddressRole, string> = { ...ROLES, reserved: "Reserved" };
+
+function named({ role, name, cidr }: Named): string {
+  const words = { vpc: "the VPC", reserved: "what the cloud reserves", nodes: "nodes", pods: "pods", services: "services" };
+  return role === "zone" ? `zone ${name ? `\`${name}\` ` : ""}\`${cidr}\`` : `${words[role]} \`${cidr}\``;
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What the components say, in English. */
+const ENGLISH = {
+  verdict: {
+    accept: "accepted",
+    reject: "rejected",
+    undecided: "undecided",
+    none: "not judged",
+  } satisfies Record<Verdict | "none", string> as Record<Verdict | "none", string>,
+  map: {
+    empty: "This object names no ranges of addresses.",
+    label: (family: AddressFamily, ranges: number, conflicts: number) =>
+      `Address space, ${family}: ${count(ranges, "range")}, ${conflicts > 0 ? count(conflicts, "conflict") : "no conflicts"}`,
+    keys: "Arrow keys move from range to range by address, Enter selects.",
+    legend: "Legend",
+    role: (role: AddressRole) => ROLES[role],
+    shortRole: (role: AddressRole) => SHORT_ROLES[role],
+    zone: (name: string | undefined) => (name ? `Zone ${name}` : ROLES.zone),
+    free: "Free",
+    largest: (cidr: string) => `largest block \`${cidr}\``,
+    conflict: "Conflict",
+    ownScale: "Each strip has a scale of its own.",
+    /** How many addresses; `exponent` is there where they are a power of two. */
+    size: (size: bigint, exponent: number | undefined) =>
+      exponent !== undefined && exponent >= 40 ? `2^${exponent} addresses` : count(size, "address", "addresses"),
+    bounds: (first: string, last: string) => `${first} – ${last}`,
+    spokenBounds: (first: string, last: string) => `${first} to ${last}`,
+    /** An address that is counted from a prefix. */
+    relative: (address: string) => `…${address}`,
+    closer: "a closer look",
+    overlaps: (other: Named) => `overlaps ${named(other)}`,
+    belongs: (other: Named) => `belongs into ${named(other)}`,
+    overlap: (a: Named, b: Named) => `${sentence(named(a))} and ${named(b)} overlap`,
+    shared: (first: string, last: string, size: string) => `they share \`${first}\` – \`${last}\`, ${size}`,
+    outside: (into: Named, stray: Named) => `${sentence(named(stray))} is not inside ${named(into)}`,
+    unreadable: (role: AddressRole, name: string | undefined, text: string) =>
+      `${role === "zone" && name ? `Zone \`${name}\`` : ROLES[role]}: \`${text}\` is no range of addresses`,
+    table: "As a table",
+    caption: (family: AddressFamily) => `Ranges of the address space, ${family}`,
+    range: "Range",
+    cidr: "CIDR",
+    first: "First",
+    last: "Last",
+    addresses: "Addresses",
+    notes: "Notes",
+  },
+  findings: {
+    label: "Findings",
+    severity: { error: "Errors", warning: "Warnings" } satisfies Record<Severity, string> as Record<Severity, string>,
+    undecided: "Undecided here",
+    undecidedNote: "These rules need something that is not here. Whoever admits the object decides them.",
+    asks: (service: string, action: string) => `They will ask \`${service}\` for \`${action}\`.`,
+    checked: "Checked here",
+    none: "Nothing is wrong.",
+    empty: "There is nothing to check yet.",
+    busy: "Checking…",
+    /** Said aloud after every check. */
+    summary: (errors: number, warnings: number, undecided: number) => {
+      const parts = [
+        errors > 0 && count(errors, "error"),
+        warnings > 0 && count(warnings, "warning"),
+        undecided > 0 && `${count(undecided, "rule")} undecided`,
+      ];
+      return parts.filter((part) => part).join(", ") || "no findings";
+    },
+    object: (kind: string, name: string | undefined) => (name ? `${kind} ${name}` : kind),
+    document: (line: number) => `Document in line ${line}`,
+    line: (line: number) => `line ${line}`,
+    root: "The object itself",
+    text: "Text",
+    yaml: "YAML",
+    update: "update",
+    updateOfObject: "This is an update of the old object",
+    updateRule: "This rule holds for updates alone",
+    setBy: (reason: string) => `Set by default: ${reason}`,
+    fix: "Fix",
+    fixOf: (rule: string, field: string) => `Fix ${rule} at ${field}`,
+    rule: (rule: string) => `About the rule ${rule}`,
+    more: (number: number, total: number) => `Show ${numbers.format(number)} more of ${numbers.format(total)}`,
+    ruled: (provider: string | undefined, summary: string) =>
+      `${summary}${provider ? `, by the rules of \`${provider}\`` : ""}.`,
+    unreadable: "Its text cannot be read, so no rule was asked.",
+    skipped: {
+      kind: (found: string) => `No policy here judges a \`${found}\`.`,
+      provider: (found: string) => `The provider \`${found}\` is unknown here: its own admission will judge the object.`,
+      unnamed: (found: string) => `The \`${found}\` names no provider. Set \`spec.provider.type\`, or choose one here.`,
+      unreadable: () => "The text is no object, so no rule was asked.",
+    },
+    failed: (code: string, message: string) => {
+      const next: Record<string, string> = {
+        PolicyTrapped: "The policy crashed on this object. It has been started anew, and the next change is checked again.",
+        DeadlineExceeded: "The check took too long and was ended. The next change is checked again.",
+        WorkerFailed: "The check ended unexpectedly. The next change is checked again.",
+      };
+      return `${next[code] ?? "The policy could not judge the object."} \`${code}\`: ${message}`;
+    },
+  },
+  diff: {
+    label: "The text with its defaults",
+    none: "No defaults are set: the text says everything itself.",
+    summary: (defaults: number) => `${count(defaults, "default")} ${defaults === 1 ? "is" : "are"} set.`,
+    added: "added",
+    removed: "removed",
+    unfold: (lines: number) => `Show ${count(lines, "unchanged line")}`,
+    more: (number: number, total: number) => `Show ${numbers.format(number)} more of ${count(total, "line")}`,
+    select: (rule: string, line: number | undefined) => (line ? `${rule}, line ${line}` : rule),
+  },
+  zones: {
+    label: "Add a zone",
+    name: "Zone",
+    size: "Size",
+    option: (length: number, size: string) => `/${length} · ${size}`,
+    add: "Add zone",
+    none: "There is no room for another zone: make the range of the nodes or the VPC larger, or a zone smaller.",
+    planned: (name: string | undefined, cidr: string) => `${name ? `\`${name}\`` : "The zone"} gets \`${cidr}\``,
+    busy: "Looking for room…",
+  },
+};
+
+/** What the components say. */
+export type TrellisStrings = typeof ENGLISH;
+
+/** Words of an application's own, for some of what the components say. */
+export type PartialStrings = { [Part in keyof TrellisStrings]?: Partial<TrellisStrings[Part]> };
+
+/** Where components find their words; `provideStrings` is the easy way to give them. */
+export const TRELLIS_STRINGS: InjectionKey<TrellisStrings> = Symbol("trellis strings");
+
+/** All the words, English where an application has none of its own. */
+export function withStrings(own: PartialStrings): TrellisStrings {
+  const parts = Object.entries(ENGLISH).map(([part, words]) => [part, { ...words, ...own[part as keyof TrellisStrings] }]);
+  return Object.fromEntries(parts) as TrellisStrings;
+}
+
+/** Gives words of its own to the components below the one whose `setup` calls this. For all: `app.provide`. */
+export function provideStrings(own: PartialStrings): void {
+  provide(TRELLIS_STRINGS, withStrings(own));
+}
+
+/** What a component says, for use in its `setup`. */
+export function useStrings(): TrellisStrings {
+  return inject(TRELLIS_STRINGS, ENGLISH);
+}
