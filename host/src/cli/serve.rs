@@ -16,9 +16,9 @@ const FOLDER: &str = "page";
 
 const AFTER_HELP: &str = "\
 Examples:
-  trellis serve                                   # http://127.0.0.1:8750/, the page beside the program
-  trellis serve --listen 127.0.0.1:0              # at a port that is free
-  trellis serve --listen '[::1]:8750' --page page/dist";
+  trellis serve                         # the page beside the program, at http://127.0.0.1:8750/
+  trellis serve --listen 127.0.0.1:0    # at a port that is free
+  trellis serve --page page/dist        # the page of this folder";
 
 /// Serve the page to browsers on this machine, until Ctrl-C.
 ///
