@@ -7,10 +7,14 @@ MAKEFLAGS += --no-print-directory
 
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 TRELLIS := $(TARGET_DIR)/release/trellis
+# Where `trellis serve` finds the page.
+PAGE := $(TARGET_DIR)/release/page
 # Development tools that are cargo packages are installed here and nowhere else.
 TOOLS := $(abspath $(TARGET_DIR))/tools
 export PATH := $(TOOLS)/bin:$(PATH):$(HOME)/.cargo/bin
 
+# Where `make start` serves the page.
+PORT ?= 8750
 # How long `make fuzz` runs each target.
 FUZZ_SECONDS ?= 60
 
@@ -19,23 +23,28 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: start
-start: rust ## Build trellis and show it at work on the examples
-	@echo "building $(TRELLIS); the first time takes some minutes"
-	@cargo build --release --bin trellis
+start: rust ## Build trellis, show it at work on the examples, and serve the page until Ctrl-C
+	@echo "building $(TRELLIS), its policies and the page; the first time takes some minutes"
+	@$(MAKE) build
 	@for example in $(filter-out examples/five-mistakes.yaml,$(wildcard examples/*.yaml)); do \
 		printf '\n== trellis validate %s\n' $$example; \
 		$(TRELLIS) validate $$example; \
 	done
-	@printf '\n== trellis default examples/one-zone.yaml\n'
-	@$(TRELLIS) default examples/one-zone.yaml
 	@printf '\n== trellis validate examples/five-mistakes.yaml\n'
 	@status=0; $(TRELLIS) validate examples/five-mistakes.yaml || status=$$?; \
 	if [ $$status != 1 ]; then echo "five mistakes should exit with 1, this was $$status"; exit 1; fi
+	@printf '\n== trellis serve --listen 127.0.0.1:%s (another port: make start PORT=8751)\n' $(PORT)
+	@exec $(TRELLIS) serve --listen 127.0.0.1:$(PORT)
 
+# The page is copied beside the old one first, so that who is served hardly misses it.
 .PHONY: build
-build: rust ## Build target/release/trellis with the policy folder beside it, and the npm package in web/
+build: rust ## Build target/release/trellis with policies and page beside it, and the npm package in web/
 	cargo build --release --bin trellis
 	@$(MAKE) web
+	@rm -rf $(PAGE).new
+	@cp -R page/dist $(PAGE).new
+	@rm -rf $(PAGE)
+	mv $(PAGE).new $(PAGE)
 
 .PHONY: test
 test: rust chromium ## Run every test, and check that generated files are up to date
@@ -46,6 +55,7 @@ test: rust chromium ## Run every test, and check that generated files are up to 
 	cargo xtask providers --check
 	npm test --workspace web
 	npm run test:consumers --workspace web
+	TRELLIS=$(abspath $(TARGET_DIR))/debug/trellis npm test --workspace page
 	cargo run --bin parity
 
 .PHONY: verify
@@ -86,12 +96,13 @@ docs: rust node_modules/.package-lock.json ## Write the generated files and the 
 .PHONY: clean
 clean: ## Remove everything that was built or installed here
 	cargo clean
-	rm -rf node_modules web/node_modules web/dist
+	rm -rf node_modules web/node_modules web/dist page/node_modules page/dist
 
 .PHONY: web
 web: rust node_modules/.package-lock.json
 	cargo xtask wasm
 	npm run build --workspace web
+	npm run build --workspace page
 
 # The toolchain itself is named in rust-toolchain.toml; rustup installs it at the first call of cargo.
 .PHONY: rust
@@ -119,7 +130,7 @@ chromium:
 		DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 --option=Dpkg::Use-Pty=0 install --yes --no-install-recommends chromium; \
 	}
 
-node_modules/.package-lock.json: package.json package-lock.json web/package.json
+node_modules/.package-lock.json: package.json package-lock.json web/package.json page/package.json
 	@node --eval 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' && command -v npm >/dev/null || { \
 		echo "Node.js 20 or newer with npm is missing (https://nodejs.org, or your distribution's packages)."; \
 		exit 1; \

@@ -9,4 +9,6 @@ pub mod manifest;
 pub mod policy;
 #[cfg(feature = "sandbox")]
 pub mod sandbox;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod source;

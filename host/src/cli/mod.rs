@@ -9,6 +9,8 @@ mod output;
 mod policies;
 mod rules;
 mod schema;
+#[cfg(feature = "serve")]
+mod serve;
 mod session;
 mod trouble;
 mod validate;
@@ -92,6 +94,8 @@ enum Command {
     #[command(flatten)]
     Ask(Question),
     Policies(policies::Arguments),
+    #[cfg(feature = "serve")]
+    Serve(serve::Arguments),
     Completion(completion::Arguments),
 }
 
@@ -167,6 +171,8 @@ impl Command {
     ) -> Result<Status, Trouble> {
         match self {
             Self::Completion(arguments) => arguments.run(streams),
+            #[cfg(feature = "serve")]
+            Self::Serve(arguments) => arguments.run(streams),
             Self::Policies(arguments) => arguments.run(&opened(selection, open, streams)?, streams),
             Self::Ask(question) => {
                 let opened = opened(selection, open, streams)?;

@@ -56,6 +56,9 @@ pub(super) enum Trouble {
     Open(#[from] OpenError),
     #[error("{0}")]
     Refused(String),
+    #[cfg(feature = "serve")]
+    #[error(transparent)]
+    Serve(#[from] crate::serve::ServeError),
 }
 
 impl Trouble {
@@ -95,6 +98,8 @@ impl Trouble {
             Self::UnknownSchema(_) => "`trellis schema` lists all names",
             Self::AmbiguousSchema { .. } => "choose one with `--provider NAME`",
             Self::Open(error) => return error.help(),
+            #[cfg(feature = "serve")]
+            Self::Serve(error) => return error.help(),
             Self::Refused(_) => "`trellis policies verify` checks every policy",
             Self::Output(_)
             | Self::NoInfo { .. }
