@@ -1,5 +1,6 @@
 //! The interface of every policy: its functions, and the documents that go in and out as JSON text.
 
+mod addresses;
 mod answer;
 mod query;
 mod refusal;
@@ -13,6 +14,10 @@ use serde::Serialize;
 use crate::json::{self, JsonText, Value};
 use crate::report::{Finding, Report, Rule, Severity, Undecided};
 
+pub use addresses::{
+    AddedZones, AddressConflict, AddressFamily, AddressGap, AddressRange, AddressRole, AddressSpace, Addresses,
+    ConflictKind, UnreadableRange, ZoneChoice,
+};
 pub use answer::{Change, Defaulted, Defaulting, Failure, FailureCause, Info, Kind, Rules, Validation, Verdict};
 pub use query::{Call, Paging, Query};
 pub use refusal::Refusal;

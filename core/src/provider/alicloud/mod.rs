@@ -34,6 +34,7 @@ impl Policy for Alicloud {
             provider: TYPE,
             version: env!("CARGO_PKG_VERSION"),
             parity: "provider-alicloud v1.72.0-dev",
+            functions: &["addresses", "default", "info", "rules", "validate", "zones"],
             kinds: api::KINDS.iter().copied().map(kind).collect(),
             reads: NameMap::from([("default", default::READS.into()), ("validate", validate::READS.into())]),
         }

@@ -35,6 +35,7 @@ impl Policy for EquinixMetal {
             provider: TYPE,
             version: env!("CARGO_PKG_VERSION"),
             parity: "provider-equinix-metal v2.21.0-dev",
+            functions: &["addresses", "default", "info", "rules", "validate"],
             kinds: api::KINDS.iter().copied().map(kind).collect(),
             reads: NameMap::from([("default", defaulted.into()), ("validate", validate::READS.into())]),
         }
