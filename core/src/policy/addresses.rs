@@ -2,18 +2,9 @@
 
 use serde::Serialize;
 
+pub use crate::cidr::Family as AddressFamily;
 use crate::patch::PatchOperation;
 use crate::report::Undecided;
-
-/// Which protocol an address space is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum AddressFamily {
-    /// 32 bits.
-    IPv4,
-    /// 128 bits.
-    IPv6,
-}
 
 /// What a range of addresses is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
