@@ -1,8 +1,42 @@
 //! Address ranges, read and compared as the existing extensions do.
 
-use std::net::IpAddr;
+mod room;
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
+use serde::Serialize;
+
+pub use room::{Room, Span};
+
+/// Which protocol an address space is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "AddressFamily"))]
+pub enum Family {
+    /// 32 bits.
+    IPv4,
+    /// 128 bits.
+    IPv6,
+}
+
+impl Family {
+    /// Bits of an address.
+    pub fn bits(self) -> u8 {
+        match self {
+            Self::IPv4 => 32,
+            Self::IPv6 => 128,
+        }
+    }
+
+    /// The address of that number.
+    pub fn address(self, number: u128) -> IpAddr {
+        match self {
+            Self::IPv4 => Ipv4Addr::from(u32::try_from(number).unwrap_or(u32::MAX)).into(),
+            Self::IPv6 => Ipv6Addr::from(number).into(),
+        }
+    }
+}
 
 /// A range in CIDR notation. IPv4-mapped IPv6 ranges count as IPv4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +70,35 @@ impl Cidr {
             }
         };
         Some(Self { address: network.addr(), network: network.trunc() })
+    }
+
+    /// The range of that length that has an address, given as a number.
+    pub fn around(family: Family, number: u128, prefix_length: u8) -> Option<Self> {
+        let network = IpNet::new(family.address(number), prefix_length).ok()?.trunc();
+        Some(Self { address: network.addr(), network })
+    }
+
+    /// Which protocol it is of.
+    pub fn family(&self) -> Family {
+        match self.network {
+            IpNet::V4(_) => Family::IPv4,
+            IpNet::V6(_) => Family::IPv6,
+        }
+    }
+
+    /// Length of the prefix that all its addresses have.
+    pub fn prefix_length(&self) -> u8 {
+        self.network.prefix_len()
+    }
+
+    /// First and last address, as numbers.
+    pub fn span(&self) -> Span {
+        match self.network {
+            IpNet::V4(network) => {
+                Span { first: u32::from(network.network()).into(), last: u32::from(network.broadcast()).into() }
+            }
+            IpNet::V6(network) => Span { first: network.network().into(), last: network.broadcast().into() },
+        }
     }
 
     /// The range itself.
@@ -78,7 +141,6 @@ pub fn may_overlap(a: &str, b: &str) -> bool {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use std::net::Ipv6Addr;
 
     #[test]
     fn texts_are_read_as_the_existing_extensions_read_them() {

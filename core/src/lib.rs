@@ -24,7 +24,7 @@ pub mod schema;
 
 pub use provider::providers;
 
-/// Calls `function` (`info`, `rules`, `validate` or `default`) of a provider's policy.
+/// Calls `function` (`addresses`, `default`, `info`, `rules`, `validate` or `zones`) of a provider's policy.
 ///
 /// The request and the answer are the JSON documents of [`policy`]. Whatever is wrong with a request is said in
 /// an answer `{ "error": { "code", "message", "pointer"? } }`.

@@ -9,7 +9,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
 use crate::patch::PatchOperation;
-use crate::policy::{Defaulting, Failure, Info, Rules, Validation};
+use crate::policy::{AddedZones, Addresses, Defaulting, Failure, Info, Rules, Validation};
 
 /// How the schema of a provider's kind is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +115,7 @@ enum PatchOperationDocument {
     },
 }
 
-/// The input of `validate` and `default`.
+/// The input of `validate`, `default` and `addresses`.
 #[derive(JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[expect(dead_code, reason = "only its schema is of use: requests are read from their text")]
@@ -133,6 +133,29 @@ struct RequestDocument {
     /// On an update, errors that the old object already had become warnings.
     #[serde(default)]
     ratchet: bool,
+}
+
+/// The input of `zones`.
+#[derive(JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[expect(dead_code, reason = "only its schema is of use: requests are read from their text")]
+struct ZonesRequestDocument {
+    /// The zones to add, in their order.
+    add: Vec<ZoneRequestDocument>,
+    #[serde(flatten)]
+    request: RequestDocument,
+}
+
+/// A zone to add.
+#[derive(JsonSchema)]
+#[schemars(rename = "ZoneRequest")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[expect(dead_code, reason = "only its schema is of use: requests are read from their text")]
+struct ZoneRequestDocument {
+    /// Name of the zone.
+    name: String,
+    /// Length of the prefix of its range; by default that of the other zones.
+    prefix_length: Option<u8>,
 }
 
 /// The answer to a query.
@@ -178,11 +201,14 @@ struct FactErrorDocument {
 pub fn documents() -> BTreeMap<String, Value> {
     by_kind([
         ("Request", Form::Full.of::<RequestDocument>()),
+        ("ZonesRequest", Form::Full.of::<ZonesRequestDocument>()),
+        ("AddressesAnswer", answer::<Addresses>()),
         ("DefaultAnswer", answer::<Defaulting>()),
         ("ErrorAnswer", answer::<Failure>()),
         ("InfoAnswer", answer::<Info>()),
         ("RulesAnswer", answer::<Rules>()),
         ("ValidateAnswer", answer::<Validation>()),
+        ("ZonesAnswer", answer::<AddedZones>()),
     ])
 }
 

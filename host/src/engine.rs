@@ -38,11 +38,16 @@ pub enum Function {
     Validate,
     /// Set the defaults of an object.
     Default,
+    /// Tell the address space of an object.
+    Addresses,
+    /// Choose ranges for zones to add to an object.
+    Zones,
 }
 
 impl Function {
     /// Every function.
-    pub const ALL: [Self; 4] = [Self::Info, Self::Rules, Self::Validate, Self::Default];
+    pub const ALL: [Self; 6] =
+        [Self::Info, Self::Rules, Self::Validate, Self::Default, Self::Addresses, Self::Zones];
 
     /// Its name in the policy's interface.
     pub fn name(self) -> &'static str {
@@ -51,12 +56,14 @@ impl Function {
             Self::Rules => "rules",
             Self::Validate => "validate",
             Self::Default => "default",
+            Self::Addresses => "addresses",
+            Self::Zones => "zones",
         }
     }
 
     /// Whether it is about an object.
     pub fn takes_request(self) -> bool {
-        matches!(self, Self::Validate | Self::Default)
+        !matches!(self, Self::Info | Self::Rules)
     }
 }
 

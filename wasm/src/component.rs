@@ -23,6 +23,14 @@ impl Guest for Policy {
     fn default(request: String) -> String {
         crate::call("default", &request)
     }
+
+    fn addresses(request: String) -> String {
+        crate::call("addresses", &request)
+    }
+
+    fn zones(request: String) -> String {
+        crate::call("zones", &request)
+    }
 }
 
 export!(Policy);

@@ -2,6 +2,12 @@
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+/** What is wrong between two ranges: they share addresses that they must not, or one is not inside the other. */
+export type ConflictKind = "overlap" | "outside";
+/** Which protocol an address space is of. */
+export type AddressFamily = "IPv4" | "IPv6";
+/** What a range of addresses is for. */
+export type AddressRole = "vpc" | "nodes" | "zone" | "pods" | "services" | "reserved";
 /** How an API hands out long lists. */
 export type Paging = "none" | "pageNumber";
 /** One operation of an RFC 6902 patch. */
@@ -53,6 +59,100 @@ export type FindingType =
 /** Whether the object may be admitted. */
 export type Verdict = "accept" | "reject" | "undecided";
 
+/** Two ranges of one space that do not go together. Of ranges of different protocols only `validate` tells. */
+export interface AddressConflict {
+  /** First address that both have; absent for `outside`. */
+  first?: string;
+  /** What is wrong. */
+  kind: ConflictKind;
+  /** Last address that both have; absent for `outside`. */
+  last?: string;
+  /**
+   * The ranges, by their index in `ranges`. The rule speaks of the second: for `outside`, it is to be inside the
+   * first; a reserved range is always the first.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  ranges: [number, number];
+  /**
+   * Id of the rule of `validate` that forbids it when the object is created; absent where none of this policy does:
+   * Gardener itself judges nodes, pods and services against each other, and the cloud what it keeps for itself.
+   */
+  rule?: string;
+}
+/** Addresses in the nodes' range and the VPC that nothing uses, between two ranges. */
+export interface AddressGap {
+  /** First address. */
+  first: string;
+  /** The largest block in it, in CIDR notation; the first one of several. */
+  largest: string;
+  /** Last address. */
+  last: string;
+  /** Number of addresses, a decimal number that may exceed 64 bits. */
+  size: string;
+}
+/** A range of addresses that an object names, or that the cloud keeps for itself. */
+export interface AddressRange {
+  /** The range in CIDR notation, from its first address. */
+  cidr: string;
+  /** First address. */
+  first: string;
+  /** Last address. */
+  last: string;
+  /** Name of the zone, or of what others have taken, where it is one's. */
+  name?: string;
+  /** Where it is written, as an RFC 6901 pointer; absent for what is written nowhere. */
+  pointer?: string;
+  /** What it is for. */
+  role: AddressRole;
+  /** Number of addresses, a decimal number that may exceed 64 bits. */
+  size: string;
+}
+/** The address space of one protocol. */
+export interface AddressSpace {
+  /** What does not go together, at most 1,000. */
+  conflicts: AddressConflict[];
+  /** Which protocol. */
+  family: AddressFamily;
+  /** Where further zones have room, by first address. */
+  free: AddressGap[];
+  /** Ranges, by first address, larger ones first. */
+  ranges: AddressRange[];
+  /** Present where addresses are counted from a prefix that the cloud chooses: who chooses it, and when. */
+  relative?: string;
+}
+/** A text that should be a range and is none. */
+export interface UnreadableRange {
+  /** Name of the zone, where it is one's. */
+  name?: string;
+  /** Where it is written, as an RFC 6901 pointer. */
+  pointer: string;
+  /** What it is for. */
+  role: AddressRole;
+  /** What is written there. */
+  text: string;
+}
+/** What is known of the zones that can be added. */
+export interface ZoneChoice {
+  /** Longest prefix that a zone may have. */
+  longest: number;
+  /** Names of the region's zones that the object does not use yet, as far as the CloudProfile is known. */
+  names: string[];
+  /** Length of the prefix that a new zone gets where none is asked for. */
+  prefixLength: number;
+  /** Shortest prefix that has room; absent where none has. */
+  shortest?: number;
+}
+/** The answer of `addresses`. */
+export interface AddressesAnswer {
+  /** One a protocol that has ranges, IPv4 first; a relative one last. */
+  spaces: AddressSpace[];
+  /** Texts that cannot be shown. */
+  unreadable: UnreadableRange[];
+  /** Present where zones have ranges of their own, and the object has a place for them that can be read. */
+  zones?: ZoneChoice;
+}
 /** A call to a cloud's API, or a read of a Kubernetes object (service `kubernetes`). */
 export interface Call {
   /** The action, such as `DescribeVSwitches`. */
@@ -106,7 +206,8 @@ export interface DefaultAnswer {
 export interface FailureCause {
   /**
    * A word for programs: `Malformed`, `TooLarge`, `TooDeep`, `UnknownProvider`, `UnknownFunction`,
-   * `UnsupportedKind`, or `Denied` where the existing extension refuses to set defaults.
+   * `UnsupportedKind`, `Denied` where the existing extension refuses to set defaults, or `Impossible` where a zone
+   * that is asked for cannot be added.
    */
   code: string;
   /** A sentence for people. */
@@ -128,6 +229,8 @@ export interface Kind {
 }
 /** What a policy is. */
 export interface Info {
+  /** Names of the functions that it answers, sorted. */
+  functions: string[];
   /** Kinds of the provider's own API. */
   kinds: Kind[];
   /** Release of the existing extension whose rules it carries. */
@@ -162,7 +265,7 @@ export interface FactError {
   /** The API's message. */
   message?: string;
 }
-/** The input of `validate` and `default`. */
+/** The input of `validate`, `default` and `addresses`. */
 export interface PolicyRequest {
   /** Other objects by role, such as `cloudProfile` and `secret`; `info` tells what is read of them. */
   context?: {[role: string]: object | undefined};
@@ -231,116 +334,34 @@ export interface ValidateAnswer {
   /** Whether the object may be admitted. */
   verdict: Verdict;
 }
-/** Which protocol an address space is of. */
-export type AddressFamily = "IPv4" | "IPv6";
-/** What a range of addresses is for. */
-export type AddressRole = "vpc" | "nodes" | "zone" | "pods" | "services" | "reserved";
-/** What is wrong between two ranges: they share addresses that they must not, or one is not inside the other. */
-export type ConflictKind = "overlap" | "outside";
-
-/** A range of addresses that an object names, or that the cloud keeps for itself. */
-export interface AddressRange {
-  /** What it is for. */
-  role: AddressRole;
-  /** Name of the zone, where it is one's. */
-  name?: string;
-  /** Where it is written, as an RFC 6901 pointer; absent for what is written nowhere. */
-  pointer?: string;
-  /** The range in CIDR notation, from its first address. */
-  cidr: string;
-  /** First address. */
-  first: string;
-  /** Last address. */
-  last: string;
-  /** Number of addresses, a decimal number that may exceed 64 bits. */
-  size: string;
-}
-/** Addresses in the nodes' range and the VPC that nothing uses, between two ranges. */
-export interface AddressGap {
-  /** First address. */
-  first: string;
-  /** Last address. */
-  last: string;
-  /** Number of addresses, a decimal number that may exceed 64 bits. */
-  size: string;
-  /** The largest block in it, in CIDR notation. */
-  largest: string;
-}
-/** Two ranges that do not go together. */
-export interface AddressConflict {
-  /** What is wrong. */
-  kind: ConflictKind;
-  /** The ranges, by their index in `ranges`; for `outside`, the second is to be inside the first. */
-  ranges: [number, number];
-  /** Id of the rule that forbids it. */
-  rule: string;
-  /** First address that both have; absent for `outside`. */
-  first?: string;
-  /** Last address that both have; absent for `outside`. */
-  last?: string;
-}
-/** The address space of one protocol. */
-export interface AddressSpace {
-  /** Which protocol. */
-  family: AddressFamily;
-  /** Present where addresses are counted from a prefix that the cloud will choose: who chooses it, and when. */
-  relative?: string;
-  /** Ranges, by first address, larger ones first. */
-  ranges: AddressRange[];
-  /** Where further zones have room, by first address. */
-  free: AddressGap[];
-  /** What does not go together. */
-  conflicts: AddressConflict[];
-}
-/** A text that should be a range and is none. */
-export interface UnreadableRange {
-  /** What it is for. */
-  role: AddressRole;
-  /** Name of the zone, where it is one's. */
-  name?: string;
-  /** Where it is written, as an RFC 6901 pointer. */
-  pointer: string;
-  /** What is written there. */
-  text: string;
-}
-/** What is known of the zones that can be added. */
-export interface ZoneChoice {
-  /** Names of the region's zones that the object does not use yet, as far as the CloudProfile is known. */
-  names: string[];
-  /** Length of the prefix that a new zone gets where none is asked for. */
-  prefixLength: number;
-  /** Shortest prefix that has room; absent where none has. */
-  shortest?: number;
-  /** Longest prefix that a zone may have. */
-  longest: number;
-}
-/** The answer of `addresses`. */
-export interface AddressesAnswer {
-  /** One a protocol that has ranges. */
-  spaces: AddressSpace[];
-  /** Texts that cannot be shown. */
-  unreadable: UnreadableRange[];
-  /** Present where zones have ranges of their own. */
-  zones?: ZoneChoice;
+/** The answer of `zones`. */
+export interface ZonesAnswer {
+  /** What makes them part of the object, as an RFC 6902 patch. */
+  patch: PatchOperation[];
+  /** What could not be taken into account. */
+  undecided: Undecided[];
+  /** The zones that are added, with their ranges, in the order in which they were asked for. */
+  zones: AddressRange[];
 }
 /** A zone to add. */
 export interface ZoneRequest {
   /** Name of the zone. */
   name: string;
   /** Length of the prefix of its range; by default that of the other zones. */
-  prefixLength?: number;
+  prefixLength?: number | null;
 }
 /** The input of `zones`. */
-export interface ZonesRequest extends PolicyRequest {
+export interface ZonesRequest {
   /** The zones to add, in their order. */
   add: ZoneRequest[];
-}
-/** The answer of `zones`. */
-export interface ZonesAnswer {
-  /** The zones that are added, with their ranges. */
-  zones: AddressRange[];
-  /** What makes them part of the object, as an RFC 6902 patch. */
-  patch: PatchOperation[];
-  /** What could not be taken into account. */
-  undecided: Undecided[];
+  /** Other objects by role, such as `cloudProfile` and `secret`; `info` tells what is read of them. */
+  context?: {[role: string]: object | undefined};
+  /** Answers to queries of an earlier answer. */
+  facts?: Fact[];
+  /** The object to judge. */
+  object: object;
+  /** What it was before; present on an update. */
+  oldObject?: object | null;
+  /** On an update, errors that the old object already had become warnings. */
+  ratchet?: boolean;
 }

@@ -2,8 +2,9 @@
 
 use serde::Deserialize;
 
-use super::Metadata;
 use super::capabilities::{Capabilities, Definition};
+use super::{Metadata, kind_of};
+use crate::json::Value;
 
 /// Where the provider's part of a profile is, as an RFC 6901 pointer.
 pub const PROVIDER_CONFIG: &str = "/spec/providerConfig";
@@ -90,4 +91,25 @@ pub struct MachineType<'a> {
 pub struct Region<'a> {
     /// Name.
     pub name: &'a str,
+}
+
+/// What [`zone_names`] reads, as pointers into the context.
+pub const ZONES_READ: &[&str] = &[
+    "/cloudProfile/kind",
+    "/cloudProfile/spec/regions/*/name",
+    "/cloudProfile/spec/regions/*/zones/*/name",
+    "/cloudProfile/status/cloudProfileSpec/regions/*/name",
+    "/cloudProfile/status/cloudProfileSpec/regions/*/zones/*/name",
+];
+
+/// Names of a region's zones, as a CloudProfile lists them; of a NamespacedCloudProfile, as its status does.
+pub fn zone_names<'v>(profile: &'v Value<'v>, region: &str) -> impl Iterator<Item = &'v str> {
+    let spec = match kind_of(profile).0 {
+        "NamespacedCloudProfile" => profile.at(&["status", "cloudProfileSpec"]),
+        _ => profile.get("spec"),
+    };
+    let regions = spec.and_then(|spec| spec.get("regions")).map(Value::items).unwrap_or_default();
+    let region = regions.iter().find(|entry| entry.get("name").and_then(Value::as_str) == Some(region));
+    let zones = region.and_then(|region| region.get("zones")).map(Value::items).unwrap_or_default();
+    zones.iter().filter_map(|zone| zone.get("name")?.as_str())
 }

@@ -1,6 +1,7 @@
 //! The parts of Gardener's API objects that policies read. They are decoded leniently: what is not declared
 //! here is none of a policy's business.
 
+pub mod addresses;
 pub mod capabilities;
 pub mod cloud_profile;
 pub mod credentials;

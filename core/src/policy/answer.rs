@@ -20,6 +20,8 @@ pub struct Info {
     pub version: &'static str,
     /// Release of the existing extension whose rules it carries.
     pub parity: &'static str,
+    /// Names of the functions that it answers, sorted.
+    pub functions: &'static [&'static str],
     /// Kinds of the provider's own API.
     pub kinds: Vec<Kind>,
     /// Per function and kind of object, what is read of the request's context, as RFC 6901 pointers with
@@ -149,7 +151,8 @@ pub struct Failure {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FailureCause {
     /// A word for programs: `Malformed`, `TooLarge`, `TooDeep`, `UnknownProvider`, `UnknownFunction`,
-    /// `UnsupportedKind`, or `Denied` where the existing extension refuses to set defaults.
+    /// `UnsupportedKind`, `Denied` where the existing extension refuses to set defaults, or `Impossible` where a zone
+    /// that is asked for cannot be added.
     pub code: &'static str,
     /// A sentence for people.
     pub message: String,

@@ -1,5 +1,6 @@
 //! The interface of every policy: its functions, and the documents that go in and out as JSON text.
 
+mod addresses;
 mod answer;
 mod query;
 mod refusal;
@@ -13,10 +14,14 @@ use serde::Serialize;
 use crate::json::{self, JsonText, Value};
 use crate::report::{Finding, Report, Rule, Severity, Undecided};
 
+pub use addresses::{
+    AddedZones, AddressConflict, AddressFamily, AddressGap, AddressRange, AddressRole, AddressSpace, Addresses,
+    ConflictKind, UnreadableRange, ZoneChoice,
+};
 pub use answer::{Change, Defaulted, Defaulting, Failure, FailureCause, Info, Kind, Rules, Validation, Verdict};
 pub use query::{Call, Paging, Query};
 pub use refusal::Refusal;
-pub use request::{Fact, FactAnswer, Request};
+pub use request::{Fact, FactAnswer, NewZone, Request};
 
 /// What one provider decides. Implementations are pure: the same request yields the same answer.
 pub trait Policy: Sync {
@@ -31,6 +36,16 @@ pub trait Policy: Sync {
 
     /// Fills in what a person left out.
     fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, Refusal>;
+
+    /// Tells the address space of a Shoot.
+    fn addresses(&self, request: &Request<'_>) -> Result<Addresses, Refusal>;
+
+    /// Chooses ranges for zones to be added to a Shoot. Not for a provider whose zones have none, which does not
+    /// list the function in [`Info::functions`].
+    fn zones(&self, request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, Refusal> {
+        let _ = (request, add);
+        Err(Refusal::NoZones(self.info().provider))
+    }
 
     /// Whether values of this object must stay out of answers.
     fn is_secret(&self, object: &Value<'_>) -> bool {
@@ -70,6 +85,15 @@ fn answer(policy: &dyn Policy, function: &str, request: &str) -> Result<String, 
             let Defaulted { object, patch, changes, undecided } = policy.default(&Request::read(&document)?)?;
             let object = JsonText::from(&object);
             Ok(text(&Defaulting { object, patch, changes, undecided }))
+        }
+        "addresses" => {
+            let document = json::parse(request)?;
+            Ok(text(&policy.addresses(&Request::read(&document)?)?))
+        }
+        "zones" => {
+            let document = json::parse(request)?;
+            let (request, add) = Request::read_zones(&document)?;
+            Ok(text(&policy.zones(&request, &add)?))
         }
         other => Err(Refusal::UnknownFunction(other.to_owned())),
     }

@@ -46,8 +46,11 @@ pub enum Refusal {
     #[error("there is no provider `{0}`")]
     UnknownProvider(String),
     /// No function of that name.
-    #[error("there is no function `{0}`; there are info, rules, validate and default")]
+    #[error("there is no function `{0}`; there are addresses, default, info, rules, validate and zones")]
     UnknownFunction(String),
+    /// A provider whose zones have no ranges of their own.
+    #[error("the zones of `{0}` have no address ranges of their own, so none can be chosen")]
+    NoZones(&'static str),
     /// An object that the policy has no rules for.
     #[error("{}", unsupported(.api_version, .kind))]
     UnsupportedKind {
@@ -63,6 +66,14 @@ pub enum Refusal {
         old: String,
         /// Kind of the new object.
         new: String,
+    },
+    /// A zone that is asked for cannot be added.
+    #[error("{message}")]
+    Impossible {
+        /// Why, and what to do about it.
+        message: String,
+        /// Where in the object.
+        pointer: Option<String>,
     },
     /// The existing extension refuses to set defaults on such an object.
     #[error("{message}")]
@@ -102,7 +113,8 @@ impl From<Refusal> for Failure {
             Refusal::TooMany { .. } => ("TooLarge", None),
             Refusal::Fact { .. } => ("Malformed", None),
             Refusal::UnknownProvider(_) => ("UnknownProvider", None),
-            Refusal::UnknownFunction(_) => ("UnknownFunction", None),
+            Refusal::UnknownFunction(_) | Refusal::NoZones(_) => ("UnknownFunction", None),
+            Refusal::Impossible { pointer, .. } => ("Impossible", pointer),
             Refusal::UnsupportedKind { .. } => ("UnsupportedKind", Some("/kind".to_owned())),
             Refusal::KindChanged { .. } => ("Malformed", Some("/kind".to_owned())),
             Refusal::Denied { pointer, .. } => ("Denied", Some(pointer)),

@@ -1,9 +1,9 @@
-//! What goes into `validate` and `default`.
+//! What goes into the functions that are about an object.
 
 use super::{Query, Refusal};
 use crate::json::Value;
 
-/// The input of `validate` and `default`.
+/// The input of `validate`, `default` and `addresses`, and the greater part of that of `zones`.
 #[derive(Debug)]
 pub struct Request<'r> {
     /// The object to judge.
@@ -17,6 +17,15 @@ pub struct Request<'r> {
     /// On an update, errors that the old object already had are warnings, save those that keep other rules from
     /// being judged.
     pub(super) ratchet: bool,
+}
+
+/// A zone to add, of the input of `zones`.
+#[derive(Clone, Copy, Debug)]
+pub struct NewZone<'r> {
+    /// Its name.
+    pub name: &'r str,
+    /// Length of the prefix of its range; chosen where absent.
+    pub prefix_length: Option<u8>,
 }
 
 /// The answer to a [`Query`].
@@ -46,21 +55,42 @@ fn malformed(message: impl Into<String>) -> Refusal {
     Refusal::Malformed { message: message.into(), pointer: None }
 }
 
+/// Members of every request.
+const MEMBERS: [&str; 5] = ["object", "oldObject", "context", "facts", "ratchet"];
+
+fn known_members(value: &Value<'_>, what: &str, known: &[&str]) -> Result<(), Refusal> {
+    let Value::Object(members) = value else {
+        return Err(malformed(format!("{what} must be an object, not {}", value.kind())));
+    };
+    match members.iter().find(|(key, _)| !known.contains(&key.as_ref())) {
+        Some((key, _)) => {
+            Err(malformed(format!("{what} has an unknown member `{key}`; known are {}", known.join(", "))))
+        }
+        None => Ok(()),
+    }
+}
+
 static EMPTY: Value<'static> = Value::Object(Vec::new());
 
 impl<'r> Request<'r> {
     /// Reads a request document.
     pub fn read(document: &'r Value<'r>) -> Result<Self, Refusal> {
-        let Value::Object(members) = document else {
-            return Err(malformed(format!("the request must be an object, not {}", document.kind())));
+        known_members(document, "the request", &MEMBERS)?;
+        Self::of(document)
+    }
+
+    /// Reads a request document of `zones`, and the zones to add.
+    pub fn read_zones(document: &'r Value<'r>) -> Result<(Self, Vec<NewZone<'r>>), Refusal> {
+        known_members(document, "the request", &[&MEMBERS[..], &["add"]].concat())?;
+        let add = match document.get("add") {
+            Some(Value::Array(add)) => add.iter().map(NewZone::read).collect::<Result<_, _>>()?,
+            Some(other) => return Err(malformed(format!("`add` must be a list, not {}", other.kind()))),
+            None => return Err(malformed("the request has no `add`, a list of the zones to add")),
         };
-        let known = ["object", "oldObject", "context", "facts", "ratchet"];
-        if let Some((key, _)) = members.iter().find(|(key, _)| !known.contains(&key.as_ref())) {
-            return Err(malformed(format!(
-                "the request has an unknown member `{key}`; known are {}",
-                known.join(", ")
-            )));
-        }
+        Ok((Self::of(document)?, add))
+    }
+
+    fn of(document: &'r Value<'r>) -> Result<Self, Refusal> {
         let object = document.get("object").ok_or_else(|| malformed("the request has no `object`"))?;
         let old_object = document.get("oldObject");
         let kind = |object: &Value<'_>| object.get("kind").and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -94,6 +124,22 @@ impl<'r> Request<'r> {
     /// The answer to a query, where there is one.
     pub fn fact(&self, query: &Query) -> Option<FactAnswer<'r>> {
         self.facts.iter().find(|fact| fact.query == query.id).map(|fact| fact.answer)
+    }
+}
+
+impl<'r> NewZone<'r> {
+    fn read(zone: &'r Value<'r>) -> Result<Self, Refusal> {
+        known_members(zone, "a zone to add", &["name", "prefixLength"])?;
+        let name = zone.get("name").and_then(Value::as_str);
+        let prefix_length = match zone.get("prefixLength") {
+            None => None,
+            Some(Value::Number(length)) if length.parse::<u8>().is_ok() => length.parse().ok(),
+            Some(_) => {
+                return Err(malformed("`prefixLength` must be the length of a prefix, a number such as 19"));
+            }
+        };
+        let name = name.ok_or_else(|| malformed("a zone to add must have a `name`, a string"))?;
+        Ok(Self { name, prefix_length })
     }
 }
 

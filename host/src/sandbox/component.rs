@@ -29,7 +29,7 @@ pub(super) fn check_kind(bytes: &[u8]) -> Result<(), Cause> {
 pub(super) struct Guest {
     prepared: InstancePre<Ledger>,
     /// In the order of [`Function::ALL`].
-    exports: [ComponentExportIndex; 4],
+    exports: [ComponentExportIndex; Function::ALL.len()],
 }
 
 impl Guest {
@@ -49,8 +49,8 @@ impl Guest {
         let index = |function: Function| {
             component.get_export_index(None, function.name()).ok_or(Cause::NoExport(function.name()))
         };
-        let [info, rules, validate, default] = Function::ALL.map(index);
-        let exports = [info?, rules?, validate?, default?];
+        let [info, rules, validate, default, addresses, zones] = Function::ALL.map(index);
+        let exports = [info?, rules?, validate?, default?, addresses?, zones?];
         let invalid = |error: wasmtime::Error| Cause::Invalid(error.root_cause().to_string());
         let prepared = Linker::new(engine).instantiate_pre(component).map_err(invalid)?;
         Ok(Self { prepared, exports })
@@ -64,12 +64,14 @@ impl Guest {
         request: &str,
     ) -> wasmtime::Result<String> {
         let instance = self.prepared.instantiate(&mut *store)?;
-        let [info, rules, validate, default] = &self.exports;
+        let [info, rules, validate, default, addresses, zones] = &self.exports;
         let export = match function {
             Function::Info => info,
             Function::Rules => rules,
             Function::Validate => validate,
             Function::Default => default,
+            Function::Addresses => addresses,
+            Function::Zones => zones,
         };
         let (answer,) = if function.takes_request() {
             instance.get_typed_func::<(&str,), (String,)>(&mut *store, export)?.call(store, (request,))?

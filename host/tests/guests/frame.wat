@@ -1,4 +1,4 @@
-;; What every guest has in common: a policy for `acme` whose `default` answers with its request. How `validate`
+;; What every guest has in common: a policy for `acme` whose functions answer with their request. How `validate`
 ;; behaves is in a file of its own, which goes into it near its end.
 (component
   (core module $policy
@@ -25,6 +25,8 @@
     (func (export "info") (result i32) (call $answer (i32.const 1024) (i32.const 55)))
     (func (export "rules") (result i32) (call $answer (i32.const 2048) (i32.const 142)))
     (func (export "default") (param i32 i32) (result i32) (call $answer (local.get 0) (local.get 1)))
+    (func (export "addresses") (param i32 i32) (result i32) (call $answer (local.get 0) (local.get 1)))
+    (func (export "zones") (param i32 i32) (result i32) (call $answer (local.get 0) (local.get 1)))
     (@validate)
   )
   (core instance $i (instantiate $policy))
@@ -36,4 +38,8 @@
     (canon lift (core func $i "validate") (memory $memory) (realloc $realloc)))
   (func (export "default") (param "request" string) (result string)
     (canon lift (core func $i "default") (memory $memory) (realloc $realloc)))
+  (func (export "addresses") (param "request" string) (result string)
+    (canon lift (core func $i "addresses") (memory $memory) (realloc $realloc)))
+  (func (export "zones") (param "request" string) (result string)
+    (canon lift (core func $i "zones") (memory $memory) (realloc $realloc)))
 )

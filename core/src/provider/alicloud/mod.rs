@@ -3,6 +3,7 @@
 //! Carries the rules of Gardener's existing extension; every rule keeps the id that the fact sheet
 //! `alicloud-policy` gives it.
 
+mod addresses;
 pub mod api;
 mod credentials;
 mod default;
@@ -11,13 +12,14 @@ mod parent;
 mod queries;
 pub mod rules;
 mod validate;
+mod vswitches;
 
 #[cfg(feature = "schema")]
 use std::collections::BTreeMap;
 
 use crate::gardener::{judged_kind, unsupported};
 use crate::names::NameMap;
-use crate::policy::{Defaulted, Info, Kind, Policy, Refusal, Request};
+use crate::policy::{AddedZones, Addresses, Defaulted, Info, Kind, NewZone, Policy, Refusal, Request};
 use crate::report::{Report, Rule};
 
 /// Provider type, as in `spec.provider.type`.
@@ -34,8 +36,14 @@ impl Policy for Alicloud {
             provider: TYPE,
             version: env!("CARGO_PKG_VERSION"),
             parity: "provider-alicloud v1.72.0-dev",
+            functions: &["addresses", "default", "info", "rules", "validate", "zones"],
             kinds: api::KINDS.iter().copied().map(kind).collect(),
-            reads: NameMap::from([("default", default::READS.into()), ("validate", validate::READS.into())]),
+            reads: NameMap::from([
+                ("addresses", addresses::READS.into()),
+                ("default", default::READS.into()),
+                ("validate", validate::READS.into()),
+                ("zones", addresses::ZONES_READS.into()),
+            ]),
         }
     }
 
@@ -65,6 +73,20 @@ impl Policy for Alicloud {
             "Secret" | "SecretBinding" | "CredentialsBinding" | "Seed" | "BackupBucket" => {
                 Ok(Defaulted::unchanged(request.object))
             }
+            _ => Err(unsupported(request.object)),
+        }
+    }
+
+    fn addresses(&self, request: &Request<'_>) -> Result<Addresses, Refusal> {
+        match judged_kind(request.object) {
+            Some("Shoot") => addresses::addresses(request),
+            _ => Err(unsupported(request.object)),
+        }
+    }
+
+    fn zones(&self, request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, Refusal> {
+        match judged_kind(request.object) {
+            Some("Shoot") => addresses::zones(request, add),
             _ => Err(unsupported(request.object)),
         }
     }

@@ -22,8 +22,19 @@ pub fn vswitches(region: &str, vpc: &str) -> Query {
     }
 }
 
-/// Id and range of each VSwitch in a response to [`vswitches`], which must be the whole list.
-pub fn vswitches_in<'r>(query: &Query, response: &'r Value<'r>) -> Result<Vec<(&'r str, &'r str)>, Refusal> {
+/// A VSwitch, as a response to [`vswitches`] has it.
+#[derive(Clone, Copy, Debug)]
+pub struct VSwitch<'r> {
+    /// Its id.
+    pub id: &'r str,
+    /// Its range.
+    pub cidr: &'r str,
+    /// Its IPv6 range; empty where it has none.
+    pub ipv6_cidr: &'r str,
+}
+
+/// Each VSwitch in a response to [`vswitches`], which must be the whole list.
+pub fn vswitches_in<'r>(query: &Query, response: &'r Value<'r>) -> Result<Vec<VSwitch<'r>>, Refusal> {
     let wrong = |problem| Refusal::Fact { query: query.id.clone(), problem };
     let Some(Value::Array(list)) = response.at(&["VSwitches", "VSwitch"]) else {
         return Err(wrong("has no list `VSwitches.VSwitch` in its response"));
@@ -35,12 +46,13 @@ pub fn vswitches_in<'r>(query: &Query, response: &'r Value<'r>) -> Result<Vec<(&
             "has not as many VSwitches as `TotalCount` says; the entries of all pages belong together",
         ));
     }
-    let pair = |vswitch: &'r Value<'r>| {
+    let read = |vswitch: &'r Value<'r>| {
         let text = |key| vswitch.get(key).and_then(Value::as_str);
-        Some((text("VSwitchId")?, text("CidrBlock")?))
+        let ipv6_cidr = text("Ipv6CidrBlock").unwrap_or_default();
+        Some(VSwitch { id: text("VSwitchId")?, cidr: text("CidrBlock")?, ipv6_cidr })
     };
-    let pairs: Option<Vec<_>> = list.iter().map(pair).collect();
-    pairs.ok_or_else(|| wrong("has a VSwitch without `VSwitchId` or `CidrBlock`"))
+    let all: Option<Vec<_>> = list.iter().map(read).collect();
+    all.ok_or_else(|| wrong("has a VSwitch without `VSwitchId` or `CidrBlock`"))
 }
 
 /// An image, as the account sees it.

@@ -14,9 +14,11 @@ mod validate;
 #[cfg(feature = "schema")]
 use std::collections::BTreeMap;
 
-use crate::gardener::{judged_kind, unsupported};
+use crate::gardener::addresses::{Ranges, describe};
+use crate::gardener::shoot::Shoot;
+use crate::gardener::{judged_kind, read, unsupported};
 use crate::names::NameMap;
-use crate::policy::{Defaulted, Info, Kind, Policy, Refusal, Request};
+use crate::policy::{Addresses, Defaulted, Info, Kind, Policy, Refusal, Request};
 use crate::report::{Report, Rule};
 
 /// Provider type, as in `spec.provider.type`.
@@ -35,8 +37,13 @@ impl Policy for EquinixMetal {
             provider: TYPE,
             version: env!("CARGO_PKG_VERSION"),
             parity: "provider-equinix-metal v2.21.0-dev",
+            functions: &["addresses", "default", "info", "rules", "validate"],
             kinds: api::KINDS.iter().copied().map(kind).collect(),
-            reads: NameMap::from([("default", defaulted.into()), ("validate", validate::READS.into())]),
+            reads: NameMap::from([
+                ("addresses", NameMap::from([("Shoot", nothing)])),
+                ("default", defaulted.into()),
+                ("validate", validate::READS.into()),
+            ]),
         }
     }
 
@@ -57,6 +64,17 @@ impl Policy for EquinixMetal {
     fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, Refusal> {
         supported(request)?;
         Ok(Defaulted::unchanged(request.object))
+    }
+
+    /// The ranges of nodes, pods and services; which addresses a server gets, Equinix Metal decides.
+    fn addresses(&self, request: &Request<'_>) -> Result<Addresses, Refusal> {
+        if judged_kind(request.object) != Some("Shoot") {
+            return Err(unsupported(request.object));
+        }
+        let shoot: Shoot<'_> = read(request.object)?;
+        let ranges = Ranges::of_shoot(request.object, &shoot.spec.networking.unwrap_or_default());
+        let spaces = describe(&ranges.spaces(None), &|_, _, _| None);
+        Ok(Addresses { spaces, unreadable: ranges.unreadable, zones: None })
     }
 
     #[cfg(feature = "schema")]

@@ -18,7 +18,9 @@ mod workers;
 pub use backup::{backup_bucket, seed};
 pub use bindings::{credentials_binding, secret_binding};
 pub use cloud_profile::cloud_profile;
+pub use infrastructure::NETWORKS;
 pub use namespaced_cloud_profile::namespaced_cloud_profile;
+pub use networking::RESERVED;
 pub use secret::secret;
 pub use shoot::shoot;
 

@@ -8,10 +8,11 @@ use crate::gardener::provider_config::mend;
 use crate::gardener::shoot::{Shoot, kubernetes_version, provider_config};
 use crate::gardener::{read, read_old};
 use crate::json::Value;
-use crate::policy::{FactAnswer, Refusal, Request};
+use crate::policy::{Refusal, Request};
 use crate::provider::alicloud::api::{Config, ControlPlaneConfig, InfrastructureConfig};
-use crate::provider::alicloud::queries;
+use crate::provider::alicloud::queries::VSwitch;
 use crate::provider::alicloud::rules::shoot as rules;
+use crate::provider::alicloud::vswitches::{VSwitches, vswitches};
 use crate::report::{ErrorType, Path, Report};
 
 const INFRASTRUCTURE: Path<'_> =
@@ -124,26 +125,16 @@ fn vswitch_conflicts(
         report.error(&rules::SHOOT_009, &INFRASTRUCTURE, ErrorType::Internal, detail);
         return Ok(());
     }
-    let query = queries::vswitches(shoot.spec.region, vpc);
-    let vswitches: Vec<_> = match request.fact(&query) {
-        Some(FactAnswer::Response(response)) => queries::vswitches_in(&query, response)?
-            .into_iter()
-            .filter_map(|(id, block)| Some((id, block, Cidr::parse(block)?)))
-            .collect(),
-        Some(FactAnswer::Error { code, message, .. }) => {
-            let (rule, detail) = match code {
-                queries::CREDENTIALS_UNAVAILABLE => {
-                    (&rules::SHOOT_009, format!("could not get Alicloud credentials: {message}"))
-                }
-                queries::CLIENT_UNAVAILABLE => {
-                    (&rules::SHOOT_010, format!("could not create Alicloud client: {message}"))
-                }
-                _ => (&rules::SHOOT_011, format!("could not list vswitches in VPC {vpc}: {message}")),
-            };
+    let vswitches: Vec<_> = match vswitches(request, shoot.spec.region, vpc)? {
+        VSwitches::Known(all) => {
+            let ranges = all.into_iter().filter_map(|vswitch| Some((vswitch, Cidr::parse(vswitch.cidr)?)));
+            ranges.collect()
+        }
+        VSwitches::Failed(rule, detail) => {
             report.error(rule, &INFRASTRUCTURE, ErrorType::Internal, detail);
             return Ok(());
         }
-        None => {
+        VSwitches::Unknown(query) => {
             let why = format!(
                 "whether new zones collide with VSwitches of VPC {vpc} is checked on submit, by asking Alibaba Cloud"
             );
@@ -155,7 +146,7 @@ fn vswitch_conflicts(
     for (index, zone) in config.networks.zones.iter().enumerate().skip(old.networks.zones.len()) {
         let Some(cidr) = Cidr::parse(zone.cidr()) else { continue };
         let zone_path = zones.index(index);
-        for (id, block, range) in &vswitches {
+        for (VSwitch { id, cidr: block, .. }, range) in &vswitches {
             if range.overlaps(&cidr) {
                 let detail = format!("conflicts with existing vswitch {id} ({block}) in VPC {vpc}");
                 // The field always ends in `.workers`, also where the range was written as `worker`.

@@ -1,0 +1,170 @@
+//! What is free within a range, and blocks taken of it.
+
+use super::{Cidr, Family};
+
+/// Addresses from a first to a last one, as numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// First address.
+    pub first: u128,
+    /// Last address, not before the first.
+    pub last: u128,
+}
+
+impl Span {
+    /// Number of addresses, in decimal; that of all IPv6 addresses is more than a number here can be.
+    pub fn size(&self) -> String {
+        match (self.last - self.first).checked_add(1) {
+            Some(size) => size.to_string(),
+            None => "340282366920938463463374607431768211456".to_owned(),
+        }
+    }
+
+    /// The first block with a prefix of that length that lies in it.
+    pub fn block(&self, family: Family, prefix_length: u8) -> Option<Cidr> {
+        let bits = u32::from(family.bits().checked_sub(prefix_length)?);
+        let hosts = 1_u128.checked_shl(bits).map_or(u128::MAX, |size| size - 1);
+        let first = self.first.checked_add(hosts)? & !hosts;
+        (first | hosts <= self.last).then(|| Cidr::around(family, first, prefix_length)).flatten()
+    }
+
+    /// The largest block that lies in it, the first of several.
+    pub fn largest(&self, family: Family) -> Option<Cidr> {
+        (0..=family.bits()).find_map(|length| self.block(family, length))
+    }
+}
+
+/// Free addresses.
+#[derive(Clone, Debug)]
+pub struct Room {
+    family: Family,
+    /// In order; between two of them is an address that is not free.
+    gaps: Vec<Span>,
+}
+
+impl Room {
+    /// What of a range none of others has, which are in order of their first addresses.
+    pub fn within(place: &Cidr, taken: impl Iterator<Item = Cidr>) -> Self {
+        let family = place.family();
+        let Span { first: mut next, last } = place.span();
+        let mut gaps = Vec::new();
+        for span in taken.filter(|cidr| cidr.family() == family).map(|cidr| cidr.span()) {
+            if span.first > last {
+                break;
+            }
+            if span.first > next {
+                gaps.push(Span { first: next, last: span.first - 1 });
+            }
+            if span.last >= last {
+                return Self { family, gaps };
+            }
+            next = next.max(span.last + 1);
+        }
+        gaps.push(Span { first: next, last });
+        Self { family, gaps }
+    }
+
+    /// The longest runs of free addresses, in their order.
+    pub fn gaps(&self) -> &[Span] {
+        &self.gaps
+    }
+
+    /// Length of the shortest prefix that a free block has.
+    pub fn shortest(&self) -> Option<u8> {
+        self.gaps.iter().filter_map(|gap| Some(gap.largest(self.family)?.prefix_length())).min()
+    }
+
+    /// Takes the first free block with a prefix of that length.
+    pub fn take(&mut self, prefix_length: u8) -> Option<Cidr> {
+        let fits = |(index, gap): (usize, &Span)| Some((index, gap.block(self.family, prefix_length)?));
+        let (index, block) = self.gaps.iter().enumerate().find_map(fits)?;
+        let (gap, taken) = (*self.gaps.get(index)?, block.span());
+        let before = (gap.first < taken.first).then(|| Span { first: gap.first, last: taken.first - 1 });
+        let after = (taken.last < gap.last).then(|| Span { first: taken.last + 1, last: gap.last });
+        self.gaps.splice(index..=index, before.into_iter().chain(after));
+        Some(block)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn cidr(text: &str) -> Cidr {
+        Cidr::parse(text).unwrap()
+    }
+
+    fn room(place: &str, taken: &[&str]) -> Room {
+        Room::within(&cidr(place), taken.iter().map(|text| cidr(text)))
+    }
+
+    #[test]
+    fn all_addresses_of_a_protocol_can_be_free() {
+        for (place, size) in [("0.0.0.0/0", "4294967296"), ("::/0", "340282366920938463463374607431768211456")] {
+            let mut room = room(place, &[]);
+            assert_eq!((room.gaps()[0].size().as_str(), room.shortest()), (size, Some(0)));
+            assert_eq!(room.take(0), Some(cidr(place)));
+            assert_eq!((room.gaps().len(), room.shortest(), room.take(30)), (0, None, None));
+        }
+    }
+
+    #[test]
+    fn the_first_block_that_fits_is_taken() {
+        let mut room = room("10.0.0.0/16", &["10.0.0.0/24", "10.0.2.0/23", "10.0.255.255/32"]);
+        let mut take = |length| room.take(length).map(|block| block.network().to_string());
+        assert_eq!(take(23).as_deref(), Some("10.0.4.0/23"));
+        assert_eq!(take(24).as_deref(), Some("10.0.1.0/24"));
+        assert_eq!(take(17), None);
+        assert_eq!(take(18).as_deref(), Some("10.0.64.0/18"));
+        assert_eq!(take(33), None);
+    }
+
+    /// Ranges in and around 10.0.0.0/24, in order.
+    fn taken() -> impl Strategy<Value = Vec<Cidr>> {
+        let range = (0_u128..512, 22_u8..=32)
+            .prop_map(|(at, length)| Cidr::around(Family::IPv4, 0x09ff_ff80 + at, length).unwrap());
+        proptest::collection::vec(range, 0..12).prop_map(|mut ranges| {
+            ranges.sort_by_key(|range| range.span().first);
+            ranges
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn gaps_are_the_longest_runs_of_what_is_free(taken in taken()) {
+            let place = cidr("10.0.0.0/24");
+            let room = Room::within(&place, taken.iter().copied());
+            let Span { first, last } = place.span();
+            let covered = |spans: &[Span], address| spans.iter().filter(|span| span.first <= address && address <= span.last).count();
+            let taken: Vec<Span> = taken.iter().map(Cidr::span).collect();
+            for address in first..=last {
+                prop_assert_eq!(covered(room.gaps(), address), usize::from(covered(&taken, address) == 0));
+            }
+            for (gap, next) in room.gaps().iter().zip(room.gaps().iter().skip(1)) {
+                prop_assert!(gap.last + 1 < next.first);
+            }
+        }
+
+        #[test]
+        fn blocks_are_the_lowest_that_are_free(taken in taken(), lengths in proptest::collection::vec(22_u8..=32, 1..8)) {
+            let place = cidr("10.0.0.0/24");
+            let mut room = Room::within(&place, taken.iter().copied());
+            let mut taken = taken;
+            for length in lengths {
+                let size = 1_u128 << (32 - length);
+                let free = |first: &u128| {
+                    let block = Cidr::around(Family::IPv4, *first, length).unwrap();
+                    place.contains(&block) && !taken.iter().any(|other| other.overlaps(&block))
+                };
+                let Span { first, last } = place.span();
+                let lowest = (first / size * size..=last).step_by(usize::try_from(size).unwrap()).find(free);
+                let shortest = room.shortest();
+                let block = room.take(length);
+                prop_assert_eq!(block.map(|block| block.span().first), lowest);
+                prop_assert_eq!(lowest.is_some(), shortest.is_some_and(|shortest| shortest <= length));
+                taken.extend(block);
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The ranges of one protocol, in their order.
+
+use super::Range;
+use crate::cidr::{Cidr, Family, Room};
+use crate::policy::{AddressConflict, AddressGap, AddressRole, AddressSpace, ConflictKind};
+use crate::report::{MAX_FINDINGS, Rule};
+
+/// The rule that forbids a conflict of two ranges, the second of which is the one to change.
+pub type Rules<'p> = dyn Fn(ConflictKind, &Range<'_>, &Range<'_>) -> Option<&'static Rule> + 'p;
+
+/// The ranges of one protocol.
+#[derive(Clone, Debug)]
+pub struct Space<'v> {
+    family: Family,
+    relative: Option<&'static str>,
+    /// Where zones may go.
+    place: Option<Cidr>,
+    /// By first address, larger ones first, each with its position in the document.
+    ranges: Vec<(usize, Range<'v>)>,
+}
+
+/// The spaces that somebody named a range of, as answers have them.
+pub fn describe<'s, 'v: 's>(
+    spaces: impl IntoIterator<Item = &'s Space<'v>>,
+    rules: &Rules<'_>,
+) -> Vec<AddressSpace> {
+    spaces.into_iter().filter(|space| !space.is_empty()).map(|space| space.describe(rules)).collect()
+}
+
+impl<'v> Space<'v> {
+    /// The ranges that are of a protocol, given in the order of the document, and where in them zones may go. What
+    /// others have taken is left out where it is a zone's range: then it is the zone's own.
+    pub fn new(
+        family: Family,
+        relative: Option<&'static str>,
+        place: Option<Cidr>,
+        ranges: impl IntoIterator<Item = Range<'v>>,
+    ) -> Self {
+        let of_family = ranges.into_iter().filter(|range| range.cidr.family() == family);
+        let mut ranges: Vec<_> = of_family.enumerate().collect();
+        ranges.sort_unstable_by_key(|(at, range)| (range.cidr.span().first, range.cidr.prefix_length(), *at));
+        let mut zone = None;
+        ranges.retain(|(_, range)| {
+            if range.role == AddressRole::Zone {
+                zone = Some(range.cidr.network());
+            }
+            !range.is_taken() || zone != Some(range.cidr.network())
+        });
+        Self { family, relative, place: place.filter(|place| place.family() == family), ranges }
+    }
+
+    /// Whether nobody named any of the ranges.
+    fn is_empty(&self) -> bool {
+        self.ranges.iter().all(|(_, range)| range.role == AddressRole::Reserved)
+    }
+
+    /// What is free where zones may go.
+    pub fn room(&self) -> Option<Room> {
+        let taken = self.ranges.iter().filter(|(_, range)| !is_container(range.role)).map(|(_, range)| range.cidr);
+        Some(Room::within(&self.place?, taken))
+    }
+
+    fn describe(&self, rules: &Rules<'_>) -> AddressSpace {
+        let gap = |gap: &crate::cidr::Span| {
+            Some(AddressGap {
+                first: self.family.address(gap.first).to_string(),
+                last: self.family.address(gap.last).to_string(),
+                size: gap.size(),
+                largest: gap.largest(self.family)?.network().to_string(),
+            })
+        };
+        AddressSpace {
+            family: self.family,
+            relative: self.relative,
+            ranges: self.ranges.iter().map(|(_, range)| range.describe()).collect(),
+            free: self.room().iter().flat_map(Room::gaps).filter_map(gap).collect(),
+            conflicts: self.conflicts(rules),
+        }
+    }
+
+    fn conflicts(&self, rules: &Rules<'_>) -> Vec<AddressConflict> {
+        let mut conflicts = Vec::new();
+        let containers = self.ranges.iter().enumerate().filter(|(_, (_, range))| is_container(range.role));
+        for (outer, (_, container)) in containers {
+            for (inner, (_, range)) in self.ranges.iter().enumerate() {
+                if conflicts.len() == MAX_FINDINGS {
+                    return conflicts;
+                }
+                if holds(container.role, range.role) && !container.cidr.contains(&range.cidr) {
+                    let kind = ConflictKind::Outside;
+                    let rule = rules(kind, container, range).map(|rule| rule.id);
+                    conflicts.push(AddressConflict {
+                        kind,
+                        ranges: [outer, inner],
+                        rule,
+                        first: None,
+                        last: None,
+                    });
+                }
+            }
+        }
+        for (index, (_, larger)) in self.ranges.iter().enumerate() {
+            // Ranges are disjoint, or one is inside the other and comes later.
+            let last = larger.cidr.span().last;
+            let inside = self.ranges.iter().enumerate().skip(index + 1);
+            for (other, (_, smaller)) in inside.take_while(|(_, (_, range))| range.cidr.span().first <= last) {
+                if conflicts.len() == MAX_FINDINGS {
+                    return conflicts;
+                }
+                if go_together(larger, smaller) {
+                    continue;
+                }
+                conflicts.extend(self.overlap(index, other, rules));
+            }
+        }
+        conflicts
+    }
+
+    /// The overlap of a range with one inside of it.
+    fn overlap(&self, larger: usize, smaller: usize, rules: &Rules<'_>) -> Option<AddressConflict> {
+        let shared = self.ranges.get(smaller)?.1.cidr.span();
+        let key = |index: usize| self.ranges.get(index).map(|(at, range)| (rank(range.role), *at));
+        let ranges = if key(larger) < key(smaller) { [larger, smaller] } else { [smaller, larger] };
+        let [(_, first), (_, second)] = [self.ranges.get(ranges[0])?, self.ranges.get(ranges[1])?];
+        let kind = ConflictKind::Overlap;
+        Some(AddressConflict {
+            kind,
+            ranges,
+            rule: rules(kind, first, second).map(|rule| rule.id),
+            first: Some(self.family.address(shared.first).to_string()),
+            last: Some(self.family.address(shared.last).to_string()),
+        })
+    }
+}
+
+/// Whether ranges of that role are to hold others.
+fn is_container(role: AddressRole) -> bool {
+    matches!(role, AddressRole::Vpc | AddressRole::Nodes)
+}
+
+/// Whether ranges of the one role are to hold those of the other.
+fn holds(container: AddressRole, role: AddressRole) -> bool {
+    match container {
+        AddressRole::Vpc => matches!(role, AddressRole::Nodes | AddressRole::Zone),
+        AddressRole::Nodes => role == AddressRole::Zone,
+        _ => false,
+    }
+}
+
+/// Whether two ranges may share addresses.
+fn go_together(a: &Range<'_>, b: &Range<'_>) -> bool {
+    let takes = |a: &Range<'_>, b: &Range<'_>| a.is_taken() && is_container(b.role);
+    let alike = a.role == b.role && a.role != AddressRole::Zone;
+    alike || holds(a.role, b.role) || holds(b.role, a.role) || takes(a, b) || takes(b, a)
+}
+
+/// Which of two ranges that overlap is told to go away: the later one.
+fn rank(role: AddressRole) -> u8 {
+    match role {
+        AddressRole::Reserved => 0,
+        AddressRole::Vpc => 1,
+        AddressRole::Nodes => 2,
+        AddressRole::Pods => 3,
+        AddressRole::Services => 4,
+        AddressRole::Zone => 5,
+    }
+}

@@ -1,0 +1,76 @@
+//! What a Shoot and the cloud say of its network.
+
+use super::blocks::Blocks;
+use super::place::place;
+use crate::cidr::{Cidr, Family};
+use crate::decode::Mode;
+use crate::gardener::addresses::{Ranges, Space};
+use crate::gardener::read;
+use crate::gardener::shoot::{Shoot, provider_config};
+use crate::policy::{AddressRole, Refusal, Request, UnreadableRange};
+use crate::provider::alicloud::api::{Config, InfrastructureConfig, Zone};
+use crate::provider::alicloud::validate::{NETWORKS, RESERVED};
+use crate::provider::alicloud::vswitches::{VSwitches, vswitches};
+
+/// The network of a Shoot.
+pub struct Network<'v> {
+    /// The Shoot.
+    pub shoot: Shoot<'v>,
+    /// Its network layout, where that can be read.
+    pub config: Option<InfrastructureConfig<'v>>,
+    /// Where zones may go, or why nobody can tell.
+    pub place: Result<Cidr, Refusal>,
+    /// The ranges of IPv4.
+    pub ipv4: Space<'v>,
+    /// The ranges of IPv6, but for those within the VPC.
+    pub ipv6: Space<'v>,
+    /// With dual-stack, IPv6 within the VPC.
+    pub blocks: Option<Blocks<'v>>,
+    /// What could not be read.
+    pub unreadable: Vec<UnreadableRange>,
+    /// Of an existing VPC, what is known of its VSwitches.
+    pub vswitches: Option<VSwitches<'v>>,
+}
+
+impl<'v> Network<'v> {
+    /// Reads a Shoot, and the fact of a request.
+    pub fn read(request: &Request<'v>) -> Result<Self, Refusal> {
+        let shoot: Shoot<'v> = read(request.object)?;
+        let config = provider_config(request.object, "infrastructureConfig")
+            .and_then(|config| InfrastructureConfig::read(config, Mode::Lenient).ok());
+        let networking = shoot.spec.networking.unwrap_or_default();
+        let networks = config.as_ref().map(|config| config.networks.clone()).unwrap_or_default();
+        let vswitches = networks.vpc.id.map(|id| vswitches(request, shoot.spec.region, id)).transpose()?;
+        let known = match &vswitches {
+            Some(VSwitches::Known(all)) => all.as_slice(),
+            _ => &[],
+        };
+        let mut ranges = Ranges::of_shoot(request.object, &networking);
+        let nodes = ranges.nodes(Family::IPv4).map(|range| range.cidr);
+        let place = place(networking.nodes, nodes, networks.vpc.cidr);
+        ranges.reserve(None, RESERVED);
+        if let Some(text) = networks.vpc.cidr {
+            ranges.add(AddressRole::Vpc, None, NETWORKS.key("vpc").key("cidr").pointer(), text);
+        }
+        for (index, zone) in networks.zones.iter().enumerate() {
+            for (key, text) in [("worker", zone.worker), ("workers", zone.workers)] {
+                if !text.is_empty() {
+                    let pointer = NETWORKS.key("zones").index(index).key(key).pointer();
+                    ranges.add(AddressRole::Zone, name(zone), pointer, text);
+                }
+            }
+        }
+        for vswitch in known {
+            ranges.reserve(Some(vswitch.id), vswitch.cidr);
+        }
+        let dual_stack = config.as_ref().filter(|config| config.is_dual_stack());
+        let blocks = dual_stack.map(|config| Blocks::read(&config.networks, known, &mut ranges.unreadable));
+        let [ipv4, ipv6] = ranges.spaces(place.as_ref().ok().copied());
+        Ok(Self { shoot, config, place, ipv4, ipv6, blocks, unreadable: ranges.unreadable, vswitches })
+    }
+}
+
+/// The name of a zone that has one.
+pub fn name<'v>(zone: &Zone<'v>) -> Option<&'v str> {
+    (!zone.name.is_empty()).then_some(zone.name)
+}

@@ -1,0 +1,146 @@
+//! Zones to add: the next free range for each.
+
+use super::blocks::FIELD;
+use super::network::Network;
+use super::place::{Prefixes, impossible};
+use crate::cidr::{Cidr, Room};
+use crate::gardener::addresses::Range;
+use crate::gardener::shoot::provider_config;
+use crate::json::Value;
+use crate::names::NameMap;
+use crate::patch::PatchOperation;
+use crate::policy::{AddedZones, AddressRole, NewZone, Refusal, Request};
+use crate::provider::alicloud::rules::shoot as rules;
+use crate::provider::alicloud::validate::NETWORKS;
+use crate::provider::alicloud::vswitches::VSwitches;
+use crate::report::Undecided;
+
+const CONFIG: &str = "/spec/provider/infrastructureConfig";
+
+/// Chooses a range for each zone, in their order: the first free block of its size.
+pub fn zones(request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, Refusal> {
+    let network = Network::read(request)?;
+    let config = network.config.as_ref().ok_or_else(|| no_config(request.object))?;
+    let (place, mut room) = (network.place.clone()?, network.ipv4.room());
+    let mut blocks = network.blocks;
+    let listed = NETWORKS.key("zones");
+    let mut names: NameMap<'_, usize> = NameMap::new();
+    for (index, zone) in config.networks.zones.iter().enumerate() {
+        names.or_insert_with(zone.name, || index);
+    }
+    let mut prefixes = Prefixes::of(&place, config);
+    let (mut zones, mut entries) = (Vec::new(), Vec::new());
+    for (index, zone) in (config.networks.zones.len()..).zip(add) {
+        let path = listed.index(index);
+        check_name(zone.name, &names, config.networks.zones.len())?;
+        names.insert(zone.name, index);
+        let cidr = take(zone, &mut prefixes, room.as_mut(), &place)?;
+        let mut entry = vec![
+            ("name".into(), Value::string(zone.name)),
+            ("workers".into(), Value::string(cidr.network().to_string())),
+        ];
+        if let Some(blocks) = &mut blocks {
+            let (block, is_written) = blocks.take(index).ok_or_else(no_block)?;
+            if is_written {
+                entry.push((FIELD.into(), Value::Number(block.to_string().into())));
+            }
+        }
+        entries.push(Value::Object(entry));
+        let pointer = Some(path.key("workers").pointer());
+        zones.push(Range { role: AddressRole::Zone, name: Some(zone.name), pointer, cidr }.describe());
+    }
+    let patch = patch(request.object, entries);
+    let vpc = config.networks.vpc.id.unwrap_or_default();
+    let undecided = network.vswitches.and_then(|vswitches| undecided(vswitches, vpc)).into_iter().collect();
+    Ok(AddedZones { zones, patch, undecided })
+}
+
+fn no_config(object: &Value<'_>) -> Refusal {
+    let message = match provider_config(object, "infrastructureConfig") {
+        None => "there is no `spec.provider.infrastructureConfig` to add zones to; add one with `networks.vpc`",
+        Some(_) => "`spec.provider.infrastructureConfig` cannot be read; `validate` says how to mend it",
+    };
+    impossible(message.to_owned(), Some(CONFIG.to_owned()))
+}
+
+fn no_block() -> Refusal {
+    impossible("none of the 256 IPv6 blocks of the VPC is free".to_owned(), None)
+}
+
+/// A zone is named, and once only; those from `listed` on are to be added.
+fn check_name(name: &str, names: &NameMap<'_, usize>, listed: usize) -> Result<(), Refusal> {
+    match names.get(name) {
+        _ if name.is_empty() => {
+            Err(impossible("a zone to add has an empty `name`; name a zone of the region".to_owned(), None))
+        }
+        Some(index) if *index < listed => Err(impossible(
+            format!("the zone `{name}` is listed already; name another zone of the region"),
+            Some(NETWORKS.key("zones").index(*index).key("name").pointer()),
+        )),
+        Some(_) => Err(impossible(format!("the zone `{name}` is to be added twice; name it once"), None)),
+        None => Ok(()),
+    }
+}
+
+/// Takes the range for a zone.
+fn take(
+    zone: &NewZone<'_>,
+    prefixes: &mut Prefixes,
+    room: Option<&mut Room>,
+    place: &Cidr,
+) -> Result<Cidr, Refusal> {
+    let length = zone.prefix_length.or_else(|| Some(prefixes.choose(room.as_deref()?)));
+    let length = length.unwrap_or(Prefixes::LONGEST);
+    if !(Prefixes::SHORTEST..=Prefixes::LONGEST).contains(&length) {
+        return Err(impossible(
+            format!(
+                "the range of a zone cannot be a /{length}; choose one from /{} to /{}, as VSwitches have",
+                Prefixes::SHORTEST,
+                Prefixes::LONGEST
+            ),
+            None,
+        ));
+    }
+    let shortest = room.as_deref().and_then(Prefixes::shortest);
+    let block = room.and_then(|room| room.take(length)).ok_or_else(|| {
+        let (name, place) = (zone.name, place.network());
+        let what_fits = match shortest {
+            Some(shortest) => format!("the largest that has room is a /{shortest}"),
+            None => "no other range has room either".to_owned(),
+        };
+        impossible(format!("there is no room for a /{length} for the zone `{name}` in {place}; {what_fits}"), None)
+    })?;
+    *prefixes = Prefixes::like(&block);
+    Ok(block)
+}
+
+/// Appends the entries to the list of zones, which is made where there is none.
+fn patch(object: &Value<'_>, entries: Vec<Value<'_>>) -> Vec<PatchOperation> {
+    let networks = provider_config(object, "infrastructureConfig").and_then(|config| config.get("networks"));
+    let (zones, has_networks) = (networks.and_then(|networks| networks.get("zones")), networks.is_some());
+    let list = NETWORKS.key("zones").pointer();
+    if entries.is_empty() {
+        Vec::new()
+    } else if zones.is_some() {
+        entries.iter().map(|entry| PatchOperation::add(format!("{list}/-"), entry)).collect()
+    } else if has_networks {
+        vec![PatchOperation::add(list, &Value::Array(entries))]
+    } else {
+        let networks = Value::object([("zones", Value::Array(entries))]);
+        vec![PatchOperation::add(NETWORKS.pointer(), &networks)]
+    }
+}
+
+/// What is not known of the VSwitches of an existing VPC.
+fn undecided(vswitches: VSwitches<'_>, vpc: &str) -> Option<Undecided> {
+    match vswitches {
+        VSwitches::Known(_) => None,
+        VSwitches::Failed(rule, why) => Some(Undecided { rule: rule.id, why, query: None }),
+        VSwitches::Unknown(query) => {
+            let why = format!(
+                "which addresses VSwitches of VPC {vpc} have that the Shoot does not name is known to Alibaba Cloud only"
+            );
+            Some(Undecided { rule: rules::SHOOT_008.id, why, query: Some(query) })
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! What is known of the VSwitches of an existing VPC.
+
+use super::queries::{self, VSwitch};
+use super::rules::shoot as rules;
+use crate::policy::{FactAnswer, Query, Refusal, Request};
+use crate::report::Rule;
+
+/// What is known of them.
+#[derive(Debug)]
+pub enum VSwitches<'r> {
+    /// All of them.
+    Known(Vec<VSwitch<'r>>),
+    /// They could not be listed: the rule that tells of it, and its words.
+    Failed(&'static Rule, String),
+    /// Nobody has listed them yet.
+    Unknown(Query),
+}
+
+/// The VSwitches of a VPC, from the fact of a request.
+pub fn vswitches<'r>(request: &Request<'r>, region: &str, vpc: &str) -> Result<VSwitches<'r>, Refusal> {
+    let query = queries::vswitches(region, vpc);
+    Ok(match request.fact(&query) {
+        Some(FactAnswer::Response(response)) => VSwitches::Known(queries::vswitches_in(&query, response)?),
+        Some(FactAnswer::Error { code, message, .. }) => match code {
+            queries::CREDENTIALS_UNAVAILABLE => {
+                VSwitches::Failed(&rules::SHOOT_009, format!("could not get Alicloud credentials: {message}"))
+            }
+            queries::CLIENT_UNAVAILABLE => {
+                VSwitches::Failed(&rules::SHOOT_010, format!("could not create Alicloud client: {message}"))
+            }
+            _ => VSwitches::Failed(&rules::SHOOT_011, format!("could not list vswitches in VPC {vpc}: {message}")),
+        },
+        None => VSwitches::Unknown(query),
+    })
+}
