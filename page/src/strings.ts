@@ -35,6 +35,7 @@ export const strings = {
   pickCloudProfile: "Pick a CloudProfile",
   clearContext: "Clear",
   isUpdate: "update",
+  hiddenValue: "hidden value",
   showValues: "Show values of Secrets",
   hideValues: "Hide values of Secrets",
 

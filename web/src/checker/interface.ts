@@ -158,6 +158,8 @@ export interface Checker {
   review(input: CheckInput, options?: CallOptions): Promise<Review>;
   /** The edits that make a patch of a document of a text; nothing where there are none. */
   edits(text: string, document: number, patch: PatchOperation[], options?: CallOptions): Promise<TextEdit[] | undefined>;
+  /** What to underline for a JSON pointer into a document of a text, or for its nearest ancestor there. */
+  locate(text: string, document: number, pointer: string, options?: CallOptions): Promise<Range | undefined>;
   /** Plans zones for a document of a text. */
   zones(input: CheckInput, document: number, add: ZoneRequest[], options?: CallOptions): Promise<ZonesPlan>;
   /** The rules of a provider. */

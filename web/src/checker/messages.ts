@@ -1,11 +1,12 @@
 import type { PatchOperation, Rule, ZoneRequest } from "../documents.js";
-import type { TextEdit } from "../yaml/index.js";
+import type { Range, TextEdit } from "../yaml/index.js";
 import type { CheckFailure, CheckInput, Review, ZonesPlan } from "./interface.js";
 
 /** What a checker's worker does, by name. */
 export interface Tasks {
   review(input: CheckInput): Promise<Review>;
   edits(text: string, document: number, patch: PatchOperation[]): Promise<TextEdit[] | undefined>;
+  locate(text: string, document: number, pointer: string): Promise<Range | undefined>;
   zones(input: CheckInput, document: number, add: ZoneRequest[]): Promise<ZonesPlan>;
   rules(provider: string): Promise<Rule[]>;
 }

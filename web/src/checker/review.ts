@@ -90,6 +90,11 @@ export class Reviewer implements Tasks {
     return editsOf(this.texts.read(text), document, patch);
   }
 
+  async locate(text: string, document: number, pointer: string): Promise<Range | undefined> {
+    const found = this.texts.read(text).documents[document]?.locate(pointer);
+    return found && { from: found.from, to: found.to };
+  }
+
   async zones(input: CheckInput, document: number, add: ZoneRequest[]): Promise<ZonesPlan> {
     const { text, cases, policies } = await this.prepare(input, document);
     const found = cases[document];

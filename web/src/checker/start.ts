@@ -47,6 +47,9 @@ export function start({ timeout = 10_000, worker }: CheckerOptions, makeWorker: 
     async edits(text, document, patch, options) {
       return isTooLarge(text) ? undefined : ask("edits", [text, document, patch], options);
     },
+    async locate(text, document, pointer, options) {
+      return isTooLarge(text) ? undefined : ask("locate", [text, document, pointer], options);
+    },
     async zones(input, document, add, options) {
       if (isTooLarge(input.text)) return { error: { code: "TooLarge", message: problem().message } };
       return ask("zones", [withinLimits(input).sent, document, add], options);

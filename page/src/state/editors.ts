@@ -1,0 +1,66 @@
+/** What the editors of the page can, beside editing. */
+
+import { type Diagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import type { Extension } from "@codemirror/state";
+import { type EditorView, keymap, ViewPlugin } from "@codemirror/view";
+import { ref, watch } from "vue";
+import { hiddenValues, hideValues, policyCompletion, problemDiagnostic, recheck, revealValues, reviewLinter } from "trellis-policy/codemirror";
+import type { Problem } from "trellis-policy/yaml";
+import { schemas } from "trellis-policy/schema";
+import { strings } from "../strings.js";
+import type { Reviewing } from "./review.js";
+import type { EditorName } from "./workspace.js";
+
+/** Milliseconds without typing before a text is checked. */
+const DELAY = 150;
+
+/** The extensions of the three editors, and what is done to all of them. */
+export function useEditors({ checker, review, check }: Reviewing) {
+  const views = { all: new Set<EditorView>(), manifest: new Set<EditorView>(), old: new Set<EditorView>(), context: new Set<EditorView>() };
+  /** Whether values of Secrets are shown. */
+  const revealed = ref(false);
+
+  const known = (among: Set<EditorView>): Extension =>
+    ViewPlugin.define((view) => {
+      among.add(view);
+      return { destroy: () => among.delete(view) };
+    });
+  const all: Extension = [
+    known(views.all),
+    hiddenValues({ label: strings.hiddenValue }),
+    policyCompletion({ schemas }),
+    keymap.of(lintKeymap),
+  ];
+  const manifest = reviewLinter({
+    review: (text, { signal }) => check(text, signal ?? new AbortController().signal),
+    edits: (text, document, patch, options) => checker.edits(text, document, patch, options),
+    delay: DELAY,
+    onReview: ({ documents }, view) => hideValues(view, documents.flatMap(({ secrets }) => secrets)),
+  });
+  const extensions: Record<EditorName, Extension> = {
+    manifest: [all, known(views.manifest), manifest],
+    before: [all, known(views.old)],
+    context: [all, known(views.context)],
+  };
+
+  watch(review, (found) => {
+    for (const name of ["old", "context"] as const) {
+      for (const view of views[name]) view.dispatch(setDiagnostics(view.state, problemsIn(view, found?.[name] ?? [])));
+    }
+  });
+
+  watch(revealed, (isRevealed) => views.all.forEach((view) => revealValues(view, isRevealed)));
+
+  return {
+    extensions,
+    revealed,
+    reveal: () => void (revealed.value = !revealed.value),
+    /** Checks the manifest again, after something else has changed that its findings depend on. */
+    recheck: () => views.manifest.forEach((view) => recheck(view)),
+  };
+}
+
+/** What is wrong with a text that is only looked at; a text may have changed since. */
+function problemsIn({ state }: EditorView, problems: Problem[]): Diagnostic[] {
+  return problems.filter(({ to }) => to <= state.doc.length).map(problemDiagnostic);
+}
