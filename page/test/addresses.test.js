@@ -1,0 +1,62 @@
+// The picture of the address space, and zones that are added by it.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { rulesIn, settled, textOf, withBrowser } from "./page.js";
+
+const { open } = withBrowser();
+
+async function addressesOf(t, name, options) {
+  const page = await open(t, { hash: `#example=${name}`, ...options });
+  await page.getByRole("tab", { name: "Addresses" }).click();
+  return page;
+}
+
+test("an overlap is shown in the picture, with its rule", async (t) => {
+  const page = await addressesOf(t, "five-mistakes");
+  const panel = page.getByRole("tabpanel", { name: "Addresses" });
+  const conflicts = await panel.locator(".trellis-conflicts li").allTextContents();
+  assert.ok(conflicts.some((text) => /ALI-INF-016/.test(text) && /10\.250\.192\.0/.test(text)), conflicts.join("\n"));
+  assert.ok((await panel.locator(".trellis-clash").count()) > 0);
+});
+
+test("a range that is chosen leads to its line", async (t) => {
+  const page = await addressesOf(t, "two-zones");
+  const zone = page.getByRole("tabpanel", { name: "Addresses" }).getByRole("button", { name: /eu-central-1b/ }).first();
+  await zone.focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => /workers: /.test(document.querySelector("#text-manifest .cm-activeLine")?.textContent ?? ""));
+});
+
+test("IPv6 is shown beside IPv4", async (t) => {
+  const page = await addressesOf(t, "dual-stack");
+  const panel = page.getByRole("tabpanel", { name: "Addresses" });
+  assert.deepEqual(await panel.locator(".trellis-family-name").allTextContents(), ["IPv4", "IPv6"]);
+});
+
+test("a zone is planned into free space, written, accepted, and taken back by undo", async (t) => {
+  const page = await addressesOf(t, "two-zones");
+  await page.getByLabel("Name").fill("eu-central-1c");
+  await page.getByRole("button", { name: /^Add/ }).click();
+  await page.getByText(/eu-central-1c got 10\./).waitFor();
+  await settled(page);
+  assert.match(await textOf(page), /- name: eu-central-1c\n\s+workers: 10\.250\./);
+  await page.getByRole("tab", { name: "Findings" }).click();
+  assert.deepEqual(await rulesIn(page, "error"), []);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await settled(page);
+  assert.doesNotMatch(await textOf(page), /eu-central-1c/);
+});
+
+test("a zone that is there already is refused with words", async (t) => {
+  const page = await addressesOf(t, "two-zones");
+  await page.getByLabel("Name").fill("eu-central-1a");
+  await page.getByRole("button", { name: /^Add/ }).click();
+  const alert = page.locator(".trellis-zones-error");
+  await page.waitForFunction(() => document.querySelector(".trellis-zones-error")?.textContent.includes("eu-central-1a"));
+  assert.match(await alert.textContent(), /eu-central-1a/);
+});
+
+test("a provider without ranges of zones has no planner", async (t) => {
+  const page = await addressesOf(t, "equinix-metal");
+  assert.equal(await page.locator(".trellis-zones").count(), 0);
+});

@@ -1,0 +1,144 @@
+// What people see of their manifests.
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { test } from "node:test";
+import { paste, replace, rulesIn, settled, textOf, withBrowser } from "./page.js";
+
+const { open } = withBrowser();
+
+const EXAMPLES = new URL("../../examples/", import.meta.url);
+const names = readdirSync(EXAMPLES).map((file) => file.replace(/\.yaml$/, ""));
+const FIVE = ["ALI-INF-003", "ALI-INF-007", "ALI-INF-016", "ALI-WRK-008", "ALI-WRK-010"];
+
+for (const name of names.filter((name) => name !== "five-mistakes")) {
+  test(`the example ${name} is accepted`, async (t) => {
+    const page = await open(t, { hash: `#example=${name}` });
+    assert.deepEqual(await rulesIn(page, "error"), []);
+    const verdicts = await page.locator(".trellis-checked .trellis-verdict").allTextContents();
+    assert.ok(verdicts.length > 0);
+    assert.ok(verdicts.every((verdict) => /accepted|undecided/.test(verdict)), verdicts.join());
+  });
+}
+
+test("the menu opens an example", async (t) => {
+  const page = await open(t);
+  await page.getByRole("button", { name: "Examples" }).click();
+  await page.getByText("two-zones", { exact: true }).click();
+  await settled(page);
+  assert.match(await textOf(page), /name: two-zones/);
+  assert.equal(new URL(page.url()).hash, "#example=two-zones");
+});
+
+test("five mistakes are found at their lines, one is mended, and undo brings it back", async (t) => {
+  const page = await open(t, { hash: "#example=five-mistakes" });
+  assert.deepEqual((await rulesIn(page, "error")).sort(), FIVE);
+  const text = (await textOf(page)).split("\n");
+  const places = await page.locator("[data-part=error] .trellis-finding").evaluateAll((found) =>
+    found.map((one) => [one.querySelector(".trellis-rule").textContent.trim(), one.querySelector(".trellis-line").textContent]),
+  );
+  const lines = Object.fromEntries(places.map(([rule, line]) => [rule, text[Number(/\d+/.exec(line)[0]) - 1].trim()]));
+  assert.deepEqual(lines, {
+    "ALI-INF-003": "workers: 10.250.1.0/19",
+    "ALI-INF-007": "workers: 10.250.128.0/19",
+    "ALI-INF-016": "pods: 10.250.192.0/18",
+    "ALI-WRK-008": "- name: containerd",
+    "ALI-WRK-010": "- eu-central-1c",
+  });
+
+  await page.getByRole("button", { name: /^Fix ALI-INF-003/ }).click();
+  await page.waitForFunction(() => document.querySelectorAll("[data-part=error] .trellis-finding").length === 4);
+  assert.match(await textOf(page), /workers: 10\.250\.0\.0\/19/);
+  await page.keyboard.press("Control+z");
+  await page.waitForFunction(() => document.querySelectorAll("[data-part=error] .trellis-finding").length === 5);
+  assert.match(await textOf(page), /workers: 10\.250\.1\.0\/19/);
+});
+
+test("a finding is underlined in the editor, and its tooltip has a fix", async (t) => {
+  const page = await open(t, { hash: "#example=five-mistakes" });
+  await page.locator("[data-part=error] .trellis-place").first().click();
+  const mark = page.locator(".cm-trellis-error", { hasText: "10.250.1.0/19" });
+  await mark.hover();
+  const tooltip = page.locator(".cm-tooltip-lint");
+  await tooltip.waitFor();
+  assert.match(await tooltip.textContent(), /canonical CIDR/);
+  await tooltip.getByRole("button").click();
+  await page.waitForFunction(() => document.querySelectorAll("[data-part=error] .trellis-finding").length === 4);
+});
+
+test("a rule explains itself", async (t) => {
+  const page = await open(t, { hash: "#example=five-mistakes" });
+  await page.getByRole("button", { name: "About the rule ALI-INF-016" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Why").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+});
+
+test("keys of the provider's configuration complete", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  await page.locator("#text-manifest .cm-line", { hasText: "kind: InfrastructureConfig" }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("dual", { delay: 30 });
+  await page.locator(".cm-tooltip-autocomplete", { hasText: "dualStack" }).waitFor();
+  await page.keyboard.press("Enter");
+  assert.match(await textOf(page), /dualStack:/);
+});
+
+test("defaults are shown as a diff with their reasons", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  await page.getByRole("tab", { name: "Defaults" }).click();
+  const panel = page.getByRole("tabpanel", { name: "Defaults" });
+  const shown = await panel.textContent();
+  assert.match(shown, /ALI-DEF-\d+/);
+  assert.ok((await panel.locator(".trellis-diff-added, [data-state=added]").count()) > 0);
+});
+
+test("an update is judged by what was there before", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  await page.getByRole("tab", { name: "Before" }).click();
+  await page.getByRole("button", { name: "Take the manifest as it is now" }).click();
+  await page.getByRole("tab", { name: "Manifest" }).click();
+  await replace(page, "cidr: 10.250.0.0/16", "cidr: 10.248.0.0/13");
+  assert.ok((await rulesIn(page, "error")).includes("ALI-INFU-001"));
+  assert.ok((await page.locator("[data-part=error] .trellis-badge", { hasText: "update" }).count()) > 0);
+  await replace(page, "size: 50Gi", "size: 60Gi");
+  assert.ok((await rulesIn(page, "warning")).includes("ALI-ADV-008"));
+});
+
+test("a CloudProfile beside the text decides what is undecided without it", async (t) => {
+  const page = await open(t, { hash: "#example=one-zone" });
+  const before = await rulesIn(page, "undecided");
+  assert.ok(before.length > 0);
+  await page.getByRole("tab", { name: "Context" }).click();
+  await page.getByRole("button", { name: "Pick a CloudProfile" }).click();
+  await page.getByText("five-mistakes", { exact: true }).click();
+  await settled(page);
+  assert.ok((await rulesIn(page, "undecided")).length < before.length);
+});
+
+test("values of a Secret are hidden until they are asked for", async (t) => {
+  const page = await open(t, { hash: "#example=secret" });
+  const editor = page.locator("#text-manifest .cm-content");
+  const value = /accessKeySecret:\s*(\S+)/.exec(await textOf(page))[1];
+  assert.ok(value.length >= 30);
+  assert.ok(!(await editor.innerText()).includes(value));
+  await page.getByRole("button", { name: "Show values of Secrets" }).click();
+  assert.ok((await editor.innerText()).includes(value));
+  await page.getByRole("button", { name: "Hide values of Secrets" }).click();
+  assert.ok(!(await page.locator("body").innerText()).includes(value));
+});
+
+test("an object of an unknown provider, and one of another kind, are said not to be judged", async (t) => {
+  const page = await open(t);
+  await paste(
+    page,
+    "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata:\n  name: far\nspec:\n  provider:\n    type: moon\n" +
+      "---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: map\n",
+  );
+  await settled(page);
+  const verdicts = await page.locator(".trellis-checked").allTextContents();
+  assert.equal(verdicts.length, 2);
+  assert.match(verdicts[0], /not judged.*moon/s);
+  assert.match(verdicts[1], /not judged.*ConfigMap/s);
+});
