@@ -1,0 +1,84 @@
+// What the page makes of texts and policies that are out to break it.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hostileModule } from "../../web/test/hostile/module.js";
+import { paste, rulesIn, settled, textOf, withBrowser } from "./page.js";
+
+const { open } = withBrowser();
+
+/** The page is alive when it finds the five mistakes again. */
+async function alive(page) {
+  await page.getByRole("button", { name: "Examples" }).click();
+  await page.getByText("five-mistakes", { exact: true }).click();
+  await settled(page);
+  assert.equal((await rulesIn(page, "error")).length, 5);
+}
+
+const half = "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata:\n  name: half\nspec:\n  provider:\n    type: alicloud\n    infrastr";
+const bomb = ["a: &a [x,x,x,x,x,x,x,x,x]", ..."bcdefghij".split("").map((key, at) => `${key}: &${key} [${`*${"abcdefghi"[at]},`.repeat(9)}]`)].join("\n");
+
+for (const [what, text, words] of [
+  ["10 MB", `# ${"x".repeat(98)}\n`.repeat(100_000), /3 MiB|too large/],
+  ["binary", String.fromCharCode(...Array.from({ length: 4096 }, (_, at) => (at * 7919) % 256)), /./],
+  ["a bomb of aliases", bomb, /alias/],
+  ["a deep nest", "[".repeat(100_000), /deep|nest|readable|cannot be read/i],
+  ["half a document", half, /./],
+  ["nothing", "", /nothing to check/],
+]) {
+  test(`${what} is said to be what it is`, async (t) => {
+    const page = await open(t);
+    await paste(page, text);
+    await settled(page);
+    assert.match(await page.getByRole("tabpanel", { name: /Findings/ }).innerText(), words);
+    await alive(page);
+  });
+}
+
+test("half a document has the findings of what is there", async (t) => {
+  const page = await open(t);
+  await paste(page, half);
+  await settled(page);
+  assert.ok((await page.locator("[data-part=error] .trellis-finding").count()) > 0);
+});
+
+test("10 MB are still there to be edited, and leaving them loses nothing of the page", async (t) => {
+  const page = await open(t);
+  const line = `# ${"x".repeat(98)}\n`;
+  await paste(page, line.repeat(100_000));
+  await settled(page);
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("end");
+  await settled(page);
+  await page.getByText("too long for this tab to remember").waitFor();
+  assert.ok((await textOf(page)).endsWith(`${line}end`));
+  await page.reload();
+  await settled(page);
+  await alive(page);
+});
+
+test("a policy that cannot be had is told of, and the next check has it", async (t) => {
+  let isDown = true;
+  const prepare = (page) => page.context().route("**/*.wasm", (route) => (isDown ? route.abort() : route.continue()));
+  const page = await open(t, { hash: "#example=one-zone", prepare, errors: [/Failed to load resource/] });
+  assert.match(await page.getByRole("tabpanel", { name: /Findings/ }).innerText(), /not judged/);
+  isDown = false;
+  await paste(page, `${await textOf(page)}\n`);
+  await settled(page);
+  assert.deepEqual(await rulesIn(page, "error"), []);
+  assert.match(await page.locator(".trellis-checked").innerText(), /accepted|undecided/);
+});
+
+test("a policy that is no policy is told of, and the page goes on", async (t) => {
+  const bytes = Buffer.from(await hostileModule());
+  let isHostile = true;
+  const prepare = (page) =>
+    page.context().route("**/*.wasm", (route) =>
+      isHostile ? route.fulfill({ body: bytes, contentType: "application/wasm" }) : route.continue(),
+    );
+  const page = await open(t, { hash: "#example=one-zone", prepare });
+  assert.match(await page.getByRole("tabpanel", { name: /Findings/ }).innerText(), /not judged/);
+  isHostile = false;
+  await page.reload();
+  await settled(page);
+  assert.match(await page.locator(".trellis-checked").innerText(), /accepted|undecided/);
+});
