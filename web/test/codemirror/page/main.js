@@ -1,23 +1,24 @@
 // Editors as a dashboard has them, for the tests to look at.
-import { history, historyKeymap } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
 import { forEachDiagnostic } from "@codemirror/lint";
 import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { load } from "trellis-policy";
 import { startChecker } from "trellis-policy/checker";
-import { recheck, reviewLinter, trellis } from "trellis-policy/codemirror";
+import { hiddenValues, hideValues, recheck, revealValues, reviewLinter, trellis } from "trellis-policy/codemirror";
 import { schemas } from "trellis-policy/schema";
 import { startWorker } from "trellis-policy/worker";
 import { parse } from "trellis-policy/yaml";
 import example from "../../../../examples/five-mistakes.yaml?raw";
+import secret from "../../../../examples/secret.yaml?raw";
 
 /** An editor with what dashboards give it before the policy comes. */
 function editor({ parent, doc = "", extensions = [] }) {
   return new EditorView({
     doc,
     parent: document.getElementById(parent),
-    extensions: [lineNumbers(), yaml(), history(), keymap.of(historyKeymap), ...extensions],
+    extensions: [lineNumbers(), yaml(), history(), keymap.of([...defaultKeymap, ...historyKeymap]), ...extensions],
   });
 }
 
@@ -85,11 +86,15 @@ window.page = {
   editor,
   example,
   fixFirst,
+  hiddenValues,
+  hideValues,
   load,
   policyOf,
   recheck,
+  revealValues,
   reviewLinter,
   schemas,
+  secret,
   settled,
   shoot,
   slow,
