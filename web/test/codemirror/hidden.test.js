@@ -12,7 +12,7 @@ after(() => chromium?.close());
 
 /** An editor whose values a checker tells of, unless `alone`. What one sees at first is in `first`. */
 const hiding = ({ doc, alone = false, readOnly = false } = {}) => {
-  const { editor, hiddenValues, hideValues, reviewLinter, startChecker, secret, EditorState } = window.page;
+  const { editor, hiddenValues, hideValues, keys, reviewLinter, startChecker, secret, EditorState } = window.page;
   const checker = startChecker();
   window.reviews = 0;
   const linter = reviewLinter({
@@ -23,7 +23,7 @@ const hiding = ({ doc, alone = false, readOnly = false } = {}) => {
     },
     delay: 50,
   });
-  const extensions = [hiddenValues({ label: "geheim" }), EditorState.readOnly.of(readOnly), alone ? [] : linter];
+  const extensions = [keys, hiddenValues({ label: "geheim" }), EditorState.readOnly.of(readOnly), alone ? [] : linter];
   window.view = editor({ parent: "whole", doc: doc ?? secret, extensions });
   window.first = window.view.contentDOM.innerText;
 };

@@ -18,7 +18,7 @@ function editor({ parent, doc = "", extensions = [] }) {
   return new EditorView({
     doc,
     parent: document.getElementById(parent),
-    extensions: [lineNumbers(), yaml(), history(), keymap.of([...defaultKeymap, ...historyKeymap]), ...extensions],
+    extensions: [lineNumbers(), yaml(), history(), keymap.of(historyKeymap), ...extensions],
   });
 }
 
@@ -88,6 +88,7 @@ window.page = {
   fixFirst,
   hiddenValues,
   hideValues,
+  keys: keymap.of(defaultKeymap),
   load,
   policyOf,
   recheck,
