@@ -1,4 +1,5 @@
 // Editors as a dashboard has them, for the tests to look at.
+import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
 import { forEachDiagnostic } from "@codemirror/lint";
@@ -6,7 +7,7 @@ import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { load } from "trellis-policy";
 import { startChecker } from "trellis-policy/checker";
-import { hiddenValues, hideValues, recheck, revealValues, reviewLinter, trellis } from "trellis-policy/codemirror";
+import { hiddenValues, hideValues, policyCompletion, recheck, revealValues, reviewLinter, trellis } from "trellis-policy/codemirror";
 import { schemas } from "trellis-policy/schema";
 import { startWorker } from "trellis-policy/worker";
 import { parse } from "trellis-policy/yaml";
@@ -79,9 +80,13 @@ function fixFirst(view) {
   action.apply(view, from, to);
 }
 
+/** Completion as editors have it. */
+const completing = [autocompletion({ interactionDelay: 0 }), keymap.of(completionKeymap), policyCompletion({ schemas })];
+
 window.page = {
   Compartment,
   EditorState,
+  completing,
   diagnostics,
   editor,
   example,
