@@ -2,27 +2,13 @@
 
 import { schemas as table } from "./generated/schemas.js";
 import type { JsonSchema, Schemas } from "./json-schema.js";
+import { type HostKind, PLACES, stepsOf } from "./places.js";
 import { knownProvider } from "./provider.js";
 
 export { providers, type Provider } from "./generated/providers.js";
 export type { JsonSchema, Schemas } from "./json-schema.js";
 export type { Kinds } from "./kinds/index.js";
-
-/** Where Gardener's objects have room for a provider's configuration: the kind of it, by path of members. */
-const PLACES = {
-  Shoot: [
-    ["InfrastructureConfig", "spec.provider.infrastructureConfig"],
-    ["ControlPlaneConfig", "spec.provider.controlPlaneConfig"],
-    ["WorkerConfig", "spec.provider.workers[].providerConfig"],
-  ],
-  CloudProfile: [["CloudProfileConfig", "spec.providerConfig"]],
-  NamespacedCloudProfile: [["CloudProfileConfig", "spec.providerConfig"]],
-  Seed: [["BackupBucketConfig", "spec.backup.providerConfig"]],
-  BackupBucket: [["BackupBucketConfig", "spec.providerConfig"]],
-} as const;
-
-/** A kind of Gardener whose objects hold a provider's configuration. */
-export type HostKind = keyof typeof PLACES;
+export type { HostKind } from "./places.js";
 
 /**
  * The schemas of a provider's configuration kinds, such as `InfrastructureConfig`: in one piece, without references
@@ -49,7 +35,7 @@ export function graft(schema: JsonSchema, configs: Schemas, kind: HostKind = "Sh
   let grafted = schema;
   for (const [config, path] of PLACES[kind]) {
     const scion = Object.hasOwn(configs, config) ? configs[config] : undefined;
-    if (scion !== undefined) grafted = replaced(grafted, path.replaceAll("[]", ".[]").split("."), scion);
+    if (scion !== undefined) grafted = replaced(grafted, stepsOf(path), scion);
   }
   return grafted;
 }

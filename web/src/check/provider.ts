@@ -48,7 +48,10 @@ function namesOf(
     case "CloudProfile":
       return [at("spec", "type")];
     case "NamespacedCloudProfile":
-      return [textAt(parentOf(object, others)?.object, "spec", "type"), configured(at("spec", "providerConfig", "apiVersion"))];
+      return [
+        textAt(parentOf(object, others)?.object, "spec", "type"),
+        configProviderOf(at("spec", "providerConfig", "apiVersion")),
+      ];
     case "SecretBinding":
     case "CredentialsBinding":
       return [at("provider", "type")];
@@ -60,7 +63,7 @@ function namesOf(
 }
 
 /** The provider whose configuration has this `apiVersion`. */
-function configured(version: string | undefined): string | undefined {
+export function configProviderOf(version: string | undefined): string | undefined {
   const group = version?.split("/")[0];
   return group?.endsWith(CONFIG_GROUP) ? group.slice(0, -CONFIG_GROUP.length) : undefined;
 }

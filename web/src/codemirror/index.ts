@@ -15,6 +15,8 @@ import { policyHover } from "./hover.js";
 import { policyLinter } from "./lint.js";
 import type { HoverOptions, LintOptions } from "./options.js";
 
+export { type CompletionOptions, policyCompletion, policyCompletionSource } from "./complete.js";
+export { type HiddenOptions, hiddenValues, hideValues, revealValues } from "./hidden.js";
 export { policyHover } from "./hover.js";
 export { recheck } from "./checks.js";
 export { policyLinter } from "./lint.js";

@@ -37,7 +37,7 @@ function schemaOf(object: unknown, schemas: Schemas): JsonSchema | undefined {
 }
 
 /** What OpenAPI wraps to say something beside it. */
-function unwrapped(schema: JsonSchema): JsonSchema {
+export function unwrapped(schema: JsonSchema): JsonSchema {
   for (const wrapper of ["allOf", "anyOf", "oneOf"]) {
     const options: unknown = schema[wrapper];
     if (Array.isArray(options) && options.length === 1) return { ...unwrapped(options[0] as JsonSchema), ...schema };
@@ -45,12 +45,12 @@ function unwrapped(schema: JsonSchema): JsonSchema {
   return schema;
 }
 
-function additional(schema: JsonSchema | undefined): JsonSchema | undefined {
+export function additional(schema: JsonSchema | undefined): JsonSchema | undefined {
   const found = schema?.["additionalProperties"];
   return typeof found === "object" && found !== null ? (found as JsonSchema) : undefined;
 }
 
-function describe(name: string, wrapped: JsonSchema, required: boolean): Field {
+export function describe(name: string, wrapped: JsonSchema, required: boolean): Field {
   const schema = unwrapped(wrapped);
   const values: unknown = schema["enum"];
   return {

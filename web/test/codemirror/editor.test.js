@@ -212,6 +212,25 @@ test("the pointer on a field shows what a schema says of it", async () => {
   assert.ok(shown.length > 20, shown);
 });
 
+test("while one types, keys of the configuration are offered with what they mean, and written out", async () => {
+  const page = await chromium.editorPage(() => {
+    const { editor, completing } = window.page;
+    const doc = "kind: Shoot\nspec:\n  provider:\n    type: alicloud\n    infrastructureConfig:\n      networks:\n        \n  region: x\n";
+    window.view = editor({ parent: "whole", doc, extensions: completing });
+    window.view.dispatch({ selection: { anchor: doc.indexOf("\n  region") } });
+    window.view.focus();
+  });
+  await page.keyboard.type("z");
+  const info = page.locator(".cm-completionInfo");
+  await info.waitFor();
+  assert.match(await info.innerText(), /^zones list of object\n+One entry per availability zone/);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("nam");
+  await page.locator(".cm-tooltip-autocomplete").getByRole("option", { name: /^name/ }).waitFor();
+  await page.keyboard.press("Enter");
+  assert.match(await text(page), /networks:\n {8}zones:\n {10}- name: \n {2}region: x\n$/);
+});
+
 test("what the policy cannot judge is said at its place", async () => {
   const page = await chromium.editorPage(async () => {
     const { editor, trellis, load, shoot } = window.page;

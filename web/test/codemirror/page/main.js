@@ -1,16 +1,18 @@
 // Editors as a dashboard has them, for the tests to look at.
-import { history, historyKeymap } from "@codemirror/commands";
+import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
 import { forEachDiagnostic } from "@codemirror/lint";
 import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { load } from "trellis-policy";
 import { startChecker } from "trellis-policy/checker";
-import { recheck, reviewLinter, trellis } from "trellis-policy/codemirror";
+import { hiddenValues, hideValues, policyCompletion, recheck, revealValues, reviewLinter, trellis } from "trellis-policy/codemirror";
 import { schemas } from "trellis-policy/schema";
 import { startWorker } from "trellis-policy/worker";
 import { parse } from "trellis-policy/yaml";
 import example from "../../../../examples/five-mistakes.yaml?raw";
+import secret from "../../../../examples/secret.yaml?raw";
 
 /** An editor with what dashboards give it before the policy comes. */
 function editor({ parent, doc = "", extensions = [] }) {
@@ -78,18 +80,27 @@ function fixFirst(view) {
   action.apply(view, from, to);
 }
 
+/** Completion as editors have it. */
+const completing = [autocompletion({ interactionDelay: 0 }), keymap.of(completionKeymap), policyCompletion({ schemas })];
+
 window.page = {
   Compartment,
   EditorState,
+  completing,
   diagnostics,
   editor,
   example,
   fixFirst,
+  hiddenValues,
+  hideValues,
+  keys: keymap.of(defaultKeymap),
   load,
   policyOf,
   recheck,
+  revealValues,
   reviewLinter,
   schemas,
+  secret,
   settled,
   shoot,
   slow,

@@ -1,0 +1,183 @@
+// What is offered where, in half-written texts; `|` is the cursor.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { CompletionContext } from "@codemirror/autocomplete";
+import { yaml } from "@codemirror/lang-yaml";
+import { EditorState } from "@codemirror/state";
+import { policyCompletionSource } from "trellis-policy/codemirror";
+import { schemas } from "trellis-policy/schema";
+
+const source = policyCompletionSource({ schemas });
+
+/** What is offered at the cursor of a text. */
+async function offered(marked, { explicit = true, from = source } = {}) {
+  const pos = marked.indexOf("|");
+  const doc = marked.slice(0, pos) + marked.slice(pos + 1);
+  const state = EditorState.create({ doc, extensions: [yaml()] });
+  return { doc, pos, result: await from(new CompletionContext(state, pos, explicit)) };
+}
+
+/** The text after a completion. */
+async function applied(marked, label) {
+  const { doc, pos, result } = await offered(marked);
+  const { apply } = result.options.find((option) => option.label === label);
+  return doc.slice(0, result.from) + apply + doc.slice(pos);
+}
+
+const SHOOT = `apiVersion: core.gardener.cloud/v1beta1
+kind: Shoot
+spec:
+  provider:
+    type: alicloud
+`;
+const INFRASTRUCTURE = `${SHOOT}    infrastructureConfig:
+      networks:
+`;
+const WORKERS = `${SHOOT}    workers:
+`;
+const CONFIG = ["apiVersion", "dualStack", "kind", "networks"];
+const NETWORKS = ["vpc", "zones"];
+const VPC = ["cidr", "gardenerManagedNATGateway", "id", "useCustomRouteTable"];
+const ZONE = ["ipv6CidrBlock", "name", "natGateway", "worker", "workers"];
+const HOSTS = ["BackupBucket", "CloudProfile", "NamespacedCloudProfile", "Seed", "Shoot"];
+const API = "alicloud.provider.extensions.gardener.cloud/v1alpha1";
+const BUCKET = ["apiVersion", "immutability", "kind"];
+const profile = (kind, spec) => `apiVersion: core.gardener.cloud/v1beta1\nkind: ${kind}\nspec:\n${spec}`;
+
+const TABLE = [
+  // The way to a configuration.
+  ["|", ["apiVersion", "kind"]],
+  ["kind: |", HOSTS],
+  ["kind: Sh|", HOSTS],
+  ["apiVersion: |\nkind: Shoot\n", ["core.gardener.cloud/v1beta1"]],
+  ["kind: Shoot\n|", ["apiVersion", "spec"]],
+  ["kind: Shoot\nspec:\n  |", ["provider"]],
+  ["kind: Shoot\nspec:\n  pro|", ["provider"]],
+  ["kind: Shoot\nspec:\n  provider:\n    type: |", ["alicloud", "equinixmetal"]],
+  [`${SHOOT}    |`, ["controlPlaneConfig", "infrastructureConfig"]],
+  [`${SHOOT}    inf|\n    workers: []\n`, ["controlPlaneConfig", "infrastructureConfig"]],
+  // The word that is being typed comes before what tells the provider.
+  ["kind: Shoot\nspec:\n  provider:\n    inf|\n    type: alicloud\n    workers: []\n", ["controlPlaneConfig", "infrastructureConfig"]],
+  ["spec:\n  provider:\n    |\n    type: alicloud\nkind: Shoot\n", ["controlPlaneConfig", "infrastructureConfig"]],
+  // Within one.
+  [`${INFRASTRUCTURE}        |`, NETWORKS],
+  [`${INFRASTRUCTURE}        v|`, NETWORKS],
+  [`${INFRASTRUCTURE}        v|\n        zones: []\n  region: x\n`, ["vpc"]],
+  [`${INFRASTRUCTURE}        zones: []\n        |\n`, ["vpc"]],
+  [`${INFRASTRUCTURE}        zones: []\n      |\n`, ["apiVersion", "dualStack", "kind"]],
+  [`${INFRASTRUCTURE}        vpc:\n          cidr: 10.0.0.0/8\n          |\n        zones: []\n`, VPC.slice(1)],
+  [`${INFRASTRUCTURE}        vpc:\n\n\n          # note\n          |\n`, VPC],
+  [`${INFRASTRUCTURE}        vpc: # note\n          |`, VPC],
+  [`${INFRASTRUCTURE}        vpc:\n          cidr: a # note\n          i|\n`, VPC.slice(1)],
+  [`${INFRASTRUCTURE}        vpc:\n          gard|: true\n`, VPC],
+  // Lists.
+  [`${INFRASTRUCTURE}        zones:\n        - |`, ZONE],
+  [`${INFRASTRUCTURE}        zones:\n          - |\n`, ZONE],
+  [`${INFRASTRUCTURE}        zones:\n        - na|\n`, ZONE],
+  [`${INFRASTRUCTURE}        zones:\n        - name: a\n          |\n`, ZONE.filter((key) => key !== "name")],
+  [`${INFRASTRUCTURE}        zones:\n        - wor|\n          name: a\n        - name: b\n`, ZONE.filter((key) => key !== "name")],
+  [`${INFRASTRUCTURE}        zones:\n        - name: a\n        - |\n        - name: c\n`, ZONE],
+  [`${INFRASTRUCTURE}        zones:\n        - name: a\n          natGateway:\n            |\n`, ["eipAllocationID"]],
+  [`${INFRASTRUCTURE}        zones:\n        - name: a\n        |\n`, ["vpc"]],
+  // Values.
+  [`${INFRASTRUCTURE}        vpc:\n          gardenerManagedNATGateway: |\n`, ["false", "true"]],
+  [`${INFRASTRUCTURE}        vpc:\n          gardenerManagedNATGateway: t|\n`, ["false", "true"]],
+  [`${SHOOT}    infrastructureConfig:\n      apiVersion: |\n`, [API]],
+  [`${SHOOT}    infrastructureConfig:\n      kind: Inf|\n      apiVersion: ${API}\n`, ["InfrastructureConfig"]],
+  [`${SHOOT}    controlPlaneConfig:\n      cloudControllerManager:\n        featureGates:\n          Any: |\n`, ["false", "true"]],
+  // Brackets.
+  [`${SHOOT}    infrastructureConfig: {|}\n`, CONFIG],
+  [`${SHOOT}    infrastructureConfig: {kind: InfrastructureConfig, net|}\n`, CONFIG.filter((key) => key !== "kind")],
+  [`${SHOOT}    infrastructureConfig: {networks: {vpc: {id: a, |`, VPC.filter((key) => key !== "id")],
+  [`${SHOOT}    infrastructureConfig: {networks: {zones: [{name: a}, {|}]}}\n`, ZONE],
+  [`${SHOOT}    infrastructureConfig: {dualStack: {enabled: |}}\n`, ["false", "true"]],
+  // Other kinds, and several documents.
+  [profile("CloudProfile", "  type: alicloud\n  |"), ["providerConfig"]],
+  [profile("CloudProfile", "  type: alicloud\n  providerConfig:\n    |"), ["apiVersion", "kind", "machineImages"]],
+  [profile("NamespacedCloudProfile", `  providerConfig:\n    apiVersion: ${API}\n    |`), ["kind", "machineImages"]],
+  [profile("Seed", "  backup:\n    provider: alicloud\n    providerConfig:\n      |"), BUCKET],
+  [profile("BackupBucket", "  provider:\n    type: alicloud\n  providerConfig:\n    |"), BUCKET],
+  [profile("Shoot", "  provider:\n    type: equinixmetal\n    workers:\n    - providerConfig:\n        |"), ["apiVersion", "kind", "reservationIDs", "reservedDevicesOnly"]],
+  [`${profile("Seed", "  x: 1\n")}---\n${INFRASTRUCTURE}        |\n---\nkind: Seed\n`, NETWORKS],
+  [`${SHOOT}---\n|`, ["apiVersion", "kind"]],
+  [`${SHOOT}---\nspec:\n  |`, []],
+  [`apiVersion: ${API}\nkind: InfrastructureConfig\n|`, ["dualStack", "networks"]],
+  [`apiVersion: ${API}\nkind: InfrastructureConfig\nnetworks:\n  vpc:\n    |`, VPC],
+  // Nothing: what is no place of a configuration, or of another kind, or a text.
+  [`${WORKERS}    - name: a\n      |`, []],
+  [`${SHOOT}  # inf|`, []],
+  [`${SHOOT}    infrastructureConfig: "inf|"`, []],
+  [`${SHOOT}    infrastructureConfig: >-\n      inf|`, []],
+  [`${INFRASTRUCTURE}        vpc:\n          cidr: 10.0.0.0/8\n            |`, []],
+  [`${INFRASTRUCTURE}        vpc:\n          cidr: |`, []],
+  [`${INFRASTRUCTURE}        vpc:\n          cidr: a b|`, []],
+  [`${INFRASTRUCTURE}        zones:\n        - name: a\n         |`, []],
+  ["apiVersion: apps/v1\nkind: Deployment\nspec:\n  |", []],
+  ["apiVersion: example.org/v1\nkind: Shoot\nspec:\n  |", []],
+  [profile("Shoot", "  provider:\n    type: aws\n    infrastructureConfig:\n      |"), []],
+];
+
+for (const [text, expected] of TABLE) {
+  test(`offers at ${JSON.stringify(text.slice(Math.max(0, text.indexOf("|") - 60)))}`, async () => {
+    const { result } = await offered(text);
+    assert.deepEqual((result?.options ?? []).map(({ label }) => label).sort(), expected);
+  });
+}
+
+test("what is chosen is written with what leads to its value", async () => {
+  const table = [
+    [`${INFRASTRUCTURE}        v|`, "vpc", `${INFRASTRUCTURE}        vpc:\n          `],
+    [`${INFRASTRUCTURE}        |`, "zones", `${INFRASTRUCTURE}        zones:\n          - `],
+    [`${INFRASTRUCTURE}        zones:\n        - n|`, "natGateway", `${INFRASTRUCTURE}        zones:\n        - natGateway:\n            `],
+    [`${INFRASTRUCTURE}        zones:\n        - |`, "name", `${INFRASTRUCTURE}        zones:\n        - name: `],
+    [`${INFRASTRUCTURE}        vpc: {|}`, "cidr", `${INFRASTRUCTURE}        vpc: {cidr: }`],
+    [`${INFRASTRUCTURE}        vp|: {}`, "vpc", `${INFRASTRUCTURE}        vpc: {}`],
+    ["kind: |", "Shoot", "kind: Shoot"],
+  ];
+  for (const [text, label, expected] of table) assert.equal(await applied(text, label), expected);
+});
+
+test("on its own it offers something where a word, a dash or a colon asks for it", async () => {
+  const automatic = async (text) => (await offered(text, { explicit: false })).result !== null;
+  assert.equal(await automatic(`${INFRASTRUCTURE}        |`), false);
+  assert.equal(await automatic(`${INFRASTRUCTURE}        v|`), true);
+  assert.equal(await automatic(`${INFRASTRUCTURE}        zones:\n        - |`), true);
+  assert.equal(await automatic("kind: |"), true);
+});
+
+test("enumerations and required fields are told, and values that YAML would misread are quoted", async () => {
+  const config = {
+    type: "object",
+    required: ["mode"],
+    properties: {
+      mode: { type: "string", enum: ["on", "fast", "1.2"] },
+      list: { type: "array", items: { type: "string", enum: ["a", "b"] } },
+    },
+  };
+  const from = policyCompletionSource({ schemas: async () => ({ InfrastructureConfig: config }), provider: () => "things" });
+  const at = async (rest) => (await offered(`kind: InfrastructureConfig\n${rest}`, { from })).result.options;
+  const [mode] = (await at("|")).filter(({ label }) => label === "mode");
+  assert.deepEqual([mode.detail, mode.boost], ["string, required", 1]);
+  assert.deepEqual((await at("mode: |")).map(({ apply }) => apply), ['"on"', "fast", '"1.2"']);
+  assert.deepEqual((await at("list:\n- |")).map(({ label }) => label), ["a", "b"]);
+  assert.deepEqual((await at("list: [|]")).map(({ label }) => label), ["a", "b"]);
+});
+
+test("schemas that cannot be had are asked for again", async () => {
+  let asked = 0;
+  const from = policyCompletionSource({
+    schemas: (provider) => (++asked === 1 ? Promise.reject(new Error("no connection")) : schemas(provider)),
+  });
+  assert.equal((await offered(`${INFRASTRUCTURE}        |`, { from })).result, null);
+  assert.equal((await offered(`${INFRASTRUCTURE}        |`, { from })).result.options.length, 2);
+  await offered(`${INFRASTRUCTURE}        |`, { from });
+  assert.equal(asked, 2);
+});
+
+test("every prefix of a text is survived", async () => {
+  const text = `${INFRASTRUCTURE}        vpc: {cidr: "10.0.0.0/8", id: [a, b]}\n        zones:\n        - name: a # note\n          workers: |-\n            x\n...\n---\n- a: *b\n  ? c\n: d`;
+  for (let end = 0; end <= text.length; end += 1) {
+    const state = EditorState.create({ doc: text.slice(0, end), extensions: [yaml()] });
+    await source(new CompletionContext(state, end, true));
+  }
+});
