@@ -7,3 +7,8 @@ const CODE = /(?<!\w)`([^`]+)`(?!\w)/;
 export const Prose: FunctionalComponent<{ text: string }> = ({ text }) =>
   text.split(CODE).map((part, at) => (at % 2 === 1 ? h("code", { class: "trellis-code" }, part) : part));
 Prose.props = ["text"];
+
+/** The path of a field, which breaks before dots and brackets. */
+export const FieldPath: FunctionalComponent<{ path: string }> = ({ path }) =>
+  path.split(/(?=[.[])/).flatMap((part, at) => (at === 0 ? [part] : [h("wbr"), part]));
+FieldPath.props = ["path"];

@@ -1,6 +1,7 @@
 /** Everything that the components say. Words between backticks are shown as code. */
 
 import { inject, type InjectionKey, provide } from "vue";
+import type { DefaultedLine } from "../checker/interface.js";
 import type { AddressFamily, AddressRole, Severity, Verdict } from "../documents.js";
 
 const numbers = new Intl.NumberFormat("en");
@@ -117,7 +118,7 @@ const ENGLISH = {
     more: (number: number, total: number) => `Show ${numbers.format(number)} more of ${numbers.format(total)}`,
     ruled: (provider: string | undefined, summary: string) =>
       `${summary}${provider ? `, by the rules of \`${provider}\`` : ""}.`,
-    unreadable: "Its text cannot be read, so no rule was asked.",
+    unreadable: "The text cannot be read, so no rule was asked.",
     skipped: {
       kind: (found: string) => `No policy here judges a \`${found}\`.`,
       provider: (found: string) => `The provider \`${found}\` is unknown here: its own admission will judge the object.`,
@@ -137,20 +138,24 @@ const ENGLISH = {
     label: "The text with its defaults",
     none: "No defaults are set: the text says everything itself.",
     summary: (defaults: number) => `${count(defaults, "default")} ${defaults === 1 ? "is" : "are"} set.`,
-    added: "added",
-    removed: "removed",
+    /** What is heard before a line. */
+    state: { same: "", added: "Added: ", removed: "Removed: " } satisfies Record<DefaultedLine["state"], string> as Record<
+      DefaultedLine["state"],
+      string
+    >,
     unfold: (lines: number) => `Show ${count(lines, "unchanged line")}`,
     more: (number: number, total: number) => `Show ${numbers.format(number)} more of ${count(total, "line")}`,
-    select: (rule: string, line: number | undefined) => (line ? `${rule}, line ${line}` : rule),
+    select: (rule: string) => `Go to the default of ${rule}`,
   },
   zones: {
     label: "Add a zone",
     name: "Zone",
     size: "Size",
-    option: (length: number, size: string) => `/${length} · ${size}`,
+    option: (length: number, size: bigint) => `/${length} · ${count(size, "address", "addresses")}`,
     add: "Add zone",
     none: "There is no room for another zone: make the range of the nodes or the VPC larger, or a zone smaller.",
-    planned: (name: string | undefined, cidr: string) => `${name ? `\`${name}\`` : "The zone"} gets \`${cidr}\``,
+    planned: (name: string | undefined, cidr: string, first: string, last: string) =>
+      `${name ? `\`${name}\`` : "The zone"} gets \`${cidr}\`: \`${first}\` – \`${last}\``,
     busy: "Looking for room…",
   },
 };

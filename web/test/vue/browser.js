@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import axe from "axe-core";
 import { build } from "vite";
 import { launch } from "../../browser/chromium.js";
 import { serve } from "../../browser/server.js";
@@ -48,4 +49,24 @@ async function bundle(folder) {
     define: { __VUE_OPTIONS_API__: false, __VUE_PROD_DEVTOOLS__: false, __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: false },
     build: { outDir: folder, emptyOutDir: true, target: "es2022", minify: false },
   });
+}
+
+/** What axe finds wrong with a page at WCAG 2.1 AA, in a line each. */
+export async function violations(page) {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(() => {
+    const runOnly = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] };
+    return window.axe.run(document, { runOnly });
+  });
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`));
+}
+
+/** How far a page can be scrolled to its right. */
+export function surplusWidth(page) {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** What the component has emitted so far. */
+export function emitted(page) {
+  return page.evaluate(() => window.page.emitted);
 }

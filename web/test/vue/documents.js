@@ -162,3 +162,43 @@ export const many = (count) => ({
     }),
   ],
 });
+
+const same = (line, text, changes = []) => ({ state: "same", text, line, changes });
+const added = (text, ...changes) => ({ state: "added", text, changes });
+
+/** A text whose first defaults are in line 6; the second replaces a line. */
+export const defaulted = {
+  lines: [
+    ...Array.from({ length: 20 }, (_, at) => same(at + 1, at === 0 ? "apiVersion: core.gardener.cloud/v1beta1" : `key${at}: value`)),
+    same(21, "spec:"),
+    same(22, "  provider:"),
+    same(23, "    type: alicloud"),
+    added("    workersSettings:", {
+      rule: "GAR-DEF-011",
+      pointer: "/spec/provider/workersSettings",
+      reason: "SSH access to nodes is `enabled` where nothing is said of it",
+    }),
+    added("      sshAccess:"),
+    added("        enabled: true"),
+    { state: "removed", text: "    controlPlaneConfig: {}", line: 24, changes: [] },
+    added("    controlPlaneConfig:"),
+    added("      kind: ControlPlaneConfig", {
+      rule: "ALI-DEF-002",
+      pointer: "/spec/provider/controlPlaneConfig/kind",
+      reason: "the provider has one kind of control plane alone",
+    }),
+    ...Array.from({ length: 30 }, (_, at) => same(at + 25, `other${at}: a value that is rather long and goes on and on for a while`)),
+  ],
+};
+
+export const undefaulted = { lines: [same(1, "kind: Shoot"), same(2, "metadata:")] };
+
+export const zones = {
+  choice: { names: ["eu-central-1b", "eu-central-1c"], prefixLength: 19, shortest: 17, longest: 28 },
+};
+export const zonesPlanned = {
+  ...zones,
+  planned: { zones: [{ role: "zone", name: "eu-central-1b", cidr: "10.250.32.0/19", first: "10.250.32.0", last: "10.250.63.255", size: "8192" }] },
+};
+export const zonesWrong = { ...zones, error: "the zone `eu-central-1b` is not one of the region's" };
+export const zonesFull = { choice: { names: ["eu-central-1b"], prefixLength: 19, longest: 28 } };
