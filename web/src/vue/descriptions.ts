@@ -19,7 +19,8 @@ export interface Description {
 
 /** A conflict in words. */
 export interface ConflictDescription {
-  rule: string;
+  /** Absent where Gardener itself judges it. */
+  rule: string | undefined;
   what: string;
   /** Which addresses are shared. */
   shared?: string;
@@ -75,9 +76,10 @@ export class Describe {
   /** What a conflict is for one of its two ranges. */
   private note(item: Item, { conflict, ranges: [a, b] }: Conflict): string {
     const other = this.named(item === a ? b : a);
-    if (conflict.kind === "overlap") return `${this.strings.overlaps(other)} (${conflict.rule})`;
+    const rule = conflict.rule === undefined ? "" : ` (${conflict.rule})`;
+    if (conflict.kind === "overlap") return `${this.strings.overlaps(other)}${rule}`;
     const [into, stray] = [this.named(a), this.named(b)];
-    return `${item === a ? this.strings.outside(into, stray) : this.strings.belongs(other)} (${conflict.rule})`;
+    return `${item === a ? this.strings.outside(into, stray) : this.strings.belongs(other)}${rule}`;
   }
 
   conflict({ conflict, ranges: [a, b] }: Conflict): ConflictDescription {

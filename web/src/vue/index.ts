@@ -5,6 +5,7 @@ import "./theme.css";
 export { default as AddressMap } from "./AddressMap.vue";
 export { default as DefaultsDiff } from "./DefaultsDiff.vue";
 export { default as FindingsPanel } from "./FindingsPanel.vue";
+export { Prose } from "./Prose.js";
 export { default as VerdictBadge } from "./VerdictBadge.vue";
 export { default as ZonePlanner } from "./ZonePlanner.vue";
 export { type PartialStrings, provideStrings, TRELLIS_STRINGS, type TrellisStrings, withStrings } from "./strings.js";

@@ -222,16 +222,17 @@ function clashesOf(conflicts: Conflict[], bars: Bar[], across: (interval: Interv
     if (conflict.kind !== "overlap" || !a || !b || !overlap(a.item, b.item)) continue;
     const first = a.item.first > b.item.first ? a.item.first : b.item.first;
     const last = a.item.last < b.item.last ? a.item.last : b.item.last;
+    const rules = conflict.rule === undefined ? [] : [conflict.rule];
     const top = Math.min(a.top, b.top);
     const bottom = Math.max(a.top + a.height, b.top + b.height);
     const known = found.get(`${first}-${last}`);
     if (!known) {
-      found.set(`${first}-${last}`, { ...across({ first, last }), top, height: bottom - top, rules: [conflict.rule], label: 0 });
+      found.set(`${first}-${last}`, { ...across({ first, last }), top, height: bottom - top, rules, label: 0 });
       continue;
     }
     known.height = Math.max(known.top + known.height, bottom) - Math.min(known.top, top);
     known.top = Math.min(known.top, top);
-    if (!known.rules.includes(conflict.rule)) known.rules.push(conflict.rule);
+    known.rules = [...new Set([...known.rules, ...rules])];
   }
   return [...found.values()];
 }
