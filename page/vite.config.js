@@ -5,8 +5,8 @@ import { report } from "./build/report.js";
 
 /** What the page is made of: each part is a file of its own, which the report of sizes names. */
 const PARTS = [
-  { name: "vuetify", test: /node_modules[\\/](vuetify|@vuetify)[\\/]/ },
-  { name: "vue", test: /node_modules[\\/](vue|@vue)[\\/]/ },
+  { name: "vue", test: /node_modules[\\/](vue|@vue)[\\/]/, priority: 2 },
+  { name: "vuetify", test: /node_modules[\\/](vuetify|@vuetify)[\\/]/, priority: 1 },
   { name: "codemirror", test: /node_modules[\\/](@codemirror|@lezer|style-mod|w3c-keyname|crelt|@marijn)[\\/]/ },
 ];
 

@@ -19,9 +19,11 @@ const layout = {
   ".cm-panels, .cm-tooltip": { backgroundColor: surface, color: text, border: `1px solid ${tinted(0.3)}` },
   ".cm-tooltip": { boxShadow: "0 2px 8px #0004" },
   ".cm-panels button, .cm-panels input": { color: text, backgroundColor: surface, backgroundImage: "none" },
-  ".cm-diagnosticAction": { backgroundColor: "rgb(var(--v-theme-primary, 27, 94, 32))", padding: "2px 8px" },
-  "&light .cm-diagnosticAction": { color: "#fff" },
-  "&dark .cm-diagnosticAction": { color: "#000" },
+  ".cm-diagnosticAction": {
+    backgroundColor: "rgb(var(--v-theme-primary, 27, 94, 32))",
+    color: "rgb(var(--v-theme-on-primary, 255, 255, 255))",
+    padding: "2px 8px",
+  },
 };
 
 const highlight = (dark: boolean): HighlightStyle =>
@@ -34,7 +36,13 @@ const highlight = (dark: boolean): HighlightStyle =>
     { tag: [tags.punctuation, tags.separator, tags.bracket], color: "inherit" },
   ]);
 
+const look = (dark: boolean): Extension => [
+  EditorView.theme(layout, { dark }),
+  syntaxHighlighting(highlight(dark)),
+];
+const looks = { light: look(false), dark: look(true) };
+
 /** The colours for a light or a dark application. */
 export function editorTheme(dark: boolean): Extension {
-  return [EditorView.theme(layout, { dark }), syntaxHighlighting(highlight(dark))];
+  return dark ? looks.dark : looks.light;
 }
