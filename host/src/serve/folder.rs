@@ -1,7 +1,6 @@
 //! The files that are given out: those in the folder, and nothing else that a path might lead to.
 
 use std::fs::Metadata;
-use std::future::Future;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::pin::Pin;

@@ -1,6 +1,5 @@
 //! Connections: how many, how long, and how they end.
 
-use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
