@@ -70,6 +70,7 @@ const ENGLISH = {
     overlaps: (other: Named) => `overlaps ${named(other)}`,
     belongs: (other: Named) => `belongs into ${named(other)}`,
     overlap: (a: Named, b: Named) => `${sentence(named(a))} and ${named(b)} overlap`,
+    moreConflicts: (number: number) => `and ${count(number, "more conflict")}`,
     shared: (first: string, last: string, size: string) => `they share \`${first}\` – \`${last}\`, ${size}`,
     outside: (into: Named, stray: Named) => `${sentence(named(stray))} is not inside ${named(into)}`,
     unreadable: (role: AddressRole, name: string | undefined, text: string) =>
@@ -122,7 +123,8 @@ const ENGLISH = {
     skipped: {
       kind: (found: string) => `No policy here judges ${found ? `a \`${found}\`` : "an object without a kind"}.`,
       provider: (found: string) => `The provider \`${found}\` is unknown here: its own admission will judge the object.`,
-      unnamed: (found: string) => `The ${found ? `\`${found}\`` : "object"} names no provider. Set \`spec.provider.type\`, or choose one here.`,
+      unnamed: (found: string) =>
+        `The ${found ? `\`${found}\`` : "object"} names no provider. Set \`spec.provider.type\`, or choose one here.`,
       unreadable: (found: string) =>
         `The text is no object${found ? `, but a ${found}` : ""}, so no rule was asked.`,
     },

@@ -235,6 +235,22 @@ test("texts that are no ranges are named", async () => {
   assert.equal(await page.locator(".trellis-unreadable").innerText(), "Zone eu-central-1d: 10.250.0/19 is no range of addresses");
 });
 
+test("one can go to a text that is no range", async () => {
+  const page = await show(fixtures.tangled);
+  await page.locator(".trellis-unreadable button").click();
+  assert.deepEqual(await emitted(page), [["select", fixtures.tangled.unreadable[0].pointer]]);
+});
+
+test("of conflicts without number the first are told, and how many more there are", async () => {
+  const page = await show(fixtures.heap);
+  assert.match(await page.locator("[role=group]").getAttribute("aria-label"), /60 ranges, 1,770 conflicts$/);
+  assert.equal(await page.locator(".trellis-conflicts li").count(), 51);
+  assert.equal(await page.locator(".trellis-conflicts li").last().innerText(), "and 1,720 more conflicts");
+  assert.match(await page.locator("[data-key]").first().getAttribute("aria-label"), /, and 54 more conflicts$/);
+  const nodes = await page.evaluate(() => document.getElementsByTagName("*").length);
+  assert.ok(nodes < 4_000, `${nodes} elements`);
+});
+
 test("an object without addresses is said to have none", async () => {
   const page = await show(fixtures.empty);
   assert.equal(await page.locator(".trellis-map").innerText(), "This object names no ranges of addresses.");
