@@ -22,7 +22,7 @@ after(async () => {
 });
 
 test("the package holds what it exports, each module once, and nothing else", async () => {
-  const belongs = /^(dist\/.+\.(js|d\.ts|wasm)|schemas\/.+\.json|package\.json|README\.md|LICENSE)$/;
+  const belongs = /^(dist\/.+\.(js|d\.ts|wasm)|dist\/vue\/style\.css|schemas\/.+\.json|package\.json|README\.md|LICENSE)$/;
   assert.ok(packed.files.includes("LICENSE"));
   assert.deepEqual(packed.files.filter((file) => !belongs.test(file)), []);
   const modules = packed.files.filter((file) => file.endsWith(".wasm")).sort();
@@ -35,13 +35,14 @@ test("the package holds what it exports, each module once, and nothing else", as
 test("what the READMEs show is what the pages run", async () => {
   const read = (file) => readFile(new URL(file, import.meta.url), "utf8");
   const shown = {
-    "../README.md": ["app/dashboard.ts", "app/review.ts", "app/workers.ts"],
+    "../README.md": ["app/dashboard.ts", "app/review.ts", "app/workers.ts", "vue/src/Network.vue"],
     "../../README.md": ["app/dashboard.ts"],
   };
   for (const [readme, files] of Object.entries(shown)) {
     const text = await read(readme);
     for (const file of files) {
-      assert.ok(text.includes(`\`\`\`ts\n${await read(file)}\`\`\``), `${readme} shows something else than ${file}`);
+      const language = file.slice(file.lastIndexOf(".") + 1);
+      assert.ok(text.includes(`\`\`\`${language}\n${await read(file)}\`\`\``), `${readme} shows something else than ${file}`);
     }
   }
 });
@@ -74,6 +75,30 @@ test("it runs in a page that Vite built, under a strict Content-Security-Policy"
 
 test("it runs in a page that webpack built, under a strict Content-Security-Policy", async () => {
   await visitBuilt(await build(packed, "webpack", "app"));
+});
+
+test("an application without Vuetify and CodeMirror shows the components", async () => {
+  const path = await build(packed, "vue");
+  const server = await serve({ "/": `${path}/dist` });
+  const page = await browser.newPage();
+  try {
+    const errors = [];
+    page.on("pageerror", ({ message }) => errors.push(message));
+    page.on("console", (message) => {
+      if (message.type() === "error" && !message.text().includes("404")) errors.push(message.text());
+    });
+    await page.goto(server.url);
+    await page.getByRole("button", { name: /^Pods, 10\.250\.192\.0\/18/ }).click();
+    await page.getByRole("button", { name: "spec.networking.pods" }).click();
+    assert.equal(await page.locator("output").innerText(), "/spec/networking/pods /spec/networking/pods");
+    assert.equal(await page.getByRole("heading", { name: "Checked by this page" }).count(), 1);
+    const { width } = await page.locator(".trellis-clash").boundingBox();
+    assert.ok(width > 100, "it has styles");
+    assert.deepEqual(errors, []);
+  } finally {
+    await page.close();
+    server.close();
+  }
 });
 
 async function visitBuilt(folder) {

@@ -4,6 +4,9 @@ import { exponentOf, type Interval, sizeOf, toCidr, toText } from "./address.js"
 import type { TrellisStrings } from "./strings.js";
 import type { Conflict, Item, Territory } from "./territories.js";
 
+/** Most conflicts that are told of one range. */
+const MOST_NOTES = 5;
+
 /** What there is to say of a range or a gap. */
 export interface Description {
   title: string;
@@ -69,8 +72,14 @@ export class Describe {
       ...this.bounds(item),
       size: this.size(item),
       notes: gap && cidr === undefined ? [this.strings.largest(this.address(gap.largest))] : [],
-      conflicts: item.conflicts.map((conflict) => this.note(item, conflict)),
+      conflicts: this.notes(item),
     };
+  }
+
+  private notes(item: Item): string[] {
+    const shown = item.conflicts.slice(0, MOST_NOTES).map((conflict) => this.note(item, conflict));
+    const more = item.conflicts.length - shown.length;
+    return more > 0 ? [...shown, this.strings.moreConflicts(more)] : shown;
   }
 
   /** What a conflict is for one of its two ranges. */

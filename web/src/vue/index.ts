@@ -9,3 +9,5 @@ export { Prose } from "./Prose.js";
 export { default as VerdictBadge } from "./VerdictBadge.vue";
 export { default as ZonePlanner } from "./ZonePlanner.vue";
 export { type PartialStrings, provideStrings, TRELLIS_STRINGS, type TrellisStrings, withStrings } from "./strings.js";
+export type { DefaultedLine, ReviewedDocument, ReviewedFinding } from "../checker/interface.js";
+export type { AddressesAnswer, AddressRange, Rule, Verdict, ZoneChoice } from "../documents.js";

@@ -70,6 +70,7 @@ const ENGLISH = {
     overlaps: (other: Named) => `overlaps ${named(other)}`,
     belongs: (other: Named) => `belongs into ${named(other)}`,
     overlap: (a: Named, b: Named) => `${sentence(named(a))} and ${named(b)} overlap`,
+    moreConflicts: (number: number) => `and ${count(number, "more conflict")}`,
     shared: (first: string, last: string, size: string) => `they share \`${first}\` – \`${last}\`, ${size}`,
     outside: (into: Named, stray: Named) => `${sentence(named(stray))} is not inside ${named(into)}`,
     unreadable: (role: AddressRole, name: string | undefined, text: string) =>
@@ -120,16 +121,19 @@ const ENGLISH = {
       `${summary}${provider ? `, by the rules of \`${provider}\`` : ""}.`,
     unreadable: "The text cannot be read, so no rule was asked.",
     skipped: {
-      kind: (found: string) => `No policy here judges a \`${found}\`.`,
+      kind: (found: string) => `No policy here judges ${found ? `a \`${found}\`` : "an object without a kind"}.`,
       provider: (found: string) => `The provider \`${found}\` is unknown here: its own admission will judge the object.`,
-      unnamed: (found: string) => `The \`${found}\` names no provider. Set \`spec.provider.type\`, or choose one here.`,
-      unreadable: () => "The text is no object, so no rule was asked.",
+      unnamed: (found: string) =>
+        `The ${found ? `\`${found}\`` : "object"} names no provider. Set \`spec.provider.type\`, or choose one here.`,
+      unreadable: (found: string) =>
+        `The text is no object${found ? `, but a ${found}` : ""}, so no rule was asked.`,
     },
     failed: (code: string, message: string) => {
       const next: Record<string, string> = {
         PolicyTrapped: "The policy crashed on this object. It has been started anew, and the next change is checked again.",
         DeadlineExceeded: "The check took too long and was ended. The next change is checked again.",
         WorkerFailed: "The check ended unexpectedly. The next change is checked again.",
+        PolicyUnavailable: "The policy could not be loaded. The next change tries again.",
       };
       return `${next[code] ?? "The policy could not judge the object."} \`${code}\`: ${message}`;
     },

@@ -75,6 +75,9 @@ const BELOW = 0.4;
 const ARROW = 1;
 const LABEL = 1.5;
 
+/** Most conflicts that a strip shows: ranges in a heap have as many as their number squared. */
+const MOST = 100;
+
 /** Ranges that have others inside, the outermost first, and those that have not, in the order of their lanes. */
 const FRAMES: AddressRole[] = ["reserved", "vpc", "nodes"];
 const LANES: AddressRole[] = ["zone", "pods", "services"];
@@ -96,7 +99,7 @@ export function territory(space: AddressSpace, number: number): Territory {
     b.conflicts.push(found);
   }
   const items = [...ranges, ...gaps].sort(byAddress);
-  const strips = clusters(ranges).map((bounds) => {
+  const strips = clusters(items).map((bounds) => {
     const around = blockAround(bounds);
     // A block may be far larger than what is in it, where that lies across its middle.
     return strip(sizeOf(around) <= 4n * sizeOf(bounds) ? around : bounds, items, conflicts, 2);
@@ -158,7 +161,10 @@ function strip(bounds: Interval, all: Item[], conflicts: Conflict[], depth: numb
   const isReserved = ofRole("reserved").length > 0;
   lane(ofRole("zone"), items.filter(({ gap }) => gap));
   // What the closer look shows is not shown here as well.
-  const inside = conflicts.filter(({ ranges }) => ranges.every((item) => items.includes(item)) && !ranges.every(isSpeck));
+  const members = new Set(items);
+  const inside = conflicts
+    .filter(({ ranges }) => ranges.every((item) => members.has(item)) && !ranges.every(isSpeck))
+    .slice(0, MOST);
   const arrows = inside
     .filter(({ conflict }) => conflict.kind === "outside")
     .map(({ ranges: [into, stray] }) => ({ ...arrow(across(into), across(stray)), top: top - BELOW, height: ARROW }))
@@ -217,8 +223,9 @@ function apart<T extends { first: bigint | number; last: bigint | number }>(inte
 /** The clashes of ranges, one for all that share the same addresses. */
 function clashesOf(conflicts: Conflict[], bars: Bar[], across: (interval: Interval) => Pick<Box, "left" | "width">): Clash[] {
   const found = new Map<string, Clash>();
+  const barOf = new Map(bars.map((bar) => [bar.item, bar]));
   for (const { conflict, ranges } of conflicts) {
-    const [a, b] = ranges.map((item) => bars.find((bar) => bar.item === item));
+    const [a, b] = ranges.map((item) => barOf.get(item));
     if (conflict.kind !== "overlap" || !a || !b || !overlap(a.item, b.item)) continue;
     const first = a.item.first > b.item.first ? a.item.first : b.item.first;
     const last = a.item.last < b.item.last ? a.item.last : b.item.last;

@@ -255,3 +255,22 @@ export const giant = {
   ],
   unreadable: [],
 };
+
+/** Zones that all overlap. */
+export const heap = {
+  spaces: [
+    space("IPv4", Array.from({ length: 60 }, (_, at) => ["zone", `10.250.0.0/${at % 2 === 0 ? 16 : 17}`, `zone-${at}`])),
+  ],
+  unreadable: [],
+};
+for (let a = 0; a < 60; a += 1) {
+  for (let b = a + 1; b < 60; b += 1) {
+    heap.spaces[0].conflicts.push({
+      kind: "overlap",
+      ranges: [a, b],
+      rule: "ALI-INF-018",
+      first: "10.250.0.0",
+      last: heap.spaces[0].ranges[b].last,
+    });
+  }
+}

@@ -1,4 +1,5 @@
 // The page of the tests, bundled and served under a strict Content-Security-Policy, in Chromium.
+import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +9,25 @@ import { build } from "vite";
 import { launch } from "../../browser/chromium.js";
 import { serve } from "../../browser/server.js";
 
-/** Opens a browser; whoever opens it closes it. `complaints` are errors of pages and breaches of their policy. */
+/** Light and dark, as the person prefers it or as Vuetify's theme is, on narrow and wide pages. */
+const LOOKS = [
+  { width: 320, colorScheme: "light", variables: {} },
+  { width: 1600, colorScheme: "dark", variables: {} },
+  { width: 1600, colorScheme: "dark", variables: vuetify("255, 255, 255", "0, 0, 0", "24, 103, 192", "176, 0, 32") },
+  { width: 320, colorScheme: "light", variables: vuetify("33, 33, 33", "255, 255, 255", "33, 150, 243", "207, 102, 121") },
+];
+
+function vuetify(surface, ink, primary, error) {
+  return {
+    "--v-theme-background": surface,
+    "--v-theme-surface": surface,
+    "--v-theme-on-surface": ink,
+    "--v-theme-primary": primary,
+    "--v-theme-error": error,
+  };
+}
+
+/** Opens the page; whoever opens it closes it. `complaints` are its errors and breaches of its policy. */
 export async function open() {
   const browser = await launch();
   const folder = await mkdtemp(join(tmpdir(), "trellis-vue-"));
@@ -25,14 +44,17 @@ export async function open() {
     throw error;
   }
   const complaints = [];
-  /** A page with a component on it. */
-  const show = async (name, props, { width = 1000, colorScheme = "light", strings } = {}) => {
-    const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
-    await page.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }));
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    page.on("console", (message) => {
-      if (["error", "warning"].includes(message.type())) complaints.push(message.text());
-    });
+  const page = await browser.newPage();
+  await page.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }));
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  /** Loads the page anew, with a component on it. */
+  const show = async (name, props, { width = 1000, strings } = {}) => {
+    await page.mouse.move(0, 0);
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: "light" });
     await page.goto(server.url);
     await page.waitForFunction(() => "page" in window);
     await page.evaluate(([name, props, strings]) => window.page.show(name, props, strings), [name, props, strings]);
@@ -51,19 +73,25 @@ async function bundle(folder) {
   });
 }
 
-/** What axe finds wrong with a page at WCAG 2.1 AA, in a line each. */
-export async function violations(page) {
+/** Asserts that axe finds nothing wrong with a page at WCAG 2.1 AA, and that nothing is wider than it. */
+export async function assertAccessible(page) {
   await page.evaluate(axe.source);
-  const found = await page.evaluate(() => {
-    const runOnly = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] };
-    return window.axe.run(document, { runOnly });
-  });
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`));
-}
-
-/** How far a page can be scrolled to its right. */
-export function surplusWidth(page) {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  for (const { width, colorScheme, variables } of LOOKS) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    const found = await page.evaluate(async (variables) => {
+      for (const [name, value] of Object.entries(variables)) document.documentElement.style.setProperty(name, value);
+      const runOnly = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] };
+      const { violations } = await window.axe.run(document, { runOnly });
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return { violations, surplus: scrollWidth - clientWidth };
+    }, variables);
+    const lines = found.violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`),
+    );
+    assert.deepEqual(lines, [], `${width} pixels, ${colorScheme}, ${JSON.stringify(variables)}`);
+    assert.equal(found.surplus, 0, `more than ${width} pixels`);
+  }
 }
 
 /** What the component has emitted so far. */

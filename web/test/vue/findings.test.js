@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { assertAccessible, emitted, open } from "./browser.js";
+import * as documents from "./documents.js";
+
+const { accepted, finding, many, mistakes, nothing, unjudged } = documents;
+
+let browser;
+before(async () => {
+  browser = await open();
+});
+after(() => browser?.close());
+
+const show = (props, options) => browser.show("FindingsPanel", props, options);
+const update = (page, props) => page.evaluate((props) => window.page.update(props), props);
+const copy = (props) => JSON.parse(JSON.stringify(props));
+/** The document with the mistakes. */
+const wrong = ({ documents }) => documents.at(-1);
+
+test("findings are shown by severity, then what is undecided, then what was checked", async () => {
+  const page = await show(mistakes);
+  assert.deepEqual(await page.locator("h3").allTextContents(), ["Errors 4", "Warnings 1", "Undecided here 2", "Checked here"]);
+  const [first, , , defaulted] = await page.locator('[data-part="error"] li').allInnerTexts();
+  assert.match(first, /zones\[0\]\.workers\s+line 55\s+ALI-INF-003\s+must be valid canonical CIDR\s+write the first address of the range: 10\.250\.0\.0\/19\s+Fix/);
+  assert.match(defaulted, /Set by default: a data volume without a size/);
+  assert.deepEqual(await page.locator('[data-part="error"] li').first().locator("code").allInnerTexts(), ["10.250.0.0/19"]);
+  const [undecided] = await page.locator('[data-part="undecided"] li').allInnerTexts();
+  assert.match(undecided, /the extension checks it on submit\s+They will ask vpc for DescribeVSwitches\./);
+  assert.deepEqual(await page.locator(".trellis-checked").allInnerTexts(), [
+    "CloudProfile alicloud\n✓ accepted\nno findings, by the rules of alicloud.",
+    "Shoot garden-dev/five-mistakes\n✕ rejected\n4 errors, 1 warning, 2 rules undecided, by the rules of alicloud.",
+  ]);
+});
+
+test("findings are grouped by object only where there are several", async () => {
+  const several = await show(mistakes);
+  assert.equal(await several.locator("h4").first().innerText(), "Shoot garden-dev/five-mistakes");
+  const one = await show({ documents: [wrong(mistakes)] });
+  assert.equal(await one.locator("h4").count(), 0);
+});
+
+test("a fix is offered only where there is one, and events tell the document and the finding", async () => {
+  const page = await show(mistakes);
+  assert.equal(await page.getByRole("button", { name: /^Fix/ }).count(), 2);
+  await page.getByRole("button", { name: /^Fix ALI-INF-003 at/ }).click();
+  await page.getByRole("button", { name: /spec\.networking\.pods\s+line 86/ }).click();
+  await page.getByRole("button", { name: "About the rule ALI-WRK-030" }).click();
+  await page.getByRole("button", { name: "About the rule ALI-SEC-003" }).click();
+  const events = await emitted(page);
+  const { findings } = wrong(mistakes).ruling;
+  assert.deepEqual(events, [
+    ["fix", { document: wrong(mistakes), finding: findings[0] }],
+    ["select", { document: wrong(mistakes), finding: findings[2] }],
+    ["rule", "ALI-WRK-030"],
+    ["rule", "ALI-SEC-003"],
+  ]);
+});
+
+test("events tell the newest finding, also where nothing that is shown has changed", async () => {
+  const page = await show(mistakes);
+  const newer = copy(mistakes);
+  wrong(newer).ruling.findings[0].range = { from: 90, to: 99 };
+  await update(page, newer);
+  await page.getByRole("button", { name: /^Fix ALI-INF-003/ }).click();
+  const [[, chosen]] = await emitted(page);
+  assert.deepEqual(chosen.finding.range, { from: 90, to: 99 });
+});
+
+test("why an object is not judged, and what happens next, is said in words", async () => {
+  const page = await show(unjudged);
+  const texts = (await page.locator(".trellis-checked").allInnerTexts()).map((text) => text.replaceAll("\n", " "));
+  assert.deepEqual(texts, [
+    "Deployment web – not judged No policy here judges a Deployment.",
+    "Shoot elsewhere – not judged The provider openstack is unknown here: its own admission will judge the object.",
+    "Shoot nameless – not judged The Shoot names no provider. Set spec.provider.type, or choose one here.",
+    "Document in line 30 – not judged The text cannot be read, so no rule was asked.",
+    "Shoot crash – not judged The policy crashed on this object. It has been started anew, and the next change is checked again. PolicyTrapped: unreachable executed",
+    "Shoot slow – not judged The check took too long and was ended. The next change is checked again. DeadlineExceeded: no answer in 10 s",
+    "Shoot changed update ✕ rejected 1 error, by the rules of alicloud.",
+  ]);
+});
+
+test("what is wrong with the text itself is an error that one can go to", async () => {
+  const page = await show(unjudged);
+  await page.getByRole("button", { name: "Text" }).click();
+  const [[event, { problem }]] = await emitted(page);
+  assert.equal(event, "problem");
+  assert.deepEqual(problem, unjudged.documents[3].problems[0]);
+});
+
+test("findings of rules for updates alone are marked in an update", async () => {
+  const page = await show(unjudged);
+  assert.match(await page.locator('[data-part="error"] li').last().innerText(), /spec\.region\s+line 64\s+update\s+ALI-UPD-001/);
+});
+
+test("that nothing is wrong, and that there is nothing to check, is said", async () => {
+  const fine = await show(accepted);
+  assert.equal(await fine.locator(".trellis-fine").innerText(), "Nothing is wrong.");
+  const empty = await show(nothing);
+  assert.equal(await empty.locator(".trellis-empty").innerText(), "There is nothing to check yet.");
+  assert.equal(await empty.locator("h3").count(), 0);
+});
+
+test("a summary is said aloud", async () => {
+  const page = await show(mistakes);
+  assert.equal(await page.getByRole("status").innerText(), "4 errors, 1 warning, 2 rules undecided");
+  await update(page, accepted);
+  assert.equal(await page.getByRole("status").innerText(), "no findings");
+});
+
+test("that a text is being checked is shown, and moves nothing", async () => {
+  const page = await show(mistakes);
+  const busy = page.locator(".trellis-busy");
+  const before = await page.locator("h3").first().boundingBox();
+  assert.ok(!(await busy.isVisible()));
+  await update(page, { busy: true });
+  assert.ok(await busy.isVisible());
+  assert.deepEqual(await page.locator("h3").first().boundingBox(), before);
+});
+
+test("of many findings the first 200 are shown, and more for each time that one asks", async () => {
+  const page = await show(many(1_000));
+  const rows = page.locator(".trellis-finding");
+  assert.equal(await rows.count(), 200);
+  const nodes = await page.evaluate(() => document.getElementsByTagName("*").length);
+  assert.ok(nodes < 200 * 20 + 100, `${nodes} elements`);
+  await page.getByRole("button", { name: "Show 200 more of 1,000" }).click();
+  assert.equal(await rows.count(), 400);
+  assert.match(await page.evaluate(() => document.activeElement.innerText), /workers\[200\]/);
+  for (let at = 0; at < 3; at += 1) await page.getByRole("button", { name: /^Show 200 more/ }).click();
+  assert.equal(await rows.count(), 1_000);
+  assert.equal(await page.getByRole("button", { name: /^Show/ }).count(), 0);
+});
+
+test("an update changes only the rows that it is about", async () => {
+  const page = await show(many(50));
+  await page.evaluate(() => {
+    window.changes = [];
+    const observer = new MutationObserver((records) => window.changes.push(...records.map(({ type }) => type)));
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+  });
+  const changes = async (props) => {
+    await update(page, props);
+    return page.evaluate(() => window.changes.splice(0));
+  };
+  assert.deepEqual(await changes(many(50)), [], "the same findings");
+  const moved = many(50);
+  wrong(moved).ruling.findings[7].line = 1_000;
+  assert.deepEqual(await changes(moved), ["childList"], "a finding in another line");
+  const longer = many(50);
+  wrong(longer).ruling.findings.unshift(finding({ pointer: "/metadata" }));
+  const added = await changes(longer);
+  assert.ok(added.length < 8, `one more finding: ${added}`);
+});
+
+for (const name of ["accepted", "mistakes", "nothing", "unjudged"]) {
+  test(`${name}: axe finds nothing, light and dark, and nothing is wider than the page`, async () => {
+    const page = await show(documents[name]);
+    await assertAccessible(page);
+  });
+}
+
+test("the page has no errors", () => assert.deepEqual(browser.complaints, []));
