@@ -100,7 +100,8 @@ impl Trouble {
             }
             Self::NothingToDefault => "`trellis rules` lists which kinds have defaults",
             Self::NothingToAdd => "name a zone with `--add NAME`",
-            Self::NoAddresses | Self::NoZones => "give a Shoot with the policy of its provider",
+            Self::NoAddresses => "give a Shoot",
+            Self::NoZones => "give a Shoot of a provider whose zones have ranges",
             Self::UnknownRule(_) => "`trellis rules` lists all rules",
             Self::UnknownSchema(_) => "`trellis schema` lists all names",
             Self::AmbiguousSchema { .. } => "choose one with `--provider NAME`",

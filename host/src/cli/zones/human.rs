@@ -126,8 +126,8 @@ fn place(document: &Document, pointer: &str) -> String {
 fn further(choice: &ZoneChoice) -> String {
     let ZoneChoice { names, prefix_length, shortest, longest } = choice;
     let Some(shortest) = shortest else { return "no further zone has room".to_owned() };
-    let names = if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) };
-    format!("further zones{names}; a /{prefix_length} by default, a /{shortest} to a /{longest} has room")
+    let names = if names.is_empty() { String::new() } else { names.join(", ") + "; " };
+    format!("further zones: {names}ranges from /{shortest} to /{longest} have room, /{prefix_length} by default")
 }
 
 /// What makes zones part of each object.
