@@ -29,8 +29,19 @@ impl Family {
         }
     }
 
+    /// The bits of an address after a prefix of that length, all set; `None` where it is longer than an address.
+    fn hosts(self, prefix_length: u8) -> Option<u128> {
+        let bits = self.bits().checked_sub(prefix_length)?;
+        Some(1_u128.checked_shl(bits.into()).map_or(u128::MAX, |size| size - 1))
+    }
+
+    /// The text of the address of that number.
+    pub fn text(self, number: u128) -> String {
+        self.address(number).to_string()
+    }
+
     /// The address of that number.
-    pub fn address(self, number: u128) -> IpAddr {
+    fn address(self, number: u128) -> IpAddr {
         match self {
             Self::IPv4 => Ipv4Addr::from(u32::try_from(number).unwrap_or(u32::MAX)).into(),
             Self::IPv6 => Ipv6Addr::from(number).into(),
@@ -93,12 +104,11 @@ impl Cidr {
 
     /// First and last address, as numbers.
     pub fn span(&self) -> Span {
-        match self.network {
-            IpNet::V4(network) => {
-                Span { first: u32::from(network.network()).into(), last: u32::from(network.broadcast()).into() }
-            }
-            IpNet::V6(network) => Span { first: network.network().into(), last: network.broadcast().into() },
-        }
+        let first = match self.network.addr() {
+            IpAddr::V4(address) => u32::from(address).into(),
+            IpAddr::V6(address) => u128::from(address),
+        };
+        Span { first, last: first | self.family().hosts(self.prefix_length()).unwrap_or_default() }
     }
 
     /// The range itself.

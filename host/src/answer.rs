@@ -1,10 +1,16 @@
 //! The answers of a policy, as far as the host looks into them.
 
+mod addresses;
+
 use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
+
+pub use addresses::{
+    AddedZones, AddressConflict, AddressGap, AddressRange, AddressSpace, Addresses, UnreadableRange, ZoneChoice,
+};
 
 /// How grave a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -25,6 +31,9 @@ pub struct Info {
     /// Release of the existing extension whose rules it carries.
     #[serde(default)]
     pub parity: String,
+    /// Names of the functions that it answers; empty where it does not say.
+    #[serde(default)]
+    pub functions: Vec<String>,
     /// Per function and kind of object, what is read of the context, as RFC 6901 pointers with `*` for every
     /// entry of a list.
     #[serde(default)]
@@ -230,6 +239,8 @@ pub struct Failure {
 impl Failure {
     /// Code of the failure by which defaulting refuses an object.
     pub const DENIED: &str = "Denied";
+    /// Code of the failure by which a zone is refused.
+    pub const IMPOSSIBLE: &str = "Impossible";
     /// Code of an answer that is not what the function answers.
     pub const UNKNOWN_ANSWER: &str = "UnknownAnswer";
 

@@ -3,9 +3,12 @@
 
 use serde::Serialize;
 
-use crate::answer::{Change, Defaulting, Effect, Failure, Finding, PatchOperation, Severity, Undecided, Verdict};
+use crate::answer::{
+    AddedZones, Addresses, Change, Defaulting, Effect, Failure, Finding, PatchOperation, Severity, Undecided,
+    Verdict,
+};
 use crate::manifest::Document;
-use crate::policy::{Policy, Request};
+use crate::policy::{NewZone, Policy, Request};
 use crate::source::Span;
 
 /// An object with everything that its policy needs to know.
@@ -63,6 +66,18 @@ pub struct PlacedFinding {
     pub set_by: Option<Change>,
 }
 
+/// An object before it is judged.
+struct Prepared {
+    /// The object, as JSON text.
+    object: String,
+    /// Defaults that were set.
+    changes: Vec<Change>,
+    /// Defaults that could not be decided.
+    undecided: Vec<Undecided>,
+    /// Why no default was set.
+    refusal: Option<Failure>,
+}
+
 impl Case<'_> {
     /// Create or update.
     pub fn operation(&self) -> Operation {
@@ -77,17 +92,7 @@ impl Case<'_> {
 
     /// Judges the object. A failure means that the policy could not.
     pub fn judge(&self, policy: &Policy<'_>, settings: Settings<'_>) -> Result<Ruling, Failure> {
-        let defaulted = if settings.defaults { self.default(policy, settings) } else { None };
-        let (object, changes, mut undecided, refusal) = match defaulted {
-            Some(Ok(Defaulting { object, changes, undecided, .. })) => {
-                (object.get().to_owned(), changes, undecided, None)
-            }
-            Some(Err(failure)) if failure.is_denied() => {
-                (self.document.json().to_owned(), Vec::new(), Vec::new(), Some(failure))
-            }
-            Some(Err(failure)) => return Err(failure),
-            None => (self.document.json().to_owned(), Vec::new(), Vec::new(), None),
-        };
+        let Prepared { object, changes, mut undecided, refusal } = self.prepare(policy, settings)?;
         let validation = policy.validate(&self.request(&object, settings))?;
         for open in validation.undecided {
             if !undecided.iter().any(|known| known.rule == open.rule && known.why == open.why) {
@@ -104,6 +109,42 @@ impl Case<'_> {
         Ok(Ruling { verdict, findings, undecided, changes })
     }
 
+    /// Tells the address space of the object.
+    pub fn addresses(&self, policy: &Policy<'_>, settings: Settings<'_>) -> Result<Addresses, Failure> {
+        let prepared = self.prepare(policy, settings)?;
+        policy.addresses(&self.request(&prepared.object, settings))
+    }
+
+    /// Chooses ranges for zones to add to the object.
+    pub fn zones(
+        &self,
+        policy: &Policy<'_>,
+        settings: Settings<'_>,
+        add: &[NewZone],
+    ) -> Result<AddedZones, Failure> {
+        let prepared = self.prepare(policy, settings)?;
+        policy.zones(&Request { add, ..self.request(&prepared.object, settings) })
+    }
+
+    /// Sets the defaults, if that is asked for and there are any.
+    fn prepare(&self, policy: &Policy<'_>, settings: Settings<'_>) -> Result<Prepared, Failure> {
+        let defaulted = if settings.defaults { self.default(policy, settings) } else { None };
+        let as_written = |refusal| Prepared {
+            object: self.document.json().to_owned(),
+            changes: Vec::new(),
+            undecided: Vec::new(),
+            refusal,
+        };
+        match defaulted {
+            Some(Ok(Defaulting { object, changes, undecided, .. })) => {
+                Ok(Prepared { object: object.get().to_owned(), changes, undecided, refusal: None })
+            }
+            Some(Err(failure)) if failure.is_denied() => Ok(as_written(Some(failure))),
+            Some(Err(failure)) => Err(failure),
+            None => Ok(as_written(None)),
+        }
+    }
+
     fn request<'r>(&'r self, object: &'r str, settings: Settings<'r>) -> Request<'r> {
         let Settings { ratchet, facts, .. } = settings;
         Request {
@@ -113,6 +154,7 @@ impl Case<'_> {
             context: &self.context,
             facts,
             ratchet: ratchet && self.old.is_some(),
+            add: &[],
         }
     }
 

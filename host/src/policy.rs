@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::answer::{self, Defaulting, Effect, Failure, Info, Rule, Rules, Validation};
+use crate::answer::{self, AddedZones, Addresses, Defaulting, Effect, Failure, Info, Rule, Rules, Validation};
 use crate::engine::{Engine, Function};
 use crate::manifest::{Document, excerpt};
 
@@ -54,10 +55,36 @@ impl<'e> Policy<'e> {
         self.call(Function::Validate, request)
     }
 
+    /// Whether it answers that function.
+    pub fn answers(&self, function: Function) -> bool {
+        self.info.functions.iter().any(|name| name == function.name())
+    }
+
+    /// Tells the address space of an object.
+    pub fn addresses(&self, request: &Request<'_>) -> Result<Addresses, Failure> {
+        self.call(Function::Addresses, request)
+    }
+
+    /// Chooses ranges for the zones that the request wants to add.
+    pub fn zones(&self, request: &Request<'_>) -> Result<AddedZones, Failure> {
+        self.call(Function::Zones, request)
+    }
+
     fn call<A: DeserializeOwned>(&self, function: Function, request: &Request<'_>) -> Result<A, Failure> {
         let reads = self.info.reads.get(function.name()).and_then(|kinds| kinds.get(request.kind));
         answer::read(&self.engine.call(&self.provider, function, &request.to_json(reads))?)
     }
+}
+
+/// A zone to add.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NewZone {
+    /// Its name.
+    pub name: String,
+    /// Length of the prefix of its range; the policy chooses one where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prefix_length: Option<u8>,
 }
 
 /// What a policy is asked about.
@@ -74,12 +101,14 @@ pub struct Request<'r> {
     pub facts: &'r str,
     /// On an update, errors that the old object already had are warnings.
     pub ratchet: bool,
+    /// Zones to add, for `zones`.
+    pub add: &'r [NewZone],
 }
 
 impl Request<'_> {
     /// As JSON text. Of the context goes in what is read, or all of it where nobody says.
     fn to_json(&self, reads: Option<&Vec<String>>) -> String {
-        let Self { object, old, context, facts, ratchet, .. } = self;
+        let Self { object, old, context, facts, ratchet, add, .. } = self;
         let mut json = format!("{{\"object\":{object}");
         // Writing to a string does not fail.
         if let Some(old) = old {
@@ -100,6 +129,9 @@ impl Request<'_> {
         let _ = write!(json, "}},\"facts\":{facts}");
         if *ratchet {
             json.push_str(",\"ratchet\":true");
+        }
+        if !add.is_empty() {
+            let _ = write!(json, ",\"add\":{}", serde_json::to_string(add).unwrap_or_default());
         }
         json.push('}');
         json

@@ -22,6 +22,11 @@ pub fn requests() -> Vec<(&'static str, String)> {
             r#"{{"apiVersion":"alicloud.provider.extensions.gardener.cloud/v1alpha1","kind":"CloudProfileConfig","machineImages":{images}}}"#
         )
     };
+    let network = |nodes: &str, zones: &str, members: &str| {
+        format!(
+            r#"{{"object":{{"kind":"Shoot","spec":{{"networking":{{"nodes":"{nodes}"}},"provider":{{"workers":[{{}}],"infrastructureConfig":{{"apiVersion":"alicloud.provider.extensions.gardener.cloud/v1alpha1","kind":"InfrastructureConfig","dualStack":{{"enabled":true}},"networks":{{"vpc":{{"id":"v"}},"zones":{zones}}}}}}}}}}}{members}}}"#
+        )
+    };
     let image = |versions: &str| format!(r#"[{{"name":"i","versions":{versions}}}]"#);
     let region = r#""regions":[{"name":"r","id":"m"}]"#;
     vec![
@@ -69,6 +74,36 @@ pub fn requests() -> Vec<(&'static str, String)> {
         (
             "as many workers as are judged",
             shoot(&format!(r#""spec":{{"provider":{{"workers":{}}}}}"#, list(r#"{"name":"a"}"#, 4_000))),
+        ),
+        ("zones that all have the same addresses", {
+            let zone = r#"{"name":"a","worker":"10.0.0.0/8","workers":"10.0.0.0/8","ipv6CidrBlock":1}"#;
+            network("0.0.0.0/0", &list(zone, 4_000), "")
+        }),
+        ("zones and VSwitches that share no address", {
+            let zones = all(4_000, &|zone| {
+                let (a, b) = (zone / 256, zone % 256);
+                format!(r#"{{"name":"z{zone}","worker":"10.{a}.{b}.0/26","workers":"10.{a}.{b}.128/26"}}"#)
+            });
+            let vswitches = all(4_000, &|vswitch| {
+                let (a, b) = (vswitch / 256, vswitch % 256);
+                format!(r#"{{"VSwitchId":"v{vswitch}","CidrBlock":"10.{a}.{b}.64/26"}}"#)
+            });
+            let response = format!(r#"{{"VSwitches":{{"VSwitch":{vswitches}}}}}"#);
+            let fact = format!(r#"{{"query":"vpc/DescribeVSwitches//v","answer":{{"response":{response}}}}}"#);
+            network("10.0.0.0/8", &zones, &format!(r#","facts":[{fact}]"#))
+        }),
+        ("many zones to add", {
+            let add = all(4_000, &|zone| format!(r#"{{"name":"n{zone}","prefixLength":{}}}"#, 20 + zone % 10));
+            network("10.0.0.0/8", "[]", &format!(r#","add":{add}"#)).replace("true", "false")
+        }),
+        ("zones to add that are none", network("10.0.0.0/8", "null", r#","add":[null,1,{"name":{}}]"#)),
+        (
+            "prefixes beyond all types",
+            network("::/0", "[]", r#","add":[{"name":"a","prefixLength":1e400},{"name":"b","prefixLength":-1}]"#),
+        ),
+        (
+            "all addresses",
+            network("::/0", r#"[{"workers":"0.0.0.0/0","ipv6CidrBlock":-9223372036854775808}]"#, ""),
         ),
         ("many flavors that stand for many values", {
             let flavors = list("{}", 120);

@@ -42,7 +42,7 @@ pub fn all() -> Vec<Question> {
             });
         }
         for (name, request) in hostile::requests() {
-            for function in [Function::Validate, Function::Default] {
+            for function in Function::ALL.into_iter().filter(|function| function.takes_request()) {
                 questions.push(Question {
                     name: format!("hostile/{provider}/{}/{name}", function.name()),
                     provider: provider.clone(),
@@ -77,7 +77,7 @@ fn function(name: &str) -> Function {
 fn of_vectors(provider: &str) -> Vec<Question> {
     let mut questions = Vec::new();
     for case in vectors::read(provider) {
-        for function in [Function::Validate, Function::Default] {
+        for function in [Function::Validate, Function::Default, Function::Addresses] {
             let requests = case.requests(|request| trellis_core::call(provider, function.name(), request));
             for (round, request) in requests.into_iter().enumerate() {
                 questions.push(Question {

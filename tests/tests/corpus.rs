@@ -37,7 +37,7 @@ fn every_case_is_answered_as_expected() {
     assert!(different.is_empty(), "{} cases differ:\n{}", different.len(), different.join("\n"));
 }
 
-/// Ids of the rules that said something in an answer.
+/// Ids of the rules that said something in an answer, or that conflicts in it name.
 fn fired(answer: &Value) -> BTreeSet<&str> {
     let ids = |list: &'static str| {
         answer[list]
@@ -47,7 +47,10 @@ fn fired(answer: &Value) -> BTreeSet<&str> {
             .filter_map(|entry| entry["rule"].as_str())
             .collect::<Vec<_>>()
     };
-    ids("findings").into_iter().chain(ids("changes")).collect()
+    let spaces = answer["spaces"].as_array().into_iter().flatten();
+    let conflicts = spaces.flat_map(|space| space["conflicts"].as_array().into_iter().flatten());
+    let named = conflicts.filter_map(|conflict| conflict["rule"].as_str());
+    ids("findings").into_iter().chain(ids("changes")).chain(named).collect()
 }
 
 #[test]

@@ -1,4 +1,14 @@
-import type { DefaultAnswer, ErrorAnswer, Info, PolicyRequest, RulesAnswer, ValidateAnswer } from "./documents.js";
+import type {
+  AddressesAnswer,
+  DefaultAnswer,
+  ErrorAnswer,
+  Info,
+  PolicyRequest,
+  RulesAnswer,
+  ValidateAnswer,
+  ZonesAnswer,
+  ZonesRequest,
+} from "./documents.js";
 import { failure, reason } from "./errors.js";
 
 /**
@@ -14,6 +24,10 @@ export interface Policy {
   validate(request: PolicyRequest | string): ValidateAnswer | ErrorAnswer;
   /** Fills in what a person left out. */
   default(request: PolicyRequest | string): DefaultAnswer | ErrorAnswer;
+  /** Tells the address space of an object. */
+  addresses(request: PolicyRequest | string): AddressesAnswer | ErrorAnswer;
+  /** Chooses ranges for zones to add to an object; not where `functions` of `info` lacks it. */
+  zones(request: ZonesRequest | string): ZonesAnswer | ErrorAnswer;
   /** Calls a function by its name: JSON text in, JSON text out, the same bytes as on every other engine. */
   call(name: string, request: string): string;
 }
@@ -29,6 +43,8 @@ export function policyOf(call: (name: string, request: string) => string): Polic
     rules: () => ask("rules", "{}"),
     validate: (request) => ask("validate", request),
     default: (request) => ask("default", request),
+    addresses: (request) => ask("addresses", request),
+    zones: (request) => ask("zones", request),
     call: (name, request) => noText(name, request) ?? call(name, request),
   };
 }

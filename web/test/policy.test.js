@@ -31,6 +31,30 @@ test("defaults come with the patch that sets them", async () => {
   assert.equal(answer.object.spec.provider.controlPlaneConfig.csi.enableADController, true);
 });
 
+test("the address space names conflicts by the rules that complain about them", async () => {
+  const [, object] = await example("five-mistakes.yaml");
+  const { spaces, zones } = policy.addresses({ object });
+  assert.deepEqual(spaces[0].conflicts.map(({ rule }) => rule), ["ALI-INF-007", "ALI-INF-016"]);
+  assert.equal(zones.prefixLength, 19);
+});
+
+test("a zone to add comes with the patch that adds it", async () => {
+  const [object] = await example("two-zones.yaml");
+  const { zones, patch } = policy.zones({ object, add: [{ name: "eu-central-1c" }] });
+  assert.equal(zones[0].cidr, "10.250.64.0/19");
+  assert.deepEqual(patch[0].value, { name: "eu-central-1c", workers: "10.250.64.0/19" });
+  assert.equal(policy.zones({ object, add: [{ name: "eu-central-1a" }] }).error.code, "Impossible");
+});
+
+test("info tells which functions a policy answers", async () => {
+  const other = await load({ provider: "equinixmetal" });
+  const [object] = await example("equinix-metal.yaml");
+  for (const [of, answers] of [[policy, true], [other, false]]) {
+    assert.equal(of.info().functions.includes("zones"), answers);
+  }
+  assert.equal(other.zones({ object, add: [] }).error.code, "UnknownFunction");
+});
+
 test("JSON text and the object it holds get the same answer", async () => {
   const [object] = await example("one-zone.yaml");
   assert.deepEqual(policy.validate(JSON.stringify({ object })), policy.validate({ object }));

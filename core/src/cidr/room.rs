@@ -22,8 +22,7 @@ impl Span {
 
     /// The first block with a prefix of that length that lies in it.
     pub fn block(&self, family: Family, prefix_length: u8) -> Option<Cidr> {
-        let bits = u32::from(family.bits().checked_sub(prefix_length)?);
-        let hosts = 1_u128.checked_shl(bits).map_or(u128::MAX, |size| size - 1);
+        let hosts = family.hosts(prefix_length)?;
         let first = self.first.checked_add(hosts)? & !hosts;
         (first | hosts <= self.last).then(|| Cidr::around(family, first, prefix_length)).flatten()
     }
@@ -43,12 +42,11 @@ pub struct Room {
 }
 
 impl Room {
-    /// What of a range none of others has, which are in order of their first addresses.
-    pub fn within(place: &Cidr, taken: impl Iterator<Item = Cidr>) -> Self {
-        let family = place.family();
-        let Span { first: mut next, last } = place.span();
+    /// What of a range none of others has, which are in order of their first addresses and of the same protocol.
+    pub fn within(family: Family, place: Option<&Cidr>, taken: impl Iterator<Item = Cidr>) -> Self {
         let mut gaps = Vec::new();
-        for span in taken.filter(|cidr| cidr.family() == family).map(|cidr| cidr.span()) {
+        let Some(Span { first: mut next, last }) = place.map(Cidr::span) else { return Self { family, gaps } };
+        for span in taken.map(|cidr| cidr.span()) {
             if span.first > last {
                 break;
             }
@@ -78,10 +76,19 @@ impl Room {
     pub fn take(&mut self, prefix_length: u8) -> Option<Cidr> {
         let fits = |(index, gap): (usize, &Span)| Some((index, gap.block(self.family, prefix_length)?));
         let (index, block) = self.gaps.iter().enumerate().find_map(fits)?;
-        let (gap, taken) = (*self.gaps.get(index)?, block.span());
-        let before = (gap.first < taken.first).then(|| Span { first: gap.first, last: taken.first - 1 });
-        let after = (taken.last < gap.last).then(|| Span { first: taken.last + 1, last: gap.last });
-        self.gaps.splice(index..=index, before.into_iter().chain(after));
+        let taken = block.span();
+        let gap = self.gaps.get_mut(index)?;
+        let after = Span { first: taken.last.saturating_add(1), last: gap.last };
+        match (gap.first < taken.first, taken.last < gap.last) {
+            (false, false) => drop(self.gaps.remove(index)),
+            (false, true) => *gap = after,
+            (true, is_split) => {
+                gap.last = taken.first - 1;
+                if is_split {
+                    self.gaps.insert(index + 1, after);
+                }
+            }
+        }
         Some(block)
     }
 }
@@ -96,7 +103,8 @@ mod tests {
     }
 
     fn room(place: &str, taken: &[&str]) -> Room {
-        Room::within(&cidr(place), taken.iter().map(|text| cidr(text)))
+        let place = cidr(place);
+        Room::within(place.family(), Some(&place), taken.iter().map(|text| cidr(text)))
     }
 
     #[test]
@@ -134,7 +142,7 @@ mod tests {
         #[test]
         fn gaps_are_the_longest_runs_of_what_is_free(taken in taken()) {
             let place = cidr("10.0.0.0/24");
-            let room = Room::within(&place, taken.iter().copied());
+            let room = Room::within(Family::IPv4, Some(&place), taken.iter().copied());
             let Span { first, last } = place.span();
             let covered = |spans: &[Span], address| spans.iter().filter(|span| span.first <= address && address <= span.last).count();
             let taken: Vec<Span> = taken.iter().map(Cidr::span).collect();
@@ -149,7 +157,7 @@ mod tests {
         #[test]
         fn blocks_are_the_lowest_that_are_free(taken in taken(), lengths in proptest::collection::vec(22_u8..=32, 1..8)) {
             let place = cidr("10.0.0.0/24");
-            let mut room = Room::within(&place, taken.iter().copied());
+            let mut room = Room::within(Family::IPv4, Some(&place), taken.iter().copied());
             let mut taken = taken;
             for length in lengths {
                 let size = 1_u128 << (32 - length);

@@ -76,24 +76,19 @@ fn answer(policy: &dyn Policy, function: &str, request: &str) -> Result<String, 
     match function {
         "info" => Ok(text(&policy.info())),
         "rules" => Ok(text(&Rules { rules: policy.rules() })),
-        "validate" => {
+        "addresses" | "default" | "validate" | "zones" => {
             let document = json::parse(request)?;
-            Ok(text(&validate(policy, &Request::read(&document)?)?))
-        }
-        "default" => {
-            let document = json::parse(request)?;
-            let Defaulted { object, patch, changes, undecided } = policy.default(&Request::read(&document)?)?;
-            let object = JsonText::from(&object);
-            Ok(text(&Defaulting { object, patch, changes, undecided }))
-        }
-        "addresses" => {
-            let document = json::parse(request)?;
-            Ok(text(&policy.addresses(&Request::read(&document)?)?))
-        }
-        "zones" => {
-            let document = json::parse(request)?;
-            let (request, add) = Request::read_zones(&document)?;
-            Ok(text(&policy.zones(&request, &add)?))
+            let request = Request::read(&document, function == "zones")?;
+            Ok(match function {
+                "addresses" => text(&policy.addresses(&request)?),
+                "default" => {
+                    let Defaulted { object, patch, changes, undecided } = policy.default(&request)?;
+                    let object = JsonText::from(&object);
+                    text(&Defaulting { object, patch, changes, undecided })
+                }
+                "validate" => text(&validate(policy, &request)?),
+                _ => text(&policy.zones(&request, &NewZone::read_all(&document)?)?),
+            })
         }
         other => Err(Refusal::UnknownFunction(other.to_owned())),
     }

@@ -55,9 +55,6 @@ fn malformed(message: impl Into<String>) -> Refusal {
     Refusal::Malformed { message: message.into(), pointer: None }
 }
 
-/// Members of every request.
-const MEMBERS: [&str; 5] = ["object", "oldObject", "context", "facts", "ratchet"];
-
 fn known_members(value: &Value<'_>, what: &str, known: &[&str]) -> Result<(), Refusal> {
     let Value::Object(members) = value else {
         return Err(malformed(format!("{what} must be an object, not {}", value.kind())));
@@ -73,24 +70,11 @@ fn known_members(value: &Value<'_>, what: &str, known: &[&str]) -> Result<(), Re
 static EMPTY: Value<'static> = Value::Object(Vec::new());
 
 impl<'r> Request<'r> {
-    /// Reads a request document.
-    pub fn read(document: &'r Value<'r>) -> Result<Self, Refusal> {
-        known_members(document, "the request", &MEMBERS)?;
-        Self::of(document)
-    }
-
-    /// Reads a request document of `zones`, and the zones to add.
-    pub fn read_zones(document: &'r Value<'r>) -> Result<(Self, Vec<NewZone<'r>>), Refusal> {
-        known_members(document, "the request", &[&MEMBERS[..], &["add"]].concat())?;
-        let add = match document.get("add") {
-            Some(Value::Array(add)) => add.iter().map(NewZone::read).collect::<Result<_, _>>()?,
-            Some(other) => return Err(malformed(format!("`add` must be a list, not {}", other.kind()))),
-            None => return Err(malformed("the request has no `add`, a list of the zones to add")),
-        };
-        Ok((Self::of(document)?, add))
-    }
-
-    fn of(document: &'r Value<'r>) -> Result<Self, Refusal> {
+    /// Reads a request document, of `zones` or of another function.
+    pub fn read(document: &'r Value<'r>, is_of_zones: bool) -> Result<Self, Refusal> {
+        let all = ["object", "oldObject", "context", "facts", "ratchet", NewZone::MEMBER];
+        let (_, others) = all.split_last().unwrap_or((&"", &[]));
+        known_members(document, "the request", if is_of_zones { &all } else { others })?;
         let object = document.get("object").ok_or_else(|| malformed("the request has no `object`"))?;
         let old_object = document.get("oldObject");
         let kind = |object: &Value<'_>| object.get("kind").and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -128,6 +112,18 @@ impl<'r> Request<'r> {
 }
 
 impl<'r> NewZone<'r> {
+    /// Member of a request that lists zones.
+    const MEMBER: &'static str = "add";
+
+    /// Reads the list of zones in a request document.
+    pub fn read_all(document: &'r Value<'r>) -> Result<Vec<Self>, Refusal> {
+        match document.get(Self::MEMBER) {
+            Some(Value::Array(add)) => add.iter().map(Self::read).collect(),
+            Some(other) => Err(malformed(format!("`add` must be a list, not {}", other.kind()))),
+            None => Err(malformed("the request has no `add`, a list of the zones to add")),
+        }
+    }
+
     fn read(zone: &'r Value<'r>) -> Result<Self, Refusal> {
         known_members(zone, "a zone to add", &["name", "prefixLength"])?;
         let name = zone.get("name").and_then(Value::as_str);

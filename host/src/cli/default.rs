@@ -9,8 +9,8 @@ use super::output::{clean, count};
 use super::session::{Assignment, Session, SessionArguments};
 use super::validate::tell;
 use super::{Status, Streams, Trouble};
-use crate::answer::{Defaulting, Effect};
-use crate::engine::Engine;
+use crate::answer::Defaulting;
+use crate::engine::{Engine, Function};
 use crate::judge::{Case, Settings};
 use crate::manifest::Document;
 use crate::source::read_own;
@@ -81,7 +81,7 @@ fn default_all<'s>(
 ) -> (Vec<Defaulted<'s>>, Vec<Trouble>, Vec<Trouble>) {
     let settings = Settings { defaults: true, ratchet: false, facts: session.facts() };
     let (mut defaulted, mut troubles, mut denied) = (Vec::new(), Vec::new(), Vec::new());
-    for assignment in session.assignments(Effect::Default) {
+    for assignment in session.assignments(Function::Default) {
         match assignment {
             Assignment::Judge(case, policy) => {
                 let Case { document, .. } = case;

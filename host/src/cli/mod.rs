@@ -14,6 +14,7 @@ mod serve;
 mod session;
 mod trouble;
 mod validate;
+mod zones;
 
 use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, IsTerminal as _, Write};
@@ -63,8 +64,8 @@ pub struct Streams<'s> {
 const AFTER_HELP: &str = "\
 Exit codes:
   0  every object is accepted (what is undecided is said on standard error)
-  1  errors were found, or a policy file is refused by `policies verify`; with --strict also for
-     warnings and undecided rules
+  1  errors were found, a zone cannot be added, or a policy file is refused by `policies verify`;
+     with --strict also for warnings and undecided rules
   2  bad usage, unreadable input, or an object that could not be judged
 
 Examples:
@@ -104,6 +105,7 @@ enum Command {
 enum Question {
     Validate(validate::Arguments),
     Default(default::Arguments),
+    Zones(zones::Arguments),
     Rules(rules::Arguments),
     Schema(schema::Arguments),
     Eval(eval::Arguments),
@@ -189,6 +191,7 @@ impl Question {
         match self {
             Self::Validate(arguments) => arguments.run(engine, streams),
             Self::Default(arguments) => arguments.run(engine, streams),
+            Self::Zones(arguments) => arguments.run(engine, streams),
             Self::Rules(arguments) => arguments.run(engine, streams),
             Self::Schema(arguments) => arguments.run(engine, streams),
             Self::Eval(arguments) => arguments.run(engine, streams),

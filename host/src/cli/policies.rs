@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::engine::Opened;
 use super::output::{clean, count};
 use super::{Status, Streams, Trouble};
-use crate::answer::{self, Defaulting, Failure, Info, Validation};
+use crate::answer::{self, AddedZones, Addresses, Defaulting, Failure, Info, Validation};
 use crate::engine::{Engine, Function};
 use crate::policy::Policy;
 
@@ -153,8 +153,15 @@ fn check(engine: &dyn Engine, provider: &str) -> Result<String, Failure> {
     let ask = |function| engine.call(provider, function, r#"{"object":{}}"#);
     let validated = answer::read::<Validation>(&ask(Function::Validate)?).map(drop);
     let defaulted = answer::read::<Defaulting>(&ask(Function::Default)?).map(drop);
+    let mut answers = vec![validated, defaulted];
+    if policy.answers(Function::Addresses) {
+        answers.push(answer::read::<Addresses>(&ask(Function::Addresses)?).map(drop));
+    }
+    if policy.answers(Function::Zones) {
+        answers.push(answer::read::<AddedZones>(&ask(Function::Zones)?).map(drop));
+    }
     // That there is nothing to judge is an answer too.
-    for failure in [validated, defaulted].into_iter().filter_map(Result::err) {
+    for failure in answers.into_iter().filter_map(Result::err) {
         if failure.code == Failure::UNKNOWN_ANSWER {
             return Err(failure);
         }

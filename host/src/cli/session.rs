@@ -1,4 +1,4 @@
-//! What `validate` and `default` share: the objects given, and the policy of each.
+//! What the commands share that are about objects: the objects given, and the policy of each.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use clap::Args;
 use super::input::Input;
 use super::{Streams, Trouble};
 use crate::answer::Effect;
-use crate::engine::Engine;
+use crate::engine::{Engine, Function};
 use crate::judge::Case;
 use crate::manifest::{self, Document, ManifestError, Manifests, OldManifests};
 use crate::policy::Policy;
@@ -136,12 +136,12 @@ impl Session<'_> {
         self.policies.values()
     }
 
-    /// Every object, with what is to be done with it by policies that have rules of that effect.
-    pub(super) fn assignments(&self, effect: Effect) -> impl Iterator<Item = Assignment<'_>> {
-        self.manifests.documents().iter().map(move |document| self.assign(document, effect))
+    /// Every object, with what is to be done with it by policies that have that function for it.
+    pub(super) fn assignments(&self, function: Function) -> impl Iterator<Item = Assignment<'_>> {
+        self.manifests.documents().iter().map(move |document| self.assign(document, function))
     }
 
-    fn assign<'s>(&'s self, document: &'s Document, effect: Effect) -> Assignment<'s> {
+    fn assign<'s>(&'s self, document: &'s Document, function: Function) -> Assignment<'s> {
         if !manifest::is_of_gardener(document) {
             return Assignment::Skip(document, "no policy has rules for this kind");
         }
@@ -157,12 +157,33 @@ impl Session<'_> {
             Err(error) => return Assignment::Fail(error.into()),
         };
         match policy {
-            Some(policy) if policy.has_rules(document.kind(), effect) => {
+            Some(policy) if has(policy, document, function) => {
                 let context = manifest::context(document, &self.manifests);
                 Assignment::Judge(Case { document, old: self.old.of(document), context }, policy)
             }
-            _ if effect == Effect::Default => Assignment::Skip(document, "this kind has no defaults"),
-            _ => Assignment::Skip(document, "its provider has no rules for this kind"),
+            _ => Assignment::Skip(document, lacks(document, function)),
         }
+    }
+}
+
+/// Whether a policy has that function for an object.
+fn has(policy: &Policy<'_>, document: &Document, function: Function) -> bool {
+    match function {
+        Function::Default => policy.has_rules(document.kind(), Effect::Default),
+        Function::Addresses | Function::Zones => document.kind() == "Shoot" && policy.answers(function),
+        Function::Info | Function::Rules | Function::Validate => {
+            policy.has_rules(document.kind(), Effect::Validate)
+        }
+    }
+}
+
+/// Why no policy has that function for an object.
+fn lacks(document: &Document, function: Function) -> &'static str {
+    match function {
+        Function::Default => "this kind has no defaults",
+        Function::Addresses | Function::Zones if document.kind() != "Shoot" => "only Shoots have an address space",
+        Function::Addresses => "its provider's policy tells no address space",
+        Function::Zones => "the zones of its provider have no address ranges of their own",
+        Function::Info | Function::Rules | Function::Validate => "its provider has no rules for this kind",
     }
 }

@@ -40,6 +40,14 @@ pub(super) enum Trouble {
     NotJudged { object: String, failure: Failure, input: Arc<Source>, span: Span },
     #[error("{object} cannot have defaults as it is: {}", failure.message)]
     Denied { object: String, failure: Failure, input: Arc<Source>, span: Span },
+    #[error("{object}: {}", failure.message)]
+    NoZone { object: String, failure: Failure, input: Arc<Source>, span: Span },
+    #[error("there is nothing to patch")]
+    NothingToAdd,
+    #[error("none of the objects given has an address space")]
+    NoAddresses,
+    #[error("none of the objects given has zones with address ranges")]
+    NoZones,
     #[error("none of the objects given is judged by a policy")]
     NothingToJudge,
     #[error("none of the objects given has defaults")]
@@ -67,10 +75,10 @@ impl Trouble {
         let location = document.root.locate(failure.pointer.as_deref().unwrap_or_default());
         let object = document.identity().to_string();
         let (input, span) = (Arc::clone(&document.input), location.highlight(&document.input));
-        if failure.is_denied() {
-            Self::Denied { object, failure, input, span }
-        } else {
-            Self::NotJudged { object, failure, input, span }
+        match failure.code.as_str() {
+            Failure::DENIED => Self::Denied { object, failure, input, span },
+            Failure::IMPOSSIBLE => Self::NoZone { object, failure, input, span },
+            _ => Self::NotJudged { object, failure, input, span },
         }
     }
 
@@ -94,6 +102,9 @@ impl Trouble {
                 "give a Shoot, Seed, BackupBucket, CloudProfile, NamespacedCloudProfile, binding or provider Secret"
             }
             Self::NothingToDefault => "`trellis rules` lists which kinds have defaults",
+            Self::NothingToAdd => "name a zone with `--add NAME`",
+            Self::NoAddresses => "give a Shoot",
+            Self::NoZones => "give a Shoot of a provider whose zones have ranges",
             Self::UnknownRule(_) => "`trellis rules` lists all rules",
             Self::UnknownSchema(_) => "`trellis schema` lists all names",
             Self::AmbiguousSchema { .. } => "choose one with `--provider NAME`",
@@ -106,6 +117,7 @@ impl Trouble {
             | Self::NoRules { .. }
             | Self::NotJudged { .. }
             | Self::Denied { .. }
+            | Self::NoZone { .. }
             | Self::Schemas(_)
             | Self::Yaml(_) => {
                 return None;
@@ -122,6 +134,7 @@ impl Trouble {
             Self::FactsNotList { input, span }
             | Self::NotAFact { input, span }
             | Self::NotJudged { input, span, .. }
+            | Self::NoZone { input, span, .. }
             | Self::Denied { input, span, .. } => Some((input, Some(*span))),
             _ => None,
         }

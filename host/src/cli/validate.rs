@@ -5,8 +5,8 @@ use clap::{Args, ValueEnum};
 use super::output::{Judged, Style, documents, github, sarif};
 use super::session::{Assignment, Session, SessionArguments};
 use super::{Status, Streams, Trouble};
-use crate::answer::{Effect, Severity, Verdict};
-use crate::engine::Engine;
+use crate::answer::{Severity, Verdict};
+use crate::engine::{Engine, Function};
 use crate::judge::Settings;
 
 /// Judge manifests, and say where and how to mend them.
@@ -90,7 +90,7 @@ impl Arguments {
     fn judge<'s>(&self, session: &'s Session<'_>) -> (Vec<Judged<'s>>, Vec<Trouble>, Vec<String>) {
         let settings = Settings { defaults: !self.no_defaults, ratchet: self.ratchet, facts: session.facts() };
         let (mut judged, mut troubles, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
-        for assignment in session.assignments(Effect::Validate) {
+        for assignment in session.assignments(Function::Validate) {
             match assignment {
                 Assignment::Judge(case, policy) => match case.judge(policy, settings) {
                     Ok(ruling) => judged.push(Judged {

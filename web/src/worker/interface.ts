@@ -1,4 +1,14 @@
-import type { DefaultAnswer, ErrorAnswer, Info, PolicyRequest, RulesAnswer, ValidateAnswer } from "../documents.js";
+import type {
+  AddressesAnswer,
+  DefaultAnswer,
+  ErrorAnswer,
+  Info,
+  PolicyRequest,
+  RulesAnswer,
+  ValidateAnswer,
+  ZonesAnswer,
+  ZonesRequest,
+} from "../documents.js";
 import type { LoadOptions } from "../options.js";
 
 /** Which policy to start, and how. */
@@ -24,6 +34,8 @@ export interface WorkerPolicy {
   rules(options?: CallOptions): Promise<RulesAnswer | ErrorAnswer>;
   validate(request: PolicyRequest | string, options?: CallOptions): Promise<ValidateAnswer | ErrorAnswer>;
   default(request: PolicyRequest | string, options?: CallOptions): Promise<DefaultAnswer | ErrorAnswer>;
+  addresses(request: PolicyRequest | string, options?: CallOptions): Promise<AddressesAnswer | ErrorAnswer>;
+  zones(request: ZonesRequest | string, options?: CallOptions): Promise<ZonesAnswer | ErrorAnswer>;
   /** JSON text in, JSON text out. */
   call(name: string, request: string, options?: CallOptions): Promise<string>;
   /** Ends the worker; calls that are open or follow are answered `WorkerFailed`. */

@@ -67,6 +67,8 @@ export async function startPolicy(
     rules: (options) => ask("rules", "{}", options),
     validate: (request, options) => ask("validate", request, options),
     default: (request, options) => ask("default", request, options),
+    addresses: (request, options) => ask("addresses", request, options),
+    zones: (request, options) => ask("zones", request, options),
     call,
     close() {
       closed = true;

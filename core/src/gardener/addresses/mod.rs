@@ -41,14 +41,14 @@ impl Range<'_> {
             name: self.name.map(str::to_owned),
             pointer: self.pointer.clone(),
             cidr: self.cidr.network().to_string(),
-            first: family.address(span.first).to_string(),
-            last: family.address(span.last).to_string(),
+            first: family.text(span.first),
+            last: family.text(span.last),
             size: span.size(),
         }
     }
 }
 
-/// Ranges as they are found, of both protocols.
+/// Ranges as they are found, of both protocols; of those with the same addresses, the earlier one comes first.
 #[derive(Clone, Debug, Default)]
 pub struct Ranges<'v> {
     /// What could be read.
@@ -61,29 +61,28 @@ const NETWORKING: &str = "/spec/networking";
 const STATUS: &str = "/status/networking";
 
 impl<'v> Ranges<'v> {
-    /// Nodes, pods and services, as a Shoot wants them; for a protocol that it says nothing of, as they are there.
-    pub fn of_shoot(object: &'v Value<'v>, networking: &Networking<'v>) -> Self {
-        let mut found = Self::default();
+    /// Adds nodes, pods and services, as a Shoot wants them; for a protocol that it says nothing of, the first that
+    /// is there.
+    pub fn add_shoot(&mut self, object: &'v Value<'v>, networking: &Networking<'v>) {
         for (role, key, text) in [
             (AddressRole::Nodes, "nodes", networking.nodes),
             (AddressRole::Pods, "pods", networking.pods),
             (AddressRole::Services, "services", networking.services),
         ] {
-            let start = found.ranges.len();
+            let start = self.ranges.len();
             if let Some(text) = text {
-                found.add(role, None, format!("{NETWORKING}/{key}"), text);
+                self.add(role, None, format!("{NETWORKING}/{key}"), text);
             }
             let status = object.at(&["status", "networking", key]).map(Value::items).unwrap_or_default();
             for (index, text) in status.iter().enumerate() {
                 let Some(cidr) = text.as_str().and_then(Cidr::parse) else { continue };
-                let known = found.ranges.iter().skip(start).any(|range| range.cidr.family() == cidr.family());
+                let known = self.ranges.iter().skip(start).any(|range| range.cidr.family() == cidr.family());
                 if !known {
                     let pointer = Some(format!("{STATUS}/{key}/{index}"));
-                    found.ranges.push(Range { role, name: None, pointer, cidr });
+                    self.ranges.push(Range { role, name: None, pointer, cidr });
                 }
             }
         }
-        found
     }
 
     /// Adds what is written at a place.
@@ -107,7 +106,7 @@ impl<'v> Ranges<'v> {
 
     /// The spaces of IPv4 and IPv6, and where in them zones may go.
     pub fn spaces(&self, place: Option<Cidr>) -> [Space<'v>; 2] {
-        [Family::IPv4, Family::IPv6].map(|family| Space::new(family, None, place, self.ranges.iter().cloned()))
+        [Family::IPv4, Family::IPv6].map(|family| Space::new(family, None, place, &self.ranges))
     }
 
     /// The range of the nodes, of that protocol.

@@ -72,8 +72,9 @@ impl Policy for EquinixMetal {
             return Err(unsupported(request.object));
         }
         let shoot: Shoot<'_> = read(request.object)?;
-        let ranges = Ranges::of_shoot(request.object, &shoot.spec.networking.unwrap_or_default());
-        let spaces = describe(&ranges.spaces(None), &|_, _, _| None);
+        let mut ranges = Ranges::default();
+        ranges.add_shoot(request.object, &shoot.spec.networking.unwrap_or_default());
+        let spaces = describe(&ranges.spaces(None).each_ref(), &|_, _, _| None);
         Ok(Addresses { spaces, unreadable: ranges.unreadable, zones: None })
     }
 

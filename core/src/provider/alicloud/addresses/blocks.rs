@@ -66,7 +66,7 @@ impl<'v> Blocks<'v> {
             ranges.extend(block.map(|cidr| range(AddressRole::Reserved, Some(vswitch.id), None, cidr)));
         }
         let relative = if has_default { TO_CREATE } else { EXISTING };
-        Self { space: Space::new(Family::IPv6, Some(relative), vpc, ranges), taken, has_default }
+        Self { space: Space::new(Family::IPv6, Some(relative), vpc, &ranges), taken, has_default }
     }
 
     /// Takes the block of a zone that is added at a position; it has to be written where it is said to be. `None`

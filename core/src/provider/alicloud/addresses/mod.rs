@@ -5,10 +5,12 @@ mod network;
 mod place;
 mod zones;
 
+use crate::cidr::Cidr;
 use crate::gardener::addresses::{Range, describe};
 use crate::gardener::cloud_profile::{ZONES_READ, zone_names};
 use crate::names::NameSet;
 use crate::policy::{AddressRole, Addresses, ConflictKind, Refusal, Request, ZoneChoice};
+use crate::provider::alicloud::api::InfrastructureConfig;
 use crate::provider::alicloud::rules::{infrastructure as inf, networking as net};
 use crate::report::Rule;
 
@@ -28,26 +30,40 @@ pub fn addresses(request: &Request<'_>) -> Result<Addresses, Refusal> {
     let network = Network::read(request)?;
     // A Shoot without workers is accepted without a look at its network.
     let is_judged = !network.shoot.spec.provider.workers.is_empty();
-    let mut spaces = describe([&network.ipv4, &network.ipv6], &|kind, first, second| {
+    let mut spaces = describe(&[&network.ipv4, &network.ipv6], &|kind, first, second| {
         rule(&network, kind, first, second).filter(|_| is_judged)
     });
     if let Some(blocks) = &network.blocks {
         let rule = |_, first: &Range<'_>, second: &Range<'_>| block_rule(first, second).filter(|_| is_judged);
-        spaces.extend(describe([&blocks.space], &rule));
+        spaces.extend(describe(&[&blocks.space], &rule));
     }
-    let zones = network.config.as_ref().zip(network.place.as_ref().ok()).zip(network.ipv4.room());
-    let zones = zones.map(|((config, place), room)| {
-        let used: NameSet<'_> = config.networks.zones.iter().map(|zone| zone.name).collect();
-        let profile = request.context("cloudProfile").into_iter();
-        let names = profile.flat_map(|profile| zone_names(profile, network.shoot.spec.region));
-        ZoneChoice {
-            names: names.filter(|name| !used.contains(name)).map(str::to_owned).collect(),
-            prefix_length: Prefixes::of(place, config).choose(&room),
-            shortest: Prefixes::shortest(&room),
-            longest: Prefixes::LONGEST,
-        }
-    });
+    let zones = match (&network.config, &network.place) {
+        (Some(config), Ok(place)) => Some(choice(request, &network, config, place)),
+        _ => None,
+    };
     Ok(Addresses { spaces, unreadable: network.unreadable, zones })
+}
+
+/// What is known of the zones that can be added.
+fn choice(
+    request: &Request<'_>,
+    network: &Network<'_>,
+    config: &InfrastructureConfig<'_>,
+    place: &Cidr,
+) -> ZoneChoice {
+    let used: NameSet<'_> = config.networks.zones.iter().map(|zone| zone.name).collect();
+    let mut names = Vec::new();
+    if let Some(profile) = request.context("cloudProfile") {
+        let all = zone_names(profile, network.shoot.spec.region);
+        names.extend(all.filter(|name| !used.contains(name)).map(str::to_owned));
+    }
+    let room = network.ipv4.room();
+    ZoneChoice {
+        names,
+        prefix_length: Prefixes::of(place, config).choose(&room),
+        shortest: Prefixes::shortest(&room),
+        longest: Prefixes::LONGEST,
+    }
 }
 
 /// The rule of `validate` that complains about the second of two ranges.

@@ -8,7 +8,7 @@ use crate::gardener::addresses::{Ranges, Space};
 use crate::gardener::read;
 use crate::gardener::shoot::{Shoot, provider_config};
 use crate::policy::{AddressRole, Refusal, Request, UnreadableRange};
-use crate::provider::alicloud::api::{Config, InfrastructureConfig, Zone};
+use crate::provider::alicloud::api::{Config, InfrastructureConfig, Networks, Zone};
 use crate::provider::alicloud::validate::{NETWORKS, RESERVED};
 use crate::provider::alicloud::vswitches::{VSwitches, vswitches};
 
@@ -39,19 +39,21 @@ impl<'v> Network<'v> {
         let config = provider_config(request.object, "infrastructureConfig")
             .and_then(|config| InfrastructureConfig::read(config, Mode::Lenient).ok());
         let networking = shoot.spec.networking.unwrap_or_default();
-        let networks = config.as_ref().map(|config| config.networks.clone()).unwrap_or_default();
+        let nothing = Networks::default();
+        let networks = config.as_ref().map_or(&nothing, |config| &config.networks);
         let vswitches = networks.vpc.id.map(|id| vswitches(request, shoot.spec.region, id)).transpose()?;
         let known = match &vswitches {
             Some(VSwitches::Known(all)) => all.as_slice(),
             _ => &[],
         };
-        let mut ranges = Ranges::of_shoot(request.object, &networking);
-        let nodes = ranges.nodes(Family::IPv4).map(|range| range.cidr);
-        let place = place(networking.nodes, nodes, networks.vpc.cidr);
-        ranges.reserve(None, RESERVED);
+        let mut ranges = Ranges::default();
         if let Some(text) = networks.vpc.cidr {
             ranges.add(AddressRole::Vpc, None, NETWORKS.key("vpc").key("cidr").pointer(), text);
         }
+        ranges.add_shoot(request.object, &networking);
+        let nodes = ranges.nodes(Family::IPv4).map(|range| range.cidr);
+        let place = place(networking.nodes, nodes, networks.vpc.cidr);
+        ranges.reserve(None, RESERVED);
         for (index, zone) in networks.zones.iter().enumerate() {
             for (key, text) in [("worker", zone.worker), ("workers", zone.workers)] {
                 if !text.is_empty() {

@@ -2,7 +2,7 @@
 
 use crate::cidr::{Cidr, Family, Room};
 use crate::policy::Refusal;
-use crate::provider::alicloud::api::InfrastructureConfig;
+use crate::provider::alicloud::api::{InfrastructureConfig, Zone};
 use crate::provider::alicloud::validate::NETWORKS;
 
 const NODES: &str = "/spec/networking/nodes";
@@ -57,8 +57,8 @@ impl Prefixes {
 
     /// That of the last zone; without one, such that the place has room for eight.
     pub fn of(place: &Cidr, config: &InfrastructureConfig<'_>) -> Self {
-        let ranges = config.networks.zones.iter().filter_map(|zone| Cidr::parse(zone.cidr()));
-        let last = ranges.filter(|cidr| cidr.family() == Family::IPv4).next_back();
+        let ipv4 = |zone: &Zone<'_>| Cidr::parse(zone.cidr()).filter(|cidr| cidr.family() == Family::IPv4);
+        let last = config.networks.zones.iter().rev().find_map(ipv4);
         Self(last.map_or(place.prefix_length().saturating_add(3), |cidr| cidr.prefix_length()))
     }
 

@@ -19,22 +19,21 @@ const CONFIG: &str = "/spec/provider/infrastructureConfig";
 
 /// Chooses a range for each zone, in their order: the first free block of its size.
 pub fn zones(request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, Refusal> {
-    let network = Network::read(request)?;
-    let config = network.config.as_ref().ok_or_else(|| no_config(request.object))?;
-    let (place, mut room) = (network.place.clone()?, network.ipv4.room());
-    let mut blocks = network.blocks;
+    let Network { config, place, ipv4, mut blocks, vswitches, .. } = Network::read(request)?;
+    let config = config.ok_or_else(|| no_config(request.object))?;
+    let (place, mut room) = (place?, ipv4.room());
     let listed = NETWORKS.key("zones");
     let mut names: NameMap<'_, usize> = NameMap::new();
     for (index, zone) in config.networks.zones.iter().enumerate() {
         names.or_insert_with(zone.name, || index);
     }
-    let mut prefixes = Prefixes::of(&place, config);
+    let mut prefixes = Prefixes::of(&place, &config);
     let (mut zones, mut entries) = (Vec::new(), Vec::new());
     for (index, zone) in (config.networks.zones.len()..).zip(add) {
         let path = listed.index(index);
         check_name(zone.name, &names, config.networks.zones.len())?;
         names.insert(zone.name, index);
-        let cidr = take(zone, &mut prefixes, room.as_mut(), &place)?;
+        let cidr = take(zone, &mut prefixes, &mut room, &place)?;
         let mut entry = vec![
             ("name".into(), Value::string(zone.name)),
             ("workers".into(), Value::string(cidr.network().to_string())),
@@ -51,7 +50,7 @@ pub fn zones(request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, R
     }
     let patch = patch(request.object, entries);
     let vpc = config.networks.vpc.id.unwrap_or_default();
-    let undecided = network.vswitches.and_then(|vswitches| undecided(vswitches, vpc)).into_iter().collect();
+    let undecided = vswitches.and_then(|vswitches| undecided(vswitches, vpc)).into_iter().collect();
     Ok(AddedZones { zones, patch, undecided })
 }
 
@@ -83,14 +82,8 @@ fn check_name(name: &str, names: &NameMap<'_, usize>, listed: usize) -> Result<(
 }
 
 /// Takes the range for a zone.
-fn take(
-    zone: &NewZone<'_>,
-    prefixes: &mut Prefixes,
-    room: Option<&mut Room>,
-    place: &Cidr,
-) -> Result<Cidr, Refusal> {
-    let length = zone.prefix_length.or_else(|| Some(prefixes.choose(room.as_deref()?)));
-    let length = length.unwrap_or(Prefixes::LONGEST);
+fn take(zone: &NewZone<'_>, prefixes: &mut Prefixes, room: &mut Room, place: &Cidr) -> Result<Cidr, Refusal> {
+    let length = zone.prefix_length.unwrap_or_else(|| prefixes.choose(room));
     if !(Prefixes::SHORTEST..=Prefixes::LONGEST).contains(&length) {
         return Err(impossible(
             format!(
@@ -101,15 +94,15 @@ fn take(
             None,
         ));
     }
-    let shortest = room.as_deref().and_then(Prefixes::shortest);
-    let block = room.and_then(|room| room.take(length)).ok_or_else(|| {
-        let (name, place) = (zone.name, place.network());
-        let what_fits = match shortest {
+    let Some(block) = room.take(length) else {
+        let what_fits = match Prefixes::shortest(room) {
             Some(shortest) => format!("the largest that has room is a /{shortest}"),
-            None => "no other range has room either".to_owned(),
+            None => "nothing is free that a VSwitch could have".to_owned(),
         };
-        impossible(format!("there is no room for a /{length} for the zone `{name}` in {place}; {what_fits}"), None)
-    })?;
+        let (name, place) = (zone.name, place.network());
+        let message = format!("there is no room for a /{length} for the zone `{name}` in {place}; {what_fits}");
+        return Err(impossible(message, None));
+    };
     *prefixes = Prefixes::like(&block);
     Ok(block)
 }
@@ -138,7 +131,8 @@ fn undecided(vswitches: VSwitches<'_>, vpc: &str) -> Option<Undecided> {
         VSwitches::Failed(rule, why) => Some(Undecided { rule: rule.id, why, query: None }),
         VSwitches::Unknown(query) => {
             let why = format!(
-                "which addresses VSwitches of VPC {vpc} have that the Shoot does not name is known to Alibaba Cloud only"
+                "VSwitches of VPC {vpc} that are not of this Shoot may have these addresses; that is checked on \
+                 submit, by asking Alibaba Cloud"
             );
             Some(Undecided { rule: rules::SHOOT_008.id, why, query: Some(query) })
         }

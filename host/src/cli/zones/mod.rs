@@ -1,0 +1,214 @@
+//! `trellis zones`
+
+mod human;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use super::session::{Assignment, Session, SessionArguments};
+use super::validate::tell;
+use super::{Status, Streams, Trouble};
+use crate::answer::{AddedZones, Addresses, Failure};
+use crate::engine::{Engine, Function};
+use crate::judge::{Case, Settings};
+use crate::manifest::Document;
+use crate::policy::{NewZone, Policy};
+use crate::source::read_own;
+
+const AFTER_HELP: &str = "\
+Examples:
+  trellis zones shoot.yaml
+  trellis zones shoot.yaml --add eu-central-1c
+  trellis zones shoot.yaml --add eu-central-1c --prefix 22 -o patch";
+
+/// Show the address space of Shoots, or add zones: each gets the next free range.
+///
+/// Defaults are set first, as the API server does. Nothing is written to the files.
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    session: SessionArguments,
+
+    /// Choose a range for a zone of that name; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    add: Vec<String>,
+
+    /// Length of the prefix of each range that is chosen; by default that of the other zones.
+    #[arg(long, value_name = "LENGTH", requires = "add")]
+    prefix: Option<u8>,
+
+    /// What to write.
+    #[arg(short, long, value_name = "FORMAT", default_value = "human")]
+    output: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Ranges, free gaps and conflicts; with `--add`, the lines to put into the manifest.
+    Human,
+    /// The answer of the policy; several as an array.
+    Json,
+    /// The same as YAML; several as one stream.
+    Yaml,
+    /// With `--add`: the change as an RFC 6902 patch; several as an array.
+    Patch,
+}
+
+/// An object and what its policy answers.
+struct Answered<'s, A> {
+    document: &'s Document,
+    provider: &'s str,
+    answer: A,
+}
+
+/// What became of all objects.
+struct Answers<'s, A> {
+    answered: Vec<Answered<'s, A>>,
+    /// Refusals to add a zone.
+    refused: Vec<Trouble>,
+    /// What could not be asked.
+    troubles: Vec<Trouble>,
+}
+
+impl Arguments {
+    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+        if self.output == Format::Patch && self.add.is_empty() {
+            return Err(Trouble::NothingToAdd);
+        }
+        let session = match self.session.open(engine, streams) {
+            Ok(session) => session,
+            Err(troubles) => return Ok(tell(&troubles, streams)),
+        };
+        if self.add.is_empty() { self.show(&session, streams) } else { self.add(&session, streams) }
+    }
+
+    /// Shows address spaces.
+    fn show(&self, session: &Session<'_>, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+        let settings = settings(session);
+        let mut answers: Answers<'_, Addresses> =
+            ask_all(session, Function::Addresses, streams, |case, policy| case.addresses(policy, settings));
+        if answers.answered.is_empty() && answers.troubles.is_empty() {
+            answers.troubles.push(Trouble::NoAddresses);
+        }
+        let text = match self.output {
+            Format::Human => human::spaces(&answers.answered, streams.stdout_has_color),
+            other => written(&answers.answered, other)?,
+        };
+        streams.print(&text)?;
+        let is_wrong = |one: &Answered<'_, Addresses>| {
+            !one.answer.unreadable.is_empty() || one.answer.spaces.iter().any(|space| !space.conflicts.is_empty())
+        };
+        let status = if answers.answered.iter().any(is_wrong) { Status::Rejected } else { Status::Success };
+        Ok(tell(&answers.troubles, streams).max(status))
+    }
+
+    /// Shows what makes zones part of manifests.
+    fn add(&self, session: &Session<'_>, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+        let settings = settings(session);
+        let zone = |name: &String| NewZone { name: name.clone(), prefix_length: self.prefix };
+        let add: Vec<NewZone> = self.add.iter().map(zone).collect();
+        let mut answers: Answers<'_, AddedZones> =
+            ask_all(session, Function::Zones, streams, |case, policy| case.zones(policy, settings, &add));
+        if answers.answered.is_empty() && answers.refused.is_empty() && answers.troubles.is_empty() {
+            answers.troubles.push(Trouble::NoZones);
+        }
+        let text = match self.output {
+            Format::Human => human::additions(&answers.answered)?,
+            Format::Patch => patches(&answers.answered),
+            other => written(&answers.answered, other)?,
+        };
+        streams.print(&text)?;
+        for one in &answers.answered {
+            for undecided in &one.answer.undecided {
+                let identity = one.document.identity();
+                streams.say(&format!("undecided[{}]: {identity}: {}\n", undecided.rule, undecided.why));
+            }
+        }
+        let status = if answers.refused.is_empty() { Status::Success } else { Status::Rejected };
+        tell(&answers.refused, streams);
+        Ok(tell(&answers.troubles, streams).max(status))
+    }
+}
+
+fn settings<'s>(session: &'s Session<'_>) -> Settings<'s> {
+    Settings { defaults: true, ratchet: false, facts: session.facts() }
+}
+
+/// Asks the policy of every Shoot.
+fn ask_all<'s, A>(
+    session: &'s Session<'_>,
+    function: Function,
+    streams: &mut Streams<'_>,
+    ask: impl Fn(&Case<'s>, &Policy<'_>) -> Result<A, Failure>,
+) -> Answers<'s, A> {
+    let mut answers = Answers { answered: Vec::new(), refused: Vec::new(), troubles: Vec::new() };
+    for assignment in session.assignments(function) {
+        match assignment {
+            Assignment::Judge(case, policy) => match ask(&case, policy) {
+                Ok(answer) => answers.answered.push(Answered {
+                    document: case.document,
+                    provider: policy.provider(),
+                    answer,
+                }),
+                Err(failure) if failure.code == Failure::IMPOSSIBLE => {
+                    answers.refused.push(Trouble::no_answer(case.document, failure));
+                }
+                Err(failure) => answers.troubles.push(Trouble::no_answer(case.document, failure)),
+            },
+            Assignment::Skip(document, why) => {
+                streams.say(&format!("skipped {}: {why}\n", document.identity()));
+            }
+            Assignment::Fail(trouble) => answers.troubles.push(trouble),
+        }
+    }
+    answers
+}
+
+/// The answers for programs.
+fn written<A: Serialize>(answered: &[Answered<'_, A>], format: Format) -> Result<String, Trouble> {
+    // Never fails: all keys are texts.
+    let json = |answer: &A| serde_json::to_string_pretty(answer).unwrap_or_default();
+    let all: Vec<&A> = answered.iter().map(|one| &one.answer).collect();
+    if format == Format::Yaml {
+        let mut documents = Vec::new();
+        for node in all.iter().flat_map(|answer| read_own(&json(answer))) {
+            documents.push(node.to_yaml()?);
+        }
+        return Ok(documents.join("---\n"));
+    }
+    Ok(match all.as_slice() {
+        [] => String::new(),
+        [one] => json(one) + "\n",
+        several => serde_json::to_string_pretty(several).unwrap_or_default() + "\n",
+    })
+}
+
+/// The patches, as `trellis default` writes them.
+fn patches(answered: &[Answered<'_, AddedZones>]) -> String {
+    #[derive(Serialize)]
+    struct Entry<'a> {
+        kind: String,
+        namespace: String,
+        name: String,
+        patch: &'a [crate::answer::PatchOperation],
+    }
+    let entry = |one: &'_ Answered<'_, AddedZones>| one.document.identity();
+    let text = match answered {
+        [] => return String::new(),
+        [one] => serde_json::to_string(&one.answer.patch),
+        several => {
+            let entries = several.iter().map(|one| {
+                let identity = entry(one);
+                Entry {
+                    kind: identity.kind,
+                    namespace: identity.namespace,
+                    name: identity.name,
+                    patch: &one.answer.patch,
+                }
+            });
+            serde_json::to_string(&entries.collect::<Vec<_>>())
+        }
+    };
+    text.unwrap_or_default() + "\n"
+}
