@@ -35,7 +35,7 @@ test("IPv6 is shown beside IPv4", async (t) => {
 
 test("a zone is planned into free space, written, accepted, and taken back by undo", async (t) => {
   const page = await addressesOf(t, "two-zones");
-  await page.getByLabel("Name").fill("eu-central-1c");
+  await page.getByLabel("Zone", { exact: true }).fill("eu-central-1c");
   await page.getByRole("button", { name: /^Add/ }).click();
   await page.getByText(/eu-central-1c got 10\./).waitFor();
   await settled(page);
@@ -49,7 +49,7 @@ test("a zone is planned into free space, written, accepted, and taken back by un
 
 test("a zone that is there already is refused with words", async (t) => {
   const page = await addressesOf(t, "two-zones");
-  await page.getByLabel("Name").fill("eu-central-1a");
+  await page.getByLabel("Zone", { exact: true }).fill("eu-central-1a");
   await page.getByRole("button", { name: /^Add/ }).click();
   const alert = page.locator(".trellis-zones-error");
   await page.waitForFunction(() => document.querySelector(".trellis-zones-error")?.textContent.includes("eu-central-1a"));

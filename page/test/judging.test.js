@@ -107,14 +107,18 @@ test("an update is judged by what was there before", async (t) => {
 });
 
 test("a CloudProfile beside the text decides what is undecided without it", async (t) => {
-  const page = await open(t, { hash: "#example=one-zone" });
-  const before = await rulesIn(page, "undecided");
-  assert.ok(before.length > 0);
+  const page = await open(t, { hash: "#example=namespaced-cloudprofile" });
+  const [alone] = (await textOf(page)).split(/^---$/m);
+  await paste(page, alone);
+  await settled(page);
+  assert.ok((await rulesIn(page, "undecided")).length > 0);
+  assert.match(await page.locator(".trellis-checked").innerText(), /undecided/);
   await page.getByRole("tab", { name: "Context" }).click();
   await page.getByRole("button", { name: "Pick a CloudProfile" }).click();
-  await page.getByText("five-mistakes", { exact: true }).click();
+  await page.getByText("namespaced-cloudprofile", { exact: true }).click();
   await settled(page);
-  assert.ok((await rulesIn(page, "undecided")).length < before.length);
+  assert.deepEqual(await rulesIn(page, "undecided"), []);
+  assert.match(await page.locator(".trellis-checked").innerText(), /accepted/);
 });
 
 test("values of a Secret are hidden until they are asked for", async (t) => {
