@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
-import { paste, replace, rulesIn, settled, textOf, withBrowser } from "./page.js";
+import { paste, pick, replace, rulesIn, settled, textOf, withBrowser } from "./page.js";
 
 const { open } = withBrowser();
 
@@ -22,9 +22,7 @@ for (const name of names.filter((name) => name !== "five-mistakes")) {
 
 test("the menu opens an example", async (t) => {
   const page = await open(t);
-  await page.getByRole("button", { name: "Examples" }).click();
-  await page.getByText("two-zones", { exact: true }).click();
-  await settled(page);
+  await pick(page, "two-zones");
   assert.match(await textOf(page), /name: two-zones/);
   assert.equal(new URL(page.url()).hash, "#example=two-zones");
 });
@@ -114,9 +112,7 @@ test("a CloudProfile beside the text decides what is undecided without it", asyn
   assert.ok((await rulesIn(page, "undecided")).length > 0);
   assert.match(await page.locator(".trellis-checked").innerText(), /undecided/);
   await page.getByRole("tab", { name: "Context" }).click();
-  await page.getByRole("button", { name: "Pick a CloudProfile" }).click();
-  await page.getByText("namespaced-cloudprofile", { exact: true }).click();
-  await settled(page);
+  await pick(page, "namespaced-cloudprofile", "Pick a CloudProfile");
   assert.deepEqual(await rulesIn(page, "undecided"), []);
   assert.match(await page.locator(".trellis-checked").innerText(), /accepted/);
 });

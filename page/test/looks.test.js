@@ -28,7 +28,7 @@ for (const colorScheme of ["light", "dark"]) {
       assert.deepEqual(await violations(page), [], name);
     }
     await page.getByRole("button", { name: "Examples" }).click();
-    await page.getByText("two-zones", { exact: true }).waitFor();
+    await page.locator(".v-list-item-title").getByText("two-zones", { exact: true }).waitFor();
     await page.waitForTimeout(300);
     assert.deepEqual(await violations(page), [], "menu");
     await page.keyboard.press("Escape");
@@ -67,7 +67,7 @@ test("everything is done by keyboard: pick, read, fix, undo, plan", async (t) =>
   };
   await tabTo(() => document.activeElement.textContent.includes("Examples"));
   await page.keyboard.press("Enter");
-  await page.getByText("five-mistakes", { exact: true }).waitFor();
+  await page.locator(".v-list-item-title").getByText("five-mistakes", { exact: true }).waitFor();
   await page.keyboard.press("ArrowDown");
   for (let presses = 0; presses < 30; presses += 1) {
     if ((await focused()).startsWith("five-mistakes")) break;

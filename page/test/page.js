@@ -74,3 +74,10 @@ export async function replace(page, from, to) {
   await paste(page, (await textOf(page)).replace(from, to));
   await settled(page);
 }
+
+/** Opens a menu of examples and picks one. */
+export async function pick(page, name, menu = "Examples") {
+  await page.getByRole("button", { name: menu }).click();
+  await page.locator(".v-list-item-title").getByText(name, { exact: true }).click();
+  await settled(page);
+}

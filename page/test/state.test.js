@@ -1,7 +1,7 @@
 // What becomes of the texts when people share, leave and come back.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { paste, replace, rulesIn, settled, textOf, withBrowser } from "./page.js";
+import { paste, pick, replace, rulesIn, settled, textOf, withBrowser } from "./page.js";
 
 const { open, origin, context } = withBrowser();
 
@@ -19,8 +19,7 @@ test("a shared address opens the same texts elsewhere", async (t) => {
   await page.getByRole("tab", { name: "Before" }).click();
   await page.getByRole("button", { name: "Take the manifest as it is now" }).click();
   await page.getByRole("tab", { name: "Context" }).click();
-  await page.getByRole("button", { name: "Pick a CloudProfile" }).click();
-  await page.getByText("five-mistakes", { exact: true }).click();
+  await pick(page, "five-mistakes", "Pick a CloudProfile");
   await page.getByRole("tab", { name: "Manifest" }).click();
   await replace(page, "cidr: 10.250.0.0/16", "cidr: 10.248.0.0/13");
   const errors = await rulesIn(page, "error");
@@ -56,9 +55,7 @@ test("a reload keeps the text", async (t) => {
 test("back returns to the text before an example was picked, and forward to the example", async (t) => {
   const page = await open(t, { hash: "#example=one-zone" });
   await replace(page, "name: one-zone", "name: mine");
-  await page.getByRole("button", { name: "Examples" }).click();
-  await page.getByText("two-zones", { exact: true }).click();
-  await settled(page);
+  await pick(page, "two-zones");
   await page.goBack();
   await settled(page);
   assert.match(await textOf(page), /name: mine/);

@@ -2,15 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hostileModule } from "../../web/test/hostile/module.js";
-import { paste, rulesIn, settled, textOf, withBrowser } from "./page.js";
+import { paste, pick, rulesIn, settled, textOf, withBrowser } from "./page.js";
 
 const { open } = withBrowser();
 
 /** The page is alive when it finds the five mistakes again. */
 async function alive(page) {
-  await page.getByRole("button", { name: "Examples" }).click();
-  await page.getByText("five-mistakes", { exact: true }).click();
-  await settled(page);
+  await pick(page, "five-mistakes");
   assert.equal((await rulesIn(page, "error")).length, 5);
 }
 
