@@ -283,6 +283,24 @@ test("the range that has the focus keeps it when the answer changes", async () =
   assert.equal(await page.locator('[data-key][tabindex="0"]').count(), 1);
 });
 
+test("the same answer again changes nothing, another only what it is about", async () => {
+  const page = await show(fixtures.ordinary);
+  await page.evaluate(() => {
+    window.changes = [];
+    const observer = new MutationObserver((records) => window.changes.push(...records.map(({ type }) => type)));
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+  });
+  const changes = async (answer) => {
+    await page.evaluate((answer) => window.page.update({ answer }), answer);
+    return page.evaluate(() => window.changes.splice(0).length);
+  };
+  const copy = JSON.parse(JSON.stringify(fixtures.ordinary));
+  assert.equal(await changes(copy), 0);
+  copy.spaces[0].ranges.find(({ name }) => name === "eu-central-1b").name = "eu-central-1c";
+  const changed = await changes(copy);
+  assert.ok(changed > 0 && changed < 10, `${changed} changes`);
+});
+
 for (const [name, answer] of Object.entries(fixtures)) {
   test(`${name}: axe finds nothing, light and dark, and nothing is wider than the page`, async () => {
     const page = await show(answer, { selected: "/spec/networking/pods" });
