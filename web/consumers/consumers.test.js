@@ -35,7 +35,7 @@ test("the package holds what it exports, each module once, and nothing else", as
 test("what the READMEs show is what the pages run", async () => {
   const read = (file) => readFile(new URL(file, import.meta.url), "utf8");
   const shown = {
-    "../README.md": ["app/dashboard.ts", "app/review.ts", "app/workers.ts"],
+    "../README.md": ["app/dashboard.ts", "app/review.ts", "app/reviewing.ts", "app/workers.ts"],
     "../../README.md": ["app/dashboard.ts"],
   };
   for (const [readme, files] of Object.entries(shown)) {
@@ -52,6 +52,7 @@ test("it runs in Node, type-checked without the types of browsers", async () => 
   assert.deepEqual(JSON.parse(stdout), {
     verdict: "accept",
     fromWorker: "accept",
+    fromChecker: "accept",
     fromBytes: "equinixmetal",
     isPartial: true,
     left: { type: ["object", "null"] },
@@ -118,6 +119,8 @@ async function visit(url) {
       grafted: "InfrastructureConfig",
       marked: '"10.250.0.1/19"',
       permitted: { wrong: false, right: true },
+      reviewed: ["ALI-INF-003"],
+      reviewedByOwn: true,
       unknown: true,
       violations: [],
       largeVerdict: "reject",
