@@ -89,10 +89,16 @@ async function visitBuilt(folder) {
   }
 }
 
+/** Milliseconds after which a page that does not come to an end is opened anew. */
+const PATIENCE = 10_000;
+
 /** Opens the page until Vite has prepared the dependencies that it finds on the way, for which it reloads the page. */
 async function letOptimise(url) {
   const page = await browser.newPage();
   await page.goto(url);
+  await page.waitForLoadState("networkidle");
+  // Those of workers are found last, and the page is then reloaded while it is at work.
+  await Promise.race([page.evaluate(() => window.report).catch(() => undefined), page.waitForTimeout(PATIENCE)]);
   await page.waitForLoadState("networkidle");
   await page.close();
 }

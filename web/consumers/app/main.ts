@@ -71,8 +71,10 @@ function permission(policy: Policy, object: ReturnType<typeof shoot>): Promise<b
 }
 
 /** What a checker says of a text, shown in an editor. */
-function reviewed(text: string, options?: Parameters<typeof startChecker>[0]): Promise<Review> {
+async function reviewed(text: string, options?: Parameters<typeof startChecker>[0]): Promise<Review> {
   const checker = startChecker(options);
+  // A checker that fails says so here; the editor shows it to people.
+  await checker.review({ text });
   return new Promise<Review>((resolve) => {
     new EditorView({ doc: text, extensions: reviewing(checker, "", resolve), parent: document.body });
   }).finally(() => checker.close());
