@@ -1,11 +1,13 @@
 // What an application does with the package; the browser projects share it. `window.report` says how it went.
 
 import { load, LoadError, providers, type Finding, type Policy, type ValidateAnswer } from "trellis-policy";
+import { startChecker, type Review } from "trellis-policy/checker";
 import { startWorker } from "trellis-policy/worker";
 import type { JsonSchema, Kinds } from "trellis-policy/schema";
 import { EditorView } from "@codemirror/view";
 import { editorHelp } from "./dashboard.js";
 import { review } from "./review.js";
+import { reviewing } from "./reviewing.js";
 import { largeShoot, shoot } from "./shoot.js";
 import { countTurns } from "./turns.js";
 import { workersHelp } from "./workers.js";
@@ -22,6 +24,8 @@ interface Report {
   grafted: string | undefined;
   marked: string | null;
   permitted: { wrong: boolean; right: boolean };
+  reviewed: (string | undefined)[];
+  reviewedByOwn: boolean;
   unknown: boolean;
   violations: string[];
   largeVerdict: string;
@@ -66,6 +70,16 @@ function permission(policy: Policy, object: ReturnType<typeof shoot>): Promise<b
   });
 }
 
+/** What a checker says of a text, shown in an editor. */
+async function reviewed(text: string, options?: Parameters<typeof startChecker>[0]): Promise<Review> {
+  const checker = startChecker(options);
+  // A checker that fails says so here; the editor shows it to people.
+  await checker.review({ text });
+  return new Promise<Review>((resolve) => {
+    new EditorView({ doc: text, extensions: reviewing(checker, "", resolve), parent: document.body });
+  }).finally(() => checker.close());
+}
+
 async function run(): Promise<Report> {
   const policy = await load({ provider: "alicloud" });
   const worker = await startWorker({ provider: "alicloud", timeout: 60_000 });
@@ -99,6 +113,11 @@ async function run(): Promise<Report> {
   const editor = new EditorView({ doc: text, extensions: helped?.extension ?? [], parent: document.body });
   const marked = await appearing(editor.dom, ".cm-lintRange-error");
 
+  const fromChecker = await reviewed(text);
+  const fromOwnChecker = await reviewed(text, {
+    worker: () => new Worker(new URL("./checker-worker.js", import.meta.url), { type: "module" }),
+  });
+
   const large = { object: largeShoot(object) };
   await worker.info();
   const free = await countTurns(async () => judged(await worker.validate(large)));
@@ -117,6 +136,8 @@ async function run(): Promise<Report> {
     grafted: shown?.title,
     marked: marked.textContent,
     permitted: { wrong: await permission(policy, object), right: await permission(policy, right) },
+    reviewed: fromChecker.documents.flatMap(({ ruling }) => ruling?.findings.map(({ rule }) => rule) ?? []),
+    reviewedByOwn: JSON.stringify(fromOwnChecker) === JSON.stringify(fromChecker),
     unknown: await load({ provider: "nowhere" }).then(() => false, (error: unknown) => error instanceof LoadError),
     violations,
     largeVerdict: free.value.verdict,

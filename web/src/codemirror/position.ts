@@ -25,7 +25,7 @@ export interface Position {
 }
 
 /** Milliseconds that a tree may take where the editor has none yet. */
-const PATIENCE = 20;
+const PATIENCE = 50;
 
 const WORD = /[\w./-]*$/;
 const DASHES = /^([ \t]*)((?:-[ \t]+)*)$/;

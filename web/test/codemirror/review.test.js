@@ -146,6 +146,23 @@ test("a checker in a page reviews, ends checks that take too long, and leaves th
   assert.equal(after, "WorkerFailed");
 });
 
+test("a module that is not there is an error of its objects, and is had as soon as it is", async () => {
+  const page = await chromium.editorPage(() => undefined);
+  await page.context().route("**/*.wasm", (route) => route.fulfill({ status: 404 }));
+  const verdicts = () =>
+    page.evaluate(async () => {
+      window.checker ??= window.page.startChecker();
+      const { documents } = await window.checker.review({ text: window.page.example });
+      return documents.map(({ ruling }) => ruling.verdict ?? ruling.error);
+    });
+  for (const { code, message } of await verdicts()) {
+    assert.equal(code, "PolicyUnavailable");
+    assert.match(message, /alicloud.*\.wasm was answered with status 404/);
+  }
+  await page.context().unroute("**/*.wasm");
+  assert.deepEqual(await verdicts(), ["accept", "reject"]);
+});
+
 test("a worker whose code cannot be had fails the check", async () => {
   const page = await chromium.editorPage(() => undefined);
   const code = await page.evaluate(() => {

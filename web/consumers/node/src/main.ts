@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { load, type Policy } from "trellis-policy";
+import { startChecker } from "trellis-policy/checker";
 import { startWorker } from "trellis-policy/worker";
 import { graft, schemas, type JsonSchema, type Schemas } from "trellis-policy/schema";
 
@@ -17,6 +18,8 @@ const module = await readFile(fileURLToPath(import.meta.resolve("trellis-policy/
 const fromBytes = await load({ provider: "equinixmetal", module });
 const info = fromBytes.info();
 const worker = await startWorker({ provider: "alicloud" });
+const checker = startChecker();
+const review = await checker.review({ text: JSON.stringify(object) });
 
 // Gardener's schemas may have more than one type, and a provider not every kind.
 const open: JsonSchema = { type: ["object", "null"] };
@@ -26,6 +29,7 @@ console.log(
   JSON.stringify({
     verdict: verdict(policy.validate({ object })),
     fromWorker: verdict(await worker.validate({ object })),
+    fromChecker: review.documents[0]?.ruling?.verdict,
     fromBytes: "provider" in info ? info.provider : info.error.message,
     isPartial,
     left: graft(open, {}),
@@ -34,3 +38,4 @@ console.log(
   }),
 );
 worker.close();
+checker.close();

@@ -1,0 +1,18 @@
+import { autocompletion } from "@codemirror/autocomplete";
+import { yaml } from "@codemirror/lang-yaml";
+import type { Checker, Review } from "trellis-policy/checker";
+import { hiddenValues, hideValues, policyCompletion, reviewLinter } from "trellis-policy/codemirror";
+import { schemas } from "trellis-policy/schema";
+
+/** For an editor of any objects of Gardener; `show` is told what there is to say of them, beside the text. */
+export function reviewing(checker: Checker, cloudProfile: string, show: (review: Review) => void) {
+  const linter = reviewLinter({
+    review: (text, options) => checker.review({ text, context: cloudProfile }, options),
+    edits: checker.edits,
+    onReview: (review, view) => {
+      hideValues(view, review.documents.flatMap(({ secrets }) => secrets));
+      show(review);
+    },
+  });
+  return [yaml(), autocompletion(), policyCompletion({ schemas }), linter, hiddenValues()];
+}
