@@ -1,5 +1,7 @@
 //! Requests that nobody means well with, or that went wrong on their way: every engine gives the same clear answer.
 
+mod network;
+
 /// More than a policy reads, in bytes.
 const TOO_LONG: usize = 10 << 20;
 /// Deeper than a policy reads.
@@ -7,24 +9,36 @@ const TOO_DEEP: usize = 100_000;
 /// More values than a policy reads.
 const TOO_MANY: usize = 250_000;
 
+/// A list of the same entry.
+fn list(entry: &str, count: usize) -> String {
+    format!("[{}]", vec![entry; count].join(","))
+}
+
+/// Members or entries by their number.
+fn members(count: usize, entry: &dyn Fn(usize) -> String) -> String {
+    (0..count).map(entry).collect::<Vec<_>>().join(",")
+}
+
+/// A list of entries by their number.
+fn all(count: usize, entry: &dyn Fn(usize) -> String) -> String {
+    format!("[{}]", members(count, entry))
+}
+
 /// The requests, with a name each.
 pub fn requests() -> Vec<(&'static str, String)> {
+    let mut requests = documents();
+    requests.extend(network::requests());
+    requests
+}
+
+fn documents() -> Vec<(&'static str, String)> {
     let shoot = |members: &str| format!(r#"{{"object":{{"kind":"Shoot",{members}}}}}"#);
     let config = |config: &str| shoot(&format!(r#""spec":{{"provider":{{"infrastructureConfig":{config}}}}}"#));
-    let list = |entry: &str, count: usize| format!("[{}]", vec![entry; count].join(","));
-    let members =
-        |count: usize, entry: &dyn Fn(usize) -> String| (0..count).map(entry).collect::<Vec<_>>().join(",");
-    let all = |count: usize, entry: &dyn Fn(usize) -> String| format!("[{}]", members(count, entry));
     let values = all(16, &|value| format!(r#""{value:0100}""#));
     let definitions = all(64, &|name| format!(r#"{{"name":"c{name}","values":{values}}}"#));
     let mapping = |images: &str| {
         format!(
             r#"{{"apiVersion":"alicloud.provider.extensions.gardener.cloud/v1alpha1","kind":"CloudProfileConfig","machineImages":{images}}}"#
-        )
-    };
-    let network = |nodes: &str, zones: &str, members: &str| {
-        format!(
-            r#"{{"object":{{"kind":"Shoot","spec":{{"networking":{{"nodes":"{nodes}"}},"provider":{{"workers":[{{}}],"infrastructureConfig":{{"apiVersion":"alicloud.provider.extensions.gardener.cloud/v1alpha1","kind":"InfrastructureConfig","dualStack":{{"enabled":true}},"networks":{{"vpc":{{"id":"v"}},"zones":{zones}}}}}}}}}}}{members}}}"#
         )
     };
     let image = |versions: &str| format!(r#"[{{"name":"i","versions":{versions}}}]"#);
@@ -74,36 +88,6 @@ pub fn requests() -> Vec<(&'static str, String)> {
         (
             "as many workers as are judged",
             shoot(&format!(r#""spec":{{"provider":{{"workers":{}}}}}"#, list(r#"{"name":"a"}"#, 4_000))),
-        ),
-        ("zones that all have the same addresses", {
-            let zone = r#"{"name":"a","worker":"10.0.0.0/8","workers":"10.0.0.0/8","ipv6CidrBlock":1}"#;
-            network("0.0.0.0/0", &list(zone, 4_000), "")
-        }),
-        ("zones and VSwitches that share no address", {
-            let zones = all(4_000, &|zone| {
-                let (a, b) = (zone / 256, zone % 256);
-                format!(r#"{{"name":"z{zone}","worker":"10.{a}.{b}.0/26","workers":"10.{a}.{b}.128/26"}}"#)
-            });
-            let vswitches = all(4_000, &|vswitch| {
-                let (a, b) = (vswitch / 256, vswitch % 256);
-                format!(r#"{{"VSwitchId":"v{vswitch}","CidrBlock":"10.{a}.{b}.64/26"}}"#)
-            });
-            let response = format!(r#"{{"VSwitches":{{"VSwitch":{vswitches}}}}}"#);
-            let fact = format!(r#"{{"query":"vpc/DescribeVSwitches//v","answer":{{"response":{response}}}}}"#);
-            network("10.0.0.0/8", &zones, &format!(r#","facts":[{fact}]"#))
-        }),
-        ("many zones to add", {
-            let add = all(4_000, &|zone| format!(r#"{{"name":"n{zone}","prefixLength":{}}}"#, 20 + zone % 10));
-            network("10.0.0.0/8", "[]", &format!(r#","add":{add}"#)).replace("true", "false")
-        }),
-        ("zones to add that are none", network("10.0.0.0/8", "null", r#","add":[null,1,{"name":{}}]"#)),
-        (
-            "prefixes beyond all types",
-            network("::/0", "[]", r#","add":[{"name":"a","prefixLength":1e400},{"name":"b","prefixLength":-1}]"#),
-        ),
-        (
-            "all addresses",
-            network("::/0", r#"[{"workers":"0.0.0.0/0","ipv6CidrBlock":-9223372036854775808}]"#, ""),
         ),
         ("many flavors that stand for many values", {
             let flavors = list("{}", 120);

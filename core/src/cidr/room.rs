@@ -29,7 +29,10 @@ impl Span {
 
     /// The largest block that lies in it, the first of several.
     pub fn largest(&self, family: Family) -> Option<Cidr> {
-        (0..=family.bits()).find_map(|length| self.block(family, length))
+        let hosts = (self.last - self.first).checked_add(1).map_or(128, u128::ilog2);
+        // The block of that size, or else that of half of it, starts early enough.
+        let shortest = family.bits().saturating_sub(u8::try_from(hosts).unwrap_or(u8::MAX));
+        (shortest..=family.bits()).find_map(|length| self.block(family, length))
     }
 }
 
@@ -115,6 +118,15 @@ mod tests {
             assert_eq!(room.take(0), Some(cidr(place)));
             assert_eq!((room.gaps().len(), room.shortest(), room.take(30)), (0, None, None));
         }
+    }
+
+    #[test]
+    fn the_largest_block_may_be_half_as_large_as_the_gap() {
+        let largest = |first, last| Span { first, last }.largest(Family::IPv4).unwrap().network().to_string();
+        assert_eq!(largest(0, 255), "0.0.0.0/24");
+        assert_eq!(largest(1, 256), "0.0.0.128/25");
+        assert_eq!(largest(1, 2), "0.0.0.1/32");
+        assert_eq!(largest(255, 767), "0.0.1.0/24");
     }
 
     #[test]
