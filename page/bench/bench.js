@@ -2,6 +2,7 @@
 // somebody types. Prints a table; docs/performance.md explains it.
 import { launch } from "../../web/browser/chromium.js";
 import { startServer } from "../test/program.js";
+import { countingProxy } from "./counting.js";
 import { longManifest } from "./manifest.js";
 import { mainThreadTasks } from "./trace.js";
 
@@ -9,6 +10,7 @@ const LOADS = 10;
 const KEYS = 200;
 
 const server = await startServer();
+const proxy = await countingProxy(server.url);
 const browser = await launch();
 try {
   const loads = [];
@@ -19,15 +21,16 @@ try {
   console.log(`first visit, ${LOADS} times with an empty cache`);
   say("  first paint", sorted("paint"), "ms");
   say("  usable (first review shown)", sorted("usable"), "ms");
-  console.log(`  transferred: ${(loads[0].bytes / 1000).toFixed(1)} kB in ${loads[0].requests} requests`);
+  console.log(`  transferred: ${(loads[0].bytes / 1000).toFixed(1)} kB`);
 
   const { manifest, tasks } = await type();
   console.log(`typing ${KEYS} keys into ${manifest} lines`);
   say("  tasks of the main thread", tasks.map(({ ms }) => ms).sort((a, b) => a - b), "ms");
-  for (const { ms, parts } of tasks.slice(0, 3)) console.log(`    ${ms.toFixed(1)} ms: ${parts}`);
+  for (const { ms, parts } of tasks.slice(0, 12)) console.log(`    ${ms.toFixed(1)} ms: ${parts}`);
   console.log(`  longer than 16 ms: ${tasks.filter(({ ms }) => ms > 16).length} of ${tasks.length}`);
 } finally {
   await browser.close();
+  proxy.close();
   await server.stop();
 }
 
@@ -35,22 +38,16 @@ try {
 async function load() {
   const context = await browser.newContext();
   const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  let bytes = 0;
-  let requests = 0;
-  await session.send("Network.enable");
-  session.on("Network.loadingFinished", ({ encodedDataLength }) => {
-    bytes += encodedDataLength;
-    requests += 1;
-  });
-  await page.goto(server.url);
+  const before = proxy.bytes();
+  await page.goto(proxy.url);
   await page.waitForFunction(() => performance.getEntriesByName("trellis:usable").length > 0);
   const times = await page.evaluate(() => ({
     usable: performance.getEntriesByName("trellis:usable")[0].startTime,
     paint: performance.getEntriesByName("first-contentful-paint")[0].startTime,
   }));
+  const bytes = proxy.bytes() - before;
   await context.close();
-  return { ...times, bytes, requests };
+  return { ...times, bytes };
 }
 
 /** Types into a long manifest, and gives the tasks of the main thread meanwhile, longest first. */

@@ -9,6 +9,9 @@ import { currentEntry, newEntry, recall, remember } from "./memory.js";
 /** The editors of the page. */
 export type EditorName = "manifest" | "before" | "context";
 
+/** What is in them. */
+export type Texts = Record<EditorName, string>;
+
 /** The panels of the page. */
 export type PanelName = "findings" | "defaults" | "addresses";
 
@@ -25,7 +28,7 @@ export type Workspace = ReturnType<typeof useWorkspace>;
 
 /** The texts, and what becomes of them when the person goes, comes back, or shares. */
 export function useWorkspace(notify: (message: string) => void) {
-  const texts = reactive({ manifest: "", before: "", context: "" });
+  const texts: Texts = reactive({ manifest: "", before: "", context: "" });
   const editor = ref<EditorName>("manifest");
   const panel = ref<PanelName>("findings");
   /** Whether the Secrets of the manifest were looked for, and whether there are any. */
