@@ -1,7 +1,7 @@
 //! `trellis zones` on the examples.
 
 #![cfg(feature = "native")]
-#![expect(clippy::expect_used, reason = "helpers of tests may panic")]
+#![expect(clippy::expect_used, clippy::panic, reason = "helpers of tests may panic")]
 
 use std::io::Write as _;
 use std::path::Path;

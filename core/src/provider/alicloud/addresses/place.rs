@@ -67,10 +67,14 @@ impl Prefixes {
         Self(range.prefix_length())
     }
 
-    /// The length for the next zone: that of the others, or a longer one where there is no room for it.
+    /// The length for the next zone, if it has room.
+    pub fn usual(self) -> u8 {
+        self.0.clamp(Self::SHORTEST, Self::LONGEST)
+    }
+
+    /// The length for the next zone: the usual one, or a longer one where there is no room for it.
     pub fn choose(self, room: &Room) -> u8 {
-        let usual = self.0.clamp(Self::SHORTEST, Self::LONGEST);
-        Self::shortest(room).map_or(usual, |shortest| shortest.max(usual))
+        Self::shortest(room).map_or(self.usual(), |shortest| shortest.max(self.usual()))
     }
 
     /// The shortest prefix that a VSwitch may have and that there is room for.

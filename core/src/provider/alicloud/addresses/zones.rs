@@ -83,7 +83,7 @@ fn check_name(name: &str, names: &NameMap<'_, usize>, listed: usize) -> Result<(
 
 /// Takes the range for a zone.
 fn take(zone: &NewZone<'_>, prefixes: &mut Prefixes, room: &mut Room, place: &Cidr) -> Result<Cidr, Refusal> {
-    let length = zone.prefix_length.unwrap_or_else(|| prefixes.choose(room));
+    let length = zone.prefix_length.unwrap_or_else(|| prefixes.usual());
     if !(Prefixes::SHORTEST..=Prefixes::LONGEST).contains(&length) {
         return Err(impossible(
             format!(
@@ -94,7 +94,11 @@ fn take(zone: &NewZone<'_>, prefixes: &mut Prefixes, room: &mut Room, place: &Ci
             None,
         ));
     }
-    let Some(block) = room.take(length) else {
+    let block = room.take(length).or_else(|| match zone.prefix_length {
+        Some(_) => None,
+        None => room.take(Prefixes::shortest(room)?),
+    });
+    let Some(block) = block else {
         let what_fits = match Prefixes::shortest(room) {
             Some(shortest) => format!("the largest that has room is a /{shortest}"),
             None => "nothing is free that a VSwitch could have".to_owned(),
