@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hostileModule } from "../../web/test/hostile/module.js";
-import { paste, pick, rulesIn, settled, textOf, withBrowser } from "./page.js";
+import { trappingModule } from "../../web/test/hostile/trapping.js";
+import { paste, pick, replace, rulesIn, settled, textOf, withBrowser } from "./page.js";
 
 const { open } = withBrowser();
 
@@ -64,6 +65,19 @@ test("a policy that cannot be had is told of, and the next check has it", async 
   await settled(page);
   assert.deepEqual(await rulesIn(page, "error"), []);
   assert.match(await page.locator(".trellis-checked").innerText(), /accepted|undecided/);
+});
+
+test("a policy that traps is said to have failed, and the next check is answered", async (t) => {
+  // A review asks info and rules once, then each time default, validate and addresses.
+  const body = Buffer.from(await trappingModule(4));
+  const prepare = (page) =>
+    page.context().route("**/*.wasm", (route) => route.fulfill({ body, contentType: "application/wasm" }));
+  const page = await open(t, { hash: "#example=one-zone", prepare });
+  const panel = page.getByRole("tabpanel", { name: /Findings/ });
+  assert.match(await panel.innerText(), /crashed|trap/i);
+  assert.match(await page.locator(".trellis-checked").innerText(), /not judged/);
+  await replace(page, "name: one-zone", "name: again");
+  assert.match(await page.locator(".trellis-checked").innerText(), /accepted/);
 });
 
 test("a policy that is no policy is told of, and the page goes on", async (t) => {
