@@ -55,6 +55,7 @@ test: rust chromium ## Run every test, and check that generated files are up to 
 	cargo xtask providers --check
 	npm test --workspace web
 	npm run test:consumers --workspace web
+	npm run check --workspace page
 	TRELLIS=$(abspath $(TARGET_DIR))/debug/trellis npm test --workspace page
 	cargo run --bin parity
 

@@ -1,7 +1,7 @@
 // Writes a brotli and a gzip form beside each file of a build, which `trellis serve` hands out.
 
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
@@ -15,7 +15,7 @@ export function compress() {
   return {
     name: "compress",
     apply: "build",
-    configResolved: ({ root, build }) => void (folder = join(root, build.outDir)),
+    configResolved: ({ root, build }) => void (folder = resolve(root, build.outDir)),
     async closeBundle() {
       for (const file of await files(folder)) await compressed(file);
     },

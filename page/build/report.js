@@ -1,7 +1,7 @@
 // Says after a build what a browser downloads, file by file.
 
 import { stat } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { files } from "./compress.js";
 
 export function report() {
@@ -9,7 +9,7 @@ export function report() {
   return {
     name: "report",
     apply: "build",
-    configResolved: ({ root, build }) => void (folder = join(root, build.outDir)),
+    configResolved: ({ root, build }) => void (folder = resolve(root, build.outDir)),
     closeBundle: { order: "post", sequential: true, handler: async () => console.log(await table(folder)) },
   };
 }
