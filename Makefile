@@ -131,9 +131,11 @@ chromium:
 		DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 --option=Dpkg::Use-Pty=0 install --yes --no-install-recommends chromium; \
 	}
 
+# Older releases of Node.js cannot run vite, which builds the page.
 node_modules/.package-lock.json: package.json package-lock.json web/package.json page/package.json
-	@node --eval 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' && command -v npm >/dev/null || { \
-		echo "Node.js 20 or newer with npm is missing (https://nodejs.org, or your distribution's packages)."; \
+	@node --eval 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 22 || (a === 22 && b >= 12) || (a === 20 && b >= 19) ? 0 : 1)' \
+		&& command -v npm >/dev/null || { \
+		echo "Node.js 20.19, 22.12 or newer with npm is missing (https://nodejs.org, or your distribution's packages)."; \
 		exit 1; \
 	}
 	@echo "installing the npm packages of package-lock.json"

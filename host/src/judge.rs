@@ -115,7 +115,7 @@ impl Case<'_> {
         policy.addresses(&self.request(&prepared.object, settings))
     }
 
-    /// Chooses ranges for zones to add to the object.
+    /// Chooses ranges for zones to add to the object. Without any, tells whether there is a place for them.
     pub fn zones(
         &self,
         policy: &Policy<'_>,
@@ -123,7 +123,7 @@ impl Case<'_> {
         add: &[NewZone],
     ) -> Result<AddedZones, Failure> {
         let prepared = self.prepare(policy, settings)?;
-        policy.zones(&Request { add, ..self.request(&prepared.object, settings) })
+        policy.zones(&Request { add: Some(add), ..self.request(&prepared.object, settings) })
     }
 
     /// Sets the defaults, if that is asked for and there are any.
@@ -154,7 +154,7 @@ impl Case<'_> {
             context: &self.context,
             facts,
             ratchet: ratchet && self.old.is_some(),
-            add: &[],
+            add: None,
         }
     }
 

@@ -101,8 +101,8 @@ pub struct Request<'r> {
     pub facts: &'r str,
     /// On an update, errors that the old object already had are warnings.
     pub ratchet: bool,
-    /// Zones to add, for `zones`.
-    pub add: &'r [NewZone],
+    /// Zones to add, for `zones` alone.
+    pub add: Option<&'r [NewZone]>,
 }
 
 impl Request<'_> {
@@ -130,7 +130,7 @@ impl Request<'_> {
         if *ratchet {
             json.push_str(",\"ratchet\":true");
         }
-        if !add.is_empty() {
+        if let Some(add) = add {
             let _ = write!(json, ",\"add\":{}", serde_json::to_string(add).unwrap_or_default());
         }
         json.push('}');

@@ -91,6 +91,42 @@ fn what_is_not_known_of_a_vpc_is_said() {
 }
 
 #[test]
+fn what_is_shown_is_not_taken_for_all_there_is() {
+    let (status, stdout, stderr) = zones(&["existing-vpc-own-eip.yaml"], "");
+    assert!(
+        status == 0 && stdout.contains("no conflicts") && stderr.contains("undecided[ALI-SHOOT-008]: "),
+        "{stderr}"
+    );
+    let shoot = |config: &str| {
+        format!(
+            "kind: Shoot\nmetadata: {{name: a}}\nspec:\n  networking: {{nodes: 10.250.0.0/16}}\n  \
+             provider:\n    type: alicloud\n{config}"
+        )
+    };
+    let (status, stdout, stderr) =
+        zones(&["-o", "json"], &shoot("    infrastructureConfig: {networks: {zones: {}}}\n"));
+    assert!(status == 1 && json(&stdout)["zones"].is_null(), "{stdout}");
+    assert!(
+        stderr.contains("`spec.provider.infrastructureConfig` cannot be read") && stderr.contains(":7:5\n"),
+        "{stderr}"
+    );
+    let (status, _, stderr) = zones(&[], &shoot(""));
+    assert!(status == 1 && stderr.contains("there is no `spec.provider.infrastructureConfig`"), "{stderr}");
+}
+
+#[test]
+fn notes_cannot_write_to_the_terminal() {
+    let config = r#"{apiVersion: alicloud.provider.extensions.gardener.cloud/v1alpha1, kind: InfrastructureConfig, networks: {vpc: {id: "v\e[31m\n"}}}"#;
+    let shoot = format!(
+        "kind: Shoot\nmetadata: {{name: a}}\nspec:\n  networking: {{nodes: 10.250.0.0/16}}\n  \
+         provider: {{type: alicloud, infrastructureConfig: {config}}}\n"
+    );
+    let (status, _, stderr) = zones(&["--add", "b"], &shoot);
+    assert!(status == 0 && stderr.starts_with("undecided[ALI-SHOOT-008]: "), "{stderr}");
+    assert!(!stderr.contains('\x1b') && stderr.lines().count() == 1, "{stderr:?}");
+}
+
+#[test]
 fn a_zone_that_cannot_be_added_is_an_error_at_its_place() {
     let (status, stdout, stderr) = zones(&["two-zones.yaml", "--add", "eu-central-1b"], "");
     assert_eq!((status, stdout.as_str()), (1, ""));

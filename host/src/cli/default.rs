@@ -7,7 +7,7 @@ use similar::TextDiff;
 
 use super::output::{clean, count};
 use super::session::{Assignment, Session, SessionArguments};
-use super::validate::tell;
+use super::validate::{tell, tell_undecided};
 use super::{Status, Streams, Trouble};
 use crate::answer::Defaulting;
 use crate::engine::{Engine, Function};
@@ -63,10 +63,7 @@ impl Arguments {
         };
         streams.print(&text)?;
         for one in &defaulted {
-            for undecided in &one.defaulting.undecided {
-                let identity = one.document.identity();
-                streams.say(&format!("undecided[{}]: {identity}: {}\n", undecided.rule, undecided.why));
-            }
+            tell_undecided(one.document, &one.defaulting.undecided, streams);
         }
         tell(&denied, streams);
         let status = if denied.is_empty() { Status::Success } else { Status::Rejected };

@@ -2,12 +2,13 @@
 
 use clap::{Args, ValueEnum};
 
-use super::output::{Judged, Style, documents, github, sarif};
+use super::output::{Judged, Style, clean, documents, github, sarif};
 use super::session::{Assignment, Session, SessionArguments};
 use super::{Status, Streams, Trouble};
-use crate::answer::{Severity, Verdict};
+use crate::answer::{Severity, Undecided, Verdict};
 use crate::engine::{Engine, Function};
 use crate::judge::Settings;
+use crate::manifest::Document;
 
 /// Judge manifests, and say where and how to mend them.
 ///
@@ -126,4 +127,12 @@ pub(super) fn tell(troubles: &[Trouble], streams: &mut Streams<'_>) -> Status {
         streams.say(&style.trouble(trouble));
     }
     if troubles.is_empty() { Status::Success } else { Status::Failed }
+}
+
+/// Says what a policy could not take into account, a line each.
+pub(super) fn tell_undecided(document: &Document, undecided: &[Undecided], streams: &mut Streams<'_>) {
+    for Undecided { rule, why, .. } in undecided {
+        let note = format!("undecided[{rule}]: {}: {why}", document.identity());
+        streams.say(&(clean(&note) + "\n"));
+    }
 }

@@ -6,9 +6,9 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::session::{Assignment, Session, SessionArguments};
-use super::validate::tell;
+use super::validate::{tell, tell_undecided};
 use super::{Status, Streams, Trouble};
-use crate::answer::{AddedZones, Addresses, Failure};
+use crate::answer::{AddedZones, Addresses, Failure, Undecided};
 use crate::engine::{Engine, Function};
 use crate::judge::{Case, Settings};
 use crate::manifest::Document;
@@ -86,21 +86,39 @@ impl Arguments {
     /// Shows address spaces.
     fn show(&self, session: &Session<'_>, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         let settings = settings(session);
-        let mut answers: Answers<'_, Addresses> =
-            ask_all(session, Function::Addresses, streams, |case, policy| case.addresses(policy, settings));
-        if answers.answered.is_empty() && answers.troubles.is_empty() {
-            answers.troubles.push(Trouble::NoAddresses);
+        let Answers { answered: asked, mut refused, mut troubles } =
+            ask_all(session, Function::Addresses, streams, |case, policy| {
+                Ok((case.addresses(policy, settings)?, further(case, policy, settings)))
+            });
+        if asked.is_empty() && troubles.is_empty() {
+            troubles.push(Trouble::NoAddresses);
+        }
+        let (mut answered, mut open) = (Vec::new(), Vec::new());
+        for Answered { document, provider, answer: (answer, further) } in asked {
+            answered.push(Answered { document, provider, answer });
+            match further {
+                Ok(undecided) => open.push((document, undecided)),
+                Err(failure) if failure.code == Failure::IMPOSSIBLE => {
+                    refused.push(Trouble::no_answer(document, failure));
+                }
+                Err(failure) => troubles.push(Trouble::no_answer(document, failure)),
+            }
         }
         let text = match self.output {
-            Format::Human => human::spaces(&answers.answered, streams.stdout_has_color),
-            other => written(&answers.answered, other)?,
+            Format::Human => human::spaces(&answered, streams.stdout_has_color),
+            other => written(&answered, other)?,
         };
         streams.print(&text)?;
+        for (document, undecided) in open {
+            tell_undecided(document, &undecided, streams);
+        }
         let is_wrong = |one: &Answered<'_, Addresses>| {
             !one.answer.unreadable.is_empty() || one.answer.spaces.iter().any(|space| !space.conflicts.is_empty())
         };
-        let status = if answers.answered.iter().any(is_wrong) { Status::Rejected } else { Status::Success };
-        Ok(tell(&answers.troubles, streams).max(status))
+        let is_accepted = refused.is_empty() && !answered.iter().any(is_wrong);
+        let status = if is_accepted { Status::Success } else { Status::Rejected };
+        tell(&refused, streams);
+        Ok(tell(&troubles, streams).max(status))
     }
 
     /// Shows what makes zones part of manifests.
@@ -120,10 +138,7 @@ impl Arguments {
         };
         streams.print(&text)?;
         for one in &answers.answered {
-            for undecided in &one.answer.undecided {
-                let identity = one.document.identity();
-                streams.say(&format!("undecided[{}]: {identity}: {}\n", undecided.rule, undecided.why));
-            }
+            tell_undecided(one.document, &one.answer.undecided, streams);
         }
         let status = if answers.refused.is_empty() { Status::Success } else { Status::Rejected };
         tell(&answers.refused, streams);
@@ -133,6 +148,14 @@ impl Arguments {
 
 fn settings<'s>(session: &'s Session<'_>) -> Settings<'s> {
     Settings { defaults: true, ratchet: false, facts: session.facts() }
+}
+
+/// What is not known of the place where further zones may go; a failure where nobody can tell that there is one.
+fn further(case: &Case<'_>, policy: &Policy<'_>, settings: Settings<'_>) -> Result<Vec<Undecided>, Failure> {
+    if !policy.answers(Function::Zones) {
+        return Ok(Vec::new());
+    }
+    Ok(case.zones(policy, settings, &[])?.undecided)
 }
 
 /// Asks the policy of every Shoot.
