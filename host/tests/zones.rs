@@ -81,6 +81,19 @@ fn several_shoots_are_an_array() {
 }
 
 #[test]
+fn an_answer_among_several_says_whose_it_is() {
+    let several = ["two-zones.yaml", "one-zone.yaml", "--add", "eu-central-1b"];
+    for (format, answer) in [("json", "zones"), ("patch", "patch")] {
+        let (status, stdout, stderr) = zones(&[&several[..], &["-o", format]].concat(), "");
+        assert_eq!(status, 1, "the first has that zone: {stderr}");
+        assert_eq!(json(&stdout)[0]["name"], "one-zone");
+        assert!(json(&stdout)[0][answer].is_array(), "{stdout}");
+    }
+    let (_, stdout, _) = zones(&["two-zones.yaml", "one-zone.yaml", "-o", "yaml"], "");
+    assert!(stdout.contains("name: two-zones\nspaces:") && stdout.contains("name: one-zone\nspaces:"), "{stdout}");
+}
+
+#[test]
 fn what_is_not_known_of_a_vpc_is_said() {
     let (status, stdout, stderr) = zones(&["existing-vpc-own-eip.yaml", "--add", "eu-central-1b"], "");
     assert_eq!(status, 0);

@@ -34,8 +34,7 @@ pub fn describe(spaces: &[&Space<'_>], rules: &Rules<'_>) -> Vec<AddressSpace> {
 
 impl<'v> Space<'v> {
     /// Those of some ranges that are of a protocol, and where in them zones may go. Of ranges with the same addresses,
-    /// the earlier comes first. What others have taken is left out where it is the range of a zone before it: then it
-    /// is the zone's own.
+    /// the earlier comes first.
     pub fn new(family: Family, relative: Option<&'static str>, place: Option<Cidr>, ranges: &[Range<'v>]) -> Self {
         // Not sorted in place: the code that does is a hundredth of a browser's download.
         let mut order = BinaryHeap::new();
@@ -44,15 +43,9 @@ impl<'v> Space<'v> {
                 order.push((range.cidr.span().first, range.cidr.prefix_length(), at));
             }
         }
-        let (mut sorted, mut zone) = (Vec::new(), None);
+        let mut sorted = Vec::new();
         for (_, _, at) in order.into_sorted_vec() {
-            let Some(range) = ranges.get(at) else { continue };
-            if range.role == AddressRole::Zone {
-                zone = Some(range.cidr.network());
-            }
-            if !range.is_taken() || zone != Some(range.cidr.network()) {
-                sorted.push((at, range.clone()));
-            }
+            sorted.extend(ranges.get(at).map(|range| (at, range.clone())));
         }
         Self { family, relative, place: place.filter(|place| place.family() == family), ranges: sorted }
     }

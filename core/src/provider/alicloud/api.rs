@@ -111,6 +111,11 @@ pub struct Zone<'a> {
 }
 
 impl<'a> Zone<'a> {
+    /// Its name, where it has one.
+    pub fn label(&self) -> Option<&'a str> {
+        (!self.name.is_empty()).then_some(self.name)
+    }
+
     /// The range that the VSwitch gets: `workers`, else `worker`.
     pub fn cidr(&self) -> &'a str {
         if self.workers.is_empty() { self.worker } else { self.workers }

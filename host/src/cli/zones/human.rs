@@ -9,6 +9,9 @@ use crate::cli::output::{clean, count};
 use crate::manifest::Document;
 use crate::source::read_own;
 
+/// Most conflicts of a space that an answer has.
+const MOST_CONFLICTS: usize = 1_000;
+
 /// The address space of each object.
 pub(super) fn spaces(answered: &[Answered<'_, Addresses>], has_color: bool) -> String {
     let texts: Vec<String> = answered.iter().map(|one| object(one, has_color)).collect();
@@ -18,7 +21,9 @@ pub(super) fn spaces(answered: &[Answered<'_, Addresses>], has_color: bool) -> S
 fn object(one: &Answered<'_, Addresses>, has_color: bool) -> String {
     let Addresses { spaces, unreadable, zones } = &one.answer;
     let conflicts: usize = spaces.iter().map(|space| space.conflicts.len()).sum();
-    let mut text = head(one.document, one.provider, &count(conflicts, "conflict"));
+    let is_cut = spaces.iter().any(|space| space.conflicts.len() >= MOST_CONFLICTS);
+    let sum = format!("{}{}", count(conflicts, "conflict"), if is_cut { " or more" } else { "" });
+    let mut text = head(one.document, one.provider, &sum);
     // Writing to a string does not fail.
     for space in spaces {
         let relative = space.relative.as_ref().map(|relative| format!(", {relative}")).unwrap_or_default();

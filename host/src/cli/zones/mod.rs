@@ -64,6 +64,8 @@ struct Answered<'s, A> {
 
 /// What became of all objects.
 struct Answers<'s, A> {
+    /// Whether more than one was asked about: answers for programs then say whose they are.
+    are_several: bool,
     answered: Vec<Answered<'s, A>>,
     /// Refusals to add a zone.
     refused: Vec<Trouble>,
@@ -86,7 +88,7 @@ impl Arguments {
     /// Shows address spaces.
     fn show(&self, session: &Session<'_>, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         let settings = settings(session);
-        let Answers { answered: asked, mut refused, mut troubles } =
+        let Answers { are_several, answered: asked, mut refused, mut troubles } =
             ask_all(session, Function::Addresses, streams, |case, policy| {
                 Ok((case.addresses(policy, settings)?, further(case, policy, settings)))
             });
@@ -106,7 +108,7 @@ impl Arguments {
         }
         let text = match self.output {
             Format::Human => human::spaces(&answered, streams.stdout_has_color),
-            other => written(&answered, other)?,
+            other => written(&answered, are_several, other)?,
         };
         streams.print(&text)?;
         for (document, undecided) in open {
@@ -133,8 +135,8 @@ impl Arguments {
         }
         let text = match self.output {
             Format::Human => human::additions(&answers.answered)?,
-            Format::Patch => patches(&answers.answered),
-            other => written(&answers.answered, other)?,
+            Format::Patch => patches(&answers.answered, answers.are_several),
+            other => written(&answers.answered, answers.are_several, other)?,
         };
         streams.print(&text)?;
         for one in &answers.answered {
@@ -165,72 +167,99 @@ fn ask_all<'s, A>(
     streams: &mut Streams<'_>,
     ask: impl Fn(&Case<'s>, &Policy<'_>) -> Result<A, Failure>,
 ) -> Answers<'s, A> {
-    let mut answers = Answers { answered: Vec::new(), refused: Vec::new(), troubles: Vec::new() };
+    let mut answers =
+        Answers { are_several: false, answered: Vec::new(), refused: Vec::new(), troubles: Vec::new() };
+    let mut asked = 0;
     for assignment in session.assignments(function) {
         match assignment {
-            Assignment::Judge(case, policy) => match ask(&case, policy) {
-                Ok(answer) => answers.answered.push(Answered {
-                    document: case.document,
-                    provider: policy.provider(),
-                    answer,
-                }),
-                Err(failure) if failure.code == Failure::IMPOSSIBLE => {
-                    answers.refused.push(Trouble::no_answer(case.document, failure));
+            Assignment::Judge(case, policy) => {
+                asked += 1;
+                match ask(&case, policy) {
+                    Ok(answer) => answers.answered.push(Answered {
+                        document: case.document,
+                        provider: policy.provider(),
+                        answer,
+                    }),
+                    Err(failure) if failure.code == Failure::IMPOSSIBLE => {
+                        answers.refused.push(Trouble::no_answer(case.document, failure));
+                    }
+                    Err(failure) => answers.troubles.push(Trouble::no_answer(case.document, failure)),
                 }
-                Err(failure) => answers.troubles.push(Trouble::no_answer(case.document, failure)),
-            },
+            }
             Assignment::Skip(document, why) => {
                 streams.say(&format!("skipped {}: {why}\n", document.identity()));
             }
             Assignment::Fail(trouble) => answers.troubles.push(trouble),
         }
     }
+    answers.are_several = asked > 1;
     answers
 }
 
+/// An answer, with whose it is where there are several.
+#[derive(Serialize)]
+struct Entry<'a, T> {
+    #[serde(flatten)]
+    object: Option<Object>,
+    #[serde(flatten)]
+    answer: &'a T,
+}
+
+#[derive(Serialize)]
+struct Object {
+    kind: String,
+    namespace: String,
+    name: String,
+}
+
+impl<'a, T> Entry<'a, T> {
+    fn of(document: &Document, answer: &'a T, are_several: bool) -> Self {
+        let identity = document.identity();
+        let object = Object { kind: identity.kind, namespace: identity.namespace, name: identity.name };
+        Self { object: are_several.then_some(object), answer }
+    }
+}
+
 /// The answers for programs.
-fn written<A: Serialize>(answered: &[Answered<'_, A>], format: Format) -> Result<String, Trouble> {
-    // Never fails: all keys are texts.
-    let json = |answer: &A| serde_json::to_string_pretty(answer).unwrap_or_default();
-    let all: Vec<&A> = answered.iter().map(|one| &one.answer).collect();
+fn written<A: Serialize>(
+    answered: &[Answered<'_, A>],
+    are_several: bool,
+    format: Format,
+) -> Result<String, Trouble> {
+    let all: Vec<_> = answered.iter().map(|one| Entry::of(one.document, &one.answer, are_several)).collect();
     if format == Format::Yaml {
         let mut documents = Vec::new();
-        for node in all.iter().flat_map(|answer| read_own(&json(answer))) {
+        for node in all.iter().flat_map(|entry| read_own(&pretty(entry))) {
             documents.push(node.to_yaml()?);
         }
         return Ok(documents.join("---\n"));
     }
     Ok(match all.as_slice() {
         [] => String::new(),
-        [one] => json(one) + "\n",
-        several => serde_json::to_string_pretty(several).unwrap_or_default() + "\n",
+        [one] if !are_several => pretty(one) + "\n",
+        several => pretty(several) + "\n",
     })
 }
 
+/// Never fails: all keys are texts.
+fn pretty<T: Serialize + ?Sized>(value: &T) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default()
+}
+
 /// The patches, as `trellis default` writes them.
-fn patches(answered: &[Answered<'_, AddedZones>]) -> String {
+fn patches(answered: &[Answered<'_, AddedZones>], are_several: bool) -> String {
     #[derive(Serialize)]
-    struct Entry<'a> {
-        kind: String,
-        namespace: String,
-        name: String,
+    struct Patch<'a> {
         patch: &'a [crate::answer::PatchOperation],
     }
-    let entry = |one: &'_ Answered<'_, AddedZones>| one.document.identity();
     let text = match answered {
         [] => return String::new(),
-        [one] => serde_json::to_string(&one.answer.patch),
+        [one] if !are_several => serde_json::to_string(&one.answer.patch),
         several => {
-            let entries = several.iter().map(|one| {
-                let identity = entry(one);
-                Entry {
-                    kind: identity.kind,
-                    namespace: identity.namespace,
-                    name: identity.name,
-                    patch: &one.answer.patch,
-                }
-            });
-            serde_json::to_string(&entries.collect::<Vec<_>>())
+            let patches: Vec<_> = several.iter().map(|one| Patch { patch: &one.answer.patch }).collect();
+            let of = |(one, patch)| Entry::of(one, patch, true);
+            let documents = several.iter().map(|one| one.document);
+            serde_json::to_string(&documents.zip(&patches).map(of).collect::<Vec<_>>())
         }
     };
     text.unwrap_or_default() + "\n"

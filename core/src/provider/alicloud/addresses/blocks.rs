@@ -1,6 +1,5 @@
 //! IPv6 within a VPC: which VSwitch gets which /64 of the VPC's /56.
 
-use super::network::name;
 use crate::cidr::{Cidr, Family};
 use crate::gardener::addresses::{Range, Space};
 use crate::policy::{AddressRole, UnreadableRange};
@@ -49,10 +48,10 @@ impl<'v> Blocks<'v> {
                 None => continue,
             };
             match (block, zone.ipv6_cidr_block) {
-                (Some(cidr), _) => ranges.push(range(AddressRole::Zone, name(zone), Some(pointer), cidr)),
+                (Some(cidr), _) => ranges.push(range(AddressRole::Zone, zone.label(), Some(pointer), cidr)),
                 (None, Some(block)) => unreadable.push(UnreadableRange {
                     role: AddressRole::Zone,
-                    name: name(zone).map(str::to_owned),
+                    name: zone.label().map(str::to_owned),
                     pointer,
                     text: block.to_string(),
                 }),

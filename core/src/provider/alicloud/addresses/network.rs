@@ -7,8 +7,10 @@ use crate::decode::Mode;
 use crate::gardener::addresses::{Ranges, Space};
 use crate::gardener::read;
 use crate::gardener::shoot::{Shoot, provider_config};
+use crate::names::NameSet;
 use crate::policy::{AddressRole, Refusal, Request, UnreadableRange};
 use crate::provider::alicloud::api::{Config, InfrastructureConfig, Networks, Zone};
+use crate::provider::alicloud::queries::VSwitch;
 use crate::provider::alicloud::validate::{NETWORKS, RESERVED};
 use crate::provider::alicloud::vswitches::{VSwitches, vswitches};
 
@@ -42,9 +44,9 @@ impl<'v> Network<'v> {
         let nothing = Networks::default();
         let networks = config.as_ref().map_or(&nothing, |config| &config.networks);
         let vswitches = networks.vpc.id.map(|id| vswitches(request, shoot.spec.region, id)).transpose()?;
-        let known = match &vswitches {
-            Some(VSwitches::Known(all)) => all.as_slice(),
-            _ => &[],
+        let taken = match &vswitches {
+            Some(VSwitches::Known(all)) => of_others(all, networks, old_zones(request)),
+            _ => Vec::new(),
         };
         let mut ranges = Ranges::default();
         if let Some(text) = networks.vpc.cidr {
@@ -58,21 +60,30 @@ impl<'v> Network<'v> {
             for (key, text) in [("worker", zone.worker), ("workers", zone.workers)] {
                 if !text.is_empty() {
                     let pointer = NETWORKS.key("zones").index(index).key(key).pointer();
-                    ranges.add(AddressRole::Zone, name(zone), pointer, text);
+                    ranges.add(AddressRole::Zone, zone.label(), pointer, text);
                 }
             }
         }
-        for vswitch in known {
+        for vswitch in &taken {
             ranges.reserve(Some(vswitch.id), vswitch.cidr);
         }
         let dual_stack = config.as_ref().filter(|config| config.is_dual_stack());
-        let blocks = dual_stack.map(|config| Blocks::read(&config.networks, known, &mut ranges.unreadable));
+        let blocks = dual_stack.map(|config| Blocks::read(&config.networks, &taken, &mut ranges.unreadable));
         let [ipv4, ipv6] = ranges.spaces(place.as_ref().ok().copied());
         Ok(Self { shoot, config, place, ipv4, ipv6, blocks, unreadable: ranges.unreadable, vswitches })
     }
 }
 
-/// The name of a zone that has one.
-pub fn name<'v>(zone: &Zone<'v>) -> Option<&'v str> {
-    (!zone.name.is_empty()).then_some(zone.name)
+/// How many zones the Shoot had before; `None` where nobody says so.
+fn old_zones(request: &Request<'_>) -> Option<usize> {
+    let config =
+        InfrastructureConfig::read(provider_config(request.old_object?, "infrastructureConfig")?, Mode::Lenient);
+    config.ok().map(|config| config.networks.zones.len())
+}
+
+/// The VSwitches that are not those of zones which the Shoot has already: of all its zones, where nobody says how it was.
+fn of_others<'v>(vswitches: &[VSwitch<'v>], networks: &Networks<'v>, zones: Option<usize>) -> Vec<VSwitch<'v>> {
+    let zones = networks.zones.iter().take(zones.unwrap_or(usize::MAX));
+    let own: NameSet<'v> = zones.map(Zone::cidr).collect();
+    vswitches.iter().filter(|vswitch| !own.contains(vswitch.cidr)).copied().collect()
 }
