@@ -101,6 +101,12 @@ test("a browser that keeps nothing shows the page all the same", async (t) => {
   const page = await open(t, { hash: "#example=five-mistakes", prepare });
   assert.equal((await rulesIn(page, "error")).length, 5);
   await replace(page, "five-mistakes", "mine");
+  await page.getByText("a reload would lose it").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByText("a reload would lose it").waitFor({ state: "detached" });
+  await replace(page, "mine", "other");
+  await page.waitForTimeout(800);
+  assert.equal(await page.getByText("a reload would lose it").count(), 0);
 });
 
 test("a zone that is asked for twice at once is added once, and its undo undoes nothing else", async (t) => {
@@ -185,6 +191,8 @@ test("links lead by keyboard to the editor, whichever is open, and to the result
   await page.getByRole("link", { name: "Skip to the results" }).focus();
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement.matches("section[aria-label=Results]"));
+  const targets = await page.locator("a.skip").evaluateAll((links) => links.map(({ hash }) => document.querySelector(hash) !== null));
+  assert.deepEqual(targets, [true, true]);
 });
 
 test("an old text that is that of no object shows at its tab", async (t) => {
@@ -211,4 +219,13 @@ test("another text is shown from its first object on, wherever the cursor was", 
   const next = hashOf({ text: `${one.replace("name: one-zone", "name: next")}---\n${two}` });
   await page.evaluate((next) => (location.hash = next), next);
   await page.waitForFunction(() => document.querySelector("label select").selectedOptions[0].textContent.includes("next"));
+});
+
+test("headings lead from the page to the parts of a panel, without a gap", async (t) => {
+  const page = await open(t, { hash: "#example=five-mistakes" });
+  for (const tab of ["Findings", "Addresses"]) {
+    await page.getByRole("tab", { name: tab }).click();
+    const levels = await page.locator("h1, h2, h3, h4").evaluateAll((all) => all.map(({ tagName }) => Number(tagName[1])));
+    assert.deepEqual(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1), [], `${tab}: ${levels}`);
+  }
 });

@@ -37,6 +37,8 @@ export function useWorkspace(notify: (message: string) => void) {
   const checked = ref<{ texts: Texts; hasSecret: boolean }>();
   let entry = currentEntry();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** The entry that could not be remembered last. */
+  let forgotten: string | undefined;
   /** How often an address was asked for: one that is ready late is not written over a newer one. */
   let turns = 0;
 
@@ -68,7 +70,9 @@ export function useWorkspace(notify: (message: string) => void) {
     clearTimeout(timer);
     timer = undefined;
     const isKept = remember(entry, { ...shared(), editor: editor.value, panel: panel.value });
-    if (!isKept) notify(strings.notRemembered);
+    // Once is enough: this comes with every pause while somebody types.
+    if (!isKept && forgotten !== entry) notify(strings.notRemembered);
+    forgotten = isKept ? undefined : entry;
   }
 
   async function writeAddress(): Promise<void> {
