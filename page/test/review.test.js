@@ -216,7 +216,7 @@ test("another text is shown from its first object on, wherever the cursor was", 
   await page.locator("#text-manifest .cm-content").focus();
   await page.keyboard.press("Control+End");
   await page.waitForFunction(() => document.querySelector("label select").selectedOptions[0].textContent.includes("two-zones"));
-  const next = hashOf({ text: `${one.replace("name: one-zone", "name: next")}---\n${two}` });
+  const next = hashOf({ text: `${one.replace("name: one-zone", "name: next-and-longer")}---\n${two}` });
   await page.evaluate((next) => (location.hash = next), next);
   await page.waitForFunction(() => document.querySelector("label select").selectedOptions[0].textContent.includes("next"));
 });
