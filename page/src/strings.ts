@@ -12,7 +12,7 @@ export const strings = {
   shareLabel: "Share: copy an address that opens this state",
   shared: "The address is copied. It holds the texts themselves: whoever has it can read them.",
   shareFailed: "The browser did not let the page copy. The address bar has what to share.",
-  shareSecret: "Values of a Secret do not go into an address, so this state has none.",
+  shareSecret: "Values of a Secret do not go into an address, nor what may become such, so this state has none.",
   shareTooLong: "The texts are too long for an address.",
   sharePending: "The text is still being checked; try again in a moment.",
   dark: "Dark",
@@ -51,7 +51,7 @@ export const strings = {
   },
   noDefaults: "Nothing here is filled in: no object of the text has defaults.",
   noAddresses: "No object of the text has addresses. Those of a Shoot are drawn here.",
-  problemsIn: (text: string, count: number) => `${text}: ${count === 1 ? "a problem" : `${count} problems`} in the text`,
+  problems: (number: number) => count(number, "problem"),
 
   planZone: "Add a zone",
   zoneAdded: (name: string, cidr: string) => `${name} got ${cidr}. Undo takes it back.`,

@@ -18,7 +18,7 @@ export type Location = { example: string } | { shared: Shared };
 
 export class AddressError extends Error {}
 
-/** Most characters of a text that an address may hold. */
+/** Most bytes of JSON that an address may hold. */
 const MOST_TEXT = 3 * 1024 * 1024;
 
 /** Longest address that is written: browsers and chats cut longer ones. */
@@ -31,9 +31,9 @@ export function addressOfExample(name: string): string {
 
 /** The address of a state; nothing where it would be too long. */
 export async function addressOf(shared: Shared): Promise<string | undefined> {
-  const text = JSON.stringify(shared);
-  if (text.length > MOST_TEXT) return undefined;
-  const packed = await drain(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw")), LONGEST);
+  const text = new Blob([JSON.stringify(shared)]);
+  if (text.size > MOST_TEXT) return undefined;
+  const packed = await drain(text.stream().pipeThrough(new CompressionStream("deflate-raw")), LONGEST);
   const address = packed && `#state=${base64url(packed)}`;
   return address !== undefined && address.length <= LONGEST ? address : undefined;
 }

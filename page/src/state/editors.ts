@@ -1,11 +1,10 @@
 /** What the editors of the page can, beside editing. */
 
-import { type Diagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { lintKeymap, setDiagnostics } from "@codemirror/lint";
 import type { Extension } from "@codemirror/state";
 import { type EditorView, keymap, ViewPlugin } from "@codemirror/view";
 import { ref, watch } from "vue";
 import { hiddenValues, hideValues, policyCompletion, problemDiagnostic, recheck, revealValues, reviewLinter } from "trellis-policy/codemirror";
-import type { Problem } from "trellis-policy/yaml";
 import { schemas } from "trellis-policy/schema";
 import { strings } from "../strings.js";
 import type { Reviewing } from "./review.js";
@@ -15,7 +14,7 @@ import type { EditorName } from "./workspace.js";
 const DELAY = 150;
 
 /** The extensions of the three editors, and what is done to all of them. */
-export function useEditors({ checker, review, check }: Reviewing) {
+export function useEditors({ checker, review, reviewed, check }: Reviewing) {
   const views = { all: new Set<EditorView>(), manifest: new Set<EditorView>(), old: new Set<EditorView>(), context: new Set<EditorView>() };
   /** Whether values of Secrets are shown. */
   const revealed = ref(false);
@@ -23,6 +22,8 @@ export function useEditors({ checker, review, check }: Reviewing) {
   const known = (among: Set<EditorView>): Extension =>
     ViewPlugin.define((view) => {
       among.add(view);
+      // A text that takes the place of another hides its values.
+      if (among === views.all) revealed.value = false;
       return { destroy: () => among.delete(view) };
     });
   const all: Extension = [
@@ -45,7 +46,12 @@ export function useEditors({ checker, review, check }: Reviewing) {
 
   watch(review, (found) => {
     for (const name of ["old", "context"] as const) {
-      for (const view of views[name]) view.dispatch(setDiagnostics(view.state, problemsIn(view, found?.[name] ?? [])));
+      for (const view of views[name]) {
+        // Of a text that has changed meanwhile, the next review tells.
+        if (!found || view.state.doc.toString() !== reviewed.value[name]) continue;
+        view.dispatch(setDiagnostics(view.state, found[name].map(problemDiagnostic)));
+        hideValues(view, found[`${name}Secrets`]);
+      }
     }
   });
 
@@ -58,9 +64,4 @@ export function useEditors({ checker, review, check }: Reviewing) {
     /** Checks the manifest again, after something else has changed that its findings depend on. */
     recheck: () => views.manifest.forEach((view) => recheck(view)),
   };
-}
-
-/** What is wrong with a text that is only looked at; a text may have changed since. */
-function problemsIn({ state }: EditorView, problems: Problem[]): Diagnostic[] {
-  return problems.filter(({ to }) => to <= state.doc.length).map(problemDiagnostic);
 }

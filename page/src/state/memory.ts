@@ -31,19 +31,32 @@ export function newEntry(address: string): string {
   return entry;
 }
 
-/** Remembers; false where there is no room for so much. */
+/** Remembers; false where there is no room for so much, or where the browser keeps nothing. */
 export function remember(entry: string, state: Remembered): boolean {
   try {
     sessionStorage.setItem(key(entry), JSON.stringify(state));
     return true;
   } catch {
-    sessionStorage.removeItem(key(entry));
+    forget(entry);
     return false;
+  }
+}
+
+/** What was remembered before is not to come back in the place of what there was no room for. */
+function forget(entry: string): void {
+  try {
+    sessionStorage.removeItem(key(entry));
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
   }
 }
 
 /** What is remembered of an entry. */
 export function recall(entry: string): Remembered | undefined {
-  const text = sessionStorage.getItem(key(entry));
-  return text === null ? undefined : JSON.parse(text);
+  try {
+    const text = sessionStorage.getItem(key(entry));
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

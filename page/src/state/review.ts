@@ -10,31 +10,36 @@ export type Reviewing = ReturnType<typeof useReview>;
 export function useReview(others: () => Pick<CheckInput, "old" | "context">) {
   const checker = startChecker();
   const review = shallowRef<Review>();
-  /** The text that the review is of. */
-  const text = shallowRef("");
+  /** The texts that the review is of. */
+  const reviewed = shallowRef<CheckInput>({ text: "" });
   const failure = ref<string>();
   const busy = ref(true);
   onScopeDispose(() => checker.close());
 
   const input = (text: string): CheckInput => ({ text, ...others(), provider: providers[0] });
 
-  async function check(now: string, signal: AbortSignal): Promise<Review> {
+  async function check(text: string, signal: AbortSignal): Promise<Review> {
+    const now = input(text);
     busy.value = true;
     try {
-      const found = await checker.review(input(now), { signal });
+      const found = await checker.review(now, { signal });
       if (!signal.aborted) {
-        text.value = now;
+        reviewed.value = now;
         review.value = found;
         failure.value = undefined;
       }
       return found;
     } catch (thrown) {
-      if (!signal.aborted) failure.value = thrown instanceof Error ? thrown.message : String(thrown);
+      if (!signal.aborted) fail(thrown);
       throw thrown;
     } finally {
       if (!signal.aborted) busy.value = false;
     }
   }
 
-  return { checker, review, text, failure, busy, check, input };
+  function fail(thrown: unknown): void {
+    failure.value = thrown instanceof Error ? thrown.message : String(thrown);
+  }
+
+  return { checker, review, reviewed, failure, fail, busy, check, input };
 }

@@ -9,6 +9,8 @@ import { currentEntry, newEntry, recall, remember } from "./memory.js";
 /** The editors of the page. */
 export type EditorName = "manifest" | "before" | "context";
 
+const EDITORS: EditorName[] = ["manifest", "before", "context"];
+
 /** What is in them. */
 export type Texts = Record<EditorName, string>;
 
@@ -21,8 +23,8 @@ const FIRST = "five-mistakes";
 /** Milliseconds without a change before it is remembered. */
 const PAUSE = 400;
 
-/** An object with values that belong to nobody else. */
-const SECRET = /["']?\bkind["']?\s*:\s*["']?Secret\b/;
+/** An object with values that belong to nobody else, or what may become one when its kind is written. */
+const SECRET = /\bkind["']?\s*:\s*["']?Secret(?:List)?\b|(?:^|[{,])[ \t-]*["']?(?:data|stringData)["']?[ \t]*:/m;
 
 export type Workspace = ReturnType<typeof useWorkspace>;
 
@@ -31,10 +33,14 @@ export function useWorkspace(notify: (message: string) => void) {
   const texts: Texts = reactive({ manifest: "", before: "", context: "" });
   const editor = ref<EditorName>("manifest");
   const panel = ref<PanelName>("findings");
-  /** Whether the Secrets of the manifest were looked for, and whether there are any. */
-  const checked = ref<{ text: string; hasSecret: boolean }>();
+  /** The texts in which Secrets were looked for, and whether there are any. */
+  const checked = ref<{ texts: Texts; hasSecret: boolean }>();
   let entry = currentEntry();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** The entry that could not be remembered last. */
+  let forgotten: string | undefined;
+  /** How often an address was asked for: one that is ready late is not written over a newer one. */
+  let turns = 0;
 
   const shared = (): Shared => ({
     text: texts.manifest,
@@ -49,8 +55,9 @@ export function useWorkspace(notify: (message: string) => void) {
 
   const secrecy = computed<"pending" | "secret" | "open">(() => {
     if (Object.values(texts).some((text) => SECRET.test(text))) return "secret";
-    if (checked.value?.text !== texts.manifest) return "pending";
-    return checked.value.hasSecret ? "secret" : "open";
+    const { value } = checked;
+    if (!value || EDITORS.some((name) => value.texts[name] !== texts[name])) return "pending";
+    return value.hasSecret ? "secret" : "open";
   });
 
   /** The address of what is there now; empty where it must not or cannot be in one. */
@@ -63,13 +70,16 @@ export function useWorkspace(notify: (message: string) => void) {
     clearTimeout(timer);
     timer = undefined;
     const isKept = remember(entry, { ...shared(), editor: editor.value, panel: panel.value });
-    if (!isKept) notify(strings.notRemembered);
+    // Once is enough: this comes with every pause while somebody types.
+    if (!isKept && forgotten !== entry) notify(strings.notRemembered);
+    forgotten = isKept ? undefined : entry;
   }
 
   async function writeAddress(): Promise<void> {
     const of = entry;
+    const turn = (turns += 1);
     const hash = await address();
-    if (of !== entry || hash === location.hash) return;
+    if (of !== entry || turn !== turns || hash === location.hash) return;
     history.replaceState({ entry }, "", `${location.pathname}${hash}`);
   }
 
@@ -80,7 +90,8 @@ export function useWorkspace(notify: (message: string) => void) {
   /** Opens what the history's current entry is about: what the tab remembers, or what the address says. */
   async function open(): Promise<void> {
     entry = currentEntry();
-    const remembered = recall(entry);
+    const of = entry;
+    const remembered = recall(of);
     if (remembered !== undefined) {
       show(remembered);
       editor.value = (remembered.editor ?? "manifest") as EditorName;
@@ -90,6 +101,7 @@ export function useWorkspace(notify: (message: string) => void) {
     editor.value = "manifest";
     try {
       const found = await readAddress(location.hash);
+      if (of !== entry) return;
       if (found === undefined) return showExample(FIRST);
       if ("shared" in found) return show(found.shared);
       if (exampleOf(found.example) === undefined) notify(strings.exampleUnknown(found.example));
@@ -107,7 +119,7 @@ export function useWorkspace(notify: (message: string) => void) {
 
   /** Shows an example. What was there before is a step back in the history. */
   function pick(name: string): void {
-    if (timer !== undefined) keep();
+    leave();
     entry = newEntry(addressOfExample(name));
     editor.value = "manifest";
     showExample(name);
@@ -121,8 +133,13 @@ export function useWorkspace(notify: (message: string) => void) {
     if (secrecy.value !== "pending") void writeAddress();
   });
 
-  const leave = () => timer !== undefined && keep();
-  const come = () => void open();
+  const leave = () => {
+    if (timer !== undefined) keep();
+  };
+  const come = () => {
+    leave();
+    void open();
+  };
   addEventListener("pagehide", leave);
   addEventListener("popstate", come);
   onScopeDispose(() => {

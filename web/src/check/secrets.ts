@@ -53,8 +53,8 @@ function ordered(ranges: Range[]): Range[] {
   return found;
 }
 
-/** A line that says that a document is a Secret, also within brackets. */
-const IS_SECRET = /(?:^|[{,\s])["']?kind["']?[ \t]*:[ \t]*["']?Secret(?![\w-])/;
+/** A line that says that a document is a Secret or a list of them, also within brackets. */
+const IS_SECRET = /(?:^|[{,\s])["']?kind["']?[ \t]*:[ \t]*["']?Secret(?:List)?(?![\w-])/;
 /** The key of what is to be hidden, at the start of a line or within brackets. */
 const FIELD = new RegExp(`(^|[{,])([ \\t]*)["']?(?:data|stringData|${LAST_APPLIED.replaceAll(".", "\\.")})["']?[ \\t]*:`, "g");
 const KEY = /^[ \t]*(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"'{[#][^:#]*)[ \t]*:(?=[ \t]|$)/;

@@ -41,6 +41,9 @@ export interface Review {
   /** What is wrong with the other two texts themselves. */
   old: Problem[];
   context: Problem[];
+  /** Where values of Secrets stand in them, which are not to be shown. */
+  oldSecrets: Range[];
+  contextSecrets: Range[];
 }
 
 /** A document of the text. */

@@ -40,8 +40,8 @@ interface Prepared {
   text: ReadText;
   cases: (Case | Skipped)[];
   policies: Awaited<ReturnType<Policies["get"]>>;
-  oldProblems: Problem[];
-  contextProblems: Problem[];
+  /** What there is to say of the other two texts themselves. */
+  others: Omit<Review, "documents">;
 }
 
 /** What a checker's worker does. */
@@ -53,7 +53,7 @@ export class Reviewer implements Tasks {
   constructor(private readonly policies: Policies) {}
 
   async review(input: CheckInput): Promise<Review> {
-    const { text, cases, policies, oldProblems, contextProblems } = await this.prepare(input);
+    const { text, cases, policies, others } = await this.prepare(input);
     const judged = await Promise.all(
       cases.map(async (found, index) => {
         const policy = "because" in found ? undefined : policies.get(found.provider);
@@ -83,7 +83,7 @@ export class Reviewer implements Tasks {
       return { ...reviewed, provider, isUpdate, ruling, ...(addresses && { addresses }) };
     });
     showDefaults(text, documents, judged);
-    return { documents, old: oldProblems, context: contextProblems };
+    return { documents, ...others };
   }
 
   async edits(text: string, document: number, patch: PatchOperation[]): Promise<TextEdit[] | undefined> {
@@ -152,8 +152,12 @@ export class Reviewer implements Tasks {
       text,
       cases,
       policies,
-      oldProblems: [...problemsOf(old.of), ...unpaired(old, text)],
-      contextProblems: problemsOf(context.of),
+      others: {
+        old: [...problemsOf(old.of), ...unpaired(old, text)],
+        context: problemsOf(context.of),
+        oldSecrets: secretsIn(old.of),
+        contextSecrets: secretsIn(context.of),
+      },
     };
   }
 }
@@ -177,8 +181,8 @@ function assign(found: TextObject | undefined, others: TextObject[], fallback: s
 
 /** What a document is, before a policy has seen it. */
 function described(text: ReadText, index: number): ReviewedDocument {
-  const [document, reading, found] = [text.documents[index], text.readings[index], text.objects[index]];
-  if (!document || !reading) throw new RangeError("there is no such document");
+  const [document, found] = [text.documents[index], text.objects[index]];
+  if (!document) throw new RangeError("there is no such document");
   const { from, to } = document;
   const object = found?.object;
   const kind = textAt(object, "kind");
@@ -189,10 +193,7 @@ function described(text: ReadText, index: number): ReviewedDocument {
     name: textAt(object, "metadata", "name"),
   };
   const head = document.locate("") ?? { from, to: from };
-  // Lists are not taken apart, and what is half written has no parts.
-  const { root } = reading;
-  const isGuessed = root === undefined || kind?.endsWith("List");
-  const secrets = root && kind === "Secret" ? secretsOf(text.text, root) : isGuessed ? guessed(text, index) : [];
+  const secrets = secretsAt(text, index);
   return {
     from,
     to,
@@ -203,6 +204,19 @@ function described(text: ReadText, index: number): ReviewedDocument {
     problems: secrets.length > 0 ? document.problems.map(withoutText) : document.problems,
     secrets,
   };
+}
+
+/** Where values of Secrets stand in a document. */
+function secretsAt(text: ReadText, index: number): Range[] {
+  const root = text.readings[index]?.root;
+  const kind = textAt(text.objects[index]?.object, "kind");
+  if (root && kind === "Secret") return secretsOf(text.text, root);
+  // Lists are not taken apart, and what is half written has no parts.
+  return root === undefined || kind?.endsWith("List") ? guessed(text, index) : [];
+}
+
+function secretsIn(text: ReadText): Range[] {
+  return text.documents.flatMap((_, index) => secretsAt(text, index));
 }
 
 /** Where secrets may be from a document up to the next one: what is half written may end before its last line. */

@@ -40,9 +40,11 @@ export function start({ timeout = 10_000, worker }: CheckerOptions, makeWorker: 
   return {
     async review(input, options) {
       const { sent, old, context } = withinLimits(input);
-      if (isTooLarge(input.text)) return { documents: [refused(input.text)], old, context };
+      if (isTooLarge(input.text)) {
+        return { documents: [refused(input.text)], old, context, oldSecrets: [], contextSecrets: [] };
+      }
       const review = await ask("review", [sent], options);
-      return { documents: review.documents, old: [...old, ...review.old], context: [...context, ...review.context] };
+      return { ...review, old: [...old, ...review.old], context: [...context, ...review.context] };
     },
     async edits(text, document, patch, options) {
       return isTooLarge(text) ? undefined : ask("edits", [text, document, patch], options);

@@ -37,7 +37,9 @@ const TABLE = {
 for (const [name, [text, hidden]] of Object.entries(TABLE)) {
   test(`values of a Secret are but ranges: ${name}`, async () => {
     const review = await checker.review({ text, old: text, context: text, provider: "alicloud" });
-    assert.deepEqual(review.documents[0].secrets.map(({ from, to }) => text.slice(from, to)), hidden);
+    for (const secrets of [review.documents[0].secrets, review.oldSecrets, review.contextSecrets]) {
+      assert.deepEqual(secrets.map(({ from, to }) => text.slice(from, to)), hidden);
+    }
     assert.doesNotMatch(JSON.stringify(review), /hunter2/);
   });
 }
@@ -64,9 +66,13 @@ test("findings of a Secret have neither value nor fix", async () => {
 });
 
 test("a list of Secrets hides their values", async () => {
-  const text = `kind: List\nitems:\n- kind: Secret\n  data:\n    a: hunter2\n`;
-  const [{ secrets }] = (await checker.review({ text })).documents;
-  assert.deepEqual(secrets.map(({ from, to }) => text.slice(from, to)), ["hunter2"]);
+  for (const text of [
+    `kind: List\nitems:\n- kind: Secret\n  data:\n    a: hunter2\n`,
+    `kind: SecretList\nitems:\n- metadata: {name: a}\n  data:\n    a: hunter2\n`,
+  ]) {
+    const [{ secrets }] = (await checker.review({ text })).documents;
+    assert.deepEqual(secrets.map(({ from, to }) => text.slice(from, to)), ["hunter2"]);
+  }
 });
 
 test("the lines alone tell where values of a Secret are, and hide nothing of other objects", async () => {

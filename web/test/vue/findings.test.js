@@ -56,6 +56,18 @@ test("a fix is offered only where there is one, and events tell the document and
   ]);
 });
 
+test("focus stays in the panel when the finding that has it goes", async () => {
+  const page = await show(mistakes);
+  const focused = () => page.evaluate(() => document.activeElement.textContent);
+  await page.getByRole("button", { name: /^Fix ALI-INF-003 at/ }).focus();
+  const mended = copy(mistakes);
+  wrong(mended).ruling.findings.shift();
+  await update(page, mended);
+  assert.match(await focused(), new RegExp(`line ${wrong(mended).ruling.findings[0].line}$`));
+  await update(page, { documents: [] });
+  assert.equal(await page.evaluate(() => document.activeElement.className), "trellis trellis-findings");
+});
+
 test("events tell the newest finding, also where nothing that is shown has changed", async () => {
   const page = await show(mistakes);
   const newer = copy(mistakes);
