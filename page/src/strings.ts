@@ -68,6 +68,7 @@ export const strings = {
   retry: "Check again",
   addressUnreadable: (why: string) => `The state in the address cannot be read: ${why}. This is an example instead.`,
   exampleUnknown: (name: string) => `There is no example called ${name}. This is another one.`,
+  storageDenied: "This browser keeps nothing for the page: a reload would lose the text.",
   notRemembered: "The text is too long for this tab to remember: a reload would lose it.",
 };
 

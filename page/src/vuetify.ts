@@ -1,6 +1,7 @@
 import "vuetify/styles/core";
 import { createVuetify } from "vuetify";
 import { aliases, mdi } from "vuetify/iconsets/mdi-svg";
+import { chosenTheme } from "./state/theme.js";
 
 /** Colours with a contrast of 4.5 to 1 and more against the surfaces that they are on. */
 const light = {
@@ -33,5 +34,5 @@ const dark = {
 
 export const vuetify = createVuetify({
   icons: { defaultSet: "mdi", aliases, sets: { mdi } },
-  theme: { defaultTheme: "system", themes: { light, dark } },
+  theme: { defaultTheme: chosenTheme(), themes: { light, dark } },
 });

@@ -1,7 +1,7 @@
 // The picture of the address space, and zones that are added by it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rulesIn, settled, textOf, withBrowser } from "./page.js";
+import { replace, rulesIn, settled, textOf, withBrowser } from "./page.js";
 
 const { open } = withBrowser();
 
@@ -30,7 +30,7 @@ test("a range that is chosen leads to its line", async (t) => {
 test("IPv6 is shown beside IPv4", async (t) => {
   const page = await addressesOf(t, "dual-stack");
   const panel = page.getByRole("tabpanel", { name: "Addresses" });
-  assert.deepEqual(await panel.locator(".trellis-family-name").allTextContents(), ["IPv4", "IPv6"]);
+  assert.deepEqual(await panel.locator(".trellis-family-name").allTextContents(), ["IPv4", "IPv6 within the VPC"]);
 });
 
 test("a zone is planned into free space, written, accepted, and taken back by undo", async (t) => {
@@ -59,4 +59,37 @@ test("a zone that is there already is refused with words", async (t) => {
 test("a provider without ranges of zones has no planner", async (t) => {
   const page = await addressesOf(t, "equinix-metal");
   assert.equal(await page.locator(".trellis-zones").count(), 0);
+});
+
+test("a zone that is asked for twice at once is added once, and its undo undoes nothing else", async (t) => {
+  const page = await open(t, { hash: "#example=one-zone" });
+  await page.getByRole("tab", { name: "Addresses" }).click();
+  await page.getByLabel("Zone", { exact: true }).fill("eu-central-1b");
+  const said = await page.evaluate(async () => {
+    const said = [];
+    const error = document.querySelector(".trellis-zones-error");
+    new MutationObserver(() => said.push(error.textContent)).observe(error, { childList: true, subtree: true, characterData: true });
+    const button = document.querySelector(".trellis-zones-add");
+    button.click();
+    button.click();
+    await new Promise((done) => setTimeout(done, 1000));
+    return said.filter((text) => text !== "");
+  });
+  assert.deepEqual(said, []);
+  assert.equal((await textOf(page)).match(/workers: 10/g).length, 2);
+  const undo = page.getByRole("button", { name: "Undo" });
+  assert.equal(await undo.count(), 1);
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("# more ");
+  assert.equal(await undo.count(), 0);
+});
+
+test("a heap of ranges is drawn in part, and the rest is counted", async (t) => {
+  const page = await open(t, { hash: "#example=one-zone" });
+  const zones = Array.from({ length: 1000 }, (_, at) => `        - name: zone-${at}\n          workers: 10.250.0.0/19\n`).join("");
+  await replace(page, /( +zones:\n)( +- name: eu-central-1a\n +workers: .*\n)/, (_, key, zone) => `${key}${zone}${zones}`);
+  await page.getByRole("tab", { name: "Addresses" }).click();
+  const map = page.locator(".trellis-map");
+  assert.match(await map.innerText(), /more ranges are not drawn/);
+  assert.ok((await map.locator("[data-key]").count()) <= 301);
 });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
+import { example, hashOf } from "./addressing.js";
 import { paste, pick, replace, rulesIn, settled, textOf, withBrowser } from "./page.js";
 
 const { open } = withBrowser();
@@ -79,6 +80,8 @@ test("keys of the provider's configuration complete", async (t) => {
   await page.keyboard.press("Enter");
   await page.keyboard.type("dual", { delay: 30 });
   await page.locator(".cm-tooltip-autocomplete", { hasText: "dualStack" }).waitFor();
+  // A popup takes keys a moment after it is there, lest it takes what was meant for the text.
+  await page.waitForTimeout(150);
   await page.keyboard.press("Enter");
   assert.match(await textOf(page), /dualStack:/);
 });
@@ -141,4 +144,27 @@ test("an object of an unknown provider, and one of another kind, are said not to
   assert.equal(verdicts.length, 2);
   assert.match(verdicts[0], /not judged.*moon/s);
   assert.match(verdicts[1], /not judged.*ConfigMap/s);
+});
+
+test("an old text that is that of no object shows at its tab", async (t) => {
+  const page = await open(t, { hash: hashOf({ text: await example("one-zone"), old: await example("two-zones") }) });
+  await page.getByRole("tab", { name: "Before 1 problem" }).waitFor();
+});
+
+test("another text is shown from its first object on, wherever the cursor was", async (t) => {
+  const [one, two] = [await example("one-zone"), await example("two-zones")];
+  const page = await open(t, { hash: hashOf({ text: `${one}---\n${two}` }) });
+  await page.getByRole("tab", { name: "Addresses" }).click();
+  await page.locator("#text-manifest .cm-content").focus();
+  await page.keyboard.press("Control+End");
+  await page.waitForFunction(() => document.querySelector("label select").selectedOptions[0].textContent.includes("two-zones"));
+  const next = hashOf({ text: `${one.replace("name: one-zone", "name: next-and-longer")}---\n${two}` });
+  await page.evaluate((next) => (location.hash = next), next);
+  await page.waitForFunction(() => document.querySelector("label select").selectedOptions[0].textContent.includes("next"));
+});
+
+test("an object with a key that is there twice is not said to be accepted", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  await replace(page, "  name: two-zones", "  name: two-zones\n  name: two-zones");
+  assert.match(await page.locator(".trellis-checked").innerText(), /not judged/);
 });

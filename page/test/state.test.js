@@ -1,16 +1,17 @@
 // What becomes of the texts when people share, leave and come back.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { example, hashOf, stateIn } from "./addressing.js";
 import { paste, pick, replace, rulesIn, settled, textOf, withBrowser } from "./page.js";
 
 const { open, origin, context } = withBrowser();
 
-const hashOf = (page) => new URL(page.url()).hash;
+const locationOf = (page) => new URL(page.url()).hash;
 
 /** Waits until the address says what is there. */
 async function addressed(page, form) {
   await page.waitForFunction((form) => new RegExp(form).test(location.hash), form);
-  return hashOf(page);
+  return locationOf(page);
 }
 
 test("a shared address opens the same texts elsewhere", async (t) => {
@@ -85,7 +86,7 @@ test("a Secret never gets into the address, and a reload keeps it", async (t) =>
   await page.waitForFunction(() => location.hash === "");
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByText("Values of a Secret do not go into an address").waitFor();
-  assert.equal(hashOf(page), "");
+  assert.equal(locationOf(page), "");
   await page.reload();
   await settled(page);
   assert.equal(await textOf(page), secret);
@@ -124,4 +125,66 @@ test("nothing is asked of any other origin", async (t) => {
   assert.ok(asked.length > 3);
   assert.deepEqual(asked.filter((url) => new URL(url).origin !== origin() && !url.startsWith("data:")), []);
   assert.equal(asked.filter((url) => url.includes("alicloud")).length, 0, "policies that nobody needs");
+});
+
+test("a text with line breaks of Windows is checked, mended and shared", async (t) => {
+  const text = (await example("five-mistakes")).replaceAll("\n", "\r\n");
+  const page = await open(t, { hash: hashOf({ text, context: "# nothing\r\n" }) });
+  await page.getByRole("button", { name: /^Fix/ }).first().click();
+  await page.waitForFunction(() => document.querySelectorAll("[data-part=error] .trellis-finding").length === 4);
+  assert.match(stateIn(page), /# nothing/);
+});
+
+test("what was typed just before going back is there after going forward", async (t) => {
+  const page = await open(t, { hash: "#example=one-zone" });
+  await pick(page, "two-zones");
+  await paste(page, "kind: Quick\n");
+  await page.goBack();
+  await settled(page);
+  await page.goForward();
+  await settled(page);
+  assert.equal(await textOf(page), "kind: Quick\n");
+});
+
+test("a browser that keeps nothing shows the page all the same", async (t) => {
+  const prepare = (page) =>
+    page.addInitScript(() =>
+      Object.defineProperty(window, "sessionStorage", {
+        get() {
+          throw new DOMException("denied", "SecurityError");
+        },
+      }),
+    );
+  const page = await open(t, { hash: "#example=five-mistakes", prepare });
+  assert.equal((await rulesIn(page, "error")).length, 5);
+  await replace(page, "five-mistakes", "mine");
+  await page.getByText("a reload would lose the text").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByText("a reload would lose it").waitFor({ state: "detached" });
+  await replace(page, "mine", "other");
+  await page.waitForTimeout(800);
+  assert.equal(await page.getByText("a reload would lose it").count(), 0);
+});
+
+test("the oldest entries give way where the tab has no room for all", async (t) => {
+  const page = await open(t, { hash: "#example=one-zone" });
+  const large = (name) => `# ${name}\n${"# filler\n".repeat(220_000)}`;
+  for (const name of ["first", "second", "third"]) {
+    await paste(page, large(name));
+    await settled(page);
+    await page.waitForTimeout(600);
+    await pick(page, "two-zones");
+  }
+  assert.equal(await page.getByText("too long for this tab").count(), 0);
+  await page.goBack();
+  await settled(page);
+  assert.ok((await textOf(page)).startsWith("# third"));
+});
+
+test("colours that were chosen stay", async (t) => {
+  const page = await open(t);
+  await page.getByRole("button", { name: "Dark" }).click();
+  await page.reload();
+  await settled(page);
+  await page.getByRole("button", { name: "Light" }).waitFor();
 });

@@ -5,7 +5,7 @@ import { hostileModule } from "../../web/test/hostile/module.js";
 import { trappingModule } from "../../web/test/hostile/trapping.js";
 import { paste, pick, replace, rulesIn, settled, textOf, withBrowser } from "./page.js";
 
-const { open } = withBrowser();
+const { open, context } = withBrowser();
 
 /** The page is alive when it finds the five mistakes again. */
 async function alive(page) {
@@ -93,4 +93,25 @@ test("a policy that is no policy is told of, and the page goes on", async (t) =>
   await page.reload();
   await settled(page);
   assert.match(await page.locator(".trellis-checked").innerText(), /accepted|undecided/);
+});
+
+test("a worker that dies while it mends or plans is told of", async (t) => {
+  const prepare = (page) =>
+    page.addInitScript(() => {
+      window.Worker = class extends Worker {
+        postMessage(message) {
+          if (message.task === "review" || message.task === "rules") super.postMessage(message);
+          else this.dispatchEvent(new ErrorEvent("error", { message: "killed" }));
+        }
+      };
+    });
+  const page = await open(t, { hash: "#example=five-mistakes", prepare });
+  await page.getByRole("button", { name: /^Fix/ }).first().click();
+  await page.getByText("killed").waitFor();
+  await page.getByRole("button", { name: "Check again" }).click();
+  await settled(page);
+  await page.getByRole("tab", { name: "Addresses" }).click();
+  await page.getByLabel("Zone", { exact: true }).fill("eu-central-1c");
+  await page.getByRole("button", { name: "Add zone" }).click();
+  await page.getByText("killed").waitFor();
 });

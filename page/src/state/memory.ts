@@ -15,39 +15,62 @@ export interface Remembered extends Shared {
 
 const key = (entry: string): string => `trellis:${entry}`;
 
+/** An id that no other entry has. `randomUUID` is there in secure contexts alone. */
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
+}
+
 /** The id of the history's current entry. One without gets one. */
 export function currentEntry(): string {
   const { state } = history;
   if (typeof state?.entry === "string") return state.entry;
-  const entry = crypto.randomUUID();
+  const entry = newId();
   history.replaceState({ entry }, "");
   return entry;
 }
 
 /** Begins a new entry of the history, for what replaces everything that was shown. */
 export function newEntry(address: string): string {
-  const entry = crypto.randomUUID();
+  const entry = newId();
   history.pushState({ entry }, "", address);
   return entry;
 }
 
-/** Remembers; false where there is no room for so much, or where the browser keeps nothing. */
-export function remember(entry: string, state: Remembered): boolean {
-  try {
-    sessionStorage.setItem(key(entry), JSON.stringify(state));
-    return true;
-  } catch {
-    forget(entry);
-    return false;
+/** Whether something is remembered: there may be no room for so much, or the browser keeps nothing at all. */
+export type Kept = "kept" | "full" | "denied";
+
+/** Remembers. Where there is no room, what was remembered longest ago goes. */
+export function remember(entry: string, state: Remembered): Kept {
+  const text = JSON.stringify({ ...state, at: Date.now() });
+  // What was remembered before is not to come back in the place of what there was no room for.
+  if (!attempt(() => sessionStorage.removeItem(key(entry)))) return "denied";
+  for (;;) {
+    if (attempt(() => sessionStorage.setItem(key(entry), text))) return "kept";
+    const oldest = others(entry)[0];
+    if (oldest === undefined) return attempt(() => sessionStorage.setItem(key(entry), "{}")) ? forget(entry) : "denied";
+    sessionStorage.removeItem(oldest);
   }
 }
 
-/** What was remembered before is not to come back in the place of what there was no room for. */
-function forget(entry: string): void {
+function forget(entry: string): Kept {
+  sessionStorage.removeItem(key(entry));
+  return "full";
+}
+
+/** The keys of other entries, that of the oldest first. */
+function others(entry: string): string[] {
+  const keys = Object.keys(sessionStorage).filter((found) => found.startsWith(key("")) && found !== key(entry));
+  const age = (found: string): number => Number(/"at":(\d+)\}$/.exec(sessionStorage.getItem(found) ?? "")?.[1] ?? 0);
+  return keys.map((found) => ({ found, at: age(found) })).sort((a, b) => a.at - b.at).map(({ found }) => found);
+}
+
+/** Whether something can be done with the storage. */
+function attempt(run: () => void): boolean {
   try {
-    sessionStorage.removeItem(key(entry));
+    run();
+    return true;
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    return false;
   }
 }
 

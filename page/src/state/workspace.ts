@@ -37,6 +37,7 @@ export function useWorkspace(notify: (message: string) => void) {
   const checked = ref<{ texts: Texts; hasSecret: boolean }>();
   let entry = currentEntry();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let addressTimer: ReturnType<typeof setTimeout> | undefined;
   /** The entry that could not be remembered last. */
   let forgotten: string | undefined;
   /** How often an address was asked for: one that is ready late is not written over a newer one. */
@@ -69,10 +70,10 @@ export function useWorkspace(notify: (message: string) => void) {
   function keep(): void {
     clearTimeout(timer);
     timer = undefined;
-    const isKept = remember(entry, { ...shared(), editor: editor.value, panel: panel.value });
+    const kept = remember(entry, { ...shared(), editor: editor.value, panel: panel.value });
     // Once is enough: this comes with every pause while somebody types.
-    if (!isKept && forgotten !== entry) notify(strings.notRemembered);
-    forgotten = isKept ? undefined : entry;
+    if (kept !== "kept" && forgotten !== entry) notify(kept === "full" ? strings.notRemembered : strings.storageDenied);
+    forgotten = kept === "kept" ? undefined : entry;
   }
 
   async function writeAddress(): Promise<void> {
@@ -130,7 +131,10 @@ export function useWorkspace(notify: (message: string) => void) {
     timer = setTimeout(keep, PAUSE);
   });
   watch([() => ({ ...texts }), secrecy], () => {
-    if (secrecy.value !== "pending") void writeAddress();
+    clearTimeout(addressTimer);
+    // Browsers refuse addresses that change too often. One that is not to be has no time.
+    if (secrecy.value === "secret") void writeAddress();
+    else if (secrecy.value === "open") addressTimer = setTimeout(writeAddress, PAUSE);
   });
 
   const leave = () => {

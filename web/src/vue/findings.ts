@@ -133,10 +133,12 @@ export function ruledOf(document: ReviewedDocument, strings: Strings): { verdict
   const { ruling, skipped, problems, provider } = document;
   if (ruling?.error) return { verdict: "none", sentence: strings.failed(ruling.error.code, ruling.error.message) };
   if (ruling?.verdict) {
-    const errors = ruling.findings.filter(({ severity }) => severity === "error").length + problems.length;
+    const errors = ruling.findings.filter(({ severity }) => severity === "error").length;
     const warnings = ruling.findings.filter(({ severity }) => severity === "warning").length;
     const summary = strings.summary(errors, warnings, ruling.undecided.length);
-    return { verdict: ruling.verdict, sentence: strings.ruled(provider, summary) };
+    const sentence = strings.ruled(provider, summary);
+    if (problems.length > 0) return { verdict: "none", sentence: strings.disorder(problems.length, sentence) };
+    return { verdict: ruling.verdict, sentence };
   }
   if (!skipped || problems.some(({ readable }) => !readable)) return { verdict: "none", sentence: strings.unreadable };
   return { verdict: "none", sentence: strings.skipped[skipped.because](skipped.found) };

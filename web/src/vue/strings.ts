@@ -70,13 +70,16 @@ const ENGLISH = {
     overlaps: (other: Named) => `overlaps ${named(other)}`,
     belongs: (other: Named) => `belongs into ${named(other)}`,
     overlap: (a: Named, b: Named) => `${sentence(named(a))} and ${named(b)} overlap`,
+    /** An address space; a relative one is that within the VPC. */
+    space: (family: AddressFamily, isRelative: boolean) => (isRelative ? `${family} within the VPC` : family),
+    moreRanges: (number: number) => `${count(number, "more range")} are not drawn.`,
     moreConflicts: (number: number) => `and ${count(number, "more conflict")}`,
     shared: (first: string, last: string, size: string) => `they share \`${first}\` – \`${last}\`, ${size}`,
     outside: (into: Named, stray: Named) => `${sentence(named(stray))} is not inside ${named(into)}`,
     unreadable: (role: AddressRole, name: string | undefined, text: string) =>
       `${role === "zone" && name ? `Zone \`${name}\`` : ROLES[role]}: \`${text}\` is no range of addresses`,
     table: "As a table",
-    caption: (family: AddressFamily) => `Ranges of the address space, ${family}`,
+    caption: (space: string) => `Ranges of the address space, ${space}`,
     range: "Range",
     cidr: "CIDR",
     first: "First",
@@ -120,6 +123,8 @@ const ENGLISH = {
     ruled: (provider: string | undefined, summary: string) =>
       `${summary}${provider ? `, by the rules of \`${provider}\`` : ""}.`,
     unreadable: "The text cannot be read, so no rule was asked.",
+    disorder: (problems: number, ruled: string) =>
+      `Its text has ${count(problems, "problem")}: an API server refuses it as it is. Besides: ${ruled}`,
     skipped: {
       kind: (found: string) => `No policy here judges ${found ? `a \`${found}\`` : "an object without a kind"}.`,
       provider: (found: string) => `The provider \`${found}\` is unknown here: its own admission will judge the object.`,

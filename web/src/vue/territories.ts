@@ -62,10 +62,12 @@ export interface Strip extends Interval {
 /** The address space of one protocol, to be drawn. */
 export interface Territory {
   space: AddressSpace;
-  /** All ranges and gaps by first address, larger ones first. */
+  /** Ranges and gaps by first address, larger ones first. */
   items: Item[];
   conflicts: Conflict[];
   strips: Strip[];
+  /** How many ranges there are beside those. */
+  more: number;
 }
 
 /** Heights in rems. */
@@ -74,6 +76,9 @@ const BLOCK = 2.75;
 const BELOW = 0.4;
 const ARROW = 1;
 const LABEL = 1.5;
+
+/** Most ranges, and most gaps, of an address space that are drawn. */
+const MOST_RANGES = 300;
 
 /** Most conflicts that a strip shows: ranges in a heap have as many as their number squared. */
 const MOST = 100;
@@ -87,8 +92,8 @@ const SPECK = 1.5;
 const CLOSER = 8n;
 
 export function territory(space: AddressSpace, number: number): Territory {
-  const ranges = space.ranges.map((range, at) => item(`${number}-range-${at}`, range, { range }));
-  const gaps = space.free.map((gap, at) => item(`${number}-gap-${at}`, gap, { gap }));
+  const ranges = space.ranges.slice(0, MOST_RANGES).map((range, at) => item(`${number}-range-${at}`, range, { range }));
+  const gaps = space.free.slice(0, MOST_RANGES).map((gap, at) => item(`${number}-gap-${at}`, gap, { gap }));
   const conflicts: Conflict[] = [];
   for (const conflict of space.conflicts) {
     const [a, b] = conflict.ranges.map((at) => ranges[at]);
@@ -104,7 +109,7 @@ export function territory(space: AddressSpace, number: number): Territory {
     // A block may be far larger than what is in it, where that lies across its middle.
     return strip(sizeOf(around) <= 4n * sizeOf(bounds) ? around : bounds, items, conflicts, 2);
   });
-  return { space, items, conflicts, strips };
+  return { space, items, conflicts, strips, more: space.ranges.length - ranges.length };
 }
 
 function item(key: string, { first, last }: AddressRange | AddressGap, rest: Pick<Item, "range" | "gap">): Item {

@@ -1,0 +1,15 @@
+// Addresses of the page, written and read.
+import { readFile } from "node:fs/promises";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+
+/** The text of an example. */
+export const example = (name) => readFile(new URL(`../../examples/${name}.yaml`, import.meta.url), "utf8");
+
+/** The part of an address that opens texts. */
+export const hashOf = (shared) => `#state=${deflateRawSync(JSON.stringify(shared)).toString("base64url")}`;
+
+/** What an address holds: the JSON of its texts, or its part behind the `#` as it is. */
+export function stateIn(page) {
+  const { hash } = new URL(page.url());
+  return hash.startsWith("#state=") ? inflateRawSync(Buffer.from(hash.slice(7), "base64url")).toString() : hash;
+}
