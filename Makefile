@@ -71,6 +71,8 @@ verify: rust ## Check formatting, lints, documentation and dependencies
 bench: rust web chromium ## Measure what docs/performance.md reports
 	cargo bench --workspace --bench '*'
 	npm run bench --workspace web
+	@$(MAKE) build
+	TRELLIS=$(abspath $(TRELLIS)) npm run bench --workspace page
 
 .PHONY: fuzz
 fuzz: rust ## Fuzz each target for FUZZ_SECONDS (60)

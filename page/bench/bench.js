@@ -4,7 +4,7 @@ import { launch } from "../../web/browser/chromium.js";
 import { startServer } from "../test/program.js";
 import { countingProxy } from "./counting.js";
 import { longManifest } from "./manifest.js";
-import { mainThreadTasks } from "./trace.js";
+import { mainThreadTasks, scriptTimes } from "./trace.js";
 
 const LOADS = 10;
 const KEYS = 200;
@@ -23,11 +23,13 @@ try {
   say("  usable (first review shown)", sorted("usable"), "ms");
   console.log(`  transferred: ${(loads[0].bytes / 1000).toFixed(1)} kB`);
 
-  const { manifest, tasks } = await type();
-  console.log(`typing ${KEYS} keys into ${manifest} lines`);
+  const { lines, tasks, times } = await type();
+  console.log(`typing ${KEYS} keys into ${lines} lines`);
   say("  tasks of the main thread", tasks.map(({ ms }) => ms).sort((a, b) => a - b), "ms");
-  for (const { ms, parts } of tasks.slice(0, 12)) console.log(`    ${ms.toFixed(1)} ms: ${parts}`);
+  for (const { ms, parts } of tasks.slice(0, 3)) console.log(`    ${ms.toFixed(1)} ms: ${parts}`);
   console.log(`  longer than 16 ms: ${tasks.filter(({ ms }) => ms > 16).length} of ${tasks.length}`);
+  const shares = times.slice(0, 5).map(([name, ms]) => `${name} ${(ms / KEYS).toFixed(2)}`);
+  console.log(`  milliseconds a key, by file: ${shares.join(", ")}`);
 } finally {
   await browser.close();
   proxy.close();
@@ -50,31 +52,32 @@ async function load() {
   return { ...times, bytes };
 }
 
-/** Types into a long manifest, and gives the tasks of the main thread meanwhile, longest first. */
+/** Types into a long manifest, and gives the tasks of the main thread meanwhile, longest first, and what ran in them. */
 async function type() {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
   const page = await context.newPage();
   await page.goto(server.url);
   await page.waitForFunction(() => performance.getEntriesByName("trellis:usable").length > 0);
   const text = longManifest();
-  const editor = page.locator(".cm-content").first();
-  await editor.click();
+  await page.locator(".cm-content").first().click();
   await page.keyboard.press("Control+a");
   await page.keyboard.insertText(text);
   await page.waitForTimeout(2000);
-  // Into the name of a label in the middle of the text.
+  // Into the value of a label in the middle of the text.
   await page.keyboard.press("Control+Home");
   for (let line = 0; line < 250; line += 1) await page.keyboard.press("ArrowDown");
   await page.keyboard.press("End");
   await page.waitForTimeout(500);
-  const tasks = await mainThreadTasks(context, page, async () => {
+  const keys = async () => {
     for (let key = 0; key < KEYS; key += 1) {
       await page.keyboard.press(key % 10 === 9 ? "Backspace" : "x");
       await page.waitForTimeout(key % 20 === 19 ? 600 : 60);
     }
-  });
+  };
+  const tasks = await mainThreadTasks(context, page, keys);
+  const times = await scriptTimes(context, page, keys);
   await context.close();
-  return { manifest: text.split("\n").length, tasks };
+  return { lines: text.split("\n").length, tasks, times };
 }
 
 function median(sorted) {

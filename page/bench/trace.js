@@ -14,7 +14,7 @@ export async function mainThreadTasks(context, page, run) {
   await done;
   const thread = mainThread(events);
   const own = events.filter(({ pid, tid, ph }) => ph === "X" && pid === thread?.pid && tid === thread.tid);
-  const tasks = own.filter(({ name }) => name === "RunTask" || name === "ThreadControllerImpl::RunTask");
+  const tasks = own.filter(({ name }) => name === "RunTask");
   return tasks
     .map((task) => ({ ms: task.dur / 1000, parts: partsOf(task, own) }))
     .sort((a, b) => b.ms - a.ms);
@@ -39,3 +39,23 @@ function partsOf({ ts, dur }, events) {
   });
   return sums.filter(({ ms }) => ms > 0.5).map(({ name, ms }) => `${name} ${ms.toFixed(1)}`).join(", ");
 }
+
+/** Runs something and gives the milliseconds that the scripts of each file, and the rest of the engine, took of it. */
+export async function scriptTimes(context, page, run) {
+  const session = await context.newCDPSession(page);
+  await session.send("Profiler.enable");
+  await session.send("Profiler.setSamplingInterval", { interval: 200 });
+  await session.send("Profiler.start");
+  await run();
+  const { profile } = await session.send("Profiler.stop");
+  const names = new Map(profile.nodes.map(({ id, callFrame: { url, functionName } }) => [id, partOf(url) || functionName]));
+  const times = new Map();
+  for (const [at, id] of profile.samples.entries()) {
+    const name = names.get(id);
+    times.set(name, (times.get(name) ?? 0) + profile.timeDeltas[at] / 1000);
+  }
+  return [...times].filter(([name]) => !["(idle)", "(program)", "(root)"].includes(name)).sort(([, a], [, b]) => b - a);
+}
+
+/** Name of the file of a build, without its hash. */
+const partOf = (url) => url.slice(url.lastIndexOf("/") + 1).replace(/-[\w-]{8}\.js$/, "");
