@@ -1,13 +1,7 @@
-// The page of the tests, bundled and served under a strict Content-Security-Policy, in Chromium.
+// The page of the components' tests.
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import axe from "axe-core";
-import { build } from "vite";
-import { launch } from "../../browser/chromium.js";
-import { serve } from "../../browser/server.js";
+import { bundled } from "../../browser/bundled.js";
 
 /** Light and dark, as the person prefers it or as Vuetify's theme is, on narrow and wide pages. */
 const LOOKS = [
@@ -27,50 +21,25 @@ function vuetify(surface, ink, primary, error) {
   };
 }
 
-/** Opens the page; whoever opens it closes it. `complaints` are its errors and breaches of its policy. */
+const SETTINGS = {
+  define: { __VUE_OPTIONS_API__: false, __VUE_PROD_DEVTOOLS__: false, __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: false },
+  build: { minify: false },
+};
+
+/** Opens the page; whoever opens it closes it. */
 export async function open() {
-  const browser = await launch();
-  const folder = await mkdtemp(join(tmpdir(), "trellis-vue-"));
-  const server = await serve({ "/": folder });
-  const close = async () => {
-    await browser.close();
-    server.close();
-    await rm(folder, { recursive: true });
-  };
-  try {
-    await bundle(folder);
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  const complaints = [];
-  const page = await browser.newPage();
-  await page.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }));
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
-  });
+  const { newPage, load, ...rest } = await bundled(new URL("page/", import.meta.url), SETTINGS);
+  const page = await newPage();
   /** Loads the page anew, with a component on it. */
   const show = async (name, props, { width = 1000, strings } = {}) => {
     await page.mouse.move(0, 0);
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: "light" });
-    await page.goto(server.url);
-    await page.waitForFunction(() => "page" in window);
+    await load(page);
     await page.evaluate(([name, props, strings]) => window.page.show(name, props, strings), [name, props, strings]);
     return page;
   };
-  return { show, close, complaints };
-}
-
-async function bundle(folder) {
-  await build({
-    root: fileURLToPath(new URL("page/", import.meta.url)),
-    configFile: false,
-    logLevel: "error",
-    define: { __VUE_OPTIONS_API__: false, __VUE_PROD_DEVTOOLS__: false, __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: false },
-    build: { outDir: folder, emptyOutDir: true, target: "es2022", minify: false },
-  });
+  return { show, ...rest };
 }
 
 /** Asserts that axe finds nothing wrong with a page at WCAG 2.1 AA, and that nothing is wider than it. */
