@@ -161,6 +161,7 @@ test("another text is shown from its first object on, wherever the cursor was", 
   const next = hashOf({ text: `${one.replace("name: one-zone", "name: next-and-longer")}---\n${two}` });
   await page.evaluate((next) => (location.hash = next), next);
   await page.waitForFunction(() => document.querySelector("label select").selectedOptions[0].textContent.includes("next"));
+  assert.equal(await page.evaluate(() => document.querySelector("#text-manifest .cm-scroller").scrollTop), 0);
 });
 
 test("an object with a key that is there twice is not said to be accepted", async (t) => {
