@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { paste, rulesIn, settled, textOf, withBrowser } from "./page.js";
+import { paste, rulesIn, settled, still, textOf, withBrowser } from "./page.js";
 
 const { open } = withBrowser();
 
@@ -13,6 +13,7 @@ const SCREENSHOTS = new URL("../../docs/screenshots/", import.meta.url);
 
 /** What axe finds at WCAG AA. */
 async function violations(page) {
+  await still(page);
   await page.evaluate(await readFile(AXE, "utf8"));
   const { violations } = await page.evaluate((tags) => window.axe.run(document, { runOnly: tags }), AA);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`);
@@ -24,18 +25,15 @@ for (const colorScheme of ["light", "dark"]) {
     assert.deepEqual(await violations(page), [], "findings");
     for (const name of ["Defaults", "Addresses", "Before", "Context"]) {
       await page.getByRole("tab", { name }).click();
-      await page.waitForTimeout(300);
       assert.deepEqual(await violations(page), [], name);
     }
     await page.getByRole("button", { name: "Examples" }).click();
     await page.locator(".v-list-item-title").getByText("two-zones", { exact: true }).waitFor();
-    await page.waitForTimeout(300);
     assert.deepEqual(await violations(page), [], "menu");
     await page.keyboard.press("Escape");
     await page.getByRole("tab", { name: "Findings" }).click();
     await page.getByRole("button", { name: "About the rule ALI-INF-016" }).click();
     await page.getByRole("dialog").getByText("Why").waitFor();
-    await page.waitForTimeout(300);
     assert.deepEqual(await violations(page), [], "rule");
   });
 }
@@ -123,7 +121,7 @@ for (const [name, { panel, ...options }] of Object.entries({
     const page = await open(t, { hash: "#example=five-mistakes", width: 1400, ...options });
     await page.getByRole("tab", { name: panel }).click();
     if (panel === "Findings") await page.locator("[data-part=error] .trellis-place").first().click();
-    await page.waitForTimeout(500);
+    await still(page);
     const picture = await page.screenshot({ animations: "disabled", caret: "hide" });
     const file = new URL(`${name}.png`, SCREENSHOTS);
     if (process.env.UPDATE_SCREENSHOTS) {

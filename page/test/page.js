@@ -40,6 +40,14 @@ export async function settled(page) {
   await page.waitForSelector("[data-state=reviewed]");
 }
 
+/** Waits until nothing moves any more; what blinks for ever may. */
+export async function still(page) {
+  await page.waitForTimeout(100);
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState, effect }) => playState !== "running" || effect.getTiming().iterations === Infinity),
+  );
+}
+
 /** The text of an editor, as who copies all of it gets it. */
 export async function textOf(page, editor = "manifest") {
   const content = page.locator(`#text-${editor} .cm-content`);
