@@ -16,7 +16,7 @@ export async function mainThreadTasks(context, page, run) {
   const own = events.filter(({ pid, tid, ph }) => ph === "X" && pid === thread?.pid && tid === thread.tid);
   const tasks = own.filter(({ name }) => name === "RunTask");
   return tasks
-    .map((task) => ({ ms: task.dur / 1000, parts: partsOf(task, own) }))
+    .map((task) => ({ ms: task.dur / 1000, start: task.ts, end: task.ts + task.dur, parts: partsOf(task, own) }))
     .sort((a, b) => b.ms - a.ms);
 }
 
@@ -40,21 +40,31 @@ function partsOf({ ts, dur }, events) {
   return sums.filter(({ ms }) => ms > 0.5).map(({ name, ms }) => `${name} ${ms.toFixed(1)}`).join(", ");
 }
 
-/** Runs something and gives the milliseconds that the scripts of each file, and the rest of the engine, took of it. */
-export async function scriptTimes(context, page, run) {
+/**
+ * Runs something and gives the tasks of the main thread meanwhile, each with the milliseconds that the scripts of each
+ * file, and the rest of the engine, took of it. The profiler makes them longer.
+ */
+export async function scriptsOfTasks(context, page, run) {
   const session = await context.newCDPSession(page);
   await session.send("Profiler.enable");
   await session.send("Profiler.setSamplingInterval", { interval: 200 });
   await session.send("Profiler.start");
-  await run();
+  const tasks = await mainThreadTasks(context, page, run);
   const { profile } = await session.send("Profiler.stop");
   const names = new Map(profile.nodes.map(({ id, callFrame: { url, functionName } }) => [id, partOf(url) || functionName]));
-  const times = new Map();
-  for (const [at, id] of profile.samples.entries()) {
-    const name = names.get(id);
-    times.set(name, (times.get(name) ?? 0) + profile.timeDeltas[at] / 1000);
-  }
-  return [...times].filter(([name]) => !["(idle)", "(program)", "(root)"].includes(name)).sort(([, a], [, b]) => b - a);
+  let time = profile.startTime;
+  const samples = profile.samples.map((id, at) => {
+    time += profile.timeDeltas[at];
+    return { time, name: names.get(id), ms: profile.timeDeltas[at] / 1000 };
+  });
+  return tasks.map(({ start, end }) => sums(samples.filter(({ time }) => time >= start && time <= end)));
+}
+
+/** Milliseconds by name. */
+export function sums(samples) {
+  const found = new Map();
+  for (const { name, ms } of samples) found.set(name, (found.get(name) ?? 0) + ms);
+  return found;
 }
 
 /** Name of the file of a build, without its hash. */
