@@ -12,9 +12,12 @@ export const strings = {
   shareLabel: "Share: copy an address that opens this state",
   shared: "The address is copied. It holds the texts themselves: whoever has it can read them.",
   shareFailed: "The browser did not let the page copy. The address bar has what to share.",
-  shareSecret: "Values of a Secret do not go into an address, nor what may become such, so this state has none.",
-  shareTooLong: "The texts are too long for an address.",
-  sharePending: "The text is still being checked; try again in a moment.",
+  /** Why there is no address, by what is known of Secrets in the texts. */
+  unshared: {
+    secret: "Values of a Secret do not go into an address, nor what may become such, so this state has none.",
+    pending: "The text is still being checked; try again in a moment.",
+    open: "The texts are too long for an address.",
+  },
   dark: "Dark",
   light: "Light",
   darkLabel: "Dark colours",
@@ -66,13 +69,14 @@ export const strings = {
 
   checkFailed: (why: string) => `The text could not be checked: ${why}. The next change of the text is checked anew.`,
   retry: "Check again",
-  addressUnreadable: (why: string) => `The state in the address cannot be read: ${why}. This is an example instead.`,
+  addressUnreadable: (why: "damaged" | "foreign" | "tooLarge") => {
+    const words = { damaged: "it is damaged", foreign: "it holds something else", tooLarge: "it holds too much" };
+    return `The state in the address cannot be read: ${words[why]}. This is an example instead.`;
+  },
   exampleUnknown: (name: string) => `There is no example called ${name}. This is another one.`,
   storageDenied: "This browser keeps nothing for the page: a reload would lose the text.",
   notRemembered: "The text is too long for this tab to remember: a reload would lose it.",
 };
-
-export type Strings = typeof strings;
 
 function count(number: number, word: string): string {
   return number === 0 ? "" : `${number} ${word}${number === 1 ? "" : "s"}`;

@@ -59,3 +59,11 @@ test("another text hides values again, and the button says so", async (t) => {
   await page.getByRole("button", { name: "Show values" }).waitFor();
   assert.ok((await page.locator(".cm-trellis-hidden").count()) > 0);
 });
+
+test("an example with a Secret is shared by its name", async (t) => {
+  const page = await open(t, { hash: "#example=secret" });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByText("The address is copied").waitFor();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /#example=secret$/);
+});

@@ -16,7 +16,12 @@ export interface Shared {
 /** What is behind the `#`. */
 export type Location = { example: string } | { shared: Shared };
 
-export class AddressError extends Error {}
+/** Why the state in an address cannot be read. */
+export class AddressError extends Error {
+  constructor(readonly why: "damaged" | "foreign" | "tooLarge", options?: ErrorOptions) {
+    super(why, options);
+  }
+}
 
 /** Most bytes of JSON that an address may hold. */
 const MOST_TEXT = 3 * 1024 * 1024;
@@ -53,12 +58,12 @@ async function unpack(state: string): Promise<Shared> {
     const bytes = Uint8Array.from(atob(state.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
     const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     const json = await drain(inflated, MOST_TEXT);
-    if (json === undefined) throw new AddressError("it holds too much");
+    if (json === undefined) throw new AddressError("tooLarge");
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(json));
   } catch (cause) {
-    throw cause instanceof AddressError ? cause : new AddressError("it is damaged", { cause });
+    throw cause instanceof AddressError ? cause : new AddressError("damaged", { cause });
   }
-  if (!isShared(value)) throw new AddressError("it holds something else");
+  if (!isShared(value)) throw new AddressError("foreign");
   const { text, old, context } = value;
   return { text, ...(old !== undefined && { old }), ...(context !== undefined && { context }) };
 }

@@ -41,5 +41,5 @@ export function useReview(others: () => Pick<CheckInput, "old" | "context">) {
     failure.value = thrown instanceof Error ? thrown.message : String(thrown);
   }
 
-  return { checker, review, reviewed, failure, fail, busy, check, input };
+  return { checker, review, reviewed, failure, fail, busy, check };
 }

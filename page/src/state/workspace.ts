@@ -26,8 +26,6 @@ const PAUSE = 400;
 /** An object with values that belong to nobody else, or what may become one when its kind is written. */
 const SECRET = /\bkind["']?\s*:\s*["']?Secret(?:List)?\b|(?:^|[{,])[ \t-]*["']?(?:data|stringData)["']?[ \t]*:/m;
 
-export type Workspace = ReturnType<typeof useWorkspace>;
-
 /** The texts, and what becomes of them when the person goes, comes back, or shares. */
 export function useWorkspace(notify: (message: string) => void) {
   const texts: Texts = reactive({ manifest: "", before: "", context: "" });
@@ -109,7 +107,8 @@ export function useWorkspace(notify: (message: string) => void) {
       showExample(found.example);
     } catch (thrown) {
       if (!(thrown instanceof AddressError)) throw thrown;
-      notify(strings.addressUnreadable(thrown.message));
+      if (of !== entry) return;
+      notify(strings.addressUnreadable(thrown.why));
       showExample(FIRST);
     }
   }

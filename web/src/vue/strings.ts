@@ -72,7 +72,7 @@ const ENGLISH = {
     overlap: (a: Named, b: Named) => `${sentence(named(a))} and ${named(b)} overlap`,
     /** An address space; a relative one is that within the VPC. */
     space: (family: AddressFamily, isRelative: boolean) => (isRelative ? `${family} within the VPC` : family),
-    moreRanges: (number: number) => `${count(number, "more range")} are not drawn.`,
+    moreRanges: (number: number) => `${count(number, "more range")} ${number === 1 ? "is" : "are"} not drawn.`,
     moreConflicts: (number: number) => `and ${count(number, "more conflict")}`,
     shared: (first: string, last: string, size: string) => `they share \`${first}\` – \`${last}\`, ${size}`,
     outside: (into: Named, stray: Named) => `${sentence(named(stray))} is not inside ${named(into)}`,
@@ -124,7 +124,7 @@ const ENGLISH = {
       `${summary}${provider ? `, by the rules of \`${provider}\`` : ""}.`,
     unreadable: "The text cannot be read, so no rule was asked.",
     disorder: (problems: number, ruled: string) =>
-      `Its text has ${count(problems, "problem")}: an API server refuses it as it is. Besides: ${ruled}`,
+      `Its text has ${count(problems, "problem")}, to be mended first. Besides: ${ruled}`,
     skipped: {
       kind: (found: string) => `No policy here judges ${found ? `a \`${found}\`` : "an object without a kind"}.`,
       provider: (found: string) => `The provider \`${found}\` is unknown here: its own admission will judge the object.`,
