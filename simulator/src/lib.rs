@@ -1,0 +1,1 @@
+//! Alibaba Cloud on loopback: its wire protocol, with state, time and faults.
