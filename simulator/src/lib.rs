@@ -1,1 +1,9 @@
 //! Alibaba Cloud on loopback: its wire protocol, with state, time and faults.
+
+pub mod action;
+pub mod cloud;
+pub mod service;
+pub mod signature;
+#[cfg(test)]
+mod testing;
+pub mod world;

@@ -1,0 +1,83 @@
+//! A call of an action, as it is carried out.
+
+use std::ops::Deref;
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use super::{Action, Arguments, CloudError, ErrorCode, Service};
+use crate::cloud::Settings;
+use crate::world::Quota;
+
+/// Who calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caller {
+    /// The number of the account.
+    pub account: String,
+    /// The access key that signed.
+    pub access_key: String,
+    /// As whom.
+    pub principal: Principal,
+}
+
+/// As whom an access key calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Principal {
+    /// The account itself.
+    Account,
+    /// A RAM user of the account.
+    User(String),
+    /// A role that was assumed.
+    Role {
+        /// The role's name.
+        role: String,
+        /// The session's name.
+        session: String,
+    },
+}
+
+/// A call whose signature and parameters are in order.
+#[derive(Debug)]
+pub struct Call<'a> {
+    /// The service that is called.
+    pub service: &'static Service,
+    /// The action that is called.
+    pub action: &'static Action,
+    /// Who calls.
+    pub caller: &'a Caller,
+    /// The region that is meant.
+    pub region: &'a str,
+    /// The simulator's time.
+    pub now: Timestamp,
+    /// What is called with; [`Call`] derefs to it.
+    pub arguments: Arguments,
+    /// The content of an object, for the actions that take one.
+    pub body: &'a [u8],
+    /// How the cloud behaves.
+    pub settings: &'a Settings,
+}
+
+impl Call<'_> {
+    /// How long the transition takes that this call starts.
+    pub fn takes(&self) -> Duration {
+        self.settings.takes(self.service, self.action)
+    }
+
+    /// The time as the cloud writes it, such as `2026-01-02T03:04:05Z`.
+    pub fn time(&self) -> String {
+        self.now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+    }
+
+    /// Refuses when there are as many as a quota allows already.
+    pub fn within(&self, quota: &Quota, count: usize, error: &'static ErrorCode) -> Result<(), CloudError> {
+        if count < self.settings.quota(quota) { Ok(()) } else { Err(error.into()) }
+    }
+}
+
+impl Deref for Call<'_> {
+    type Target = Arguments;
+
+    fn deref(&self) -> &Arguments {
+        &self.arguments
+    }
+}

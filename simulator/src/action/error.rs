@@ -1,0 +1,139 @@
+//! The errors of the cloud.
+
+use std::fmt;
+
+/// An error that the cloud may give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ErrorCode {
+    /// The status of the HTTP answer.
+    pub status: u16,
+    /// The code, such as `InvalidVpcID.NotFound`.
+    pub code: &'static str,
+    /// What it says where nothing more precise is said.
+    pub message: &'static str,
+}
+
+impl ErrorCode {
+    /// An error with the message it usually has.
+    pub const fn new(status: u16, code: &'static str, message: &'static str) -> Self {
+        Self { status, code, message }
+    }
+
+    /// This error, with a more precise message.
+    pub fn because(&'static self, message: impl Into<String>) -> CloudError {
+        CloudError { error: self, message: Some(message.into()) }
+    }
+}
+
+/// A request was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CloudError {
+    /// Which error it is.
+    pub error: &'static ErrorCode,
+    /// What it says, where that is not what it usually says.
+    pub message: Option<String>,
+}
+
+impl CloudError {
+    /// What it says.
+    pub fn message(&self) -> &str {
+        self.message.as_deref().unwrap_or(self.error.message)
+    }
+}
+
+impl From<&'static ErrorCode> for CloudError {
+    fn from(error: &'static ErrorCode) -> Self {
+        Self { error, message: None }
+    }
+}
+
+impl fmt::Display for CloudError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}: {}", self.error.code, self.message())
+    }
+}
+
+impl std::error::Error for CloudError {}
+
+/// The errors that every action may give.
+pub mod common {
+    use super::ErrorCode;
+
+    /// The version names no service.
+    pub const INVALID_VERSION: ErrorCode =
+        ErrorCode::new(400, "InvalidVersion", "Specified parameter Version is not valid.");
+    /// The service has no such action, or it is left out here.
+    pub const INVALID_ACTION: ErrorCode = ErrorCode::new(
+        404,
+        "InvalidAction.NotFound",
+        "Specified api is not found, please check your url and method.",
+    );
+    /// The answer is wanted in a format that does not exist.
+    pub const INVALID_FORMAT: ErrorCode =
+        ErrorCode::new(400, "InvalidParameter.Format", "Specified parameter Format is not valid.");
+    /// A parameter is missing.
+    pub const MISSING_PARAMETER: ErrorCode = ErrorCode::new(
+        400,
+        "MissingParameter",
+        "An input parameter that is mandatory for processing this request is not supplied.",
+    );
+    /// A parameter is unknown, or its value is wrong.
+    pub const INVALID_PARAMETER: ErrorCode =
+        ErrorCode::new(400, "InvalidParameter", "The specified parameter is not valid.");
+    /// There is no such region.
+    pub const INVALID_REGION: ErrorCode =
+        ErrorCode::new(404, "InvalidRegionId.NotFound", "The specified RegionId does not exist.");
+    /// The client token was used with other parameters.
+    pub const TOKEN_MISMATCH: ErrorCode = ErrorCode::new(
+        400,
+        "IdempotentParameterMismatch",
+        "Request uses a client token in a previous request but is not identical to that request.",
+    );
+    /// The check of a dry run passed.
+    pub const DRY_RUN: ErrorCode =
+        ErrorCode::new(400, "DryRunOperation", "Request validation has been passed with DryRun flag set.");
+    /// The caller may not do this.
+    pub const FORBIDDEN: ErrorCode = ErrorCode::new(
+        403,
+        "Forbidden.RAM",
+        "User not authorized to operate on the specified resource, or this API doesn't support RAM.",
+    );
+    /// Too many calls of this account.
+    pub const THROTTLED: ErrorCode =
+        ErrorCode::new(400, "Throttling.User", "Request was denied due to user flow control.");
+    /// Too many calls of this action.
+    pub const THROTTLED_API: ErrorCode =
+        ErrorCode::new(400, "Throttling.Api", "Request was denied due to api flow control.");
+    /// A quota is used up.
+    pub const QUOTA: ErrorCode = ErrorCode::new(400, "QuotaExceeded", "The quota of this resource is used up.");
+    /// The cloud failed.
+    pub const INTERNAL: ErrorCode = ErrorCode::new(
+        500,
+        "InternalError",
+        "The request processing has failed due to some unknown error, exception or failure.",
+    );
+    /// The cloud is not there for now.
+    pub const UNAVAILABLE: ErrorCode = ErrorCode::new(
+        503,
+        "ServiceUnavailable",
+        "The request has failed due to a temporary failure of the server.",
+    );
+
+    /// All of them.
+    pub const ALL: &[&ErrorCode] = &[
+        &INVALID_VERSION,
+        &INVALID_ACTION,
+        &INVALID_FORMAT,
+        &MISSING_PARAMETER,
+        &INVALID_PARAMETER,
+        &INVALID_REGION,
+        &TOKEN_MISMATCH,
+        &DRY_RUN,
+        &FORBIDDEN,
+        &THROTTLED,
+        &THROTTLED_API,
+        &QUOTA,
+        &INTERNAL,
+        &UNAVAILABLE,
+    ];
+}

@@ -1,0 +1,145 @@
+//! What an action of the cloud is: its parameters, its answer, its errors and what it does, declared in one place.
+//!
+//! ```
+//! use trellis_simulator::action::{Action, Call, CloudError, TEXT, field, required};
+//! use trellis_simulator::world::World;
+//!
+//! const ECHO: Action = Action::read("Echo", echo)
+//!     .parameters(&[required("Text", TEXT)])
+//!     .answer(&[field("Text", trellis_simulator::action::Shape::Text)]);
+//!
+//! fn echo(_: &World, call: &Call<'_>) -> Result<serde_json::Value, CloudError> {
+//!     Ok(serde_json::json!({ "Text": call.text("Text") }))
+//! }
+//! ```
+
+mod arguments;
+mod call;
+mod error;
+mod form;
+mod shape;
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::world::World;
+
+pub use arguments::{Arguments, Problem};
+pub use call::{Call, Caller, Principal};
+pub use error::{CloudError, ErrorCode, common};
+pub use form::{
+    ADDRESS, ADDRESS6, ANY, BOOLEAN, CIDR4, CIDR6, COUNT, Form, INTEGER, Parameter, Rule, TEXT, TIME, TOKEN, list,
+    optional, records, required,
+};
+pub(crate) use shape::project;
+pub use shape::{Field, Mismatch, Shape, field, items, record};
+
+/// A service of the cloud: a product with one version of its API.
+#[derive(Debug)]
+pub struct Service {
+    /// The product's name as its SDKs spell it, such as `Vpc`.
+    pub name: &'static str,
+    /// The version of its API, which tells services apart on one port.
+    pub version: &'static str,
+    /// The product in RAM policies and in the names of settings and faults, such as `vpc`.
+    pub code: &'static str,
+    /// What it can do.
+    pub actions: &'static [&'static [Action]],
+}
+
+impl Service {
+    /// All its actions.
+    pub fn actions(&self) -> impl Iterator<Item = &'static Action> + use<> {
+        self.actions.iter().copied().flatten()
+    }
+
+    /// The action of this name. Names are compared as the cloud does, exactly.
+    pub fn action(&self, name: &str) -> Option<&'static Action> {
+        self.actions().find(|action| action.name == name)
+    }
+}
+
+/// Answers from a world that it does not change.
+pub type Read = fn(&World, &Call<'_>) -> Result<Value, CloudError>;
+/// Changes a world, or refuses and leaves it as it was.
+pub type Write = fn(&mut World, &Call<'_>) -> Result<Value, CloudError>;
+
+/// What an action does.
+#[derive(Clone, Copy, Debug)]
+pub enum Run {
+    /// It reads.
+    Read(Read),
+    /// It changes something.
+    Write(Write),
+}
+
+/// An action of a service.
+#[derive(Debug)]
+pub struct Action {
+    /// Its name on the wire.
+    pub name: &'static str,
+    /// What it takes; anything else is refused.
+    pub parameters: &'static [Parameter],
+    /// Parameters of the cloud's action that are refused here.
+    pub left_out: &'static [&'static str],
+    /// What it answers, beside the `RequestId`.
+    pub answer: &'static [Field],
+    /// The errors that it may give, beside the [common](common) ones.
+    pub errors: &'static [&'static ErrorCode],
+    /// How long the transition takes that it starts.
+    pub takes: Duration,
+    /// What it does.
+    pub run: Run,
+}
+
+impl Action {
+    /// An action that changes nothing.
+    pub const fn read(name: &'static str, read: Read) -> Self {
+        Self::new(name, Run::Read(read))
+    }
+
+    /// An action that changes something.
+    pub const fn write(name: &'static str, write: Write) -> Self {
+        Self::new(name, Run::Write(write))
+    }
+
+    const fn new(name: &'static str, run: Run) -> Self {
+        Self { name, parameters: &[], left_out: &[], answer: &[], errors: &[], takes: Duration::ZERO, run }
+    }
+
+    /// Declares what it takes.
+    pub const fn parameters(mut self, parameters: &'static [Parameter]) -> Self {
+        self.parameters = parameters;
+        self
+    }
+
+    /// Declares which parameters of the cloud's action are refused here.
+    pub const fn left_out(mut self, names: &'static [&'static str]) -> Self {
+        self.left_out = names;
+        self
+    }
+
+    /// Declares what it answers.
+    pub const fn answer(mut self, fields: &'static [Field]) -> Self {
+        self.answer = fields;
+        self
+    }
+
+    /// Declares how it may refuse.
+    pub const fn errors(mut self, errors: &'static [&'static ErrorCode]) -> Self {
+        self.errors = errors;
+        self
+    }
+
+    /// Declares how long the transition takes that it starts.
+    pub const fn takes(mut self, time: Duration) -> Self {
+        self.takes = time;
+        self
+    }
+
+    /// The parameter of this name.
+    pub fn parameter(&self, name: &str) -> Option<&'static Parameter> {
+        self.parameters.iter().find(|parameter| parameter.name == name)
+    }
+}

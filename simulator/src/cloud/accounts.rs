@@ -1,0 +1,190 @@
+//! The accounts that are declared at start, and their access keys.
+
+use std::collections::BTreeSet;
+
+use serde::Deserialize;
+
+use crate::action::{Action, Caller, Principal, Service};
+use crate::signature::Secret;
+
+/// The accounts that may call.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct Accounts {
+    /// Each of them.
+    pub accounts: Vec<Declared>,
+}
+
+/// An account.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct Declared {
+    /// Its number, up to 16 digits.
+    pub id: String,
+    /// What it signs with.
+    pub access_keys: Vec<AccessKey>,
+    /// Images of its own.
+    #[serde(default)]
+    pub images: Vec<Image>,
+}
+
+/// A pair of identifier and secret.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct AccessKey {
+    /// Its identifier.
+    pub id: String,
+    /// Its secret.
+    pub secret: Secret,
+    /// The RAM user that it belongs to; without one, the account itself.
+    pub user: Option<String>,
+    /// Whether it is disabled.
+    #[serde(default)]
+    pub disabled: bool,
+    /// What it may do, as in RAM policies: `vpc:Describe*`, `ecs:*`. Without this, everything.
+    pub allow: Option<Vec<String>>,
+}
+
+/// A custom image that an account has from the start.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct Image {
+    /// Its identifier.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its region.
+    pub region: String,
+    /// `x86_64` or `arm64`.
+    #[serde(default = "Image::architecture")]
+    pub architecture: String,
+}
+
+impl Image {
+    fn architecture() -> String {
+        "x86_64".to_owned()
+    }
+}
+
+/// Why accounts cannot be declared so.
+#[derive(Debug, thiserror::Error)]
+pub enum AccountsError {
+    /// There is none.
+    #[error("no account is declared")]
+    None,
+    /// A number is none.
+    #[error("account `{0}` must have 1 to 16 digits")]
+    Number(String),
+    /// Two are the same.
+    #[error("account `{0}` is declared twice")]
+    Twice(String),
+    /// Two access keys are the same, or one has no identifier or secret.
+    #[error("access key `{0}` is declared twice, or it has no secret")]
+    Key(String),
+    /// An image is in no known region.
+    #[error("image `{image}` is in region `{region}`, which is unknown")]
+    Region {
+        /// The image.
+        image: String,
+        /// Its region.
+        region: String,
+    },
+}
+
+impl Accounts {
+    /// Checks what was declared.
+    pub fn check(self) -> Result<Self, AccountsError> {
+        if self.accounts.is_empty() {
+            return Err(AccountsError::None);
+        }
+        let mut numbers = BTreeSet::new();
+        let mut keys = BTreeSet::new();
+        for account in &self.accounts {
+            if !(1..=16).contains(&account.id.len()) || !account.id.bytes().all(|byte| byte.is_ascii_digit()) {
+                return Err(AccountsError::Number(account.id.clone()));
+            }
+            if !numbers.insert(&account.id) {
+                return Err(AccountsError::Twice(account.id.clone()));
+            }
+            for key in &account.access_keys {
+                if key.id.is_empty() || key.secret.is_empty() || !keys.insert(&key.id) {
+                    return Err(AccountsError::Key(key.id.clone()));
+                }
+            }
+            for image in &account.images {
+                if crate::world::region(&image.region).is_none() {
+                    return Err(AccountsError::Region { image: image.id.clone(), region: image.region.clone() });
+                }
+            }
+        }
+        Ok(self)
+    }
+
+    /// The access key of this identifier, and who calls with it.
+    pub fn key(&self, id: &str) -> Option<(&AccessKey, Caller)> {
+        self.accounts.iter().find_map(|account| {
+            let key = account.access_keys.iter().find(|key| key.id == id)?;
+            let principal = key.user.clone().map_or(Principal::Account, Principal::User);
+            let caller = Caller { account: account.id.clone(), access_key: key.id.clone(), principal };
+            Some((key, caller))
+        })
+    }
+}
+
+impl AccessKey {
+    /// Whether it may do something.
+    pub fn allows(&self, service: &Service, action: &Action) -> bool {
+        let Some(allow) = &self.allow else { return true };
+        let name = format!("{}:{}", service.code, action.name);
+        allow.iter().any(|pattern| like(pattern, &name))
+    }
+}
+
+/// Whether a text is like a pattern with `*` for any text.
+fn like(pattern: &str, text: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == text,
+        Some((start, rest)) => text
+            .strip_prefix(start)
+            .is_some_and(|text| (0..=text.len()).filter_map(|skip| text.get(skip..)).any(|text| like(rest, text))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_stands_for_any_text() {
+        for (pattern, text, alike) in [
+            ("*", "vpc:CreateVpc", true),
+            ("vpc:*", "vpc:CreateVpc", true),
+            ("vpc:*Vpc", "vpc:CreateVpc", true),
+            ("*:Create*", "vpc:CreateVpc", true),
+            ("vpc:Create", "vpc:CreateVpc", false),
+            ("ecs:*", "vpc:CreateVpc", false),
+            ("vpc:*VSwitch", "vpc:CreateVpc", false),
+        ] {
+            assert_eq!(like(pattern, text), alike, "{pattern} {text}");
+        }
+    }
+
+    #[test]
+    fn accounts_are_checked() {
+        for (text, error) in [
+            (r#"{ "accounts": [] }"#, "no account is declared"),
+            (r#"{ "accounts": [{ "id": "a", "accessKeys": [] }] }"#, "account `a` must have 1 to 16 digits"),
+            (
+                r#"{ "accounts": [{ "id": "1", "accessKeys": [] }, { "id": "1", "accessKeys": [] }] }"#,
+                "account `1` is declared twice",
+            ),
+            (
+                r#"{ "accounts": [{ "id": "1", "accessKeys": [{ "id": "k", "secret": "" }] }] }"#,
+                "access key `k` is declared twice, or it has no secret",
+            ),
+        ] {
+            let accounts: Accounts = serde_json::from_str(text).unwrap();
+            assert_eq!(accounts.check().unwrap_err().to_string(), error);
+        }
+    }
+}

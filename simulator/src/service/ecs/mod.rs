@@ -1,0 +1,23 @@
+//! Ecs
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::action::Service;
+use crate::world::Settle;
+
+/// The service.
+pub const SERVICE: Service = Service { name: "Ecs", version: "2014-05-26", code: "ecs", actions: &[] };
+
+/// What it keeps for a region.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct State {}
+
+impl Settle for State {
+    fn due(&self) -> Option<Timestamp> {
+        None
+    }
+
+    fn settle(&mut self, _at: Timestamp) {}
+}

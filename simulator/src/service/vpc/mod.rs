@@ -1,0 +1,109 @@
+//! VPC: networks, their gateways and their addresses.
+
+pub mod eips;
+pub mod ipv6_gateways;
+pub mod nat_gateways;
+pub mod route_entries;
+pub mod route_tables;
+pub mod snat_entries;
+pub mod vpcs;
+pub mod vswitches;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::action::{Form, Rule, Service};
+use crate::world::{Settle, Table};
+
+use eips::Eip;
+use ipv6_gateways::Ipv6Gateway;
+use nat_gateways::NatGateway;
+use route_entries::RouteEntry;
+use route_tables::RouteTable;
+use snat_entries::SnatEntry;
+use vpcs::Vpc;
+use vswitches::VSwitch;
+
+/// The service.
+pub const SERVICE: Service = Service {
+    name: "Vpc",
+    version: "2016-04-28",
+    code: "vpc",
+    actions: &[
+        vpcs::ACTIONS,
+        vswitches::ACTIONS,
+        nat_gateways::ACTIONS,
+        eips::ACTIONS,
+        snat_entries::ACTIONS,
+        route_tables::ACTIONS,
+        route_entries::ACTIONS,
+        ipv6_gateways::ACTIONS,
+    ],
+};
+
+/// What it keeps for a region.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct State {
+    /// Networks.
+    pub vpcs: Table<Vpc>,
+    /// Subnets.
+    pub vswitches: Table<VSwitch>,
+    /// NAT gateways.
+    pub nat_gateways: Table<NatGateway>,
+    /// Elastic IP addresses.
+    pub eips: Table<Eip>,
+    /// SNAT entries of all NAT gateways.
+    pub snat_entries: Table<SnatEntry>,
+    /// Route tables.
+    pub route_tables: Table<RouteTable>,
+    /// Entries of all route tables.
+    pub route_entries: Table<RouteEntry>,
+    /// IPv6 gateways.
+    pub ipv6_gateways: Table<Ipv6Gateway>,
+}
+
+impl Settle for State {
+    fn due(&self) -> Option<Timestamp> {
+        [
+            self.vpcs.due(),
+            self.vswitches.due(),
+            self.nat_gateways.due(),
+            self.eips.due(),
+            self.snat_entries.due(),
+            self.route_tables.due(),
+            self.route_entries.due(),
+            self.ipv6_gateways.due(),
+        ]
+        .into_iter()
+        .flatten()
+        .min()
+    }
+
+    fn settle(&mut self, at: Timestamp) {
+        self.vpcs.settle(at);
+        self.vswitches.settle(at);
+        self.nat_gateways.settle(at);
+        self.eips.settle(at);
+        self.snat_entries.settle(at);
+        self.route_tables.settle(at);
+        self.route_entries.settle(at);
+        self.ipv6_gateways.settle(at);
+    }
+}
+
+/// The name of a resource.
+const NAME: Form = Form::Text(&Rule {
+    what: "1 to 128 characters, not beginning with http:// or https://",
+    check: |text| text.chars().count() <= 128 && !web(text),
+});
+
+/// The description of a resource.
+const DESCRIPTION: Form = Form::Text(&Rule {
+    what: "1 to 256 characters, not beginning with http:// or https://",
+    check: |text| text.chars().count() <= 256 && !web(text),
+});
+
+fn web(text: &str) -> bool {
+    text.starts_with("http://") || text.starts_with("https://")
+}

@@ -1,0 +1,150 @@
+//! What exists: accounts, their regions, and what is in them.
+
+mod id;
+mod page;
+mod phase;
+mod quota;
+mod regions;
+mod table;
+mod tags;
+mod tokens;
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::action::Call;
+use crate::service::{alidns, ecs, nlb, oss, ram, ros, slb, sts, vpc};
+
+pub use page::{Page, Start, page, slice, start};
+pub use phase::{Phase, Status};
+pub use quota::Quota;
+pub use regions::{REGIONS, RegionInfo, region};
+pub(crate) use table::resource;
+pub use table::{Resource, Settle, Table};
+pub use tags::{TAG_FILTER, TAG_SHAPE, TAGS, Tags};
+pub(crate) use tokens::{Known, Tokens};
+
+/// All that exists.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct World {
+    /// The next number that an identifier is made of.
+    next: u64,
+    accounts: BTreeMap<String, Account>,
+    /// Which client tokens were used.
+    pub(crate) tokens: Tokens,
+}
+
+/// What an account has.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Account {
+    /// What its regions have.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    regions: BTreeMap<String, Region>,
+    /// Roles.
+    pub ram: ram::State,
+    /// Sessions of assumed roles.
+    pub sts: sts::State,
+    /// Domains and their records.
+    pub alidns: alidns::State,
+    /// Buckets and their objects, of all regions.
+    pub oss: oss::State,
+}
+
+/// What an account has in a region.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Region {
+    /// Networks.
+    pub vpc: vpc::State,
+    /// Security groups, images and instances.
+    pub ecs: ecs::State,
+    /// Classic load balancers.
+    pub slb: slb::State,
+    /// Network load balancers.
+    pub nlb: nlb::State,
+    /// Stacks.
+    pub ros: ros::State,
+}
+
+impl Region {
+    fn services(&self) -> [&dyn Settle; 5] {
+        [&self.vpc, &self.ecs, &self.slb, &self.nlb, &self.ros]
+    }
+
+    fn services_mut(&mut self) -> [&mut dyn Settle; 5] {
+        [&mut self.vpc, &mut self.ecs, &mut self.slb, &mut self.nlb, &mut self.ros]
+    }
+}
+
+impl World {
+    /// A new identifier, such as `vpc-` and twenty letters and digits. The same calls get the same identifiers.
+    pub fn id(&mut self, prefix: &str) -> String {
+        self.next += 1;
+        id::id(prefix, self.next)
+    }
+
+    /// A new number, one more than the one before.
+    pub fn number(&mut self) -> u64 {
+        self.next += 1;
+        self.next
+    }
+
+    /// What the caller has in the region of the call.
+    pub fn region(&self, call: &Call<'_>) -> &Region {
+        static NOTHING: std::sync::LazyLock<Region> = std::sync::LazyLock::new(Region::default);
+        self.accounts
+            .get(&call.caller.account)
+            .and_then(|account| account.regions.get(call.region))
+            .unwrap_or(&NOTHING)
+    }
+
+    /// What the caller has in the region of the call, to be changed.
+    pub fn region_mut(&mut self, call: &Call<'_>) -> &mut Region {
+        self.account_mut(&call.caller.account).region_mut(call.region)
+    }
+
+    /// What the caller has in no region.
+    pub fn account(&self, call: &Call<'_>) -> &Account {
+        static NOTHING: std::sync::LazyLock<Account> = std::sync::LazyLock::new(Account::default);
+        self.accounts.get(&call.caller.account).unwrap_or(&NOTHING)
+    }
+
+    /// What an account has, to be changed.
+    pub fn account_mut(&mut self, account: &str) -> &mut Account {
+        self.accounts.entry(account.to_owned()).or_default()
+    }
+
+    /// All accounts that have something.
+    pub fn accounts(&self) -> impl Iterator<Item = (&str, &Account)> {
+        self.accounts.iter().map(|(number, account)| (number.as_str(), account))
+    }
+
+    /// When the next transition is over.
+    pub fn due(&self) -> Option<Timestamp> {
+        let regions = self.accounts.values().flat_map(|account| account.regions.values());
+        regions.flat_map(Region::services).filter_map(Settle::due).min()
+    }
+
+    /// Ends the transitions that are over at a time.
+    pub fn settle(&mut self, at: Timestamp) {
+        let regions = self.accounts.values_mut().flat_map(|account| account.regions.values_mut());
+        for service in regions.flat_map(Region::services_mut) {
+            service.settle(at);
+        }
+    }
+}
+
+impl Account {
+    /// What the account has in its regions.
+    pub fn regions(&self) -> impl Iterator<Item = (&str, &Region)> {
+        self.regions.iter().map(|(name, region)| (name.as_str(), region))
+    }
+
+    /// What the account has in a region, to be changed.
+    pub fn region_mut(&mut self, region: &str) -> &mut Region {
+        self.regions.entry(region.to_owned()).or_default()
+    }
+}

@@ -1,0 +1,142 @@
+//! The state that a resource is in, and the one that it is on its way to.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// The status of a resource, and what it becomes by itself.
+///
+/// In a resource it is flattened, so that `Status` stands beside the other fields as on the wire.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Phase {
+    /// The status now.
+    #[serde(rename = "Status")]
+    pub status: Status,
+    #[serde(rename = "Next", default, skip_serializing_if = "Option::is_none")]
+    next: Option<Next>,
+}
+
+/// What comes next.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Next {
+    at: Timestamp,
+    /// Nothing when the resource is gone then.
+    to: Option<Status>,
+}
+
+impl Phase {
+    /// A status that lasts.
+    pub fn stay(status: Status) -> Self {
+        Self { status, next: None }
+    }
+
+    /// A status that becomes another.
+    pub fn turn(status: Status, now: Timestamp, takes: Duration, to: Status) -> Self {
+        Self { status, next: Some(Next { at: after(now, takes), to: Some(to) }) }
+    }
+
+    /// A status after which there is nothing.
+    pub fn leave(status: Status, now: Timestamp, takes: Duration) -> Self {
+        Self { status, next: Some(Next { at: after(now, takes), to: None }) }
+    }
+
+    /// Whether the resource is on its way to be gone.
+    pub fn leaving(&self) -> bool {
+        self.next.as_ref().is_some_and(|next| next.to.is_none())
+    }
+
+    /// When the status becomes another.
+    pub fn due(&self) -> Option<Timestamp> {
+        self.next.as_ref().map(|next| next.at)
+    }
+
+    /// Ends a transition that is over: `None` when the resource is gone.
+    pub(super) fn settle(&mut self, at: Timestamp) -> Option<bool> {
+        match self.next {
+            Some(Next { at: due, to }) if due <= at => {
+                self.status = to?;
+                self.next = None;
+                Some(true)
+            }
+            _ => Some(false),
+        }
+    }
+}
+
+/// Times too far away to be told are the last that can.
+fn after(now: Timestamp, takes: Duration) -> Timestamp {
+    now.checked_add(takes).unwrap_or(Timestamp::MAX)
+}
+
+macro_rules! statuses {
+    ($($name:ident = $text:literal,)*) => {
+        /// A status, as it is written on the wire.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+        pub enum Status {
+            $(
+                #[doc = concat!("`", $text, "`")]
+                #[serde(rename = $text)]
+                $name,
+            )*
+        }
+
+        impl Status {
+            /// As it is written on the wire.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$name => $text,)*
+                }
+            }
+        }
+    };
+}
+
+statuses! {
+    Active = "Active",
+    Associating = "Associating",
+    Available = "Available",
+    CreateComplete = "CREATE_COMPLETE",
+    CreateFailed = "CREATE_FAILED",
+    CreateInProgress = "CREATE_IN_PROGRESS",
+    Creating = "Creating",
+    DeleteComplete = "DELETE_COMPLETE",
+    DeleteInProgress = "DELETE_IN_PROGRESS",
+    Deleting = "Deleting",
+    InUse = "InUse",
+    Modifying = "Modifying",
+    Pending = "Pending",
+    Provisioning = "Provisioning",
+    Running = "Running",
+    Starting = "Starting",
+    Stopped = "Stopped",
+    Stopping = "Stopping",
+    Unassociating = "Unassociating",
+    UnAvailable = "UnAvailable",
+    Waiting = "Waiting",
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_is_written_as_on_the_wire() {
+        assert_eq!(serde_json::to_value(Status::CreateComplete).unwrap(), "CREATE_COMPLETE");
+        assert_eq!(Status::CreateComplete.as_str(), "CREATE_COMPLETE");
+    }
+
+    #[test]
+    fn a_transition_ends_at_its_time() {
+        let now = Timestamp::UNIX_EPOCH;
+        let mut phase = Phase::turn(Status::Pending, now, Duration::from_secs(2), Status::Available);
+        let due = phase.due().unwrap();
+        assert_eq!(phase.settle(now), Some(false));
+        assert_eq!(phase.settle(due), Some(true));
+        assert_eq!(phase, Phase::stay(Status::Available));
+
+        let mut phase = Phase::leave(Status::Deleting, now, Duration::ZERO);
+        assert!(phase.leaving());
+        assert_eq!(phase.settle(now), None);
+    }
+}

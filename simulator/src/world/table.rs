@@ -1,0 +1,142 @@
+//! The resources of one kind.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::Phase;
+
+/// A resource of some kind.
+pub trait Resource {
+    /// Its identifier.
+    fn id(&self) -> &str;
+
+    /// The state it is in, if its kind has states.
+    fn phase(&self) -> Option<&Phase> {
+        None
+    }
+
+    /// The state it is in, to be changed.
+    fn phase_mut(&mut self) -> Option<&mut Phase> {
+        None
+    }
+
+    /// What else changes when a transition is over.
+    fn settled(&mut self) {}
+}
+
+/// Says of a struct with a field `phase` which other field identifies it.
+macro_rules! resource {
+    ($type:ty, $id:ident) => {
+        impl $crate::world::Resource for $type {
+            fn id(&self) -> &str {
+                &self.$id
+            }
+
+            fn phase(&self) -> Option<&$crate::world::Phase> {
+                Some(&self.phase)
+            }
+
+            fn phase_mut(&mut self) -> Option<&mut $crate::world::Phase> {
+                Some(&mut self.phase)
+            }
+        }
+    };
+}
+pub(crate) use resource;
+
+/// What has transitions.
+pub trait Settle {
+    /// When the next one is over.
+    fn due(&self) -> Option<Timestamp>;
+
+    /// Ends those that are over.
+    fn settle(&mut self, at: Timestamp);
+}
+
+/// The resources of one kind, in the order of their creation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Table<T>(Vec<T>);
+
+impl<T> Default for Table<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Table<T> {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> std::slice::Iter<'_, T> {
+        self.0.iter()
+    }
+
+    /// Changes each of them.
+    pub fn each(&mut self, change: impl FnMut(&mut T)) {
+        self.0.iter_mut().for_each(change);
+    }
+
+    /// Adds one.
+    pub fn insert(&mut self, resource: T) {
+        self.0.push(resource);
+    }
+
+    /// Removes all but some.
+    pub fn retain(&mut self, keep: impl FnMut(&T) -> bool) {
+        self.0.retain(keep);
+    }
+}
+
+impl<T: Resource> Table<T> {
+    /// The one with this identifier.
+    pub fn get(&self, id: &str) -> Option<&T> {
+        self.0.iter().find(|resource| resource.id() == id)
+    }
+
+    /// The one with this identifier, to be changed.
+    pub fn get_mut(&mut self, id: &str) -> Option<&mut T> {
+        self.0.iter_mut().find(|resource| resource.id() == id)
+    }
+
+    /// Removes the one with this identifier.
+    pub fn remove(&mut self, id: &str) -> Option<T> {
+        let position = self.0.iter().position(|resource| resource.id() == id)?;
+        Some(self.0.remove(position))
+    }
+
+    /// When the next transition is over.
+    pub fn due(&self) -> Option<Timestamp> {
+        self.0.iter().filter_map(|resource| resource.phase()?.due()).min()
+    }
+
+    /// Ends the transitions that are over, and gives what is gone by that.
+    pub fn settle(&mut self, at: Timestamp) -> Vec<T> {
+        let gone = self.0.extract_if(.., |resource| match resource.phase_mut().map(|phase| phase.settle(at)) {
+            Some(None) => true,
+            Some(Some(true)) => {
+                resource.settled();
+                false
+            }
+            Some(Some(false)) | None => false,
+        });
+        gone.collect()
+    }
+}
+
+impl<'a, T> IntoIterator for &'a Table<T> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}

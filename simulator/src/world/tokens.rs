@@ -1,0 +1,48 @@
+//! Client tokens: the same call twice has one effect.
+
+use std::collections::VecDeque;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// How many tokens are remembered; the cloud forgets them after some time that it does not document.
+const MOST: usize = 10_000;
+
+/// The client tokens of calls that succeeded, the oldest first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Tokens(VecDeque<Used>);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Used {
+    /// Account, region, action and token.
+    key: String,
+    /// What it was used with.
+    parameters: String,
+    /// What was answered.
+    answer: Map<String, Value>,
+}
+
+/// What is known of a token.
+pub(crate) enum Known {
+    /// It was used for the same call, which was answered so.
+    Same(Map<String, Value>),
+    /// It was used for another call.
+    Other,
+}
+
+impl Tokens {
+    /// What is known of a token, used with these parameters.
+    pub(crate) fn get(&self, key: &str, parameters: &str) -> Option<Known> {
+        let used = self.0.iter().rev().find(|used| used.key == key)?;
+        Some(if used.parameters == parameters { Known::Same(used.answer.clone()) } else { Known::Other })
+    }
+
+    /// Remembers a token.
+    pub(crate) fn put(&mut self, key: String, parameters: String, answer: Map<String, Value>) {
+        if self.0.len() >= MOST {
+            self.0.pop_front();
+        }
+        self.0.push_back(Used { key, parameters, answer });
+    }
+}
