@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::State;
 use crate::action::Action;
 use crate::world::{Phase, Tags, resource};
 
@@ -32,3 +33,11 @@ pub struct RouteTable {
 }
 
 resource!(RouteTable, route_table_id);
+
+/// The type of the table that a network has from the start.
+pub(super) const SYSTEM: &str = "System";
+
+/// The system route table of a network.
+pub(super) fn system<'a>(state: &'a State, vpc_id: &str) -> Option<&'a RouteTable> {
+    state.route_tables.iter().find(|table| table.vpc_id == vpc_id && table.route_table_type == SYSTEM)
+}
