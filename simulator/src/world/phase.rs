@@ -107,6 +107,7 @@ statuses! {
     Modifying = "Modifying",
     Pending = "Pending",
     Provisioning = "Provisioning",
+    Releasing = "Releasing",
     Running = "Running",
     Starting = "Starting",
     Stopped = "Stopped",
