@@ -23,7 +23,7 @@ pub use quota::Quota;
 pub use regions::{REGIONS, RegionInfo, region};
 pub(crate) use table::resource;
 pub use table::{Resource, Settle, Table};
-pub use tags::{TAG_FILTER, TAG_SHAPE, TAGS, Tags};
+pub use tags::{TAG_FILTER, TAG_SHAPE, TAG_WORD, TAGS, Tags};
 pub(crate) use tokens::{Known, Tokens};
 
 /// All that exists.

@@ -5,7 +5,7 @@ use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 use super::super::{State, route_tables};
 use super::{CUSTOM, IPV6_GATEWAY, RouteEntry, SYSTEM};
 use crate::action::Call;
-use crate::world::{Phase, World};
+use crate::world::{Phase, Status, World};
 
 /// 100.64.0.0/10, where the cloud's own services are.
 pub(in super::super) fn service_block() -> Ipv4Net {
@@ -93,8 +93,9 @@ pub(in super::super) fn add_default(
     world.region_mut(call).vpc.route_entries.insert(entry);
 }
 
-/// Lets the entries of all tables go that lead to a next hop, with the phase of the next hop itself.
+/// Lets the entries of all tables go that lead to a next hop, at the time when the next hop itself goes.
 pub(in super::super) fn leave_next_hop(state: &mut State, next_hop_id: &str, phase: &Phase) {
+    let phase = phase.with(Status::Pending);
     state.route_entries.each(|entry| {
         if entry.next_hop_id == next_hop_id {
             entry.phase = phase.clone();
