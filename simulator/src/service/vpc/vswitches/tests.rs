@@ -262,6 +262,12 @@ fn a_vswitch_gets_one_ipv6_block_of_its_vpc() {
     assert_eq!(told["EnabledIpv6"], true);
 
     assert_eq!(modify(&one, &[("Ipv6CidrBlock", "18")]), Err("OperationDenied.Ipv6CidrBlockAllocated"));
+    let two = vswitch(&cloud, &vpc, "10.0.2.0/24");
+    assert_eq!(modify(&two, &[("Ipv6CidrBlock", "17")]), Err("InvalidIpv6CidrBlock.Overlapped"));
+    let without = vswitch(&cloud, &self::vpc(&cloud, &[]), "10.0.2.0/24");
+    assert_eq!(modify(&without, &[("Ipv6CidrBlock", "17")]), Err("OperationFailed.VpcIpv6Disabled"));
+    assert_eq!(modify(&one, &[("VSwitchName", "http://name")]), Err("InvalidVSwitchName.Malformed"));
+    assert_eq!(modify(&one, &[("Description", "http://text")]), Err("InvalidVSwitchDiscription.Malformed"));
     modify(&one, &[("Ipv6CidrBlock", "17")]).unwrap();
     let create =
         [("VpcId", vpc.as_str()), ("ZoneId", ZONE), ("CidrBlock", "10.0.1.0/24"), ("Ipv6CidrBlock", "17")];
