@@ -1,1 +1,3 @@
 //! Alibaba Cloud on loopback: its wire protocol, with state, time and faults.
+
+pub mod signature;
