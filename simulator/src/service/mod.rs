@@ -29,7 +29,7 @@ pub static SERVICES: [Service; 10] = [
     alidns::SERVICE,
 ];
 
-/// The service whose API has this version.
-pub fn service(version: &str) -> Option<&'static Service> {
-    SERVICES.iter().find(|service| service.version == version)
+/// The service whose API has this version; OSS has a protocol of its own.
+pub fn rpc_service(version: &str) -> Option<&'static Service> {
+    SERVICES.iter().find(|service| service.version == version && service.code != oss::SERVICE.code)
 }
