@@ -3,16 +3,18 @@
 pub mod eips;
 pub mod ipv6_gateways;
 pub mod nat_gateways;
+pub mod regions;
 pub mod route_entries;
 pub mod route_tables;
 pub mod snat_entries;
 pub mod vpcs;
 pub mod vswitches;
 
+use ipnet::Ipv4Net;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::action::{Form, Rule, Service};
+use crate::action::{Call, Form, Rule, Service};
 use crate::world::{Settle, Table};
 
 use eips::Eip;
@@ -30,13 +32,17 @@ pub const SERVICE: Service = Service {
     version: "2016-04-28",
     code: "vpc",
     actions: &[
+        regions::ACTIONS,
         vpcs::ACTIONS,
+        vpcs::describe::ACTIONS,
         vswitches::ACTIONS,
+        vswitches::describe::ACTIONS,
         nat_gateways::ACTIONS,
         eips::ACTIONS,
         snat_entries::ACTIONS,
         route_tables::ACTIONS,
         route_entries::ACTIONS,
+        route_entries::describe::ACTIONS,
         ipv6_gateways::ACTIONS,
     ],
 };
@@ -106,4 +112,14 @@ const DESCRIPTION: Form = Form::Text(&Rule {
 
 fn web(text: &str) -> bool {
     text.starts_with("http://") || text.starts_with("https://")
+}
+
+/// The number of the account, as `OwnerId` is answered.
+fn owner(call: &Call<'_>) -> i64 {
+    call.caller.account.parse().unwrap_or_default()
+}
+
+/// Whether two blocks have addresses in common.
+fn overlap(one: Ipv4Net, other: Ipv4Net) -> bool {
+    one.contains(&other) || other.contains(&one)
 }
