@@ -2,6 +2,9 @@
 
 pub mod action;
 pub mod cloud;
+pub mod gateway;
+pub mod rpc;
+pub mod server;
 pub mod service;
 pub mod signature;
 #[cfg(test)]

@@ -168,19 +168,14 @@ fn shaped(action: &'static Action, answer: Result<Value, CloudError>) -> Result<
 /// The cloud's error for parameters that are not as they are declared.
 fn refuse(problem: Problem) -> CloudError {
     match problem {
-        Problem::Missing { name, parameter } => match parameter.missing {
-            Some(error) => error.into(),
-            None => common::MISSING_PARAMETER.because(format!(
-                "The input parameter \"{name}\" that is mandatory for processing this request is not supplied."
-            )),
-        },
+        Problem::Missing { name, parameter } => {
+            parameter.missing.map_or_else(|| CloudError::missing(&name), CloudError::from)
+        }
         Problem::Unknown { name } => {
             common::INVALID_PARAMETER.because(format!("The specified parameter \"{name}\" is not valid."))
         }
-        Problem::Malformed { name, expected, parameter } => match parameter.malformed {
-            Some(error) => error.into(),
-            None => common::INVALID_PARAMETER
-                .because(format!("The specified parameter \"{name}\" is not valid: it must be {expected}.")),
-        },
+        Problem::Malformed { name, expected, parameter } => {
+            parameter.malformed.map_or_else(|| CloudError::invalid(&name, &expected), CloudError::from)
+        }
     }
 }

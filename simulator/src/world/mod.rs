@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::action::Call;
 use crate::service::{alidns, ecs, nlb, oss, ram, ros, slb, sts, vpc};
 
+pub(crate) use id::scramble;
 pub use page::{Page, Start, page, slice, start};
 pub use phase::{Phase, Status};
 pub use quota::Quota;
