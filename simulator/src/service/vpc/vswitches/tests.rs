@@ -76,9 +76,9 @@ fn what_no_vswitch_may_have_is_refused() {
         ("VSwitchName", "http://name", "InvalidVSwitchName.Malformed"),
         ("Description", "http://text", "InvalidVSwitchDiscription.Malformed"),
         ("Ipv6CidrBlock", "1", "OperationFailed.VpcIpv6Disabled"),
-        ("Ipv6CidrBlock", "256", "InvalidParameter"),
+        ("Ipv6CidrBlock", "256", "InvalidIpv6CidrBlock"),
         ("Ipv6CidrMask", "64", "MissingParameter"),
-        ("Ipv6CidrMask", "65", "InvalidParameter"),
+        ("Ipv6CidrMask", "65", "InvalidIpv6CidrMask"),
         ("VpcIpv6CidrBlock", "2001:db8::/56", "MissingParameter"),
     ] {
         let mut parameters = good.to_vec();
@@ -202,6 +202,19 @@ fn instances_hold_vswitches_and_are_next_hops() {
     assert_eq!(cloud.refused("vpc", "DeleteVpc", &[("VpcId", vpc)]), "DependencyViolation.SecurityGroup");
     cloud.call("ecs", "DeleteSecurityGroup", &[("SecurityGroupId", &group)]);
     cloud.call("vpc", "DeleteVpc", &[("VpcId", vpc)]);
+}
+
+#[test]
+fn load_balancers_hold_vswitches() {
+    let cloud = TestCloud::new();
+    let vpc = vpc(&cloud, &[]);
+    let id = vswitch(&cloud, &vpc, "10.1.0.0/28");
+    let create = [("AddressType", "intranet"), ("VpcId", vpc.as_str()), ("VSwitchId", id.as_str())];
+    let balancer = cloud.text("slb", "CreateLoadBalancer", &create, "LoadBalancerId");
+    assert_eq!(described(&cloud, &id)["AvailableIpAddressCount"], 16 - 4 - 1);
+    assert_eq!(cloud.refused("vpc", "DeleteVSwitch", &[("VSwitchId", &id)]), "DependencyViolation");
+    cloud.call("slb", "DeleteLoadBalancer", &[("LoadBalancerId", &balancer)]);
+    cloud.call("vpc", "DeleteVSwitch", &[("VSwitchId", &id)]);
 }
 
 #[test]
