@@ -131,7 +131,9 @@ impl State {
             }
         }
         self.history.keep(&self.world, call.now, self.settings.longest_lag());
-        let answer = shaped(action, write(&mut self.world, call))?;
+        let answer = shaped(action, write(&mut self.world, call));
+        self.world.tidy();
+        let answer = answer?;
         if let Some((key, parameters)) = token {
             self.world.tokens.put(key, parameters, answer.clone());
         }
@@ -144,6 +146,7 @@ impl State {
         while let Some(due) = self.world.due().filter(|due| *due <= now) {
             self.history.keep(&self.world, due, self.settings.longest_lag());
             self.world.settle(due);
+            self.world.tidy();
         }
     }
 }

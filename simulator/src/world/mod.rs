@@ -118,6 +118,14 @@ impl World {
         self.accounts.entry(account.to_owned()).or_default()
     }
 
+    /// Forgets accounts and regions that have nothing (any more).
+    pub(crate) fn tidy(&mut self) {
+        self.accounts.retain(|_, account| {
+            account.regions.retain(|_, region| *region != Region::default());
+            *account != Account::default()
+        });
+    }
+
     /// All accounts that have something.
     pub fn accounts(&self) -> impl Iterator<Item = (&str, &Account)> {
         self.accounts.iter().map(|(number, account)| (number.as_str(), account))
