@@ -24,7 +24,7 @@ pub use quota::Quota;
 pub use regions::{REGIONS, RegionInfo, region};
 pub(crate) use table::resource;
 pub use table::{Resource, Settle, Table};
-pub use tags::{TAG_FILTER, TAG_SHAPE, TAGS, Tags};
+pub use tags::{TAG_FILTER, TAG_SHAPE, TAG_WORD, TAGS, Tags};
 pub(crate) use tokens::{Known, Tokens};
 
 /// All that exists.
@@ -124,6 +124,11 @@ impl World {
             account.regions.retain(|_, region| *region != Region::default());
             *account != Account::default()
         });
+    }
+
+    /// What each account has in a region.
+    pub fn in_region(&self, region: &str) -> impl Iterator<Item = (&str, &Region)> {
+        self.accounts().filter_map(move |(number, account)| Some((number, account.regions.get(region)?)))
     }
 
     /// All accounts that have something.
