@@ -75,7 +75,12 @@ impl Tags {
 
     /// Whether all tags of the filter `Tag` are there; one without a value asks for the key alone.
     pub fn matches(&self, arguments: &Arguments) -> bool {
-        arguments.records("Tag").iter().all(|wanted| {
+        self.match_all(arguments.records("Tag"))
+    }
+
+    /// The same for a filter of another name.
+    pub fn match_all(&self, wanted: &[Arguments]) -> bool {
+        wanted.iter().all(|wanted| {
             let value = self.0.get(wanted.text("Key"));
             value.is_some_and(|value| wanted.given("Value").is_none_or(|wanted| wanted == value))
         })

@@ -7,6 +7,7 @@ mod fixture;
 pub mod ipv6_gateways;
 pub mod nat_gateways;
 pub mod private_addresses;
+pub mod regions;
 pub mod route_entries;
 pub mod route_tables;
 pub mod snat_entries;
@@ -14,10 +15,11 @@ pub mod tags;
 pub mod vpcs;
 pub mod vswitches;
 
+use ipnet::Ipv4Net;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::action::{CloudError, Form, Rule, Service, common};
+use crate::action::{Call, CloudError, Form, Rule, Service, common};
 use crate::world::{Settle, Table};
 
 use eips::Eip;
@@ -35,8 +37,11 @@ pub const SERVICE: Service = Service {
     version: "2016-04-28",
     code: "vpc",
     actions: &[
+        regions::ACTIONS,
         vpcs::ACTIONS,
+        vpcs::describe::ACTIONS,
         vswitches::ACTIONS,
+        vswitches::describe::ACTIONS,
         nat_gateways::ACTIONS,
         nat_gateways::describe::ACTIONS,
         eips::ACTIONS,
@@ -44,6 +49,7 @@ pub const SERVICE: Service = Service {
         snat_entries::ACTIONS,
         route_tables::ACTIONS,
         route_entries::ACTIONS,
+        route_entries::describe::ACTIONS,
         ipv6_gateways::ACTIONS,
         deletion_protection::ACTIONS,
         tags::ACTIONS,
@@ -121,6 +127,16 @@ const DESCRIPTION: Form = Form::Text(&Rule {
 
 fn web(text: &str) -> bool {
     text.starts_with("http://") || text.starts_with("https://")
+}
+
+/// The number of the account, as `OwnerId` is answered.
+fn owner(call: &Call<'_>) -> i64 {
+    call.caller.account.parse().unwrap_or_default()
+}
+
+/// Whether two blocks have addresses in common.
+fn overlap(one: Ipv4Net, other: Ipv4Net) -> bool {
+    one.contains(&other) || other.contains(&one)
 }
 
 /// The error where a parameter is missing that only some calls have to have.
