@@ -132,6 +132,7 @@ fn a_vswitch_is_kept_while_it_holds_something() {
     let gateway = [("VpcId", vpc.as_str()), ("VSwitchId", one.as_str()), ("NatType", "Enhanced")];
     let gateway = cloud.call("vpc", "CreateNatGateway", &gateway);
     assert_eq!(refused(&one), "DependencyViolation.EnhancedNatgw");
+    assert_eq!(cloud.refused("vpc", "DeleteVpc", &[("VpcId", &vpc)]), "DependencyViolation.NatGateway");
     assert_eq!(described(&cloud, &one)["AvailableIpAddressCount"], 251);
     cloud.step(60);
 
@@ -158,6 +159,49 @@ fn a_vswitch_is_kept_while_it_holds_something() {
     }
     cloud.step(3);
     cloud.call("vpc", "DeleteVpc", &[("VpcId", &vpc)]);
+}
+
+#[test]
+fn instances_hold_vswitches_and_are_next_hops() {
+    let cloud = TestCloud::new();
+    let vpc = vpc(&cloud, &[]);
+    let vpc = vpc.as_str();
+    let group = cloud.text("ecs", "CreateSecurityGroup", &[("VpcId", vpc)], "SecurityGroupId");
+    let id = vswitch(&cloud, vpc, "10.1.0.0/28");
+    let images = cloud.call("ecs", "DescribeImages", &[("Architecture", "x86_64")]);
+    let run = [
+        ("ImageId", images["Images"]["Image"][0]["ImageId"].as_str().unwrap()),
+        ("InstanceType", "ecs.g6.large"),
+        ("SecurityGroupId", group.as_str()),
+        ("VSwitchId", id.as_str()),
+    ];
+    let instance = cloud.call("ecs", "RunInstances", &run)["InstanceIdSets"]["InstanceIdSet"][0].clone();
+    let instance = instance.as_str().unwrap();
+    cloud.step(60);
+    assert_eq!(described(&cloud, &id)["AvailableIpAddressCount"], 16 - 4 - 1);
+    assert_eq!(cloud.refused("vpc", "DeleteVSwitch", &[("VSwitchId", &id)]), "DependencyViolation");
+
+    let interfaces = cloud.call("ecs", "DescribeNetworkInterfaces", &[("VSwitchId", &id)]);
+    let interface = interfaces["NetworkInterfaceSets"]["NetworkInterfaceSet"][0]["NetworkInterfaceId"].clone();
+    let interface = interface.as_str().unwrap();
+    let table = described(&cloud, &id)["RouteTable"]["RouteTableId"].clone();
+    let table = table.as_str().unwrap();
+    for (block, kind, hop) in [("1.0.0.0/8", "Instance", instance), ("2.0.0.0/8", "NetworkInterface", interface)] {
+        let route =
+            [("RouteTableId", table), ("DestinationCidrBlock", block), ("NextHopType", kind), ("NextHopId", hop)];
+        cloud.call("vpc", "CreateRouteEntry", &route);
+        cloud.step(3);
+        cloud.call("vpc", "DeleteRouteEntry", &[route[0], route[1], route[3]]);
+        cloud.step(3);
+    }
+
+    cloud.call("ecs", "DeleteInstance", &[("InstanceId", instance), ("Force", "true")]);
+    cloud.step(60);
+    cloud.call("vpc", "DeleteVSwitch", &[("VSwitchId", &id)]);
+    cloud.step(3);
+    assert_eq!(cloud.refused("vpc", "DeleteVpc", &[("VpcId", vpc)]), "DependencyViolation.SecurityGroup");
+    cloud.call("ecs", "DeleteSecurityGroup", &[("SecurityGroupId", &group)]);
+    cloud.call("vpc", "DeleteVpc", &[("VpcId", vpc)]);
 }
 
 #[test]
