@@ -454,7 +454,7 @@ mod tests {
             (&[("Name", "http://")], "IllegalParam.Name"),
             (&[("Description", "http://")], "IllegalParam.Description"),
             (&[("ISP", "ChinaTelecom")], "IllegalParam.Isp"),
-            (&[("InstanceChargeType", "PrePaid")], "InvalidParameter"),
+            (&[("InstanceChargeType", "PrePaid")], "InvalidInstanceChargeType"),
         ] {
             assert_eq!(cloud.refused("vpc", "AllocateEipAddress", given), error, "{given:?}");
         }

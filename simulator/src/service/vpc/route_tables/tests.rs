@@ -78,7 +78,7 @@ fn what_no_table_may_be_is_refused() {
         ("VpcId", "vpc-none", "InvalidVpcId.NotFound"),
         ("RouteTableName", "http://name", "InvalidParameter.RouteTableName.Malformed"),
         ("Description", "http://text", "InvalidParameter.Description.Malformed"),
-        ("AssociateType", "Gateway", "InvalidParameter"),
+        ("AssociateType", "Gateway", "InvalidAssociateType"),
     ] {
         let mut parameters = vec![("VpcId", network.vpc.as_str())];
         parameters.retain(|(name, _)| *name != parameter);

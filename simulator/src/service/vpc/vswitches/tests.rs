@@ -76,9 +76,9 @@ fn what_no_vswitch_may_have_is_refused() {
         ("VSwitchName", "http://name", "InvalidVSwitchName.Malformed"),
         ("Description", "http://text", "InvalidVSwitchDiscription.Malformed"),
         ("Ipv6CidrBlock", "1", "OperationFailed.VpcIpv6Disabled"),
-        ("Ipv6CidrBlock", "256", "InvalidParameter"),
+        ("Ipv6CidrBlock", "256", "InvalidIpv6CidrBlock"),
         ("Ipv6CidrMask", "64", "MissingParameter"),
-        ("Ipv6CidrMask", "65", "InvalidParameter"),
+        ("Ipv6CidrMask", "65", "InvalidIpv6CidrMask"),
         ("VpcIpv6CidrBlock", "2001:db8::/56", "MissingParameter"),
     ] {
         let mut parameters = good.to_vec();
