@@ -118,6 +118,14 @@ impl World {
         self.accounts.entry(account.to_owned()).or_default()
     }
 
+    /// Forgets accounts and regions that have nothing (any more).
+    pub(crate) fn tidy(&mut self) {
+        self.accounts.retain(|_, account| {
+            account.regions.retain(|_, region| *region != Region::default());
+            *account != Account::default()
+        });
+    }
+
     /// What each account has in a region.
     pub fn in_region(&self, region: &str) -> impl Iterator<Item = (&str, &Region)> {
         self.accounts().filter_map(move |(number, account)| Some((number, account.regions.get(region)?)))

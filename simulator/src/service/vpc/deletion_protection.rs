@@ -39,3 +39,37 @@ fn protect(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     }
     Ok(json!({}))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::Network;
+
+    #[test]
+    fn what_is_protected_is_not_deleted() {
+        let network = Network::new();
+        let gateway = network.gateway();
+        let address = network.address();
+        for (kind, id, action, name) in [
+            ("NATGW", &gateway.id, "DeleteNatGateway", "NatGatewayId"),
+            ("EIP", &address.id, "ReleaseEipAddress", "AllocationId"),
+        ] {
+            let protect = |enable| {
+                let parameters = [("Type", kind), ("InstanceId", id.as_str()), ("ProtectionEnable", enable)];
+                network.call("vpc", "DeletionProtection", &parameters);
+            };
+            protect("true");
+            assert_eq!(network.refused("vpc", action, &[(name, id)]), "InvalidOperation.DeletionProtection");
+            protect("false");
+            network.call("vpc", action, &[(name, id)]);
+        }
+    }
+
+    #[test]
+    fn only_what_exists_is_protected() {
+        let network = Network::new();
+        for (kind, error) in [("NATGW", "InvalidNatGatewayId.NotFound"), ("EIP", "InvalidAllocationId.NotFound")] {
+            let parameters = [("Type", kind), ("InstanceId", "x"), ("ProtectionEnable", "true")];
+            assert_eq!(network.refused("vpc", "DeletionProtection", &parameters), error);
+        }
+    }
+}

@@ -2,6 +2,8 @@
 
 pub mod deletion_protection;
 pub mod eips;
+#[cfg(test)]
+mod fixture;
 pub mod ipv6_gateways;
 pub mod nat_gateways;
 pub mod private_addresses;

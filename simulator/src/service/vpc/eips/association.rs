@@ -191,3 +191,116 @@ pub(crate) fn unbind(state: &mut State, instance_id: &str, phase: &Phase) {
         }
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::service::vpc::fixture::Network;
+
+    #[test]
+    fn an_address_is_bound_and_freed() {
+        let network = Network::new();
+        let gateway = network.gateway();
+        let address = network.address();
+        let told = |field| network.of_address(&address, field);
+        let by_id = [("AllocationId", address.id.as_str())];
+        let free = || network.try_call("vpc", "UnassociateEipAddress", &by_id).map_err(|error| error.error.code);
+        assert_eq!(free().unwrap_err(), "IncorrectEipStatus");
+        network.begin_binding(&address, &gateway);
+        assert_eq!(told("Status"), Some(json!("Associating")));
+        assert_eq!(free().unwrap_err(), "IncorrectEipStatus");
+        let again = [by_id[0], ("InstanceId", &gateway.id), ("InstanceType", "Nat")];
+        assert_eq!(network.refused("vpc", "AssociateEipAddress", &again), "IncorrectEipStatus");
+        network.step(4);
+        assert_eq!(told("Status"), Some(json!("InUse")));
+        assert_eq!(told("InstanceId"), Some(json!(gateway.id)));
+        assert_eq!(told("InstanceType"), Some(json!("Nat")));
+        assert_eq!(told("Mode"), Some(json!("MULTI_BINDED")));
+        assert_eq!(told("VpcId"), Some(json!(network.vpc)));
+        free().unwrap();
+        assert_eq!(told("Status"), Some(json!("Unassociating")));
+        network.step(4);
+        assert_eq!(told("Status"), Some(json!("Available")));
+        assert_eq!(told("InstanceId"), Some(json!("")));
+    }
+
+    #[test]
+    fn an_address_is_bound_to_what_can_have_it() {
+        let network = Network::with(r#"{ "quotas": { "natGatewayEips": 1 } }"#);
+        let gateway = network.gateway();
+        let address = network.address();
+        let refused = |address: &str, instance: &str, kind| {
+            let parameters = [("AllocationId", address), ("InstanceId", instance), ("InstanceType", kind)];
+            network.refused("vpc", "AssociateEipAddress", &parameters)
+        };
+        assert_eq!(refused("eip-x", &gateway.id, "Nat"), "InvalidAllocationId.NotFound");
+        assert_eq!(refused(&address.id, "ngw-x", "Nat"), "InvalidInstanId.NotFound");
+        assert_eq!(refused(&address.id, &gateway.id, "EcsInstance"), "InvalidInstanId.NotFound");
+        assert_eq!(refused(&address.id, &gateway.id, "NatGateway"), "InvalidInstanceType.ValueNotSupported");
+        let other = network.begin_gateway(&[]);
+        assert_eq!(refused(&address.id, &other.id, "Nat"), "IncorrectStatus.NatGateway");
+        network.bound_address(&gateway);
+        assert_eq!(refused(&address.id, &gateway.id, "Nat"), "QuotaExceeded.NumberOfEip");
+    }
+
+    #[test]
+    fn in_nat_mode_an_address_takes_one_of_the_subnet() {
+        let network = Network::new();
+        let small = network.add_vswitch("172.16.1.0/29");
+        let gateway = network.begin_gateway(&[("EipBindMode", "NAT"), ("VSwitchId", &small)]);
+        network.step(60);
+        let private: Vec<_> = (0..3)
+            .map(|_| network.of_address(&network.bound_address(&gateway), "PrivateIpAddress"))
+            .collect();
+        assert_eq!(private, ["172.16.1.2", "172.16.1.3", "172.16.1.4"].map(|address| Some(json!(address))));
+        let address = network.address();
+        let parameters = [("AllocationId", address.id.as_str()), ("InstanceId", &gateway.id), ("InstanceType", "Nat")];
+        let refused = network.refused("vpc", "AssociateEipAddress", &parameters);
+        assert_eq!(refused, "OperationDenied.NoAvailablePrivateIp");
+        let parameters = [("VpcId", network.vpc.as_str()), ("VSwitchId", &small), ("NatType", "Enhanced")];
+        let refused = network.refused("vpc", "CreateNatGateway", &parameters);
+        assert_eq!(refused, "OperationDenied.NoAvailablePrivateIp");
+    }
+
+    #[test]
+    fn an_address_that_snat_needs_stays() {
+        let network = Network::new();
+        let gateway = network.gateway();
+        let address = network.bound_address(&gateway);
+        let free = |name, value| {
+            let parameters = [("AllocationId", address.id.as_str()), (name, value)];
+            network.try_call("vpc", "UnassociateEipAddress", &parameters).map_err(|error| error.error.code)
+        };
+        let entry = network.begin_snat(&gateway, &address);
+        assert_eq!(free("InstanceType", "Nat").unwrap_err(), "InvalidStatus.SnatOrDnat");
+        network.step(4);
+        assert_eq!(free("InstanceType", "Nat").unwrap_err(), "InvalidIpStatus.HasBeenUsedBySnatTable");
+        assert_eq!(free("InstanceType", "EcsInstance").unwrap_err(), "InvalidBindInstance.NotFound");
+        assert_eq!(free("InstanceType", "x").unwrap_err(), "InvalidInstanceType.ValueNotSupported");
+        assert_eq!(free("InstanceId", "ngw-x").unwrap_err(), "InvalidBindInstance.NotFound");
+        assert_eq!(
+            network.refused("vpc", "UnassociateEipAddress", &[("AllocationId", "eip-x")]),
+            "InvalidAllocationId.NotFound"
+        );
+        free("Force", "true").unwrap();
+        network.step(4);
+        assert_eq!(network.of_snat(&gateway, &entry, "Status"), None);
+        assert_eq!(network.of_address(&address, "Status"), Some(json!("Available")));
+    }
+
+    #[test]
+    fn force_leaves_an_entry_its_other_addresses() {
+        let network = Network::new();
+        let gateway = network.gateway();
+        let (one, other) = (network.bound_address(&gateway), network.bound_address(&gateway));
+        let both = format!("{},{}", one.ip, other.ip);
+        let parameters =
+            [("SnatTableId", gateway.table.as_str()), ("SourceCIDR", "172.16.0.0/16"), ("SnatIp", &both)];
+        let entry = network.text("vpc", "CreateSnatEntry", &parameters, "SnatEntryId");
+        network.step(4);
+        network.call("vpc", "UnassociateEipAddress", &[("AllocationId", &one.id), ("Force", "true")]);
+        assert_eq!(network.of_snat(&gateway, &entry, "SnatIp"), Some(json!(other.ip)));
+        assert_eq!(network.of_snat(&gateway, &entry, "Status"), Some(json!("Available")));
+    }
+}

@@ -294,3 +294,83 @@ fn zones(_: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     });
     Ok(json!({ "Zones": zones.collect::<Vec<_>>() }))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::service::vpc::fixture::Network;
+
+    #[test]
+    fn gateways_are_found_by_what_they_are() {
+        let network = Network::new();
+        let gateway = network.begin_gateway(&[("Name", "one"), ("Tag.1.Key", "k"), ("Tag.1.Value", "v")]);
+        network.step(60);
+        network.gateway();
+        for (name, value, count) in [
+            ("NatGatewayId", gateway.id.as_str(), 1),
+            ("NatGatewayId", "ngw-x", 0),
+            ("VpcId", &network.vpc, 2),
+            ("VpcId", "vpc-x", 0),
+            ("Name", "one", 1),
+            ("ZoneId", "cn-shanghai-b", 2),
+            ("ZoneId", "cn-shanghai-c", 0),
+            ("Status", "Available", 2),
+            ("Status", "Deleting", 0),
+            ("NatType", "Enhanced", 2),
+            ("NetworkType", "internet", 2),
+            ("NetworkType", "intranet", 0),
+            ("InstanceChargeType", "PrePaid", 0),
+            ("Tag.1.Key", "k", 1),
+            ("Tag.1.Key", "v", 0),
+        ] {
+            let found = network.get("DescribeNatGateways", &[(name, value)], "/TotalCount");
+            assert_eq!(found, Some(json!(count)), "{name} {value}");
+        }
+        let page = network.call("vpc", "DescribeNatGateways", &[("PageSize", "1"), ("PageNumber", "2")]);
+        assert_eq!(page["TotalCount"], 2);
+        assert_eq!(page.pointer("/NatGateways/NatGateway").and_then(|list| list.as_array()).map(Vec::len), Some(1));
+    }
+
+    #[test]
+    fn a_gateway_tells_its_addresses_and_its_place() {
+        let network = Network::new();
+        let gateway = network.begin_gateway(&[("Tag.1.Key", "k"), ("Tag.1.Value", "v")]);
+        network.step(60);
+        let address = network.bound_address(&gateway);
+        let told = |pointer| network.of_gateway(&gateway, pointer);
+        assert_eq!(told("/IpLists/IpList/0/UsingStatus"), Some(json!("Idle")));
+        network.snat(&gateway, &address);
+        assert_eq!(told("/IpLists/IpList/0/UsingStatus"), Some(json!("UsedBySnatTable")));
+        assert_eq!(told("/IpLists/IpList/0/AllocationId"), Some(json!(address.id)));
+        assert_eq!(told("/IpLists/IpList/0/IpAddress"), Some(json!(address.ip)));
+        assert_eq!(told("/SnatTableIds/SnatTableId"), Some(json!([gateway.table])));
+        assert_eq!(told("/NatGatewayPrivateInfo/VswitchId"), Some(json!(network.vswitch)));
+        assert_eq!(told("/NatGatewayPrivateInfo/IzNo"), Some(json!("cn-shanghai-b")));
+        assert_eq!(told("/NatGatewayPrivateInfo/PrivateIpAddress"), Some(json!("172.16.0.1")));
+        assert_eq!(told("/Tags/Tag"), Some(json!([{ "TagKey": "k", "TagValue": "v" }])));
+
+        let one = network.call("vpc", "GetNatGatewayAttribute", &[("NatGatewayId", &gateway.id)]);
+        assert_eq!(one.pointer("/SnatTable/SnatEntryCount"), Some(&json!(1)));
+        assert_eq!(one.pointer("/IpList/0/IpAddress"), Some(&json!(address.ip)));
+        assert_eq!(one.pointer("/Status"), Some(&json!("Available")));
+    }
+
+    #[test]
+    fn zones_are_those_of_the_region() {
+        let network = Network::new();
+        let zones = |region| {
+            network.get("ListEnhanhcedNatGatewayAvailableZones", &[("RegionId", region)], "/Zones/0")
+        };
+        assert_eq!(
+            zones("cn-shanghai"),
+            Some(json!({ "ZoneId": "cn-shanghai-a", "LocalName": "China (Shanghai) Zone A" }))
+        );
+        assert_eq!(
+            zones("eu-central-1"),
+            Some(json!({ "ZoneId": "eu-central-1a", "LocalName": "Germany (Frankfurt) Zone A" }))
+        );
+        let action = "ListEnhanhcedNatGatewayAvailableZones";
+        assert_eq!(network.refused("vpc", action, &[("RegionId", "x")]), "InvalidRegionId.NotFound");
+    }
+}
