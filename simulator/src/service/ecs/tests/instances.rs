@@ -202,6 +202,24 @@ fn instances_have_a_quota() {
 }
 
 #[test]
+fn an_instance_runs_at_once_when_that_is_told() {
+    let site = Site::new(serde_json::from_value(json!({ "delays": { "ecs:*": 0 } })).unwrap());
+    let id = site.run(&[]);
+    assert_eq!(site.status(&id), "Running");
+    site.cloud.call("ecs", "DeleteInstance", &[("InstanceId", id.as_str()), ("Force", "true")]);
+    assert_eq!(site.status(&id), Value::Null);
+}
+
+#[test]
+fn a_world_with_an_instance_on_its_way_is_kept_in_full() {
+    let site = Site::new(Settings::default());
+    site.run(&[("KeyPairName", "pair"), ("InternetMaxBandwidthOut", "1"), ("Tag.1.Key", "k")]);
+    let world = site.cloud.cloud.world();
+    let text = serde_json::to_string(&world).unwrap();
+    assert!(serde_json::from_str::<crate::world::World>(&text).unwrap() == world);
+}
+
+#[test]
 fn machines_run_as_their_manager_asks() {
     let site = Site::new(Settings::default());
     let asked = site.told(&[
