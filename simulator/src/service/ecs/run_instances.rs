@@ -154,6 +154,13 @@ const RUN: Action = Action::write("RunInstances", run)
         "ClockOptions",
         "CpuOptions",
         "CreditSpecification",
+        "DataDisk.N.AutoSnapshotPolicyId",
+        "DataDisk.N.BurstingEnabled",
+        "DataDisk.N.EncryptAlgorithm",
+        "DataDisk.N.KMSKeyId",
+        "DataDisk.N.ProvisionedIops",
+        "DataDisk.N.SnapshotId",
+        "DataDisk.N.StorageClusterId",
         "DedicatedHostId",
         "DeploymentSetGroupNo",
         "DeploymentSetId",
@@ -271,7 +278,7 @@ fn run(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
             start_time: call.time(),
             tags: Tags::read(call),
             phase: Phase::turn(Status::Pending, call.now, call.takes() / 3, Status::Starting)
-                .then(call.takes() - call.takes() / 3, Status::Running),
+                .then(call.takes() / 3 * 2, Status::Running),
         });
     }
     if let Some(name) = call.given("KeyPairName") {
