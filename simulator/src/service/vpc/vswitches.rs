@@ -361,6 +361,7 @@ fn in_use(region: &Region, vswitch: &VSwitch) -> Option<&'static ErrorCode> {
     let table = region.vpc.route_tables.get(&vswitch.route_table_id);
     let held = [
         (region.ecs.instances.iter().any(|instance| instance.v_switch_id == *id), &HAS_INSTANCE),
+        (balancers(region, id) > 0, &HAS_INSTANCE),
         (snat_entries.iter().any(|entry| entry.source_v_switch_id == *id), &HAS_SNAT_ENTRY),
         (nat_gateways.iter().any(|gateway| gateway.v_switch_id == *id), &HAS_NAT_GATEWAY),
         (table.is_some_and(|table| table.route_table_type != route_tables::SYSTEM), &HAS_ROUTE_TABLE),
@@ -374,7 +375,12 @@ pub fn available(region: &Region, vswitch: &VSwitch) -> usize {
     let all = 1_usize << (32 - vswitch.cidr_block.prefix_len());
     let instances = region.ecs.instances.iter().filter(|instance| instance.v_switch_id == *id).count();
     let gateways = region.vpc.nat_gateways.iter().filter(|gateway| gateway.v_switch_id == *id).count();
-    all.saturating_sub(4 + instances + gateways)
+    all.saturating_sub(4 + instances + gateways + balancers(region, id))
+}
+
+/// How many addresses of a VSwitch load balancers have.
+fn balancers(region: &Region, id: &str) -> usize {
+    region.slb.addresses_in(id).count() + region.nlb.addresses_in(id).count()
 }
 
 #[cfg(test)]
