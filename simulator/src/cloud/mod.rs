@@ -15,6 +15,7 @@ use crate::action::{Action, Arguments, Call, Caller, CloudError, Problem, Run, S
 use crate::world::{Known, World};
 use history::History;
 
+pub(crate) use accounts::like;
 pub use accounts::{AccessKey, Accounts, AccountsError, Declared, Image};
 pub use clock::{Clock, FASTEST, NoRate};
 pub use settings::{NotSeconds, PerAction, Rate, Seconds, Settings};

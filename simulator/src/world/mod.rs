@@ -118,6 +118,11 @@ impl World {
         self.accounts.entry(account.to_owned()).or_default()
     }
 
+    /// What each account has in a region.
+    pub fn in_region(&self, region: &str) -> impl Iterator<Item = (&str, &Region)> {
+        self.accounts().filter_map(move |(number, account)| Some((number, account.regions.get(region)?)))
+    }
+
     /// All accounts that have something.
     pub fn accounts(&self) -> impl Iterator<Item = (&str, &Account)> {
         self.accounts.iter().map(|(number, account)| (number.as_str(), account))
