@@ -357,12 +357,17 @@ fn in_use(region: &Region, vswitch: &VSwitch) -> Option<&'static ErrorCode> {
     let table = region.vpc.route_tables.get(&vswitch.route_table_id);
     let held = [
         (region.ecs.instances.iter().any(|instance| instance.v_switch_id == *id), &HAS_DEPENDENT),
-        (region.slb.in_vswitch(id) || region.nlb.in_vswitch(id), &HAS_DEPENDENT),
+        (balancers(region, id) > 0, &HAS_DEPENDENT),
         (snat_entries.iter().any(|entry| entry.source_v_switch_id == *id), &HAS_SNAT_ENTRY),
         (nat_gateways.iter().any(|gateway| gateway.v_switch_id == *id), &HAS_NAT_GATEWAY),
         (table.is_some_and(|table| table.route_table_type != route_tables::SYSTEM), &HAS_ROUTE_TABLE),
     ];
     held.into_iter().find(|(held, _)| *held).map(|(_, error)| error)
+}
+
+/// How many addresses of a VSwitch load balancers have.
+fn balancers(region: &Region, id: &str) -> usize {
+    region.slb.addresses_in(id).count() + region.nlb.addresses_in(id).count()
 }
 
 /// How many addresses of a VSwitch nothing has yet; the first one and the last three are the cloud's own.
