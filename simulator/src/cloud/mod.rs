@@ -36,6 +36,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value};
 
 use crate::action::{Action, Arguments, Call, Caller, CloudError, Problem, Run, Service, common, project};
+use crate::service::sts::{self, sessions::Session};
 use crate::world::{Known, World};
 use faults::Faults;
 use history::History;
@@ -135,6 +136,11 @@ impl Cloud {
     /// Does what is asked, without faults, throttling and records.
     pub fn execute(&self, operation: &Operation) -> Result<Map<String, Value>, CloudError> {
         self.state().execute(operation).map(|done| done.answer)
+    }
+
+    /// The session of an assumed role that has this access key, and who calls with it.
+    pub fn session(&self, access_key: &str) -> Option<(Session, Caller)> {
+        sts::session(&self.state().world, access_key).map(|(session, caller)| (session.clone(), caller))
     }
 
     /// How the world is now.

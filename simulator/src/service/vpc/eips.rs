@@ -498,7 +498,8 @@ mod tests {
 
     #[test]
     fn addresses_go_round_until_all_are_taken() {
-        let all: BTreeSet<Ipv4Addr> = (0..1 << 16).filter_map(|number| address(number, &BTreeSet::new())).collect();
+        let all: BTreeSet<Ipv4Addr> =
+            (0..1 << 16).filter_map(|number| address(number, &BTreeSet::new())).collect();
         assert_eq!(all.len(), 1 << 16);
         assert_eq!(address(7, &all), None);
         let mut taken = all.clone();

@@ -434,7 +434,9 @@ mod tests {
         let network = Network::new();
         let gateway = network.gateway();
         let address = network.bound_address(&gateway);
-        let delete = |error| assert_eq!(network.refused("vpc", "DeleteNatGateway", &[("NatGatewayId", &gateway.id)]), error);
+        let delete = |error| {
+            assert_eq!(network.refused("vpc", "DeleteNatGateway", &[("NatGatewayId", &gateway.id)]), error)
+        };
         let entry = network.begin_snat(&gateway, &address);
         delete("IncorrectStatus.SnatEntry");
         network.step(4);

@@ -382,7 +382,8 @@ mod tests {
     fn an_entry_leads_through_addresses_of_its_gateway() {
         let network = Network::new();
         let (gateway, other) = (network.gateway(), network.gateway());
-        let (bound, free, elsewhere) = (network.bound_address(&gateway), network.address(), network.bound_address(&other));
+        let (bound, free, elsewhere) =
+            (network.bound_address(&gateway), network.address(), network.bound_address(&other));
         let entry = network.snat(&gateway, &bound);
         let binding = network.address();
         network.begin_binding(&binding, &gateway);
@@ -396,11 +397,8 @@ mod tests {
             (&elsewhere.ip, "EIP_NOT_IN_GATEWAY"),
             (&binding.ip, "OperationUnsupported.EipInBinding"),
         ] {
-            let create = [
-                ("SnatTableId", gateway.table.as_str()),
-                ("SourceCIDR", "172.16.0.0/16"),
-                ("SnatIp", addresses),
-            ];
+            let create =
+                [("SnatTableId", gateway.table.as_str()), ("SourceCIDR", "172.16.0.0/16"), ("SnatIp", addresses)];
             assert_eq!(network.refused("vpc", "CreateSnatEntry", &create), error, "{addresses}");
             let modify = [("SnatTableId", gateway.table.as_str()), ("SnatEntryId", &entry), ("SnatIp", addresses)];
             assert_eq!(network.refused("vpc", "ModifySnatEntry", &modify), error, "{addresses}");

@@ -179,7 +179,7 @@ fn what_cannot_run_is_refused() {
         (&[("UserData", "#!/bin/sh")], "InvalidUserData.Base64FormatInvalid"),
         (&[("UserData", long.as_str())], "InvalidUserData.Base64FormatInvalid"),
         (&[("Tag.1.Key", "a"), ("Tag.2.Key", "a")], "Duplicate.TagKey"),
-        (&[("InstanceChargeType", "PrePaid")], "InvalidParameter"),
+        (&[("InstanceChargeType", "PrePaid")], "InvalidInstanceChargeType"),
         (&[("DryRun", "true")], "DryRunOperation"),
     ] {
         assert_eq!(site.cloud.refused("ecs", "RunInstances", &site.told(more)), code, "{more:?}");

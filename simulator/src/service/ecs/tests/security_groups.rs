@@ -67,7 +67,7 @@ fn what_makes_no_group_is_refused() {
         (&[("VpcId", &vpc), ("SecurityGroupName", "a")], "InvalidSecurityGroupName.Malformed"),
         (&[("VpcId", &vpc), ("SecurityGroupName", "a b")], "InvalidSecurityGroupName.Malformed"),
         (&[("VpcId", &vpc), ("Description", "http://a")], "InvalidSecurityGroupDiscription.Malformed"),
-        (&[("VpcId", &vpc), ("SecurityGroupType", "odd")], "InvalidParameter"),
+        (&[("VpcId", &vpc), ("SecurityGroupType", "odd")], "InvalidSecurityGroupType"),
         (&[("VpcId", &vpc), ("Tag.1.Key", "a"), ("Tag.2.Key", "a")], "Duplicate.TagKey"),
     ] {
         assert_eq!(cloud.refused("ecs", "CreateSecurityGroup", parameters), code, "{parameters:?}");

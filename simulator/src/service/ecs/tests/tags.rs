@@ -79,7 +79,7 @@ fn what_cannot_be_tagged_is_refused() {
         ("TagResources", [image, &many, key].concat(), "NumberExceed.ResourceIds"),
         ("TagResources", [own, &tags].concat(), "NumberExceed.Tags"),
         ("TagResources", [own, key, &[("Tag.2.Key", "k")]].concat(), "Duplicate.TagKey"),
-        ("TagResources", own.to_vec(), "MissingParameter"),
+        ("TagResources", own.to_vec(), "MissingTag"),
         ("UntagResources", none.to_vec(), "InvalidResourceId.NotFound"),
         ("UntagResources", disk.to_vec(), "InvalidResourceType.NotFound"),
         ("UntagResources", [image, &many].concat(), "NumberExceed.ResourceIds"),

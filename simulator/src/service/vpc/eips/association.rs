@@ -250,12 +250,12 @@ mod tests {
         let small = network.add_vswitch("172.16.1.0/29");
         let gateway = network.begin_gateway(&[("EipBindMode", "NAT"), ("VSwitchId", &small)]);
         network.step(60);
-        let private: Vec<_> = (0..3)
-            .map(|_| network.of_address(&network.bound_address(&gateway), "PrivateIpAddress"))
-            .collect();
+        let private: Vec<_> =
+            (0..3).map(|_| network.of_address(&network.bound_address(&gateway), "PrivateIpAddress")).collect();
         assert_eq!(private, ["172.16.1.2", "172.16.1.3", "172.16.1.4"].map(|address| Some(json!(address))));
         let address = network.address();
-        let parameters = [("AllocationId", address.id.as_str()), ("InstanceId", &gateway.id), ("InstanceType", "Nat")];
+        let parameters =
+            [("AllocationId", address.id.as_str()), ("InstanceId", &gateway.id), ("InstanceType", "Nat")];
         let refused = network.refused("vpc", "AssociateEipAddress", &parameters);
         assert_eq!(refused, "OperationDenied.NoAvailablePrivateIp");
         let parameters = [("VpcId", network.vpc.as_str()), ("VSwitchId", &small), ("NatType", "Enhanced")];
