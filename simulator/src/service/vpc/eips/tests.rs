@@ -88,7 +88,7 @@ fn what_is_no_address_is_refused() {
         (&[("Name", "http://")], "IllegalParam.Name"),
         (&[("Description", "http://")], "IllegalParam.Description"),
         (&[("ISP", "ChinaTelecom")], "IllegalParam.Isp"),
-        (&[("InstanceChargeType", "PrePaid")], "InvalidParameter"),
+        (&[("InstanceChargeType", "PrePaid")], "InvalidInstanceChargeType"),
     ] {
         assert_eq!(cloud.refused("vpc", "AllocateEipAddress", given), error, "{given:?}");
     }
