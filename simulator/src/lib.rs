@@ -2,6 +2,7 @@
 
 pub mod action;
 pub mod cloud;
+pub mod control;
 pub mod gateway;
 pub mod rpc;
 pub mod server;
