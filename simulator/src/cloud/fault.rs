@@ -366,10 +366,10 @@ mod tests {
             (json!({ "kind": "error", "code": "InternalError" }), &vpc::SERVICE, 500, "InternalError"),
             (json!({ "kind": "error", "code": "ServiceUnavailable" }), &vpc::SERVICE, 503, "ServiceUnavailable"),
             (
-                json!({ "kind": "error", "code": "InvalidVpcID.NotFound" }),
+                json!({ "kind": "error", "code": "InvalidVpcId.NotFound" }),
                 &vpc::SERVICE,
                 404,
-                "InvalidVpcID.NotFound",
+                "InvalidVpcId.NotFound",
             ),
             (json!({ "kind": "error", "code": "Odd", "status": 418 }), &vpc::SERVICE, 418, "Odd"),
             (json!({ "kind": "quota" }), &vpc::SERVICE, 400, "QuotaExceeded"),

@@ -36,6 +36,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value};
 
 use crate::action::{Action, Arguments, Call, Caller, CloudError, Problem, Run, Service, common, project};
+use crate::service::sts::{self, sessions::Session};
 use crate::world::{Known, World};
 use faults::Faults;
 use history::History;
@@ -45,7 +46,8 @@ use session::Event;
 use snapshots::Snapshots;
 use throttle::Throttle;
 
-pub use accounts::{AccessKey, Accounts, AccountsError, Declared, Image};
+pub(crate) use accounts::like;
+pub use accounts::{ACCESS_KEY, ACCESS_KEY_SECRET, ACCOUNT, AccessKey, Accounts, AccountsError, Declared, Image};
 pub use call::Outcome;
 pub use clock::{Clock, FASTEST, NoRate};
 pub use fault::{Fault, Flow, NoShare, Occurrence, Order, OrderError, Share, When};
@@ -136,6 +138,11 @@ impl Cloud {
         self.state().execute(operation).map(|done| done.answer)
     }
 
+    /// The session of an assumed role that has this access key, and who calls with it.
+    pub fn session(&self, access_key: &str) -> Option<(Session, Caller)> {
+        sts::session(&self.state().world, access_key).map(|(session, caller)| (session.clone(), caller))
+    }
+
     /// How the world is now.
     pub fn world(&self) -> World {
         let mut state = self.state();
@@ -192,7 +199,9 @@ impl State {
         }
         self.history.keep(&self.world, call.now, self.settings.longest_lag());
         let before = self.keeper.keeps().then(|| self.world.clone());
-        let answer = shaped(action, write(&mut self.world, call))?;
+        let answer = shaped(action, write(&mut self.world, call));
+        self.world.tidy();
+        let answer = answer?;
         if let Some((key, parameters)) = token {
             self.world.tokens.put(key, parameters, answer.clone());
         }
@@ -212,6 +221,7 @@ impl State {
         while let Some(due) = self.world.due().filter(|due| *due <= now) {
             self.history.keep(&self.world, due, self.settings.longest_lag());
             self.world.settle(due);
+            self.world.tidy();
         }
     }
 

@@ -1,6 +1,7 @@
 //! The services: a folder each, a file for each kind of resource in it.
 #![allow(clippy::unnecessary_wraps, reason = "all actions have one signature, also those that never refuse")]
 
+mod addresses;
 pub mod alidns;
 pub mod ecs;
 pub mod nlb;
