@@ -220,11 +220,12 @@ impl Order {
 
 impl Fault {
     fn check(&self) -> Result<(), OrderError> {
-        let visible = |code: &String| match (1..=128).contains(&code.len())
-            && code.bytes().all(|byte| byte.is_ascii_graphic())
-        {
-            true => Ok(()),
-            false => Err(OrderError::Code(code.clone())),
+        let visible = |code: &String| {
+            if (1..=128).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_graphic()) {
+                Ok(())
+            } else {
+                Err(OrderError::Code(code.clone()))
+            }
         };
         match self {
             Self::Error { code, status, message } => {

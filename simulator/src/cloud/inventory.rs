@@ -30,7 +30,7 @@ impl Filter {
 
 /// What exists: `{account: {region: {"vpc:vpcs": [...]}}}`, without what is empty, secrets and contents of objects.
 pub(super) fn inventory(world: &World, start: &World, filter: &Filter) -> Value {
-    let start = filter.added.then(|| start);
+    let start = filter.added.then_some(start);
     let mut accounts = Map::new();
     for (account, has) in world.accounts() {
         if filter.account.as_ref().is_some_and(|wanted| wanted != account) {

@@ -48,19 +48,16 @@ impl Cloud {
         let (file, content) = StateFile::open(path)?;
         let mut state = self.state();
         let found = content.is_some();
-        match content {
-            Some((time, world)) => {
-                if time > state.clock.now() {
-                    state.clock.set(time);
-                }
-                state.world = world;
-                state.history.clear();
-                state.settle_now();
+        if let Some((time, world)) = content {
+            if time > state.clock.now() {
+                state.clock.set(time);
             }
-            None => {
-                let error = |error| StateFileError::Io { path: path.to_owned(), error };
-                file.save(state.clock.now(), &state.world).map_err(error)?;
-            }
+            state.world = world;
+            state.history.clear();
+            state.settle_now();
+        } else {
+            let error = |error| StateFileError::Io { path: path.to_owned(), error };
+            file.save(state.clock.now(), &state.world).map_err(error)?;
         }
         state.keeper.follow(file);
         Ok(found)
@@ -118,8 +115,17 @@ impl Cloud {
 
     /// Makes the cloud behave otherwise.
     pub fn set_settings(&self, settings: Settings) -> Result<(), KeepError> {
+        self.change_settings(|_| Ok(settings))
+    }
+
+    /// Makes the cloud behave otherwise than it does, with nothing in between.
+    pub fn change_settings<E: From<KeepError>>(
+        &self,
+        change: impl FnOnce(&Settings) -> Result<Settings, E>,
+    ) -> Result<(), E> {
         let mut state = self.state();
         let now = state.settle_now();
+        let settings = change(&state.settings)?;
         let State { keeper, world, .. } = &mut *state;
         keeper.keep(now, world, || Event::Settings(Box::new(settings.clone())))?;
         state.settings = Arc::new(settings);

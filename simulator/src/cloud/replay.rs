@@ -103,9 +103,11 @@ fn start(text: &[u8]) -> Result<Start, ReplayError> {
 }
 
 fn json<T: DeserializeOwned>(text: &[u8]) -> Result<T, String> {
-    serde_json::from_slice(text).map_err(|error| match error.is_eof() {
-        true => "it ends too early".to_owned(),
-        false => format!("at column {}: {error}", error.column()),
+    serde_json::from_slice(text).map_err(|error| {
+        if error.is_eof() {
+            return "it ends too early".to_owned();
+        }
+        format!("at column {}: {error}", error.column())
     })
 }
 
@@ -153,7 +155,7 @@ fn operation(called: Called) -> Result<Operation, String> {
         return Err(format!("{service}:{} changes nothing, and is in no session", action.name));
     }
     let body = STANDARD.decode(body).map_err(|error| format!("its body is no base64: {error}"))?;
-    Ok(Operation { service: known, action, caller, region, parameters, body: body.into() })
+    Ok(Operation { service: known, action, caller, region, parameters, body })
 }
 
 #[cfg(test)]
