@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use hyper::body::Bytes;
 use jiff::Timestamp;
 use serde_json::Value;
 
@@ -56,12 +57,12 @@ impl TestCloud {
             Caller { account: ACCOUNT.to_owned(), access_key: "test".to_owned(), principal: Principal::Account };
         let region = given.unwrap_or_else(|| REGION.to_owned());
         let before = self.cloud.world();
-        let operation = Operation { service, action, caller, region, parameters, body: Vec::new() };
+        let operation = Operation { service, action, caller, region, parameters, body: Bytes::new() };
         let answer = self.cloud.execute(&operation);
         if answer.is_err() {
             assert!(before == self.cloud.world(), "{} changed the world although it refused", action.name);
         }
-        answer.map(Value::Object)
+        answer.map(|answer| Value::Object(answer.fields))
     }
 
     /// Calls an action that succeeds.

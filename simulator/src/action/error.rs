@@ -21,7 +21,7 @@ impl ErrorCode {
 
     /// This error, with a more precise message.
     pub fn because(&'static self, message: impl Into<String>) -> CloudError {
-        CloudError { error: self, message: Some(message.into()) }
+        CloudError { error: self, message: Some(message.into()), detail: None }
     }
 }
 
@@ -32,9 +32,17 @@ pub struct CloudError {
     pub error: &'static ErrorCode,
     /// What it says, where that is not what it usually says.
     pub message: Option<String>,
+    /// What else it names, for the services whose errors have further elements.
+    pub detail: Option<(&'static str, String)>,
 }
 
 impl CloudError {
+    /// This error, with a further element.
+    pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.detail = Some((name, value.into()));
+        self
+    }
+
     /// What it says.
     pub fn message(&self) -> &str {
         self.message.as_deref().unwrap_or(self.error.message)
@@ -43,7 +51,7 @@ impl CloudError {
 
 impl From<&'static ErrorCode> for CloudError {
     fn from(error: &'static ErrorCode) -> Self {
-        Self { error, message: None }
+        Self { error, message: None, detail: None }
     }
 }
 

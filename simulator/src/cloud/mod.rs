@@ -5,13 +5,15 @@ mod clock;
 mod history;
 mod settings;
 
+use std::cell::RefCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use hyper::body::Bytes;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
-use crate::action::{Action, Arguments, Call, Caller, CloudError, Problem, Run, Service, common, project};
+use crate::action::{Action, Answer, Arguments, Call, Caller, CloudError, Problem, Run, Service, common, project};
 use crate::world::{Known, World};
 use history::History;
 
@@ -33,7 +35,7 @@ pub struct Operation {
     /// Names and values as they were sent, without what every request has.
     pub parameters: Vec<(String, String)>,
     /// The content of an object, for the actions that take one.
-    pub body: Vec<u8>,
+    pub body: Bytes,
 }
 
 /// The cloud.
@@ -64,7 +66,7 @@ impl Cloud {
     }
 
     /// Does what is asked.
-    pub fn execute(&self, operation: &Operation) -> Result<Map<String, Value>, CloudError> {
+    pub fn execute(&self, operation: &Operation) -> Result<Answer, CloudError> {
         self.state().execute(operation)
     }
 
@@ -83,15 +85,16 @@ impl Cloud {
 }
 
 impl State {
-    fn execute(&mut self, operation: &Operation) -> Result<Map<String, Value>, CloudError> {
+    fn execute(&mut self, operation: &Operation) -> Result<Answer, CloudError> {
         let now = self.clock.now();
         self.settle(now);
         let Operation { service, action, caller, region, parameters, body } = operation;
         let given = parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let arguments = Arguments::read(action.parameters, given).map_err(refuse)?;
         let settings = Arc::clone(&self.settings);
-        let call = Call { service, action, caller, region, now, arguments, body, settings: &settings };
-        let answer = match action.run {
+        let sent = RefCell::default();
+        let call = Call { service, action, caller, region, now, arguments, body, settings: &settings, sent };
+        let fields = match action.run {
             Run::Read(read) => {
                 let lag = self.settings.lag(service, action);
                 let past = (!lag.is_zero()).then(|| now.checked_sub(lag).ok()).flatten();
@@ -101,7 +104,7 @@ impl State {
             }
             Run::Write(write) => self.write(write, &call, operation)?,
         };
-        Ok(answer)
+        Ok(Answer { fields, content: call.sent.into_inner() })
     }
 
     fn write(
