@@ -77,10 +77,10 @@ impl TestCloud {
     }
 
     /// Calls an action that is refused, and gives the code of the error.
-    pub(crate) fn refused(&self, service: &str, action: &str, parameters: &[(&str, &str)]) -> &'static str {
+    pub(crate) fn refused(&self, service: &str, action: &str, parameters: &[(&str, &str)]) -> String {
         match self.try_call(service, action, parameters) {
             Ok(answer) => panic!("{action} is not refused: {answer}"),
-            Err(error) => error.error.code,
+            Err(error) => error.code().to_owned(),
         }
     }
 }

@@ -21,7 +21,7 @@ impl ErrorCode {
 
     /// This error, with a more precise message.
     pub fn because(&'static self, message: impl Into<String>) -> CloudError {
-        CloudError { error: self, message: Some(message.into()), detail: None }
+        CloudError { error: self, code: None, message: Some(message.into()), detail: None }
     }
 }
 
@@ -30,8 +30,9 @@ impl ErrorCode {
 pub struct CloudError {
     /// Which error it is.
     pub error: &'static ErrorCode,
-    /// What it says, where that is not what it usually says.
-    pub message: Option<String>,
+    /// Its code, where that names what is wrong.
+    code: Option<String>,
+    message: Option<String>,
     /// What else it names, for the services whose errors have further elements.
     pub detail: Option<(&'static str, String)>,
 }
@@ -43,6 +44,31 @@ impl CloudError {
         self
     }
 
+    /// The gateway's error for a parameter that is missing: `MissingVpcId`.
+    pub fn missing(name: &str) -> Self {
+        Self {
+            error: &common::MISSING_PARAMETER,
+            code: Some(format!("Missing{name}")),
+            message: Some(format!("{name} is mandatory for this action.")),
+            detail: None,
+        }
+    }
+
+    /// The gateway's error for a value of another form: `InvalidPageSize`.
+    pub fn invalid(name: &str, expected: &str) -> Self {
+        Self {
+            error: &common::INVALID_PARAMETER,
+            code: Some(format!("Invalid{name}")),
+            message: Some(format!("Specified parameter {name} is not valid. It must be {expected}.")),
+            detail: None,
+        }
+    }
+
+    /// Its code.
+    pub fn code(&self) -> &str {
+        self.code.as_deref().unwrap_or(self.error.code)
+    }
+
     /// What it says.
     pub fn message(&self) -> &str {
         self.message.as_deref().unwrap_or(self.error.message)
@@ -51,13 +77,13 @@ impl CloudError {
 
 impl From<&'static ErrorCode> for CloudError {
     fn from(error: &'static ErrorCode) -> Self {
-        Self { error, message: None, detail: None }
+        Self { error, code: None, message: None, detail: None }
     }
 }
 
 impl fmt::Display for CloudError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}: {}", self.error.code, self.message())
+        write!(out, "{}: {}", self.code(), self.message())
     }
 }
 
@@ -79,13 +105,10 @@ pub mod common {
     /// The answer is wanted in a format that does not exist.
     pub const INVALID_FORMAT: ErrorCode =
         ErrorCode::new(400, "InvalidParameter.Format", "Specified parameter Format is not valid.");
-    /// A parameter is missing.
-    pub const MISSING_PARAMETER: ErrorCode = ErrorCode::new(
-        400,
-        "MissingParameter",
-        "An input parameter that is mandatory for processing this request is not supplied.",
-    );
-    /// A parameter is unknown, or its value is wrong.
+    /// A parameter is missing; the code that is sent names it, such as `MissingVpcId`.
+    pub const MISSING_PARAMETER: ErrorCode =
+        ErrorCode::new(400, "MissingParameter", "A parameter is mandatory for this action.");
+    /// A parameter is unknown; or its value is wrong, and the code that is sent names it, such as `InvalidPageSize`.
     pub const INVALID_PARAMETER: ErrorCode =
         ErrorCode::new(400, "InvalidParameter", "The specified parameter is not valid.");
     /// There is no such region.
@@ -95,7 +118,8 @@ pub mod common {
     pub const TOKEN_MISMATCH: ErrorCode = ErrorCode::new(
         400,
         "IdempotentParameterMismatch",
-        "Request uses a client token in a previous request but is not identical to that request.",
+        "The request uses the same client token as a previous, but non-identical request. Do not reuse a client token \
+         with different requests, unless the requests are identical.",
     );
     /// The check of a dry run passed.
     pub const DRY_RUN: ErrorCode =

@@ -17,7 +17,7 @@ use crate::action::{Action, Answer, Arguments, Call, Caller, CloudError, Problem
 use crate::world::{Known, World};
 use history::History;
 
-pub use accounts::{AccessKey, Accounts, AccountsError, Declared, Image};
+pub use accounts::{ACCESS_KEY, ACCESS_KEY_SECRET, ACCOUNT, AccessKey, Accounts, AccountsError, Declared, Image};
 pub use clock::{Clock, FASTEST, NoRate};
 pub use settings::{NotSeconds, PerAction, Rate, Seconds, Settings};
 
@@ -134,7 +134,9 @@ impl State {
             }
         }
         self.history.keep(&self.world, call.now, self.settings.longest_lag());
-        let answer = shaped(action, write(&mut self.world, call))?;
+        let answer = shaped(action, write(&mut self.world, call));
+        self.world.tidy();
+        let answer = answer?;
         if let Some((key, parameters)) = token {
             self.world.tokens.put(key, parameters, answer.clone());
         }
@@ -147,6 +149,7 @@ impl State {
         while let Some(due) = self.world.due().filter(|due| *due <= now) {
             self.history.keep(&self.world, due, self.settings.longest_lag());
             self.world.settle(due);
+            self.world.tidy();
         }
     }
 }
@@ -170,19 +173,14 @@ fn shaped(action: &'static Action, answer: Result<Value, CloudError>) -> Result<
 /// The cloud's error for parameters that are not as they are declared.
 fn refuse(problem: Problem) -> CloudError {
     match problem {
-        Problem::Missing { name, parameter } => match parameter.missing {
-            Some(error) => error.into(),
-            None => common::MISSING_PARAMETER.because(format!(
-                "The input parameter \"{name}\" that is mandatory for processing this request is not supplied."
-            )),
-        },
+        Problem::Missing { name, parameter } => {
+            parameter.missing.map_or_else(|| CloudError::missing(&name), CloudError::from)
+        }
         Problem::Unknown { name } => {
             common::INVALID_PARAMETER.because(format!("The specified parameter \"{name}\" is not valid."))
         }
-        Problem::Malformed { name, expected, parameter } => match parameter.malformed {
-            Some(error) => error.into(),
-            None => common::INVALID_PARAMETER
-                .because(format!("The specified parameter \"{name}\" is not valid: it must be {expected}.")),
-        },
+        Problem::Malformed { name, expected, parameter } => {
+            parameter.malformed.map_or_else(|| CloudError::invalid(&name, &expected), CloudError::from)
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The services: a folder each, a file for each kind of resource in it.
 #![allow(clippy::unnecessary_wraps, reason = "all actions have one signature, also those that never refuse")]
 
+mod addresses;
 pub mod alidns;
 pub mod ecs;
 pub mod nlb;
@@ -28,7 +29,7 @@ pub static SERVICES: [Service; 10] = [
     alidns::SERVICE,
 ];
 
-/// The service whose API has this version.
-pub fn service(version: &str) -> Option<&'static Service> {
-    SERVICES.iter().find(|service| service.version == version)
+/// The service whose API has this version; OSS has a protocol of its own.
+pub fn rpc_service(version: &str) -> Option<&'static Service> {
+    SERVICES.iter().find(|service| service.version == version && service.code != oss::SERVICE.code)
 }

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::action::Call;
 use crate::service::{alidns, ecs, nlb, oss, ram, ros, slb, sts, vpc};
 
+pub(crate) use id::scramble;
 pub use page::{Page, Start, page, slice, start};
 pub use phase::{Phase, Status};
 pub use quota::Quota;
@@ -115,6 +116,14 @@ impl World {
     /// What an account has, to be changed.
     pub fn account_mut(&mut self, account: &str) -> &mut Account {
         self.accounts.entry(account.to_owned()).or_default()
+    }
+
+    /// Forgets accounts and regions that have nothing (any more).
+    pub(crate) fn tidy(&mut self) {
+        self.accounts.retain(|_, account| {
+            account.regions.retain(|_, region| *region != Region::default());
+            *account != Account::default()
+        });
     }
 
     /// All accounts that have something.

@@ -1,23 +1,69 @@
-//! Nlb
+//! Network load balancers.
+
+mod load_balancers;
+mod tags;
+
+use std::net::Ipv4Addr;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::action::Service;
-use crate::world::Settle;
+use crate::action::{ErrorCode, Form, Rule, Service};
+use crate::world::{Settle, Table};
+
+pub use load_balancers::{LoadBalancer, Protection, Zone};
 
 /// The service.
-pub const SERVICE: Service = Service { name: "Nlb", version: "2022-04-30", code: "nlb", actions: &[] };
+pub const SERVICE: Service = Service {
+    name: "Nlb",
+    version: "2022-04-30",
+    code: "nlb",
+    actions: &[load_balancers::ACTIONS, load_balancers::reads::ACTIONS, tags::ACTIONS],
+};
 
 /// What it keeps for a region.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct State {}
+pub struct State {
+    /// Load balancers.
+    pub load_balancers: Table<LoadBalancer>,
+}
+
+impl State {
+    /// Whether a load balancer has an address.
+    pub fn has_address(&self, address: Ipv4Addr) -> bool {
+        let mut zones = self.load_balancers.iter().flat_map(|balancer| &balancer.zones);
+        zones.any(|zone| zone.private_address == address || zone.public_address == Some(address))
+    }
+
+    /// Whether a load balancer is in a VSwitch, which then cannot be deleted.
+    pub fn in_vswitch(&self, vswitch: &str) -> bool {
+        let mut zones = self.load_balancers.iter().flat_map(|balancer| &balancer.zones);
+        zones.any(|zone| zone.v_switch_id == vswitch)
+    }
+}
 
 impl Settle for State {
     fn due(&self) -> Option<Timestamp> {
-        None
+        self.load_balancers.due()
     }
 
-    fn settle(&mut self, _at: Timestamp) {}
+    fn settle(&mut self, at: Timestamp) {
+        self.load_balancers.settle(at);
+    }
 }
+
+/// The `l` in `loadBalancer` is small: clients look for that.
+const NOT_FOUND: ErrorCode =
+    ErrorCode::new(404, "ResourceNotFound.loadBalancer", "The specified resource of loadbalancer is not found.");
+const NO_PAGE: ErrorCode = ErrorCode::new(400, "IllegalParam.nextToken", "The param of nextToken is illegal.");
+
+/// The name of a load balancer, and the reason of its protection.
+const NAME: Form = Form::Text(&Rule {
+    what: "2 to 128 letters, digits, `.`, `_` and `-`, the first a letter",
+    check: |text| {
+        (2..=128).contains(&text.chars().count())
+            && text.starts_with(char::is_alphabetic)
+            && text.chars().all(|letter| letter.is_alphanumeric() || "._-".contains(letter))
+    },
+});

@@ -13,9 +13,7 @@ use super::errors::{
 };
 use super::objects::{Object, Properties, writes};
 use super::{BUCKET, ENDPOINT, KEY, bucket, bucket_mut, instant};
-use crate::action::{
-    ANY, Action, BOOLEAN, Call, CloudError, Form, Shape, TEXT, field, optional, record, required,
-};
+use crate::action::{ANY, Action, Call, CloudError, Form, Shape, TEXT, field, optional, record, required};
 use crate::world::World;
 
 /// What can be done.

@@ -13,8 +13,8 @@ use super::objects::{Object, Properties, writes};
 use super::uploads::{Part, UPLOAD_ID, Upload};
 use super::{BUCKET, ENDPOINT, KEY, bucket, bucket_mut};
 use crate::action::{
-    ANY, Action, BOOLEAN, Call, CloudError, ErrorCode, Form, Parameter, Shape, TEXT, field, optional, record,
-    records, required,
+    Action, BOOLEAN, Call, CloudError, ErrorCode, Form, Parameter, Shape, TEXT, field, optional, record, records,
+    required,
 };
 use crate::world::World;
 

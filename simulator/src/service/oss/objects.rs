@@ -10,15 +10,15 @@ use super::acl::Want;
 use super::buckets::Bucket;
 use super::conditions::{Conditions, DATE, Range};
 use super::content::{Content, room};
-use super::encryption::{ALGORITHMS, Encryption};
+use super::encryption::Encryption;
 use super::errors::{
     ACCESS_DENIED, ENTITY_TOO_LARGE, FILE_ALREADY_EXISTS, FILE_IMMUTABLE, INVALID_ARGUMENT, INVALID_TAG,
     NO_SUCH_BUCKET, NO_SUCH_KEY, NOT_MODIFIED, PRECONDITION_FAILED, STORAGE_EXCEEDED,
 };
 use super::{BUCKET, ENDPOINT, KEY, bucket, bucket_mut, date, tagging};
 use crate::action::{
-    ANY, Action, BOOLEAN, Call, CloudError, ErrorCode, Field, Form, Parameter, Shape, TEXT, field, optional,
-    records, required,
+    ANY, Action, Call, CloudError, ErrorCode, Field, Form, Parameter, Shape, TEXT, field, optional, records,
+    required,
 };
 use crate::world::World;
 

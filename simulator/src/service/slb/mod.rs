@@ -1,18 +1,48 @@
-//! Slb
+//! Classic load balancers and the groups of servers behind them.
+
+mod load_balancers;
+mod server_groups;
+
+use std::net::Ipv4Addr;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::action::Service;
-use crate::world::Settle;
+use crate::action::{ErrorCode, Form, Rule, Service, Shape, field, items, record};
+use crate::world::{Settle, Table};
+
+pub use load_balancers::LoadBalancer;
+pub use server_groups::{Backend, ServerGroup};
 
 /// The service.
-pub const SERVICE: Service = Service { name: "Slb", version: "2014-05-15", code: "slb", actions: &[] };
+pub const SERVICE: Service = Service {
+    name: "Slb",
+    version: "2014-05-15",
+    code: "slb",
+    actions: &[load_balancers::ACTIONS, load_balancers::reads::ACTIONS, server_groups::ACTIONS],
+};
 
-/// What it keeps for a region.
+/// What it keeps for a region. None of it has transitions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct State {}
+pub struct State {
+    /// Load balancers.
+    pub load_balancers: Table<LoadBalancer>,
+    /// The groups of servers of all load balancers.
+    pub server_groups: Table<ServerGroup>,
+}
+
+impl State {
+    /// Whether a load balancer has an address.
+    pub fn has_address(&self, address: Ipv4Addr) -> bool {
+        self.load_balancers.iter().any(|balancer| balancer.address == address)
+    }
+
+    /// Whether a load balancer is in a VSwitch, which then cannot be deleted.
+    pub fn in_vswitch(&self, vswitch: &str) -> bool {
+        self.load_balancers.iter().any(|balancer| balancer.v_switch_id == vswitch)
+    }
+}
 
 impl Settle for State {
     fn due(&self) -> Option<Timestamp> {
@@ -21,3 +51,22 @@ impl Settle for State {
 
     fn settle(&mut self, _at: Timestamp) {}
 }
+
+/// <https://github.com/aliyun/terraform-provider-alicloud> waits for it after deletions.
+const NOT_FOUND: ErrorCode =
+    ErrorCode::new(404, "InvalidLoadBalancerId.NotFound", "The specified LoadBalancerId does not exist.");
+
+/// The name of a load balancer, and the reason of its protection.
+const NAME: Form = Form::Text(&Rule {
+    what: "1 to 80 letters, digits, `.`, `_`, `/` and `-`, the first a letter or digit",
+    check: |text| {
+        text.chars().count() <= 80
+            && text.starts_with(char::is_alphanumeric)
+            && text.chars().all(|letter| letter.is_alphanumeric() || "._/-".contains(letter))
+    },
+});
+
+/// How tags stand in the answers of this service.
+const TAGS_SHAPE: Shape = record(&[field("Tag", items(&TAG))]);
+
+const TAG: Shape = record(&[field("TagKey", Shape::Text), field("TagValue", Shape::Text)]);

@@ -1,0 +1,187 @@
+//! What an RPC request asks, and who says to have sent it.
+
+use std::borrow::Cow;
+
+use hyper::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HOST};
+use hyper::http::request::Parts;
+use hyper::{HeaderMap, Method};
+
+use super::Format;
+use crate::action::{Action, CloudError, ErrorCode, Service, common};
+use crate::service;
+use crate::signature::{Claim, Pair, Refusal, acs3, rpc};
+use crate::world;
+
+/// The most parameters of a request: a hundred rules of a security group have a dozen each.
+const MOST: usize = 4096;
+
+/// Parameters that every request may have, which no action declares.
+const COMMON: [&str; 11] = [
+    "AccessKeyId",
+    "Action",
+    "Format",
+    "SecurityToken",
+    "Signature",
+    "SignatureMethod",
+    "SignatureNonce",
+    "SignatureType",
+    "SignatureVersion",
+    "Timestamp",
+    "Version",
+];
+
+/// The request method is neither GET nor POST.
+pub const UNSUPPORTED_METHOD: ErrorCode =
+    ErrorCode::new(403, "UnsupportedHTTPMethod", "This http method is not supported.");
+/// The body is no form.
+pub const UNSUPPORTED_BODY: ErrorCode =
+    ErrorCode::new(400, "UnsupportedContentType", "The body must be a form: application/x-www-form-urlencoded.");
+/// Too many parameters.
+pub const TOO_MANY: ErrorCode =
+    ErrorCode::new(400, "InvalidParameter", "The request has more than 4096 parameters.");
+
+/// How a request is signed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Generation {
+    /// The older one: its parameters, by HMAC-SHA1.
+    Parameters,
+    /// The newer one: all of it, by ACS3-HMAC-SHA256.
+    Acs3,
+}
+
+/// An RPC request.
+#[derive(Debug)]
+pub struct Request<'a> {
+    head: &'a Parts,
+    body: &'a [u8],
+    /// How it is signed.
+    pub generation: Generation,
+    query: Vec<Pair<'a>>,
+    /// Where in `parameters` the form begins is of no use: this has query and form.
+    parameters: Vec<Pair<'a>>,
+}
+
+impl<'a> Request<'a> {
+    /// Reads the parameters of a request.
+    pub fn read(head: &'a Parts, body: &'a [u8]) -> Result<Self, CloudError> {
+        if head.method != Method::GET && head.method != Method::POST {
+            return Err((&UNSUPPORTED_METHOD).into());
+        }
+        let query = pairs(head.uri.query().unwrap_or_default().as_bytes())?;
+        let mut parameters = query.clone();
+        if !body.is_empty() {
+            if !is_form(&head.headers) {
+                return Err((&UNSUPPORTED_BODY).into());
+            }
+            parameters.extend(pairs(body)?);
+        }
+        if parameters.len() > MOST {
+            return Err((&TOO_MANY).into());
+        }
+        let authorization = head.headers.get(AUTHORIZATION).map(hyper::header::HeaderValue::as_bytes);
+        let acs3 = authorization.is_some_and(|value| value.starts_with(b"ACS3-"));
+        let generation = if acs3 { Generation::Acs3 } else { Generation::Parameters };
+        Ok(Self { head, body, generation, query, parameters })
+    }
+
+    /// In which format it wants its answer: XML unless it says something else, and JSON in the newer generation.
+    pub fn format(&self) -> Result<Format, CloudError> {
+        match self.parameter("Format") {
+            Some(text) if text.eq_ignore_ascii_case("json") => Ok(Format::Json),
+            Some(text) if text.eq_ignore_ascii_case("xml") => Ok(Format::Xml),
+            Some(_) => Err((&common::INVALID_FORMAT).into()),
+            None if self.generation == Generation::Parameters => Ok(Format::Xml),
+            None => {
+                let accept = self.header(ACCEPT.as_str()).unwrap_or_default();
+                Ok(if accept.contains("xml") && !accept.contains("json") { Format::Xml } else { Format::Json })
+            }
+        }
+    }
+
+    /// The name of the action that it asks for, whether there is such a one or not.
+    pub fn action_name(&self) -> Option<&str> {
+        self.named("x-acs-action", "Action")
+    }
+
+    /// The version of the API that it speaks.
+    pub fn version(&self) -> Option<&str> {
+        self.named("x-acs-version", "Version")
+    }
+
+    /// What it asks for.
+    pub fn action(&self) -> Result<(&'static Service, &'static Action), CloudError> {
+        let action = self.action_name().ok_or_else(|| CloudError::missing("Action"))?;
+        let version = self.version().ok_or_else(|| CloudError::missing("Version"))?;
+        let service = service::rpc_service(version).ok_or(&common::INVALID_VERSION)?;
+        Ok((service, service.action(action).ok_or(&common::INVALID_ACTION)?))
+    }
+
+    /// Who says to have sent it.
+    pub fn claim(&'a self) -> Result<Claim<'a>, Refusal> {
+        match self.generation {
+            Generation::Parameters => rpc::claim(&self.head.method, &self.parameters),
+            Generation::Acs3 => acs3::claim(&acs3::Request {
+                method: &self.head.method,
+                path: self.head.uri.path(),
+                query: &self.query,
+                headers: &self.head.headers,
+                body: self.body,
+            }),
+        }
+    }
+
+    /// The region that it means: by its parameter, else by the host that it is sent to.
+    pub fn region(&self) -> Result<Option<&'static str>, CloudError> {
+        let known = |id: &str| world::region(id).map(|region| region.id);
+        if let Some(id) = self.parameter("RegionId") {
+            return known(id).map(Some).ok_or_else(|| (&common::INVALID_REGION).into());
+        }
+        let host = self.header(HOST.as_str()).unwrap_or_default();
+        Ok(host.split('.').find_map(known))
+    }
+
+    /// What it gives to an action: no name twice.
+    pub fn parameters(&self, action: &Action) -> Result<Vec<(String, String)>, CloudError> {
+        let common =
+            |name: &str| COMMON.contains(&name) || name == "RegionId" && action.parameter("RegionId").is_none();
+        let given = self.parameters.iter().filter(|(name, _)| !common(name));
+        let mut given: Vec<_> = given.map(|(name, value)| (name.to_string(), value.to_string())).collect();
+        given.sort_by(|a, b| a.0.cmp(&b.0));
+        match given.windows(2).find(|pair| matches!(pair, [a, b] if a.0 == b.0)) {
+            Some([(name, _), ..]) => Err(CloudError::invalid(name, "given once")),
+            _ => Ok(given),
+        }
+    }
+
+    fn named(&self, header: &str, parameter: &str) -> Option<&str> {
+        let header = (self.generation == Generation::Acs3).then(|| self.header(header)).flatten();
+        header.or_else(|| self.parameter(parameter)).filter(|name| !name.is_empty())
+    }
+
+    fn parameter(&self, name: &str) -> Option<&str> {
+        let of_name = self.parameters.iter().find(|(key, value)| key == name && !value.is_empty());
+        of_name.map(|(_, value)| value.as_ref())
+    }
+
+    fn header(&self, name: &str) -> Option<&str> {
+        self.head.headers.get(name)?.to_str().ok()
+    }
+}
+
+fn pairs(text: &[u8]) -> Result<Vec<Pair<'_>>, CloudError> {
+    let mut pairs = Vec::new();
+    for (name, value) in form_urlencoded::parse(text) {
+        if pairs.len() == MOST {
+            return Err((&TOO_MANY).into());
+        }
+        pairs.push((Cow::clone(&name), Cow::clone(&value)));
+    }
+    Ok(pairs)
+}
+
+fn is_form(headers: &HeaderMap) -> bool {
+    headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(|value| {
+        let kind = value.split(';').next().unwrap_or_default().trim();
+        kind.eq_ignore_ascii_case("application/x-www-form-urlencoded")
+    })
+}

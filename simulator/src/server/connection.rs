@@ -1,0 +1,151 @@
+//! The requests of one connection.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::body::{Body, Bytes, Incoming};
+use hyper::header::{CONNECTION, CONTENT_LENGTH, HeaderValue};
+use hyper::http::request::Parts;
+use hyper::server::conn::http1;
+use hyper::{Request, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio::sync::{Semaphore, watch};
+use tokio::time::timeout;
+use tokio_rustls::server::TlsStream;
+
+use super::Limits;
+use crate::gateway::{Cut, Gateway};
+
+/// Bodies are received by pieces of this size, in bytes, as far as places for them are concerned.
+const PIECE: usize = 64 << 10;
+
+/// A stream that can be cut.
+pub(super) trait Cuttable: AsyncRead + AsyncWrite + Unpin + Send {
+    /// Closes it so that its other end sees a reset, not an end.
+    fn cut(self);
+}
+
+impl Cuttable for TcpStream {
+    fn cut(self) {
+        let _ = self.set_zero_linger();
+    }
+}
+
+impl Cuttable for TlsStream<TcpStream> {
+    fn cut(self) {
+        self.into_inner().0.cut();
+    }
+}
+
+/// Answers requests.
+#[derive(Clone)]
+pub(super) struct Service {
+    gateway: Arc<Gateway>,
+    limits: Limits,
+    /// A place for each [`PIECE`] of the bodies that are being received.
+    places: Arc<Semaphore>,
+}
+
+impl Service {
+    pub(super) fn new(gateway: Arc<Gateway>, limits: Limits) -> Self {
+        let places = Arc::new(Semaphore::new(limits.receiving / PIECE));
+        Self { gateway, limits, places }
+    }
+
+    async fn answer(self, request: Request<Incoming>) -> Result<Response<Full<Bytes>>, Cut> {
+        let (head, body) = request.into_parts();
+        let limit = if Gateway::takes_object(&head) { self.limits.object } else { self.limits.body };
+        let response = match self.receive(&head, body, limit).await {
+            Ok(body) => self.gateway.answer(&head, body).await?,
+            Err(refused) => refused.response(limit),
+        };
+        Ok(response.map(Full::new))
+    }
+
+    /// The whole body.
+    async fn receive(&self, head: &Parts, body: Incoming, limit: usize) -> Result<Bytes, Unreceived> {
+        let declared = match head.headers.get(CONTENT_LENGTH) {
+            Some(length) => length.to_str().ok().and_then(|length| length.parse().ok()).unwrap_or(usize::MAX),
+            None if body.is_end_stream() => 0,
+            None => limit,
+        };
+        if declared > limit {
+            return Err(Unreceived::TooLarge);
+        }
+        if declared == 0 {
+            return Ok(Bytes::new());
+        }
+        let receive = async {
+            let pieces = u32::try_from(declared.div_ceil(PIECE)).unwrap_or(u32::MAX);
+            // Nobody closes the semaphore.
+            let _places = self.places.acquire_many(pieces).await;
+            Limited::new(body, limit).collect().await
+        };
+        match timeout(self.limits.upload, receive).await {
+            Ok(Ok(body)) => Ok(body.to_bytes()),
+            Ok(Err(error)) if error.is::<http_body_util::LengthLimitError>() => Err(Unreceived::TooLarge),
+            Ok(Err(_)) => Err(Unreceived::Broken),
+            Err(_) => Err(Unreceived::TooSlow),
+        }
+    }
+}
+
+/// Why a body was not received.
+enum Unreceived {
+    TooLarge,
+    TooSlow,
+    Broken,
+}
+
+impl Unreceived {
+    fn response(&self, limit: usize) -> Response<Bytes> {
+        let (status, text) = match self {
+            Self::TooLarge => {
+                (StatusCode::PAYLOAD_TOO_LARGE, format!("the body must have at most {limit} bytes\n"))
+            }
+            Self::TooSlow => (StatusCode::REQUEST_TIMEOUT, "the body did not come in time\n".to_owned()),
+            Self::Broken => (StatusCode::BAD_REQUEST, "the body broke off\n".to_owned()),
+        };
+        let mut response = Response::new(Bytes::from(text));
+        *response.status_mut() = status;
+        // The rest of the body is not read.
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        response
+    }
+}
+
+/// Answers the requests of one connection. That it breaks off concerns only who is at its other end.
+pub(super) async fn serve<S: Cuttable + 'static>(
+    stream: S,
+    service: Service,
+    limits: Limits,
+    mut end: watch::Receiver<()>,
+) {
+    let mut server = http1::Builder::new();
+    server.timer(TokioTimer::new()).header_read_timeout(limits.patience).max_buf_size(limits.head);
+    let answer = hyper::service::service_fn(move |request| -> Pin<Box<dyn Future<Output = _> + Send>> {
+        Box::pin(service.clone().answer(request))
+    });
+    let mut connection = server.serve_connection(TokioIo::new(stream), answer);
+    let done = tokio::select! {
+        done = poll_fn(|context| connection.poll_without_shutdown(context)) => done,
+        // Its sender is dropped when all should end.
+        _ = end.changed() => {
+            Pin::new(&mut connection).graceful_shutdown();
+            let rest = poll_fn(|context| connection.poll_without_shutdown(context));
+            timeout(limits.grace, rest).await.unwrap_or(Ok(()))
+        }
+    };
+    let mut stream = connection.into_parts().io.into_inner();
+    match done {
+        Err(error) if error.is_user() => stream.cut(),
+        _ => {
+            let shutdown = poll_fn(|context| Pin::new(&mut stream).poll_shutdown(context));
+            let _ = timeout(limits.grace, shutdown).await;
+        }
+    }
+}
