@@ -190,7 +190,7 @@ impl Walk {
                 if matches!(action.run, Run::Read(_)) {
                     assert!(before == self.cloud.world(), "{} changed the world", action.name);
                 }
-                self.meet(&Value::Object(answer));
+                self.meet(&Value::Object(answer.fields));
             }
             Err(refused) => {
                 assert!(before == self.cloud.world(), "{} refused and changed the world: {refused}", action.name);

@@ -218,7 +218,7 @@ mod tests {
                 caller,
                 region: REGION.to_owned(),
                 parameters: vec![("DomainName".to_owned(), name.to_owned())],
-                body: Vec::new(),
+                body: hyper::body::Bytes::new(),
             };
             cloud.cloud.execute(&operation).unwrap_err().code().to_owned()
         };
