@@ -23,7 +23,7 @@ pub(crate) fn free(region: &Region, vswitch: &VSwitch) -> Option<Ipv4Addr> {
 }
 
 /// The addresses of a subnet that instances, load balancers, NAT gateways and the elastic addresses of these have.
-pub(super) fn used<'a>(region: &'a Region, v_switch_id: &'a str) -> impl Iterator<Item = Ipv4Addr> + 'a {
+pub(crate) fn used<'a>(region: &'a Region, v_switch_id: &'a str) -> impl Iterator<Item = Ipv4Addr> + 'a {
     let instances = region.ecs.instances.iter().filter(move |instance| instance.v_switch_id == v_switch_id);
     let gateways = region.vpc.nat_gateways.iter().filter(move |gateway| gateway.v_switch_id == v_switch_id);
     let eips = region.vpc.eips.iter().filter(move |eip| {
