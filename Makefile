@@ -53,6 +53,7 @@ test: rust chromium ## Run every test, and check that generated files are up to 
 	cargo xtask rules --check
 	cargo xtask schemas --check
 	cargo xtask providers --check
+	cargo xtask simulator --check
 	npm test --workspace web
 	npm run test:consumers --workspace web
 	npm run check --workspace page
@@ -93,6 +94,7 @@ docs: rust node_modules/.package-lock.json ## Write the generated files and the 
 	cargo xtask rules
 	cargo xtask schemas
 	cargo xtask providers
+	cargo xtask simulator
 	npm run types --workspace web
 	cargo doc --workspace --no-deps
 

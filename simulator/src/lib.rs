@@ -1,8 +1,25 @@
 //! Alibaba Cloud on loopback: its wire protocol, with state, time and faults.
+//!
+//! ```no_run
+//! # async fn simulate() -> Result<(), Box<dyn std::error::Error>> {
+//! use std::sync::Arc;
+//!
+//! use trellis_simulator::server::{Limits, Server};
+//! use trellis_simulator::Options;
+//!
+//! let gateway = Arc::new(Options::default().start()?);
+//! let server = Server::bind("127.0.0.1:0".parse()?, gateway, None, Limits::default()).await?;
+//! println!("{}", server.url());
+//! server.run(std::future::pending()).await;
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod action;
 pub mod cloud;
+pub mod control;
 pub mod gateway;
+mod options;
 pub mod rpc;
 pub mod server;
 pub mod service;
@@ -10,3 +27,5 @@ pub mod signature;
 #[cfg(test)]
 mod testing;
 pub mod world;
+
+pub use options::{Options, StartError};

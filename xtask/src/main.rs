@@ -4,6 +4,7 @@ mod generated;
 mod providers;
 mod rules;
 mod schemas;
+mod simulator;
 mod wasm;
 
 use std::path::Path;
@@ -31,6 +32,8 @@ enum Step {
     Schemas(Mode),
     /// Write what the npm package knows of each provider, `web/src/generated/`.
     Providers(Mode),
+    /// Write what the simulator covers, a part of `docs/simulator.md`.
+    Simulator(Mode),
 }
 
 #[derive(Args)]
@@ -62,5 +65,6 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         Step::Providers(Mode { check }) => {
             generated::finish(root, &providers::generated()?, *check, "cargo xtask providers")
         }
+        Step::Simulator(Mode { check }) => simulator::finish(root, *check),
     }
 }

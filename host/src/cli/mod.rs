@@ -12,6 +12,10 @@ mod schema;
 #[cfg(feature = "serve")]
 mod serve;
 mod session;
+#[cfg(feature = "simulate")]
+mod simulate;
+#[cfg(any(feature = "serve", feature = "simulate"))]
+mod stop;
 mod trouble;
 mod validate;
 mod zones;
@@ -97,6 +101,8 @@ enum Command {
     Policies(policies::Arguments),
     #[cfg(feature = "serve")]
     Serve(serve::Arguments),
+    #[cfg(feature = "simulate")]
+    Simulate(simulate::Arguments),
     Completion(completion::Arguments),
 }
 
@@ -175,6 +181,8 @@ impl Command {
             Self::Completion(arguments) => arguments.run(streams),
             #[cfg(feature = "serve")]
             Self::Serve(arguments) => arguments.run(streams),
+            #[cfg(feature = "simulate")]
+            Self::Simulate(arguments) => arguments.run(streams),
             Self::Policies(arguments) => arguments.run(&opened(selection, open, streams)?, streams),
             Self::Ask(question) => {
                 let opened = opened(selection, open, streams)?;

@@ -1,11 +1,11 @@
 //! `trellis serve`
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::output::clean;
+use super::stop::stop;
 use super::{Status, Streams, Trouble};
 use crate::serve::{Limits, Loopback, Page, ServeError, Server};
 
@@ -68,30 +68,6 @@ impl Arguments {
         let program = std::env::current_exe().map_err(ServeError::Start)?;
         Ok(program.parent().unwrap_or_else(|| Path::new("")).join(FOLDER))
     }
-}
-
-/// Ends when this process is asked to stop.
-#[cfg(unix)]
-fn stop() -> io::Result<impl Future<Output = ()>> {
-    use tokio::signal::unix::{SignalKind, signal};
-
-    let mut interrupted = signal(SignalKind::interrupt())?;
-    let mut terminated = signal(SignalKind::terminate())?;
-    Ok(async move {
-        tokio::select! {
-            _ = interrupted.recv() => {}
-            _ = terminated.recv() => {}
-        }
-    })
-}
-
-/// Ends when this process is asked to stop.
-#[cfg(windows)]
-fn stop() -> io::Result<impl Future<Output = ()>> {
-    let mut interrupted = tokio::signal::windows::ctrl_c()?;
-    Ok(async move {
-        let _ = interrupted.recv().await;
-    })
 }
 
 impl ServeError {

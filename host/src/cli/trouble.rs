@@ -67,6 +67,9 @@ pub(super) enum Trouble {
     #[cfg(feature = "serve")]
     #[error(transparent)]
     Serve(#[from] crate::serve::ServeError),
+    #[cfg(feature = "simulate")]
+    #[error(transparent)]
+    Simulate(#[from] super::simulate::SimulateError),
 }
 
 impl Trouble {
@@ -111,6 +114,8 @@ impl Trouble {
             Self::Open(error) => return error.help(),
             #[cfg(feature = "serve")]
             Self::Serve(error) => return error.help(),
+            #[cfg(feature = "simulate")]
+            Self::Simulate(error) => return error.help(),
             Self::Refused(_) => "`trellis policies verify` checks every policy",
             Self::Output(_)
             | Self::NoInfo { .. }

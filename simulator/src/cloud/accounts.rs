@@ -91,7 +91,26 @@ pub enum AccountsError {
     },
 }
 
+/// The number of the account that is there when none is declared.
+pub const ACCOUNT: &str = "1000000000000001";
+/// Its access key, of the form that secrets of the cloud have.
+pub const ACCESS_KEY: &str = "LTAI5tTrellisSimulator01";
+/// The secret of its access key, which opens nothing but a simulator.
+pub const ACCESS_KEY_SECRET: &str = "TrellisSimulatorNoSecret000000";
+
 impl Accounts {
+    /// The account that is there when none is declared.
+    pub fn built_in() -> Self {
+        let key = AccessKey {
+            id: ACCESS_KEY.to_owned(),
+            secret: Secret::new(ACCESS_KEY_SECRET),
+            user: None,
+            disabled: false,
+            allow: None,
+        };
+        Self { accounts: vec![Declared { id: ACCOUNT.to_owned(), access_keys: vec![key], images: Vec::new() }] }
+    }
+
     /// Checks what was declared.
     pub fn check(self) -> Result<Self, AccountsError> {
         if self.accounts.is_empty() {

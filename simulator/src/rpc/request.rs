@@ -133,13 +133,11 @@ impl<'a> Request<'a> {
     /// The region that it means: by its parameter, else by the host that it is sent to.
     pub fn region(&self) -> Result<Option<&'static str>, CloudError> {
         let known = |id: &str| world::region(id).map(|region| region.id);
-        match self.parameter("RegionId") {
-            Some(id) => known(id).map(Some).ok_or_else(|| (&common::INVALID_REGION).into()),
-            None => {
-                let host = self.header(HOST.as_str()).unwrap_or_default();
-                Ok(host.split('.').find_map(known))
-            }
+        if let Some(id) = self.parameter("RegionId") {
+            return known(id).map(Some).ok_or_else(|| (&common::INVALID_REGION).into());
         }
+        let host = self.header(HOST.as_str()).unwrap_or_default();
+        Ok(host.split('.').find_map(known))
     }
 
     /// What it gives to an action: no name twice.

@@ -58,6 +58,11 @@ impl Phase {
         self
     }
 
+    /// The same transition under another status.
+    pub fn with(&self, status: Status) -> Self {
+        Self { status, next: self.next.clone() }
+    }
+
     /// Whether the resource is on its way to be gone.
     pub fn leaving(&self) -> bool {
         self.next.as_ref().is_some_and(|next| next.to.is_none())
@@ -123,6 +128,7 @@ statuses! {
     Modifying = "Modifying",
     Pending = "Pending",
     Provisioning = "Provisioning",
+    Releasing = "Releasing",
     Running = "Running",
     Starting = "Starting",
     Stopped = "Stopped",

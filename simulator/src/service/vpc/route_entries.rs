@@ -10,7 +10,7 @@ use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{DESCRIPTION, NAME, State, route_tables, vpcs};
+use super::{DESCRIPTION, NAME, State, missing, route_tables, vpcs};
 use crate::action::{
     Action, Arguments, BOOLEAN, Call, CloudError, ErrorCode, Form, Rule, Shape, TEXT, TOKEN, common, field,
     optional, required,
@@ -175,7 +175,7 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         return Err((&CIDR_MALFORMED).into());
     }
     let Some(next_hop_id) = call.given("NextHopId") else {
-        return Err(common::MISSING_PARAMETER.because("The input parameter \"NextHopId\" is not supplied."));
+        return Err(missing("NextHopId"));
     };
     check_hop(region, &vpc.vpc_id, &destination, call.text("NextHopType"), next_hop_id)?;
     let in_table = |entry: &&RouteEntry| entry.route_table_id == table.route_table_id;
@@ -271,7 +271,7 @@ fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
             entry.phase = Phase::turn(Status::Modifying, call.now, call.takes(), Status::Available);
         }
         (Some(_), None) => {
-            return Err(common::MISSING_PARAMETER.because("The input parameter \"NewNextHopId\" is not supplied."));
+            return Err(missing("NewNextHopId"));
         }
         (None, None) => {}
     }

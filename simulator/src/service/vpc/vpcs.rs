@@ -304,9 +304,9 @@ fn in_use(region: &Region, id: &str, force: bool) -> Option<&'static ErrorCode> 
     let gateways: Vec<_> = state.ipv6_gateways.iter().filter(|gateway| gateway.vpc_id == id).collect();
     let forced = |next_hop: &str| force && gateways.iter().any(|gateway| gateway.ipv6_gateway_id == next_hop);
     let held = [
+        (state.nat_gateways.iter().any(|gateway| gateway.vpc_id == id), &HAS_NAT_GATEWAY),
         (state.vswitches.iter().any(|vswitch| vswitch.vpc_id == id), &HAS_VSWITCH),
         (region.ecs.security_groups.iter().any(|group| group.vpc_id == id), &HAS_SECURITY_GROUP),
-        (state.nat_gateways.iter().any(|gateway| gateway.vpc_id == id), &HAS_NAT_GATEWAY),
         (
             route_tables::of(state, id).any(|table| table.route_table_type != route_tables::SYSTEM),
             &HAS_ROUTE_TABLE,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::vpcs::{self, Vpc};
-use super::{DESCRIPTION, NAME, State, route_entries, route_tables};
+use super::{DESCRIPTION, NAME, State, missing, private_addresses, route_entries, route_tables};
 use crate::action::{
     Action, Arguments, BOOLEAN, CIDR4, CIDR6, Call, CloudError, ErrorCode, Form, Shape, TEXT, TOKEN, common,
     field, optional, required,
@@ -202,9 +202,7 @@ fn ipv6_cidr_block(
     let wanted = arguments.cidr6("VpcIpv6CidrBlock");
     let Some(index) = arguments.integer("Ipv6CidrBlock") else {
         if wanted.is_some() || arguments.has("Ipv6CidrMask") {
-            return Err(
-                common::MISSING_PARAMETER.because("The input parameter \"Ipv6CidrBlock\" is not supplied.")
-            );
+            return Err(missing("Ipv6CidrBlock"));
         }
         return Ok(None);
     };
@@ -267,9 +265,7 @@ fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
             return Err(common::INVALID_PARAMETER.because("Ipv6CidrBlock is not valid where IPv6 is disabled."));
         }
         (Some(true), None) if before.is_none() => {
-            return Err(
-                common::MISSING_PARAMETER.because("The input parameter \"Ipv6CidrBlock\" is not supplied.")
-            );
+            return Err(missing("Ipv6CidrBlock"));
         }
         (_, Some(_)) if before.is_some() && before != wanted => return Err((&IPV6_KEPT).into()),
         (_, wanted) => wanted.or(before),
@@ -305,7 +301,7 @@ const DELETE: Action = Action::write("DeleteVSwitch", delete)
     .errors(&[
         &NOT_FOUND,
         &STATUS,
-        &HAS_INSTANCE,
+        &HAS_DEPENDENT,
         &HAS_SNAT_ENTRY,
         &HAS_NAT_GATEWAY,
         &HAS_ROUTE_TABLE,
@@ -313,7 +309,7 @@ const DELETE: Action = Action::write("DeleteVSwitch", delete)
     ])
     .takes(Duration::from_secs(3));
 
-const HAS_INSTANCE: ErrorCode =
+const HAS_DEPENDENT: ErrorCode =
     ErrorCode::new(400, "DependencyViolation", "Specified object has dependent resources.");
 const HAS_SNAT_ENTRY: ErrorCode =
     ErrorCode::new(400, "DependencyViolation.Snat", "VSwitch cannot be deleted when has snat routeEntry.");
@@ -360,8 +356,8 @@ fn in_use(region: &Region, vswitch: &VSwitch) -> Option<&'static ErrorCode> {
     let id = &vswitch.v_switch_id;
     let table = region.vpc.route_tables.get(&vswitch.route_table_id);
     let held = [
-        (region.ecs.instances.iter().any(|instance| instance.v_switch_id == *id), &HAS_INSTANCE),
-        (balancers(region, id) > 0, &HAS_INSTANCE),
+        (region.ecs.instances.iter().any(|instance| instance.v_switch_id == *id), &HAS_DEPENDENT),
+        (balancers(region, id) > 0, &HAS_DEPENDENT),
         (snat_entries.iter().any(|entry| entry.source_v_switch_id == *id), &HAS_SNAT_ENTRY),
         (nat_gateways.iter().any(|gateway| gateway.v_switch_id == *id), &HAS_NAT_GATEWAY),
         (table.is_some_and(|table| table.route_table_type != route_tables::SYSTEM), &HAS_ROUTE_TABLE),
@@ -369,18 +365,15 @@ fn in_use(region: &Region, vswitch: &VSwitch) -> Option<&'static ErrorCode> {
     held.into_iter().find(|(held, _)| *held).map(|(_, error)| error)
 }
 
-/// How many addresses of a VSwitch nothing has yet; the first one and the last three are the cloud's own.
-pub fn available(region: &Region, vswitch: &VSwitch) -> usize {
-    let id = &vswitch.v_switch_id;
-    let all = 1_usize << (32 - vswitch.cidr_block.prefix_len());
-    let instances = region.ecs.instances.iter().filter(|instance| instance.v_switch_id == *id).count();
-    let gateways = region.vpc.nat_gateways.iter().filter(|gateway| gateway.v_switch_id == *id).count();
-    all.saturating_sub(4 + instances + gateways + balancers(region, id))
-}
-
 /// How many addresses of a VSwitch load balancers have.
 fn balancers(region: &Region, id: &str) -> usize {
     region.slb.addresses_in(id).count() + region.nlb.addresses_in(id).count()
+}
+
+/// How many addresses of a VSwitch nothing has yet; the first one and the last three are the cloud's own.
+fn available(region: &Region, vswitch: &VSwitch) -> usize {
+    let all = 1_usize << (32 - vswitch.cidr_block.prefix_len());
+    all.saturating_sub(4 + private_addresses::used(region, &vswitch.v_switch_id).count())
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 use super::super::{State, route_tables};
 use super::{CUSTOM, IPV6_GATEWAY, RouteEntry, SYSTEM};
 use crate::action::Call;
-use crate::world::{Phase, World};
+use crate::world::{Phase, Status, World};
 
 /// 100.64.0.0/10, where the cloud's own services are.
 pub(in super::super) fn service_block() -> Ipv4Net {
@@ -58,8 +58,8 @@ pub(in super::super) fn leave_local(state: &mut State, vpc_id: &str, block: IpNe
     });
 }
 
-/// Adds the default route of a network's system route table to a gateway that was created, unless there is one.
-/// It is for IPv6 if the next hop is an `IPv6Gateway`.
+/// Adds the default route of a network's system route table to a gateway that was created, unless there is one that
+/// stays. It is for IPv6 if the next hop is an `IPv6Gateway`.
 pub(in super::super) fn add_default(
     world: &mut World,
     call: &Call<'_>,
@@ -73,7 +73,9 @@ pub(in super::super) fn add_default(
     let destination_cidr_block =
         if next_hop_type == IPV6_GATEWAY { IpNet::V6(Ipv6Net::default()) } else { IpNet::V4(Ipv4Net::default()) };
     let taken = |entry: &RouteEntry| {
-        entry.route_table_id == table.route_table_id && entry.destination_cidr_block == destination_cidr_block
+        entry.route_table_id == table.route_table_id
+            && entry.destination_cidr_block == destination_cidr_block
+            && !entry.phase.leaving()
     };
     if state.route_entries.iter().any(taken) {
         return;
@@ -93,8 +95,9 @@ pub(in super::super) fn add_default(
     world.region_mut(call).vpc.route_entries.insert(entry);
 }
 
-/// Lets the entries of all tables go that lead to a next hop, with the phase of the next hop itself.
+/// Lets the entries of all tables go that lead to a next hop, at the time when the next hop itself goes.
 pub(in super::super) fn leave_next_hop(state: &mut State, next_hop_id: &str, phase: &Phase) {
+    let phase = phase.with(Status::Pending);
     state.route_entries.each(|entry| {
         if entry.next_hop_id == next_hop_id {
             entry.phase = phase.clone();

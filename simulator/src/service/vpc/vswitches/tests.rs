@@ -76,9 +76,9 @@ fn what_no_vswitch_may_have_is_refused() {
         ("VSwitchName", "http://name", "InvalidVSwitchName.Malformed"),
         ("Description", "http://text", "InvalidVSwitchDiscription.Malformed"),
         ("Ipv6CidrBlock", "1", "OperationFailed.VpcIpv6Disabled"),
-        ("Ipv6CidrBlock", "256", "InvalidParameter"),
+        ("Ipv6CidrBlock", "256", "InvalidIpv6CidrBlock"),
         ("Ipv6CidrMask", "64", "MissingParameter"),
-        ("Ipv6CidrMask", "65", "InvalidParameter"),
+        ("Ipv6CidrMask", "65", "InvalidIpv6CidrMask"),
         ("VpcIpv6CidrBlock", "2001:db8::/56", "MissingParameter"),
     ] {
         let mut parameters = good.to_vec();
@@ -86,7 +86,6 @@ fn what_no_vswitch_may_have_is_refused() {
         parameters.push((parameter, value));
         assert_eq!(cloud.refused("vpc", "CreateVSwitch", &parameters), code, "{parameter} {value}");
     }
-    cloud.call("vpc", "DeleteVpc", &[("VpcId", &self::vpc(&cloud, &[]))]);
     let leaving = self::vpc(&cloud, &[]);
     cloud.call("vpc", "DeleteVpc", &[("VpcId", &leaving)]);
     let parameters = [("VpcId", leaving.as_str()), ("ZoneId", ZONE), ("CidrBlock", "10.2.0.0/24")];
@@ -94,25 +93,128 @@ fn what_no_vswitch_may_have_is_refused() {
 }
 
 #[test]
-fn a_vswitch_is_not_what_a_route_leads_to() {
+fn vswitches_and_routes_mind_each_other() {
     let cloud = TestCloud::new();
-    let vpc = vpc(&cloud, &[("EnableIpv6", "true")]);
-    let gateway = cloud.text("vpc", "CreateIpv6Gateway", &[("VpcId", &vpc)], "Ipv6GatewayId");
+    let vpc = vpc(&cloud, &[]);
     let first = vswitch(&cloud, &vpc, "10.1.0.0/24");
-    cloud.step(5);
-    let told = described(&cloud, &first);
-    let table = told["RouteTable"]["RouteTableId"].as_str().unwrap();
-    // A route to the block of a VSwitch is the system's; the other way round no second one is made.
+    let table = described(&cloud, &first)["RouteTable"]["RouteTableId"].clone();
+    let gateway = [("VpcId", vpc.as_str()), ("VSwitchId", first.as_str()), ("NatType", "Enhanced")];
+    let gateway = cloud.text("vpc", "CreateNatGateway", &gateway, "NatGatewayId");
+    cloud.step(60);
+    let second = vswitch(&cloud, &vpc, "10.2.0.0/24");
     let route = [
-        ("RouteTableId", table),
-        ("DestinationCidrBlock", "2001:db9::/64"),
-        ("NextHopType", "IPv6Gateway"),
+        ("RouteTableId", table.as_str().unwrap()),
+        ("DestinationCidrBlock", "10.3.0.0/24"),
+        ("NextHopType", "NatGateway"),
         ("NextHopId", gateway.as_str()),
     ];
     cloud.call("vpc", "CreateRouteEntry", &route);
-    assert_eq!(cloud.refused("vpc", "DeleteVSwitch", &[("VSwitchId", &first)]), "IncorrectRouteEntryStatus");
+    assert_eq!(cloud.refused("vpc", "DeleteVSwitch", &[("VSwitchId", &second)]), "IncorrectRouteEntryStatus");
     cloud.step(3);
-    cloud.call("vpc", "DeleteVSwitch", &[("VSwitchId", &first)]);
+    cloud.call("vpc", "DeleteVSwitch", &[("VSwitchId", &second)]);
+    let create = |block: &str| {
+        let parameters = [("VpcId", vpc.as_str()), ("ZoneId", ZONE), ("CidrBlock", block)];
+        cloud.try_call("vpc", "CreateVSwitch", &parameters).map(|_| ()).map_err(|refused| refused.error.code)
+    };
+    assert_eq!(create("10.3.0.0/24"), Err("InvalidCidrBlock.Overlapped"));
+    assert_eq!(create("10.3.0.0/25"), Ok(()));
+    let mut route = route;
+    route[1].1 = "10.1.0.0/24";
+    assert_eq!(cloud.refused("vpc", "CreateRouteEntry", &route), "InvalidCIDRBlock.Duplicate");
+}
+
+#[test]
+fn a_vswitch_is_kept_while_it_holds_something() {
+    let cloud = TestCloud::new();
+    let vpc = vpc(&cloud, &[]);
+    let (one, two) = (vswitch(&cloud, &vpc, "10.1.0.0/24"), vswitch(&cloud, &vpc, "10.2.0.0/24"));
+    let refused = |id: &str| cloud.refused("vpc", "DeleteVSwitch", &[("VSwitchId", id)]);
+    let gateway = [("VpcId", vpc.as_str()), ("VSwitchId", one.as_str()), ("NatType", "Enhanced")];
+    let gateway = cloud.call("vpc", "CreateNatGateway", &gateway);
+    assert_eq!(refused(&one), "DependencyViolation.EnhancedNatgw");
+    assert_eq!(cloud.refused("vpc", "DeleteVpc", &[("VpcId", &vpc)]), "DependencyViolation.NatGateway");
+    assert_eq!(described(&cloud, &one)["AvailableIpAddressCount"], 251);
+    cloud.step(60);
+
+    let eip = cloud.call("vpc", "AllocateEipAddress", &[]);
+    let id = gateway["NatGatewayId"].as_str().unwrap();
+    let pair =
+        [("AllocationId", eip["AllocationId"].as_str().unwrap()), ("InstanceId", id), ("InstanceType", "Nat")];
+    cloud.call("vpc", "AssociateEipAddress", &pair);
+    cloud.step(10);
+    let snat = [
+        ("SnatTableId", gateway["SnatTableIds"]["SnatTableId"][0].as_str().unwrap()),
+        ("SourceVSwitchId", two.as_str()),
+        ("SnatIp", eip["EipAddress"].as_str().unwrap()),
+    ];
+    cloud.call("vpc", "CreateSnatEntry", &snat);
+    cloud.step(10);
+    assert_eq!(refused(&two), "DependencyViolation.Snat");
+
+    cloud.call("vpc", "DeleteNatGateway", &[("NatGatewayId", id), ("Force", "true")]);
+    assert_eq!(refused(&one), "DependencyViolation.EnhancedNatgw");
+    cloud.step(60);
+    for id in [&one, &two] {
+        cloud.call("vpc", "DeleteVSwitch", &[("VSwitchId", id)]);
+    }
+    cloud.step(3);
+    cloud.call("vpc", "DeleteVpc", &[("VpcId", &vpc)]);
+}
+
+#[test]
+fn instances_hold_vswitches_and_are_next_hops() {
+    let cloud = TestCloud::new();
+    let vpc = vpc(&cloud, &[]);
+    let vpc = vpc.as_str();
+    let group = cloud.text("ecs", "CreateSecurityGroup", &[("VpcId", vpc)], "SecurityGroupId");
+    let id = vswitch(&cloud, vpc, "10.1.0.0/28");
+    let images = cloud.call("ecs", "DescribeImages", &[("Architecture", "x86_64")]);
+    let run = [
+        ("ImageId", images["Images"]["Image"][0]["ImageId"].as_str().unwrap()),
+        ("InstanceType", "ecs.g6.large"),
+        ("SecurityGroupId", group.as_str()),
+        ("VSwitchId", id.as_str()),
+    ];
+    let instance = cloud.call("ecs", "RunInstances", &run)["InstanceIdSets"]["InstanceIdSet"][0].clone();
+    let instance = instance.as_str().unwrap();
+    cloud.step(60);
+    assert_eq!(described(&cloud, &id)["AvailableIpAddressCount"], 16 - 4 - 1);
+    assert_eq!(cloud.refused("vpc", "DeleteVSwitch", &[("VSwitchId", &id)]), "DependencyViolation");
+
+    let interfaces = cloud.call("ecs", "DescribeNetworkInterfaces", &[("VSwitchId", &id)]);
+    let interface = interfaces["NetworkInterfaceSets"]["NetworkInterfaceSet"][0]["NetworkInterfaceId"].clone();
+    let interface = interface.as_str().unwrap();
+    let table = described(&cloud, &id)["RouteTable"]["RouteTableId"].clone();
+    let table = table.as_str().unwrap();
+    for (block, kind, hop) in [("1.0.0.0/8", "Instance", instance), ("2.0.0.0/8", "NetworkInterface", interface)] {
+        let route =
+            [("RouteTableId", table), ("DestinationCidrBlock", block), ("NextHopType", kind), ("NextHopId", hop)];
+        cloud.call("vpc", "CreateRouteEntry", &route);
+        cloud.step(3);
+        cloud.call("vpc", "DeleteRouteEntry", &[route[0], route[1], route[3]]);
+        cloud.step(3);
+    }
+
+    cloud.call("ecs", "DeleteInstance", &[("InstanceId", instance), ("Force", "true")]);
+    cloud.step(60);
+    cloud.call("vpc", "DeleteVSwitch", &[("VSwitchId", &id)]);
+    cloud.step(3);
+    assert_eq!(cloud.refused("vpc", "DeleteVpc", &[("VpcId", vpc)]), "DependencyViolation.SecurityGroup");
+    cloud.call("ecs", "DeleteSecurityGroup", &[("SecurityGroupId", &group)]);
+    cloud.call("vpc", "DeleteVpc", &[("VpcId", vpc)]);
+}
+
+#[test]
+fn load_balancers_hold_vswitches() {
+    let cloud = TestCloud::new();
+    let vpc = vpc(&cloud, &[]);
+    let id = vswitch(&cloud, &vpc, "10.1.0.0/28");
+    let create = [("AddressType", "intranet"), ("VpcId", vpc.as_str()), ("VSwitchId", id.as_str())];
+    let balancer = cloud.text("slb", "CreateLoadBalancer", &create, "LoadBalancerId");
+    assert_eq!(described(&cloud, &id)["AvailableIpAddressCount"], 16 - 4 - 1);
+    assert_eq!(cloud.refused("vpc", "DeleteVSwitch", &[("VSwitchId", &id)]), "DependencyViolation");
+    cloud.call("slb", "DeleteLoadBalancer", &[("LoadBalancerId", &balancer)]);
+    cloud.call("vpc", "DeleteVSwitch", &[("VSwitchId", &id)]);
 }
 
 #[test]
@@ -173,6 +275,12 @@ fn a_vswitch_gets_one_ipv6_block_of_its_vpc() {
     assert_eq!(told["EnabledIpv6"], true);
 
     assert_eq!(modify(&one, &[("Ipv6CidrBlock", "18")]), Err("OperationDenied.Ipv6CidrBlockAllocated"));
+    let two = vswitch(&cloud, &vpc, "10.0.2.0/24");
+    assert_eq!(modify(&two, &[("Ipv6CidrBlock", "17")]), Err("InvalidIpv6CidrBlock.Overlapped"));
+    let without = vswitch(&cloud, &self::vpc(&cloud, &[]), "10.0.2.0/24");
+    assert_eq!(modify(&without, &[("Ipv6CidrBlock", "17")]), Err("OperationFailed.VpcIpv6Disabled"));
+    assert_eq!(modify(&one, &[("VSwitchName", "http://name")]), Err("InvalidVSwitchName.Malformed"));
+    assert_eq!(modify(&one, &[("Description", "http://text")]), Err("InvalidVSwitchDiscription.Malformed"));
     modify(&one, &[("Ipv6CidrBlock", "17")]).unwrap();
     let create =
         [("VpcId", vpc.as_str()), ("ZoneId", ZONE), ("CidrBlock", "10.0.1.0/24"), ("Ipv6CidrBlock", "17")];
