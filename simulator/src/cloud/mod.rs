@@ -145,6 +145,11 @@ impl Cloud {
         sts::session(&self.state().world, access_key).map(|(session, caller)| (session.clone(), caller))
     }
 
+    /// Whether some session has this security token.
+    pub fn has_token(&self, token: &str) -> bool {
+        sts::has_token(&self.state().world, token)
+    }
+
     /// How the world is now.
     pub fn world(&self) -> World {
         let mut state = self.state();
