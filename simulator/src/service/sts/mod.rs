@@ -23,15 +23,15 @@ pub struct State {
 }
 
 impl State {
-    /// Whether a session of any account has this security token.
-    pub fn has_token(world: &World, token: &str) -> bool {
-        world.accounts().flat_map(|(_, account)| &account.sts.sessions).any(|session| session.has_token(token))
-    }
-
     /// The session that an access key belongs to.
     pub fn session(&self, access_key: &str) -> Option<&Session> {
         self.sessions.iter().find(|session| session.access_key_id == access_key)
     }
+}
+
+/// Whether a session of any account has this security token.
+pub fn has_token(world: &World, token: &str) -> bool {
+    world.accounts().flat_map(|(_, account)| &account.sts.sessions).any(|session| session.has_token(token))
 }
 
 /// The session that an access key belongs to, in any account, and who calls with it.
