@@ -94,7 +94,8 @@ impl Cloud {
         if let Some((name, rate)) = settings.throttle.entry(operation.service, operation.action)
             && let Err(left) = self.throttle.admit(&operation.caller.account, name, rate)
         {
-            return Outcome::Refused(Refused::from(&common::THROTTLED).after(left));
+            let error = (&common::THROTTLED).into();
+            return Outcome::Refused(Refused::of(operation.service, error).after(left));
         }
         let done = self.state().execute(operation);
         match done {
