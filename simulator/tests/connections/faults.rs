@@ -1,6 +1,6 @@
 //! Faults that a client sees at its connection, and clients that go while a call is under way.
 
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "the requests are our own")]
+#![expect(clippy::indexing_slicing, reason = "the requests are our own")]
 
 use std::io::{ErrorKind, Read as _};
 

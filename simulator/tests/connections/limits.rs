@@ -1,7 +1,5 @@
 //! What is too slow, too large or too much.
 
-#![expect(clippy::unwrap_used, reason = "the requests are our own")]
-
 use std::net::TcpStream;
 use std::time::Duration;
 

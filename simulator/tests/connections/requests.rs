@@ -166,7 +166,7 @@ fn heads_of_objects_have_no_body() {
 fn a_client_that_is_gone_before_it_has_said_all_has_said_nothing() {
     let served = Served::new();
     let call = rpc_with("POST", "CreateVpc", &[], b"RegionId=cn-shanghai");
-    let put = object("PUT", "/bucket-one/object", &[b'a'; 100_000]);
+    let put = object("PUT", "/bucket-one/object", &vec![b'a'; 100_000]);
     served.ask(&object("PUT", "/bucket-one", b""));
     for (request, sent) in [(&call, 4), (&call, call.len() / 2), (&call, call.len() - 1), (&put, put.len() - 1)] {
         let mut client = served.client();

@@ -17,7 +17,7 @@ use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
 use trellis_simulator::signature::{Pair, Secret, acs3, oss};
 
 /// What hangs fails after this.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A call of an action of VPC in the newer generation, with parameters in the query.
 pub(crate) fn rpc(action: &str, query: &[(&str, &str)]) -> Vec<u8> {
@@ -83,19 +83,16 @@ pub(crate) fn object_head(method: &str, path: &str) -> Vec<u8> {
 
 /// A request to the simulator's own API, with more lines of headers.
 pub(crate) fn own(method: &str, path: &str, body: &str, headers: &[&str]) -> Vec<u8> {
-    let mut text = format!("{method} /_simulator/{path} HTTP/1.1\r\nhost: 127.0.0.1\r\n");
-    for line in headers {
-        text += &format!("{line}\r\n");
-    }
-    let length = body.len();
-    text += &format!("content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}");
-    text.into_bytes()
+    let length = format!("content-length: {}", body.len());
+    let first = format!("{method} /_simulator/{path} HTTP/1.1");
+    let own = [first.as_str(), "host: 127.0.0.1", "content-type: application/json", &length];
+    [&own, headers, &["", body]].concat().join("\r\n").into_bytes()
 }
 
 fn head(method: &str, target: &str, headers: &HeaderMap) -> Vec<u8> {
     let mut text = format!("{method} {target} HTTP/1.1\r\n");
     for (name, value) in headers {
-        text += &format!("{name}: {}\r\n", value.to_str().unwrap());
+        text.extend([name.as_str(), ": ", value.to_str().unwrap(), "\r\n"]);
     }
     text.into_bytes()
 }
