@@ -1,0 +1,55 @@
+"""The simulator and the SDKs, for each test a fresh world."""
+
+import json
+
+import pytest
+from cloud import Cloud
+from generations import GENERATIONS
+from simulator import ACCOUNTS, Simulator
+from world import Make
+
+# By the simulator's clock, which stands still, transitions take what they take in the cloud.
+OPTIONS = ["--delays", "cloud", "--clock", "0"]
+# A share of calls is throttled evenly, so that few attempts do.
+ATTEMPTS = 5
+
+
+def pytest_addoption(parser):
+    parser.addoption("--throttled", type=float, default=0, help="the share of calls that are throttled, from 0 to 1")
+
+
+@pytest.fixture(scope="session")
+def accounts(tmp_path_factory):
+    """A file that declares `ACCOUNTS`."""
+    path = tmp_path_factory.mktemp("accounts") / "accounts.json"
+    path.write_text(json.dumps(ACCOUNTS))
+    return path
+
+
+@pytest.fixture(scope="module")
+def running(accounts):
+    """A simulator for all tests of a module."""
+    with Simulator("--accounts", accounts, *OPTIONS) as simulator:
+        yield simulator
+
+
+@pytest.fixture
+def simulator(running, request):
+    """A simulator with nothing in it."""
+    running.reset()
+    share = request.config.getoption("throttled")
+    if share:
+        running.fault(action="*", occurrence={"share": share}, fault={"kind": "throttle"})
+    return running
+
+
+@pytest.fixture(params=GENERATIONS)
+def cloud(simulator, request):
+    """The cloud, by each generation of the SDK."""
+    return Cloud(simulator, request.param, attempts=ATTEMPTS if request.config.getoption("throttled") else 1)
+
+
+@pytest.fixture
+def make(cloud):
+    """Makes what a test needs to begin with."""
+    return Make(cloud)
