@@ -160,7 +160,7 @@ impl AccessKey {
 }
 
 /// Whether a text is like a pattern with `*` for any text.
-fn like(pattern: &str, text: &str) -> bool {
+pub(crate) fn like(pattern: &str, text: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == text,
         Some((start, rest)) => text

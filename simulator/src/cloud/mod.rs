@@ -15,6 +15,7 @@ use crate::action::{Action, Arguments, Call, Caller, CloudError, Problem, Run, S
 use crate::world::{Known, World};
 use history::History;
 
+pub(crate) use accounts::like;
 pub use accounts::{ACCESS_KEY, ACCESS_KEY_SECRET, ACCOUNT, AccessKey, Accounts, AccountsError, Declared, Image};
 pub use clock::{Clock, FASTEST, NoRate};
 pub use settings::{NotSeconds, PerAction, Rate, Seconds, Settings};
@@ -131,7 +132,9 @@ impl State {
             }
         }
         self.history.keep(&self.world, call.now, self.settings.longest_lag());
-        let answer = shaped(action, write(&mut self.world, call))?;
+        let answer = shaped(action, write(&mut self.world, call));
+        self.world.tidy();
+        let answer = answer?;
         if let Some((key, parameters)) = token {
             self.world.tokens.put(key, parameters, answer.clone());
         }
@@ -144,6 +147,7 @@ impl State {
         while let Some(due) = self.world.due().filter(|due| *due <= now) {
             self.history.keep(&self.world, due, self.settings.longest_lag());
             self.world.settle(due);
+            self.world.tidy();
         }
     }
 }

@@ -24,7 +24,7 @@ pub use quota::Quota;
 pub use regions::{REGIONS, RegionInfo, region};
 pub(crate) use table::resource;
 pub use table::{Resource, Settle, Table};
-pub use tags::{TAG_FILTER, TAG_SHAPE, TAGS, Tags};
+pub use tags::{TAG_FILTER, TAG_SHAPE, TAG_WORD, TAGS, Tags};
 pub(crate) use tokens::{Known, Tokens};
 
 /// All that exists.
@@ -116,6 +116,19 @@ impl World {
     /// What an account has, to be changed.
     pub fn account_mut(&mut self, account: &str) -> &mut Account {
         self.accounts.entry(account.to_owned()).or_default()
+    }
+
+    /// Forgets accounts and regions that have nothing (any more).
+    pub(crate) fn tidy(&mut self) {
+        self.accounts.retain(|_, account| {
+            account.regions.retain(|_, region| *region != Region::default());
+            *account != Account::default()
+        });
+    }
+
+    /// What each account has in a region.
+    pub fn in_region(&self, region: &str) -> impl Iterator<Item = (&str, &Region)> {
+        self.accounts().filter_map(move |(number, account)| Some((number, account.regions.get(region)?)))
     }
 
     /// All accounts that have something.

@@ -23,6 +23,9 @@ struct Next {
     at: Timestamp,
     /// Nothing when the resource is gone then.
     to: Option<Status>,
+    /// What comes after that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    then: Option<Box<Next>>,
 }
 
 impl Phase {
@@ -33,12 +36,31 @@ impl Phase {
 
     /// A status that becomes another.
     pub fn turn(status: Status, now: Timestamp, takes: Duration, to: Status) -> Self {
-        Self { status, next: Some(Next { at: after(now, takes), to: Some(to) }) }
+        Self { status, next: Some(Next { at: after(now, takes), to: Some(to), then: None }) }
     }
 
     /// A status after which there is nothing.
     pub fn leave(status: Status, now: Timestamp, takes: Duration) -> Self {
-        Self { status, next: Some(Next { at: after(now, takes), to: None }) }
+        Self { status, next: Some(Next { at: after(now, takes), to: None, then: None }) }
+    }
+
+    /// Goes on to another status after the last transition. A status that lasts stays as it is.
+    #[must_use]
+    pub fn then(mut self, takes: Duration, to: Status) -> Self {
+        let mut last = self.next.as_mut();
+        while let Some(next) = last {
+            if next.then.is_none() {
+                next.then = Some(Box::new(Next { at: after(next.at, takes), to: Some(to), then: None }));
+                break;
+            }
+            last = next.then.as_deref_mut();
+        }
+        self
+    }
+
+    /// The same transition under another status.
+    pub fn with(&self, status: Status) -> Self {
+        Self { status, next: self.next.clone() }
     }
 
     /// Whether the resource is on its way to be gone.
@@ -53,14 +75,10 @@ impl Phase {
 
     /// Ends a transition that is over: `None` when the resource is gone.
     pub(super) fn settle(&mut self, at: Timestamp) -> Option<bool> {
-        match self.next {
-            Some(Next { at: due, to }) if due <= at => {
-                self.status = to?;
-                self.next = None;
-                Some(true)
-            }
-            _ => Some(false),
-        }
+        let Some(next) = self.next.take_if(|next| next.at <= at) else { return Some(false) };
+        self.status = next.to?;
+        self.next = next.then.map(|then| *then);
+        Some(true)
     }
 }
 
@@ -107,6 +125,7 @@ statuses! {
     Modifying = "Modifying",
     Pending = "Pending",
     Provisioning = "Provisioning",
+    Releasing = "Releasing",
     Running = "Running",
     Starting = "Starting",
     Stopped = "Stopped",
@@ -134,6 +153,11 @@ mod tests {
         assert_eq!(phase.settle(now), Some(false));
         assert_eq!(phase.settle(due), Some(true));
         assert_eq!(phase, Phase::stay(Status::Available));
+
+        let mut phase = Phase::turn(Status::Pending, now, Duration::ZERO, Status::Starting)
+            .then(Duration::from_secs(2), Status::Running);
+        assert_eq!((phase.settle(now), phase.status), (Some(true), Status::Starting));
+        assert_eq!((phase.settle(due), phase.status), (Some(true), Status::Running));
 
         let mut phase = Phase::leave(Status::Deleting, now, Duration::ZERO);
         assert!(phase.leaving());

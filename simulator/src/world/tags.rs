@@ -14,7 +14,7 @@ use crate::action::{Rule, TEXT};
 pub struct Tags(BTreeMap<String, String>);
 
 /// A tag's key or value: the limits of both.
-const WORD: Form = Form::Text(&Rule {
+pub const TAG_WORD: Form = Form::Text(&Rule {
     what: "at most 128 characters, not beginning with aliyun, acs:, http:// or https://",
     check: |text| {
         text.chars().count() <= 128
@@ -23,7 +23,8 @@ const WORD: Form = Form::Text(&Rule {
 });
 
 /// `Tag.1.Key` and `Tag.1.Value` and so on, as creations and taggings take them.
-pub const TAGS: Parameter = optional("Tag", records(20, &[required("Key", WORD), optional("Value", WORD)]));
+pub const TAGS: Parameter =
+    optional("Tag", records(20, &[required("Key", TAG_WORD), optional("Value", TAG_WORD)]));
 /// The same as a filter, where a key may stand without a value.
 pub const TAG_FILTER: Parameter = optional("Tag", records(20, &[optional("Key", TEXT), optional("Value", TEXT)]));
 
@@ -74,7 +75,12 @@ impl Tags {
 
     /// Whether all tags of the filter `Tag` are there; one without a value asks for the key alone.
     pub fn matches(&self, arguments: &Arguments) -> bool {
-        arguments.records("Tag").iter().all(|wanted| {
+        self.match_all(arguments.records("Tag"))
+    }
+
+    /// The same for a filter of another name.
+    pub fn match_all(&self, wanted: &[Arguments]) -> bool {
+        wanted.iter().all(|wanted| {
             let value = self.0.get(wanted.text("Key"));
             value.is_some_and(|value| wanted.given("Value").is_none_or(|wanted| wanted == value))
         })

@@ -1,10 +1,27 @@
-//! Custom images.
+//! Images: `DescribeImages`, and the custom images that accounts have from the start.
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
-use crate::world::{Phase, Tags, resource};
+use super::instance_types::instance_type;
+use super::same;
+use super::security_groups::LONG_TAGS;
+use super::system_images::{SYSTEM_IMAGES, SystemImage};
+use crate::action::{
+    Action, COUNT, Call, CloudError, ErrorCode, Form, INTEGER, Rule, Shape, TEXT, field, items, optional, record,
+    required,
+};
+use crate::cloud::{Accounts, like};
+use crate::world::{Phase, Status, TAG_FILTER, Tags, World, page, resource};
+
+/// What this kind of resource can do, beside copies and sharing.
+pub const ACTIONS: &[Action] = &[DESCRIBE];
+
+pub(super) const NOT_FOUND: ErrorCode =
+    ErrorCode::new(404, "InvalidImageId.NotFound", "The specified ImageId does not exist.");
 
 /// A custom image.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,6 +49,9 @@ pub struct Image {
     pub is_copied: bool,
     /// Whether it is encrypted.
     pub encrypted: bool,
+    /// The key that it is encrypted with, where that is not the service's own.
+    #[serde(rename = "KMSKeyId")]
+    pub kms_key_id: String,
     /// The accounts that it is shared with, and since when.
     pub shared: BTreeMap<String, String>,
     /// When it was created.
@@ -44,3 +64,343 @@ pub struct Image {
 }
 
 resource!(Image, image_id);
+
+/// When images were made that are there from the start.
+const BEFORE: &str = "2024-01-01T00:00:00Z";
+
+/// Gives accounts the images that they have from the start. An image that is there already stays as it is.
+pub fn seed(world: &mut World, accounts: &Accounts) {
+    for account in &accounts.accounts {
+        let has = world.account_mut(&account.id);
+        for image in &account.images {
+            let images = &mut has.region_mut(&image.region).ecs.images;
+            if images.get(&image.id).is_some() {
+                continue;
+            }
+            images.insert(Image {
+                image_id: image.id.clone(),
+                image_name: image.name.clone(),
+                description: String::new(),
+                architecture: image.architecture.clone(),
+                os_name: "Customized Linux".to_owned(),
+                os_type: "linux".to_owned(),
+                platform: "Customized Linux".to_owned(),
+                size: 20,
+                is_copied: false,
+                encrypted: false,
+                kms_key_id: String::new(),
+                shared: BTreeMap::new(),
+                creation_time: BEFORE.to_owned(),
+                tags: Tags::default(),
+                phase: Phase::stay(Status::Available),
+            });
+        }
+    }
+}
+
+/// An image that an account sees.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Visible<'a> {
+    /// One of its own.
+    Own(&'a Image),
+    /// One that another account shares with it.
+    Shared(&'a Image, &'a str),
+    /// One of the cloud's.
+    System(&'static SystemImage),
+}
+
+/// The images that an account sees in a region: its own, those that others share, and the cloud's.
+pub(super) fn visible<'a>(
+    world: &'a World,
+    account: &'a str,
+    region: &'a str,
+) -> impl Iterator<Item = Visible<'a>> {
+    let custom = |own: bool| {
+        world
+            .in_region(region)
+            .filter(move |(owner, _)| (*owner == account) == own)
+            .flat_map(move |(owner, region)| region.ecs.images.iter().map(move |image| (owner, image)))
+    };
+    let own = custom(true).map(|(_, image)| Visible::Own(image));
+    let shared = custom(false)
+        .filter(move |(_, image)| image.shared.contains_key(account))
+        .map(|(owner, image)| Visible::Shared(image, owner));
+    own.chain(shared).chain(SYSTEM_IMAGES.iter().map(Visible::System))
+}
+
+impl<'a> Visible<'a> {
+    /// The image of this identifier.
+    pub(super) fn find(world: &'a World, account: &'a str, region: &'a str, id: &str) -> Option<Self> {
+        visible(world, account, region).find(|image| image.id() == id)
+    }
+
+    fn custom(self) -> Option<&'a Image> {
+        match self {
+            Self::Own(image) | Self::Shared(image, _) => Some(image),
+            Self::System(_) => None,
+        }
+    }
+
+    pub(super) fn id(self) -> &'a str {
+        match self {
+            Self::Own(image) | Self::Shared(image, _) => &image.image_id,
+            Self::System(image) => image.id,
+        }
+    }
+
+    pub(super) fn architecture(self) -> &'a str {
+        match self {
+            Self::Own(image) | Self::Shared(image, _) => &image.architecture,
+            Self::System(image) => image.architecture,
+        }
+    }
+
+    pub(super) fn status(self) -> Status {
+        self.custom().map_or(Status::Available, |image| image.phase.status)
+    }
+
+    /// In GiB.
+    pub(super) fn size(self) -> i64 {
+        match self {
+            Self::Own(image) | Self::Shared(image, _) => image.size,
+            Self::System(image) => image.size,
+        }
+    }
+
+    /// Its operating system and the kind of that.
+    pub(super) fn os(self) -> (&'a str, &'a str) {
+        match self {
+            Self::Own(image) | Self::Shared(image, _) => (&image.os_name, &image.os_type),
+            Self::System(image) => (image.os_name, image.os_type),
+        }
+    }
+
+    fn name(self) -> &'a str {
+        match self {
+            Self::Own(image) | Self::Shared(image, _) => &image.image_name,
+            Self::System(image) => image.id,
+        }
+    }
+
+    fn alias(self) -> &'static str {
+        match self {
+            Self::Own(_) => "self",
+            Self::Shared(..) => "others",
+            Self::System(_) => "system",
+        }
+    }
+
+    fn owner(self, caller: &'a str) -> Option<i64> {
+        match self {
+            Self::Own(_) => caller.parse().ok(),
+            Self::Shared(_, owner) => owner.parse().ok(),
+            Self::System(_) => None,
+        }
+    }
+
+    fn family(self) -> &'static str {
+        if let Self::System(image) = self { image.family } else { "" }
+    }
+}
+
+const DISK: Shape = record(&[
+    field("Device", Shape::Text),
+    field("Encrypted", Shape::Boolean),
+    field("Format", Shape::Text),
+    field("ImportOSSBucket", Shape::Text),
+    field("ImportOSSObject", Shape::Text),
+    field("Progress", Shape::Text),
+    field("Size", Shape::Text),
+    field("SnapshotId", Shape::Text),
+    field("Type", Shape::Text),
+]);
+
+const IMAGE: Shape = record(&[
+    field("Architecture", Shape::Text),
+    field("BootMode", Shape::Text),
+    field("CreationTime", Shape::Text),
+    field("Description", Shape::Text),
+    field("DiskDeviceMappings", record(&[field("DiskDeviceMapping", items(&DISK))])),
+    field("ImageFamily", Shape::Text),
+    field("ImageId", Shape::Text),
+    field("ImageName", Shape::Text),
+    field("ImageOwnerAlias", Shape::Text),
+    field("ImageOwnerId", Shape::Integer),
+    field("ImageVersion", Shape::Text),
+    field("IsCopied", Shape::Boolean),
+    field("IsPublic", Shape::Boolean),
+    field("IsSelfShared", Shape::Text),
+    field("IsSubscribed", Shape::Boolean),
+    field("IsSupportCloudinit", Shape::Boolean),
+    field("IsSupportIoOptimized", Shape::Boolean),
+    field("OSName", Shape::Text),
+    field("OSNameEn", Shape::Text),
+    field("OSType", Shape::Text),
+    field("Platform", Shape::Text),
+    field("ProductCode", Shape::Text),
+    field("Progress", Shape::Text),
+    field("ResourceGroupId", Shape::Text),
+    field("Size", Shape::Integer),
+    field("Status", Shape::Text),
+    field("Tags", LONG_TAGS),
+    field("Usage", Shape::Text),
+]);
+
+/// The statuses that images are asked for by.
+const STATUSES: [&str; 7] =
+    ["Creating", "Waiting", "Available", "UnAvailable", "CreateFailed", "Deprecated", "ALL"];
+
+const DESCRIBE: Action = Action::read("DescribeImages", describe)
+    .parameters(&[
+        required("RegionId", TEXT),
+        optional("ImageId", Form::Commas(100)),
+        optional("ImageName", TEXT),
+        optional("ImageFamily", TEXT),
+        optional("ImageOwnerAlias", Form::OneOf(&["system", "self", "others", "marketplace"])),
+        optional("ImageOwnerId", INTEGER),
+        optional("Architecture", Form::OneOf(&["i386", "x86_64", "arm64"])),
+        optional("OSType", Form::OneOf(&["linux", "windows"])),
+        optional("InstanceType", TEXT),
+        optional(
+            "Status",
+            Form::Text(&Rule {
+                what: "statuses of images with commas between them, or ALL",
+                check: |text| text.split(',').all(|status| STATUSES.contains(&status)),
+            }),
+        )
+        .or("Available"),
+        optional("Usage", Form::OneOf(&["instance", "none"])),
+        optional("PageNumber", COUNT).or("1"),
+        optional("PageSize", Form::Integer(1, 100)).or("10"),
+        TAG_FILTER,
+    ])
+    .left_out(&[
+        "ActionType",
+        "DryRun",
+        "Filter",
+        "IsPublic",
+        "IsSupportCloudinit",
+        "IsSupportIoOptimized",
+        "ResourceGroupId",
+        "ShowExpired",
+        "SnapshotId",
+        "Usable",
+    ])
+    .answer(&[
+        field("TotalCount", Shape::Integer),
+        field("PageNumber", Shape::Integer),
+        field("PageSize", Shape::Integer),
+        field("RegionId", Shape::Text),
+        field("Images", record(&[field("Image", items(&IMAGE))])),
+    ]);
+
+fn describe(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
+    let caller = call.caller.account.as_str();
+    let ids = call.texts("ImageId");
+    let statuses: Vec<&str> = call.text("Status").split(',').collect();
+    let wanted = call.given("InstanceType").map(instance_type);
+    let rows = visible(world, caller, call.region).filter(|image| {
+        (ids.is_empty() || ids.iter().any(|id| id == image.id()))
+            && call.given("ImageName").is_none_or(|name| like(name, image.name()))
+            && same(call, "ImageFamily", image.family())
+            && same(call, "ImageOwnerAlias", image.alias())
+            && call.integer("ImageOwnerId").is_none_or(|owner| image.owner(caller) == Some(owner))
+            && same(call, "Architecture", image.architecture())
+            && same(call, "OSType", image.os().1)
+            && wanted.is_none_or(|kind| kind.is_some_and(|kind| kind.runs(image.architecture())))
+            && (statuses.contains(&"ALL") || statuses.contains(&image.status().as_str()))
+            && call.given("Usage").is_none_or(|usage| usage == self::usage(world, call, *image))
+            && match image {
+                Visible::Own(image) => image.tags.matches(call),
+                Visible::Shared(..) | Visible::System(_) => Tags::default().matches(call),
+            }
+    });
+    let mut answer = page(call, rows, |image| answer(image, caller, usage(world, call, image), call.now))
+        .answer("Images", "Image");
+    if let Some(answer) = answer.as_object_mut() {
+        answer.insert("RegionId".to_owned(), json!(call.region));
+    }
+    Ok(answer)
+}
+
+/// Whether instances of the caller use an image.
+fn usage(world: &World, call: &Call<'_>, image: Visible<'_>) -> &'static str {
+    let used = world.region(call).ecs.instances.iter().any(|instance| instance.image_id == image.id());
+    if used { "instance" } else { "none" }
+}
+
+fn answer(image: Visible<'_>, caller: &str, usage: &str, now: Timestamp) -> Value {
+    let custom = image.custom();
+    let progress = custom.map_or_else(|| "100%".to_owned(), |image| image.progress(now));
+    let (os_name, os_type) = image.os();
+    let arm = image.architecture() == "arm64";
+    let (created, platform, shared) = match image {
+        Visible::Own(image) => {
+            let shared = if image.shared.is_empty() { "False" } else { "True" };
+            (image.creation_time.as_str(), image.platform.as_str(), shared)
+        }
+        Visible::Shared(image, _) => (image.creation_time.as_str(), image.platform.as_str(), ""),
+        Visible::System(image) => (image.created, image.platform, ""),
+    };
+    let disks: Vec<Value> = custom
+        .iter()
+        .map(|image| {
+            json!({
+                "Device": "/dev/xvda",
+                "Encrypted": image.encrypted,
+                "Format": "",
+                "ImportOSSBucket": "",
+                "ImportOSSObject": "",
+                "Progress": progress,
+                "Size": image.size.to_string(),
+                "SnapshotId": image.image_id.replacen("m-", "s-", 1),
+                "Type": "system",
+            })
+        })
+        .collect();
+    json!({
+        "Architecture": image.architecture(),
+        "BootMode": if arm { "UEFI" } else { "BIOS" },
+        "CreationTime": created,
+        "Description": custom.map_or("", |image| &image.description),
+        "DiskDeviceMappings": { "DiskDeviceMapping": disks },
+        "ImageFamily": image.family(),
+        "ImageId": image.id(),
+        "ImageName": image.name(),
+        "ImageOwnerAlias": image.alias(),
+        "ImageOwnerId": image.owner(caller),
+        "ImageVersion": "",
+        "IsCopied": custom.is_some_and(|image| image.is_copied),
+        "IsPublic": custom.is_none(),
+        "IsSelfShared": shared,
+        "IsSubscribed": false,
+        "IsSupportCloudinit": true,
+        "IsSupportIoOptimized": true,
+        "OSName": os_name,
+        "OSNameEn": os_name,
+        "OSType": os_type,
+        "Platform": platform,
+        "ProductCode": "",
+        "Progress": progress,
+        "ResourceGroupId": "",
+        "Size": image.size(),
+        "Status": image.status(),
+        "Tags": match image {
+            Visible::Own(image) => image.tags.listed_long(),
+            Visible::Shared(..) | Visible::System(_) => Tags::default().listed_long(),
+        },
+        "Usage": usage,
+    })
+}
+
+impl Image {
+    /// How much of it is done.
+    fn progress(&self, now: Timestamp) -> String {
+        let done = || {
+            let start: Timestamp = self.creation_time.parse().ok()?;
+            let whole = self.phase.due()?.as_second() - start.as_second();
+            (100 * (now.as_second() - start.as_second())).checked_div(whole)
+        };
+        format!("{}%", done().map_or(100, |done| done.clamp(0, 99)))
+    }
+}

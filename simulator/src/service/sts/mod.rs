@@ -1,13 +1,40 @@
-//! Sts
+//! Who calls, and temporary credentials.
+
+mod identity;
+mod sessions;
 
 use serde::{Deserialize, Serialize};
 
-use crate::action::Service;
+use crate::action::{Caller, Principal, Service};
+use crate::world::World;
+
+pub use sessions::Session;
 
 /// The service.
-pub const SERVICE: Service = Service { name: "Sts", version: "2015-04-01", code: "sts", actions: &[] };
+pub const SERVICE: Service =
+    Service { name: "Sts", version: "2015-04-01", code: "sts", actions: &[identity::ACTIONS, sessions::ACTIONS] };
 
 /// What it keeps for an account.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct State {}
+pub struct State {
+    /// The sessions of its roles, the oldest first.
+    sessions: Vec<Session>,
+}
+
+impl State {
+    /// The session that an access key belongs to.
+    pub fn session(&self, access_key: &str) -> Option<&Session> {
+        self.sessions.iter().find(|session| session.access_key_id == access_key)
+    }
+}
+
+/// The session that an access key belongs to, in any account, and who calls with it.
+pub fn session<'a>(world: &'a World, access_key: &str) -> Option<(&'a Session, Caller)> {
+    world.accounts().find_map(|(number, account)| {
+        let session = account.sts.session(access_key)?;
+        let principal = Principal::Role { role: session.role_name.clone(), session: session.session_name.clone() };
+        let caller = Caller { account: number.to_owned(), access_key: access_key.to_owned(), principal };
+        Some((session, caller))
+    })
+}

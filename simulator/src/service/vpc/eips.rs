@@ -1,13 +1,41 @@
-//! Elastic IP addresses.
+//! Elastic IP addresses: `AllocateEipAddress`, `DescribeEipAddresses`, `ModifyEipAddressAttribute`,
+//! `ReleaseEipAddress`; what they are bound to is in [`association`].
+
+pub mod association;
+
+use std::collections::BTreeSet;
+use std::net::Ipv4Addr;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
-use crate::action::Action;
-use crate::world::{Phase, Tags, resource};
-use std::net::Ipv4Addr;
+use super::deletion_protection::PROTECTED;
+use super::{DESCRIPTION, NAME, State, nat_gateways};
+use crate::action::{
+    Action, COUNT, Call, CloudError, ErrorCode, Form, Shape, TEXT, TOKEN, field, items, optional, record, required,
+};
+use crate::world::{Phase, Quota, Resource, Status, TAG_FILTER, TAG_SHAPE, TAGS, Tags, World, page};
 
 /// What this kind of resource can do.
-pub const ACTIONS: &[Action] = &[];
+pub const ACTIONS: &[Action] = &[ALLOCATE, DESCRIBE, MODIFY, RELEASE];
+
+/// How many an account may have in all regions: <https://www.alibabacloud.com/help/en/eip/quotas>.
+const QUOTA: Quota = Quota::new("eips", 20);
+
+const QUOTA_EXCEEDED: ErrorCode = ErrorCode::new(400, "QuotaExceeded.Eip", "Elastic IP address quota exceeded.");
+const NONE_LEFT: ErrorCode = ErrorCode::new(400, "ReserveIpFail", "Reserve eip failed.");
+const BANDWIDTH_MALFORMED: ErrorCode =
+    ErrorCode::new(400, "InvalidBandwidth.Malformed", "The specified Bandwidth is invalid.");
+const NAME_MALFORMED: ErrorCode = ErrorCode::new(400, "IllegalParam.Name", "Name is illegal.");
+const DESCRIPTION_MALFORMED: ErrorCode =
+    ErrorCode::new(400, "IllegalParam.Description", "Description is illegal.");
+const ISP_MALFORMED: ErrorCode = ErrorCode::new(400, "IllegalParam.Isp", "The param of Isp is illegal.");
+pub(super) const NOT_FOUND: ErrorCode =
+    ErrorCode::new(404, "InvalidAllocationId.NotFound", "Specified allocation ID is not found.");
+const STATUS: ErrorCode =
+    ErrorCode::new(400, "IncorrectEipStatus", "Current elastic IP status does not support this operation.");
+const CONFLICT: ErrorCode = ErrorCode::new(400, "TaskConflict", "The eip operate too frequent, TaskConflict.");
 
 /// An elastic IP address.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,6 +57,10 @@ pub struct Eip {
     pub instance_id: String,
     /// The kind of what it is bound to, such as `Nat`.
     pub instance_type: String,
+    /// The private address that it is bound to, if it has one.
+    pub private_ip_address: Option<Ipv4Addr>,
+    /// Whether it cannot be released.
+    pub deletion_protection: bool,
     /// When it was created.
     pub creation_time: String,
     /// Its tags.
@@ -38,4 +70,439 @@ pub struct Eip {
     pub phase: Phase,
 }
 
-resource!(Eip, allocation_id);
+impl Resource for Eip {
+    fn id(&self) -> &str {
+        &self.allocation_id
+    }
+
+    fn phase(&self) -> Option<&Phase> {
+        Some(&self.phase)
+    }
+
+    fn phase_mut(&mut self) -> Option<&mut Phase> {
+        Some(&mut self.phase)
+    }
+
+    /// An address that has become available is bound to nothing any more.
+    fn settled(&mut self) {
+        if self.phase.status == Status::Available {
+            self.instance_id.clear();
+            self.instance_type.clear();
+            self.private_ip_address = None;
+        }
+    }
+}
+
+/// In Mbit/s.
+const BANDWIDTH: Form = Form::Integer(1, 500);
+/// The most, in Mbit/s, of an address that is paid by traffic.
+const BY_TRAFFIC: i64 = 200;
+const PAY_BY_TRAFFIC: &str = "PayByTraffic";
+
+const ALLOCATE: Action = Action::write("AllocateEipAddress", allocate)
+    .parameters(&[
+        required("RegionId", TEXT),
+        optional("Bandwidth", BANDWIDTH).or("5").malformed(&BANDWIDTH_MALFORMED),
+        optional("Name", NAME).malformed(&NAME_MALFORMED),
+        optional("Description", DESCRIPTION).malformed(&DESCRIPTION_MALFORMED),
+        optional("InstanceChargeType", Form::OneOf(&["PostPaid"])).or("PostPaid"),
+        optional("InternetChargeType", Form::OneOf(&["PayByBandwidth", PAY_BY_TRAFFIC])).or("PayByBandwidth"),
+        optional("ISP", Form::OneOf(&["BGP"])).or("BGP").malformed(&ISP_MALFORMED),
+        optional("Netmode", Form::OneOf(&["public"])).or("public"),
+        optional("ClientToken", TOKEN),
+        TAGS,
+    ])
+    .left_out(&[
+        "ActivityId",
+        "AutoPay",
+        "InstanceId",
+        "IpAddress",
+        "Period",
+        "PricingCycle",
+        "PublicIpAddressPoolId",
+        "ResourceGroupId",
+        "SecurityProtectionTypes",
+        "Zone",
+    ])
+    .answer(&[field("AllocationId", Shape::Text), field("EipAddress", Shape::Text)])
+    .errors(&[
+        &NAME_MALFORMED,
+        &DESCRIPTION_MALFORMED,
+        &BANDWIDTH_MALFORMED,
+        &ISP_MALFORMED,
+        &QUOTA_EXCEEDED,
+        &NONE_LEFT,
+    ]);
+
+fn allocate(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
+    let bandwidth = call.integer("Bandwidth").unwrap_or_default();
+    let internet_charge_type = call.text("InternetChargeType");
+    affordable(bandwidth, internet_charge_type)?;
+    let count = world.account(call).regions().map(|(_, region)| region.vpc.eips.len()).sum();
+    call.within(&QUOTA, count, &QUOTA_EXCEEDED)?;
+    let taken: BTreeSet<Ipv4Addr> = world
+        .accounts()
+        .flat_map(|(_, account)| account.regions())
+        .flat_map(|(_, region)| &region.vpc.eips)
+        .map(|eip| eip.ip_address)
+        .collect();
+    let ip_address = address(world.number(), &taken).ok_or(&NONE_LEFT)?;
+    let allocation_id = world.id("eip-");
+    world.region_mut(call).vpc.eips.insert(Eip {
+        allocation_id: allocation_id.clone(),
+        name: call.text("Name").to_owned(),
+        description: call.text("Description").to_owned(),
+        ip_address,
+        bandwidth,
+        internet_charge_type: internet_charge_type.to_owned(),
+        instance_id: String::new(),
+        instance_type: String::new(),
+        private_ip_address: None,
+        deletion_protection: false,
+        creation_time: call.time(),
+        tags: Tags::read(call),
+        phase: Phase::stay(Status::Available),
+    });
+    Ok(json!({ "AllocationId": allocation_id, "EipAddress": ip_address }))
+}
+
+/// Whether an address may have a bandwidth, the way it is paid.
+fn affordable(bandwidth: i64, internet_charge_type: &str) -> Result<(), CloudError> {
+    if internet_charge_type == PAY_BY_TRAFFIC && bandwidth > BY_TRAFFIC {
+        return Err(BANDWIDTH_MALFORMED
+            .because(format!("The specified Bandwidth is invalid: at most {BY_TRAFFIC} by traffic.")));
+    }
+    Ok(())
+}
+
+/// The first address from a number on that is not taken, of 198.18.0.0/16, which belongs to nobody (RFC 2544).
+/// The numbers of a world grow, so that an address which was released is not soon somebody else's.
+fn address(number: u64, taken: &BTreeSet<Ipv4Addr>) -> Option<Ipv4Addr> {
+    let block = Ipv4Addr::new(198, 18, 0, 0).to_bits();
+    let start = u32::try_from(number % (1 << 16)).unwrap_or_default();
+    (0..1 << 16)
+        .map(|step: u32| Ipv4Addr::from_bits(block + (start + step) % (1 << 16)))
+        .find(|address| !taken.contains(address))
+}
+
+const EIP: Shape = record(&[
+    field("AllocationId", Shape::Text),
+    field("AllocationTime", Shape::Text),
+    field("IpAddress", Shape::Text),
+    field("Name", Shape::Text),
+    field("Description", Shape::Text),
+    field("RegionId", Shape::Text),
+    field("Status", Shape::Text),
+    field("BusinessStatus", Shape::Text),
+    field("Bandwidth", Shape::Text),
+    field("EipBandwidth", Shape::Text),
+    field("InternetChargeType", Shape::Text),
+    field("ChargeType", Shape::Text),
+    field("ExpiredTime", Shape::Text),
+    field("ISP", Shape::Text),
+    field("Netmode", Shape::Text),
+    field("InstanceId", Shape::Text),
+    field("InstanceType", Shape::Text),
+    field("InstanceRegionId", Shape::Text),
+    field("Mode", Shape::Text),
+    field("PrivateIpAddress", Shape::Text),
+    field("VpcId", Shape::Text),
+    field("BandwidthPackageId", Shape::Text),
+    field("SegmentInstanceId", Shape::Text),
+    field("HDMonitorStatus", Shape::Text),
+    field("HasReservationData", Shape::Text),
+    field("DeletionProtection", Shape::Boolean),
+    field("SecondLimited", Shape::Boolean),
+    field("ServiceManaged", Shape::Integer),
+    field("OperationLocks", record(&[field("LockReason", items(&record(&[field("LockReason", Shape::Text)])))])),
+    field("SecurityProtectionTypes", record(&[field("SecurityProtectionType", items(&Shape::Text))])),
+    field("Tags", TAG_SHAPE),
+]);
+
+const DESCRIBE: Action = Action::read("DescribeEipAddresses", describe)
+    .parameters(&[
+        required("RegionId", TEXT),
+        optional("AllocationId", Form::Commas(50)),
+        optional("EipAddress", Form::Commas(50)),
+        optional("EipName", NAME),
+        optional("Status", Form::OneOf(&["Associating", "Unassociating", "InUse", "Available", "Releasing"])),
+        optional("AssociatedInstanceId", TEXT),
+        optional(
+            "AssociatedInstanceType",
+            Form::OneOf(&["EcsInstance", "SlbInstance", "Nat", "HaVip", "NetworkInterface", "IpAddress"]),
+        ),
+        optional("ChargeType", Form::OneOf(&["PostPaid", "PrePaid"])),
+        optional("ISP", TEXT),
+        optional("PageNumber", COUNT).or("1"),
+        optional("PageSize", Form::Integer(1, 100)).or("10"),
+        TAG_FILTER,
+    ])
+    .left_out(&[
+        "DryRun",
+        "Filter",
+        "IncludeReservationData",
+        "LockReason",
+        "PublicIpAddressPoolId",
+        "ResourceGroupId",
+        "SecurityProtectionEnabled",
+        "SegmentInstanceId",
+        "ServiceManaged",
+    ])
+    .answer(&[
+        field("TotalCount", Shape::Integer),
+        field("PageNumber", Shape::Integer),
+        field("PageSize", Shape::Integer),
+        field("EipAddresses", record(&[field("EipAddress", items(&EIP))])),
+    ]);
+
+fn describe(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
+    let state = &world.region(call).vpc;
+    let is = |name, value: &str| call.given(name).is_none_or(|wanted| wanted == value);
+    let (ids, addresses) = (call.texts("AllocationId"), call.texts("EipAddress"));
+    let rows = state.eips.iter().filter(|eip| {
+        (ids.is_empty() || ids.contains(&eip.allocation_id))
+            && (addresses.is_empty() || addresses.contains(&eip.ip_address.to_string()))
+            && is("EipName", &eip.name)
+            && is("Status", eip.phase.status.as_str())
+            && is("AssociatedInstanceId", &eip.instance_id)
+            && is("AssociatedInstanceType", &eip.instance_type)
+            && is("ChargeType", "PostPaid")
+            && is("ISP", "BGP")
+            && eip.tags.matches(call)
+    });
+    Ok(page(call, rows, |eip| listed(state, call, eip)).answer("EipAddresses", "EipAddress"))
+}
+
+fn listed(state: &State, call: &Call<'_>, eip: &Eip) -> Value {
+    let gateway = state.nat_gateways.get(&eip.instance_id);
+    let bandwidth = eip.bandwidth.to_string();
+    json!({
+        "AllocationId": eip.allocation_id,
+        "AllocationTime": eip.creation_time,
+        "IpAddress": eip.ip_address,
+        "Name": eip.name,
+        "Description": eip.description,
+        "RegionId": call.region,
+        "Status": eip.phase.status,
+        "BusinessStatus": "Normal",
+        "Bandwidth": bandwidth,
+        "EipBandwidth": bandwidth,
+        "InternetChargeType": eip.internet_charge_type,
+        "ChargeType": "PostPaid",
+        "ExpiredTime": "",
+        "ISP": "BGP",
+        "Netmode": "public",
+        "InstanceId": eip.instance_id,
+        "InstanceType": eip.instance_type,
+        "InstanceRegionId": if eip.instance_id.is_empty() { "" } else { call.region },
+        "Mode": gateway.map_or(nat_gateways::NAT_MODE, |gateway| &gateway.eip_bind_mode),
+        "PrivateIpAddress": eip.private_ip_address.map(|address| address.to_string()).unwrap_or_default(),
+        "VpcId": gateway.map_or("", |gateway| &gateway.vpc_id),
+        "BandwidthPackageId": "",
+        "SegmentInstanceId": "",
+        "HDMonitorStatus": "OFF",
+        "HasReservationData": "false",
+        "DeletionProtection": eip.deletion_protection,
+        "SecondLimited": false,
+        "ServiceManaged": 0,
+        "OperationLocks": { "LockReason": [] },
+        "SecurityProtectionTypes": { "SecurityProtectionType": [] },
+        "Tags": eip.tags.listed(),
+    })
+}
+
+const MODIFY: Action = Action::write("ModifyEipAddressAttribute", modify)
+    .parameters(&[
+        optional("RegionId", TEXT),
+        required("AllocationId", TEXT),
+        optional("Bandwidth", BANDWIDTH).malformed(&BANDWIDTH_MALFORMED),
+        optional("Name", NAME).malformed(&NAME_MALFORMED),
+        optional("Description", DESCRIPTION).malformed(&DESCRIPTION_MALFORMED),
+    ])
+    .errors(&[&NOT_FOUND, &STATUS, &BANDWIDTH_MALFORMED, &NAME_MALFORMED, &DESCRIPTION_MALFORMED]);
+
+fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
+    let id = call.text("AllocationId");
+    let eip = world.region(call).vpc.eips.get(id).ok_or(&NOT_FOUND)?;
+    if eip.phase.due().is_some() {
+        return Err((&STATUS).into());
+    }
+    let bandwidth = call.integer("Bandwidth").unwrap_or(eip.bandwidth);
+    affordable(bandwidth, &eip.internet_charge_type)?;
+    let eip = world.region_mut(call).vpc.eips.get_mut(id).ok_or(&NOT_FOUND)?;
+    eip.bandwidth = bandwidth;
+    if let Some(name) = call.given("Name") {
+        name.clone_into(&mut eip.name);
+    }
+    if let Some(description) = call.given("Description") {
+        description.clone_into(&mut eip.description);
+    }
+    Ok(json!({}))
+}
+
+const RELEASE: Action = Action::write("ReleaseEipAddress", release)
+    .parameters(&[optional("RegionId", TEXT), required("AllocationId", TEXT)])
+    .errors(&[&NOT_FOUND, &PROTECTED, &CONFLICT, &STATUS])
+    .takes(Duration::from_secs(2));
+
+fn release(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
+    let id = call.text("AllocationId");
+    let eip = world.region(call).vpc.eips.get(id).ok_or(&NOT_FOUND)?;
+    if eip.deletion_protection {
+        return Err((&PROTECTED).into());
+    }
+    if eip.phase.due().is_some() {
+        return Err((&CONFLICT).into());
+    }
+    if eip.phase.status != Status::Available {
+        return Err((&STATUS).into());
+    }
+    let eip = world.region_mut(call).vpc.eips.get_mut(id).ok_or(&NOT_FOUND)?;
+    eip.phase = Phase::leave(Status::Releasing, call.now, call.takes());
+    Ok(json!({}))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::fixture::Network;
+    use super::*;
+    use crate::testing::TestCloud;
+
+    #[test]
+    fn an_address_comes_and_goes() {
+        let network = Network::new();
+        let address = network.address();
+        let status = || network.of_address(&address, "Status");
+        assert_eq!(status(), Some(json!("Available")));
+        let by_id = [("AllocationId", address.id.as_str())];
+        network.call("vpc", "ReleaseEipAddress", &by_id);
+        assert_eq!(status(), Some(json!("Releasing")));
+        assert_eq!(network.refused("vpc", "ReleaseEipAddress", &by_id), "TaskConflict");
+        assert_eq!(network.refused("vpc", "ModifyEipAddressAttribute", &by_id), "IncorrectEipStatus");
+        network.step(2);
+        assert_eq!(status(), None);
+        for action in ["ReleaseEipAddress", "ModifyEipAddressAttribute"] {
+            assert_eq!(network.refused("vpc", action, &by_id), "InvalidAllocationId.NotFound");
+        }
+    }
+
+    #[test]
+    fn an_address_in_use_is_not_released() {
+        let network = Network::new();
+        let gateway = network.gateway();
+        let address = network.bound_address(&gateway);
+        let refused = network.refused("vpc", "ReleaseEipAddress", &[("AllocationId", &address.id)]);
+        assert_eq!(refused, "IncorrectEipStatus");
+    }
+
+    #[test]
+    fn an_address_is_what_was_asked_for() {
+        let cloud = TestCloud::new();
+        let wanted = [
+            ("Bandwidth", "100"),
+            ("Name", "one"),
+            ("Description", "d"),
+            ("InternetChargeType", "PayByTraffic"),
+            ("Tag.1.Key", "k"),
+            ("Tag.1.Value", "v"),
+        ];
+        let id = cloud.text("vpc", "AllocateEipAddress", &wanted, "AllocationId");
+        let told = |field: &str| {
+            let pointer = format!("/EipAddresses/EipAddress/0/{field}");
+            cloud.call("vpc", "DescribeEipAddresses", &[("AllocationId", &id)]).pointer(&pointer).cloned()
+        };
+        for (field, value) in [
+            ("Bandwidth", json!("100")),
+            ("Name", json!("one")),
+            ("Description", json!("d")),
+            ("InternetChargeType", json!("PayByTraffic")),
+            ("ChargeType", json!("PostPaid")),
+            ("AllocationTime", json!("2026-01-02T03:04:05Z")),
+            ("Tags", json!({ "Tag": [{ "Key": "k", "Value": "v" }] })),
+            ("InstanceId", json!("")),
+        ] {
+            assert_eq!(told(field), Some(value), "{field}");
+        }
+        let change = |name, value| {
+            cloud.try_call("vpc", "ModifyEipAddressAttribute", &[("AllocationId", id.as_str()), (name, value)])
+        };
+        change("Bandwidth", "200").unwrap();
+        change("Name", "two").unwrap();
+        change("Description", "e").unwrap();
+        assert_eq!(told("Bandwidth"), Some(json!("200")));
+        assert_eq!(told("EipBandwidth"), Some(json!("200")));
+        assert_eq!(told("Name"), Some(json!("two")));
+        assert_eq!(told("Description"), Some(json!("e")));
+        for (name, value, error) in [
+            ("Bandwidth", "201", "InvalidBandwidth.Malformed"),
+            ("Bandwidth", "501", "InvalidBandwidth.Malformed"),
+            ("Name", "http://", "IllegalParam.Name"),
+            ("Description", "http://", "IllegalParam.Description"),
+        ] {
+            assert_eq!(change(name, value).unwrap_err().error.code, error, "{name} {value}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused() {
+        let cloud = TestCloud::new();
+        for (given, error) in [
+            (&[("Bandwidth", "0")][..], "InvalidBandwidth.Malformed"),
+            (&[("Bandwidth", "201"), ("InternetChargeType", "PayByTraffic")], "InvalidBandwidth.Malformed"),
+            (&[("Name", "http://")], "IllegalParam.Name"),
+            (&[("Description", "http://")], "IllegalParam.Description"),
+            (&[("ISP", "ChinaTelecom")], "IllegalParam.Isp"),
+            (&[("InstanceChargeType", "PrePaid")], "InvalidParameter"),
+        ] {
+            assert_eq!(cloud.refused("vpc", "AllocateEipAddress", given), error, "{given:?}");
+        }
+    }
+
+    #[test]
+    fn the_quota_is_one_for_all_regions() {
+        let cloud = TestCloud::with(serde_json::from_str(r#"{ "quotas": { "eips": 2 } }"#).unwrap());
+        cloud.call("vpc", "AllocateEipAddress", &[("RegionId", "eu-central-1")]);
+        cloud.call("vpc", "AllocateEipAddress", &[]);
+        assert_eq!(cloud.refused("vpc", "AllocateEipAddress", &[]), "QuotaExceeded.Eip");
+    }
+
+    #[test]
+    fn addresses_are_found_by_what_they_are() {
+        let network = Network::new();
+        let gateway = network.gateway();
+        let bound = network.bound_address(&gateway);
+        network.call("vpc", "AllocateEipAddress", &[("Name", "free"), ("Tag.1.Key", "k")]);
+        let both = format!("{},eip-x", bound.id);
+        for (name, value, count) in [
+            ("AllocationId", both.as_str(), 1),
+            ("EipAddress", &bound.ip, 1),
+            ("EipAddress", "192.0.2.1", 0),
+            ("EipName", "free", 1),
+            ("Status", "InUse", 1),
+            ("Status", "Available", 1),
+            ("AssociatedInstanceId", &gateway.id, 1),
+            ("AssociatedInstanceType", "Nat", 1),
+            ("AssociatedInstanceType", "EcsInstance", 0),
+            ("ChargeType", "PostPaid", 2),
+            ("ChargeType", "PrePaid", 0),
+            ("ISP", "BGP", 2),
+            ("Tag.1.Key", "k", 1),
+            ("PageSize", "100", 2),
+        ] {
+            let found = network.get("DescribeEipAddresses", &[(name, value)], "/TotalCount");
+            assert_eq!(found, Some(json!(count)), "{name} {value}");
+        }
+    }
+
+    #[test]
+    fn addresses_go_round_until_all_are_taken() {
+        let all: BTreeSet<Ipv4Addr> = (0..1 << 16).filter_map(|number| address(number, &BTreeSet::new())).collect();
+        assert_eq!(all.len(), 1 << 16);
+        assert_eq!(address(7, &all), None);
+        let mut taken = all.clone();
+        taken.remove(&Ipv4Addr::new(198, 18, 0, 3));
+        assert_eq!(address(7, &taken), Some(Ipv4Addr::new(198, 18, 0, 3)));
+    }
+}

@@ -1,12 +1,87 @@
-//! Enhanced NAT gateways.
+//! Enhanced NAT gateways to the internet: `CreateNatGateway`, `ModifyNatGatewayAttribute`, `DeleteNatGateway`; what is
+//! told of them is in [`describe`].
+
+pub mod describe;
+
+use std::net::Ipv4Addr;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
-use crate::action::Action;
-use crate::world::{Phase, Tags, resource};
+use super::{
+    DESCRIPTION, LETTERED_NAME, NAME, State, eips, missing, private_addresses, route_entries, route_tables,
+};
+use crate::action::{
+    Action, BOOLEAN, Call, CloudError, ErrorCode, Form, Shape, TEXT, TOKEN, field, items, optional, record,
+    required,
+};
+use crate::world::{Phase, Quota, Status, TAGS, Tags, World, resource};
 
 /// What this kind of resource can do.
-pub const ACTIONS: &[Action] = &[];
+pub const ACTIONS: &[Action] = &[CREATE, MODIFY, DELETE];
+
+/// How many a network may have: <https://www.alibabacloud.com/help/en/nat-gateway/user-guide/quotas>.
+const QUOTA: Quota = Quota::new("natGateways", 5);
+
+pub(super) const NOT_FOUND: ErrorCode = ErrorCode::new(
+    404,
+    "InvalidNatGatewayId.NotFound",
+    "The specified NatGatewayId does not exist in our records.",
+);
+const NAME_MALFORMED: ErrorCode =
+    ErrorCode::new(400, "InvalidNatGatewayName.MalFormed", "NatGateway name is not valid.");
+const DESCRIPTION_MALFORMED: ErrorCode =
+    ErrorCode::new(400, "InvalidNatGatewayDescription.MalFormed", "NatGateway description is not valid.");
+const NORMAL: ErrorCode = ErrorCode::new(
+    400,
+    "OperationFailed.NormalInventoryNotEnough",
+    "Standard NAT gateways are no longer offered. You can create enhanced NAT gateways and set the correct natType.",
+);
+const NO_VPC: ErrorCode = ErrorCode::new(404, "InvalidVpcId.NotFound", "Specified VPC does not exist.");
+const NO_VSWITCH: ErrorCode = ErrorCode::new(404, "InvalidVSwitchId.NotFound", "VSwitch not exist.");
+const FOREIGN_VSWITCH: ErrorCode = ErrorCode::new(
+    400,
+    "OperationFailed.VswNotBelongToVpc",
+    "Operation failed because the specified VSwitch is not in the VPC of the NAT gateway.",
+);
+const VPC_STATUS: ErrorCode = ErrorCode::new(400, "InvalidVPCStatus", "vpc incorrect status.");
+const VSWITCH_STATUS: ErrorCode = ErrorCode::new(
+    400,
+    "VswitchStatusError",
+    "The status of the specified VSwitch does not support this operation.",
+);
+const CONFLICT: ErrorCode =
+    ErrorCode::new(400, "TaskConflict", "Another NAT gateway of the specified VPC is being created.");
+const QUOTA_EXCEEDED: ErrorCode = ErrorCode::new(
+    400,
+    "OperationFailed.EnhancedQuotaExceed",
+    "Operation failed because the maximum number of enhanced NAT gateways in the same VPC is exceeded.",
+);
+const MODIFY_STATUS: ErrorCode =
+    ErrorCode::new(400, "IncorrectStatus.NATGW", "The status of the specified NAT gateway is abnormal.");
+const DELETE_STATUS: ErrorCode =
+    ErrorCode::new(404, "IncorrectStatus.NatGateway", "The status of the specified NAT gateway is incorrect.");
+const HAS_EIPS: ErrorCode = ErrorCode::new(
+    400,
+    "DependencyViolation.EIPS",
+    "There are Eips on specified NatGateway, please unbind it first.",
+);
+const HAS_SNAT: ErrorCode = ErrorCode::new(
+    400,
+    "DependencyViolation.SnatEntry",
+    "The specified resource of NatGateway depends on SnatEntry, so the operation cannot be completed.",
+);
+const SNAT_STATUS: ErrorCode = ErrorCode::new(
+    400,
+    "IncorrectStatus.SnatEntry",
+    "The status of an SNAT entry of the NAT gateway is incorrect.",
+);
+const HAS_ROUTES: ErrorCode = ErrorCode::new(
+    400,
+    "DependencyViolation.RouterEntry",
+    "The specified resource of NatGateway depends on RouterEntry, so the operation cannot be completed.",
+);
 
 /// A NAT gateway.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,6 +97,14 @@ pub struct NatGateway {
     pub vpc_id: String,
     /// The subnet that it is in.
     pub v_switch_id: String,
+    /// Its address in the subnet.
+    pub private_ip_address: Ipv4Addr,
+    /// Its network interface.
+    pub network_interface_id: String,
+    /// How elastic addresses are bound: `MULTI_BINDED`, or `NAT` where each takes an address of the subnet too.
+    pub eip_bind_mode: String,
+    /// Whether it answers pings.
+    pub icmp_reply_enabled: bool,
     /// The table of its SNAT entries.
     pub snat_table_id: String,
     /// The table of its DNAT entries.
@@ -38,3 +121,398 @@ pub struct NatGateway {
 }
 
 resource!(NatGateway, nat_gateway_id);
+
+/// The mode of binding in which each elastic address takes an address of the subnet.
+pub(super) const NAT_MODE: &str = "NAT";
+
+const CREATE: Action = Action::write("CreateNatGateway", create)
+    .parameters(&[
+        required("RegionId", TEXT),
+        required("VpcId", TEXT),
+        optional("VSwitchId", TEXT),
+        optional("NatType", Form::OneOf(&["Enhanced"])).malformed(&NORMAL),
+        optional("NetworkType", Form::OneOf(&["internet"])).or("internet"),
+        optional("Name", LETTERED_NAME).malformed(&NAME_MALFORMED),
+        optional("Description", DESCRIPTION).malformed(&DESCRIPTION_MALFORMED),
+        optional("InstanceChargeType", Form::OneOf(&["PostPaid"])).or("PostPaid"),
+        optional("InternetChargeType", Form::OneOf(&["PayByLcu"])).or("PayByLcu"),
+        optional("EipBindMode", Form::OneOf(&["MULTI_BINDED", NAT_MODE])).or("MULTI_BINDED"),
+        optional("IcmpReplyEnabled", BOOLEAN).or("true"),
+        optional("DryRun", BOOLEAN),
+        optional("ClientToken", TOKEN),
+        TAGS,
+    ])
+    .left_out(&[
+        "AccessMode",
+        "AutoPay",
+        "AvailabilityMode",
+        "Duration",
+        "Ipv4Prefix",
+        "NatIp",
+        "PricingCycle",
+        "PrivateLinkEnabled",
+        "SecurityProtectionEnabled",
+        "Spec",
+    ])
+    .answer(&[
+        field("NatGatewayId", Shape::Text),
+        field("SnatTableIds", record(&[field("SnatTableId", items(&Shape::Text))])),
+        field("ForwardTableIds", record(&[field("ForwardTableId", items(&Shape::Text))])),
+        field("FullNatTableIds", record(&[field("FullNatTableId", items(&Shape::Text))])),
+    ])
+    .errors(&[
+        &NAME_MALFORMED,
+        &DESCRIPTION_MALFORMED,
+        &NORMAL,
+        &NO_VPC,
+        &NO_VSWITCH,
+        &FOREIGN_VSWITCH,
+        &VPC_STATUS,
+        &VSWITCH_STATUS,
+        &CONFLICT,
+        &QUOTA_EXCEEDED,
+        &private_addresses::NONE_FREE,
+    ])
+    .takes(Duration::from_secs(45));
+
+fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
+    // Without the type the cloud understands the one that it does not sell any more.
+    for name in ["NatType", "VSwitchId"] {
+        call.given(name).ok_or_else(|| missing(name))?;
+    }
+    let private_ip_address = place(world, call)?;
+    let gateway = NatGateway {
+        nat_gateway_id: world.id("ngw-"),
+        name: call.text("Name").to_owned(),
+        description: call.text("Description").to_owned(),
+        vpc_id: call.text("VpcId").to_owned(),
+        v_switch_id: call.text("VSwitchId").to_owned(),
+        private_ip_address,
+        network_interface_id: world.id("eni-"),
+        eip_bind_mode: call.text("EipBindMode").to_owned(),
+        icmp_reply_enabled: call.flag("IcmpReplyEnabled").unwrap_or(true),
+        snat_table_id: world.id("stb-"),
+        forward_table_id: world.id("ftb-"),
+        deletion_protection: false,
+        creation_time: call.time(),
+        tags: Tags::read(call),
+        phase: Phase::turn(Status::Creating, call.now, call.takes(), Status::Available),
+    };
+    let answer = json!({
+        "NatGatewayId": gateway.nat_gateway_id,
+        "SnatTableIds": { "SnatTableId": [gateway.snat_table_id] },
+        "ForwardTableIds": { "ForwardTableId": [gateway.forward_table_id] },
+        "FullNatTableIds": { "FullNatTableId": [] },
+    });
+    let route = Phase::turn(Status::Pending, call.now, call.takes(), Status::Available);
+    route_entries::add_default(world, call, &gateway.vpc_id, "NatGateway", &gateway.nat_gateway_id, route);
+    world.region_mut(call).vpc.nat_gateways.insert(gateway);
+    Ok(answer)
+}
+
+/// Whether a gateway can be created where the call wants it, and with which address.
+fn place(world: &World, call: &Call<'_>) -> Result<Ipv4Addr, CloudError> {
+    let region = world.region(call);
+    let vpc = region.vpc.vpcs.get(call.text("VpcId")).ok_or(&NO_VPC)?;
+    let vswitch = region.vpc.vswitches.get(call.text("VSwitchId")).ok_or(&NO_VSWITCH)?;
+    if vswitch.vpc_id != vpc.vpc_id {
+        return Err((&FOREIGN_VSWITCH).into());
+    }
+    if vpc.phase.status != Status::Available {
+        return Err((&VPC_STATUS).into());
+    }
+    if vswitch.phase.status != Status::Available {
+        return Err((&VSWITCH_STATUS).into());
+    }
+    let siblings = || region.vpc.nat_gateways.iter().filter(|gateway| gateway.vpc_id == vpc.vpc_id);
+    if siblings().any(|gateway| gateway.phase.status == Status::Creating) {
+        return Err((&CONFLICT).into());
+    }
+    call.within(&QUOTA, siblings().count(), &QUOTA_EXCEEDED)?;
+    private_addresses::free(region, vswitch).ok_or_else(|| (&private_addresses::NONE_FREE).into())
+}
+
+const MODIFY: Action = Action::write("ModifyNatGatewayAttribute", modify)
+    .parameters(&[
+        required("RegionId", TEXT),
+        required("NatGatewayId", TEXT),
+        optional("Name", NAME).malformed(&MODIFY_NAME_MALFORMED),
+        optional("Description", DESCRIPTION).malformed(&MODIFY_DESCRIPTION_MALFORMED),
+        optional("IcmpReplyEnabled", BOOLEAN),
+    ])
+    .left_out(&["EipBindMode", "EnableSessionLog", "LogDelivery"])
+    .errors(&[&NOT_FOUND, &MODIFY_STATUS, &MODIFY_NAME_MALFORMED, &MODIFY_DESCRIPTION_MALFORMED]);
+
+const MODIFY_NAME_MALFORMED: ErrorCode =
+    ErrorCode::new(400, "InvalidParameter.Name.Malformed", "The specified Name is not valid.");
+const MODIFY_DESCRIPTION_MALFORMED: ErrorCode =
+    ErrorCode::new(400, "InvalidParameter.Description.Malformed", "The specified Description is not valid.");
+
+fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
+    let id = call.text("NatGatewayId");
+    let gateway = world.region(call).vpc.nat_gateways.get(id).ok_or(&NOT_FOUND)?;
+    if gateway.phase.status != Status::Available {
+        return Err((&MODIFY_STATUS).into());
+    }
+    let gateway = world.region_mut(call).vpc.nat_gateways.get_mut(id).ok_or(&NOT_FOUND)?;
+    if let Some(name) = call.given("Name") {
+        name.clone_into(&mut gateway.name);
+    }
+    if let Some(description) = call.given("Description") {
+        description.clone_into(&mut gateway.description);
+    }
+    if let Some(enabled) = call.flag("IcmpReplyEnabled") {
+        gateway.icmp_reply_enabled = enabled;
+    }
+    Ok(json!({}))
+}
+
+const DELETE: Action = Action::write("DeleteNatGateway", delete)
+    .parameters(&[required("RegionId", TEXT), required("NatGatewayId", TEXT), optional("Force", BOOLEAN)])
+    .errors(&[
+        &NOT_FOUND,
+        &super::deletion_protection::PROTECTED,
+        &DELETE_STATUS,
+        &HAS_SNAT,
+        &SNAT_STATUS,
+        &HAS_EIPS,
+        &HAS_ROUTES,
+    ])
+    .takes(Duration::from_secs(30));
+
+fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
+    let id = call.text("NatGatewayId");
+    let state = &world.region(call).vpc;
+    let gateway = state.nat_gateways.get(id).ok_or(&NOT_FOUND)?;
+    if gateway.deletion_protection {
+        return Err((&super::deletion_protection::PROTECTED).into());
+    }
+    if gateway.phase.status != Status::Available {
+        return Err((&DELETE_STATUS).into());
+    }
+    if call.flag("Force") != Some(true) {
+        unused(state, gateway)?;
+    }
+    let leave = Phase::leave(Status::Deleting, call.now, call.takes());
+    let state = &mut world.region_mut(call).vpc;
+    state.nat_gateways.get_mut(id).ok_or(&NOT_FOUND)?.phase = leave.clone();
+    state.snat_entries.each(|entry| {
+        if entry.nat_gateway_id == id {
+            entry.phase = leave.clone();
+        }
+    });
+    route_entries::leave_next_hop(state, id, &leave);
+    eips::association::unbind(
+        state,
+        id,
+        &Phase::turn(Status::Unassociating, call.now, call.takes(), Status::Available),
+    );
+    Ok(json!({}))
+}
+
+/// Whether nothing hinders the deletion of a gateway that is not forced. The default route of the system route table
+/// came with the gateway and goes with it; those of other tables are somebody's.
+fn unused(state: &State, gateway: &NatGateway) -> Result<(), CloudError> {
+    let mut entries = state.snat_entries.iter().filter(|entry| entry.nat_gateway_id == gateway.nat_gateway_id);
+    if let Some(entry) = entries.next() {
+        return Err(if entry.phase.due().is_some() { &SNAT_STATUS } else { &HAS_SNAT }.into());
+    }
+    if state.eips.iter().any(|eip| eip.instance_id == gateway.nat_gateway_id) {
+        return Err((&HAS_EIPS).into());
+    }
+    let system = route_tables::system(state, &gateway.vpc_id).map(|table| table.route_table_id.as_str());
+    let leads_here = state
+        .route_entries
+        .iter()
+        .any(|entry| entry.next_hop_id == gateway.nat_gateway_id && Some(entry.route_table_id.as_str()) != system);
+    if leads_here {
+        return Err((&HAS_ROUTES).into());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::fixture::Network;
+
+    #[test]
+    fn a_gateway_comes_and_goes() {
+        let network = Network::new();
+        let gateway = network.begin_gateway(&[("Name", "one"), ("Tag.1.Key", "k"), ("EipBindMode", "NAT")]);
+        let status = || network.of_gateway(&gateway, "/Status");
+        assert_eq!(status(), Some(json!("Creating")));
+        let by_id = [("NatGatewayId", gateway.id.as_str())];
+        assert_eq!(network.refused("vpc", "DeleteNatGateway", &by_id), "IncorrectStatus.NatGateway");
+        assert_eq!(network.refused("vpc", "ModifyNatGatewayAttribute", &by_id), "IncorrectStatus.NATGW");
+        network.step(45);
+        assert_eq!(status(), Some(json!("Available")));
+        network.call("vpc", "DeleteNatGateway", &by_id);
+        assert_eq!(status(), Some(json!("Deleting")));
+        network.step(30);
+        assert_eq!(status(), None);
+        for action in ["DeleteNatGateway", "ModifyNatGatewayAttribute", "GetNatGatewayAttribute"] {
+            assert_eq!(network.refused("vpc", action, &by_id), "InvalidNatGatewayId.NotFound");
+        }
+    }
+
+    #[test]
+    fn a_gateway_is_created_where_it_can_be() {
+        let network = Network::with(r#"{ "quotas": { "natGateways": 2 } }"#);
+        let good = [
+            ("VpcId", network.vpc.as_str()),
+            ("VSwitchId", network.vswitch.as_str()),
+            ("NatType", "Enhanced"),
+            ("Name", "one"),
+            ("Description", "d"),
+        ];
+        let other = network.text("vpc", "CreateVpc", &[], "VpcId");
+        for (name, value, error) in [
+            ("NatType", "", "MissingParameter"),
+            ("NatType", "Normal", "OperationFailed.NormalInventoryNotEnough"),
+            ("VSwitchId", "", "MissingParameter"),
+            ("VSwitchId", "vsw-x", "InvalidVSwitchId.NotFound"),
+            ("VpcId", "vpc-x", "InvalidVpcId.NotFound"),
+            ("VpcId", &other, "OperationFailed.VswNotBelongToVpc"),
+            ("Name", "1", "InvalidNatGatewayName.MalFormed"),
+            ("Description", "http://", "InvalidNatGatewayDescription.MalFormed"),
+        ] {
+            let bad: Vec<_> = good.iter().map(|pair| if pair.0 == name { (name, value) } else { *pair }).collect();
+            assert_eq!(network.refused("vpc", "CreateNatGateway", &bad), error, "{name} {value}");
+        }
+        network.begin_gateway(&[]);
+        assert_eq!(network.refused("vpc", "CreateNatGateway", &good), "TaskConflict");
+        network.step(45);
+        network.gateway();
+        assert_eq!(network.refused("vpc", "CreateNatGateway", &good), "OperationFailed.EnhancedQuotaExceed");
+    }
+
+    #[test]
+    fn a_gateway_waits_for_its_network() {
+        let network = Network::new();
+        let vpc = network.text("vpc", "CreateVpc", &[], "VpcId");
+        network.step(60);
+        let vswitch = |block| {
+            let parameters = [("VpcId", vpc.as_str()), ("ZoneId", "cn-shanghai-b"), ("CidrBlock", block)];
+            network.text("vpc", "CreateVSwitch", &parameters, "VSwitchId")
+        };
+        let create = |vswitch: &str| {
+            let parameters = [("VpcId", vpc.as_str()), ("VSwitchId", vswitch), ("NatType", "Enhanced")];
+            network.try_call("vpc", "CreateNatGateway", &parameters).map_err(|error| error.error.code)
+        };
+        let one = vswitch("172.16.0.0/24");
+        assert_eq!(create(&one).unwrap_err(), "VswitchStatusError");
+        network.step(60);
+        create(&one).unwrap();
+        network.step(60);
+    }
+
+    #[test]
+    fn the_default_route_comes_and_goes_with_the_first_gateway() {
+        let network = Network::new();
+        let routes = || {
+            let world = network.cloud.world();
+            let (_, account) = world.accounts().next().unwrap();
+            let (_, region) = account.regions().next().unwrap();
+            let defaults = region.vpc.route_entries.iter().filter(|entry| entry.next_hop_type == "NatGateway");
+            defaults.map(|entry| entry.next_hop_id.clone()).collect::<Vec<_>>()
+        };
+        let first = network.gateway();
+        let second = network.gateway();
+        assert_eq!(routes(), [first.id.as_str()]);
+        network.call("vpc", "DeleteNatGateway", &[("NatGatewayId", &second.id)]);
+        network.step(60);
+        assert_eq!(routes(), [first.id.as_str()]);
+        network.call("vpc", "DeleteNatGateway", &[("NatGatewayId", &first.id)]);
+        network.step(60);
+        assert_eq!(routes(), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_depends_on_a_gateway_goes_first() {
+        let network = Network::new();
+        let gateway = network.gateway();
+        let address = network.bound_address(&gateway);
+        let delete = |error| assert_eq!(network.refused("vpc", "DeleteNatGateway", &[("NatGatewayId", &gateway.id)]), error);
+        let entry = network.begin_snat(&gateway, &address);
+        delete("IncorrectStatus.SnatEntry");
+        network.step(4);
+        delete("DependencyViolation.SnatEntry");
+        network.call("vpc", "DeleteSnatEntry", &[("SnatTableId", &gateway.table), ("SnatEntryId", &entry)]);
+        network.step(4);
+        delete("DependencyViolation.EIPS");
+        network.call("vpc", "UnassociateEipAddress", &[("AllocationId", &address.id)]);
+        delete("DependencyViolation.EIPS");
+        network.step(4);
+        network.call("vpc", "DeleteNatGateway", &[("NatGatewayId", &gateway.id)]);
+    }
+
+    #[test]
+    fn a_route_of_a_custom_table_keeps_a_gateway() {
+        let network = Network::new();
+        let gateway = network.gateway();
+        let table = network.text("vpc", "CreateRouteTable", &[("VpcId", &network.vpc)], "RouteTableId");
+        network.step(60);
+        let route = [
+            ("RouteTableId", table.as_str()),
+            ("DestinationCidrBlock", "0.0.0.0/0"),
+            ("NextHopType", "NatGateway"),
+            ("NextHopId", &gateway.id),
+        ];
+        network.call("vpc", "CreateRouteEntry", &route);
+        network.step(60);
+        let by_id = [("NatGatewayId", gateway.id.as_str())];
+        assert_eq!(network.refused("vpc", "DeleteNatGateway", &by_id), "DependencyViolation.RouterEntry");
+        network.call("vpc", "DeleteNatGateway", &[by_id[0], ("Force", "true")]);
+    }
+
+    #[test]
+    fn force_takes_entries_along_and_frees_addresses() {
+        let network = Network::new();
+        let gateway = network.gateway();
+        let address = network.bound_address(&gateway);
+        let entry = network.snat(&gateway, &address);
+        network.call("vpc", "DeleteNatGateway", &[("NatGatewayId", &gateway.id), ("Force", "true")]);
+        assert_eq!(network.of_snat(&gateway, &entry, "Status"), Some(json!("Deleting")));
+        assert_eq!(network.of_address(&address, "Status"), Some(json!("Unassociating")));
+        network.step(30);
+        assert_eq!(network.of_address(&address, "Status"), Some(json!("Available")));
+        assert_eq!(network.of_address(&address, "InstanceId"), Some(json!("")));
+        let by_table = [("SnatTableId", gateway.table.as_str())];
+        assert_eq!(network.refused("vpc", "DescribeSnatTableEntries", &by_table), "InvalidSnatTableId.NotFound");
+    }
+
+    #[test]
+    fn what_is_changed_is_told() {
+        let network = Network::new();
+        let gateway = network.gateway();
+        let change = |name, value| {
+            network.try_call("vpc", "ModifyNatGatewayAttribute", &[("NatGatewayId", &gateway.id), (name, value)])
+        };
+        change("Name", "two").unwrap();
+        change("Description", "why").unwrap();
+        change("IcmpReplyEnabled", "false").unwrap();
+        assert_eq!(network.of_gateway(&gateway, "/Name"), Some(json!("two")));
+        assert_eq!(network.of_gateway(&gateway, "/Description"), Some(json!("why")));
+        assert_eq!(network.of_gateway(&gateway, "/IcmpReplyEnabled"), Some(json!(false)));
+        assert_eq!(change("Name", "http://").unwrap_err().error.code, "InvalidParameter.Name.Malformed");
+        let refused = change("Description", "http://").unwrap_err();
+        assert_eq!(refused.error.code, "InvalidParameter.Description.Malformed");
+    }
+
+    #[test]
+    fn a_token_creates_one_gateway() {
+        let network = Network::new();
+        let first = network.begin_gateway(&[("ClientToken", "t")]);
+        assert_eq!(network.begin_gateway(&[("ClientToken", "t")]).id, first.id);
+        let other = [
+            ("VpcId", network.vpc.as_str()),
+            ("VSwitchId", &network.vswitch),
+            ("NatType", "Enhanced"),
+            ("Name", "other"),
+            ("ClientToken", "t"),
+        ];
+        assert_eq!(network.refused("vpc", "CreateNatGateway", &other), "IdempotentParameterMismatch");
+    }
+}

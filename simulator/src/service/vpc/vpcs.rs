@@ -1,28 +1,46 @@
-//! Networks: `CreateVpc`, `DescribeVpcs`, `DeleteVpc`.
+//! Networks: `CreateVpc`, `ModifyVpcAttribute`, `DeleteVpc`; what is told of them is in [`describe`].
+
+pub mod describe;
 
 use std::time::Duration;
 
-use ipnet::Ipv4Net;
+use ipnet::{Ipv4Net, Ipv6Net};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{DESCRIPTION, NAME};
+use super::{DESCRIPTION, NAME, route_entries, route_tables};
 use crate::action::{
-    Action, BOOLEAN, CIDR4, COUNT, Call, CloudError, ErrorCode, Form, Shape, TEXT, TOKEN, field, items, optional,
-    record, required,
+    Action, Arguments, BOOLEAN, CIDR4, Call, CloudError, ErrorCode, Form, Shape, TEXT, TOKEN, common, field,
+    optional, required,
 };
-use crate::world::{Phase, Quota, Status, TAG_FILTER, TAG_SHAPE, TAGS, Tags, World, page, resource};
+use crate::world::{Phase, Quota, Region, Status, TAGS, Tags, World, resource};
 
 /// What this kind of resource can do.
-pub const ACTIONS: &[Action] = &[CREATE, DESCRIBE, DELETE];
+pub const ACTIONS: &[Action] = &[CREATE, MODIFY, DELETE];
 
 /// <https://www.alibabacloud.com/help/en/vpc/user-guide/vpc-quotas>
 const QUOTA: Quota = Quota::new("vpcs", 10);
-
 const QUOTA_EXCEEDED: ErrorCode = ErrorCode::new(400, "QuotaExceeded.Vpc", "VPC quota exceeded.");
-const NOT_FOUND: ErrorCode = ErrorCode::new(404, "InvalidVpcID.NotFound", "Specified VPC does not exist.");
-const STATUS: ErrorCode =
+
+pub(super) const NOT_FOUND: ErrorCode =
+    ErrorCode::new(404, "InvalidVpcId.NotFound", "Specified VPC does not exist.");
+pub(super) const STATUS: ErrorCode =
     ErrorCode::new(400, "IncorrectVpcStatus", "Current VPC status does not support this operation.");
+const NAME_MALFORMED: ErrorCode =
+    ErrorCode::new(400, "InvalidVpcName.Malformed", "Specified VPC name is not valid.");
+const DESCRIPTION_MALFORMED: ErrorCode =
+    ErrorCode::new(400, "InvalidVpcDiscription.Malformed", "Specified VPC description is not valid.");
+const CIDR_MALFORMED: ErrorCode =
+    ErrorCode::new(400, "InvalidCidrBlock.Malformed", "Specified CIDR block is not valid.");
+const CIDR_MASK: ErrorCode =
+    ErrorCode::new(400, "IllegalParam.CidrBlockMask", "The param of CidrBlock Mask is illegal.");
+const USER_CIDR_QUOTA: ErrorCode =
+    ErrorCode::new(400, "InvalidUserCidr.Quota", "Specified UserCidr number is greater than 3.");
+const USER_CIDR_MALFORMED: ErrorCode =
+    ErrorCode::new(400, "InvalidUserCidr.Malformed", "Specified UserCidr overlapping in of 100.64.0.0/10.");
+const ISP: ErrorCode = ErrorCode::new(400, "IllegalParam.Ipv6Isp", "The specified Ipv6Isp is illegal.");
+const IPV6_IN_USE: ErrorCode =
+    ErrorCode::new(400, "DependencyViolation.Ipv6", "Specified VPC has VSwitches or a gateway that use IPv6.");
 
 /// A network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,6 +54,12 @@ pub struct Vpc {
     pub description: String,
     /// Its addresses.
     pub cidr_block: Ipv4Net,
+    /// Its IPv6 addresses: see [`Vpc::ipv6`].
+    pub ipv6_cidr_block: Option<Ipv6Net>,
+    /// Blocks that are treated as private addresses although they are public ones.
+    pub user_cidrs: Vec<Ipv4Net>,
+    /// Its router.
+    pub v_router_id: String,
     /// When it was created.
     pub creation_time: String,
     /// Its tags.
@@ -47,120 +71,251 @@ pub struct Vpc {
 
 resource!(Vpc, vpc_id);
 
+impl Vpc {
+    /// Its IPv6 addresses, once it has them: a creation or a modification has to be over.
+    pub fn ipv6(&self) -> Option<Ipv6Net> {
+        let there = self.phase.status == Status::Available || self.phase.leaving();
+        self.ipv6_cidr_block.filter(|_| there)
+    }
+}
+
 const CREATE: Action = Action::write("CreateVpc", create)
     .parameters(&[
         required("RegionId", TEXT),
-        optional("CidrBlock", CIDR4).or("172.16.0.0/12"),
-        optional("VpcName", NAME),
-        optional("Description", DESCRIPTION),
+        optional("CidrBlock", CIDR4).or("172.16.0.0/12").malformed(&CIDR_MALFORMED),
+        optional("VpcName", NAME).malformed(&NAME_MALFORMED),
+        optional("Description", DESCRIPTION).malformed(&DESCRIPTION_MALFORMED),
+        optional("EnableIpv6", BOOLEAN),
+        optional("Ipv6Isp", Form::OneOf(&["BGP"])).malformed(&ISP),
+        optional("UserCidr", Form::Commas(3)).malformed(&USER_CIDR_QUOTA),
         optional("DryRun", BOOLEAN),
         optional("ClientToken", TOKEN),
         TAGS,
     ])
-    .left_out(&["EnableDnsHostname", "Ipv4CidrMask", "Ipv4IpamPoolId"])
-    .answer(&[field("VpcId", Shape::Text)])
-    .errors(&[&QUOTA_EXCEEDED])
+    .left_out(&[
+        "EnableDnsHostname",
+        "Ipv4CidrMask",
+        "Ipv4IpamPoolId",
+        "Ipv6CidrBlock",
+        "Ipv6CidrMask",
+        "Ipv6IpamPoolId",
+        "ResourceGroupId",
+    ])
+    .answer(&[field("VpcId", Shape::Text), field("VRouterId", Shape::Text), field("RouteTableId", Shape::Text)])
+    .errors(&[
+        &CIDR_MALFORMED,
+        &CIDR_MASK,
+        &NAME_MALFORMED,
+        &DESCRIPTION_MALFORMED,
+        &ISP,
+        &USER_CIDR_QUOTA,
+        &USER_CIDR_MALFORMED,
+        &QUOTA_EXCEEDED,
+    ])
     .takes(Duration::from_secs(3));
 
 fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
+    let cidr_block = cidr_block(call)?.ok_or(&CIDR_MALFORMED)?;
+    let user_cidrs = user_cidrs(call)?;
     call.within(&QUOTA, world.region(call).vpc.vpcs.len(), &QUOTA_EXCEEDED)?;
+
     let vpc_id = world.id("vpc-");
+    let v_router_id = world.id("vrt-");
+    let ipv6_cidr_block = (call.flag("EnableIpv6") == Some(true)).then(|| block6(world.number()));
+    let phase = Phase::turn(Status::Pending, call.now, call.takes(), Status::Available);
     world.region_mut(call).vpc.vpcs.insert(Vpc {
         vpc_id: vpc_id.clone(),
         vpc_name: call.text("VpcName").to_owned(),
         description: call.text("Description").to_owned(),
-        cidr_block: call.cidr4("CidrBlock").unwrap_or_default(),
+        cidr_block,
+        ipv6_cidr_block,
+        user_cidrs,
+        v_router_id: v_router_id.clone(),
         creation_time: call.time(),
         tags: Tags::read(call),
-        phase: Phase::turn(Status::Pending, call.now, call.takes(), Status::Available),
+        phase: phase.clone(),
     });
-    Ok(json!({ "VpcId": vpc_id }))
+    let table = route_tables::add_system(world, call, &vpc_id, &phase);
+    Ok(json!({ "VpcId": vpc_id, "VRouterId": v_router_id, "RouteTableId": table }))
 }
 
-const VPC: Shape = record(&[
-    field("VpcId", Shape::Text),
-    field("VpcName", Shape::Text),
-    field("Description", Shape::Text),
-    field("CidrBlock", Shape::Text),
-    field("CreationTime", Shape::Text),
-    field("RegionId", Shape::Text),
-    field("Status", Shape::Text),
-    field("Tags", TAG_SHAPE),
-]);
+/// The block that a network may have. The documentation recommends masks from 16 on; the default itself has 12, and
+/// networks of all of 10.0.0.0/8 are in use.
+fn cidr_block(arguments: &Arguments) -> Result<Option<Ipv4Net>, CloudError> {
+    /// <https://www.alibabacloud.com/help/en/vpc/developer-reference/api-vpc-2016-04-28-createvpc>
+    const RESERVED: [&str; 4] = ["100.64.0.0/10", "224.0.0.0/4", "127.0.0.0/8", "169.254.0.0/16"];
+    let Some(block) = arguments.cidr4("CidrBlock") else { return Ok(None) };
+    if !(8..=28).contains(&block.prefix_len()) {
+        return Err((&CIDR_MASK).into());
+    }
+    let mut reserved = RESERVED.iter().filter_map(|reserved| reserved.parse::<Ipv4Net>().ok());
+    if reserved.any(|reserved| reserved.contains(&block)) {
+        return Err((&CIDR_MALFORMED).into());
+    }
+    Ok(Some(block))
+}
 
-const DESCRIBE: Action = Action::read("DescribeVpcs", describe)
+fn user_cidrs(arguments: &Arguments) -> Result<Vec<Ipv4Net>, CloudError> {
+    let mut blocks = Vec::new();
+    for text in arguments.texts("UserCidr") {
+        let block: Ipv4Net =
+            text.parse().map_err(|_| common::INVALID_PARAMETER.because("Specified UserCidr invalid format."))?;
+        if super::overlap(block, route_entries::service_block()) {
+            return Err((&USER_CIDR_MALFORMED).into());
+        }
+        blocks.push(block);
+    }
+    Ok(blocks)
+}
+
+/// A block of 56 bits in 2001:db8::/32, which belongs to nobody (RFC 3849).
+fn block6(number: u64) -> Ipv6Net {
+    let bits = (0x2001_0db8_u128 << 96) | (u128::from(number & 0xff_ffff) << 72);
+    Ipv6Net::new_assert(bits.into(), 56)
+}
+
+const MODIFY: Action = Action::write("ModifyVpcAttribute", modify)
     .parameters(&[
-        required("RegionId", TEXT),
-        optional("VpcId", Form::Commas(20)),
-        optional("VpcName", NAME),
-        optional("PageNumber", COUNT).or("1"),
-        optional("PageSize", Form::Integer(1, 50)).or("10"),
-        TAG_FILTER,
+        required("VpcId", TEXT),
+        optional("RegionId", TEXT),
+        optional("VpcName", NAME).malformed(&NAME_MALFORMED),
+        optional("Description", DESCRIPTION).malformed(&DESCRIPTION_MALFORMED),
+        optional("CidrBlock", CIDR4).malformed(&CIDR_MALFORMED),
+        optional("EnableIPv6", BOOLEAN),
+        optional("Ipv6Isp", Form::OneOf(&["BGP"])).malformed(&ISP),
     ])
-    .answer(&[
-        field("TotalCount", Shape::Integer),
-        field("PageNumber", Shape::Integer),
-        field("PageSize", Shape::Integer),
-        field("Vpcs", record(&[field("Vpc", items(&VPC))])),
-    ]);
+    .left_out(&["EnableDnsHostname", "Ipv6CidrBlock"])
+    .errors(&[
+        &NOT_FOUND,
+        &STATUS,
+        &NAME_MALFORMED,
+        &DESCRIPTION_MALFORMED,
+        &CIDR_MALFORMED,
+        &CIDR_MASK,
+        &ISP,
+        &IPV6_IN_USE,
+    ])
+    .takes(Duration::from_secs(5));
 
-fn describe(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let ids = call.texts("VpcId");
-    let rows = world.region(call).vpc.vpcs.iter().filter(|vpc| {
-        (ids.is_empty() || ids.contains(&vpc.vpc_id))
-            && call.given("VpcName").is_none_or(|name| name == vpc.vpc_name)
-            && vpc.tags.matches(call)
-    });
-    Ok(page(call, rows, |vpc| {
-        json!({
-            "VpcId": vpc.vpc_id,
-            "VpcName": vpc.vpc_name,
-            "Description": vpc.description,
-            "CidrBlock": vpc.cidr_block,
-            "CreationTime": vpc.creation_time,
-            "RegionId": call.region,
-            "Status": vpc.phase.status,
-            "Tags": vpc.tags.listed(),
-        })
-    })
-    .answer("Vpcs", "Vpc"))
-}
-
-const DELETE: Action = Action::write("DeleteVpc", delete)
-    .parameters(&[required("VpcId", TEXT), optional("RegionId", TEXT), optional("DryRun", BOOLEAN)])
-    .left_out(&["ForceDelete"])
-    .errors(&[&NOT_FOUND, &STATUS])
-    .takes(Duration::from_secs(3));
-
-fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let region = world.region_mut(call);
-    let vpc = region.vpc.vpcs.get_mut(call.text("VpcId")).ok_or(&NOT_FOUND)?;
+fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
+    let state = &world.region(call).vpc;
+    let vpc = state.vpcs.get(call.text("VpcId")).ok_or(&NOT_FOUND)?;
     if vpc.phase.status != Status::Available {
         return Err((&STATUS).into());
     }
-    vpc.phase = Phase::leave(Status::Pending, call.now, call.takes());
+    let cidr_block = cidr_block(call)?.unwrap_or(vpc.cidr_block);
+    let mut vswitches = state.vswitches.iter().filter(|vswitch| vswitch.vpc_id == vpc.vpc_id);
+    if !super::overlap(cidr_block, vpc.cidr_block)
+        || vswitches.clone().any(|vswitch| !cidr_block.contains(&vswitch.cidr_block))
+    {
+        return Err((&CIDR_MALFORMED).into());
+    }
+    let enable = call.flag("EnableIPv6").filter(|enable| *enable != vpc.ipv6_cidr_block.is_some());
+    if enable == Some(false)
+        && (vswitches.any(|vswitch| vswitch.ipv6_cidr_block.is_some())
+            || state.ipv6_gateways.iter().any(|gateway| gateway.vpc_id == vpc.vpc_id))
+    {
+        return Err((&IPV6_IN_USE).into());
+    }
+
+    let block = (enable == Some(true)).then(|| block6(world.number()));
+    let Some(vpc) = world.region_mut(call).vpc.vpcs.get_mut(call.text("VpcId")) else { return Ok(json!({})) };
+    if let Some(name) = call.given("VpcName") {
+        name.clone_into(&mut vpc.vpc_name);
+    }
+    if let Some(description) = call.given("Description") {
+        description.clone_into(&mut vpc.description);
+    }
+    vpc.cidr_block = cidr_block;
+    if enable.is_some() {
+        vpc.ipv6_cidr_block = block;
+        vpc.phase = Phase::turn(Status::Pending, call.now, call.takes(), Status::Available);
+    }
     Ok(json!({}))
 }
 
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
+const DELETE: Action = Action::write("DeleteVpc", delete)
+    .parameters(&[
+        required("VpcId", TEXT),
+        optional("RegionId", TEXT),
+        optional("ForceDelete", BOOLEAN),
+        optional("DryRun", BOOLEAN),
+        optional("ClientToken", TOKEN),
+    ])
+    .errors(&[
+        &NOT_FOUND,
+        &STATUS,
+        &HAS_VSWITCH,
+        &HAS_SECURITY_GROUP,
+        &HAS_NAT_GATEWAY,
+        &HAS_ROUTE_TABLE,
+        &HAS_ROUTE_ENTRY,
+        &HAS_IPV6_GATEWAY,
+    ])
+    .takes(Duration::from_secs(3));
 
-    use crate::testing::TestCloud;
+const HAS_VSWITCH: ErrorCode =
+    ErrorCode::new(400, "DependencyViolation.VSwitch", "Specified object has dependent resources");
+const HAS_SECURITY_GROUP: ErrorCode = ErrorCode::new(
+    400,
+    "DependencyViolation.SecurityGroup",
+    "Specified object has dependent resources SecurityGroup.",
+);
+const HAS_NAT_GATEWAY: ErrorCode =
+    ErrorCode::new(400, "DependencyViolation.NatGateway", "Specified object has dependent resources NatGateway.");
+const HAS_ROUTE_TABLE: ErrorCode =
+    ErrorCode::new(400, "DependencyViolation.RouteTable", "VPC cannot be deleted when custom route table exists.");
+const HAS_ROUTE_ENTRY: ErrorCode =
+    ErrorCode::new(400, "DependencyViolation.RouteEntry", "Specified object has dependent resources");
+const HAS_IPV6_GATEWAY: ErrorCode = ErrorCode::new(
+    400,
+    "DependencyViolation.Ipv6Gateway",
+    "Specified object has dependent resources Ipv6Gateway.",
+);
 
-    #[test]
-    fn a_vpc_comes_and_goes() {
-        let cloud = TestCloud::new();
-        let id = cloud.text("vpc", "CreateVpc", &[("VpcName", "one"), ("Tag.1.Key", "k")], "VpcId");
-        let status =
-            || cloud.call("vpc", "DescribeVpcs", &[("VpcId", &id)]).pointer("/Vpcs/Vpc/0/Status").cloned();
-        assert_eq!(status(), Some(json!("Pending")));
-        assert_eq!(cloud.refused("vpc", "DeleteVpc", &[("VpcId", &id)]), "IncorrectVpcStatus");
-        cloud.step(3);
-        assert_eq!(status(), Some(json!("Available")));
-        cloud.call("vpc", "DeleteVpc", &[("VpcId", &id)]);
-        cloud.step(3);
-        assert_eq!(status(), None);
-        assert_eq!(cloud.refused("vpc", "DeleteVpc", &[("VpcId", &id)]), "InvalidVpcID.NotFound");
+fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
+    let region = world.region(call);
+    let vpc = region.vpc.vpcs.get(call.text("VpcId")).ok_or(&NOT_FOUND)?;
+    if vpc.phase.status != Status::Available {
+        return Err((&STATUS).into());
     }
+    if let Some(holds) = in_use(region, &vpc.vpc_id, call.flag("ForceDelete") == Some(true)) {
+        return Err(holds.into());
+    }
+
+    let phase = Phase::leave(Status::Pending, call.now, call.takes());
+    let id = call.text("VpcId");
+    let state = &mut world.region_mut(call).vpc;
+    route_tables::leave_all(state, id, &phase);
+    state.ipv6_gateways.each(|gateway| {
+        if gateway.vpc_id == id {
+            gateway.phase = phase.clone();
+        }
+    });
+    if let Some(vpc) = state.vpcs.get_mut(id) {
+        vpc.phase = phase;
+    }
+    Ok(json!({}))
 }
+
+/// What a network still holds. By force it goes together with its IPv6 gateway and the routes to that.
+fn in_use(region: &Region, id: &str, force: bool) -> Option<&'static ErrorCode> {
+    let state = &region.vpc;
+    let gateways: Vec<_> = state.ipv6_gateways.iter().filter(|gateway| gateway.vpc_id == id).collect();
+    let forced = |next_hop: &str| force && gateways.iter().any(|gateway| gateway.ipv6_gateway_id == next_hop);
+    let held = [
+        (state.nat_gateways.iter().any(|gateway| gateway.vpc_id == id), &HAS_NAT_GATEWAY),
+        (state.vswitches.iter().any(|vswitch| vswitch.vpc_id == id), &HAS_VSWITCH),
+        (region.ecs.security_groups.iter().any(|group| group.vpc_id == id), &HAS_SECURITY_GROUP),
+        (
+            route_tables::of(state, id).any(|table| table.route_table_type != route_tables::SYSTEM),
+            &HAS_ROUTE_TABLE,
+        ),
+        (route_entries::custom_of(state, id).any(|entry| !forced(&entry.next_hop_id)), &HAS_ROUTE_ENTRY),
+        (!force && !gateways.is_empty(), &HAS_IPV6_GATEWAY),
+    ];
+    held.into_iter().find(|(held, _)| *held).map(|(_, error)| error)
+}
+
+#[cfg(test)]
+mod tests;
