@@ -6,6 +6,7 @@ import pytest
 from cloud import Cloud
 from generations import GENERATIONS
 from simulator import ACCOUNTS, Simulator
+from urllib3.util import connection
 from world import Make
 
 # By the simulator's clock, which stands still, transitions take what they take in the cloud.
@@ -43,10 +44,24 @@ def simulator(running, request):
     return running
 
 
+@pytest.fixture
+def attempts(request):
+    """How often a call is made at most, while it is throttled."""
+    return ATTEMPTS if request.config.getoption("throttled") else 1
+
+
 @pytest.fixture(params=GENERATIONS)
-def cloud(simulator, request):
+def cloud(simulator, request, attempts):
     """The cloud, by each generation of the SDK."""
-    return Cloud(simulator, request.param, attempts=ATTEMPTS if request.config.getoption("throttled") else 1)
+    return Cloud(simulator, request.param, attempts=attempts)
+
+
+@pytest.fixture
+def redirected(simulator, monkeypatch):
+    """Every connection of the SDKs goes to the simulator, whatever host it is for."""
+    connect = connection.create_connection
+    here = ("127.0.0.1", simulator.port)
+    monkeypatch.setattr(connection, "create_connection", lambda _, *more, **named: connect(here, *more, **named))
 
 
 @pytest.fixture

@@ -55,6 +55,9 @@ class New:
         if model is None:
             return method(RuntimeOptions()).body.to_map()
         request = model().from_map(parameters)
+        for name in [name for name, value in vars(request).items() if value == []]:
+            # What was not given is not sent.
+            setattr(request, name, None)
         unknown = parameters.keys() - request.to_map().keys()
         if unknown:
             raise TypeError(f"{action} of the SDK has no {', '.join(sorted(unknown))}")
@@ -121,8 +124,9 @@ class Old:
         request.set_method(self.method)
         request.set_protocol_type(self.protocol)
         request.set_accept_format(self.format)
-        answer = self.client.do_action_with_exception(request)
-        return json.loads(answer) if self.format == "JSON" else answer.decode()
+        if self.format == "XML":
+            return self.client.do_action(request).decode()
+        return json.loads(self.client.do_action_with_exception(request))
 
     @staticmethod
     def outcome(error):

@@ -27,6 +27,8 @@ class Key:
 ACCOUNT = "1000000000000001"
 KEY = Key("LTAI5tTrellisSimulator01", "TrellisSimulatorNoSecret000000")
 
+USER_KEY = Key("LTAI5tUser00000000005", "UserSecret0000000000000000005")
+
 # Two accounts: the second has an image of its own, and keys that may not do everything.
 OTHER_ACCOUNT = "2000000000000002"
 OTHER_KEY = Key("LTAI5tOtherAccount000002", "OtherSecret0000000000000000002")
@@ -35,7 +37,13 @@ DISABLED_KEY = Key("LTAI5tDisabled000000004", "DisabledSecret0000000000000004")
 IMAGE = "m-uf6golden0000000000001"
 ACCOUNTS = {
     "accounts": [
-        {"id": ACCOUNT, "accessKeys": [{"id": KEY.id, "secret": KEY.secret}]},
+        {
+            "id": ACCOUNT,
+            "accessKeys": [
+                {"id": KEY.id, "secret": KEY.secret},
+                {"id": USER_KEY.id, "secret": USER_KEY.secret, "user": "operator"},
+            ],
+        },
         {
             "id": OTHER_ACCOUNT,
             "accessKeys": [
@@ -137,8 +145,8 @@ class Simulator:
         return self.control("GET", "clock")["now"]
 
     def inventory(self):
-        """Everything that exists."""
-        return self.control("GET", "inventory")
+        """Everything that was made since the start and is still there."""
+        return self.control("GET", "inventory", added="true")
 
     def calls(self, **query):
         """What was called, the oldest first."""

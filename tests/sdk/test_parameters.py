@@ -71,7 +71,7 @@ def test_a_required_parameter_may_not_be_missing(cloud, service, action, paramet
 def test_an_error_says_what_is_known_of_it(cloud):
     with pytest.raises(cloud.client.Error) as caught:
         cloud.vpc("DeleteVpc", VpcId="vpc-nobody")
-    assert cloud.client.outcome(caught.value) == ("InvalidVpcID.NotFound", 404)
+    assert cloud.client.outcome(caught.value) == ("InvalidVpcId.NotFound", 404)
     assert caught.value.request_id
     assert "VPC" in str(caught.value.message)
 
@@ -107,7 +107,7 @@ class TestXml:
         assert answer.status == 404
         assert answer.headers["content-type"].startswith("text/xml")
         error = ElementTree.fromstring(answer.body)
-        assert (error.tag, error.findtext("Code")) == ("Error", "InvalidVpcID.NotFound")
+        assert (error.tag, error.findtext("Code")) == ("Error", "InvalidVpcId.NotFound")
         assert error.findtext("Message") and error.findtext("RequestId") and error.findtext("HostId")
 
     def test_xml_is_the_older_generations_default(self, simulator):

@@ -119,7 +119,7 @@ KEYS = {
     "unknown": (Key("LTAI5tNobody", KEY.secret), ("InvalidAccessKeyId.NotFound", 404)),
     "disabled": (DISABLED_KEY, ("InvalidAccessKeyId.Inactive", 400)),
     "wrong secret": (replace(KEY, secret="wrong"), None),
-    "a token that nobody gave": (replace(KEY, token="made-up"), ("InvalidSecurityToken.Malformed", 400)),
+    "a token that is not its own": (replace(KEY, token="made-up"), ("InvalidSecurityToken.MismatchWithAccessKey", 400)),
 }
 
 

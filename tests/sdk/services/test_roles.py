@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from simulator import ACCOUNT, Key
+from simulator import ACCOUNT, USER_KEY, Key
 from world import TRUST
 
 NAT_ROLE = "AliyunServiceRoleForNatgw"
@@ -41,15 +41,35 @@ def test_an_account_knows_who_it_is(cloud):
     assert (me["AccountId"], me["IdentityType"]) == (ACCOUNT, "Account")
 
 
-def assume(cloud, make, seconds=900):
-    arn = make.role("bastion")
-    answer = cloud.sts("AssumeRole", RoleArn=arn, RoleSessionName="me", DurationSeconds=seconds)
-    given = answer["Credentials"]
+ROLE = f"acs:ram::{ACCOUNT}:role/bastion"
+
+
+@pytest.fixture
+def user(cloud):
+    """Who may assume roles: accounts may not."""
+    return cloud.another(key=USER_KEY)
+
+
+@pytest.fixture
+def session(user, make):
+    """Temporary credentials of a role."""
+    make.role("bastion")
+    return assume(user)
+
+
+def assume(user):
+    given = user.sts("AssumeRole", RoleArn=ROLE, RoleSessionName="me", DurationSeconds=900)["Credentials"]
     return Key(given["AccessKeyId"], given["AccessKeySecret"], given["SecurityToken"])
 
 
-def test_temporary_credentials_are_good_until_they_expire(cloud, make):
-    session = cloud.another(key=assume(cloud, make))
+def test_a_user_knows_who_it_is(user):
+    me = user.sts("GetCallerIdentity")
+    assert (me["AccountId"], me["IdentityType"]) == (ACCOUNT, "RAMUser")
+    assert me["Arn"] == f"acs:ram::{ACCOUNT}:user/operator"
+
+
+def test_temporary_credentials_are_good_until_they_expire(cloud, session):
+    session = cloud.another(key=session)
     me = session.sts("GetCallerIdentity")
     assert (me["AccountId"], me["IdentityType"]) == (ACCOUNT, "AssumedRoleUser")
     assert me["Arn"] == f"acs:ram::{ACCOUNT}:assumed-role/bastion/me"
@@ -60,31 +80,25 @@ def test_temporary_credentials_are_good_until_they_expire(cloud, make):
         session.vpc("DescribeVpcs")
 
 
-def test_temporary_credentials_need_their_own_token(cloud, make):
-    key = assume(cloud, make)
+def test_temporary_credentials_need_their_own_token(cloud, user, session):
     for token, outcome in [
         (None, ("MissingSecurityToken", 400)),
         ("made-up", ("InvalidSecurityToken.Malformed", 400)),
-        (assume_again(cloud).token, ("InvalidSecurityToken.MismatchWithAccessKey", 400)),
+        (assume(user).token, ("InvalidSecurityToken.MismatchWithAccessKey", 400)),
     ]:
-        other = cloud.another(key=Key(key.id, key.secret, token))
+        other = cloud.another(key=Key(session.id, session.secret, token))
         with other.refuses(*outcome):
             other.vpc("DescribeVpcs")
 
 
-def assume_again(cloud):
-    arn = f"acs:ram::{ACCOUNT}:role/bastion"
-    given = cloud.sts("AssumeRole", RoleArn=arn, RoleSessionName="you")["Credentials"]
-    return Key(given["AccessKeyId"], given["AccessKeySecret"], given["SecurityToken"])
+def test_a_role_can_be_assumed_by_a_user_if_it_exists(cloud, user, make):
+    with user.refuses("EntityNotExist.Role", 404):
+        user.sts("AssumeRole", RoleArn=ROLE, RoleSessionName="me")
+    make.role("bastion")
+    with cloud.refuses("NoPermission", 403):
+        cloud.sts("AssumeRole", RoleArn=ROLE, RoleSessionName="me")
 
 
-def test_a_role_that_does_not_exist_cannot_be_assumed(cloud):
-    arn = f"acs:ram::{ACCOUNT}:role/nobody"
-    with cloud.refuses("EntityNotExist.Role", 404):
-        cloud.sts("AssumeRole", RoleArn=arn, RoleSessionName="me")
-
-
-def test_secrets_of_sessions_are_told_once(cloud, make):
-    key = assume(cloud, make)
+def test_secrets_of_sessions_are_told_once(cloud, session):
     told = json.dumps(cloud.simulator.inventory()) + json.dumps(cloud.simulator.calls())
-    assert key.secret not in told and key.token not in told
+    assert session.secret not in told and session.token not in told

@@ -3,6 +3,7 @@
 import pytest
 from cloud import Cloud
 from simulator import ACCOUNT, IMAGE, OTHER_KEY
+from world import Make
 
 
 def images(cloud, **filters):
@@ -27,12 +28,12 @@ def test_an_image_is_seen_by_whom_it_is_shared_with(cloud, owner):
 
 
 def test_an_image_is_copied_encrypted(owner):
-    copy = owner.ecs("CopyImage", ImageId=IMAGE, DestinationRegionId="cn-shanghai", DestinationImageName="c", Encrypted=True)
+    copy = owner.ecs("CopyImage", ImageId=IMAGE, DestinationRegionId="cn-shanghai", DestinationImageName="copied", Encrypted=True)
     copy = copy["ImageId"]
     assert [image["Status"] for image in images(owner, ImageId=copy, Status="Creating")] == ["Creating"]
     owner.step()
     (image,) = images(owner, ImageId=copy)
-    assert (image["Status"], image["ImageName"], image["Progress"], image["IsCopied"]) == ("Available", "c", "100%", True)
+    assert (image["Status"], image["ImageName"], image["Progress"], image["IsCopied"]) == ("Available", "copied", "100%", True)
     owner.ecs("DeleteImage", ImageId=copy)
     owner.step()
     assert images(owner, ImageId=copy) == []
@@ -67,7 +68,7 @@ def test_what_a_bastion_asks_for_is_told(cloud):
 
 def test_an_instance_stops_starts_and_goes(cloud, make):
     vpc, vswitch = make.network()
-    instance = make.instance(vswitch, make.security_group(vpc))
+    instance = make.instance(vswitch, make.security_group(vpc), InternetMaxBandwidthOut=5)
 
     def row():
         return cloud.ecs("DescribeInstances", VpcId=vpc)["Instances"]["Instance"][0]
@@ -101,8 +102,6 @@ def test_an_instance_takes_an_address_of_its_vswitch(cloud, make):
 
 def test_instances_of_several_come_at_once(simulator):
     cloud = Cloud(simulator, "new", attempts=5)
-    from world import Make
-
     make = Make(cloud)
     vpc, vswitch = make.network()
     make.instance(vswitch, make.security_group(vpc), Amount=3)

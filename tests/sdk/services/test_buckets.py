@@ -1,0 +1,163 @@
+"""Buckets, as backups need them."""
+
+import oss2
+import pytest
+from oss2 import models
+from simulator import OTHER_KEY, Key
+from storage import SIGNED, Storage
+
+
+@pytest.fixture(params=SIGNED)
+def storage(simulator, request, attempts):
+    return Storage(simulator, request.param, attempts)
+
+
+@pytest.fixture
+def bucket(storage):
+    bucket = storage.bucket()
+    bucket.create_bucket()
+    return bucket
+
+
+def refused(code, status, call, *arguments, **named):
+    """Asserts that a call is refused, as the SDK's own exception tells."""
+    with pytest.raises(oss2.exceptions.ServerError) as caught:
+        call(*arguments, **named)
+    assert (caught.value.code, caught.value.status) == (code, status)
+    assert caught.value.request_id
+    return caught.value
+
+
+def test_a_bucket_is_created_listed_and_deleted(storage):
+    bucket = storage.bucket()
+    refused("NoSuchBucket", 404, bucket.get_bucket_info)
+    config = models.BucketCreateConfig(oss2.BUCKET_STORAGE_CLASS_STANDARD)
+    for _ in range(2):
+        bucket.create_bucket(oss2.BUCKET_ACL_PRIVATE, config)
+    info = bucket.get_bucket_info()
+    assert (info.name, info.location, info.storage_class) == ("backups", "oss-cn-shanghai", "Standard")
+    assert info.acl.grant == "private"
+    assert [row.name for row in storage.service().list_buckets().buckets] == ["backups"]
+    bucket.delete_bucket()
+    refused("NoSuchBucket", 404, bucket.delete_bucket)
+    assert storage.simulator.inventory() == {}
+
+
+def test_a_name_belongs_to_one_account(storage, bucket):
+    other = storage.another(key=OTHER_KEY).bucket()
+    refused("BucketAlreadyExists", 409, other.create_bucket)
+    refused("AccessDenied", 403, other.get_bucket_info)
+    assert storage.another(key=OTHER_KEY).service().list_buckets().buckets == []
+
+
+@pytest.mark.parametrize("name", ["ab", "-backups", "backups-"])
+def test_a_name_has_a_form(storage, name):
+    try:
+        bucket = storage.bucket(name)
+    except oss2.exceptions.ClientError:
+        return
+    refused("InvalidBucketName", 400, bucket.create_bucket)
+
+
+def test_a_bucket_with_something_in_it_stays(bucket):
+    bucket.put_object("a", b"1")
+    refused("BucketNotEmpty", 409, bucket.delete_bucket)
+    bucket.delete_object("a")
+    bucket.delete_bucket()
+
+
+def test_what_is_written_is_encrypted_as_the_bucket_says(bucket):
+    refused("NoSuchServerSideEncryptionRule", 404, bucket.get_bucket_encryption)
+    bucket.put_bucket_encryption(models.ServerSideEncryptionRule("AES256"))
+    assert bucket.get_bucket_encryption().sse_algorithm == "AES256"
+    assert bucket.put_object("a", b"1").headers["x-oss-server-side-encryption"] == "AES256"
+    bucket.delete_bucket_encryption()
+    refused("NoSuchServerSideEncryptionRule", 404, bucket.get_bucket_encryption)
+
+
+def test_lifecycle_rules_are_kept(bucket):
+    refused("NoSuchLifecycle", 404, bucket.get_bucket_lifecycle)
+    tags = models.TaggingRule()
+    tags.add("gc-marked-for-deletion", "true")
+    rules = [
+        models.LifecycleRule("abort", "", abort_multipart_upload=models.AbortMultipartUpload(days=7)),
+        models.LifecycleRule(
+            "gc", "", expiration=models.LifecycleExpiration(days=4), tagging=models.Tagging(tags)
+        ),
+    ]
+    bucket.put_bucket_lifecycle(models.BucketLifecycle(rules))
+    found = bucket.get_bucket_lifecycle().rules
+    assert [(rule.id, rule.prefix, rule.status) for rule in found] == [("abort", "", "Enabled"), ("gc", "", "Enabled")]
+    assert found[0].abort_multipart_upload.days == 7
+    assert found[1].expiration.days == 4
+    assert found[1].tagging.tag_set.tagging_rule == {"gc-marked-for-deletion": "true"}
+    bucket.delete_bucket_lifecycle()
+    refused("NoSuchLifecycle", 404, bucket.get_bucket_lifecycle)
+
+
+class TestRetention:
+    """Retention policies: nobody deletes what they protect."""
+
+    def test_a_policy_is_locked_and_extended(self, bucket):
+        refused("NoSuchWORMConfiguration", 404, bucket.get_bucket_worm)
+        worm = bucket.init_bucket_worm(1).worm_id
+        found = bucket.get_bucket_worm()
+        assert (found.worm_id, found.state, found.retention_period_days) == (worm, "InProgress", 1)
+        bucket.complete_bucket_worm(worm)
+        refused("WORMConfigurationLocked", 403, bucket.abort_bucket_worm)
+        bucket.extend_bucket_worm(worm, 3)
+        found = bucket.get_bucket_worm()
+        assert (found.state, found.retention_period_days) == ("Locked", 3)
+        with pytest.raises(oss2.exceptions.ServerError):
+            bucket.extend_bucket_worm(worm, 2)
+
+    def test_a_policy_that_is_not_locked_expires(self, storage, bucket):
+        bucket.init_bucket_worm(1)
+        storage.simulator.step(24 * 3600 + 1)
+        assert bucket.get_bucket_worm().state == "Expired"
+
+    def test_a_policy_that_is_not_locked_can_be_given_up(self, bucket):
+        bucket.init_bucket_worm(1)
+        bucket.abort_bucket_worm()
+        refused("NoSuchWORMConfiguration", 404, bucket.get_bucket_worm)
+
+    def test_what_is_protected_stays_until_its_time_is_over(self, storage, bucket):
+        bucket.put_object("a", b"1")
+        bucket.complete_bucket_worm(bucket.init_bucket_worm(2).worm_id)
+        refused("FileImmutable", 409, bucket.delete_object, "a")
+        refused("FileImmutable", 409, bucket.put_object, "a", b"2")
+        assert bucket.get_object("a").read() == b"1"
+        storage.simulator.step(2 * 24 * 3600 + 1)
+        bucket.delete_object("a")
+
+
+def test_the_host_of_a_region_names_its_buckets(storage, redirected):
+    host = f"http://oss-cn-shanghai.aliyuncs.com:{storage.simulator.port}"
+    bucket = storage.bucket(endpoint=host)
+    bucket.create_bucket()
+    bucket.put_object("a/b", b"1")
+    assert bucket.get_object("a/b").read() == b"1"
+    assert storage.bucket().get_object("a/b").read() == b"1"
+
+
+def test_a_bucket_is_in_one_region(storage, bucket, redirected):
+    port = storage.simulator.port
+    elsewhere = storage.another(region="cn-beijing").bucket(endpoint=f"http://oss-cn-beijing.aliyuncs.com:{port}")
+    error = refused("AccessDenied", 403, elsewhere.get_bucket_info)
+    assert error.details["Endpoint"].startswith("oss-cn-shanghai")
+
+
+TAMPERED = {
+    "unknown key": (Key("nobody", "secret"), "InvalidAccessKeyId"),
+    "wrong secret": (Key(OTHER_KEY.id, "wrong"), "SignatureDoesNotMatch"),
+}
+
+
+@pytest.mark.parametrize(("key", "code"), TAMPERED.values(), ids=TAMPERED.keys())
+def test_credentials_that_are_not_good_are_refused(storage, bucket, key, code):
+    refused(code, 403, storage.another(key=key).bucket().get_bucket_info)
+
+
+def test_a_request_without_a_signature_is_refused(storage, bucket):
+    anonymous = oss2.Bucket(oss2.AnonymousAuth(), storage.simulator.url, "backups", region="cn-shanghai")
+    refused("AccessDenied", 403, anonymous.get_object, "a")

@@ -1,0 +1,60 @@
+"""OSS by its own SDK."""
+
+import oss2
+from cloud import REGION
+from simulator import KEY
+
+# Each way to sign: by headers in the older style, in the newer, and by V4.
+SIGNED = {
+    "v1": lambda key: oss2.Auth(key.id, key.secret) if not key.token else oss2.StsAuth(key.id, key.secret, key.token),
+    "v4": lambda key: (
+        oss2.AuthV4(key.id, key.secret)
+        if not key.token
+        else oss2.StsAuth(key.id, key.secret, key.token, oss2.AUTH_VERSION_4)
+    ),
+}
+
+
+class Retried:
+    """Calls again what was throttled: OSS says so by 503."""
+
+    def __init__(self, inner, attempts):
+        self.inner = inner
+        self.attempts = attempts
+
+    def __getattr__(self, name):
+        value = getattr(self.inner, name)
+        return self.again(value) if callable(value) else value
+
+    def again(self, call):
+        def calling(*arguments, **named):
+            for attempt in range(self.attempts):
+                try:
+                    return call(*arguments, **named)
+                except oss2.exceptions.ServerError as error:
+                    throttled = error.status == 503 or "Throttl" in str(error.code)
+                    if not throttled or attempt + 1 == self.attempts:
+                        raise
+
+        return calling
+
+
+class Storage:
+    """All buckets, by one way to sign."""
+
+    def __init__(self, simulator, signed, attempts=1, key=KEY, **more):
+        self.simulator = simulator
+        self.auth = SIGNED[signed](key)
+        self.signed = signed
+        self.attempts = attempts
+        self.more = {"region": REGION, **more}
+
+    def service(self):
+        return Retried(oss2.Service(self.auth, self.simulator.url, **self.more), self.attempts)
+
+    def bucket(self, name="backups", endpoint=None):
+        bucket = oss2.Bucket(self.auth, endpoint or self.simulator.url, name, **self.more)
+        return Retried(bucket, self.attempts)
+
+    def another(self, **changes):
+        return Storage(self.simulator, self.signed, **{"attempts": self.attempts, **changes})
