@@ -1,41 +1,28 @@
 //! What stands before the cloud: it finds out what a request asks and who sent it, and writes the answer.
 
-use std::borrow::Cow;
-use std::num::NonZeroUsize;
+mod access;
+
+use std::future::pending;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use hyper::Response;
 use hyper::body::Bytes;
-use hyper::header::HOST;
+use hyper::header::{HOST, HeaderName, HeaderValue, USER_AGENT};
 use hyper::http::request::Parts;
-use jiff::Timestamp;
 
-use crate::action::{Action, Caller, CloudError, ErrorCode, Principal, Service, common};
-use crate::cloud::{Accounts, Cloud, Operation};
-use crate::rpc::{self, Failure, Format};
-use crate::signature::nonces::Nonces;
-use crate::signature::{Claim, CredentialFault, Refusal};
+use crate::action::{Action, Service};
+use crate::cloud::{Accounts, Cloud, Operation, Outcome, Refused, Rejection, Seen};
+use crate::rpc::{self, Failure, Format, Generation};
 use crate::world::scramble;
-
-/// How many nonces are remembered: what a client sends at 5,000 calls a second in three minutes.
-const NONCES: NonZeroUsize = NonZeroUsize::new(1 << 20).unwrap();
-
-/// RAM, STS and ResourceManager say so where other services say `Forbidden.RAM`.
-const NO_PERMISSION: ErrorCode = ErrorCode::new(
-    403,
-    "NoPermission",
-    "You are not authorized to do this action. You should be authorized by RAM.",
-);
+use access::Access;
 
 /// What stands before the cloud.
 #[derive(Debug)]
 pub struct Gateway {
     cloud: Cloud,
-    accounts: Accounts,
+    access: Access,
     /// The region of requests that name none.
     region: String,
-    nonces: Mutex<Nonces>,
     requests: AtomicU64,
 }
 
@@ -45,21 +32,9 @@ pub struct Gateway {
 pub struct Cut;
 
 impl Gateway {
-    /// Whether a request has the content of an object, which may be large.
-    pub fn takes_object(head: &Parts) -> bool {
-        let _ = head;
-        false
-    }
-
     /// A gateway to a cloud, for the accounts that may call and the region of requests that name none.
     pub fn new(cloud: Cloud, accounts: Accounts, region: &str) -> Self {
-        Self {
-            cloud,
-            accounts,
-            region: region.to_owned(),
-            nonces: Mutex::new(Nonces::new(NONCES)),
-            requests: AtomicU64::new(0),
-        }
+        Self { cloud, access: Access::new(accounts), region: region.to_owned(), requests: AtomicU64::new(0) }
     }
 
     /// The cloud behind it.
@@ -67,72 +42,85 @@ impl Gateway {
         &self.cloud
     }
 
-    /// Answers a request.
-    pub async fn answer(&self, head: &Parts, body: Bytes) -> Result<Response<Bytes>, Cut> {
-        let request_id = self.request_id();
-        let host = head.headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-        let fail = |format, product, refused: &Refused| {
-            let failure =
-                Failure { status: refused.status, code: &refused.code, message: &refused.message, host, product };
-            rpc::failure(format, &request_id, &failure)
+    /// Whether a request has the content of an object, which may be large.
+    pub fn takes_object(head: &Parts) -> bool {
+        let _ = head;
+        false
+    }
+
+    /// Answers a request that came from somewhere.
+    pub async fn answer(&self, peer: &str, head: &Parts, body: Bytes) -> Result<Response<Bytes>, Cut> {
+        let header = |name| head.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let seen = Seen {
+            request_id: self.request_id(),
+            signature: "",
+            peer: peer.to_owned(),
+            user_agent: header(USER_AGENT).to_owned(),
         };
-        let request = match rpc::Request::read(head, &body) {
-            Ok(request) => request,
-            Err(error) => return Ok(fail(Format::Json, "", &error.into())),
+        self.rpc(seen, header(HOST), head, &body).await
+    }
+
+    /// Answers a request to any service but OSS.
+    async fn rpc(&self, mut seen: Seen, host: &str, head: &Parts, body: &[u8]) -> Result<Response<Bytes>, Cut> {
+        let request_id = seen.request_id.clone();
+        let mut format = Format::Json;
+        let mut product = "";
+        let mut rejection = Rejection::default();
+        let request = rpc::Request::read(head, body);
+        let operation = request.as_ref().map_err(|error| Refused::from(error.clone())).and_then(|request| {
+            seen.signature = match request.generation {
+                Generation::Parameters => "HMAC-SHA1",
+                Generation::Acs3 => "ACS3-HMAC-SHA256",
+            };
+            rejection.action = request.action_name();
+            format = request.format()?;
+            let (service, action) = request.action()?;
+            product = service.name;
+            rejection.service = Some(service);
+            self.operation(request, service, action, &mut rejection)
+        });
+        let refused = match operation {
+            Ok(operation) => {
+                let action = operation.action.name;
+                match self.cloud.call(operation, seen).await {
+                    Outcome::Answer(answer) => return Ok(rpc::success(format, action, &request_id, answer)),
+                    Outcome::Refused(refused) => refused,
+                    Outcome::Never => pending().await,
+                    Outcome::Reset => return Err(Cut),
+                }
+            }
+            Err(refused) => {
+                rejection.status = refused.status;
+                rejection.code = &refused.code;
+                self.cloud.refused(&rejection, seen);
+                refused
+            }
         };
-        let format = match request.format() {
-            Ok(format) => format,
-            Err(error) => return Ok(fail(Format::Json, "", &error.into())),
-        };
-        let (service, action) = match request.action() {
-            Ok(found) => found,
-            Err(error) => return Ok(fail(format, "", &error.into())),
-        };
-        let answer = match self.operation(&request, service, action) {
-            Ok(operation) => self.cloud.execute(&operation).map_err(Refused::from),
-            Err(refused) => Err(refused),
-        };
-        Ok(match answer {
-            Ok(answer) => rpc::success(format, action.name, &request_id, answer),
-            Err(refused) => fail(format, service.name, &refused),
-        })
+        let failure =
+            Failure { status: refused.status, code: &refused.code, message: &refused.message, host, product };
+        let mut response = rpc::failure(format, &request_id, &failure);
+        for (name, value) in refused.headers() {
+            if let Ok(value) = HeaderValue::from_str(&value) {
+                response.headers_mut().insert(HeaderName::from_static(name), value);
+            }
+        }
+        Ok(response)
     }
 
     /// What a request asks, once it is known who asks.
-    fn operation(
+    fn operation<'a>(
         &self,
-        request: &rpc::Request<'_>,
+        request: &'a rpc::Request<'a>,
         service: &'static Service,
         action: &'static Action,
+        rejection: &mut Rejection<'a>,
     ) -> Result<Operation, Refused> {
         let claim = request.claim()?;
-        let caller = self.caller(&claim, service, action)?;
+        rejection.access_key = Some(claim.access_key);
+        let caller = self.access.caller(&self.cloud, &claim, service, action)?;
         let region = request.region()?.unwrap_or(&self.region).to_owned();
         let parameters = request.parameters(action)?;
         Ok(Operation { service, action, caller, region, parameters, body: Vec::new() })
-    }
-
-    /// Who signed a request, if they may do what it asks.
-    fn caller(&self, claim: &Claim<'_>, service: &Service, action: &Action) -> Result<Caller, Refused> {
-        // Clients sign by the real time, whatever the time of the simulator is.
-        let now = Timestamp::now();
-        let (key, caller) =
-            self.accounts.key(claim.access_key).ok_or_else(|| claim.refuse(CredentialFault::UnknownKey))?;
-        if key.disabled {
-            return Err(claim.refuse(CredentialFault::DisabledKey).into());
-        }
-        claim.verify(&key.secret, now)?;
-        if claim.security_token.is_some() {
-            return Err(claim.refuse(CredentialFault::MismatchedToken).into());
-        }
-        if let Some(nonce) = claim.nonce {
-            let mut nonces = self.nonces.lock().unwrap_or_else(PoisonError::into_inner);
-            nonces.admit(claim.access_key, nonce, now)?;
-        }
-        if !key.allows(service, action) {
-            return Err(forbidden(service, action, &caller).into());
-        }
-        Ok(caller)
     }
 
     /// A new identifier, written like the cloud's.
@@ -142,42 +130,5 @@ impl Gateway {
         let text = format!("{high:016X}{low:016X}");
         let part = |from, to| text.get(from..to).unwrap_or_default();
         format!("{}-{}-{}-{}-{}", part(0, 8), part(8, 12), part(12, 16), part(16, 20), part(20, 32))
-    }
-}
-
-/// The error for a caller that may not do something.
-fn forbidden(service: &Service, action: &Action, caller: &Caller) -> CloudError {
-    let error = match service.code {
-        "ram" | "sts" | "resourcemanager" => &NO_PERMISSION,
-        _ => &common::FORBIDDEN,
-    };
-    let principal = match &caller.principal {
-        Principal::Account => caller.account.as_str(),
-        Principal::User(user) => user,
-        Principal::Role { role, .. } => role,
-    };
-    error.because(format!("{} {principal} lacks {}:{}.", error.message, service.code, action.name))
-}
-
-/// A request is refused.
-struct Refused {
-    status: u16,
-    code: Cow<'static, str>,
-    message: String,
-}
-
-impl From<CloudError> for Refused {
-    fn from(error: CloudError) -> Self {
-        Self {
-            status: error.error.status,
-            code: error.code().to_owned().into(),
-            message: error.message().to_owned(),
-        }
-    }
-}
-
-impl From<Refusal> for Refused {
-    fn from(refusal: Refusal) -> Self {
-        Self { status: refusal.status().as_u16(), code: refusal.code(), message: refusal.message() }
     }
 }

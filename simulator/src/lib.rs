@@ -17,6 +17,7 @@
 
 pub mod action;
 pub mod cloud;
+pub mod control;
 pub mod gateway;
 mod options;
 pub mod rpc;

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 
 use crate::cloud::{Accounts, Clock, Cloud, NoRate, Settings};
 use crate::gateway::Gateway;
+use crate::service::ecs;
 use crate::world::{self, World};
 
 /// How a simulator starts.
@@ -50,6 +51,8 @@ impl Options {
         }
         let mut clock = Clock::at(Timestamp::now());
         clock.set_rate(rate)?;
-        Ok(Gateway::new(Cloud::new(World::default(), clock, settings), accounts, &region))
+        let mut world = World::default();
+        ecs::seed(&mut world, &accounts);
+        Ok(Gateway::new(Cloud::new(world, clock, settings), accounts, &region))
     }
 }

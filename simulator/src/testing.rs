@@ -21,20 +21,29 @@ pub(crate) const ACCOUNT: &str = "1000000000000001";
 /// The region of tests; its zones are `cn-shanghai-a` and so on.
 pub(crate) const REGION: &str = "cn-shanghai";
 
+/// A call by the account of tests in their region, which says nothing more than what is given.
+pub(crate) fn operation(service: &str, action: &str, parameters: &[(&str, &str)]) -> Operation {
+    let service = SERVICES.iter().find(|known| known.code == service).expect("a service");
+    let action = service.action(action).expect("an action");
+    let parameters = parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let caller =
+        Caller { account: ACCOUNT.to_owned(), access_key: "test".to_owned(), principal: Principal::Account };
+    Operation { service, action, caller, region: REGION.to_owned(), parameters, body: Vec::new() }
+}
+
 impl TestCloud {
     pub(crate) fn new() -> Self {
         Self::with(Settings::default())
     }
 
     pub(crate) fn with(settings: Settings) -> Self {
-        let mut clock = Clock::at("2026-01-02T03:04:05Z".parse::<Timestamp>().unwrap());
-        clock.set_rate(0.0).unwrap();
+        let clock = Clock::still("2026-01-02T03:04:05Z".parse::<Timestamp>().unwrap());
         Self { cloud: Cloud::new(World::default(), clock, settings) }
     }
 
     /// Goes forward by seconds.
     pub(crate) fn step(&self, seconds: u64) {
-        self.cloud.step(Duration::from_secs(seconds));
+        self.cloud.step(Duration::from_secs(seconds)).unwrap();
     }
 
     /// Calls an action, with `RegionId` added where it is declared and not given.
@@ -44,22 +53,19 @@ impl TestCloud {
         action: &str,
         parameters: &[(&str, &str)],
     ) -> Result<Value, CloudError> {
-        let service = SERVICES.iter().find(|known| known.code == service).expect("a service");
-        let action = service.action(action).expect("an action");
-        let mut parameters: Vec<(String, String)> =
-            parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let given = parameters.iter().find(|(name, _)| name == "RegionId").map(|(_, region)| region.clone());
-        if given.is_none() && action.parameter("RegionId").is_some() {
-            parameters.push(("RegionId".to_owned(), REGION.to_owned()));
+        let mut operation = operation(service, action, parameters);
+        let given = operation.parameters.iter().find(|(name, _)| name == "RegionId");
+        match given.map(|(_, region)| region.clone()) {
+            Some(region) => operation.region = region,
+            None if operation.action.parameter("RegionId").is_some() => {
+                operation.parameters.push(("RegionId".to_owned(), REGION.to_owned()));
+            }
+            None => {}
         }
-        let caller =
-            Caller { account: ACCOUNT.to_owned(), access_key: "test".to_owned(), principal: Principal::Account };
-        let region = given.unwrap_or_else(|| REGION.to_owned());
         let before = self.cloud.world();
-        let operation = Operation { service, action, caller, region, parameters, body: Vec::new() };
         let answer = self.cloud.execute(&operation);
         if answer.is_err() {
-            assert!(before == self.cloud.world(), "{} changed the world although it refused", action.name);
+            assert!(before == self.cloud.world(), "{action} changed the world although it refused");
         }
         answer.map(Value::Object)
     }

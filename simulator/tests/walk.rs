@@ -198,7 +198,7 @@ impl Walk {
             }
         }
         if self.dice.once_in(3) {
-            self.cloud.step(Duration::from_secs(u64::try_from(self.dice.below(90)).unwrap()));
+            self.cloud.step(Duration::from_secs(u64::try_from(self.dice.below(90)).unwrap())).unwrap();
         }
     }
 
@@ -226,7 +226,7 @@ proptest! {
         let text = serde_json::to_string(&world).unwrap();
         let read: World = serde_json::from_str(&text).unwrap();
         prop_assert!(read == world, "the world is another after it was written and read");
-        walk.cloud.step(Duration::from_secs(1_000_000));
+        walk.cloud.step(Duration::from_secs(1_000_000)).unwrap();
         prop_assert_eq!(walk.cloud.world().due(), None);
     }
 }

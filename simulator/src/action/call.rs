@@ -4,13 +4,15 @@ use std::ops::Deref;
 use std::time::Duration;
 
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
 use super::{Action, Arguments, CloudError, ErrorCode, Service};
 use crate::cloud::Settings;
 use crate::world::Quota;
 
 /// Who calls.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Caller {
     /// The number of the account.
     pub account: String,
@@ -21,7 +23,8 @@ pub struct Caller {
 }
 
 /// As whom an access key calls.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Principal {
     /// The account itself.
     Account,

@@ -28,6 +28,11 @@ impl Clock {
         Self { origin, since: Instant::now(), rate: 1.0 }
     }
 
+    /// A clock that stands still until it is stepped.
+    pub fn still(origin: Timestamp) -> Self {
+        Self { rate: 0.0, ..Self::at(origin) }
+    }
+
     /// What time it is.
     pub fn now(&self) -> Timestamp {
         let passed = self.since.elapsed().as_secs_f64() * self.rate;

@@ -1,24 +1,67 @@
 //! The cloud behind the wire: what it is asked to do, it does to its world, one call after the other.
+//!
+//! | file | what it is about |
+//! |---|---|
+//! | `call` | a call on its way: faults, throttling, its record |
+//! | `fault`, `faults` | what goes wrong, and with which calls |
+//! | `throttle` | how many calls there may be |
+//! | `record` | what was called |
+//! | `manage` | what the simulator's own API does: time, settings, snapshots, reset |
+//! | `inventory`, `snapshots` | what exists, and existed |
+//! | `keep`, `file`, `session`, `replay` | what is kept in files, and comes back from them |
 
 mod accounts;
+mod call;
 mod clock;
+mod fault;
+mod faults;
+mod file;
 mod history;
+mod inventory;
+mod keep;
+mod manage;
+mod pattern;
+mod record;
+mod refused;
+mod replay;
+mod secret;
+mod session;
 mod settings;
+mod snapshots;
+mod throttle;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
 use crate::action::{Action, Arguments, Call, Caller, CloudError, Problem, Run, Service, common, project};
+use crate::service::sts::{self, sessions::Session};
 use crate::world::{Known, World};
+use faults::Faults;
 use history::History;
+use keep::Keeper;
+use record::Records;
+use session::Event;
+use snapshots::Snapshots;
+use throttle::Throttle;
 
 pub(crate) use accounts::like;
 pub use accounts::{ACCESS_KEY, ACCESS_KEY_SECRET, ACCOUNT, AccessKey, Accounts, AccountsError, Declared, Image};
+pub use call::Outcome;
 pub use clock::{Clock, FASTEST, NoRate};
-pub use settings::{NotSeconds, PerAction, Rate, Seconds, Settings};
+pub use fault::{Fault, Flow, NoShare, Occurrence, Order, OrderError, Share, When};
+pub use faults::{Held, Ledger};
+pub use file::StateFileError;
+pub use inventory::{Filter, GLOBAL};
+pub use keep::{KeepError, RecordError};
+pub use manage::{ClockError, Reset};
+pub use pattern::{Pattern, PatternError};
+pub use record::{ActionCounts, Counts, Ending, Query, RECORDS, Record, Rejection, Seen};
+pub use refused::Refused;
+pub use replay::{Replay, ReplayError, replay};
+pub use settings::{NotSeconds, PerAction, Rate, Seconds, Settings, SettingsError};
+pub use snapshots::{Snapshot, SnapshotError};
 
 /// What a call asks for, once it is known who asks.
 #[derive(Clone, Debug)]
@@ -41,6 +84,9 @@ pub struct Operation {
 #[derive(Debug)]
 pub struct Cloud {
     state: Mutex<State>,
+    faults: Faults,
+    throttle: Throttle,
+    records: Records,
 }
 
 #[derive(Debug)]
@@ -49,13 +95,36 @@ struct State {
     history: History,
     clock: Clock,
     settings: Arc<Settings>,
+    keeper: Keeper,
+    snapshots: Snapshots,
+    /// How the world was at the start, and how the cloud behaved.
+    start: Arc<(World, Settings)>,
+}
+
+/// A call was carried out.
+struct Done {
+    answer: Map<String, Value>,
+    /// Whether it changed the world.
+    effect: bool,
 }
 
 impl Cloud {
     /// A cloud with a world.
     pub fn new(world: World, clock: Clock, settings: Settings) -> Self {
+        let state = State {
+            start: Arc::new((world.clone(), settings.clone())),
+            world,
+            history: History::default(),
+            clock,
+            settings: Arc::new(settings),
+            keeper: Keeper::default(),
+            snapshots: Snapshots::default(),
+        };
         Self {
-            state: Mutex::new(State { world, history: History::default(), clock, settings: Arc::new(settings) }),
+            state: Mutex::new(state),
+            faults: Faults::default(),
+            throttle: Throttle::default(),
+            records: Records::default(),
         }
     }
 
@@ -64,45 +133,42 @@ impl Cloud {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does what is asked.
+    /// Does what is asked, without faults, throttling and records.
     pub fn execute(&self, operation: &Operation) -> Result<Map<String, Value>, CloudError> {
-        self.state().execute(operation)
+        self.state().execute(operation).map(|done| done.answer)
+    }
+
+    /// The session of an assumed role that has this access key, and who calls with it.
+    pub fn session(&self, access_key: &str) -> Option<(Session, Caller)> {
+        sts::session(&self.state().world, access_key).map(|(session, caller)| (session.clone(), caller))
     }
 
     /// How the world is now.
     pub fn world(&self) -> World {
         let mut state = self.state();
-        let now = state.clock.now();
-        state.settle(now);
+        state.settle_now();
         state.world.clone()
-    }
-
-    /// Goes forward in time.
-    pub fn step(&self, by: Duration) {
-        self.state().clock.step(by);
     }
 }
 
 impl State {
-    fn execute(&mut self, operation: &Operation) -> Result<Map<String, Value>, CloudError> {
-        let now = self.clock.now();
-        self.settle(now);
+    fn execute(&mut self, operation: &Operation) -> Result<Done, CloudError> {
+        let now = self.settle_now();
         let Operation { service, action, caller, region, parameters, body } = operation;
         let given = parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let arguments = Arguments::read(action.parameters, given).map_err(refuse)?;
         let settings = Arc::clone(&self.settings);
         let call = Call { service, action, caller, region, now, arguments, body, settings: &settings };
-        let answer = match action.run {
+        match action.run {
             Run::Read(read) => {
                 let lag = self.settings.lag(service, action);
                 let past = (!lag.is_zero()).then(|| now.checked_sub(lag).ok()).flatten();
                 let past = past.and_then(|past| self.history.at(past));
                 let answer = read(past.as_deref().unwrap_or(&self.world), &call);
-                shaped(action, answer)?
+                Ok(Done { answer: shaped(action, answer)?, effect: false })
             }
-            Run::Write(write) => self.write(write, &call, operation)?,
-        };
-        Ok(answer)
+            Run::Write(write) => self.write(write, &call, operation),
+        }
     }
 
     fn write(
@@ -110,7 +176,7 @@ impl State {
         write: crate::action::Write,
         call: &Call<'_>,
         operation: &Operation,
-    ) -> Result<Map<String, Value>, CloudError> {
+    ) -> Result<Done, CloudError> {
         let action = call.action;
         let declares = |name| action.parameter(name).is_some();
         if declares("DryRun") && call.flag("DryRun") == Some(true) {
@@ -126,20 +192,28 @@ impl State {
         });
         if let Some((key, parameters)) = &token {
             match self.world.tokens.get(key, parameters) {
-                Some(Known::Same(answer)) => return Ok(answer),
+                Some(Known::Same(answer)) => return Ok(Done { answer, effect: false }),
                 Some(Known::Other) => return Err((&common::TOKEN_MISMATCH).into()),
                 None => {}
             }
         }
         self.history.keep(&self.world, call.now, self.settings.longest_lag());
+        let before = self.keeper.keeps().then(|| self.world.clone());
         let answer = shaped(action, write(&mut self.world, call));
         self.world.tidy();
         let answer = answer?;
         if let Some((key, parameters)) = token {
             self.world.tokens.put(key, parameters, answer.clone());
         }
+        if let Some(before) = before {
+            let event = || Event::Call(Box::new(operation.into()));
+            if let Err(error) = self.keeper.keep(call.now, &self.world, event) {
+                self.world = before;
+                return Err(common::INTERNAL.because(format!("The simulator {error}.")));
+            }
+        }
         self.settle(call.now);
-        Ok(answer)
+        Ok(Done { answer, effect: true })
     }
 
     /// Ends the transitions that are over, each at its time.
@@ -149,6 +223,13 @@ impl State {
             self.world.settle(due);
             self.world.tidy();
         }
+    }
+
+    /// Ends the transitions that are over now.
+    fn settle_now(&mut self) -> Timestamp {
+        let now = self.clock.now();
+        self.settle(now);
+        now
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::{Pattern, PatternError};
 use crate::action::{Action, Service};
 use crate::world::Quota;
 
@@ -96,12 +97,20 @@ impl<T: Copy> PerAction<T> {
 
     /// The value for an action.
     pub fn get(&self, service: &Service, action: &Action) -> Option<T> {
+        self.entry(service, action).map(|(_, value)| value)
+    }
+
+    /// The name that counts for an action, and its value.
+    pub fn entry(&self, service: &Service, action: &Action) -> Option<(&str, T)> {
         if self.0.is_empty() {
             return None;
         }
         let precise = format!("{}:{}", service.code, action.name);
         let of_service = format!("{}:*", service.code);
-        [precise.as_str(), of_service.as_str(), "*"].iter().find_map(|name| self.0.get(*name)).copied()
+        [precise.as_str(), of_service.as_str(), "*"].iter().find_map(|name| {
+            let (name, value) = self.0.get_key_value(*name)?;
+            Some((name.as_str(), *value))
+        })
     }
 
     /// All names and values.
@@ -110,7 +119,37 @@ impl<T: Copy> PerAction<T> {
     }
 }
 
+/// Why the cloud cannot behave so.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SettingsError {
+    /// A name is none of an action.
+    #[error("`{setting}`: {error}")]
+    Pattern {
+        /// The setting.
+        setting: &'static str,
+        /// What is wrong.
+        error: PatternError,
+    },
+    /// A rate is over no time.
+    #[error("`throttle.{0}.seconds` must be at least 1")]
+    NoTime(String),
+}
+
 impl Settings {
+    /// Checks what was told: names of actions are those of actions that exist.
+    pub fn check(self) -> Result<Self, SettingsError> {
+        let delays = self.delays.iter().map(|(name, _)| ("delays", name));
+        let lag = self.lag.iter().map(|(name, _)| ("lag", name));
+        let throttle = self.throttle.iter().map(|(name, _)| ("throttle", name));
+        for (setting, name) in delays.chain(lag).chain(throttle) {
+            name.parse::<Pattern>().map_err(|error| SettingsError::Pattern { setting, error })?;
+        }
+        if let Some((name, _)) = self.throttle.iter().find(|(_, rate)| rate.seconds == 0) {
+            return Err(SettingsError::NoTime(name.to_owned()));
+        }
+        Ok(self)
+    }
+
     /// How long the transition takes that an action starts.
     pub fn takes(&self, service: &Service, action: &Action) -> Duration {
         self.delays.get(service, action).map_or(action.takes, Seconds::duration)
@@ -144,6 +183,23 @@ mod tests {
         let action = |name| vpc::SERVICE.action(name).unwrap();
         assert_eq!(settings.takes(&vpc::SERVICE, action("CreateVpc")), Duration::ZERO);
         assert_eq!(settings.takes(&vpc::SERVICE, action("DeleteVpc")), Duration::from_millis(2500));
+    }
+
+    #[test]
+    fn settings_name_what_exists() {
+        for (text, words) in [
+            (r#"{ "delays": { "vpc:CreatVpc": 1 } }"#, "`delays`: `vpc:CreatVpc` names the action `CreatVpc`"),
+            (r#"{ "lag": { "vpx:*": 1 } }"#, "`lag`: `vpx:*` names the service `vpx`"),
+            (r#"{ "throttle": { "all": { "calls": 1, "seconds": 1 } } }"#, "`throttle`: `all` names no action"),
+            (
+                r#"{ "throttle": { "*": { "calls": 1, "seconds": 0 } } }"#,
+                "`throttle.*.seconds` must be at least 1",
+            ),
+        ] {
+            let error = serde_json::from_str::<Settings>(text).unwrap().check().unwrap_err().to_string();
+            assert!(error.starts_with(words), "{error}");
+        }
+        assert!(Settings { lag: PerAction::all(Seconds::default()), ..Settings::default() }.check().is_ok());
     }
 
     #[test]

@@ -56,11 +56,11 @@ impl Service {
         Self { gateway, limits, places }
     }
 
-    async fn answer(self, request: Request<Incoming>) -> Result<Response<Full<Bytes>>, Cut> {
+    async fn answer(self, peer: Arc<str>, request: Request<Incoming>) -> Result<Response<Full<Bytes>>, Cut> {
         let (head, body) = request.into_parts();
         let limit = if Gateway::takes_object(&head) { self.limits.object } else { self.limits.body };
         let response = match self.receive(&head, body, limit).await {
-            Ok(body) => self.gateway.answer(&head, body).await?,
+            Ok(body) => self.gateway.answer(&peer, &head, body).await?,
             Err(refused) => refused.response(limit),
         };
         Ok(response.map(Full::new))
@@ -121,6 +121,7 @@ impl Unreceived {
 /// Answers the requests of one connection. That it breaks off concerns only who is at its other end.
 pub(super) async fn serve<S: Cuttable + 'static>(
     stream: S,
+    peer: Arc<str>,
     service: Service,
     limits: Limits,
     mut end: watch::Receiver<()>,
@@ -128,7 +129,7 @@ pub(super) async fn serve<S: Cuttable + 'static>(
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(limits.patience).max_buf_size(limits.head);
     let answer = hyper::service::service_fn(move |request| -> Pin<Box<dyn Future<Output = _> + Send>> {
-        Box::pin(service.clone().answer(request))
+        Box::pin(service.clone().answer(Arc::clone(&peer), request))
     });
     let mut connection = server.serve_connection(TokioIo::new(stream), answer);
     let done = tokio::select! {

@@ -129,8 +129,8 @@ impl Server {
                 // Nobody closes the semaphore.
                 let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
                 match listener.accept().await {
-                    Ok((stream, _)) => {
-                        let connection = serve(stream, tls.clone(), service.clone(), limits, end.clone());
+                    Ok((stream, peer)) => {
+                        let connection = serve(stream, peer, tls.clone(), service.clone(), limits, end.clone());
                         tokio::spawn(async move {
                             connection.await;
                             drop(place);
@@ -154,6 +154,7 @@ impl Server {
 
 async fn serve(
     stream: TcpStream,
+    peer: SocketAddr,
     tls: Option<TlsAcceptor>,
     service: connection::Service,
     limits: Limits,
@@ -161,12 +162,13 @@ async fn serve(
 ) {
     // Small answers follow each other without waiting for an acknowledgment.
     let _ = stream.set_nodelay(true);
+    let peer = Arc::from(peer.to_string());
     match tls {
-        None => connection::serve(stream, service, limits, end).await,
+        None => connection::serve(stream, peer, service, limits, end).await,
         Some(tls) => {
             // Who does not shake hands is not answered.
             if let Ok(Ok(stream)) = timeout(limits.patience, tls.accept(stream)).await {
-                connection::serve(stream, service, limits, end).await;
+                connection::serve(stream, peer, service, limits, end).await;
             }
         }
     }

@@ -1,11 +1,12 @@
 //! Where load balancers are, and their addresses.
 
+use std::collections::BTreeSet;
 use std::net::Ipv4Addr;
 
 use ipnet::Ipv4Net;
 
 use crate::action::Call;
-use crate::world::World;
+use crate::world::{Region, World};
 
 /// Where public addresses of load balancers are taken from: a block that no host of the Internet has.
 const PUBLIC: u32 = u32::from_be_bytes([198, 19, 0, 0]);
@@ -38,25 +39,43 @@ impl World {
     /// A public address that no load balancer of the region has.
     pub(crate) fn public_address(&mut self, call: &Call<'_>) -> Ipv4Addr {
         let number = u32::try_from(self.number() % (1 << 16)).unwrap_or_default();
-        let taken = |address: Ipv4Addr| {
-            let region = self.region(call);
-            region.slb.has_address(address) || region.nlb.has_address(address)
-        };
+        let Region { slb, nlb, .. } = self.region(call);
+        let taken: BTreeSet<Ipv4Addr> = slb.addresses().chain(nlb.public_addresses()).collect();
         let mut addresses = (0..1 << 16).map(|step| Ipv4Addr::from(PUBLIC | ((number + step) & 0xffff)));
-        addresses.find(|address| !taken(*address)).unwrap_or(Ipv4Addr::from(PUBLIC))
+        addresses.find(|address| !taken.contains(address)).unwrap_or(Ipv4Addr::from(PUBLIC))
     }
 
-    /// Addresses of a VSwitch that no load balancer has. They are taken from above, as instances get theirs from below;
-    /// the last three and the first belong to the cloud.
-    pub(crate) fn private_addresses<'a>(
-        &'a self,
-        call: &'a Call<'_>,
-        block: Ipv4Net,
-    ) -> impl Iterator<Item = Ipv4Addr> + 'a {
-        let (first, last) = (u32::from(block.network()), u32::from(block.broadcast()));
-        (first.saturating_add(1)..=last.saturating_sub(4)).rev().map(Ipv4Addr::from).filter(|address| {
-            let region = self.region(call);
-            !region.slb.has_address(*address) && !region.nlb.has_address(*address)
-        })
+    /// The addresses of a VSwitch that nothing has. They are given from above, as instances get theirs from below;
+    /// the first one and the last three are the cloud's own.
+    pub(crate) fn private_addresses(
+        &self,
+        call: &Call<'_>,
+        place: &Place,
+    ) -> impl Iterator<Item = Ipv4Addr> + use<> {
+        let Region { slb, nlb, ecs, .. } = self.region(call);
+        let id = &place.v_switch_id;
+        let instances = ecs.instances.iter().filter(|instance| instance.v_switch_id == *id);
+        let taken: BTreeSet<Ipv4Addr> = slb
+            .addresses_in(id)
+            .chain(nlb.addresses_in(id))
+            .chain(instances.map(|instance| instance.private_ip_address))
+            .collect();
+        let first = place.cidr_block.network().to_bits().saturating_add(1);
+        let last = place.cidr_block.broadcast().to_bits().saturating_sub(3);
+        (first..=last).rev().map(Ipv4Addr::from).filter(move |address| !taken.contains(address))
     }
+}
+
+/// Two VSwitches of a network, the first in zone a with 252 addresses and the second in zone b with four.
+#[cfg(test)]
+pub(crate) fn vswitches(cloud: &crate::testing::TestCloud) -> (String, [String; 2]) {
+    let vpc = cloud.text("vpc", "CreateVpc", &[("CidrBlock", "10.0.0.0/16")], "VpcId");
+    cloud.step(3);
+    let vswitches = [("cn-shanghai-a", "10.0.0.0/24"), ("cn-shanghai-b", "10.0.1.0/29")].map(|(zone, block)| {
+        let parameters = [("VpcId", vpc.as_str()), ("ZoneId", zone), ("CidrBlock", block)];
+        let id = cloud.text("vpc", "CreateVSwitch", &parameters, "VSwitchId");
+        cloud.step(3);
+        id
+    });
+    (vpc, vswitches)
 }

@@ -187,7 +187,7 @@ mod tests {
         for (parameters, code) in [
             (&[("DestinationResource", "SystemDisk")][..], "MissingParameter"),
             (&[("DestinationResource", "Zone"), ("ZoneId", "cn-beijing-a")], "InvalidZoneId.NotFound"),
-            (&[("DestinationResource", "Moon")], "InvalidParameter"),
+            (&[("DestinationResource", "Moon")], "InvalidDestinationResource"),
         ] {
             assert_eq!(cloud.refused("ecs", "DescribeAvailableResource", parameters), code, "{parameters:?}");
         }

@@ -72,9 +72,8 @@ impl ImageCopy<'_> {
     pub(crate) fn start(self, world: &mut World, call: &Call<'_>, takes: Duration) -> Result<String, CloudError> {
         let found = Visible::find(world, self.account, self.from, self.image_id).ok_or(&NOT_FOUND)?;
         let original = match found {
-            Visible::Own(image) => image,
             Visible::Shared(..) if self.from != self.to => return Err((&SAME_REGION_ONLY).into()),
-            Visible::Shared(image, _) => image,
+            Visible::Own(image) | Visible::Shared(image, _) => image,
             // Only custom images can be copied.
             Visible::System(_) => return Err((&NOT_FOUND).into()),
         };
@@ -84,9 +83,9 @@ impl ImageCopy<'_> {
         region(self.to).ok_or(&NO_DESTINATION)?;
         let there = world.in_region(self.to).find(|(account, _)| *account == self.account);
         let count = there.map_or(0, |(_, region)| region.ecs.images.len());
-        let taken =
+        let same_name =
             there.is_some_and(|(_, region)| region.ecs.images.iter().any(|image| image.image_name == self.name));
-        if taken && !self.name.is_empty() {
+        if same_name && !self.name.is_empty() {
             return Err((&NAME_TAKEN).into());
         }
         call.within(&QUOTA, count, &QUOTA_EXCEEDED)?;

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::instances::{Instance, NOT_FOUND, STATUS};
 use crate::action::{Action, BOOLEAN, Call, CloudError, ErrorCode, Form, TEXT, TOKEN, list, optional, required};
+use crate::service::vpc::eips::association::unbind;
 use crate::world::{Phase, Status, World};
 
 /// What this kind of resource can do.
@@ -122,13 +123,11 @@ fn remove(world: &mut World, call: &Call<'_>, ids: &[String]) -> Result<Value, C
         }
         let status = if instance.phase.status == Status::Stopped { Status::Stopped } else { Status::Stopping };
         instance.phase = Phase::leave(status, call.now, call.takes());
-        region.vpc.eips.each(|eip| {
-            if eip.instance_id == *id {
-                eip.instance_id.clear();
-                eip.instance_type.clear();
-                eip.phase = Phase::stay(Status::Available);
-            }
-        });
+        unbind(
+            &mut region.vpc,
+            id,
+            &Phase::turn(Status::Unassociating, call.now, call.takes(), Status::Available),
+        );
     }
     Ok(json!({}))
 }

@@ -125,3 +125,6 @@ fn listed(call: &Call<'_>, name: &str, value: &str) -> bool {
 fn same(call: &Call<'_>, name: &str, value: &str) -> bool {
     call.given(name).is_none_or(|given| given == value)
 }
+
+#[cfg(test)]
+mod tests;

@@ -20,6 +20,7 @@ use crate::action::{
     ADDRESS, ANY, Action, BOOLEAN, Call, CloudError, ErrorCode, Form, Parameter, Rule, Shape, TEXT, TOKEN, common,
     field, items, list, optional, record, records, required,
 };
+use crate::service::vpc::private_addresses;
 use crate::service::vpc::vswitches::VSwitch;
 use crate::world::{Phase, Quota, Status, TAGS, Tags, World};
 
@@ -154,6 +155,13 @@ const RUN: Action = Action::write("RunInstances", run)
         "ClockOptions",
         "CpuOptions",
         "CreditSpecification",
+        "DataDisk.N.AutoSnapshotPolicyId",
+        "DataDisk.N.BurstingEnabled",
+        "DataDisk.N.EncryptAlgorithm",
+        "DataDisk.N.KMSKeyId",
+        "DataDisk.N.ProvisionedIops",
+        "DataDisk.N.SnapshotId",
+        "DataDisk.N.StorageClusterId",
         "DedicatedHostId",
         "DeploymentSetGroupNo",
         "DeploymentSetId",
@@ -271,7 +279,7 @@ fn run(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
             start_time: call.time(),
             tags: Tags::read(call),
             phase: Phase::turn(Status::Pending, call.now, call.takes() / 3, Status::Starting)
-                .then(call.takes() - call.takes() / 3, Status::Running),
+                .then(call.takes() / 3 * 2, Status::Running),
         });
     }
     if let Some(name) = call.given("KeyPairName") {
@@ -357,11 +365,7 @@ fn addresses(
     vswitch: &VSwitch,
     amount: usize,
 ) -> Result<Vec<Ipv4Addr>, CloudError> {
-    let instances = world.region(call).ecs.instances.iter();
-    let used: BTreeSet<Ipv4Addr> = instances
-        .filter(|instance| instance.v_switch_id == vswitch.v_switch_id)
-        .map(|instance| instance.private_ip_address)
-        .collect();
+    let used: BTreeSet<Ipv4Addr> = private_addresses::used(world.region(call), &vswitch.v_switch_id).collect();
     let (first, last) = usable(vswitch.cidr_block).ok_or(&NO_ADDRESS)?;
     if let Some(address) = call.given("PrivateIpAddress") {
         let address: Ipv4Addr = address.parse().map_err(|_| &BAD_ADDRESS)?;

@@ -169,7 +169,8 @@ fn describe(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     let most = call.settings.quota(&INSTANCES);
     let mut answer = pages(call, 1..=100, ("SecurityGroups", "SecurityGroup"), rows.collect(), |group| {
         let counted = call.flag("IsQueryEcsCount") == Some(true);
-        let count = ecs.instances.iter().filter(|instance| instance.in_group(&group.security_group_id)).count();
+        let members = || ecs.instances.iter().filter(|instance| instance.in_group(&group.security_group_id));
+        let count = if counted { members().count() } else { 0 };
         json!({
             "SecurityGroupId": group.security_group_id,
             "SecurityGroupName": group.security_group_name,
@@ -177,7 +178,7 @@ fn describe(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
             "SecurityGroupType": group.security_group_type,
             "VpcId": group.vpc_id,
             "CreationTime": group.creation_time,
-            "EcsCount": if counted { count } else { 0 },
+            "EcsCount": count,
             "AvailableInstanceAmount": if counted { most.saturating_sub(count) } else { 0 },
             "RuleCount": group.rules.len(),
             "GroupToGroupRuleCount": group.rules.iter().filter(|rule| !rule.group_id.is_empty()).count(),

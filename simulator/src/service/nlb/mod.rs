@@ -30,16 +30,18 @@ pub struct State {
 }
 
 impl State {
-    /// Whether a load balancer has an address.
-    pub fn has_address(&self, address: Ipv4Addr) -> bool {
-        let mut zones = self.load_balancers.iter().flat_map(|balancer| &balancer.zones);
-        zones.any(|zone| zone.private_address == address || zone.public_address == Some(address))
+    /// The public addresses that load balancers have.
+    pub fn public_addresses(&self) -> impl Iterator<Item = Ipv4Addr> {
+        self.zones().filter_map(|zone| zone.public_address)
     }
 
-    /// Whether a load balancer is in a VSwitch, which then cannot be deleted.
-    pub fn in_vswitch(&self, vswitch: &str) -> bool {
-        let mut zones = self.load_balancers.iter().flat_map(|balancer| &balancer.zones);
-        zones.any(|zone| zone.v_switch_id == vswitch)
+    /// The addresses that load balancers have in a VSwitch, which cannot be deleted as long as there are any.
+    pub fn addresses_in(&self, v_switch_id: &str) -> impl Iterator<Item = Ipv4Addr> {
+        self.zones().filter(move |zone| zone.v_switch_id == v_switch_id).map(|zone| zone.private_address)
+    }
+
+    fn zones(&self) -> impl Iterator<Item = &Zone> {
+        self.load_balancers.iter().flat_map(|balancer| &balancer.zones)
     }
 }
 

@@ -147,3 +147,6 @@ fn listed(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     let (page, total, token) = slice(call, start, usize::try_from(most).unwrap_or(50), rows);
     Ok(json!({ "TotalCount": total, "MaxResults": most, "NextToken": token, "TagResources": page }))
 }
+
+#[cfg(test)]
+mod tests;

@@ -33,14 +33,15 @@ pub struct State {
 }
 
 impl State {
-    /// Whether a load balancer has an address.
-    pub fn has_address(&self, address: Ipv4Addr) -> bool {
-        self.load_balancers.iter().any(|balancer| balancer.address == address)
+    /// The addresses that load balancers have.
+    pub fn addresses(&self) -> impl Iterator<Item = Ipv4Addr> {
+        self.load_balancers.iter().map(|balancer| balancer.address)
     }
 
-    /// Whether a load balancer is in a VSwitch, which then cannot be deleted.
-    pub fn in_vswitch(&self, vswitch: &str) -> bool {
-        self.load_balancers.iter().any(|balancer| balancer.v_switch_id == vswitch)
+    /// The addresses that load balancers have in a VSwitch, which cannot be deleted as long as there are any.
+    pub fn addresses_in(&self, v_switch_id: &str) -> impl Iterator<Item = Ipv4Addr> {
+        let there = self.load_balancers.iter().filter(move |balancer| balancer.v_switch_id == v_switch_id);
+        there.map(|balancer| balancer.address)
     }
 }
 

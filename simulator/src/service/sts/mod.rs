@@ -1,7 +1,7 @@
 //! Who calls, and temporary credentials.
 
 mod identity;
-mod sessions;
+pub mod sessions;
 
 use serde::{Deserialize, Serialize};
 

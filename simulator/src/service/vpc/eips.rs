@@ -146,6 +146,9 @@ fn allocate(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         .flat_map(|(_, region)| &region.vpc.eips)
         .map(|eip| eip.ip_address)
         .collect();
+    if taken.len() >= BLOCK_SIZE as usize {
+        return Err((&NONE_LEFT).into());
+    }
     let ip_address = address(world.number(), &taken).ok_or(&NONE_LEFT)?;
     let allocation_id = world.id("eip-");
     world.region_mut(call).vpc.eips.insert(Eip {
@@ -175,13 +178,16 @@ fn affordable(bandwidth: i64, internet_charge_type: &str) -> Result<(), CloudErr
     Ok(())
 }
 
-/// The first address from a number on that is not taken, of 198.18.0.0/16, which belongs to nobody (RFC 2544).
-/// The numbers of a world grow, so that an address which was released is not soon somebody else's.
+/// The block that addresses are of; it belongs to nobody (RFC 2544).
+const BLOCK: Ipv4Addr = Ipv4Addr::new(198, 18, 0, 0);
+const BLOCK_SIZE: u32 = 1 << 16;
+
+/// The first address from a number on that is not taken. The numbers of a world grow, so that an address which was
+/// released is not soon somebody else's.
 fn address(number: u64, taken: &BTreeSet<Ipv4Addr>) -> Option<Ipv4Addr> {
-    let block = Ipv4Addr::new(198, 18, 0, 0).to_bits();
-    let start = u32::try_from(number % (1 << 16)).unwrap_or_default();
-    (0..1 << 16)
-        .map(|step: u32| Ipv4Addr::from_bits(block + (start + step) % (1 << 16)))
+    let start = u32::try_from(number % u64::from(BLOCK_SIZE)).ok()?;
+    (0..BLOCK_SIZE)
+        .map(|step| Ipv4Addr::from_bits(BLOCK.to_bits() + (start + step) % BLOCK_SIZE))
         .find(|address| !taken.contains(address))
 }
 
@@ -363,146 +369,4 @@ fn release(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::super::fixture::Network;
-    use super::*;
-    use crate::testing::TestCloud;
-
-    #[test]
-    fn an_address_comes_and_goes() {
-        let network = Network::new();
-        let address = network.address();
-        let status = || network.of_address(&address, "Status");
-        assert_eq!(status(), Some(json!("Available")));
-        let by_id = [("AllocationId", address.id.as_str())];
-        network.call("vpc", "ReleaseEipAddress", &by_id);
-        assert_eq!(status(), Some(json!("Releasing")));
-        assert_eq!(network.refused("vpc", "ReleaseEipAddress", &by_id), "TaskConflict");
-        assert_eq!(network.refused("vpc", "ModifyEipAddressAttribute", &by_id), "IncorrectEipStatus");
-        network.step(2);
-        assert_eq!(status(), None);
-        for action in ["ReleaseEipAddress", "ModifyEipAddressAttribute"] {
-            assert_eq!(network.refused("vpc", action, &by_id), "InvalidAllocationId.NotFound");
-        }
-    }
-
-    #[test]
-    fn an_address_in_use_is_not_released() {
-        let network = Network::new();
-        let gateway = network.gateway();
-        let address = network.bound_address(&gateway);
-        let refused = network.refused("vpc", "ReleaseEipAddress", &[("AllocationId", &address.id)]);
-        assert_eq!(refused, "IncorrectEipStatus");
-    }
-
-    #[test]
-    fn an_address_is_what_was_asked_for() {
-        let cloud = TestCloud::new();
-        let wanted = [
-            ("Bandwidth", "100"),
-            ("Name", "one"),
-            ("Description", "d"),
-            ("InternetChargeType", "PayByTraffic"),
-            ("Tag.1.Key", "k"),
-            ("Tag.1.Value", "v"),
-        ];
-        let id = cloud.text("vpc", "AllocateEipAddress", &wanted, "AllocationId");
-        let told = |field: &str| {
-            let pointer = format!("/EipAddresses/EipAddress/0/{field}");
-            cloud.call("vpc", "DescribeEipAddresses", &[("AllocationId", &id)]).pointer(&pointer).cloned()
-        };
-        for (field, value) in [
-            ("Bandwidth", json!("100")),
-            ("Name", json!("one")),
-            ("Description", json!("d")),
-            ("InternetChargeType", json!("PayByTraffic")),
-            ("ChargeType", json!("PostPaid")),
-            ("AllocationTime", json!("2026-01-02T03:04:05Z")),
-            ("Tags", json!({ "Tag": [{ "Key": "k", "Value": "v" }] })),
-            ("InstanceId", json!("")),
-        ] {
-            assert_eq!(told(field), Some(value), "{field}");
-        }
-        let change = |name, value| {
-            cloud.try_call("vpc", "ModifyEipAddressAttribute", &[("AllocationId", id.as_str()), (name, value)])
-        };
-        change("Bandwidth", "200").unwrap();
-        change("Name", "two").unwrap();
-        change("Description", "e").unwrap();
-        assert_eq!(told("Bandwidth"), Some(json!("200")));
-        assert_eq!(told("EipBandwidth"), Some(json!("200")));
-        assert_eq!(told("Name"), Some(json!("two")));
-        assert_eq!(told("Description"), Some(json!("e")));
-        for (name, value, error) in [
-            ("Bandwidth", "201", "InvalidBandwidth.Malformed"),
-            ("Bandwidth", "501", "InvalidBandwidth.Malformed"),
-            ("Name", "http://", "IllegalParam.Name"),
-            ("Description", "http://", "IllegalParam.Description"),
-        ] {
-            assert_eq!(change(name, value).unwrap_err().error.code, error, "{name} {value}");
-        }
-    }
-
-    #[test]
-    fn what_is_no_address_is_refused() {
-        let cloud = TestCloud::new();
-        for (given, error) in [
-            (&[("Bandwidth", "0")][..], "InvalidBandwidth.Malformed"),
-            (&[("Bandwidth", "201"), ("InternetChargeType", "PayByTraffic")], "InvalidBandwidth.Malformed"),
-            (&[("Name", "http://")], "IllegalParam.Name"),
-            (&[("Description", "http://")], "IllegalParam.Description"),
-            (&[("ISP", "ChinaTelecom")], "IllegalParam.Isp"),
-            (&[("InstanceChargeType", "PrePaid")], "InvalidParameter"),
-        ] {
-            assert_eq!(cloud.refused("vpc", "AllocateEipAddress", given), error, "{given:?}");
-        }
-    }
-
-    #[test]
-    fn the_quota_is_one_for_all_regions() {
-        let cloud = TestCloud::with(serde_json::from_str(r#"{ "quotas": { "eips": 2 } }"#).unwrap());
-        cloud.call("vpc", "AllocateEipAddress", &[("RegionId", "eu-central-1")]);
-        cloud.call("vpc", "AllocateEipAddress", &[]);
-        assert_eq!(cloud.refused("vpc", "AllocateEipAddress", &[]), "QuotaExceeded.Eip");
-    }
-
-    #[test]
-    fn addresses_are_found_by_what_they_are() {
-        let network = Network::new();
-        let gateway = network.gateway();
-        let bound = network.bound_address(&gateway);
-        network.call("vpc", "AllocateEipAddress", &[("Name", "free"), ("Tag.1.Key", "k")]);
-        let both = format!("{},eip-x", bound.id);
-        for (name, value, count) in [
-            ("AllocationId", both.as_str(), 1),
-            ("EipAddress", &bound.ip, 1),
-            ("EipAddress", "192.0.2.1", 0),
-            ("EipName", "free", 1),
-            ("Status", "InUse", 1),
-            ("Status", "Available", 1),
-            ("AssociatedInstanceId", &gateway.id, 1),
-            ("AssociatedInstanceType", "Nat", 1),
-            ("AssociatedInstanceType", "EcsInstance", 0),
-            ("ChargeType", "PostPaid", 2),
-            ("ChargeType", "PrePaid", 0),
-            ("ISP", "BGP", 2),
-            ("Tag.1.Key", "k", 1),
-            ("PageSize", "100", 2),
-        ] {
-            let found = network.get("DescribeEipAddresses", &[(name, value)], "/TotalCount");
-            assert_eq!(found, Some(json!(count)), "{name} {value}");
-        }
-    }
-
-    #[test]
-    fn addresses_go_round_until_all_are_taken() {
-        let all: BTreeSet<Ipv4Addr> = (0..1 << 16).filter_map(|number| address(number, &BTreeSet::new())).collect();
-        assert_eq!(all.len(), 1 << 16);
-        assert_eq!(address(7, &all), None);
-        let mut taken = all.clone();
-        taken.remove(&Ipv4Addr::new(198, 18, 0, 3));
-        assert_eq!(address(7, &taken), Some(Ipv4Addr::new(198, 18, 0, 3)));
-    }
-}
+mod tests;

@@ -59,13 +59,11 @@ impl Network {
 
     /// Begins to create a NAT gateway.
     pub(super) fn begin_gateway(&self, more: &[(&str, &str)]) -> Gateway {
-        let mut parameters = vec![("VpcId", self.vpc.as_str()), ("VSwitchId", &self.vswitch), ("NatType", "Enhanced")];
+        let mut parameters =
+            vec![("VpcId", self.vpc.as_str()), ("VSwitchId", &self.vswitch), ("NatType", "Enhanced")];
         parameters.extend(more);
         let answer = self.call("vpc", "CreateNatGateway", &parameters);
-        Gateway {
-            id: text(&answer, "/NatGatewayId"),
-            table: text(&answer, "/SnatTableIds/SnatTableId/0"),
-        }
+        Gateway { id: text(&answer, "/NatGatewayId"), table: text(&answer, "/SnatTableIds/SnatTableId/0") }
     }
 
     /// Creates a NAT gateway.
@@ -83,7 +81,8 @@ impl Network {
 
     /// Begins to bind an address to a NAT gateway.
     pub(super) fn begin_binding(&self, address: &Address, gateway: &Gateway) {
-        let parameters = [("AllocationId", address.id.as_str()), ("InstanceId", &gateway.id), ("InstanceType", "Nat")];
+        let parameters =
+            [("AllocationId", address.id.as_str()), ("InstanceId", &gateway.id), ("InstanceType", "Nat")];
         self.call("vpc", "AssociateEipAddress", &parameters);
     }
 

@@ -271,7 +271,9 @@ mod tests {
     fn a_value_is_replaced_and_all_are_removed() {
         let network = Network::new();
         let one = [("ResourceType", "VPC"), ("ResourceId.1", network.vpc.as_str())];
-        let tag = |value| network.call("vpc", "TagResources", &[one[0], one[1], ("Tag.1.Key", "k"), ("Tag.1.Value", value)]);
+        let tag = |value| {
+            network.call("vpc", "TagResources", &[one[0], one[1], ("Tag.1.Key", "k"), ("Tag.1.Value", value)])
+        };
         let value = || network.get("ListTagResources", &one, "/TagResources/TagResource/0/TagValue");
         tag("v");
         tag("w");
@@ -289,7 +291,12 @@ mod tests {
         let (both, one) = (network.address(), network.address());
         for (id, keys) in [(&both.id, &["a", "b", "c"][..]), (&one.id, &["a"])] {
             for key in keys {
-                let parameters = [("ResourceType", "EIP"), ("ResourceId.1", id.as_str()), ("Tag.1.Key", key), ("Tag.1.Value", "1")];
+                let parameters = [
+                    ("ResourceType", "EIP"),
+                    ("ResourceId.1", id.as_str()),
+                    ("Tag.1.Key", key),
+                    ("Tag.1.Value", "1"),
+                ];
                 network.call("vpc", "TagResources", &parameters);
             }
         }
@@ -340,14 +347,12 @@ mod tests {
             (vec![("Tag.1.Value", "aliyun")], "InvalidTagValue"),
             (vec![("Tag.2.Key", "k")], "Forbidden.TagKey.Duplicated"),
         ] {
-            let mut parameters: Vec<_> = good.iter().filter(|pair| more.iter().all(|(name, _)| *name != pair.0)).copied().collect();
+            let mut parameters: Vec<_> =
+                good.iter().filter(|pair| more.iter().all(|(name, _)| *name != pair.0)).copied().collect();
             parameters.extend(more.clone());
             assert_eq!(network.refused("vpc", "TagResources", &parameters), error, "{more:?}");
         }
-        let filters = [
-            (&[][..], "BothEmpty.TagsAndResources"),
-            (&[("Tag.1.Value", "v")], "InvalidTagKey"),
-        ];
+        let filters = [(&[][..], "BothEmpty.TagsAndResources"), (&[("Tag.1.Value", "v")], "InvalidTagKey")];
         for (filter, error) in filters {
             let mut parameters = vec![("ResourceType", "VPC")];
             parameters.extend(filter);

@@ -301,7 +301,7 @@ const DELETE: Action = Action::write("DeleteVSwitch", delete)
     .errors(&[
         &NOT_FOUND,
         &STATUS,
-        &HAS_INSTANCE,
+        &HAS_DEPENDENT,
         &HAS_SNAT_ENTRY,
         &HAS_NAT_GATEWAY,
         &HAS_ROUTE_TABLE,
@@ -309,7 +309,7 @@ const DELETE: Action = Action::write("DeleteVSwitch", delete)
     ])
     .takes(Duration::from_secs(3));
 
-const HAS_INSTANCE: ErrorCode =
+const HAS_DEPENDENT: ErrorCode =
     ErrorCode::new(400, "DependencyViolation", "Specified object has dependent resources.");
 const HAS_SNAT_ENTRY: ErrorCode =
     ErrorCode::new(400, "DependencyViolation.Snat", "VSwitch cannot be deleted when has snat routeEntry.");
@@ -356,12 +356,18 @@ fn in_use(region: &Region, vswitch: &VSwitch) -> Option<&'static ErrorCode> {
     let id = &vswitch.v_switch_id;
     let table = region.vpc.route_tables.get(&vswitch.route_table_id);
     let held = [
-        (region.ecs.instances.iter().any(|instance| instance.v_switch_id == *id), &HAS_INSTANCE),
+        (region.ecs.instances.iter().any(|instance| instance.v_switch_id == *id), &HAS_DEPENDENT),
+        (balancers(region, id) > 0, &HAS_DEPENDENT),
         (snat_entries.iter().any(|entry| entry.source_v_switch_id == *id), &HAS_SNAT_ENTRY),
         (nat_gateways.iter().any(|gateway| gateway.v_switch_id == *id), &HAS_NAT_GATEWAY),
         (table.is_some_and(|table| table.route_table_type != route_tables::SYSTEM), &HAS_ROUTE_TABLE),
     ];
     held.into_iter().find(|(held, _)| *held).map(|(_, error)| error)
+}
+
+/// How many addresses of a VSwitch load balancers have.
+fn balancers(region: &Region, id: &str) -> usize {
+    region.slb.addresses_in(id).count() + region.nlb.addresses_in(id).count()
 }
 
 /// How many addresses of a VSwitch nothing has yet; the first one and the last three are the cloud's own.

@@ -242,7 +242,7 @@ fn places(world: &World, call: &Call<'_>) -> Result<Vec<Place>, CloudError> {
 /// An address in each VSwitch. They are in different zones, so that no two are the same.
 fn private_addresses(world: &World, call: &Call<'_>, places: &[Place]) -> Result<Vec<Ipv4Addr>, CloudError> {
     let address = |(place, mapping): (&Place, &Arguments)| {
-        let mut free = world.private_addresses(call, place.cidr_block);
+        let mut free = world.private_addresses(call, place);
         match mapping.given("PrivateIPv4Address").and_then(|address| address.parse::<Ipv4Addr>().ok()) {
             None => free.next().ok_or_else(|| (&NO_ADDRESS).into()),
             Some(wanted) if free.any(|address| address == wanted) => Ok(wanted),
@@ -308,3 +308,6 @@ fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     balancer.phase = Phase::leave(Status::Deleting, call.now, call.takes());
     Ok(json!({ "JobId": world.id("") }))
 }
+
+#[cfg(test)]
+mod tests;

@@ -144,6 +144,9 @@ const CREATE: Action = Action::write("CreateLoadBalancer", create)
 
 fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     call.within(&QUOTA, world.region(call).slb.load_balancers.len(), &QUOTA_EXCEEDED)?;
+    if call.text("InstanceChargeType") == "PayByCLCU" && call.text("InternetChargeType") != "paybytraffic" {
+        return Err(CloudError::invalid("InternetChargeType", "paybytraffic with PayByCLCU"));
+    }
     let place = place(world, call)?;
     let private = place.as_ref().map(|place| private_address(world, call, place)).transpose()?;
     let (master, slave) = zones(call, place.as_ref())?;
@@ -198,10 +201,10 @@ fn place(world: &World, call: &Call<'_>) -> Result<Option<Place>, CloudError> {
         return Err((&VPC_NOT_FOUND).into());
     }
     match (call.given("AddressType"), call.given("VSwitchId")) {
-        (Some("internet"), Some(_)) => Err(common::INVALID_PARAMETER
-            .because("The specified parameter \"VSwitchId\" is not valid: an internet load balancer is in none.")),
-        (Some("internet") | None, None) if call.has("Address") => Err(common::INVALID_PARAMETER
-            .because("The specified parameter \"Address\" is not valid: it can be chosen in a VSwitch only.")),
+        (Some("internet"), Some(_)) => Err(CloudError::invalid("VSwitchId", "absent on the Internet")),
+        (Some("internet") | None, None) if call.has("Address") => {
+            Err(CloudError::invalid("Address", "absent on the Internet"))
+        }
         (Some("internet") | None, None) => Ok(None),
         (_, None) => Err((&VSWITCH_MISSING).into()),
         (_, Some(id)) => {
@@ -215,7 +218,7 @@ fn place(world: &World, call: &Call<'_>) -> Result<Option<Place>, CloudError> {
 }
 
 fn private_address(world: &World, call: &Call<'_>, place: &Place) -> Result<Ipv4Addr, CloudError> {
-    let mut free = world.private_addresses(call, place.cidr_block);
+    let mut free = world.private_addresses(call, place);
     match call.given("Address").and_then(|address| address.parse().ok()) {
         None => free.next().ok_or_else(|| (&NO_ADDRESS).into()),
         Some(wanted) if free.any(|address| address == wanted) => Ok(wanted),
@@ -271,3 +274,6 @@ fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     slb.server_groups.retain(|group| group.load_balancer_id != id);
     Ok(json!({}))
 }
+
+#[cfg(test)]
+mod tests;

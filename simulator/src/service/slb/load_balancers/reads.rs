@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use super::super::{NOT_FOUND, TAGS_SHAPE};
 use super::LoadBalancer;
 use crate::action::{
-    ADDRESS, ANY, Action, COUNT, Call, CloudError, Field, Form, Shape, TEXT, common, field, items, optional,
-    record, required,
+    ADDRESS, ANY, Action, COUNT, Call, CloudError, Field, Form, Shape, TEXT, field, items, optional, record,
+    required,
 };
 use crate::world::{TAG_FILTER, World, page};
 
@@ -82,12 +82,8 @@ struct OldTag {
 
 fn old_tags(call: &Call<'_>) -> Result<Vec<OldTag>, CloudError> {
     let Some(text) = call.given("Tags") else { return Ok(Vec::new()) };
-    serde_json::from_str(text).ok().filter(|tags: &Vec<OldTag>| tags.len() <= 10).ok_or_else(|| {
-        common::INVALID_PARAMETER.because(
-            "The specified parameter \"Tags\" is not valid: it must be a JSON array of at most 10 objects with \
-             TagKey and TagValue.",
-        )
-    })
+    let tags = serde_json::from_str(text).ok().filter(|tags: &Vec<OldTag>| tags.len() <= 10);
+    tags.ok_or_else(|| CloudError::invalid("Tags", "a JSON array of at most 10 objects with TagKey and TagValue"))
 }
 
 fn describe(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {

@@ -194,9 +194,9 @@ pub(crate) fn unbind(state: &mut State, instance_id: &str, phase: &Phase) {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
-    use crate::service::vpc::fixture::Network;
+    use crate::service::vpc::fixture::{Address, Network};
 
     #[test]
     fn an_address_is_bound_and_freed() {
@@ -250,12 +250,12 @@ mod tests {
         let small = network.add_vswitch("172.16.1.0/29");
         let gateway = network.begin_gateway(&[("EipBindMode", "NAT"), ("VSwitchId", &small)]);
         network.step(60);
-        let private: Vec<_> = (0..3)
-            .map(|_| network.of_address(&network.bound_address(&gateway), "PrivateIpAddress"))
-            .collect();
+        let private: Vec<_> =
+            (0..3).map(|_| network.of_address(&network.bound_address(&gateway), "PrivateIpAddress")).collect();
         assert_eq!(private, ["172.16.1.2", "172.16.1.3", "172.16.1.4"].map(|address| Some(json!(address))));
         let address = network.address();
-        let parameters = [("AllocationId", address.id.as_str()), ("InstanceId", &gateway.id), ("InstanceType", "Nat")];
+        let parameters =
+            [("AllocationId", address.id.as_str()), ("InstanceId", &gateway.id), ("InstanceType", "Nat")];
         let refused = network.refused("vpc", "AssociateEipAddress", &parameters);
         assert_eq!(refused, "OperationDenied.NoAvailablePrivateIp");
         let parameters = [("VpcId", network.vpc.as_str()), ("VSwitchId", &small), ("NatType", "Enhanced")];
@@ -302,5 +302,48 @@ mod tests {
         network.call("vpc", "UnassociateEipAddress", &[("AllocationId", &one.id), ("Force", "true")]);
         assert_eq!(network.of_snat(&gateway, &entry, "SnatIp"), Some(json!(other.ip)));
         assert_eq!(network.of_snat(&gateway, &entry, "Status"), Some(json!("Available")));
+    }
+
+    #[test]
+    fn an_instance_has_one_address_as_long_as_it_lives() {
+        let network = Network::new();
+        let instance = |more: &[(&str, &str)]| {
+            let group = network.text("ecs", "CreateSecurityGroup", &[("VpcId", &network.vpc)], "SecurityGroupId");
+            let images = network.call("ecs", "DescribeImages", &[("Architecture", "x86_64")]);
+            let image = images.pointer("/Images/Image/0/ImageId").and_then(Value::as_str).unwrap();
+            let mut run = vec![
+                ("ImageId", image),
+                ("InstanceType", "ecs.g6.large"),
+                ("SecurityGroupId", &group),
+                ("VSwitchId", &network.vswitch),
+            ];
+            run.extend(more);
+            let answer = network.call("ecs", "RunInstances", &run);
+            answer.pointer("/InstanceIdSets/InstanceIdSet/0").and_then(Value::as_str).unwrap().to_owned()
+        };
+        let (address, other) = (network.address(), network.address());
+        let bind = |address: &Address, instance: &str| {
+            let parameters = [("AllocationId", address.id.as_str()), ("InstanceId", instance)];
+            network.try_call("vpc", "AssociateEipAddress", &parameters).map_err(|error| error.error.code)
+        };
+        let one = instance(&[]);
+        assert_eq!(bind(&address, &one).unwrap_err(), "IncorrectInstanceStatus");
+        network.step(120);
+        bind(&address, &one).unwrap();
+        assert_eq!(bind(&other, &one).unwrap_err(), "BIND_INSTANCE_HAVE_PORTMAP_OR_BIND_EIP");
+        network.step(4);
+        let told = |field| network.of_address(&address, field);
+        assert_eq!(told("InstanceType"), Some(json!("EcsInstance")));
+        assert_eq!(told("PrivateIpAddress"), Some(json!("172.16.0.4")));
+
+        let public = instance(&[("InternetMaxBandwidthOut", "5")]);
+        network.step(120);
+        assert_eq!(bind(&other, &public).unwrap_err(), "InvalidStatus.InstanceHasBandWidth");
+
+        network.call("ecs", "DeleteInstance", &[("InstanceId", &one), ("Force", "true")]);
+        network.step(120);
+        assert_eq!(told("Status"), Some(json!("Available")));
+        assert_eq!(told("InstanceId"), Some(json!("")));
+        assert_eq!(told("PrivateIpAddress"), Some(json!("")));
     }
 }

@@ -329,7 +329,10 @@ mod tests {
         }
         let page = network.call("vpc", "DescribeNatGateways", &[("PageSize", "1"), ("PageNumber", "2")]);
         assert_eq!(page["TotalCount"], 2);
-        assert_eq!(page.pointer("/NatGateways/NatGateway").and_then(|list| list.as_array()).map(Vec::len), Some(1));
+        assert_eq!(
+            page.pointer("/NatGateways/NatGateway").and_then(|list| list.as_array()).map(Vec::len),
+            Some(1)
+        );
     }
 
     #[test]
@@ -359,9 +362,8 @@ mod tests {
     #[test]
     fn zones_are_those_of_the_region() {
         let network = Network::new();
-        let zones = |region| {
-            network.get("ListEnhanhcedNatGatewayAvailableZones", &[("RegionId", region)], "/Zones/0")
-        };
+        let zones =
+            |region| network.get("ListEnhanhcedNatGatewayAvailableZones", &[("RegionId", region)], "/Zones/0");
         assert_eq!(
             zones("cn-shanghai"),
             Some(json!({ "ZoneId": "cn-shanghai-a", "LocalName": "China (Shanghai) Zone A" }))

@@ -58,8 +58,8 @@ pub(in super::super) fn leave_local(state: &mut State, vpc_id: &str, block: IpNe
     });
 }
 
-/// Adds the default route of a network's system route table to a gateway that was created, unless there is one.
-/// It is for IPv6 if the next hop is an `IPv6Gateway`.
+/// Adds the default route of a network's system route table to a gateway that was created, unless there is one that
+/// stays. It is for IPv6 if the next hop is an `IPv6Gateway`.
 pub(in super::super) fn add_default(
     world: &mut World,
     call: &Call<'_>,
@@ -73,7 +73,9 @@ pub(in super::super) fn add_default(
     let destination_cidr_block =
         if next_hop_type == IPV6_GATEWAY { IpNet::V6(Ipv6Net::default()) } else { IpNet::V4(Ipv4Net::default()) };
     let taken = |entry: &RouteEntry| {
-        entry.route_table_id == table.route_table_id && entry.destination_cidr_block == destination_cidr_block
+        entry.route_table_id == table.route_table_id
+            && entry.destination_cidr_block == destination_cidr_block
+            && !entry.phase.leaving()
     };
     if state.route_entries.iter().any(taken) {
         return;

@@ -195,6 +195,43 @@ fn an_entry_gets_another_name_at_once_and_another_next_hop_in_time() {
 }
 
 #[test]
+fn routes_to_a_nat_gateway_wait_for_it_and_go_with_it() {
+    let network = network(Settings::default());
+    let Network { cloud, vpc, system, table, .. } = &network;
+    let vswitch = cloud.call("vpc", "DescribeVSwitches", &[])["VSwitches"]["VSwitch"][0]["VSwitchId"].clone();
+    let create = [("VpcId", vpc.as_str()), ("VSwitchId", vswitch.as_str().unwrap()), ("NatType", "Enhanced")];
+    let nat = cloud.text("vpc", "CreateNatGateway", &create, "NatGatewayId");
+    let default = |table: &str| {
+        let entries = network.entries(table, &[("DestinationCidrBlock", "0.0.0.0/0")]);
+        entries.iter().map(|entry| entry["NextHops"]["NextHop"][0]["NextHopId"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(default(system), [nat.as_str()]);
+    let route = [
+        ("RouteTableId", table.as_str()),
+        ("DestinationCidrBlock", "0.0.0.0/0"),
+        ("NextHopType", "NatGateway"),
+        ("NextHopId", nat.as_str()),
+    ];
+    assert_eq!(cloud.refused("vpc", "CreateRouteEntry", &route), "IncorrectInstanceStatus");
+    cloud.step(60);
+    let route = cloud.text("vpc", "CreateRouteEntry", &route, "RouteEntryId");
+    let other = cloud.text("vpc", "CreateNatGateway", &create, "NatGatewayId");
+    assert_eq!(default(system), [nat.as_str()], "there is one already");
+    cloud.step(3);
+    let modify = [("RouteEntryId", route.as_str()), ("NewNextHopId", other.as_str())];
+    assert_eq!(cloud.refused("vpc", "ModifyRouteEntry", &modify), "IncorrectInstanceStatus");
+    cloud.step(60);
+
+    for id in [&nat, &other] {
+        cloud.call("vpc", "DeleteNatGateway", &[("NatGatewayId", id), ("Force", "true")]);
+    }
+    assert_eq!(network.entries(table, &[("RouteEntryId", &route)])[0]["Status"], "Pending");
+    let next = cloud.text("vpc", "CreateNatGateway", &create, "NatGatewayId");
+    cloud.step(60);
+    assert_eq!((default(system), default(table)), (vec![json!(next)], vec![]));
+}
+
+#[test]
 fn entries_are_found_by_filters_in_pages() {
     let network = network(Settings::default());
     let Network { cloud, system, gateway, .. } = &network;

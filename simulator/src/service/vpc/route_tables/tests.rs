@@ -58,6 +58,13 @@ fn a_custom_table_comes_and_goes() {
     cloud.call("vpc", "ModifyRouteTableAttributes", &rename);
     let told = network.described(&id);
     assert_eq!([&told["RouteTableName"], &told["Description"], &told["Status"]], ["two", "text", "Available"]);
+    for (parameter, code) in [
+        ("RouteTableName", "InvalidParameter.RouteTableName.Malformed"),
+        ("Description", "InvalidParameter.Description.Malformed"),
+    ] {
+        let parameters = [("RouteTableId", id.as_str()), (parameter, "http://text")];
+        assert_eq!(cloud.refused("vpc", "ModifyRouteTableAttributes", &parameters), code);
+    }
     let entries = cloud.call("vpc", "DescribeRouteEntryList", &[("RouteTableId", &id)]);
     assert_eq!(entries["TotalCount"], 2, "the services and the VSwitch");
 
@@ -78,7 +85,7 @@ fn what_no_table_may_be_is_refused() {
         ("VpcId", "vpc-none", "InvalidVpcId.NotFound"),
         ("RouteTableName", "http://name", "InvalidParameter.RouteTableName.Malformed"),
         ("Description", "http://text", "InvalidParameter.Description.Malformed"),
-        ("AssociateType", "Gateway", "InvalidParameter"),
+        ("AssociateType", "Gateway", "InvalidAssociateType"),
     ] {
         let mut parameters = vec![("VpcId", network.vpc.as_str())];
         parameters.retain(|(name, _)| *name != parameter);
@@ -108,6 +115,7 @@ fn a_vswitch_has_one_table_at_a_time() {
     associate(&one).unwrap();
     assert_eq!(network.described(&one)["Status"], "Pending");
     assert_eq!(associate(&two), Err("IncorrectVSwitchStatus"));
+    assert_eq!(unassociate(&one), Err("IncorrectVSwitchStatus"));
     cloud.step(4);
     assert_eq!(network.described(&one)["VSwitchIds"], json!({ "VSwitchId": [vswitch] }));
     assert_eq!(associate(&one), Err("ResourceAlreadyAssociated.RouteTable"));
@@ -128,11 +136,17 @@ fn associations_need_both_ends_ready_in_one_vpc() {
     let network = network(Settings::default());
     let Network { cloud, vpc, vswitch, .. } = &network;
     let associate = |table: &str, vswitch: &str| network.bind("AssociateRouteTable", table, vswitch);
-    assert_eq!(associate("vtb-none", vswitch), Err("InvalidRouteTableId.NotFound"));
     let table = network.table();
-    assert_eq!(associate(&table, "vsw-none"), Err("InvalidVSwitchId.NotFound"));
     let created = cloud.call("vpc", "CreateVpc", &[]);
-    assert_eq!(associate(created["RouteTableId"].as_str().unwrap(), vswitch), Err("IncorrectStatus.RouteTable"));
+    for action in ["AssociateRouteTable", "UnassociateRouteTable"] {
+        for (table, vswitch, code) in [
+            ("vtb-none", vswitch.as_str(), "InvalidRouteTableId.NotFound"),
+            (&table, "vsw-none", "InvalidVSwitchId.NotFound"),
+            (created["RouteTableId"].as_str().unwrap(), vswitch, "IncorrectStatus.RouteTable"),
+        ] {
+            assert_eq!(network.bind(action, table, vswitch), Err(code), "{action} {code}");
+        }
+    }
     cloud.step(3);
     let other = [("VpcId", created["VpcId"].as_str().unwrap())];
     let other = cloud.text("vpc", "CreateRouteTable", &other, "RouteTableId");

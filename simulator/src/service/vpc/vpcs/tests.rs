@@ -177,13 +177,16 @@ fn names_and_blocks_are_modified_at_once() {
             { "ResourceCount": 1, "ResourceType": "RouteTable" },
         ])
     );
-    for (block, code) in [
-        ("192.168.0.0/16", "InvalidCidrBlock.Malformed"),
-        ("10.0.0.0/24", "InvalidCidrBlock.Malformed"),
-        ("10.0.0.0/30", "IllegalParam.CidrBlockMask"),
+    for (parameter, value, code) in [
+        ("CidrBlock", "192.168.0.0/16", "InvalidCidrBlock.Malformed"),
+        ("CidrBlock", "10.0.0.0/24", "InvalidCidrBlock.Malformed"),
+        ("CidrBlock", "10.0.0.0/30", "IllegalParam.CidrBlockMask"),
+        ("VpcName", "http://name", "InvalidVpcName.Malformed"),
+        ("Description", "http://text", "InvalidVpcDiscription.Malformed"),
+        ("Ipv6Isp", "ChinaMobile", "IllegalParam.Ipv6Isp"),
     ] {
-        let refused = cloud.refused("vpc", "ModifyVpcAttribute", &[("VpcId", id), ("CidrBlock", block)]);
-        assert_eq!(refused, code, "{block}");
+        let refused = cloud.refused("vpc", "ModifyVpcAttribute", &[("VpcId", id), (parameter, value)]);
+        assert_eq!(refused, code, "{parameter} {value}");
     }
 }
 

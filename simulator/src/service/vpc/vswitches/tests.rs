@@ -76,9 +76,9 @@ fn what_no_vswitch_may_have_is_refused() {
         ("VSwitchName", "http://name", "InvalidVSwitchName.Malformed"),
         ("Description", "http://text", "InvalidVSwitchDiscription.Malformed"),
         ("Ipv6CidrBlock", "1", "OperationFailed.VpcIpv6Disabled"),
-        ("Ipv6CidrBlock", "256", "InvalidParameter"),
+        ("Ipv6CidrBlock", "256", "InvalidIpv6CidrBlock"),
         ("Ipv6CidrMask", "64", "MissingParameter"),
-        ("Ipv6CidrMask", "65", "InvalidParameter"),
+        ("Ipv6CidrMask", "65", "InvalidIpv6CidrMask"),
         ("VpcIpv6CidrBlock", "2001:db8::/56", "MissingParameter"),
     ] {
         let mut parameters = good.to_vec();
@@ -205,6 +205,19 @@ fn instances_hold_vswitches_and_are_next_hops() {
 }
 
 #[test]
+fn load_balancers_hold_vswitches() {
+    let cloud = TestCloud::new();
+    let vpc = vpc(&cloud, &[]);
+    let id = vswitch(&cloud, &vpc, "10.1.0.0/28");
+    let create = [("AddressType", "intranet"), ("VpcId", vpc.as_str()), ("VSwitchId", id.as_str())];
+    let balancer = cloud.text("slb", "CreateLoadBalancer", &create, "LoadBalancerId");
+    assert_eq!(described(&cloud, &id)["AvailableIpAddressCount"], 16 - 4 - 1);
+    assert_eq!(cloud.refused("vpc", "DeleteVSwitch", &[("VSwitchId", &id)]), "DependencyViolation");
+    cloud.call("slb", "DeleteLoadBalancer", &[("LoadBalancerId", &balancer)]);
+    cloud.call("vpc", "DeleteVSwitch", &[("VSwitchId", &id)]);
+}
+
+#[test]
 fn vswitches_have_a_quota_in_each_vpc() {
     let settings: Settings = serde_json::from_str(r#"{ "quotas": { "vswitches": 1 } }"#).unwrap();
     let cloud = TestCloud::with(settings);
@@ -262,6 +275,12 @@ fn a_vswitch_gets_one_ipv6_block_of_its_vpc() {
     assert_eq!(told["EnabledIpv6"], true);
 
     assert_eq!(modify(&one, &[("Ipv6CidrBlock", "18")]), Err("OperationDenied.Ipv6CidrBlockAllocated"));
+    let two = vswitch(&cloud, &vpc, "10.0.2.0/24");
+    assert_eq!(modify(&two, &[("Ipv6CidrBlock", "17")]), Err("InvalidIpv6CidrBlock.Overlapped"));
+    let without = vswitch(&cloud, &self::vpc(&cloud, &[]), "10.0.2.0/24");
+    assert_eq!(modify(&without, &[("Ipv6CidrBlock", "17")]), Err("OperationFailed.VpcIpv6Disabled"));
+    assert_eq!(modify(&one, &[("VSwitchName", "http://name")]), Err("InvalidVSwitchName.Malformed"));
+    assert_eq!(modify(&one, &[("Description", "http://text")]), Err("InvalidVSwitchDiscription.Malformed"));
     modify(&one, &[("Ipv6CidrBlock", "17")]).unwrap();
     let create =
         [("VpcId", vpc.as_str()), ("ZoneId", ZONE), ("CidrBlock", "10.0.1.0/24"), ("Ipv6CidrBlock", "17")];

@@ -1,0 +1,280 @@
+//! A call on its way through the cloud: the fault that hits it, how many calls there may be, its record.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use serde_json::{Map, Value};
+use tokio::time::sleep;
+
+use super::fault::{Fault, When};
+use super::faults::Hit;
+use super::record::{Entry, Rejection};
+use super::{Cloud, Operation, Refused, Seen};
+use crate::action::common;
+
+/// How a call ends.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// It is answered.
+    Answer(Map<String, Value>),
+    /// It is refused.
+    Refused(Refused),
+    /// It is never answered.
+    Never,
+    /// Its connection is cut.
+    Reset,
+}
+
+impl Cloud {
+    /// Does what is asked, with the faults that were ordered and not more often than the settings allow; records it.
+    ///
+    /// Dropping this is what becomes of a call whose client is gone: what it had not done yet, it does not do.
+    pub async fn call(&self, operation: Operation, seen: Seen) -> Outcome {
+        let mut entry = self.records.begin(&operation, seen.clone(), self.now());
+        let outcome = match self.faults.meet(&operation) {
+            None => self.admit(&operation, &mut entry),
+            Some(hit) => {
+                entry.hit(hit.id);
+                self.fail(hit, &operation, &seen, &mut entry).await
+            }
+        };
+        entry.end(&outcome);
+        outcome
+    }
+
+    /// Records a request that was refused before it was known what it asks, or who asks.
+    pub fn refused(&self, rejection: &Rejection<'_>, seen: Seen) {
+        self.records.reject(rejection, seen, self.now());
+    }
+
+    /// What time it is in the cloud.
+    pub fn now(&self) -> Timestamp {
+        self.state().clock.now()
+    }
+
+    async fn fail(&self, hit: Hit, operation: &Operation, seen: &Seen, entry: &mut Entry<'_>) -> Outcome {
+        if let Some(refused) = hit.fault.refusal(operation.service) {
+            return Outcome::Refused(refused);
+        }
+        match hit.fault {
+            Fault::Slow { milliseconds } => {
+                sleep(Duration::from_millis(milliseconds)).await;
+                self.admit(operation, entry)
+            }
+            Fault::Hold { when: When::Before } => {
+                self.faults.hold(hit.id, operation, seen, When::Before).await;
+                self.admit(operation, entry)
+            }
+            Fault::Hold { when: When::After } => {
+                let outcome = self.admit(operation, entry);
+                self.faults.hold(hit.id, operation, seen, When::After).await;
+                outcome
+            }
+            Fault::Timeout { when } => {
+                if when == When::After {
+                    self.admit(operation, entry);
+                }
+                Outcome::Never
+            }
+            Fault::Reset { when } => {
+                if when == When::After {
+                    self.admit(operation, entry);
+                }
+                Outcome::Reset
+            }
+            // They refuse.
+            Fault::Throttle { .. } | Fault::Error { .. } | Fault::Quota { .. } | Fault::Unauthorised {} => {
+                self.admit(operation, entry)
+            }
+        }
+    }
+
+    /// Carries out a call, unless there are too many.
+    fn admit(&self, operation: &Operation, entry: &mut Entry<'_>) -> Outcome {
+        let settings = self.settings();
+        if let Some((name, rate)) = settings.throttle.entry(operation.service, operation.action)
+            && let Err(left) = self.throttle.admit(&operation.caller.account, name, rate)
+        {
+            return Outcome::Refused(Refused::from(&common::THROTTLED).after(left));
+        }
+        let done = self.state().execute(operation);
+        match done {
+            Ok(done) => {
+                if done.effect {
+                    entry.effect();
+                }
+                Outcome::Answer(done.answer)
+            }
+            Err(error) => Outcome::Refused(error.into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use tokio::time::{Instant, timeout};
+
+    use super::*;
+    use crate::cloud::{Ending, Filter, Query, Rate, Settings};
+    use crate::testing::{REGION, TestCloud, operation};
+
+    fn order(test: &TestCloud, fault: &Value) -> u64 {
+        let order = json!({ "action": "vpc:CreateVpc", "fault": fault });
+        test.cloud.order(serde_json::from_value(order).unwrap()).unwrap().id
+    }
+
+    fn create() -> Operation {
+        operation("vpc", "CreateVpc", &[("RegionId", REGION)])
+    }
+
+    async fn call(test: &TestCloud) -> Outcome {
+        test.cloud.call(create(), Seen { request_id: "R".to_owned(), ..Seen::default() }).await
+    }
+
+    fn vpcs(test: &TestCloud) -> usize {
+        let filter = Filter { kind: Some("vpc:vpcs".to_owned()), ..Filter::default() };
+        let vpcs = test.cloud.inventory(&filter);
+        vpcs.pointer("/1000000000000001/cn-shanghai/vpc:vpcs").and_then(Value::as_array).map_or(0, Vec::len)
+    }
+
+    fn endings(test: &TestCloud) -> Vec<(Ending, Option<u64>, bool)> {
+        let records = test.cloud.records(&Query::default());
+        records.iter().map(|record| (record.outcome, record.fault, record.effect)).collect()
+    }
+
+    #[tokio::test]
+    async fn a_call_is_carried_out_and_recorded() {
+        let test = TestCloud::new();
+        assert!(matches!(call(&test).await, Outcome::Answer(_)));
+        let bad = operation("vpc", "CreateVpc", &[("RegionId", REGION), ("Colour", "red")]);
+        assert!(
+            matches!(test.cloud.call(bad, Seen::default()).await, Outcome::Refused(refused) if refused.status == 400)
+        );
+        test.cloud
+            .refused(&Rejection { action: Some("Fly"), status: 404, ..Rejection::default() }, Seen::default());
+        let refused = (Ending::Refused, None, false);
+        assert_eq!(endings(&test), [(Ending::Answered, None, true), refused, refused]);
+    }
+
+    #[tokio::test]
+    async fn reads_dry_runs_and_repetitions_have_no_effect() {
+        let test = TestCloud::new();
+        let region = ("RegionId", REGION);
+        for (action, parameters) in [
+            ("CreateVpc", vec![region, ("ClientToken", "t")]),
+            ("CreateVpc", vec![region, ("ClientToken", "t")]),
+            ("CreateVpc", vec![region, ("DryRun", "true")]),
+            ("DescribeVpcs", vec![region]),
+        ] {
+            test.cloud.call(operation("vpc", action, &parameters), Seen::default()).await;
+        }
+        let effects: Vec<_> = endings(&test).iter().map(|ending| ending.2).collect();
+        assert_eq!(effects, [true, false, false, false]);
+    }
+
+    #[tokio::test]
+    async fn a_fault_is_on_one_side_of_the_effect() {
+        for (fault, outcome, effects) in [
+            (json!({ "kind": "timeout", "when": "before" }), Outcome::Never, 0),
+            (json!({ "kind": "timeout", "when": "after" }), Outcome::Never, 1),
+            (json!({ "kind": "reset", "when": "before" }), Outcome::Reset, 0),
+            (json!({ "kind": "reset", "when": "after" }), Outcome::Reset, 1),
+        ] {
+            let test = TestCloud::new();
+            order(&test, &fault);
+            assert_eq!(call(&test).await, outcome, "{fault}");
+            assert_eq!(vpcs(&test), effects, "{fault}");
+            let ending = if outcome == Outcome::Never { Ending::TimedOut } else { Ending::Reset };
+            assert_eq!(endings(&test), [(ending, Some(1), effects == 1)], "{fault}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_refusal_that_was_ordered_has_no_effect() {
+        for fault in [
+            json!({ "kind": "throttle" }),
+            json!({ "kind": "error", "code": "InternalError" }),
+            json!({ "kind": "quota" }),
+            json!({ "kind": "unauthorised" }),
+        ] {
+            let test = TestCloud::new();
+            order(&test, &fault);
+            assert!(matches!(call(&test).await, Outcome::Refused(_)), "{fault}");
+            assert_eq!((vpcs(&test), endings(&test)), (0, vec![(Ending::Refused, Some(1), false)]), "{fault}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_slow_call_is_carried_out_later() {
+        let test = TestCloud::new();
+        order(&test, &json!({ "kind": "slow", "milliseconds": 5000 }));
+        let begun = Instant::now();
+        assert!(matches!(call(&test).await, Outcome::Answer(_)));
+        assert_eq!(begun.elapsed().as_millis(), 5000);
+        assert_eq!(test.cloud.records(&Query::default())[0].milliseconds, 5000);
+        // Its client goes away while it waits.
+        assert!(timeout(Duration::from_secs(1), call(&test)).await.is_err());
+        assert_eq!(vpcs(&test), 1);
+        assert_eq!(endings(&test)[1], (Ending::Gone, Some(1), false));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_held_call_waits_until_it_is_released() {
+        for (when, meanwhile) in [("before", 0), ("after", 1)] {
+            let test = TestCloud::new();
+            let id = order(&test, &json!({ "kind": "hold", "when": when }));
+            for release in 0..4 {
+                let before = vpcs(&test);
+                let mut call = std::pin::pin!(call(&test));
+                assert!(timeout(Duration::from_secs(60), &mut call).await.is_err());
+                assert_eq!(vpcs(&test) - before, meanwhile);
+                let [ledger] = &test.cloud.faults()[..] else { panic!("a fault") };
+                let [held] = &ledger.held[..] else { panic!("a held call") };
+                assert_eq!((held.action, held.request_id.as_str()), ("CreateVpc", "R"));
+                let released = match release {
+                    0 => test.cloud.release(Some(id), Some(held.call)),
+                    1 => test.cloud.release(Some(id), None),
+                    2 => test.cloud.release(None, None),
+                    _ => test.cloud.delete_faults(Some(id)),
+                };
+                assert_eq!(released, 1);
+                assert!(matches!(call.await, Outcome::Answer(_)));
+                assert_eq!(vpcs(&test) - before, 1);
+            }
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_held_call_whose_client_goes_leaves_nothing_behind() {
+        for (when, effects) in [("before", 0), ("after", 1)] {
+            let test = TestCloud::new();
+            let id = order(&test, &json!({ "kind": "hold", "when": when }));
+            assert!(timeout(Duration::from_secs(60), call(&test)).await.is_err());
+            assert!(test.cloud.faults()[0].held.is_empty());
+            assert_eq!(test.cloud.release(Some(id), None), 0);
+            assert_eq!(vpcs(&test), effects);
+            assert_eq!(endings(&test), [(Ending::Gone, Some(id), effects == 1)]);
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn calls_beyond_a_rate_are_throttled_with_the_time_that_is_left() {
+        let settings = json!({ "throttle": { "vpc:*": { "calls": 1, "seconds": 4 } } });
+        let test = TestCloud::with(serde_json::from_value::<Settings>(settings).unwrap());
+        assert!(matches!(call(&test).await, Outcome::Answer(_)));
+        tokio::time::advance(Duration::from_secs(1)).await;
+        let Outcome::Refused(refused) = call(&test).await else { panic!("a refusal") };
+        assert_eq!((refused.status, &*refused.code), (400, "Throttling.User"));
+        assert_eq!(refused.retry_after, Some(Duration::from_secs(3)));
+        assert_eq!(vpcs(&test), 1);
+        tokio::time::advance(Duration::from_secs(3)).await;
+        assert!(matches!(call(&test).await, Outcome::Answer(_)));
+
+        // Other settings begin anew.
+        let rate = Rate { calls: 1, seconds: 4 };
+        let settings = Settings { throttle: super::super::PerAction::all(rate), ..Settings::default() };
+        test.cloud.set_settings(settings).unwrap();
+        assert!(matches!(call(&test).await, Outcome::Answer(_)));
+    }
+}

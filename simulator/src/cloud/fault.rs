@@ -1,0 +1,425 @@
+//! Faults: what goes wrong, and with which calls.
+
+use std::num::NonZeroU64;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Operation, Pattern, Refused, Seconds};
+use crate::action::{ErrorCode, Service, common};
+use crate::service::SERVICES;
+use crate::world;
+
+/// A fault, and the calls that it is for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct Order {
+    /// The actions.
+    pub action: Pattern,
+    /// The account; without one, all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub account: Option<String>,
+    /// The region; without one, all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
+    /// Which of those calls.
+    #[serde(default)]
+    pub occurrence: Occurrence,
+    /// How many calls at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub times: Option<NonZeroU64>,
+    /// What goes wrong.
+    pub fault: Fault,
+}
+
+/// Which calls of those that a fault meets it hits, counted from its order on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Occurrence {
+    /// All.
+    #[default]
+    All,
+    /// One: this.
+    Nth(NonZeroU64),
+    /// This, and each that is as many after the one before.
+    Every(NonZeroU64),
+    /// This part of them, as evenly as can be: of 0.2, each fifth.
+    Share(Share),
+}
+
+/// A part of a whole: above 0, at most 1, in millionths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "f64", into = "f64")]
+pub struct Share(u32);
+
+/// A number is no part of a whole.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("a share must be from 0.000001 to 1")]
+pub struct NoShare;
+
+/// What goes wrong.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", deny_unknown_fields, rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Fault {
+    /// The call is refused, as too many.
+    Throttle {
+        /// Of whom.
+        #[serde(default)]
+        by: Flow,
+        /// When to try again, in seconds: 1 where nothing is said. At 0, the answer does not tell.
+        #[serde(default = "second")]
+        retry_after: Seconds,
+    },
+    /// The call is refused with an error.
+    Error {
+        /// Its code, such as `InternalError`.
+        code: String,
+        /// Its HTTP status; for a code that the simulator knows, its own where nothing is said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        status: Option<u16>,
+        /// What it says, alike.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
+    },
+    /// The call is refused for a quota.
+    Quota {
+        /// The code of the quota, such as `QuotaExceeded.Vpc`.
+        #[serde(default = "quota")]
+        code: String,
+    },
+    /// The call is refused for a lack of permission.
+    Unauthorised {},
+    /// The call is never answered.
+    Timeout {
+        /// Whether it has an effect.
+        when: When,
+    },
+    /// The connection is cut.
+    Reset {
+        /// Whether the call has an effect.
+        when: When,
+    },
+    /// The call is carried out later.
+    Slow {
+        /// After how many milliseconds of real time, at most a day.
+        milliseconds: u64,
+    },
+    /// The call waits until it is released.
+    Hold {
+        /// Whether it waits with or without its effect.
+        when: When,
+    },
+}
+
+/// Too many calls of whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Flow {
+    /// Of this account.
+    #[default]
+    User,
+    /// Of all accounts.
+    Api,
+}
+
+/// On which side of a call's effect its fault is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum When {
+    /// Before: there is none, or not yet.
+    Before,
+    /// After.
+    After,
+}
+
+/// Why a fault cannot be ordered.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OrderError {
+    /// An account is none.
+    #[error("`account` must have 1 to 16 digits, not `{0}`")]
+    Account(String),
+    /// There is no such region.
+    #[error("`region` must be a region of the cloud, such as `cn-shanghai`, not `{0}`")]
+    Region(String),
+    /// A code could not be sent.
+    #[error("`fault.code` must be 1 to 128 visible ASCII characters, not `{0}`")]
+    Code(String),
+    /// No status for a code.
+    #[error(
+        "`fault.status` is needed for the code `{0}`, which the simulator does not know: a number from 400 to 599"
+    )]
+    NoStatus(String),
+    /// A status is none of an error.
+    #[error("`fault.status` must be from 400 to 599, not {0}")]
+    Status(u16),
+    /// A message is too long.
+    #[error("`fault.message` must have at most 1024 bytes")]
+    Message,
+    /// A call would take too long.
+    #[error("`fault.milliseconds` must be at most 86400000, which is a day")]
+    Slow,
+    /// There are too many faults.
+    #[error("there are {0} faults already, and no more are kept: delete some")]
+    TooMany(usize),
+}
+
+/// The most milliseconds that a call is slowed by.
+const SLOWEST: u64 = 24 * 60 * 60 * 1000;
+
+/// RAM, STS and ResourceManager say so where other services say `Forbidden.RAM`.
+const NO_PERMISSION: ErrorCode = ErrorCode::new(
+    403,
+    "NoPermission",
+    "You are not authorized to do this action. You should be authorized by RAM.",
+);
+/// And OSS, so.
+const ACCESS_DENIED: ErrorCode =
+    ErrorCode::new(403, "AccessDenied", "You have no right to access this object because of bucket acl.");
+/// OSS has its own words for too many calls, too.
+const QPS_LIMIT: ErrorCode =
+    ErrorCode::new(503, "QpsLimitExceeded", "Please reduce your request rate on the requested resource.");
+
+fn second() -> Seconds {
+    Duration::from_secs(1).into()
+}
+
+fn quota() -> String {
+    common::QUOTA.code.to_owned()
+}
+
+/// The error of this code, of all that actions declare.
+fn known(code: &str) -> Option<&'static ErrorCode> {
+    let of_actions = SERVICES.iter().flat_map(Service::actions).flat_map(|action| action.errors.iter().copied());
+    common::ALL.iter().copied().chain(of_actions).find(|error| error.code == code)
+}
+
+impl Order {
+    /// Checks what was ordered.
+    pub fn check(self) -> Result<Self, OrderError> {
+        if let Some(account) = &self.account
+            && !((1..=16).contains(&account.len()) && account.bytes().all(|byte| byte.is_ascii_digit()))
+        {
+            return Err(OrderError::Account(account.clone()));
+        }
+        if let Some(region) = &self.region
+            && world::region(region).is_none()
+        {
+            return Err(OrderError::Region(region.clone()));
+        }
+        self.fault.check()?;
+        Ok(self)
+    }
+
+    /// Whether it is for a call.
+    pub(super) fn is_for(&self, operation: &Operation) -> bool {
+        self.action.matches(operation.service, operation.action)
+            && self.account.as_ref().is_none_or(|account| *account == operation.caller.account)
+            && self.region.as_ref().is_none_or(|region| *region == operation.region)
+    }
+}
+
+impl Fault {
+    fn check(&self) -> Result<(), OrderError> {
+        let visible = |code: &String| {
+            if (1..=128).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_graphic()) {
+                Ok(())
+            } else {
+                Err(OrderError::Code(code.clone()))
+            }
+        };
+        match self {
+            Self::Error { code, status, message } => {
+                visible(code)?;
+                match status {
+                    Some(status) if !(400..=599).contains(status) => return Err(OrderError::Status(*status)),
+                    None if known(code).is_none() => return Err(OrderError::NoStatus(code.clone())),
+                    _ => {}
+                }
+                match message {
+                    Some(message) if message.len() > 1024 => Err(OrderError::Message),
+                    _ => Ok(()),
+                }
+            }
+            Self::Quota { code } => visible(code),
+            Self::Slow { milliseconds } if *milliseconds > SLOWEST => Err(OrderError::Slow),
+            _ => Ok(()),
+        }
+    }
+
+    /// How a call of a service is refused by it, if it is.
+    pub(super) fn refusal(&self, service: &Service) -> Option<Refused> {
+        let of_code = |code: &str, general: &'static ErrorCode| {
+            let mut refused = Refused::from(known(code).unwrap_or(general));
+            refused.code = code.to_owned().into();
+            refused
+        };
+        Some(match self {
+            Self::Throttle { by, retry_after } => {
+                let error = match (service.code, by) {
+                    ("oss", _) => &QPS_LIMIT,
+                    (_, Flow::User) => &common::THROTTLED,
+                    (_, Flow::Api) => &common::THROTTLED_API,
+                };
+                Refused::from(error).after(retry_after.duration())
+            }
+            Self::Error { code, status, message } => {
+                let mut refused = of_code(code, &common::INTERNAL);
+                refused.status = status.unwrap_or(refused.status);
+                if let Some(message) = message {
+                    refused.message = message.clone().into();
+                }
+                refused
+            }
+            Self::Quota { code } => of_code(code, &common::QUOTA),
+            Self::Unauthorised {} => Refused::from(match service.code {
+                "ram" | "sts" | "resourcemanager" => &NO_PERMISSION,
+                "oss" => &ACCESS_DENIED,
+                _ => &common::FORBIDDEN,
+            }),
+            Self::Timeout { .. } | Self::Reset { .. } | Self::Slow { .. } | Self::Hold { .. } => return None,
+        })
+    }
+}
+
+impl Occurrence {
+    /// Whether the n-th call is one.
+    pub(super) fn hits(self, n: u64) -> bool {
+        match self {
+            Self::All => true,
+            Self::Nth(nth) => n == nth.get(),
+            Self::Every(every) => n.is_multiple_of(every.get()),
+            Self::Share(share) => share.of(n) > share.of(n.saturating_sub(1)),
+        }
+    }
+}
+
+impl Share {
+    const WHOLE: u32 = 1_000_000;
+
+    /// This part of a number, rounded down.
+    fn of(self, number: u64) -> u128 {
+        u128::from(number) * u128::from(self.0) / u128::from(Self::WHOLE)
+    }
+}
+
+impl TryFrom<f64> for Share {
+    type Error = NoShare;
+
+    fn try_from(share: f64) -> Result<Self, NoShare> {
+        let millionths = (share * f64::from(Self::WHOLE)).round();
+        if !(1.0..=f64::from(Self::WHOLE)).contains(&millionths) {
+            return Err(NoShare);
+        }
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is from 1 to a million")]
+        Ok(Self(millionths as u32))
+    }
+}
+
+impl From<Share> for f64 {
+    fn from(share: Share) -> Self {
+        Self::from(share.0) / Self::from(Share::WHOLE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::service::{oss, sts, vpc};
+
+    fn order(fault: &Value) -> Result<Order, String> {
+        let order: Order =
+            serde_json::from_value(json!({ "action": "*", "fault": fault })).map_err(|e| e.to_string())?;
+        order.check().map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_share_is_exact_in_every_five_calls() {
+        for (share, of_five) in [(0.2, 1), (0.4, 2), (0.6, 3), (1.0, 5)] {
+            let occurrence = Occurrence::Share(share.try_into().unwrap());
+            for start in 1..100 {
+                let hits = (start..start + 5).filter(|n| occurrence.hits(*n)).count();
+                assert_eq!(hits, of_five, "{share} from {start}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_occurrence_is_one_or_each_of_so_many() {
+        let hit = |occurrence: Value| {
+            let occurrence: Occurrence = serde_json::from_value(occurrence).unwrap();
+            (1..=7).filter(|n| occurrence.hits(*n)).collect::<Vec<_>>()
+        };
+        assert_eq!(hit(json!("all")), [1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(hit(json!({ "nth": 3 })), [3]);
+        assert_eq!(hit(json!({ "every": 3 })), [3, 6]);
+        assert_eq!(hit(json!({ "share": 0.3 })), [4, 7]);
+    }
+
+    #[test]
+    fn a_fault_refuses_as_its_service_does() {
+        for (fault, service, status, code) in [
+            (json!({ "kind": "throttle" }), &vpc::SERVICE, 400, "Throttling.User"),
+            (json!({ "kind": "throttle", "by": "api" }), &vpc::SERVICE, 400, "Throttling.Api"),
+            (json!({ "kind": "throttle" }), &oss::SERVICE, 503, "QpsLimitExceeded"),
+            (json!({ "kind": "error", "code": "InternalError" }), &vpc::SERVICE, 500, "InternalError"),
+            (json!({ "kind": "error", "code": "ServiceUnavailable" }), &vpc::SERVICE, 503, "ServiceUnavailable"),
+            (
+                json!({ "kind": "error", "code": "InvalidVpcId.NotFound" }),
+                &vpc::SERVICE,
+                404,
+                "InvalidVpcId.NotFound",
+            ),
+            (json!({ "kind": "error", "code": "Odd", "status": 418 }), &vpc::SERVICE, 418, "Odd"),
+            (json!({ "kind": "quota" }), &vpc::SERVICE, 400, "QuotaExceeded"),
+            (json!({ "kind": "quota", "code": "QuotaExceeded.Vpc" }), &vpc::SERVICE, 400, "QuotaExceeded.Vpc"),
+            (json!({ "kind": "unauthorised" }), &vpc::SERVICE, 403, "Forbidden.RAM"),
+            (json!({ "kind": "unauthorised" }), &sts::SERVICE, 403, "NoPermission"),
+            (json!({ "kind": "unauthorised" }), &oss::SERVICE, 403, "AccessDenied"),
+        ] {
+            let refused = order(&fault).unwrap().fault.refusal(service).unwrap();
+            assert_eq!((refused.status, &*refused.code), (status, code), "{fault}");
+        }
+        let fault = json!({ "kind": "throttle", "retryAfter": 2.5 });
+        let refused = order(&fault).unwrap().fault.refusal(&vpc::SERVICE).unwrap();
+        assert_eq!(refused.retry_after, Some(Duration::from_millis(2500)));
+        assert_eq!(order(&json!({ "kind": "hold", "when": "after" })).unwrap().fault.refusal(&vpc::SERVICE), None);
+    }
+
+    #[test]
+    fn what_is_no_fault_is_refused() {
+        for (fault, words) in [
+            (json!({ "kind": "flood" }), "unknown variant `flood`"),
+            (json!({ "kind": "hold" }), "missing field `when`"),
+            (json!({ "kind": "unauthorised", "why": 1 }), "unknown field `why`"),
+            (json!({ "kind": "throttle", "retryAfter": -1 }), "a time must be from 0"),
+            (json!({ "kind": "error", "code": "Odd" }), "`fault.status` is needed for the code `Odd`"),
+            (json!({ "kind": "error", "code": "Odd", "status": 200 }), "`fault.status` must be from 400 to 599"),
+            (json!({ "kind": "error", "code": "a b", "status": 500 }), "`fault.code` must be 1 to 128"),
+            (json!({ "kind": "quota", "code": "" }), "`fault.code` must be 1 to 128"),
+            (json!({ "kind": "slow", "milliseconds": 86_400_001 }), "`fault.milliseconds` must be at most"),
+        ] {
+            let error = order(&fault).unwrap_err();
+            assert!(error.contains(words), "{fault}: {error}");
+        }
+        for (order, words) in [
+            (json!({ "action": "vpc:X", "fault": { "kind": "quota" } }), "names the action `X`"),
+            (json!({ "action": "*", "account": "me", "fault": { "kind": "quota" } }), "`account` must have"),
+            (
+                json!({ "action": "*", "region": "moon", "fault": { "kind": "quota" } }),
+                "`region` must be a region",
+            ),
+            (json!({ "action": "*", "times": 0, "fault": { "kind": "quota" } }), "nonzero"),
+            (
+                json!({ "action": "*", "occurrence": { "share": 0 }, "fault": { "kind": "quota" } }),
+                "a share must be",
+            ),
+            (json!({ "action": "*", "occurrence": { "nth": 0 }, "fault": { "kind": "quota" } }), "nonzero"),
+        ] {
+            let read = serde_json::from_value::<Order>(order.clone()).map_err(|error| error.to_string());
+            let error = read.and_then(|order| order.check().map_err(|error| error.to_string())).unwrap_err();
+            assert!(error.contains(words), "{order}: {error}");
+        }
+    }
+}

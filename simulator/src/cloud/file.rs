@@ -1,0 +1,198 @@
+//! The state in a file, so that it outlives the simulator.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufWriter, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use tempfile::NamedTempFile;
+
+use crate::world::World;
+
+/// What a state file says it is.
+const FORMAT: &str = "trellis-simulator-state";
+/// The version of the format that is written and read.
+const VERSION: u32 = 1;
+
+/// What is in every version of the format.
+#[derive(Deserialize)]
+struct Head {
+    format: String,
+    version: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Content<W> {
+    format: String,
+    version: u32,
+    time: Timestamp,
+    world: W,
+}
+
+/// Why a state file cannot be used. It is left as it is.
+#[derive(Debug, thiserror::Error)]
+pub enum StateFileError {
+    /// Another simulator uses it.
+    #[error("state file `{0}` is in use by another simulator")]
+    InUse(PathBuf),
+    /// It cannot be read or written, or its lock file cannot.
+    #[error("cannot use state file `{path}`: {error}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// It is something else.
+    #[error("`{path}` is no state file of the simulator: {reason}; name another file, or remove this one")]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// It is of another version.
+    #[error("state file `{path}` has format version {found}, and this simulator knows version {VERSION} alone")]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: u32,
+    },
+}
+
+/// A file that the state is kept in. A file beside it, with `.lock` after its name, tells other simulators of it.
+#[derive(Debug)]
+pub(super) struct StateFile {
+    path: PathBuf,
+    folder: PathBuf,
+    /// Locked as long as it is open.
+    _lock: File,
+}
+
+impl StateFile {
+    /// Opens a file, and gives what is in it if it exists.
+    pub(super) fn open(path: &Path) -> Result<(Self, Option<(Timestamp, World)>), StateFileError> {
+        // Where the name is a link, what it leads to is replaced, not the link.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let io = |error| StateFileError::Io { path: path.clone(), error };
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+            _ => PathBuf::from("."),
+        };
+        let mut lock = path.clone().into_os_string();
+        lock.push(".lock");
+        let lock =
+            OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(lock).map_err(io)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(StateFileError::InUse(path)),
+            Err(TryLockError::Error(error)) => return Err(io(error)),
+        }
+        let content = match fs::read(&path) {
+            Ok(bytes) => Some(read(&path, &bytes)?),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(io(error)),
+        };
+        Ok((Self { path, folder, _lock: lock }, content))
+    }
+
+    /// Replaces what is in the file: whoever reads it sees the old or the new state, whole.
+    pub(super) fn save(&self, time: Timestamp, world: &World) -> io::Result<()> {
+        // It is readable by its owner alone: credentials of sessions are in it.
+        let mut file = NamedTempFile::new_in(&self.folder)?;
+        let mut out = BufWriter::new(file.as_file_mut());
+        serde_json::to_writer(&mut out, &Content { format: FORMAT.to_owned(), version: VERSION, time, world })?;
+        out.flush()?;
+        drop(out);
+        file.persist(&self.path)?;
+        Ok(())
+    }
+}
+
+fn read(path: &Path, bytes: &[u8]) -> Result<(Timestamp, World), StateFileError> {
+    let foreign = |reason: String| StateFileError::Foreign { path: path.to_owned(), reason };
+    let head: Head = serde_json::from_slice(bytes).map_err(|error| foreign(error.to_string()))?;
+    if head.format != FORMAT {
+        return Err(foreign(format!("its format is `{}`", head.format)));
+    }
+    if head.version != VERSION {
+        return Err(StateFileError::Version { path: path.to_owned(), found: head.version });
+    }
+    let content: Content<World> = serde_json::from_slice(bytes).map_err(|error| foreign(error.to_string()))?;
+    Ok((content.time, content.world))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    fn world() -> World {
+        let mut world = World::default();
+        world.number();
+        world
+    }
+
+    #[test]
+    fn a_state_is_read_as_it_was_saved() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state.json");
+        let (file, content) = StateFile::open(&path).unwrap();
+        assert!(content.is_none());
+        file.save(Timestamp::UNIX_EPOCH, &World::default()).unwrap();
+        file.save(Timestamp::UNIX_EPOCH, &world()).unwrap();
+        drop(file);
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        let (_, content) = StateFile::open(&path).unwrap();
+        assert_eq!(content, Some((Timestamp::UNIX_EPOCH, world())));
+        let names: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(names.len(), 2, "the state and its lock: {names:?}");
+    }
+
+    #[test]
+    fn a_link_stays_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("state.json"), folder.path().join("link"));
+        StateFile::open(&path).unwrap().0.save(Timestamp::UNIX_EPOCH, &World::default()).unwrap();
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        StateFile::open(&link).unwrap().0.save(Timestamp::UNIX_EPOCH, &world()).unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(StateFile::open(&path).unwrap().1, Some((Timestamp::UNIX_EPOCH, world())));
+    }
+
+    #[test]
+    fn what_is_no_state_is_not_touched() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state.json");
+        let version = format!(r#"{{ "format": "{FORMAT}", "version": 7, "what": [] }}"#);
+        let half = format!(r#"{{ "format": "{FORMAT}", "version": 1 }}"#);
+        for (text, words) in [
+            ("", "is no state file of the simulator"),
+            ("a letter", "is no state file of the simulator"),
+            (r#"{ "format": "other", "version": 1 }"#, "its format is `other`"),
+            (half.as_str(), "missing field `time`"),
+            (version.as_str(), "has format version 7"),
+        ] {
+            fs::write(&path, text).unwrap();
+            let error = StateFile::open(&path).unwrap_err().to_string();
+            assert!(error.contains(words), "{text}: {error}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        let error = StateFile::open(folder.path()).unwrap_err().to_string();
+        assert!(error.starts_with("cannot use state file"), "{error}");
+    }
+
+    #[test]
+    fn two_simulators_do_not_share_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state.json");
+        let first = StateFile::open(&path).unwrap();
+        assert!(matches!(StateFile::open(&path), Err(StateFileError::InUse(_))));
+        drop(first);
+        assert!(StateFile::open(&path).is_ok());
+    }
+}

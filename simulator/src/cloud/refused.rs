@@ -1,0 +1,78 @@
+//! A call that is refused, as the wire tells it.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use crate::action::{CloudError, ErrorCode};
+
+/// A call is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// The status of the HTTP answer.
+    pub status: u16,
+    /// The code.
+    pub code: Cow<'static, str>,
+    /// What it says.
+    pub message: Cow<'static, str>,
+    /// After what time to try again, where that is said.
+    pub retry_after: Option<Duration>,
+}
+
+impl Refused {
+    /// Tells after what time to try again.
+    pub fn after(mut self, time: Duration) -> Self {
+        self.retry_after = Some(time);
+        self
+    }
+
+    /// The headers by which SDKs learn when to try again: the newest read the first, those before the others.
+    pub fn headers(&self) -> Vec<(&'static str, String)> {
+        let Some(time) = self.retry_after.filter(|time| !time.is_zero()) else { return Vec::new() };
+        let left = time.as_millis().max(1);
+        let rate = format!("Limit:1,Remain:0,TimeLeft:{left},Reset:{left}");
+        vec![
+            ("x-acs-retry-after", left.to_string()),
+            ("x-ratelimit-user-api", rate.clone()),
+            ("x-ratelimit-user", rate),
+        ]
+    }
+}
+
+impl From<&'static ErrorCode> for Refused {
+    fn from(error: &'static ErrorCode) -> Self {
+        Self { status: error.status, code: error.code.into(), message: error.message.into(), retry_after: None }
+    }
+}
+
+impl From<CloudError> for Refused {
+    fn from(error: CloudError) -> Self {
+        Self {
+            status: error.error.status,
+            code: error.code().to_owned().into(),
+            message: error.message().to_owned().into(),
+            retry_after: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::action::common;
+
+    #[test]
+    fn every_generation_of_sdks_is_told_when_to_try_again() {
+        let refused = Refused::from(&common::THROTTLED).after(Duration::from_micros(1_500_400));
+        let told: Vec<_> = refused.headers();
+        let rate = "Limit:1,Remain:0,TimeLeft:1500,Reset:1500".to_owned();
+        assert_eq!(
+            told,
+            [
+                ("x-acs-retry-after", "1500".to_owned()),
+                ("x-ratelimit-user-api", rate.clone()),
+                ("x-ratelimit-user", rate),
+            ]
+        );
+        assert!(Refused::from(&common::INTERNAL).headers().is_empty());
+    }
+}

@@ -1,0 +1,76 @@
+//! How many calls an account may make, as the settings have it.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::Rate;
+
+/// Windows of fixed length, one for each account and name in the settings.
+///
+/// They go by real time: so do the clients that are told how long to wait, and a clock that stands still would shut
+/// them out for ever.
+#[derive(Debug, Default)]
+pub(super) struct Throttle(Mutex<BTreeMap<(String, String), Window>>);
+
+#[derive(Debug)]
+struct Window {
+    since: Instant,
+    calls: u32,
+}
+
+impl Throttle {
+    /// Counts a call, or says after what time there is room for it.
+    pub(super) fn admit(&self, account: &str, name: &str, rate: Rate) -> Result<(), Duration> {
+        let now = Instant::now();
+        let length = Duration::from_secs(rate.seconds.into());
+        let mut windows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let fresh = || Window { since: now, calls: 0 };
+        let window = windows.entry((account.to_owned(), name.to_owned())).or_insert_with(fresh);
+        if now.duration_since(window.since) >= length {
+            *window = fresh();
+        }
+        if window.calls >= rate.calls {
+            return Err((window.since + length).duration_since(now));
+        }
+        window.calls += 1;
+        Ok(())
+    }
+
+    /// Begins anew, for other settings.
+    pub(super) fn clear(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_window_has_room_for_its_calls_and_is_followed_by_another() {
+        let throttle = Throttle::default();
+        let rate = Rate { calls: 2, seconds: 10 };
+        let admit = |account: &str, name: &str| throttle.admit(account, name, rate);
+        assert_eq!(admit("1", "vpc:*"), Ok(()));
+        tokio::time::advance(Duration::from_secs(4)).await;
+        assert_eq!(admit("1", "vpc:*"), Ok(()));
+        assert_eq!(admit("1", "vpc:*"), Err(Duration::from_secs(6)));
+        assert_eq!(admit("2", "vpc:*"), Ok(()), "accounts do not share");
+        assert_eq!(admit("1", "ecs:*"), Ok(()), "nor do names of actions");
+        tokio::time::advance(Duration::from_secs(6)).await;
+        assert_eq!(admit("1", "vpc:*"), Ok(()));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_rate_of_no_calls_admits_none() {
+        let throttle = Throttle::default();
+        for _ in 0..2 {
+            let left = throttle.admit("1", "*", Rate { calls: 0, seconds: 1 });
+            assert_eq!(left, Err(Duration::from_secs(1)));
+            tokio::time::advance(Duration::from_secs(1)).await;
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Which handler a request is for, and what it is given.
+
+use std::collections::BTreeMap;
+
+use hyper::{Method, StatusCode};
+use serde::de::DeserializeOwned;
+
+use super::{Answered, Failed, PREFIX};
+use crate::cloud::Cloud;
+
+/// What does what a request asks.
+type Handler = fn(&Cloud, &Asked<'_>) -> Answered;
+
+/// A method, a path in which `{}` stands for a name, and what they ask for.
+pub(super) struct Route(pub(super) Method, pub(super) &'static str, pub(super) Handler);
+
+/// What a request is for.
+pub(super) struct Routed<'a> {
+    pub(super) handler: Handler,
+    /// What stands at `{}`.
+    pub(super) name: &'a str,
+}
+
+/// What a handler is given.
+pub(super) struct Asked<'a> {
+    /// What stands at `{}`.
+    pub(super) name: &'a str,
+    pub(super) query: &'a str,
+    pub(super) body: &'a [u8],
+}
+
+/// Finds the handler of a request, by the first of the paths that are alike.
+pub(super) fn route<'a>(routes: &[Route], method: &Method, path: &'a str) -> Result<Routed<'a>, Failed> {
+    let alike = routes.iter().filter_map(|route| Some((route, matches(route.1, path)?)));
+    if let Some((route, name)) = alike.clone().find(|(route, _)| route.0 == *method) {
+        return Ok(Routed { handler: route.2, name });
+    }
+    let mut methods: Vec<_> = alike.map(|(route, _)| route.0.as_str()).collect();
+    methods.sort_unstable();
+    methods.dedup();
+    if methods.is_empty() {
+        return Err(Failed::not_found(format!("there is no `{PREFIX}{path}`")));
+    }
+    let allow = methods.join(", ");
+    let message = format!("`{PREFIX}{path}` has {allow}, not {method}");
+    let failed = Failed::new(StatusCode::METHOD_NOT_ALLOWED, "MethodNotAllowed", message);
+    Err(Failed { allow: Some(allow), ..failed })
+}
+
+/// What stands at `{}` in a path that is like a template.
+fn matches<'a>(template: &str, path: &'a str) -> Option<&'a str> {
+    let mut name = "";
+    let mut segments = path.split('/');
+    for wanted in template.split('/') {
+        let segment = segments.next()?;
+        match wanted {
+            "{}" if !segment.is_empty() => name = segment,
+            _ if wanted == segment => {}
+            _ => return None,
+        }
+    }
+    segments.next().is_none().then_some(name)
+}
+
+impl Asked<'_> {
+    /// The number that stands at `{}`.
+    pub(super) fn number(&self) -> Result<u64, Failed> {
+        self.name.parse().map_err(|_| Failed::not_found(format!("`{}` is no number", self.name)))
+    }
+
+    /// What the query has, if it has nothing else than these.
+    pub(super) fn query(&self, names: &[&str]) -> Result<BTreeMap<String, String>, Failed> {
+        let mut given = BTreeMap::new();
+        for (name, value) in form_urlencoded::parse(self.query.as_bytes()) {
+            if !names.contains(&&*name) {
+                let may = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
+                return Err(Failed::bad(format!(
+                    "the query has `{name}`, which is unknown here: it may have {may}"
+                )));
+            }
+            if given.insert(name.clone().into_owned(), value.into_owned()).is_some() {
+                return Err(Failed::bad(format!("the query has `{name}` twice")));
+            }
+        }
+        Ok(given)
+    }
+
+    /// Refuses what has a query or a body.
+    pub(super) fn nothing(&self) -> Result<(), Failed> {
+        self.query(&[])?;
+        self.no_body()
+    }
+
+    /// Refuses what has a body.
+    pub(super) fn no_body(&self) -> Result<(), Failed> {
+        if self.body.is_empty() { Ok(()) } else { Err(Failed::bad("no body is taken here")) }
+    }
+
+    /// The body, which has to be there.
+    pub(super) fn body<T: DeserializeOwned>(&self) -> Result<T, Failed> {
+        self.query(&[])?;
+        if self.body.is_empty() {
+            return Err(Failed::bad("a body is needed, in JSON"));
+        }
+        serde_json::from_slice(self.body)
+            .map_err(|error| Failed::bad(format!("the body is not what it must be: {error}")))
+    }
+
+    /// The body, or what stands for none.
+    pub(super) fn body_or_default<T: DeserializeOwned + Default>(&self) -> Result<T, Failed> {
+        if self.body.is_empty() {
+            self.query(&[])?;
+            return Ok(T::default());
+        }
+        self.body()
+    }
+}
+
+/// Reads a value of a query.
+pub(super) fn value<T>(
+    given: &mut BTreeMap<String, String>,
+    name: &str,
+    expected: &str,
+    read: impl FnOnce(&str) -> Option<T>,
+) -> Result<Option<T>, Failed> {
+    let Some(text) = given.remove(name) else { return Ok(None) };
+    let value = read(&text);
+    value.map(Some).ok_or_else(|| Failed::bad(format!("`{name}` in the query must be {expected}, not `{text}`")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_like_its_template() {
+        for (template, path, name) in [
+            ("calls", "calls", Some("")),
+            ("calls", "calls/", None),
+            ("calls", "calls/counts", None),
+            ("faults/{}", "faults/1", Some("1")),
+            ("faults/{}", "faults/", None),
+            ("faults/{}", "faults", None),
+            ("faults/{}/release", "faults/1/release", Some("1")),
+            ("faults/{}/release", "faults/1", None),
+        ] {
+            assert_eq!(matches(template, path), name, "{template} {path}");
+        }
+    }
+}
