@@ -3,10 +3,10 @@
 import importlib
 import json
 
-import aliyunsdkcore
 from alibabacloud_tea_openapi.exceptions import AlibabaCloudException, ThrottlingException
 from alibabacloud_tea_openapi.utils_models import Config
 from aliyunsdkcore.acs_exception.exceptions import ServerException
+from aliyunsdkcore.auth.credentials import StsTokenCredential
 from aliyunsdkcore.client import AcsClient
 from aliyunsdkcore.request import CommonRequest
 from darabonba.runtime import RuntimeOptions
@@ -89,18 +89,9 @@ class Old:
     Error = ServerException
 
     def __init__(self, simulator, key, region, method="POST", authority=None, format="JSON"):
-        credential = None
-        if key.token:
-            credential = aliyunsdkcore.auth.credentials.StsTokenCredential(key.id, key.secret, key.token)
-        self.client = AcsClient(
-            key.id,
-            key.secret,
-            region,
-            auto_retry=False,
-            timeout=READ_SECONDS,
-            verify=authority,
-            credential=credential,
-        )
+        session = key.token and StsTokenCredential(key.id, key.secret, key.token)
+        who = {"credential": session} if session else {"ak": key.id, "secret": key.secret}
+        self.client = AcsClient(region_id=region, auto_retry=False, timeout=READ_SECONDS, verify=authority, **who)
         self.host = simulator.host
         self.protocol = simulator.url.split("://")[0]
         self.method = method

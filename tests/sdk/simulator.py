@@ -134,27 +134,23 @@ class Simulator:
 
     def reset(self):
         """Goes back to the world as at start, without records, faults and changed settings."""
-        self.control("POST", "reset")
+        self.control("POST", "reset", {"calls": True, "faults": True, "settings": True})
 
     def step(self, seconds=AGES):
         """Lets simulated time pass; without a number, long enough for every transition to end."""
         self.control("POST", "clock/step", {"seconds": seconds})
 
-    def now(self):
-        """The simulator's time."""
-        return self.control("GET", "clock")["now"]
-
-    def inventory(self):
+    def inventory(self, **query):
         """Everything that was made since the start and is still there."""
-        return self.control("GET", "inventory", added="true")
+        return self.control("GET", "inventory", **{"added": "true", **query})
 
     def calls(self, **query):
         """What was called, the oldest first."""
         return self.control("GET", "calls", **query)["calls"]
 
     def actions(self):
-        """What is declared."""
-        return self.control("GET", "actions")
+        """The services, and what is declared of their actions."""
+        return self.control("GET", "actions")["services"]
 
     def set(self, **settings):
         """Changes how the cloud behaves."""

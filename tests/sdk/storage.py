@@ -1,6 +1,7 @@
 """OSS by its own SDK."""
 
 import oss2
+import pytest
 from cloud import REGION
 from simulator import KEY
 
@@ -58,3 +59,12 @@ class Storage:
 
     def another(self, **changes):
         return Storage(self.simulator, self.signed, **{"attempts": self.attempts, **changes})
+
+
+def refused(code, status, call, *arguments, **named):
+    """Asserts that a call is refused, as the SDK's own exception tells."""
+    with pytest.raises(oss2.exceptions.ServerError) as caught:
+        call(*arguments, **named)
+    assert (caught.value.code, caught.value.status) == (code, status)
+    assert caught.value.request_id
+    return caught.value

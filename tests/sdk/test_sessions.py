@@ -34,7 +34,7 @@ def live(simulator):
 
 def everything(simulator):
     """All that exists, whenever it was made."""
-    return simulator.control("GET", "inventory")
+    return simulator.inventory(added="false")
 
 
 @pytest.fixture

@@ -4,28 +4,7 @@ import oss2
 import pytest
 from oss2 import models
 from simulator import OTHER_KEY, Key
-from storage import SIGNED, Storage
-
-
-@pytest.fixture(params=SIGNED)
-def storage(simulator, request, attempts):
-    return Storage(simulator, request.param, attempts)
-
-
-@pytest.fixture
-def bucket(storage):
-    bucket = storage.bucket()
-    bucket.create_bucket()
-    return bucket
-
-
-def refused(code, status, call, *arguments, **named):
-    """Asserts that a call is refused, as the SDK's own exception tells."""
-    with pytest.raises(oss2.exceptions.ServerError) as caught:
-        call(*arguments, **named)
-    assert (caught.value.code, caught.value.status) == (code, status)
-    assert caught.value.request_id
-    return caught.value
+from storage import refused
 
 
 def test_a_bucket_is_created_listed_and_deleted(storage):

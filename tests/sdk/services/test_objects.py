@@ -5,9 +5,8 @@ import io
 import oss2
 import pytest
 from oss2 import models
-from test_buckets import bucket, refused, storage
+from storage import refused
 
-__all__ = ["bucket", "storage"]
 MEBI = 1 << 20
 CONTENT = bytes(range(256)) * 64
 NAMES = ["a", "shoot/v2/Full-0001", "ä ö+%/☃", "with space", "a&b=c", "x" * 1000]
