@@ -1,6 +1,7 @@
 //! What stands before the cloud: it finds out what a request asks and who sent it, and writes the answer.
 
 mod access;
+mod objects;
 
 use std::future::pending;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,6 +15,7 @@ use crate::action::{Action, Service};
 use crate::cloud::{Accounts, Cloud, Operation, Outcome, Refused, Rejection, Seen};
 use crate::rpc::{self, Failure, Format, Generation};
 use crate::world::scramble;
+use crate::{control, oss};
 use access::Access;
 
 /// What stands before the cloud.
@@ -23,6 +25,8 @@ pub struct Gateway {
     access: Access,
     /// The region of requests that name none.
     region: String,
+    /// The names by which it may be called, beside those of loopback and addresses.
+    names: Vec<String>,
     requests: AtomicU64,
 }
 
@@ -34,7 +38,13 @@ pub struct Cut;
 impl Gateway {
     /// A gateway to a cloud, for the accounts that may call and the region of requests that name none.
     pub fn new(cloud: Cloud, accounts: Accounts, region: &str) -> Self {
-        Self { cloud, access: Access::new(accounts), region: region.to_owned(), requests: AtomicU64::new(0) }
+        Self {
+            cloud,
+            access: Access::new(accounts),
+            region: region.to_owned(),
+            names: Vec::new(),
+            requests: AtomicU64::new(0),
+        }
     }
 
     /// The cloud behind it.
@@ -44,8 +54,7 @@ impl Gateway {
 
     /// Whether a request has the content of an object, which may be large.
     pub fn takes_object(head: &Parts) -> bool {
-        let _ = head;
-        false
+        oss::is_request(head) && oss::Request::read(head).is_ok_and(|request| request.takes_content())
     }
 
     /// Answers a request that came from somewhere.
@@ -57,7 +66,26 @@ impl Gateway {
             peer: peer.to_owned(),
             user_agent: header(USER_AGENT).to_owned(),
         };
-        self.rpc(seen, header(HOST), head, &body).await
+        if head.uri.path().starts_with(control::PREFIX) {
+            Ok(self.control(head, &body))
+        } else if oss::is_request(head) {
+            self.object(seen, header(HOST), head, body).await
+        } else {
+            self.rpc(seen, header(HOST), head, &body).await
+        }
+    }
+
+    /// Answers a request to the simulator's own API.
+    fn control(&self, head: &Parts, body: &[u8]) -> Response<Bytes> {
+        let request = control::Request {
+            method: &head.method,
+            path: head.uri.path(),
+            query: head.uri.query().unwrap_or_default(),
+            headers: &head.headers,
+            body,
+            names: &self.names,
+        };
+        control::answer(&self.cloud, &request)
     }
 
     /// Answers a request to any service but OSS.
@@ -83,7 +111,9 @@ impl Gateway {
             Ok(operation) => {
                 let action = operation.action.name;
                 match self.cloud.call(operation, seen).await {
-                    Outcome::Answer(answer) => return Ok(rpc::success(format, action, &request_id, answer)),
+                    Outcome::Answer(answer) => {
+                        return Ok(rpc::success(format, action, &request_id, answer.fields));
+                    }
                     Outcome::Refused(refused) => refused,
                     Outcome::Never => pending().await,
                     Outcome::Reset => return Err(Cut),
@@ -120,7 +150,7 @@ impl Gateway {
         let caller = self.access.caller(&self.cloud, &claim, service, action)?;
         let region = request.region()?.unwrap_or(&self.region).to_owned();
         let parameters = request.parameters(action)?;
-        Ok(Operation { service, action, caller, region, parameters, body: Vec::new() })
+        Ok(Operation { service, action, caller, region, parameters, body: Bytes::new() })
     }
 
     /// A new identifier, written like the cloud's.

@@ -20,6 +20,7 @@ pub mod cloud;
 pub mod control;
 pub mod gateway;
 mod options;
+pub mod oss;
 pub mod rpc;
 pub mod server;
 pub mod service;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use hyper::body::Bytes;
 use jiff::Timestamp;
 use serde_json::Value;
 
@@ -28,7 +29,7 @@ pub(crate) fn operation(service: &str, action: &str, parameters: &[(&str, &str)]
     let parameters = parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let caller =
         Caller { account: ACCOUNT.to_owned(), access_key: "test".to_owned(), principal: Principal::Account };
-    Operation { service, action, caller, region: REGION.to_owned(), parameters, body: Vec::new() }
+    Operation { service, action, caller, region: REGION.to_owned(), parameters, body: Bytes::new() }
 }
 
 impl TestCloud {
@@ -67,7 +68,7 @@ impl TestCloud {
         if answer.is_err() {
             assert!(before == self.cloud.world(), "{action} changed the world although it refused");
         }
-        answer.map(Value::Object)
+        answer.map(|answer| Value::Object(answer.fields))
     }
 
     /// Calls an action that succeeds.

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use proptest::prelude::*;
 use serde_json::Value;
 use trellis_simulator::action::{Action, Caller, Form, Parameter, Principal, Run, Service};
-use trellis_simulator::cloud::{Clock, Cloud, Operation, Settings};
+use trellis_simulator::cloud::{Clock, Cloud, Operation, Settings, replay};
 use trellis_simulator::service::SERVICES;
 use trellis_simulator::world::World;
 
@@ -190,7 +190,7 @@ impl Walk {
                 if matches!(action.run, Run::Read(_)) {
                     assert!(before == self.cloud.world(), "{} changed the world", action.name);
                 }
-                self.meet(&Value::Object(answer));
+                self.meet(&Value::Object(answer.fields));
             }
             Err(refused) => {
                 assert!(before == self.cloud.world(), "{} refused and changed the world: {refused}", action.name);
@@ -219,6 +219,9 @@ proptest! {
     #[test]
     fn whatever_is_called_the_world_stays_whole(seed: u64) {
         let mut walk = Walk::new(seed);
+        let folder = tempfile::tempdir().unwrap();
+        let session = folder.path().join("session");
+        walk.cloud.record(&session).unwrap();
         for _ in 0..CALLS {
             walk.step();
         }
@@ -226,6 +229,9 @@ proptest! {
         let text = serde_json::to_string(&world).unwrap();
         let read: World = serde_json::from_str(&text).unwrap();
         prop_assert!(read == world, "the world is another after it was written and read");
+        let replay = replay(&session).unwrap();
+        prop_assert!(replay.cloud.world() == world, "the session leads to another world");
+        prop_assert_eq!(replay.cloud.now(), walk.cloud.now());
         walk.cloud.step(Duration::from_secs(1_000_000)).unwrap();
         prop_assert_eq!(walk.cloud.world().due(), None);
     }

@@ -1,8 +1,10 @@
 //! A call of an action, as it is carried out.
 
+use std::cell::RefCell;
 use std::ops::Deref;
 use std::time::Duration;
 
+use hyper::body::Bytes;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -55,15 +57,22 @@ pub struct Call<'a> {
     /// What is called with; [`Call`] derefs to it.
     pub arguments: Arguments,
     /// The content of an object, for the actions that take one.
-    pub body: &'a [u8],
+    pub body: &'a Bytes,
     /// How the cloud behaves.
     pub settings: &'a Settings,
+    /// What is answered beside the declared fields.
+    pub(crate) sent: RefCell<Bytes>,
 }
 
 impl Call<'_> {
     /// How long the transition takes that this call starts.
     pub fn takes(&self) -> Duration {
         self.settings.takes(self.service, self.action)
+    }
+
+    /// Answers with content beside the declared fields, as the reading of an object does.
+    pub fn send(&self, content: Bytes) {
+        self.sent.replace(content);
     }
 
     /// The time as the cloud writes it, such as `2026-01-02T03:04:05Z`.

@@ -21,7 +21,7 @@ impl ErrorCode {
 
     /// This error, with a more precise message.
     pub fn because(&'static self, message: impl Into<String>) -> CloudError {
-        CloudError { error: self, code: None, message: Some(message.into()) }
+        CloudError { error: self, code: None, message: Some(message.into()), detail: None }
     }
 }
 
@@ -33,15 +33,24 @@ pub struct CloudError {
     /// Its code, where that names what is wrong.
     code: Option<String>,
     message: Option<String>,
+    /// What else it names, for the services whose errors have further elements.
+    pub detail: Option<(&'static str, String)>,
 }
 
 impl CloudError {
+    /// This error, with a further element.
+    pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.detail = Some((name, value.into()));
+        self
+    }
+
     /// The gateway's error for a parameter that is missing: `MissingVpcId`.
     pub fn missing(name: &str) -> Self {
         Self {
             error: &common::MISSING_PARAMETER,
             code: Some(format!("Missing{name}")),
             message: Some(format!("{name} is mandatory for this action.")),
+            detail: None,
         }
     }
 
@@ -51,6 +60,7 @@ impl CloudError {
             error: &common::INVALID_PARAMETER,
             code: Some(format!("Invalid{name}")),
             message: Some(format!("Specified parameter {name} is not valid. It must be {expected}.")),
+            detail: None,
         }
     }
 
@@ -67,7 +77,7 @@ impl CloudError {
 
 impl From<&'static ErrorCode> for CloudError {
     fn from(error: &'static ErrorCode) -> Self {
-        Self { error, code: None, message: None }
+        Self { error, code: None, message: None, detail: None }
     }
 }
 

@@ -21,7 +21,8 @@ mod shape;
 
 use std::time::Duration;
 
-use serde_json::Value;
+use hyper::body::Bytes;
+use serde_json::{Map, Value};
 
 use crate::world::World;
 
@@ -64,6 +65,15 @@ impl Service {
 pub type Read = fn(&World, &Call<'_>) -> Result<Value, CloudError>;
 /// Changes a world, or refuses and leaves it as it was.
 pub type Write = fn(&mut World, &Call<'_>) -> Result<Value, CloudError>;
+
+/// What is answered to a call.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// What the action declares.
+    pub fields: Map<String, Value>,
+    /// The content of an object, from the actions that give one.
+    pub content: Bytes,
+}
 
 /// What an action does.
 #[derive(Clone, Copy, Debug)]

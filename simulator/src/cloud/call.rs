@@ -3,20 +3,19 @@
 use std::time::Duration;
 
 use jiff::Timestamp;
-use serde_json::{Map, Value};
 use tokio::time::sleep;
 
 use super::fault::{Fault, When};
 use super::faults::Hit;
 use super::record::{Entry, Rejection};
 use super::{Cloud, Operation, Refused, Seen};
-use crate::action::common;
+use crate::action::{Answer, common};
 
 /// How a call ends.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// It is answered.
-    Answer(Map<String, Value>),
+    Answer(Answer),
     /// It is refused.
     Refused(Refused),
     /// It is never answered.
@@ -105,14 +104,14 @@ impl Cloud {
                 }
                 Outcome::Answer(done.answer)
             }
-            Err(error) => Outcome::Refused(error.into()),
+            Err(error) => Outcome::Refused(Refused::of(operation.service, error)),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
     use tokio::time::{Instant, timeout};
 
     use super::*;

@@ -143,7 +143,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::testing::{ACCOUNT, TestCloud};
+    use crate::action::Principal;
+    use crate::testing::{ACCOUNT, TestCloud, operation};
 
     #[test]
     fn an_inventory_has_what_exists_with_its_status_and_nothing_else() {
@@ -202,6 +203,24 @@ mod tests {
         assert_eq!(length(added.pointer(&pointer).unwrap()), 1);
         assert_eq!(inventory(&start, &start, &Filter { added: true, ..Filter::default() }), json!({}));
         assert_ne!(inventory(&start, &start, &Filter::default()), json!({}));
+    }
+
+    #[test]
+    fn credentials_of_sessions_are_not_shown() {
+        let test = TestCloud::new();
+        let trust = format!(
+            r#"{{ "Version": "1", "Statement": [{{ "Action": "sts:AssumeRole", "Effect": "Allow",
+                "Principal": {{ "RAM": ["acs:ram::{ACCOUNT}:root"] }} }}] }}"#
+        );
+        test.call("ram", "CreateRole", &[("RoleName", "one"), ("AssumeRolePolicyDocument", &trust)]);
+        let arn = format!("acs:ram::{ACCOUNT}:role/one");
+        let mut assume = operation("sts", "AssumeRole", &[("RoleArn", &arn), ("RoleSessionName", "session")]);
+        assume.caller.principal = Principal::User("alice".to_owned());
+        let answer = Value::Object(test.cloud.execute(&assume).unwrap());
+        let given = |field: &str| answer["Credentials"][field].as_str().unwrap().to_owned();
+        let shown = test.cloud.inventory(&Filter::default()).to_string();
+        assert!(shown.contains(&given("AccessKeyId")), "{shown}");
+        assert!(!shown.contains(&given("AccessKeySecret")) && !shown.contains(&given("SecurityToken")), "{shown}");
     }
 
     #[test]

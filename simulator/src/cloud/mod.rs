@@ -30,12 +30,14 @@ mod settings;
 mod snapshots;
 mod throttle;
 
+use std::cell::RefCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use hyper::body::Bytes;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
-use crate::action::{Action, Arguments, Call, Caller, CloudError, Problem, Run, Service, common, project};
+use crate::action::{Action, Answer, Arguments, Call, Caller, CloudError, Problem, Run, Service, common, project};
 use crate::service::sts::{self, sessions::Session};
 use crate::world::{Known, World};
 use faults::Faults;
@@ -77,7 +79,7 @@ pub struct Operation {
     /// Names and values as they were sent, without what every request has.
     pub parameters: Vec<(String, String)>,
     /// The content of an object, for the actions that take one.
-    pub body: Vec<u8>,
+    pub body: Bytes,
 }
 
 /// The cloud.
@@ -103,7 +105,7 @@ struct State {
 
 /// A call was carried out.
 struct Done {
-    answer: Map<String, Value>,
+    answer: Answer,
     /// Whether it changed the world.
     effect: bool,
 }
@@ -134,7 +136,7 @@ impl Cloud {
     }
 
     /// Does what is asked, without faults, throttling and records.
-    pub fn execute(&self, operation: &Operation) -> Result<Map<String, Value>, CloudError> {
+    pub fn execute(&self, operation: &Operation) -> Result<Answer, CloudError> {
         self.state().execute(operation).map(|done| done.answer)
     }
 
@@ -158,25 +160,28 @@ impl State {
         let given = parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let arguments = Arguments::read(action.parameters, given).map_err(refuse)?;
         let settings = Arc::clone(&self.settings);
-        let call = Call { service, action, caller, region, now, arguments, body, settings: &settings };
-        match action.run {
+        let sent = RefCell::default();
+        let call = Call { service, action, caller, region, now, arguments, body, settings: &settings, sent };
+        let (fields, effect) = match action.run {
             Run::Read(read) => {
                 let lag = self.settings.lag(service, action);
                 let past = (!lag.is_zero()).then(|| now.checked_sub(lag).ok()).flatten();
                 let past = past.and_then(|past| self.history.at(past));
                 let answer = read(past.as_deref().unwrap_or(&self.world), &call);
-                Ok(Done { answer: shaped(action, answer)?, effect: false })
+                (shaped(action, answer)?, false)
             }
-            Run::Write(write) => self.write(write, &call, operation),
-        }
+            Run::Write(write) => self.write(write, &call, operation)?,
+        };
+        Ok(Done { answer: Answer { fields, content: call.sent.into_inner() }, effect })
     }
 
+    /// What a write answers, and whether it changed the world.
     fn write(
         &mut self,
         write: crate::action::Write,
         call: &Call<'_>,
         operation: &Operation,
-    ) -> Result<Done, CloudError> {
+    ) -> Result<(Map<String, Value>, bool), CloudError> {
         let action = call.action;
         let declares = |name| action.parameter(name).is_some();
         if declares("DryRun") && call.flag("DryRun") == Some(true) {
@@ -192,7 +197,7 @@ impl State {
         });
         if let Some((key, parameters)) = &token {
             match self.world.tokens.get(key, parameters) {
-                Some(Known::Same(answer)) => return Ok(Done { answer, effect: false }),
+                Some(Known::Same(answer)) => return Ok((answer, false)),
                 Some(Known::Other) => return Err((&common::TOKEN_MISMATCH).into()),
                 None => {}
             }
@@ -213,7 +218,7 @@ impl State {
             }
         }
         self.settle(call.now);
-        Ok(Done { answer, effect: true })
+        Ok((answer, true))
     }
 
     /// Ends the transitions that are over, each at its time.

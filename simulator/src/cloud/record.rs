@@ -401,7 +401,7 @@ fn cut(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::Map;
+    use crate::action::Answer;
 
     use super::*;
     use crate::action::common;
@@ -414,7 +414,7 @@ mod tests {
 
     fn answered(records: &Records, parameters: &[(&str, &str)]) {
         let entry = records.begin(&operation("vpc", "CreateVpc", parameters), seen("R"), Timestamp::UNIX_EPOCH);
-        entry.end(&Outcome::Answer(Map::new()));
+        entry.end(&Outcome::Answer(Answer::default()));
     }
 
     #[test]

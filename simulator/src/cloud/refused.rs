@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use crate::action::{CloudError, ErrorCode};
+use crate::action::{CloudError, ErrorCode, Service};
+use crate::oss as wire;
+use crate::service::oss;
 
 /// A call is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,11 +16,18 @@ pub struct Refused {
     pub code: Cow<'static, str>,
     /// What it says.
     pub message: Cow<'static, str>,
+    /// What else is named, where an error has further elements.
+    pub details: Vec<(&'static str, String)>,
     /// After what time to try again, where that is said.
     pub retry_after: Option<Duration>,
 }
 
 impl Refused {
+    /// An error in the words of a service: those that all actions share are other ones in OSS.
+    pub fn of(service: &Service, error: CloudError) -> Self {
+        if service.code == oss::SERVICE.code { wire::translate(error).into() } else { error.into() }
+    }
+
     /// Tells after what time to try again.
     pub fn after(mut self, time: Duration) -> Self {
         self.retry_after = Some(time);
@@ -40,7 +49,13 @@ impl Refused {
 
 impl From<&'static ErrorCode> for Refused {
     fn from(error: &'static ErrorCode) -> Self {
-        Self { status: error.status, code: error.code.into(), message: error.message.into(), retry_after: None }
+        Self {
+            status: error.status,
+            code: error.code.into(),
+            message: error.message.into(),
+            details: Vec::new(),
+            retry_after: None,
+        }
     }
 }
 
@@ -50,6 +65,7 @@ impl From<CloudError> for Refused {
             status: error.error.status,
             code: error.code().to_owned().into(),
             message: error.message().to_owned().into(),
+            details: error.detail.into_iter().collect(),
             retry_after: None,
         }
     }

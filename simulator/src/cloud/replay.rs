@@ -155,7 +155,7 @@ fn operation(called: Called) -> Result<Operation, String> {
         return Err(format!("{service}:{} changes nothing, and is in no session", action.name));
     }
     let body = STANDARD.decode(body).map_err(|error| format!("its body is no base64: {error}"))?;
-    Ok(Operation { service: known, action, caller, region, parameters, body })
+    Ok(Operation { service: known, action, caller, region, parameters, body: body.into() })
 }
 
 #[cfg(test)]

@@ -85,13 +85,13 @@ mod tests {
         ] {
             assert_eq!(create[field], expected, "{field}");
         }
-        assert_eq!((&delete["code"], &delete["status"]), (&json!("InvalidVpcID.NotFound"), &json!(404)));
+        assert_eq!((&delete["code"], &delete["status"]), (&json!("InvalidVpcId.NotFound"), &json!(404)));
 
         for (query, sequences) in [
             ("action=vpc:DeleteVpc", json!([2])),
             ("action=ecs:*", json!([])),
             ("outcome=answered", json!([1])),
-            ("code=InvalidVpcID.NotFound", json!([2])),
+            ("code=InvalidVpcId.NotFound", json!([2])),
             ("account=2", json!([])),
             ("region=cn-shanghai&after=1", json!([2])),
             ("limit=1", json!([1])),

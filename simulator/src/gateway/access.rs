@@ -7,6 +7,7 @@ use jiff::Timestamp;
 
 use crate::action::{Action, Caller, CloudError, ErrorCode, Principal, Service, common};
 use crate::cloud::{Accounts, Cloud, Refused};
+use crate::service::oss::errors::ACCESS_DENIED;
 use crate::service::{oss, ram, resource_manager, sts};
 use crate::signature::nonces::Nonces;
 use crate::signature::{Claim, CredentialFault, Refusal};
@@ -20,10 +21,6 @@ const NO_PERMISSION: ErrorCode = ErrorCode::new(
     "NoPermission",
     "You are not authorized to do this action. You should be authorized by RAM.",
 );
-/// And OSS so.
-const ACCESS_DENIED: ErrorCode =
-    ErrorCode::new(403, "AccessDenied", "You have no right to access this object because of bucket acl.");
-
 /// Who may call.
 #[derive(Debug)]
 pub(super) struct Access {
@@ -104,10 +101,15 @@ fn forbidden(service: &Service, action: &Action, caller: &Caller) -> CloudError 
 
 impl From<Refusal> for Refused {
     fn from(refusal: Refusal) -> Self {
+        let details = match &refusal {
+            Refusal::Oss(refusal) => refusal.details(),
+            _ => Vec::new(),
+        };
         Self {
             status: refusal.status().as_u16(),
             code: refusal.code(),
             message: refusal.message().into(),
+            details,
             retry_after: None,
         }
     }

@@ -139,7 +139,8 @@ impl World {
     /// When the next transition is over.
     pub fn due(&self) -> Option<Timestamp> {
         let regions = self.accounts.values().flat_map(|account| account.regions.values());
-        regions.flat_map(Region::services).filter_map(Settle::due).min()
+        let buckets = self.accounts.values().filter_map(|account| account.oss.due());
+        regions.flat_map(Region::services).filter_map(Settle::due).chain(buckets).min()
     }
 
     /// Ends the transitions that are over at a time.
@@ -147,6 +148,9 @@ impl World {
         let regions = self.accounts.values_mut().flat_map(|account| account.regions.values_mut());
         for service in regions.flat_map(Region::services_mut) {
             service.settle(at);
+        }
+        for account in self.accounts.values_mut() {
+            account.oss.settle(at);
         }
     }
 }

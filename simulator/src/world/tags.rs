@@ -33,6 +33,12 @@ pub const TAG_SHAPE: Shape = record(&[field("Tag", items(&TAG))]);
 
 const TAG: Shape = record(&[field("Key", Shape::Text), field("Value", Shape::Text)]);
 
+impl FromIterator<(String, String)> for Tags {
+    fn from_iter<T: IntoIterator<Item = (String, String)>>(tags: T) -> Self {
+        Self(tags.into_iter().collect())
+    }
+}
+
 impl Tags {
     /// Reads the parameter `Tag`.
     pub fn read(arguments: &Arguments) -> Self {

@@ -115,10 +115,10 @@ const DOMAIN: Shape = record(&[
 
 fn describe(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     let dns = &world.account(call).alidns;
-    let word = call.text("KeyWord").to_lowercase();
+    let wanted = call.text("KeyWord").to_lowercase();
     let rows = dns.domains.iter().filter(|domain| match call.text("SearchMode") {
-        "EXACT" => word.is_empty() || domain.domain_name == word,
-        _ => domain.domain_name.contains(&word),
+        "EXACT" => wanted.is_empty() || domain.domain_name == wanted,
+        _ => domain.domain_name.contains(&wanted),
     });
     let answer = page(call, rows, |domain| {
         json!({
@@ -218,7 +218,7 @@ mod tests {
                 caller,
                 region: REGION.to_owned(),
                 parameters: vec![("DomainName".to_owned(), name.to_owned())],
-                body: Vec::new(),
+                body: hyper::body::Bytes::new(),
             };
             cloud.cloud.execute(&operation).unwrap_err().code().to_owned()
         };

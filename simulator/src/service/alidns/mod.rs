@@ -43,10 +43,7 @@ const LANGUAGE: Form = Form::OneOf(&["zh", "en"]);
 fn domain<'a>(world: &'a World, call: &Call<'_>) -> Result<&'a Domain, CloudError> {
     let name = call.text("DomainName").to_lowercase();
     let mine = world.account(call).alidns.domains.iter().find(|domain| domain.domain_name == name);
-    mine.ok_or_else(|| match anyone(world, &name) {
-        true => (&FOREIGN_DOMAIN).into(),
-        false => (&NO_DOMAIN).into(),
-    })
+    mine.ok_or_else(|| if anyone(world, &name) { (&FOREIGN_DOMAIN).into() } else { (&NO_DOMAIN).into() })
 }
 
 /// Whether any account has a domain.

@@ -1,5 +1,6 @@
 //! What is asked about records: `DescribeDomainRecords`, `DescribeDomainRecordInfo`.
 
+use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::records::{LINE, NOT_FOUND};
@@ -135,7 +136,7 @@ impl Record {
             "Status": "ENABLE",
             "Locked": false,
             "CreateTimestamp": self.created.as_millisecond(),
-            "UpdateTimestamp": self.updated.map(|time| time.as_millisecond()),
+            "UpdateTimestamp": self.updated.map(Timestamp::as_millisecond),
         })
     }
 }

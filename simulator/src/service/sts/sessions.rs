@@ -183,7 +183,10 @@ mod tests {
         let parameters =
             parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let (action, region) = (service.action(action).unwrap(), REGION.to_owned());
-        cloud.cloud.execute(&Operation { service, action, caller, region, parameters, body: Vec::new() })
+        cloud
+            .cloud
+            .execute(&Operation { service, action, caller, region, parameters, body: hyper::body::Bytes::new() })
+            .map(|answer| answer.fields)
     }
 
     fn user(account: &str, name: &str) -> Caller {

@@ -72,9 +72,9 @@ fn as_other(cloud: &TestCloud, action: &str, parameters: &[(&str, &str)]) -> Val
         },
         region: REGION.to_owned(),
         parameters,
-        body: Vec::new(),
+        body: hyper::body::Bytes::new(),
     };
-    Value::Object(cloud.cloud.execute(&operation).unwrap())
+    Value::Object(cloud.cloud.execute(&operation).unwrap().fields)
 }
 
 /// The texts of a field in a list of an answer.

@@ -1,0 +1,119 @@
+//! Who may use a bucket: `PutBucketAcl`, `GetBucketAcl`.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::errors::{ACCESS_DENIED, NO_SUCH_BUCKET};
+use super::{BUCKET, ENDPOINT, bucket, bucket_mut};
+use crate::action::{Action, Call, CloudError, Form, Shape, field, record, required};
+use crate::world::World;
+
+/// What can be done.
+pub const ACTIONS: &[Action] = &[PUT, GET];
+
+/// Who may use a bucket beside its owner.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Acl {
+    /// Nobody.
+    #[default]
+    Private,
+    /// Everybody may read objects.
+    PublicRead,
+    /// Everybody may read and write objects.
+    PublicReadWrite,
+}
+
+/// What a call wants of a bucket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Want {
+    /// To read an object.
+    Read,
+    /// To write or remove an object.
+    Write,
+    /// What only the owner may.
+    Own,
+}
+
+/// The words for it.
+pub(super) const WORDS: Form = Form::OneOf(&["private", "public-read", "public-read-write"]);
+
+impl Acl {
+    /// The one with a name.
+    pub(super) fn named(name: &str) -> Self {
+        match name {
+            "public-read" => Self::PublicRead,
+            "public-read-write" => Self::PublicReadWrite,
+            _ => Self::Private,
+        }
+    }
+
+    /// Whether another account may do that.
+    pub(super) fn gives(self, want: Want) -> bool {
+        match want {
+            Want::Read => self != Self::Private,
+            Want::Write => self == Self::PublicReadWrite,
+            Want::Own => false,
+        }
+    }
+}
+
+/// How an owner is answered.
+pub(super) const OWNER: Shape = record(&[field("ID", Shape::Text), field("DisplayName", Shape::Text)]);
+
+/// The owner, as it is answered.
+pub(super) fn owned(account: &str) -> Value {
+    json!({ "ID": account, "DisplayName": account })
+}
+
+const PUT: Action = Action::write("PutBucketAcl", put)
+    .parameters(&[BUCKET, ENDPOINT, required("x-oss-acl", WORDS)])
+    .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED]);
+
+fn put(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
+    bucket_mut(world, call, Want::Own)?.acl = Acl::named(call.text("x-oss-acl"));
+    Ok(json!({}))
+}
+
+const GET: Action = Action::read("GetBucketAcl", get)
+    .parameters(&[BUCKET, ENDPOINT])
+    .answer(&[field(
+        "AccessControlPolicy",
+        record(&[field("Owner", OWNER), field("AccessControlList", record(&[field("Grant", Shape::Text)]))]),
+    )])
+    .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED]);
+
+fn get(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
+    let bucket = bucket(world, call, Want::Own)?;
+    Ok(json!({
+        "AccessControlPolicy": {
+            "Owner": owned(&call.caller.account),
+            "AccessControlList": { "Grant": bucket.acl },
+        },
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::Oss;
+
+    #[test]
+    fn other_accounts_have_what_the_acl_gives() {
+        let cloud = Oss::with_bucket();
+        cloud.put("a", b"content");
+        let other = cloud.other_account();
+        let read = [("bucket", "bucket"), ("key", "a")];
+        for (acl, reads, writes) in [
+            ("private", Err("AccessDenied"), Err("AccessDenied")),
+            ("public-read", Ok(()), Err("AccessDenied")),
+            ("public-read-write", Ok(()), Ok(())),
+        ] {
+            cloud.call("PutBucketAcl", &[("bucket", "bucket"), ("x-oss-acl", acl)]);
+            let answer = cloud.call("GetBucketAcl", &[("bucket", "bucket")]);
+            assert_eq!(answer.fields["AccessControlPolicy"]["AccessControlList"]["Grant"], acl);
+            assert_eq!(other.attempt("GetObject", &read), reads, "{acl}");
+            assert_eq!(other.attempt("PutObject", &read), writes, "{acl}");
+            assert_eq!(other.attempt("DeleteBucket", &[("bucket", "bucket")]), Err("AccessDenied"));
+        }
+    }
+}

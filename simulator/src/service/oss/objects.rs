@@ -1,0 +1,450 @@
+//! Objects: `PutObject`, `GetObject`, `HeadObject`, `GetObjectMeta`.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::acl::Want;
+use super::buckets::Bucket;
+use super::conditions::{Conditions, DATE, Range};
+use super::content::{Content, room};
+use super::encryption::Encryption;
+use super::errors::{
+    ACCESS_DENIED, ENTITY_TOO_LARGE, FILE_ALREADY_EXISTS, FILE_IMMUTABLE, INVALID_ARGUMENT, INVALID_TAG,
+    NO_SUCH_BUCKET, NO_SUCH_KEY, NOT_MODIFIED, PRECONDITION_FAILED, STORAGE_EXCEEDED,
+};
+use super::{BUCKET, ENDPOINT, KEY, bucket, bucket_mut, date, tagging};
+use crate::action::{
+    ANY, Action, Call, CloudError, ErrorCode, Field, Form, Parameter, Shape, TEXT, field, optional, records,
+    required,
+};
+use crate::world::World;
+
+/// What can be done.
+pub const ACTIONS: &[Action] = &[PUT, GET, HEAD, META];
+
+const INVALID_RANGE: ErrorCode = ErrorCode::new(416, "InvalidRange", "The requested range cannot be satisfied.");
+
+/// An object.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub struct Object {
+    /// What is in it.
+    pub content: Content,
+    /// When it was last written.
+    pub modified: Timestamp,
+    /// Written at once (`Normal`) or in parts (`Multipart`).
+    pub object_type: String,
+    /// What is said of it.
+    pub properties: Properties,
+}
+
+/// What the writer of an object says of it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub struct Properties {
+    /// `Standard` or `IA`.
+    pub storage_class: String,
+    /// The headers that it is answered with, such as `Content-Type`.
+    pub headers: BTreeMap<String, String>,
+    /// The writer's own, `x-oss-meta-` left away.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub metadata: BTreeMap<String, String>,
+    /// Its tags.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tags: BTreeMap<String, String>,
+    /// How it is encrypted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub encryption: Option<Encryption>,
+}
+
+/// The headers that are kept as they were sent.
+const KEPT: [&str; 6] =
+    ["Content-Type", "Cache-Control", "Content-Disposition", "Content-Encoding", "Content-Language", "Expires"];
+
+/// Most bytes of names and values of the writer's own.
+const METADATA: usize = 8 << 10;
+
+/// The writer's own headers.
+pub(super) const META_HEADERS: Parameter =
+    optional("x-oss-meta", records(256, &[required("Name", TEXT), optional("Value", ANY)]));
+
+/// The parameters of an action that writes an object, after others.
+macro_rules! writes {
+    ($($other:expr),* $(,)?) => {
+        &[
+            $($other,)*
+            $crate::action::optional("Content-Type", $crate::action::TEXT),
+            $crate::action::optional("Cache-Control", $crate::action::TEXT),
+            $crate::action::optional("Content-Disposition", $crate::action::TEXT),
+            $crate::action::optional("Content-Encoding", $crate::action::TEXT),
+            $crate::action::optional("Content-Language", $crate::action::TEXT),
+            $crate::action::optional("Expires", $crate::action::TEXT),
+            $crate::action::optional("x-oss-storage-class", $crate::action::Form::OneOf(&["Standard", "IA"])),
+            $crate::action::optional("x-oss-server-side-encryption", $crate::service::oss::encryption::ALGORITHMS),
+            $crate::action::optional("x-oss-server-side-encryption-key-id", $crate::action::TEXT),
+            $crate::action::optional("x-oss-tagging", $crate::action::ANY),
+            $crate::action::optional("x-oss-forbid-overwrite", $crate::action::BOOLEAN),
+            $crate::service::oss::objects::META_HEADERS,
+        ]
+    };
+}
+pub(super) use writes;
+
+impl Properties {
+    /// What a call says of the object that it writes to a bucket.
+    pub(super) fn read(call: &Call<'_>, bucket: &Bucket) -> Result<Self, CloudError> {
+        let mut headers: BTreeMap<_, _> =
+            KEPT.iter().filter_map(|name| Some(((*name).to_owned(), call.given(name)?.to_owned()))).collect();
+        headers.entry("Content-Type".to_owned()).or_insert_with(|| "application/octet-stream".to_owned());
+        let metadata: BTreeMap<_, _> = call
+            .records("x-oss-meta")
+            .iter()
+            .map(|header| (header.text("Name").to_owned(), header.text("Value").to_owned()))
+            .collect();
+        if metadata.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>() > METADATA {
+            return Err(INVALID_ARGUMENT.because("The user metadata is longer than 8192 bytes."));
+        }
+        let key = call.given("x-oss-server-side-encryption-key-id").map(str::to_owned);
+        let encryption = match call.given("x-oss-server-side-encryption") {
+            Some(algorithm) if key.is_none() || algorithm == "KMS" => {
+                Some(Encryption { algorithm: algorithm.to_owned(), key })
+            }
+            None if key.is_none() => bucket.encryption.clone(),
+            _ => return Err(INVALID_ARGUMENT.because("A key of KMS needs the server side encryption KMS.")),
+        };
+        Ok(Self {
+            storage_class: call.given("x-oss-storage-class").unwrap_or(&bucket.storage_class).to_owned(),
+            headers,
+            metadata,
+            tags: tagging::of_header(call.text("x-oss-tagging"))?,
+            encryption,
+        })
+    }
+
+    /// The headers that say how it is encrypted.
+    pub(super) fn encrypted(&self, answer: &mut Map<String, Value>) {
+        if let Some(encryption) = &self.encryption {
+            answer.insert("x-oss-server-side-encryption".to_owned(), json!(encryption.algorithm));
+            answer.insert("x-oss-server-side-encryption-key-id".to_owned(), json!(encryption.key));
+        }
+    }
+}
+
+impl Bucket {
+    /// Refuses when an object cannot be written by a call.
+    pub(super) fn writable(&self, call: &Call<'_>) -> Result<(), CloudError> {
+        let key = call.text("key");
+        if call.flag("x-oss-forbid-overwrite") == Some(true) && self.objects.contains_key(key) {
+            return Err((&FILE_ALREADY_EXISTS).into());
+        }
+        self.mutable(key, call.now)
+    }
+
+    /// The object of a call.
+    pub(super) fn object(&self, key: &str) -> Result<&Object, CloudError> {
+        self.objects.get(key).ok_or_else(|| CloudError::from(&NO_SUCH_KEY).with("Key", key))
+    }
+}
+
+const PUT: Action = Action::write("PutObject", put)
+    .parameters(writes![BUCKET, ENDPOINT, KEY])
+    .left_out(&[
+        "x-oss-object-acl",
+        "x-oss-server-side-data-encryption",
+        "x-oss-callback",
+        "x-oss-callback-var",
+        "x-oss-traffic-limit",
+        "x-oss-request-payer",
+    ])
+    .answer(&[
+        field("ETag", Shape::Text),
+        field("x-oss-hash-crc64ecma", Shape::Text),
+        field("x-oss-server-side-encryption", Shape::Text),
+        field("x-oss-server-side-encryption-key-id", Shape::Text),
+    ])
+    .errors(&[
+        &NO_SUCH_BUCKET,
+        &ACCESS_DENIED,
+        &INVALID_ARGUMENT,
+        &INVALID_TAG,
+        &ENTITY_TOO_LARGE,
+        &STORAGE_EXCEEDED,
+        &FILE_IMMUTABLE,
+        &FILE_ALREADY_EXISTS,
+    ]);
+
+fn put(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
+    let bucket = bucket(world, call, Want::Write)?;
+    let properties = Properties::read(call, bucket)?;
+    bucket.writable(call)?;
+    room(world, call, call.body.len())?;
+    let content = Content::new(call.body.clone());
+    let mut answer = Map::new();
+    answer.insert("ETag".to_owned(), content.quoted().into());
+    answer.insert("x-oss-hash-crc64ecma".to_owned(), content.crc64.to_string().into());
+    properties.encrypted(&mut answer);
+    let object = Object { content, modified: call.now, object_type: "Normal".to_owned(), properties };
+    bucket_mut(world, call, Want::Write)?.keep(call.text("key"), object, call.now);
+    Ok(Value::Object(answer))
+}
+
+/// What is answered of an object that is read.
+const READ: &[Field] = &[
+    field("Accept-Ranges", Shape::Text),
+    field("Content-Length", Shape::Integer),
+    field("Content-Range", Shape::Text),
+    field("Content-Type", Shape::Text),
+    field("Cache-Control", Shape::Text),
+    field("Content-Disposition", Shape::Text),
+    field("Content-Encoding", Shape::Text),
+    field("Content-Language", Shape::Text),
+    field("Expires", Shape::Text),
+    field("ETag", Shape::Text),
+    field("Last-Modified", Shape::Text),
+    field("x-oss-hash-crc64ecma", Shape::Text),
+    field("x-oss-object-type", Shape::Text),
+    field("x-oss-storage-class", Shape::Text),
+    field("x-oss-server-side-encryption", Shape::Text),
+    field("x-oss-server-side-encryption-key-id", Shape::Text),
+    field("x-oss-tagging-count", Shape::Text),
+    field("x-oss-meta", Shape::Map),
+];
+
+fn described(object: &Object) -> Map<String, Value> {
+    let Object { content, modified, object_type, properties } = object;
+    let mut answer = Map::new();
+    for (name, value) in &properties.headers {
+        answer.insert(name.clone(), json!(value));
+    }
+    for (name, value) in [
+        ("Accept-Ranges", json!("bytes")),
+        ("ETag", json!(content.quoted())),
+        ("Last-Modified", json!(date(*modified))),
+        ("x-oss-hash-crc64ecma", json!(content.crc64.to_string())),
+        ("x-oss-object-type", json!(object_type)),
+        ("x-oss-storage-class", json!(properties.storage_class)),
+        ("x-oss-meta", json!(properties.metadata)),
+    ] {
+        answer.insert(name.to_owned(), value);
+    }
+    if !properties.tags.is_empty() {
+        answer.insert("x-oss-tagging-count".to_owned(), json!(properties.tags.len().to_string()));
+    }
+    properties.encrypted(&mut answer);
+    answer
+}
+
+/// The object of a call, when the conditions of the call hold.
+fn asked<'a>(world: &'a World, call: &Call<'_>) -> Result<&'a Object, CloudError> {
+    let object = bucket(world, call, Want::Read)?.object(call.text("key"))?;
+    let conditions = Conditions {
+        matches: call.given("If-Match"),
+        matches_not: call.given("If-None-Match"),
+        modified_since: call.given("If-Modified-Since"),
+        unmodified_since: call.given("If-Unmodified-Since"),
+    };
+    conditions.hold(object)?;
+    Ok(object)
+}
+
+const GET: Action = Action::read("GetObject", get)
+    .parameters(&[
+        BUCKET,
+        ENDPOINT,
+        KEY,
+        optional("Range", TEXT),
+        optional("x-oss-range-behavior", Form::OneOf(&["standard"])),
+        optional("If-Match", TEXT),
+        optional("If-None-Match", TEXT),
+        optional("If-Modified-Since", DATE),
+        optional("If-Unmodified-Since", DATE),
+        optional("response-content-type", TEXT),
+        optional("response-content-language", TEXT),
+        optional("response-expires", TEXT),
+        optional("response-cache-control", TEXT),
+        optional("response-content-disposition", TEXT),
+        optional("response-content-encoding", TEXT),
+    ])
+    .left_out(&["versionId", "x-oss-process", "x-oss-traffic-limit", "x-oss-request-payer"])
+    .answer(READ)
+    .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED, &NO_SUCH_KEY, &NOT_MODIFIED, &PRECONDITION_FAILED, &INVALID_RANGE]);
+
+fn get(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
+    let object = asked(world, call)?;
+    let mut answer = described(object);
+    for (name, parameter) in [
+        ("Content-Type", "response-content-type"),
+        ("Content-Language", "response-content-language"),
+        ("Expires", "response-expires"),
+        ("Cache-Control", "response-cache-control"),
+        ("Content-Disposition", "response-content-disposition"),
+        ("Content-Encoding", "response-content-encoding"),
+    ] {
+        if let Some(value) = call.given(parameter) {
+            answer.insert(name.to_owned(), json!(value));
+        }
+    }
+    let bytes = &object.content.bytes;
+    match call.given("Range").map_or(Range::Whole, |range| Range::read(range, bytes.len())) {
+        Range::Part(part) => {
+            let range = format!("bytes {}-{}/{}", part.start, part.end.saturating_sub(1), bytes.len());
+            answer.insert("Content-Range".to_owned(), json!(range));
+            call.send(bytes.slice(part));
+        }
+        Range::Nothing if call.has("x-oss-range-behavior") => return Err((&INVALID_RANGE).into()),
+        Range::Nothing | Range::Whole => call.send(bytes.clone()),
+    }
+    Ok(Value::Object(answer))
+}
+
+const HEAD: Action = Action::read("HeadObject", head)
+    .parameters(&[
+        BUCKET,
+        ENDPOINT,
+        KEY,
+        optional("If-Match", TEXT),
+        optional("If-None-Match", TEXT),
+        optional("If-Modified-Since", DATE),
+        optional("If-Unmodified-Since", DATE),
+    ])
+    .left_out(&["versionId", "x-oss-request-payer"])
+    .answer(READ)
+    .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED, &NO_SUCH_KEY, &NOT_MODIFIED, &PRECONDITION_FAILED]);
+
+fn head(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
+    let object = asked(world, call)?;
+    let mut answer = described(object);
+    answer.insert("Content-Length".to_owned(), json!(object.content.bytes.len()));
+    Ok(Value::Object(answer))
+}
+
+const META: Action = Action::read("GetObjectMeta", meta)
+    .parameters(&[BUCKET, ENDPOINT, KEY])
+    .left_out(&["versionId"])
+    .answer(&[
+        field("Content-Length", Shape::Integer),
+        field("ETag", Shape::Text),
+        field("Last-Modified", Shape::Text),
+        field("x-oss-hash-crc64ecma", Shape::Text),
+    ])
+    .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED, &NO_SUCH_KEY]);
+
+fn meta(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
+    let object = bucket(world, call, Want::Read)?.object(call.text("key"))?;
+    Ok(json!({
+        "Content-Length": object.content.bytes.len(),
+        "ETag": object.content.quoted(),
+        "Last-Modified": date(object.modified),
+        "x-oss-hash-crc64ecma": object.content.crc64.to_string(),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::Oss;
+
+    const BUCKET: (&str, &str) = ("bucket", "bucket");
+    const A: (&str, &str) = ("key", "a");
+
+    #[test]
+    fn an_object_is_read_as_it_was_written() {
+        let cloud = Oss::with_bucket();
+        let parameters = [
+            BUCKET,
+            A,
+            ("Content-Type", "text/plain"),
+            ("Cache-Control", "no-cache"),
+            ("x-oss-storage-class", "IA"),
+            ("x-oss-tagging", "k=v&l=a%20b"),
+            ("x-oss-meta.1.Name", "colour"),
+            ("x-oss-meta.1.Value", "red"),
+        ];
+        let put = cloud.call_or("PutObject", &parameters, b"123456789").unwrap().fields;
+        assert_eq!(put["ETag"], "\"25F9E794323B453885F5181F1B624D0B\"");
+        assert_eq!(put["x-oss-hash-crc64ecma"], "11051210869376104954");
+        let get = cloud.call("GetObject", &[BUCKET, A]);
+        assert_eq!(&get.content[..], b"123456789");
+        for (name, value) in [
+            ("Content-Type", "text/plain"),
+            ("Cache-Control", "no-cache"),
+            ("Last-Modified", "Fri, 02 Jan 2026 03:04:05 GMT"),
+            ("ETag", "\"25F9E794323B453885F5181F1B624D0B\""),
+            ("x-oss-hash-crc64ecma", "11051210869376104954"),
+            ("x-oss-object-type", "Normal"),
+            ("x-oss-storage-class", "IA"),
+            ("x-oss-tagging-count", "2"),
+        ] {
+            assert_eq!(get.fields[name], value, "{name}");
+        }
+        assert_eq!(get.fields["x-oss-meta"]["colour"], "red");
+        let head = cloud.call("HeadObject", &[BUCKET, A]);
+        assert_eq!((head.fields["Content-Length"].as_i64(), head.content.len()), (Some(9), 0));
+        assert_eq!(cloud.call("GetObjectMeta", &[BUCKET, A]).fields["Content-Length"], 9);
+        for action in ["GetObject", "HeadObject", "GetObjectMeta"] {
+            assert_eq!(cloud.attempt(action, &[BUCKET, ("key", "b")]), Err("NoSuchKey"), "{action}");
+        }
+    }
+
+    #[test]
+    fn a_part_is_read_where_one_is_asked_for() {
+        let cloud = Oss::with_bucket();
+        cloud.put("a", b"0123456789");
+        for (range, content, answered) in [
+            ("bytes=2-4", "234", Some("bytes 2-4/10")),
+            ("bytes=8-", "89", Some("bytes 8-9/10")),
+            ("bytes=8-99", "89", Some("bytes 8-9/10")),
+            ("bytes=-3", "789", Some("bytes 7-9/10")),
+            ("bytes=-99", "0123456789", Some("bytes 0-9/10")),
+            ("bytes=10-", "0123456789", None),
+            ("bytes=4-2", "0123456789", None),
+            ("bytes=0-1,4-5", "0123456789", None),
+            ("lines=1-2", "0123456789", None),
+        ] {
+            let get = cloud.call("GetObject", &[BUCKET, A, ("Range", range)]);
+            assert_eq!(&get.content[..], content.as_bytes(), "{range}");
+            assert_eq!(get.fields.get("Content-Range").and_then(|text| text.as_str()), answered, "{range}");
+        }
+        let standard = [BUCKET, A, ("Range", "bytes=10-"), ("x-oss-range-behavior", "standard")];
+        assert_eq!(cloud.attempt("GetObject", &standard), Err("InvalidRange"));
+    }
+
+    #[test]
+    fn conditions_are_held_to() {
+        let cloud = Oss::with_bucket();
+        cloud.put("a", b"123456789");
+        let (tag, other) = ("\"25F9E794323B453885F5181F1B624D0B\"", "\"0\"");
+        let (then, before) = ("Fri, 02 Jan 2026 03:04:05 GMT", "Fri, 02 Jan 2026 03:04:04 GMT");
+        for action in ["GetObject", "HeadObject"] {
+            for (name, good, bad, code) in [
+                ("If-Match", tag, other, "PreconditionFailed"),
+                ("If-None-Match", other, tag, "NotModified"),
+                ("If-Modified-Since", before, then, "NotModified"),
+                ("If-Unmodified-Since", then, before, "PreconditionFailed"),
+            ] {
+                assert_eq!(cloud.attempt(action, &[BUCKET, A, (name, good)]), Ok(()), "{action} {name}");
+                assert_eq!(cloud.attempt(action, &[BUCKET, A, (name, bad)]), Err(code), "{action} {name}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_refused() {
+        let cloud = Oss::with_bucket();
+        cloud.put("a", b"1");
+        let long = "v".repeat(9000);
+        for (parameters, code) in [
+            (&[BUCKET, A, ("x-oss-forbid-overwrite", "true")][..], "FileAlreadyExists"),
+            (&[("bucket", "nowhere"), A], "NoSuchBucket"),
+            (&[BUCKET, ("key", "/a")], "InvalidObjectName"),
+            (&[BUCKET, A, ("x-oss-storage-class", "Archive")], "InvalidParameter"),
+            (&[BUCKET, A, ("x-oss-tagging", "=v")], "InvalidTag"),
+            (&[BUCKET, A, ("x-oss-server-side-encryption-key-id", "k")], "InvalidArgument"),
+            (&[BUCKET, A, ("x-oss-meta.1.Name", "n"), ("x-oss-meta.1.Value", &long)], "InvalidArgument"),
+        ] {
+            assert_eq!(cloud.attempt("PutObject", parameters), Err(code));
+        }
+    }
+}
