@@ -8,6 +8,7 @@ from alibabacloud_tea_openapi.utils_models import Config
 from aliyunsdkcore.acs_exception.exceptions import ServerException
 from aliyunsdkcore.auth.credentials import StsTokenCredential
 from aliyunsdkcore.client import AcsClient
+from aliyunsdkcore.http.protocol_type import HTTP, HTTPS
 from aliyunsdkcore.request import CommonRequest
 from darabonba.runtime import RuntimeOptions
 
@@ -93,7 +94,8 @@ class Old:
         who = {"credential": session} if session else {"ak": key.id, "secret": key.secret}
         self.client = AcsClient(region_id=region, auto_retry=False, timeout=READ_SECONDS, verify=authority, **who)
         self.host = simulator.host
-        self.protocol = simulator.url.split("://")[0]
+        # The SDK compares it by identity.
+        self.protocol = HTTPS if simulator.url.startswith("https") else HTTP
         self.method = method
         self.format = format
 
