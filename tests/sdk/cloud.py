@@ -3,6 +3,7 @@
 from contextlib import contextmanager
 
 import pytest
+
 from generations import GENERATIONS, SERVICES
 from simulator import KEY
 

@@ -3,10 +3,11 @@
 import json
 
 import pytest
+from urllib3.util import connection
+
 from cloud import Cloud
 from generations import GENERATIONS
 from simulator import ACCOUNTS, Simulator
-from urllib3.util import connection
 from world import Make
 
 # By the simulator's clock, which stands still, transitions take what they take in the cloud.

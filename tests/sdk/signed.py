@@ -7,7 +7,7 @@ import http.client
 import json
 import uuid
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from urllib.parse import quote
 
 from simulator import KEY
@@ -25,7 +25,7 @@ def query(parameters):
 
 def timestamp(minutes=0):
     """The time of so many minutes from now on, as requests write it."""
-    return (datetime.now(timezone.utc) + timedelta(minutes=minutes)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return (datetime.now(UTC) + timedelta(minutes=minutes)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 import oss2
 import pytest
+
 from cloud import REGION
 from simulator import KEY
 

@@ -8,6 +8,7 @@ import textwrap
 import typing
 
 import pytest
+
 from generations import SERVICES
 from simulator import Simulator
 
@@ -96,7 +97,9 @@ def test_an_action_is_one_of_the_sdk(service, version, action):
 def test_every_parameter_of_the_sdk_is_declared_or_left_out(service, version, action):
     model = model_of(service, action["name"] + "Request")
     here, there = set(declared(action["parameters"])), set(names(model))
-    left_out = {name: {leaf for leaf in there if leaf == name or leaf.startswith(name + ".")} for name in action["leftOut"]}
+    left_out = {
+        name: {leaf for leaf in there if leaf == name or leaf.startswith(name + ".")} for name in action["leftOut"]
+    }
     covered = here.union(COMMON, *left_out.values())
     assert there <= covered, "neither declared nor left out"
     assert here - there - COMMON == BEYOND_THE_SDK.get(f"{service}:{action['name']}", {}).keys()

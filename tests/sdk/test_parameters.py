@@ -3,6 +3,7 @@
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+
 from cloud import Cloud
 from signed import Acs3, Rpc
 
@@ -25,7 +26,11 @@ def test_a_version_that_no_service_has_is_refused(simulator, signed):
 
 WRONG = {
     "unknown": ("CreateVpc", {**NETWORK, "Colour": "red"}, ("InvalidParameter", 400)),
-    "unknown in a record": ("CreateVpc", {**NETWORK, "Tag.1.Key": "k", "Tag.1.Colour": "red"}, ("InvalidParameter", 400)),
+    "unknown in a record": (
+        "CreateVpc",
+        {**NETWORK, "Tag.1.Key": "k", "Tag.1.Colour": "red"},
+        ("InvalidParameter", 400),
+    ),
     "of another case": ("CreateVpc", {"cidrBlock": "10.0.0.0/8"}, ("InvalidParameter", 400)),
     "no number": ("DescribeVpcs", {"PageSize": "ten"}, ("InvalidPageSize", 400)),
     "too large": ("DescribeVpcs", {"PageSize": "51"}, ("InvalidPageSize", 400)),

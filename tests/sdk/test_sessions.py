@@ -5,6 +5,7 @@ import urllib.error
 import urllib.request
 
 import pytest
+
 from cloud import Cloud
 from simulator import ControlError, Key, NotStarted, Simulator
 from storage import Storage

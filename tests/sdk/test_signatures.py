@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import replace
 
 import pytest
+
 from signed import Acs3, Rpc, timestamp
 from simulator import DISABLED_KEY, KEY, OTHER_KEY, READER_KEY, Key
 
@@ -72,7 +73,9 @@ def test_a_body_that_is_not_the_one_of_its_hash_is_refused(simulator):
 @pytest.mark.parametrize("generation", ["sha1", "acs3"])
 def test_a_time_that_is_more_than_15_minutes_away_is_expired(simulator, generation, minutes):
     time = timestamp(minutes)
-    request = rpc(simulator, more={"Timestamp": time}) if generation == "sha1" else acs3(simulator, more={"x-acs-date": time})
+    request = (
+        rpc(simulator, more={"Timestamp": time}) if generation == "sha1" else acs3(simulator, more={"x-acs-date": time})
+    )
     refused(simulator, request, ("InvalidTimeStamp.Expired", 400))
 
 

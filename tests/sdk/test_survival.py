@@ -8,6 +8,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+
 from cloud import Cloud
 from signed import Acs3, Rpc, query
 from simulator import Simulator

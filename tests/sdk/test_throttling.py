@@ -1,6 +1,7 @@
 """Too many calls, and what else goes wrong when told, as the SDKs tell it."""
 
 import pytest
+
 from generations import New
 from simulator import OTHER_KEY
 

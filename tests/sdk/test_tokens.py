@@ -1,6 +1,7 @@
 """Client tokens: the same request twice has one effect."""
 
 import pytest
+
 from kinds import KINDS
 from simulator import OTHER_KEY
 

@@ -1,6 +1,7 @@
 """The cloud's storage, for each test a fresh world."""
 
 import pytest
+
 from storage import SIGNED, Storage
 
 

@@ -3,6 +3,7 @@
 import oss2
 import pytest
 from oss2 import models
+
 from simulator import OTHER_KEY, Key
 from storage import refused
 
@@ -54,15 +55,28 @@ def test_what_is_written_is_encrypted_as_the_bucket_says(bucket):
     refused("NoSuchServerSideEncryptionRule", 404, bucket.get_bucket_encryption)
 
 
+def test_who_may_read_is_kept(storage, bucket):
+    assert bucket.get_bucket_acl().acl == "private"
+    other = storage.another(key=OTHER_KEY).bucket()
+    bucket.put_object("a", b"1")
+    refused("AccessDenied", 403, other.get_object, "a")
+    bucket.put_bucket_acl(oss2.BUCKET_ACL_PUBLIC_READ)
+    assert bucket.get_bucket_acl().acl == "public-read"
+    assert other.get_object("a").read() == b"1"
+    refused("AccessDenied", 403, other.put_object, "a", b"2")
+
+
+def test_a_bucket_tells_where_it_is(bucket):
+    assert bucket.get_bucket_location().location == "oss-cn-shanghai"
+
+
 def test_lifecycle_rules_are_kept(bucket):
     refused("NoSuchLifecycle", 404, bucket.get_bucket_lifecycle)
     tags = models.TaggingRule()
     tags.add("gc-marked-for-deletion", "true")
     rules = [
         models.LifecycleRule("abort", "", abort_multipart_upload=models.AbortMultipartUpload(days=7)),
-        models.LifecycleRule(
-            "gc", "", expiration=models.LifecycleExpiration(days=4), tagging=models.Tagging(tags)
-        ),
+        models.LifecycleRule("gc", "", expiration=models.LifecycleExpiration(days=4), tagging=models.Tagging(tags)),
     ]
     bucket.put_bucket_lifecycle(models.BucketLifecycle(rules))
     found = bucket.get_bucket_lifecycle().rules

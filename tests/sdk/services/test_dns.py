@@ -48,6 +48,14 @@ def test_the_same_record_twice_is_a_duplicate(cloud):
         cloud.alidns("UpdateDomainRecord", RecordId=record, RR="api", Type="A", Value="198.18.0.1", TTL=600)
 
 
+def test_all_records_of_a_name_go_at_once(cloud):
+    for value in ["198.18.0.1", "198.18.0.2"]:
+        add(cloud, "api", value=value)
+    add(cloud, "www")
+    assert cloud.alidns("DeleteSubDomainRecords", DomainName="example.com", RR="api")["TotalCount"] == "2"
+    assert [row["RR"] for row in records(cloud)] == ["www"]
+
+
 def test_an_alias_stands_alone(cloud):
     add(cloud, "api")
     with cloud.refuses("DomainRecordConflict", 400):

@@ -1,6 +1,9 @@
 """Images, and instances as a bastion needs them."""
 
+import json
+
 import pytest
+
 from cloud import Cloud
 from simulator import ACCOUNT, IMAGE, OTHER_KEY
 from world import Make
@@ -28,12 +31,19 @@ def test_an_image_is_seen_by_whom_it_is_shared_with(cloud, owner):
 
 
 def test_an_image_is_copied_encrypted(owner):
-    copy = owner.ecs("CopyImage", ImageId=IMAGE, DestinationRegionId="cn-shanghai", DestinationImageName="copied", Encrypted=True)
+    copy = owner.ecs(
+        "CopyImage", ImageId=IMAGE, DestinationRegionId="cn-shanghai", DestinationImageName="copied", Encrypted=True
+    )
     copy = copy["ImageId"]
     assert [image["Status"] for image in images(owner, ImageId=copy, Status="Creating")] == ["Creating"]
     owner.step()
     (image,) = images(owner, ImageId=copy)
-    assert (image["Status"], image["ImageName"], image["Progress"], image["IsCopied"]) == ("Available", "copied", "100%", True)
+    assert (image["Status"], image["ImageName"], image["Progress"], image["IsCopied"]) == (
+        "Available",
+        "copied",
+        "100%",
+        True,
+    )
     owner.ecs("DeleteImage", ImageId=copy)
     owner.step()
     assert images(owner, ImageId=copy) == []
@@ -85,6 +95,24 @@ def test_an_instance_stops_starts_and_goes(cloud, make):
     cloud.ecs("DeleteInstances", InstanceId=[instance], Force=True)
     cloud.step()
     assert cloud.ecs("DescribeInstances", VpcId=vpc)["TotalCount"] == 0
+
+
+def test_a_key_pair_is_detached(cloud, make):
+    vpc, vswitch = make.network()
+    instance = make.instance(vswitch, make.security_group(vpc), KeyPairName="shoot-ssh")
+    assert cloud.ecs("DescribeInstances", KeyPairName="shoot-ssh")["TotalCount"] == 1
+    done = cloud.ecs("DetachKeyPair", KeyPairName="shoot-ssh", InstanceIds=json.dumps([instance]))
+    assert (done["TotalCount"], done["FailCount"]) == ("1", "0")
+    assert cloud.ecs("DescribeInstances", KeyPairName="shoot-ssh")["TotalCount"] == 0
+
+
+def test_an_instance_has_a_network_interface(cloud, make):
+    vpc, vswitch = make.network()
+    group = make.security_group(vpc)
+    instance = make.instance(vswitch, group)
+    rows = cloud.ecs("DescribeNetworkInterfaces", InstanceId=instance)["NetworkInterfaceSets"]["NetworkInterfaceSet"]
+    assert [(row["VSwitchId"], row["Type"]) for row in rows] == [(vswitch, "Primary")]
+    assert rows[0]["SecurityGroupIds"]["SecurityGroupId"] == [group]
 
 
 def test_an_instance_takes_an_address_of_its_vswitch(cloud, make):

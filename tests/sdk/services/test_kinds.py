@@ -1,6 +1,7 @@
 """Every kind of resource: created, read, filtered, paged, tagged, changed and deleted."""
 
 import pytest
+
 from kinds import KINDS
 from simulator import OTHER_KEY
 

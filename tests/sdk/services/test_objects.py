@@ -5,6 +5,7 @@ import io
 import oss2
 import pytest
 from oss2 import models
+
 from storage import refused
 
 MEBI = 1 << 20
@@ -21,6 +22,7 @@ def test_an_object_is_what_was_put(bucket):
         head = bucket.head_object(name)
         assert (head.etag, head.content_length, head.content_type) == (put.etag, len(CONTENT), "text/plain")
         assert head.headers["x-oss-meta-who"] == "etcd"
+        assert bucket.get_object_meta(name).etag == put.etag
     assert sorted(row.key for row in oss2.ObjectIterator(bucket.inner)) == sorted(NAMES)
 
 
@@ -54,7 +56,9 @@ def test_listings_have_pages_prefixes_and_folders(bucket, listing):
         page = getattr(bucket, listing)(max_keys=2, **more)
         assert len(page.object_list) <= 2
         seen += [row.key for row in page.object_list]
-        token = {"list_objects": ("marker", "next_marker")}.get(listing, ("continuation_token", "next_continuation_token"))
+        token = {"list_objects": ("marker", "next_marker")}.get(
+            listing, ("continuation_token", "next_continuation_token")
+        )
         more = {token[0]: getattr(page, token[1])} if page.is_truncated else None
     assert seen == ["a/1", "a/2", "a/3", "b/1", "c", "ä+ /☃"]
     page = getattr(bucket, listing)(delimiter="/")

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 from simulator import ACCOUNT, USER_KEY, Key
 from world import TRUST
 
@@ -11,7 +12,9 @@ NAT_ROLE = "AliyunServiceRoleForNatgw"
 
 @pytest.mark.parametrize("service", ["ram", "resourcemanager"])
 def test_a_role_is_created_listed_and_deleted(cloud, service):
-    made = cloud.call(service, "CreateRole", {"RoleName": "backup", "AssumeRolePolicyDocument": TRUST, "Description": "d"})
+    made = cloud.call(
+        service, "CreateRole", {"RoleName": "backup", "AssumeRolePolicyDocument": TRUST, "Description": "d"}
+    )
     assert made["Role"]["Arn"] == f"acs:ram::{ACCOUNT}:role/backup"
     one = cloud.call(service, "GetRole", {"RoleName": "backup"})["Role"]
     assert (one["RoleId"], one["Description"]) == (made["Role"]["RoleId"], "d")
@@ -34,6 +37,10 @@ def test_a_service_has_its_role_once_it_is_created(cloud):
         cloud.resourcemanager("GetRole", RoleName=NAT_ROLE)
     cloud.resourcemanager("CreateServiceLinkedRole", ServiceName="nat.aliyuncs.com")
     assert cloud.resourcemanager("GetRole", RoleName=NAT_ROLE)["Role"]["IsServiceLinkedRole"] is True
+    assert cloud.resourcemanager("DeleteServiceLinkedRole", RoleName=NAT_ROLE)["DeletionTaskId"]
+    cloud.step()
+    with cloud.refuses("EntityNotExist.Role", 404):
+        cloud.resourcemanager("GetRole", RoleName=NAT_ROLE)
 
 
 def test_an_account_knows_who_it_is(cloud):

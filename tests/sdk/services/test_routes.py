@@ -23,6 +23,15 @@ def test_a_vpc_comes_with_a_router_and_a_system_table(cloud):
     assert (one["VpcId"], one["Status"], one["CidrBlock"]) == (made["VpcId"], "Available", "10.0.0.0/8")
 
 
+def test_a_vswitch_tells_of_itself(cloud, make):
+    vpc, vswitch = make.network()
+    one = cloud.vpc("DescribeVSwitchAttributes", VSwitchId=vswitch)
+    row = vswitch_of(cloud, vswitch)
+    for name in ["VSwitchId", "VpcId", "ZoneId", "CidrBlock", "Status", "AvailableIpAddressCount"]:
+        assert one[name] == row[name], name
+    assert one["VpcId"] == vpc
+
+
 def test_ipv6_can_be_switched_on_later(cloud, make):
     vpc = make.vpc()
     vswitch = make.vswitch(vpc)
@@ -36,7 +45,9 @@ def test_ipv6_can_be_switched_on_later(cloud, make):
     assert block.endswith("03::/64"), block
 
 
-@pytest.mark.parametrize("block", ["192.168.0.0/24", "10.0.0.0/8", "10.0.0.0/30", "10.250.0.128/25", "10.1.2.3/24", "x"])
+@pytest.mark.parametrize(
+    "block", ["192.168.0.0/24", "10.0.0.0/8", "10.0.0.0/30", "10.250.0.128/25", "10.1.2.3/24", "x"]
+)
 def test_a_vswitch_needs_a_block_of_its_own_inside_the_vpc(cloud, make, block):
     vpc, _ = make.network()
     with pytest.raises(cloud.client.Error) as caught:

@@ -31,7 +31,13 @@ def test_rules_of_both_styles_are_the_same(cloud, group):
         Description="ssh",
     )
     many = [
-        {"IpProtocol": "UDP", "PortRange": "1/65535", "SourceCidrIp": "10.0.0.0/8", "Policy": "accept", "Priority": "1"},
+        {
+            "IpProtocol": "UDP",
+            "PortRange": "1/65535",
+            "SourceCidrIp": "10.0.0.0/8",
+            "Policy": "accept",
+            "Priority": "1",
+        },
         {"IpProtocol": "ALL", "PortRange": "-1/-1", "SourceCidrIp": "100.96.0.0/11", "Policy": "Drop", "Priority": "7"},
     ]
     cloud.ecs("AuthorizeSecurityGroup", SecurityGroupId=group, Permissions=many)
@@ -50,6 +56,8 @@ def test_rules_have_a_direction(cloud, group):
     assert [rule["SourceCidrIp"] for rule in rules(cloud, group, Direction="ingress")] == ["0.0.0.0/0"]
     assert [rule["DestCidrIp"] for rule in rules(cloud, group, Direction="egress")] == ["192.0.2.0/24"]
     assert len(rules(cloud, group)) == 2
+    cloud.ecs("RevokeSecurityGroupEgress", SecurityGroupId=group, DestCidrIp="192.0.2.0/24", **rule)
+    assert [rule["Direction"] for rule in rules(cloud, group)] == ["ingress"]
 
 
 def test_a_rule_that_is_there_is_not_added_twice(cloud, group):

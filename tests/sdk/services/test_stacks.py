@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 from simulator import IMAGE, OTHER_KEY
 
 TEMPLATE = {
