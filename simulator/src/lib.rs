@@ -7,7 +7,7 @@
 //! use trellis_simulator::server::{Limits, Server};
 //! use trellis_simulator::Options;
 //!
-//! let gateway = Arc::new(Options::default().start()?);
+//! let gateway = Arc::new(Options::default().start()?.gateway);
 //! let server = Server::bind("127.0.0.1:0".parse()?, gateway, None, Limits::default()).await?;
 //! println!("{}", server.url());
 //! server.run(std::future::pending()).await;
@@ -29,4 +29,4 @@ pub mod signature;
 mod testing;
 pub mod world;
 
-pub use options::{Options, StartError};
+pub use options::{Options, StartError, Started};

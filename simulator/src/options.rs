@@ -1,8 +1,12 @@
 //! How a simulator starts.
 
+use std::path::PathBuf;
+
 use jiff::Timestamp;
 
-use crate::cloud::{Accounts, Clock, Cloud, NoRate, Settings};
+use crate::cloud::{
+    Accounts, Clock, ClockError, Cloud, RECORDS, RecordError, ReplayError, Settings, StateFileError, replay,
+};
 use crate::gateway::Gateway;
 use crate::service::ecs;
 use crate::world::{self, World};
@@ -14,10 +18,18 @@ pub struct Options {
     pub accounts: Accounts,
     /// The region of requests that name none.
     pub region: String,
-    /// How the cloud behaves.
+    /// How the cloud behaves. A session that is replayed has its own.
     pub settings: Settings,
     /// How fast its time goes: 1 as real time, 0 when it is only stepped.
     pub rate: f64,
+    /// How many calls are remembered.
+    pub calls: usize,
+    /// The file that keeps the world; what is in it takes the place of the world.
+    pub state: Option<PathBuf>,
+    /// The new file that a session is recorded in.
+    pub record: Option<PathBuf>,
+    /// The recorded session that is carried out first.
+    pub replay: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -27,8 +39,25 @@ impl Default for Options {
             region: "cn-shanghai".to_owned(),
             settings: Settings::default(),
             rate: 1.0,
+            calls: RECORDS,
+            state: None,
+            record: None,
+            replay: None,
         }
     }
+}
+
+/// A simulator that has started, and what there is to say of its start.
+#[derive(Debug)]
+pub struct Started {
+    /// What stands before its cloud.
+    pub gateway: Gateway,
+    /// Whether the world is that of the state file.
+    pub resumed: bool,
+    /// How many events of a recorded session were carried out.
+    pub replayed: Option<usize>,
+    /// The number of the last line of that session, where it was cut short and left out.
+    pub cut: Option<usize>,
 }
 
 /// Why a simulator does not start.
@@ -37,22 +66,62 @@ pub enum StartError {
     /// There is no such region.
     #[error("there is no region `{0}`")]
     Region(String),
-    /// A clock does not go so.
+    /// Settings name an action that there is not.
     #[error(transparent)]
-    Rate(#[from] NoRate),
+    Settings(#[from] crate::cloud::SettingsError),
+    /// Its clock cannot go so.
+    #[error(transparent)]
+    Clock(#[from] ClockError),
+    /// The state file is of no use.
+    #[error(transparent)]
+    State(#[from] StateFileError),
+    /// A session cannot be recorded.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// A session cannot be carried out again.
+    #[error("`{}`: {error}", path.display())]
+    Replay {
+        /// Its file.
+        path: PathBuf,
+        /// Why not.
+        error: ReplayError,
+    },
 }
 
 impl Options {
     /// Makes the cloud and what stands before it.
-    pub fn start(self) -> Result<Gateway, StartError> {
-        let Self { accounts, region, settings, rate } = self;
+    pub fn start(self) -> Result<Started, StartError> {
+        let Self { accounts, region, settings, rate, calls, state, record, replay: session } = self;
         if world::region(&region).is_none() {
             return Err(StartError::Region(region));
         }
-        let mut clock = Clock::at(Timestamp::now());
-        clock.set_rate(rate)?;
-        let mut world = World::default();
-        ecs::seed(&mut world, &accounts);
-        Ok(Gateway::new(Cloud::new(world, clock, settings), accounts, &region))
+        let mut started = match session {
+            None => {
+                let mut world = World::default();
+                ecs::seed(&mut world, &accounts);
+                Replayed {
+                    cloud: Cloud::new(world, Clock::at(Timestamp::now()), settings),
+                    events: None,
+                    cut: None,
+                }
+            }
+            Some(path) => {
+                let replay = replay(&path).map_err(|error| StartError::Replay { path, error })?;
+                Replayed { cloud: replay.cloud, events: Some(replay.events), cut: replay.cut }
+            }
+        };
+        let cloud = &mut started.cloud;
+        cloud.keep_records(calls);
+        cloud.set_rate(rate)?;
+        let resumed = state.map(|path| cloud.keep_state(&path)).transpose()?.unwrap_or_default();
+        record.map(|path| cloud.record(&path)).transpose()?;
+        let Replayed { cloud, events: replayed, cut } = started;
+        Ok(Started { gateway: Gateway::new(cloud, accounts, &region), resumed, replayed, cut })
     }
+}
+
+struct Replayed {
+    cloud: Cloud,
+    events: Option<usize>,
+    cut: Option<usize>,
 }

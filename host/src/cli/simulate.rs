@@ -9,10 +9,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use trellis_simulator::cloud::{self, Accounts, AccountsError, PerAction, Rate, Seconds, Settings};
+use trellis_simulator::cloud::{self, Accounts, AccountsError, KeepError, PerAction, Rate, Seconds, Settings};
 use trellis_simulator::server::{Certificate, CertificateError, Limits, Server, ServerError};
-use trellis_simulator::{Options, StartError};
+use trellis_simulator::{Options, StartError, Started};
 
+use super::output::clean;
 use super::stop::stop;
 use super::{Status, Streams, Trouble};
 
@@ -65,6 +66,22 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "CALLS/SECONDS", value_parser = rate)]
     throttle: Option<Rate>,
 
+    /// Keep the world in this file: it goes on as it was when it starts again.
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+
+    /// Record every change in this new file, so that `--replay` can make the same world of it.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+
+    /// First carry out what this file records.
+    #[arg(long, value_name = "FILE")]
+    replay: Option<PathBuf>,
+
+    /// How many calls it remembers; it counts all.
+    #[arg(long, value_name = "COUNT", default_value_t = cloud::RECORDS)]
+    calls: usize,
+
     /// Speak TLS, with a certificate that it makes.
     #[arg(long)]
     tls: bool,
@@ -101,6 +118,8 @@ pub(super) enum SimulateError {
     Authority { file: PathBuf, error: io::Error },
     #[error(transparent)]
     Server(#[from] ServerError),
+    #[error(transparent)]
+    Keep(#[from] KeepError),
     #[error("cannot start to serve: {0}")]
     Runtime(io::Error),
 }
@@ -112,8 +131,10 @@ impl Arguments {
         }
         let options = self.options()?;
         let region = options.region.clone();
-        let gateway = Arc::new(options.start().map_err(SimulateError::from)?);
+        let started = options.start().map_err(SimulateError::from)?;
         let certificate = self.certificate()?;
+        self.tell(&started, streams);
+        let gateway = Arc::new(started.gateway);
         // One thread is enough: one call is done after the other.
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -121,7 +142,7 @@ impl Arguments {
             .build()
             .map_err(SimulateError::Runtime)?;
         runtime.block_on(async {
-            let server = Server::bind(self.listen, gateway, certificate.as_ref(), Limits::default())
+            let server = Server::bind(self.listen, Arc::clone(&gateway), certificate.as_ref(), Limits::default())
                 .await
                 .map_err(SimulateError::from)?;
             // Before anybody knows the address: whoever reads it may stop the simulator.
@@ -134,8 +155,23 @@ impl Arguments {
             }
             streams.print(&format!("{}\n", server.url()))?;
             server.run(stop).await;
+            gateway.cloud().save().map_err(SimulateError::from)?;
             Ok(Status::Success)
         })
+    }
+
+    /// Says what became of the files that it starts with.
+    fn tell(&self, started: &Started, streams: &mut Streams<'_>) {
+        if let Some(count) = started.replayed {
+            streams.say(&format!("replayed {count} changes\n"));
+        }
+        if let Some(line) = started.cut {
+            streams.say(&format!("line {line} of the session is cut short, and was left out\n"));
+        }
+        if let Some(file) = &self.state {
+            let what = if started.resumed { "going on with the world in" } else { "keeping the world in" };
+            streams.say(&format!("{what} `{}`\n", clean(&file.display().to_string())));
+        }
     }
 
     fn options(&self) -> Result<Options, SimulateError> {
@@ -152,7 +188,16 @@ impl Arguments {
             throttle: self.throttle.map(PerAction::all).unwrap_or_default(),
             ..Settings::default()
         };
-        Ok(Options { accounts, region: self.region.clone(), settings, rate: self.clock })
+        Ok(Options {
+            accounts,
+            region: self.region.clone(),
+            settings,
+            rate: self.clock,
+            calls: self.calls,
+            state: self.state.clone(),
+            record: self.record.clone(),
+            replay: self.replay.clone(),
+        })
     }
 
     fn certificate(&self) -> Result<Option<Certificate>, SimulateError> {

@@ -7,8 +7,8 @@ use tokio::time::sleep;
 
 use super::fault::{Fault, When};
 use super::faults::Hit;
-use super::record::{Entry, Rejection};
-use super::{Cloud, Operation, Refused, Seen};
+use super::records::Entry;
+use super::{Cloud, Operation, Refused, Rejection, Seen};
 use crate::action::{Answer, common};
 
 /// How a call ends.
@@ -94,7 +94,8 @@ impl Cloud {
         if let Some((name, rate)) = settings.throttle.entry(operation.service, operation.action)
             && let Err(left) = self.throttle.admit(&operation.caller.account, name, rate)
         {
-            return Outcome::Refused(Refused::from(&common::THROTTLED).after(left));
+            let error = (&common::THROTTLED).into();
+            return Outcome::Refused(Refused::of(operation.service, error).after(left));
         }
         let done = self.state().execute(operation);
         match done {
@@ -226,7 +227,7 @@ mod tests {
             for release in 0..4 {
                 let before = vpcs(&test);
                 let mut call = std::pin::pin!(call(&test));
-                assert!(timeout(Duration::from_secs(60), &mut call).await.is_err());
+                assert!(timeout(Duration::from_mins(1), &mut call).await.is_err());
                 assert_eq!(vpcs(&test) - before, meanwhile);
                 let [ledger] = &test.cloud.faults()[..] else { panic!("a fault") };
                 let [held] = &ledger.held[..] else { panic!("a held call") };
@@ -249,7 +250,7 @@ mod tests {
         for (when, effects) in [("before", 0), ("after", 1)] {
             let test = TestCloud::new();
             let id = order(&test, &json!({ "kind": "hold", "when": when }));
-            assert!(timeout(Duration::from_secs(60), call(&test)).await.is_err());
+            assert!(timeout(Duration::from_mins(1), call(&test)).await.is_err());
             assert!(test.cloud.faults()[0].held.is_empty());
             assert_eq!(test.cloud.release(Some(id), None), 0);
             assert_eq!(vpcs(&test), effects);

@@ -5,7 +5,7 @@
 //! | `call` | a call on its way: faults, throttling, its record |
 //! | `fault`, `faults` | what goes wrong, and with which calls |
 //! | `throttle` | how many calls there may be |
-//! | `record` | what was called |
+//! | `record`, `records` | what was called |
 //! | `manage` | what the simulator's own API does: time, settings, snapshots, reset |
 //! | `inventory`, `snapshots` | what exists, and existed |
 //! | `keep`, `file`, `session`, `replay` | what is kept in files, and comes back from them |
@@ -22,6 +22,7 @@ mod keep;
 mod manage;
 mod pattern;
 mod record;
+mod records;
 mod refused;
 mod replay;
 mod secret;
@@ -43,7 +44,7 @@ use crate::world::{Known, World};
 use faults::Faults;
 use history::History;
 use keep::Keeper;
-use record::Records;
+use records::Records;
 use session::Event;
 use snapshots::Snapshots;
 use throttle::Throttle;
@@ -59,7 +60,8 @@ pub use inventory::{Filter, GLOBAL};
 pub use keep::{KeepError, RecordError};
 pub use manage::{ClockError, Reset};
 pub use pattern::{Pattern, PatternError};
-pub use record::{ActionCounts, Counts, Ending, Query, RECORDS, Record, Rejection, Seen};
+pub use record::{Ending, Record, Rejection, Seen};
+pub use records::{ActionCounts, Counts, Query, RECORDS};
 pub use refused::Refused;
 pub use replay::{Replay, ReplayError, replay};
 pub use settings::{NotSeconds, PerAction, Rate, Seconds, Settings, SettingsError};
@@ -143,6 +145,11 @@ impl Cloud {
     /// The session of an assumed role that has this access key, and who calls with it.
     pub fn session(&self, access_key: &str) -> Option<(Session, Caller)> {
         sts::session(&self.state().world, access_key).map(|(session, caller)| (session.clone(), caller))
+    }
+
+    /// Whether some session has this security token.
+    pub fn has_token(&self, token: &str) -> bool {
+        sts::has_token(&self.state().world, token)
     }
 
     /// How the world is now.

@@ -74,7 +74,12 @@ fn session(cloud: &Cloud, claim: &Claim<'_>, now: Timestamp) -> Result<Caller, R
     claim.verify(&session.access_key_secret, now)?;
     let token = claim.security_token.ok_or_else(|| claim.refuse(CredentialFault::MissingToken))?;
     if !session.has_token(token) {
-        return Err(claim.refuse(CredentialFault::MismatchedToken));
+        let another = cloud.has_token(token);
+        return Err(claim.refuse(if another {
+            CredentialFault::MismatchedToken
+        } else {
+            CredentialFault::MalformedToken
+        }));
     }
     if session.is_over(cloud.now()) {
         return Err(claim.refuse(CredentialFault::ExpiredToken));

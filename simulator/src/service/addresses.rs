@@ -6,6 +6,7 @@ use std::net::Ipv4Addr;
 use ipnet::Ipv4Net;
 
 use crate::action::Call;
+use crate::service::vpc::private_addresses::used;
 use crate::world::{Region, World};
 
 /// Where public addresses of load balancers are taken from: a block that no host of the Internet has.
@@ -45,21 +46,14 @@ impl World {
         addresses.find(|address| !taken.contains(address)).unwrap_or(Ipv4Addr::from(PUBLIC))
     }
 
-    /// The addresses of a VSwitch that nothing has. They are given from above, as instances get theirs from below;
+    /// The addresses of a VSwitch that nothing has. They are given from above, as others get theirs from below;
     /// the first one and the last three are the cloud's own.
     pub(crate) fn private_addresses(
         &self,
         call: &Call<'_>,
         place: &Place,
     ) -> impl Iterator<Item = Ipv4Addr> + use<> {
-        let Region { slb, nlb, ecs, .. } = self.region(call);
-        let id = &place.v_switch_id;
-        let instances = ecs.instances.iter().filter(|instance| instance.v_switch_id == *id);
-        let taken: BTreeSet<Ipv4Addr> = slb
-            .addresses_in(id)
-            .chain(nlb.addresses_in(id))
-            .chain(instances.map(|instance| instance.private_ip_address))
-            .collect();
+        let taken: BTreeSet<Ipv4Addr> = used(self.region(call), &place.v_switch_id).collect();
         let first = place.cidr_block.network().to_bits().saturating_add(1);
         let last = place.cidr_block.broadcast().to_bits().saturating_sub(3);
         (first..=last).rev().map(Ipv4Addr::from).filter(move |address| !taken.contains(address))

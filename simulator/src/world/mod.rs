@@ -9,7 +9,7 @@ mod table;
 mod tags;
 mod tokens;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -33,6 +33,9 @@ pub struct World {
     /// The next number that an identifier is made of.
     next: u64,
     accounts: BTreeMap<String, Account>,
+    /// The numbers of the accounts that there are, whether they have anything or not.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    declared: BTreeSet<String>,
     /// Which client tokens were used.
     pub(crate) tokens: Tokens,
 }
@@ -116,6 +119,16 @@ impl World {
     /// What an account has, to be changed.
     pub fn account_mut(&mut self, account: &str) -> &mut Account {
         self.accounts.entry(account.to_owned()).or_default()
+    }
+
+    /// Declares that there is an account.
+    pub fn declare(&mut self, account: &str) {
+        self.declared.insert(account.to_owned());
+    }
+
+    /// Whether there is an account.
+    pub fn knows(&self, account: &str) -> bool {
+        self.declared.contains(account) || self.accounts.contains_key(account)
     }
 
     /// Forgets accounts and regions that have nothing (any more).

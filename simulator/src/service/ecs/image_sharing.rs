@@ -53,7 +53,7 @@ fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         if *account == call.caller.account {
             return Err((&OWN_ACCOUNT).into());
         }
-        if !world.accounts().any(|(known, _)| known == account) {
+        if !world.knows(account) {
             return Err(UNKNOWN_ACCOUNT.because(format!(
                 "The specified account {account} in parameter \"AddAccount.n\" or \"RemoveAccount.n\" does not exist."
             )));

@@ -71,6 +71,7 @@ const BEFORE: &str = "2024-01-01T00:00:00Z";
 /// Gives accounts the images that they have from the start. An image that is there already stays as it is.
 pub fn seed(world: &mut World, accounts: &Accounts) {
     for account in &accounts.accounts {
+        world.declare(&account.id);
         let has = world.account_mut(&account.id);
         for image in &account.images {
             let images = &mut has.region_mut(&image.region).ecs.images;

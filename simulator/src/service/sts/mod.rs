@@ -29,6 +29,11 @@ impl State {
     }
 }
 
+/// Whether a session of any account has this security token.
+pub fn has_token(world: &World, token: &str) -> bool {
+    world.accounts().flat_map(|(_, account)| &account.sts.sessions).any(|session| session.has_token(token))
+}
+
 /// The session that an access key belongs to, in any account, and who calls with it.
 pub fn session<'a>(world: &'a World, access_key: &str) -> Option<(&'a Session, Caller)> {
     world.accounts().find_map(|(number, account)| {

@@ -145,10 +145,10 @@ const CREATE: Action = Action::write("CreateLoadBalancer", create)
     .left_out(&[
         "BandwidthPackageId",
         "ResourceGroupId",
-        "ZoneMappings.AllocationId",
-        "ZoneMappings.Ipv4LocalAddresses",
-        "ZoneMappings.Ipv6Address",
-        "ZoneMappings.Ipv6LocalAddresses",
+        "ZoneMappings.N.AllocationId",
+        "ZoneMappings.N.Ipv4LocalAddresses",
+        "ZoneMappings.N.Ipv6Address",
+        "ZoneMappings.N.Ipv6LocalAddresses",
     ])
     .answer(&[field("LoadbalancerId", Shape::Text)])
     .errors(&[

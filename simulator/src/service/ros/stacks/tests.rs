@@ -9,16 +9,15 @@ const IMAGE: &str = "m-original";
 
 /// A cloud with an image in it.
 fn cloud(settings: Settings) -> TestCloud {
-    let images = json!([{ "id": IMAGE, "name": "gardenlinux", "region": "cn-shanghai" }]);
+    let image = |id| json!([{ "id": id, "name": "gardenlinux", "region": "cn-shanghai" }]);
     let accounts = json!({ "accounts": [
-        { "id": ACCOUNT, "accessKeys": [], "images": images },
-        { "id": "2", "accessKeys": [] },
+        { "id": ACCOUNT, "accessKeys": [], "images": image(IMAGE) },
+        { "id": "2", "accessKeys": [], "images": image("m-other") },
     ] });
     let accounts: Accounts = serde_json::from_value(accounts).unwrap();
     let mut world = World::default();
     ecs::seed(&mut world, &accounts);
-    let mut clock = Clock::at("2026-01-02T03:04:05Z".parse().unwrap());
-    clock.set_rate(0.0).unwrap();
+    let clock = Clock::still("2026-01-02T03:04:05Z".parse().unwrap());
     TestCloud { cloud: Cloud::new(world, clock, settings) }
 }
 
