@@ -80,7 +80,7 @@ class Simulator:
     def __init__(self, *options):
         command = [TRELLIS, "simulate", "--listen", "127.0.0.1:0", *map(str, options)]
         # A file, since nobody reads while it runs.
-        self.errors = tempfile.TemporaryFile("w+")
+        self.errors = tempfile.TemporaryFile("w+")  # noqa: SIM115
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True)
         self.url = self.process.stdout.readline().strip()
         if not self.url.startswith("http"):

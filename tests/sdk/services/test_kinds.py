@@ -88,7 +88,7 @@ def test_tags_are_set_filtered_by_and_removed(kind, cloud, make):
         return {(row["ResourceId"], row["TagKey"], row["TagValue"]) for row in rows}
 
     def found(*filter):
-        filter = [dict(zip(("Key", "Value"), filter))]
+        filter = [dict(zip(("Key", "Value"), filter, strict=False))]
         return [row[kind.id] for row in kind.list(cloud, need, **{kind.tag_filter: filter})]
 
     wanted = [{"Key": "Name", "Value": "a b*~ä+/"}, {"Key": "kubernetes.io/cluster/x", "Value": "1"}]
