@@ -35,14 +35,23 @@ def running(accounts):
         yield simulator
 
 
+@pytest.fixture(scope="session")
+def called():
+    """The actions that were called with success, such as `vpc:CreateVpc`."""
+    return set()
+
+
 @pytest.fixture
-def simulator(running, request):
+def simulator(running, request, called):
     """A simulator with nothing in it."""
     running.reset()
     share = request.config.getoption("throttled")
     if share:
         running.fault(action="*", occurrence={"share": share}, fault={"kind": "throttle"})
-    return running
+    yield running
+    called |= running.answered()
+    for fault in running.control("GET", "faults")["faults"] if share else []:
+        assert fault["hits"] == int(fault["met"] * share)
 
 
 @pytest.fixture

@@ -148,6 +148,11 @@ class Simulator:
         """What was called, the oldest first."""
         return self.control("GET", "calls", **query)["calls"]
 
+    def answered(self):
+        """The actions that were called with success since the last reset."""
+        counts = self.control("GET", "calls/counts")["actions"]
+        return {action for action, count in counts.items() if "answered" in count["codes"]}
+
     def actions(self):
         """The services, and what is declared of their actions."""
         return self.control("GET", "actions")["services"]

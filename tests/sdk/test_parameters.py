@@ -1,10 +1,7 @@
-"""Requests that do not keep the declaration, and the two formats of answers."""
-
-import xml.etree.ElementTree as ElementTree
+"""Requests that do not keep the declaration."""
 
 import pytest
 
-from cloud import Cloud
 from signed import Acs3, Rpc
 
 SIGNED = pytest.mark.parametrize("signed", [Rpc(), Rpc(method="POST"), Acs3()], ids=["sha1-get", "sha1-post", "acs3"])
@@ -86,39 +83,3 @@ def test_text_arrives_as_it_was_sent(cloud):
         vpc = cloud.vpc("CreateVpc", Description=text, **NETWORK)["VpcId"]
         row = cloud.vpc("DescribeVpcs", VpcId=vpc)["Vpcs"]["Vpc"][0]
         assert row["Description"] == text
-
-
-class TestXml:
-    """The older SDK asks for XML where it is told to."""
-
-    @pytest.fixture
-    def xml(self, simulator):
-        return Cloud(simulator, "old-post", format="XML", attempts=5)
-
-    def test_an_answer_can_be_xml(self, xml):
-        created = ElementTree.fromstring(xml.vpc("CreateVpc", VpcName="a<b>&c", **NETWORK))
-        assert created.tag == "CreateVpcResponse"
-        assert created.findtext("RequestId")
-        listed = ElementTree.fromstring(xml.vpc("DescribeVpcs"))
-        assert listed.tag == "DescribeVpcsResponse"
-        assert listed.findtext("TotalCount") == "1"
-        assert [row.findtext("VpcId") for row in listed.iterfind("Vpcs/Vpc")] == [created.findtext("VpcId")]
-        assert listed.findtext("Vpcs/Vpc/VpcName") == "a<b>&c"
-        assert listed.findtext("Vpcs/Vpc/IsDefault") == "false"
-
-    def test_an_error_can_be_xml(self, simulator):
-        request = Rpc(format="XML").request(simulator, "DeleteVpc", {"VpcId": "vpc-nobody"})
-        answer = request.send(simulator)
-        assert answer.status == 404
-        assert answer.headers["content-type"].startswith("text/xml")
-        error = ElementTree.fromstring(answer.body)
-        assert (error.tag, error.findtext("Code")) == ("Error", "InvalidVpcId.NotFound")
-        assert error.findtext("Message") and error.findtext("RequestId") and error.findtext("HostId")
-
-    def test_xml_is_the_older_generations_default(self, simulator):
-        answer = Rpc(format=None).request(simulator, "DescribeVpcs", {}).send(simulator)
-        assert ElementTree.fromstring(answer.body).tag == "DescribeVpcsResponse"
-
-    def test_another_format_is_refused(self, simulator):
-        answer = Rpc(format="YAML").request(simulator, "DescribeVpcs", {}).send(simulator)
-        assert answer.outcome == ("InvalidParameter.Format", 400)
