@@ -1,7 +1,9 @@
 """The simulator and the SDKs, for each test a fresh world."""
 
+import functools
 import json
 
+import aliyunsdkcore.vendored.requests.packages.urllib3.util.connection
 import pytest
 from urllib3.util import connection
 
@@ -69,9 +71,11 @@ def cloud(simulator, request, attempts):
 @pytest.fixture
 def redirected(simulator, monkeypatch):
     """Every connection of the SDKs goes to the simulator, whatever host it is for."""
-    connect = connection.create_connection
     here = ("127.0.0.1", simulator.port)
-    monkeypatch.setattr(connection, "create_connection", lambda _, *more, **named: connect(here, *more, **named))
+    for module in (connection, aliyunsdkcore.vendored.requests.packages.urllib3.util.connection):
+        connect = module.create_connection
+        to_here = functools.partial(lambda connect, _, *more, **named: connect(here, *more, **named), connect)
+        monkeypatch.setattr(module, "create_connection", to_here)
 
 
 @pytest.fixture

@@ -26,6 +26,8 @@ SERVICES = {
 }
 READ_SECONDS = 30
 
+# `host` is that of the simulator unless something else is said; an empty one leaves it to the SDK to know its own.
+
 
 class New:
     """`alibabacloud_*`: every answer goes through the SDK's response model, which keeps what it knows."""
@@ -33,17 +35,17 @@ class New:
     Error = AlibabaCloudException
     Throttled = ThrottlingException
 
-    def __init__(self, simulator, key, region, algorithm=None, authority=None):
+    def __init__(self, simulator, key, region, algorithm=None, authority=None, seconds=READ_SECONDS, host=None):
         self.config = {
             "access_key_id": key.id,
             "access_key_secret": key.secret,
             "security_token": key.token,
-            "endpoint": simulator.host,
+            "endpoint": simulator.host if host is None else host or None,
             "protocol": simulator.url.split("://")[0].upper(),
             "region_id": region,
             "signature_algorithm": algorithm,
             "ca": authority,
-            "read_timeout": READ_SECONDS * 1000,
+            "read_timeout": seconds * 1000,
         }
         self.region = region
         self.clients = {}
@@ -89,11 +91,13 @@ class Old:
 
     Error = ServerException
 
-    def __init__(self, simulator, key, region, method="POST", authority=None, format="JSON"):
+    def __init__(
+        self, simulator, key, region, method="POST", authority=None, format="JSON", seconds=READ_SECONDS, host=None
+    ):
         session = key.token and StsTokenCredential(key.id, key.secret, key.token)
         who = {"credential": session} if session else {"ak": key.id, "secret": key.secret}
-        self.client = AcsClient(region_id=region, auto_retry=False, timeout=READ_SECONDS, verify=authority, **who)
-        self.host = simulator.host
+        self.client = AcsClient(region_id=region, auto_retry=False, timeout=seconds, verify=authority, **who)
+        self.host = simulator.host if host is None else host
         # The SDK compares it by identity.
         self.protocol = HTTPS if simulator.url.startswith("https") else HTTP
         self.method = method
@@ -113,7 +117,8 @@ class Old:
             put = request.add_body_params if service == "nlb" and self.method == "POST" else request.add_query_param
             for name, value in flattened(parameters):
                 put(name, value)
-        request.set_endpoint(self.host)
+        if self.host:
+            request.set_endpoint(self.host)
         request.set_method(self.method)
         request.set_protocol_type(self.protocol)
         request.set_accept_format(self.format)

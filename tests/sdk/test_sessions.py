@@ -1,8 +1,10 @@
 """Sessions that are recorded and replayed, worlds that are kept in a file, and how the simulator is started."""
 
 import json
+import threading
 import urllib.error
 import urllib.request
+from contextlib import suppress
 
 import pytest
 
@@ -90,6 +92,36 @@ def test_a_world_in_a_file_survives(tmp_path, end):
         cloud = Cloud(simulator, "old-post")
         statuses = {row["Status"] for row in cloud.vpc("DescribeVSwitches")["VSwitches"]["VSwitch"]}
         assert statuses == {"Available"}
+
+
+def test_what_was_answered_survives_a_kill(tmp_path):
+    file = tmp_path / "world.json"
+    with Simulator("--delays", "none", "--state", file) as simulator:
+        simulator.set(quotas={"vpcs": 10_000})
+        answered, enough = [], threading.Event()
+
+        def create():
+            cloud = Cloud(simulator, "old-post")
+            # Until it is killed.
+            with suppress(Exception):
+                while True:
+                    answered.append(cloud.vpc("CreateVpc", CidrBlock="10.0.0.0/8")["VpcId"])
+                    if len(answered) >= 100:
+                        enough.set()
+
+        clients = [threading.Thread(target=create) for _ in range(4)]
+        for client in clients:
+            client.start()
+        assert enough.wait(30)
+        simulator.kill()
+        for client in clients:
+            client.join()
+    with Simulator("--delays", "none", "--state", file) as simulator:
+        (regions,) = everything(simulator).values()
+        kept = {vpc["VpcId"] for vpc in regions["cn-shanghai"]["vpc:vpcs"]}
+        assert set(answered) <= kept
+        # At most what each client was waiting for is there beside.
+        assert len(kept) <= len(answered) + len(clients)
 
 
 def test_a_world_in_a_file_has_one_simulator(tmp_path):

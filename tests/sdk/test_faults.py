@@ -1,5 +1,7 @@
 """Too many calls, and what else goes wrong when told, as the SDKs tell it."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from generations import New
@@ -69,6 +71,62 @@ def test_a_reset_after_the_effect_leaves_the_effect(cloud):
     assert not isinstance(caught.value, cloud.client.Error)
     vpc = cloud.vpc("CreateVpc", CidrBlock="10.0.0.0/8", ClientToken="token-1")["VpcId"]
     assert [row["VpcId"] for row in cloud.vpc("DescribeVpcs")["Vpcs"]["Vpc"]] == [vpc]
+
+
+@pytest.mark.parametrize(("when", "count"), [("before", 0), ("after", 1)])
+def test_a_call_that_is_held_waits_for_its_release(cloud, when, count):
+    fault = cloud.simulator.fault(action="vpc:CreateVpc", fault={"kind": "hold", "when": when})["id"]
+
+    def held():
+        return cloud.simulator.control("GET", f"faults/{fault}")["held"]
+
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(cloud.another().vpc, "CreateVpc", CidrBlock="10.0.0.0/8")
+        while not held():
+            assert not waiting.done()
+        assert cloud.vpc("DescribeVpcs")["TotalCount"] == count
+        assert cloud.simulator.control("POST", f"faults/{fault}/release")["released"] == 1
+        assert waiting.result(20)["VpcId"]
+    assert held() == []
+    assert cloud.vpc("DescribeVpcs")["TotalCount"] == 1
+
+
+@pytest.mark.parametrize(("when", "count"), [("before", 0), ("after", 1)])
+def test_a_call_that_is_never_answered_times_out(cloud, when, count):
+    cloud.simulator.fault(action="vpc:CreateVpc", fault={"kind": "timeout", "when": when})
+    hasty = cloud.another(seconds=1)
+    with pytest.raises(Exception, match="(?i)timed out|timeout"):
+        hasty.vpc("CreateVpc", CidrBlock="10.0.0.0/8")
+    assert cloud.vpc("DescribeVpcs")["TotalCount"] == count
+
+
+def test_a_client_that_does_not_give_up_gets_one_of_each(cloud):
+    for kind in [
+        {"kind": "reset", "when": "before"},
+        {"kind": "reset", "when": "after"},
+        {"kind": "error", "code": "ServiceUnavailable"},
+        {"kind": "throttle"},
+    ]:
+        cloud.simulator.fault(action="*", occurrence={"share": 0.2}, fault=kind)
+
+    def surely(action, **parameters):
+        for _ in range(50):
+            try:
+                return cloud.vpc(action, **parameters)
+            except Exception as error:
+                code = str(getattr(error, "code", "") or getattr(error, "error_code", ""))
+                if code.startswith("InvalidVpcId"):
+                    return None
+                cloud.step()
+        raise AssertionError(f"{action} never succeeds")
+
+    made = [surely("CreateVpc", CidrBlock="10.0.0.0/8", ClientToken=f"token-{n}")["VpcId"] for n in range(8)]
+    cloud.step()
+    assert sorted(row["VpcId"] for row in surely("DescribeVpcs")["Vpcs"]["Vpc"]) == sorted(made)
+    for vpc in made:
+        surely("DeleteVpc", VpcId=vpc)
+        cloud.step()
+    assert cloud.simulator.inventory() == {}
 
 
 def test_a_share_of_calls_is_hit_evenly(cloud):
