@@ -216,7 +216,7 @@ mod tests {
         let arn = format!("acs:ram::{ACCOUNT}:role/one");
         let mut assume = operation("sts", "AssumeRole", &[("RoleArn", &arn), ("RoleSessionName", "session")]);
         assume.caller.principal = Principal::User("alice".to_owned());
-        let answer = Value::Object(test.cloud.execute(&assume).unwrap());
+        let answer = Value::Object(test.cloud.execute(&assume).unwrap().fields);
         let given = |field: &str| answer["Credentials"][field].as_str().unwrap().to_owned();
         let shown = test.cloud.inventory(&Filter::default()).to_string();
         assert!(shown.contains(&given("AccessKeyId")), "{shown}");
