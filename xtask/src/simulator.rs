@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use trellis_simulator::action::{Action, Form, Parameter, Run, Service};
+use trellis_simulator::action::{Action, Form, Parameter, Service};
 use trellis_simulator::service::SERVICES;
 
 const FILE: &str = "docs/simulator.md";
@@ -44,7 +44,7 @@ fn coverage() -> Result<String, std::fmt::Error> {
     }
     for service in &SERVICES {
         writeln!(page, "\n### {} {}\n", service.name, service.version)?;
-        writeln!(page, "| action | parameters | errors | left out |\n|---|---|---|---|")?;
+        writeln!(page, "| action | states and time | parameters | errors | left out |\n|---|---|---|---|---|")?;
         for action in service.actions() {
             row(&mut page, action)?;
         }
@@ -54,14 +54,22 @@ fn coverage() -> Result<String, std::fmt::Error> {
 }
 
 fn row(page: &mut String, action: &Action) -> std::fmt::Result {
-    let mut name = format!("`{}`", action.name);
-    if matches!(action.run, Run::Write(_)) && !action.takes.is_zero() {
-        write!(name, "<br>{} s", action.takes.as_secs_f64())?;
+    let mut states: Vec<_> = action.states.iter().map(|state| state.as_str().to_owned()).collect();
+    if !action.takes.is_zero() {
+        states.push(format!("{} s", action.takes.as_secs_f64()));
     }
     let parameters: Vec<_> = action.parameters.iter().map(|parameter| cell(parameter, "")).collect();
     let errors: Vec<_> = action.errors.iter().map(|error| format!("`{}`", error.code)).collect();
     let left_out: Vec<_> = action.left_out.iter().map(|name| format!("`{name}`")).collect();
-    writeln!(page, "| {name} | {} | {} | {} |", parameters.join("<br>"), errors.join(" "), left_out.join(" "))
+    writeln!(
+        page,
+        "| `{}` | {} | {} | {} | {} |",
+        action.name,
+        states.join("<br>"),
+        parameters.join("<br>"),
+        errors.join(" "),
+        left_out.join(" ")
+    )
 }
 
 /// A parameter, what it has to be, and whether it has to be there.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Action, Arguments, CloudError, ErrorCode, Service};
 use crate::cloud::Settings;
-use crate::world::Quota;
+use crate::world::{Phase, Quota, Status};
 
 /// Who calls.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,6 +78,28 @@ impl Call<'_> {
     /// The time as the cloud writes it, such as `2026-01-02T03:04:05Z`.
     pub fn time(&self) -> String {
         self.now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+    }
+
+    /// A status that becomes another, both as the action declares.
+    pub fn turn(&self, status: Status, takes: Duration, to: Status) -> Phase {
+        self.declares(status);
+        self.declares(to);
+        Phase::turn(status, self.now, takes, to)
+    }
+
+    /// A status after which there is nothing, as the action declares.
+    pub fn leave(&self, status: Status, takes: Duration) -> Phase {
+        self.declares(status);
+        Phase::leave(status, self.now, takes)
+    }
+
+    fn declares(&self, status: Status) {
+        debug_assert!(
+            self.action.states.contains(&status),
+            "{} sets {}, which it does not declare",
+            self.action.name,
+            status.as_str()
+        );
     }
 
     /// Refuses when there are as many as a quota allows already.

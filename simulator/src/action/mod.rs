@@ -24,7 +24,7 @@ use std::time::Duration;
 use hyper::body::Bytes;
 use serde_json::{Map, Value};
 
-use crate::world::World;
+use crate::world::{Status, World};
 
 pub use arguments::{Arguments, Problem};
 pub use call::{Call, Caller, Principal};
@@ -97,6 +97,8 @@ pub struct Action {
     pub answer: &'static [Field],
     /// The errors that it may give, beside the [common](common) ones.
     pub errors: &'static [&'static ErrorCode],
+    /// The states that it leads through, in their order.
+    pub states: &'static [Status],
     /// How long the transition takes that it starts.
     pub takes: Duration,
     /// What it does.
@@ -115,7 +117,16 @@ impl Action {
     }
 
     const fn new(name: &'static str, run: Run) -> Self {
-        Self { name, parameters: &[], left_out: &[], answer: &[], errors: &[], takes: Duration::ZERO, run }
+        Self {
+            name,
+            parameters: &[],
+            left_out: &[],
+            answer: &[],
+            errors: &[],
+            states: &[],
+            takes: Duration::ZERO,
+            run,
+        }
     }
 
     /// Declares what it takes.
@@ -139,6 +150,12 @@ impl Action {
     /// Declares how it may refuse.
     pub const fn errors(mut self, errors: &'static [&'static ErrorCode]) -> Self {
         self.errors = errors;
+        self
+    }
+
+    /// Declares which states it leads through, in their order.
+    pub const fn through(mut self, states: &'static [Status]) -> Self {
+        self.states = states;
         self
     }
 

@@ -30,6 +30,7 @@ fn action(action: &Action) -> Value {
         "leftOut": action.left_out,
         "answer": all(action.answer, field),
         "errors": all(action.errors, |code| error(code)),
+        "states": action.states,
         "takes": action.takes.as_secs_f64(),
     })
 }

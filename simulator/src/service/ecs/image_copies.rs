@@ -10,7 +10,7 @@ use super::{DESCRIPTION, DUPLICATE_TAG, NAME, distinct_tags};
 use crate::action::{
     Action, BOOLEAN, Call, CloudError, ErrorCode, Shape, TEXT, TOKEN, common, field, optional, required,
 };
-use crate::world::{Phase, Quota, Status, TAGS, Tags, World, region};
+use crate::world::{Quota, Status, TAGS, Tags, World, region};
 
 /// What this kind of resource can do.
 pub const ACTIONS: &[Action] = &[COPY, DELETE];
@@ -98,7 +98,7 @@ impl ImageCopy<'_> {
             shared: BTreeMap::new(),
             creation_time: call.time(),
             tags: self.tags,
-            phase: Phase::turn(Status::Creating, call.now, takes, Status::Available),
+            phase: call.turn(Status::Creating, takes, Status::Available),
             ..original.clone()
         };
         copy.image_id = world.id("m-");
@@ -134,6 +134,7 @@ const COPY: Action = Action::write("CopyImage", copy)
         &BAD_DESCRIPTION,
         &DUPLICATE_TAG,
     ])
+    .through(&[Status::Creating, Status::Available])
     .takes(COPY_TAKES);
 
 fn copy(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::instances::{Instance, NOT_FOUND, STATUS};
 use crate::action::{Action, BOOLEAN, Call, CloudError, ErrorCode, Form, TEXT, TOKEN, list, optional, required};
 use crate::service::vpc::eips::association::unbind;
-use crate::world::{Phase, Status, World};
+use crate::world::{Status, World};
 
 /// What this kind of resource can do.
 pub const ACTIONS: &[Action] = &[START, STOP, DELETE, DELETE_SOME];
@@ -27,12 +27,13 @@ const START: Action = Action::write("StartInstance", start)
     .parameters(&[required("InstanceId", TEXT), optional("DryRun", BOOLEAN)])
     .left_out(&["InitLocalDisk"])
     .errors(&[&NOT_FOUND, &STATUS])
+    .through(&[Status::Starting, Status::Running])
     .takes(Duration::from_secs(20));
 
 fn start(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     turn(world, call, Status::Stopped, |instance| {
         instance.start_time = call.time();
-        instance.phase = Phase::turn(Status::Starting, call.now, call.takes(), Status::Running);
+        instance.phase = call.turn(Status::Starting, call.takes(), Status::Running);
     })
 }
 
@@ -45,6 +46,7 @@ const STOP: Action = Action::write("StopInstance", stop)
     ])
     .left_out(&["ConfirmStop", "Hibernate"])
     .errors(&[&NOT_FOUND, &STATUS])
+    .through(&[Status::Stopping, Status::Stopped])
     .takes(Duration::from_secs(20));
 
 /// Who is forced to stop does so at once.
@@ -52,7 +54,7 @@ fn stop(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     turn(world, call, Status::Running, |instance| {
         let takes = if call.flag("ForceStop") == Some(true) { Duration::ZERO } else { call.takes() };
         call.text("StoppedMode").clone_into(&mut instance.stopped_mode);
-        instance.phase = Phase::turn(Status::Stopping, call.now, takes, Status::Stopped);
+        instance.phase = call.turn(Status::Stopping, takes, Status::Stopped);
     })
 }
 
@@ -78,6 +80,7 @@ const DELETE: Action = Action::write("DeleteInstance", delete)
     .parameters(&[required("InstanceId", TEXT), optional("Force", BOOLEAN), optional("DryRun", BOOLEAN)])
     .left_out(&["ForceStop", "TerminateSubscription"])
     .errors(&[&NOT_FOUND, &STATUS, &INITIALIZING, &PROTECTED])
+    .through(&[Status::Stopping, Status::Stopped, Status::Unassociating, Status::Available])
     .takes(Duration::from_secs(5));
 
 fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
@@ -94,6 +97,7 @@ const DELETE_SOME: Action = Action::write("DeleteInstances", delete_some)
     ])
     .left_out(&["ForceStop", "TerminateSubscription"])
     .errors(&[&NOT_FOUND, &STATUS, &INITIALIZING, &PROTECTED])
+    .through(&[Status::Stopping, Status::Stopped, Status::Unassociating, Status::Available])
     .takes(Duration::from_secs(5));
 
 fn delete_some(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
@@ -122,12 +126,8 @@ fn remove(world: &mut World, call: &Call<'_>, ids: &[String]) -> Result<Value, C
             continue;
         }
         let status = if instance.phase.status == Status::Stopped { Status::Stopped } else { Status::Stopping };
-        instance.phase = Phase::leave(status, call.now, call.takes());
-        unbind(
-            &mut region.vpc,
-            id,
-            &Phase::turn(Status::Unassociating, call.now, call.takes(), Status::Available),
-        );
+        instance.phase = call.leave(status, call.takes());
+        unbind(&mut region.vpc, id, &call.turn(Status::Unassociating, call.takes(), Status::Available));
     }
     Ok(json!({}))
 }

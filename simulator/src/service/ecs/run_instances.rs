@@ -22,7 +22,7 @@ use crate::action::{
 };
 use crate::service::vpc::private_addresses;
 use crate::service::vpc::vswitches::VSwitch;
-use crate::world::{Phase, Quota, Status, TAGS, Tags, World};
+use crate::world::{Quota, Status, TAGS, Tags, World};
 
 /// What this kind of resource can do.
 pub const ACTIONS: &[Action] = &[RUN];
@@ -231,6 +231,7 @@ const RUN: Action = Action::write("RunInstances", run)
         &DUPLICATE_TAG,
         &NONE_LEFT,
     ])
+    .through(&[Status::Pending, Status::Starting, Status::Running])
     .takes(Duration::from_secs(30));
 
 fn run(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
@@ -278,7 +279,8 @@ fn run(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
             creation_time: call.time(),
             start_time: call.time(),
             tags: Tags::read(call),
-            phase: Phase::turn(Status::Pending, call.now, call.takes() / 3, Status::Starting)
+            phase: call
+                .turn(Status::Pending, call.takes() / 3, Status::Starting)
                 .then(call.takes() / 3 * 2, Status::Running),
         });
     }

@@ -144,6 +144,15 @@ const CREATE: Action = Action::write("CreateStack", create)
     .answer(&[field("StackId", Shape::Text)])
     .errors(&[&EXISTS, &TEMPLATE, &INVALID])
     // A copy that is encrypted takes that long.
+    .through(&[
+        Status::CreateInProgress,
+        Status::CreateComplete,
+        Status::CreateFailed,
+        Status::CreateRollbackInProgress,
+        Status::CreateRollbackComplete,
+        Status::Creating,
+        Status::Available,
+    ])
     .takes(Duration::from_mins(10));
 
 /// How long it takes until it is known that a copy cannot be made, and to clean up after that.
@@ -199,13 +208,13 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     }
     let keep = call.flag("DisableRollback") == Some(true);
     let phase = match (&failure, keep) {
-        (None, _) => Phase::turn(Status::CreateInProgress, call.now, call.takes(), Status::CreateComplete),
-        (Some(_), true) => Phase::turn(Status::CreateInProgress, call.now, FAILS_IN, Status::CreateFailed),
+        (None, _) => call.turn(Status::CreateInProgress, call.takes(), Status::CreateComplete),
+        (Some(_), true) => call.turn(Status::CreateInProgress, FAILS_IN, Status::CreateFailed),
         (Some(_), false) => {
             for image in images.drain(..) {
                 remove(world, call, &image);
             }
-            Phase::turn(Status::CreateInProgress, call.now, FAILS_IN, Status::CreateRollbackInProgress)
+            call.turn(Status::CreateInProgress, FAILS_IN, Status::CreateRollbackInProgress)
                 .then(FAILS_IN, Status::CreateRollbackComplete)
         }
     };
@@ -298,6 +307,7 @@ const DELETE: Action = Action::write("DeleteStack", delete)
     ])
     .left_out(&["DeleteOptions", "Parallelism", "RamRoleName"])
     .errors(&[&NOT_FOUND, &BUSY, &PROTECTED])
+    .through(&[Status::DeleteInProgress, Status::DeleteComplete, Status::DeleteFailed])
     .takes(Duration::from_secs(10));
 
 /// An image that is used stays, and with it the stack.
@@ -331,7 +341,7 @@ fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         }
         stack.failure = failure;
         stack.update_time = time(call);
-        stack.phase = Phase::turn(Status::DeleteInProgress, call.now, call.takes(), to);
+        stack.phase = call.turn(Status::DeleteInProgress, call.takes(), to);
     }
     Ok(json!({}))
 }

@@ -349,6 +349,7 @@ fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
 const RELEASE: Action = Action::write("ReleaseEipAddress", release)
     .parameters(&[optional("RegionId", TEXT), required("AllocationId", TEXT)])
     .errors(&[&NOT_FOUND, &PROTECTED, &CONFLICT, &STATUS])
+    .through(&[Status::Releasing])
     .takes(Duration::from_secs(2));
 
 fn release(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
@@ -364,7 +365,7 @@ fn release(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         return Err((&STATUS).into());
     }
     let eip = world.region_mut(call).vpc.eips.get_mut(id).ok_or(&NOT_FOUND)?;
-    eip.phase = Phase::leave(Status::Releasing, call.now, call.takes());
+    eip.phase = call.leave(Status::Releasing, call.takes());
     Ok(json!({}))
 }
 

@@ -63,6 +63,7 @@ const CREATE: Action = Action::write("CreateIpv6Gateway", create)
     .left_out(&["ResourceGroupId"])
     .answer(&[field("Ipv6GatewayId", Shape::Text)])
     .errors(&[&vpcs::NOT_FOUND, &vpcs::STATUS, &NO_IPV6, &EXISTS])
+    .through(&[Status::Pending, Status::Available])
     .takes(Duration::from_secs(5));
 
 fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
@@ -79,7 +80,7 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     }
 
     let id = world.id("ipv6gw-");
-    let phase = Phase::turn(Status::Pending, call.now, call.takes(), Status::Available);
+    let phase = call.turn(Status::Pending, call.takes(), Status::Available);
     world.region_mut(call).vpc.ipv6_gateways.insert(Ipv6Gateway {
         ipv6_gateway_id: id.clone(),
         name: call.text("Name").to_owned(),
@@ -206,12 +207,13 @@ const DELETE: Action = Action::write("DeleteIpv6Gateway", delete)
         optional("ClientToken", TOKEN),
     ])
     .errors(&[&NOT_FOUND, &STATUS])
+    .through(&[Status::Pending])
     .takes(Duration::from_secs(5));
 
 fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let id = &ready(world, call)?.ipv6_gateway_id.clone();
 
-    let phase = Phase::leave(Status::Pending, call.now, call.takes());
+    let phase = call.leave(Status::Pending, call.takes());
     let state = &mut world.region_mut(call).vpc;
     route_entries::leave_next_hop(state, id, &phase);
     if let Some(gateway) = state.ipv6_gateways.get_mut(id) {

@@ -171,6 +171,7 @@ const CREATE: Action = Action::write("CreateNatGateway", create)
         &QUOTA_EXCEEDED,
         &private_addresses::NONE_FREE,
     ])
+    .through(&[Status::Creating, Status::Pending, Status::Available])
     .takes(Duration::from_secs(45));
 
 fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
@@ -194,7 +195,7 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         deletion_protection: false,
         creation_time: call.time(),
         tags: Tags::read(call),
-        phase: Phase::turn(Status::Creating, call.now, call.takes(), Status::Available),
+        phase: call.turn(Status::Creating, call.takes(), Status::Available),
     };
     let answer = json!({
         "NatGatewayId": gateway.nat_gateway_id,
@@ -202,7 +203,7 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         "ForwardTableIds": { "ForwardTableId": [gateway.forward_table_id] },
         "FullNatTableIds": { "FullNatTableId": [] },
     });
-    let route = Phase::turn(Status::Pending, call.now, call.takes(), Status::Available);
+    let route = call.turn(Status::Pending, call.takes(), Status::Available);
     route_entries::add_default(world, call, &gateway.vpc_id, "NatGateway", &gateway.nat_gateway_id, route);
     world.region_mut(call).vpc.nat_gateways.insert(gateway);
     Ok(answer)
@@ -276,6 +277,7 @@ const DELETE: Action = Action::write("DeleteNatGateway", delete)
         &HAS_EIPS,
         &HAS_ROUTES,
     ])
+    .through(&[Status::Deleting, Status::Unassociating, Status::Available])
     .takes(Duration::from_secs(30));
 
 fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
@@ -291,7 +293,7 @@ fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     if call.flag("Force") != Some(true) {
         unused(state, gateway)?;
     }
-    let leave = Phase::leave(Status::Deleting, call.now, call.takes());
+    let leave = call.leave(Status::Deleting, call.takes());
     let state = &mut world.region_mut(call).vpc;
     state.nat_gateways.get_mut(id).ok_or(&NOT_FOUND)?.phase = leave.clone();
     state.snat_entries.each(|entry| {
@@ -300,11 +302,7 @@ fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         }
     });
     route_entries::leave_next_hop(state, id, &leave);
-    eips::association::unbind(
-        state,
-        id,
-        &Phase::turn(Status::Unassociating, call.now, call.takes(), Status::Available),
-    );
+    eips::association::unbind(state, id, &call.turn(Status::Unassociating, call.takes(), Status::Available));
     Ok(json!({}))
 }
 

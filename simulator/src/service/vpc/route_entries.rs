@@ -161,6 +161,7 @@ const CREATE: Action = Action::write("CreateRouteEntry", create)
         &BLOCKED,
         &QUOTA_EXCEEDED,
     ])
+    .through(&[Status::Pending, Status::Available])
     .takes(Duration::from_secs(3));
 
 fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
@@ -196,7 +197,7 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         next_hop_type: call.text("NextHopType").to_owned(),
         next_hop_id: next_hop_id.to_owned(),
         entry_type: CUSTOM.to_owned(),
-        phase: Phase::turn(Status::Pending, call.now, call.takes(), Status::Available),
+        phase: call.turn(Status::Pending, call.takes(), Status::Available),
     };
     let id = entry.route_entry_id.clone();
     world.region_mut(call).vpc.route_entries.insert(entry);
@@ -256,6 +257,7 @@ const MODIFY: Action = Action::write("ModifyRouteEntry", modify)
         &HOP_NOT_FOUND,
         &HOP_STATUS,
     ])
+    .through(&[Status::Modifying, Status::Available])
     .takes(Duration::from_secs(3));
 
 fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
@@ -268,7 +270,7 @@ fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
             check_hop(region, vpc_id, &entry.destination_cidr_block, &kind, id)?;
             entry.next_hop_type = kind;
             id.clone_into(&mut entry.next_hop_id);
-            entry.phase = Phase::turn(Status::Modifying, call.now, call.takes(), Status::Available);
+            entry.phase = call.turn(Status::Modifying, call.takes(), Status::Available);
         }
         (Some(_), None) => {
             return Err(missing("NewNextHopId"));
@@ -299,6 +301,7 @@ const DELETE: Action = Action::write("DeleteRouteEntry", delete)
     ])
     .left_out(&["NextHopList"])
     .errors(&[&route_tables::NOT_FOUND, &NOT_FOUND, &CIDR_MALFORMED, &IS_SYSTEM, &BLOCKED])
+    .through(&[Status::Pending])
     .takes(Duration::from_secs(3));
 
 fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
@@ -309,7 +312,7 @@ fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
 
     let id = entry.route_entry_id.clone();
     if let Some(entry) = world.region_mut(call).vpc.route_entries.get_mut(&id) {
-        entry.phase = Phase::leave(Status::Pending, call.now, call.takes());
+        entry.phase = call.leave(Status::Pending, call.takes());
     }
     Ok(json!({}))
 }

@@ -140,6 +140,7 @@ const CREATE: Action = Action::write("CreateRouteTable", create)
     ])
     .answer(&[field("RouteTableId", Shape::Text)])
     .errors(&[&vpcs::NOT_FOUND, &vpcs::STATUS, &NAME_MALFORMED, &DESCRIPTION_MALFORMED, &QUOTA_EXCEEDED])
+    .through(&[Status::Pending, Status::Available])
     .takes(Duration::from_secs(3));
 
 fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
@@ -159,7 +160,7 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         route_table_type: CUSTOM.to_owned(),
         creation_time: call.time(),
         tags: Tags::read(call),
-        phase: Phase::turn(Status::Pending, call.now, call.takes(), Status::Available),
+        phase: call.turn(Status::Pending, call.takes(), Status::Available),
     };
     let id = add(world, call, table);
     Ok(json!({ "RouteTableId": id }))
@@ -270,6 +271,7 @@ fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
 const DELETE: Action = Action::write("DeleteRouteTable", delete)
     .parameters(&[required("RegionId", TEXT), required("RouteTableId", TEXT)])
     .errors(&[&NOT_FOUND, &NOT_CUSTOM, &STATUS, &ASSOCIATED, &HAS_ENTRIES])
+    .through(&[Status::Pending])
     .takes(Duration::from_secs(3));
 
 const NOT_CUSTOM: ErrorCode = ErrorCode::new(
@@ -305,7 +307,7 @@ fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         return Err((&HAS_ENTRIES).into());
     }
 
-    leave(&mut world.region_mut(call).vpc, id, &Phase::leave(Status::Pending, call.now, call.takes()));
+    leave(&mut world.region_mut(call).vpc, id, &call.leave(Status::Pending, call.takes()));
     Ok(json!({}))
 }
 

@@ -115,6 +115,7 @@ const CREATE: Action = Action::write("CreateSnatEntry", create)
         &DUPLICATE,
         &QUOTA_EXCEEDED,
     ])
+    .through(&[Status::Pending, Status::Available])
     .takes(Duration::from_secs(4));
 
 fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
@@ -142,7 +143,7 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         source_cidr,
         snat_ips,
         eip_affinity: call.integer("EipAffinity").unwrap_or_default(),
-        phase: Phase::turn(Status::Pending, call.now, call.takes(), Status::Available),
+        phase: call.turn(Status::Pending, call.takes(), Status::Available),
     });
     Ok(json!({ "SnatEntryId": snat_entry_id }))
 }
@@ -301,6 +302,7 @@ const MODIFY: Action = Action::write("ModifySnatEntry", modify)
         &IP_ELSEWHERE,
         &IP_IN_BINDING,
     ])
+    .through(&[Status::Pending, Status::Available])
     .takes(Duration::from_secs(4));
 
 fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
@@ -320,7 +322,7 @@ fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     if snat_ips.is_some() || affinity != entry.eip_affinity {
         entry.snat_ips = snat_ips.unwrap_or_else(|| entry.snat_ips.clone());
         entry.eip_affinity = affinity;
-        entry.phase = Phase::turn(Status::Pending, call.now, call.takes(), Status::Available);
+        entry.phase = call.turn(Status::Pending, call.takes(), Status::Available);
     }
     Ok(json!({}))
 }
@@ -333,13 +335,14 @@ const DELETE: Action = Action::write("DeleteSnatEntry", delete)
         optional("ClientToken", TOKEN),
     ])
     .errors(&[&NO_TABLE, &NOT_FOUND, &STATUS])
+    .through(&[Status::Deleting])
     .takes(Duration::from_secs(4));
 
 fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     changeable(&world.region(call).vpc, call)?;
     let entries = &mut world.region_mut(call).vpc.snat_entries;
     let entry = entries.get_mut(call.text("SnatEntryId")).ok_or(&NOT_FOUND)?;
-    entry.phase = Phase::leave(Status::Deleting, call.now, call.takes());
+    entry.phase = call.leave(Status::Deleting, call.takes());
     Ok(json!({}))
 }
 

@@ -112,6 +112,7 @@ const CREATE: Action = Action::write("CreateVpc", create)
         &USER_CIDR_MALFORMED,
         &QUOTA_EXCEEDED,
     ])
+    .through(&[Status::Pending, Status::Available])
     .takes(Duration::from_secs(3));
 
 fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
@@ -122,7 +123,7 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let vpc_id = world.id("vpc-");
     let v_router_id = world.id("vrt-");
     let ipv6_cidr_block = (call.flag("EnableIpv6") == Some(true)).then(|| block6(world.number()));
-    let phase = Phase::turn(Status::Pending, call.now, call.takes(), Status::Available);
+    let phase = call.turn(Status::Pending, call.takes(), Status::Available);
     world.region_mut(call).vpc.vpcs.insert(Vpc {
         vpc_id: vpc_id.clone(),
         vpc_name: call.text("VpcName").to_owned(),
@@ -195,6 +196,7 @@ const MODIFY: Action = Action::write("ModifyVpcAttribute", modify)
         &ISP,
         &IPV6_IN_USE,
     ])
+    .through(&[Status::Pending, Status::Available])
     .takes(Duration::from_secs(5));
 
 fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
@@ -229,7 +231,7 @@ fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     vpc.cidr_block = cidr_block;
     if enable.is_some() {
         vpc.ipv6_cidr_block = block;
-        vpc.phase = Phase::turn(Status::Pending, call.now, call.takes(), Status::Available);
+        vpc.phase = call.turn(Status::Pending, call.takes(), Status::Available);
     }
     Ok(json!({}))
 }
@@ -252,6 +254,7 @@ const DELETE: Action = Action::write("DeleteVpc", delete)
         &HAS_ROUTE_ENTRY,
         &HAS_IPV6_GATEWAY,
     ])
+    .through(&[Status::Pending])
     .takes(Duration::from_secs(3));
 
 const HAS_VSWITCH: ErrorCode =
@@ -283,7 +286,7 @@ fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         return Err(holds.into());
     }
 
-    let phase = Phase::leave(Status::Pending, call.now, call.takes());
+    let phase = call.leave(Status::Pending, call.takes());
     let id = call.text("VpcId");
     let state = &mut world.region_mut(call).vpc;
     route_tables::leave_all(state, id, &phase);

@@ -133,6 +133,7 @@ const CREATE: Action = Action::write("CreateVSwitch", create)
         &STATUS,
         &QUOTA_EXCEEDED,
     ])
+    .through(&[Status::Pending, Status::Available])
     .takes(Duration::from_secs(3));
 
 fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
@@ -163,7 +164,7 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         route_table_id: route_table_id.unwrap_or_default(),
         creation_time: call.time(),
         tags: Tags::read(call),
-        phase: Phase::turn(Status::Pending, call.now, call.takes(), Status::Available),
+        phase: call.turn(Status::Pending, call.takes(), Status::Available),
     };
     for block in vswitch.blocks() {
         route_entries::add_local(world, call, &vswitch.vpc_id, block, &vswitch.phase);
@@ -248,6 +249,7 @@ const MODIFY: Action = Action::write("ModifyVSwitchAttribute", modify)
         &IPV6_OVERLAPPED,
         &IPV6_KEPT,
     ])
+    .through(&[Status::Pending, Status::Available])
     .takes(Duration::from_secs(3));
 
 fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
@@ -272,7 +274,7 @@ fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     };
 
     let vpc_id = vswitch.vpc_id.clone();
-    let phase = Phase::turn(Status::Pending, call.now, call.takes(), Status::Available);
+    let phase = call.turn(Status::Pending, call.takes(), Status::Available);
     if let Some(vswitch) = world.region_mut(call).vpc.vswitches.get_mut(call.text("VSwitchId")) {
         if let Some(name) = call.given("VSwitchName") {
             name.clone_into(&mut vswitch.v_switch_name);
@@ -288,7 +290,7 @@ fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     match (before, after) {
         (None, Some(block)) => route_entries::add_local(world, call, &vpc_id, IpNet::V6(block), &phase),
         (Some(block), None) => {
-            let phase = Phase::leave(Status::Pending, call.now, call.takes());
+            let phase = call.leave(Status::Pending, call.takes());
             route_entries::leave_local(&mut world.region_mut(call).vpc, &vpc_id, IpNet::V6(block), &phase);
         }
         _ => {}
@@ -307,6 +309,7 @@ const DELETE: Action = Action::write("DeleteVSwitch", delete)
         &HAS_ROUTE_TABLE,
         &route_entries::BLOCKED,
     ])
+    .through(&[Status::Pending])
     .takes(Duration::from_secs(3));
 
 const HAS_DEPENDENT: ErrorCode =
@@ -339,7 +342,7 @@ fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     }
 
     let vswitch = vswitch.clone();
-    let phase = Phase::leave(Status::Pending, call.now, call.takes());
+    let phase = call.leave(Status::Pending, call.takes());
     let state = &mut world.region_mut(call).vpc;
     for block in vswitch.blocks() {
         route_entries::leave_local(state, &vswitch.vpc_id, block, &phase);

@@ -162,6 +162,7 @@ const CREATE: Action = Action::write("CreateLoadBalancer", create)
         &ADDRESS_IN_USE,
         &ADDRESS_ILLEGAL,
     ])
+    .through(&[Status::Provisioning, Status::Active])
     .takes(Duration::from_mins(1));
 
 const ZONE: &[crate::action::Parameter] =
@@ -209,7 +210,7 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         ),
         create_time: call.time(),
         tags: Tags::read(call),
-        phase: Phase::turn(Status::Provisioning, call.now, call.takes(), Status::Active),
+        phase: call.turn(Status::Provisioning, call.takes(), Status::Active),
     });
     // The small `b` is the cloud's.
     Ok(json!({ "LoadbalancerId": id }))
@@ -298,6 +299,7 @@ const DELETE: Action = Action::write("DeleteLoadBalancer", delete)
     ])
     .answer(&[field("JobId", Shape::Text)])
     .errors(&[&NOT_FOUND, &CREATING, &STATUS, &PROTECTED])
+    .through(&[Status::Deleting])
     .takes(Duration::from_secs(20));
 
 fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
@@ -305,7 +307,7 @@ fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     if balancer.deletion_protection.enabled {
         return Err((&PROTECTED).into());
     }
-    balancer.phase = Phase::leave(Status::Deleting, call.now, call.takes());
+    balancer.phase = call.leave(Status::Deleting, call.takes());
     Ok(json!({ "JobId": world.id("") }))
 }
 

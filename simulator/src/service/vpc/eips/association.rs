@@ -68,6 +68,7 @@ const ASSOCIATE: Action = Action::write("AssociateEipAddress", associate)
         &INSTANCE_HAS_EIP,
         &INSTANCE_HAS_ADDRESS,
     ])
+    .through(&[Status::Associating, Status::InUse])
     .takes(Duration::from_secs(4));
 
 fn associate(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
@@ -85,7 +86,7 @@ fn associate(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     instance_id.clone_into(&mut eip.instance_id);
     call.text("InstanceType").clone_into(&mut eip.instance_type);
     eip.private_ip_address = private_ip_address;
-    eip.phase = Phase::turn(Status::Associating, call.now, call.takes(), Status::InUse);
+    eip.phase = call.turn(Status::Associating, call.takes(), Status::InUse);
     Ok(json!({}))
 }
 
@@ -139,6 +140,7 @@ const UNASSOCIATE: Action = Action::write("UnassociateEipAddress", unassociate)
     ])
     .left_out(&["PrivateIpAddress"])
     .errors(&[&NOT_FOUND, &STATUS, &TYPE_MALFORMED, &OTHER_INSTANCE, &USED_BY_SNAT, &SNAT_STATUS])
+    .through(&[Status::Unassociating, Status::Available, Status::Deleting])
     .takes(Duration::from_secs(4));
 
 fn unassociate(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
@@ -161,11 +163,11 @@ fn unassociate(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> 
     let state = &mut world.region_mut(call).vpc;
     state.snat_entries.each(|entry| {
         if uses(entry, &eip) {
-            give_up(entry, &eip, Phase::leave(Status::Deleting, call.now, call.takes()));
+            give_up(entry, &eip, call.leave(Status::Deleting, call.takes()));
         }
     });
     state.eips.get_mut(id).ok_or(&NOT_FOUND)?.phase =
-        Phase::turn(Status::Unassociating, call.now, call.takes(), Status::Available);
+        call.turn(Status::Unassociating, call.takes(), Status::Available);
     Ok(json!({}))
 }
 

@@ -8,7 +8,7 @@ use super::super::State;
 use super::{NOT_FOUND, RouteTable, SYSTEM, system};
 use crate::action::{Action, Call, CloudError, ErrorCode, TEXT, TOKEN, optional, required};
 use crate::service::vpc::vswitches::VSwitch;
-use crate::world::{Phase, Status, World};
+use crate::world::{Status, World};
 
 const NO_VSWITCH: ErrorCode =
     ErrorCode::new(404, "InvalidVSwitchId.NotFound", "Specified VSwitch does not exist.");
@@ -35,7 +35,7 @@ fn pair<'a>(state: &'a State, call: &Call<'_>) -> Result<(&'a RouteTable, &'a VS
 
 /// Gives a VSwitch another table. It and the custom table are `Pending` meanwhile.
 fn change(state: &mut State, call: &Call<'_>, table: &str) {
-    let phase = Phase::turn(Status::Pending, call.now, call.takes(), Status::Available);
+    let phase = call.turn(Status::Pending, call.takes(), Status::Available);
     if let Some(vswitch) = state.vswitches.get_mut(call.text("VSwitchId")) {
         table.clone_into(&mut vswitch.route_table_id);
         vswitch.phase = phase.clone();
@@ -62,6 +62,7 @@ pub(super) const ASSOCIATE: Action = Action::write("AssociateRouteTable", associ
         &ASSOCIATED_OTHER,
         &TO_SYSTEM,
     ])
+    .through(&[Status::Pending, Status::Available])
     .takes(Duration::from_secs(4));
 
 const OTHER_VPC: ErrorCode = ErrorCode::new(
@@ -112,6 +113,7 @@ pub(super) const UNASSOCIATE: Action = Action::write("UnassociateRouteTable", un
         optional("ClientToken", TOKEN),
     ])
     .errors(&[&NOT_FOUND, &NO_VSWITCH, &VSWITCH_STATUS, &TABLE_STATUS, &OF_SYSTEM, &NOT_ASSOCIATED])
+    .through(&[Status::Pending, Status::Available])
     .takes(Duration::from_secs(4));
 
 const OF_SYSTEM: ErrorCode =
