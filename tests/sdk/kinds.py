@@ -39,8 +39,8 @@ class Kind:
     has: Callable[[dict], dict] = field(default=lambda need: {})
     # Filters that find one made with number 1 and no other; `name*` is the name.
     filters: Callable[[dict], list[dict]] = field(default=lambda need: [])
-    # How pages are asked for: the parameter of their size.
-    pages: str | None = "PageSize"
+    # How pages are asked for: the parameters of their size; `PageSize` counts pages, the others give tokens.
+    pages: tuple = ("PageSize",)
     # The type of its resource in tagging actions.
     tagged: str | None = None
     # The parameters of a tag filter when reading.
@@ -286,7 +286,7 @@ KINDS = [
         status=("Status", "Pending", "Available"),
         has=lambda need: {"DestinationCidrBlock": "192.168.1.0/24", "RouteEntryName": "route-1", "Type": "Custom"},
         filters=lambda need: [{"DestinationCidrBlock": "192.168.1.0/24"}, {"RouteEntryName": "route-1"}],
-        pages="MaxResult",
+        pages=("MaxResult",),
     ),
     Kind(
         name="ipv6-gateway",
@@ -327,6 +327,7 @@ KINDS = [
         modify=("ModifySecurityGroupAttribute", {"SecurityGroupName": "changed"}, {"SecurityGroupName": "changed"}),
         has=lambda need: {"VpcId": need["vpc"], "SecurityGroupName": "nodes-1", "Description": "no. 1"},
         filters=lambda need: [{"SecurityGroupName": "nodes-1"}],
+        pages=("PageSize", "MaxResults"),
         tagged="securitygroup",
     ),
     Kind(
@@ -410,7 +411,7 @@ KINDS = [
         status=("LoadBalancerStatus", "Provisioning", "Active"),
         has=lambda need: {"LoadBalancerName": "service-1", "AddressType": "Internet", "VpcId": need["vpc"]},
         filters=lambda need: [{"LoadBalancerNames": ["service-1"]}],
-        pages="MaxResults",
+        pages=("MaxResults",),
         tagged="loadbalancer",
     ),
     Kind(

@@ -69,6 +69,11 @@ def test_a_gateway_goes_with_what_it_has_when_forced(cloud, make):
     assert (eip["Status"], eip["InstanceId"]) == ("Available", "")
 
 
+def test_a_vpc_does_not_take_what_is_in_it_along(cloud, make):
+    vpc, _ = make.network()
+    violates(cloud, "vpc", "DeleteVpc", VpcId=vpc, ForceDelete=True)
+
+
 @pytest.mark.parametrize("holder", ["vswitch", "route table", "ipv6 gateway", "security group"])
 def test_a_vpc_stays_while_something_is_in_it(cloud, make, holder):
     vpc = make.vpc(EnableIpv6=True)

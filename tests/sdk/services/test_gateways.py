@@ -48,6 +48,49 @@ def test_an_snat_entry_needs_an_address_of_its_gateway(cloud, make):
     assert [row["SourceVSwitchId"] for row in rows] == [it["vswitch"]]
 
 
+def test_an_snat_entry_can_have_several_addresses(cloud, make):
+    it = make.gateway()
+    _, other = make.eip(it["nat"])
+    make.snat(it["table"], f"{it['address']},{other}", SourceVSwitchId=it["vswitch"])
+    rows = cloud.vpc("DescribeSnatTableEntries", SnatTableId=it["table"])["SnatTableEntries"]["SnatTableEntry"]
+    assert [set(row["SnatIp"].split(",")) for row in rows] == [{it["address"], other}]
+
+
+def test_a_source_has_one_snat_entry(cloud, make):
+    it = make.gateway()
+    make.snat(it["table"], it["address"], SourceVSwitchId=it["vswitch"])
+    with cloud.refuses("Forbidden.SourceVSwitchId.Duplicated", 400):
+        make.snat(it["table"], it["address"], SourceVSwitchId=it["vswitch"])
+
+
+def test_an_address_can_be_bound_to_an_instance(cloud, make):
+    vpc, vswitch = make.network()
+    instance = make.instance(vswitch, make.security_group(vpc))
+    eip, address = make.eip()
+    binding = {"AllocationId": eip, "InstanceId": instance, "InstanceType": "EcsInstance"}
+    cloud.vpc("AssociateEipAddress", **binding)
+    cloud.step()
+    assert eip_of(cloud, AllocationId=eip)["InstanceId"] == instance
+    row = cloud.ecs("DescribeInstances", VpcId=vpc)["Instances"]["Instance"][0]
+    assert (row["EipAddress"]["AllocationId"], row["EipAddress"]["IpAddress"]) == (eip, address)
+    cloud.vpc("UnassociateEipAddress", **binding)
+    cloud.step()
+    assert eip_of(cloud, AllocationId=eip)["Status"] == "Available"
+
+
+def test_the_address_of_an_instance_that_goes_is_free(cloud, make):
+    vpc, vswitch = make.network()
+    instance = make.instance(vswitch, make.security_group(vpc))
+    eip, _ = make.eip()
+    cloud.vpc("AssociateEipAddress", AllocationId=eip, InstanceId=instance, InstanceType="EcsInstance")
+    cloud.step()
+    cloud.ecs("DeleteInstance", InstanceId=instance, Force=True)
+    cloud.step()
+    row = eip_of(cloud, AllocationId=eip)
+    assert (row["Status"], row["InstanceId"]) == ("Available", "")
+    cloud.vpc("ReleaseEipAddress", AllocationId=eip)
+
+
 def test_the_address_of_an_snat_entry_can_change(cloud, make):
     it = make.gateway()
     entry = make.snat(it["table"], it["address"], SourceVSwitchId=it["vswitch"])

@@ -4,9 +4,7 @@ import json
 
 import pytest
 
-from cloud import Cloud
 from simulator import ACCOUNT, IMAGE, OTHER_KEY
-from world import Make
 
 
 def images(cloud, **filters):
@@ -128,9 +126,13 @@ def test_an_instance_takes_an_address_of_its_vswitch(cloud, make):
     assert free() == before - 1
 
 
-def test_instances_of_several_come_at_once(simulator):
-    cloud = Cloud(simulator, "new", attempts=5)
-    make = Make(cloud)
+def test_several_come_at_once_and_are_listed_by_tokens(cloud, make):
     vpc, vswitch = make.network()
-    make.instance(vswitch, make.security_group(vpc), Amount=3)
-    assert cloud.ecs("DescribeInstances", VpcId=vpc)["TotalCount"] == 3
+    make.instance(vswitch, make.security_group(vpc), Amount=12)
+    # Fewer than ten on a page are not to be had.
+    first = cloud.ecs("DescribeInstances", VpcId=vpc, MaxResults=1)
+    rest = cloud.ecs("DescribeInstances", VpcId=vpc, MaxResults=10, NextToken=first["NextToken"])
+    pages = [[row["InstanceId"] for row in page["Instances"]["Instance"]] for page in (first, rest)]
+    assert [len(page) for page in pages] == [10, 2]
+    assert len(set(sum(pages, []))) == 12
+    assert not rest.get("NextToken")
