@@ -113,7 +113,7 @@ fn a_vswitch_has_one_table_at_a_time() {
     assert_eq!(unassociate(system), Err("OperationUnsupported.SystemRouteTable"));
     assert_eq!(unassociate(&one), Err("InvalidBindingStatus.RouteTable"));
     associate(&one).unwrap();
-    assert_eq!(network.described(&one)["Status"], "Pending");
+    assert_eq!(network.described(&one)["Status"], "Available");
     assert_eq!(associate(&two), Err("IncorrectVSwitchStatus"));
     assert_eq!(unassociate(&one), Err("IncorrectVSwitchStatus"));
     cloud.step(4);
