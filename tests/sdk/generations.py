@@ -45,7 +45,7 @@ class New:
             "region_id": region,
             "signature_algorithm": algorithm,
             "ca": authority,
-            "read_timeout": seconds * 1000,
+            "read_timeout": int(seconds * 1000),
         }
         self.region = region
         self.clients = {}
