@@ -124,6 +124,24 @@ class TestRetention:
         bucket.delete_object("a")
 
 
+LEFT_OUT = {
+    "cors": lambda bucket: bucket.get_bucket_cors(),
+    "versions": lambda bucket: bucket.put_bucket_versioning(models.BucketVersioningConfig("Enabled")),
+    "policy": lambda bucket: bucket.put_bucket_policy("{}"),
+    "append": lambda bucket: bucket.append_object("a", 0, b"1"),
+    "symlink": lambda bucket: bucket.put_symlink("a", "b"),
+    "processing": lambda bucket: bucket.get_object("a", process="image/resize"),
+    "an unknown header": lambda bucket: bucket.put_object("a", b"1", headers={"x-oss-colour": "red"}),
+}
+
+
+@pytest.mark.parametrize("call", LEFT_OUT.values(), ids=LEFT_OUT.keys())
+def test_what_is_left_out_is_refused(storage, bucket, call):
+    before = storage.simulator.inventory()
+    refused("NotImplemented", 400, call, bucket)
+    assert storage.simulator.inventory() == before
+
+
 def test_the_host_of_a_region_names_its_buckets(storage, redirected):
     host = f"http://oss-cn-shanghai.aliyuncs.com:{storage.simulator.port}"
     bucket = storage.bucket(endpoint=host)
