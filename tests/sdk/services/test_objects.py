@@ -121,20 +121,6 @@ class TestUploads:
         refused("InvalidPart", 400, bucket.complete_multipart_upload, "big", upload, [models.PartInfo(1, '"0"')])
 
 
-def test_a_file_goes_both_ways_in_parts_at_once(bucket, tmp_path):
-    content = b"".join(TestUploads.PARTS)
-    there, back = tmp_path / "there", tmp_path / "back"
-    there.write_bytes(content)
-    store = oss2.ResumableStore(root=tmp_path)
-    parts = {"part_size": MEBI, "num_threads": 3, "store": store}
-    # Streams cannot be sent again: the whole goes on where it ended.
-    upload, download = bucket.again(oss2.resumable_upload), bucket.again(oss2.resumable_download)
-    upload(bucket.inner, "big", str(there), multipart_threshold=MEBI, **parts)
-    parts["store"] = oss2.ResumableDownloadStore(root=tmp_path)
-    download(bucket.inner, "big", str(back), multiget_threshold=MEBI, **parts)
-    assert back.read_bytes() == content
-
-
 def test_an_object_is_not_overwritten_where_that_is_forbidden(bucket):
     bucket.put_object("a", b"1")
     refused("FileAlreadyExists", 409, bucket.put_object, "a", b"2", headers={"x-oss-forbid-overwrite": "true"})
