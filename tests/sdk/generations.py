@@ -1,4 +1,7 @@
-"""The official SDKs, each behind one way to call: an action and its parameters as they are named on the wire."""
+"""The official SDKs, each behind one way to call: an action and its parameters as they are named on the wire.
+
+They call the simulator, or another `host`: an empty one leaves it to the SDK to know where the cloud is.
+"""
 
 import importlib
 import json
@@ -25,8 +28,6 @@ SERVICES = {
     "alidns": ("2015-01-09", "alibabacloud_alidns20150109", None),
 }
 READ_SECONDS = 30
-
-# `host` is that of the simulator unless something else is said; an empty one leaves it to the SDK to know its own.
 
 
 class New:

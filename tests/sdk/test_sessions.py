@@ -185,6 +185,22 @@ def test_options_that_make_no_sense_are_refused(options, said):
         Simulator(*options)
 
 
+def test_the_command_line_says_how_the_cloud_behaves():
+    options = ["--delays", "none", "--lag", "2.5", "--throttle", "3/600", "--calls", "2"]
+    with Simulator(*options) as simulator:
+        settings = simulator.control("GET", "settings")
+        assert (settings["delays"], settings["lag"]) == ({"*": 0}, {"*": 2.5})
+        assert settings["throttle"] == {"*": {"calls": 3, "seconds": 600}}
+        cloud = Cloud(simulator, "new")
+        for _ in range(3):
+            cloud.vpc("DescribeVpcs")
+        with cloud.refuses("Throttling.User", 400):
+            cloud.vpc("DescribeVpcs")
+        # It remembers the last two, and counts all.
+        assert [call["status"] for call in simulator.calls()] == [200, 400]
+        assert simulator.control("GET", "calls/counts")["calls"] == 4
+
+
 def test_without_accounts_there_is_one_with_one_key():
     with Simulator("--delays", "none", "--region", "eu-central-1") as simulator:
         cloud = Cloud(simulator, "new", region="eu-central-1")
