@@ -9,6 +9,7 @@ from contextlib import suppress
 import pytest
 
 from cloud import Cloud
+from kinds import KINDS
 from simulator import ControlError, Key, NotStarted, Simulator
 from storage import Storage
 from world import Make
@@ -17,20 +18,22 @@ STEPPED = ["--delays", "cloud", "--clock", "0"]
 
 
 def live(simulator):
-    """Makes something of every sort, and leaves something of it."""
+    """Makes something of every kind, and leaves most of it."""
+    simulator.set(quotas={"vpcs": 100})
     cloud = Cloud(simulator, "new")
     make = Make(cloud)
-    it = make.gateway()
-    make.snat(it["table"], it["address"], SourceVSwitchId=it["vswitch"])
-    make.instance(it["vswitch"], make.security_group(it["vpc"]))
+    for kind in KINDS:
+        kind.make(cloud, kind.needs(make))
+        cloud.step()
     make.role()
+    vpc = make.vpc()
     cloud.vpc("CreateVpc", CidrBlock="10.0.0.0/8", ClientToken="token-1")
     cloud.vpc("ReleaseEipAddress", AllocationId=make.eip()[0])
     bucket = Storage(simulator, "v4").bucket()
     bucket.create_bucket()
     bucket.put_object("a", b"content")
     # Something on its way, half way.
-    cloud.vpc("CreateVSwitch", VpcId=it["vpc"], ZoneId="cn-shanghai-b", CidrBlock="10.0.0.0/24")
+    cloud.vpc("CreateVSwitch", VpcId=vpc, ZoneId="cn-shanghai-b", CidrBlock="10.0.0.0/24")
     simulator.step(1)
     return cloud
 
