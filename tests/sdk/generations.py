@@ -1,4 +1,7 @@
-"""The official SDKs, each behind one way to call: an action and its parameters as they are named on the wire."""
+"""The official SDKs, each behind one way to call: an action and its parameters as they are named on the wire.
+
+They call the simulator, or another `host`: an empty one leaves it to the SDK to know where the cloud is.
+"""
 
 import importlib
 import json
@@ -26,8 +29,6 @@ SERVICES = {
 }
 READ_SECONDS = 30
 
-# `host` is that of the simulator unless something else is said; an empty one leaves it to the SDK to know its own.
-
 
 class New:
     """`alibabacloud_*`: every answer goes through the SDK's response model, which keeps what it knows."""
@@ -45,7 +46,7 @@ class New:
             "region_id": region,
             "signature_algorithm": algorithm,
             "ca": authority,
-            "read_timeout": seconds * 1000,
+            "read_timeout": int(seconds * 1000),
         }
         self.region = region
         self.clients = {}

@@ -94,7 +94,7 @@ def test_a_call_that_is_held_waits_for_its_release(cloud, when, count):
 @pytest.mark.parametrize(("when", "count"), [("before", 0), ("after", 1)])
 def test_a_call_that_is_never_answered_times_out(cloud, when, count):
     cloud.simulator.fault(action="vpc:CreateVpc", fault={"kind": "timeout", "when": when})
-    hasty = cloud.another(seconds=1)
+    hasty = cloud.another(seconds=0.3)
     with pytest.raises(Exception, match="(?i)timed out|timeout"):
         hasty.vpc("CreateVpc", CidrBlock="10.0.0.0/8")
     assert cloud.vpc("DescribeVpcs")["TotalCount"] == count

@@ -9,6 +9,7 @@ from contextlib import suppress
 import pytest
 
 from cloud import Cloud
+from kinds import KINDS
 from simulator import ControlError, Key, NotStarted, Simulator
 from storage import Storage
 from world import Make
@@ -17,20 +18,22 @@ STEPPED = ["--delays", "cloud", "--clock", "0"]
 
 
 def live(simulator):
-    """Makes something of every sort, and leaves something of it."""
+    """Makes something of every kind, and leaves most of it."""
+    simulator.set(quotas={"vpcs": 100})
     cloud = Cloud(simulator, "new")
     make = Make(cloud)
-    it = make.gateway()
-    make.snat(it["table"], it["address"], SourceVSwitchId=it["vswitch"])
-    make.instance(it["vswitch"], make.security_group(it["vpc"]))
+    for kind in KINDS:
+        kind.make(cloud, kind.needs(make))
+        cloud.step()
     make.role()
+    vpc = make.vpc()
     cloud.vpc("CreateVpc", CidrBlock="10.0.0.0/8", ClientToken="token-1")
     cloud.vpc("ReleaseEipAddress", AllocationId=make.eip()[0])
     bucket = Storage(simulator, "v4").bucket()
     bucket.create_bucket()
     bucket.put_object("a", b"content")
     # Something on its way, half way.
-    cloud.vpc("CreateVSwitch", VpcId=it["vpc"], ZoneId="cn-shanghai-b", CidrBlock="10.0.0.0/24")
+    cloud.vpc("CreateVSwitch", VpcId=vpc, ZoneId="cn-shanghai-b", CidrBlock="10.0.0.0/24")
     simulator.step(1)
     return cloud
 
@@ -183,6 +186,22 @@ WRONG = {
 def test_options_that_make_no_sense_are_refused(options, said):
     with pytest.raises(NotStarted, match=said):
         Simulator(*options)
+
+
+def test_the_command_line_says_how_the_cloud_behaves():
+    options = ["--delays", "none", "--lag", "2.5", "--throttle", "3/600", "--calls", "2"]
+    with Simulator(*options) as simulator:
+        settings = simulator.control("GET", "settings")
+        assert (settings["delays"], settings["lag"]) == ({"*": 0}, {"*": 2.5})
+        assert settings["throttle"] == {"*": {"calls": 3, "seconds": 600}}
+        cloud = Cloud(simulator, "new")
+        for _ in range(3):
+            cloud.vpc("DescribeVpcs")
+        with cloud.refuses("Throttling.User", 400):
+            cloud.vpc("DescribeVpcs")
+        # It remembers the last two, and counts all.
+        assert [call["status"] for call in simulator.calls()] == [200, 400]
+        assert simulator.control("GET", "calls/counts")["calls"] == 4
 
 
 def test_without_accounts_there_is_one_with_one_key():

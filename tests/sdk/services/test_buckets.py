@@ -1,11 +1,15 @@
 """Buckets, as backups need them."""
 
+from dataclasses import replace
+
 import oss2
 import pytest
 from oss2 import models
 
-from simulator import OTHER_KEY, Key
+from cloud import Cloud
+from simulator import OTHER_KEY, READER_KEY, USER_KEY, Key
 from storage import refused
+from world import Make
 
 
 def test_a_bucket_is_created_listed_and_deleted(storage):
@@ -124,6 +128,24 @@ class TestRetention:
         bucket.delete_object("a")
 
 
+LEFT_OUT = {
+    "cors": lambda bucket: bucket.get_bucket_cors(),
+    "versions": lambda bucket: bucket.put_bucket_versioning(models.BucketVersioningConfig("Enabled")),
+    "policy": lambda bucket: bucket.put_bucket_policy("{}"),
+    "append": lambda bucket: bucket.append_object("a", 0, b"1"),
+    "symlink": lambda bucket: bucket.put_symlink("a", "b"),
+    "processing": lambda bucket: bucket.get_object("a", process="image/resize"),
+    "an unknown header": lambda bucket: bucket.put_object("a", b"1", headers={"x-oss-colour": "red"}),
+}
+
+
+@pytest.mark.parametrize("call", LEFT_OUT.values(), ids=LEFT_OUT.keys())
+def test_what_is_left_out_is_refused(storage, bucket, call):
+    before = storage.simulator.inventory()
+    refused("NotImplemented", 400, call, bucket)
+    assert storage.simulator.inventory() == before
+
+
 def test_the_host_of_a_region_names_its_buckets(storage, redirected):
     host = f"http://oss-cn-shanghai.aliyuncs.com:{storage.simulator.port}"
     bucket = storage.bucket(endpoint=host)
@@ -149,6 +171,32 @@ TAMPERED = {
 @pytest.mark.parametrize(("key", "code"), TAMPERED.values(), ids=TAMPERED.keys())
 def test_credentials_that_are_not_good_are_refused(storage, bucket, key, code):
     refused(code, 403, storage.another(key=key).bucket().get_bucket_info)
+
+
+def test_temporary_credentials_are_good_until_they_expire(storage, bucket):
+    cloud = Cloud(storage.simulator, "new", attempts=storage.attempts)
+    role = Make(cloud).role("backup")
+    given = cloud.another(key=USER_KEY).sts("AssumeRole", RoleArn=role, RoleSessionName="me", DurationSeconds=900)
+    given = given["Credentials"]
+    key = Key(given["AccessKeyId"], given["AccessKeySecret"], given["SecurityToken"])
+    session = storage.another(key=key).bucket()
+    session.put_object("a", b"1")
+    assert bucket.get_object("a").read() == b"1"
+    refused("InvalidAccessKeyId", 403, storage.another(key=replace(key, token=None)).bucket().get_object, "a")
+    refused("InvalidSecurityToken", 403, storage.another(key=replace(key, token="other")).bucket().get_object, "a")
+    cloud.step(901)
+    refused("SecurityTokenExpired", 403, session.get_object, "a")
+
+
+def test_a_user_may_do_what_is_allowed_and_nothing_else(storage):
+    bucket = storage.another(key=OTHER_KEY).bucket()
+    bucket.create_bucket()
+    bucket.put_object("a", b"1")
+    reader = storage.another(key=READER_KEY).bucket()
+    assert reader.get_object("a").read() == b"1"
+    refused("AccessDenied", 403, reader.put_object, "a", b"2")
+    refused("AccessDenied", 403, reader.delete_object, "a")
+    assert bucket.get_object("a").read() == b"1"
 
 
 def test_a_request_without_a_signature_is_refused(storage, bucket):

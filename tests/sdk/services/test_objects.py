@@ -1,7 +1,5 @@
 """Objects, as `etcd` is backed up and pruned. The SDK checks their CRC by itself."""
 
-import io
-
 import oss2
 import pytest
 from oss2 import models
@@ -123,9 +121,23 @@ class TestUploads:
         refused("InvalidPart", 400, bucket.complete_multipart_upload, "big", upload, [models.PartInfo(1, '"0"')])
 
 
+def test_an_object_is_not_overwritten_where_that_is_forbidden(bucket):
+    bucket.put_object("a", b"1")
+    refused("FileAlreadyExists", 409, bucket.put_object, "a", b"2", headers={"x-oss-forbid-overwrite": "true"})
+    assert bucket.get_object("a").read() == b"1"
+
+
+def test_an_object_that_is_known_is_not_sent_again(bucket):
+    tag = bucket.put_object("a", b"1").etag
+    with pytest.raises(oss2.exceptions.NotModified):
+        bucket.get_object("a", headers={"If-None-Match": f'"{tag}"'})
+    with pytest.raises(oss2.exceptions.PreconditionFailed):
+        bucket.get_object("a", headers={"If-Match": '"other"'})
+
+
 def test_an_object_of_10_mib_goes_both_ways(bucket):
     content = CONTENT * (10 * MEBI // len(CONTENT))
-    bucket.put_object("big", io.BytesIO(content))
+    bucket.put_object("big", content)
     assert bucket.get_object("big").read() == content
 
 
