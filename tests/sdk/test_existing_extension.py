@@ -80,7 +80,6 @@ CALLS = {
     "own addresses": ((42, 68), (19, 35), (37, 63)),
 }
 
-
 # The seconds that creation waits where everything is ready at once, for one zone and for three.
 BASE_SECONDS = (30, 40)
 SECONDS = {

@@ -52,9 +52,7 @@ class Caller:
     def __init__(self, simulator, key=KEY, region=REGION):
         self.simulator = simulator
         self.region = region
-        self.client = AcsClient(
-            ak=key.id, secret=key.secret, region_id=region, auto_retry=False, timeout=READ_SECONDS
-        )
+        self.client = AcsClient(ak=key.id, secret=key.secret, region_id=region, auto_retry=False, timeout=READ_SECONDS)
         # Probes beyond the first of each wait, and the simulated seconds that waits took.
         self.further = Counter()
         self.waited = 0

@@ -132,6 +132,20 @@ fn a_vswitch_has_one_table_at_a_time() {
 }
 
 #[test]
+fn several_vswitches_change_tables_at_the_same_time() {
+    let network = network(Settings::default());
+    let Network { cloud, vpc, vswitch, .. } = &network;
+    let other = [("VpcId", vpc.as_str()), ("ZoneId", "cn-shanghai-b"), ("CidrBlock", "10.0.1.0/24")];
+    let other = cloud.text("vpc", "CreateVSwitch", &other, "VSwitchId");
+    let table = network.table();
+    for action in ["AssociateRouteTable", "UnassociateRouteTable"] {
+        network.bind(action, &table, vswitch).unwrap();
+        network.bind(action, &table, &other).unwrap();
+        cloud.step(4);
+    }
+}
+
+#[test]
 fn associations_need_both_ends_ready_in_one_vpc() {
     let network = network(Settings::default());
     let Network { cloud, vpc, vswitch, .. } = &network;
