@@ -1,7 +1,5 @@
 """The checks before each run."""
 
-import pytest
-
 from extension.world import NAMESPACE
 from kinds import place
 
