@@ -3,6 +3,7 @@
 //! Rules are carried out once a day, at midnight in China: <https://www.alibabacloud.com/help/en/oss/user-guide/overview-54>
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -129,7 +130,7 @@ impl Bucket {
         if let Some(due) = self.object_due(key, &object, now) {
             self.remind(due);
         }
-        self.objects.insert(key.to_owned(), object);
+        self.objects.insert(key.to_owned(), Arc::new(object));
     }
 
     /// Says when there may be something to do.

@@ -1,6 +1,7 @@
 //! Objects: `PutObject`, `GetObject`, `HeadObject`, `GetObjectMeta`.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -145,7 +146,8 @@ impl Bucket {
 
     /// The object of a call.
     pub(super) fn object(&self, key: &str) -> Result<&Object, CloudError> {
-        self.objects.get(key).ok_or_else(|| CloudError::from(&NO_SUCH_KEY).with("Key", key))
+        let object = self.objects.get(key).map(Arc::as_ref);
+        object.ok_or_else(|| CloudError::from(&NO_SUCH_KEY).with("Key", key))
     }
 }
 
