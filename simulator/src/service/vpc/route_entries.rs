@@ -117,23 +117,26 @@ fn check_hop(region: &Region, vpc_id: &str, destination: &IpNet, kind: &str, id:
         return Err((&HOP_TYPE).into());
     }
     let instances = &region.ecs.instances;
-    let (hop_vpc, phase) = match kind {
-        NAT_GATEWAY => region.vpc.nat_gateways.get(id).map(|gateway| (&gateway.vpc_id, Some(&gateway.phase))),
-        IPV6_GATEWAY => region.vpc.ipv6_gateways.get(id).map(|gateway| (&gateway.vpc_id, Some(&gateway.phase))),
+    let (hop_vpc, ready) = match kind {
+        NAT_GATEWAY => region.vpc.nat_gateways.get(id).map(|gateway| (&gateway.vpc_id, available(&gateway.phase))),
+        IPV6_GATEWAY => {
+            region.vpc.ipv6_gateways.get(id).map(|gateway| (&gateway.vpc_id, available(&gateway.phase)))
+        }
         INTERFACE => {
             let mut of = instances.iter().filter(|instance| instance.network_interface_id == id);
-            of.next().map(|instance| (&instance.vpc_id, None))
+            of.next().map(|instance| (&instance.vpc_id, !instance.phase.leaving()))
         }
-        _ => instances.get(id).map(|instance| (&instance.vpc_id, None)),
+        _ => instances.get(id).map(|instance| (&instance.vpc_id, !instance.phase.leaving())),
     }
     .ok_or(&HOP_NOT_FOUND)?;
     if hop_vpc != vpc_id {
         return Err((&HOP_NOT_FOUND).into());
     }
-    if phase.is_some_and(|phase| phase.status != Status::Available) {
-        return Err((&HOP_STATUS).into());
-    }
-    Ok(())
+    if ready { Ok(()) } else { Err((&HOP_STATUS).into()) }
+}
+
+fn available(phase: &Phase) -> bool {
+    phase.status == Status::Available
 }
 
 const CREATE: Action = Action::write("CreateRouteEntry", create)

@@ -36,6 +36,8 @@ const NAME_MALFORMED: ErrorCode =
 const BOTH_SOURCES: ErrorCode = ErrorCode::new(400, "INVALID_PARAMETER", "The parameter is invalid.");
 const NO_VSWITCH: ErrorCode =
     ErrorCode::new(404, "InvalidVSwitchId.NotFound", "The specified virtual switch does not exist.");
+const VSWITCH_STATUS: ErrorCode =
+    ErrorCode::new(400, "IncorrectStatus.VSWITCH", "The status of the specified virtual switch is incorrect.");
 const NAT_STATUS: ErrorCode =
     ErrorCode::new(400, "IncorrectStatus.NATGW", "The status of the specified NAT gateway is abnormal.");
 const DUPLICATE: ErrorCode =
@@ -106,6 +108,7 @@ const CREATE: Action = Action::write("CreateSnatEntry", create)
         &NAME_MALFORMED,
         &BOTH_SOURCES,
         &NO_VSWITCH,
+        &VSWITCH_STATUS,
         &NAT_STATUS,
         &IP_MALFORMED,
         &TOO_MANY_IPS,
@@ -162,7 +165,11 @@ fn source(state: &State, call: &Call<'_>, gateway: &NatGateway) -> Result<Ipv4Ne
         (None, Some(block)) => Ok(block),
         (Some(id), None) => {
             let vswitch = state.vswitches.get(id).filter(|vswitch| vswitch.vpc_id == gateway.vpc_id);
-            Ok(vswitch.ok_or(&NO_VSWITCH)?.cidr_block)
+            let vswitch = vswitch.ok_or(&NO_VSWITCH)?;
+            if vswitch.phase.leaving() {
+                return Err((&VSWITCH_STATUS).into());
+            }
+            Ok(vswitch.cidr_block)
         }
     }
 }
