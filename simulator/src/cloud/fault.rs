@@ -187,10 +187,12 @@ fn quota() -> String {
     common::QUOTA.code.to_owned()
 }
 
-/// The error of this code, of all that actions declare.
-fn known(code: &str) -> Option<&'static ErrorCode> {
-    let of_actions = SERVICES.iter().flat_map(Service::actions).flat_map(|action| action.errors.iter().copied());
-    common::ALL.iter().copied().chain(of_actions).find(|error| error.code == code)
+/// The error of this code that all actions may give, or one action: of this service, if one of its does.
+fn known(code: &str, service: Option<&Service>) -> Option<&'static ErrorCode> {
+    let of = |service: &Service| service.actions().flat_map(|action| action.errors.iter().copied());
+    let shared = common::ALL.iter().copied();
+    let mut all = shared.chain(service.into_iter().flat_map(of)).chain(SERVICES.iter().flat_map(of));
+    all.find(|error| error.code == code)
 }
 
 impl Order {
@@ -232,7 +234,7 @@ impl Fault {
                 visible(code)?;
                 match status {
                     Some(status) if !(400..=599).contains(status) => return Err(OrderError::Status(*status)),
-                    None if known(code).is_none() => return Err(OrderError::NoStatus(code.clone())),
+                    None if known(code, None).is_none() => return Err(OrderError::NoStatus(code.clone())),
                     _ => {}
                 }
                 match message {
@@ -249,7 +251,7 @@ impl Fault {
     /// How a call of a service is refused by it, if it is.
     pub(super) fn refusal(&self, service: &Service) -> Option<Refused> {
         let of_code = |code: &str, general: &'static ErrorCode| {
-            let mut refused = Refused::from(known(code).unwrap_or(general));
+            let mut refused = Refused::from(known(code, Some(service)).unwrap_or(general));
             refused.code = code.to_owned().into();
             refused
         };
@@ -326,7 +328,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::service::{oss, sts, vpc};
+    use crate::service::{ecs, oss, sts, vpc};
 
     fn order(fault: &Value) -> Result<Order, String> {
         let order: Order =
@@ -371,6 +373,8 @@ mod tests {
                 404,
                 "InvalidVpcId.NotFound",
             ),
+            (json!({ "kind": "error", "code": "DependencyViolation" }), &vpc::SERVICE, 400, "DependencyViolation"),
+            (json!({ "kind": "error", "code": "DependencyViolation" }), &ecs::SERVICE, 403, "DependencyViolation"),
             (json!({ "kind": "error", "code": "Odd", "status": 418 }), &vpc::SERVICE, 418, "Odd"),
             (json!({ "kind": "quota" }), &vpc::SERVICE, 400, "QuotaExceeded"),
             (json!({ "kind": "quota", "code": "QuotaExceeded.Vpc" }), &vpc::SERVICE, 400, "QuotaExceeded.Vpc"),
