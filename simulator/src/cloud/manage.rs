@@ -12,9 +12,10 @@ use super::inventory::{Filter, inventory, summary};
 use super::session::{Event, FORMAT, Start, VERSION};
 use super::snapshots::{Snapshot, SnapshotError};
 use super::{
-    Clock, Cloud, Counts, KeepError, Ledger, NoRate, Order, OrderError, Query, Record, RecordError, Settings,
-    State, StateFileError,
+    Accounts, Clock, Cloud, Counts, KeepError, Ledger, NoRate, Order, OrderError, Query, Record, RecordError,
+    Settings, State, StateFileError,
 };
+use crate::service::ecs;
 use crate::world::World;
 
 /// What becomes as it was at the start, beside the world.
@@ -61,6 +62,11 @@ impl Cloud {
         }
         state.keeper.follow(file);
         Ok(found)
+    }
+
+    /// Declares accounts to the world, and gives them those of the images that they have from the start which it lacks.
+    pub fn declare(&self, accounts: &Accounts) {
+        ecs::seed(&mut self.state().world, accounts);
     }
 
     /// Records a session in a new file from now on.
