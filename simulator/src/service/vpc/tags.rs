@@ -212,12 +212,9 @@ fn list_tags(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     let kind = kind(call);
     let mut rows = Vec::new();
     for (id, tags) in all(&world.region(call).vpc, kind) {
-        if !(ids.is_empty() || ids.iter().any(|wanted| wanted == id)) || !tags.matches(call) {
-            continue;
+        if ids.is_empty() || ids.iter().any(|wanted| wanted == id) {
+            rows.extend(tags.wanted(call).map(|(key, value)| (id, key, value)));
         }
-        // A filter by tags asks for these tags alone.
-        let wanted = |key: &str| filter.is_empty() || filter.iter().any(|tag| tag.text("Key") == key);
-        rows.extend(tags.iter().filter(|(key, _)| wanted(key)).map(|(key, value)| (id, key, value)));
     }
     let (rows, _, token) = slice(call, start, most, rows);
     let rows = rows.into_iter().map(
