@@ -10,7 +10,7 @@ use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{DESCRIPTION, NAME, State, missing, route_tables, vpcs};
+use super::{DESCRIPTION, NAME, State, route_tables, vpcs};
 use crate::action::{
     Action, Arguments, BOOLEAN, Call, CloudError, ErrorCode, Form, Rule, Shape, TEXT, TOKEN, common, field,
     optional, required,
@@ -179,7 +179,7 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         return Err((&CIDR_MALFORMED).into());
     }
     let Some(next_hop_id) = call.given("NextHopId") else {
-        return Err(missing("NextHopId"));
+        return Err(CloudError::not_supplied("NextHopId"));
     };
     check_hop(region, &vpc.vpc_id, &destination, call.text("NextHopType"), next_hop_id)?;
     let in_table = |entry: &&RouteEntry| entry.route_table_id == table.route_table_id;
@@ -276,7 +276,7 @@ fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
             entry.phase = call.turn(Status::Modifying, call.takes(), Status::Available);
         }
         (Some(_), None) => {
-            return Err(missing("NewNextHopId"));
+            return Err(CloudError::not_supplied("NewNextHopId"));
         }
         (None, None) => {}
     }

@@ -355,6 +355,10 @@ mod tests {
             parameters.extend(filter);
             assert_eq!(network.refused("vpc", "ListTagResources", &parameters), error, "{filter:?}");
         }
+        for action in ["UnTagResources", "ListTagResources"] {
+            let unknown = [("ResourceType", "VPNGATEWAY"), good[1]];
+            assert_eq!(network.refused("vpc", action, &unknown), "InvalidInstanceType.NotFound");
+        }
     }
 
     #[test]
@@ -377,6 +381,7 @@ mod tests {
         assert_eq!(call("TagResources", tags("other", 1)), Err("QuotaExceeded.TagNum"));
         let keys = [id(), numbered("TagKey", "", "k#", 21)].concat();
         assert_eq!(call("UnTagResources", keys), Err("SizeLimitExceeded.TagNum"));
+        assert_eq!(call("ListTagResources", tags("k#", 21)), Err("SizeLimitExceeded.TagNum"));
         let ids = numbered("ResourceId", "", vpc, 51);
         for action in ["UnTagResources", "ListTagResources"] {
             assert_eq!(call(action, ids.clone()), Err("SizeLimitExceeded.ResourceId"));

@@ -367,6 +367,8 @@ fn nothing_leads_to_an_instance_that_goes() {
         let entry = cloud.text("vpc", "CreateRouteEntry", hop, "RouteEntryId");
         cloud.step(60);
         assert_eq!(cloud.refused("ecs", "DeleteInstance", &delete), "DependencyViolation.RouteEntry");
+        let some = [("InstanceId.1", id.as_str()), delete[1]];
+        assert_eq!(cloud.refused("ecs", "DeleteInstances", &some), "DependencyViolation.RouteEntry");
         cloud.call("vpc", "DeleteRouteEntry", &[("RouteEntryId", &entry)]);
         cloud.step(60);
     }

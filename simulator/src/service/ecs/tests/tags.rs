@@ -33,7 +33,7 @@ fn tags_are_set_listed_and_removed() {
     cloud.call("ecs", "UntagResources", &[untag.as_slice(), &[("TagKey.1", "Name"), ("All", "true")]].concat());
     let with = |filter: &[(&str, &str)]| texts(&listed(filter), "/TagResources/TagResource", "ResourceId");
     // Of what is found, the tags of the filter alone are listed.
-    assert_eq!(with(&[("Tag.1.Key", "Name")]), [two.clone()]);
+    assert_eq!(with(&[("Tag.1.Key", "Name")]), [two.as_str()]);
     assert_eq!(
         with(&[("Tag.1.Key", "kubernetes.io/cluster/a"), ("Tag.1.Value", "1")]),
         [one.clone(), two.clone()]
