@@ -197,3 +197,14 @@ fn tables_are_found_by_filters() {
         assert_eq!(rows.iter().map(|row| &row["RouteTableId"]).collect::<Vec<_>>(), found, "{filter:?}");
     }
 }
+
+#[test]
+fn a_table_has_no_entry_to_a_vswitch_that_goes() {
+    let network = network(Settings::default());
+    let cloud = &network.cloud;
+    cloud.call("vpc", "DeleteVSwitch", &[("VSwitchId", &network.vswitch)]);
+    let table = network.table();
+    cloud.step(60);
+    let entries = cloud.call("vpc", "DescribeRouteEntryList", &[("RouteTableId", &table)]);
+    assert_eq!(entries["TotalCount"], 1, "{entries}");
+}
