@@ -13,6 +13,10 @@ PAGE := $(TARGET_DIR)/release/page
 TOOLS := $(abspath $(TARGET_DIR))/tools
 export PATH := $(TOOLS)/bin:$(PATH):$(HOME)/.cargo/bin
 
+# Where the official SDKs are installed that test the simulator.
+SDK := $(TARGET_DIR)/sdk
+PYTHON_IS_THERE := python3 -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
+
 # Where `make start` serves the page.
 PORT ?= 8750
 # How long `make fuzz` runs each target.
@@ -59,6 +63,14 @@ test: rust chromium ## Run every test, and check that generated files are up to 
 	npm run check --workspace page
 	TRELLIS=$(abspath $(TARGET_DIR))/debug/trellis npm test --workspace page
 	cargo run --bin parity
+	@$(MAKE) sdk
+
+# The official SDKs drive the simulator; once more with each fifth call throttled.
+.PHONY: sdk
+sdk: rust $(SDK)/requirements.txt
+	cargo build --bin trellis
+	TRELLIS=$(abspath $(TARGET_DIR))/debug/trellis $(SDK)/bin/python -m pytest tests/sdk
+	TRELLIS=$(abspath $(TARGET_DIR))/debug/trellis $(SDK)/bin/python -m pytest tests/sdk/services --throttled 0.2
 
 .PHONY: verify
 verify: rust ## Check formatting, lints, documentation and dependencies
@@ -134,6 +146,30 @@ chromium:
 		apt-get --quiet=2 update; \
 		DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 --option=Dpkg::Use-Pty=0 install --yes --no-install-recommends chromium; \
 	}
+
+# The versions of the SDKs need this Python.
+.PHONY: python
+python:
+	@$(PYTHON_IS_THERE) || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "installing python3 with apt-get, for the SDKs that test the simulator"; \
+			apt-get --quiet=2 update; \
+			DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 --option=Dpkg::Use-Pty=0 install --yes --no-install-recommends python3 python3-venv; \
+		fi; \
+		$(PYTHON_IS_THERE) || { \
+			echo "Python 3.11 or newer with venv is missing, which the tests with the SDKs need. Install it as python3."; \
+			exit 1; \
+		}; \
+	}
+
+# A directory below the target directory has the SDKs, and a copy of what it was made of.
+$(SDK)/requirements.txt: tests/sdk/requirements.txt
+	@$(MAKE) python
+	@echo "installing the Python packages of $< into $(SDK)"
+	@rm -rf $(SDK)
+	python3 -m venv $(SDK)
+	$(SDK)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<
+	@cp $< $@
 
 # Older releases of Node.js cannot run vite, which builds the page.
 node_modules/.package-lock.json: package.json package-lock.json web/package.json page/package.json

@@ -19,7 +19,8 @@ use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
 use trellis_simulator::signature::{Secret, acs3};
 
 const STARTS: usize = 21;
-const WARM_UP: u64 = 20_000;
+/// Until every memory that is bounded is full.
+const WARM_UP: u64 = 200_000;
 const CALLS: u64 = 1_000_000;
 const CONNECTIONS: usize = 4;
 /// How many VPCs each call describes.

@@ -114,6 +114,10 @@ impl Options {
         cloud.keep_records(calls);
         cloud.set_rate(rate)?;
         let resumed = state.map(|path| cloud.keep_state(&path)).transpose()?.unwrap_or_default();
+        if resumed {
+            // They may be others than when the file was begun.
+            cloud.declare(&accounts);
+        }
         record.map(|path| cloud.record(&path)).transpose()?;
         let Replayed { cloud, events: replayed, cut } = started;
         Ok(Started { gateway: Gateway::new(cloud, accounts, &region), resumed, replayed, cut })
@@ -124,4 +128,31 @@ struct Replayed {
     cloud: Cloud,
     events: Option<usize>,
     cut: Option<usize>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cloud::Filter;
+
+    #[test]
+    fn a_world_that_is_resumed_has_what_is_declared_now() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state.json");
+        let state = Some(path);
+        let first = Options { state: state.clone(), ..Options::default() }.start().unwrap();
+        assert!(!first.resumed);
+        drop(first);
+        let accounts: Accounts = serde_json::from_value(serde_json::json!({ "accounts": [
+            { "id": "2", "accessKeys": [], "images": [{ "id": "m-1", "name": "one", "region": "cn-shanghai" }] },
+            { "id": "3", "accessKeys": [] },
+        ] }))
+        .unwrap();
+        let second = Options { accounts, state, ..Options::default() }.start().unwrap();
+        assert!(second.resumed);
+        let cloud = second.gateway.cloud();
+        assert!(cloud.world().knows("3"));
+        let images = cloud.inventory(&Filter { kind: Some("ecs:images".to_owned()), ..Filter::default() });
+        assert!(images.to_string().contains("m-1"), "{images}");
+    }
 }

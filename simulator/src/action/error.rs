@@ -54,6 +54,13 @@ impl CloudError {
         }
     }
 
+    /// A service's own error for a parameter that is missing, where not all calls have to have it.
+    pub fn not_supplied(name: &str) -> Self {
+        common::MISSING_PARAMETER.because(format!(
+            "The input parameter \"{name}\" that is mandatory for processing this request is not supplied."
+        ))
+    }
+
     /// The gateway's error for a value of another form: `InvalidPageSize`.
     pub fn invalid(name: &str, expected: &str) -> Self {
         Self {

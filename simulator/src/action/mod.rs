@@ -95,7 +95,7 @@ pub struct Action {
     pub left_out: &'static [&'static str],
     /// What it answers, beside the `RequestId`.
     pub answer: &'static [Field],
-    /// The errors that it may give, beside the [common](common) ones.
+    /// The errors that it may give, beside the [common] ones.
     pub errors: &'static [&'static ErrorCode],
     /// The states that it leads through, in their order.
     pub states: &'static [Status],

@@ -187,10 +187,12 @@ fn quota() -> String {
     common::QUOTA.code.to_owned()
 }
 
-/// The error of this code, of all that actions declare.
-fn known(code: &str) -> Option<&'static ErrorCode> {
-    let of_actions = SERVICES.iter().flat_map(Service::actions).flat_map(|action| action.errors.iter().copied());
-    common::ALL.iter().copied().chain(of_actions).find(|error| error.code == code)
+/// The error of this code that all actions may give, or one action: of this service, if one of its does.
+fn known(code: &str, service: Option<&Service>) -> Option<&'static ErrorCode> {
+    let of = |service: &Service| service.actions().flat_map(|action| action.errors.iter().copied());
+    let shared = common::ALL.iter().copied();
+    let mut all = shared.chain(service.into_iter().flat_map(of)).chain(SERVICES.iter().flat_map(of));
+    all.find(|error| error.code == code)
 }
 
 impl Order {
@@ -232,7 +234,7 @@ impl Fault {
                 visible(code)?;
                 match status {
                     Some(status) if !(400..=599).contains(status) => return Err(OrderError::Status(*status)),
-                    None if known(code).is_none() => return Err(OrderError::NoStatus(code.clone())),
+                    None if known(code, None).is_none() => return Err(OrderError::NoStatus(code.clone())),
                     _ => {}
                 }
                 match message {
@@ -249,7 +251,7 @@ impl Fault {
     /// How a call of a service is refused by it, if it is.
     pub(super) fn refusal(&self, service: &Service) -> Option<Refused> {
         let of_code = |code: &str, general: &'static ErrorCode| {
-            let mut refused = Refused::from(known(code).unwrap_or(general));
+            let mut refused = Refused::from(known(code, Some(service)).unwrap_or(general));
             refused.code = code.to_owned().into();
             refused
         };
@@ -322,104 +324,4 @@ impl From<Share> for f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::{Value, json};
-
-    use super::*;
-    use crate::service::{oss, sts, vpc};
-
-    fn order(fault: &Value) -> Result<Order, String> {
-        let order: Order =
-            serde_json::from_value(json!({ "action": "*", "fault": fault })).map_err(|e| e.to_string())?;
-        order.check().map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn a_share_is_exact_in_every_five_calls() {
-        for (share, of_five) in [(0.2, 1), (0.4, 2), (0.6, 3), (1.0, 5)] {
-            let occurrence = Occurrence::Share(share.try_into().unwrap());
-            for start in 1..100 {
-                let hits = (start..start + 5).filter(|n| occurrence.hits(*n)).count();
-                assert_eq!(hits, of_five, "{share} from {start}");
-            }
-        }
-    }
-
-    #[test]
-    fn an_occurrence_is_one_or_each_of_so_many() {
-        let hit = |occurrence: Value| {
-            let occurrence: Occurrence = serde_json::from_value(occurrence).unwrap();
-            (1..=7).filter(|n| occurrence.hits(*n)).collect::<Vec<_>>()
-        };
-        assert_eq!(hit(json!("all")), [1, 2, 3, 4, 5, 6, 7]);
-        assert_eq!(hit(json!({ "nth": 3 })), [3]);
-        assert_eq!(hit(json!({ "every": 3 })), [3, 6]);
-        assert_eq!(hit(json!({ "share": 0.3 })), [4, 7]);
-    }
-
-    #[test]
-    fn a_fault_refuses_as_its_service_does() {
-        for (fault, service, status, code) in [
-            (json!({ "kind": "throttle" }), &vpc::SERVICE, 400, "Throttling.User"),
-            (json!({ "kind": "throttle", "by": "api" }), &vpc::SERVICE, 400, "Throttling.Api"),
-            (json!({ "kind": "throttle" }), &oss::SERVICE, 503, "QpsLimitExceeded"),
-            (json!({ "kind": "error", "code": "InternalError" }), &vpc::SERVICE, 500, "InternalError"),
-            (json!({ "kind": "error", "code": "ServiceUnavailable" }), &vpc::SERVICE, 503, "ServiceUnavailable"),
-            (
-                json!({ "kind": "error", "code": "InvalidVpcId.NotFound" }),
-                &vpc::SERVICE,
-                404,
-                "InvalidVpcId.NotFound",
-            ),
-            (json!({ "kind": "error", "code": "Odd", "status": 418 }), &vpc::SERVICE, 418, "Odd"),
-            (json!({ "kind": "quota" }), &vpc::SERVICE, 400, "QuotaExceeded"),
-            (json!({ "kind": "quota", "code": "QuotaExceeded.Vpc" }), &vpc::SERVICE, 400, "QuotaExceeded.Vpc"),
-            (json!({ "kind": "unauthorised" }), &vpc::SERVICE, 403, "Forbidden.RAM"),
-            (json!({ "kind": "unauthorised" }), &sts::SERVICE, 403, "NoPermission"),
-            (json!({ "kind": "unauthorised" }), &oss::SERVICE, 403, "AccessDenied"),
-        ] {
-            let refused = order(&fault).unwrap().fault.refusal(service).unwrap();
-            assert_eq!((refused.status, &*refused.code), (status, code), "{fault}");
-        }
-        let fault = json!({ "kind": "throttle", "retryAfter": 2.5 });
-        let refused = order(&fault).unwrap().fault.refusal(&vpc::SERVICE).unwrap();
-        assert_eq!(refused.retry_after, Some(Duration::from_millis(2500)));
-        assert_eq!(order(&json!({ "kind": "hold", "when": "after" })).unwrap().fault.refusal(&vpc::SERVICE), None);
-    }
-
-    #[test]
-    fn what_is_no_fault_is_refused() {
-        for (fault, words) in [
-            (json!({ "kind": "flood" }), "unknown variant `flood`"),
-            (json!({ "kind": "hold" }), "missing field `when`"),
-            (json!({ "kind": "unauthorised", "why": 1 }), "unknown field `why`"),
-            (json!({ "kind": "throttle", "retryAfter": -1 }), "a time must be from 0"),
-            (json!({ "kind": "error", "code": "Odd" }), "`fault.status` is needed for the code `Odd`"),
-            (json!({ "kind": "error", "code": "Odd", "status": 200 }), "`fault.status` must be from 400 to 599"),
-            (json!({ "kind": "error", "code": "a b", "status": 500 }), "`fault.code` must be 1 to 128"),
-            (json!({ "kind": "quota", "code": "" }), "`fault.code` must be 1 to 128"),
-            (json!({ "kind": "slow", "milliseconds": 86_400_001 }), "`fault.milliseconds` must be at most"),
-        ] {
-            let error = order(&fault).unwrap_err();
-            assert!(error.contains(words), "{fault}: {error}");
-        }
-        for (order, words) in [
-            (json!({ "action": "vpc:X", "fault": { "kind": "quota" } }), "names the action `X`"),
-            (json!({ "action": "*", "account": "me", "fault": { "kind": "quota" } }), "`account` must have"),
-            (
-                json!({ "action": "*", "region": "moon", "fault": { "kind": "quota" } }),
-                "`region` must be a region",
-            ),
-            (json!({ "action": "*", "times": 0, "fault": { "kind": "quota" } }), "nonzero"),
-            (
-                json!({ "action": "*", "occurrence": { "share": 0 }, "fault": { "kind": "quota" } }),
-                "a share must be",
-            ),
-            (json!({ "action": "*", "occurrence": { "nth": 0 }, "fault": { "kind": "quota" } }), "nonzero"),
-        ] {
-            let read = serde_json::from_value::<Order>(order.clone()).map_err(|error| error.to_string());
-            let error = read.and_then(|order| order.check().map_err(|error| error.to_string())).unwrap_err();
-            assert!(error.contains(words), "{order}: {error}");
-        }
-    }
-}
+mod tests;

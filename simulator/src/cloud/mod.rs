@@ -29,6 +29,8 @@ mod secret;
 mod session;
 mod settings;
 mod snapshots;
+#[cfg(test)]
+mod tests;
 mod throttle;
 
 use std::cell::RefCell;
@@ -209,8 +211,8 @@ impl State {
                 None => {}
             }
         }
-        self.history.keep(&self.world, call.now, self.settings.longest_lag());
-        let before = self.keeper.keeps().then(|| self.world.clone());
+        let lag = self.settings.longest_lag();
+        let before = (self.keeper.keeps() || !lag.is_zero()).then(|| self.world.clone());
         let answer = shaped(action, write(&mut self.world, call));
         self.world.tidy();
         let answer = answer?;
@@ -223,6 +225,7 @@ impl State {
                 self.world = before;
                 return Err(common::INTERNAL.because(format!("The simulator {error}.")));
             }
+            self.history.keep(before, call.now, lag);
         }
         self.settle(call.now);
         Ok((answer, true))
@@ -230,8 +233,11 @@ impl State {
 
     /// Ends the transitions that are over, each at its time.
     fn settle(&mut self, now: Timestamp) {
+        let lag = self.settings.longest_lag();
         while let Some(due) = self.world.due().filter(|due| *due <= now) {
-            self.history.keep(&self.world, due, self.settings.longest_lag());
+            if !lag.is_zero() {
+                self.history.keep(self.world.clone(), due, lag);
+            }
             self.world.settle(due);
             self.world.tidy();
         }

@@ -26,9 +26,9 @@ pub(crate) struct Place {
 }
 
 impl World {
-    /// The VSwitch with this identifier.
+    /// The VSwitch with this identifier, unless it is being deleted.
     pub(crate) fn place(&self, call: &Call<'_>, id: &str) -> Option<Place> {
-        let vswitch = self.region(call).vpc.vswitches.get(id)?;
+        let vswitch = self.region(call).vpc.vswitches.get(id).filter(|vswitch| !vswitch.phase.leaving())?;
         Some(Place {
             v_switch_id: vswitch.v_switch_id.clone(),
             vpc_id: vswitch.vpc_id.clone(),

@@ -92,6 +92,14 @@ impl Tags {
         })
     }
 
+    /// What lists of tags give: all tags, and where the filter `Tag` names some, these alone; nothing where one of
+    /// them is missing.
+    pub fn wanted<'a>(&'a self, arguments: &'a Arguments) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let filter = arguments.records("Tag");
+        let named = |key: &str| filter.is_empty() || filter.iter().any(|tag| tag.text("Key") == key);
+        self.iter().filter(move |(key, _)| self.match_all(filter) && named(key))
+    }
+
     /// As most actions answer them: `{"Tag": [{"Key", "Value"}]}`.
     pub fn listed(&self) -> Value {
         self.named("Key", "Value")

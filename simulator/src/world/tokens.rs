@@ -1,6 +1,7 @@
 //! Client tokens: the same call twice has one effect.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -8,10 +9,10 @@ use serde_json::{Map, Value};
 /// How many tokens are remembered; the cloud forgets them after some time that it does not document.
 const MOST: usize = 10_000;
 
-/// The client tokens of calls that succeeded, the oldest first.
+/// The client tokens of calls that succeeded, the oldest first. Worlds that are kept share them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(crate) struct Tokens(VecDeque<Used>);
+pub(crate) struct Tokens(VecDeque<Arc<Used>>);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Used {
@@ -43,6 +44,6 @@ impl Tokens {
         if self.0.len() >= MOST {
             self.0.pop_front();
         }
-        self.0.push_back(Used { key, parameters, answer });
+        self.0.push_back(Arc::new(Used { key, parameters, answer }));
     }
 }

@@ -154,10 +154,10 @@ fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
 mod tests {
     use serde_json::json;
 
-    use crate::action::{Caller, Principal};
-    use crate::cloud::{Operation, Settings};
+    use crate::action::Action;
+    use crate::cloud::Settings;
     use crate::service::alidns::SERVICE;
-    use crate::testing::{REGION, TestCloud};
+    use crate::testing::{TestCloud, operation};
 
     #[test]
     fn a_domain_comes_and_goes_with_its_records() {
@@ -209,21 +209,22 @@ mod tests {
         ] {
             assert_eq!(cloud.refused("alidns", "AddDomain", &[("DomainName", name)]), code, "{name}");
         }
-        let other = |action, name: &str| {
-            let caller =
-                Caller { account: "2".to_owned(), access_key: String::new(), principal: Principal::Account };
-            let operation = Operation {
-                service: &SERVICE,
-                action: SERVICE.action(action).unwrap(),
-                caller,
-                region: REGION.to_owned(),
-                parameters: vec![("DomainName".to_owned(), name.to_owned())],
-                body: hyper::body::Bytes::new(),
-            };
+        let other = |action: &Action, name: &str| {
+            let given = [("DomainName", name), ("RR", "www"), ("Type", "A"), ("Value", "192.0.2.1")];
+            let given: Vec<_> = given.into_iter().filter(|(name, _)| action.parameter(name).is_some()).collect();
+            let mut operation = operation("alidns", action.name, &given);
+            "2".clone_into(&mut operation.caller.account);
             cloud.cloud.execute(&operation).unwrap_err().code().to_owned()
         };
-        assert_eq!(other("AddDomain", "example.com"), "DomainAddedByOthers");
-        assert_eq!(other("DeleteDomain", "example.com"), "IncorrectDomainUser");
-        assert_eq!(other("DeleteDomain", "example.org"), "InvalidDomainName.NoExist");
+        for action in SERVICE.actions().filter(|action| action.parameter("DomainName").is_some()) {
+            let (foreign, unknown) = match action.name {
+                "AddDomain" => ("DomainAddedByOthers", None),
+                _ => ("IncorrectDomainUser", Some("InvalidDomainName.NoExist")),
+            };
+            assert_eq!(other(action, "example.com"), foreign, "{}", action.name);
+            if let Some(code) = unknown {
+                assert_eq!(other(action, "example.org"), code, "{}", action.name);
+            }
+        }
     }
 }

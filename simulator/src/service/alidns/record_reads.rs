@@ -293,6 +293,13 @@ mod tests {
             let parameters = [("RecordId", id.as_str()), ("RR", rr), ("Type", kind), ("Value", value)];
             assert_eq!(cloud.refused("alidns", "UpdateDomainRecord", &parameters), code, "{rr} {kind}");
         }
+        for (value, ttl, code) in
+            [("example.com", "600", "SubDomainInvalid.Value"), ("192.0.2.9", "59", "QuotaExceeded.TTL")]
+        {
+            let parameters =
+                [("RecordId", first.as_str()), ("RR", "www"), ("Type", "A"), ("Value", value), ("TTL", ttl)];
+            assert_eq!(cloud.refused("alidns", "UpdateDomainRecord", &parameters), code, "{value} {ttl}");
+        }
         let unknown = [("DomainName", "example.org"), ("RR", "a"), ("Type", "A"), ("Value", "192.0.2.1")];
         assert_eq!(cloud.refused("alidns", "AddDomainRecord", &unknown), "InvalidDomainName.NoExist");
         let mail = [DOMAIN, ("RR", "mail"), ("Type", "MX"), ("Value", "mx.example.com"), ("Priority", "10")];

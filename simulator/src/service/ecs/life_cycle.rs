@@ -22,6 +22,8 @@ const PROTECTED: ErrorCode = ErrorCode::new(
     "InvalidOperation.DeletionProtection",
     "The operation is not allowed due to deletion protection.",
 );
+const HAS_ROUTE: ErrorCode =
+    ErrorCode::new(400, "DependencyViolation.RouteEntry", "Specified instance is used by route entry.");
 
 const START: Action = Action::write("StartInstance", start)
     .parameters(&[required("InstanceId", TEXT), optional("DryRun", BOOLEAN)])
@@ -79,7 +81,7 @@ fn turn(
 const DELETE: Action = Action::write("DeleteInstance", delete)
     .parameters(&[required("InstanceId", TEXT), optional("Force", BOOLEAN), optional("DryRun", BOOLEAN)])
     .left_out(&["ForceStop", "TerminateSubscription"])
-    .errors(&[&NOT_FOUND, &STATUS, &INITIALIZING, &PROTECTED])
+    .errors(&[&NOT_FOUND, &STATUS, &INITIALIZING, &PROTECTED, &HAS_ROUTE])
     .through(&[Status::Stopping, Status::Stopped, Status::Unassociating, Status::Available])
     .takes(Duration::from_secs(5));
 
@@ -96,7 +98,7 @@ const DELETE_SOME: Action = Action::write("DeleteInstances", delete_some)
         optional("ClientToken", TOKEN),
     ])
     .left_out(&["ForceStop", "TerminateSubscription"])
-    .errors(&[&NOT_FOUND, &STATUS, &INITIALIZING, &PROTECTED])
+    .errors(&[&NOT_FOUND, &STATUS, &INITIALIZING, &PROTECTED, &HAS_ROUTE])
     .through(&[Status::Stopping, Status::Stopped, Status::Unassociating, Status::Available])
     .takes(Duration::from_secs(5));
 
@@ -106,9 +108,9 @@ fn delete_some(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> 
 
 /// Deletes all of some instances, or none. One that is on its way to be gone goes on.
 fn remove(world: &mut World, call: &Call<'_>, ids: &[String]) -> Result<Value, CloudError> {
-    let instances = &world.region(call).ecs.instances;
+    let region = world.region(call);
     for id in ids {
-        let instance = instances.get(id).ok_or(&NOT_FOUND)?;
+        let instance = region.ecs.instances.get(id).ok_or(&NOT_FOUND)?;
         if instance.deletion_protection {
             return Err((&PROTECTED).into());
         }
@@ -117,6 +119,10 @@ fn remove(world: &mut World, call: &Call<'_>, ids: &[String]) -> Result<Value, C
             Status::Stopped => {}
             _ if call.flag("Force") == Some(true) => {}
             _ => return Err((&STATUS).into()),
+        }
+        let hops = [id, &instance.network_interface_id];
+        if region.vpc.route_entries.iter().any(|entry| hops.contains(&&entry.next_hop_id)) {
+            return Err((&HAS_ROUTE).into());
         }
     }
     let region = world.region_mut(call);

@@ -2,6 +2,7 @@
 
 pub mod available_resources;
 pub mod image_copies;
+mod image_seeds;
 pub mod image_sharing;
 pub mod images;
 pub mod instance_types;
@@ -32,7 +33,7 @@ use images::Image;
 use instances::Instance;
 use security_groups::SecurityGroup;
 
-pub use images::seed;
+pub use image_seeds::seed;
 
 /// The service.
 pub const SERVICE: Service = Service {

@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use ipnet::{Ipv4Net, Ipv6Net};
 
 use super::rules::{Direction, SecurityGroupRule};
-use crate::action::{Arguments, CloudError, ErrorCode, Form, Rule, common};
+use crate::action::{Arguments, CloudError, ErrorCode, Form, Rule};
 use crate::world::Table;
 
 use super::security_groups::SecurityGroup;
@@ -170,13 +170,7 @@ impl Direction {
 impl SecurityGroupRule {
     /// Reads a rule that keeps all that can be said without its security group; it has no identifier yet.
     pub(super) fn read(given: &Arguments, direction: Direction) -> Result<Self, CloudError> {
-        let needed = |name| {
-            given.given(name).ok_or_else(|| {
-                common::MISSING_PARAMETER.because(format!(
-                    "The input parameter \"{name}\" that is mandatory for processing this request is not supplied."
-                ))
-            })
-        };
+        let needed = |name| given.given(name).ok_or_else(|| CloudError::not_supplied(name));
         let protocol = needed("IpProtocol")?;
         let protocol = PROTOCOLS.iter().find(|known| known.eq_ignore_ascii_case(protocol)).ok_or(&BAD_PROTOCOL)?;
         let port_range = needed("PortRange")?;

@@ -291,11 +291,7 @@ fn run(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
 }
 
 fn needed<'a>(call: &'a Call<'_>, name: &str) -> Result<&'a str, CloudError> {
-    call.given(name).ok_or_else(|| {
-        common::MISSING_PARAMETER.because(format!(
-            "The input parameter \"{name}\" that is mandatory for processing this request is not supplied."
-        ))
-    })
+    call.given(name).ok_or_else(|| CloudError::not_supplied(name))
 }
 
 fn user_data(call: &Call<'_>) -> Result<(), CloudError> {

@@ -137,7 +137,6 @@ const LIST: Action = Action::read("ListTagResources", list_tags)
     .answer(&[field("TagResources", record(&[field("TagResource", items(&TAG_RESOURCE))])), NEXT_TOKEN])
     .errors(&[&NO_SUCH_TYPE, &TOO_MANY_RESOURCES, &BAD_TOKEN]);
 
-/// All tags of the resources that have the tags asked for.
 fn list_tags(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     let ids = call.texts("ResourceId");
     if ids.is_empty() && !call.has("Tag") {
@@ -147,9 +146,9 @@ fn list_tags(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     }
     let kind = call.text("ResourceType");
     let resources = world.region(call).ecs.tagged(kind).into_iter();
-    let resources = resources
-        .filter(|(id, tags)| (ids.is_empty() || ids.iter().any(|wanted| wanted == id)) && tags.matches(call));
-    let rows = resources.flat_map(|(id, tags)| tags.iter().map(move |(key, value)| (id, key, value))).collect();
+    let resources = resources.filter(|(id, _)| ids.is_empty() || ids.iter().any(|wanted| wanted == id));
+    let rows =
+        resources.flat_map(|(id, tags)| tags.wanted(call).map(move |(key, value)| (id, key, value))).collect();
     let (rows, _, token) = slice(call, start(call, &BAD_TOKEN)?, PAGE, rows);
     let rows: Vec<Value> = rows
         .into_iter()

@@ -128,8 +128,7 @@ fn listed(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     let balancers = world.region(call).nlb.load_balancers.iter();
     let rows: Vec<Value> = balancers
         .filter(|balancer| ids.is_empty() || ids.contains(&balancer.load_balancer_id))
-        .filter(|balancer| balancer.tags.matches(call))
-        .flat_map(|balancer| balancer.tags.iter().map(move |tag| (&balancer.load_balancer_id, tag)))
+        .flat_map(|balancer| balancer.tags.wanted(call).map(move |tag| (&balancer.load_balancer_id, tag)))
         .map(|(id, (key, value))| {
             json!({
                 "AliUid": account,

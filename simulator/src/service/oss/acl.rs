@@ -95,7 +95,9 @@ fn get(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::SERVICE;
     use super::super::testing::Oss;
+    use crate::action::Action;
 
     #[test]
     fn other_accounts_have_what_the_acl_gives() {
@@ -114,6 +116,46 @@ mod tests {
             assert_eq!(other.attempt("GetObject", &read), reads, "{acl}");
             assert_eq!(other.attempt("PutObject", &read), writes, "{acl}");
             assert_eq!(other.attempt("DeleteBucket", &[("bucket", "bucket")]), Err("AccessDenied"));
+        }
+    }
+
+    /// What an action needs beside its bucket.
+    fn needed(action: &Action) -> Vec<(&'static str, &'static str)> {
+        let known = [
+            ("key", "a"),
+            ("uploadId", "1"),
+            ("partNumber", "1"),
+            ("wormId", "1"),
+            ("x-oss-acl", "private"),
+            ("x-oss-copy-source", "/bucket/a"),
+            ("ApplyServerSideEncryptionByDefault.SSEAlgorithm", "AES256"),
+            ("RetentionPeriodInDays", "1"),
+            ("Content-MD5", "1B2M2Y8AsgTpgAmY7PhCfg=="),
+            ("list-type", "2"),
+        ];
+        let mut needed: Vec<_> = known.into_iter().filter(|(name, _)| action.parameter(name).is_some()).collect();
+        match action.name {
+            "PutBucketLifecycle" => needed.extend([("Rule.1.Status", "Enabled"), ("Rule.1.Expiration.Days", "1")]),
+            "DeleteMultipleObjects" => needed.push(("Object.1.Key", "a")),
+            _ => {}
+        }
+        needed
+    }
+
+    #[test]
+    fn nothing_is_done_in_no_bucket_or_that_of_another() {
+        let cloud = Oss::with_bucket();
+        cloud.put("a", b"1");
+        let other = cloud.other_account();
+        for action in SERVICE.actions() {
+            let declares = |code| action.errors.iter().any(|error| error.code == code);
+            for (cloud, bucket, code) in [(&cloud, "nowhere", "NoSuchBucket"), (&other, "bucket", "AccessDenied")]
+            {
+                if declares(code) {
+                    let parameters = [needed(action), vec![("bucket", bucket)]].concat();
+                    assert_eq!(cloud.attempt(action.name, &parameters), Err(code), "{}", action.name);
+                }
+            }
         }
     }
 }

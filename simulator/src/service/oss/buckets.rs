@@ -1,6 +1,7 @@
 //! Buckets: `PutBucket`, `ListBuckets`, `GetBucketInfo`, `GetBucketLocation`, `DeleteBucket`.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -60,9 +61,9 @@ pub struct Bucket {
     /// How long objects can be neither changed nor removed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worm: Option<Worm>,
-    /// Its objects, by key.
+    /// Its objects, by key. Worlds that are kept share them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub objects: BTreeMap<String, Object>,
+    pub objects: BTreeMap<String, Arc<Object>>,
     /// Its uploads in parts, by identifier.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub uploads: BTreeMap<String, Upload>,

@@ -133,5 +133,14 @@ mod tests {
         assert_eq!(put(&[0; 5]), Ok(()));
         assert_eq!(put(&[0; 6]), Err("QuotaExceeded"), "before the new content replaces the old, both are there");
         assert_eq!(put(&vec![0; LONGEST + 1]), Err("EntityTooLarge"));
+        assert_eq!(put(&[0; 5]), Ok(()));
+        let other = [("bucket", "bucket"), ("key", "b")];
+        let begun = cloud.call("InitiateMultipartUpload", &other).fields;
+        let id = begun["InitiateMultipartUploadResult"]["UploadId"].as_str().unwrap();
+        let part = [other[0], other[1], ("uploadId", id), ("partNumber", "1")];
+        assert_eq!(cloud.call_or("UploadPart", &part, &[0; 6]).unwrap_err().code(), "QuotaExceeded");
+        cloud.call_or("UploadPart", &part, &[0; 1]).unwrap();
+        let copy = [other[0], other[1], ("x-oss-copy-source", "/bucket/a")];
+        assert_eq!(cloud.attempt("CopyObject", &copy), Err("QuotaExceeded"));
     }
 }

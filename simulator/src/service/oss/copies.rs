@@ -8,8 +8,8 @@ use super::buckets::Bucket;
 use super::conditions::{Conditions, DATE};
 use super::content::room;
 use super::errors::{
-    ACCESS_DENIED, ENTITY_TOO_LARGE, FILE_ALREADY_EXISTS, FILE_IMMUTABLE, INVALID_ARGUMENT, INVALID_TAG,
-    NO_SUCH_BUCKET, NO_SUCH_KEY, NOT_MODIFIED, PRECONDITION_FAILED, STORAGE_EXCEEDED,
+    ACCESS_DENIED, FILE_ALREADY_EXISTS, FILE_IMMUTABLE, INVALID_ARGUMENT, INVALID_TAG, NO_SUCH_BUCKET,
+    NO_SUCH_KEY, NOT_MODIFIED, PRECONDITION_FAILED, STORAGE_EXCEEDED,
 };
 use super::objects::{Object, Properties, writes};
 use super::{BUCKET, ENDPOINT, KEY, bucket, bucket_mut, instant};
@@ -50,7 +50,6 @@ const COPY: Action = Action::write("CopyObject", copy)
         &INVALID_TAG,
         &NOT_MODIFIED,
         &PRECONDITION_FAILED,
-        &ENTITY_TOO_LARGE,
         &STORAGE_EXCEEDED,
         &FILE_IMMUTABLE,
         &FILE_ALREADY_EXISTS,
@@ -157,6 +156,7 @@ mod tests {
             (&[NAME, B, ("x-oss-copy-source", "/bucket/c")], "NoSuchKey"),
             (&[NAME, B, ("x-oss-copy-source", "/nowhere/c")], "NoSuchBucket"),
             (&[("bucket", "far"), B, source], "AccessDenied"),
+            (&[NAME, B, source, ("x-oss-tagging-directive", "Replace"), ("x-oss-tagging", "=v")], "InvalidTag"),
             (&[NAME, B, source, ("x-oss-copy-source-if-match", "\"0\"")], "PreconditionFailed"),
             (&[NAME, B, source, ("x-oss-copy-source-if-none-match", "*")], "NotModified"),
             (&[NAME, ("key", "a b"), source, ("x-oss-forbid-overwrite", "true")], "FileAlreadyExists"),

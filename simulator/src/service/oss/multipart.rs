@@ -150,7 +150,6 @@ const COMPLETE: Action = Action::write("CompleteMultipartUpload", complete)
         &INVALID_PART_ORDER,
         &TOO_SMALL,
         &ENTITY_TOO_LARGE,
-        &STORAGE_EXCEEDED,
         &FILE_IMMUTABLE,
         &FILE_ALREADY_EXISTS,
     ]);
@@ -318,8 +317,22 @@ mod tests {
             }
             assert_eq!(cloud.attempt("CompleteMultipartUpload", &parameters), Err(code), "{parts:?}");
         }
-        let part = [NAME, A, ("uploadId", &*id), ("partNumber", "10001")];
-        assert_eq!(cloud.attempt("UploadPart", &part), Err("InvalidParameter"));
+        let all = [NAME, A, ("uploadId", &*id), ("x-oss-complete-all", "yes"), ("Part.1.PartNumber", "1")];
+        let all = [&all[..], &[("Part.1.ETag", &*one)]].concat();
+        assert_eq!(cloud.attempt("CompleteMultipartUpload", &all), Err("InvalidArgument"));
+        let upload = |id, number, content: &[u8]| {
+            let part = [NAME, A, ("uploadId", id), ("partNumber", number)];
+            cloud.call_or("UploadPart", &part, content).map(|_| ()).map_err(|error| error.error.code)
+        };
+        assert_eq!(upload(&*id, "10001", b""), Err("InvalidParameter"));
+        assert_eq!(upload("0", "1", b""), Err("NoSuchUpload"));
+        assert_eq!(upload(&*id, "1", &vec![0; LONGEST + 1]), Err("EntityTooLarge"));
+        for (header, value, code) in [
+            ("x-oss-tagging", "=v", "InvalidTag"),
+            ("x-oss-server-side-encryption-key-id", "k", "InvalidArgument"),
+        ] {
+            assert_eq!(cloud.attempt("InitiateMultipartUpload", &[NAME, A, (header, value)]), Err(code));
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The tags of objects: `PutObjectTagging`, `GetObjectTagging`, `DeleteObjectTagging`.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
@@ -68,7 +69,7 @@ fn set(world: &mut World, call: &Call<'_>, tags: BTreeMap<String, String>) -> Re
     let key = call.text("key");
     bucket.object(key)?;
     if let Some(object) = bucket.objects.get_mut(key) {
-        object.properties.tags = tags;
+        Arc::make_mut(object).properties.tags = tags;
     }
     bucket.schedule(call.now);
     Ok(json!({}))

@@ -248,6 +248,16 @@ mod tests {
     }
 
     #[test]
+    fn without_a_policy_there_is_nothing_to_lock() {
+        let cloud = Oss::with_bucket();
+        let missing = Err("NoSuchWORMConfiguration");
+        assert_eq!(cloud.attempt("CompleteBucketWorm", &[BUCKET, ("wormId", "1")]), missing);
+        assert_eq!(cloud.attempt("AbortBucketWorm", &[BUCKET]), missing);
+        let never = [BUCKET, ("RetentionPeriodInDays", "0")];
+        assert_eq!(cloud.attempt("InitiateBucketWorm", &never), Err("MalformedXML"));
+    }
+
+    #[test]
     fn a_locked_policy_is_only_extended() {
         let (cloud, id) = with_policy("2");
         let extend = |days: &str| {
@@ -264,6 +274,19 @@ mod tests {
     }
 
     #[test]
+    fn an_upload_that_was_begun_before_does_not_replace_what_is_protected() {
+        let cloud = Oss::with_bucket();
+        let object = [BUCKET, ("key", "a")];
+        let begun = cloud.call("InitiateMultipartUpload", &object).fields;
+        let id = begun["InitiateMultipartUploadResult"]["UploadId"].as_str().unwrap();
+        cloud.call("UploadPart", &[&object[..], &[("uploadId", id), ("partNumber", "1")]].concat());
+        cloud.put("a", b"1");
+        cloud.call("InitiateBucketWorm", &[BUCKET, ("RetentionPeriodInDays", "1")]);
+        let complete = [&object[..], &[("uploadId", id), ("x-oss-complete-all", "yes")]].concat();
+        assert_eq!(cloud.attempt("CompleteMultipartUpload", &complete), Err("FileImmutable"));
+    }
+
+    #[test]
     fn objects_are_protected_for_their_time() {
         let (cloud, id) = with_policy("2");
         cloud.put("a", b"1");
@@ -271,6 +294,11 @@ mod tests {
         let both = |cloud: &Oss| (cloud.attempt("PutObject", &object), cloud.attempt("DeleteObject", &object));
         let refused = (Err("FileImmutable"), Err("FileImmutable"));
         assert_eq!(both(&cloud), refused, "in progress");
+        assert_eq!(cloud.attempt("InitiateMultipartUpload", &object), refused.0);
+        assert_eq!(
+            cloud.attempt("CopyObject", &[&object[..], &[("x-oss-copy-source", "/bucket/a")]].concat()),
+            refused.0
+        );
         cloud.call("CompleteBucketWorm", &[BUCKET, ("wormId", &id)]);
         cloud.step(2 * DAY - 1);
         assert_eq!(both(&cloud), refused, "locked");

@@ -153,6 +153,7 @@ mod tests {
     fn what_is_wrong_with_a_new_role_is_said() {
         let cloud = TestCloud::with(Settings { quotas: [("roles".to_owned(), 1)].into(), ..Settings::default() });
         create(&cloud, "one");
+        let both = ["ram", "resourcemanager"];
         let long = "a".repeat(65);
         let document = " ".repeat(2049);
         for (name, document, code) in [
@@ -166,7 +167,20 @@ mod tests {
             ("two", TRUST, "LimitExceeded.Role"),
         ] {
             let parameters = [("RoleName", name), ("AssumeRolePolicyDocument", document)];
-            assert_eq!(cloud.refused("ram", "CreateRole", &parameters), code, "{name}");
+            for service in both {
+                assert_eq!(cloud.refused(service, "CreateRole", &parameters), code, "{service} {name}");
+            }
+        }
+        for (name, code) in
+            [(&*long, "InvalidParameter.RoleName.Length"), ("two roles", "InvalidParameter.RoleName.InvalidChars")]
+        {
+            for (service, action) in
+                both.iter().flat_map(|service| [(service, "GetRole"), (service, "DeleteRole")])
+            {
+                assert_eq!(cloud.refused(service, action, &[("RoleName", name)]), code, "{service} {action}");
+            }
+            let refused = cloud.refused(both[1], "DeleteServiceLinkedRole", &[("RoleName", name)]);
+            assert_eq!(refused, code);
         }
     }
 }

@@ -142,7 +142,9 @@ mod tests {
     fn a_role_of_a_service_is_deleted_as_such() {
         let cloud = TestCloud::new();
         cloud.call(CODE, "CreateServiceLinkedRole", &[("ServiceName", "nat.aliyuncs.com")]);
-        assert_eq!(cloud.refused("ram", "DeleteRole", &NAT), "NoPermission.ServiceLinkedRole");
+        for service in ["ram", CODE] {
+            assert_eq!(cloud.refused(service, "DeleteRole", &NAT), "NoPermission.ServiceLinkedRole");
+        }
         let task = cloud.text(CODE, "DeleteServiceLinkedRole", &NAT, "DeletionTaskId");
         assert!(task.starts_with("task/AliyunServiceRoleForNatgw/"), "{task}");
         assert_eq!(cloud.refused(CODE, "DeleteServiceLinkedRole", &NAT), "EntityNotExist.Role");

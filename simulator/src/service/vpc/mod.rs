@@ -19,7 +19,7 @@ use ipnet::Ipv4Net;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::action::{Call, CloudError, Form, Rule, Service, common};
+use crate::action::{Call, Form, Rule, Service};
 use crate::world::{Settle, Table};
 
 use eips::Eip;
@@ -137,11 +137,4 @@ fn owner(call: &Call<'_>) -> i64 {
 /// Whether two blocks have addresses in common.
 fn overlap(one: Ipv4Net, other: Ipv4Net) -> bool {
     one.contains(&other) || other.contains(&one)
-}
-
-/// The error where a parameter is missing that only some calls have to have.
-fn missing(name: &str) -> CloudError {
-    common::MISSING_PARAMETER.because(format!(
-        "The input parameter \"{name}\" that is mandatory for processing this request is not supplied."
-    ))
 }

@@ -10,8 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{
-    DESCRIPTION, LETTERED_NAME, NAME, State, eips, missing, private_addresses, route_entries, route_tables, vpcs,
-    vswitches,
+    DESCRIPTION, LETTERED_NAME, NAME, State, eips, private_addresses, route_entries, route_tables, vpcs, vswitches,
 };
 use crate::action::{
     Action, BOOLEAN, Call, CloudError, ErrorCode, Form, Shape, TEXT, TOKEN, field, items, optional, record,
@@ -177,7 +176,7 @@ const CREATE: Action = Action::write("CreateNatGateway", create)
 fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     // Without the type the cloud understands the one that it does not sell any more.
     for name in ["NatType", "VSwitchId"] {
-        call.given(name).ok_or_else(|| missing(name))?;
+        call.given(name).ok_or_else(|| CloudError::not_supplied(name))?;
     }
     let private_ip_address = place(world, call)?;
     let gateway = NatGateway {

@@ -10,7 +10,7 @@ use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{DESCRIPTION, NAME, State, missing, route_tables, vpcs};
+use super::{DESCRIPTION, NAME, State, route_tables, vpcs};
 use crate::action::{
     Action, Arguments, BOOLEAN, Call, CloudError, ErrorCode, Form, Rule, Shape, TEXT, TOKEN, common, field,
     optional, required,
@@ -117,23 +117,26 @@ fn check_hop(region: &Region, vpc_id: &str, destination: &IpNet, kind: &str, id:
         return Err((&HOP_TYPE).into());
     }
     let instances = &region.ecs.instances;
-    let (hop_vpc, phase) = match kind {
-        NAT_GATEWAY => region.vpc.nat_gateways.get(id).map(|gateway| (&gateway.vpc_id, Some(&gateway.phase))),
-        IPV6_GATEWAY => region.vpc.ipv6_gateways.get(id).map(|gateway| (&gateway.vpc_id, Some(&gateway.phase))),
+    let (hop_vpc, ready) = match kind {
+        NAT_GATEWAY => region.vpc.nat_gateways.get(id).map(|gateway| (&gateway.vpc_id, available(&gateway.phase))),
+        IPV6_GATEWAY => {
+            region.vpc.ipv6_gateways.get(id).map(|gateway| (&gateway.vpc_id, available(&gateway.phase)))
+        }
         INTERFACE => {
             let mut of = instances.iter().filter(|instance| instance.network_interface_id == id);
-            of.next().map(|instance| (&instance.vpc_id, None))
+            of.next().map(|instance| (&instance.vpc_id, !instance.phase.leaving()))
         }
-        _ => instances.get(id).map(|instance| (&instance.vpc_id, None)),
+        _ => instances.get(id).map(|instance| (&instance.vpc_id, !instance.phase.leaving())),
     }
     .ok_or(&HOP_NOT_FOUND)?;
     if hop_vpc != vpc_id {
         return Err((&HOP_NOT_FOUND).into());
     }
-    if phase.is_some_and(|phase| phase.status != Status::Available) {
-        return Err((&HOP_STATUS).into());
-    }
-    Ok(())
+    if ready { Ok(()) } else { Err((&HOP_STATUS).into()) }
+}
+
+fn available(phase: &Phase) -> bool {
+    phase.status == Status::Available
 }
 
 const CREATE: Action = Action::write("CreateRouteEntry", create)
@@ -176,7 +179,7 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         return Err((&CIDR_MALFORMED).into());
     }
     let Some(next_hop_id) = call.given("NextHopId") else {
-        return Err(missing("NextHopId"));
+        return Err(CloudError::not_supplied("NextHopId"));
     };
     check_hop(region, &vpc.vpc_id, &destination, call.text("NextHopType"), next_hop_id)?;
     let in_table = |entry: &&RouteEntry| entry.route_table_id == table.route_table_id;
@@ -273,7 +276,7 @@ fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
             entry.phase = call.turn(Status::Modifying, call.takes(), Status::Available);
         }
         (Some(_), None) => {
-            return Err(missing("NewNextHopId"));
+            return Err(CloudError::not_supplied("NewNextHopId"));
         }
         (None, None) => {}
     }

@@ -94,12 +94,13 @@ pub(super) fn add_system(world: &mut World, call: &Call<'_>, vpc_id: &str, phase
     add(world, call, table)
 }
 
-/// Adds a route table with the entries that every table has: one to the cloud's services, and one to each VSwitch.
+/// Adds a route table with the entries that every table has: one to the cloud's services, and one to each VSwitch
+/// that stays.
 fn add(world: &mut World, call: &Call<'_>, table: RouteTable) -> String {
     let RouteTable { route_table_id: id, vpc_id, phase, .. } = table.clone();
     let state = &mut world.region_mut(call).vpc;
     state.route_tables.insert(table);
-    let vswitches = state.vswitches.iter().filter(|vswitch| vswitch.vpc_id == vpc_id);
+    let vswitches = state.vswitches.iter().filter(|vswitch| vswitch.vpc_id == vpc_id && !vswitch.phase.leaving());
     let blocks: Vec<IpNet> = vswitches.flat_map(super::vswitches::VSwitch::blocks).collect();
     let service = IpNet::V4(route_entries::service_block());
     route_entries::add_system(world, call, &id, service, "service", phase.clone());

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::nat_gateways::NatGateway;
-use super::{LETTERED_NAME, State, missing};
+use super::{LETTERED_NAME, State};
 use crate::action::{
     Action, BOOLEAN, CIDR4, COUNT, Call, CloudError, ErrorCode, Form, Shape, TEXT, TOKEN, field, items, optional,
     record, required,
@@ -36,6 +36,8 @@ const NAME_MALFORMED: ErrorCode =
 const BOTH_SOURCES: ErrorCode = ErrorCode::new(400, "INVALID_PARAMETER", "The parameter is invalid.");
 const NO_VSWITCH: ErrorCode =
     ErrorCode::new(404, "InvalidVSwitchId.NotFound", "The specified virtual switch does not exist.");
+const VSWITCH_STATUS: ErrorCode =
+    ErrorCode::new(400, "IncorrectStatus.VSWITCH", "The status of the specified virtual switch is incorrect.");
 const NAT_STATUS: ErrorCode =
     ErrorCode::new(400, "IncorrectStatus.NATGW", "The status of the specified NAT gateway is abnormal.");
 const DUPLICATE: ErrorCode =
@@ -106,6 +108,7 @@ const CREATE: Action = Action::write("CreateSnatEntry", create)
         &NAME_MALFORMED,
         &BOTH_SOURCES,
         &NO_VSWITCH,
+        &VSWITCH_STATUS,
         &NAT_STATUS,
         &IP_MALFORMED,
         &TOO_MANY_IPS,
@@ -122,7 +125,7 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let state = &world.region(call).vpc;
     let gateway = gateway(state, call.text("SnatTableId"))?;
     let source_cidr = source(state, call, gateway)?;
-    let snat_ips = addresses(call.given("SnatIp").ok_or_else(|| missing("SnatIp"))?)?;
+    let snat_ips = addresses(call.given("SnatIp").ok_or_else(|| CloudError::not_supplied("SnatIp"))?)?;
     if gateway.phase.status != Status::Available {
         return Err((&NAT_STATUS).into());
     }
@@ -157,12 +160,16 @@ fn gateway<'a>(state: &'a State, snat_table_id: &str) -> Result<&'a NatGateway, 
 /// The block that a new entry is for: its own, or that of a subnet.
 fn source(state: &State, call: &Call<'_>, gateway: &NatGateway) -> Result<Ipv4Net, CloudError> {
     match (call.given("SourceVSwitchId"), call.cidr4("SourceCIDR")) {
-        (None, None) => Err(missing("SourceVSwitchId")),
+        (None, None) => Err(CloudError::not_supplied("SourceVSwitchId")),
         (Some(_), Some(_)) => Err((&BOTH_SOURCES).into()),
         (None, Some(block)) => Ok(block),
         (Some(id), None) => {
             let vswitch = state.vswitches.get(id).filter(|vswitch| vswitch.vpc_id == gateway.vpc_id);
-            Ok(vswitch.ok_or(&NO_VSWITCH)?.cidr_block)
+            let vswitch = vswitch.ok_or(&NO_VSWITCH)?;
+            if vswitch.phase.leaving() {
+                return Err((&VSWITCH_STATUS).into());
+            }
+            Ok(vswitch.cidr_block)
         }
     }
 }
@@ -232,7 +239,7 @@ fn describe(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     let state = &world.region(call).vpc;
     let is = |name, value: &str| call.given(name).is_none_or(|wanted| wanted == value);
     if !call.has("SnatTableId") && !call.has("NatGatewayId") {
-        return Err(missing("SnatTableId"));
+        return Err(CloudError::not_supplied("SnatTableId"));
     }
     let mut gateways = state.nat_gateways.iter();
     let known = |gateway: &NatGateway| {

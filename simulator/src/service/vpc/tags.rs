@@ -212,12 +212,9 @@ fn list_tags(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     let kind = kind(call);
     let mut rows = Vec::new();
     for (id, tags) in all(&world.region(call).vpc, kind) {
-        if !(ids.is_empty() || ids.iter().any(|wanted| wanted == id)) || !tags.matches(call) {
-            continue;
+        if ids.is_empty() || ids.iter().any(|wanted| wanted == id) {
+            rows.extend(tags.wanted(call).map(|(key, value)| (id, key, value)));
         }
-        // A filter by tags asks for these tags alone.
-        let wanted = |key: &str| filter.is_empty() || filter.iter().any(|tag| tag.text("Key") == key);
-        rows.extend(tags.iter().filter(|(key, _)| wanted(key)).map(|(key, value)| (id, key, value)));
     }
     let (rows, _, token) = slice(call, start, most, rows);
     let rows = rows.into_iter().map(
@@ -358,6 +355,10 @@ mod tests {
             parameters.extend(filter);
             assert_eq!(network.refused("vpc", "ListTagResources", &parameters), error, "{filter:?}");
         }
+        for action in ["UnTagResources", "ListTagResources"] {
+            let unknown = [("ResourceType", "VPNGATEWAY"), good[1]];
+            assert_eq!(network.refused("vpc", action, &unknown), "InvalidInstanceType.NotFound");
+        }
     }
 
     #[test]
@@ -380,6 +381,7 @@ mod tests {
         assert_eq!(call("TagResources", tags("other", 1)), Err("QuotaExceeded.TagNum"));
         let keys = [id(), numbered("TagKey", "", "k#", 21)].concat();
         assert_eq!(call("UnTagResources", keys), Err("SizeLimitExceeded.TagNum"));
+        assert_eq!(call("ListTagResources", tags("k#", 21)), Err("SizeLimitExceeded.TagNum"));
         let ids = numbered("ResourceId", "", vpc, 51);
         for action in ["UnTagResources", "ListTagResources"] {
             assert_eq!(call(action, ids.clone()), Err("SizeLimitExceeded.ResourceId"));

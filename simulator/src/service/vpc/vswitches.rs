@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::vpcs::{self, Vpc};
-use super::{DESCRIPTION, NAME, State, missing, private_addresses, route_entries, route_tables};
+use super::{DESCRIPTION, NAME, State, private_addresses, route_entries, route_tables};
 use crate::action::{
     Action, Arguments, BOOLEAN, CIDR4, CIDR6, Call, CloudError, ErrorCode, Form, Shape, TEXT, TOKEN, common,
     field, optional, required,
@@ -203,7 +203,7 @@ fn ipv6_cidr_block(
     let wanted = arguments.cidr6("VpcIpv6CidrBlock");
     let Some(index) = arguments.integer("Ipv6CidrBlock") else {
         if wanted.is_some() || arguments.has("Ipv6CidrMask") {
-            return Err(missing("Ipv6CidrBlock"));
+            return Err(CloudError::not_supplied("Ipv6CidrBlock"));
         }
         return Ok(None);
     };
@@ -267,7 +267,7 @@ fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
             return Err(common::INVALID_PARAMETER.because("Ipv6CidrBlock is not valid where IPv6 is disabled."));
         }
         (Some(true), None) if before.is_none() => {
-            return Err(missing("Ipv6CidrBlock"));
+            return Err(CloudError::not_supplied("Ipv6CidrBlock"));
         }
         (_, Some(_)) if before.is_some() && before != wanted => return Err((&IPV6_KEPT).into()),
         (_, wanted) => wanted.or(before),

@@ -343,3 +343,43 @@ fn each_instance_has_an_interface() {
         assert_eq!(interface(parameters).iter().collect::<Vec<_>>(), expected, "{parameters:?}");
     }
 }
+
+#[test]
+fn nothing_leads_to_an_instance_that_goes() {
+    let site = Site::new(Settings::default());
+    let (id, cloud) = (site.run(&[]), &site.cloud);
+    cloud.step(60);
+    let interface = site.instance(&id)["NetworkInterfaces"]["NetworkInterface"][0]["NetworkInterfaceId"].clone();
+    let tables = cloud.call("vpc", "DescribeRouteTableList", &[("VpcId", &site.vpc)]);
+    let tables = texts(&tables, "/RouterTableList/RouterTableListType", "RouteTableId");
+    let to = |next_hop_type, next_hop_id| {
+        let destination = ("DestinationCidrBlock", "0.0.0.0/0");
+        [
+            ("RouteTableId", tables[0].as_str()),
+            destination,
+            ("NextHopType", next_hop_type),
+            ("NextHopId", next_hop_id),
+        ]
+    };
+    let hops = [to("Instance", id.as_str()), to("NetworkInterface", interface.as_str().unwrap())];
+    let delete = [("InstanceId", id.as_str()), ("Force", "true")];
+    for hop in &hops {
+        let entry = cloud.text("vpc", "CreateRouteEntry", hop, "RouteEntryId");
+        cloud.step(60);
+        assert_eq!(cloud.refused("ecs", "DeleteInstance", &delete), "DependencyViolation.RouteEntry");
+        let some = [("InstanceId.1", id.as_str()), delete[1]];
+        assert_eq!(cloud.refused("ecs", "DeleteInstances", &some), "DependencyViolation.RouteEntry");
+        cloud.call("vpc", "DeleteRouteEntry", &[("RouteEntryId", &entry)]);
+        cloud.step(60);
+    }
+    cloud.call("ecs", "StopInstance", &delete[..1]);
+    cloud.step(60);
+    cloud.call("ecs", "DeleteInstance", &delete);
+    assert_eq!(site.status(&id), "Stopped");
+    for hop in &hops {
+        assert_eq!(cloud.refused("vpc", "CreateRouteEntry", hop), "IncorrectInstanceStatus");
+    }
+    let eip = cloud.text("vpc", "AllocateEipAddress", &[], "AllocationId");
+    let bind = [("AllocationId", eip.as_str()), ("InstanceId", &id)];
+    assert_eq!(cloud.refused("vpc", "AssociateEipAddress", &bind), "IncorrectInstanceStatus");
+}

@@ -197,19 +197,47 @@ fn what_makes_no_rule_is_refused() {
     ] {
         assert_eq!(cloud.refused("ecs", "AuthorizeSecurityGroup", &with(&group1, rule)), code, "{rule:?}");
     }
+}
+
+#[test]
+fn rules_are_checked_alike_in_both_directions_when_they_come_and_when_they_go() {
+    let cloud = cloud(Settings::default());
+    let group = group(&cloud, &vpc(&cloud));
     let long = "x".repeat(513);
-    let described = [HTTPS.as_slice(), &[("Description", long.as_str())]].concat();
-    assert_eq!(
-        cloud.refused("ecs", "AuthorizeSecurityGroup", &with(&group1, &described)),
-        "InvalidSecurityGroupDiscription.Malformed"
-    );
-    for action in [
-        "AuthorizeSecurityGroup",
-        "AuthorizeSecurityGroupEgress",
-        "RevokeSecurityGroup",
-        "RevokeSecurityGroupEgress",
+    let usual = [
+        ("IpProtocol", "all"),
+        ("PortRange", "-1/-1"),
+        ("SourceCidrIp", "10.0.0.0/8"),
+        ("DestCidrIp", "10.0.0.0/8"),
+    ];
+    let v6 = [("SourceCidrIp", ""), ("DestCidrIp", ""), ("Ipv6SourceCidrIp", "::/0"), ("Ipv6DestCidrIp", "::/0")];
+    for (changes, code) in [
+        (vec![("SecurityGroupId", "sg-none")], "InvalidSecurityGroupId.NotFound"),
+        (vec![("IpProtocol", "sctp")], "InvalidIpProtocol.ValueNotSupported"),
+        (vec![("PortRange", "80")], "InvalidIpProtocol.Malformed"),
+        (vec![("PortRange", "1/80")], "OperationDenied"),
+        (vec![("SourceCidrIp", "10")], "InvalidSourceCidrIp.Malformed"),
+        (vec![("DestCidrIp", "10")], "InvalidDestCidrIp.Malformed"),
+        (vec![("Ipv6DestCidrIp", "10.0.0.0/8")], "ILLEGAL_IPV6_CIDR"),
+        (vec![("Ipv6DestCidrIp", "::/0")], "InvalidParam.Ipv6SourceCidrIp"),
+        ([&v6[..], &[("IpProtocol", "icmp")]].concat(), "InvalidParam.Ipv4ProtocolConflictWithIpv6Address"),
+        (vec![("IpProtocol", "icmpv6")], "InvalidParam.Ipv6ProtocolConflictWithIpv4Address"),
+        (vec![("Policy", "allow")], "InvalidPolicy.Malformed"),
+        (vec![("Priority", "0")], "InvalidPriority.ValueNotSupported"),
+        (vec![("NicType", "radio")], "InvalidNicType.ValueNotSupported"),
+        (vec![("Description", long.as_str())], "InvalidSecurityGroupDiscription.Malformed"),
     ] {
-        assert_eq!(cloud.refused("ecs", action, &with("sg-none", &all)), "InvalidSecurityGroupId.NotFound");
+        for action in [
+            "AuthorizeSecurityGroup",
+            "AuthorizeSecurityGroupEgress",
+            "RevokeSecurityGroup",
+            "RevokeSecurityGroupEgress",
+        ] {
+            let mut rule = with(&group, &usual);
+            rule.retain(|(name, _)| changes.iter().all(|(changed, _)| name != changed));
+            rule.extend(&changes);
+            assert_eq!(cloud.refused("ecs", action, &rule), code, "{action} {changes:?}");
+        }
     }
 }
 
@@ -239,6 +267,7 @@ fn a_group_has_so_many_rules_and_a_call_a_hundred() {
     let egress = [("IpProtocol", "all"), ("PortRange", "-1/-1"), ("DestCidrIp", "0.0.0.0/0")];
     let full = cloud.refused("ecs", "AuthorizeSecurityGroupEgress", &with(&group, &egress));
     assert_eq!(full, "AuthorizationLimitExceed");
+    assert_eq!(cloud.refused("ecs", "AuthorizeSecurityGroup", &with(&group, &HTTPS)), full);
 
     let page = [("SecurityGroupId", group.as_str()), ("MaxResults", "60")];
     let page = cloud.call("ecs", "DescribeSecurityGroupAttribute", &page);

@@ -38,6 +38,13 @@ fn a_group_comes_changes_and_goes() {
     ] {
         assert_eq!(found[field], value);
     }
+    for (name, value, code) in [
+        ("SecurityGroupName", "1", "InvalidSecurityGroupName.Malformed"),
+        ("Description", "http://x", "InvalidSecurityGroupDiscription.Malformed"),
+    ] {
+        let change = [("SecurityGroupId", id.as_str()), (name, value)];
+        assert_eq!(cloud.refused("ecs", "ModifySecurityGroupAttribute", &change), code);
+    }
     let change = [("SecurityGroupId", id.as_str()), ("SecurityGroupName", "other"), ("Description", "else")];
     cloud.call("ecs", "ModifySecurityGroupAttribute", &change);
     let answer = cloud.call("ecs", "DescribeSecurityGroupAttribute", &[("SecurityGroupId", &id)]);

@@ -39,7 +39,9 @@ fn a_load_balancer_comes_is_protected_and_goes() {
     let addresses = &zone["LoadBalancerAddresses"][0];
     assert_eq!(addresses["PrivateIPv4Address"], "10.0.1.4");
     assert_eq!(addresses["PublicIPv4Address"], Value::Null);
-    assert_eq!(cloud.refused("nlb", "DeleteLoadBalancer", &[balancer]), "ResourceInCreating.loadbalancer");
+    for action in ["DeleteLoadBalancer", "UpdateLoadBalancerProtection"] {
+        assert_eq!(cloud.refused("nlb", action, &[balancer]), "ResourceInCreating.loadbalancer");
+    }
 
     cloud.step(60);
     assert_eq!(attribute(&cloud, &id)["LoadBalancerStatus"], "Active");

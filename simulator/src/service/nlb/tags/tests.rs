@@ -33,7 +33,9 @@ fn load_balancers_are_tagged_found_and_untagged() {
     cloud.call("nlb", "TagResources", &tag("ack.aliyun.com", "shoot--foo--bar"));
     cloud.call("nlb", "TagResources", &tag("k", "v")[..]);
     let of_shoot = [("Tag.1.Key", "ack.aliyun.com"), ("Tag.1.Value", "shoot--foo--bar")];
-    assert_eq!(listed(&cloud, &of_shoot).len(), 4);
+    let tag = |id: &String| (json!(id), json!("ack.aliyun.com"), json!("shoot--foo--bar"));
+    assert_eq!(listed(&cloud, &of_shoot), [tag(&one), tag(&two)], "the tags of the filter alone");
+    assert_eq!(listed(&cloud, &[first, second]).len(), 4);
     assert_eq!(listed(&cloud, &[first])[1], (json!(one), json!("k"), json!("v")));
     assert_eq!(listed(&cloud, &[("Tag.1.Key", "other")]), []);
     let page = cloud.call("nlb", "ListTagResources", &[TYPE, first, ("MaxResults", "1")]);

@@ -143,3 +143,11 @@ fn what_is_wrong_with_a_load_balancer_is_said() {
     let refused = TestCloud::with(few).refused("slb", "CreateLoadBalancer", &[]);
     assert_eq!(refused, "OperationForbidden.QuotaLimit");
 }
+
+#[test]
+fn a_vswitch_that_goes_takes_no_load_balancer() {
+    let cloud = TestCloud::new();
+    let (_, [vswitch, _]) = vswitches(&cloud);
+    cloud.call("vpc", "DeleteVSwitch", &[("VSwitchId", &vswitch)]);
+    assert_eq!(cloud.refused("slb", "CreateLoadBalancer", &[("VSwitchId", &vswitch)]), "VSwitchNotExist");
+}

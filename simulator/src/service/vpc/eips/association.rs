@@ -107,7 +107,7 @@ fn with_gateway(region: &Region, call: &Call<'_>, gateway: &NatGateway) -> Resul
 /// Whether an instance can have an elastic address, and for which address of its own.
 fn with_instance(region: &Region, id: &str) -> Result<Ipv4Addr, CloudError> {
     let instance = region.ecs.instances.get(id).ok_or(&NO_INSTANCE)?;
-    if !matches!(instance.phase.status, Status::Running | Status::Stopped) {
+    if !matches!(instance.phase.status, Status::Running | Status::Stopped) || instance.phase.leaving() {
         return Err((&INSTANCE_STATUS).into());
     }
     if instance.public_ip_address.is_some() {

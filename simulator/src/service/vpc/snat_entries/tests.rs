@@ -169,3 +169,16 @@ fn entries_are_found_by_what_they_are() {
         assert_eq!(network.refused("vpc", "DescribeSnatTableEntries", given), error, "{given:?}");
     }
 }
+
+#[test]
+fn no_entry_is_for_a_vswitch_that_goes() {
+    let network = Network::new();
+    let gateway = network.gateway();
+    let address = network.bound_address(&gateway);
+    let vswitch = network.add_vswitch("172.16.1.0/24");
+    network.call("vpc", "DeleteVSwitch", &[("VSwitchId", &vswitch)]);
+    let create = [("SnatTableId", gateway.table.as_str()), ("SourceVSwitchId", &vswitch), ("SnatIp", &address.ip)];
+    assert_eq!(network.refused("vpc", "CreateSnatEntry", &create), "IncorrectStatus.VSWITCH");
+    network.step(60);
+    assert_eq!(network.refused("vpc", "CreateSnatEntry", &create), "InvalidVSwitchId.NotFound");
+}
