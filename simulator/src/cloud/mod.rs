@@ -39,6 +39,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use hyper::body::Bytes;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
+use sha2::{Digest as _, Sha256};
 
 use crate::action::{Action, Answer, Arguments, Call, Caller, CloudError, Problem, Run, Service, common, project};
 use crate::service::sts::{self, sessions::Session};
@@ -202,7 +203,8 @@ impl State {
                 format!("{} {} {}:{} {token}", call.caller.account, call.region, call.service.code, action.name);
             let mut parameters = operation.parameters.clone();
             parameters.sort();
-            (key, serde_json::to_string(&parameters).unwrap_or_default())
+            let parameters = serde_json::to_vec(&parameters).unwrap_or_default();
+            (key, format!("{:x}", Sha256::digest(parameters)))
         });
         if let Some((key, parameters)) = &token {
             match self.world.tokens.get(key, parameters) {

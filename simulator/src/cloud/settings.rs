@@ -27,6 +27,11 @@ pub struct Settings {
     pub vswitch_conflicts: bool,
 }
 
+/// How many quotas are told at most.
+const QUOTAS: usize = 100;
+/// How long the name of a quota is at most, in bytes.
+const LONGEST: usize = 64;
+
 /// A number of calls in a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -130,6 +135,9 @@ pub enum SettingsError {
         /// What is wrong.
         error: PatternError,
     },
+    /// There are more quotas than any cloud has.
+    #[error("`quotas` must have at most {QUOTAS} names of at most {LONGEST} bytes")]
+    Quotas,
     /// A rate is over no time.
     #[error("`throttle.{0}.seconds` must be at least 1")]
     NoTime(String),
@@ -143,6 +151,9 @@ impl Settings {
         let throttle = self.throttle.iter().map(|(name, _)| ("throttle", name));
         for (setting, name) in delays.chain(lag).chain(throttle) {
             name.parse::<Pattern>().map_err(|error| SettingsError::Pattern { setting, error })?;
+        }
+        if self.quotas.len() > QUOTAS || self.quotas.keys().any(|name| name.len() > LONGEST) {
+            return Err(SettingsError::Quotas);
         }
         if let Some((name, _)) = self.throttle.iter().find(|(_, rate)| rate.seconds == 0) {
             return Err(SettingsError::NoTime(name.to_owned()));
@@ -200,6 +211,18 @@ mod tests {
             assert!(error.starts_with(words), "{error}");
         }
         assert!(Settings { lag: PerAction::all(Seconds::default()), ..Settings::default() }.check().is_ok());
+    }
+
+    #[test]
+    fn there_are_only_so_many_quotas() {
+        let settings = |names: &[String]| {
+            let quotas = names.iter().map(|name| (name.clone(), 1)).collect();
+            Settings { quotas, ..Settings::default() }.check().map(|_| ())
+        };
+        let names: Vec<_> = (0..=QUOTAS).map(|number| format!("q{number}")).collect();
+        assert_eq!(settings(&names[1..]), Ok(()));
+        assert_eq!(settings(&names), Err(SettingsError::Quotas));
+        assert_eq!(settings(&["q".repeat(LONGEST + 1)]), Err(SettingsError::Quotas));
     }
 
     #[test]

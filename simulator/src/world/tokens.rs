@@ -18,7 +18,7 @@ pub(crate) struct Tokens(VecDeque<Arc<Used>>);
 struct Used {
     /// Account, region, action and token.
     key: String,
-    /// What it was used with.
+    /// A digest of what it was used with, which may be long.
     parameters: String,
     /// What was answered.
     answer: Map<String, Value>,

@@ -16,6 +16,8 @@ pub const LONGEST: usize = 64 << 20;
 
 /// How long all objects and parts together may be.
 const QUOTA: Quota = Quota::new("objectBytes", 256 << 20);
+/// How many objects, uploads and parts there may be together.
+const COUNT_QUOTA: Quota = Quota::new("objects", 100_000);
 
 /// The checksum that the cloud calls CRC-64 ECMA, and others CRC-64/XZ.
 static CRC64: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
@@ -70,16 +72,15 @@ pub(super) fn room(world: &World, call: &Call<'_>, length: usize) -> Result<(), 
     if length > LONGEST {
         return Err((&ENTITY_TOO_LARGE).into());
     }
-    let buckets = world.accounts().flat_map(|(_, account)| account.oss.buckets.values());
-    let kept: usize = buckets
-        .map(|bucket| {
-            let parts = bucket.uploads.values().flat_map(|upload| upload.parts.values());
-            bucket.objects.values().map(|object| object.content.bytes.len()).sum::<usize>()
-                + parts.map(|part| part.content.bytes.len()).sum::<usize>()
-        })
-        .sum();
-    let most = call.settings.quota(&QUOTA);
-    if kept.saturating_add(length) > most { Err((&STORAGE_EXCEEDED).into()) } else { Ok(()) }
+    let (mut count, mut bytes) = (0, length);
+    for bucket in world.accounts().flat_map(|(_, account)| account.oss.buckets.values()) {
+        let parts = || bucket.uploads.values().flat_map(|upload| upload.parts.values());
+        count += bucket.objects.len() + bucket.uploads.len() + parts().count();
+        bytes += bucket.objects.values().map(|object| object.content.bytes.len()).sum::<usize>();
+        bytes += parts().map(|part| part.content.bytes.len()).sum::<usize>();
+    }
+    call.within(&COUNT_QUOTA, count, &STORAGE_EXCEEDED)?;
+    if bytes > call.settings.quota(&QUOTA) { Err((&STORAGE_EXCEEDED).into()) } else { Ok(()) }
 }
 
 /// Bytes as base64 in files.
@@ -142,5 +143,19 @@ mod tests {
         cloud.call_or("UploadPart", &part, &[0; 1]).unwrap();
         let copy = [other[0], other[1], ("x-oss-copy-source", "/bucket/a")];
         assert_eq!(cloud.attempt("CopyObject", &copy), Err("QuotaExceeded"));
+    }
+
+    #[test]
+    fn the_number_of_objects_is_bounded_whatever_their_length() {
+        let quotas = [("objects".to_owned(), 3)].into();
+        let cloud = Oss::with(Settings { quotas, ..Settings::default() });
+        cloud.call("PutBucket", &[("bucket", "bucket")]);
+        let upload = [("bucket", "bucket"), ("key", "a")];
+        for _ in 0..2 {
+            cloud.call("InitiateMultipartUpload", &upload);
+        }
+        cloud.call("PutObject", &[("bucket", "bucket"), ("key", "b")]);
+        assert_eq!(cloud.attempt("PutObject", &[("bucket", "bucket"), ("key", "c")]), Err("QuotaExceeded"));
+        assert_eq!(cloud.attempt("InitiateMultipartUpload", &upload), Err("QuotaExceeded"));
     }
 }

@@ -50,11 +50,11 @@ pub const ENTITY_TOO_LARGE: ErrorCode = ErrorCode::new(
     "EntityTooLarge",
     "Your proposed upload exceeds the maximum allowed object size: 67108864 bytes here.",
 );
-/// All objects together are too long.
+/// All objects together are too long, or too many.
 pub const STORAGE_EXCEEDED: ErrorCode = ErrorCode::new(
     403,
     "QuotaExceeded",
-    "The objects of all buckets together would exceed the quota `objectBytes` of this simulator.",
+    "The objects of all buckets together would exceed the quotas `objectBytes` and `objects` of this simulator.",
 );
 /// The object is protected by a retention policy.
 pub const FILE_IMMUTABLE: ErrorCode =

@@ -58,12 +58,14 @@ const INITIATE: Action = Action::write("InitiateMultipartUpload", initiate)
         &INVALID_TAG,
         &FILE_IMMUTABLE,
         &FILE_ALREADY_EXISTS,
+        &STORAGE_EXCEEDED,
     ]);
 
 fn initiate(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let bucket = bucket(world, call, Want::Write)?;
     let properties = Properties::read(call, bucket)?;
     bucket.writable(call)?;
+    room(world, call, 0)?;
     let id = world.id("").to_uppercase();
     let key = call.text("key");
     let mut answer = Map::new();
