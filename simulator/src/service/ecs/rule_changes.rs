@@ -20,7 +20,7 @@ use crate::world::{Quota, World};
 pub const ACTIONS: &[Action] = &[AUTHORIZE, AUTHORIZE_EGRESS, REVOKE, REVOKE_EGRESS];
 
 /// <https://www.alibabacloud.com/help/en/ecs/user-guide/limitations>
-const QUOTA: Quota = Quota::new("securityGroupRules", 200);
+pub(super) const QUOTA: Quota = Quota::new("securityGroupRules", 200);
 
 const TOO_MANY: ErrorCode = ErrorCode::new(
     403,

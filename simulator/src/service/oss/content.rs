@@ -15,7 +15,7 @@ use crate::world::{Quota, World};
 pub const LONGEST: usize = 64 << 20;
 
 /// How long all objects and parts together may be.
-const QUOTA: Quota = Quota::new("objectBytes", 256 << 20);
+pub(super) const QUOTA: Quota = Quota::new("objectBytes", 256 << 20);
 
 /// The checksum that the cloud calls CRC-64 ECMA, and others CRC-64/XZ.
 static CRC64: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
