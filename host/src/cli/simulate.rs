@@ -91,6 +91,9 @@ pub(super) struct Arguments {
     authority: Option<PathBuf>,
 }
 
+/// How many open files there are beside connections: streams, the listener, those of the runtime, state and session.
+const OTHER_FILES: usize = 32;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Delays {
     /// As long as in the cloud.
@@ -142,7 +145,7 @@ impl Arguments {
             .build()
             .map_err(SimulateError::Runtime)?;
         runtime.block_on(async {
-            let server = Server::bind(self.listen, Arc::clone(&gateway), certificate.as_ref(), Limits::default())
+            let server = Server::bind(self.listen, Arc::clone(&gateway), certificate.as_ref(), limits())
                 .await
                 .map_err(SimulateError::from)?;
             // Before anybody knows the address: whoever reads it may stop the simulator.
@@ -211,6 +214,28 @@ impl Arguments {
         }
         Ok(Some(certificate))
     }
+}
+
+/// The limits of the server, with no more connections than there may be open files, of which as many as are needed
+/// are asked for.
+fn limits() -> Limits {
+    let mut limits = Limits::default();
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+        let wanted = limits.connections + OTHER_FILES;
+        let files = getrlimit(Resource::Nofile);
+        let wanted = u64::try_from(wanted).unwrap_or(u64::MAX).min(files.maximum.unwrap_or(u64::MAX));
+        if files.current.is_some_and(|current| current < wanted) {
+            // Where that is not allowed, there are as many as there were.
+            let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum: files.maximum });
+        }
+        let files = getrlimit(Resource::Nofile).current.and_then(|files| usize::try_from(files).ok());
+        let connections = files.map_or(limits.connections, |files| files.saturating_sub(OTHER_FILES).max(1));
+        limits.connections = limits.connections.min(connections);
+    }
+    limits
 }
 
 fn accounts(file: &Path) -> Result<Accounts, SimulateError> {

@@ -11,33 +11,35 @@ use hyper::http::request::Parts;
 use hyper::server::conn::http1;
 use hyper::{Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::timeout;
+use tokio_io_timeout::TimeoutWriter;
 use tokio_rustls::server::TlsStream;
 
 use super::Limits;
 use crate::gateway::{Cut, Gateway};
 
-/// Bodies are received by pieces of this size, in bytes, as far as places for them are concerned.
+/// Bodies are received by pieces of this size, in bytes, as far as places for them are concerned. What is no larger
+/// than one needs no place: those who send slowly keep only others with large bodies waiting.
 const PIECE: usize = 64 << 10;
 
 /// A stream that can be cut.
 pub(super) trait Cuttable: AsyncRead + AsyncWrite + Unpin + Send {
-    /// Closes it so that its other end sees a reset, not an end.
-    fn cut(self);
+    /// Makes its other end see a reset, not an end, when it is dropped.
+    fn cut(&self);
 }
 
 impl Cuttable for TcpStream {
-    fn cut(self) {
+    fn cut(&self) {
         let _ = self.set_zero_linger();
     }
 }
 
 impl Cuttable for TlsStream<TcpStream> {
-    fn cut(self) {
-        self.into_inner().0.cut();
+    fn cut(&self) {
+        self.get_ref().0.cut();
     }
 }
 
@@ -80,7 +82,8 @@ impl Service {
             return Ok(Bytes::new());
         }
         let receive = async {
-            let pieces = u32::try_from(declared.div_ceil(PIECE)).unwrap_or(u32::MAX);
+            let pieces = if declared > PIECE { declared.div_ceil(PIECE) } else { 0 };
+            let pieces = u32::try_from(pieces).unwrap_or(u32::MAX);
             // Nobody closes the semaphore.
             let _places = self.places.acquire_many(pieces).await;
             Limited::new(body, limit).collect().await
@@ -131,11 +134,16 @@ pub(super) async fn serve<S: Cuttable + 'static>(
     let answer = hyper::service::service_fn(move |request| -> Pin<Box<dyn Future<Output = _> + Send>> {
         Box::pin(service.clone().answer(Arc::clone(&peer), request))
     });
-    let mut connection = server.serve_connection(TokioIo::new(stream), answer);
+    let mut stream = TimeoutWriter::new(stream);
+    // Who asks and does not read the answers is not waited for.
+    stream.set_timeout(Some(limits.patience));
+    let mut connection = server.serve_connection(TokioIo::new(Box::pin(stream)), answer);
+    let mut ending = false;
     let done = tokio::select! {
         done = poll_fn(|context| connection.poll_without_shutdown(context)) => done,
         // Its sender is dropped when all should end.
         _ = end.changed() => {
+            ending = true;
             Pin::new(&mut connection).graceful_shutdown();
             let rest = poll_fn(|context| connection.poll_without_shutdown(context));
             timeout(limits.grace, rest).await.unwrap_or(Ok(()))
@@ -143,10 +151,15 @@ pub(super) async fn serve<S: Cuttable + 'static>(
     };
     let mut stream = connection.into_parts().io.into_inner();
     match done {
-        Err(error) if error.is_user() => stream.cut(),
+        Err(error) if error.is_user() => stream.as_ref().get_ref().get_ref().cut(),
         _ => {
-            let shutdown = poll_fn(|context| Pin::new(&mut stream).poll_shutdown(context));
-            let _ = timeout(limits.grace, shutdown).await;
+            let close = async {
+                let _ = stream.shutdown().await;
+                // What arrives at a closed connection resets it, and the answer may be lost to who is still sending.
+                let mut rest = [0; 4096];
+                while !ending && stream.read(&mut rest).await.is_ok_and(|count| count > 0) {}
+            };
+            let _ = timeout(limits.grace, close).await;
         }
     }
 }

@@ -31,7 +31,7 @@ pub struct Limits {
     /// Most bytes of bodies that are being received at once; more wait.
     pub receiving: usize,
     /// Most time until the head of a request is there, and so between two requests of a connection; also of a TLS
-    /// handshake.
+    /// handshake, and until a client takes something of its answer.
     pub patience: Duration,
     /// Most time until a body is there.
     pub upload: Duration,
@@ -158,7 +158,7 @@ async fn serve(
     tls: Option<TlsAcceptor>,
     service: connection::Service,
     limits: Limits,
-    end: watch::Receiver<()>,
+    mut end: watch::Receiver<()>,
 ) {
     // Small answers follow each other without waiting for an acknowledgment.
     let _ = stream.set_nodelay(true);
@@ -166,8 +166,13 @@ async fn serve(
     match tls {
         None => connection::serve(stream, peer, service, limits, end).await,
         Some(tls) => {
+            let handshake = tokio::select! {
+                handshake = timeout(limits.patience, tls.accept(stream)) => handshake,
+                // Its sender is dropped when all should end.
+                _ = end.changed() => return,
+            };
             // Who does not shake hands is not answered.
-            if let Ok(Ok(stream)) = timeout(limits.patience, tls.accept(stream)).await {
+            if let Ok(Ok(stream)) = handshake {
                 connection::serve(stream, peer, service, limits, end).await;
             }
         }

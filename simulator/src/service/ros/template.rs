@@ -1,11 +1,12 @@
-//! Templates of stacks, in JSON: parameters, resources of one type, outputs.
+//! Templates of stacks, in JSON or YAML: parameters, resources of one type, outputs.
 //!
-//! Of the functions, `Ref` and `Fn::GetAtt` are known.
+//! Of the functions, `Ref` and `Fn::GetAtt` are known, in their long form.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
+use serde_saphyr::{Options, budget, from_str_with_options, options};
 
 /// The one type of resource that is known.
 const COPY_IMAGE: &str = "ALIYUN::ECS::CopyImage";
@@ -133,10 +134,21 @@ impl Flag {
     }
 }
 
+/// How YAML is read: a template is small and flat, and short forms of functions, being tags, are errors.
+fn yaml() -> Options {
+    let limits = budget! { max_depth: 32, max_nodes: 10_000, max_aliases: 0, max_anchors: 0, max_documents: 1 };
+    options! { budget: limits, reject_unsupported_tags: true, with_snippet: false }
+}
+
 impl Template {
     /// Reads a template. The error says what is wrong with it.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let template: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let template: Self = if text.trim_start().starts_with('{') {
+            serde_json::from_str(text).map_err(|error| error.to_string())?
+        } else {
+            let value: Value = from_str_with_options(text, yaml()).map_err(|error| error.to_string())?;
+            serde_json::from_value(value).map_err(|error| error.to_string())?
+        };
         if template.version != VERSION {
             return Err(format!("ROSTemplateFormatVersion must be {VERSION}"));
         }
@@ -294,6 +306,59 @@ mod tests {
         let (_, copy) = copies(&template(), &given).unwrap().remove(0);
         assert!(copy.encrypted.unwrap().is());
         assert_eq!(copy.tag.unwrap(), [Tag { key: "k".to_owned(), value: String::new() }]);
+    }
+
+    #[test]
+    fn yaml_says_the_same() {
+        let text = "
+            ROSTemplateFormatVersion: '2015-09-01'
+            Parameters:
+              Image:
+                Type: String
+                Description: >-
+                  of two
+                  lines
+              Key: { Type: String, Default: null }
+              Encrypted:
+                Type: Boolean
+                AllowedValues: ['True', 'true']
+                Default: 'True'
+            Resources:
+              Copy:
+                Type: 'ALIYUN::ECS::CopyImage'
+                Properties:
+                  ImageId:
+                    Ref: Image
+                  DestinationRegionId: cn-beijing
+                  KMSKeyId:
+                    Ref: Key
+                  Encrypted:
+                    Ref: Encrypted
+        ";
+        let template = Template::parse(text).unwrap();
+        let parameters = template.parameters(&[("Image", "m-1")].into()).unwrap();
+        let (_, copy) = template.copies(&Scope { parameters, ..Scope::default() }).unwrap().remove(0);
+        assert_eq!((copy.image_id.as_str(), &copy.kms_key_id), ("m-1", &None));
+        assert!(copy.encrypted.unwrap().is());
+    }
+
+    #[test]
+    fn yaml_has_limits() {
+        let deep = format!("Resources: {}", "[".repeat(100) + &"]".repeat(100));
+        let many = format!("Resources: [{}]", "a,".repeat(20_000));
+        for text in [
+            &deep,
+            &many,
+            "Resources: &a [1]\nOutputs: *a",
+            "Resources: 1\nResources: 2",
+            "Resources: !Ref x",
+            "a: 1\n---\nb: 2",
+            "[",
+            "text",
+            "",
+        ] {
+            Template::parse(text).unwrap_err();
+        }
     }
 
     #[test]

@@ -33,15 +33,13 @@ fn pair<'a>(state: &'a State, call: &Call<'_>) -> Result<(&'a RouteTable, &'a VS
     Ok((table, vswitch))
 }
 
-/// Gives a VSwitch another table. It and the custom table are `Pending` meanwhile.
+/// Gives a VSwitch another table. It is `Pending` meanwhile; the table is not, as other VSwitches may change to it
+/// and from it at the same time.
 fn change(state: &mut State, call: &Call<'_>, table: &str) {
     let phase = call.turn(Status::Pending, call.takes(), Status::Available);
     if let Some(vswitch) = state.vswitches.get_mut(call.text("VSwitchId")) {
         table.clone_into(&mut vswitch.route_table_id);
-        vswitch.phase = phase.clone();
-    }
-    if let Some(table) = state.route_tables.get_mut(call.text("RouteTableId")) {
-        table.phase = phase;
+        vswitch.phase = phase;
     }
 }
 

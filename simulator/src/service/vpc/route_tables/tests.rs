@@ -113,7 +113,7 @@ fn a_vswitch_has_one_table_at_a_time() {
     assert_eq!(unassociate(system), Err("OperationUnsupported.SystemRouteTable"));
     assert_eq!(unassociate(&one), Err("InvalidBindingStatus.RouteTable"));
     associate(&one).unwrap();
-    assert_eq!(network.described(&one)["Status"], "Pending");
+    assert_eq!(network.described(&one)["Status"], "Available");
     assert_eq!(associate(&two), Err("IncorrectVSwitchStatus"));
     assert_eq!(unassociate(&one), Err("IncorrectVSwitchStatus"));
     cloud.step(4);
@@ -129,6 +129,20 @@ fn a_vswitch_has_one_table_at_a_time() {
     assert_eq!(network.described(system)["VSwitchIds"], json!({ "VSwitchId": [vswitch] }));
     cloud.call("vpc", "DeleteRouteTable", &[("RouteTableId", &one)]);
     cloud.call("vpc", "DeleteVSwitch", &[("VSwitchId", vswitch)]);
+}
+
+#[test]
+fn several_vswitches_change_tables_at_the_same_time() {
+    let network = network(Settings::default());
+    let Network { cloud, vpc, vswitch, .. } = &network;
+    let other = [("VpcId", vpc.as_str()), ("ZoneId", "cn-shanghai-b"), ("CidrBlock", "10.0.1.0/24")];
+    let other = cloud.text("vpc", "CreateVSwitch", &other, "VSwitchId");
+    let table = network.table();
+    for action in ["AssociateRouteTable", "UnassociateRouteTable"] {
+        network.bind(action, &table, vswitch).unwrap();
+        network.bind(action, &table, &other).unwrap();
+        cloud.step(4);
+    }
 }
 
 #[test]
