@@ -66,7 +66,7 @@ pub enum StartError {
     /// There is no such region.
     #[error("there is no region `{0}`")]
     Region(String),
-    /// Settings name an action that there is not.
+    /// Settings name what there is not.
     #[error(transparent)]
     Settings(#[from] crate::cloud::SettingsError),
     /// Its clock cannot go so.
@@ -95,6 +95,7 @@ impl Options {
         if world::region(&region).is_none() {
             return Err(StartError::Region(region));
         }
+        let settings = settings.check()?;
         let mut started = match session {
             None => {
                 let mut world = World::default();

@@ -9,7 +9,7 @@ use serde_json::Value;
 use trellis_simulator::action::{Action, Caller, Form, Parameter, Principal, Run, Service};
 use trellis_simulator::cloud::{Clock, Cloud, Operation, Settings, replay};
 use trellis_simulator::service::SERVICES;
-use trellis_simulator::world::World;
+use trellis_simulator::world::{Region, World};
 
 const REGION: &str = "cn-shanghai";
 const CALLS: usize = 400;
@@ -196,8 +196,17 @@ impl Walk {
                 assert!(refused.error.status < 500, "{}: {refused}", action.name);
             }
         }
+        self.check_references(action);
         if self.dice.once_in(3) {
             self.cloud.step(Duration::from_secs(u64::try_from(self.dice.below(90)).unwrap())).unwrap();
+        }
+    }
+
+    /// What is there leads to nothing that is gone.
+    fn check_references(&self, action: &Action) {
+        let world = self.cloud.world();
+        for (_, region) in world.accounts().flat_map(|(_, account)| account.regions()) {
+            assert_eq!(dangling(region), [], "after {}, one leads to another that is gone", action.name);
         }
     }
 
@@ -210,6 +219,64 @@ impl Walk {
             _ => {}
         }
     }
+}
+
+/// What leads to something that is not there.
+fn dangling(region: &Region) -> Vec<(String, String)> {
+    let Region { vpc, ecs, slb, nlb, .. } = region;
+    let there = |id: &str| {
+        id.is_empty()
+            || vpc.vpcs.get(id).is_some()
+            || vpc.vswitches.get(id).is_some()
+            || vpc.nat_gateways.get(id).is_some()
+            || vpc.ipv6_gateways.get(id).is_some()
+            || vpc.route_tables.get(id).is_some()
+            || ecs.security_groups.get(id).is_some()
+            || ecs.instances.get(id).is_some()
+            || ecs.instances.iter().any(|instance| instance.network_interface_id == id)
+    };
+    let mut leads: Vec<(&str, &str)> = Vec::new();
+    for vswitch in &vpc.vswitches {
+        leads.extend(
+            [&vswitch.vpc_id, &vswitch.route_table_id].map(|to| (vswitch.v_switch_id.as_str(), to.as_str())),
+        );
+    }
+    for gateway in &vpc.nat_gateways {
+        leads.extend(
+            [&gateway.vpc_id, &gateway.v_switch_id].map(|to| (gateway.nat_gateway_id.as_str(), to.as_str())),
+        );
+    }
+    for entry in &vpc.snat_entries {
+        let to = [&entry.nat_gateway_id, &entry.source_v_switch_id];
+        leads.extend(to.map(|to| (entry.snat_entry_id.as_str(), to.as_str())));
+    }
+    for entry in &vpc.route_entries {
+        let to = [&entry.route_table_id, &entry.next_hop_id];
+        leads.extend(to.map(|to| (entry.route_entry_id.as_str(), to.as_str())));
+    }
+    leads.extend(vpc.eips.iter().map(|eip| (eip.allocation_id.as_str(), eip.instance_id.as_str())));
+    leads.extend(vpc.route_tables.iter().map(|table| (table.route_table_id.as_str(), table.vpc_id.as_str())));
+    leads.extend(
+        vpc.ipv6_gateways.iter().map(|gateway| (gateway.ipv6_gateway_id.as_str(), gateway.vpc_id.as_str())),
+    );
+    for group in &ecs.security_groups {
+        let to = group.rules.iter().map(|rule| rule.group_id.as_str()).chain([group.vpc_id.as_str()]);
+        leads.extend(to.map(|to| (group.security_group_id.as_str(), to)));
+    }
+    for instance in &ecs.instances {
+        let to = instance.security_group_ids.iter().chain([&instance.vpc_id, &instance.v_switch_id]);
+        leads.extend(to.map(|to| (instance.instance_id.as_str(), to.as_str())));
+    }
+    for balancer in &slb.load_balancers {
+        let to = [&balancer.vpc_id, &balancer.v_switch_id];
+        leads.extend(to.map(|to| (balancer.load_balancer_id.as_str(), to.as_str())));
+    }
+    for balancer in &nlb.load_balancers {
+        let to = balancer.zones.iter().map(|zone| &zone.v_switch_id).chain([&balancer.vpc_id]);
+        leads.extend(to.map(|to| (balancer.load_balancer_id.as_str(), to.as_str())));
+    }
+    let gone = leads.into_iter().filter(|(_, to)| !there(to));
+    gone.map(|(from, to)| (from.to_owned(), to.to_owned())).collect()
 }
 
 proptest! {

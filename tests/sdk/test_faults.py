@@ -40,7 +40,8 @@ def test_accounts_do_not_share_a_rate(cloud):
         other.vpc("DescribeVpcs")
     for each in [cloud, other]:
         with each.refuses("Throttling.User", 400):
-            each.ecs("DescribeRegions")
+            each.vpc("DescribeVpcs")
+        each.ecs("DescribeRegions")
 
 
 FAULTS = {

@@ -24,7 +24,7 @@ use std::time::Duration;
 use hyper::body::Bytes;
 use serde_json::{Map, Value};
 
-use crate::world::{Status, World};
+use crate::world::{Quota, Status, World};
 
 pub use arguments::{Arguments, Problem};
 pub use call::{Call, Caller, Principal};
@@ -47,6 +47,8 @@ pub struct Service {
     pub code: &'static str,
     /// What it can do.
     pub actions: &'static [&'static [Action]],
+    /// How many resources there may be.
+    pub quotas: &'static [&'static Quota],
 }
 
 impl Service {

@@ -90,12 +90,12 @@ impl Cloud {
 
     /// Carries out a call, unless there are too many.
     fn admit(&self, operation: &Operation, entry: &mut Entry<'_>) -> Outcome {
-        let settings = self.settings();
-        if let Some((name, rate)) = settings.throttle.entry(operation.service, operation.action)
-            && let Err(left) = self.throttle.admit(&operation.caller.account, name, rate)
+        let Operation { service, action, caller, .. } = operation;
+        if let Some(rate) = self.settings().throttle.get(service, action)
+            && let Err(left) = self.throttle.admit(&caller.account, service, action, rate)
         {
             let error = (&common::THROTTLED).into();
-            return Outcome::Refused(Refused::of(operation.service, error).after(left));
+            return Outcome::Refused(Refused::of(service, error).after(left));
         }
         let done = self.state().execute(operation);
         match done {

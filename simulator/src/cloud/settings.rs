@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Pattern, PatternError};
 use crate::action::{Action, Service};
+use crate::service::SERVICES;
 use crate::world::Quota;
 
 /// How the cloud behaves.
@@ -19,18 +20,13 @@ pub struct Settings {
     pub delays: PerAction<Seconds>,
     /// How far reads are behind writes, in seconds.
     pub lag: PerAction<Seconds>,
-    /// How many calls each account may make.
+    /// How many calls of an action each account may make.
     pub throttle: PerAction<Rate>,
     /// How many resources there may be, by the name of the quota.
     pub quotas: BTreeMap<String, usize>,
     /// Whether a write to a VSwitch is refused while another VSwitch of the same VPC is being created or deleted.
     pub vswitch_conflicts: bool,
 }
-
-/// How many quotas are told at most.
-const QUOTAS: usize = 100;
-/// How long the name of a quota is at most, in bytes.
-const LONGEST: usize = 64;
 
 /// A number of calls in a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,20 +98,12 @@ impl<T: Copy> PerAction<T> {
 
     /// The value for an action.
     pub fn get(&self, service: &Service, action: &Action) -> Option<T> {
-        self.entry(service, action).map(|(_, value)| value)
-    }
-
-    /// The name that counts for an action, and its value.
-    pub fn entry(&self, service: &Service, action: &Action) -> Option<(&str, T)> {
         if self.0.is_empty() {
             return None;
         }
         let precise = format!("{}:{}", service.code, action.name);
         let of_service = format!("{}:*", service.code);
-        [precise.as_str(), of_service.as_str(), "*"].iter().find_map(|name| {
-            let (name, value) = self.0.get_key_value(*name)?;
-            Some((name.as_str(), *value))
-        })
+        [precise.as_str(), of_service.as_str(), "*"].iter().find_map(|name| self.0.get(*name).copied())
     }
 
     /// All names and values.
@@ -135,16 +123,21 @@ pub enum SettingsError {
         /// What is wrong.
         error: PatternError,
     },
-    /// There are more quotas than any cloud has.
-    #[error("`quotas` must have at most {QUOTAS} names of at most {LONGEST} bytes")]
-    Quotas,
+    /// A name is none of a quota.
+    #[error("`quotas`: there is no quota `{name}`: there are {known}")]
+    Quota {
+        /// The name.
+        name: String,
+        /// The quotas that there are.
+        known: String,
+    },
     /// A rate is over no time.
     #[error("`throttle.{0}.seconds` must be at least 1")]
     NoTime(String),
 }
 
 impl Settings {
-    /// Checks what was told: names of actions are those of actions that exist.
+    /// Checks what was told: names are those of actions and quotas that exist.
     pub fn check(self) -> Result<Self, SettingsError> {
         let delays = self.delays.iter().map(|(name, _)| ("delays", name));
         let lag = self.lag.iter().map(|(name, _)| ("lag", name));
@@ -152,11 +145,13 @@ impl Settings {
         for (setting, name) in delays.chain(lag).chain(throttle) {
             name.parse::<Pattern>().map_err(|error| SettingsError::Pattern { setting, error })?;
         }
-        if self.quotas.len() > QUOTAS || self.quotas.keys().any(|name| name.len() > LONGEST) {
-            return Err(SettingsError::Quotas);
-        }
         if let Some((name, _)) = self.throttle.iter().find(|(_, rate)| rate.seconds == 0) {
             return Err(SettingsError::NoTime(name.to_owned()));
+        }
+        let known = || SERVICES.iter().flat_map(|service| service.quotas).map(|quota| quota.name);
+        if let Some(name) = self.quotas.keys().find(|name| !known().any(|known| known == *name)) {
+            let known = known().collect::<Vec<_>>().join(", ");
+            return Err(SettingsError::Quota { name: name.clone(), known });
         }
         Ok(self)
     }
@@ -178,6 +173,11 @@ impl Settings {
 
     /// How many resources there may be.
     pub fn quota(&self, quota: &Quota) -> usize {
+        debug_assert!(
+            SERVICES.iter().any(|service| service.quotas.contains(&quota)),
+            "no service declares the quota {}",
+            quota.name
+        );
         self.quotas.get(quota.name).copied().unwrap_or(quota.default)
     }
 }
@@ -202,6 +202,7 @@ mod tests {
             (r#"{ "delays": { "vpc:CreatVpc": 1 } }"#, "`delays`: `vpc:CreatVpc` names the action `CreatVpc`"),
             (r#"{ "lag": { "vpx:*": 1 } }"#, "`lag`: `vpx:*` names the service `vpx`"),
             (r#"{ "throttle": { "all": { "calls": 1, "seconds": 1 } } }"#, "`throttle`: `all` names no action"),
+            (r#"{ "quotas": { "vpc": 0 } }"#, "`quotas`: there is no quota `vpc`: there are vpcs, vswitches"),
             (
                 r#"{ "throttle": { "*": { "calls": 1, "seconds": 0 } } }"#,
                 "`throttle.*.seconds` must be at least 1",
@@ -211,18 +212,6 @@ mod tests {
             assert!(error.starts_with(words), "{error}");
         }
         assert!(Settings { lag: PerAction::all(Seconds::default()), ..Settings::default() }.check().is_ok());
-    }
-
-    #[test]
-    fn there_are_only_so_many_quotas() {
-        let settings = |names: &[String]| {
-            let quotas = names.iter().map(|name| (name.clone(), 1)).collect();
-            Settings { quotas, ..Settings::default() }.check().map(|_| ())
-        };
-        let names: Vec<_> = (0..=QUOTAS).map(|number| format!("q{number}")).collect();
-        assert_eq!(settings(&names[1..]), Ok(()));
-        assert_eq!(settings(&names), Err(SettingsError::Quotas));
-        assert_eq!(settings(&["q".repeat(LONGEST + 1)]), Err(SettingsError::Quotas));
     }
 
     #[test]

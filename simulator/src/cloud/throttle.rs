@@ -1,4 +1,4 @@
-//! How many calls an account may make, as the settings have it.
+//! How many calls of an action an account may make, as the settings have it.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -7,13 +7,14 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::Rate;
+use crate::action::{Action, Service};
 
-/// Windows of fixed length, one for each account and name in the settings.
+/// Windows of fixed length, one for each account, service and action: the cloud's rates are of single actions.
 ///
 /// They go by real time: so do the clients that are told how long to wait, and a clock that stands still would shut
 /// them out for ever.
 #[derive(Debug, Default)]
-pub(super) struct Throttle(Mutex<BTreeMap<(String, String), Window>>);
+pub(super) struct Throttle(Mutex<BTreeMap<(String, &'static str, &'static str), Window>>);
 
 #[derive(Debug)]
 struct Window {
@@ -23,12 +24,18 @@ struct Window {
 
 impl Throttle {
     /// Counts a call, or says after what time there is room for it.
-    pub(super) fn admit(&self, account: &str, name: &str, rate: Rate) -> Result<(), Duration> {
+    pub(super) fn admit(
+        &self,
+        account: &str,
+        service: &'static Service,
+        action: &'static Action,
+        rate: Rate,
+    ) -> Result<(), Duration> {
         let now = Instant::now();
         let length = Duration::from_secs(rate.seconds.into());
         let mut windows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let fresh = || Window { since: now, calls: 0 };
-        let window = windows.entry((account.to_owned(), name.to_owned())).or_insert_with(fresh);
+        let window = windows.entry((account.to_owned(), service.code, action.name)).or_insert_with(fresh);
         if now.duration_since(window.since) >= length {
             *window = fresh();
         }
@@ -48,27 +55,32 @@ impl Throttle {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::service::vpc::SERVICE;
+
+    fn admit(throttle: &Throttle, account: &str, action: &str, rate: Rate) -> Result<(), Duration> {
+        throttle.admit(account, &SERVICE, SERVICE.action(action).unwrap(), rate)
+    }
 
     #[tokio::test(start_paused = true)]
     async fn a_window_has_room_for_its_calls_and_is_followed_by_another() {
         let throttle = Throttle::default();
         let rate = Rate { calls: 2, seconds: 10 };
-        let admit = |account: &str, name: &str| throttle.admit(account, name, rate);
-        assert_eq!(admit("1", "vpc:*"), Ok(()));
+        let admit = |account: &str, action: &str| admit(&throttle, account, action, rate);
+        assert_eq!(admit("1", "CreateVpc"), Ok(()));
         tokio::time::advance(Duration::from_secs(4)).await;
-        assert_eq!(admit("1", "vpc:*"), Ok(()));
-        assert_eq!(admit("1", "vpc:*"), Err(Duration::from_secs(6)));
-        assert_eq!(admit("2", "vpc:*"), Ok(()), "accounts do not share");
-        assert_eq!(admit("1", "ecs:*"), Ok(()), "nor do names of actions");
+        assert_eq!(admit("1", "CreateVpc"), Ok(()));
+        assert_eq!(admit("1", "CreateVpc"), Err(Duration::from_secs(6)));
+        assert_eq!(admit("2", "CreateVpc"), Ok(()), "accounts do not share");
+        assert_eq!(admit("1", "DeleteVpc"), Ok(()), "nor do actions");
         tokio::time::advance(Duration::from_secs(6)).await;
-        assert_eq!(admit("1", "vpc:*"), Ok(()));
+        assert_eq!(admit("1", "CreateVpc"), Ok(()));
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_rate_of_no_calls_admits_none() {
         let throttle = Throttle::default();
         for _ in 0..2 {
-            let left = throttle.admit("1", "*", Rate { calls: 0, seconds: 1 });
+            let left = admit(&throttle, "1", "CreateVpc", Rate { calls: 0, seconds: 1 });
             assert_eq!(left, Err(Duration::from_secs(1)));
             tokio::time::advance(Duration::from_secs(1)).await;
         }

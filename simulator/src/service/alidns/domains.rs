@@ -15,7 +15,7 @@ use crate::world::{Quota, Resource, World, page};
 pub const ACTIONS: &[Action] = &[ADD, DESCRIBE, DELETE];
 
 /// The cloud's number is not documented.
-const QUOTA: Quota = Quota::new("domains", 1000);
+pub(super) const QUOTA: Quota = Quota::new("domains", 1000);
 
 /// The name servers of every domain.
 const SERVERS: [&str; 2] = ["vip1.alidns.com", "vip2.alidns.com"];

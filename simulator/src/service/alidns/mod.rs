@@ -19,6 +19,7 @@ pub const SERVICE: Service = Service {
     version: "2015-01-09",
     code: "alidns",
     actions: &[domains::ACTIONS, records::ACTIONS, record_reads::ACTIONS],
+    quotas: &[&domains::QUOTA, &records::QUOTA, &records::LEAST_TTL],
 };
 
 /// What it keeps for an account.

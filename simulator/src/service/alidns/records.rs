@@ -16,12 +16,12 @@ pub const ACTIONS: &[Action] = &[ADD, UPDATE, DELETE, DELETE_NAME];
 
 /// The least time to live, in seconds. It depends on what is paid for: 1 with the most expensive edition, 600 without
 /// any. <https://www.alibabacloud.com/help/en/dns/ttl-definition>
-const LEAST_TTL: Quota = Quota::new("leastTtl", 1);
+pub(super) const LEAST_TTL: Quota = Quota::new("leastTtl", 1);
 /// The most, a day.
 const MOST_TTL: i64 = 86400;
 
 /// How many records a name, a type and a line have at most.
-const QUOTA: Quota = Quota::new("recordsOfName", 90);
+pub(super) const QUOTA: Quota = Quota::new("recordsOfName", 90);
 
 const TTL: ErrorCode = ErrorCode::new(400, "QuotaExceeded.TTL", "The specified TTL is invalid.");
 const DUPLICATE: ErrorCode = ErrorCode::new(400, "DomainRecordDuplicate", "The DNS record already exists.");

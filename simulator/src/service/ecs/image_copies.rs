@@ -16,7 +16,7 @@ use crate::world::{Quota, Status, TAGS, Tags, World, region};
 pub const ACTIONS: &[Action] = &[COPY, DELETE];
 
 /// Custom images of an account in a region.
-const QUOTA: Quota = Quota::new("images", 100);
+pub(super) const QUOTA: Quota = Quota::new("images", 100);
 
 const STATUS: ErrorCode = ErrorCode::new(400, "IncorrectImageStatus", "The image not available.");
 const BAD_NAME: ErrorCode =

@@ -13,7 +13,7 @@ use crate::world::{Quota, World, page};
 pub const ACTIONS: &[Action] = &[MODIFY, DESCRIBE];
 
 /// How many accounts an image may be shared with.
-const QUOTA: Quota = Quota::new("imageShares", 50);
+pub(super) const QUOTA: Quota = Quota::new("imageShares", 50);
 
 const PUBLIC: ErrorCode = ErrorCode::new(403, "Image.Public", "The specified image is public image.");
 const UNKNOWN_ACCOUNT: ErrorCode = ErrorCode::new(

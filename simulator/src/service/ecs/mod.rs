@@ -58,6 +58,15 @@ pub const SERVICE: Service = Service {
         regions::ACTIONS,
         tags::ACTIONS,
     ],
+    quotas: &[
+        &security_groups::QUOTA,
+        &security_groups::INSTANCES,
+        &rule_changes::QUOTA,
+        &image_copies::QUOTA,
+        &image_sharing::QUOTA,
+        &run_instances::QUOTA,
+        &tags::QUOTA,
+    ],
 };
 
 /// What it keeps for a region.

@@ -20,7 +20,7 @@ use crate::world::{Quota, World};
 pub const ACTIONS: &[Action] = &[AUTHORIZE, AUTHORIZE_EGRESS, REVOKE, REVOKE_EGRESS];
 
 /// <https://www.alibabacloud.com/help/en/ecs/user-guide/limitations>
-const QUOTA: Quota = Quota::new("securityGroupRules", 200);
+pub(super) const QUOTA: Quota = Quota::new("securityGroupRules", 200);
 
 const TOO_MANY: ErrorCode = ErrorCode::new(
     403,
@@ -62,6 +62,29 @@ const EGRESS_LEFT_OUT: &[&str] = &[
 const INGRESS: &[Parameter] = rule_parameters!("SourceGroupId", &BAD_SOURCE, &BAD_DEST);
 const EGRESS: &[Parameter] = rule_parameters!("DestGroupId", &BAD_SOURCE, &BAD_DEST);
 
+/// How a rule may be refused when it comes and when it goes, and some errors more.
+macro_rules! rule_errors {
+    ($($more:expr),*) => {
+        &[
+            &NOT_FOUND,
+            $($more,)*
+            &BAD_PROTOCOL,
+            &PROTOCOL_AND_PORTS,
+            &BAD_PORTS,
+            &BAD_SOURCE,
+            &BAD_DEST,
+            &BAD_IPV6,
+            &BOTH_VERSIONS,
+            &IPV4_PROTOCOL,
+            &IPV6_PROTOCOL,
+            &BAD_POLICY,
+            &BAD_PRIORITY,
+            &BAD_NIC_TYPE,
+            &BAD_DESCRIPTION,
+        ]
+    };
+}
+
 /// Most rules in a call.
 const MOST: usize = 100;
 
@@ -76,27 +99,7 @@ const AUTHORIZE: Action = Action::write("AuthorizeSecurityGroup", authorize)
         optional("ClientToken", TOKEN),
     ))
     .left_out(INGRESS_LEFT_OUT)
-    .errors(&[
-        &NOT_FOUND,
-        &TOO_MANY,
-        &NO_SOURCE,
-        &SOURCE_NOT_FOUND,
-        &SAME_SOURCE,
-        &OTHER_VPC_SOURCE,
-        &BAD_PROTOCOL,
-        &PROTOCOL_AND_PORTS,
-        &BAD_PORTS,
-        &BAD_SOURCE,
-        &BAD_DEST,
-        &BAD_IPV6,
-        &BOTH_VERSIONS,
-        &IPV4_PROTOCOL,
-        &IPV6_PROTOCOL,
-        &BAD_POLICY,
-        &BAD_PRIORITY,
-        &BAD_NIC_TYPE,
-        &BAD_DESCRIPTION,
-    ]);
+    .errors(rule_errors!(&TOO_MANY, &NO_SOURCE, &SOURCE_NOT_FOUND, &SAME_SOURCE, &OTHER_VPC_SOURCE));
 
 fn authorize(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     add(world, call, Direction::Ingress)
@@ -113,27 +116,7 @@ const AUTHORIZE_EGRESS: Action = Action::write("AuthorizeSecurityGroupEgress", a
         optional("ClientToken", TOKEN),
     ))
     .left_out(EGRESS_LEFT_OUT)
-    .errors(&[
-        &NOT_FOUND,
-        &TOO_MANY,
-        &NO_DEST,
-        &DEST_NOT_FOUND,
-        &SAME_DEST,
-        &OTHER_VPC_DEST,
-        &BAD_PROTOCOL,
-        &PROTOCOL_AND_PORTS,
-        &BAD_PORTS,
-        &BAD_SOURCE,
-        &BAD_DEST,
-        &BAD_IPV6,
-        &BOTH_VERSIONS,
-        &IPV4_PROTOCOL,
-        &IPV6_PROTOCOL,
-        &BAD_POLICY,
-        &BAD_PRIORITY,
-        &BAD_NIC_TYPE,
-        &BAD_DESCRIPTION,
-    ]);
+    .errors(rule_errors!(&TOO_MANY, &NO_DEST, &DEST_NOT_FOUND, &SAME_DEST, &OTHER_VPC_DEST));
 
 fn authorize_egress(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     add(world, call, Direction::Egress)
@@ -188,24 +171,7 @@ const REVOKE: Action = Action::write("RevokeSecurityGroup", revoke)
         optional("ClientToken", TOKEN),
     ))
     .left_out(INGRESS_LEFT_OUT)
-    .errors(&[
-        &NOT_FOUND,
-        &NO_SUCH_RULE,
-        &NO_SOURCE,
-        &BAD_PROTOCOL,
-        &PROTOCOL_AND_PORTS,
-        &BAD_PORTS,
-        &BAD_SOURCE,
-        &BAD_DEST,
-        &BAD_IPV6,
-        &BOTH_VERSIONS,
-        &IPV4_PROTOCOL,
-        &IPV6_PROTOCOL,
-        &BAD_POLICY,
-        &BAD_PRIORITY,
-        &BAD_NIC_TYPE,
-        &BAD_DESCRIPTION,
-    ]);
+    .errors(rule_errors!(&NO_SUCH_RULE, &NO_SOURCE));
 
 fn revoke(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     remove(world, call, Direction::Ingress, &NO_SUCH_RULE)
@@ -223,24 +189,7 @@ const REVOKE_EGRESS: Action = Action::write("RevokeSecurityGroupEgress", revoke_
         optional("ClientToken", TOKEN),
     ))
     .left_out(EGRESS_LEFT_OUT)
-    .errors(&[
-        &NOT_FOUND,
-        &NO_SUCH_EGRESS_RULE,
-        &NO_DEST,
-        &BAD_PROTOCOL,
-        &PROTOCOL_AND_PORTS,
-        &BAD_PORTS,
-        &BAD_SOURCE,
-        &BAD_DEST,
-        &BAD_IPV6,
-        &BOTH_VERSIONS,
-        &IPV4_PROTOCOL,
-        &IPV6_PROTOCOL,
-        &BAD_POLICY,
-        &BAD_PRIORITY,
-        &BAD_NIC_TYPE,
-        &BAD_DESCRIPTION,
-    ]);
+    .errors(rule_errors!(&NO_SUCH_EGRESS_RULE, &NO_DEST));
 
 fn revoke_egress(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     remove(world, call, Direction::Egress, &NO_SUCH_EGRESS_RULE)

@@ -28,7 +28,7 @@ use crate::world::{Quota, Status, TAGS, Tags, World};
 pub const ACTIONS: &[Action] = &[RUN];
 
 /// Instances of an account in a region.
-const QUOTA: Quota = Quota::new("instances", 100);
+pub(super) const QUOTA: Quota = Quota::new("instances", 100);
 
 const BAD_TYPE: ErrorCode = ErrorCode::new(
     400,

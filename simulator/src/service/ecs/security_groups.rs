@@ -17,7 +17,7 @@ use crate::world::{Quota, Resource, Status, TAG_FILTER, TAGS, Tags, World};
 pub const ACTIONS: &[Action] = &[CREATE, DESCRIBE, MODIFY, DELETE];
 
 /// <https://www.alibabacloud.com/help/en/ecs/user-guide/limitations>
-const QUOTA: Quota = Quota::new("securityGroups", 100);
+pub(super) const QUOTA: Quota = Quota::new("securityGroups", 100);
 /// How many instances a group may have, by its type.
 pub(super) const INSTANCES: Quota = Quota::new("securityGroupInstances", 2000);
 

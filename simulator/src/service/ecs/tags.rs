@@ -16,7 +16,7 @@ use crate::world::{Quota, TAG_FILTER, TAGS, Tags, World, slice, start};
 pub const ACTIONS: &[Action] = &[TAG, UNTAG, LIST];
 
 /// Tags of a resource.
-const QUOTA: Quota = Quota::new("tags", 20);
+pub(super) const QUOTA: Quota = Quota::new("tags", 20);
 /// How many tags a page has.
 const PAGE: usize = 50;
 

@@ -19,6 +19,7 @@ pub const SERVICE: Service = Service {
     version: "2022-04-30",
     code: "nlb",
     actions: &[load_balancers::ACTIONS, load_balancers::reads::ACTIONS, tags::ACTIONS],
+    quotas: &[&load_balancers::QUOTA],
 };
 
 /// What it keeps for a region.

@@ -22,7 +22,7 @@ use crate::world::{Quota, World, region};
 pub const ACTIONS: &[Action] = &[PUT, LIST, INFO, LOCATION, DELETE];
 
 /// <https://www.alibabacloud.com/help/en/oss/user-guide/limits>
-const QUOTA: Quota = Quota::new("buckets", 100);
+pub(super) const QUOTA: Quota = Quota::new("buckets", 100);
 
 const TOO_MANY: ErrorCode =
     ErrorCode::new(400, "TooManyBuckets", "You have attempted to create more buckets than allowed.");

@@ -15,9 +15,9 @@ use crate::world::{Quota, World};
 pub const LONGEST: usize = 64 << 20;
 
 /// How long all objects and parts together may be.
-const QUOTA: Quota = Quota::new("objectBytes", 256 << 20);
+pub(super) const QUOTA: Quota = Quota::new("objectBytes", 256 << 20);
 /// How many objects, uploads and parts there may be together.
-const COUNT_QUOTA: Quota = Quota::new("objects", 100_000);
+pub(super) const COUNT_QUOTA: Quota = Quota::new("objects", 100_000);
 
 /// The checksum that the cloud calls CRC-64 ECMA, and others CRC-64/XZ.
 static CRC64: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);

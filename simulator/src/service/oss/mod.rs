@@ -51,6 +51,7 @@ pub const SERVICE: Service = Service {
         multipart::ACTIONS,
         uploads::ACTIONS,
     ],
+    quotas: &[&buckets::QUOTA, &content::QUOTA, &content::COUNT_QUOTA],
 };
 
 /// What it keeps for an account.

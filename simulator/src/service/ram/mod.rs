@@ -12,8 +12,13 @@ use crate::world::Table;
 pub use roles::{DeletionTask, Role};
 
 /// The service.
-pub const SERVICE: Service =
-    Service { name: "Ram", version: "2015-05-01", code: "ram", actions: &[actions::ACTIONS] };
+pub const SERVICE: Service = Service {
+    name: "Ram",
+    version: "2015-05-01",
+    code: "ram",
+    actions: &[actions::ACTIONS],
+    quotas: &[&roles::QUOTA],
+};
 
 /// What it keeps for an account.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

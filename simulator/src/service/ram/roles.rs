@@ -8,7 +8,7 @@ use crate::action::{Call, CloudError, ErrorCode};
 use crate::world::{Quota, Resource, World};
 
 /// <https://www.alibabacloud.com/help/en/ram/product-overview/limits-1>
-const QUOTA: Quota = Quota::new("roles", 1000);
+pub(super) const QUOTA: Quota = Quota::new("roles", 1000);
 
 /// Most characters of a trust policy.
 const LONGEST: usize = 2048;

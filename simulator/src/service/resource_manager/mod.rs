@@ -11,4 +11,5 @@ pub const SERVICE: Service = Service {
     version: "2020-03-31",
     code: "resourcemanager",
     actions: &[roles::ACTIONS, service_linked_roles::ACTIONS],
+    quotas: &[],
 };

@@ -13,8 +13,13 @@ use crate::world::{Settle, Table};
 pub use stacks::{CopiedImage, Output, Stack};
 
 /// The service.
-pub const SERVICE: Service =
-    Service { name: "ROS", version: "2019-09-10", code: "ros", actions: &[stacks::ACTIONS, stack_reads::ACTIONS] };
+pub const SERVICE: Service = Service {
+    name: "ROS",
+    version: "2019-09-10",
+    code: "ros",
+    actions: &[stacks::ACTIONS, stack_reads::ACTIONS],
+    quotas: &[&stacks::QUOTA],
+};
 
 /// What it keeps for a region.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

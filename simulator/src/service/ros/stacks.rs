@@ -19,7 +19,7 @@ use crate::world::{Phase, Quota, Status, TAGS, Tags, World, region, resource, sc
 pub const ACTIONS: &[Action] = &[CREATE, DELETE];
 
 /// <https://www.alibabacloud.com/help/en/ros/product-overview/limits>
-const QUOTA: Quota = Quota::new("stacks", 200);
+pub(super) const QUOTA: Quota = Quota::new("stacks", 200);
 
 /// How many deleted stacks of a region are told about.
 const DELETED: usize = 100;

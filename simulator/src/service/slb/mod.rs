@@ -20,6 +20,7 @@ pub const SERVICE: Service = Service {
     version: "2014-05-15",
     code: "slb",
     actions: &[load_balancers::ACTIONS, load_balancers::reads::ACTIONS, server_groups::ACTIONS],
+    quotas: &[&load_balancers::QUOTA],
 };
 
 /// What it keeps for a region. None of it has transitions.

@@ -11,8 +11,13 @@ use crate::world::World;
 pub use sessions::Session;
 
 /// The service.
-pub const SERVICE: Service =
-    Service { name: "Sts", version: "2015-04-01", code: "sts", actions: &[identity::ACTIONS, sessions::ACTIONS] };
+pub const SERVICE: Service = Service {
+    name: "Sts",
+    version: "2015-04-01",
+    code: "sts",
+    actions: &[identity::ACTIONS, sessions::ACTIONS],
+    quotas: &[],
+};
 
 /// What it keeps for an account.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

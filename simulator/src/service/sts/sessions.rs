@@ -19,8 +19,7 @@ pub const ACTIONS: &[Action] = &[ASSUME];
 
 /// How long a session is remembered after its end, so that it is known to have ended.
 const REMEMBERED: Duration = Duration::from_hours(1);
-
-/// How many sessions an account has at most; the oldest go.
+/// How many sessions an account has; older ones are forgotten. The cloud has no such limit.
 const MOST: usize = 10_000;
 
 const NO_ROLE: ErrorCode = ErrorCode::new(404, "EntityNotExist.Role", "The specified Role not exists.");
@@ -141,7 +140,7 @@ fn assume(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let account = account.to_owned();
     let sessions = &mut world.account_mut(&account).sts.sessions;
     sessions.retain(|session| session.expiration > oldest);
-    sessions.drain(..sessions.len().saturating_sub(MOST - 1));
+    sessions.drain(..(sessions.len() + 1).saturating_sub(MOST));
     sessions.push(Session {
         access_key_id,
         access_key_secret: Secret::new(access_key_secret),

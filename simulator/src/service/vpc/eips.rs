@@ -21,7 +21,7 @@ use crate::world::{Phase, Quota, Resource, Status, TAG_FILTER, TAG_SHAPE, TAGS, 
 pub const ACTIONS: &[Action] = &[ALLOCATE, DESCRIBE, MODIFY, RELEASE];
 
 /// How many an account may have in all regions: <https://www.alibabacloud.com/help/en/eip/quotas>.
-const QUOTA: Quota = Quota::new("eips", 20);
+pub(super) const QUOTA: Quota = Quota::new("eips", 20);
 
 const QUOTA_EXCEEDED: ErrorCode = ErrorCode::new(400, "QuotaExceeded.Eip", "Elastic IP address quota exceeded.");
 const NONE_LEFT: ErrorCode = ErrorCode::new(400, "ReserveIpFail", "Reserve eip failed.");

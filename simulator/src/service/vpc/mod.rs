@@ -54,6 +54,16 @@ pub const SERVICE: Service = Service {
         deletion_protection::ACTIONS,
         tags::ACTIONS,
     ],
+    quotas: &[
+        &vpcs::QUOTA,
+        &vswitches::QUOTA,
+        &nat_gateways::QUOTA,
+        &eips::QUOTA,
+        &eips::association::NAT_QUOTA,
+        &snat_entries::QUOTA,
+        &route_tables::QUOTA,
+        &route_entries::QUOTA,
+    ],
 };
 
 /// What it keeps for a region.

@@ -22,7 +22,7 @@ use crate::world::{Phase, Quota, Status, TAGS, Tags, World, resource};
 pub const ACTIONS: &[Action] = &[CREATE, MODIFY, DELETE];
 
 /// How many a network may have: <https://www.alibabacloud.com/help/en/nat-gateway/user-guide/quotas>.
-const QUOTA: Quota = Quota::new("natGateways", 5);
+pub(super) const QUOTA: Quota = Quota::new("natGateways", 5);
 
 pub(super) const NOT_FOUND: ErrorCode = ErrorCode::new(
     404,

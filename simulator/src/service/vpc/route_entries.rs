@@ -24,7 +24,7 @@ pub const ACTIONS: &[Action] = &[CREATE, MODIFY, DELETE];
 
 /// Custom entries of one table.
 /// <https://www.alibabacloud.com/help/en/vpc/user-guide/vpc-quotas>
-const QUOTA: Quota = Quota::new("routeEntries", 200);
+pub(super) const QUOTA: Quota = Quota::new("routeEntries", 200);
 const QUOTA_EXCEEDED: ErrorCode =
     ErrorCode::new(400, "QuotaExceeded", "Route entry quota exceeded in this route table.");
 

@@ -20,7 +20,7 @@ pub const ACTIONS: &[Action] =
 
 /// Custom route tables of one VPC.
 /// <https://www.alibabacloud.com/help/en/vpc/user-guide/vpc-quotas>
-const QUOTA: Quota = Quota::new("routeTables", 9);
+pub(super) const QUOTA: Quota = Quota::new("routeTables", 9);
 const QUOTA_EXCEEDED: ErrorCode =
     ErrorCode::new(400, "QuotaExceeded.RouteTable", "VPC RouteTable quota exceeded.");
 

@@ -20,7 +20,7 @@ use crate::world::{Phase, Quota, Status, World, page, resource};
 pub const ACTIONS: &[Action] = &[CREATE, DESCRIBE, MODIFY, DELETE];
 
 /// How many a NAT gateway may have: <https://www.alibabacloud.com/help/en/nat-gateway/user-guide/quotas>.
-const QUOTA: Quota = Quota::new("snatEntries", 40);
+pub(super) const QUOTA: Quota = Quota::new("snatEntries", 40);
 /// How many addresses an entry may have; the cloud does not raise it.
 const MOST_ADDRESSES: usize = 64;
 

@@ -19,7 +19,7 @@ use crate::world::{Phase, Quota, Region, Status, TAGS, Tags, World, resource};
 pub const ACTIONS: &[Action] = &[CREATE, MODIFY, DELETE];
 
 /// <https://www.alibabacloud.com/help/en/vpc/user-guide/vpc-quotas>
-const QUOTA: Quota = Quota::new("vpcs", 10);
+pub(super) const QUOTA: Quota = Quota::new("vpcs", 10);
 const QUOTA_EXCEEDED: ErrorCode = ErrorCode::new(400, "QuotaExceeded.Vpc", "VPC quota exceeded.");
 
 pub(super) const NOT_FOUND: ErrorCode =

@@ -22,7 +22,7 @@ pub const ACTIONS: &[Action] = &[CREATE, MODIFY, DELETE];
 
 /// VSwitches of one VPC.
 /// <https://www.alibabacloud.com/help/en/vpc/user-guide/vpc-quotas>
-const QUOTA: Quota = Quota::new("vswitches", 150);
+pub(super) const QUOTA: Quota = Quota::new("vswitches", 150);
 const QUOTA_EXCEEDED: ErrorCode = ErrorCode::new(400, "QuotaExceeded.VSwitch", "Virtual switch quota exceeded.");
 
 pub(super) const NOT_FOUND: ErrorCode = ErrorCode::new(404, "InvalidVSwitchId.NotFound", "VSwitch not exist.");

@@ -21,7 +21,7 @@ use crate::world::{Phase, Quota, Status, TAGS, Tags, World, region, resource};
 pub const ACTIONS: &[Action] = &[CREATE, PROTECT, DELETE];
 
 /// <https://www.alibabacloud.com/help/en/slb/network-load-balancer/product-overview/limits>
-const QUOTA: Quota = Quota::new("networkLoadBalancers", 60);
+pub(super) const QUOTA: Quota = Quota::new("networkLoadBalancers", 60);
 
 const QUOTA_EXCEEDED: ErrorCode =
     ErrorCode::new(400, "QuotaExceeded.LoadBalancersNum", "The quota of LoadBalancersNum is exceeded.");

@@ -19,7 +19,7 @@ use crate::world::{Quota, Resource, TAGS, Tags, World, region};
 pub const ACTIONS: &[Action] = &[CREATE, PROTECT, DELETE];
 
 /// <https://www.alibabacloud.com/help/en/slb/classic-load-balancer/product-overview/limits>
-const QUOTA: Quota = Quota::new("loadBalancers", 60);
+pub(super) const QUOTA: Quota = Quota::new("loadBalancers", 60);
 
 const QUOTA_EXCEEDED: ErrorCode = ErrorCode::new(
     400,

@@ -16,7 +16,7 @@ use crate::world::{Phase, Quota, Region, Status, World};
 pub const ACTIONS: &[Action] = &[ASSOCIATE, UNASSOCIATE];
 
 /// How many a NAT gateway may have: <https://www.alibabacloud.com/help/en/nat-gateway/user-guide/quotas>.
-const NAT_QUOTA: Quota = Quota::new("natGatewayEips", 20);
+pub(in crate::service::vpc) const NAT_QUOTA: Quota = Quota::new("natGatewayEips", 20);
 
 const NAT: &str = "Nat";
 const ECS_INSTANCE: &str = "EcsInstance";
