@@ -25,8 +25,6 @@ pub struct Gateway {
     access: Access,
     /// The region of requests that name none.
     region: String,
-    /// The names by which it may be called, beside those of loopback and addresses.
-    names: Vec<String>,
     requests: AtomicU64,
 }
 
@@ -38,13 +36,7 @@ pub struct Cut;
 impl Gateway {
     /// A gateway to a cloud, for the accounts that may call and the region of requests that name none.
     pub fn new(cloud: Cloud, accounts: Accounts, region: &str) -> Self {
-        Self {
-            cloud,
-            access: Access::new(accounts),
-            region: region.to_owned(),
-            names: Vec::new(),
-            requests: AtomicU64::new(0),
-        }
+        Self { cloud, access: Access::new(accounts), region: region.to_owned(), requests: AtomicU64::new(0) }
     }
 
     /// The cloud behind it.
@@ -83,7 +75,6 @@ impl Gateway {
             query: head.uri.query().unwrap_or_default(),
             headers: &head.headers,
             body,
-            names: &self.names,
         };
         control::answer(&self.cloud, &request)
     }

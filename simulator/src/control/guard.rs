@@ -12,11 +12,11 @@ use hyper::{HeaderMap, StatusCode};
 use super::Failed;
 
 /// Refuses a request that a browser sends for another site.
-pub(super) fn check(headers: &HeaderMap, names: &[String]) -> Result<(), Failed> {
+pub(super) fn check(headers: &HeaderMap) -> Result<(), Failed> {
     let forbid = |message: String| Err(Failed::new(StatusCode::FORBIDDEN, "Forbidden", message));
     let host = text(headers, HOST);
     if let Some(host) = host
-        && !is_ours(host, names)
+        && !is_ours(host)
     {
         return forbid(format!("`{host}` is no name of this simulator: call it by its address, or by localhost"));
     }
@@ -48,9 +48,8 @@ pub(super) fn json(headers: &HeaderMap) -> Result<(), Failed> {
     ))
 }
 
-/// Whether a host is an address, a name of loopback or one of the given names. No address is ever a foreign page's
-/// name for this host.
-fn is_ours(host: &str, names: &[String]) -> bool {
+/// Whether a host is an address or a name of loopback. No address is ever a foreign page's name for this host.
+fn is_ours(host: &str) -> bool {
     let Ok(authority) = host.parse::<Authority>() else { return false };
     let name = authority.host().to_ascii_lowercase();
     let six = name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
@@ -58,7 +57,6 @@ fn is_ours(host: &str, names: &[String]) -> bool {
         || six.is_some_and(|six| six.parse::<Ipv6Addr>().is_ok())
         || name == "localhost"
         || name.ends_with(".localhost")
-        || names.iter().any(|known| known.eq_ignore_ascii_case(&name))
 }
 
 /// A header's text; what is no text is like no name.
@@ -77,7 +75,7 @@ mod tests {
         for (name, value) in given {
             headers.insert(*name, HeaderValue::from_str(value).unwrap());
         }
-        check(&headers, &["simulator".to_owned()]).map_or_else(|failed| failed.status.as_u16(), |()| 200)
+        check(&headers).map_or_else(|failed| failed.status.as_u16(), |()| 200)
     }
 
     #[test]
@@ -91,7 +89,6 @@ mod tests {
             (&[("host", "a.localhost:1")], 200),
             (&[("host", "[::1]:8751")], 200),
             (&[("host", "10.1.2.3:8751")], 200),
-            (&[("host", "simulator:8751")], 200),
             (&[("host", "evil.example:8751")], 403),
             (&[("host", "127.0.0.1.evil.example")], 403),
             (&[("host", "localhost.evil.example")], 403),

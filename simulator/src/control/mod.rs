@@ -90,8 +90,6 @@ pub struct Request<'a> {
     pub headers: &'a HeaderMap,
     /// Its body.
     pub body: &'a [u8],
-    /// The names by which the simulator may be called, beside those of loopback and addresses.
-    pub names: &'a [String],
 }
 
 const ROUTES: &[Route] = &[
@@ -143,7 +141,7 @@ pub fn answer(cloud: &Cloud, request: &Request<'_>) -> Response<Bytes> {
 }
 
 fn handle(cloud: &Cloud, request: &Request<'_>) -> Answered {
-    guard::check(request.headers, request.names)?;
+    guard::check(request.headers)?;
     let path = request.path.strip_prefix(PREFIX).unwrap_or(request.path);
     let Routed { handler, name } = route(ROUTES, request.method, path)?;
     if request.body.len() > LARGEST {

@@ -40,7 +40,6 @@ impl Api {
             query,
             headers: &all,
             body,
-            names: &[],
         };
         answer(&self.test.cloud, &request)
     }
