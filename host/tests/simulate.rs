@@ -1,7 +1,7 @@
 //! `trellis simulate` as a process: what it says, how it ends, what it keeps.
 
 #![cfg(all(feature = "simulate", unix))]
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "the inputs are our own")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "the inputs are our own")]
 
 #[path = "../../simulator/tests/support/mod.rs"]
 mod support;
