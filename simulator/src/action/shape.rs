@@ -55,43 +55,41 @@ pub struct Mismatch {
 }
 
 /// Keeps of a value what is declared.
-pub fn project(fields: &'static [Field], value: Value) -> Result<Map<String, Value>, Mismatch> {
-    match take(Shape::Record(fields), value).map_err(|mismatch| *mismatch)? {
+pub fn project(fields: &'static [Field], mut value: Value) -> Result<Map<String, Value>, Mismatch> {
+    keep(Shape::Record(fields), &mut value).map_err(|mismatch| *mismatch)?;
+    match value {
         Value::Object(map) => Ok(map),
         _ => Ok(Map::new()),
     }
 }
 
-fn take(shape: Shape, value: Value) -> Result<Value, Box<Mismatch>> {
-    Ok(match (shape, value) {
-        (Shape::Record(fields), Value::Object(mut given)) => {
-            let mut taken = Map::new();
-            for field in fields {
-                match given.remove(field.name) {
-                    None | Some(Value::Null) => {}
-                    Some(value) => {
-                        let value = take(field.shape, value).map_err(|mut mismatch| {
-                            mismatch.path = format!("{}.{}", field.name, mismatch.path);
-                            mismatch
-                        })?;
-                        taken.insert(field.name.to_owned(), value);
-                    }
+/// In place: answers may be long.
+fn keep(shape: Shape, value: &mut Value) -> Result<(), Box<Mismatch>> {
+    match (shape, value) {
+        (Shape::Record(fields), Value::Object(given)) => {
+            let mut kept = Ok(());
+            given.retain(|name, value| {
+                let declared = fields.iter().find(|field| field.name == name).filter(|_| !value.is_null());
+                if let (Some(field), Ok(())) = (declared, &kept) {
+                    kept = keep(field.shape, value).map_err(|mut mismatch| {
+                        mismatch.path = format!("{name}.{}", mismatch.path);
+                        mismatch
+                    });
                 }
-            }
-            Value::Object(taken)
+                declared.is_some()
+            });
+            kept
         }
-        (Shape::Items(of), Value::Array(values)) => {
-            Value::Array(values.into_iter().map(|value| take(*of, value)).collect::<Result<_, _>>()?)
-        }
-        (Shape::Text, value @ Value::String(_))
-        | (Shape::Number, value @ Value::Number(_))
-        | (Shape::Boolean, value @ Value::Bool(_))
-        | (Shape::Map, value @ Value::Object(_)) => value,
-        (Shape::Integer, value) if value.is_i64() || value.is_u64() => value,
+        (Shape::Items(of), Value::Array(values)) => values.iter_mut().try_for_each(|value| keep(*of, value)),
+        (Shape::Text, Value::String(_))
+        | (Shape::Number, Value::Number(_))
+        | (Shape::Boolean, Value::Bool(_))
+        | (Shape::Map, Value::Object(_)) => Ok(()),
+        (Shape::Integer, value) if value.is_i64() || value.is_u64() => Ok(()),
         (shape, value) => {
-            return Err(Box::new(Mismatch { path: String::new(), value: value.to_string(), shape: shape.name() }));
+            Err(Box::new(Mismatch { path: String::new(), value: value.to_string(), shape: shape.name() }))
         }
-    })
+    }
 }
 
 impl Shape {
