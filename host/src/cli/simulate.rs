@@ -55,11 +55,11 @@ pub(super) struct Arguments {
     delays: Delays,
 
     /// How many of its seconds pass in a second; with 0 its time is stepped by its API.
-    #[arg(long, value_name = "RATE", default_value_t = 1.0)]
+    #[arg(long, value_name = "RATE", default_value_t = 1.0, allow_negative_numbers = true)]
     clock: f64,
 
     /// How many seconds reads are behind writes.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     lag: Option<Seconds>,
 
     /// How many calls an account may make of an action, such as `20/1`: calls, slash, seconds.
