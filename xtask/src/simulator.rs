@@ -42,6 +42,10 @@ fn coverage() -> Result<String, std::fmt::Error> {
         let count = service.actions().count();
         writeln!(page, "| [{}](#{anchor}) | {} | {count} |", service.name, service.version)?;
     }
+    writeln!(page, "\n| quota | unless the settings say otherwise |\n|---|---|")?;
+    for quota in SERVICES.iter().flat_map(|service| service.quotas) {
+        writeln!(page, "| `{}` | {} |", quota.name, quota.default)?;
+    }
     for service in &SERVICES {
         writeln!(page, "\n### {} {}\n", service.name, service.version)?;
         writeln!(page, "| action | states and time | parameters | errors | left out |\n|---|---|---|---|---|")?;
