@@ -6,10 +6,10 @@ mod objects;
 use std::future::pending;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use hyper::Response;
 use hyper::body::Bytes;
 use hyper::header::{HOST, HeaderName, HeaderValue, USER_AGENT};
 use hyper::http::request::Parts;
+use hyper::{Response, StatusCode};
 
 use crate::action::{Action, Service};
 use crate::cloud::{Accounts, Cloud, Operation, Outcome, Refused, Rejection, Seen};
@@ -33,6 +33,68 @@ pub struct Gateway {
 #[error("the connection is cut, as a fault has it")]
 pub struct Cut;
 
+/// The body of a request was not received.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unreceived {
+    /// It has more bytes than this.
+    #[error("the body must have at most {0} bytes")]
+    TooLarge(usize),
+    /// It takes too long.
+    #[error("the body did not come in time")]
+    TooSlow,
+    /// It is no body.
+    #[error("the body broke off")]
+    Broken,
+}
+
+impl Unreceived {
+    fn status(self) -> StatusCode {
+        match self {
+            Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Self::Broken => StatusCode::BAD_REQUEST,
+        }
+    }
+
+    /// As OSS calls it; other services have no name for it.
+    fn code(self) -> &'static str {
+        match self {
+            Self::TooLarge(_) => "EntityTooLarge",
+            Self::TooSlow => "RequestTimeout",
+            Self::Broken => "IncompleteBody",
+        }
+    }
+}
+
+/// Whom a request is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Target {
+    /// The simulator's own API.
+    Own,
+    /// OSS.
+    Objects,
+    /// Any other service.
+    Actions,
+}
+
+impl Target {
+    fn of(head: &Parts) -> Self {
+        // A host of a bucket's own has objects at every path.
+        if head.uri.path().starts_with(control::PREFIX) && !oss::is_hosted(head) {
+            Self::Own
+        } else if oss::is_request(head) {
+            Self::Objects
+        } else {
+            Self::Actions
+        }
+    }
+}
+
+/// The text of a header, empty where there is none.
+fn header(head: &Parts, name: HeaderName) -> &str {
+    head.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
 impl Gateway {
     /// A gateway to a cloud, for the accounts that may call and the region of requests that name none.
     pub fn new(cloud: Cloud, accounts: Accounts, region: &str) -> Self {
@@ -46,24 +108,44 @@ impl Gateway {
 
     /// Whether a request has the content of an object, which may be large.
     pub fn takes_object(head: &Parts) -> bool {
-        oss::is_request(head) && oss::Request::read(head).is_ok_and(|request| request.takes_content())
+        Target::of(head) == Target::Objects
+            && oss::Request::read(head).is_ok_and(|request| request.takes_content())
+    }
+
+    /// Answers a request whose body was not received, as whom it is for answers.
+    pub fn unreceived(&self, head: &Parts, unreceived: Unreceived) -> Response<Bytes> {
+        let (request_id, host) = (self.request_id(), header(head, HOST));
+        let (code, message) = (unreceived.code(), unreceived.to_string());
+        match Target::of(head) {
+            Target::Own => control::refusal(unreceived.status(), code, message),
+            Target::Objects => {
+                let (status, method) = (unreceived.status().as_u16(), &head.method);
+                oss::failure(
+                    &request_id,
+                    &oss::Failure { status, code, message: &message, details: &[], method, host },
+                )
+            }
+            Target::Actions => {
+                let format = rpc::Request::read(head, &[]).and_then(|request| request.format());
+                let status = unreceived.status().as_u16();
+                let failure = Failure { status, code, message: &message, host, product: "" };
+                rpc::failure(format.unwrap_or(Format::Json), &request_id, &failure)
+            }
+        }
     }
 
     /// Answers a request that came from somewhere.
     pub async fn answer(&self, peer: &str, head: &Parts, body: Bytes) -> Result<Response<Bytes>, Cut> {
-        let header = |name| head.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let seen = Seen {
             request_id: self.request_id(),
             signature: "",
             peer: peer.to_owned(),
-            user_agent: header(USER_AGENT).to_owned(),
+            user_agent: header(head, USER_AGENT).to_owned(),
         };
-        if head.uri.path().starts_with(control::PREFIX) {
-            Ok(self.control(head, &body))
-        } else if oss::is_request(head) {
-            self.object(seen, header(HOST), head, body).await
-        } else {
-            self.rpc(seen, header(HOST), head, &body).await
+        match Target::of(head) {
+            Target::Own => Ok(self.control(head, &body)),
+            Target::Objects => self.object(seen, header(head, HOST), head, body).await,
+            Target::Actions => self.rpc(seen, header(head, HOST), head, &body).await,
         }
     }
 

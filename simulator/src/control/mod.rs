@@ -122,21 +122,29 @@ const ROUTES: &[Route] = &[
 
 /// Answers a request.
 pub fn answer(cloud: &Cloud, request: &Request<'_>) -> Response<Bytes> {
-    let (status, body, allow) = match handle(cloud, request) {
-        Ok(body) => (StatusCode::OK, body, None),
-        Err(failed) => {
-            let error = json!({ "error": { "code": failed.code, "message": failed.message } });
-            (failed.status, error, failed.allow)
+    match handle(cloud, request) {
+        Ok(body) => write(StatusCode::OK, &body),
+        Err(Failed { status, code, message, allow }) => {
+            let mut response = refusal(status, code, message);
+            if let Some(allow) = allow.and_then(|allow| HeaderValue::from_str(&allow).ok()) {
+                response.headers_mut().insert(ALLOW, allow);
+            }
+            response
         }
-    };
+    }
+}
+
+/// Answers a request that is refused.
+pub fn refusal(status: StatusCode, code: &str, message: impl Into<String>) -> Response<Bytes> {
+    write(status, &json!({ "error": { "code": code, "message": message.into() } }))
+}
+
+fn write(status: StatusCode, body: &Value) -> Response<Bytes> {
     let mut response = Response::new(Bytes::from(body.to_string()));
     *response.status_mut() = status;
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if let Some(allow) = allow.and_then(|allow| HeaderValue::from_str(&allow).ok()) {
-        headers.insert(ALLOW, allow);
-    }
     response
 }
 

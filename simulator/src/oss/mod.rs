@@ -11,4 +11,4 @@ pub mod routes;
 pub mod xml;
 
 pub use answer::{Failure, failure, success, translate};
-pub use request::{Request, is_request};
+pub use request::{Request, is_hosted, is_request};

@@ -72,6 +72,11 @@ const SIGNING_QUERY: [&str; 11] = [
     "x-oss-signature-version",
 ];
 
+/// Whether a request is sent to a host of OSS, whose paths are all its own.
+pub fn is_hosted(head: &Parts) -> bool {
+    Host::read(host(head)).is_ours()
+}
+
 /// Whether a request is one to OSS: all other services are asked at the root, with GET or POST, and with other
 /// signatures.
 pub fn is_request(head: &Parts) -> bool {
@@ -83,7 +88,7 @@ pub fn is_request(head: &Parts) -> bool {
     }
     head.uri.path() != "/"
         || !(head.method == Method::GET || head.method == Method::POST)
-        || Host::read(host(head)).is_ours()
+        || is_hosted(head)
         || pairs(head).iter().any(|(name, _)| name == "OSSAccessKeyId" || name == "x-oss-signature-version")
 }
 

@@ -9,7 +9,7 @@ use hyper::body::{Body, Bytes, Incoming};
 use hyper::header::{CONNECTION, CONTENT_LENGTH, HeaderValue};
 use hyper::http::request::Parts;
 use hyper::server::conn::http1;
-use hyper::{Request, Response, StatusCode};
+use hyper::{Request, Response};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -19,7 +19,7 @@ use tokio_io_timeout::TimeoutWriter;
 use tokio_rustls::server::TlsStream;
 
 use super::Limits;
-use crate::gateway::{Cut, Gateway};
+use crate::gateway::{Cut, Gateway, Unreceived};
 
 /// Bodies are received by pieces of this size, in bytes, as far as places for them are concerned. What is no larger
 /// than one needs no place: those who send slowly keep only others with large bodies waiting.
@@ -63,7 +63,12 @@ impl Service {
         let limit = if Gateway::takes_object(&head) { self.limits.object } else { self.limits.body };
         let response = match self.receive(&head, body, limit).await {
             Ok(body) => self.gateway.answer(&peer, &head, body).await?,
-            Err(refused) => refused.response(limit),
+            Err(unreceived) => {
+                let mut response = self.gateway.unreceived(&head, unreceived);
+                // The rest of the body is not read.
+                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+                response
+            }
         };
         Ok(response.map(Full::new))
     }
@@ -76,7 +81,7 @@ impl Service {
             None => limit,
         };
         if declared > limit {
-            return Err(Unreceived::TooLarge);
+            return Err(Unreceived::TooLarge(limit));
         }
         if declared == 0 {
             return Ok(Bytes::new());
@@ -90,34 +95,10 @@ impl Service {
         };
         match timeout(self.limits.upload, receive).await {
             Ok(Ok(body)) => Ok(body.to_bytes()),
-            Ok(Err(error)) if error.is::<http_body_util::LengthLimitError>() => Err(Unreceived::TooLarge),
+            Ok(Err(error)) if error.is::<http_body_util::LengthLimitError>() => Err(Unreceived::TooLarge(limit)),
             Ok(Err(_)) => Err(Unreceived::Broken),
             Err(_) => Err(Unreceived::TooSlow),
         }
-    }
-}
-
-/// Why a body was not received.
-enum Unreceived {
-    TooLarge,
-    TooSlow,
-    Broken,
-}
-
-impl Unreceived {
-    fn response(&self, limit: usize) -> Response<Bytes> {
-        let (status, text) = match self {
-            Self::TooLarge => {
-                (StatusCode::PAYLOAD_TOO_LARGE, format!("the body must have at most {limit} bytes\n"))
-            }
-            Self::TooSlow => (StatusCode::REQUEST_TIMEOUT, "the body did not come in time\n".to_owned()),
-            Self::Broken => (StatusCode::BAD_REQUEST, "the body broke off\n".to_owned()),
-        };
-        let mut response = Response::new(Bytes::from(text));
-        *response.status_mut() = status;
-        // The rest of the body is not read.
-        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
-        response
     }
 }
 
