@@ -30,7 +30,7 @@ pub struct Gateway {
 
 /// There is to be no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the connection is cut, as a fault has it")]
+#[error("the connection is cut")]
 pub struct Cut;
 
 /// The body of a request was not received.

@@ -62,7 +62,10 @@ impl Service {
         let (head, body) = request.into_parts();
         let limit = if Gateway::takes_object(&head) { self.limits.object } else { self.limits.body };
         let response = match self.receive(&head, body, limit).await {
-            Ok(body) => self.gateway.answer(&peer, &head, body).await?,
+            Ok(body) => {
+                let answer = self.gateway.answer(&peer, &head, body);
+                timeout(self.limits.silence, answer).await.map_err(|_| Cut)??
+            }
             Err(unreceived) => {
                 let mut response = self.gateway.unreceived(&head, unreceived);
                 // The rest of the body is not read.

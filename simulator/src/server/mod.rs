@@ -35,6 +35,8 @@ pub struct Limits {
     pub patience: Duration,
     /// Most time until a body is there.
     pub upload: Duration,
+    /// Most time that a call is held or left without an answer by a fault; then its connection is cut.
+    pub silence: Duration,
     /// Most time that a connection is given to end an answer, once it should end.
     pub grace: Duration,
 }
@@ -50,6 +52,7 @@ impl Default for Limits {
             // As the cloud has it.
             patience: Duration::from_secs(25),
             upload: Duration::from_mins(1),
+            silence: Duration::from_hours(1),
             grace: Duration::from_secs(1),
         }
     }

@@ -3,6 +3,7 @@
 #![expect(clippy::indexing_slicing, reason = "the requests are our own")]
 
 use std::io::{ErrorKind, Read as _};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use trellis_simulator::server::Limits;
@@ -49,7 +50,7 @@ fn a_call_that_is_never_answered_ends_with_its_client() {
         order(&served, &json!({ "kind": "timeout", "when": when }));
         let mut client = served.client();
         client.send(&rpc("CreateVpc", CREATE));
-        client.0.get_ref().set_read_timeout(Some(std::time::Duration::from_millis(100))).unwrap();
+        client.0.get_ref().set_read_timeout(Some(Duration::from_millis(100))).unwrap();
         let error = client.0.read(&mut [0]).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut), "{when}: {error}");
         drop(client);
@@ -58,6 +59,21 @@ fn a_call_that_is_never_answered_ends_with_its_client() {
             (Some(("timedOut".to_owned(), effects == 1)), effects),
             "{when}"
         );
+    }
+}
+
+#[test]
+fn nothing_is_held_or_left_unanswered_for_ever() {
+    let served = Served::with(Limits { silence: Duration::from_millis(200), ..Limits::default() });
+    for kind in ["hold", "timeout"] {
+        for (when, effects) in [("before", 0), ("after", 1)] {
+            served.own("POST", "reset", "");
+            order(&served, &json!({ "kind": kind, "when": when }));
+            let mut client = served.client();
+            client.send(&rpc("CreateVpc", CREATE));
+            let error = client.0.read(&mut [0]).unwrap_err();
+            assert_eq!((error.kind(), served.vpcs()), (ErrorKind::ConnectionReset, effects), "{kind} {when}");
+        }
     }
 }
 
