@@ -11,11 +11,13 @@
 
 pub mod cidr;
 pub mod decode;
+pub mod entries;
 pub mod gardener;
 pub mod json;
 pub mod kube;
 pub mod names;
 pub mod patch;
+pub mod plan;
 pub mod policy;
 pub mod provider;
 pub mod report;
@@ -24,7 +26,7 @@ pub mod schema;
 
 pub use provider::providers;
 
-/// Calls `function` (`addresses`, `default`, `info`, `rules`, `validate` or `zones`) of a provider's policy.
+/// Calls `function` (`addresses`, `classify`, `default`, `info`, `plan`, `rules`, `status`, `validate` or `zones`) of a provider's policy.
 ///
 /// The request and the answer are the JSON documents of [`policy`]. Whatever is wrong with a request is said in
 /// an answer `{ "error": { "code", "message", "pointer"? } }`.

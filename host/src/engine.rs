@@ -42,12 +42,27 @@ pub enum Function {
     Addresses,
     /// Choose ranges for zones to add to an object.
     Zones,
+    /// Plan what becomes of an infrastructure.
+    Plan,
+    /// Tell the status of an infrastructure.
+    Status,
+    /// Tell what to do about the error of a call.
+    Classify,
 }
 
 impl Function {
     /// Every function.
-    pub const ALL: [Self; 6] =
-        [Self::Info, Self::Rules, Self::Validate, Self::Default, Self::Addresses, Self::Zones];
+    pub const ALL: [Self; 9] = [
+        Self::Info,
+        Self::Rules,
+        Self::Validate,
+        Self::Default,
+        Self::Addresses,
+        Self::Zones,
+        Self::Plan,
+        Self::Status,
+        Self::Classify,
+    ];
 
     /// Its name in the policy's interface.
     pub fn name(self) -> &'static str {
@@ -58,10 +73,13 @@ impl Function {
             Self::Default => "default",
             Self::Addresses => "addresses",
             Self::Zones => "zones",
+            Self::Plan => "plan",
+            Self::Status => "status",
+            Self::Classify => "classify",
         }
     }
 
-    /// Whether it is about an object.
+    /// Whether it is asked with a request.
     pub fn takes_request(self) -> bool {
         !matches!(self, Self::Info | Self::Rules)
     }

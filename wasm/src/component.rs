@@ -31,6 +31,18 @@ impl Guest for Policy {
     fn zones(request: String) -> String {
         crate::call("zones", &request)
     }
+
+    fn plan(request: String) -> String {
+        crate::call("plan", &request)
+    }
+
+    fn status(request: String) -> String {
+        crate::call("status", &request)
+    }
+
+    fn classify(request: String) -> String {
+        crate::call("classify", &request)
+    }
 }
 
 export!(Policy);

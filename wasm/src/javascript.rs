@@ -4,8 +4,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Answers one request with one JSON document.
 ///
-/// `function` is `addresses`, `default`, `info`, `rules`, `validate` or `zones`. Bad input is answered with an `error`
-/// document; nothing throws.
+/// `function` is `addresses`, `classify`, `default`, `info`, `plan`, `rules`, `status`, `validate` or `zones`. Bad input is
+/// answered with an `error` document; nothing throws.
 #[wasm_bindgen]
 pub fn call(function: &str, request: &str) -> String {
     crate::call(function, request)

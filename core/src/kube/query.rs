@@ -11,11 +11,12 @@ pub fn object(api_version: &str, kind: &str, namespace: &str, name: &str) -> Que
             service: "kubernetes",
             action: "get",
             parameters: NameMap::from([
-                ("apiVersion", api_version.to_owned()),
-                ("kind", kind.to_owned()),
-                ("name", name.to_owned()),
-                ("namespace", namespace.to_owned()),
+                ("apiVersion", api_version.into()),
+                ("kind", kind.into()),
+                ("name", name.into()),
+                ("namespace", namespace.into()),
             ]),
+            ..Call::default()
         },
         paging: Paging::None,
     }

@@ -2,6 +2,8 @@
 
 mod addresses;
 mod answer;
+mod infrastructure;
+mod plan;
 mod query;
 mod refusal;
 mod request;
@@ -19,7 +21,12 @@ pub use addresses::{
     ConflictKind, UnreadableRange, ZoneChoice,
 };
 pub use answer::{Change, Defaulted, Defaulting, Failure, FailureCause, Info, Kind, Rules, Validation, Verdict};
-pub use query::{Call, Paging, Query};
+pub use infrastructure::{Baseline, CallError, InfrastructureRequest, PlanOperation, PlanRequest, StatusRequest};
+pub use plan::{
+    Action, Change as PlanChange, Classification, Condition, Effects, InfrastructureStatus, Item, Note, Outcome,
+    Plan, PlannedResource, Planning, Probe, State, Step,
+};
+pub use query::{Argument, Call, Paging, Query};
 pub use refusal::Refusal;
 pub use request::{Fact, FactAnswer, NewZone, Request};
 
@@ -45,6 +52,24 @@ pub trait Policy: Sync {
     fn zones(&self, request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, Refusal> {
         let _ = (request, add);
         Err(Refusal::NoZones(self.info().provider))
+    }
+
+    /// Plans what becomes of an infrastructure, or asks for what has to be known before.
+    fn plan(&self, request: &PlanRequest<'_>) -> Result<Planning, Refusal> {
+        let _ = request;
+        Err(Refusal::NoInfrastructure(self.info().provider))
+    }
+
+    /// Tells the status of an infrastructure from its recorded state.
+    fn status(&self, request: &StatusRequest<'_>) -> Result<InfrastructureStatus, Refusal> {
+        let _ = request;
+        Err(Refusal::NoInfrastructure(self.info().provider))
+    }
+
+    /// Tells what to do about the error of a call.
+    fn classify(&self, error: &CallError<'_>) -> Result<Classification, Refusal> {
+        let _ = error;
+        Err(Refusal::NoInfrastructure(self.info().provider))
     }
 
     /// Whether values of this object must stay out of answers.
@@ -76,6 +101,9 @@ fn answer(policy: &dyn Policy, function: &str, request: &str) -> Result<String, 
     match function {
         "info" => Ok(text(&policy.info())),
         "rules" => Ok(text(&Rules { rules: policy.rules() })),
+        "classify" => Ok(text(&policy.classify(&CallError::read(&json::parse(request)?)?)?)),
+        "plan" => Ok(text(&policy.plan(&PlanRequest::read(&json::parse(request)?)?)?)),
+        "status" => Ok(text(&policy.status(&StatusRequest::read(&json::parse(request)?)?)?)),
         "addresses" | "default" | "validate" | "zones" => {
             let document = json::parse(request)?;
             let request = Request::read(&document, function == "zones")?;

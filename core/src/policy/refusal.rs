@@ -46,11 +46,17 @@ pub enum Refusal {
     #[error("there is no provider `{0}`")]
     UnknownProvider(String),
     /// No function of that name.
-    #[error("there is no function `{0}`; there are addresses, default, info, rules, validate and zones")]
+    #[error(
+        "there is no function `{0}`; there are addresses, classify, default, info, plan, rules, status, validate and \
+             zones"
+    )]
     UnknownFunction(String),
     /// A provider whose zones have no ranges of their own.
     #[error("the zones of `{0}` have no address ranges of their own, so none can be chosen")]
     NoZones(&'static str),
+    /// A provider whose infrastructure this policy does not build.
+    #[error("the policy of `{0}` plans no infrastructure")]
+    NoInfrastructure(&'static str),
     /// An object that the policy has no rules for.
     #[error("{}", unsupported(.api_version, .kind))]
     UnsupportedKind {
@@ -113,7 +119,9 @@ impl From<Refusal> for Failure {
             Refusal::TooMany { .. } => ("TooLarge", None),
             Refusal::Fact { .. } => ("Malformed", None),
             Refusal::UnknownProvider(_) => ("UnknownProvider", None),
-            Refusal::UnknownFunction(_) | Refusal::NoZones(_) => ("UnknownFunction", None),
+            Refusal::UnknownFunction(_) | Refusal::NoZones(_) | Refusal::NoInfrastructure(_) => {
+                ("UnknownFunction", None)
+            }
             Refusal::Impossible { pointer, .. } => ("Impossible", pointer),
             Refusal::UnsupportedKind { .. } => ("UnsupportedKind", Some("/kind".to_owned())),
             Refusal::KindChanged { .. } => ("Malformed", Some("/kind".to_owned())),

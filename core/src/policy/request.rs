@@ -51,11 +51,11 @@ pub enum FactAnswer<'r> {
     },
 }
 
-fn malformed(message: impl Into<String>) -> Refusal {
+pub(super) fn malformed(message: impl Into<String>) -> Refusal {
     Refusal::Malformed { message: message.into(), pointer: None }
 }
 
-fn known_members(value: &Value<'_>, what: &str, known: &[&str]) -> Result<(), Refusal> {
+pub(super) fn known_members(value: &Value<'_>, what: &str, known: &[&str]) -> Result<(), Refusal> {
     let Value::Object(members) = value else {
         return Err(malformed(format!("{what} must be an object, not {}", value.kind())));
     };
@@ -92,12 +92,7 @@ impl<'r> Request<'r> {
             Some(Value::Bool(true)) => true,
             Some(other) => return Err(malformed(format!("`ratchet` must be a boolean, not {}", other.kind()))),
         };
-        let facts = match document.get("facts") {
-            None => Vec::new(),
-            Some(Value::Array(facts)) => facts.iter().map(Fact::read).collect::<Result<_, _>>()?,
-            Some(other) => return Err(malformed(format!("`facts` must be a list, not {}", other.kind()))),
-        };
-        Ok(Self { object, old_object, context, facts, ratchet })
+        Ok(Self { object, old_object, context, facts: Fact::read_all(document)?, ratchet })
     }
 
     /// An object of the context.
@@ -107,7 +102,7 @@ impl<'r> Request<'r> {
 
     /// The answer to a query, where there is one.
     pub fn fact(&self, query: &Query) -> Option<FactAnswer<'r>> {
-        self.facts.iter().find(|fact| fact.query == query.id).map(|fact| fact.answer)
+        Fact::of(&self.facts, query)
     }
 }
 
@@ -140,6 +135,20 @@ impl<'r> NewZone<'r> {
 }
 
 impl<'r> Fact<'r> {
+    /// Reads the list of facts in a request document.
+    pub(super) fn read_all(document: &'r Value<'r>) -> Result<Vec<Self>, Refusal> {
+        match document.get("facts") {
+            None => Ok(Vec::new()),
+            Some(Value::Array(facts)) => facts.iter().map(Self::read).collect(),
+            Some(other) => Err(malformed(format!("`facts` must be a list, not {}", other.kind()))),
+        }
+    }
+
+    /// The answer to a query, where there is one.
+    pub(super) fn of(facts: &[Self], query: &Query) -> Option<FactAnswer<'r>> {
+        facts.iter().find(|fact| fact.query == query.id).map(|fact| fact.answer)
+    }
+
     fn read(fact: &'r Value<'r>) -> Result<Self, Refusal> {
         let shape = || {
             malformed(

@@ -49,8 +49,8 @@ impl Guest {
         let index = |function: Function| {
             component.get_export_index(None, function.name()).ok_or(Cause::NoExport(function.name()))
         };
-        let [info, rules, validate, default, addresses, zones] = Function::ALL.map(index);
-        let exports = [info?, rules?, validate?, default?, addresses?, zones?];
+        let [info, rules, validate, default, addresses, zones, plan, status, classify] = Function::ALL.map(index);
+        let exports = [info?, rules?, validate?, default?, addresses?, zones?, plan?, status?, classify?];
         let invalid = |error: wasmtime::Error| Cause::Invalid(error.root_cause().to_string());
         let prepared = Linker::new(engine).instantiate_pre(component).map_err(invalid)?;
         Ok(Self { prepared, exports })
@@ -64,7 +64,7 @@ impl Guest {
         request: &str,
     ) -> wasmtime::Result<String> {
         let instance = self.prepared.instantiate(&mut *store)?;
-        let [info, rules, validate, default, addresses, zones] = &self.exports;
+        let [info, rules, validate, default, addresses, zones, plan, status, classify] = &self.exports;
         let export = match function {
             Function::Info => info,
             Function::Rules => rules,
@@ -72,6 +72,9 @@ impl Guest {
             Function::Default => default,
             Function::Addresses => addresses,
             Function::Zones => zones,
+            Function::Plan => plan,
+            Function::Status => status,
+            Function::Classify => classify,
         };
         let (answer,) = if function.takes_request() {
             instance.get_typed_func::<(&str,), (String,)>(&mut *store, export)?.call(store, (request,))?

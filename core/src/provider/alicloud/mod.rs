@@ -8,6 +8,7 @@ pub mod api;
 mod credentials;
 mod default;
 mod images;
+mod infrastructure;
 mod parent;
 mod queries;
 pub mod rules;

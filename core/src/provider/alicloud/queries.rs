@@ -16,7 +16,8 @@ pub fn vswitches(region: &str, vpc: &str) -> Query {
         call: Call {
             service: "vpc",
             action: "DescribeVSwitches",
-            parameters: NameMap::from([("RegionId", region.to_owned()), ("VpcId", vpc.to_owned())]),
+            parameters: NameMap::from([("RegionId", region.into()), ("VpcId", vpc.into())]),
+            ..Call::default()
         },
         paging: Paging::PageNumber,
     }
@@ -62,7 +63,8 @@ pub fn image(region: &str, id: &str) -> Query {
         call: Call {
             service: "ecs",
             action: "DescribeImages",
-            parameters: NameMap::from([("ImageId", id.to_owned()), ("RegionId", region.to_owned())]),
+            parameters: NameMap::from([("ImageId", id.into()), ("RegionId", region.into())]),
+            ..Call::default()
         },
         paging: Paging::None,
     }

@@ -1,0 +1,6 @@
+//! The network of a Shoot: what is asked of the cloud, what is wanted there, and the plan between the two.
+//!
+//! Rules and values are those of the fact sheet `alicloud-cloud`, section 2.
+
+mod names;
+mod world;

@@ -1,0 +1,60 @@
+//! Names and tags of what belongs to a Shoot, and keys of its recorded state (`alicloud-cloud` 1.9 and 2.10).
+
+use super::world::Tags;
+
+/// Value of a key whose resource was deleted; it reads as absent.
+pub const DELETED: &str = "<deleted>";
+
+/// Key of the VPC's id.
+pub const VPC: &str = "VPC";
+/// Key of the node security group's id.
+pub const SECURITY_GROUP: &str = "NodesSecurityGroup";
+/// Key of the NAT gateway's id.
+pub const NAT_GATEWAY: &str = "NatGateway";
+/// Key of the IPv6 gateway's id.
+pub const IPV6_GATEWAY: &str = "IPV6Gateway";
+/// Key of the custom route table's id.
+pub const ROUTE_TABLE: &str = "RouteTable";
+
+/// Start of the key of every tag that says whose a resource is.
+pub const CLUSTER_TAG_PREFIX: &str = "kubernetes.io/cluster/";
+
+/// Names and tags of one Shoot's resources.
+#[derive(Clone, Debug)]
+pub struct Names<'a> {
+    /// The Shoot's technical id.
+    pub technical_id: &'a str,
+}
+
+impl Names<'_> {
+    /// A name: the technical id with a suffix, such as `natgw`.
+    pub fn name(&self, suffix: &str) -> String {
+        format!("{}-{suffix}", self.technical_id)
+    }
+
+    /// Key of the tag that says that a resource is this Shoot's.
+    pub fn cluster_tag(&self) -> String {
+        format!("{CLUSTER_TAG_PREFIX}{}", self.technical_id)
+    }
+
+    /// Tags of a resource whose tag `Name` is that.
+    pub fn tags(&self, name: String) -> Tags {
+        vec![("Name".to_owned(), name), (self.cluster_tag(), "1".to_owned())]
+    }
+
+    /// Whether tags say that a resource is this Shoot's.
+    pub fn are_ours(&self, tags: &Tags) -> bool {
+        let key = self.cluster_tag();
+        tags.iter().any(|(name, _)| *name == key)
+    }
+}
+
+/// Whether tags say that a resource is some Shoot's.
+pub fn are_gardeners(tags: &Tags) -> bool {
+    tags.iter().any(|(key, _)| key.starts_with(CLUSTER_TAG_PREFIX))
+}
+
+/// Key of something about a zone: `Suffix`, `VSwitch`, `NATGatewayElasticIP` or `NATGatewayElasticIPAddress`.
+pub fn zone_key(zone: &str, what: &str) -> String {
+    format!("Zones/{zone}/{what}")
+}

@@ -1,0 +1,270 @@
+//! The part of the cloud that a plan is about, as it was observed.
+//!
+//! Texts are those of the API; what a response leaves out is empty.
+
+/// What is known of the cloud. Lists have only what may concern the Shoot: what is in its VPC, carries its tags or is recorded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct World {
+    /// The VPC, configured, recorded or tagged.
+    pub vpc: Option<Vpc>,
+    /// Every VSwitch of the VPC, also those of others.
+    pub vswitches: Vec<VSwitch>,
+    /// Every NAT gateway of the VPC, also those of others.
+    pub nat_gateways: Vec<NatGateway>,
+    /// Elastic IPs: recorded, tagged, or named by the configuration.
+    pub eips: Vec<Eip>,
+    /// Every SNAT entry of the NAT gateway in use.
+    pub snat_entries: Vec<SnatEntry>,
+    /// Security groups of the VPC that are recorded, tagged or named as ours.
+    pub security_groups: Vec<SecurityGroup>,
+    /// Route tables that are recorded, tagged or named as ours.
+    pub route_tables: Vec<RouteTable>,
+    /// Custom entries of the route table in use.
+    pub route_entries: Vec<RouteEntry>,
+    /// IPv6 gateways of the VPC.
+    pub ipv6_gateways: Vec<Ipv6Gateway>,
+    /// Zones that offer enhanced NAT gateways; `None` where nobody had to ask.
+    pub nat_zones: Option<Vec<String>>,
+    /// Whether the service-linked role for NAT gateways is there; `None` where nobody had to ask.
+    pub nat_role: Option<Role>,
+    /// Load balancers that the Shoot left behind; only looked for when its network goes.
+    pub load_balancers: Vec<LoadBalancer>,
+    /// Id of the account; empty where nobody had to ask.
+    pub account: String,
+    /// Images that were looked for.
+    pub images: Vec<Image>,
+    /// Stacks of ROS that make encrypted copies of images, which were looked for.
+    pub stacks: Vec<Stack>,
+    /// Instances that still have the legacy key pair.
+    pub key_pair_instances: Vec<String>,
+}
+
+/// Tags of a resource: keys and values, sorted.
+pub type Tags = Vec<(String, String)>;
+
+/// A VPC.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Vpc {
+    /// `VpcId`
+    pub id: String,
+    /// `VpcName`
+    pub name: String,
+    /// `CidrBlock`
+    pub cidr: String,
+    /// `Ipv6CidrBlock`; empty while IPv6 is off.
+    pub ipv6_cidr: String,
+    /// `Status`: `Pending` or `Available`.
+    pub status: String,
+    /// `Tags`
+    pub tags: Tags,
+}
+
+/// A VSwitch.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VSwitch {
+    /// `VSwitchId`
+    pub id: String,
+    /// `VSwitchName`
+    pub name: String,
+    /// `ZoneId`
+    pub zone: String,
+    /// `CidrBlock`
+    pub cidr: String,
+    /// `Ipv6CidrBlock`; empty without IPv6.
+    pub ipv6_cidr: String,
+    /// `Status`: `Pending` or `Available`.
+    pub status: String,
+    /// `RouteTable.RouteTableId`: the table that it is associated with.
+    pub route_table: String,
+    /// `Tags`
+    pub tags: Tags,
+}
+
+/// A NAT gateway.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NatGateway {
+    /// `NatGatewayId`
+    pub id: String,
+    /// `Name`
+    pub name: String,
+    /// `NatGatewayPrivateInfo.VswitchId`
+    pub vswitch: String,
+    /// `Status`: `Creating`, `Available`, `Modifying`, `Deleting`, …
+    pub status: String,
+    /// `SnatTableIds.SnatTableId`
+    pub snat_tables: Vec<String>,
+    /// `IpLists.IpList`: allocation ids and addresses of the elastic IPs that are associated.
+    pub addresses: Vec<(String, String)>,
+    /// `Tags`
+    pub tags: Tags,
+}
+
+/// An elastic IP.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Eip {
+    /// `AllocationId`
+    pub id: String,
+    /// `Name`
+    pub name: String,
+    /// `IpAddress`
+    pub address: String,
+    /// `Bandwidth`, in Mbit/s.
+    pub bandwidth: String,
+    /// `InternetChargeType`: `PayByTraffic` or `PayByBandwidth`.
+    pub charge_type: String,
+    /// `Status`: `Associating`, `Unassociating`, `InUse`, `Available` or `Releasing`.
+    pub status: String,
+    /// `InstanceId`: what it is associated with; empty where nothing.
+    pub instance: String,
+    /// `InstanceType` of that: `Nat`, `EcsInstance`, …
+    pub instance_type: String,
+    /// `Tags`
+    pub tags: Tags,
+}
+
+/// A SNAT entry.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SnatEntry {
+    /// `SnatEntryId`
+    pub id: String,
+    /// `SnatEntryName`
+    pub name: String,
+    /// `SnatTableId`
+    pub table: String,
+    /// `SourceVSwitchId`
+    pub vswitch: String,
+    /// `SnatIp`
+    pub address: String,
+    /// `Status`: `Pending`, `Available`, `Modifying` or `Deleting`.
+    pub status: String,
+}
+
+/// A security group.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SecurityGroup {
+    /// `SecurityGroupId`
+    pub id: String,
+    /// `SecurityGroupName`
+    pub name: String,
+    /// `VpcId`
+    pub vpc: String,
+    /// Its rules; `None` where nobody had to ask.
+    pub rules: Option<Vec<SecurityGroupRule>>,
+    /// `Tags`
+    pub tags: Tags,
+}
+
+/// A rule of a security group.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SecurityGroupRule {
+    /// `SecurityGroupRuleId`
+    pub id: String,
+    /// `Direction`: `ingress` or `egress`.
+    pub direction: String,
+    /// `Policy`: `Accept` or `Drop`.
+    pub policy: String,
+    /// `Priority`: 1 to 100.
+    pub priority: String,
+    /// `IpProtocol`: `TCP`, `UDP`, `ALL`, …
+    pub protocol: String,
+    /// `PortRange`: `first/last`, `-1/-1` for all.
+    pub ports: String,
+    /// Where traffic comes from: `SourceCidrIp`, `Ipv6SourceCidrIp`, `SourceGroupId` or `SourcePrefixListId`.
+    pub source: String,
+    /// Where traffic goes to: `DestCidrIp`, `Ipv6DestCidrIp`, `DestGroupId` or `DestPrefixListId`.
+    pub destination: String,
+}
+
+/// A route table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RouteTable {
+    /// `RouteTableId`
+    pub id: String,
+    /// `RouteTableName`
+    pub name: String,
+    /// `Status`: `Pending` or `Available`.
+    pub status: String,
+    /// `VSwitchIds.VSwitchId`: the VSwitches that are associated with it.
+    pub vswitches: Vec<String>,
+    /// `Tags`
+    pub tags: Tags,
+}
+
+/// A custom entry of a route table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RouteEntry {
+    /// `RouteEntryId`
+    pub id: String,
+    /// `DestinationCidrBlock`
+    pub destination: String,
+    /// `NextHops.NextHop[0].NextHopId`, else `InstanceId`.
+    pub next_hop: String,
+    /// `Status`: `Pending`, `Available` or `Modifying`.
+    pub status: String,
+}
+
+/// An IPv6 gateway.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ipv6Gateway {
+    /// `Ipv6GatewayId`
+    pub id: String,
+    /// `Name`
+    pub name: String,
+    /// `Status`: `Pending`, `Available` or `Deleting`.
+    pub status: String,
+    /// `Tags`
+    pub tags: Tags,
+}
+
+/// What is known of a role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It is there.
+    ServiceLinked,
+    /// There is one of that name that is not the service's.
+    Other,
+    /// There is none.
+    Missing,
+}
+
+/// Which kind a load balancer is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoadBalancerKind {
+    /// Server load balancer (classic).
+    Slb,
+    /// Network load balancer.
+    Nlb,
+}
+
+/// A load balancer that the Shoot's cloud controller made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoadBalancer {
+    /// Which kind it is of.
+    pub kind: LoadBalancerKind,
+    /// `LoadBalancerId`
+    pub id: String,
+    /// `LoadBalancerName`
+    pub name: String,
+    /// Whether it is protected against deletion.
+    pub protected: bool,
+}
+
+/// A machine image.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image {
+    /// `ImageId`
+    pub id: String,
+    /// Whether the Shoot's account sees it.
+    pub visible: bool,
+    /// `ImageOwnerAlias`: `system`, `self`, `others` or `marketplace`.
+    pub owner: String,
+}
+
+/// A stack of ROS.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stack {
+    /// `StackName`
+    pub name: String,
+    /// `StackId`
+    pub id: String,
+}
