@@ -2,5 +2,9 @@
 //!
 //! Rules and values are those of the fact sheet `alicloud-cloud`, section 2.
 
+mod check;
+mod errors;
+mod input;
 mod names;
+mod observe;
 mod world;
