@@ -2,5 +2,8 @@
 //!
 //! Rules and values are those of the fact sheet `alicloud-cloud`, section 2.
 
+pub mod images;
 mod names;
+pub mod state;
+pub mod status;
 mod world;
