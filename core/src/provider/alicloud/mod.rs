@@ -5,8 +5,10 @@
 
 mod addresses;
 pub mod api;
+mod classify;
 mod credentials;
 mod default;
+mod error_codes;
 mod images;
 mod infrastructure;
 mod parent;

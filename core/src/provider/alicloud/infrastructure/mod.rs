@@ -4,7 +4,10 @@
 
 mod check;
 mod errors;
+pub mod images;
 mod input;
 mod names;
 mod observe;
+pub mod state;
+pub mod status;
 mod world;
