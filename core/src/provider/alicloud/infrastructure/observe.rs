@@ -12,6 +12,8 @@ pub enum Observed {
     Queries(Vec<Query>),
     /// All that has to be known.
     World(Box<World>),
+    /// What the baseline of the request stands for, with the state that goes with it: the recorded one is not looked at.
+    Imagined(Box<World>, State),
     /// The cloud could not be read.
     Errors(Errors),
 }
