@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 
 use crate::gardener::{judged_kind, unsupported};
 use crate::names::NameMap;
-use crate::policy::{AddedZones, Addresses, Defaulted, Info, Kind, NewZone, Policy, Refusal, Request};
+use crate::policy::{AddedZones, Addresses, Defaulted, Info, Kind, NewZone, PlanRequest, Planning, Policy, Refusal, Request};
 use crate::report::{Report, Rule};
 
 /// Provider type, as in `spec.provider.type`.
@@ -92,6 +92,10 @@ impl Policy for Alicloud {
             Some("Shoot") => addresses::zones(request, add),
             _ => Err(unsupported(request.object)),
         }
+    }
+
+    fn plan(&self, request: &PlanRequest<'_>) -> Result<Planning, Refusal> {
+        infrastructure::plan::plan(request)
     }
 
     #[cfg(feature = "schema")]

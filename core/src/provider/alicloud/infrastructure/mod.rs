@@ -3,11 +3,14 @@
 //! Rules and values are those of the fact sheet `alicloud-cloud`, section 2.
 
 mod check;
+mod desired;
 mod errors;
 pub mod images;
 mod input;
 mod names;
 mod observe;
+pub mod plan;
 pub mod state;
 pub mod status;
+mod steps;
 mod world;

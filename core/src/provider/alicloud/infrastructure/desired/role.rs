@@ -1,0 +1,30 @@
+//! The role by which NAT gateways work, which an account needs once (`alicloud-cloud` 2.9).
+
+use super::{Desired, Scene};
+use crate::plan::{Kind, Resource};
+use crate::provider::alicloud::infrastructure::steps::step;
+use crate::provider::alicloud::infrastructure::world::Role;
+
+const KIND: Kind = Kind { name: "service-linked role", billed: false, association: false };
+
+/// Its id in the plan.
+pub const ID: &str = "role";
+
+/// Its name.
+pub const NAME: &str = "AliyunServiceRoleForNatgw";
+
+/// Declares it, where somebody asked for it: it is needed to make a NAT gateway, and stays.
+pub fn declare(scene: &Scene<'_>, desired: &mut Desired) {
+    let Some(role) = scene.world.nat_role.filter(|_| scene.wanted) else { return };
+    let call = scene.region.call(
+        "resourcemanager",
+        "CreateServiceLinkedRole",
+        vec![("ServiceName", "nat.aliyuncs.com".into())],
+    );
+    desired.resources.push(Resource {
+        wanted: true,
+        found: (role != Role::Missing).then(|| NAME.to_owned()),
+        create: vec![step(ID, "create", call)],
+        ..Resource::new(ID, &KIND, NAME)
+    });
+}
