@@ -6,4 +6,5 @@ pub mod images;
 mod names;
 pub mod state;
 pub mod status;
+mod terraform;
 mod world;
