@@ -86,7 +86,8 @@ pub fn valid<'s>(state: &'s State, key: &str) -> Option<&'s str> {
     state.get(key).map(String::as_str).filter(|value| is_valid(value))
 }
 
-fn is_valid(value: &str) -> bool {
+/// Whether a value names something that was not deleted.
+pub fn is_valid(value: &str) -> bool {
     !value.is_empty() && value != DELETED
 }
 
