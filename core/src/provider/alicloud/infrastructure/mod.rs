@@ -13,4 +13,5 @@ pub mod plan;
 pub mod state;
 pub mod status;
 mod steps;
+mod terraform;
 mod world;
