@@ -37,6 +37,10 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired) {
         ..Resource::new(ID, &KIND, name)
     };
     if resource.foreign {
+        if !scene.wanted && found.is_none() {
+            // What is recorded of the person's gateway stays.
+            return;
+        }
         resource.name = found.and_then(|gateway| text(&gateway.name)).or_else(|| resource.found.clone()).unwrap_or_default();
         desired.resources.push(resource);
         return;

@@ -33,6 +33,10 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired) {
         ..Resource::new(ID, &KIND, name)
     };
     if resource.foreign {
+        if !scene.wanted && found.is_none() {
+            // What is recorded of the person's gateway stays.
+            return;
+        }
         resource.name = found.and_then(|gateway| text(&gateway.name)).or_else(|| resource.found.clone()).unwrap_or_default();
         desired.resources.push(resource);
         return;
@@ -46,7 +50,8 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired) {
     resource.disruption = Some("No node reaches the internet meanwhile; connections break.".to_owned());
     let wanted_tags = scene.names.tags(resource.name.clone());
     if let Some(first) = scene.zones.first() {
-        resource.needs.push(first.id("vswitch"));
+        // It stands on the VSwitch that it is in, as long as that stays; on the first one otherwise.
+        resource.needs.push(host.filter(|host| host.stays()).unwrap_or(first).id("vswitch"));
         let parameters = vec![
             ("Name", resource.name.as_str().into()),
             ("VpcId", recorded(VPC)),

@@ -75,6 +75,11 @@ impl<'a> Zone<'a> {
         zone_key(&self.name, what)
     }
 
+    /// Whether its VSwitch is there and has neither to go nor to make way for another one.
+    pub fn stays(&self) -> bool {
+        self.wanted && self.vswitch.is_some_and(|vswitch| self.config.is_some_and(|config| config.cidr == vswitch.cidr))
+    }
+
     /// Allocation id of the person's elastic IP that is configured.
     pub fn own_eip_id(&self) -> Option<&'a str> {
         self.config?.eip
@@ -222,6 +227,8 @@ impl<'a> Scene<'a> {
     /// Finds the elastic IPs of each zone.
     fn place_eips(&mut self, state: &State) {
         let wanted: Vec<&str> = self.zones.iter().filter(|zone| zone.wanted).filter_map(Zone::own_eip_id).collect();
+        let ours = self.zones.iter().filter_map(|zone| zone.vswitch).chain(self.surplus.iter().copied());
+        let ours: Vec<&str> = ours.map(|vswitch| vswitch.id.as_str()).collect();
         let mut zones = std::mem::take(&mut self.zones);
         for zone in &mut zones {
             let find = |id: Option<&str>| {
@@ -240,10 +247,16 @@ impl<'a> Scene<'a> {
             let mut used = used.filter_map(|used| associated.iter().find(|(_, address)| address == used));
             let remembered = valid(state, &zone_key(&zone.name, "FormerElasticIP"));
             let remembered = remembered.filter(|id| associated.iter().any(|(known, _)| known == id));
+            // The person's NAT gateway may use an address for others, too.
+            let is_shared = |id: &str| {
+                let address = associated.iter().find(|(known, _)| known == id).map(|(_, address)| address);
+                let mut entries = self.world.snat_entries.iter().filter(|entry| Some(&entry.address) == address);
+                entries.any(|entry| !ours.contains(&entry.vswitch.as_str()))
+            };
             let known = |id: &str| {
                 wanted.contains(&id) || zone.own_eip_id() == Some(id) || zone.eip.is_some_and(|eip| eip.id == id)
             };
-            let former = remembered.or_else(|| used.next().map(|(id, _)| id.as_str())).filter(|id| !known(id));
+            let former = remembered.or_else(|| used.next().map(|(id, _)| id.as_str())).filter(|id| !known(id) && !is_shared(id));
             zone.former_eip = former.map(str::to_owned);
         }
         self.zones = zones;

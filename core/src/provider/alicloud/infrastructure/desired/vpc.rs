@@ -26,7 +26,9 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired) {
         foreign: !scene.has_managed_vpc(),
         ..Resource::new(ID, &KIND, name)
     };
-    if vpc.foreign {
+    if let Some(configured) = input.vpc() {
+        // Where the network goes, nobody has to look at the person's VPC.
+        vpc.found = vpc.found.or_else(|| (!scene.wanted).then(|| configured.to_owned()));
         vpc.name = found.and_then(|vpc| text(&vpc.name)).or_else(|| vpc.found.clone()).unwrap_or_default();
         desired.resources.push(vpc);
         return;

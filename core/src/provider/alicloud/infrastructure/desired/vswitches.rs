@@ -5,7 +5,7 @@ use crate::plan::{Attribute, Difference, Kind, Resource};
 use crate::policy::{Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::names::VPC;
 use crate::provider::alicloud::infrastructure::steps::{
-    LONG, Region, SHORT, Tagged, VSWITCHES, create, mend, recorded, report, status, step, tags, text,
+    LONG, SHORT, Tagged, VSWITCHES, create, mend, recorded, report, status, step, tags, text,
 };
 use crate::provider::alicloud::infrastructure::world::VSwitch;
 
@@ -60,7 +60,9 @@ fn found(scene: &Scene<'_>, id: &str, vswitch: Option<&VSwitch>, leaving: &[Stri
     resource.disruption = Some(format!("The nodes of zone {zone} lose their network."));
     if scene.wanted && !scene.input.may_delete {
         resource.protected =
-            Some(format!("protected: attempt to delete the VSwitch of a zone. Details: zone: {zone}, vswitch: {vswitch_id}"));
+            Some(format!(
+            "protected: attempt to DeleteZoneByVSwitches during reconcile. Details: zone: {zone}, vswitch: {vswitch_id}"
+        ));
     }
     resource
 }
@@ -127,7 +129,6 @@ fn ipv6(scene: &Scene<'_>, id: &str, block: i64, seen: &VSwitch) -> Attribute {
 
 /// Waits until a VSwitch can be used; all of the VPC are looked at together where they are few.
 fn ready(scene: &Scene<'_>, key: &str) -> Probe {
-    let Region(_) = scene.region;
     let filter = if scene.world.vswitches.len() + scene.zones.len() <= PAGE {
         ("VpcId", recorded(VPC))
     } else {
