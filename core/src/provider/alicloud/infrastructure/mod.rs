@@ -4,10 +4,14 @@
 
 mod check;
 mod errors;
+mod facts;
 pub mod images;
+mod imagine;
 mod input;
 mod names;
 mod observe;
+mod queries;
+mod select;
 pub mod state;
 pub mod status;
 mod world;
