@@ -11,6 +11,7 @@ mod default;
 mod error_codes;
 mod images;
 mod infrastructure;
+mod offers;
 mod parent;
 mod queries;
 pub mod rules;
@@ -22,7 +23,10 @@ use std::collections::BTreeMap;
 
 use crate::gardener::{judged_kind, unsupported};
 use crate::names::NameMap;
-use crate::policy::{AddedZones, Addresses, Defaulted, Info, Kind, NewZone, Policy, Refusal, Request};
+use crate::policy::{
+    AddedZones, Addresses, CallError, Classification, Defaulted, Info, InfrastructureStatus, Kind, NewZone,
+    Policy, Refusal, Request, StatusRequest,
+};
 use crate::report::{Report, Rule};
 
 /// Provider type, as in `spec.provider.type`.
@@ -92,6 +96,14 @@ impl Policy for Alicloud {
             Some("Shoot") => addresses::zones(request, add),
             _ => Err(unsupported(request.object)),
         }
+    }
+
+    fn status(&self, request: &StatusRequest<'_>) -> Result<InfrastructureStatus, Refusal> {
+        infrastructure::status::status(request)
+    }
+
+    fn classify(&self, error: &CallError<'_>) -> Result<Classification, Refusal> {
+        Ok(classify::classify(error))
     }
 
     #[cfg(feature = "schema")]

@@ -14,4 +14,5 @@ mod queries;
 mod select;
 pub mod state;
 pub mod status;
+mod terraform;
 mod world;
