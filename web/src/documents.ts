@@ -53,6 +53,7 @@ export type FindingType =
   | "FieldValueTooMany"
   | "FieldValueInvalid"
   | "FieldValueNotSupported"
+  | "FieldValueNotFound"
   | "InternalError"
   | "Denied"
   | "Warning";

@@ -3,9 +3,17 @@
 use std::borrow::Cow;
 
 use super::errors::Errors;
-use super::names::Names;
+use super::names::{self, Names};
+use crate::decode::{DecodeError, Mode, Typed};
+use crate::gardener::provider_config::mend;
+use crate::json::Value;
 use crate::policy::{InfrastructureRequest, PlanOperation, State};
-use crate::provider::alicloud::api::InfrastructureConfig;
+use crate::provider::alicloud::api::{Config as _, InfrastructureConfig, Zone};
+use crate::provider::alicloud::rules::infrastructure_checks as rules;
+use crate::report::{ErrorType, Path, Report};
+
+/// Annotation of an Infrastructure that lets a reconcile remove VSwitches.
+const MAY_DELETE: &str = "alicloud.provider.extensions.gardener.cloud/flow-reconcile-can-delete-resource";
 
 /// What is wanted of an infrastructure.
 #[derive(Debug)]
@@ -24,12 +32,10 @@ pub struct Input<'r> {
     pub zones: Vec<InputZone<'r>>,
     /// The range of the Shoot's Pods; absent where the Shoot is not known or says nothing.
     pub pods: Option<&'r str>,
-    /// Whether zones may be removed by a reconcile.
+    /// Whether a reconcile may remove VSwitches.
     pub may_delete: bool,
     /// Whether it is made for the first time.
     pub is_create: bool,
-    /// Images of which the Shoot's account gets a share.
-    pub shared_images: Vec<&'r str>,
     /// Name of the key pair that old versions of the existing extension made; empty without.
     pub key_pair: &'r str,
 }
@@ -52,19 +58,30 @@ pub struct InputZone<'r> {
 impl<'r> Input<'r> {
     /// Reads a request.
     pub fn read(request: &InfrastructureRequest<'r>, state: &State) -> Result<Self, Errors> {
-        let _ = state;
+        let config = read_config(request)?;
+        let infrastructure = request.infrastructure;
+        let text = |object: Option<&'r Value<'r>>, keys: &[&str]| object?.at(keys)?.as_str();
+        let annotation = request.document().at(&["metadata", "annotations", MAY_DELETE]).and_then(Value::as_str);
+        let last_operation = text(infrastructure, &["status", "lastOperation", "type"]);
+        let mut zones: Vec<InputZone<'r>> = Vec::new();
+        for (index, zone) in config.networks.zones.iter().enumerate() {
+            if zones.iter().all(|known| known.name != zone.name) {
+                zones.push(InputZone::new(index, zone));
+            }
+        }
         Ok(Self {
             request: *request,
             operation: request.operation,
             technical_id: request.technical_id(),
             region: request.region(),
-            config: InfrastructureConfig::default(),
-            zones: Vec::new(),
-            pods: None,
-            may_delete: false,
-            is_create: false,
-            shared_images: Vec::new(),
-            key_pair: "",
+            config,
+            zones,
+            pods: text(request.shoot, &["spec", "networking", "pods"]),
+            may_delete: annotation.is_some_and(|value| value.eq_ignore_ascii_case("true")),
+            // The id of an existing VPC is recorded before anything is made.
+            is_create: last_operation
+                .map_or_else(|| state.iter().all(|(key, _)| key == names::VPC), |operation| operation == "Create"),
+            key_pair: text(infrastructure, &["status", "providerStatus", "keyPairName"]).unwrap_or_default(),
         })
     }
 
@@ -98,4 +115,38 @@ impl<'r> Input<'r> {
     pub fn is_delete(&self) -> bool {
         self.operation == PlanOperation::Delete
     }
+
+    /// Where a part of the configuration is; the existing extension prints such places relative to the configuration.
+    pub fn pointer(&self, part: &str) -> String {
+        format!("{}{part}", self.request.config_pointer())
+    }
+}
+
+impl<'r> InputZone<'r> {
+    fn new(index: usize, zone: &Zone<'r>) -> Self {
+        Self {
+            index,
+            name: zone.name,
+            cidr: zone.cidr(),
+            ipv6_block: zone.ipv6_cidr_block.unwrap_or_else(|| i64::try_from(index).unwrap_or(i64::MAX)),
+            eip: zone.eip(),
+        }
+    }
+}
+
+fn read_config<'r>(request: &InfrastructureRequest<'r>) -> Result<InfrastructureConfig<'r>, Errors> {
+    let mut report = Report::new(request.document());
+    let root = request.config_pointer();
+    let Some(config) = request.config() else {
+        let detail = "provider config is not set on the infrastructure resource";
+        report.error(&rules::ICV_001, &Path::root("", root), ErrorType::Internal, detail);
+        return Err(Errors::new(report.into_parts().0));
+    };
+    InfrastructureConfig::read_typed(config, Mode::Strict, Typed::ByVersion).map_err(|error: DecodeError| {
+        let pointer = format!("{root}{}", error.pointer());
+        let detail = format!("could not decode provider config: {error}");
+        let entry = report.error(&rules::ICV_001, &Path::root("", &pointer), ErrorType::Internal, detail);
+        mend::<InfrastructureConfig<'_>>(entry, &error, config, root);
+        Errors::new(report.into_parts().0)
+    })
 }

@@ -5,11 +5,15 @@
 mod check;
 mod desired;
 mod errors;
+mod facts;
 pub mod images;
+mod imagine;
 mod input;
 mod names;
 mod observe;
 pub mod plan;
+mod queries;
+mod select;
 pub mod state;
 pub mod status;
 mod steps;
