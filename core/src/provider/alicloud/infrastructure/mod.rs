@@ -13,6 +13,7 @@ mod names;
 mod observe;
 pub mod plan;
 mod queries;
+mod refusals;
 mod select;
 pub mod state;
 pub mod status;

@@ -31,16 +31,15 @@ pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, Refusal> {
             return Ok(Errors::new(findings).into());
         }
     }
-    let Desired { resources, state, findings } = desired(&input, &world, recorded);
+    let Desired { resources, state, mut refusals } = desired(&input, &world, recorded)?;
+    let identity = format!("{}/{}", input.technical_id, request.request.uid());
+    let plan = plan::plan(&identity, state, resources);
+    if let Err(refused) = &plan {
+        refusals.planner(refused);
+    }
+    let findings = refusals.into_findings();
     if !findings.is_empty() {
         return Ok(Errors::new(findings).into());
     }
-    let identity = format!("{}/{}", input.technical_id, request.request.uid());
-    match plan::plan(&identity, state, resources) {
-        Ok(plan) => Ok(Planning { plan: Some(plan), ..Planning::default() }),
-        Err(refused) => {
-            let _ = refused;
-            Ok(Planning::default())
-        }
-    }
+    Ok(Planning { plan: plan.ok(), ..Planning::default() })
 }

@@ -5,10 +5,12 @@ use super::{Desired, Scene, Zone, nat_gateway};
 use crate::plan::{Attribute, Difference, Kind, Resource};
 use crate::policy::{Argument, Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::names::{NAT_GATEWAY, SNAT_TABLE};
+use crate::provider::alicloud::infrastructure::state::valid;
 use crate::provider::alicloud::infrastructure::steps::{
     EIPS, LONG, Region, SHORT, SNAT_ENTRIES, Tagged, create, mend, recorded, report, status, step, tags, text,
 };
 use crate::provider::alicloud::infrastructure::world::{Eip, SnatEntry};
+use crate::provider::alicloud::rules::infrastructure_plan as rules;
 
 /// Kind of the elastic IPs.
 pub const EIP: Kind = Kind { name: "elastic IP", billed: true, association: false };
@@ -23,8 +25,9 @@ const BANDWIDTH: &str = "100";
 const PAGE: usize = 50;
 
 /// Declares it for every zone, and what is left of SNAT entries.
-pub fn declare(scene: &Scene<'_>, desired: &mut Desired) {
+pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     for zone in &scene.zones {
+        in_use_elsewhere(scene, zone, desired);
         eip(scene, zone, desired);
         own_eip(scene, zone, desired);
         if let Some(id) = &zone.former_eip {
@@ -43,8 +46,25 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired) {
     }
 }
 
+/// Refuses an elastic IP that serves something else.
+fn in_use_elsewhere(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
+    let (eip, part): (_, &[&str]) = match zone.own_eip_id() {
+        Some(_) => (zone.own_eip, &["natGateway", "eipAllocationID"]),
+        None => (zone.eip, &[]),
+    };
+    let recorded = valid(&desired.state, NAT_GATEWAY);
+    let elsewhere = eip.filter(|eip| {
+        // What is associated with a NAT gateway that is gone will be free.
+        eip.status == "InUse" && !scene.is_associated(eip) && recorded != Some(eip.instance.as_str())
+    });
+    if let Some(eip) = elsewhere.filter(|_| zone.wanted) {
+        let detail = format!("elastic IP {} is in use by {}", eip.id, eip.instance);
+        desired.refusals.zone(&rules::PLAN_004, &zone.name, part, detail);
+    }
+}
+
 /// The managed elastic IP and its association.
-fn eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired) {
+fn eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
     let Scene { region, .. } = *scene;
     let id = zone.id("eip");
     let (key, address_key) = (zone.key("NATGatewayElasticIP"), zone.key("NATGatewayElasticIPAddress"));
@@ -114,7 +134,7 @@ fn eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired) {
 }
 
 /// The elastic IP that the person brings, and its association.
-fn own_eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired) {
+fn own_eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
     let Some(allocation) = zone.own_eip_id() else { return };
     let id = zone.id("own-eip");
     let name = zone.own_eip.and_then(|eip| text(&eip.name)).unwrap_or_else(|| allocation.to_owned());
@@ -188,7 +208,7 @@ fn associated(region: Region<'_>, gateway: Argument) -> crate::policy::Call {
 }
 
 /// The SNAT entry of a zone's VSwitch in each table of the NAT gateway; further ones of the VSwitch go.
-fn snat_entry(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired) {
+fn snat_entry(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
     let tables: Vec<Option<&str>> = match scene.nat_gateway {
         Some(gateway) if !gateway.snat_tables.is_empty() => gateway.snat_tables.iter().map(|table| Some(table.as_str())).collect(),
         _ => vec![None],
@@ -207,7 +227,7 @@ fn table_entry(
     zone: &Zone<'_>,
     (index, table): (usize, Option<&str>),
     found: Option<&SnatEntry>,
-    desired: &mut Desired,
+    desired: &mut Desired<'_>,
 ) {
     let Scene { region, .. } = *scene;
     let more = table.filter(|_| index > 0).map(|table| format!("/{table}")).unwrap_or_default();

@@ -16,7 +16,7 @@ const KIND: Kind = Kind { name: "IPv6 gateway", billed: false, association: fals
 pub const ID: &str = "ipv6gateway";
 
 /// Declares it. A VPC has one at most, so that in a managed VPC any is ours.
-pub fn declare(scene: &Scene<'_>, desired: &mut Desired) {
+pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     let Scene { region, .. } = *scene;
     let recorded_id = valid(&desired.state, IPV6_GATEWAY).unwrap_or_default();
     let gateways = &scene.world.ipv6_gateways;

@@ -13,7 +13,7 @@ const ID: &str = "keypair";
 const MOST: usize = 50;
 
 /// Declares that no instance has it any more. The key pair itself stays.
-pub fn declare(scene: &Scene<'_>, desired: &mut Desired) {
+pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     let instances = &scene.world.key_pair_instances;
     if instances.is_empty() || !scene.wanted {
         return;

@@ -10,13 +10,13 @@ use crate::provider::alicloud::infrastructure::world::{LoadBalancer, LoadBalance
 const LOAD_BALANCER: Kind = Kind { name: "load balancer", billed: true, association: false };
 
 /// Declares them; only while the network goes.
-pub fn declare(scene: &Scene<'_>, desired: &mut Desired) {
+pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     if scene.wanted {
         return;
     }
     let balancers = scene.world.load_balancers.iter().map(|balancer| load_balancer(scene, balancer));
     desired.resources.extend(balancers);
-    let declared = |desired: &Desired, id: &String| {
+    let declared = |desired: &Desired<'_>, id: &String| {
         desired.resources.iter().any(|resource| resource.found.as_ref() == Some(id))
     };
     let name = scene.names.name("sg");

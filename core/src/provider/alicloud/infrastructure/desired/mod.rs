@@ -5,6 +5,7 @@
 //! what will be read alike.
 
 mod egress;
+mod images;
 mod ipv6;
 mod key_pair;
 mod leftovers;
@@ -19,27 +20,31 @@ mod vswitches;
 pub use scene::{Scene, Zone};
 
 use super::input::Input;
+use super::refusals::Refusals;
 use super::world::World;
 use crate::plan::Resource;
-use crate::policy::State;
-use crate::report::Finding;
+use crate::policy::{Refusal, State};
+
+/// How a refusal to remove a VSwitch begins, as the existing extension words it.
+pub const PROTECTED: &str = "protected: attempt to DeleteZoneByVSwitches during reconcile. Details: ";
 
 /// What is declared.
 #[derive(Debug)]
-pub struct Desired {
+pub struct Desired<'i> {
     /// Resources, each after those that it stands on.
     pub resources: Vec<Resource>,
     /// The state, with what is known by observation and that the existing extension does not record.
     pub state: State,
     /// What forbids a plan.
-    pub findings: Vec<Finding>,
+    pub refusals: Refusals<'i>,
 }
 
 /// Declares everything.
-pub fn desired(input: &Input<'_>, world: &World, state: State) -> Desired {
-    let mut desired = Desired { resources: Vec::new(), state, findings: Vec::new() };
-    let scene = Scene::new(input, world, &mut desired.state);
+pub fn desired<'i>(input: &'i Input<'i>, world: &World, state: State) -> Result<Desired<'i>, Refusal> {
+    let mut desired = Desired { resources: Vec::new(), state, refusals: Refusals::new(input) };
+    let scene = Scene::new(input, world, &mut desired.state)?;
     for declare in [
+        images::declare,
         role::declare,
         key_pair::declare,
         vpc::declare,
@@ -53,10 +58,10 @@ pub fn desired(input: &Input<'_>, world: &World, state: State) -> Desired {
     ] {
         declare(&scene, &mut desired);
     }
-    desired
+    Ok(desired)
 }
 
-impl Desired {
+impl Desired<'_> {
     /// Records what is found of a resource under a key that the existing extension does not have: that is no change.
     fn record(&mut self, key: &str, value: Option<&str>) {
         if let Some(value) = value

@@ -18,7 +18,7 @@ pub const ID: &str = "natgateway";
 pub const MUTEX: &str = "nat";
 
 /// Declares it.
-pub fn declare(scene: &Scene<'_>, desired: &mut Desired) {
+pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     let Scene { region, .. } = *scene;
     let found = scene.nat_gateway;
     desired.record(SNAT_TABLE, found.and_then(|gateway| gateway.snat_tables.first()).map(String::as_str));

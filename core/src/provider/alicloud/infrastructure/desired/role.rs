@@ -4,6 +4,7 @@ use super::{Desired, Scene};
 use crate::plan::{Kind, Resource};
 use crate::provider::alicloud::infrastructure::steps::step;
 use crate::provider::alicloud::infrastructure::world::Role;
+use crate::provider::alicloud::rules::infrastructure_plan as rules;
 
 const KIND: Kind = Kind { name: "service-linked role", billed: false, association: false };
 
@@ -14,8 +15,12 @@ pub const ID: &str = "role";
 pub const NAME: &str = "AliyunServiceRoleForNatgw";
 
 /// Declares it, where somebody asked for it: it is needed to make a NAT gateway, and stays.
-pub fn declare(scene: &Scene<'_>, desired: &mut Desired) {
+pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     let Some(role) = scene.world.nat_role.filter(|_| scene.wanted) else { return };
+    if role == Role::Other {
+        let detail = format!("the role {NAME} is not a service-linked role");
+        desired.refusals.network(&rules::PLAN_005, detail);
+    }
     let call = scene.region.call(
         "resourcemanager",
         "CreateServiceLinkedRole",

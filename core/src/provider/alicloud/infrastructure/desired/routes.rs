@@ -20,14 +20,11 @@ const ID: &str = "routetable";
 
 /// Declares all of it, where it is configured, or is there and the network goes. One that is there and no longer configured
 /// stays, and that is told.
-pub fn declare(scene: &Scene<'_>, desired: &mut Desired) {
+pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     let Scene { region, .. } = *scene;
     let recorded_id = valid(&desired.state, ROUTE_TABLE).unwrap_or_default();
     let name = scene.names.name("rt");
-    let tables = &scene.world.route_tables;
-    let found = (tables.iter().find(|table| table.id == recorded_id))
-        .or_else(|| tables.iter().find(|table| scene.are_tags_of(&table.tags, &name)))
-        .or_else(|| tables.iter().find(|table| table.name == name));
+    let found = scene.route_table;
     let is_configured = scene.input.has_custom_route_table();
     if found.is_none() && !is_configured && recorded_id.is_empty() {
         return;
@@ -91,7 +88,7 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired) {
 /// The association of a VSwitch with the table.
 fn association(
     scene: &Scene<'_>,
-    desired: &mut Desired,
+    desired: &mut Desired<'_>,
     (id, vswitch, key): (&str, &str, &str),
     table: Option<&RouteTable>,
     vswitch_id: Option<&str>,
@@ -126,7 +123,7 @@ fn association(
 }
 
 /// The entries that lead out, and on deletion all others of the table.
-fn entries(scene: &Scene<'_>, desired: &mut Desired, has_table: bool) {
+fn entries(scene: &Scene<'_>, desired: &mut Desired<'_>, has_table: bool) {
     let nat = (NAT_GATEWAY, "NatGateway", nat_gateway::ID);
     let ipv6 = (IPV6_GATEWAY, "IPv6Gateway", ipv6::ID);
     let mut others: Vec<&RouteEntry> = scene.world.route_entries.iter().filter(|_| has_table).collect();
@@ -157,7 +154,7 @@ fn entries(scene: &Scene<'_>, desired: &mut Desired, has_table: bool) {
 
 fn own_entry(
     scene: &Scene<'_>,
-    desired: &mut Desired,
+    desired: &mut Desired<'_>,
     (what, destination): (&str, &'static str),
     (hop_key, hop_type, hop): (&str, &'static str, &str),
     found: Option<&RouteEntry>,

@@ -1,11 +1,13 @@
 //! What is whose: resources of the world matched to the zones of the configuration.
 
-use crate::policy::State;
+use crate::policy::{Refusal, State};
+use crate::provider::alicloud::infrastructure::images::{self, WantedImages};
 use crate::provider::alicloud::infrastructure::input::{Input, InputZone};
-use crate::provider::alicloud::infrastructure::names::{NAT_GATEWAY, Names, are_gardeners, zone_key};
+use crate::provider::alicloud::infrastructure::names::{Names, zone_key};
+use crate::provider::alicloud::infrastructure::select;
 use crate::provider::alicloud::infrastructure::state::{suffixes, valid};
 use crate::provider::alicloud::infrastructure::steps::Region;
-use crate::provider::alicloud::infrastructure::world::{Eip, NatGateway, SnatEntry, Tags, VSwitch, World};
+use crate::provider::alicloud::infrastructure::world::{Eip, NatGateway, RouteTable, SnatEntry, Tags, VSwitch, World};
 
 /// The configuration and the world, matched.
 #[derive(Debug)]
@@ -26,8 +28,10 @@ pub struct Scene<'a> {
     pub surplus: Vec<&'a VSwitch>,
     /// The NAT gateway in use.
     pub nat_gateway: Option<&'a NatGateway>,
-    /// Id of the NAT gateway that is recorded; empty without.
-    pub recorded_nat_gateway: String,
+    /// The custom route table in use.
+    pub route_table: Option<&'a RouteTable>,
+    /// Images of the worker pools.
+    pub images: WantedImages<'a>,
 }
 
 /// A zone that is configured, or was.
@@ -100,7 +104,7 @@ fn recorded_zones(state: &State) -> Vec<String> {
 
 impl<'a> Scene<'a> {
     /// Matches, and records the suffixes of zones.
-    pub fn new(input: &'a Input<'a>, world: &'a World, state: &mut State) -> Self {
+    pub fn new(input: &'a Input<'a>, world: &'a World, state: &mut State) -> Result<Self, Refusal> {
         let names = input.names();
         let wanted = !input.is_delete();
         let mut zones: Vec<Zone<'a>> =
@@ -116,7 +120,6 @@ impl<'a> Scene<'a> {
                 zones.push(Zone::new(name, None, false));
             }
         }
-        let recorded_nat_gateway = valid(state, NAT_GATEWAY).unwrap_or_default().to_owned();
         let mut scene = Self {
             input,
             world,
@@ -125,14 +128,14 @@ impl<'a> Scene<'a> {
             wanted,
             zones,
             surplus: ours,
-            nat_gateway: None,
-            recorded_nat_gateway,
+            nat_gateway: select::nat_gateway(input, state, &world.nat_gateways),
+            route_table: select::route_table(input, state, &world.route_tables),
+            images: if wanted { images::wanted(&input.request, state)? } else { WantedImages::default() },
         };
         scene.place_vswitches(state);
         scene.name_zones(state);
-        scene.nat_gateway = scene.find_nat_gateway();
         scene.place_eips(state);
-        scene
+        Ok(scene)
     }
 
     /// Whether the VPC is managed.
@@ -202,26 +205,6 @@ impl<'a> Scene<'a> {
         for zone in &mut self.zones {
             zone.suffix = valid(state, &zone_key(&zone.name, "Suffix")).unwrap_or_default().to_owned();
         }
-    }
-
-    /// The NAT gateway in use: the recorded one; else the tagged one, or one that stands in a VSwitch of ours; else the only
-    /// one of the person's.
-    fn find_nat_gateway(&self) -> Option<&'a NatGateway> {
-        let mut present: Vec<&NatGateway> = self.world.nat_gateways.iter().collect();
-        present.retain(|gateway| !self.wanted || gateway.status != "Deleting");
-        if let Some(gateway) = present.iter().find(|gateway| gateway.id == self.recorded_nat_gateway) {
-            return Some(*gateway);
-        }
-        if !self.input.has_managed_nat_gateway() {
-            present.retain(|gateway| !are_gardeners(&gateway.tags));
-            return present.first().copied().filter(|_| present.len() == 1);
-        }
-        let tagged = present.iter().find(|gateway| self.names.are_ours(&gateway.tags));
-        let in_ours = || {
-            let mut gateways = present.iter().filter(|_| self.recorded_nat_gateway.is_empty());
-            gateways.find(|gateway| !are_gardeners(&gateway.tags) && self.vswitch(&gateway.vswitch).is_some())
-        };
-        tagged.or_else(in_ours).copied()
     }
 
     /// Finds the elastic IPs of each zone.

@@ -22,7 +22,7 @@ const MOST: usize = 100;
 type Wanted<'a> = (&'static str, &'static str, &'a str);
 
 /// Declares it.
-pub fn declare(scene: &Scene<'_>, desired: &mut Desired) {
+pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     let Scene { input, region, world, .. } = scene;
     let recorded_id = valid(&desired.state, SECURITY_GROUP).unwrap_or_default();
     let name = scene.names.name("sg");

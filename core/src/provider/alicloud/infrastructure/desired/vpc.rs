@@ -15,7 +15,7 @@ const KIND: Kind = Kind { name: "VPC", billed: false, association: false };
 pub const ID: &str = "vpc";
 
 /// Declares it.
-pub fn declare(scene: &Scene<'_>, desired: &mut Desired) {
+pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     let Scene { input, region, .. } = scene;
     let found = scene.world.vpc.as_ref();
     let name = scene.names.name("vpc");

@@ -1,6 +1,6 @@
 //! The VSwitches of the zones, and those that have to go (`alicloud-cloud` 2.4 and 2.14).
 
-use super::{Desired, Scene, Zone, vpc};
+use super::{Desired, PROTECTED, Scene, Zone, vpc};
 use crate::plan::{Attribute, Difference, Kind, Resource};
 use crate::policy::{Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::names::VPC;
@@ -21,7 +21,7 @@ const PAGE: usize = 50;
 const MOST_IDS: usize = 20;
 
 /// Declares them.
-pub fn declare(scene: &Scene<'_>, desired: &mut Desired) {
+pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     let leaving = leaving(scene);
     for zone in &scene.zones {
         let id = zone.id("vswitch");
@@ -60,9 +60,7 @@ fn found(scene: &Scene<'_>, id: &str, vswitch: Option<&VSwitch>, leaving: &[Stri
     resource.disruption = Some(format!("The nodes of zone {zone} lose their network."));
     if scene.wanted && !scene.input.may_delete {
         resource.protected =
-            Some(format!(
-            "protected: attempt to DeleteZoneByVSwitches during reconcile. Details: zone: {zone}, vswitch: {vswitch_id}"
-        ));
+            Some(format!("{PROTECTED}zone: {zone}, vswitch: {vswitch_id}"));
     }
     resource
 }
