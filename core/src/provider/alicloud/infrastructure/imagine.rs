@@ -65,7 +65,7 @@ fn refer(input: &Input<'_>, world: &mut World, state: &State) -> Result<(), Refu
     }
     for image in images::wanted(&input.request, state)?.images {
         if world.images.iter().all(|known| known.id != image.source) {
-            world.images.push(Image { id: image.source, visible: true, owner: "self".to_owned() });
+            world.images.push(Image { id: image.source.to_owned(), visible: true, owner: "self".to_owned() });
         }
     }
     Ok(())

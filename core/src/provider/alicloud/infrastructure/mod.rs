@@ -16,3 +16,6 @@ pub mod state;
 pub mod status;
 mod terraform;
 mod world;
+
+#[cfg(test)]
+mod testing;

@@ -19,7 +19,8 @@ impl Look<'_> {
                 entry.check(&query)?;
             }
         }
-        let mut ids: Vec<&str> = shared.chain(copied()).map(|image| image.source.as_str()).collect();
+        let mut ids: Vec<&str> = shared.chain(copied()).map(|image| image.source).collect();
+        ids.retain(|id| !id.is_empty());
         ids.sort_unstable();
         ids.dedup();
         let mut found = Vec::new();
