@@ -25,7 +25,7 @@ use crate::gardener::{judged_kind, unsupported};
 use crate::names::NameMap;
 use crate::policy::{
     AddedZones, Addresses, CallError, Classification, Defaulted, Info, InfrastructureStatus, Kind, NewZone,
-    Policy, Refusal, Request, StatusRequest,
+    PlanRequest, Planning, Policy, Refusal, Request, StatusRequest,
 };
 use crate::report::{Report, Rule};
 
@@ -43,7 +43,7 @@ impl Policy for Alicloud {
             provider: TYPE,
             version: env!("CARGO_PKG_VERSION"),
             parity: "provider-alicloud v1.72.0-dev",
-            functions: &["addresses", "default", "info", "rules", "validate", "zones"],
+            functions: &["addresses", "classify", "default", "info", "plan", "rules", "status", "validate", "zones"],
             kinds: api::KINDS.iter().copied().map(kind).collect(),
             reads: NameMap::from([
                 ("addresses", addresses::READS.into()),
@@ -96,6 +96,10 @@ impl Policy for Alicloud {
             Some("Shoot") => addresses::zones(request, add),
             _ => Err(unsupported(request.object)),
         }
+    }
+
+    fn plan(&self, request: &PlanRequest<'_>) -> Result<Planning, Refusal> {
+        infrastructure::plan::plan(request)
     }
 
     fn status(&self, request: &StatusRequest<'_>) -> Result<InfrastructureStatus, Refusal> {

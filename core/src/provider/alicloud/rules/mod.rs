@@ -11,6 +11,7 @@ pub mod credentials;
 pub mod defaults;
 pub mod infrastructure;
 pub mod infrastructure_checks;
+pub mod infrastructure_plan;
 pub mod infrastructure_update;
 pub mod namespaced_cloud_profile;
 pub mod networking;
@@ -31,6 +32,7 @@ pub const SECTIONS: &[&[&Rule]] = &[
     credentials::ALL,
     backup::ALL,
     infrastructure_checks::ALL,
+    infrastructure_plan::ALL,
     defaults::ALL,
     advice::ALL,
 ];
