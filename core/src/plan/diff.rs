@@ -13,6 +13,8 @@ pub(super) struct Entry {
     pub within: Option<usize>,
     /// What becomes of it; `None` where nothing does.
     pub action: Option<Action>,
+    /// The resource that takes it along when it goes.
+    pub carrier: Option<usize>,
 }
 
 /// Resources with the places of those that they name. What nobody declared is left out.
@@ -30,7 +32,8 @@ pub(super) fn entries(resources: Vec<Resource>) -> Vec<Entry> {
         .iter()
         .map(|resource| (of(&resource.needs), of(&resource.uses), resource.within.as_ref().and_then(place)))
         .collect();
-    let entry = |(resource, (needs, uses, within))| Entry { resource, needs, uses, within, action: None };
+    let entry =
+        |(resource, (needs, uses, within))| Entry { resource, needs, uses, within, action: None, carrier: None };
     resources.into_iter().zip(links).map(entry).collect()
 }
 
@@ -44,7 +47,30 @@ pub(super) fn decide(entries: &mut [Entry], state: &State) -> Vec<Refused> {
             entry.action = Some(Action::Replace);
         }
     }
+    for place in 0..entries.len() {
+        let carrier = entries.get(place).and_then(|entry| entry.carrier(entries));
+        if let Some(entry) = entries.get_mut(place) {
+            entry.carrier = carrier;
+        }
+    }
     entries.iter().flat_map(|entry| entry.refusals(entries)).collect()
+}
+
+/// Whether one resource stands on another one at present, by itself or by others that go with it.
+fn stands_on(entries: &[Entry], place: usize, other: usize) -> bool {
+    let mut seen = vec![false; entries.len()];
+    let mut open = vec![place];
+    while let Some(place) = open.pop() {
+        if place == other {
+            return true;
+        }
+        let Some(is_seen) = seen.get_mut(place).filter(|is_seen| !**is_seen) else { continue };
+        *is_seen = true;
+        open.extend(entries.get(place).iter().flat_map(|entry| &entry.uses));
+        let inside = entries.iter().filter(|entry| entry.within == Some(place));
+        open.extend(inside.flat_map(|entry| &entry.uses).filter(|used| **used != place));
+    }
+    false
 }
 
 impl Entry {
@@ -58,9 +84,12 @@ impl Entry {
         matches!(self.action, Some(Action::Create | Action::Associate | Action::Replace))
     }
 
-    /// The resource that takes it along when it goes.
-    pub fn carrier(&self, entries: &[Entry]) -> Option<usize> {
-        self.within.filter(|place| self.is_removed() && entries.get(*place).is_some_and(Self::is_removed))
+    /// The resource that it goes with: that which it is within, unless something that it uses has to go before.
+    fn carrier(&self, entries: &[Entry]) -> Option<usize> {
+        let within =
+            self.within.filter(|place| self.is_removed() && entries.get(*place).is_some_and(Self::is_removed))?;
+        let goes_before = |used: &usize| *used != within && stands_on(entries, *used, within);
+        (!self.uses.iter().any(goes_before)).then_some(within)
     }
 
     /// Whether it has to be replaced because of another one, which is not known of it yet.

@@ -33,7 +33,7 @@ impl Order {
             }
             if entry.is_removed() {
                 waits_for[place].push(count + top(entries, place));
-                if let Some(carrier) = entry.carrier(entries) {
+                if let Some(carrier) = entry.carrier {
                     waits_for[count + carrier].push(count + place);
                 }
             }
@@ -103,7 +103,7 @@ impl Order {
 
 /// Takes the steps of a task out of a resource.
 fn take_steps(entries: &mut [Entry], place: usize, is_removal: bool) -> Vec<Step> {
-    let is_carried = entries[place].carrier(entries).is_some();
+    let is_carried = entries[place].carrier.is_some();
     let Entry { resource, action, .. } = &mut entries[place];
     match action {
         Some(Action::Replace | Action::Delete) if is_removal && !is_carried => {

@@ -71,7 +71,7 @@ pub(super) fn attach(identity: &str, state: &State, entries: &mut [Entry]) {
 
 /// The resource whose steps remove the one at a place: itself, or what takes it along.
 pub(super) fn top(entries: &[Entry], place: usize) -> usize {
-    let carrier = |place: &usize| entries.get(*place)?.carrier(entries);
+    let carrier = |place: &usize| entries.get(*place)?.carrier;
     // No chain is longer than the list, unless it is a ring.
     std::iter::successors(Some(place), carrier).take(entries.len()).last().unwrap_or(place)
 }

@@ -39,7 +39,8 @@ pub struct Resource {
     /// Ids of the resources that the found one stands on at present; they go only when it is gone, or mended. It is
     /// replaced when one of them is.
     pub uses: Vec<String>,
-    /// Id of the resource that it goes with: where that one is removed or replaced, this one needs no steps to go.
+    /// Id of the resource that it goes with: where that one is removed or replaced, this one needs no steps to go, unless
+    /// something that it uses has to go before.
     pub within: Option<String>,
     /// What of it is compared.
     pub attributes: Vec<Attribute>,

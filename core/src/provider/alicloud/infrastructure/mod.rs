@@ -20,3 +20,6 @@ pub mod status;
 mod steps;
 mod terraform;
 mod world;
+
+#[cfg(test)]
+mod testing;

@@ -94,3 +94,6 @@ impl Look<'_> {
         (applies && !self.input.is_delete()).then(means)
     }
 }
+
+#[cfg(test)]
+mod tests;
