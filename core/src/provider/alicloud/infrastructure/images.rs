@@ -1,12 +1,15 @@
 //! The machine images of a Shoot's worker pools (`alicloud-policy` 5.2 and 5.3, `alicloud-cloud` 2.8).
 
+#[cfg(test)]
+mod tests;
+
 use crate::gardener;
 use crate::gardener::capabilities::{AMD64, ARCHITECTURE, Capabilities, Definitions};
 use crate::gardener::shoot::Shoot;
 use crate::json::Value;
 use crate::policy::{InfrastructureRequest, Refusal, State};
 use crate::provider::alicloud::api::CloudProfileConfig;
-use crate::provider::alicloud::images::Wanted;
+use crate::provider::alicloud::images::{ImageError, Wanted};
 use crate::provider::alicloud::offers::Profile;
 
 use super::state::{self, is_valid};
@@ -140,6 +143,10 @@ fn of_workers<'r>(
         let mut image = WantedImage { name, version, encrypted, ..WantedImage::default() };
         let mut like = None;
         let offered = offers.image_id(Wanted { name, version }, pool.machine.machine_type);
+        let offered = offered.and_then(|id| {
+            let unknown = || ImageError::NotMapped { name: name.to_owned(), version: version.to_owned() };
+            if id.is_empty() { Err(unknown().into()) } else { Ok(id) }
+        });
         if let Ok(source) = offered {
             image.source = source;
             if !definitions.is_empty() {
