@@ -6,6 +6,8 @@ pub mod digest;
 pub mod engine;
 pub mod judge;
 pub mod manifest;
+#[cfg(feature = "apply")]
+pub mod plan;
 pub mod policy;
 #[cfg(feature = "sandbox")]
 pub mod sandbox;
