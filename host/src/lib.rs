@@ -2,6 +2,8 @@
 
 pub mod answer;
 pub mod cli;
+#[cfg(feature = "apply")]
+pub mod credentials;
 pub mod digest;
 pub mod engine;
 pub mod judge;
@@ -12,3 +14,5 @@ pub mod sandbox;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod source;
+#[cfg(feature = "apply")]
+pub mod transport;
