@@ -2,6 +2,8 @@
 
 pub mod answer;
 pub mod cli;
+#[cfg(feature = "apply")]
+pub mod credentials;
 pub mod digest;
 pub mod engine;
 pub mod judge;
@@ -14,3 +16,5 @@ pub mod sandbox;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod source;
+#[cfg(feature = "apply")]
+pub mod transport;

@@ -1,0 +1,5 @@
+//! Whose calls they are.
+
+/// Credentials by role.
+#[derive(Debug)]
+pub struct Accounts;
