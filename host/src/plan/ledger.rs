@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::sync::{Mutex, PoisonError};
 
-use super::document::{Call, Effects, Probe, State};
 use super::condition::Target;
+use super::document::{Call, Effects, Probe, State};
 use super::event::{Event, Listener};
 use super::resolve::{self, ResolveError};
 use crate::transport::ResolvedCall;

@@ -69,7 +69,8 @@ mod tests {
 
     #[test]
     fn references_are_replaced_wherever_they_stand() {
-        let arguments = r#"{"a":{"ref":"VPC"},"b":{"concat":["x-",{"ref":"VPC"},"-y"]},"c":[{"Key":{"ref":"VPC"}},"z"]}"#;
+        let arguments =
+            r#"{"a":{"ref":"VPC"},"b":{"concat":["x-",{"ref":"VPC"},"-y"]},"c":[{"Key":{"ref":"VPC"}},"z"]}"#;
         let object = Parameter::Object(vec![("Key".to_owned(), literal("vpc-1"))]);
         let expected = [
             ("a".to_owned(), literal("vpc-1")),

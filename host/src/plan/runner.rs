@@ -113,8 +113,12 @@ impl<C: Cloud> Runner<'_, C> {
         }
         let phases = Phases::new(&plan.steps);
         let permits = Semaphore::new(self.options.concurrency);
-        let mutexes: BTreeMap<_, _> =
-            plan.steps.iter().filter_map(|step| step.mutex.as_deref()).map(|name| (name, Mutex::new(()))).collect();
+        let mutexes: BTreeMap<_, _> = plan
+            .steps
+            .iter()
+            .filter_map(|step| step.mutex.as_deref())
+            .map(|name| (name, Mutex::new(())))
+            .collect();
         let (sender, waits) = mpsc::unbounded_channel();
         let (breaker, broken) = stop();
         let means = Means {
@@ -140,8 +144,7 @@ impl<C: Cloud> Runner<'_, C> {
         };
         let work = async {
             let means = &means;
-            let carry_out =
-                |place: usize, step| async move { (place, step, means.carry_out(place, step).await) };
+            let carry_out = |place: usize, step| async move { (place, step, means.carry_out(place, step).await) };
             let mut running = FuturesUnordered::new();
             let mut ready = graph.first();
             loop {
@@ -164,7 +167,8 @@ impl<C: Cloud> Runner<'_, C> {
                         let StepFailure { message, codes, .. } = failure.clone();
                         (self.listener)(Event::StepFailed { step: step.id.clone(), message, codes });
                         applied.failed.push(failure);
-                        for skipped in graph.all_after(place).into_iter().filter_map(|place| plan.steps.get(place)) {
+                        for skipped in graph.all_after(place).into_iter().filter_map(|place| plan.steps.get(place))
+                        {
                             self.skip(&mut applied, skipped, step);
                         }
                     }

@@ -205,9 +205,7 @@ impl<'r, C: Cloud, S: StateStore> Means<'r, C, S> {
         (self.listener)(Event::Waiting { step: step.id.clone(), limit: probe.limit });
         match self.unless_halted(answer).await? {
             Ok(Ended::Success(item)) => Ok(item),
-            Ok(Ended::Failure(what)) => {
-                Err(step.failed(format!("what was waited for will not come: {what}")))
-            }
+            Ok(Ended::Failure(what)) => Err(step.failed(format!("what was waited for will not come: {what}"))),
             Ok(Ended::Refused(classified, failure)) => Err(step.refused(classified, &failure)),
             Ok(Ended::NotYet(last)) => {
                 Err(step.failed(format!("not done within {} s: at last, {last}", probe.limit)))
