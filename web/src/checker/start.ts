@@ -73,7 +73,7 @@ function problem(): Problem {
 }
 
 /** What a worker is sent of an input, as plain data, and what is wrong with texts that it is not. */
-function withinLimits({ text, old, context, provider, ratchet, defaults }: CheckInput) {
+function withinLimits({ text, old, context, provider, ratchet, defaults, plans, applied }: CheckInput) {
   const sent: CheckInput = {
     text,
     old: isTooLarge(old) ? undefined : old,
@@ -81,6 +81,8 @@ function withinLimits({ text, old, context, provider, ratchet, defaults }: Check
     provider,
     ratchet,
     defaults,
+    plans,
+    applied: isTooLarge(applied) ? undefined : applied,
   };
   return { sent, old: isTooLarge(old) ? [problem()] : [], context: isTooLarge(context) ? [problem()] : [] };
 }
