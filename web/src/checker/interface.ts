@@ -186,6 +186,8 @@ export interface Checker {
   locate(text: string, document: number, pointer: string, options?: CallOptions): Promise<Range | undefined>;
   /** Plans zones for a document of a text. */
   zones(input: CheckInput, document: number, add: ZoneRequest[], options?: CallOptions): Promise<ZonesPlan>;
+  /** The object of a document, and those that it refers to, without Secrets; nothing where it cannot be read. */
+  objects(input: CheckInput, document: number, options?: CallOptions): Promise<object[]>;
   /** The rules of a provider. */
   rules(provider: string, options?: CallOptions): Promise<Rule[]>;
   /** Ends the worker; calls that are open or follow reject. */

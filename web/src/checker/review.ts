@@ -117,6 +117,13 @@ export class Reviewer implements Tasks {
     return { ...answer, ...(edits && { edits }) };
   }
 
+  async objects(input: CheckInput, document: number): Promise<object[]> {
+    const found = (await this.prepare(input, document)).cases[document];
+    if (!found || "because" in found) return [];
+    const isShown = (object: object): boolean => textAt(object, "kind") !== "Secret";
+    return [found.object.json, ...Object.values(found.context)].map((json) => JSON.parse(json)).filter(isShown);
+  }
+
   async rules(provider: string): Promise<Rule[]> {
     const found = (await this.policies.get([provider])).get(provider);
     if (!found || found instanceof Error) {

@@ -56,6 +56,9 @@ export function start({ timeout = 10_000, worker }: CheckerOptions, makeWorker: 
       if (isTooLarge(input.text)) return { error: { code: "TooLarge", message: problem().message } };
       return ask("zones", [withinLimits(input).sent, document, add], options);
     },
+    async objects(input, document, options) {
+      return isTooLarge(input.text) ? [] : ask("objects", [withinLimits(input).sent, document], options);
+    },
     rules: (provider, options) => ask("rules", [provider], options),
     close() {
       closed = true;
