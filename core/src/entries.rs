@@ -116,8 +116,8 @@ mod tests {
         let mut map: Entries<u8> = [("b", 1), ("a", 2), ("b", 3)].into_iter().collect();
         assert_eq!(map.iter().collect::<Vec<_>>(), [("a", &2), ("b", &3)]);
         assert_eq!(
-            (map.get("b"), map.get("c"), map.remove("a"), map.remove("a")),
-            (Some(&3), None, Some(2), None)
+            (map.get("b").copied(), map.get("c").copied(), map.remove("a"), map.remove("a")),
+            (Some(3), None, Some(2), None)
         );
         assert_eq!(serde_json::to_string(&map).unwrap(), r#"{"b":3}"#);
     }

@@ -3,7 +3,7 @@
 use super::world::Tags;
 
 /// Value of a key whose resource was deleted; it reads as absent.
-pub const DELETED: &str = "<deleted>";
+pub use crate::plan::DELETED;
 
 /// Key of the VPC's id.
 pub const VPC: &str = "VPC";
