@@ -351,7 +351,8 @@ mod tests {
 
     #[test]
     fn arguments_are_read_by_their_shape() {
-        let text = r#"{"a":"x","b":{"ref":"VPC"},"c":{"concat":["p-",{"ref":"Zones/a/ID"}]},"d":["1",{"Key":"k"}]}"#;
+        let text =
+            r#"{"a":"x","b":{"ref":"VPC"},"c":{"concat":["p-",{"ref":"Zones/a/ID"}]},"d":["1",{"Key":"k"}]}"#;
         let read: BTreeMap<String, Argument> = serde_json::from_str(text).unwrap();
         let reference = |key: &str| Argument::Reference { key: key.to_owned() };
         let literal = |text: &str| Argument::Text(text.to_owned());
