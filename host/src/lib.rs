@@ -17,4 +17,6 @@ pub mod sandbox;
 pub mod serve;
 pub mod source;
 #[cfg(feature = "apply")]
+pub mod state;
+#[cfg(feature = "apply")]
 pub mod transport;
