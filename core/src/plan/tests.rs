@@ -143,6 +143,26 @@ fn what_is_within_another_goes_with_it_and_its_records_too() {
 }
 
 #[test]
+fn what_is_within_another_goes_by_itself_where_what_it_uses_has_to_go_before() {
+    let table = found("table", &NETWORK);
+    let subnet = Resource { uses: ids(&["table"]), ..found("subnet", &NETWORK) };
+    let gateway = Resource { uses: ids(&["subnet"]), ..found("gateway", &GATEWAY) };
+    let route = Resource {
+        uses: ids(&["table", "gateway"]),
+        within: Some("table".to_owned()),
+        ..found("route", &BINDING)
+    };
+    let plan = made(state(&["table", "subnet", "gateway", "route"]), vec![table, subnet, gateway, route]);
+    let expected = [
+        ("route/delete", vec![]),
+        ("gateway/delete", vec!["route/delete"]),
+        ("subnet/delete", vec!["gateway/delete"]),
+        ("table/delete", vec!["subnet/delete"]),
+    ];
+    assert_eq!(steps(&plan), expected);
+}
+
+#[test]
 fn what_is_replaced_takes_along_what_stands_on_it() {
     let network =
         Resource { attributes: vec![attribute("range", Difference::Replace)], ..kept("network", &NETWORK) };
