@@ -215,3 +215,6 @@ fn causes(error: &(dyn Error + 'static)) -> String {
     causes.dedup();
     causes.join(": ")
 }
+
+#[cfg(test)]
+mod tests;

@@ -89,7 +89,7 @@ impl Transport {
             self.turn(who, deadline).await?;
             let address = self.endpoint.address();
             let request = object.signed(address.as_deref(), &self.region, &credential).await?;
-            let answer = self.send(request, OBJECT_PATIENCE, deadline).await.and_then(oss::answered);
+            let answer = self.send(request, OBJECT_PATIENCE, deadline).await.and_then(Answer::object);
             self.heard(who, answer)
         };
         exchange.await.map_err(|failure| named(failure, "oss", &action))
