@@ -171,7 +171,7 @@ impl<'r, C: Cloud, S: StateStore> Means<'r, C, S> {
                 return Err(step.refused(classified, &failure));
             }
             let delay = backoff.next(failure.retry_after);
-            if Instant::now() + delay >= deadline {
+            if Instant::now() + delay >= end {
                 let Classification { codes, message, .. } = classified;
                 let message = format!("not done within {} s: {message}", limit.as_secs());
                 return Err(step.refused(Classification { outcome: Outcome::Fail, codes, message }, &failure));
