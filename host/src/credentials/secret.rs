@@ -59,9 +59,7 @@ impl Credential {
         let [id_name, secret_name, _] = VARIABLES;
         match (id, secret) {
             (None, None) => Ok(None),
-            (Some(id), Some(secret)) => {
-                Self { id, secret, token }.checked(VARIABLES, "the environment").map(Some)
-            }
+            (Some(id), Some(secret)) => Self { id, secret, token }.checked(VARIABLES, "the environment").map(Some),
             (Some(_), None) => Err(CredentialError::Variable { given: id_name, missing: secret_name }),
             (None, Some(_)) => Err(CredentialError::Variable { given: secret_name, missing: id_name }),
         }
@@ -70,9 +68,10 @@ impl Credential {
     /// All of it goes into headers.
     fn checked(self, keys: [&'static str; 3], place: &str) -> Result<Self, CredentialError> {
         let texts = [Some(&self.id), Some(&self.secret), self.token.as_ref()];
-        let wrong = keys.into_iter().zip(texts).find(|(_, text)| {
-            text.is_some_and(|text| !text.bytes().all(|byte| byte.is_ascii_graphic()))
-        });
+        let wrong = keys
+            .into_iter()
+            .zip(texts)
+            .find(|(_, text)| text.is_some_and(|text| !text.bytes().all(|byte| byte.is_ascii_graphic())));
         match wrong {
             Some((key, _)) => Err(CredentialError::Characters { place: place.to_owned(), key }),
             None => Ok(self),

@@ -41,7 +41,9 @@ pub enum TlsError {
     )]
     NoRoots,
     /// A certificate that is to be trusted is none.
-    #[error("no certificate of an authority can be read from what was given: it must be PEM, with `BEGIN CERTIFICATE`")]
+    #[error(
+        "no certificate of an authority can be read from what was given: it must be PEM, with `BEGIN CERTIFICATE`"
+    )]
     Authority,
     /// TLS cannot be set up.
     #[error("TLS cannot be set up: {0}")]
@@ -129,7 +131,8 @@ impl Http {
         let uri: &Uri = proxy.uri();
         if uri.scheme() != Some(&Scheme::HTTP) {
             let scheme = uri.scheme_str().unwrap_or_default();
-            let message = format!("the proxy that the environment names must be one of `http://`, not `{scheme}://`");
+            let message =
+                format!("the proxy that the environment names must be one of `http://`, not `{scheme}://`");
             return Err(CallFailure::own(CONNECTION_FAILED, message));
         }
         Ok(self.proxied.get_or_init(|| {

@@ -156,12 +156,7 @@ impl Cloud for Transport {
         self.once(call, deadline).await.map_err(|failure| named(failure, &call.service, &call.action))
     }
 
-    async fn query(
-        &self,
-        call: &ResolvedCall,
-        paging: Paging,
-        deadline: Instant,
-    ) -> Result<Value, CallFailure> {
+    async fn query(&self, call: &ResolvedCall, paging: Paging, deadline: Instant) -> Result<Value, CallFailure> {
         let mut pages = Pages::new(paging);
         let mut next = Some(call.clone());
         while let Some(call) = next {

@@ -51,15 +51,17 @@ impl ObjectRequest {
     ) -> Result<Request<Bytes>, CallFailure> {
         let bucket = self.bucket.as_deref().unwrap_or_default();
         let (mut head, body) = self.request(address, region).map_err(|error| invalid(&error))?.into_parts();
-        let signer =
-            RequestSigner::new(bucket).with_region(region).with_signing_version(SigningVersion::V4);
+        let signer = RequestSigner::new(bucket).with_region(region).with_signing_version(SigningVersion::V4);
         let key = Key {
             access_key_id: credential.id().to_owned(),
             access_key_secret: credential.secret().to_owned(),
             security_token: credential.token().map(str::to_owned),
             expires_in: None,
         };
-        signer.sign_request(&Context::new(), &mut head, Some(&key), None).await.map_err(|error| invalid(&error))?;
+        signer
+            .sign_request(&Context::new(), &mut head, Some(&key), None)
+            .await
+            .map_err(|error| invalid(&error))?;
         Ok(Request::from_parts(head, body))
     }
 

@@ -8,9 +8,7 @@ use tokio::time::Instant;
 use trellis_host::credentials::{Accounts, Credential, Source};
 use trellis_host::plan::cloud::Cloud as _;
 use trellis_host::plan::document::Paging;
-use trellis_host::transport::{
-    CallFailure, Endpoint, Options, Parameter, Rate, ResolvedCall, Transport,
-};
+use trellis_host::transport::{CallFailure, Endpoint, Options, Parameter, Rate, ResolvedCall, Transport};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Cloud, Query};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Certificate, Limits, Server};
@@ -61,7 +59,8 @@ impl Simulator {
     /// The actions that were called, one after the other.
     pub(crate) fn called(&self) -> Vec<String> {
         let records = self.cloud().records(&Query::default());
-        let record = |record| serde_json::to_value(record).unwrap()["action"].as_str().unwrap_or_default().to_owned();
+        let record =
+            |record| serde_json::to_value(record).unwrap()["action"].as_str().unwrap_or_default().to_owned();
         records.iter().map(|each| record(&**each)).collect()
     }
 
