@@ -1,5 +1,6 @@
 //! A simulator, and a transport to it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,7 +9,9 @@ use tokio::time::Instant;
 use trellis_host::credentials::{Accounts, Credential, Source};
 use trellis_host::plan::cloud::Cloud as _;
 use trellis_host::plan::document::Paging;
-use trellis_host::transport::{CallFailure, Endpoint, Options, Parameter, Rate, ResolvedCall, Transport};
+use trellis_host::transport::{
+    CallFailure, Endpoint, Options, Parameter, Rate, ResolvedCall, Transport,
+};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Cloud, Query};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Certificate, Limits, Server};
@@ -56,12 +59,21 @@ impl Simulator {
         self.cloud().order(serde_json::from_value(order).unwrap()).unwrap();
     }
 
-    /// The actions that were called, one after the other.
-    pub(crate) fn called(&self) -> Vec<String> {
+    /// What every call says of itself under a name, one after the other.
+    fn told(&self, name: &str) -> Vec<String> {
         let records = self.cloud().records(&Query::default());
-        let record =
-            |record| serde_json::to_value(record).unwrap()["action"].as_str().unwrap_or_default().to_owned();
-        records.iter().map(|each| record(&**each)).collect()
+        let value = |record| serde_json::to_value(record).unwrap()[name].as_str().unwrap_or_default().to_owned();
+        records.iter().map(|record| value(&**record)).collect()
+    }
+
+    /// The actions that were called.
+    pub(crate) fn called(&self) -> Vec<String> {
+        self.told("action")
+    }
+
+    /// The connections that calls came over.
+    pub(crate) fn peers(&self) -> BTreeSet<String> {
+        self.told("peer").into_iter().collect()
     }
 
     pub(crate) fn options(&self) -> Options {
