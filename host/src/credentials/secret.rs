@@ -39,6 +39,12 @@ impl Credential {
         Self { id: text(id), secret: text(secret), token: None }
     }
 
+    /// A temporary access key, with its security token.
+    pub fn temporary(id: &str, secret: &str, token: &str) -> Self {
+        let token = Some(text(token)).filter(|token| !token.is_empty());
+        Self { token, ..Self::new(id, secret) }
+    }
+
     /// The access key of a Secret; `place` is where that is, for people.
     pub fn of_secret(secret: &Node, place: &str) -> Result<Self, CredentialError> {
         let [id_key, secret_key, token_key] = SECRET;

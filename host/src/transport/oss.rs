@@ -104,17 +104,19 @@ struct Failed {
     host_id: Option<String>,
 }
 
-/// The answer, where the request succeeded; else why not.
-pub(super) fn answered(answer: Answer) -> Result<Answer, CallFailure> {
-    if answer.is_success() {
-        return Ok(answer);
+impl Answer {
+    /// The answer of OSS, where the request succeeded; else why not.
+    pub fn object(self) -> Result<Self, CallFailure> {
+        if self.is_success() {
+            return Ok(self);
+        }
+        let failed = std::str::from_utf8(&self.body).ok().and_then(|text| quick_xml::de::from_str(text).ok());
+        let Failed { code, message, request_id, host_id } = failed.unwrap_or_default();
+        let code = code.unwrap_or_else(|| UNREADABLE_ANSWER.to_owned());
+        let message = message.unwrap_or_else(|| "OSS says nothing more".to_owned());
+        let request_id = request_id.or_else(|| self.header("x-oss-request-id").map(str::to_owned));
+        Err(self.refusal(code, message, request_id, host_id))
     }
-    let failed = std::str::from_utf8(&answer.body).ok().and_then(|text| quick_xml::de::from_str(text).ok());
-    let Failed { code, message, request_id, host_id } = failed.unwrap_or_default();
-    let code = code.unwrap_or_else(|| UNREADABLE_ANSWER.to_owned());
-    let message = message.unwrap_or_else(|| "OSS says nothing more".to_owned());
-    let request_id = request_id.or_else(|| answer.header("x-oss-request-id").map(str::to_owned));
-    Err(answer.refusal(code, message, request_id, host_id))
 }
 
 #[cfg(test)]

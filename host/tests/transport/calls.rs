@@ -127,6 +127,7 @@ async fn pages_that_follow_tokens_become_one_list() {
     let client = simulator.client();
     let vpc = client.call("vpc", "CreateVpc", &[("CidrBlock", "10.0.0.0/8")]).await["VpcId"].clone();
     let vpc = vpc.as_str().unwrap();
+    simulator.cloud().step(std::time::Duration::from_mins(1)).unwrap();
     let mut made = Vec::new();
     for _ in 0..5 {
         let group = client.call("ecs", "CreateSecurityGroup", &[("VpcId", vpc)]).await;
