@@ -17,7 +17,7 @@ pub struct DigestError;
 
 impl Digest {
     /// The digest of these bytes.
-    #[cfg(feature = "sandbox")]
+    #[cfg(any(feature = "apply", feature = "sandbox"))]
     pub fn of(bytes: &[u8]) -> Self {
         Self(<sha2::Sha256 as sha2::Digest>::digest(bytes).into())
     }

@@ -12,7 +12,7 @@ use crate::digest::Digest;
 
 /// Runs the functions of policies. Requests and answers are JSON text; whatever is wrong with a request is
 /// an answer too.
-pub trait Engine {
+pub trait Engine: Send + Sync {
     /// Calls a function of a provider's policy. An error means that this call has no answer; the next may have.
     fn call(&self, provider: &str, function: Function, request: &str) -> Result<String, CallError>;
 

@@ -2,13 +2,21 @@
 
 pub mod answer;
 pub mod cli;
+#[cfg(feature = "apply")]
+pub mod credentials;
 pub mod digest;
 pub mod engine;
 pub mod judge;
 pub mod manifest;
+#[cfg(feature = "apply")]
+pub mod plan;
 pub mod policy;
 #[cfg(feature = "sandbox")]
 pub mod sandbox;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod source;
+#[cfg(feature = "apply")]
+pub mod state;
+#[cfg(feature = "apply")]
+pub mod transport;

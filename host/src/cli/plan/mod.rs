@@ -1,0 +1,302 @@
+//! `trellis plan`
+
+mod findings;
+mod human;
+mod mermaid;
+
+use std::convert::Infallible;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, ValueEnum};
+
+use super::apply::runtime;
+use super::cloud::{Cloud, CloudArguments, Wanted};
+use super::output::{Style, clean};
+use super::state::StateArguments;
+use super::subject::{Operation, Subject, SubjectArguments};
+use super::validate::tell;
+use super::{Status, Streams, Trouble};
+use crate::answer::Failure;
+use crate::engine::Engine;
+use crate::plan::document::{Plan, Planning, State};
+use crate::plan::event::Event;
+use crate::plan::planner::{self, Decision, ObserveError, Observed, Planner};
+use crate::plan::runner::{Options, Runner};
+use crate::plan::stop::StopSignal;
+use crate::state::{Document, SavedPlan, StateError};
+use crate::transport::{CallFailure, Transport};
+
+pub(super) use findings::Told;
+pub(super) use human::sum;
+
+const AFTER_HELP: &str = "\
+Exit codes: 0 planned, 1 error; with --detailed-exitcode 2 where something changes.
+
+Examples:
+  trellis plan shoot.yaml cloudprofile.yaml
+  trellis plan shoot.yaml --baseline empty                  # what will exist; asks no cloud
+  trellis plan shoot.yaml --baseline old.yaml               # what an edit changes; asks no cloud
+  trellis plan shoot.yaml --out plan.json && trellis apply plan.json
+  kubectl get infrastructure,cluster -n shoot--dev--x -o yaml | trellis plan --cloud real";
+
+/// Show what would be done to a Shoot's infrastructure, and what that disrupts. Changes nothing.
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    subject: SubjectArguments,
+
+    #[command(flatten)]
+    cloud: CloudArguments,
+
+    #[command(flatten)]
+    states: StateArguments,
+
+    /// What to start from: `observed`, what the cloud tells; `empty`, nothing; or a file with an older version, which is
+    /// taken to be carried out.
+    #[arg(long, value_name = "BASELINE", default_value = "observed")]
+    baseline: Baseline,
+
+    /// Plan to take it down.
+    #[arg(long)]
+    destroy: bool,
+
+    /// What to write.
+    #[arg(short = 'o', long, alias = "output", value_name = "FORMAT", default_value = "human")]
+    format: Format,
+
+    /// Save the plan in this file, for `trellis apply`.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Exit with 2 where something changes.
+    #[arg(long)]
+    detailed_exitcode: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Baseline {
+    Observed,
+    Empty,
+    Older(PathBuf),
+}
+
+impl FromStr for Baseline {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(match text {
+            "observed" => Self::Observed,
+            "empty" => Self::Empty,
+            file => Self::Older(PathBuf::from(file)),
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Disruptions, changes, what is billed, and the calls.
+    Human,
+    /// The answer of the policy.
+    Json,
+    /// A flowchart of what stands on what.
+    Mermaid,
+}
+
+/// Why there is no plan.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum PlanError {
+    #[error("{object} could not be planned: {}", failure.message)]
+    Failed { object: String, failure: Failure },
+    #[error("{object} could not be planned: {error}")]
+    Unobserved { object: String, error: ObserveError },
+    #[error("the policy wants to know more of the cloud than a preview tells it")]
+    Queries,
+    #[error("a preview cannot be carried out, so there is nothing to save")]
+    Preview,
+    #[error("cannot save the plan in `{}`: {error}", file.display())]
+    Save { file: PathBuf, error: std::io::Error },
+}
+
+impl Arguments {
+    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+        if self.out.is_some() && self.baseline != Baseline::Observed {
+            return Err(PlanError::Preview.into());
+        }
+        let subject = match self.subject.open(engine, streams) {
+            Ok(subject) => subject,
+            Err(troubles) => return Ok(failed(&troubles, streams)),
+        };
+        let older = match &self.baseline {
+            Baseline::Older(file) => match self.subject.older(file, &subject, engine, streams) {
+                Ok(older) => Some(older),
+                Err(troubles) => return Ok(failed(&troubles, streams)),
+            },
+            Baseline::Observed | Baseline::Empty => None,
+        };
+        let operation = if self.destroy { Operation::Delete } else { subject.operation() };
+        if operation != Operation::Delete
+            && let Some(ruling) = subject.admission(engine, older.as_ref())?
+        {
+            let told = Told::of_rules(&subject, ruling);
+            if told.forbid() {
+                return refuse(told, Vec::new(), self.format == Format::Json, streams);
+            }
+        }
+        let request = subject.request(operation);
+        let planner = Planner { engine, provider: subject.provider(), request: &request };
+        let planning = match (&self.baseline, &older) {
+            (Baseline::Observed, _) => self.observe(planner, &subject, streams)?,
+            (Baseline::Empty, _) => preview(planner, &subject, planner::Baseline::Empty)?,
+            (Baseline::Older(_), older) => {
+                let request = older.as_ref().map_or(&subject, |older| older).request(Operation::Reconcile);
+                preview(planner, &subject, planner::Baseline::Request(&request))?
+            }
+        };
+        self.show(&subject, planning, streams)
+    }
+
+    /// Plans from what the cloud tells and what is recorded, and saves the plan where that is asked for.
+    fn observe(
+        &self,
+        planner: Planner<'_>,
+        subject: &Subject,
+        streams: &mut Streams<'_>,
+    ) -> Result<Planning, Trouble> {
+        let recorded = self.states.directory().read(subject.technical_id())?;
+        if let Some(Document { identity, .. }) = &recorded
+            && !identity.is_same(&subject.identity())
+        {
+            let (recorded, given) = (Box::new(identity.clone()), Box::new(subject.identity()));
+            return Err(StateError::Foreign { recorded, given }.into());
+        }
+        let runtime = runtime()?;
+        let state = recorded.as_ref().map(|document| &document.state);
+        let observed = runtime.block_on(async {
+            let wanted = Wanted { region: subject.region(), secret: subject.secret(), states: self.states.root() };
+            let cloud = self.cloud.open(&wanted, streams).await?;
+            let observed = look(planner, &cloud, state).await;
+            cloud.close().await?;
+            observed.map_err(|error| Trouble::from(PlanError::unobserved(subject, error)))
+        });
+        runtime.shutdown_background();
+        let Observed { decision, findings, .. } = observed?;
+        let (plan, codes) = match decision {
+            Decision::Plan(plan) => (Some(*plan), Vec::new()),
+            Decision::Refused(codes) => (None, codes),
+        };
+        if let (Some(file), Some(plan)) = (&self.out, &plan) {
+            let request = planner.request.to_owned();
+            let saved = SavedPlan::new(subject.identity(), request, recorded.as_ref(), plan.clone());
+            std::fs::write(file, saved.text()).map_err(|error| PlanError::Save { file: file.clone(), error })?;
+            streams.say(&format!("saved the plan in `{}`\n", clean(&file.display().to_string())));
+        }
+        Ok(Planning { queries: Vec::new(), plan, findings, codes })
+    }
+
+    /// Tells what was planned, or why there is no plan.
+    fn show(&self, subject: &Subject, planning: Planning, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+        let Planning { plan, findings, codes, .. } = planning;
+        let told = Told::of_plan(subject, findings);
+        let Some(plan) = plan else {
+            return refuse(told, codes, self.format == Format::Json, streams);
+        };
+        let is_changed = self.detailed_exitcode && !plan.is_empty();
+        if self.format == Format::Json {
+            let findings = told.into_findings();
+            streams.print(&pretty(&Planning { queries: Vec::new(), plan: Some(plan), findings, codes }))?;
+        } else {
+            told.say(streams);
+            streams.print(&match self.format {
+                Format::Mermaid => mermaid::plan(&plan),
+                Format::Human | Format::Json => human(subject, &plan, streams.stdout_has_color),
+            })?;
+        }
+        Ok(if is_changed { Status::Changed } else { Status::Success })
+    }
+}
+
+/// Looks at the cloud and plans; nothing is changed.
+async fn look(planner: Planner<'_>, cloud: &Cloud, state: Option<&State>) -> Result<Observed, ObserveError> {
+    let classify = |failure: &CallFailure| planner.classify(failure);
+    let listener = |_: Event| {};
+    let runner: Runner<'_, Transport> = Runner {
+        cloud: &cloud.transport,
+        classify: &classify,
+        listener: &listener,
+        stop: StopSignal::never(),
+        options: Options::default(),
+    };
+    planner.observe(&runner, state, planner::Baseline::Observed, Vec::new()).await
+}
+
+/// Asks the policy for a plan that is made without a cloud.
+fn preview(
+    planner: Planner<'_>,
+    subject: &Subject,
+    baseline: planner::Baseline<'_>,
+) -> Result<Planning, PlanError> {
+    let planning = planner.plan(None, baseline, &[]).map_err(|failure| PlanError::of(subject, failure))?;
+    if planning.queries.is_empty() { Ok(planning) } else { Err(PlanError::Queries) }
+}
+
+/// Whose plan it is, and the plan, for people.
+pub(super) fn human(subject: &Subject, plan: &Plan, has_color: bool) -> String {
+    format!("{}\n{}", heading(subject), human::plan(plan, has_color))
+}
+
+/// `Shoot garden-dev/crazy (alicloud, shoot.yaml:4), shoot--dev--crazy in eu-central-1`
+fn heading(subject: &Subject) -> String {
+    let document = subject.document();
+    let (name, line) = (document.input.name(), document.position().line);
+    let (id, region) = (subject.technical_id(), subject.region());
+    let text = format!("{} ({}, {name}:{line}), {id} in {region}", document.identity(), subject.provider());
+    clean(&text) + "\n"
+}
+
+/// Tells why there is no plan.
+pub(super) fn refuse(
+    told: Told<'_>,
+    codes: Vec<String>,
+    is_json: bool,
+    streams: &mut Streams<'_>,
+) -> Result<Status, Trouble> {
+    let text = if is_json {
+        pretty(&Planning { findings: told.into_findings(), codes, ..Planning::default() })
+    } else {
+        let codes = if codes.is_empty() { String::new() } else { format!("{}\n", codes.join(" ")) };
+        told.report(&Style::new(streams.stdout_has_color)) + &codes
+    };
+    streams.print(&text)?;
+    Ok(Status::Rejected)
+}
+
+impl PlanError {
+    pub(super) fn of(subject: &Subject, failure: Failure) -> Self {
+        Self::Failed { object: subject.document().identity().to_string(), failure }
+    }
+
+    pub(super) fn unobserved(subject: &Subject, error: ObserveError) -> Self {
+        Self::Unobserved { object: subject.document().identity().to_string(), error }
+    }
+
+    /// What to do about it.
+    pub(super) fn help(&self) -> Option<String> {
+        match self {
+            Self::Preview => Some("leave out `--baseline`, or `--out`".to_owned()),
+            _ => None,
+        }
+    }
+}
+
+/// Says all troubles; these commands fail with 1, as 2 tells of changes.
+pub(super) fn failed(troubles: &[Trouble], streams: &mut Streams<'_>) -> Status {
+    tell(troubles, streams).min(Status::Rejected)
+}
+
+/// A document for programs.
+pub(super) fn pretty<T: serde::Serialize>(value: &T) -> String {
+    // Never fails: all keys are texts.
+    serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
+}

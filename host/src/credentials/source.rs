@@ -1,0 +1,70 @@
+//! Where credentials come from.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use zeroize::Zeroizing;
+
+use super::{Credential, CredentialError};
+use crate::source;
+
+/// Where credentials come from.
+#[derive(Debug)]
+pub struct Source(Kind);
+
+#[derive(Debug)]
+enum Kind {
+    Fixed(Arc<Credential>),
+    File { path: PathBuf, last: Mutex<Arc<Credential>> },
+}
+
+impl Source {
+    /// Credentials that stay as they are.
+    pub fn fixed(credential: Credential) -> Self {
+        Self(Kind::Fixed(Arc::new(credential)))
+    }
+
+    /// A file with a Secret, which is read again for each call, so that new credentials are used at once.
+    pub fn file(path: &Path) -> Result<Self, CredentialError> {
+        let last = Mutex::new(Arc::new(read(path)?));
+        Ok(Self(Kind::File { path: path.to_owned(), last }))
+    }
+
+    pub(super) fn current(&self) -> Result<Arc<Credential>, CredentialError> {
+        match &self.0 {
+            Kind::Fixed(credential) => Ok(Arc::clone(credential)),
+            Kind::File { path, last } => {
+                let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+                // A file that is just being written is no reason to stop: what it had before is as good as it was.
+                if let Ok(credential) = read(path)
+                    && credential != **last
+                {
+                    *last = Arc::new(credential);
+                }
+                Ok(Arc::clone(&last))
+            }
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<Credential, CredentialError> {
+    let place = path.display().to_string();
+    let bytes = std::fs::read(path)
+        .map_err(|error| CredentialError::Unreadable { place: place.clone(), error })
+        .map(Zeroizing::new)?;
+    let (_, documents) = source::read(&place, &bytes).map_err(|error| CredentialError::Malformed {
+        place: place.clone(),
+        problem: error.problem.without_text(),
+    })?;
+    let secrets: Vec<_> = documents
+        .iter()
+        .filter(|document| document.get("kind").and_then(source::Node::as_str) == Some("Secret"))
+        .collect();
+    match secrets[..] {
+        [secret] => Credential::of_secret(secret, &place),
+        _ => Err(CredentialError::Secrets { place, count: secrets.len() }),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,28 @@
+//! The cloud, as plans see it.
+
+use serde_json::Value;
+use tokio::time::Instant;
+
+use super::document::Paging;
+use crate::transport::{CallFailure, ResolvedCall};
+
+/// Makes calls to a cloud. A run has one of its own.
+pub trait Cloud: Send + Sync {
+    /// Makes a call once. Nothing is tried again, and nothing is awaited past the deadline.
+    fn call(
+        &self,
+        call: &ResolvedCall,
+        deadline: Instant,
+    ) -> impl Future<Output = Result<Value, CallFailure>> + Send;
+
+    /// Makes a call that changes nothing, and follows its pages, each once. The response has the entries of all pages.
+    fn query(
+        &self,
+        call: &ResolvedCall,
+        paging: Paging,
+        deadline: Instant,
+    ) -> impl Future<Output = Result<Value, CallFailure>> + Send;
+
+    /// Number of requests that were sent so far, each page and each failure counted.
+    fn sent(&self) -> u64;
+}

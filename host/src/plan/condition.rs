@@ -1,0 +1,198 @@
+//! What responses tell: items, what holds of them, and what is recorded from them.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::document::{Condition, Effects, Item, Probe, Records, State};
+use super::resolve::{self, ResolveError};
+
+/// What a probe looks at, with its references resolved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Target<'p> {
+    probe: &'p Probe,
+    /// Where in the response the item is, and what it is told by; the whole response where absent.
+    item: Option<(&'p Item, String)>,
+}
+
+/// What a response tells about what is waited for.
+#[derive(Debug, PartialEq)]
+pub(super) enum Sighting {
+    /// It has come. The item, where there is one.
+    Success(Option<Value>),
+    /// It will not come: what is so instead.
+    Failure(String),
+    /// Not yet: how it is.
+    NotYet(String),
+}
+
+impl<'p> Target<'p> {
+    pub(super) fn new(probe: &'p Probe, state: &State) -> Result<Self, ResolveError> {
+        let item = match &probe.item {
+            Some(item) => Some((item, resolve::text(&item.value, state)?)),
+            None => None,
+        };
+        Ok(Self { probe, item })
+    }
+
+    /// Looks at a response; without one, at an empty list.
+    pub(super) fn look(&self, response: Option<&Value>) -> Sighting {
+        let found = match (&self.item, response) {
+            (Some((item, value)), Some(response)) => match entries(response, &item.list) {
+                Some(entries) => entries
+                    .iter()
+                    .find(|entry| entry.get(&item.key).and_then(plain).is_some_and(|text| text == *value)),
+                None => return Sighting::NotYet(format!("the response has no list at `{}`", item.list)),
+            },
+            (Some(_), None) => None,
+            (None, response) => response,
+        };
+        if let Some(condition) = self.probe.failure.iter().find(|condition| holds(condition, found)) {
+            return Sighting::Failure(describe(condition, found));
+        }
+        match self.probe.success.iter().find(|condition| !holds(condition, found)) {
+            None => Sighting::Success(found.cloned()),
+            Some(condition) => Sighting::NotYet(describe(condition, found)),
+        }
+    }
+}
+
+/// Whether all that is waited for is that something is not there.
+pub(super) fn waits_for_absence(probe: &Probe) -> bool {
+    probe.success.iter().all(|condition| matches!(condition, Condition::Gone { .. }))
+}
+
+/// What is recorded from a response or an item, and the first pointer that leads nowhere.
+pub(super) fn recorded(records: &Records, value: &Value) -> (Effects, Option<String>) {
+    let mut missing = None;
+    let mut effects = Effects::new();
+    for (key, pointer) in records {
+        match value.pointer(pointer).and_then(plain) {
+            Some(text) => {
+                effects.insert(key.clone(), Some(text.into_owned()));
+            }
+            None => missing = missing.or_else(|| Some(pointer.clone())),
+        }
+    }
+    (effects, missing)
+}
+
+/// A list of a response. It is empty where only its name is missing in an object that is there: an API may leave out
+/// empty lists.
+fn entries<'v>(response: &'v Value, pointer: &str) -> Option<&'v [Value]> {
+    if let Some(list) = response.pointer(pointer) {
+        return list.as_array().map(Vec::as_slice);
+    }
+    let (parent, _) = pointer.rsplit_once('/')?;
+    (!parent.is_empty() && response.pointer(parent)?.is_object()).then_some(&[])
+}
+
+fn holds(condition: &Condition, item: Option<&Value>) -> bool {
+    let text = |pointer: &str| item?.pointer(pointer).and_then(plain);
+    match condition {
+        Condition::Gone { gone } => item.is_none() == *gone,
+        Condition::Among { at, among } => text(at).is_some_and(|text| among.iter().any(|one| *one == text)),
+        Condition::Ends { at, ends } => text(at).is_some_and(|text| ends.iter().any(|end| text.ends_with(end))),
+        Condition::Present { present } => text(present).is_some_and(|text| !text.is_empty()),
+    }
+}
+
+/// How the thing is that a condition looks at.
+fn describe(condition: &Condition, item: Option<&Value>) -> String {
+    let Some(item) = item else { return "it is not there".to_owned() };
+    match condition {
+        Condition::Gone { .. } => "it is still there".to_owned(),
+        Condition::Among { at, .. } | Condition::Ends { at, .. } | Condition::Present { present: at } => {
+            let name = at.trim_start_matches('/');
+            match item.pointer(at).and_then(plain) {
+                Some(text) => format!("its {name} is `{text}`"),
+                None => format!("it has no {name}"),
+            }
+        }
+    }
+}
+
+/// A text; numbers and booleans as JSON has them.
+fn plain(value: &Value) -> Option<Cow<'_, str>> {
+    match value {
+        Value::String(text) => Some(Cow::Borrowed(text)),
+        Value::Number(number) => Some(Cow::Owned(number.to_string())),
+        Value::Bool(truth) => Some(Cow::Borrowed(if *truth { "true" } else { "false" })),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn probe(success: &Value, failure: &Value) -> Probe {
+        serde_json::from_value(json!({
+            "call": { "service": "vpc", "action": "DescribeVSwitches" },
+            "item": { "list": "/VSwitches/VSwitch", "key": "Id", "value": { "ref": "ID" } },
+            "success": success, "failure": failure, "interval": 5, "limit": 60,
+        }))
+        .unwrap()
+    }
+
+    fn look(probe: &Probe, response: Option<&Value>) -> Sighting {
+        Target::new(probe, &State::from([("ID".to_owned(), "7".to_owned())])).unwrap().look(response)
+    }
+
+    fn list(items: &Value) -> Value {
+        json!({ "VSwitches": { "VSwitch": items } })
+    }
+
+    #[test]
+    fn the_item_is_looked_up_by_its_key() {
+        let probe = probe(&json!([{ "at": "/Status", "among": ["Available"] }]), &json!([]));
+        let item = json!({ "Id": 7, "Status": "Available" });
+        let seen = look(&probe, Some(&list(&json!([{ "Id": "8", "Status": "Available" }, item]))));
+        assert_eq!(seen, Sighting::Success(Some(item)));
+        let pending = look(&probe, Some(&list(&json!([{ "Id": "7", "Status": "Pending" }]))));
+        assert_eq!(pending, Sighting::NotYet("its Status is `Pending`".to_owned()));
+        let absent = look(&probe, Some(&list(&json!([]))));
+        assert_eq!(absent, Sighting::NotYet("it is not there".to_owned()));
+    }
+
+    #[test]
+    fn absence_is_told_by_an_empty_list_or_none_but_not_by_another_response() {
+        let probe = probe(&json!([{ "gone": true }]), &json!([]));
+        assert_eq!(look(&probe, Some(&list(&json!([])))), Sighting::Success(None));
+        assert_eq!(look(&probe, Some(&json!({ "VSwitches": {} }))), Sighting::Success(None));
+        assert_eq!(look(&probe, None), Sighting::Success(None));
+        assert!(matches!(look(&probe, Some(&json!({}))), Sighting::NotYet(_)));
+        assert!(matches!(look(&probe, Some(&list(&json!("text")))), Sighting::NotYet(_)));
+        assert!(matches!(look(&probe, Some(&list(&json!([{ "Id": "7" }])))), Sighting::NotYet(_)));
+    }
+
+    #[test]
+    fn any_failure_ends_it_and_all_of_success_is_needed() {
+        let success = json!([{ "present": "/Ip" }, { "at": "/Status", "ends": ["_COMPLETE"] }]);
+        let probe = probe(&success, &json!([{ "at": "/Status", "ends": ["_FAILED"] }]));
+        let seen = |item: Value| look(&probe, Some(&list(&json!([item]))));
+        assert!(matches!(
+            seen(json!({ "Id": "7", "Ip": "1", "Status": "CREATE_COMPLETE" })),
+            Sighting::Success(_)
+        ));
+        let failed = seen(json!({ "Id": "7", "Ip": "1", "Status": "CREATE_FAILED" }));
+        assert_eq!(failed, Sighting::Failure("its Status is `CREATE_FAILED`".to_owned()));
+        let empty = seen(json!({ "Id": "7", "Ip": "", "Status": "CREATE_COMPLETE" }));
+        assert_eq!(empty, Sighting::NotYet("its Ip is ``".to_owned()));
+    }
+
+    #[test]
+    fn what_can_be_recorded_is_and_the_rest_is_told() {
+        let records = Records::from([
+            ("A".to_owned(), "/Id".to_owned()),
+            ("B".to_owned(), "/List/0".to_owned()),
+            ("C".to_owned(), "/None".to_owned()),
+        ]);
+        let (effects, missing) = recorded(&records, &json!({ "Id": 7, "List": ["x"] }));
+        let text = |text: &str| Some(text.to_owned());
+        assert_eq!(effects, Effects::from([("A".to_owned(), text("7")), ("B".to_owned(), text("x"))]));
+        assert_eq!(missing.as_deref(), Some("/None"));
+    }
+}

@@ -1,0 +1,195 @@
+//! A policy that is asked for plans.
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::cloud::Cloud;
+use super::document::{Classification, InfrastructureStatus, Outcome, Plan, Planning, State};
+use super::observe::{AskError, Fact};
+use super::runner::Runner;
+use crate::answer::{self, Failure, Finding};
+use crate::engine::{Engine, Function};
+use crate::transport::CallFailure;
+
+/// Most rounds of queries for one plan.
+const MAX_ROUNDS: usize = 8;
+
+/// A policy, and the infrastructure that it is asked about.
+#[derive(Clone, Copy)]
+pub struct Planner<'e> {
+    /// Runs the policy.
+    pub engine: &'e dyn Engine,
+    /// Provider type.
+    pub provider: &'e str,
+    /// What is wanted: operation, infrastructure, cluster, configuration.
+    pub request: &'e RawValue,
+}
+
+/// What plans start from, where that is not the cloud.
+#[derive(Clone, Copy, Debug)]
+pub enum Baseline<'b> {
+    /// What the cloud tells.
+    Observed,
+    /// Nothing: a preview.
+    Empty,
+    /// What an older request would have made.
+    Request(&'b RawValue),
+}
+
+/// What was observed, and what follows of it.
+#[derive(Debug)]
+pub struct Observed {
+    /// What the cloud said.
+    pub facts: Vec<Fact>,
+    /// The plan, or why there is none.
+    pub decision: Decision,
+    /// What is worth a look: all findings where there is no plan, else warnings.
+    pub findings: Vec<Finding>,
+    /// Number of requests that were sent for it.
+    pub calls: u64,
+}
+
+/// What a policy decides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// What is to be done.
+    Plan(Box<Plan>),
+    /// Findings forbid a plan; Gardener codes of their errors.
+    Refused(Vec<String>),
+}
+
+/// Why there is no plan, though no finding forbids one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ObserveError {
+    /// The policy cannot tell.
+    #[error("{}", .0.message)]
+    Policy(Failure),
+    /// Queries are not answered.
+    #[error(transparent)]
+    Ask(#[from] AskError),
+    /// The policy never has enough.
+    #[error("the policy still asks for more after {MAX_ROUNDS} rounds of queries, at last for `{0}`")]
+    Endless(String),
+    /// The policy asks again for what it was told.
+    #[error("the policy asks again for `{0}`, which it was told")]
+    Repeated(String),
+}
+
+impl From<Failure> for ObserveError {
+    fn from(failure: Failure) -> Self {
+        Self::Policy(failure)
+    }
+}
+
+#[derive(Serialize)]
+struct PlanRequest<'r> {
+    request: &'r RawValue,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'r State>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline: Option<BaselineMember<'r>>,
+    #[serde(skip_serializing_if = "<[Fact]>::is_empty")]
+    facts: &'r [Fact],
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum BaselineMember<'r> {
+    Name(&'static str),
+    Request(&'r RawValue),
+}
+
+impl Planner<'_> {
+    /// Asks for a plan once.
+    pub fn plan(
+        &self,
+        state: Option<&State>,
+        baseline: Baseline<'_>,
+        facts: &[Fact],
+    ) -> Result<Planning, Failure> {
+        let baseline = match baseline {
+            Baseline::Observed => None,
+            Baseline::Empty => Some(BaselineMember::Name("empty")),
+            Baseline::Request(request) => Some(BaselineMember::Request(request)),
+        };
+        let request = PlanRequest { request: self.request, state, baseline, facts };
+        answer::read(&self.engine.call(self.provider, Function::Plan, &json(&request))?)
+    }
+
+    /// Asks for a plan, and answers the policy's queries until there is one. `facts` are those that are known already.
+    pub async fn observe<C: Cloud>(
+        &self,
+        runner: &Runner<'_, C>,
+        state: Option<&State>,
+        baseline: Baseline<'_>,
+        mut facts: Vec<Fact>,
+    ) -> Result<Observed, ObserveError> {
+        let before = runner.cloud.sent();
+        let mut round = 0;
+        loop {
+            let Planning { queries, plan, findings, codes } = self.plan(state, baseline, &facts)?;
+            let Some(first) = queries.first() else {
+                let decision = match plan {
+                    Some(plan) => Decision::Plan(Box::new(plan)),
+                    None => Decision::Refused(codes),
+                };
+                return Ok(Observed { facts, decision, findings, calls: runner.cloud.sent() - before });
+            };
+            let mut open = queries.iter().filter(|query| facts.iter().any(|fact| fact.query == query.id));
+            if let Some(known) = open.next() {
+                return Err(ObserveError::Repeated(known.id.clone()));
+            }
+            if round == MAX_ROUNDS {
+                return Err(ObserveError::Endless(first.id.clone()));
+            }
+            round += 1;
+            facts.extend(runner.ask(&queries, state.unwrap_or(&State::new())).await?);
+        }
+    }
+
+    /// Asks for the status.
+    pub fn status(&self, state: Option<&State>) -> Result<InfrastructureStatus, Failure> {
+        #[derive(Serialize)]
+        struct StatusRequest<'r> {
+            request: &'r RawValue,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            state: Option<&'r State>,
+        }
+        let request = StatusRequest { request: self.request, state };
+        answer::read(&self.engine.call(self.provider, Function::Status, &json(&request))?)
+    }
+
+    /// Asks what to do about the error of a call. What the policy cannot tell does not succeed.
+    pub fn classify(&self, failure: &CallFailure) -> Classification {
+        #[derive(Serialize)]
+        struct ClassifyRequest<'r> {
+            call: Called<'r>,
+            error: Told<'r>,
+        }
+        #[derive(Serialize)]
+        struct Called<'r> {
+            service: &'r str,
+            action: &'r str,
+        }
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Told<'r> {
+            code: &'r str,
+            message: &'r str,
+            http_status: u16,
+        }
+        let CallFailure { service, action, code, message, http_status, .. } = failure;
+        let error = Told { code, message, http_status: *http_status };
+        let request = ClassifyRequest { call: Called { service, action }, error };
+        let answer = self.engine.call(self.provider, Function::Classify, &json(&request));
+        answer.map_err(Failure::from).and_then(|answer| answer::read(&answer)).unwrap_or_else(|refusal| {
+            let message = format!("{failure}; the policy cannot tell more: {}", refusal.message);
+            Classification { outcome: Outcome::Fail, codes: Vec::new(), message }
+        })
+    }
+}
+
+fn json<T: Serialize>(request: &T) -> String {
+    // Never fails: requests have string keys and no fallible parts.
+    serde_json::to_string(request).unwrap_or_default()
+}

@@ -1,0 +1,224 @@
+//! Waiting for the effects of calls: equal probes of several steps are one call.
+//!
+//! A step that waits is answered by the next call that is sent after it began to, whoever that call is sent for. A call
+//! is held back for a moment while a step is about to wait with an equal one, so that as many of them as possible
+//! are answered at once, whatever order their own calls are answered in.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use futures_util::stream::{FuturesUnordered, StreamExt};
+use serde_json::Value;
+use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::time::{Instant, sleep_until};
+
+use super::cloud::Cloud;
+use super::condition::{Sighting, Target};
+use super::document::{Call, Classification, Outcome};
+use super::event::{Event, Listener};
+use super::phase::Phases;
+use super::runner::Classify;
+use crate::transport::{CallFailure, ResolvedCall};
+
+/// Time between the first two calls; it doubles from call to call.
+const FIRST_DELAY: Duration = Duration::from_millis(250);
+/// Most time for which a call is held back for steps that are about to wait with an equal one.
+const HOLD: Duration = Duration::from_secs(2);
+
+/// A step that waits.
+pub(super) struct Wait<'r> {
+    /// Id of the step.
+    pub step: &'r str,
+    /// The call, and as the plan has it.
+    pub call: ResolvedCall,
+    pub document: &'r Call,
+    pub target: Target<'r>,
+    /// Longest time between two calls.
+    pub interval: Duration,
+    /// When waiting is over.
+    pub until: Instant,
+    /// Whether one answer is enough, whatever it tells.
+    pub once: bool,
+    pub reply: oneshot::Sender<Ended>,
+}
+
+/// How waiting ended.
+#[derive(Debug)]
+pub(super) enum Ended {
+    /// What was waited for has come. The item, where there is one.
+    Success(Option<Value>),
+    /// It will not come: what is so instead.
+    Failure(String),
+    /// The call will not succeed.
+    Refused(Classification, Box<CallFailure>),
+    /// It has not come: how it was at last.
+    NotYet(String),
+}
+
+/// Makes the calls that steps wait with.
+pub(super) struct Prober<'r, C> {
+    pub cloud: &'r C,
+    pub classify: &'r Classify<'r>,
+    pub listener: &'r Listener<'r>,
+    pub permits: &'r Semaphore,
+    pub phases: &'r Phases<'r>,
+}
+
+/// Steps that wait with equal calls.
+struct Group<'r> {
+    call: ResolvedCall,
+    members: Vec<Member<'r>>,
+    in_flight: bool,
+}
+
+struct Member<'r> {
+    wait: Wait<'r>,
+    /// Counts the waits.
+    number: u64,
+    due: Instant,
+    delay: Duration,
+    last: String,
+}
+
+/// A call that is answered.
+struct Answered {
+    call: ResolvedCall,
+    /// Number of waits when it was sent: what it tells is for those.
+    waits: u64,
+    result: Result<Value, CallFailure>,
+}
+
+impl<'r, C: Cloud> Prober<'r, C> {
+    /// Serves waits for as long as it is polled.
+    pub(super) async fn run(&self, mut waits: mpsc::UnboundedReceiver<Wait<'r>>) -> Infallible {
+        let mut groups: Vec<Group<'r>> = Vec::new();
+        let mut in_flight = FuturesUnordered::new();
+        let mut count = 0;
+        loop {
+            // All that came go into the same calls.
+            while let Ok(wait) = waits.try_recv() {
+                count += 1;
+                admit(&mut groups, wait, count);
+            }
+            let now = Instant::now();
+            for group in &mut groups {
+                group.expire(now);
+                if self.time_to_call(group).is_some_and(|time| time <= now) {
+                    group.in_flight = true;
+                    in_flight.push(self.send(group.call.clone(), count, group.until(now)));
+                }
+            }
+            groups.retain(|group| group.in_flight || !group.members.is_empty());
+            let wake = groups.iter().flat_map(|group| [self.time_to_call(group), group.first_end()]);
+            let wake = wake.flatten().min();
+            tokio::select! {
+                biased;
+                Some(wait) = waits.recv() => {
+                    count += 1;
+                    admit(&mut groups, wait, count);
+                }
+                Some(answered) = in_flight.next() => {
+                    if let Some(group) = groups.iter_mut().find(|group| group.call == answered.call) {
+                        self.deliver(group, &answered);
+                    }
+                }
+                () = self.phases.changed() => {}
+                () = sleep_until(wake.unwrap_or(now)), if wake.is_some() => {}
+            }
+        }
+    }
+
+    /// When the group's next call is to be sent.
+    fn time_to_call(&self, group: &Group<'_>) -> Option<Instant> {
+        let due = group.members.iter().map(|member| member.due).min().filter(|_| !group.in_flight)?;
+        let held = group.members.iter().any(|member| self.phases.expect(member.wait.document));
+        Some(if held { due + HOLD } else { due })
+    }
+
+    async fn send(&self, call: ResolvedCall, waits: u64, deadline: Instant) -> Answered {
+        let _permit = self.permits.acquire().await;
+        let result = self.cloud.call(&call, deadline).await;
+        Answered { call, waits, result }
+    }
+
+    fn deliver(&self, group: &mut Group<'_>, answered: &Answered) {
+        group.in_flight = false;
+        let (heard, unheard) =
+            group.members.drain(..).partition(|member: &Member<'_>| member.number <= answered.waits);
+        group.members = unheard;
+        let failed = answered.result.as_ref().err().map(|failure| (failure, (self.classify)(failure)));
+        for member in heard {
+            let Member { wait, number, delay, .. } = member;
+            let sighting = match (&answered.result, &failed) {
+                (Ok(response), _) => wait.target.look(Some(response)),
+                (Err(_), Some((_, classified))) if classified.outcome == Outcome::AlreadySatisfied => {
+                    wait.target.look(None)
+                }
+                (Err(failure), Some((_, classified))) if classified.outcome == Outcome::Fail => {
+                    wait.end(Ended::Refused(classified.clone(), Box::new(failure.clone())));
+                    continue;
+                }
+                (Err(failure), _) => Sighting::NotYet(failure.to_string()),
+            };
+            match sighting {
+                Sighting::Success(item) => wait.end(Ended::Success(item)),
+                Sighting::Failure(what) => wait.end(Ended::Failure(what)),
+                Sighting::NotYet(how) if wait.once => wait.end(Ended::NotYet(how)),
+                Sighting::NotYet(last) => {
+                    let asked = failed.as_ref().and_then(|(failure, _)| failure.retry_after);
+                    let pause = asked.map_or(delay, |asked| asked.max(delay));
+                    if failed.is_some() {
+                        (self.listener)(Event::Retrying {
+                            step: wait.step.to_owned(),
+                            why: last.clone(),
+                            delay: u64::try_from(pause.as_millis()).unwrap_or(u64::MAX),
+                        });
+                    }
+                    let delay = (delay * 2).min(wait.interval.max(FIRST_DELAY));
+                    group.members.push(Member { wait, number, due: Instant::now() + pause, delay, last });
+                }
+            }
+        }
+    }
+}
+
+impl Wait<'_> {
+    fn end(self, ended: Ended) {
+        // Nobody listens any more where the step was interrupted.
+        let _ = self.reply.send(ended);
+    }
+}
+
+impl Group<'_> {
+    /// Lets go of those that nobody waits for, and of those whose time is over.
+    fn expire(&mut self, now: Instant) {
+        let (over, left) = self
+            .members
+            .drain(..)
+            .partition(|member: &Member<'_>| member.wait.until <= now || member.wait.reply.is_closed());
+        self.members = left;
+        for Member { wait, last, .. } in over {
+            wait.end(Ended::NotYet(last));
+        }
+    }
+
+    /// When the first wait is over.
+    fn first_end(&self) -> Option<Instant> {
+        self.members.iter().map(|member| member.wait.until).min()
+    }
+
+    /// When the last wait is over.
+    fn until(&self, now: Instant) -> Instant {
+        self.members.iter().map(|member| member.wait.until).max().unwrap_or(now)
+    }
+}
+
+fn admit<'r>(groups: &mut Vec<Group<'r>>, wait: Wait<'r>, number: u64) {
+    let call = wait.call.clone();
+    let last = "nothing is known of it yet".to_owned();
+    let member = Member { wait, number, due: Instant::now(), delay: FIRST_DELAY, last };
+    match groups.iter_mut().find(|group| group.call == call) {
+        Some(group) => group.members.push(member),
+        None => groups.push(Group { call, members: vec![member], in_flight: false }),
+    }
+}

@@ -1,0 +1,253 @@
+//! Observing, planning and applying, until there is nothing left to do.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::cloud::Cloud;
+use super::document::{InfrastructureStatus, Plan, State};
+use super::event::Event;
+use super::graph::PlanError;
+use super::ledger::StateStore;
+use super::observe::{AskError, Fact};
+use super::planner::{Baseline, Decision, ObserveError, Observed, Planner};
+use super::runner::{Applied, Runner, Skipped};
+use super::step::StepFailure;
+use super::stop::Stop;
+use crate::answer::{Failure, Finding};
+
+/// Most plans of one run that are carried out.
+const MAX_PLANS: u32 = 3;
+
+/// Brings an infrastructure to what is wanted of it.
+pub struct Reconciler<'r, C, S> {
+    /// Who plans.
+    pub planner: Planner<'r>,
+    /// Who carries plans out.
+    pub runner: &'r Runner<'r, C>,
+    /// Where the state is kept.
+    pub store: &'r S,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Ending {
+    /// Everything is as it is wanted.
+    Done,
+    /// Findings forbid a plan.
+    Refused,
+    /// The plan is no longer the one that was agreed to; nothing was changed.
+    Stale,
+    /// Steps failed.
+    Failed,
+    /// Things differ however often they are mended.
+    Unsettled {
+        /// Ids of the resources.
+        resources: Vec<String>,
+    },
+    /// The run was told to end.
+    Stopped,
+    /// The run had no more time.
+    OutOfTime,
+    /// The state cannot be kept.
+    Unkept {
+        /// Why not.
+        why: String,
+    },
+}
+
+/// Requests that were sent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Calls {
+    /// For the first observation.
+    pub observe: u64,
+    /// For steps, with their retries and probes.
+    pub steps: u64,
+    /// For the observations that see whether something is left to do.
+    pub closing: u64,
+}
+
+/// What has become of an infrastructure.
+#[derive(Debug)]
+pub struct Report {
+    /// How the run ended.
+    pub ending: Ending,
+    /// Number of plans that were carried out.
+    pub plans: u32,
+    /// Requests that were sent.
+    pub calls: Calls,
+    /// The state; `None` where none is recorded.
+    pub state: Option<State>,
+    /// Whether anything was written, to the state or to the cloud.
+    pub written: bool,
+    /// Steps that failed.
+    pub failed: Vec<StepFailure>,
+    /// Steps that were not tried because of one that failed.
+    pub skipped: Vec<Skipped>,
+    /// Ids of steps that were not done because the run ended.
+    pub left: Vec<String>,
+    /// What the policy found, at last.
+    pub findings: Vec<Finding>,
+    /// Gardener error codes, sorted.
+    pub codes: Vec<String>,
+    /// The status at the end, or why there is none.
+    pub status: Result<InfrastructureStatus, Failure>,
+}
+
+/// Why a run has no report.
+#[derive(Debug, thiserror::Error)]
+pub enum ReconcileError {
+    /// There is no plan.
+    #[error(transparent)]
+    Observe(ObserveError),
+    /// The plan cannot be carried out.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+}
+
+/// What a run has come to.
+struct Run {
+    state: Option<State>,
+    plans: u32,
+    calls: Calls,
+    written: bool,
+    applied: Applied,
+    findings: Vec<Finding>,
+    codes: Vec<String>,
+}
+
+impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
+    /// Looks at the cloud and plans.
+    pub async fn observe(&self, state: Option<&State>) -> Result<Observed, ObserveError> {
+        self.planner.observe(self.runner, state, Baseline::Observed, Vec::new()).await
+    }
+
+    /// Observes, plans and applies until the plan is empty. `state` is the recorded one. `observed` is what was
+    /// observed just before, where it was; `agreed` is the plan that the first one has to be.
+    pub async fn reconcile(
+        &self,
+        state: Option<State>,
+        observed: Option<Observed>,
+        agreed: Option<&Plan>,
+    ) -> Result<Report, ReconcileError> {
+        let mut run = Run {
+            state,
+            plans: 0,
+            calls: Calls::default(),
+            written: false,
+            applied: Applied::default(),
+            findings: Vec::new(),
+            codes: Vec::new(),
+        };
+        let ending = self.until_settled(&mut run, observed, agreed).await?;
+        let Run { state, plans, calls, written, applied, findings, mut codes } = run;
+        codes.extend(applied.failed.iter().flat_map(|failure| failure.codes.iter().cloned()));
+        codes.sort_unstable();
+        codes.dedup();
+        let status = self.planner.status(state.as_ref());
+        (self.runner.listener)(Event::Finished { ending: ending.clone(), calls });
+        let Applied { failed, skipped, left, .. } = applied;
+        Ok(Report { ending, plans, calls, state, written, failed, skipped, left, findings, codes, status })
+    }
+
+    async fn until_settled(
+        &self,
+        run: &mut Run,
+        mut observed: Option<Observed>,
+        agreed: Option<&Plan>,
+    ) -> Result<Ending, ReconcileError> {
+        let mut facts: Vec<Fact> = Vec::new();
+        for round in 1.. {
+            let seen = if let Some(observed) = observed.take() {
+                observed
+            } else {
+                (self.runner.listener)(Event::Observing { round });
+                let known = std::mem::take(&mut facts);
+                let seen = self.planner.observe(self.runner, run.state.as_ref(), Baseline::Observed, known).await;
+                match seen {
+                    Ok(seen) => seen,
+                    Err(ObserveError::Ask(AskError::Stopped)) => return Ok(self.ending_early()),
+                    Err(error) => return Err(ReconcileError::Observe(error)),
+                }
+            };
+            let phase = if round == 1 { &mut run.calls.observe } else { &mut run.calls.closing };
+            *phase += seen.calls;
+            run.findings = seen.findings;
+            let plan = match seen.decision {
+                Decision::Plan(plan) => *plan,
+                Decision::Refused(codes) => {
+                    run.codes = codes;
+                    return Ok(Ending::Refused);
+                }
+            };
+            (self.runner.listener)(Event::Planned { round, plan: plan.clone() });
+            if round == 1 && agreed.is_some_and(|agreed| *agreed != plan) {
+                return Ok(Ending::Stale);
+            }
+            let settled = plan.is_empty();
+            if !settled && run.plans == MAX_PLANS {
+                let resources = plan.changes.into_iter().map(|change| change.id).collect();
+                return Ok(Ending::Unsettled { resources });
+            }
+            if settled && run.state.as_ref().is_none_or(State::is_empty) && plan.state.is_empty() {
+                return Ok(Ending::Done);
+            }
+            if let Some(ending) = self.apply(run, &plan).await? {
+                return Ok(ending);
+            }
+            if settled {
+                return Ok(Ending::Done);
+            }
+            if plan.steps.is_empty() {
+                // Nothing was done to the cloud: what it said still holds.
+                facts = seen.facts;
+            }
+        }
+        Ok(Ending::Done)
+    }
+
+    /// Carries out a plan. How the run ends, where it does.
+    async fn apply(&self, run: &mut Run, plan: &Plan) -> Result<Option<Ending>, ReconcileError> {
+        let sent = self.runner.cloud.sent();
+        let before = run.state.take().unwrap_or_default();
+        run.written |= before != plan.state || !plan.steps.is_empty();
+        run.applied = self.runner.apply(plan, before, self.store).await?;
+        run.calls.steps += self.runner.cloud.sent() - sent;
+        run.plans += u32::from(!plan.is_empty());
+        run.state = Some(run.applied.state.clone());
+        let Applied { failed, left, unkept, .. } = &run.applied;
+        Ok(match unkept {
+            Some(why) => Some(Ending::Unkept { why: why.clone() }),
+            None if !failed.is_empty() => Some(Ending::Failed),
+            None if !left.is_empty() => Some(self.ending_early()),
+            None => None,
+        })
+    }
+
+    fn ending_early(&self) -> Ending {
+        if self.runner.stop.now() > Stop::No { Ending::Stopped } else { Ending::OutOfTime }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const AGAIN: &str = "run the same command again: it goes on from what is recorded";
+        match self {
+            Self::Done => formatter.write_str("everything is as it is wanted"),
+            Self::Refused => formatter.write_str("there is no plan: mend what is found, and run again"),
+            Self::Stale => formatter.write_str(
+                "things have changed since the plan was made, and nothing was done: make a new plan and look at it",
+            ),
+            Self::Failed => write!(formatter, "not everything is done: mend what failed, and {AGAIN}"),
+            Self::Unsettled { resources } => write!(
+                formatter,
+                "after {MAX_PLANS} plans these still differ: {}; something else may be changing them",
+                resources.join(", ")
+            ),
+            Self::Stopped => write!(formatter, "stopped before everything was done; {AGAIN}"),
+            Self::OutOfTime => write!(formatter, "there was not enough time for everything; {AGAIN}"),
+            Self::Unkept { why } => write!(formatter, "{why}; mend that, and {AGAIN}"),
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Arguments become what is sent: references are replaced by what the state has.
+
+use super::document::{Argument, Call, State};
+use crate::transport::{Parameter, ResolvedCall};
+
+/// The state has nothing under a key, or what is needed is a text and is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ResolveError {
+    /// A key is not in the state.
+    #[error("the state has no `{0}`")]
+    Missing(String),
+    /// Only texts can be joined or compared.
+    #[error("a list or an object stands where a text is needed")]
+    NoText,
+}
+
+/// A call with the values of the state in place of references.
+pub fn call(call: &Call, state: &State) -> Result<ResolvedCall, ResolveError> {
+    let Call { service, action, parameters, account, token } = call;
+    Ok(ResolvedCall {
+        service: service.clone(),
+        action: action.clone(),
+        parameters: members(parameters, state)?,
+        account: account.clone(),
+        token: token.clone(),
+    })
+}
+
+/// An argument that is one text.
+pub fn text(argument: &Argument, state: &State) -> Result<String, ResolveError> {
+    match argument {
+        Argument::Text(text) => Ok(text.clone()),
+        Argument::Reference { key } => state.get(key).cloned().ok_or_else(|| ResolveError::Missing(key.clone())),
+        Argument::Concat { concat } => concat.iter().map(|part| text(part, state)).collect(),
+        Argument::List(_) | Argument::Object(_) => Err(ResolveError::NoText),
+    }
+}
+
+fn parameter(argument: &Argument, state: &State) -> Result<Parameter, ResolveError> {
+    match argument {
+        Argument::List(entries) => {
+            entries.iter().map(|entry| parameter(entry, state)).collect::<Result<_, _>>().map(Parameter::List)
+        }
+        Argument::Object(object) => members(object, state).map(Parameter::Object),
+        single => text(single, state).map(Parameter::Text),
+    }
+}
+
+fn members<'a>(
+    arguments: impl IntoIterator<Item = (&'a String, &'a Argument)>,
+    state: &State,
+) -> Result<Vec<(String, Parameter)>, ResolveError> {
+    arguments.into_iter().map(|(name, argument)| Ok((name.clone(), parameter(argument, state)?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolved(arguments: &str) -> Result<Vec<(String, Parameter)>, ResolveError> {
+        let state = State::from([("VPC".to_owned(), "vpc-1".to_owned())]);
+        let document = format!(r#"{{"service":"vpc","action":"X","parameters":{arguments}}}"#);
+        call(&serde_json::from_str(&document).unwrap(), &state).map(|call| call.parameters)
+    }
+
+    fn literal(text: &str) -> Parameter {
+        Parameter::Text(text.to_owned())
+    }
+
+    #[test]
+    fn references_are_replaced_wherever_they_stand() {
+        let arguments =
+            r#"{"a":{"ref":"VPC"},"b":{"concat":["x-",{"ref":"VPC"},"-y"]},"c":[{"Key":{"ref":"VPC"}},"z"]}"#;
+        let object = Parameter::Object(vec![("Key".to_owned(), literal("vpc-1"))]);
+        let expected = [
+            ("a".to_owned(), literal("vpc-1")),
+            ("b".to_owned(), literal("x-vpc-1-y")),
+            ("c".to_owned(), Parameter::List(vec![object, literal("z")])),
+        ];
+        assert_eq!(resolved(arguments).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_missing_key_is_named() {
+        let error = resolved(r#"{"a":[{"concat":["x",{"ref":"EIP"}]}]}"#).unwrap_err();
+        assert_eq!(error.to_string(), "the state has no `EIP`");
+    }
+
+    #[test]
+    fn lists_cannot_be_joined() {
+        assert_eq!(resolved(r#"{"a":{"concat":[["x"]]}}"#), Err(ResolveError::NoText));
+    }
+}

@@ -1,0 +1,273 @@
+//! Carrying out one step.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Value;
+use tokio::sync::{Mutex, Semaphore, mpsc, oneshot};
+use tokio::time::{Instant, sleep};
+
+use super::backoff::Backoff;
+use super::cloud::Cloud;
+use super::condition::{recorded, waits_for_absence};
+use super::document::{Classification, Effects, Outcome, Probe, Step};
+use super::event::{Event, Listener};
+use super::ledger::{Ledger, StateStore, StoreError};
+use super::phase::{Phase, Phases};
+use super::probes::{Ended, Wait};
+use super::resolve::ResolveError;
+use super::runner::{Classify, Options};
+use super::stop::{Stop, StopSignal};
+use crate::transport::{CallFailure, ResolvedCall};
+
+/// Gardener's code of what fails because there were too many calls.
+const RATE_LIMITS_EXCEEDED: &str = "ERR_INFRA_RATE_LIMITS_EXCEEDED";
+
+/// Why a step was not done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StepFailure {
+    /// Id of the step.
+    pub step: String,
+    /// What happened, and what mends it.
+    pub message: String,
+    /// Gardener error codes.
+    pub codes: Vec<String>,
+    /// The call's failure, where a call failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cause: Option<String>,
+}
+
+/// How a step ends that is not done.
+pub(super) enum End {
+    /// It failed.
+    Failed(StepFailure),
+    /// It was told to stop before it was done.
+    Interrupted,
+    /// What it did cannot be recorded.
+    Unkept(StoreError),
+}
+
+impl From<StoreError> for End {
+    fn from(error: StoreError) -> Self {
+        Self::Unkept(error)
+    }
+}
+
+/// What the steps of a plan are carried out with.
+pub(super) struct Means<'r, C, S> {
+    pub cloud: &'r C,
+    pub classify: &'r Classify<'r>,
+    pub listener: &'r Listener<'r>,
+    pub options: &'r Options,
+    pub ledger: &'r Ledger<'r, S>,
+    pub phases: &'r Phases<'r>,
+    pub permits: &'r Semaphore,
+    pub mutexes: &'r BTreeMap<&'r str, Mutex<()>>,
+    pub waits: mpsc::UnboundedSender<Wait<'r>>,
+    /// Whether the person wants an end, and whether the run itself does.
+    pub stop: StopSignal,
+    pub broken: StopSignal,
+    /// When the run is to end.
+    pub deadline: Option<Instant>,
+}
+
+/// How a call was answered.
+enum Answer {
+    /// As it should be.
+    Response(Value),
+    /// What it is for is so already.
+    Satisfied,
+    /// There was none, and a probe tells that the call had its effect. The item, where there is one.
+    Seen(Option<Value>),
+}
+
+impl<'r, C: Cloud, S: StateStore> Means<'r, C, S> {
+    /// Carries out a step.
+    pub(super) async fn carry_out(&self, place: usize, step: &'r Step) -> Result<(), End> {
+        let answer = self.make_call(place, step).await?;
+        let (mut effects, missing) = match &answer {
+            Answer::Response(response) => recorded(&step.record, response),
+            Answer::Satisfied | Answer::Seen(_) => (Effects::new(), None),
+        };
+        if let Some(pointer) = missing {
+            self.ledger.write(&effects).await?;
+            return Err(step.failed(format!("the response has nothing at `{pointer}` to be recorded")));
+        }
+        if let Some(probe) = &step.until {
+            let item = match answer {
+                Answer::Seen(item) => item,
+                Answer::Satisfied if waits_for_absence(probe) || !self.ledger.has_all(step.record.keys()) => None,
+                Answer::Satisfied | Answer::Response(_) => {
+                    self.ledger.write(&effects).await?;
+                    effects.clear();
+                    self.wait(place, step, probe).await?
+                }
+            };
+            if let Some(item) = item {
+                let (found, missing) = recorded(&probe.record, &item);
+                effects.extend(found);
+                if let Some(pointer) = missing {
+                    self.ledger.write(&effects).await?;
+                    return Err(step.failed(format!("what was waited for has nothing at `{pointer}`")));
+                }
+            }
+        }
+        effects.extend(step.conclude.clone());
+        Ok(self.ledger.write(&effects).await?)
+    }
+
+    /// Makes the call, in the step's turn.
+    async fn make_call(&self, place: usize, step: &'r Step) -> Result<Answer, End> {
+        let mutex = step.mutex.as_deref().and_then(|name| self.mutexes.get(name));
+        let _turn = match mutex {
+            Some(mutex) => Some(self.unless_halted(mutex.lock()).await?),
+            None => None,
+        };
+        // Ends at once where the run is to end.
+        self.unless_halted(async {}).await?;
+        self.ledger.write(&step.remember).await?;
+        let call = self.ledger.call(&step.call).map_err(|error| step.unresolved(&error))?;
+        (self.listener)(Event::StepStarted {
+            step: step.id.clone(),
+            service: call.service.clone(),
+            action: call.action.clone(),
+        });
+        self.attempt(place, step, &call).await
+    }
+
+    /// Makes the call until it is answered, or will not be.
+    async fn attempt(&self, place: usize, step: &'r Step, call: &ResolvedCall) -> Result<Answer, End> {
+        let limit = step.until.as_ref().map_or(self.options.step_limit, Probe::limit);
+        let end = Instant::now() + limit;
+        let deadline = self.deadline.map_or(end, |deadline| deadline.min(end));
+        let mut backoff = Backoff::new(self.options.jitter);
+        let mut uncertain = false;
+        let mut conflicts = 0_u32;
+        loop {
+            let failure = {
+                let _permit = self.unless_halted(self.permits.acquire()).await?;
+                match self.cloud.call(call, deadline).await {
+                    Ok(response) => return Ok(Answer::Response(response)),
+                    Err(failure) => failure,
+                }
+            };
+            let classified = (self.classify)(&failure);
+            uncertain |= failure.ambiguous;
+            conflicts += u32::from(is_conflict(&failure, &classified));
+            match classified.outcome {
+                Outcome::AlreadySatisfied => return Ok(Answer::Satisfied),
+                Outcome::Fail if !uncertain => return Err(step.refused(classified, &failure)),
+                Outcome::Fail | Outcome::Retry => {}
+            }
+            self.phases.set(place, Phase::Retrying);
+            // The first conflict is waited out: most often something else is still going on.
+            if (uncertain || conflicts > 1)
+                && let Some(item) = self.peek(step, deadline).await?
+            {
+                return Ok(Answer::Seen(item));
+            }
+            if classified.outcome == Outcome::Fail {
+                return Err(step.refused(classified, &failure));
+            }
+            let delay = backoff.next(failure.retry_after);
+            if Instant::now() + delay >= end {
+                let Classification { codes, message, .. } = classified;
+                let message = format!("not done within {} s: {message}", limit.as_secs());
+                return Err(step.refused(Classification { outcome: Outcome::Fail, codes, message }, &failure));
+            }
+            (self.listener)(Event::Retrying {
+                step: step.id.clone(),
+                why: classified.message,
+                delay: u64::try_from(delay.as_millis()).unwrap_or(u64::MAX),
+            });
+            self.unless_halted(sleep(delay)).await?;
+        }
+    }
+
+    /// Whether a call without an answer had its effect after all: the item of the probe, where that tells so. What a
+    /// response would bind cannot be told without it.
+    async fn peek(&self, step: &'r Step, until: Instant) -> Result<Option<Option<Value>>, End> {
+        let Some(probe) = step.until.as_ref().filter(|_| step.record.is_empty()) else { return Ok(None) };
+        let Ok(answer) = self.register(step, probe, until, true) else { return Ok(None) };
+        match self.unless_halted(answer).await? {
+            Ok(Ended::Success(item)) => Ok(Some(item)),
+            _ => Ok(None),
+        }
+    }
+
+    /// Waits for the effect of the call: the item of the probe, where there is one.
+    async fn wait(&self, place: usize, step: &'r Step, probe: &'r Probe) -> Result<Option<Value>, End> {
+        let end = Instant::now() + probe.limit();
+        let until = self.deadline.map_or(end, |deadline| deadline.min(end));
+        let answer = self.register(step, probe, until, false).map_err(|error| step.unresolved(&error))?;
+        self.phases.set(place, Phase::Waiting);
+        (self.listener)(Event::Waiting { step: step.id.clone(), limit: probe.limit });
+        match self.unless_halted(answer).await? {
+            Ok(Ended::Success(item)) => Ok(item),
+            Ok(Ended::Failure(what)) => Err(step.failed(format!("what was waited for will not come: {what}"))),
+            Ok(Ended::Refused(classified, failure)) => Err(step.refused(classified, &failure)),
+            Ok(Ended::NotYet(last)) => {
+                Err(step.failed(format!("not done within {} s: at last, {last}", probe.limit)))
+            }
+            // Whoever answers is gone only when the run is.
+            Err(_) => Err(End::Interrupted),
+        }
+    }
+
+    fn register(
+        &self,
+        step: &'r Step,
+        probe: &'r Probe,
+        until: Instant,
+        once: bool,
+    ) -> Result<oneshot::Receiver<Ended>, ResolveError> {
+        let call = self.ledger.call(&probe.call)?;
+        let target = self.ledger.target(probe)?;
+        let (reply, answer) = oneshot::channel();
+        let interval = Duration::from_secs(probe.interval.into());
+        let wait = Wait { step: &step.id, call, document: &probe.call, target, interval, until, once, reply };
+        // It is received for as long as the run goes on.
+        let _ = self.waits.send(wait);
+        Ok(answer)
+    }
+
+    /// Awaits something, unless the run is to end.
+    async fn unless_halted<T>(&self, what: impl Future<Output = T>) -> Result<T, End> {
+        tokio::select! {
+            biased;
+            () = self.stop.halted(self.deadline) => Err(End::Interrupted),
+            () = self.broken.asked(Stop::Gracefully) => Err(End::Interrupted),
+            value = what => Ok(value),
+        }
+    }
+}
+
+impl Probe {
+    fn limit(&self) -> Duration {
+        Duration::from_secs(self.limit.into())
+    }
+}
+
+impl Step {
+    fn failed(&self, message: String) -> End {
+        End::Failed(StepFailure { step: self.id.clone(), message, codes: Vec::new(), cause: None })
+    }
+
+    fn unresolved(&self, error: &ResolveError) -> End {
+        self.failed(format!("step `{}` cannot be carried out: {error}", self.id))
+    }
+
+    fn refused(&self, classified: Classification, failure: &CallFailure) -> End {
+        let Classification { codes, message, .. } = classified;
+        End::Failed(StepFailure { step: self.id.clone(), message, codes, cause: Some(failure.to_string()) })
+    }
+}
+
+/// Whether a call failed because of what else goes on with the same thing.
+fn is_conflict(failure: &CallFailure, classified: &Classification) -> bool {
+    classified.outcome == Outcome::Retry
+        && (400..500).contains(&failure.http_status)
+        && failure.http_status != 429
+        && !classified.codes.iter().any(|code| code == RATE_LIMITS_EXCEEDED)
+}

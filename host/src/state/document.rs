@@ -1,0 +1,126 @@
+//! What is in the file of a state.
+
+use std::fmt;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::digest::Digest;
+use crate::plan::document::State;
+
+/// What tells files with states from others, and their forms from each other.
+const FORMAT: &str = "trellis-state/1";
+const FAMILY: &str = "trellis-state/";
+
+/// A recorded state.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Document {
+    /// Always the same in this version.
+    format: String,
+    /// Whose state it is.
+    pub identity: Identity,
+    /// Grows with every change.
+    pub serial: u64,
+    /// What is recorded.
+    pub state: State,
+    /// How the last run ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<Last>,
+}
+
+/// Tells an infrastructure from all others.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Identity {
+    /// The Shoot's name on its seed.
+    pub technical_id: String,
+    /// Provider type.
+    pub provider: String,
+    /// The cloud's region.
+    pub region: String,
+    /// Uid of the Infrastructure or Shoot; absent where it is not known, as in a file that was never applied.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uid: Option<String>,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Last {
+    /// When.
+    pub at: Timestamp,
+    /// What it was for, such as `reconcile`.
+    pub operation: String,
+    /// How it ended, in a sentence.
+    pub ending: String,
+    /// Whether everything was as it was wanted.
+    pub done: bool,
+}
+
+/// Why a text is no state.
+#[derive(Debug, thiserror::Error)]
+pub enum DocumentError {
+    /// It is not JSON.
+    #[error("it is not JSON: {0}")]
+    Syntax(serde_json::Error),
+    /// It is something else.
+    #[error("it is not a state that trellis recorded")]
+    Other,
+    /// It is of a newer version.
+    #[error("its format `{0}` is newer than `{FORMAT}`, which is all that this version of trellis reads")]
+    Newer(String),
+    /// It is not complete.
+    #[error("its contents are not what `{FORMAT}` has: {0}")]
+    Contents(serde_json::Error),
+}
+
+impl Document {
+    /// A state that was never kept.
+    pub fn new(identity: Identity, state: State) -> Self {
+        Self { format: FORMAT.to_owned(), identity, serial: 0, state, last: None }
+    }
+
+    /// Reads the text of a file.
+    pub fn read(text: &str) -> Result<Self, DocumentError> {
+        let value: Value = serde_json::from_str(text).map_err(DocumentError::Syntax)?;
+        match value.get("format").and_then(Value::as_str) {
+            Some(FORMAT) => serde_json::from_value(value).map_err(DocumentError::Contents),
+            Some(other) if other.starts_with(FAMILY) => Err(DocumentError::Newer(other.to_owned())),
+            _ => Err(DocumentError::Other),
+        }
+    }
+
+    /// The text for a file.
+    pub fn text(&self) -> String {
+        // Never fails: there are only texts and numbers in it.
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+}
+
+impl Identity {
+    /// Whether both are the same infrastructure, as far as is known of it.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let Self { technical_id, provider, region, uid } = self;
+        let another_uid = uid.is_some() && other.uid.is_some() && *uid != other.uid;
+        (technical_id, provider, region) == (&other.technical_id, &other.provider, &other.region) && !another_uid
+    }
+}
+
+impl fmt::Display for Identity {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { technical_id, provider, region, uid } = self;
+        write!(formatter, "`{technical_id}` on `{provider}` in `{region}`")?;
+        match uid {
+            Some(uid) => write!(formatter, " with uid `{uid}`"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The digest of a state.
+pub(super) fn digest(state: &State) -> Digest {
+    // Never fails: there are only texts in it.
+    Digest::of(serde_json::to_string(state).unwrap_or_default().as_bytes())
+}

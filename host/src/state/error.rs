@@ -1,0 +1,78 @@
+//! What can be wrong with recorded states.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::document::{DocumentError, Identity};
+use super::lock::Holder;
+
+/// Why a state cannot be read, written or used.
+#[derive(Debug, thiserror::Error)]
+pub enum StateError {
+    /// A technical id that cannot be the name of a folder.
+    #[error("`{0}` cannot be the name of a folder: technical ids have letters, digits, `-`, `_` and `.`")]
+    Name(String),
+    /// A file or folder cannot be read.
+    #[error("cannot read `{}`: {error}", .path.display())]
+    Read {
+        /// Which.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// A file or folder cannot be written.
+    #[error("cannot write `{}`: {error}", .path.display())]
+    Write {
+        /// Which.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// What should be a state is none.
+    #[error(
+        "`{}` cannot be read as a state: {error}; put a good copy in its place with `trellis state import --force`, \
+         which keeps this one as `state.json.bak`",
+        .path.display()
+    )]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: DocumentError,
+    },
+    /// Somebody else works with the infrastructure.
+    #[error(
+        "`{name}` is in use{}: wait until that ends, or end it",
+        .holder.as_deref().map(|holder| format!(" by {holder}")).unwrap_or_default()
+    )]
+    Held {
+        /// The technical id.
+        name: String,
+        /// By whom, where that can be read.
+        holder: Option<Box<Holder>>,
+    },
+    /// The state is one of another infrastructure.
+    #[error(
+        "the recorded state is of {recorded}, and this is {given}: take another state directory, or destroy the former \
+         one first"
+    )]
+    Foreign {
+        /// Whose it is.
+        recorded: Box<Identity>,
+        /// Whose it should be.
+        given: Box<Identity>,
+    },
+    /// There is a state already.
+    #[error("`{}` is there already: with `--force` it is replaced, and kept as `state.json.bak`", .0.display())]
+    Exists(PathBuf),
+}
+
+impl StateError {
+    pub(super) fn read(path: &Path) -> impl Fn(io::Error) -> Self {
+        move |error| Self::Read { path: path.to_owned(), error }
+    }
+
+    pub(super) fn write(path: &Path) -> impl Fn(io::Error) -> Self {
+        move |error| Self::Write { path: path.to_owned(), error }
+    }
+}

@@ -1,0 +1,147 @@
+//! One run at a time.
+
+use std::fmt;
+use std::fs::{File, TryLockError};
+use std::io::{Read as _, Seek as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::document::{Document, Identity};
+use super::recorded::Recorded;
+use super::{BACKUP, LOCK, STATE, StateError, file, read};
+
+/// Who holds a lock.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Holder {
+    /// Number of the process.
+    pub pid: u32,
+    /// The machine that it runs on.
+    pub host: String,
+    /// What it does.
+    pub command: String,
+    /// Since when.
+    pub since: Timestamp,
+}
+
+/// Keeps others away from a folder. The operating system frees it when this program ends, however it ends.
+#[derive(Debug)]
+pub struct Lock {
+    folder: PathBuf,
+    file: File,
+    former: Option<Holder>,
+}
+
+impl Lock {
+    pub(super) fn take(folder: PathBuf, name: &str, command: &str) -> Result<Self, StateError> {
+        let path = folder.join(LOCK);
+        let mut file = File::options()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(StateError::write(&path))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let holder = holder(&mut file).map(Box::new);
+                return Err(StateError::Held { name: name.to_owned(), holder });
+            }
+            Err(TryLockError::Error(error)) => return Err(StateError::write(&path)(error)),
+        }
+        let former = holder(&mut file);
+        let holder = Holder {
+            pid: std::process::id(),
+            host: host(),
+            command: command.to_owned(),
+            since: Timestamp::from_second(Timestamp::now().as_second()).unwrap_or_default(),
+        };
+        // Never fails: there are only texts and numbers in it.
+        let text = serde_json::to_string(&holder).unwrap_or_default();
+        rewrite(&mut file, &text).map_err(StateError::write(&path))?;
+        Ok(Self { folder, file, former })
+    }
+
+    /// Who held it before and ended without freeing it.
+    pub fn former(&self) -> Option<&Holder> {
+        self.former.as_ref()
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What is recorded of an infrastructure, to be changed.
+    pub fn open(&self, identity: Identity) -> Result<Recorded<'_>, StateError> {
+        let document = read(&self.folder)?;
+        if let Some(recorded) = document.as_ref().map(|document| &document.identity)
+            && !recorded.is_same(&identity)
+        {
+            let recorded = Box::new(recorded.clone());
+            return Err(StateError::Foreign { recorded, given: Box::new(identity) });
+        }
+        Ok(Recorded::new(self, identity, document))
+    }
+
+    /// Records what was recorded elsewhere. Where something is recorded already, it is kept beside as
+    /// `state.json.bak` with `force`, and refused without.
+    pub fn import(&self, document: &Document, force: bool) -> Result<(), StateError> {
+        let path = self.folder.join(STATE);
+        let there = path.exists();
+        if there && !force {
+            return Err(StateError::Exists(path));
+        }
+        if there {
+            let backup = self.folder.join(BACKUP);
+            std::fs::copy(&path, &backup).map_err(StateError::write(&backup))?;
+        }
+        self.write(document)
+    }
+
+    pub(super) fn write(&self, document: &Document) -> Result<(), StateError> {
+        let path = self.folder.join(STATE);
+        file::replace(&self.folder, STATE, &document.text()).map_err(StateError::write(&path))
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // A name that stays tells who held it last, and holds nothing.
+        let _ = rewrite(&mut self.file, "");
+    }
+}
+
+impl fmt::Display for Holder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { pid, host, command, since } = self;
+        write!(formatter, "`{command}`, process {pid} on {host}, since {since}")
+    }
+}
+
+fn holder(file: &mut File) -> Option<Holder> {
+    let mut text = String::new();
+    file.rewind().ok()?;
+    file.take(4_096).read_to_string(&mut text).ok()?;
+    serde_json::from_str(&text).ok()
+}
+
+fn rewrite(file: &mut File, text: &str) -> std::io::Result<()> {
+    file.rewind()?;
+    file.set_len(0)?;
+    file.write_all(text.as_bytes())
+}
+
+/// Name of this machine.
+#[cfg(unix)]
+fn host() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
+}
+
+/// Name of this machine.
+#[cfg(not(unix))]
+fn host() -> String {
+    std::env::var("COMPUTERNAME").unwrap_or_else(|_| "this machine".to_owned())
+}

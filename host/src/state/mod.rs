@@ -1,0 +1,105 @@
+//! Recorded states in a directory, a folder for each infrastructure.
+//!
+//! A folder has `state.json`, which is replaced as a whole or not at all, and `lock`, which the operating system frees
+//! when its holder ends, however that happens.
+
+mod document;
+mod error;
+mod file;
+mod lock;
+mod recorded;
+mod saved;
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+pub use document::{Document, DocumentError, Identity, Last};
+pub use error::StateError;
+pub use lock::{Holder, Lock};
+pub use recorded::Recorded;
+pub use saved::{SavedPlan, SavedPlanError};
+
+const STATE: &str = "state.json";
+const BACKUP: &str = "state.json.bak";
+const LOCK: &str = "lock";
+
+/// A directory of recorded states.
+#[derive(Clone, Debug)]
+pub struct StateDirectory {
+    root: PathBuf,
+}
+
+impl StateDirectory {
+    /// A directory, which is made when something is kept in it.
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        Self { root: root.into() }
+    }
+
+    /// Technical ids of the infrastructures that have a recorded state, sorted.
+    pub fn names(&self) -> Result<Vec<String>, StateError> {
+        let entries = match fs::read_dir(&self.root) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(StateError::read(&self.root)(error)),
+        };
+        let mut names = Vec::new();
+        for entry in entries {
+            let entry = entry.map_err(StateError::read(&self.root))?;
+            let name = entry.file_name().into_string().ok();
+            names.extend(name.filter(|name| is_name(name) && entry.path().join(STATE).is_file()));
+        }
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    /// The folder of an infrastructure, which may not be there yet.
+    pub fn folder(&self, technical_id: &str) -> Result<PathBuf, StateError> {
+        if is_name(technical_id) {
+            Ok(self.root.join(technical_id))
+        } else {
+            Err(StateError::Name(technical_id.to_owned()))
+        }
+    }
+
+    /// What is recorded of an infrastructure, without a lock: it may be older than what is recorded just now.
+    pub fn read(&self, technical_id: &str) -> Result<Option<Document>, StateError> {
+        read(&self.folder(technical_id)?)
+    }
+
+    /// Keeps others away from an infrastructure for as long as the lock is held. `command` is told to them.
+    pub fn lock(&self, technical_id: &str, command: &str) -> Result<Lock, StateError> {
+        let folder = self.folder(technical_id)?;
+        fs::create_dir_all(&folder).map_err(StateError::write(&folder))?;
+        Lock::take(folder, technical_id, command)
+    }
+
+    /// Clears the name of a holder that is no more; who that was. Fails while it is alive.
+    pub fn unlock(&self, technical_id: &str) -> Result<Option<Holder>, StateError> {
+        let folder = self.folder(technical_id)?;
+        if !folder.join(LOCK).exists() {
+            return Ok(None);
+        }
+        Lock::take(folder, technical_id, "trellis state unlock").map(|lock| lock.former().cloned())
+    }
+}
+
+/// What is recorded in a folder.
+fn read(folder: &Path) -> Result<Option<Document>, StateError> {
+    let path = folder.join(STATE);
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(StateError::read(&path)(error)),
+    };
+    Document::read(&text).map(Some).map_err(|error| StateError::Unreadable { path, error })
+}
+
+/// Whether a technical id can be the name of a folder, on any system.
+fn is_name(id: &str) -> bool {
+    let plain = |character: char| character.is_ascii_alphanumeric() || matches!(character, '-' | '_' | '.');
+    !id.is_empty() && id.len() <= 200 && !id.starts_with('.') && !id.ends_with('.') && id.chars().all(plain)
+}
+
+#[cfg(test)]
+mod tests;

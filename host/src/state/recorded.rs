@@ -1,0 +1,67 @@
+//! The state of one infrastructure while a run changes it.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::StateError;
+use super::document::{Document, Identity, Last};
+use super::lock::Lock;
+use crate::plan::document::State;
+use crate::plan::ledger::{StateStore, StoreError};
+
+/// What is recorded of an infrastructure.
+#[derive(Debug)]
+pub struct Recorded<'l> {
+    lock: &'l Lock,
+    identity: Identity,
+    document: Mutex<Option<Document>>,
+}
+
+impl<'l> Recorded<'l> {
+    pub(super) fn new(lock: &'l Lock, identity: Identity, document: Option<Document>) -> Self {
+        Self { lock, identity, document: Mutex::new(document) }
+    }
+
+    /// As it is kept now; `None` where nothing was ever recorded.
+    pub fn document(&self) -> Option<Document> {
+        self.document.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The state as it is kept now; `None` where nothing was ever recorded.
+    pub fn state(&self) -> Option<State> {
+        self.document().map(|document| document.state)
+    }
+
+    /// Tells how a run ended. Nothing is written where the last one ended alike, and nothing was `written` since.
+    pub fn finish(&self, last: Last, written: bool) -> Result<(), StateError> {
+        self.update(|document| {
+            let alike = document.last.as_ref().is_some_and(|known| {
+                (&known.operation, &known.ending, known.done) == (&last.operation, &last.ending, last.done)
+            });
+            if written || !alike {
+                document.last = Some(last);
+            }
+        })
+    }
+
+    /// Changes the document; keeps it where something changed, and else does nothing.
+    fn update(&self, change: impl FnOnce(&mut Document)) -> Result<(), StateError> {
+        let mut known = self.document.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut document = known.clone().unwrap_or_else(|| Document::new(self.identity.clone(), State::new()));
+        change(&mut document);
+        if document.identity.uid.is_none() {
+            document.identity.uid.clone_from(&self.identity.uid);
+        }
+        if known.as_ref() != Some(&document) {
+            document.serial += 1;
+            self.lock.write(&document)?;
+            *known = Some(document);
+        }
+        Ok(())
+    }
+}
+
+impl StateStore for Recorded<'_> {
+    async fn save(&self, state: &State) -> Result<(), StoreError> {
+        self.update(|document| document.state.clone_from(state)).map_err(|error| StoreError(Box::new(error)))
+    }
+}

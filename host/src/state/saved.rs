@@ -1,0 +1,130 @@
+//! Plans that people look at before they are carried out.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::document::{Document, Identity, digest};
+use crate::digest::Digest;
+use crate::plan::document::{Plan, State};
+
+const FORMAT: &str = "trellis-plan/1";
+const FAMILY: &str = "trellis-plan/";
+
+/// A plan, and what it was made of.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct SavedPlan {
+    /// Always the same in this version.
+    format: String,
+    /// Version of trellis that made it.
+    pub trellis: String,
+    /// Whose plan it is.
+    pub identity: Identity,
+    /// What was wanted.
+    pub request: Box<RawValue>,
+    /// Serial of the recorded state; absent where there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    serial: Option<u64>,
+    /// Digest of the recorded state.
+    state: String,
+    /// The plan.
+    pub plan: Plan,
+    /// Digest of request and plan.
+    digest: String,
+}
+
+/// Why a saved plan cannot be carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum SavedPlanError {
+    /// It is not JSON, or not complete.
+    #[error("it cannot be read as a saved plan: {0}")]
+    Syntax(serde_json::Error),
+    /// It is something else.
+    #[error("it is not a plan that `trellis plan --out` saved")]
+    Other,
+    /// Another version made it.
+    #[error("trellis {made} made it, and this is trellis {}: make it again", env!("CARGO_PKG_VERSION"))]
+    Version {
+        /// Which version.
+        made: String,
+    },
+    /// It was edited.
+    #[error("it was changed since it was saved: a plan is carried out as trellis made it, or not at all")]
+    Edited,
+    /// Something else is wanted now.
+    #[error("what is wanted has changed since the plan was made: make it again")]
+    Request,
+    /// The recorded state is another one.
+    #[error("the recorded state has changed since the plan was made: make it again")]
+    State,
+}
+
+impl SavedPlan {
+    /// A plan to be saved. `recorded` is what was recorded when it was made.
+    pub fn new(identity: Identity, request: Box<RawValue>, recorded: Option<&Document>, plan: Plan) -> Self {
+        Self {
+            format: FORMAT.to_owned(),
+            trellis: env!("CARGO_PKG_VERSION").to_owned(),
+            identity,
+            serial: recorded.map(|document| document.serial),
+            state: state_digest(recorded),
+            digest: contents(&request, &plan),
+            request,
+            plan,
+        }
+    }
+
+    /// Reads the text of a file.
+    pub fn read(text: &str) -> Result<Self, SavedPlanError> {
+        #[derive(Deserialize)]
+        struct Head {
+            format: Option<String>,
+            trellis: Option<String>,
+        }
+        let Head { format, trellis } = serde_json::from_str(text).map_err(SavedPlanError::Syntax)?;
+        if !format.as_ref().is_some_and(|format| format.starts_with(FAMILY)) {
+            return Err(SavedPlanError::Other);
+        }
+        if format.as_deref() != Some(FORMAT) || trellis.as_deref() != Some(env!("CARGO_PKG_VERSION")) {
+            return Err(SavedPlanError::Version { made: trellis.unwrap_or_default() });
+        }
+        let saved: Self = serde_json::from_str(text).map_err(SavedPlanError::Syntax)?;
+        if saved.digest != contents(&saved.request, &saved.plan) {
+            return Err(SavedPlanError::Edited);
+        }
+        Ok(saved)
+    }
+
+    /// The text for a file.
+    pub fn text(&self) -> String {
+        // Never fails: it has string keys and no fallible parts.
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+
+    /// Whether it still goes from what is recorded to what is wanted. Whether the cloud is still as it was is seen by
+    /// planning again.
+    pub fn check(&self, request: &RawValue, recorded: Option<&Document>) -> Result<(), SavedPlanError> {
+        if canonical(&self.request) != canonical(request) {
+            return Err(SavedPlanError::Request);
+        }
+        let same = self.serial == recorded.map(|document| document.serial);
+        if same && self.state == state_digest(recorded) { Ok(()) } else { Err(SavedPlanError::State) }
+    }
+}
+
+fn state_digest(recorded: Option<&Document>) -> String {
+    digest(recorded.map_or(&State::new(), |document| &document.state)).to_string()
+}
+
+fn contents(request: &RawValue, plan: &Plan) -> String {
+    // Never fails: it has string keys and no fallible parts.
+    let plan = serde_json::to_string(plan).unwrap_or_default();
+    Digest::of(format!("{}\n{plan}", canonical(request)).as_bytes()).to_string()
+}
+
+/// The same text for documents that differ in spaces and the order of members alone.
+fn canonical(document: &RawValue) -> String {
+    serde_json::from_str::<Value>(document.get()).unwrap_or_default().to_string()
+}

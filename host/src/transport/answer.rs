@@ -1,0 +1,108 @@
+//! What the cloud answers.
+
+use std::time::Duration;
+
+use hyper::HeaderMap;
+use hyper::body::Bytes;
+use serde_json::Value;
+
+use super::CallFailure;
+use super::failure::UNREADABLE_ANSWER;
+
+/// An answer, whatever it is.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Its status.
+    pub status: u16,
+    /// Its headers.
+    pub headers: HeaderMap,
+    /// Its content.
+    pub body: Bytes,
+}
+
+/// How much of what is no answer of the cloud's is shown.
+const SHOWN: usize = 200;
+
+impl Answer {
+    /// The response of an RPC call; else why there is none.
+    pub fn response(&self) -> Result<Value, CallFailure> {
+        let content = serde_json::from_slice::<Value>(&self.body).ok().filter(Value::is_object);
+        match content {
+            Some(response) if self.is_success() => Ok(response),
+            content => Err(self.failure(content.as_ref())),
+        }
+    }
+
+    /// Whether it says that the call succeeded.
+    pub fn is_success(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+
+    fn failure(&self, content: Option<&Value>) -> CallFailure {
+        // Some services write these in lower case.
+        let member = |names: [&str; 2]| {
+            let found = names.iter().find_map(|name| content?.get(name)?.as_str());
+            found.filter(|text| !text.is_empty()).map(str::to_owned)
+        };
+        let code = member(["Code", "code"]);
+        let message = match (member(["Message", "message"]), &code) {
+            (Some(message), _) => message,
+            (None, Some(_)) => "the cloud says nothing more".to_owned(),
+            (None, None) => format!("this is no answer of the cloud's: `{}`", self.shown()),
+        };
+        let code = code.unwrap_or_else(|| UNREADABLE_ANSWER.to_owned());
+        self.refusal(code, message, member(["RequestId", "requestId"]), member(["HostId", "hostId"]))
+    }
+
+    /// A failure that the answer tells of.
+    pub(super) fn refusal(
+        &self,
+        code: String,
+        message: String,
+        request_id: Option<String>,
+        host_id: Option<String>,
+    ) -> CallFailure {
+        let throttled = code.contains("Throttl") || code == "QpsLimitExceeded";
+        CallFailure {
+            // Who refuses has done nothing; who breaks down may have.
+            ambiguous: !throttled && (self.is_success() || self.status >= 500),
+            code,
+            message,
+            http_status: self.status,
+            request_id: request_id.or_else(|| self.header("x-acs-request-id").map(str::to_owned)),
+            host_id,
+            retry_after: self.retry_after(),
+            ..CallFailure::default()
+        }
+    }
+
+    pub(super) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).and_then(|value| value.to_str().ok())
+    }
+
+    /// How long to wait: in milliseconds as the newest services say it and the older ones, in seconds as HTTP has it.
+    fn retry_after(&self) -> Option<Duration> {
+        let milliseconds = |text: &str| text.trim().parse().ok().map(Duration::from_millis);
+        let left = |name: &str| {
+            let mut fields = self.header(name)?.split(',');
+            fields.find_map(|field| milliseconds(field.trim().strip_prefix("TimeLeft:")?))
+        };
+        self.header("x-acs-retry-after")
+            .and_then(milliseconds)
+            .or_else(|| left("x-ratelimit-user-api"))
+            .or_else(|| left("x-ratelimit-user"))
+            .or_else(|| self.header("retry-after")?.trim().parse().ok().map(Duration::from_secs))
+            .filter(|time| !time.is_zero())
+    }
+
+    /// The beginning of the content, on one line.
+    fn shown(&self) -> String {
+        let text = String::from_utf8_lossy(self.body.get(..SHOWN * 4).unwrap_or(&self.body));
+        let line = text.split(|each: char| each.is_whitespace() || each.is_control());
+        let line = line.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+        line.chars().take(SHOWN).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

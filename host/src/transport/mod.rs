@@ -1,0 +1,192 @@
+//! Alibaba Cloud's wire protocol: signs a call, sends it, reads its answer.
+//!
+//! It knows services, not their actions: an action that is new needs nothing here.
+
+mod acs3;
+pub mod answer;
+mod call;
+mod endpoint;
+pub mod failure;
+mod http;
+mod oss;
+mod pace;
+mod pages;
+mod rpc;
+mod service;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use hyper::Request;
+use hyper::body::Bytes;
+use jiff::Timestamp;
+use serde_json::Value;
+use tokio::time::Instant;
+
+pub use call::{Parameter, ResolvedCall};
+pub use endpoint::{Endpoint, EndpointError, Url};
+pub use failure::CallFailure;
+pub use http::TlsError;
+pub use oss::ObjectRequest;
+pub use pace::Rate;
+
+use crate::credentials::{Accounts, Credential};
+use crate::plan::cloud::Cloud;
+use crate::plan::document::Paging;
+use answer::Answer;
+use failure::{INVALID_CALL, NO_CREDENTIALS, TIMEOUT};
+use http::Http;
+use pace::Pace;
+use pages::Pages;
+use service::Service;
+
+/// Who asks, as the cloud sees it.
+const USER_AGENT: &str = concat!("trellis/", env!("CARGO_PKG_VERSION"));
+
+/// How long an answer of OSS may take.
+const OBJECT_PATIENCE: std::time::Duration = std::time::Duration::from_mins(1);
+
+/// How calls are sent.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where the cloud is.
+    pub endpoint: Endpoint,
+    /// The region of calls that name none in `RegionId`.
+    pub region: String,
+    /// Certificates of authorities to trust beside those of the system, in PEM.
+    pub authority: Option<String>,
+    /// How fast calls follow each other.
+    pub rate: Rate,
+}
+
+/// Sends calls to the cloud. It belongs to the runtime that it sends its first call in.
+#[derive(Debug)]
+pub struct Transport {
+    endpoint: Endpoint,
+    region: String,
+    accounts: Accounts,
+    http: Http,
+    pace: Pace,
+    sent: AtomicU64,
+}
+
+impl Transport {
+    /// Makes ready to send.
+    pub fn new(options: Options, accounts: Accounts) -> Result<Self, TlsError> {
+        let Options { endpoint, region, authority, rate } = options;
+        let http = match &endpoint {
+            Endpoint::Cloud => Http::cloud(authority.as_deref())?,
+            Endpoint::Url(url) => Http::local(url.scheme(), authority.as_deref())?,
+        };
+        Ok(Self { endpoint, region, accounts, http, pace: Pace::new(rate), sent: AtomicU64::new(0) })
+    }
+
+    /// Sends a request to OSS, once.
+    pub async fn object(&self, object: &ObjectRequest, deadline: Instant) -> Result<Answer, CallFailure> {
+        let action = object.action();
+        let exchange = async {
+            let credential = self.credential(object.account.as_deref())?;
+            let who = Who { credential: &credential, service: "oss", action: &action };
+            self.turn(who, deadline).await?;
+            let address = self.endpoint.address();
+            let request = object.signed(address.as_deref(), &self.region, &credential).await?;
+            let answer = self.send(request, OBJECT_PATIENCE, deadline).await.and_then(Answer::object);
+            self.heard(who, answer)
+        };
+        exchange.await.map_err(|failure| named(failure, "oss", &action))
+    }
+
+    /// Makes a call, once.
+    async fn once(&self, call: &ResolvedCall, deadline: Instant) -> Result<Value, CallFailure> {
+        let service = Service::find(&call.service).ok_or_else(|| {
+            let message = format!("there is no service `{}`; there are {}", call.service, Service::codes());
+            CallFailure::own(INVALID_CALL, message)
+        })?;
+        let credential = self.credential(call.account.as_deref())?;
+        let who = Who { credential: &credential, service: service.code, action: &call.action };
+        self.turn(who, deadline).await?;
+        let region = call.text("RegionId").unwrap_or(&self.region);
+        let place = self.endpoint.of(service, region).map_err(|error| invalid(&error))?;
+        let pairs = call.pairs(&self.region);
+        let nonce = format!("{:032x}", fastrand::u128(..));
+        let moment = rpc::Moment { now: Timestamp::now(), nonce: &nonce };
+        let request = rpc::request(service, &call.action, &pairs, place, &credential, moment)
+            .map_err(|error| invalid(&error))?;
+        let answer = self.send(request, service.patience(&call.action), deadline).await;
+        self.heard(who, answer.and_then(|answer| answer.response()))
+    }
+
+    fn credential(&self, role: Option<&str>) -> Result<std::sync::Arc<Credential>, CallFailure> {
+        self.accounts.of(role).map_err(|error| CallFailure::own(NO_CREDENTIALS, error.to_string()))
+    }
+
+    async fn turn(&self, who: Who<'_>, deadline: Instant) -> Result<(), CallFailure> {
+        self.pace.turn(who.paced(), who.action, deadline).await.map_err(|pace::Late| {
+            CallFailure::own(TIMEOUT, "the call was not sent: its time was over before its turn came")
+        })
+    }
+
+    async fn send(
+        &self,
+        mut request: Request<Bytes>,
+        patience: std::time::Duration,
+        deadline: Instant,
+    ) -> Result<Answer, CallFailure> {
+        self.sent.fetch_add(1, Ordering::Relaxed);
+        let agent = hyper::header::HeaderValue::from_static(USER_AGENT);
+        request.headers_mut().insert(hyper::header::USER_AGENT, agent);
+        self.http.send(request, patience, deadline).await
+    }
+
+    /// Takes note of what the cloud asks for, and keeps what is secret out of what it says.
+    fn heard<T>(&self, who: Who<'_>, answer: Result<T, CallFailure>) -> Result<T, CallFailure> {
+        answer.map_err(|mut failure| {
+            if let Some(time) = failure.retry_after {
+                self.pace.rest(who.paced(), who.action, time);
+            }
+            failure.message = who.credential.redact(failure.message);
+            failure
+        })
+    }
+}
+
+impl Cloud for Transport {
+    async fn call(&self, call: &ResolvedCall, deadline: Instant) -> Result<Value, CallFailure> {
+        self.once(call, deadline).await.map_err(|failure| named(failure, &call.service, &call.action))
+    }
+
+    async fn query(&self, call: &ResolvedCall, paging: Paging, deadline: Instant) -> Result<Value, CallFailure> {
+        let mut pages = Pages::new(paging);
+        let mut next = Some(call.clone());
+        while let Some(call) = next {
+            let page = Cloud::call(self, &call, deadline).await?;
+            next = pages.take(&call, page).map_err(|failure| named(failure, &call.service, &call.action))?;
+        }
+        Ok(pages.whole())
+    }
+
+    fn sent(&self) -> u64 {
+        self.sent.load(Ordering::Relaxed)
+    }
+}
+
+/// Who makes which call.
+#[derive(Clone, Copy)]
+struct Who<'a> {
+    credential: &'a Credential,
+    service: &'a str,
+    action: &'a str,
+}
+
+impl Who<'_> {
+    fn paced(&self) -> (String, String) {
+        (self.credential.id().to_owned(), self.service.to_owned())
+    }
+}
+
+fn named(failure: CallFailure, service: &str, action: &str) -> CallFailure {
+    CallFailure { service: service.to_owned(), action: action.to_owned(), ..failure }
+}
+
+fn invalid(error: &impl std::fmt::Display) -> CallFailure {
+    CallFailure::own(INVALID_CALL, format!("the call cannot be written as a request: {error}"))
+}

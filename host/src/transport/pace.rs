@@ -1,0 +1,97 @@
+//! How fast calls follow each other.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep_until};
+
+/// How many calls an account makes to a service.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate {
+    /// At once.
+    pub burst: u32,
+    /// A second, from then on.
+    pub per_second: u32,
+}
+
+impl Default for Rate {
+    /// Below what the cloud lets through, and above what a plan needs.
+    fn default() -> Self {
+        Self { burst: 50, per_second: 25 }
+    }
+}
+
+/// Lets calls through as the rate has it, and as the cloud asks.
+#[derive(Debug)]
+pub(super) struct Pace {
+    rate: Rate,
+    times: Mutex<Times>,
+}
+
+/// By access key and service.
+type Who = (String, String);
+
+#[derive(Debug, Default)]
+struct Times {
+    /// When all calls that were let through would be done, were they made one after the other.
+    due: HashMap<Who, Instant>,
+    /// Until when the cloud asks not to make a call of an action.
+    asked: HashMap<(Who, String), Instant>,
+}
+
+impl Pace {
+    pub(super) fn new(rate: Rate) -> Self {
+        Self { rate, times: Mutex::default() }
+    }
+
+    /// Waits until a call may be made. Does not wait where that is after the deadline, and says so.
+    pub(super) async fn turn(&self, who: Who, action: &str, deadline: Instant) -> Result<(), Late> {
+        let asked = (who, action.to_owned());
+        while let Some(until) = self.asked(&asked) {
+            wait(until, deadline).await?;
+        }
+        let turn = self.reserve(asked.0);
+        wait(turn, deadline).await
+    }
+
+    fn asked(&self, call: &(Who, String)) -> Option<Instant> {
+        self.times().asked.get(call).copied().filter(|until| *until > Instant::now())
+    }
+
+    fn reserve(&self, who: Who) -> Instant {
+        let each = Duration::from_secs(1) / self.rate.per_second.max(1);
+        let now = Instant::now();
+        let mut times = self.times();
+        let due = times.due.entry(who).or_insert(now);
+        let ahead = due.saturating_duration_since(now);
+        *due = now + ahead + each;
+        now + ahead.saturating_sub(each * self.rate.burst.saturating_sub(1))
+    }
+
+    /// The cloud asks not to make calls of an action for a time.
+    pub(super) fn rest(&self, who: Who, action: &str, time: Duration) {
+        self.times().asked.insert((who, action.to_owned()), Instant::now() + time);
+    }
+
+    fn times(&self) -> MutexGuard<'_, Times> {
+        self.times.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// There is no turn before the deadline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Late;
+
+async fn wait(until: Instant, deadline: Instant) -> Result<(), Late> {
+    if until > deadline {
+        return Err(Late);
+    }
+    if until > Instant::now() {
+        sleep_until(until).await;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

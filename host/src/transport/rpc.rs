@@ -1,0 +1,79 @@
+//! A call as a signed RPC request.
+
+use hyper::body::Bytes;
+use hyper::header::HeaderValue;
+use hyper::http::uri::{Authority, PathAndQuery, Scheme, Uri};
+use hyper::{Method, Request};
+use jiff::Timestamp;
+
+use super::acs3::{self, Headers};
+use super::call::Pairs;
+use super::service::{Place, Service};
+use crate::credentials::Credential;
+
+/// What makes a request the one that it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moment<'a> {
+    /// When it is sent.
+    pub(super) now: Timestamp,
+    /// A text that no other request has.
+    pub(super) nonce: &'a str,
+}
+
+/// A call as a signed request to a host.
+pub(super) fn request(
+    service: &Service,
+    action: &str,
+    pairs: &Pairs,
+    (scheme, host): (Scheme, Authority),
+    credential: &Credential,
+    Moment { now, nonce }: Moment<'_>,
+) -> Result<Request<Bytes>, hyper::http::Error> {
+    let parameters = acs3::encode(pairs);
+    let (query, body) = match service.place {
+        Place::Query => (parameters, String::new()),
+        Place::Form => (String::new(), parameters),
+    };
+    let mut headers = Headers::from([
+        ("host", host.to_string()),
+        ("x-acs-action", action.to_owned()),
+        ("x-acs-content-sha256", acs3::hash(body.as_bytes())),
+        ("x-acs-date", now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()),
+        ("x-acs-signature-nonce", nonce.to_owned()),
+        ("x-acs-version", service.version.to_owned()),
+    ]);
+    if service.place == Place::Form {
+        headers.insert("content-type", "application/x-www-form-urlencoded".to_owned());
+    }
+    if let Some(token) = credential.token() {
+        headers.insert("x-acs-security-token", token.to_owned());
+    }
+    let signed = acs3::Request { method: "POST", path: "/", query: &query, headers: &headers };
+    let authorization = acs3::sign(signed, credential);
+    let target = if query.is_empty() { "/".to_owned() } else { format!("/?{query}") };
+    let uri = Uri::builder()
+        .scheme(scheme)
+        .authority(host)
+        .path_and_query(PathAndQuery::from_maybe_shared(target)?)
+        .build()?;
+    let mut request = Request::builder()
+        .method(Method::POST)
+        .uri(uri)
+        .header("accept", "application/json")
+        .header("authorization", secret(&authorization)?);
+    for (name, value) in headers {
+        let value = if name == "x-acs-security-token" { secret(&value)? } else { HeaderValue::try_from(value)? };
+        request = request.header(name, value);
+    }
+    request.body(Bytes::from(body))
+}
+
+/// A header that is not shown.
+fn secret(value: &str) -> Result<HeaderValue, hyper::http::Error> {
+    let mut value = HeaderValue::try_from(value)?;
+    value.set_sensitive(true);
+    Ok(value)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,198 @@
+//! The services: the versions of their APIs, their hosts, and how they take parameters.
+//!
+//! Source: the endpoint maps of Alibaba Cloud's SDKs.
+
+use std::time::Duration;
+
+/// Where a service takes the parameters of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In the query.
+    Query,
+    /// In the body, as a form.
+    Form,
+}
+
+/// Hosts of a service.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Hosts {
+    /// One for all regions.
+    Central(&'static str),
+    /// `<service>.<region>.aliyuncs.com`, and others for some regions.
+    Regional(&'static [(&'static str, &'static [&'static str])]),
+}
+
+/// A service.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Service {
+    /// What calls name it by.
+    pub(super) code: &'static str,
+    /// The version of its API.
+    pub(super) version: &'static str,
+    /// Where it is.
+    pub(super) hosts: Hosts,
+    /// How it takes parameters.
+    pub(super) place: Place,
+    /// Actions that take longer than [`PATIENCE`], in seconds.
+    pub(super) slow: &'static [(&'static str, u64)],
+}
+
+/// How long an answer may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Regions whose VPCs and load balancers are behind the central host.
+const CENTRAL: &[&str] = &[
+    "ap-southeast-1",
+    "cn-beijing",
+    "cn-beijing-gov-1",
+    "cn-hangzhou",
+    "cn-hangzhou-finance",
+    "cn-hongkong",
+    "cn-north-2-gov-1",
+    "cn-qingdao",
+    "cn-shanghai",
+    "cn-shanghai-finance-1",
+    "cn-shenzhen",
+    "cn-shenzhen-finance-1",
+    "us-east-1",
+    "us-west-1",
+];
+
+const SERVICES: [Service; 9] = [
+    Service {
+        code: "alidns",
+        version: "2015-01-09",
+        hosts: Hosts::Central("alidns.aliyuncs.com"),
+        place: Place::Query,
+        slow: &[],
+    },
+    Service {
+        code: "ecs",
+        version: "2014-05-26",
+        hosts: Hosts::Regional(&[
+            ("ecs-cn-hangzhou.aliyuncs.com", &["cn-hangzhou", "cn-shanghai-finance-1", "cn-shenzhen-finance-1"]),
+            ("ecs.aliyuncs.com", &["cn-beijing-gov-1", "cn-hangzhou-finance", "cn-north-2-gov-1"]),
+        ]),
+        place: Place::Query,
+        slow: &[
+            ("AllocatePublicIpAddress", 36),
+            ("AuthorizeSecurityGroup", 16),
+            ("AuthorizeSecurityGroupEgress", 16),
+            ("CreateSecurityGroup", 86),
+            ("DeleteInstance", 66),
+            ("DeleteSecurityGroup", 87),
+            ("DescribeImages", 38),
+            ("DescribeInstanceTypes", 17),
+            ("DescribeSecurityGroupAttribute", 133),
+            ("DescribeSecurityGroups", 25),
+            ("RevokeSecurityGroup", 16),
+            ("RevokeSecurityGroupEgress", 16),
+            ("RunInstances", 86),
+        ],
+    },
+    Service { code: "nlb", version: "2022-04-30", hosts: Hosts::Regional(&[]), place: Place::Form, slow: &[] },
+    Service {
+        code: "ram",
+        version: "2015-05-01",
+        hosts: Hosts::Central("ram.aliyuncs.com"),
+        place: Place::Query,
+        slow: &[],
+    },
+    Service {
+        code: "resourcemanager",
+        version: "2020-03-31",
+        hosts: Hosts::Central("resourcemanager.aliyuncs.com"),
+        place: Place::Query,
+        slow: &[],
+    },
+    Service {
+        code: "ros",
+        version: "2019-09-10",
+        hosts: Hosts::Central("ros.aliyuncs.com"),
+        place: Place::Query,
+        slow: &[],
+    },
+    Service {
+        code: "slb",
+        version: "2014-05-15",
+        hosts: Hosts::Regional(&[("slb.aliyuncs.com", CENTRAL)]),
+        place: Place::Query,
+        slow: &[],
+    },
+    Service {
+        code: "sts",
+        version: "2015-04-01",
+        hosts: Hosts::Regional(&[("sts.aliyuncs.com", &["ap-south-1", "ap-southeast-2", "cn-beijing-gov-1"])]),
+        place: Place::Query,
+        slow: &[],
+    },
+    Service {
+        code: "vpc",
+        version: "2016-04-28",
+        hosts: Hosts::Regional(&[("vpc.aliyuncs.com", CENTRAL)]),
+        place: Place::Query,
+        slow: &[],
+    },
+];
+
+impl Service {
+    /// The service that calls name so.
+    pub(super) fn find(code: &str) -> Option<&'static Self> {
+        SERVICES.iter().find(|service| service.code == code)
+    }
+
+    /// All that there are, for people.
+    pub(super) fn codes() -> String {
+        SERVICES.map(|service| service.code).join(", ")
+    }
+
+    /// Where it is for a region.
+    pub(super) fn host(&self, region: &str) -> String {
+        match self.hosts {
+            Hosts::Central(host) => host.to_owned(),
+            Hosts::Regional(others) => match others.iter().find(|(_, regions)| regions.contains(&region)) {
+                Some((host, _)) => (*host).to_owned(),
+                None => format!("{}.{region}.aliyuncs.com", self.code),
+            },
+        }
+    }
+
+    /// How long the answer to an action may take.
+    pub(super) fn patience(&self, action: &str) -> Duration {
+        let slow = self.slow.iter().find(|(name, _)| *name == action);
+        slow.map_or(PATIENCE, |(_, seconds)| Duration::from_secs(*seconds))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_are_those_of_the_sdks() {
+        for (service, region, host) in [
+            ("ecs", "eu-central-1", "ecs.eu-central-1.aliyuncs.com"),
+            ("ecs", "cn-shanghai", "ecs.cn-shanghai.aliyuncs.com"),
+            ("ecs", "cn-hangzhou", "ecs-cn-hangzhou.aliyuncs.com"),
+            ("ecs", "cn-hangzhou-finance", "ecs.aliyuncs.com"),
+            ("vpc", "eu-central-1", "vpc.eu-central-1.aliyuncs.com"),
+            ("vpc", "cn-shanghai", "vpc.aliyuncs.com"),
+            ("vpc", "cn-zhangjiakou", "vpc.cn-zhangjiakou.aliyuncs.com"),
+            ("slb", "us-west-1", "slb.aliyuncs.com"),
+            ("nlb", "cn-shanghai", "nlb.cn-shanghai.aliyuncs.com"),
+            ("sts", "cn-shanghai", "sts.cn-shanghai.aliyuncs.com"),
+            ("sts", "ap-south-1", "sts.aliyuncs.com"),
+            ("resourcemanager", "cn-shanghai", "resourcemanager.aliyuncs.com"),
+            ("ros", "eu-central-1", "ros.aliyuncs.com"),
+        ] {
+            assert_eq!(Service::find(service).unwrap().host(region), host, "{service} {region}");
+        }
+    }
+
+    #[test]
+    fn what_takes_long_has_time() {
+        let ecs = Service::find("ecs").unwrap();
+        assert_eq!(ecs.patience("DescribeSecurityGroupAttribute"), Duration::from_secs(133));
+        assert_eq!(ecs.patience("DescribeRegions"), PATIENCE);
+    }
+}

@@ -1,0 +1,10 @@
+//! The transport against the simulator, over sockets.
+
+#![cfg(all(feature = "apply", feature = "simulate"))]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "the inputs are our own")]
+
+mod calls;
+mod objects;
+mod support;
+mod tls;
+mod trouble;
