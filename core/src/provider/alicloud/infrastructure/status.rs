@@ -36,10 +36,15 @@ pub fn status(request: &StatusRequest<'_>) -> Result<InfrastructureStatus, Refus
 
 /// What is recorded of zones: of those that are configured in their order, then of others.
 fn in_order<'s>(state: &'s State, what: &str, zones: &[&str]) -> Vec<(&'s str, &'s str)> {
-    let place = |zone: &str| zones.iter().position(|known| *known == zone).unwrap_or(zones.len());
-    let mut found: Vec<_> = of_zones(state, what).map(|(zone, value)| (place(zone), zone, value)).collect();
-    found.sort_unstable();
-    found.into_iter().map(|(_, zone, value)| (zone, value)).collect()
+    let mut left: Vec<_> = of_zones(state, what).collect();
+    let mut found = Vec::new();
+    for zone in zones {
+        if let Some(place) = left.iter().position(|(known, _)| known == zone) {
+            found.push(left.remove(place));
+        }
+    }
+    found.append(&mut left);
+    found
 }
 
 fn provider_status(state: &State, zones: &[&str], images: Vec<Value<'_>>) -> JsonText {
