@@ -19,6 +19,14 @@ pub struct Cloud {
     pub zones: Vec<String>,
     /// Whether the role for NAT gateways is there.
     pub has_role: bool,
+    /// Whether the tags of NAT gateways have to be asked for by themselves.
+    pub hides_gateway_tags: bool,
+    /// Whether the tags of security groups are spelled `TagKey` and `TagValue`.
+    pub spells_tags_long: bool,
+    /// Instances that have the key pair of the Shoot.
+    pub key_pair_instances: Vec<String>,
+    /// Images that the account sees.
+    pub images: Vec<String>,
     made: usize,
     replays: BTreeMap<String, Value>,
 }
@@ -208,8 +216,13 @@ impl Cloud {
     fn told(&self, kind: &str, resource: &Value) -> Value {
         let mut told = resource.clone();
         let tags = resource["tags"].as_object().into_iter().flatten();
-        let tags: Vec<Value> = tags.map(|(key, value)| json!({ "Key": key, "Value": value })).collect();
-        told["Tags"] = json!({ "Tag": tags });
+        let tags = tags.map(|(key, value)| match kind {
+            "securitygroup" if self.spells_tags_long => json!({ "TagKey": key, "TagValue": value }),
+            _ => json!({ "Key": key, "Value": value }),
+        });
+        if kind != "NATGATEWAY" || !self.hides_gateway_tags {
+            told["Tags"] = json!({ "Tag": tags.collect::<Vec<_>>() });
+        }
         match kind {
             "NATGATEWAY" => {
                 let eips = self.all("EIP").iter().filter(|eip| eip["InstanceId"] == resource["NatGatewayId"]);
@@ -382,6 +395,27 @@ impl Cloud {
             }
             "resourcemanager:GetRole" => return Err("EntityNotExist.Role".to_owned()),
             "resourcemanager:CreateServiceLinkedRole" => self.has_role = true,
+            "sts:GetCallerIdentity" => return Ok(json!({ "AccountId": "1" })),
+            "ros:ListStacks" => return Ok(json!({ "Stacks": [], "TotalCount": 0 })),
+            "ros:CreateStack" => return Ok(json!({ "StackId": "stack-1" })),
+            "ros:GetStack" => {
+                let output = json!({ "OutputKey": "ImageId", "OutputValue": "m-encrypted" });
+                return Ok(json!({ "Status": "CREATE_COMPLETE", "Outputs": [output] }));
+            }
+            "ecs:DescribeImages" => {
+                let ids: Vec<&str> = text(parameters, "ImageId").split(',').collect();
+                let seen = self.images.iter().filter(|image| ids.contains(&image.as_str()));
+                let rows: Vec<Value> =
+                    seen.map(|image| json!({ "ImageId": image, "ImageOwnerAlias": "others" })).collect();
+                return Ok(json!({ "Images": { "Image": rows } }));
+            }
+            "ecs:ModifyImageSharePermission" => self.images.push(id("ImageId")),
+            "ecs:DescribeInstances" => {
+                let rows: Vec<Value> =
+                    self.key_pair_instances.iter().map(|id| json!({ "InstanceId": id })).collect();
+                return Ok(json!({ "Instances": { "Instance": rows } }));
+            }
+            "ecs:DetachKeyPair" => self.key_pair_instances.clear(),
             "vpc:ListTagResources" => {
                 let mut rows = Vec::new();
                 for resource in self.all(text(parameters, "ResourceType")) {
@@ -394,7 +428,8 @@ impl Cloud {
                 return Ok(json!({ "TagResources": { "TagResource": rows } }));
             }
             "ecs:DescribeSecurityGroupAttribute" => {
-                let group = self.get_mut("securitygroup", &id("SecurityGroupId")).ok_or_else(missing)?;
+                let group = self.get_mut("securitygroup", &id("SecurityGroupId"));
+                let group = group.ok_or("InvalidSecurityGroupId.NotFound")?;
                 return Ok(json!({ "Permissions": { "Permission": group["rules"] } }));
             }
             "ecs:AuthorizeSecurityGroup" => {

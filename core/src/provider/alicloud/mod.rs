@@ -61,6 +61,7 @@ impl Policy for Alicloud {
                 ("validate", validate::READS.into()),
                 ("zones", addresses::ZONES_READS.into()),
             ]),
+            calls: infrastructure::actions::CALLS,
         }
     }
 
