@@ -24,7 +24,7 @@ async fn after_a_burst_calls_follow_the_rate() {
     let pace = Pace::new(Rate { burst: 3, per_second: 10 });
     assert_eq!(waits(&pace, "vpc", 5).await, [0, 0, 0, 100, 100]);
     assert_eq!(waits(&pace, "ecs", 2).await, [0, 0], "another service has a rate of its own");
-    tokio::time::advance(Duration::from_secs(60)).await;
+    tokio::time::advance(Duration::from_mins(1)).await;
     assert_eq!(waits(&pace, "vpc", 5).await, [0, 0, 0, 100, 100], "what is not used is not saved up");
 }
 
