@@ -9,7 +9,10 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
 use crate::patch::PatchOperation;
-use crate::policy::{AddedZones, Addresses, Defaulting, Failure, Info, Rules, Validation};
+use crate::policy::{
+    AddedZones, Addresses, Classification, Defaulting, Failure, Info, InfrastructureStatus, Planning, Rules,
+    Validation,
+};
 
 /// How the schema of a provider's kind is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,13 +42,24 @@ fn answer<T: JsonSchema>() -> Schema {
     without_null(SchemaSettings::draft2020_12().for_serialize()).into_generator().into_root_schema_for::<T>()
 }
 
+/// The schema of a request in which null is not the same as absent.
+fn request<T: JsonSchema>() -> Schema {
+    without_null(SchemaSettings::draft2020_12()).into_generator().into_root_schema_for::<T>()
+}
+
 fn without_null(settings: SchemaSettings) -> SchemaSettings {
     settings.with_transform(RecursiveTransform(remove_null))
 }
 
-/// Takes null from the values that a schema allows.
+/// Takes null from the values that members of an object may have: one that is absent is left out. What a map or a list has
+/// stays.
 fn remove_null(schema: &mut Schema) {
-    let Some(object) = schema.as_object_mut() else { return };
+    if let Some(Value::Object(members)) = schema.get_mut("properties") {
+        members.values_mut().filter_map(Value::as_object_mut).for_each(remove_null_of);
+    }
+}
+
+fn remove_null_of(object: &mut Map<String, Value>) {
     if object.get("default") == Some(&Value::Null) {
         object.remove("default");
     }
@@ -158,6 +172,125 @@ struct ZoneRequestDocument {
     prefix_length: Option<u8>,
 }
 
+/// The input of `plan`.
+#[derive(JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[expect(dead_code, reason = "only its schema is of use: requests are read from their text")]
+struct PlanRequestDocument {
+    /// What is wanted.
+    request: InfrastructureRequestDocument,
+    /// The recorded state: texts by key; absent where nobody keeps one beside `status.state` of the Infrastructure.
+    state: Option<BTreeMap<String, String>>,
+    /// What to start from; what the cloud tells where absent.
+    baseline: Option<BaselineDocument>,
+    /// Answers to queries of an earlier answer.
+    #[serde(default)]
+    facts: Vec<FactDocument>,
+}
+
+/// The input of `status`.
+#[derive(JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[expect(dead_code, reason = "only its schema is of use: requests are read from their text")]
+struct StatusRequestDocument {
+    /// What was wanted.
+    request: InfrastructureRequestDocument,
+    /// The recorded state: texts by key; absent where nobody keeps one beside `status.state` of the Infrastructure.
+    state: Option<BTreeMap<String, String>>,
+}
+
+/// An infrastructure, and what is wanted of it; with `infrastructure` or `cluster.shoot`, or both.
+#[derive(JsonSchema)]
+#[schemars(rename = "InfrastructureRequest")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[expect(dead_code, reason = "only its schema is of use: requests are read from their text")]
+struct InfrastructureRequestDocument {
+    /// What is to become of it.
+    operation: PlanOperationDocument,
+    /// The Infrastructure object; absent where only a Shoot is known.
+    infrastructure: Option<Map<String, Value>>,
+    /// The objects of its cluster.
+    cluster: Option<ClusterDocument>,
+    /// The extension's own configuration, `ControllerConfiguration`.
+    configuration: Option<Map<String, Value>>,
+}
+
+/// The objects of a cluster.
+#[derive(JsonSchema)]
+#[schemars(rename = "Cluster")]
+#[serde(rename_all = "camelCase")]
+#[expect(dead_code, reason = "only its schema is of use: requests are read from their text")]
+struct ClusterDocument {
+    /// The CloudProfile of the Shoot.
+    cloud_profile: Option<Map<String, Value>>,
+    /// The Seed that the Shoot's control plane is on.
+    seed: Option<Map<String, Value>>,
+    /// The Shoot; absent where only an Infrastructure is known.
+    shoot: Option<Map<String, Value>>,
+}
+
+/// What is to become of an infrastructure.
+#[derive(JsonSchema)]
+#[schemars(rename = "PlanOperation")]
+#[serde(rename_all = "lowercase")]
+#[expect(dead_code, reason = "only its schema is of use: requests are read from their text")]
+enum PlanOperationDocument {
+    /// It is made, or brought to what is wanted.
+    Reconcile,
+    /// It is taken down.
+    Delete,
+    /// As `reconcile`, after a control plane moved to another seed.
+    Restore,
+    /// It is left alone, for another seed to take over.
+    Migrate,
+}
+
+/// What a plan starts from.
+#[derive(JsonSchema)]
+#[schemars(rename = "Baseline")]
+#[serde(untagged)]
+#[expect(dead_code, reason = "only its schema is of use: requests are read from their text")]
+enum BaselineDocument {
+    /// A name for it.
+    Named(NamedBaselineDocument),
+    /// What an older request would have made: what an edit does, before anything is known of the cloud.
+    Request(InfrastructureRequestDocument),
+}
+
+/// What a plan starts from, by name.
+#[derive(JsonSchema)]
+#[schemars(rename = "NamedBaseline")]
+#[serde(rename_all = "lowercase")]
+#[expect(dead_code, reason = "only its schema is of use: requests are read from their text")]
+enum NamedBaselineDocument {
+    /// What the cloud tells.
+    Observed,
+    /// Nothing: a preview.
+    Empty,
+}
+
+/// The input of `classify`.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is of use: requests are read from their text")]
+#[serde(deny_unknown_fields)]
+struct ClassifyRequestDocument {
+    /// The call that failed.
+    call: FailedCallDocument,
+    /// How it failed.
+    error: FactErrorDocument,
+}
+
+/// A call that failed.
+#[derive(JsonSchema)]
+#[schemars(rename = "FailedCall")]
+#[expect(dead_code, reason = "only its schema is of use: requests are read from their text")]
+struct FailedCallDocument {
+    /// The API, such as `vpc`.
+    service: String,
+    /// The action, such as `CreateVpc`.
+    action: String,
+}
+
 /// The answer to a query.
 #[derive(JsonSchema)]
 #[schemars(rename = "Fact")]
@@ -200,13 +333,19 @@ struct FactErrorDocument {
 /// Schemas of the requests and answers, which are the same for every provider.
 pub fn documents() -> BTreeMap<String, Value> {
     by_kind([
+        ("ClassifyRequest", request::<ClassifyRequestDocument>()),
+        ("PlanRequest", request::<PlanRequestDocument>()),
         ("Request", Form::Full.of::<RequestDocument>()),
+        ("StatusRequest", request::<StatusRequestDocument>()),
         ("ZonesRequest", Form::Full.of::<ZonesRequestDocument>()),
         ("AddressesAnswer", answer::<Addresses>()),
+        ("ClassifyAnswer", answer::<Classification>()),
         ("DefaultAnswer", answer::<Defaulting>()),
         ("ErrorAnswer", answer::<Failure>()),
         ("InfoAnswer", answer::<Info>()),
+        ("PlanAnswer", answer::<Planning>()),
         ("RulesAnswer", answer::<Rules>()),
+        ("StatusAnswer", answer::<InfrastructureStatus>()),
         ("ValidateAnswer", answer::<Validation>()),
         ("ZonesAnswer", answer::<AddedZones>()),
     ])
@@ -256,6 +395,24 @@ mod tests {
         assert_eq!(schema.pointer("/$defs/Undecided/properties/query/$ref").unwrap(), "#/$defs/Query");
         let description = schema.pointer("/$defs/Undecided/properties/query/description").unwrap();
         assert!(description.as_str().unwrap().starts_with("What to ask"));
+    }
+
+    #[test]
+    fn a_plan_may_start_from_a_name_or_an_older_request() {
+        let schema = request::<PlanRequestDocument>().to_value();
+        let kinds = schema.pointer("/$defs/Baseline/anyOf").unwrap().as_array().unwrap();
+        let kinds: Vec<_> = kinds.iter().filter_map(|kind| kind.get("$ref")?.as_str()).collect();
+        assert_eq!(kinds, ["#/$defs/NamedBaseline", "#/$defs/InfrastructureRequest"]);
+    }
+
+    #[test]
+    fn a_change_of_an_attribute_may_be_from_null_or_to_null() {
+        let schema = answer::<Planning>().to_value();
+        let change = schema.pointer("/$defs/PlanChange/properties").unwrap();
+        assert_eq!(
+            change.pointer("/before/additionalProperties/type").unwrap(),
+            &serde_json::json!(["string", "null"])
+        );
     }
 
     #[test]

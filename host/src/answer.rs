@@ -38,6 +38,9 @@ pub struct Info {
     /// entry of a list.
     #[serde(default)]
     pub reads: BTreeMap<String, BTreeMap<String, Vec<String>>>,
+    /// Every call that its plans can make, such as `vpc:CreateVpc`.
+    #[serde(default)]
+    pub calls: Vec<String>,
 }
 
 /// Whether an object may be admitted.

@@ -105,7 +105,7 @@ impl Case<'_> {
             verdict => verdict,
         };
         let findings = refusal.into_iter().map(denied).chain(validation.findings);
-        let findings = findings.map(|finding| self.place(finding, &changes)).collect();
+        let findings = findings.map(|finding| place(self.document, finding, &changes)).collect();
         Ok(Ruling { verdict, findings, undecided, changes })
     }
 
@@ -157,22 +157,23 @@ impl Case<'_> {
             add: None,
         }
     }
+}
 
-    fn place(&self, mut finding: Finding, changes: &[Change]) -> PlacedFinding {
-        if self.document.is_secret() {
-            // Policies keep values of Secrets to themselves; this is for one that forgets to.
-            finding.bad_value = None;
-            finding.fix = None;
-        }
-        let location = self.document.root.locate(&finding.pointer);
-        // Of what is to go, the name says more than the value.
-        let goes =
-            finding.fix.as_deref().is_some_and(|fix| matches!(fix, [only] if only.is_removal(&finding.pointer)));
-        let key = location.key.filter(|_| goes && location.exact);
-        let span = key.unwrap_or_else(|| location.highlight(&self.document.input));
-        let set_by = changes.iter().rev().find(|change| is_within(&finding.pointer, &change.pointer)).cloned();
-        PlacedFinding { finding, span, set_by }
+/// Finds the place of a finding in the text of the object that it is about, and the default that set what is wrong.
+pub fn place(document: &Document, mut finding: Finding, changes: &[Change]) -> PlacedFinding {
+    if document.is_secret() {
+        // Policies keep values of Secrets to themselves; this is for one that forgets to.
+        finding.bad_value = None;
+        finding.fix = None;
     }
+    let location = document.root.locate(&finding.pointer);
+    // Of what is to go, the name says more than the value.
+    let goes =
+        finding.fix.as_deref().is_some_and(|fix| matches!(fix, [only] if only.is_removal(&finding.pointer)));
+    let key = location.key.filter(|_| goes && location.exact);
+    let span = key.unwrap_or_else(|| location.highlight(&document.input));
+    let set_by = changes.iter().rev().find(|change| is_within(&finding.pointer, &change.pointer)).cloned();
+    PlacedFinding { finding, span, set_by }
 }
 
 /// The finding that tells of a refusal to set defaults.

@@ -139,7 +139,7 @@ impl Request<'_> {
 }
 
 /// The pointers into the object of a role.
-fn of_role<'p>(role: &str, reads: &'p [String]) -> Vec<&'p str> {
+pub(crate) fn of_role<'p>(role: &str, reads: &'p [String]) -> Vec<&'p str> {
     let below = |pointer: &'p String| pointer.strip_prefix('/')?.strip_prefix(role);
     reads.iter().filter_map(below).filter(|rest| rest.is_empty() || rest.starts_with('/')).collect()
 }

@@ -4,6 +4,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import { compile } from "json-schema-to-typescript";
 
 const COMMAND = "npm run types --workspace web";
@@ -55,7 +56,11 @@ async function types(folder) {
   for (const name of await schemaNames(folder)) {
     const { $defs = {}, $schema: _, ...schema } = JSON.parse(await readFile(new URL(`${name}.json`, folder), "utf8"));
     for (const [part, definition] of Object.entries({ ...$defs, [name]: schema })) {
-      definitions[rename(part)] = { ...typed(definition), title: rename(part) };
+      const type = { ...typed(definition), title: rename(part) };
+      if (rename(part) in definitions && !isDeepStrictEqual(definitions[rename(part)], type)) {
+        throw new Error(`two types are called \`${rename(part)}\`, one of them in ${name}.json`);
+      }
+      definitions[rename(part)] = type;
     }
   }
   const root = { title: "Root", definitions, anyOf: Object.keys(definitions).map(reference) };

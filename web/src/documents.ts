@@ -8,8 +8,25 @@ export type ConflictKind = "overlap" | "outside";
 export type AddressFamily = "IPv4" | "IPv6";
 /** What a range of addresses is for. */
 export type AddressRole = "vpc" | "nodes" | "zone" | "pods" | "services" | "reserved";
+/** What to do about the error of a call. */
+export type Outcome = "retry" | "alreadySatisfied" | "fail";
+/** What a parameter is set to. A query has no references. */
+export type Argument =
+  | string
+  | {
+      /** The key. */
+      ref: string;
+    }
+  | {
+      /** The parts, in their order. */
+      concat: Argument[];
+    }
+  | Argument[]
+  | {
+      [k: string]: Argument;
+    };
 /** How an API hands out long lists. */
-export type Paging = "none" | "pageNumber";
+export type Paging = "none" | "pageNumber" | "nextToken";
 /** One operation of an RFC 6902 patch. */
 export type PatchOperation =
   | {
@@ -31,6 +48,49 @@ export type PatchOperation =
       /** Where, as an RFC 6901 pointer. */
       path: string;
     };
+/** What becomes of a resource. */
+export type Action = "create" | "update" | "replace" | "delete" | "adopt" | "associate";
+/** Something that holds of an item or does not. Of an item that is not there, only `Gone` holds. */
+export type Condition =
+  | {
+      /** Always true. */
+      gone: boolean;
+    }
+  | {
+      /** The texts. */
+      among: string[];
+      /** The value, as an RFC 6901 pointer into the item. */
+      at: string;
+    }
+  | {
+      /** The value, as an RFC 6901 pointer into the item. */
+      at: string;
+      /** The texts. */
+      ends: string[];
+    }
+  | {
+      /** The value, as an RFC 6901 pointer into the item. */
+      present: string;
+    };
+/** What is wrong with a value: the reason strings of Kubernetes' field errors, and two of our own. */
+export type FindingType =
+  | "FieldValueRequired"
+  | "FieldValueForbidden"
+  | "FieldValueTooLong"
+  | "FieldValueTooMany"
+  | "FieldValueInvalid"
+  | "FieldValueNotSupported"
+  | "InternalError"
+  | "Denied"
+  | "Warning";
+/** How grave a finding is. */
+export type Severity = "error" | "warning";
+/** What a plan starts from. */
+export type Baseline = BaselineName | InfrastructureRequest;
+/** A baseline that is not an older request. */
+export type BaselineName = "observed" | "empty";
+/** What is to become of an infrastructure. */
+export type PlanOperation = "reconcile" | "delete" | "restore" | "migrate";
 /** What came back: one of both. */
 export type FactAnswer =
   | {
@@ -43,19 +103,6 @@ export type FactAnswer =
 export type Effect = "validate" | "default";
 /** The requests for which a rule runs. */
 export type Operation = "create" | "update" | "both";
-/** How grave a finding is. */
-export type Severity = "error" | "warning";
-/** What is wrong with a value: the reason strings of Kubernetes' field errors, and two of our own. */
-export type FindingType =
-  | "FieldValueRequired"
-  | "FieldValueForbidden"
-  | "FieldValueTooLong"
-  | "FieldValueTooMany"
-  | "FieldValueInvalid"
-  | "FieldValueNotSupported"
-  | "InternalError"
-  | "Denied"
-  | "Warning";
 /** Whether the object may be admitted. */
 export type Verdict = "accept" | "reject" | "undecided";
 
@@ -153,16 +200,56 @@ export interface AddressesAnswer {
   /** Present where zones have ranges of their own, and the object has a place for them that can be read. */
   zones?: ZoneChoice;
 }
+/** The answer of `classify`. */
+export interface ClassifyAnswer {
+  /** Gardener error codes, sorted. */
+  codes: string[];
+  /** What to tell the person: what happened, and what mends it. */
+  message: string;
+  /** What to do about the error. */
+  outcome: Outcome;
+}
+/** How a call failed. */
+export interface FactError {
+  /** The API's error code. */
+  code: string;
+  /** Status of the response, 0 where there was none. */
+  httpStatus?: number;
+  /** The API's message. */
+  message?: string;
+}
+/** A call that failed. */
+export interface FailedCall {
+  /** The action, such as `CreateVpc`. */
+  action: string;
+  /** The API, such as `vpc`. */
+  service: string;
+}
+/** The input of `classify`: a call that failed. */
+export interface ClassifyRequest {
+  /** The call. */
+  call: FailedCall;
+  /** How it failed. */
+  error: FactError;
+}
 /** A call to a cloud's API, or a read of a Kubernetes object (service `kubernetes`). */
 export interface Call {
+  /** Present where the call is made on behalf of another account than the Shoot's: its role, such as `imageOwner`. */
+  account?: string;
   /** The action, such as `DescribeVSwitches`. */
   action: string;
-  /** Parameters by name. */
+  /** Arguments by the names of parameters. */
   parameters: {
-    [k: string]: string;
+    [k: string]: Argument;
   };
   /** The API, such as `vpc`. */
   service: string;
+  /**
+   * Present on a call that must have its effect only once. The caller makes the idempotency token of it, of the
+   * service, the action and the arguments as they are sent: what is sent again has the same token, and so has what
+   * a later plan sends in its place after a crash.
+   */
+  token?: string;
 }
 /** One default that was set. */
 export interface Change {
@@ -249,6 +336,189 @@ export interface Info {
   /** Version of the policy. */
   version: string;
 }
+/** One thing that is wrong, or worth a look. */
+export interface Finding {
+  /** The value at the pointer as it was written, `null` where absent; left out for secrets. */
+  badValue?: Json;
+  /** What is wrong, as the existing extension words it. */
+  detail: string;
+  /** The place as the existing extension prints it. */
+  field: string;
+  /** Present where one mend is certain: applied, the finding is gone. */
+  fix?: PatchOperation[];
+  /** The place as an RFC 6901 pointer into the object. */
+  pointer: string;
+  /** What to do about it. */
+  remedy: string;
+  /** Id of the rule. */
+  rule: string;
+  /** How grave it is. */
+  severity: Severity;
+  /** What is wrong with the value. */
+  type: FindingType;
+}
+/** An item of a list in a response. */
+export interface Item {
+  /** The member that tells the items apart. */
+  key: string;
+  /** The list, as an RFC 6901 pointer into the response. */
+  list: string;
+  /** Its value in the item that is meant. */
+  value: Argument;
+}
+/** A difference that is told and left as it is. */
+export interface Note {
+  /** The attribute. */
+  attribute: string;
+  /** What it is. */
+  found?: string;
+  /** Id of the resource in the plan. */
+  id: string;
+  /** What it should be. */
+  wanted?: string;
+}
+/** What would be done, and the steps that do it. */
+export interface Plan {
+  /** What changes, in the order of `resources`. A plan without changes has no steps. */
+  changes: PlanChange[];
+  /** Differences that are told and left as they are. */
+  notes?: Note[];
+  /** Every resource that there is or will be, in the order in which they are made. */
+  resources: PlannedResource[];
+  /** The state as observation found it. It replaces the recorded one before the first step. */
+  state: {
+    [k: string]: string;
+  };
+  /** The calls, each after those that it waits for. */
+  steps: Step[];
+}
+/** A change of one resource, for people. */
+export interface PlanChange {
+  /** What becomes of it. */
+  action: Action;
+  /** Attributes that change, as they will be; null where only the cloud will tell. */
+  after?: {
+    [k: string]: string | null;
+  };
+  /** Attributes that change, as they are; null where there is none. */
+  before?: {
+    [k: string]: string | null;
+  };
+  /** What stops working meanwhile, or is no longer the same afterwards, in a sentence. */
+  disruption?: string;
+  /** Id of the resource in the plan. */
+  id: string;
+  /** What it is. */
+  kind: string;
+  /** Its name in the cloud. */
+  name: string;
+  /** Its id in the cloud, where it is there. */
+  resourceId?: string;
+  /** Ids of the steps that make the change; none where only the record changes, or it goes with another resource. */
+  steps: string[];
+}
+/** A resource, and what becomes of it. */
+export interface PlannedResource {
+  /** Absent where nothing changes. */
+  action?: Action;
+  /** Whether it is charged by the hour, as long as it is there. */
+  billed?: boolean;
+  /** Whether somebody else made it: it is read and associated, never changed or deleted. */
+  foreign?: boolean;
+  /** Names the resource in the plan, such as `zones/cn-shanghai-b/eip`. */
+  id: string;
+  /** What it is, such as `NAT gateway`. */
+  kind: string;
+  /** Its name in the cloud. */
+  name: string;
+  /** Ids of the resources that it stands on. */
+  needs: string[];
+  /** Its id in the cloud; absent for one that is not there yet. */
+  resourceId?: string;
+}
+/**
+ * One call of a plan.
+ *
+ * The order of its effects is `remember`, the call, `record`, `until`, `conclude`. State is kept after each of them, so that
+ * a plan made after a crash anywhere goes on from there.
+ */
+export interface Step {
+  /** Ids of the steps that have to be done before. */
+  after: string[];
+  /** The call. */
+  call: Call;
+  /** What to write to the state when the step is done; null takes a key away. */
+  conclude?: {
+    [k: string]: string | null;
+  };
+  /** Names the step in the plan: the resource's id and what is done, such as `natgateway/create`. */
+  id: string;
+  /** Of steps with the same mutex, one makes its call at a time; `until` may wait side by side. */
+  mutex?: string;
+  /** What to write to the state once the call is answered: keys, and RFC 6901 pointers into the response. */
+  record?: {
+    [k: string]: string;
+  };
+  /** What to write to the state before the call; null takes a key away. */
+  remember?: {
+    [k: string]: string | null;
+  };
+  /** What to wait for; the step is done when the call is answered where absent. */
+  until?: Probe;
+}
+/** A call that is repeated until it tells what is waited for. Equal probes of several steps are one call. */
+export interface Probe {
+  /** The call. */
+  call: Call;
+  /** What of the item ends the waiting in vain, any of it. */
+  failure?: Condition[];
+  /** Longest time between two calls, in seconds. The first call is made at once. */
+  interval: number;
+  /** The item of the response that is looked at; the whole response where absent. */
+  item?: Item;
+  /** Most time to wait, in seconds. */
+  limit: number;
+  /** What to write to the state on success: keys, and RFC 6901 pointers into the item. */
+  record?: {
+    [k: string]: string;
+  };
+  /** What must hold of the item, all of it. */
+  success: Condition[];
+}
+/** The answer of `plan`: queries still to be answered; else a plan; else findings that forbid one. */
+export interface PlanAnswer {
+  /** Gardener error codes of the errors, sorted. */
+  codes?: string[];
+  /** Errors forbid a plan; warnings go with it. */
+  findings?: Finding[];
+  /** The plan; absent where findings forbid one. */
+  plan?: Plan;
+  /**
+   * What has to be known before there can be a plan; to be asked side by side, and added to the facts of the next
+   * request. While there are any, there is nothing else.
+   */
+  queries?: Query[];
+}
+/** An infrastructure, and what is wanted of it. */
+export interface InfrastructureRequest {
+  /** What it belongs to. */
+  cluster?: Cluster | null;
+  /** The extension's own configuration, `ControllerConfiguration`. */
+  configuration?: object | null;
+  /** The Infrastructure object; absent where only a Shoot is known. */
+  infrastructure?: object | null;
+  /** What is to become of it. */
+  operation: PlanOperation;
+}
+/** What an infrastructure belongs to. */
+export interface Cluster {
+  /** The CloudProfile of the Shoot. */
+  cloudProfile?: object | null;
+  /** The Seed of the Shoot. */
+  seed?: object | null;
+  /** The Shoot; absent where only an Infrastructure is known. */
+  shoot?: object | null;
+}
 /** The answer to a query. */
 export interface Fact {
   /** What came back. */
@@ -256,14 +526,18 @@ export interface Fact {
   /** Id of the query. */
   query: string;
 }
-/** How a call failed. */
-export interface FactError {
-  /** The API's error code. */
-  code: string;
-  /** Status of the response, 0 where there was none. */
-  httpStatus?: number;
-  /** The API's message. */
-  message?: string;
+/** The input of `plan`. */
+export interface PlanRequest {
+  /** What to start from; by default what the cloud tells. */
+  baseline?: Baseline;
+  /** Answers to queries of an earlier answer. */
+  facts?: Fact[];
+  /** What is wanted. */
+  request: InfrastructureRequest;
+  /** The recorded state; absent where nobody keeps one beside `status.state` of the Infrastructure. */
+  state?: {
+    [k: string]: string;
+  } | null;
 }
 /** The input of `validate`, `default` and `addresses`. */
 export interface PolicyRequest {
@@ -304,26 +578,23 @@ export interface RulesAnswer {
   /** Every rule. */
   rules: Rule[];
 }
-/** One thing that is wrong, or worth a look. */
-export interface Finding {
-  /** The value at the pointer as it was written, `null` where absent; left out for secrets. */
-  badValue?: Json;
-  /** What is wrong, as the existing extension words it. */
-  detail: string;
-  /** The place as the existing extension prints it. */
-  field: string;
-  /** Present where one mend is certain: applied, the finding is gone. */
-  fix?: PatchOperation[];
-  /** The place as an RFC 6901 pointer into the object. */
-  pointer: string;
-  /** What to do about it. */
-  remedy: string;
-  /** Id of the rule. */
-  rule: string;
-  /** How grave it is. */
-  severity: Severity;
-  /** What is wrong with the value. */
-  type: FindingType;
+/** The answer of `status`: what goes into the status of an Infrastructure. */
+export interface StatusAnswer {
+  /** `status.egressCIDRs`; absent where none is known, and what is there stays. */
+  egressCIDRs?: string[];
+  /** `status.providerStatus`; absent where nothing is known to tell. */
+  providerStatus?: Json;
+  /** `status.state`: the recorded state in the provider's own form, which the existing extension can read. */
+  state: Json;
+}
+/** The input of `status`. */
+export interface StatusRequest {
+  /** What was wanted. */
+  request: InfrastructureRequest;
+  /** The recorded state; absent where nobody keeps one beside `status.state` of the Infrastructure. */
+  state?: {
+    [k: string]: string;
+  } | null;
 }
 /** The answer of `validate`. */
 export interface ValidateAnswer {

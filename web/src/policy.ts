@@ -1,10 +1,16 @@
 import type {
   AddressesAnswer,
+  ClassifyAnswer,
+  ClassifyRequest,
   DefaultAnswer,
   ErrorAnswer,
   Info,
+  PlanAnswer,
+  PlanRequest,
   PolicyRequest,
   RulesAnswer,
+  StatusAnswer,
+  StatusRequest,
   ValidateAnswer,
   ZonesAnswer,
   ZonesRequest,
@@ -28,13 +34,22 @@ export interface Policy {
   addresses(request: PolicyRequest | string): AddressesAnswer | ErrorAnswer;
   /** Chooses ranges for zones to add to an object; not where `functions` of `info` lacks it. */
   zones(request: ZonesRequest | string): ZonesAnswer | ErrorAnswer;
+  /**
+   * Plans an infrastructure: what changes and by which calls, or what has to be asked first. With the baseline `empty`, or
+   * an older request, nothing has to be. Not where `functions` of `info` lacks it, nor are the two that follow.
+   */
+  plan(request: PlanRequest | string): PlanAnswer | ErrorAnswer;
+  /** Tells the status of an infrastructure by its recorded state. */
+  status(request: StatusRequest | string): StatusAnswer | ErrorAnswer;
+  /** Tells what to do about the error of a call of a plan. */
+  classify(request: ClassifyRequest | string): ClassifyAnswer | ErrorAnswer;
   /** Calls a function by its name: JSON text in, JSON text out, the same bytes as on every other engine. */
   call(name: string, request: string): string;
 }
 
 /** The functions over documents, from one over text. */
 export function policyOf(call: (name: string, request: string) => string): Policy {
-  const ask = <Answer>(name: string, request: PolicyRequest | string): Answer | ErrorAnswer => {
+  const ask = <Answer>(name: string, request: object | string): Answer | ErrorAnswer => {
     const text = written(request);
     return typeof text === "string" ? read<Answer>(call(name, text)) : text;
   };
@@ -45,6 +60,9 @@ export function policyOf(call: (name: string, request: string) => string): Polic
     default: (request) => ask("default", request),
     addresses: (request) => ask("addresses", request),
     zones: (request) => ask("zones", request),
+    plan: (request) => ask("plan", request),
+    status: (request) => ask("status", request),
+    classify: (request) => ask("classify", request),
     call: (name, request) => noText(name, request) ?? call(name, request),
   };
 }
@@ -57,7 +75,7 @@ export function noText(name: unknown, request: unknown): string | undefined {
 }
 
 /** The text of a request, or why it has none. */
-export function written(request: PolicyRequest | string): string | ErrorAnswer {
+export function written(request: object | string): string | ErrorAnswer {
   if (typeof request === "string") return request;
   try {
     const text: string | undefined = JSON.stringify(request);

@@ -3,6 +3,40 @@
 //! A provider declares each [`Resource`] that it wants or finds, with the steps that would make, mend or remove it;
 //! [`plan`] compares, picks the steps that are needed, orders them by what stands on what, and takes care of records.
 
+mod change;
+mod diff;
+mod order;
+mod record;
 mod resource;
 
-pub use resource::{Attribute, Difference, Kind, Refused, Resource, plan};
+pub use record::{DELETED, recorded};
+pub use resource::{Attribute, Difference, Kind, Refused, Resource};
+
+use self::order::Order;
+use crate::policy::{Plan, State};
+
+/// Plans from resources and the state. Where nothing else decides, what is declared first is made first and removed last.
+///
+/// `identity` tells this infrastructure from all others; it goes into the idempotency tokens of steps that create.
+pub fn plan(identity: &str, mut state: State, resources: Vec<Resource>) -> Result<Plan, Vec<Refused>> {
+    let mut entries = diff::entries(resources);
+    let refused = diff::decide(&mut entries, &state);
+    if !refused.is_empty() {
+        return Err(refused);
+    }
+    record::settle(&mut state, &entries);
+    record::attach(identity, &state, &mut entries);
+    let order = Order::of(&entries);
+    let (steps, made_by) = order.steps(&mut entries);
+    let listed: Vec<usize> = order.places(&entries).collect();
+    Ok(Plan {
+        state,
+        resources: change::resources(&entries, &listed),
+        changes: change::changes(&entries, &listed, made_by),
+        steps,
+        notes: change::notes(&entries, &listed),
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,6 @@
 //! What a provider declares of a resource.
 
-use crate::policy::{Plan, State, Step};
+use crate::policy::Step;
 
 /// A kind of resource.
 #[derive(Debug, PartialEq, Eq)]
@@ -26,25 +26,31 @@ pub struct Resource {
     pub wanted: bool,
     /// Its id in the cloud, where it is there.
     pub found: Option<String>,
-    /// Key of the state that holds its id; absent for one whose id nobody records.
+    /// Key of the state that holds its id; absent for one whose id nobody records. One whose making has a token needs a
+    /// key: what was there before is told from what comes after by it.
     pub key: Option<String>,
     /// Whether somebody else made it: it is never made, mended or removed.
     pub foreign: bool,
     /// Whether it is found without the marks that make it ours, which its attributes mend.
     pub unmarked: bool,
-    /// Ids of the resources that have to be there before it is made or mended.
+    /// Ids of the resources that have to be there before it is made or mended; of those that go, it waits until they
+    /// are gone. It is replaced when one of them is.
     pub needs: Vec<String>,
-    /// Ids of the resources that the found one stands on at present; they go only when it is gone, or mended.
+    /// Ids of the resources that the found one stands on at present; they go only when it is gone, or mended. It is
+    /// replaced when one of them is.
     pub uses: Vec<String>,
-    /// Id of the resource that it goes with: where that one is removed or replaced, this one needs no steps to go.
+    /// Id of the resource that it goes with: where that one is removed or replaced, this one needs no steps to go, unless
+    /// something that it uses has to go before.
     pub within: Option<String>,
     /// What of it is compared.
     pub attributes: Vec<Attribute>,
-    /// What makes it, one step after the other. The id is recorded by the step that `creates`, which is the first.
+    /// What makes it, one step after the other; the first records its id. Other resources are referred to by their keys,
+    /// as they may be replaced. A token that is empty is filled in.
     pub create: Vec<Step>,
     /// What removes it, one step after the other.
     pub delete: Vec<Step>,
-    /// Further keys of the state that go when it goes.
+    /// Further keys of the state that go when it goes; `key` itself too, if it is among them, rather than to say that
+    /// the resource was deleted.
     pub keys: Vec<String>,
     /// What stops working while it is removed or replaced.
     pub disruption: Option<String>,
@@ -87,14 +93,6 @@ pub struct Refused {
     pub attribute: Option<&'static str>,
     /// What the person has to do.
     pub remedy: String,
-}
-
-/// Plans from resources, in the order in which they are declared, and the state.
-///
-/// `identity` tells this infrastructure from all others; it goes into the idempotency tokens of steps that create.
-pub fn plan(identity: &str, state: State, resources: Vec<Resource>) -> Result<Plan, Vec<Refused>> {
-    let _ = (identity, resources);
-    Ok(Plan { state, ..Plan::default() })
 }
 
 impl Resource {

@@ -99,7 +99,7 @@ pub enum Action {
 
 /// A change of one resource, for people.
 #[derive(Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "PlanChange"))]
 #[serde(rename_all = "camelCase")]
 pub struct Change {
     /// Id of the resource in the plan.

@@ -39,6 +39,9 @@ pub enum ErrorType {
     /// A value is none of those supported.
     #[serde(rename = "FieldValueNotSupported")]
     NotSupported,
+    /// A value names something that there is not.
+    #[serde(rename = "FieldValueNotFound")]
+    NotFound,
     /// Something outside the object failed.
     #[serde(rename = "InternalError")]
     Internal,

@@ -1,12 +1,18 @@
 //! The command line.
 
+#[cfg(feature = "apply")]
+mod cloud;
 mod completion;
 mod default;
 mod engine;
 mod eval;
 mod input;
 mod output;
+#[cfg(feature = "apply")]
+mod plan;
 mod policies;
+#[cfg(feature = "apply")]
+mod ram_policy;
 mod rules;
 mod schema;
 #[cfg(feature = "serve")]
@@ -16,6 +22,8 @@ mod session;
 mod simulate;
 #[cfg(any(feature = "serve", feature = "simulate"))]
 mod stop;
+#[cfg(feature = "apply")]
+mod subject;
 mod trouble;
 mod validate;
 mod zones;
@@ -24,7 +32,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, IsTerminal as _, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
 
 pub use engine::{OpenError, Opened, Selection};
 use output::Style;
@@ -32,20 +40,33 @@ use trouble::Trouble;
 
 use crate::engine::Engine;
 
-/// How a run ends. The numbers are part of the interface.
+/// How a run ends, the worst last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
     /// Accepted, or done.
-    Success = 0,
-    /// Errors were found, or policies that should not be run.
-    Rejected = 1,
+    Success,
+    /// Planned, and something changes; where that is asked to be told.
+    Changed,
+    /// Errors were found, or policies that should not be run; or an infrastructure could not be planned or applied.
+    Rejected,
     /// Bad usage, unreadable input, or an object that could not be judged.
-    Failed = 2,
+    Failed,
+}
+
+impl Status {
+    /// The exit code.
+    pub fn code(self) -> u8 {
+        match self {
+            Self::Success => 0,
+            Self::Rejected => 1,
+            Self::Changed | Self::Failed => 2,
+        }
+    }
 }
 
 impl From<Status> for ExitCode {
     fn from(status: Status) -> Self {
-        Self::from(status as u8)
+        Self::from(status.code())
     }
 }
 
@@ -59,6 +80,8 @@ pub struct Streams<'s> {
     pub stdout: &'s mut dyn Write,
     /// Whether standard output shows colors, unless `--color` says otherwise.
     pub stdout_has_color: bool,
+    /// Whether a person sees it.
+    pub stdout_is_terminal: bool,
     /// Standard error.
     pub stderr: &'s mut dyn Write,
     /// Whether standard error shows colors, unless `--color` says otherwise.
@@ -98,6 +121,9 @@ struct Cli {
 enum Command {
     #[command(flatten)]
     Ask(Question),
+    #[cfg(feature = "apply")]
+    #[command(flatten)]
+    Work(Work),
     Policies(policies::Arguments),
     #[cfg(feature = "serve")]
     Serve(serve::Arguments),
@@ -115,6 +141,14 @@ enum Question {
     Rules(rules::Arguments),
     Schema(schema::Arguments),
     Eval(eval::Arguments),
+}
+
+/// What is done with infrastructures. These commands exit with 1 for whatever goes wrong, as 2 tells of changes.
+#[cfg(feature = "apply")]
+#[derive(Debug, Subcommand)]
+enum Work {
+    Plan(plan::Arguments),
+    RamPolicy(ram_policy::Arguments),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -136,6 +170,7 @@ pub fn main() -> ExitCode {
         stdin: &mut stdin.lock(),
         stdout: &mut std::io::stdout().lock(),
         stdout_has_color: has_color(anstream::AutoStream::choice(&std::io::stdout())),
+        stdout_is_terminal: std::io::stdout().is_terminal(),
         stderr: &mut std::io::stderr().lock(),
         stderr_has_color: has_color(anstream::AutoStream::choice(&std::io::stderr())),
     };
@@ -150,9 +185,13 @@ pub fn run(
     open: impl Fn(&Selection) -> Result<Opened, OpenError>,
     mut streams: Streams<'_>,
 ) -> Status {
-    let cli = match Cli::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
-        Err(error) => return usage(&error, &mut streams),
+        Err(error) => {
+            let status = usage(&error, &mut streams);
+            return if is_work(arguments) { status.min(Status::Rejected) } else { status };
+        }
     };
     match cli.color {
         Color::Auto => {}
@@ -183,6 +222,10 @@ impl Command {
             Self::Serve(arguments) => arguments.run(streams),
             #[cfg(feature = "simulate")]
             Self::Simulate(arguments) => arguments.run(streams),
+            #[cfg(feature = "apply")]
+            Self::Work(work) => {
+                Ok(work.run(selection, open, streams).unwrap_or_else(|trouble| plan::failed(&[trouble], streams)))
+            }
             Self::Policies(arguments) => arguments.run(&opened(selection, open, streams)?, streams),
             Self::Ask(question) => {
                 let opened = opened(selection, open, streams)?;
@@ -205,6 +248,31 @@ impl Question {
             Self::Eval(arguments) => arguments.run(engine, streams),
         }
     }
+}
+
+#[cfg(feature = "apply")]
+impl Work {
+    fn run(
+        &self,
+        selection: &Selection,
+        open: impl Fn(&Selection) -> Result<Opened, OpenError>,
+        streams: &mut Streams<'_>,
+    ) -> Result<Status, Trouble> {
+        let opened = opened(selection, open, streams)?;
+        opened.all_run()?;
+        let engine = opened.engine.as_ref();
+        match self {
+            Self::Plan(arguments) => arguments.run(engine, streams),
+            Self::RamPolicy(arguments) => arguments.run(engine, streams).map(|()| Status::Success),
+        }
+    }
+}
+
+/// Whether a command line that cannot be read is of a command of [`Work`].
+fn is_work(arguments: Vec<OsString>) -> bool {
+    const NAMES: [&str; 5] = ["apply", "destroy", "plan", "ram-policy", "state"];
+    let matches = Cli::command().ignore_errors(true).try_get_matches_from(arguments);
+    matches.is_ok_and(|matches| matches.subcommand_name().is_some_and(|name| NAMES.contains(&name)))
 }
 
 /// The engine that is asked for, once its warnings were said.

@@ -64,6 +64,15 @@ pub(super) enum Trouble {
     Open(#[from] OpenError),
     #[error("{0}")]
     Refused(String),
+    #[cfg(feature = "apply")]
+    #[error(transparent)]
+    Subject(#[from] super::subject::SubjectError),
+    #[cfg(feature = "apply")]
+    #[error(transparent)]
+    Plan(#[from] super::plan::PlanError),
+    #[cfg(feature = "apply")]
+    #[error(transparent)]
+    RamPolicy(#[from] super::ram_policy::RamPolicyError),
     #[cfg(feature = "serve")]
     #[error(transparent)]
     Serve(#[from] crate::serve::ServeError),
@@ -112,6 +121,12 @@ impl Trouble {
             Self::UnknownSchema(_) => "`trellis schema` lists all names",
             Self::AmbiguousSchema { .. } => "choose one with `--provider NAME`",
             Self::Open(error) => return error.help(),
+            #[cfg(feature = "apply")]
+            Self::Subject(error) => return error.help(),
+            #[cfg(feature = "apply")]
+            Self::Plan(_) => return None,
+            #[cfg(feature = "apply")]
+            Self::RamPolicy(error) => return error.help(),
             #[cfg(feature = "serve")]
             Self::Serve(error) => return error.help(),
             #[cfg(feature = "simulate")]
@@ -135,6 +150,8 @@ impl Trouble {
     pub(super) fn place(&self) -> Option<(&Source, Option<Span>)> {
         match self {
             Self::Read(error) => Some((&error.input, error.span)),
+            #[cfg(feature = "apply")]
+            Self::Subject(error) => error.place().map(|(input, span)| (input, Some(span))),
             Self::Manifest(error) => Some((&error.input, Some(error.span))),
             Self::FactsNotList { input, span }
             | Self::NotAFact { input, span }

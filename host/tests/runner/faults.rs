@@ -211,7 +211,7 @@ async fn an_end_at_once_waits_for_nothing() {
     let stopping = async {
         sleep(Duration::from_secs(1)).await;
         stopper.stop(Stop::AtOnce);
-        sleep(Duration::from_secs(3_600)).await;
+        sleep(Duration::from_hours(1)).await;
     };
     let plan = plan(json!([step("A")]));
     let store = Kept::default();

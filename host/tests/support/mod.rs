@@ -210,6 +210,7 @@ pub(crate) fn trellis_bytes(arguments: &[&str], mut stdin: &[u8], stdin_is_termi
         stdin_is_terminal,
         stdout: &mut stdout,
         stdout_has_color: false,
+        stdout_is_terminal: false,
         stderr: &mut stderr,
         stderr_has_color: false,
     };

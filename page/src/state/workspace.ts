@@ -15,7 +15,7 @@ const EDITORS: EditorName[] = ["manifest", "before", "context"];
 export type Texts = Record<EditorName, string>;
 
 /** The panels of the page. */
-export type PanelName = "findings" | "defaults" | "addresses";
+export type PanelName = "findings" | "defaults" | "addresses" | "plan";
 
 /** The example of the first visit: it shows what the page is for. */
 const FIRST = "five-mistakes";

@@ -5,6 +5,7 @@ import type {
   Change,
   ErrorAnswer,
   PatchOperation,
+  Plan,
   Rule,
   Undecided,
   ValidateAnswer,
@@ -32,6 +33,10 @@ export interface CheckInput {
   ratchet?: boolean | undefined;
   /** Whether defaults are set before the rules are asked, as the API server does; true by default. */
   defaults?: boolean | undefined;
+  /** Whether the infrastructure of Shoots is planned; false by default. */
+  plans?: boolean | undefined;
+  /** The objects as they were applied last: what a plan starts from where `old` has no such object. */
+  applied?: string | undefined;
 }
 
 /** What was found. */
@@ -74,6 +79,22 @@ export interface ReviewedDocument extends Range {
   defaulted?: DefaultedLine[];
   /** The addresses of a Shoot. */
   addresses?: AddressesAnswer;
+  /** What becomes of the infrastructure of a Shoot, where plans were asked for and its policy makes such. */
+  plan?: ReviewedPlan;
+}
+
+/** What becomes of an infrastructure, seen from the text alone. */
+export interface ReviewedPlan {
+  /** What the plan starts from: nothing, the old object, or the one that was applied last. */
+  baseline: "empty" | "old" | "applied";
+  /** Absent where the object is rejected, where findings forbid it, and where there is an error. */
+  plan?: Plan;
+  /** What forbids a plan, and what is to be known of it. */
+  findings: ReviewedFinding[];
+  /** Gardener error codes of the findings that forbid it, sorted. */
+  codes: string[];
+  /** What the policy answered instead. */
+  error?: ErrorAnswer["error"];
 }
 
 /**
@@ -165,6 +186,8 @@ export interface Checker {
   locate(text: string, document: number, pointer: string, options?: CallOptions): Promise<Range | undefined>;
   /** Plans zones for a document of a text. */
   zones(input: CheckInput, document: number, add: ZoneRequest[], options?: CallOptions): Promise<ZonesPlan>;
+  /** The object of a document, and those that it refers to, without Secrets; nothing where it cannot be read. */
+  objects(input: CheckInput, document: number, options?: CallOptions): Promise<object[]>;
   /** The rules of a provider. */
   rules(provider: string, options?: CallOptions): Promise<Rule[]>;
   /** Ends the worker; calls that are open or follow reject. */

@@ -8,6 +8,7 @@ export interface Tasks {
   edits(text: string, document: number, patch: PatchOperation[]): Promise<TextEdit[] | undefined>;
   locate(text: string, document: number, pointer: string): Promise<Range | undefined>;
   zones(input: CheckInput, document: number, add: ZoneRequest[]): Promise<ZonesPlan>;
+  objects(input: CheckInput, document: number): Promise<object[]>;
   rules(provider: string): Promise<Rule[]>;
 }
 

@@ -1,7 +1,7 @@
 /** From texts to everything that can be said about them. */
 
-import type { AddressesAnswer, ErrorAnswer, PatchOperation, Rule, ZoneRequest, ZonesAnswer } from "../documents.js";
-import { place } from "../check/finding.js";
+import type { AddressesAnswer, Change, ErrorAnswer, PatchOperation, Rule, ZoneRequest, ZonesAnswer } from "../documents.js";
+import { type PlacedFinding, place } from "../check/finding.js";
 import { isInText } from "../check/fix.js";
 import { type Judged, type Parts, judge, jsonOf, requestOf } from "../check/judge.js";
 import { type TextObject, contextOf, identityOf, textAt } from "../check/objects.js";
@@ -24,11 +24,12 @@ import {
   type ZonesPlan,
 } from "./interface.js";
 import type { Tasks } from "./messages.js";
+import { type Planned, planOf } from "./plan.js";
 import type { KnownPolicy, Policies } from "./policies.js";
 import { ObjectsReader, type ReadText, TextReader } from "./texts.js";
 
 /** An object that a policy judges. */
-interface Case {
+interface Case extends Planned {
   object: TextObject;
   provider: string;
   request: Parts;
@@ -49,6 +50,7 @@ export class Reviewer implements Tasks {
   private readonly texts = new TextReader();
   private readonly olds = new ObjectsReader();
   private readonly contexts = new ObjectsReader();
+  private readonly applied = new ObjectsReader();
 
   constructor(private readonly policies: Policies) {}
 
@@ -80,7 +82,9 @@ export class Reviewer implements Tasks {
       }
       const ruling = placed(outcome, document, text, reviewed.kind === "Secret");
       const addresses = reviewed.kind === "Shoot" ? addressesOf(policy, found, outcome) : undefined;
-      return { ...reviewed, provider, isUpdate, ruling, ...(addresses && { addresses }) };
+      const mayPlan = input.plans === true && reviewed.kind === "Shoot" && document.problems.length === 0;
+      const plan = mayPlan ? planOf(policy, outcome, found, placer(document, text, ruling.changes)) : undefined;
+      return { ...reviewed, provider, isUpdate, ruling, ...(addresses && { addresses }), ...(plan && { plan }) };
     });
     showDefaults(text, documents, judged);
     return { documents, ...others };
@@ -113,6 +117,13 @@ export class Reviewer implements Tasks {
     return { ...answer, ...(edits && { edits }) };
   }
 
+  async objects(input: CheckInput, document: number): Promise<object[]> {
+    const found = (await this.prepare(input, document)).cases[document];
+    if (!found || "because" in found) return [];
+    const isShown = (object: object): boolean => textAt(object, "kind") !== "Secret";
+    return [found.object.json, ...Object.values(found.context)].map((json) => JSON.parse(json)).filter(isShown);
+  }
+
   async rules(provider: string): Promise<Rule[]> {
     const found = (await this.policies.get([provider])).get(provider);
     if (!found || found instanceof Error) {
@@ -127,10 +138,8 @@ export class Reviewer implements Tasks {
     const context = this.contexts.read(input.context ?? "");
     const old = this.olds.read(input.old ?? "");
     const others = [...text.objects.filter((object) => object !== undefined), ...context.objects];
-    const olds = new Map(old.objects.flatMap(({ json, object }) => {
-      const identity = identityOf(object);
-      return identity === undefined ? [] : [[identity, json]];
-    }));
+    const olds = byIdentity(old.objects);
+    const applied = byIdentity(this.applied.read(input.applied ?? "").objects);
     const found = text.objects.map((object) => assign(object, others, input.provider));
     const wanted = found.filter((_, index) => only === undefined || only === index);
     const policies = await this.policies.get(wanted.flatMap((one) => (typeof one === "string" ? [one] : [])));
@@ -142,11 +151,12 @@ export class Reviewer implements Tasks {
       if (kind !== undefined && policy && !(policy instanceof Error) && !policy.kinds.has(kind)) {
         return { because: "kind", found: kind };
       }
-      const oldJson = olds.get(identityOf(object.object) ?? "");
+      const identity = identityOf(object.object) ?? "";
+      const oldJson = olds.get(identity);
       const ratchet = oldJson !== undefined && input.ratchet ? `,"ratchet":true` : "";
       const members = oldJson === undefined ? "" : `"oldObject":${oldJson}${ratchet}`;
-      const request = requestOf(jsonOf(contextOf(object.object, others)), members);
-      return { object, provider, request, isUpdate: oldJson !== undefined };
+      const context = jsonOf(contextOf(object.object, others));
+      return { object, provider, request: requestOf(context, members), isUpdate: oldJson !== undefined, context, old: oldJson, applied: applied.get(identity) };
     });
     return {
       text,
@@ -233,12 +243,7 @@ function defined<T extends object>(entries: T): { [Key in keyof T]?: NonNullable
 
 function placed({ ruling }: Judged, document: Document, text: ReadText, isSecret: boolean): Ruling {
   const { verdict, error, undecided, changes } = ruling;
-  const isSound = text.documents.every(({ json, problems }) => json !== undefined && problems.length === 0);
-  const findings = ruling.findings.map((finding): ReviewedFinding => {
-    const found = place(finding, changes, document, isSecret);
-    const isFixable = isSound && found.fix !== undefined && isInText(found.fix, document);
-    return { ...found, ...(found.range && { line: text.lineAt(found.range.from) }), isFixable };
-  });
+  const findings = ruling.findings.map(placer(document, text, changes, isSecret));
   const range = error && (document.locate(error.pointer ?? "") ?? document.locate(""));
   return {
     ...(verdict && { verdict }),
@@ -248,6 +253,26 @@ function placed({ ruling }: Judged, document: Document, text: ReadText, isSecret
     undecided,
     changes,
   };
+}
+
+/** Finds the places of findings in a document. */
+function placer(document: Document, text: ReadText, changes: Change[], isSecret = false): (finding: PlacedFinding) => ReviewedFinding {
+  const isSound = text.documents.every(({ json, problems }) => json !== undefined && problems.length === 0);
+  return (finding) => {
+    const found = place(finding, changes, document, isSecret);
+    const isFixable = isSound && found.fix !== undefined && isInText(found.fix, document);
+    return { ...found, ...(found.range && { line: text.lineAt(found.range.from) }), isFixable };
+  };
+}
+
+/** The JSON text of objects by what tells them apart. */
+function byIdentity(objects: TextObject[]): Map<string, string> {
+  return new Map(
+    objects.flatMap(({ json, object }) => {
+      const identity = identityOf(object);
+      return identity === undefined ? [] : [[identity, json]];
+    }),
+  );
 }
 
 function addressesOf(policy: KnownPolicy, { request }: Case, { object }: Judged): AddressesAnswer | undefined {

@@ -56,6 +56,9 @@ export function start({ timeout = 10_000, worker }: CheckerOptions, makeWorker: 
       if (isTooLarge(input.text)) return { error: { code: "TooLarge", message: problem().message } };
       return ask("zones", [withinLimits(input).sent, document, add], options);
     },
+    async objects(input, document, options) {
+      return isTooLarge(input.text) ? [] : ask("objects", [withinLimits(input).sent, document], options);
+    },
     rules: (provider, options) => ask("rules", [provider], options),
     close() {
       closed = true;
@@ -73,7 +76,7 @@ function problem(): Problem {
 }
 
 /** What a worker is sent of an input, as plain data, and what is wrong with texts that it is not. */
-function withinLimits({ text, old, context, provider, ratchet, defaults }: CheckInput) {
+function withinLimits({ text, old, context, provider, ratchet, defaults, plans, applied }: CheckInput) {
   const sent: CheckInput = {
     text,
     old: isTooLarge(old) ? undefined : old,
@@ -81,6 +84,8 @@ function withinLimits({ text, old, context, provider, ratchet, defaults }: Check
     provider,
     ratchet,
     defaults,
+    plans,
+    applied: isTooLarge(applied) ? undefined : applied,
   };
   return { sent, old: isTooLarge(old) ? [problem()] : [], context: isTooLarge(context) ? [problem()] : [] };
 }

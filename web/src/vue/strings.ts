@@ -2,7 +2,8 @@
 
 import { inject, type InjectionKey, provide } from "vue";
 import type { DefaultedLine } from "../checker/interface.js";
-import type { AddressFamily, AddressRole, Severity, Verdict } from "../documents.js";
+import type { Action, AddressFamily, AddressRole, Severity, Verdict } from "../documents.js";
+import type { StepState } from "./plans.js";
 
 const numbers = new Intl.NumberFormat("en");
 
@@ -37,6 +38,15 @@ function named({ role, name, cidr }: Named): string {
 function sentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+const ACTIONS: Record<Action, string> = {
+  create: "to create",
+  associate: "to associate",
+  adopt: "to adopt",
+  update: "to update",
+  replace: "to replace",
+  delete: "to delete",
+};
 
 /** What the components say, in English. */
 const ENGLISH = {
@@ -155,6 +165,59 @@ const ENGLISH = {
     unfold: (lines: number) => `Show ${count(lines, "unchanged line")}`,
     more: (number: number, total: number) => `Show ${numbers.format(number)} more of ${count(total, "line")}`,
     select: (rule: string) => `Go to the default of ${rule}`,
+  },
+  plan: {
+    graph: (resources: number, changes: number) =>
+      `What there will be: ${count(resources, "resource")}, ${changes > 0 ? count(changes, "change") : "no changes"}`,
+    keys: "Arrow keys move from resource to resource, right to what stands on it. Enter selects.",
+    legend: "Legend",
+    /** What becomes of a resource. */
+    action: { ...ACTIONS, none: "unchanged" } satisfies Record<Action | "none", string> as Record<Action | "none", string>,
+    /** How many changes there are of an action. */
+    counted: (action: Action, number: number) => `${numbers.format(number)} ${ACTIONS[action]}`,
+    state: { waiting: "waiting", running: "running", done: "done", failed: "failed" } satisfies Record<
+      StepState,
+      string
+    > as Record<StepState, string>,
+    foreign: "not ours",
+    foreignNote: "Somebody else made it. It is read and associated, never changed or deleted.",
+    billed: "billed",
+    billedNote: "It is charged by the hour as long as it is there.",
+    disrupts: "disrupts",
+    needs: (names: string) => `stands on ${names}`,
+    zoomIn: "Larger",
+    zoomOut: "Smaller",
+    fit: "Fit",
+    table: "As a table",
+    caption: "Resources of the plan",
+    kind: "Kind",
+    name: "Name",
+    change: "Change",
+    standsOn: "Stands on",
+    notes: "Notes",
+    changes: "What changes",
+    none: "Nothing changes.",
+    bill: "Billed by the hour",
+    bills: (kind: string, before: number, after: number) =>
+      before === after ? `${kind}: \`${after}\`` : `${kind}: \`${before}\` → \`${after}\``,
+    billsNothing: "nothing",
+    disruptions: "Disruptions",
+    differences: "Left as it is",
+    difference: (attribute: string, found: string | undefined, wanted: string | undefined) =>
+      `\`${attribute}\` is ${found === undefined ? "not set" : `\`${found}\``}` +
+      (wanted === undefined ? "" : `, and should be \`${wanted}\``),
+    details: (attributes: number, calls: number) =>
+      [attributes > 0 && count(attributes, "attribute"), calls > 0 && count(calls, "call")]
+        .filter((part) => part)
+        .join(", "),
+    attributes: (kind: string, name: string) => `Attributes of ${kind} ${name}`,
+    attribute: "Attribute",
+    before: "Now",
+    after: "Then",
+    absent: "not set",
+    unknown: "known when it is there",
+    calls: "Calls",
+    more: (number: number, total: number) => `Show ${numbers.format(number)} more of ${count(total, "change")}`,
   },
   zones: {
     label: "Add a zone",

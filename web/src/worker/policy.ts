@@ -1,5 +1,4 @@
 import { unlessAborted } from "../abort.js";
-import type { PolicyRequest } from "../documents.js";
 import { failure, LoadError, reason } from "../errors.js";
 import { compile, type Read } from "../module.js";
 import { noText, read, written } from "../policy.js";
@@ -50,7 +49,7 @@ export async function startPolicy(
     return signal === undefined ? answer : unlessAborted(signal, answer);
   };
 
-  const ask = async <Answer>(name: string, request: PolicyRequest | string, options?: CallOptions) => {
+  const ask = async <Answer>(name: string, request: object | string, options?: CallOptions) => {
     const text = written(request);
     return typeof text === "string" ? read<Answer>(await call(name, text, options)) : text;
   };
@@ -69,6 +68,9 @@ export async function startPolicy(
     default: (request, options) => ask("default", request, options),
     addresses: (request, options) => ask("addresses", request, options),
     zones: (request, options) => ask("zones", request, options),
+    plan: (request, options) => ask("plan", request, options),
+    status: (request, options) => ask("status", request, options),
+    classify: (request, options) => ask("classify", request, options),
     call,
     close() {
       closed = true;

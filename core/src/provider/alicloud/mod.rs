@@ -5,10 +5,13 @@
 
 mod addresses;
 pub mod api;
+mod classify;
 mod credentials;
 mod default;
+mod error_codes;
 mod images;
 mod infrastructure;
+mod offers;
 mod parent;
 mod queries;
 pub mod rules;
@@ -20,7 +23,10 @@ use std::collections::BTreeMap;
 
 use crate::gardener::{judged_kind, unsupported};
 use crate::names::NameMap;
-use crate::policy::{AddedZones, Addresses, Defaulted, Info, Kind, NewZone, Policy, Refusal, Request};
+use crate::policy::{
+    AddedZones, Addresses, CallError, Classification, Defaulted, Info, InfrastructureStatus, Kind, NewZone,
+    PlanRequest, Planning, Policy, Refusal, Request, StatusRequest,
+};
 use crate::report::{Report, Rule};
 
 /// Provider type, as in `spec.provider.type`.
@@ -37,7 +43,17 @@ impl Policy for Alicloud {
             provider: TYPE,
             version: env!("CARGO_PKG_VERSION"),
             parity: "provider-alicloud v1.72.0-dev",
-            functions: &["addresses", "default", "info", "rules", "validate", "zones"],
+            functions: &[
+                "addresses",
+                "classify",
+                "default",
+                "info",
+                "plan",
+                "rules",
+                "status",
+                "validate",
+                "zones",
+            ],
             kinds: api::KINDS.iter().copied().map(kind).collect(),
             reads: NameMap::from([
                 ("addresses", addresses::READS.into()),
@@ -90,6 +106,18 @@ impl Policy for Alicloud {
             Some("Shoot") => addresses::zones(request, add),
             _ => Err(unsupported(request.object)),
         }
+    }
+
+    fn plan(&self, request: &PlanRequest<'_>) -> Result<Planning, Refusal> {
+        infrastructure::plan::plan(request)
+    }
+
+    fn status(&self, request: &StatusRequest<'_>) -> Result<InfrastructureStatus, Refusal> {
+        infrastructure::status::status(request)
+    }
+
+    fn classify(&self, error: &CallError<'_>) -> Result<Classification, Refusal> {
+        Ok(classify::classify(error))
     }
 
     #[cfg(feature = "schema")]

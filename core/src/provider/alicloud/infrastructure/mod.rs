@@ -2,5 +2,24 @@
 //!
 //! Rules and values are those of the fact sheet `alicloud-cloud`, section 2.
 
+mod check;
+mod desired;
+mod errors;
+mod facts;
+pub mod images;
+mod imagine;
+mod input;
 mod names;
+mod observe;
+pub mod plan;
+mod queries;
+mod refusals;
+mod select;
+pub mod state;
+pub mod status;
+mod steps;
+mod terraform;
 mod world;
+
+#[cfg(test)]
+mod testing;

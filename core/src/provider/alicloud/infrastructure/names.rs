@@ -3,7 +3,7 @@
 use super::world::Tags;
 
 /// Value of a key whose resource was deleted; it reads as absent.
-pub const DELETED: &str = "<deleted>";
+pub use crate::plan::DELETED;
 
 /// Key of the VPC's id.
 pub const VPC: &str = "VPC";
@@ -15,6 +15,8 @@ pub const NAT_GATEWAY: &str = "NatGateway";
 pub const IPV6_GATEWAY: &str = "IPV6Gateway";
 /// Key of the custom route table's id.
 pub const ROUTE_TABLE: &str = "RouteTable";
+/// Key of the SNAT table's id of the NAT gateway in use. The existing extension does not have it.
+pub const SNAT_TABLE: &str = "SnatTable";
 
 /// Start of the key of every tag that says whose a resource is.
 pub const CLUSTER_TAG_PREFIX: &str = "kubernetes.io/cluster/";

@@ -10,13 +10,16 @@ pub mod control_plane;
 pub mod credentials;
 pub mod defaults;
 pub mod infrastructure;
+pub mod infrastructure_checks;
+pub mod infrastructure_plan;
 pub mod infrastructure_update;
 pub mod namespaced_cloud_profile;
 pub mod networking;
 pub mod shoot;
 pub mod workers;
 
-/// Every rule, by section: what validation judges, what defaulting sets, what is only advised.
+/// Every rule, by section: what validation judges, what is judged before a plan, what defaulting sets, what is
+/// only advised.
 pub const SECTIONS: &[&[&Rule]] = &[
     shoot::ALL,
     infrastructure::ALL,
@@ -28,6 +31,8 @@ pub const SECTIONS: &[&[&Rule]] = &[
     namespaced_cloud_profile::ALL,
     credentials::ALL,
     backup::ALL,
+    infrastructure_checks::ALL,
+    infrastructure_plan::ALL,
     defaults::ALL,
     advice::ALL,
 ];
@@ -37,6 +42,7 @@ const CLOUD_PROFILE: &[&str] = &["CloudProfile"];
 const NAMESPACED_CLOUD_PROFILE: &[&str] = &["NamespacedCloudProfile"];
 const SECRET: &[&str] = &["Secret"];
 const SEED: &[&str] = &["Seed"];
+const INFRASTRUCTURE: &[&str] = &["Infrastructure"];
 const BACKUP_BUCKET: &[&str] = &["BackupBucket"];
 
 /// Row about an object of another kind than its section judges.

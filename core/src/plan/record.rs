@@ -1,0 +1,128 @@
+//! What the state knows of resources: their ids, those that went before them, and what is being made.
+//!
+//! A step that creates has an idempotency token of the id that the resource had before, its *predecessor*: what is made after a
+//! crash is what was being made, and what is made after a removal is another one. For that, the state has beside
+//! the keys of resources
+//!
+//! - `Pending/<resource>`: the predecessor of what is being made, until it is there for everyone to see;
+//! - `Last/<resource>`: the id of what went last.
+
+use super::Resource;
+use super::diff::Entry;
+use crate::policy::{Effects, State};
+
+/// Value of a key whose resource was deleted; it reads as absent.
+pub const DELETED: &str = "<deleted>";
+
+/// The predecessor of what is made for the first time.
+const NONE: &str = "none";
+
+/// The id that the state has under a key.
+pub fn recorded<'s>(state: &'s State, key: &str) -> Option<&'s String> {
+    state.get(key).filter(|id| !id.is_empty() && *id != DELETED)
+}
+
+/// Brings the state to what was found.
+pub(super) fn settle(state: &mut State, entries: &[Entry]) {
+    for Entry { resource, .. } in entries {
+        let pending = resource.pending();
+        match &resource.found {
+            Some(found) => {
+                state.remove(&pending);
+                if let Some(key) = &resource.key
+                    && (resource.wanted || !resource.foreign)
+                {
+                    state.insert(key.as_str(), found.clone());
+                }
+            }
+            // What is being made may not be visible yet.
+            None if resource.wanted || state.get(&pending).is_some() => {}
+            None => {
+                let key = resource.key.as_ref();
+                if let Some(id) = key.and_then(|key| recorded(state, key)).cloned() {
+                    apply(state, gone(resource, &id));
+                } else {
+                    for key in &resource.keys {
+                        state.remove(key);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Adds to the steps of resources what they write to the state, and the tokens of those that create.
+pub(super) fn attach(identity: &str, state: &State, entries: &mut [Entry]) {
+    for place in 0..entries.len() {
+        let Some(entry) = entries.get(place) else { continue };
+        let effects =
+            entry.resource.found.as_ref().filter(|_| entry.is_removed()).map(|id| gone(&entry.resource, id));
+        let top = top(entries, place);
+        if let Some(effects) = effects
+            && let Some(last) = entries.get_mut(top).and_then(|top| top.resource.delete.last_mut())
+        {
+            last.conclude.extend(effects);
+        }
+        if let Some(entry) = entries.get_mut(place).filter(|entry| entry.is_made()) {
+            begin(identity, state, &mut entry.resource);
+        }
+    }
+}
+
+/// The resource whose steps remove the one at a place: itself, or what takes it along.
+pub(super) fn top(entries: &[Entry], place: usize) -> usize {
+    let carrier = |place: &usize| entries.get(*place)?.carrier;
+    // No chain is longer than the list, unless it is a ring.
+    std::iter::successors(Some(place), carrier).take(entries.len()).last().unwrap_or(place)
+}
+
+/// Puts tokens into the steps that create, and what is remembered around the first of them.
+fn begin(identity: &str, state: &State, resource: &mut Resource) {
+    let pending = resource.pending();
+    let known = || {
+        let recorded = resource.key.as_ref().and_then(|key| recorded(state, key));
+        state.get(&pending).or(recorded).or_else(|| state.get(&resource.last())).cloned()
+    };
+    let predecessor = resource.found.clone().or_else(known).unwrap_or_else(|| NONE.to_owned());
+    let seed = format!("{identity}/{}/{predecessor}", resource.id);
+    let mut is_first = true;
+    for step in &mut resource.create {
+        if let Some(token) = step.call.token.as_mut().filter(|token| token.is_empty()) {
+            token.clone_from(&seed);
+            if std::mem::take(&mut is_first) {
+                step.remember.insert(pending.as_str(), Some(predecessor.clone()));
+                step.conclude.insert(pending.as_str(), None);
+            }
+        }
+    }
+}
+
+/// What is written when a resource is gone. A key that goes altogether is among the further ones too.
+fn gone(resource: &Resource, id: &str) -> Effects {
+    let mut effects = Effects::new();
+    if let Some(key) = &resource.key {
+        effects.insert(key.as_str(), Some(DELETED.to_owned()));
+        effects.insert(resource.last(), Some(id.to_owned()));
+    }
+    effects.extend(resource.keys.iter().map(|key| (key.clone(), None)));
+    effects
+}
+
+fn apply(state: &mut State, effects: Effects) {
+    for (key, value) in effects {
+        match value {
+            Some(value) => state.insert(key, value),
+            None => _ = state.remove(&key),
+        }
+    }
+}
+
+impl Resource {
+    fn pending(&self) -> String {
+        format!("Pending/{}", self.id)
+    }
+
+    fn last(&self) -> String {
+        format!("Last/{}", self.id)
+    }
+}

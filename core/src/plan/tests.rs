@@ -1,0 +1,285 @@
+//! What plans of a few resources look like. That they converge is tested in `tests/plan.rs`, on a model of a cloud.
+
+use super::*;
+use crate::policy::{Action, Call, Note, PlanChange, Step};
+
+const NETWORK: Kind = Kind { name: "network", billed: false, association: false };
+const GATEWAY: Kind = Kind { name: "gateway", billed: true, association: false };
+const BINDING: Kind = Kind { name: "binding", billed: false, association: true };
+
+fn step(id: &str) -> Step {
+    let token = id.ends_with("/create").then(String::new);
+    Step { id: id.to_owned(), call: Call { token, ..Call::default() }, ..Step::default() }
+}
+
+/// A resource with steps, under a key of its own.
+fn resource(id: &str, kind: &'static Kind) -> Resource {
+    Resource {
+        key: Some(id.to_owned()),
+        create: vec![step(&format!("{id}/create"))],
+        delete: vec![step(&format!("{id}/delete"))],
+        disruption: Some(format!("{id} stops.")),
+        ..Resource::new(id, kind, format!("the-{id}"))
+    }
+}
+
+fn wanted(id: &str, kind: &'static Kind) -> Resource {
+    Resource { wanted: true, ..resource(id, kind) }
+}
+
+fn found(id: &str, kind: &'static Kind) -> Resource {
+    Resource { found: Some(format!("{id}-1")), uses: Vec::new(), ..resource(id, kind) }
+}
+
+fn kept(id: &str, kind: &'static Kind) -> Resource {
+    Resource { wanted: true, ..found(id, kind) }
+}
+
+fn attribute(name: &'static str, difference: Difference) -> Attribute {
+    Attribute { name, wanted: Some("new".to_owned()), found: Some("old".to_owned()), difference }
+}
+
+fn mend(id: &str, name: &'static str) -> Attribute {
+    attribute(name, Difference::Mend(vec![step(&format!("{id}/{name}"))], Some(format!("{name} stops."))))
+}
+
+fn ids(ids: &[&str]) -> Vec<String> {
+    ids.iter().map(|id| (*id).to_owned()).collect()
+}
+
+/// State that has the id of every resource found, and more.
+fn state(ids: &[&str]) -> State {
+    ids.iter().map(|id| (*id, format!("{id}-1"))).collect()
+}
+
+fn made(state: State, resources: Vec<Resource>) -> Plan {
+    plan("me", state, resources).unwrap()
+}
+
+/// Steps with what they wait for.
+fn steps(plan: &Plan) -> Vec<(&str, Vec<&str>)> {
+    plan.steps.iter().map(|step| (step.id.as_str(), step.after.iter().map(String::as_str).collect())).collect()
+}
+
+fn actions(plan: &Plan) -> Vec<(&str, Action)> {
+    plan.changes.iter().map(|change| (change.id.as_str(), change.action)).collect()
+}
+
+fn only(plan: &Plan) -> &PlanChange {
+    let [change] = plan.changes.as_slice() else { unreachable!("{:?}", plan.changes) };
+    change
+}
+
+#[test]
+fn what_is_wanted_is_made_after_what_it_needs_and_waits_for_nothing_twice() {
+    let plan = made(
+        State::new(),
+        vec![
+            Resource { needs: ids(&["a", "b"]), ..wanted("c", &BINDING) },
+            Resource { needs: ids(&["a"]), ..wanted("b", &GATEWAY) },
+            wanted("a", &NETWORK),
+        ],
+    );
+    let expected = [("a/create", vec![]), ("b/create", vec!["a/create"]), ("c/create", vec!["b/create"])];
+    assert_eq!(steps(&plan), expected);
+    assert_eq!(actions(&plan), [("a", Action::Create), ("b", Action::Create), ("c", Action::Associate)]);
+    assert_eq!(plan.resources.iter().map(|resource| resource.billed).collect::<Vec<_>>(), [false, true, false]);
+}
+
+#[test]
+fn what_is_there_as_wanted_and_recorded_is_no_change() {
+    let attribute = Attribute { wanted: None, ..attribute("address", Difference::Replace) };
+    let plan = made(state(&["a"]), vec![Resource { attributes: vec![attribute], ..kept("a", &NETWORK) }]);
+    assert!(plan.changes.is_empty() && plan.steps.is_empty() && plan.notes.is_empty());
+    assert_eq!((plan.state, plan.resources.len()), (state(&["a"]), 1));
+}
+
+#[test]
+fn what_is_not_wanted_goes_after_what_uses_it_and_before_what_it_uses() {
+    let plan = made(
+        state(&["a", "b", "c"]),
+        vec![
+            found("a", &NETWORK),
+            Resource { uses: ids(&["a"]), ..found("b", &GATEWAY) },
+            Resource { uses: ids(&["a", "b"]), ..found("c", &BINDING) },
+        ],
+    );
+    let expected = [("c/delete", vec![]), ("b/delete", vec!["c/delete"]), ("a/delete", vec!["b/delete"])];
+    assert_eq!(steps(&plan), expected);
+    assert_eq!(actions(&plan), [("c", Action::Delete), ("b", Action::Delete), ("a", Action::Delete)]);
+    let concluded = |step: &Step| step.conclude.clone().into_iter().collect::<Vec<_>>();
+    let deleted = |id: &str, last: &str| {
+        vec![(last.to_owned(), Some(format!("{id}-1"))), (id.to_owned(), Some(DELETED.to_owned()))]
+    };
+    assert_eq!(concluded(&plan.steps[0]), deleted("c", "Last/c"));
+}
+
+#[test]
+fn what_is_within_another_goes_with_it_and_its_records_too() {
+    let rule = Resource {
+        uses: ids(&["address"]),
+        within: Some("gateway".to_owned()),
+        keys: ids(&["rule", "rule-address"]),
+        ..found("rule", &BINDING)
+    };
+    let user = Resource { uses: ids(&["rule"]), ..found("user", &BINDING) };
+    let resources = vec![found("address", &NETWORK), found("gateway", &GATEWAY), rule, user];
+    let plan = made(state(&["address", "gateway", "rule", "user"]), resources);
+    let expected = [
+        ("user/delete", vec![]),
+        ("gateway/delete", vec!["user/delete"]),
+        ("address/delete", vec!["gateway/delete"]),
+    ];
+    assert_eq!(steps(&plan), expected);
+    assert_eq!(
+        plan.changes.iter().map(|change| change.id.as_str()).collect::<Vec<_>>(),
+        ["user", "rule", "gateway", "address"]
+    );
+    let conclude = &plan.steps[1].conclude;
+    assert_eq!(conclude.get("rule"), Some(&None));
+    assert_eq!(conclude.get("rule-address"), Some(&None));
+    assert_eq!(conclude.get("Last/rule"), Some(&Some("rule-1".to_owned())));
+    assert_eq!(conclude.get("gateway"), Some(&Some(DELETED.to_owned())));
+}
+
+#[test]
+fn what_is_replaced_takes_along_what_stands_on_it() {
+    let network =
+        Resource { attributes: vec![attribute("range", Difference::Replace)], ..kept("network", &NETWORK) };
+    let gateway = Resource { needs: ids(&["network"]), uses: ids(&["network"]), ..kept("gateway", &GATEWAY) };
+    let rule = Resource { needs: ids(&["gateway"]), within: Some("gateway".to_owned()), ..kept("rule", &BINDING) };
+    let plan = made(state(&["network", "gateway", "rule"]), vec![network, gateway, rule, kept("other", &NETWORK)]);
+    let expected = [
+        ("gateway/delete", vec![]),
+        ("network/delete", vec!["gateway/delete"]),
+        ("network/create", vec!["network/delete"]),
+        ("gateway/create", vec!["network/create"]),
+        ("rule/create", vec!["gateway/create"]),
+    ];
+    assert_eq!(steps(&plan), expected);
+    let change = &plan.changes[0];
+    assert_eq!((change.action, change.disruption.as_deref()), (Action::Replace, Some("network stops.")));
+    assert_eq!(change.steps, ["network/delete", "network/create"]);
+    assert_eq!(plan.steps[2].call.token.as_deref(), Some("me/network/network-1"));
+    assert_eq!(plan.steps[2].remember.get("Pending/network"), Some(&Some("network-1".to_owned())));
+    assert_eq!(plan.steps[2].conclude.get("Pending/network"), Some(&None));
+}
+
+#[test]
+fn what_is_mended_lets_go_of_what_it_used() {
+    let user = Resource {
+        needs: ids(&["new"]),
+        uses: ids(&["old"]),
+        attributes: vec![mend("user", "target"), mend("user", "name"), mend("user", "name")],
+        ..kept("user", &GATEWAY)
+    };
+    let plan = made(state(&["user", "old"]), vec![found("old", &NETWORK), user, wanted("new", &NETWORK)]);
+    let expected = [
+        ("new/create", vec![]),
+        ("user/target", vec!["new/create"]),
+        ("user/name", vec!["user/target"]),
+        ("old/delete", vec!["user/name"]),
+    ];
+    assert_eq!(steps(&plan), expected);
+    let change = &plan.changes[1];
+    assert_eq!(change.disruption.as_deref(), Some("target stops. name stops."));
+    assert_eq!(
+        change.before.as_ref().map(|before| before.names().collect::<Vec<_>>()),
+        Some(vec!["name", "target"])
+    );
+}
+
+#[test]
+fn what_comes_waits_until_what_it_takes_the_place_of_is_gone() {
+    let plan = made(
+        state(&["old"]),
+        vec![Resource { needs: ids(&["old"]), ..wanted("new", &NETWORK) }, found("old", &NETWORK)],
+    );
+    assert_eq!(steps(&plan), [("old/delete", vec![]), ("new/create", vec!["old/delete"])]);
+}
+
+#[test]
+fn what_is_found_without_marks_or_record_is_adopted() {
+    let unmarked = Resource { unmarked: true, attributes: vec![mend("a", "tags")], ..kept("a", &NETWORK) };
+    let plan = made(state(&["a"]), vec![unmarked]);
+    assert_eq!((only(&plan).action, only(&plan).steps.as_slice()), (Action::Adopt, &ids(&["a/tags"])[..]));
+
+    let plan = made(State::new(), vec![kept("a", &NETWORK)]);
+    assert_eq!((only(&plan).action, plan.steps.len()), (Action::Adopt, 0));
+    assert_eq!(plan.state, state(&["a"]));
+}
+
+#[test]
+fn what_is_foreign_is_recorded_and_left_alone() {
+    let foreign = |wanted| Resource {
+        foreign: true,
+        wanted,
+        unmarked: true,
+        attributes: vec![attribute("range", Difference::Replace), mend("a", "tags")],
+        ..found("a", &NETWORK)
+    };
+    let plan = made(State::new(), vec![foreign(true)]);
+    assert!(plan.changes.is_empty() && plan.steps.is_empty());
+    assert_eq!(plan.state, state(&["a"]));
+    let note = |attribute| Note {
+        id: "a".to_owned(),
+        attribute,
+        wanted: Some("new".to_owned()),
+        found: Some("old".to_owned()),
+    };
+    assert_eq!(plan.notes, [note("range"), note("tags")]);
+    assert!(made(State::new(), vec![foreign(false)]).changes.is_empty());
+}
+
+#[test]
+fn refusals_are_all_told() {
+    let refused = plan(
+        "me",
+        State::new(),
+        vec![
+            Resource { foreign: true, ..wanted("missing", &NETWORK) },
+            Resource { protected: Some("release it".to_owned()), ..found("protected", &NETWORK) },
+            Resource {
+                attributes: vec![attribute("range", Difference::Refuse("change it back".to_owned()))],
+                ..kept("fixed", &NETWORK)
+            },
+            found("container", &GATEWAY),
+            Resource { foreign: true, within: Some("container".to_owned()), ..kept("inside", &NETWORK) },
+        ],
+    );
+    let refused = refused.unwrap_err();
+    let told: Vec<_> = refused.iter().map(|refused| (refused.id.as_str(), refused.attribute)).collect();
+    assert_eq!(told, [("missing", None), ("protected", None), ("fixed", Some("range")), ("inside", None)]);
+    assert_eq!(refused[1].remedy, "release it");
+}
+
+#[test]
+fn a_token_tells_what_is_made_again_from_what_was_there_before() {
+    let token = |state: &[(&str, &str)]| {
+        let state = state.iter().map(|(key, id)| (*key, (*id).to_owned())).collect();
+        made(state, vec![wanted("a", &NETWORK)]).steps[0].call.token.clone().unwrap()
+    };
+    assert_eq!(token(&[]), "me/a/none");
+    assert_eq!(token(&[("a", "a-1")]), "me/a/a-1");
+    assert_eq!(token(&[("a", DELETED), ("Last/a", "a-1")]), "me/a/a-1");
+    assert_eq!(token(&[("a", "a-2"), ("Last/a", "a-1"), ("Pending/a", "a-1")]), "me/a/a-1");
+    assert_eq!(token(&[("a", "a-2"), ("Pending/a", "none")]), "me/a/none");
+}
+
+#[test]
+fn records_of_what_is_gone_are_cleaned_unless_it_may_still_appear() {
+    let gone = || Resource { keys: ids(&["address"]), ..resource("a", &NETWORK) };
+    let known: State = [("a", "a-1"), ("address", "1.2.3.4"), ("other", "x")]
+        .map(|(k, v)| (k, v.to_owned()))
+        .into_iter()
+        .collect();
+    let plan = made(known.clone(), vec![gone()]);
+    let cleaned = [("Last/a", "a-1"), ("a", DELETED), ("other", "x")].map(|(k, v)| (k, v.to_owned()));
+    assert_eq!(plan.state, cleaned.into_iter().collect());
+    assert!(plan.changes.is_empty() && plan.resources.is_empty());
+
+    let mut pending = known;
+    pending.insert("Pending/a", "none".to_owned());
+    assert_eq!(made(pending.clone(), vec![gone()]).state, pending);
+    assert_eq!(made(pending, vec![kept("a", &NETWORK)]).state.get("Pending/a"), None);
+}

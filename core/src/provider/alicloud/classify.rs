@@ -1,0 +1,222 @@
+//! What to do about the error of a call, and what to tell the person (`alicloud-api` 7.3 to 7.5, `alicloud-policy` 5.10).
+
+mod advice;
+#[cfg(test)]
+mod tests;
+
+use super::error_codes::{QUOTA_EXCEEDED, UNAUTHENTICATED, UNAUTHORIZED, codes};
+use crate::policy::{CallError, Classification, Outcome};
+
+/// Codes of what passes. They are in lower case; `*` stands for any characters at the start and the end.
+const TRANSIENT: &[&str] = &[
+    // Too many calls.
+    "*throttling*",
+    "requestlimitexceeded",
+    "qpslimitexceeded",
+    "frequentpurchase.*",
+    // The service.
+    "serviceunavailable*",
+    "systembusy*",
+    "internalerror*",
+    "unknownerror",
+    "signaturenonceused",
+    // Another operation goes on.
+    "taskconflict*",
+    "vpc_task_conflict",
+    "operationconflict*",
+    "*tokenprocessing",
+    "*distibutelock",
+    "*distributelock",
+    "*.notifycencreate",
+    "*.othersubnetprocessing",
+    "actioninprogress",
+    // Something is not ready yet, or no longer.
+    "incorrectstatus*",
+    "*.incorrectstatus.*",
+    "incorrectvpcstatus*",
+    "invalidvpcstatus",
+    "incorrectvswitchstatus*",
+    "vswitchstatuserror",
+    "incorrecteipstatus*",
+    "incorrectinstancestatus*",
+    "incorrectrouteentrystatus*",
+    "incorrectroutetablestatus*",
+    "incorrectimagestatus",
+    "incorretsnatentrystatus*",
+    "incorrectsnatentrystatus*",
+    "invalidstatus.routeentry",
+    "invalidstatus.snatordnat",
+    "invalidstatus.ecsstatusnotsupport",
+    "invalidstatus.enistatusnotsupport",
+    "invalidipstatus.hasbeenused*",
+    "invalidbindingstatus",
+    "operationfailed.natgwrouteinmiddlestatus",
+    "operationfailed.ecsmigrating",
+    "operationunsupported.eip*",
+    "operationdenied.imagecopying",
+    "eip_not_in_gateway",
+    "resourceincreating*",
+];
+
+/// Codes of the host where no response came.
+const UNANSWERED: &[&str] = &["timeout", "connectionfailed"];
+
+/// Actions, and the codes that say that there is nothing left for them to do.
+const SATISFIED: &[(&[&str], &[&str])] = &[
+    (
+        &[
+            "DeleteVpc",
+            "DescribeIpv6Gateways",
+            "DescribeLoadBalancers",
+            "DescribeNatGateways",
+            "DescribeRouteTableList",
+            "DescribeSecurityGroups",
+            "DescribeVSwitches",
+            "DescribeVpcs",
+            "ListLoadBalancers",
+        ],
+        &[
+            "invalidvpcid.notfound",
+            "invalidvpcid.notexist",
+            "forbidden.vpcnotfound",
+            "invalidresource.notfound",
+            "resourcenotfound.vpc",
+        ],
+    ),
+    (&["DeleteVSwitch", "DescribeVSwitches", "UnassociateRouteTable"], &["invalidvswitchid.notfound"]),
+    (
+        &["DeleteNatGateway", "DescribeNatGateways", "DescribeSnatTableEntries"],
+        &["invalidnatgatewayid.notfound", "instance_not_exists"],
+    ),
+    (&["DescribeEipAddresses", "ReleaseEipAddress", "UnassociateEipAddress"], &["invalidallocationid.notfound"]),
+    (
+        &["DeleteSnatEntry", "DescribeSnatTableEntries"],
+        &["invalidsnattableid.notfound", "invalidsnatentryid.notfound"],
+    ),
+    (
+        &[
+            "DeleteSecurityGroup",
+            "DescribeSecurityGroupAttribute",
+            "DescribeSecurityGroups",
+            "RevokeSecurityGroup",
+            "RevokeSecurityGroupEgress",
+        ],
+        &["invalidsecuritygroupid.notfound", "invalidsecuritygroupid"],
+    ),
+    // Of several rules one may be left: the next observation tells.
+    (
+        &["RevokeSecurityGroup", "RevokeSecurityGroupEgress"],
+        &["invalidparam.securitygroupruleid", "invalidsecuritygrouprule.rulenotexist"],
+    ),
+    (
+        &[
+            "DeleteRouteEntry",
+            "DeleteRouteTable",
+            "DescribeRouteEntryList",
+            "DescribeRouteTableList",
+            "UnassociateRouteTable",
+        ],
+        &["invalidroutetableid.notfound"],
+    ),
+    (&["UnassociateRouteTable"], &["invalidbindingstatus.routetable"]),
+    (&["AssociateRouteTable"], &["*alreadyassociated*", "*binderror*"]),
+    (&["DeleteRouteEntry"], &["invalidrouteentry.notfound"]),
+    (&["DeleteIpv6Gateway", "DescribeIpv6Gateways"], &["invalidipv6gatewayid.notfound"]),
+    (
+        &[
+            "DeleteLoadBalancer",
+            "DescribeVServerGroups",
+            "GetLoadBalancerAttribute",
+            "SetLoadBalancerDeleteProtection",
+            "UpdateLoadBalancerProtection",
+        ],
+        &["invalidloadbalancerid.notfound", "resourcenotfound.loadbalancer"],
+    ),
+    (&["DescribeInstances", "DetachKeyPair"], &["invalidkeypairname.notfound"]),
+    (&["CreateServiceLinkedRole"], &["entityalreadyexists.role"]),
+];
+
+/// Most bytes of the cloud's own words that are told.
+const MAX_WORDS: usize = 600;
+
+/// Whether the call may succeed later, has nothing to do, or will not succeed; and what to tell the person.
+pub fn classify(error: &CallError<'_>) -> Classification {
+    let code = error.code.to_ascii_lowercase();
+    let is_gone =
+        |(actions, codes): &(&[&str], &[&str])| actions.contains(&error.action) && is_among(&code, codes);
+    let outcome = if SATISFIED.iter().any(is_gone) {
+        Outcome::AlreadySatisfied
+    } else if is_transient(error, &code) {
+        Outcome::Retry
+    } else {
+        Outcome::Fail
+    };
+    let mut codes = codes(&format!("{}\n{}", error.code, error.message));
+    // What the existing extension's patterns know nothing of.
+    let own = if advice::is_credential(&code) {
+        Some(UNAUTHENTICATED)
+    } else if advice::is_forbidden(&code) {
+        Some(UNAUTHORIZED)
+    } else if advice::is_quota(&code) && outcome == Outcome::Fail {
+        Some(QUOTA_EXCEEDED)
+    } else {
+        None
+    };
+    if let (Some(own), true) = (own, codes.is_empty()) {
+        codes.push(own);
+    }
+    Classification { outcome, message: message(error, &code, &codes), codes }
+}
+
+fn is_transient(error: &CallError<'_>, code: &str) -> bool {
+    match error.http_status {
+        0 if is_among(code, UNANSWERED) => true,
+        429 | 500.. => true,
+        _ => {
+            let is_removal =
+                ["Delete", "Release", "Unassociate"].iter().any(|verb| error.action.starts_with(verb));
+            is_among(code, TRANSIENT)
+                || error.message.contains("Throttling")
+                // What stood on it has gone just now.
+                || is_removal && code.starts_with("dependencyviolation")
+                // So the service spells what is answered while another route comes or goes.
+                || error.action.ends_with("RouteEntry") && code == "forbbiden"
+        }
+    }
+}
+
+/// Whether a code in lower case is one of some, in which `*` stands for any characters at the start and the end.
+fn is_among(code: &str, patterns: &[&str]) -> bool {
+    patterns.iter().any(|pattern| match (pattern.strip_prefix('*'), pattern.strip_suffix('*')) {
+        (None, None) => code == *pattern,
+        (Some(end), None) => code.ends_with(end),
+        (None, Some(start)) => code.starts_with(start),
+        (Some(end), Some(_)) => code.contains(end.trim_end_matches('*')),
+    })
+}
+
+/// What mends it, and what the cloud said.
+fn message(error: &CallError<'_>, code: &str, codes: &[&str]) -> String {
+    let CallError { service, action, .. } = error;
+    let words = words(error.message);
+    let said = match (error.code, words) {
+        ("", "") => format!("status {}", error.http_status),
+        ("", words) => words.to_owned(),
+        (code, "") => format!("`{code}`"),
+        (code, words) => format!("`{code}`: {words}"),
+    };
+    let advice = advice::of(error, code, codes);
+    let space = if advice.is_empty() { "" } else { " " };
+    if error.http_status == 0 {
+        // No response came: these are the host's words.
+        return format!("{advice}{space}{service}:{action} had no answer, {said}");
+    }
+    format!("{advice}{space}Alibaba Cloud answered {service}:{action} with {said}")
+}
+
+/// The cloud's words: without what the service says of how it signs, which is for programmers, and not too many.
+fn words(message: &str) -> &str {
+    let start = message.split("server string to sign").next().unwrap_or_default().trim();
+    let end = (0..=start.len().min(MAX_WORDS)).rev().find(|end| start.is_char_boundary(*end)).unwrap_or_default();
+    start.get(..end).unwrap_or_default()
+}

@@ -1,0 +1,372 @@
+//! How each zone reaches the internet: its elastic IP, the association of that with the NAT gateway, and the SNAT entry of
+//! its VSwitch (`alicloud-cloud` 2.7 and 2.14).
+
+use super::{Desired, Scene, Zone, nat_gateway};
+use crate::plan::{Attribute, Difference, Kind, Resource};
+use crate::policy::{Argument, Condition, Probe, Step};
+use crate::provider::alicloud::infrastructure::names::{NAT_GATEWAY, SNAT_TABLE};
+use crate::provider::alicloud::infrastructure::state::valid;
+use crate::provider::alicloud::infrastructure::steps::{
+    EIPS, LONG, Region, SHORT, SNAT_ENTRIES, Tagged, create, mend, recorded, report, status, step, tags, text,
+};
+use crate::provider::alicloud::infrastructure::world::{Eip, SnatEntry};
+use crate::provider::alicloud::rules::infrastructure_plan as rules;
+
+/// Kind of the elastic IPs.
+pub const EIP: Kind = Kind { name: "elastic IP", billed: true, association: false };
+const OWN_EIP: Kind = Kind { name: "elastic IP", billed: false, association: false };
+const ASSOCIATION: Kind = Kind { name: "elastic IP association", billed: false, association: true };
+const SNAT_ENTRY: Kind = Kind { name: "SNAT entry", billed: false, association: false };
+
+/// Bandwidth of a managed elastic IP, in Mbit/s.
+const BANDWIDTH: &str = "100";
+
+/// Most entries of a page of SNAT entries; a gateway with more is not looked through for one.
+const PAGE: usize = 50;
+
+/// Declares it for every zone, and what is left of SNAT entries.
+pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
+    for zone in &scene.zones {
+        in_use_elsewhere(scene, zone, desired);
+        eip(scene, zone, desired);
+        own_eip(scene, zone, desired);
+        if let Some(id) = &zone.former_eip {
+            let mut association = association(scene, &zone.id("former-eip"), id, true);
+            association.keys = vec![zone.key("FormerElasticIP")];
+            desired.resources.push(association);
+        } else {
+            desired.state.remove(&zone.key("FormerElasticIP"));
+        }
+        snat_entry(scene, zone, desired);
+    }
+    for surplus in &scene.surplus {
+        for entry in scene.snat_entries(Some(surplus)) {
+            desired.resources.push(surplus_snat_entry(scene, entry));
+        }
+    }
+}
+
+/// Refuses an elastic IP that serves something else.
+fn in_use_elsewhere(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
+    let (eip, part): (_, &[&str]) = match zone.own_eip_id() {
+        Some(_) => (zone.own_eip, &["natGateway", "eipAllocationID"]),
+        None => (zone.eip, &[]),
+    };
+    let recorded = valid(&desired.state, NAT_GATEWAY);
+    let elsewhere = eip.filter(|eip| {
+        // What is associated with a NAT gateway that is gone will be free.
+        eip.status == "InUse" && !scene.is_associated(eip) && recorded != Some(eip.instance.as_str())
+    });
+    if let Some(eip) = elsewhere.filter(|_| zone.wanted) {
+        let detail = format!("elastic IP {} is in use by {}", eip.id, eip.instance);
+        desired.refusals.zone(&rules::PLAN_004, &zone.name, part, detail);
+    }
+}
+
+/// The managed elastic IP and its association.
+fn eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
+    let Scene { region, .. } = *scene;
+    let id = zone.id("eip");
+    let (key, address_key) = (zone.key("NATGatewayElasticIP"), zone.key("NATGatewayElasticIPAddress"));
+    let wanted = zone.wanted && zone.own_eip_id().is_none();
+    let name = scene.names.name(&format!("eip-natgw-{}", zone.suffix));
+    let none = Eip::default();
+    let seen = zone.eip.unwrap_or(&none);
+    let charge_type = charge_type(scene);
+    let wanted_tags = scene.names.tags(name.clone());
+    let allocate = vec![
+        ("Name", name.as_str().into()),
+        ("Bandwidth", BANDWIDTH.into()),
+        ("InstanceChargeType", "PostPaid".into()),
+        ("InternetChargeType", charge_type.into()),
+        ("Tag", tags(&wanted_tags)),
+    ];
+    let look =
+        vec![("Tag", Argument::List(vec![tag(&scene.names.cluster_tag(), "1")])), ("PageSize", "100".into())];
+    let look = region.vpc("DescribeEipAddresses", look);
+    let mut allocate = Step {
+        until: Some(EIPS.available(look, recorded(key.as_str()), LONG)),
+        ..create(&id, region.vpc("AllocateEipAddress", allocate), &key, "/AllocationId")
+    };
+    allocate.record.insert(address_key.clone(), "/EipAddress");
+    let bandwidth = vec![("AllocationId", seen.id.as_str().into()), ("Bandwidth", BANDWIDTH.into())];
+    let bandwidth = step(&id, "change-bandwidth", region.vpc("ModifyEipAddressAttribute", bandwidth));
+    let release = region.vpc("ReleaseEipAddress", vec![("AllocationId", seen.id.as_str().into())]);
+    let mut keys = Vec::new();
+    if !zone.wanted {
+        keys.extend([key.clone(), address_key.clone()]);
+    }
+    if let Some(eip) = zone.eip.filter(|_| zone.own_eip_id().is_none()) {
+        desired.record(&address_key, Some(eip.address.as_str()));
+    }
+    desired.resources.push(Resource {
+        wanted,
+        found: zone.eip.map(|eip| eip.id.clone()),
+        key: Some(key),
+        unmarked: !scene.names.are_ours(&seen.tags),
+        attributes: vec![
+            report("name", Some(name.clone()), &seen.name),
+            mend("bandwidth", text(BANDWIDTH), &seen.bandwidth, vec![bandwidth]),
+            report("chargeType", text(charge_type), &seen.charge_type),
+            region.tags(&id, (Tagged("EIP"), &seen.id), &wanted_tags, &seen.tags),
+        ],
+        create: vec![allocate],
+        delete: vec![step(&id, "release", release)],
+        keys,
+        disruption: Some(format!(
+            "The egress address {} is given up for good; whoever lets it in has to be told.",
+            seen.address
+        )),
+        ..Resource::new(&id, &EIP, name)
+    });
+
+    let found = zone.eip.filter(|eip| scene.is_associated(eip));
+    if wanted || found.is_some() {
+        let mut association = association(scene, &id, &seen.id, found.is_some());
+        association.wanted = wanted;
+        association.create = associate(scene, &association.id, recorded(zone.key("NATGatewayElasticIP")));
+        association.needs.push(id.clone());
+        association.uses.push(id);
+        desired.resources.push(association);
+    }
+}
+
+/// The elastic IP that the person brings, and its association.
+fn own_eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
+    let Some(allocation) = zone.own_eip_id() else { return };
+    let id = zone.id("own-eip");
+    let name = zone.own_eip.and_then(|eip| text(&eip.name)).unwrap_or_else(|| allocation.to_owned());
+    if zone.wanted {
+        let key = zone.key("NATGatewayElasticIPAddress");
+        desired.record(&key, zone.own_eip.map(|eip| eip.address.as_str()));
+    }
+    desired.resources.push(Resource {
+        wanted: zone.wanted,
+        found: zone.own_eip.map(|eip| eip.id.clone()),
+        foreign: true,
+        ..Resource::new(&id, &OWN_EIP, name)
+    });
+    let found = zone.own_eip.filter(|eip| scene.is_associated(eip));
+    let mut association = association(scene, &id, allocation, found.is_some());
+    association.wanted = zone.wanted;
+    association.create = associate(scene, &association.id, allocation.into());
+    association.needs.push(id.clone());
+    association.uses.push(id);
+    desired.resources.push(association);
+}
+
+/// An association of an elastic IP with the NAT gateway as it is found, and how it goes.
+fn association(scene: &Scene<'_>, eip: &str, allocation: &str, found: bool) -> Resource {
+    let id = format!("{eip}/association");
+    let gateway = scene.nat_gateway.map(|gateway| gateway.id.as_str()).unwrap_or_default();
+    let parameters =
+        vec![("AllocationId", allocation.into()), ("InstanceId", gateway.into()), ("InstanceType", "Nat".into())];
+    let call = scene.region.vpc("UnassociateEipAddress", parameters);
+    let look = associated(scene.region, gateway.into());
+    Resource {
+        found: found.then(|| format!("{allocation}:{gateway}")),
+        needs: vec![nat_gateway::ID.to_owned()],
+        uses: vec![nat_gateway::ID.to_owned()],
+        within: scene.input.has_managed_nat_gateway().then(|| nat_gateway::ID.to_owned()),
+        delete: vec![Step {
+            mutex: Some(nat_gateway::MUTEX.to_owned()),
+            until: Some(EIPS.gone(look, allocation.into(), SHORT)),
+            ..step(&id, "unassociate", call)
+        }],
+        ..Resource::new(&id, &ASSOCIATION, allocation)
+    }
+}
+
+fn associate(scene: &Scene<'_>, id: &str, allocation: Argument) -> Vec<Step> {
+    let parameters = vec![
+        ("AllocationId", allocation.clone()),
+        ("InstanceId", recorded(NAT_GATEWAY)),
+        ("InstanceType", "Nat".into()),
+    ];
+    let look = associated(scene.region, recorded(NAT_GATEWAY));
+    let in_use = Condition::Among { at: "/Status", among: &["InUse"] };
+    vec![Step {
+        mutex: Some(nat_gateway::MUTEX.to_owned()),
+        until: Some(EIPS.probe(look, allocation, in_use, LONG)),
+        ..step(id, "associate", scene.region.vpc("AssociateEipAddress", parameters))
+    }]
+}
+
+/// Looks at the elastic IPs of a NAT gateway.
+fn associated(region: Region<'_>, gateway: Argument) -> crate::policy::Call {
+    let parameters = vec![
+        ("AssociatedInstanceType", "Nat".into()),
+        ("AssociatedInstanceId", gateway),
+        ("PageSize", "100".into()),
+    ];
+    region.vpc("DescribeEipAddresses", parameters)
+}
+
+/// The SNAT entry of a zone's VSwitch in each table of the NAT gateway; further ones of the VSwitch go.
+fn snat_entry(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
+    let tables: Vec<Option<&str>> = match scene.nat_gateway {
+        Some(gateway) if !gateway.snat_tables.is_empty() => {
+            gateway.snat_tables.iter().map(|table| Some(table.as_str())).collect()
+        }
+        _ => vec![None],
+    };
+    let mut entries: Vec<&SnatEntry> = scene.snat_entries(zone.vswitch).collect();
+    for (index, table) in tables.into_iter().enumerate() {
+        let place = entries.iter().position(|entry| table == Some(entry.table.as_str()));
+        let found = place.map(|place| entries.remove(place));
+        table_entry(scene, zone, (index, table), found, desired);
+    }
+    desired.resources.extend(entries.into_iter().map(|entry| surplus_snat_entry(scene, entry)));
+}
+
+fn table_entry(
+    scene: &Scene<'_>,
+    zone: &Zone<'_>,
+    (index, table): (usize, Option<&str>),
+    found: Option<&SnatEntry>,
+    desired: &mut Desired<'_>,
+) {
+    let Scene { region, .. } = *scene;
+    let more = table.filter(|_| index > 0).map(|table| format!("/{table}")).unwrap_or_default();
+    let (id, key) = (zone.id("snat") + &more, zone.key("SnatEntry") + &more);
+    let name = scene.names.name(&format!("snat-{}-", zone.suffix));
+    desired.record(&key, found.map(|entry| entry.id.as_str()));
+    // The first table may be one of a NAT gateway that has still to be made.
+    let table_id = || match table.filter(|_| index > 0) {
+        Some(table) => table.into(),
+        None => recorded(SNAT_TABLE),
+    };
+    let own = zone.own_eip_id();
+    let eip = if own.is_some() { zone.own_eip } else { zone.eip };
+    let wanted_association = format!("{}/association", zone.id(if own.is_some() { "own-eip" } else { "eip" }));
+    let address_key = zone.key("NATGatewayElasticIPAddress");
+
+    let parameters = vec![
+        ("SnatTableId", table_id()),
+        ("SourceVSwitchId", recorded(zone.key("VSwitch"))),
+        ("SnatIp", recorded(address_key.as_str())),
+        ("SnatEntryName", Argument::Concat { concat: vec![name.as_str().into(), table_id()] }),
+    ];
+    let creation = Step {
+        mutex: Some(nat_gateway::MUTEX.to_owned()),
+        until: Some(ready(scene, &key)),
+        ..create(&id, region.vpc("CreateSnatEntry", parameters), &key, "/SnatEntryId")
+    };
+    let mut resource = match found {
+        Some(entry) => found_snat_entry(scene, &id, entry),
+        None => Resource::new(&id, &SNAT_ENTRY, ""),
+    };
+    let none = SnatEntry::default();
+    let seen = found.unwrap_or(&none);
+    let wanted_address = eip.map_or_else(
+        || format!("address of {}", scene.names.name(&format!("eip-natgw-{}", zone.suffix))),
+        |eip| eip.address.clone(),
+    );
+    let modify = vec![
+        ("SnatTableId", seen.table.as_str().into()),
+        ("SnatEntryId", seen.id.as_str().into()),
+        ("SnatIp", recorded(address_key.as_str())),
+    ];
+    let look = vec![
+        ("SnatTableId", seen.table.as_str().into()),
+        ("SnatEntryId", seen.id.as_str().into()),
+        ("SnatIp", recorded(address_key)),
+    ];
+    let look = region.vpc("DescribeSnatTableEntries", look);
+    let mut modify = Step {
+        mutex: Some(nat_gateway::MUTEX.to_owned()),
+        until: Some(SNAT_ENTRIES.available(look, seen.id.as_str().into(), LONG)),
+        ..step(&id, "change-address", region.vpc("ModifySnatEntry", modify))
+    };
+    // Which elastic IP of the person's it was, nobody else will know.
+    if let Some(former) = &zone.former_eip {
+        let remember = (zone.key("FormerElasticIP"), Some(former.clone()));
+        for step in resource.delete.iter_mut().chain([&mut modify]) {
+            step.remember.extend([remember.clone()]);
+        }
+    }
+    let disruption = format!(
+        "Connections from zone {} break; its egress address changes from {} to {wanted_address}.",
+        zone.name, seen.address
+    );
+    resource.name = name.clone() + table.unwrap_or_default();
+    resource.key = Some(key.clone());
+    resource.wanted = zone.wanted;
+    resource.needs = vec![nat_gateway::ID.to_owned(), zone.id("vswitch"), wanted_association];
+    resource.attributes = vec![
+        report("name", table.map(|table| name + table), &seen.name),
+        Attribute {
+            name: "address",
+            wanted: Some(wanted_address),
+            found: text(&seen.address),
+            difference: Difference::Mend(vec![modify], Some(disruption)),
+        },
+        status(&id, &seen.status, ready(scene, &key)),
+    ];
+    if !zone.wanted {
+        resource.keys = vec![key];
+    }
+    resource.create = vec![creation];
+    desired.resources.push(resource);
+}
+
+fn surplus_snat_entry(scene: &Scene<'_>, entry: &SnatEntry) -> Resource {
+    found_snat_entry(scene, &format!("snatentries/{}", entry.id), entry)
+}
+
+/// A SNAT entry as it is found, and how it goes.
+fn found_snat_entry(scene: &Scene<'_>, id: &str, entry: &SnatEntry) -> Resource {
+    let parameters = vec![("SnatTableId", entry.table.as_str().into()), ("SnatEntryId", entry.id.as_str().into())];
+    let call = scene.region.vpc("DeleteSnatEntry", parameters);
+    let look = entries(scene, entry.table.as_str().into(), entry.id.as_str().into());
+    let zone = scene.zones.iter().find(|zone| zone.vswitch.is_some_and(|vswitch| vswitch.id == entry.vswitch));
+    let mut uses = vec![nat_gateway::ID.to_owned()];
+    uses.extend(scene.vswitch(&entry.vswitch));
+    for zone in &scene.zones {
+        let eips = [("eip", zone.eip), ("own-eip", zone.own_eip)];
+        let used = eips.iter().find(|(_, eip)| eip.is_some_and(|eip| eip.address == entry.address));
+        uses.extend(used.map(|(what, _)| format!("{}/association", zone.id(what))));
+    }
+    // An address that is none of these is that of the elastic IP which was configured before.
+    uses.extend(
+        zone.filter(|zone| zone.former_eip.is_some() && uses.len() < 3)
+            .map(|zone| zone.id("former-eip/association")),
+    );
+    Resource {
+        found: Some(entry.id.clone()),
+        uses,
+        within: scene.input.has_managed_nat_gateway().then(|| nat_gateway::ID.to_owned()),
+        delete: vec![Step {
+            mutex: Some(nat_gateway::MUTEX.to_owned()),
+            until: Some(SNAT_ENTRIES.gone(look, entry.id.as_str().into(), SHORT)),
+            ..step(id, "delete", call)
+        }],
+        disruption: zone.map(|zone| format!("No node of zone {} reaches the internet meanwhile.", zone.name)),
+        ..Resource::new(id, &SNAT_ENTRY, entry.name.clone())
+    }
+}
+
+/// Waits until a SNAT entry is in effect.
+fn ready(scene: &Scene<'_>, key: &str) -> Probe {
+    SNAT_ENTRIES.available(entries(scene, recorded(SNAT_TABLE), recorded(key)), recorded(key), LONG)
+}
+
+/// Looks at SNAT entries: at all of the gateway together where they are few.
+fn entries(scene: &Scene<'_>, table: Argument, id: Argument) -> crate::policy::Call {
+    let mut parameters = vec![("SnatTableId", table), ("PageSize", "50".into())];
+    if scene.world.snat_entries.len() + scene.zones.len() > PAGE {
+        parameters.push(("SnatEntryId", id));
+    }
+    scene.region.vpc("DescribeSnatTableEntries", parameters)
+}
+
+/// How managed elastic IPs are paid: as the first one that the person brings, if any.
+fn charge_type<'a>(scene: &'a Scene<'_>) -> &'a str {
+    let own = scene.zones.iter().filter(|zone| zone.config.is_some()).find_map(Zone::own_eip_id);
+    let own = own.and_then(|id| scene.world.eips.iter().find(|eip| eip.id == id));
+    own.map(|eip| eip.charge_type.as_str()).filter(|kind| !kind.is_empty()).unwrap_or("PayByTraffic")
+}
+
+fn tag(key: &str, value: &str) -> Argument {
+    Argument::Object(crate::names::NameMap::from([("Key", key.into()), ("Value", value.into())]))
+}

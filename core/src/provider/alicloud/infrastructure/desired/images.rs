@@ -1,0 +1,129 @@
+//! Machine images: shared with the Shoot's account, and copied encrypted (`alicloud-cloud` 2.8).
+
+use super::{Desired, Scene};
+use crate::entries::Entries;
+use crate::names::NameMap;
+use crate::plan::{Kind, Resource};
+use crate::policy::{Argument, Call, Condition, Probe, Step};
+use crate::provider::alicloud::infrastructure::images::WantedImage;
+use crate::provider::alicloud::infrastructure::steps::{IMAGES, Parameters, SHORT, create, recorded, step};
+use crate::provider::alicloud::rules::infrastructure_plan as rules;
+
+const SHARE: Kind = Kind { name: "share of an image", billed: false, association: true };
+const COPY: Kind = Kind { name: "encrypted image", billed: false, association: false };
+
+/// States of a stack that has not come to what it is for.
+const FAILED: &[&str] = &["_FAILED", "ROLLBACK_COMPLETE"];
+const ENDED: &[&str] = &["UPDATE_COMPLETE", "DELETE_COMPLETE", "IMPORT_CREATE_COMPLETE", "IMPORT_UPDATE_COMPLETE"];
+
+/// What a stack makes: one copy of an image.
+const TEMPLATE: &str = r#"{"ROSTemplateFormatVersion":"2015-09-01","Parameters":{"ImageId":{"Type":"String"},"DestinationRegionId":{"Type":"String"},"DestinationImageName":{"Type":"String"},"DestinationDescription":{"Type":"String"},"KMSKeyId":{"Type":"String","Default":null},"Encrypted":{"Type":"Boolean","Default":true},"Tag":{"Type":"Json","Default":[]}},"Resources":{"CopyImage":{"Type":"ALIYUN::ECS::CopyImage","Properties":{"ImageId":{"Ref":"ImageId"},"DestinationRegionId":{"Ref":"DestinationRegionId"},"DestinationImageName":{"Ref":"DestinationImageName"},"DestinationDescription":{"Ref":"DestinationDescription"},"KMSKeyId":{"Ref":"KMSKeyId"},"Encrypted":{"Ref":"Encrypted"},"Tag":{"Ref":"Tag"}}}},"Outputs":{"ImageId":{"Value":{"Fn::GetAtt":["CopyImage","ImageId"]}}}}"#;
+
+/// Declares what is missing: shares and copies that there are stay for ever.
+pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
+    for missing in &scene.images.missing {
+        desired.refusals.worker(&rules::PLAN_006, Some(missing.worker), missing.detail.clone());
+    }
+    for image in scene.images.images.iter().filter(|image| image.copy.is_none()) {
+        let id = format!("images/{}/{}/{}", image.name, image.version, image.source);
+        let seen = scene.world.images.iter().find(|seen| seen.id == image.source);
+        let share = format!("{id}/share");
+        if image.share
+            && seen.is_some_and(|seen| !seen.visible)
+            && desired.resources.iter().all(|resource| resource.id != share)
+        {
+            desired.resources.push(share_of(scene, &share, image));
+        }
+        if !image.encrypted {
+            continue;
+        }
+        let name = image.stack(scene.input.region);
+        if seen.is_some_and(|seen| seen.owner == "system") {
+            desired.refusals.worker(&rules::PLAN_007, None, image.owned_by_alibaba_cloud());
+        }
+        if scene.world.stacks.iter().filter(|stack| stack.name == name).count() > 1 {
+            desired.refusals.worker(&rules::PLAN_008, None, format!("more than one stack is named {name}"));
+        }
+        desired.resources.push(copy_of(scene, &format!("{id}/encrypted"), share, image));
+    }
+}
+
+/// The share of an image, which its owner gives to the Shoot's account.
+fn share_of(scene: &Scene<'_>, id: &str, image: &WantedImage<'_>) -> Resource {
+    let parameters = vec![
+        ("ImageId", image.source.into()),
+        ("AddAccount", Argument::List(vec![scene.world.account.as_str().into()])),
+    ];
+    let call = Call { account: Some("imageOwner"), ..scene.region.ecs("ModifyImageSharePermission", parameters) };
+    let look = scene.region.ecs("DescribeImages", vec![("ImageId", image.source.into())]);
+    let there = Condition::Present { present: "/ImageId" };
+    Resource {
+        wanted: true,
+        create: vec![Step {
+            until: Some(IMAGES.probe(look, image.source.into(), there, SHORT)),
+            ..step(id, "share", call)
+        }],
+        ..Resource::new(id, &SHARE, image.source)
+    }
+}
+
+/// The encrypted copy of an image, which a stack of ROS makes.
+fn copy_of(scene: &Scene<'_>, id: &str, share: String, image: &WantedImage<'_>) -> Resource {
+    let region = scene.input.region;
+    let (key, name) = (image.key(), image.stack(region));
+    let stack_key = format!("Stacks/{name}");
+    let known = scene.world.stacks.iter().find(|stack| stack.name == name);
+    let stack = || known.map_or_else(|| recorded(stack_key.as_str()), |stack| stack.id.as_str().into());
+    let ros = |action, parameters: Parameters| scene.region.call("ros", action, parameters);
+    let until = Probe {
+        call: ros("GetStack", vec![("StackId", stack())]),
+        item: None,
+        success: vec![Condition::Among { at: "/Status", among: &["CREATE_COMPLETE"] }],
+        failure: vec![
+            Condition::Ends { at: "/Status", ends: FAILED },
+            Condition::Among { at: "/Status", among: ENDED },
+        ],
+        record: [(key.clone(), "/Outputs/0/OutputValue")].into_iter().collect(),
+        interval: 10,
+        limit: 15 * 60,
+    };
+    let first = if known.is_some() {
+        step(id, "wait", ros("GetStack", vec![("StackId", stack())]))
+    } else {
+        let pair = |names: [&'static str; 2], key: &str, value: &str| {
+            Argument::Object(NameMap::from([(names[0], key.into()), (names[1], value.into())]))
+        };
+        let parameter = |key, value: &str| pair(["ParameterKey", "ParameterValue"], key, value);
+        let tag = |key: &str, value: &str| pair(["Key", "Value"], key, value);
+        let parameters = vec![
+            ("StackName", name.as_str().into()),
+            ("TimeoutInMinutes", "120".into()),
+            ("TemplateBody", TEMPLATE.into()),
+            (
+                "Parameters",
+                Argument::List(vec![
+                    parameter("ImageId", image.source),
+                    parameter("DestinationDescription", &image.description()),
+                    parameter("DestinationImageName", &image.destination(region)),
+                    parameter("DestinationRegionId", region),
+                ]),
+            ),
+            (
+                "Tags",
+                Argument::List(vec![
+                    tag("gardener-managed", "true"),
+                    tag("do-not-delete", "true"),
+                    tag(image.name, image.version),
+                ]),
+            ),
+        ];
+        create(id, ros("CreateStack", parameters), &stack_key, "/StackId")
+    };
+    Resource {
+        wanted: true,
+        key: Some(key),
+        needs: vec![share],
+        create: vec![Step { until: Some(until), conclude: Entries::from_iter([(stack_key, None)]), ..first }],
+        ..Resource::new(id, &COPY, image.destination(region))
+    }
+}

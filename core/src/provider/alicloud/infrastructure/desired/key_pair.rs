@@ -1,0 +1,33 @@
+//! The key pair that old versions of the existing extension gave to nodes (`alicloud-cloud` 2.1).
+
+use super::{Desired, Scene};
+use crate::plan::{Kind, Resource};
+use crate::provider::alicloud::infrastructure::steps::step;
+
+const KIND: Kind = Kind { name: "key pair of nodes", billed: false, association: true };
+
+/// Its id in the plan.
+const ID: &str = "keypair";
+
+/// Most instances in one call.
+const MOST: usize = 50;
+
+/// Declares that no instance has it any more. The key pair itself stays.
+pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
+    let instances = &scene.world.key_pair_instances;
+    if instances.is_empty() || !scene.wanted {
+        return;
+    }
+    let detach = |(index, ids): (usize, &[String])| {
+        let parameters = vec![
+            ("KeyPairName", scene.input.key_pair.into()),
+            ("InstanceIds", format!("[\"{}\"]", ids.join("\",\"")).into()),
+        ];
+        step(ID, &format!("detach-{}", index + 1), scene.region.ecs("DetachKeyPair", parameters))
+    };
+    desired.resources.push(Resource {
+        found: Some(scene.input.key_pair.to_owned()),
+        delete: instances.chunks(MOST).enumerate().map(detach).collect(),
+        ..Resource::new(ID, &KIND, scene.input.key_pair)
+    });
+}

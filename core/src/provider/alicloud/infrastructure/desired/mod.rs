@@ -1,0 +1,73 @@
+//! What is wanted of the cloud, and what is found there: every resource of a Shoot's network, with the steps that make, mend
+//! and remove it (`alicloud-cloud` 1.9, 2.1 to 2.15).
+//!
+//! Ids are passed as references to the recorded state where something may have to be made first, so that what is there and
+//! what will be read alike.
+
+mod egress;
+mod images;
+mod ipv6;
+mod key_pair;
+mod leftovers;
+mod nat_gateway;
+mod role;
+mod routes;
+mod scene;
+mod security_group;
+mod vpc;
+mod vswitches;
+
+pub use scene::{Scene, Zone};
+
+use super::input::Input;
+use super::refusals::Refusals;
+use super::world::World;
+use crate::plan::Resource;
+use crate::policy::{Refusal, State};
+
+/// How a refusal to remove a VSwitch begins, as the existing extension words it.
+pub const PROTECTED: &str = "protected: attempt to DeleteZoneByVSwitches during reconcile. Details: ";
+
+/// What is declared.
+#[derive(Debug)]
+pub struct Desired<'i> {
+    /// Resources, each after those that it stands on.
+    pub resources: Vec<Resource>,
+    /// The state, with what is known by observation and that the existing extension does not record.
+    pub state: State,
+    /// What forbids a plan.
+    pub refusals: Refusals<'i>,
+}
+
+/// Declares everything.
+pub fn desired<'i>(input: &'i Input<'i>, world: &World, state: State) -> Result<Desired<'i>, Refusal> {
+    let mut desired = Desired { resources: Vec::new(), state, refusals: Refusals::new(input) };
+    let scene = Scene::new(input, world, &mut desired.state)?;
+    for declare in [
+        images::declare,
+        role::declare,
+        key_pair::declare,
+        vpc::declare,
+        security_group::declare,
+        ipv6::declare,
+        vswitches::declare,
+        nat_gateway::declare,
+        routes::declare,
+        egress::declare,
+        leftovers::declare,
+    ] {
+        declare(&scene, &mut desired);
+    }
+    Ok(desired)
+}
+
+impl Desired<'_> {
+    /// Records what is found of a resource under a key that the existing extension does not have: that is no change.
+    fn record(&mut self, key: &str, value: Option<&str>) {
+        if let Some(value) = value
+            && self.state.get(key).is_none_or(|known| known != value)
+        {
+            self.state.insert(key, value.to_owned());
+        }
+    }
+}

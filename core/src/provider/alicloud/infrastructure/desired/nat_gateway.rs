@@ -1,0 +1,114 @@
+//! The NAT gateway: managed, or the person's (`alicloud-cloud` 2.6).
+
+use super::{Desired, Scene, role, vpc};
+use crate::plan::{Attribute, Difference, Kind, Resource};
+use crate::policy::{Probe, Step};
+use crate::provider::alicloud::infrastructure::names::{NAT_GATEWAY, SNAT_TABLE, VPC, zone_key};
+use crate::provider::alicloud::infrastructure::steps::{
+    LONG, NAT_GATEWAYS, Region, Tagged, create, recorded, report, status, step, tags, text,
+};
+use crate::provider::alicloud::infrastructure::world::NatGateway;
+
+const KIND: Kind = Kind { name: "NAT gateway", billed: true, association: false };
+
+/// Its id in the plan.
+pub const ID: &str = "natgateway";
+
+/// Of writes to one NAT gateway, the cloud takes one at a time.
+pub const MUTEX: &str = "nat";
+
+/// Declares it.
+pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
+    let Scene { region, .. } = *scene;
+    let found = scene.nat_gateway;
+    desired.record(SNAT_TABLE, found.and_then(|gateway| gateway.snat_tables.first()).map(String::as_str));
+    if !scene.wanted && !scene.input.has_managed_nat_gateway() {
+        desired.state.remove(SNAT_TABLE);
+    }
+    let name = scene.names.name("natgw");
+    let mut resource = Resource {
+        wanted: scene.wanted,
+        found: found.map(|gateway| gateway.id.clone()),
+        key: Some(NAT_GATEWAY.to_owned()),
+        foreign: !scene.input.has_managed_nat_gateway(),
+        needs: vec![vpc::ID.to_owned(), role::ID.to_owned()],
+        uses: vec![vpc::ID.to_owned()],
+        ..Resource::new(ID, &KIND, name)
+    };
+    if resource.foreign {
+        if !scene.wanted && found.is_none() {
+            // What is recorded of the person's gateway stays.
+            return;
+        }
+        resource.name =
+            found.and_then(|gateway| text(&gateway.name)).or_else(|| resource.found.clone()).unwrap_or_default();
+        desired.resources.push(resource);
+        return;
+    }
+    let none = NatGateway::default();
+    let seen = found.unwrap_or(&none);
+    let host = scene.zones.iter().find(|zone| zone.vswitch.is_some_and(|vswitch| vswitch.id == seen.vswitch));
+    resource.unmarked = !scene.names.are_ours(&seen.tags);
+    resource.uses.extend(scene.vswitch(&seen.vswitch));
+    resource.keys = vec![SNAT_TABLE.to_owned()];
+    resource.disruption = Some("No node reaches the internet meanwhile; connections break.".to_owned());
+    let wanted_tags = scene.names.tags(resource.name.clone());
+    if let Some(first) = scene.zones.first() {
+        // It stands on the VSwitch that it is in, as long as that stays; on the first one otherwise.
+        resource.needs.push(host.filter(|host| host.stays()).unwrap_or(first).id("vswitch"));
+        let parameters = vec![
+            ("Name", resource.name.as_str().into()),
+            ("VpcId", recorded(VPC)),
+            ("VSwitchId", recorded(zone_key(&first.name, "VSwitch"))),
+            ("NatType", "Enhanced".into()),
+            ("Tag", tags(&wanted_tags)),
+        ];
+        let mut step = Step {
+            mutex: Some(MUTEX.to_owned()),
+            until: Some(ready(region)),
+            ..create(ID, region.vpc("CreateNatGateway", parameters), NAT_GATEWAY, "/NatGatewayId")
+        };
+        step.record.insert(SNAT_TABLE, "/SnatTableIds/SnatTableId/0");
+        resource.create = vec![step];
+        resource.attributes = vec![
+            report("name", Some(resource.name.clone()), &seen.name),
+            // Where it stands does not matter, as long as that is a VSwitch that stays.
+            match host {
+                Some(host) => Attribute {
+                    name: "zone",
+                    wanted: Some(if host.wanted { host.name.clone() } else { first.name.clone() }),
+                    found: Some(host.name.clone()),
+                    difference: Difference::Replace,
+                },
+                None => Attribute {
+                    name: "zone",
+                    // Where the cloud does not tell, nothing is known to be wrong.
+                    wanted: (found.is_none() || !seen.vswitch.is_empty()).then(|| first.name.clone()),
+                    found: text(&seen.vswitch),
+                    difference: if scene.vswitch(&seen.vswitch).is_some() {
+                        Difference::Replace
+                    } else {
+                        Difference::Refuse("delete the NAT gateway, or give it back its VSwitch".to_owned())
+                    },
+                },
+            },
+            status(ID, &seen.status, ready(region)),
+            region.tags(ID, (Tagged("NATGATEWAY"), &seen.id), &wanted_tags, &seen.tags),
+        ];
+    }
+    let id = || seen.id.as_str().into();
+    let look = region.vpc("DescribeNatGateways", vec![("NatGatewayId", id())]);
+    let delete = region.vpc("DeleteNatGateway", vec![("NatGatewayId", id()), ("Force", "true".into())]);
+    resource.delete = vec![Step {
+        mutex: Some(MUTEX.to_owned()),
+        until: Some(NAT_GATEWAYS.gone(look, id(), LONG)),
+        ..step(ID, "delete", delete)
+    }];
+    desired.resources.push(resource);
+}
+
+/// Waits until the gateway can be used.
+fn ready(region: Region<'_>) -> Probe {
+    let look = region.vpc("DescribeNatGateways", vec![("NatGatewayId", recorded(NAT_GATEWAY))]);
+    NAT_GATEWAYS.available(look, recorded(NAT_GATEWAY), LONG)
+}

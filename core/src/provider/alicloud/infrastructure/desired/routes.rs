@@ -1,0 +1,241 @@
+//! The custom route table, its entries, and the VSwitches that are associated with it (`alicloud-cloud` 2.13).
+
+use super::{Desired, Scene, ipv6, nat_gateway, vpc, vswitches};
+use crate::plan::{Attribute, Difference, Kind, Resource};
+use crate::policy::{Call, Probe, Step};
+use crate::provider::alicloud::infrastructure::names::{IPV6_GATEWAY, NAT_GATEWAY, ROUTE_TABLE, VPC};
+use crate::provider::alicloud::infrastructure::state::valid;
+use crate::provider::alicloud::infrastructure::steps::{
+    LONG, ROUTE_ENTRIES, ROUTE_TABLES, Region, SHORT, Tagged, VSWITCHES, create, recorded, report, status, step,
+    tags, text,
+};
+use crate::provider::alicloud::infrastructure::world::{RouteEntry, RouteTable};
+
+const TABLE: Kind = Kind { name: "route table", billed: false, association: false };
+const ENTRY: Kind = Kind { name: "route entry", billed: false, association: false };
+const ASSOCIATION: Kind = Kind { name: "route table association", billed: false, association: true };
+
+/// Id of the table in the plan.
+const ID: &str = "routetable";
+
+/// Declares all of it, where it is configured, or is there and the network goes. One that is there and no longer configured
+/// stays, and that is told.
+pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
+    let Scene { region, .. } = *scene;
+    let recorded_id = valid(&desired.state, ROUTE_TABLE).unwrap_or_default();
+    let name = scene.names.name("rt");
+    let found = scene.route_table;
+    let is_configured = scene.input.has_custom_route_table();
+    if found.is_none() && !is_configured && recorded_id.is_empty() {
+        return;
+    }
+    let none = RouteTable::default();
+    let seen = found.unwrap_or(&none);
+    let wanted_tags = scene.names.tags(name.clone());
+    let parameters =
+        vec![("VpcId", recorded(VPC)), ("RouteTableName", name.as_str().into()), ("Tag", tags(&wanted_tags))];
+    let look = region.vpc("DescribeRouteTableList", vec![("RouteTableId", recorded(ROUTE_TABLE))]);
+    let ready = ROUTE_TABLES.available(look, recorded(ROUTE_TABLE), SHORT);
+    let id = || vec![("RouteTableId", seen.id.as_str().into())];
+    let gone = region.vpc("DescribeRouteTableList", id());
+    let mut attributes = vec![
+        report("name", Some(name.clone()), &seen.name),
+        status(ID, &seen.status, ready.clone()),
+        region.tags(ID, (Tagged("ROUTETABLE"), &seen.id), &wanted_tags, &seen.tags),
+    ];
+    if !is_configured {
+        attributes = vec![report("useCustomRouteTable", text("false"), "true")];
+    }
+    desired.resources.push(Resource {
+        wanted: scene.wanted && (is_configured || found.is_some()),
+        found: found.map(|table| table.id.clone()),
+        key: Some(ROUTE_TABLE.to_owned()),
+        unmarked: is_configured && !scene.names.are_ours(&seen.tags),
+        needs: vec![vpc::ID.to_owned()],
+        uses: vec![vpc::ID.to_owned()],
+        attributes,
+        create: vec![Step {
+            until: Some(ready),
+            ..create(ID, region.vpc("CreateRouteTable", parameters), ROUTE_TABLE, "/RouteTableId")
+        }],
+        delete: vec![Step {
+            until: Some(ROUTE_TABLES.gone(gone, seen.id.as_str().into(), SHORT)),
+            ..step(ID, "delete", region.vpc("DeleteRouteTable", id()))
+        }],
+        ..Resource::new(ID, &TABLE, name)
+    });
+    if scene.wanted && !is_configured {
+        return;
+    }
+    entries(scene, desired, found.is_some());
+    for zone in &scene.zones {
+        let is_found = zone.vswitch.is_some_and(|vswitch| {
+            found.is_some_and(|table| table.vswitches.contains(&vswitch.id) || vswitch.route_table == table.id)
+        });
+        association(
+            scene,
+            desired,
+            (&zone.id("routetable"), &zone.id("vswitch"), &zone.key("VSwitch")),
+            is_found.then_some(seen),
+            zone.vswitch.map(|vswitch| vswitch.id.as_str()),
+            zone.wanted,
+        );
+    }
+    // Of VSwitches that go, and on deletion of any: the table cannot go before.
+    let others = seen.vswitches.iter().filter(|id| {
+        scene.zones.iter().all(|zone| zone.vswitch.is_none_or(|vswitch| vswitch.id != **id))
+            && (!scene.wanted || scene.vswitch(id).is_some())
+    });
+    for id in others {
+        let vswitch = scene.vswitch(id).unwrap_or_default();
+        association(
+            scene,
+            desired,
+            (&format!("routetable/vswitches/{id}"), &vswitch, ""),
+            Some(seen),
+            Some(id),
+            false,
+        );
+    }
+}
+
+/// The association of a VSwitch with the table.
+fn association(
+    scene: &Scene<'_>,
+    desired: &mut Desired<'_>,
+    (id, vswitch, key): (&str, &str, &str),
+    table: Option<&RouteTable>,
+    vswitch_id: Option<&str>,
+    wanted: bool,
+) {
+    let region = scene.region;
+    let needs = vec![ID.to_owned(), vswitch.to_owned()];
+    let look = vec![("RouteTableId", recorded(ROUTE_TABLE)), ("PageSize", "50".into())];
+    let look = region.vpc("DescribeVSwitches", look);
+    let associate = vec![("RouteTableId", recorded(ROUTE_TABLE)), ("VSwitchId", recorded(key))];
+    let table_id = table.map(|table| table.id.as_str()).unwrap_or_default();
+    let found = vswitch_id.filter(|_| table.is_some()).unwrap_or_default();
+    let unassociate = vec![("RouteTableId", table_id.into()), ("VSwitchId", found.into())];
+    let back = region.vpc("DescribeVSwitches", vec![("VSwitchId", found.into())]);
+    desired.resources.push(Resource {
+        wanted,
+        found: text(found).map(|vswitch| format!("{table_id}:{vswitch}")),
+        uses: needs.clone(),
+        needs,
+        create: vec![Step {
+            mutex: Some(vswitches::MUTEX.to_owned()),
+            until: Some(VSWITCHES.available(look, recorded(key), LONG)),
+            ..step(id, "associate", region.vpc("AssociateRouteTable", associate))
+        }],
+        delete: vec![Step {
+            mutex: Some(vswitches::MUTEX.to_owned()),
+            until: Some(VSWITCHES.available(back, found.into(), SHORT)),
+            ..step(id, "unassociate", region.vpc("UnassociateRouteTable", unassociate))
+        }],
+        ..Resource::new(id, &ASSOCIATION, vswitch)
+    });
+}
+
+/// The entries that lead out, and on deletion all others of the table.
+fn entries(scene: &Scene<'_>, desired: &mut Desired<'_>, has_table: bool) {
+    let nat = (NAT_GATEWAY, "NatGateway", nat_gateway::ID);
+    let ipv6 = (IPV6_GATEWAY, "IPv6Gateway", ipv6::ID);
+    let mut others: Vec<&RouteEntry> = scene.world.route_entries.iter().filter(|_| has_table).collect();
+    for (what, destination, hop) in [("default", "0.0.0.0/0", nat), ("ipv6", "::/0", ipv6)] {
+        let place = others.iter().position(|entry| entry.destination == destination);
+        let wanted = scene.wanted && (what == "default" || scene.input.is_dual_stack());
+        if !wanted && place.is_some() && scene.wanted {
+            continue;
+        }
+        let found = place.map(|place| others.remove(place));
+        if wanted || found.is_some() {
+            own_entry(scene, desired, (what, destination), hop, found, wanted);
+        }
+    }
+    if scene.wanted {
+        return;
+    }
+    desired.resources.extend(others.into_iter().map(|entry| {
+        let id = format!("{ID}/entries/{}", entry.id);
+        Resource {
+            found: Some(entry.id.clone()),
+            uses: vec![ID.to_owned()],
+            delete: delete_entry(scene, &id, entry),
+            ..Resource::new(&id, &ENTRY, entry.destination.clone())
+        }
+    }));
+}
+
+fn own_entry(
+    scene: &Scene<'_>,
+    desired: &mut Desired<'_>,
+    (what, destination): (&str, &'static str),
+    (hop_key, hop_type, hop): (&str, &'static str, &str),
+    found: Option<&RouteEntry>,
+    wanted: bool,
+) {
+    let (id, key) = (format!("{ID}/{what}"), format!("RouteEntries/{what}"));
+    desired.record(&key, found.map(|entry| entry.id.as_str()));
+    let none = RouteEntry::default();
+    let seen = found.unwrap_or(&none);
+    let name = scene.names.name(&format!("rt-{what}"));
+    let parameters = vec![
+        ("RouteTableId", recorded(ROUTE_TABLE)),
+        ("DestinationCidrBlock", destination.into()),
+        ("NextHopId", recorded(hop_key)),
+        ("NextHopType", hop_type.into()),
+        ("RouteEntryName", name.as_str().into()),
+    ];
+    let ready = || -> Probe {
+        ROUTE_ENTRIES.available(list(scene.region, recorded(ROUTE_TABLE)), recorded(key.as_str()), SHORT)
+    };
+    let gateway = if hop == ipv6::ID {
+        scene.world.ipv6_gateways.first().map(|gateway| gateway.id.as_str())
+    } else {
+        scene.nat_gateway.map(|gateway| gateway.id.as_str())
+    };
+    let needs = vec![ID.to_owned(), hop.to_owned()];
+    let mut uses = vec![ID.to_owned()];
+    uses.extend(gateway.filter(|gateway| *gateway == seen.next_hop).map(|_| hop.to_owned()));
+    desired.resources.push(Resource {
+        wanted,
+        found: found.map(|entry| entry.id.clone()),
+        key: Some(key.clone()),
+        needs,
+        uses,
+        attributes: vec![
+            Attribute {
+                name: "nextHop",
+                wanted: gateway.map(str::to_owned),
+                found: text(&seen.next_hop),
+                difference: Difference::Replace,
+            },
+            status(&id, &seen.status, ready()),
+        ],
+        create: vec![Step {
+            until: Some(ready()),
+            ..create(&id, scene.region.vpc("CreateRouteEntry", parameters), &key, "/RouteEntryId")
+        }],
+        delete: delete_entry(scene, &id, seen),
+        keys: vec![key],
+        disruption: Some("Connections to the internet break meanwhile.".to_owned()),
+        ..Resource::new(&id, &ENTRY, name)
+    });
+}
+
+fn delete_entry(scene: &Scene<'_>, id: &str, entry: &RouteEntry) -> Vec<Step> {
+    let parameters =
+        vec![("RouteEntryId", entry.id.as_str().into()), ("NextHopId", entry.next_hop.as_str().into())];
+    let look = list(scene.region, recorded(ROUTE_TABLE));
+    vec![Step {
+        until: Some(ROUTE_ENTRIES.gone(look, entry.id.as_str().into(), SHORT)),
+        ..step(id, "delete", scene.region.vpc("DeleteRouteEntry", parameters))
+    }]
+}
+
+/// Looks at the custom entries of a table.
+fn list(region: Region<'_>, table: crate::policy::Argument) -> Call {
+    let parameters =
+        vec![("RouteTableId", table), ("RouteEntryType", "Custom".into()), ("MaxResult", "100".into())];
+    region.vpc("DescribeRouteEntryList", parameters)
+}

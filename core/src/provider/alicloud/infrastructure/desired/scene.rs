@@ -1,0 +1,255 @@
+//! What is whose: resources of the world matched to the zones of the configuration.
+
+use crate::policy::{Refusal, State};
+use crate::provider::alicloud::infrastructure::images::{self, WantedImages};
+use crate::provider::alicloud::infrastructure::input::{Input, InputZone};
+use crate::provider::alicloud::infrastructure::names::{Names, zone_key};
+use crate::provider::alicloud::infrastructure::select;
+use crate::provider::alicloud::infrastructure::state::{suffixes, valid};
+use crate::provider::alicloud::infrastructure::steps::Region;
+use crate::provider::alicloud::infrastructure::world::{
+    Eip, NatGateway, RouteTable, SnatEntry, Tags, VSwitch, World,
+};
+
+/// The configuration and the world, matched.
+#[derive(Debug)]
+pub struct Scene<'a> {
+    /// What is wanted.
+    pub input: &'a Input<'a>,
+    /// What there is.
+    pub world: &'a World,
+    /// Names and tags.
+    pub names: Names<'a>,
+    /// Makes calls.
+    pub region: Region<'a>,
+    /// Whether there has to be a network; otherwise it goes.
+    pub wanted: bool,
+    /// Configured zones in their order, then those that were.
+    pub zones: Vec<Zone<'a>>,
+    /// VSwitches of ours that no zone has a place for.
+    pub surplus: Vec<&'a VSwitch>,
+    /// The NAT gateway in use.
+    pub nat_gateway: Option<&'a NatGateway>,
+    /// The custom route table in use.
+    pub route_table: Option<&'a RouteTable>,
+    /// Images of the worker pools.
+    pub images: WantedImages<'a>,
+}
+
+/// A zone that is configured, or was.
+#[derive(Debug)]
+pub struct Zone<'a> {
+    /// Its name.
+    pub name: String,
+    /// Its suffix in names, such as `z0`; empty where nobody knows it any more.
+    pub suffix: String,
+    /// Its configuration, where it is configured.
+    pub config: Option<&'a InputZone<'a>>,
+    /// Whether its resources have to be there.
+    pub wanted: bool,
+    /// Its VSwitch, or one that has to make way for it.
+    pub vswitch: Option<&'a VSwitch>,
+    /// Its managed elastic IP.
+    pub eip: Option<&'a Eip>,
+    /// Its elastic IP that the person brings.
+    pub own_eip: Option<&'a Eip>,
+    /// Allocation id of an elastic IP of the person's that was this zone's and is still associated.
+    pub former_eip: Option<String>,
+}
+
+impl<'a> Zone<'a> {
+    fn new(name: &str, config: Option<&'a InputZone<'a>>, wanted: bool) -> Self {
+        Self {
+            name: name.to_owned(),
+            suffix: String::new(),
+            config,
+            wanted,
+            vswitch: None,
+            eip: None,
+            own_eip: None,
+            former_eip: None,
+        }
+    }
+
+    /// Id of one of its resources in the plan.
+    pub fn id(&self, what: &str) -> String {
+        format!("zones/{}/{what}", self.name)
+    }
+
+    /// Key of something about it in the state.
+    pub fn key(&self, what: &str) -> String {
+        zone_key(&self.name, what)
+    }
+
+    /// Whether its VSwitch is there and has neither to go nor to make way for another one.
+    pub fn stays(&self) -> bool {
+        self.wanted
+            && self.vswitch.is_some_and(|vswitch| self.config.is_some_and(|config| config.cidr == vswitch.cidr))
+    }
+
+    /// Allocation id of the person's elastic IP that is configured.
+    pub fn own_eip_id(&self) -> Option<&'a str> {
+        self.config?.eip
+    }
+}
+
+/// Names of the zones that the state has more of than a suffix.
+fn recorded_zones(state: &State) -> Vec<String> {
+    let mut zones: Vec<String> = Vec::new();
+    for (key, _) in state.iter() {
+        let Some((zone, what)) = key.strip_prefix("Zones/").and_then(|key| key.split_once('/')) else { continue };
+        if what != "Suffix" && valid(state, key).is_some() && zones.iter().all(|known| known != zone) {
+            zones.push(zone.to_owned());
+        }
+    }
+    zones
+}
+
+impl<'a> Scene<'a> {
+    /// Matches, and records the suffixes of zones.
+    pub fn new(input: &'a Input<'a>, world: &'a World, state: &mut State) -> Result<Self, Refusal> {
+        let names = input.names();
+        let wanted = !input.is_delete();
+        let mut zones: Vec<Zone<'a>> =
+            input.zones.iter().map(|config| Zone::new(config.name, Some(config), wanted)).collect();
+        let mut others = recorded_zones(state);
+        let is_recorded =
+            |id: &str| others.iter().any(|zone| valid(state, &zone_key(zone, "VSwitch")) == Some(id));
+        let mut ours: Vec<&VSwitch> = world.vswitches.iter().collect();
+        ours.retain(|vswitch| names.are_ours(&vswitch.tags) || is_recorded(&vswitch.id));
+        others.extend(ours.iter().map(|vswitch| vswitch.zone.clone()));
+        others.sort();
+        for name in &others {
+            if zones.iter().all(|zone| zone.name != *name) {
+                zones.push(Zone::new(name, None, false));
+            }
+        }
+        let mut scene = Self {
+            input,
+            world,
+            names,
+            region: Region(input.region),
+            wanted,
+            zones,
+            surplus: ours,
+            nat_gateway: select::nat_gateway(input, state, &world.nat_gateways),
+            route_table: select::route_table(input, state, &world.route_tables),
+            images: if wanted { images::wanted(&input.request, state)? } else { WantedImages::default() },
+        };
+        scene.place_vswitches(state);
+        scene.name_zones(state);
+        scene.place_eips(state);
+        Ok(scene)
+    }
+
+    /// Whether the VPC is managed.
+    pub fn has_managed_vpc(&self) -> bool {
+        self.input.vpc().is_none()
+    }
+
+    /// Id in the plan of a VSwitch of ours.
+    pub fn vswitch(&self, id: &str) -> Option<String> {
+        let zone = self.zones.iter().find(|zone| zone.vswitch.is_some_and(|vswitch| vswitch.id == id));
+        let surplus = || self.surplus.iter().any(|vswitch| vswitch.id == id).then(|| format!("vswitches/{id}"));
+        zone.map(|zone| zone.id("vswitch")).or_else(surplus)
+    }
+
+    /// SNAT entries of a VSwitch.
+    pub fn snat_entries(&self, vswitch: Option<&VSwitch>) -> impl Iterator<Item = &'a SnatEntry> {
+        let id = vswitch.map(|vswitch| vswitch.id.clone());
+        self.world.snat_entries.iter().filter(move |entry| id.as_ref() == Some(&entry.vswitch))
+    }
+
+    /// Whether tags are those that a resource of that name gets.
+    pub fn are_tags_of(&self, tags: &Tags, name: &str) -> bool {
+        self.names.are_ours(tags) && tags.iter().any(|(key, value)| key == "Name" && value == name)
+    }
+
+    /// Whether an elastic IP is associated with the NAT gateway in use, or about to be.
+    pub fn is_associated(&self, eip: &Eip) -> bool {
+        self.nat_gateway.is_some_and(|gateway| gateway.id == eip.instance)
+            && matches!(eip.status.as_str(), "InUse" | "Associating")
+    }
+
+    /// Takes the VSwitch of each zone out of ours: the one with its range, else one that makes way for it.
+    fn place_vswitches(&mut self, state: &State) {
+        for zone in &mut self.zones {
+            let recorded = valid(state, &zone_key(&zone.name, "VSwitch"));
+            let cidr = zone.config.map(|config| config.cidr);
+            let fits =
+                |vswitch: &&VSwitch| vswitch.zone == zone.name && cidr.is_some_and(|cidr| vswitch.cidr == cidr);
+            let is_recorded = |vswitch: &&VSwitch| recorded == Some(vswitch.id.as_str());
+            let name = self.names.name(&format!("{}-vsw", zone.name));
+            let ours = &self.surplus;
+            let found = (ours.iter().copied().find(|vswitch| fits(vswitch) && is_recorded(vswitch)))
+                .or_else(|| ours.iter().copied().find(fits))
+                .or_else(|| self.world.vswitches.iter().find(|vswitch| fits(vswitch) && vswitch.name == name))
+                .or_else(|| ours.iter().copied().find(|vswitch| vswitch.zone == zone.name && is_recorded(vswitch)))
+                .or_else(|| ours.iter().copied().find(|vswitch| vswitch.zone == zone.name));
+            zone.vswitch = found;
+            self.surplus.retain(|vswitch| found.is_none_or(|found| found.id != vswitch.id));
+        }
+    }
+
+    /// Gives each zone its suffix: the recorded one, else the one that the tags of its VSwitch tell, else a new one.
+    fn name_zones(&mut self, state: &mut State) {
+        for zone in &self.zones {
+            let key = zone_key(&zone.name, "Suffix");
+            let nodes = self.names.name("nodes-");
+            let name = zone.vswitch.and_then(|vswitch| vswitch.tags.iter().find(|(key, _)| key == "Name"));
+            if let Some(suffix) = name.and_then(|(_, name)| name.strip_prefix(&nodes))
+                && valid(state, &key).is_none()
+                && state.iter().all(|(key, value)| value != suffix || !key.ends_with("/Suffix"))
+            {
+                state.insert(key, suffix.to_owned());
+            }
+        }
+        if self.wanted {
+            suffixes(state, self.zones.iter().filter(|zone| zone.wanted).map(|zone| zone.name.as_str()));
+        }
+        for zone in &mut self.zones {
+            zone.suffix = valid(state, &zone_key(&zone.name, "Suffix")).unwrap_or_default().to_owned();
+        }
+    }
+
+    /// Finds the elastic IPs of each zone.
+    fn place_eips(&mut self, state: &State) {
+        let wanted: Vec<&str> =
+            self.zones.iter().filter(|zone| zone.wanted).filter_map(Zone::own_eip_id).collect();
+        let ours = self.zones.iter().filter_map(|zone| zone.vswitch).chain(self.surplus.iter().copied());
+        let ours: Vec<&str> = ours.map(|vswitch| vswitch.id.as_str()).collect();
+        let mut zones = std::mem::take(&mut self.zones);
+        for zone in &mut zones {
+            let find = |id: Option<&str>| {
+                let mut eips = self.world.eips.iter().filter(|eip| eip.status != "Releasing");
+                id.and_then(|id| eips.find(|eip| eip.id == id))
+            };
+            let name = self.names.name(&format!("eip-natgw-{}", zone.suffix));
+            zone.eip = find(valid(state, &zone_key(&zone.name, "NATGatewayElasticIP"))).or_else(|| {
+                self.world.eips.iter().find(|eip| {
+                    !zone.suffix.is_empty() && eip.status != "Releasing" && self.are_tags_of(&eip.tags, &name)
+                })
+            });
+            zone.own_eip = find(zone.own_eip_id());
+            let associated = self.nat_gateway.map(|gateway| gateway.addresses.as_slice()).unwrap_or_default();
+            let used = self.snat_entries(zone.vswitch).map(|entry| entry.address.as_str());
+            let mut used = used.filter_map(|used| associated.iter().find(|(_, address)| address == used));
+            let remembered = valid(state, &zone_key(&zone.name, "FormerElasticIP"));
+            let remembered = remembered.filter(|id| associated.iter().any(|(known, _)| known == id));
+            // The person's NAT gateway may use an address for others, too.
+            let is_shared = |id: &str| {
+                let address = associated.iter().find(|(known, _)| known == id).map(|(_, address)| address);
+                let mut entries = self.world.snat_entries.iter().filter(|entry| Some(&entry.address) == address);
+                entries.any(|entry| !ours.contains(&entry.vswitch.as_str()))
+            };
+            let known = |id: &str| {
+                wanted.contains(&id) || zone.own_eip_id() == Some(id) || zone.eip.is_some_and(|eip| eip.id == id)
+            };
+            let former = remembered
+                .or_else(|| used.next().map(|(id, _)| id.as_str()))
+                .filter(|id| !known(id) && !is_shared(id));
+            zone.former_eip = former.map(str::to_owned);
+        }
+        self.zones = zones;
+    }
+}

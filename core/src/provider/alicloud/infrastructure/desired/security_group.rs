@@ -1,0 +1,156 @@
+//! The security group of the nodes and its rules (`alicloud-cloud` 2.5).
+
+use super::{Desired, Scene, vpc};
+use crate::names::NameMap;
+use crate::plan::{Attribute, Difference, Kind, Resource};
+use crate::policy::{Argument, Step};
+use crate::provider::alicloud::infrastructure::names::{SECURITY_GROUP, VPC};
+use crate::provider::alicloud::infrastructure::state::valid;
+use crate::provider::alicloud::infrastructure::steps::{Tagged, create, recorded, report, step, tags};
+use crate::provider::alicloud::infrastructure::world::{SecurityGroup, SecurityGroupRule};
+
+/// Kind of it, and of those that were left behind.
+pub const KIND: Kind = Kind { name: "security group", billed: false, association: false };
+
+/// Its id in the plan.
+pub const ID: &str = "securitygroup";
+
+/// Most rules in one call.
+const MOST: usize = 100;
+
+/// A rule that has to be there; all of them are for traffic that comes in.
+type Wanted<'a> = (&'static str, &'static str, &'a str);
+
+/// Declares it.
+pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
+    let Scene { input, region, world, .. } = scene;
+    let recorded_id = valid(&desired.state, SECURITY_GROUP).unwrap_or_default();
+    let name = scene.names.name("sg");
+    let groups = &world.security_groups;
+    let found = (groups.iter().find(|group| group.id == recorded_id))
+        .or_else(|| groups.iter().find(|group| scene.are_tags_of(&group.tags, &name)))
+        .or_else(|| groups.iter().find(|group| group.name == name));
+    let none = SecurityGroup::default();
+    let seen = found.unwrap_or(&none);
+
+    let vpc_cidr = match &world.vpc {
+        Some(vpc) => vpc.cidr.as_str(),
+        None => input.config.networks.vpc.cidr.unwrap_or_default(),
+    };
+    let mut rules: Vec<Wanted<'_>> = vec![("TCP", "30000/32767", "0.0.0.0/0")];
+    for protocol in ["TCP", "UDP"] {
+        rules.extend(["1/22", "24/513", "515/65535"].map(|ports| (protocol, ports, vpc_cidr)));
+    }
+    rules.extend(input.pods.map(|pods| ("ALL", "-1/-1", pods)));
+
+    let wanted_tags = scene.names.tags(name.clone());
+    let parameters = vec![
+        ("SecurityGroupName", name.as_str().into()),
+        ("VpcId", recorded(VPC)),
+        ("Description", format!("Security group for {}", input.technical_id).into()),
+        ("Tag", tags(&wanted_tags)),
+    ];
+    let create_group = region.ecs("CreateSecurityGroup", parameters);
+    let all: Vec<&Wanted<'_>> = rules.iter().collect();
+    let mut creation = vec![create(ID, create_group, SECURITY_GROUP, "/SecurityGroupId")];
+    creation.extend(authorize(scene, &all));
+    let delete = region.ecs("DeleteSecurityGroup", vec![("SecurityGroupId", seen.id.as_str().into())]);
+    desired.resources.push(Resource {
+        wanted: scene.wanted,
+        found: found.map(|group| group.id.clone()),
+        key: Some(SECURITY_GROUP.to_owned()),
+        unmarked: !scene.names.are_ours(&seen.tags),
+        needs: vec![vpc::ID.to_owned()],
+        uses: vec![vpc::ID.to_owned()],
+        attributes: vec![
+            report("name", Some(name.clone()), &seen.name),
+            rules_attribute(scene, &rules, seen),
+            region.tags(ID, (Tagged("securitygroup"), &seen.id), &wanted_tags, &seen.tags),
+        ],
+        create: creation,
+        delete: vec![step(ID, "delete", delete)],
+        ..Resource::new(ID, &KIND, name)
+    });
+}
+
+/// All rules as one attribute: what is missing is authorised first, then what is surplus is revoked.
+fn rules_attribute(scene: &Scene<'_>, wanted: &[Wanted<'_>], group: &SecurityGroup) -> Attribute {
+    let texts: Vec<String> = wanted.iter().map(wanted_text).collect();
+    let found = group.rules.as_deref().unwrap_or_default();
+    let is_found = |text: &String| found.iter().any(|rule| found_text(rule) == *text);
+    let missing: Vec<&Wanted<'_>> =
+        wanted.iter().zip(&texts).filter(|(_, text)| !is_found(text)).map(|(rule, _)| rule).collect();
+    let surplus = |direction: &str| -> Vec<&SecurityGroupRule> {
+        let mut rules: Vec<&SecurityGroupRule> = found.iter().collect();
+        rules.retain(|rule| rule.direction == direction && !texts.contains(&found_text(rule)));
+        rules
+    };
+    let mut steps = authorize(scene, &missing);
+    for (direction, action) in [("ingress", "RevokeSecurityGroup"), ("egress", "RevokeSecurityGroupEgress")] {
+        for (index, rules) in surplus(direction).chunks(MOST).enumerate() {
+            let ids = rules.iter().map(|rule| rule.id.as_str().into()).collect();
+            let parameters =
+                vec![("SecurityGroupId", recorded(SECURITY_GROUP)), ("SecurityGroupRuleId", Argument::List(ids))];
+            let verb = numbered(&format!("revoke-{direction}"), index);
+            steps.push(step(ID, &verb, scene.region.ecs(action, parameters)));
+        }
+    }
+    let found = group.rules.as_ref().map(|rules| lines(rules.iter().map(found_text).collect()));
+    Attribute {
+        name: "rules",
+        // Where nobody had to ask for the rules, none differs.
+        wanted: (group.id.is_empty() || group.rules.is_some()).then(|| lines(texts)),
+        found,
+        difference: Difference::Mend(steps, None),
+    }
+}
+
+fn authorize(scene: &Scene<'_>, rules: &[&Wanted<'_>]) -> Vec<Step> {
+    let permission = |(protocol, ports, source): &&Wanted<'_>| {
+        Argument::Object(NameMap::from([
+            ("Policy", "Accept".into()),
+            ("Priority", "1".into()),
+            ("IpProtocol", (*protocol).into()),
+            ("PortRange", (*ports).into()),
+            ("SourceCidrIp", (*source).into()),
+        ]))
+    };
+    let call = |(index, rules): (usize, &[&Wanted<'_>])| {
+        let permissions = Argument::List(rules.iter().map(permission).collect());
+        let parameters = vec![("SecurityGroupId", recorded(SECURITY_GROUP)), ("Permissions", permissions)];
+        step(ID, &numbered("authorize", index), scene.region.ecs("AuthorizeSecurityGroup", parameters))
+    };
+    rules.chunks(MOST).enumerate().map(call).collect()
+}
+
+fn numbered(verb: &str, index: usize) -> String {
+    if index == 0 { verb.to_owned() } else { format!("{verb}-{}", index + 1) }
+}
+
+fn wanted_text((protocol, ports, source): &Wanted<'_>) -> String {
+    rule_text(["ingress", "accept", "1", protocol, ports, source, ""])
+}
+
+fn found_text(rule: &SecurityGroupRule) -> String {
+    let SecurityGroupRule { direction, policy, priority, protocol, ports, source, destination, .. } = rule;
+    rule_text([direction, policy, priority, protocol, ports, source, destination])
+}
+
+/// What tells rules apart. The cloud may answer protocols and policies in either case.
+fn rule_text([direction, policy, priority, protocol, ports, source, destination]: [&str; 7]) -> String {
+    let (policy, protocol) = (policy.to_ascii_lowercase(), protocol.to_ascii_uppercase());
+    let mut text = format!("{direction} {policy} {protocol} {ports}");
+    for (word, value) in [("from", source), ("to", destination)] {
+        if !value.is_empty() {
+            text.push_str(&format!(" {word} {value}"));
+        }
+    }
+    text.push_str(&format!(" priority {priority}"));
+    text
+}
+
+fn lines(mut rules: Vec<String>) -> String {
+    rules.sort();
+    rules.dedup();
+    rules.join("\n")
+}

@@ -1,0 +1,75 @@
+//! The VPC (`alicloud-cloud` 2.3).
+
+use super::{Desired, Scene};
+use crate::plan::{Kind, Resource};
+use crate::policy::{Condition, Probe, Step};
+use crate::provider::alicloud::infrastructure::names::VPC;
+use crate::provider::alicloud::infrastructure::steps::{
+    Region, SHORT, Tagged, VPCS, create, mend, recorded, report, status, step, tags, text,
+};
+use crate::provider::alicloud::infrastructure::world::Vpc;
+
+const KIND: Kind = Kind { name: "VPC", billed: false, association: false };
+
+/// Its id in the plan.
+pub const ID: &str = "vpc";
+
+/// Declares it.
+pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
+    let Scene { input, region, .. } = scene;
+    let found = scene.world.vpc.as_ref();
+    let name = scene.names.name("vpc");
+    let mut vpc = Resource {
+        wanted: scene.wanted,
+        found: found.map(|vpc| vpc.id.clone()),
+        key: Some(VPC.to_owned()),
+        foreign: !scene.has_managed_vpc(),
+        ..Resource::new(ID, &KIND, name)
+    };
+    if let Some(configured) = input.vpc() {
+        // Where the network goes, nobody has to look at the person's VPC.
+        vpc.found = vpc.found.or_else(|| (!scene.wanted).then(|| configured.to_owned()));
+        vpc.name = found.and_then(|vpc| text(&vpc.name)).or_else(|| vpc.found.clone()).unwrap_or_default();
+        desired.resources.push(vpc);
+        return;
+    }
+    let cidr = input.config.networks.vpc.cidr.unwrap_or_default();
+    let wanted_tags = scene.names.tags(input.technical_id.clone().into_owned());
+    let mut parameters =
+        vec![("VpcName", vpc.name.as_str().into()), ("CidrBlock", cidr.into()), ("Tag", tags(&wanted_tags))];
+    if input.is_dual_stack() {
+        parameters.push(("EnableIpv6", "true".into()));
+    }
+    vpc.create = vec![Step {
+        until: Some(ready(*region, input.is_dual_stack())),
+        ..create(ID, region.vpc("CreateVpc", parameters), VPC, "/VpcId")
+    }];
+    let none = Vpc::default();
+    let seen = found.unwrap_or(&none);
+    vpc.unmarked = !scene.names.are_ours(&seen.tags);
+    let id = || seen.id.as_str().into();
+    let ipv6 = if seen.ipv6_cidr.is_empty() { "" } else { "on" };
+    let enable = region.vpc("ModifyVpcAttribute", vec![("VpcId", id()), ("EnableIPv6", "true".into())]);
+    let enable = Step { until: Some(ready(*region, true)), ..step(ID, "enable-ipv6", enable) };
+    vpc.attributes = vec![
+        report("name", Some(vpc.name.clone()), &seen.name),
+        report("cidr", text(cidr), &seen.cidr),
+        status(ID, &seen.status, ready(*region, false)),
+        mend("ipv6", input.is_dual_stack().then(|| "on".to_owned()), ipv6, vec![enable]),
+        region.tags(ID, (Tagged("VPC"), &seen.id), &wanted_tags, &seen.tags),
+    ];
+    let delete = region.vpc("DeleteVpc", vec![("VpcId", id()), ("ForceDelete", "true".into())]);
+    let look = region.vpc("DescribeVpcs", vec![("VpcId", id())]);
+    vpc.delete = vec![Step { until: Some(VPCS.gone(look, id(), SHORT)), ..step(ID, "delete", delete) }];
+    desired.resources.push(vpc);
+}
+
+/// Waits until the VPC can be used.
+fn ready(region: Region<'_>, ipv6: bool) -> Probe {
+    let look = region.vpc("DescribeVpcs", vec![("VpcId", recorded(VPC))]);
+    let mut probe = VPCS.available(look, recorded(VPC), SHORT);
+    if ipv6 {
+        probe.success.push(Condition::Present { present: "/Ipv6CidrBlock" });
+    }
+    probe
+}

@@ -1,0 +1,143 @@
+//! The VSwitches of the zones, and those that have to go (`alicloud-cloud` 2.4 and 2.14).
+
+use super::{Desired, PROTECTED, Scene, Zone, vpc};
+use crate::plan::{Attribute, Difference, Kind, Resource};
+use crate::policy::{Condition, Probe, Step};
+use crate::provider::alicloud::infrastructure::names::VPC;
+use crate::provider::alicloud::infrastructure::steps::{
+    LONG, SHORT, Tagged, VSWITCHES, create, mend, recorded, report, status, step, tags, text,
+};
+use crate::provider::alicloud::infrastructure::world::VSwitch;
+
+const KIND: Kind = Kind { name: "VSwitch", billed: false, association: false };
+
+/// Of writes to VSwitches of one VPC, the cloud takes one at a time.
+pub const MUTEX: &str = "vpc";
+
+/// Most entries of a page; a VPC with more VSwitches is not looked through for one.
+const PAGE: usize = 50;
+
+/// Most ids in one look.
+const MOST_IDS: usize = 20;
+
+/// Declares them.
+pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
+    let leaving = leaving(scene);
+    for zone in &scene.zones {
+        let id = zone.id("vswitch");
+        let mut vswitch = found(scene, &id, zone.vswitch, &leaving);
+        vswitch.key = Some(zone.key("VSwitch"));
+        vswitch.wanted = zone.wanted;
+        vswitch.name = scene.names.name(&format!("{}-vsw", zone.name));
+        if !zone.wanted {
+            vswitch.keys = vec![zone.key("VSwitch"), zone.key("Suffix")];
+        }
+        wanted(scene, zone, &mut vswitch);
+        desired.resources.push(vswitch);
+    }
+    for surplus in &scene.surplus {
+        desired.resources.push(found(scene, &format!("vswitches/{}", surplus.id), Some(surplus), &leaving));
+    }
+}
+
+/// A VSwitch as it is found, and how it goes.
+fn found(scene: &Scene<'_>, id: &str, vswitch: Option<&VSwitch>, leaving: &[String]) -> Resource {
+    let mut resource = Resource::new(id, &KIND, "");
+    resource.needs = vec![vpc::ID.to_owned()];
+    resource.uses.clone_from(&resource.needs);
+    let Some(VSwitch { id: vswitch_id, zone, name, .. }) = vswitch else { return resource };
+    let call = scene.region.vpc("DeleteVSwitch", vec![("VSwitchId", vswitch_id.as_str().into())]);
+    let ids = leaving.iter().find(|ids| ids.contains(vswitch_id.as_str())).unwrap_or(vswitch_id);
+    let look = vec![("VSwitchId", ids.as_str().into()), ("PageSize", "50".into())];
+    let look = scene.region.vpc("DescribeVSwitches", look);
+    resource.found = Some(vswitch_id.clone());
+    resource.name.clone_from(name);
+    resource.delete = vec![Step {
+        mutex: Some(MUTEX.to_owned()),
+        until: Some(VSWITCHES.gone(look, vswitch_id.as_str().into(), SHORT)),
+        ..step(id, "delete", call)
+    }];
+    resource.disruption = Some(format!("The nodes of zone {zone} lose their network."));
+    if scene.wanted && !scene.input.may_delete {
+        resource.protected = Some(format!("{PROTECTED}zone: {zone}, vswitch: {vswitch_id}"));
+    }
+    resource
+}
+
+/// The VSwitch of a zone as it has to be, and how it is made.
+fn wanted(scene: &Scene<'_>, zone: &Zone<'_>, vswitch: &mut Resource) {
+    let Some(config) = zone.config else { return };
+    let Scene { region, input, .. } = *scene;
+    let (id, key) = (zone.id("vswitch"), zone.key("VSwitch"));
+    let none = VSwitch::default();
+    let seen = zone.vswitch.unwrap_or(&none);
+    let wanted_tags = scene.names.tags(scene.names.name(&format!("nodes-{}", zone.suffix)));
+    let mut parameters = vec![
+        ("VpcId", recorded(VPC)),
+        ("ZoneId", config.name.into()),
+        ("CidrBlock", config.cidr.into()),
+        ("VSwitchName", vswitch.name.as_str().into()),
+        ("Tag", tags(&wanted_tags)),
+    ];
+    if input.is_dual_stack() {
+        parameters.push(("Ipv6CidrBlock", config.ipv6_block.to_string().into()));
+    }
+    vswitch.create = vec![Step {
+        mutex: Some(MUTEX.to_owned()),
+        until: Some(ready(scene, &key)),
+        ..create(&id, region.vpc("CreateVSwitch", parameters), &key, "/VSwitchId")
+    }];
+    vswitch.unmarked = !scene.names.are_ours(&seen.tags);
+    vswitch.attributes = vec![
+        report("name", Some(vswitch.name.clone()), &seen.name),
+        Attribute {
+            name: "cidr",
+            wanted: text(config.cidr),
+            found: text(&seen.cidr),
+            difference: Difference::Replace,
+        },
+        status(&id, &seen.status, ready(scene, &key)),
+        ipv6(scene, &id, config.ipv6_block, seen),
+        region.tags(&id, (Tagged("VSWITCH"), &seen.id), &wanted_tags, &seen.tags),
+    ];
+}
+
+/// A block that is missing is assigned; one that is assigned stays.
+fn ipv6(scene: &Scene<'_>, id: &str, block: i64, seen: &VSwitch) -> Attribute {
+    let wanted = scene.input.is_dual_stack().then(|| format!("block {block}"));
+    if let Some(network) = text(&seen.ipv6_cidr) {
+        let found = network.parse().map_or(network, |network: ipnet::Ipv6Net| {
+            format!("block {}", (network.addr().to_bits() >> 64) & 0xff)
+        });
+        return report("ipv6", wanted, &found);
+    }
+    let vswitch = || ("VSwitchId", seen.id.as_str().into());
+    let parameters = vec![vswitch(), ("Ipv6CidrBlock", block.to_string().into())];
+    let look = scene.region.vpc("DescribeVSwitches", vec![vswitch()]);
+    let mut probe = VSWITCHES.available(look, seen.id.as_str().into(), LONG);
+    probe.success.push(Condition::Present { present: "/Ipv6CidrBlock" });
+    let assign = Step {
+        mutex: Some(MUTEX.to_owned()),
+        until: Some(probe),
+        ..step(id, "assign-ipv6", scene.region.vpc("ModifyVSwitchAttribute", parameters))
+    };
+    mend("ipv6", wanted, "", vec![assign])
+}
+
+/// Waits until a VSwitch can be used; all of the VPC are looked at together where they are few.
+fn ready(scene: &Scene<'_>, key: &str) -> Probe {
+    let filter = if scene.world.vswitches.len() + scene.zones.len() <= PAGE {
+        ("VpcId", recorded(VPC))
+    } else {
+        ("VSwitchId", recorded(key))
+    };
+    let look = scene.region.vpc("DescribeVSwitches", vec![filter, ("PageSize", "50".into())]);
+    VSWITCHES.available(look, recorded(key), LONG)
+}
+
+/// Ids of all that might go, joined, so that one look tells of many.
+fn leaving(scene: &Scene<'_>) -> Vec<String> {
+    let vswitches = scene.zones.iter().filter_map(|zone| zone.vswitch).chain(scene.surplus.iter().copied());
+    let ids: Vec<&str> = vswitches.map(|vswitch| vswitch.id.as_str()).collect();
+    ids.chunks(MOST_IDS).map(|ids| ids.join(",")).collect()
+}

@@ -1,0 +1,274 @@
+//! Answers of the cloud, looked up and read.
+
+use std::cell::Cell;
+
+use super::errors::{self, Errors};
+use super::input::Input;
+use super::world::Tags;
+use crate::json::Value;
+use crate::policy::{FactAnswer, Paging, PlanRequest, Query, Refusal};
+use crate::provider::alicloud::classify::classify;
+use crate::provider::alicloud::queries::{CLIENT_UNAVAILABLE, CREDENTIALS_UNAVAILABLE};
+use crate::provider::alicloud::rules::infrastructure_checks as rules;
+use crate::report::{ErrorType, Path, Report, Rule};
+
+/// Codes of errors that tell that what is asked about is not there: then nothing is found, and nothing failed.
+const GONE: &[&str] = &[
+    "Forbidden.VpcNotFound",
+    "InvalidAllocationId.NotFound",
+    "InvalidNatGatewayId.NotFound",
+    "InvalidRouteTableId.NotFound",
+    "InvalidSecurityGroupId.NotFound",
+    "InvalidSnatTableId.NotFound",
+    "InvalidVpcID.NotFound",
+    "InvalidVpcId.NotFound",
+];
+
+/// Facts of a request, by the queries that they answer.
+#[derive(Debug)]
+pub struct Facts<'f> {
+    request: &'f PlanRequest<'f>,
+    input: &'f Input<'f>,
+    report: Report<'f>,
+    unanswered: Vec<Query>,
+}
+
+/// What a failure of a query means.
+#[derive(Debug)]
+pub struct Means {
+    rule: &'static Rule,
+    field: &'static str,
+    pointer: &'static str,
+    words: String,
+}
+
+impl Means {
+    /// The rule, the place in the configuration as it is printed and as a pointer, and what was being done.
+    pub fn new(rule: &'static Rule, field: &'static str, pointer: &'static str, words: String) -> Self {
+        Self { rule, field, pointer, words }
+    }
+}
+
+/// What became of all queries.
+#[derive(Debug)]
+pub enum Outcome {
+    /// All are answered.
+    Known,
+    /// These are not answered yet.
+    Unanswered(Vec<Query>),
+    /// Some failed.
+    Failed(Errors),
+}
+
+impl<'f> Facts<'f> {
+    /// The facts of a request.
+    pub fn new(request: &'f PlanRequest<'f>, input: &'f Input<'f>) -> Self {
+        Self { request, input, report: Report::new(request.request.document()), unanswered: Vec::new() }
+    }
+
+    /// The answer to a query; `None` where it is not known, `null` where what is asked about is not there.
+    pub fn answer(&mut self, query: &Query, means: Option<Means>) -> Option<&'f Value<'f>> {
+        static NOTHING: Value<'static> = Value::Null;
+        match self.request.fact(query) {
+            None => {
+                if self.unanswered.iter().all(|known| known.id != query.id) {
+                    self.unanswered.push(query.clone());
+                }
+                None
+            }
+            Some(FactAnswer::Response(response)) => Some(response),
+            Some(FactAnswer::Error { code, .. }) if GONE.contains(&code) => Some(&NOTHING),
+            Some(FactAnswer::Error { code, message, http_status }) => {
+                self.fail(query, means, code, message, http_status);
+                None
+            }
+        }
+    }
+
+    /// The entries of a list in the response to a query, each read by `read`; `None` where they are not known.
+    pub fn list<T>(
+        &mut self,
+        query: &Query,
+        list: &[&str],
+        means: Option<Means>,
+        read: impl Fn(&Entry<'f>) -> T,
+    ) -> Result<Option<Vec<T>>, Refusal> {
+        self.answer(query, means).map(|response| entries(query, response, list, read)).transpose()
+    }
+
+    /// The code of the error that a query was answered with.
+    pub fn error_code(&self, query: &Query) -> Option<&'f str> {
+        match self.request.fact(query) {
+            Some(FactAnswer::Error { code, .. }) => Some(code),
+            _ => None,
+        }
+    }
+
+    /// What became of all queries. Where one failed, the others are not asked.
+    pub fn outcome(self) -> Outcome {
+        let (findings, _) = self.report.into_parts();
+        if !findings.is_empty() {
+            Outcome::Failed(Errors::new(findings))
+        } else if self.unanswered.is_empty() {
+            Outcome::Known
+        } else {
+            Outcome::Unanswered(self.unanswered)
+        }
+    }
+
+    fn fail(&mut self, query: &Query, means: Option<Means>, code: &str, message: &str, http_status: i64) {
+        let root = |rule, words: &str| Means::new(rule, "", "", words.to_owned());
+        let (means, cause) = match code {
+            CREDENTIALS_UNAVAILABLE => {
+                (root(&rules::ICV_002, "could not get Alicloud credentials"), message.to_owned())
+            }
+            CLIENT_UNAVAILABLE => (root(&rules::ICV_003, "create aliclient actor failed"), message.to_owned()),
+            _ => {
+                let words = format!("{} {} failed", query.call.service, query.call.action);
+                (means.unwrap_or_else(|| root(&rules::PLAN_001, &words)), errors::cause(code, message))
+            }
+        };
+        let pointer = if means.field.is_empty() { String::new() } else { self.input.pointer(means.pointer) };
+        let detail = format!("{}: {cause}", means.words);
+        let entry = self.report.error(means.rule, &Path::root(means.field, &pointer), ErrorType::Internal, detail);
+        let error = crate::policy::CallError {
+            service: query.call.service,
+            action: query.call.action,
+            code,
+            message,
+            http_status,
+        };
+        if code != CREDENTIALS_UNAVAILABLE && code != CLIENT_UNAVAILABLE {
+            entry.remedy(classify(&error).message);
+        }
+    }
+}
+
+/// The entries of a list in a response, which must be the whole list.
+fn entries<'f, T>(
+    query: &Query,
+    response: &'f Value<'f>,
+    list: &[&str],
+    read: impl Fn(&Entry<'f>) -> T,
+) -> Result<Vec<T>, Refusal> {
+    let wrong = |problem| Refusal::Fact { query: query.id.clone(), problem };
+    let list = match (response, response.at(list)) {
+        (Value::Null, _) => return Ok(Vec::new()),
+        (_, Some(Value::Array(list))) => list,
+        _ => return Err(wrong("lacks the list of the API in its response")),
+    };
+    if query.paging == Paging::PageNumber
+        && let Some(Value::Number(total)) = response.get("TotalCount")
+        && total.parse::<usize>().is_ok_and(|total| total > list.len())
+    {
+        return Err(wrong("has fewer entries than `TotalCount` says; the entries of all pages belong together"));
+    }
+    let mut found = Vec::with_capacity(list.len());
+    for value in list {
+        let entry = Entry::new(value);
+        found.push(read(&entry));
+        entry.check(query)?;
+    }
+    Ok(found)
+}
+
+/// An entry of a list in a response, or a response.
+#[derive(Debug)]
+pub struct Entry<'f> {
+    value: &'f Value<'f>,
+    is_wrong: Cell<bool>,
+}
+
+impl<'f> Entry<'f> {
+    /// An entry that nothing was read of yet.
+    pub fn new(value: &'f Value<'f>) -> Self {
+        Self { value, is_wrong: Cell::new(!matches!(value, Value::Object(_))) }
+    }
+
+    /// Whether all that was read was of the API's shape.
+    pub fn check(&self, query: &Query) -> Result<(), Refusal> {
+        if self.is_wrong.get() {
+            let problem = "has an entry in its response that is not of the API's shape";
+            return Err(Refusal::Fact { query: query.id.clone(), problem });
+        }
+        Ok(())
+    }
+
+    /// A member that is never absent.
+    pub fn id(&self, key: &str) -> String {
+        let id = self.text(&[key]);
+        if id.is_empty() {
+            self.is_wrong.set(true);
+        }
+        id
+    }
+
+    /// A text; empty where there is none.
+    pub fn text(&self, keys: &[&str]) -> String {
+        match self.value.at(keys) {
+            None => String::new(),
+            Some(Value::String(text) | Value::Number(text)) => text.clone().into_owned(),
+            Some(_) => {
+                self.is_wrong.set(true);
+                String::new()
+            }
+        }
+    }
+
+    /// The first text that is not empty.
+    pub fn first(&self, keys: &[&str]) -> String {
+        keys.iter().map(|key| self.text(&[key])).find(|text| !text.is_empty()).unwrap_or_default()
+    }
+
+    /// Whether a member is true.
+    pub fn flag(&self, keys: &[&str]) -> bool {
+        match self.value.at(keys) {
+            Some(Value::Bool(flag)) => *flag,
+            None => false,
+            Some(_) => {
+                self.is_wrong.set(true);
+                false
+            }
+        }
+    }
+
+    /// The entries of a list of its own; none where there is no list.
+    pub fn each<T>(&self, list: &[&str], read: impl Fn(&Entry<'f>) -> T) -> Vec<T> {
+        let list = match self.value.at(list) {
+            Some(Value::Array(list)) => list.as_slice(),
+            None => &[],
+            Some(_) => {
+                self.is_wrong.set(true);
+                &[]
+            }
+        };
+        let read = |value| {
+            let entry = Entry::new(value);
+            let found = read(&entry);
+            self.is_wrong.set(self.is_wrong.get() || entry.is_wrong.get());
+            found
+        };
+        list.iter().map(read).collect()
+    }
+
+    /// The texts of a list of its own.
+    pub fn texts(&self, list: &[&str]) -> Vec<String> {
+        let text = |entry: &Entry<'f>| {
+            entry.is_wrong.set(false);
+            entry.text(&[])
+        };
+        self.each(list, text)
+    }
+
+    /// Tags, sorted. Some actions spell them with `Key`, others with `TagKey`.
+    pub fn tags(&self, list: &[&str]) -> Tags {
+        let mut tags = self.each(list, |tag| (tag.first(&["Key", "TagKey"]), tag.first(&["Value", "TagValue"])));
+        tags.sort();
+        tags
+    }
+
+    /// Whether a member is there.
+    pub fn has(&self, key: &str) -> bool {
+        self.value.get(key).is_some()
+    }
+}

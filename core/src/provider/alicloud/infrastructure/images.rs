@@ -1,0 +1,313 @@
+//! The machine images of a Shoot's worker pools (`alicloud-policy` 5.2 and 5.3, `alicloud-cloud` 2.8).
+
+#[cfg(test)]
+mod tests;
+
+use crate::gardener;
+use crate::gardener::capabilities::{AMD64, ARCHITECTURE, Capabilities, Definitions};
+use crate::gardener::shoot::Shoot;
+use crate::json::Value;
+use crate::policy::{InfrastructureRequest, Refusal, State};
+use crate::provider::alicloud::api::CloudProfileConfig;
+use crate::provider::alicloud::images::{ImageError, Wanted};
+use crate::provider::alicloud::offers::{OfferError, Offers, Profile};
+
+use super::state::{self, is_valid};
+
+/// Images of all worker pools, each once.
+#[derive(Debug, Default)]
+pub struct WantedImages<'r> {
+    /// Those that there are, or can be made, in the order of the worker pools.
+    pub images: Vec<WantedImage<'r>>,
+    /// Worker pools that no image is known for.
+    pub missing: Vec<MissingImage>,
+}
+
+/// An image that a worker pool needs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WantedImage<'r> {
+    /// Logical name.
+    pub name: &'r str,
+    /// Logical version.
+    pub version: &'r str,
+    /// Id of the image as the CloudProfile names it; empty where only its encrypted copy is known.
+    pub source: &'r str,
+    /// Whether the worker pool needs an encrypted copy.
+    pub encrypted: bool,
+    /// Id of the encrypted copy, where it is known: recorded, or in the status of the Infrastructure.
+    pub copy: Option<String>,
+    /// Whether the image has to be shared with the Shoot's account, where that does not see it. A known copy needs no
+    /// sharing.
+    pub share: bool,
+    /// What the image offers, where the CloudProfile defines capabilities.
+    pub capabilities: Option<Capabilities<'r>>,
+}
+
+/// A worker pool that no image is known for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingImage {
+    /// Index of the worker pool in the Shoot.
+    pub worker: usize,
+    /// What is missing, as the existing extension words it.
+    pub detail: String,
+}
+
+impl WantedImage<'_> {
+    /// Key of the state that holds the id of the encrypted copy.
+    pub fn key(&self) -> String {
+        format!("{}{}", self.key_prefix(), self.source)
+    }
+
+    /// Start of the keys of all encrypted copies of this name and version.
+    fn key_prefix(&self) -> String {
+        format!("EncryptedImages/{}/{}/", self.name, self.version)
+    }
+
+    /// Whether two images have the same name and version and are both encrypted, or both not.
+    fn is_called(&self, other: &Self) -> bool {
+        (self.encrypted, self.version, self.name) == (other.encrypted, other.version, other.name)
+    }
+
+    /// Name of the stack of ROS that makes the encrypted copy.
+    pub fn stack(&self, region: &str) -> String {
+        format!("encrypt_image_{}_{}_{region}_{}", self.name, self.version, self.source).replace('.', "-")
+    }
+
+    /// Name of the encrypted copy.
+    pub fn destination(&self, region: &str) -> String {
+        format!("{}-{}-{region}-{}-encrypted", self.name, self.version, self.source)
+    }
+
+    /// Description of the encrypted copy.
+    pub fn description(&self) -> String {
+        format!("copied from image {}", self.source)
+    }
+
+    /// What is wrong where Alibaba Cloud owns the image: such a one cannot be encrypted.
+    pub fn owned_by_alibaba_cloud(&self) -> String {
+        let Self { name, version, source, .. } = self;
+        format!(
+            "image ({name}-{version}/{source}) is owned by AliCloud. An encrypted image can't be created from this \
+             image for the shoot"
+        )
+    }
+
+    /// Id of the image that nodes get, where it is there already.
+    pub fn id(&self) -> Option<&str> {
+        if self.encrypted { self.copy.as_deref() } else { Some(self.source) }
+    }
+}
+
+/// The images that the worker pools of a request's Shoot need; none where it has no Shoot, or no CloudProfile that tells
+/// ids. A worker pool that does not say which image it wants gets one when the Shoot is submitted.
+pub fn wanted<'r>(request: &InfrastructureRequest<'r>, state: &State) -> Result<WantedImages<'r>, Refusal> {
+    Ok(of_workers(request, state)?.unwrap_or_default())
+}
+
+fn of_workers<'r>(
+    request: &InfrastructureRequest<'r>,
+    state: &State,
+) -> Result<Option<WantedImages<'r>>, Refusal> {
+    let profile = request.cloud_profile.map(Profile::read).transpose()?.flatten();
+    let (Some(shoot), Some(profile)) = (request.shoot, profile) else { return Ok(None) };
+    let shoot: Shoot<'r> = gardener::read(shoot)?;
+    let definitions = Definitions::new(&profile.spec.machine_capabilities)?;
+    let mut search = Search {
+        region: request.region(),
+        offers: profile.offers(request.region()),
+        config: &profile.config,
+        forms: Forms(&definitions),
+        known: Vec::new(),
+        state,
+    };
+    search.known = of_status(request)
+        .into_iter()
+        .map(|known| (search.forms.of(known.capabilities.as_ref()), known))
+        .collect();
+    let to_be_shared =
+        request.configuration.and_then(|it| it.get("toBeSharedImageIDs")).map(Value::items).unwrap_or_default();
+    let mut missing = Vec::new();
+    let mut images: Vec<(String, WantedImage<'r>)> = Vec::new();
+    for (worker, pool) in shoot.spec.provider.workers.iter().enumerate() {
+        let Some((name, version)) = pool.machine.image.and_then(|image| Some((image.name, image.version?))) else {
+            continue;
+        };
+        let encrypted = pool.volume.is_some_and(|volume| volume.encrypted == Some(true));
+        let image = WantedImage { name, version, encrypted, ..WantedImage::default() };
+        match search.find(image, pool.machine.machine_type) {
+            Ok(mut image) => {
+                image.share =
+                    image.copy.is_none() && to_be_shared.iter().any(|id| id.as_str() == Some(image.source));
+                let form = search.forms.of(image.capabilities.as_ref());
+                if !images.iter().any(|(known, other)| other.is_called(&image) && *known == form) {
+                    images.push((form, image));
+                }
+            }
+            Err(error) => missing.push(MissingImage { worker, detail: error.to_string() }),
+        }
+    }
+    Ok(Some(WantedImages { images: images.into_iter().map(|(_, image)| image).collect(), missing }))
+}
+
+/// Texts that are equal where images offer the same.
+struct Forms<'d, 'r>(&'d Definitions<'d, 'r>);
+
+impl<'r> Forms<'_, 'r> {
+    /// An image that does not tell what it offers is for amd64.
+    fn of(&self, capabilities: Option<&Capabilities<'r>>) -> String {
+        if self.0.is_empty() { String::new() } else { self.0.normalize(capabilities.unwrap_or(&amd64())) }
+    }
+}
+
+/// Where images are looked for.
+struct Search<'c, 'r> {
+    region: &'r str,
+    offers: Offers<'c, 'r>,
+    config: &'c CloudProfileConfig<'r>,
+    forms: Forms<'c, 'r>,
+    /// Images in the status, each with its form.
+    known: Vec<(String, StatusImage<'r>)>,
+    state: &'c State,
+}
+
+impl<'r> Search<'_, 'r> {
+    /// Finds an image that has name and version, and its encrypted copy if it needs one.
+    fn find(&mut self, mut image: WantedImage<'r>, machine_type: &str) -> Result<WantedImage<'r>, OfferError> {
+        let WantedImage { name, version, encrypted, .. } = image;
+        let has_capabilities = !self.forms.0.is_empty();
+        let mut form = None;
+        let offered = self.offers.image_id(Wanted { name, version }, machine_type).and_then(|id| {
+            let unknown = || ImageError::NotMapped { name: name.to_owned(), version: version.to_owned() };
+            if id.is_empty() { Err(unknown().into()) } else { Ok(id) }
+        });
+        if let Ok(source) = offered {
+            image.source = source;
+            image.capabilities =
+                has_capabilities.then(|| capabilities(self.config, name, version, self.region, source));
+            form = Some(self.forms.of(image.capabilities.as_ref()));
+        } else if let Some(known) = self.in_status(&WantedImage { encrypted: false, ..image.clone() }, None) {
+            image.source = known.id;
+            image.capabilities.clone_from(&known.capabilities);
+        }
+        if encrypted {
+            let kept = self.in_status(&image, form.as_deref());
+            let id = self.recorded_copy(&image, form.is_some() && has_capabilities).or(kept.map(|known| known.id));
+            image.copy = id.map(str::to_owned);
+            let offers = image.capabilities.take().or_else(|| kept.and_then(|known| known.capabilities.clone()));
+            image.capabilities = offers;
+        }
+        if !has_capabilities {
+            image.capabilities = None;
+        }
+        match offered {
+            Err(error) if image.source.is_empty() && image.copy.is_none() => Err(error),
+            _ => Ok(image),
+        }
+    }
+
+    /// An image of that name and version in the status; one that offers the same, where that is known.
+    fn in_status(&self, image: &WantedImage<'r>, like: Option<&str>) -> Option<&StatusImage<'r>> {
+        let is = |(form, known): &&(String, StatusImage<'r>)| {
+            (known.encrypted, known.version, known.name) == (image.encrypted, image.version, image.name)
+                && like.is_none_or(|like| like == form)
+        };
+        self.known.iter().find(is).map(|(_, known)| known)
+    }
+
+    /// Id of an encrypted copy that a plan made: of the same source; where only the name tells them apart, of any.
+    fn recorded_copy(&self, image: &WantedImage<'_>, same_source: bool) -> Option<&str> {
+        let prefix = image.key_prefix();
+        let any = || self.state.iter().find(|(key, id)| key.starts_with(&prefix) && is_valid(id));
+        let exact = state::valid(self.state, &image.key());
+        exact.or_else(|| if same_source { None } else { any().map(|(_, id)| id.as_str()) })
+    }
+}
+
+/// What an image of a CloudProfile offers, by its id.
+fn capabilities<'r>(
+    config: &CloudProfileConfig<'r>,
+    name: &str,
+    version: &str,
+    region: &str,
+    id: &str,
+) -> Capabilities<'r> {
+    let images = config.machine_images.iter().filter(|image| image.name == name);
+    let mut flavors = images
+        .flat_map(|image| &image.versions)
+        .filter(|entry| entry.version == version)
+        .flat_map(|entry| &entry.capability_flavors);
+    let flavor = flavors.find(|flavor| flavor.regions.iter().any(|entry| entry.name == region && entry.id == id));
+    flavor.map_or_else(amd64, |flavor| flavor.capabilities.clone())
+}
+
+/// What an image offers that does not tell.
+fn amd64<'r>() -> Capabilities<'r> {
+    Capabilities::from([(ARCHITECTURE, vec![AMD64])])
+}
+
+/// An image in the status of an Infrastructure.
+#[derive(Debug)]
+struct StatusImage<'r> {
+    name: &'r str,
+    version: &'r str,
+    id: &'r str,
+    encrypted: bool,
+    capabilities: Option<Capabilities<'r>>,
+}
+
+/// The images in the status of a request's Infrastructure.
+fn of_status<'r>(request: &InfrastructureRequest<'r>) -> Vec<StatusImage<'r>> {
+    let Some(images) = request.infrastructure.and_then(images_in) else { return Vec::new() };
+    let read = |image: &'r Value<'r>| {
+        let text = |key| image.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
+        let capabilities = match image.get("capabilities") {
+            Some(Value::Object(members)) if !members.is_empty() => {
+                let values = |values: &'r Value<'r>| values.items().iter().filter_map(Value::as_str).collect();
+                Some(members.iter().map(|(name, list)| (name.as_ref(), values(list))).collect())
+            }
+            _ => None,
+        };
+        Some(StatusImage {
+            name: text("name")?,
+            version: text("version")?,
+            id: text("id")?,
+            encrypted: image.get("encrypted") == Some(&Value::Bool(true)),
+            capabilities,
+        })
+    };
+    images.items().iter().filter_map(read).collect()
+}
+
+/// The list of images in the status of an Infrastructure.
+fn images_in<'r>(infrastructure: &'r Value<'r>) -> Option<&'r Value<'r>> {
+    infrastructure.at(&["status", "providerStatus", "machineImages"])
+}
+
+/// What goes into `machineImages` of the status: the images that the worker pools use and that are there; those of before
+/// where nobody tells which these are.
+pub fn status<'r>(request: &InfrastructureRequest<'r>, state: &State) -> Result<Vec<Value<'r>>, Refusal> {
+    Ok(match of_workers(request, state)? {
+        Some(wanted) => wanted.images.into_iter().filter_map(member).collect(),
+        None => request.infrastructure.and_then(images_in).map(Value::items).unwrap_or_default().to_vec(),
+    })
+}
+
+/// An image as a member of the status.
+fn member(image: WantedImage<'_>) -> Option<Value<'_>> {
+    let id = Value::string(image.id()?.to_owned());
+    let mut members = vec![
+        ("name".into(), Value::string(image.name)),
+        ("version".into(), Value::string(image.version)),
+        ("id".into(), id),
+    ];
+    // The existing extension tells of an image that is not encrypted only beside capabilities.
+    if image.encrypted || image.capabilities.is_some() {
+        members.push(("encrypted".into(), Value::Bool(image.encrypted)));
+    }
+    if let Some(capabilities) = image.capabilities {
+        let values = |list: &[_]| Value::Array(list.iter().copied().map(Value::string).collect());
+        let capabilities = capabilities.iter().map(|(name, list)| (name.into(), values(list))).collect();
+        members.push(("capabilities".into(), Value::Object(capabilities)));
+    }
+    Some(Value::Object(members))
+}

@@ -1,0 +1,152 @@
+//! What is wanted of an infrastructure, as the objects of a request say it.
+
+use std::borrow::Cow;
+
+use super::errors::Errors;
+use super::names::{self, Names};
+use crate::decode::{DecodeError, Mode, Typed};
+use crate::gardener::provider_config::mend;
+use crate::json::Value;
+use crate::policy::{InfrastructureRequest, PlanOperation, State};
+use crate::provider::alicloud::api::{Config as _, InfrastructureConfig, Zone};
+use crate::provider::alicloud::rules::infrastructure_checks as rules;
+use crate::report::{ErrorType, Path, Report};
+
+/// Annotation of an Infrastructure that lets a reconcile remove VSwitches.
+const MAY_DELETE: &str = "alicloud.provider.extensions.gardener.cloud/flow-reconcile-can-delete-resource";
+
+/// What is wanted of an infrastructure.
+#[derive(Debug)]
+pub struct Input<'r> {
+    /// The request, for what only few look at.
+    pub request: InfrastructureRequest<'r>,
+    /// What is to become of it.
+    pub operation: PlanOperation,
+    /// The Shoot's technical id.
+    pub technical_id: Cow<'r, str>,
+    /// The cloud's region.
+    pub region: &'r str,
+    /// The configuration.
+    pub config: InfrastructureConfig<'r>,
+    /// The zones, each once.
+    pub zones: Vec<InputZone<'r>>,
+    /// The range of the Shoot's Pods; absent where the Shoot is not known or says nothing.
+    pub pods: Option<&'r str>,
+    /// Whether a reconcile may remove VSwitches.
+    pub may_delete: bool,
+    /// Whether it is made for the first time.
+    pub is_create: bool,
+    /// Name of the key pair that old versions of the existing extension made; empty without.
+    pub key_pair: &'r str,
+}
+
+/// A zone, at its first occurrence in the configuration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InputZone<'r> {
+    /// Its index in the configuration.
+    pub index: usize,
+    /// Its name.
+    pub name: &'r str,
+    /// The range of its VSwitch.
+    pub cidr: &'r str,
+    /// Which /64 block of the VPC's IPv6 range it gets.
+    pub ipv6_block: i64,
+    /// Allocation id of the elastic IP that the person brings.
+    pub eip: Option<&'r str>,
+}
+
+impl<'r> Input<'r> {
+    /// Reads a request.
+    pub fn read(request: &InfrastructureRequest<'r>, state: &State) -> Result<Self, Errors> {
+        let config = read_config(request)?;
+        let infrastructure = request.infrastructure;
+        let text = |object: Option<&'r Value<'r>>, keys: &[&str]| object?.at(keys)?.as_str();
+        let annotation = request.document().at(&["metadata", "annotations", MAY_DELETE]).and_then(Value::as_str);
+        let last_operation = text(infrastructure, &["status", "lastOperation", "type"]);
+        let mut zones: Vec<InputZone<'r>> = Vec::new();
+        for (index, zone) in config.networks.zones.iter().enumerate() {
+            if zones.iter().all(|known| known.name != zone.name) {
+                zones.push(InputZone::new(index, zone));
+            }
+        }
+        Ok(Self {
+            request: *request,
+            operation: request.operation,
+            technical_id: request.technical_id(),
+            region: request.region(),
+            config,
+            zones,
+            pods: text(request.shoot, &["spec", "networking", "pods"]),
+            may_delete: annotation.is_some_and(|value| value.eq_ignore_ascii_case("true")),
+            // The id of an existing VPC is recorded before anything is made.
+            is_create: last_operation
+                .map_or_else(|| state.iter().all(|(key, _)| key == names::VPC), |operation| operation == "Create"),
+            key_pair: text(infrastructure, &["status", "providerStatus", "keyPairName"]).unwrap_or_default(),
+        })
+    }
+
+    /// Names and tags of the Shoot's resources.
+    pub fn names(&self) -> Names<'_> {
+        Names { technical_id: &self.technical_id }
+    }
+
+    /// Id of the VPC that the person brings; absent where the VPC is managed.
+    pub fn vpc(&self) -> Option<&'r str> {
+        self.config.networks.vpc.id
+    }
+
+    /// Whether the NAT gateway is managed.
+    pub fn has_managed_nat_gateway(&self) -> bool {
+        let vpc = &self.config.networks.vpc;
+        vpc.id.is_none() || vpc.gardener_managed_nat_gateway == Some(true)
+    }
+
+    /// Whether IPv6 is asked for.
+    pub fn is_dual_stack(&self) -> bool {
+        self.config.is_dual_stack()
+    }
+
+    /// Whether the VSwitches get a route table of their own.
+    pub fn has_custom_route_table(&self) -> bool {
+        self.config.networks.vpc.use_custom_route_table == Some(true)
+    }
+
+    /// Whether the network is taken down.
+    pub fn is_delete(&self) -> bool {
+        self.operation == PlanOperation::Delete
+    }
+
+    /// Where a part of the configuration is; the existing extension prints such places relative to the configuration.
+    pub fn pointer(&self, part: &str) -> String {
+        format!("{}{part}", self.request.config_pointer())
+    }
+}
+
+impl<'r> InputZone<'r> {
+    fn new(index: usize, zone: &Zone<'r>) -> Self {
+        Self {
+            index,
+            name: zone.name,
+            cidr: zone.cidr(),
+            ipv6_block: zone.ipv6_cidr_block.unwrap_or_else(|| i64::try_from(index).unwrap_or(i64::MAX)),
+            eip: zone.eip(),
+        }
+    }
+}
+
+fn read_config<'r>(request: &InfrastructureRequest<'r>) -> Result<InfrastructureConfig<'r>, Errors> {
+    let mut report = Report::new(request.document());
+    let root = request.config_pointer();
+    let Some(config) = request.config() else {
+        let detail = "provider config is not set on the infrastructure resource";
+        report.error(&rules::ICV_001, &Path::root("", root), ErrorType::Internal, detail);
+        return Err(Errors::new(report.into_parts().0));
+    };
+    InfrastructureConfig::read_typed(config, Mode::Strict, Typed::ByVersion).map_err(|error: DecodeError| {
+        let pointer = format!("{root}{}", error.pointer());
+        let detail = format!("could not decode provider config: {error}");
+        let entry = report.error(&rules::ICV_001, &Path::root("", &pointer), ErrorType::Internal, detail);
+        mend::<InfrastructureConfig<'_>>(entry, &error, config, root);
+        Errors::new(report.into_parts().0)
+    })
+}

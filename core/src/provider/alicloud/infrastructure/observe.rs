@@ -1,0 +1,99 @@
+//! What is known of the cloud, and what has still to be asked.
+//!
+//! All that can be asked is asked side by side: what is recorded is asked about at once, and only what is not there sends
+//! further queries after it.
+
+mod addresses;
+mod images;
+mod leftovers;
+mod network;
+mod routes;
+mod security_groups;
+
+use super::errors::Errors;
+use super::facts::{Facts, Means, Outcome};
+use super::imagine;
+use super::input::Input;
+use super::queries::Queries;
+use super::world::World;
+use crate::policy::{Baseline, PlanOperation, PlanRequest, Query, Refusal, State};
+
+/// The outcome of a look at the facts.
+#[derive(Debug)]
+pub enum Observed {
+    /// These have to be answered first.
+    Queries(Vec<Query>),
+    /// All that has to be known.
+    World(Box<World>),
+    /// What the baseline of the request stands for, with the state that goes with it: the recorded one is not looked at.
+    Imagined(Box<World>, State),
+    /// The cloud could not be read.
+    Errors(Errors),
+}
+
+/// Looks at the facts, or imagines the world, as the baseline says.
+pub fn observe(input: &Input<'_>, state: &State, request: &PlanRequest<'_>) -> Result<Observed, Refusal> {
+    let imagined = match request.baseline {
+        Baseline::Observed => None,
+        Baseline::Empty => Some(imagine::nothing(input)?),
+        Baseline::Request(older) => match Input::read(&older, &State::new()) {
+            Ok(older) => Some(imagine::made(&older, input)?),
+            Err(errors) => {
+                let why = errors.findings.first().map(|finding| finding.detail.as_str()).unwrap_or_default();
+                return Err(Refusal::Malformed { message: format!("`baseline`: {why}"), pointer: None });
+            }
+        },
+    };
+    if let Some((world, state)) = imagined {
+        return Ok(Observed::Imagined(Box::new(world), state));
+    }
+    let mut world = World::default();
+    if input.operation == PlanOperation::Migrate {
+        return Ok(Observed::World(Box::new(world)));
+    }
+    let mut look = Look { input, state, queries: Queries::new(input), facts: Facts::new(request, input) };
+    let vpc = look.vpc(&mut world)?;
+    look.vswitches(vpc.as_ref(), &mut world)?;
+    look.nat_gateways(vpc.as_ref(), &mut world)?;
+    look.eips(&mut world)?;
+    look.security_groups(vpc.as_ref(), &mut world)?;
+    look.route_tables(vpc.as_ref(), &mut world)?;
+    look.ipv6_gateways(vpc.as_ref(), &mut world)?;
+    if input.is_delete() {
+        look.load_balancers(&mut world)?;
+    } else {
+        look.images(&mut world)?;
+        look.key_pair(&mut world)?;
+    }
+    Ok(match look.facts.outcome() {
+        Outcome::Known => Observed::World(Box::new(world)),
+        Outcome::Unanswered(queries) => Observed::Queries(queries),
+        Outcome::Failed(errors) => Observed::Errors(errors),
+    })
+}
+
+/// A look at the facts.
+struct Look<'l> {
+    input: &'l Input<'l>,
+    state: &'l State,
+    queries: Queries<'l>,
+    facts: Facts<'l>,
+}
+
+/// What is known of a VPC.
+enum Known {
+    /// There is one of that id, or may be one.
+    Id(String),
+    /// There is none.
+    Nothing,
+}
+
+impl Look<'_> {
+    /// What a failed query means to the rules; they judge only what is made or mended.
+    fn means(&self, applies: bool, means: impl FnOnce() -> Means) -> Option<Means> {
+        (applies && !self.input.is_delete()).then(means)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,54 @@
+//! Load balancers that a Shoot's cloud controller manager made and did not remove.
+
+use super::Look;
+use crate::policy::Refusal;
+use crate::provider::alicloud::infrastructure::facts::Entry;
+use crate::provider::alicloud::infrastructure::queries::LOAD_BALANCER_TAG;
+use crate::provider::alicloud::infrastructure::world::{LoadBalancer, LoadBalancerKind, Tags, World};
+
+impl Look<'_> {
+    pub fn load_balancers(&mut self, world: &mut World) -> Result<(), Refusal> {
+        let read = |entry: &Entry<'_>| {
+            let balancer = LoadBalancer {
+                kind: LoadBalancerKind::Slb,
+                id: entry.id("LoadBalancerId"),
+                name: entry.text(&["LoadBalancerName"]),
+                protected: entry.text(&["DeleteProtection"]) == "on",
+            };
+            (balancer, entry.tags(&["Tags", "Tag"]))
+        };
+        let query = self.queries.slb_load_balancers();
+        let found = self.facts.list(&query, &["LoadBalancers", "LoadBalancer"], None, read)?;
+        for (balancer, tags) in found.unwrap_or_default() {
+            if self.is_ours(&balancer.id, &tags)? {
+                world.load_balancers.push(balancer);
+            }
+        }
+        let read = |entry: &Entry<'_>| {
+            let balancer = LoadBalancer {
+                kind: LoadBalancerKind::Nlb,
+                id: entry.id("LoadBalancerId"),
+                name: entry.text(&["LoadBalancerName"]),
+                protected: entry.flag(&["DeletionProtectionConfig", "Enabled"]),
+            };
+            (balancer, entry.text(&["LoadBalancerStatus"]))
+        };
+        let found = self.facts.list(&self.queries.nlb_load_balancers(), &["LoadBalancers"], None, read)?;
+        let there = found.unwrap_or_default().into_iter().filter(|(_, status)| !status.starts_with("Delet"));
+        world.load_balancers.extend(there.map(|(balancer, _)| balancer));
+        Ok(())
+    }
+
+    /// A tag names the cluster; of load balancers that have none, the name of the first server group ends with it.
+    fn is_ours(&mut self, balancer: &str, tags: &Tags) -> Result<bool, Refusal> {
+        let cluster = self.input.names().technical_id;
+        if let Some((_, value)) = tags.iter().find(|(key, _)| key == LOAD_BALANCER_TAG) {
+            return Ok(value == cluster);
+        }
+        let query = self.queries.slb_server_groups(balancer);
+        let read = |entry: &Entry<'_>| entry.text(&["VServerGroupName"]);
+        let groups = self.facts.list(&query, &["VServerGroups", "VServerGroup"], None, read)?;
+        let first = groups.unwrap_or_default().into_iter().next().unwrap_or_default();
+        Ok(first.rsplit_once('/').is_some_and(|(_, of)| of == cluster))
+    }
+}

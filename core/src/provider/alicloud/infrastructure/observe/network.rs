@@ -1,0 +1,222 @@
+//! VPC, VSwitches, NAT gateways and SNAT entries, IPv6 gateways.
+
+use super::{Known, Look};
+use crate::policy::Refusal;
+use crate::provider::alicloud::infrastructure::facts::{Entry, Means};
+use crate::provider::alicloud::infrastructure::state::valid;
+use crate::provider::alicloud::infrastructure::world::{
+    Ipv6Gateway, NatGateway, Role, SnatEntry, VSwitch, Vpc, World,
+};
+use crate::provider::alicloud::infrastructure::{names, select};
+use crate::provider::alicloud::rules::infrastructure_checks as rules;
+
+/// Where the id of an existing VPC is.
+const VPC_ID: (&str, &str) = ("networks.vpc.id", "/networks/vpc/id");
+
+const TAGS: &[&str] = &["Tags", "Tag"];
+
+impl Look<'_> {
+    /// The VPC; `None` while it is not known whether there is one.
+    pub fn vpc(&mut self, world: &mut World) -> Result<Option<Known>, Refusal> {
+        if let Some(id) = self.input.vpc() {
+            if !self.input.is_delete() {
+                world.vpc = self.vpc_of(id)?.flatten();
+            }
+            return Ok(Some(Known::Id(id.to_owned())));
+        }
+        let recorded = valid(self.state, names::VPC);
+        if let Some(id) = recorded {
+            match self.vpc_of(id)? {
+                Some(None) => {}
+                found => {
+                    world.vpc = found.flatten();
+                    return Ok(Some(Known::Id(id.to_owned())));
+                }
+            }
+        }
+        let found = self.facts.list(&self.queries.tagged_vpc(), &["Vpcs", "Vpc"], None, vpc)?;
+        let Some(found) = found else { return Ok(recorded.map(|id| Known::Id(id.to_owned()))) };
+        world.vpc = found.into_iter().next();
+        let id = world.vpc.as_ref().map(|vpc| vpc.id.as_str()).or(recorded);
+        Ok(Some(id.map_or(Known::Nothing, |id| Known::Id(id.to_owned()))))
+    }
+
+    fn vpc_of(&mut self, id: &str) -> Result<Option<Option<Vpc>>, Refusal> {
+        let means = self.means(self.input.vpc().is_some(), || {
+            Means::new(&rules::ICV_004, VPC_ID.0, VPC_ID.1, format!("validateVPC GetVpc {id} failed"))
+        });
+        let found = self.facts.list(&self.queries.vpc(id), &["Vpcs", "Vpc"], means, vpc)?;
+        Ok(found.map(|found| found.into_iter().find(|vpc| vpc.id == id)))
+    }
+
+    pub fn vswitches(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), Refusal> {
+        let Some(Known::Id(vpc)) = vpc else { return Ok(()) };
+        let judged = self.input.vpc().is_some() && self.input.is_create;
+        let means = self.means(judged, || {
+            Means::new(&rules::ICV_014, VPC_ID.0, VPC_ID.1, format!("FindVSwitchesByVPC {vpc} failed"))
+        });
+        let query = self.queries.vswitches(vpc);
+        world.vswitches = self.facts.list(&query, &["VSwitches", "VSwitch"], means, vswitch)?.unwrap_or_default();
+        Ok(())
+    }
+
+    pub fn nat_gateways(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), Refusal> {
+        let recorded = valid(self.state, names::NAT_GATEWAY);
+        let found = match vpc {
+            None => None,
+            Some(Known::Nothing) => Some(Vec::new()),
+            Some(Known::Id(vpc)) => self.nat_gateways_of(vpc)?,
+        };
+        let is_managed = self.input.has_managed_nat_gateway();
+        if is_managed && !self.input.is_delete() {
+            world.nat_zones = self.nat_zones()?;
+        }
+        let used = match &found {
+            None => recorded,
+            Some(all) => select::nat_gateway(self.input, self.state, all).map(|gateway| gateway.id.as_str()),
+        };
+        match used {
+            Some(id) => world.snat_entries = self.snat_entries(id)?,
+            None if is_managed && !self.input.is_delete() => world.nat_role = self.nat_role()?,
+            None => {}
+        }
+        world.nat_gateways = found.unwrap_or_default();
+        Ok(())
+    }
+
+    fn nat_gateways_of(&mut self, vpc: &str) -> Result<Option<Vec<NatGateway>>, Refusal> {
+        let is_users = !self.input.has_managed_nat_gateway();
+        let means = self.means(is_users, || {
+            Means::new(
+                &rules::ICV_006,
+                VPC_ID.0,
+                VPC_ID.1,
+                format!("validateVPC FindNatGatewayByVPC {vpc} failed"),
+            )
+        });
+        let query = self.queries.nat_gateways(vpc);
+        let read = |entry: &Entry<'_>| (nat_gateway(entry), entry.has("Tags"));
+        let found = self.facts.list(&query, &["NatGateways", "NatGateway"], means, read)?;
+        let Some(found) = found else { return Ok(None) };
+        let untold: Vec<String> =
+            found.iter().filter(|(_, has_tags)| !has_tags).map(|(gateway, _)| gateway.id.clone()).collect();
+        let mut all: Vec<_> = found.into_iter().map(|(gateway, _)| gateway).collect();
+        // Not every version of the API tells tags; without them another Shoot's gateway would look like anybody's.
+        let ids: Vec<&str> = untold.iter().map(String::as_str).collect();
+        for query in self.queries.nat_gateway_tags(&ids) {
+            let means = self.means(is_users, || {
+                let words = format!("validateVPC GetNatGatewayTags {vpc} failed");
+                Means::new(&rules::ICV_007, VPC_ID.0, VPC_ID.1, words)
+            });
+            let read =
+                |entry: &Entry<'_>| (entry.id("ResourceId"), (entry.id("TagKey"), entry.text(&["TagValue"])));
+            let tags = self.facts.list(&query, &["TagResources", "TagResource"], means, read)?;
+            let Some(tags) = tags else { return Ok(None) };
+            for (id, tag) in tags {
+                for gateway in all.iter_mut().filter(|gateway| gateway.id == id) {
+                    gateway.tags.push(tag.clone());
+                    gateway.tags.sort();
+                }
+            }
+        }
+        Ok(Some(all))
+    }
+
+    fn nat_zones(&mut self) -> Result<Option<Vec<String>>, Refusal> {
+        let means = Means::new(&rules::ICV_017, "", "", "list natgateway availableZones failed".to_owned());
+        self.facts.list(&self.queries.nat_zones(), &["Zones"], Some(means), |entry| entry.id("ZoneId"))
+    }
+
+    fn nat_role(&mut self) -> Result<Option<Role>, Refusal> {
+        let query = self.queries.nat_role();
+        if self.facts.error_code(&query) == Some("EntityNotExist.Role") {
+            return Ok(Some(Role::Missing));
+        }
+        let Some(response) = self.facts.answer(&query, None) else { return Ok(None) };
+        let entry = Entry::new(response);
+        let is_linked = entry.flag(&["Role", "IsServiceLinkedRole"]);
+        if !entry.has("Role") {
+            return Err(Refusal::Fact { query: query.id, problem: "has no `Role` in its response" });
+        }
+        entry.check(&query)?;
+        Ok(Some(if is_linked { Role::ServiceLinked } else { Role::Other }))
+    }
+
+    fn snat_entries(&mut self, nat_gateway: &str) -> Result<Vec<SnatEntry>, Refusal> {
+        let read = |entry: &Entry<'_>| SnatEntry {
+            id: entry.id("SnatEntryId"),
+            name: entry.text(&["SnatEntryName"]),
+            table: entry.id("SnatTableId"),
+            vswitch: entry.text(&["SourceVSwitchId"]),
+            address: entry.text(&["SnatIp"]),
+            status: entry.text(&["Status"]),
+        };
+        let query = self.queries.snat_entries(nat_gateway);
+        Ok(self.facts.list(&query, &["SnatTableEntries", "SnatTableEntry"], None, read)?.unwrap_or_default())
+    }
+
+    pub fn ipv6_gateways(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), Refusal> {
+        let Some(Known::Id(vpc)) = vpc else { return Ok(()) };
+        let is_users = self.input.vpc().is_some();
+        let is_asked = if self.input.is_delete() {
+            !is_users && (self.input.is_dual_stack() || valid(self.state, names::IPV6_GATEWAY).is_some())
+        } else {
+            self.input.is_dual_stack()
+        };
+        if !is_asked {
+            return Ok(());
+        }
+        let means = self.means(is_users, || {
+            let words = format!("validateVpcIPv6 FindIpv6GatewayByVPC {vpc} failed");
+            Means::new(&rules::ICV_012, VPC_ID.0, VPC_ID.1, words)
+        });
+        let read = |entry: &Entry<'_>| Ipv6Gateway {
+            id: entry.id("Ipv6GatewayId"),
+            name: entry.text(&["Name"]),
+            status: entry.text(&["Status"]),
+            tags: entry.tags(TAGS),
+        };
+        let query = self.queries.ipv6_gateways(vpc);
+        let found = self.facts.list(&query, &["Ipv6Gateways", "Ipv6Gateway"], means, read)?;
+        world.ipv6_gateways = found.unwrap_or_default();
+        Ok(())
+    }
+}
+
+fn vpc(entry: &Entry<'_>) -> Vpc {
+    Vpc {
+        id: entry.id("VpcId"),
+        name: entry.text(&["VpcName"]),
+        cidr: entry.text(&["CidrBlock"]),
+        ipv6_cidr: entry.text(&["Ipv6CidrBlock"]),
+        status: entry.text(&["Status"]),
+        tags: entry.tags(TAGS),
+    }
+}
+
+fn vswitch(entry: &Entry<'_>) -> VSwitch {
+    VSwitch {
+        id: entry.id("VSwitchId"),
+        name: entry.text(&["VSwitchName"]),
+        zone: entry.text(&["ZoneId"]),
+        cidr: entry.text(&["CidrBlock"]),
+        ipv6_cidr: entry.text(&["Ipv6CidrBlock"]),
+        status: entry.text(&["Status"]),
+        route_table: entry.text(&["RouteTable", "RouteTableId"]),
+        tags: entry.tags(TAGS),
+    }
+}
+
+fn nat_gateway(entry: &Entry<'_>) -> NatGateway {
+    NatGateway {
+        id: entry.id("NatGatewayId"),
+        name: entry.text(&["Name"]),
+        vswitch: entry.text(&["NatGatewayPrivateInfo", "VswitchId"]),
+        status: entry.text(&["Status"]),
+        snat_tables: entry.texts(&["SnatTableIds", "SnatTableId"]),
+        addresses: entry.each(&["IpLists", "IpList"], |address| {
+            (address.text(&["AllocationId"]), address.text(&["IpAddress"]))
+        }),
+        tags: entry.tags(TAGS),
+    }
+}

@@ -1,0 +1,72 @@
+//! Custom route tables and their entries.
+
+use super::{Known, Look};
+use crate::policy::{Query, Refusal};
+use crate::provider::alicloud::infrastructure::facts::Entry;
+use crate::provider::alicloud::infrastructure::state::valid;
+use crate::provider::alicloud::infrastructure::world::{RouteEntry, RouteTable, World};
+use crate::provider::alicloud::infrastructure::{names, select};
+
+impl Look<'_> {
+    pub fn route_tables(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), Refusal> {
+        let recorded = valid(self.state, names::ROUTE_TABLE);
+        let is_wanted = self.input.has_custom_route_table();
+        if !is_wanted && recorded.is_none() {
+            return Ok(());
+        }
+        let mut found = None;
+        if let Some(id) = recorded {
+            found = self.tables(&self.queries.route_table(id))?;
+            if found.is_none() {
+                // Asked beside the table, not after it.
+                self.entries(id)?;
+                return Ok(());
+            }
+        }
+        let mut found = found.unwrap_or_default();
+        if let (true, Some(Known::Id(vpc))) = (found.is_empty(), vpc) {
+            let names = self.input.names();
+            let name = names.name("rt");
+            let is_ours = |table: &RouteTable| {
+                names.are_ours(&table.tags) || (table.name == name && !names::are_gardeners(&table.tags))
+            };
+            let all = self.tables(&self.queries.route_tables(vpc))?.unwrap_or_default();
+            found = all.into_iter().filter(is_ours).collect();
+        }
+        if let Some(table) = select::route_table(self.input, self.state, &found) {
+            world.route_entries = self.entries(&table.id)?;
+        }
+        world.route_tables = found;
+        Ok(())
+    }
+
+    fn tables(&mut self, query: &Query) -> Result<Option<Vec<RouteTable>>, Refusal> {
+        let read = |entry: &Entry<'_>| RouteTable {
+            id: entry.id("RouteTableId"),
+            name: entry.text(&["RouteTableName"]),
+            status: entry.text(&["Status"]),
+            vswitches: entry.texts(&["VSwitchIds", "VSwitchId"]),
+            tags: entry.tags(&["Tags", "Tag"]),
+        };
+        self.facts.list(query, &["RouterTableList", "RouterTableListType"], None, read)
+    }
+
+    /// A table that is not used any more is told of, and its entries do not matter.
+    fn entries(&mut self, table: &str) -> Result<Vec<RouteEntry>, Refusal> {
+        if !self.input.has_custom_route_table() && !self.input.is_delete() {
+            return Ok(Vec::new());
+        }
+        let read = |entry: &Entry<'_>| RouteEntry {
+            id: entry.id("RouteEntryId"),
+            destination: entry.text(&["DestinationCidrBlock"]),
+            next_hop: entry
+                .each(&["NextHops", "NextHop"], |hop| hop.text(&["NextHopId"]))
+                .into_iter()
+                .find(|hop| !hop.is_empty())
+                .unwrap_or_else(|| entry.text(&["InstanceId"])),
+            status: entry.text(&["Status"]),
+        };
+        let query = self.queries.route_entries(table);
+        Ok(self.facts.list(&query, &["RouteEntrys", "RouteEntry"], None, read)?.unwrap_or_default())
+    }
+}

@@ -1,0 +1,75 @@
+//! What forbids a plan, as findings.
+
+use super::input::Input;
+use crate::plan::Refused;
+use crate::provider::alicloud::rules::infrastructure_plan as rules;
+use crate::report::{ErrorType, Finding, Path, Report, Rule};
+
+/// Collects findings about the configuration.
+#[derive(Debug)]
+pub struct Refusals<'r> {
+    input: &'r Input<'r>,
+    report: Report<'r>,
+}
+
+impl<'r> Refusals<'r> {
+    /// None yet.
+    pub fn new(input: &'r Input<'r>) -> Self {
+        Self { input, report: Report::new(input.request.document()) }
+    }
+
+    /// Adds one about a zone, or about all of them where none of that name is configured; `part` is a member of the zone.
+    pub fn zone(&mut self, rule: &'static Rule, zone: &str, part: &[&str], detail: String) {
+        let pointer = self.input.pointer("/networks/zones");
+        let zones = Path::root("networks.zones", &pointer);
+        let Some(known) = self.input.zones.iter().find(|known| known.name == zone) else {
+            self.report.error(rule, &zones, ErrorType::Forbidden, detail);
+            return;
+        };
+        let zone = zones.index(known.index);
+        match part {
+            [member, part] => {
+                let member = zone.key(member);
+                self.report.error(rule, &member.key(part), ErrorType::Forbidden, detail);
+            }
+            _ => _ = self.report.error(rule, &zone, ErrorType::Forbidden, detail),
+        }
+    }
+
+    /// Adds one about the network as a whole.
+    pub fn network(&mut self, rule: &'static Rule, detail: String) {
+        let pointer = self.input.pointer("/networks");
+        self.report.error(rule, &Path::root("networks", &pointer), ErrorType::Forbidden, detail);
+    }
+
+    /// Adds one about a worker pool of the Shoot. Where the document is an Infrastructure, it has no such place.
+    pub fn worker(&mut self, rule: &'static Rule, index: Option<usize>, detail: String) {
+        let in_shoot = self.input.request.infrastructure.is_none();
+        let pointer = if in_shoot { "/spec/provider/workers" } else { "" };
+        let workers = Path::root("provider.workers", pointer);
+        match index.filter(|_| in_shoot) {
+            Some(index) => _ = self.report.error(rule, &workers.index(index), ErrorType::Invalid, detail),
+            None => _ = self.report.error(rule, &workers, ErrorType::Invalid, detail),
+        }
+    }
+
+    /// Adds what the planner refused.
+    pub fn planner(&mut self, refused: &[Refused]) {
+        for Refused { id, attribute, remedy } in refused {
+            let mut parts = id.split('/');
+            let zone = parts.next().filter(|part| *part == "zones").and_then(|_| parts.next());
+            match (attribute, id.as_str()) {
+                (Some(_), "natgateway") => self.network(&rules::PLAN_003, remedy.clone()),
+                (None, _) if remedy.starts_with(super::desired::PROTECTED) => {
+                    self.zone(&rules::PLAN_002, zone.unwrap_or_default(), &[], remedy.clone());
+                }
+                _ => self.network(&rules::PLAN_009, format!("{id}: {remedy}")),
+            }
+        }
+    }
+
+    /// All of them.
+    pub fn into_findings(self) -> Vec<Finding> {
+        self.report.into_parts().0
+    }
+}

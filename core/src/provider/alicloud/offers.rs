@@ -1,0 +1,116 @@
+//! What a CloudProfile offers: machine types, and images with their ids.
+
+use crate::decode::{DecodeError, Mode, Typed, decode};
+use crate::gardener::capabilities::{limit_definitions, limit_flavors, limit_machine};
+use crate::gardener::cloud_profile::CloudProfileSpec;
+use crate::gardener::{Metadata, kind_of};
+use crate::json::Value;
+use crate::names::NameMap;
+use crate::policy::Refusal;
+use crate::provider::alicloud::api::{CloudProfileConfig, Config};
+use crate::provider::alicloud::images::{ImageError, ImageIndex, Machine, Wanted};
+use crate::report::quote;
+
+/// A CloudProfile, or a NamespacedCloudProfile as its parent completes it.
+#[derive(Debug)]
+pub struct Profile<'r> {
+    /// What it offers.
+    pub spec: CloudProfileSpec<'r>,
+    /// Its name.
+    pub name: &'r str,
+    /// Ids of images.
+    pub config: CloudProfileConfig<'r>,
+}
+
+/// Why a profile has no image for a worker pool.
+#[derive(Debug, thiserror::Error)]
+pub enum OfferError {
+    /// No such machine type.
+    #[error("machine type {} not found in cloud profile {}", quote(.machine_type), quote(.profile))]
+    MachineType {
+        /// Machine type asked for.
+        machine_type: String,
+        /// Name of the profile.
+        profile: String,
+    },
+    /// No such image.
+    #[error(transparent)]
+    Image(#[from] ImageError),
+}
+
+impl<'r> Profile<'r> {
+    /// Reads a profile; none where it has no ids of images.
+    pub fn read(profile: &'r Value<'r>) -> Result<Option<Self>, Refusal> {
+        // Of a NamespacedCloudProfile, the merged result counts.
+        let spec = match kind_of(profile).0 {
+            "NamespacedCloudProfile" => profile.at(&["status", "cloudProfileSpec"]),
+            _ => profile.get("spec"),
+        };
+        let Some((spec, config)) = spec.and_then(|spec| Some((spec, spec.get("providerConfig")?))) else {
+            return Ok(None);
+        };
+        let in_profile = |error: DecodeError| Refusal::Malformed {
+            message: format!("context.cloudProfile: {error}"),
+            pointer: None,
+        };
+        let spec: CloudProfileSpec<'r> = decode(spec, Mode::Lenient).map_err(in_profile)?;
+        limit_definitions(&spec.machine_capabilities)?;
+        for machine in &spec.machine_types {
+            limit_machine(&machine.capabilities)?;
+        }
+        let metadata: Metadata<'r> = match profile.get("metadata") {
+            Some(metadata) => decode(metadata, Mode::Lenient).map_err(in_profile)?,
+            None => Metadata::default(),
+        };
+        let config = CloudProfileConfig::read_typed(config, Mode::Strict, Typed::ByVersion).map_err(|error| {
+            let of = format!("{}/{}", metadata.namespace, metadata.name);
+            Refusal::Denied {
+                message: format!("could not decode providerConfig of cloudProfile for '{of}': {error}"),
+                pointer: "/spec/cloudProfileName".to_owned(),
+            }
+        })?;
+        for version in config.machine_images.iter().flat_map(|image| &image.versions) {
+            limit_flavors(version.capability_flavors.len())?;
+        }
+        Ok(Some(Self { spec, name: metadata.name, config }))
+    }
+
+    /// The profile prepared for many worker pools in a region.
+    pub fn offers(&self, region: &'r str) -> Offers<'_, 'r> {
+        let definitions = &self.spec.machine_capabilities;
+        let mut machines = NameMap::new();
+        for machine in &self.spec.machine_types {
+            machines
+                .or_insert_with(machine.name, || Machine::of(machine.name, &machine.capabilities, definitions));
+        }
+        Offers {
+            name: self.name,
+            has_capabilities: !definitions.is_empty(),
+            machines,
+            images: ImageIndex::of(&self.config, definitions, region),
+        }
+    }
+}
+
+/// What a profile offers in a region, indexed for many worker pools.
+#[derive(Debug)]
+pub struct Offers<'c, 'r> {
+    name: &'c str,
+    has_capabilities: bool,
+    machines: NameMap<'r, Machine<'c, 'r>>,
+    images: ImageIndex<'c, 'r>,
+}
+
+impl<'r> Offers<'_, 'r> {
+    /// The id of an image for a machine type, which may be empty where the profile defines no capabilities.
+    pub fn image_id(&mut self, wanted: Wanted<'r>, machine_type: &str) -> Result<&'r str, OfferError> {
+        if !self.has_capabilities {
+            return Ok(self.images.by_region(wanted)?);
+        }
+        let machine = self.machines.get(machine_type).ok_or_else(|| OfferError::MachineType {
+            machine_type: machine_type.to_owned(),
+            profile: self.name.to_owned(),
+        })?;
+        Ok(self.images.by_capabilities(wanted, machine)?)
+    }
+}

@@ -1,0 +1,56 @@
+/** From a Shoot to what becomes of its infrastructure. */
+
+import type { DefaultAnswer, ErrorAnswer, Finding, PlanAnswer } from "../documents.js";
+import { type Judged, requestOf } from "../check/judge.js";
+import { textAt } from "../check/objects.js";
+import { read } from "../policy.js";
+import { patchJson } from "../yaml/patch.js";
+import type { ReviewedFinding, ReviewedPlan } from "./interface.js";
+import type { KnownPolicy } from "./policies.js";
+
+/** What goes into a plan besides the object itself, as JSON text. */
+export interface Planned {
+  /** What the object refers to, by role. */
+  context: Record<string, string>;
+  /** What it was before; on an update. */
+  old: string | undefined;
+  /** What it was when it was applied. */
+  applied: string | undefined;
+}
+
+/** Plans a Shoot that was judged; nothing where its policy plans none. `place` finds a finding in the text. */
+export function planOf(
+  policy: KnownPolicy,
+  { object, ruling }: Judged,
+  { context, old, applied }: Planned,
+  place: (finding: Finding) => ReviewedFinding,
+): ReviewedPlan | undefined {
+  if (!policy.functions.has("plan")) return undefined;
+  const baseline = old !== undefined ? "old" : applied !== undefined ? "applied" : "empty";
+  const none: ReviewedPlan = { baseline, findings: [], codes: [] };
+  if (ruling.verdict === undefined || ruling.verdict === "reject") return none;
+  const before = old ?? applied;
+  const start = before === undefined ? `"empty"` : infrastructureOf(defaulted(policy, before, context), context);
+  const answer = ask<PlanAnswer>(policy, "plan", `{"request":${infrastructureOf(object, context)},"baseline":${start}}`);
+  if ("error" in answer) return { ...none, error: answer.error };
+  const { plan, findings = [], codes = [] } = answer;
+  return { baseline, ...(plan && { plan }), findings: findings.map(place), codes };
+}
+
+/** The request for the infrastructure of a Shoot, both as JSON text. */
+function infrastructureOf(shoot: string, { cloudProfile }: Record<string, string>): string {
+  // A NamespacedCloudProfile says only what differs from its parent.
+  const isWhole = cloudProfile !== undefined && textAt(JSON.parse(cloudProfile), "kind") === "CloudProfile";
+  const profile = isWhole ? `"cloudProfile":${cloudProfile},` : "";
+  return `{"operation":"reconcile","cluster":{${profile}"shoot":${shoot}}}`;
+}
+
+/** An object with its defaults, as far as they can be set. */
+function defaulted(policy: KnownPolicy, json: string, context: Record<string, string>): string {
+  const answer = ask<DefaultAnswer>(policy, "default", requestOf(context)(json));
+  return "error" in answer ? json : (patchJson(json, answer.patch) ?? json);
+}
+
+function ask<Answer>({ policy }: KnownPolicy, name: string, request: string): Answer | ErrorAnswer {
+  return read<Answer>(policy.call(name, request));
+}
