@@ -52,8 +52,11 @@ async fn nobody_waits_in_vain() {
     let soon = Instant::now() + Duration::from_millis(500);
     assert_eq!(pace.turn(who("vpc"), "Describe", soon).await, Ok(()));
     let asked = Instant::now();
-    assert_eq!(pace.turn(who("vpc"), "Describe", soon).await, Err(Late));
+    for _ in 0..10 {
+        assert_eq!(pace.turn(who("vpc"), "Describe", soon).await, Err(Late));
+    }
     pace.rest(who("ecs"), "Describe", Duration::from_secs(1));
     assert_eq!(pace.turn(who("ecs"), "Describe", soon).await, Err(Late));
     assert_eq!(asked.elapsed(), Duration::ZERO);
+    assert_eq!(waits(&pace, "vpc", 1).await, [1000], "who did not wait took nobody's turn");
 }
