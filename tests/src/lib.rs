@@ -4,8 +4,10 @@
 #![expect(clippy::panic, reason = "broken fixtures must fail the tests")]
 #![expect(clippy::indexing_slicing, reason = "an index into a JSON value yields null where there is nothing")]
 
+pub mod cloud;
 pub mod corpus;
 pub mod hostile;
 pub mod program;
 pub mod questions;
+pub mod session;
 pub mod vectors;

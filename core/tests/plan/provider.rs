@@ -173,16 +173,16 @@ impl Provider<'_> {
             address = self.given(&ADDRESS, &given_address(name));
         }
 
-        let role = format!("zones/{name}/binding");
+        let bound = format!("zones/{name}/binding");
         let binding = vec![("gateway", gateway.clone(), Replace), ("address", address.clone(), Replace)];
-        let binding = self.ours(&BINDING, &role, zone.is_some(), binding);
+        let binding = self.ours(&BINDING, &bound, zone.is_some(), binding);
         // Nobody records it, and to make it twice is no harm.
         self.last().key = None;
         for create in &mut self.last().create {
             create.call.token = None;
             create.record = Entries::new();
             if let Some(item) = create.until.as_mut().and_then(|probe| probe.item.as_mut()) {
-                (item.key, item.value) = ("role", role.as_str().into());
+                (item.key, item.value) = ("role", bound.as_str().into());
             }
         }
 

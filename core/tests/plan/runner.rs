@@ -32,6 +32,8 @@ enum Phase {
 
 struct Progress<'p> {
     step: &'p Step,
+    /// Places of the steps that come before.
+    after: Vec<usize>,
     phase: Phase,
     response: Value,
 }
@@ -47,13 +49,18 @@ pub fn run(
     mut pick: impl FnMut(usize) -> usize,
 ) -> End {
     state.clone_from(&plan.state);
-    let mut all: Vec<Progress> =
-        plan.steps.iter().map(|step| Progress { step, phase: Phase::Waiting, response: Value::Null }).collect();
+    let place = |id: &String| plan.steps.iter().position(|other| other.id == *id);
+    let progress = |step| Progress {
+        step,
+        after: step.after.iter().filter_map(place).collect(),
+        phase: Phase::Waiting,
+        response: Value::Null,
+    };
+    let mut all: Vec<Progress> = plan.steps.iter().map(progress).collect();
     for _ in 0..turns {
-        let is_done = |id: &String| all.iter().any(|other| other.step.id == *id && other.phase == Phase::Done);
-        let ready: Vec<usize> = (0..all.len())
-            .filter(|place| all[*place].phase != Phase::Done && all[*place].step.after.iter().all(is_done))
-            .collect();
+        let is_done = |place: &usize| all[*place].phase == Phase::Done;
+        let may_go_on = |place: &usize| !is_done(place) && all[*place].after.iter().all(is_done);
+        let ready: Vec<usize> = (0..all.len()).filter(may_go_on).collect();
         if ready.is_empty() {
             let is_over = all.iter().all(|progress| progress.phase == Phase::Done);
             return if is_over { End::Done } else { End::Refused("steps wait for each other".to_owned()) };

@@ -52,11 +52,14 @@ fn read(path: &Path) -> Result<Credential, CredentialError> {
     let bytes = std::fs::read(path)
         .map_err(|error| CredentialError::Unreadable { place: place.clone(), error })
         .map(Zeroizing::new)?;
-    let (_, documents) = source::read(&place, &bytes)
-        .map_err(|error| CredentialError::Malformed { place: place.clone(), problem: error.problem.without_text() })?;
-    let secrets: Vec<_> = documents.iter().filter(|document| {
-        document.get("kind").and_then(source::Node::as_str) == Some("Secret")
-    }).collect();
+    let (_, documents) = source::read(&place, &bytes).map_err(|error| CredentialError::Malformed {
+        place: place.clone(),
+        problem: error.problem.without_text(),
+    })?;
+    let secrets: Vec<_> = documents
+        .iter()
+        .filter(|document| document.get("kind").and_then(source::Node::as_str) == Some("Secret"))
+        .collect();
     match secrets[..] {
         [secret] => Credential::of_secret(secret, &place),
         _ => Err(CredentialError::Secrets { place, count: secrets.len() }),

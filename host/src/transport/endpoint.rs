@@ -26,7 +26,9 @@ pub struct Url {
 
 /// What should be the address of a cloud is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no address of a cloud: it must have the form `http://HOST:PORT` or `https://HOST:PORT`, without a path")]
+#[error(
+    "`{0}` is no address of a cloud: it must have the form `http://HOST:PORT` or `https://HOST:PORT`, without a path"
+)]
 pub struct EndpointError(String);
 
 impl Endpoint {
@@ -106,7 +108,9 @@ mod tests {
 
     #[test]
     fn what_is_no_address_is_refused() {
-        for text in ["", "127.0.0.1:80", "ftp://a", "http://a/b", "http://a/?b", "http://u:p@a", "https://", "http:// a"] {
+        for text in
+            ["", "127.0.0.1:80", "ftp://a", "http://a/b", "http://a/?b", "http://u:p@a", "https://", "http:// a"]
+        {
             assert_eq!(text.parse::<Url>(), Err(EndpointError(text.to_owned())));
         }
     }

@@ -4,7 +4,6 @@
 
 mod acs3;
 pub mod answer;
-mod backoff;
 mod call;
 mod endpoint;
 pub mod failure;
@@ -23,7 +22,6 @@ use jiff::Timestamp;
 use serde_json::Value;
 use tokio::time::Instant;
 
-pub use backoff::Backoff;
 pub use call::{Parameter, ResolvedCall};
 pub use endpoint::{Endpoint, EndpointError, Url};
 pub use failure::CallFailure;
@@ -91,7 +89,7 @@ impl Transport {
             self.turn(who, deadline).await?;
             let address = self.endpoint.address();
             let request = object.signed(address.as_deref(), &self.region, &credential).await?;
-            let answer = self.send(request, OBJECT_PATIENCE, deadline).await.and_then(oss::answered);
+            let answer = self.send(request, OBJECT_PATIENCE, deadline).await.and_then(Answer::object);
             self.heard(who, answer)
         };
         exchange.await.map_err(|failure| named(failure, "oss", &action))
@@ -156,12 +154,7 @@ impl Cloud for Transport {
         self.once(call, deadline).await.map_err(|failure| named(failure, &call.service, &call.action))
     }
 
-    async fn query(
-        &self,
-        call: &ResolvedCall,
-        paging: Paging,
-        deadline: Instant,
-    ) -> Result<Value, CallFailure> {
+    async fn query(&self, call: &ResolvedCall, paging: Paging, deadline: Instant) -> Result<Value, CallFailure> {
         let mut pages = Pages::new(paging);
         let mut next = Some(call.clone());
         while let Some(call) = next {

@@ -23,11 +23,7 @@ impl Pages {
     }
 
     /// Takes a page, and gives the call for the next one, if there is any.
-    pub(super) fn take(
-        &mut self,
-        call: &ResolvedCall,
-        page: Value,
-    ) -> Result<Option<ResolvedCall>, CallFailure> {
+    pub(super) fn take(&mut self, call: &ResolvedCall, page: Value) -> Result<Option<ResolvedCall>, CallFailure> {
         let next = match self.paging {
             Paging::None => None,
             Paging::PageNumber => next_number(call, &page, self.read + 1),

@@ -90,13 +90,7 @@ const SERVICES: [Service; 9] = [
             ("RunInstances", 86),
         ],
     },
-    Service {
-        code: "nlb",
-        version: "2022-04-30",
-        hosts: Hosts::Regional(&[]),
-        place: Place::Form,
-        slow: &[],
-    },
+    Service { code: "nlb", version: "2022-04-30", hosts: Hosts::Regional(&[]), place: Place::Form, slow: &[] },
     Service {
         code: "ram",
         version: "2015-05-01",

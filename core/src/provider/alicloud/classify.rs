@@ -1,6 +1,8 @@
 //! What to do about the error of a call, and what to tell the person (`alicloud-api` 7.3 to 7.5, `alicloud-policy` 5.10).
 
 mod advice;
+#[cfg(test)]
+mod tests;
 
 use super::error_codes::{QUOTA_EXCEEDED, UNAUTHENTICATED, UNAUTHORIZED, codes};
 use crate::policy::{CallError, Classification, Outcome};

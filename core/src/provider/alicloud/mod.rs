@@ -43,7 +43,17 @@ impl Policy for Alicloud {
             provider: TYPE,
             version: env!("CARGO_PKG_VERSION"),
             parity: "provider-alicloud v1.72.0-dev",
-            functions: &["addresses", "classify", "default", "info", "plan", "rules", "status", "validate", "zones"],
+            functions: &[
+                "addresses",
+                "classify",
+                "default",
+                "info",
+                "plan",
+                "rules",
+                "status",
+                "validate",
+                "zones",
+            ],
             kinds: api::KINDS.iter().copied().map(kind).collect(),
             reads: NameMap::from([
                 ("addresses", addresses::READS.into()),

@@ -103,7 +103,10 @@ const BY_CODE: &[(&[&str], &str)] = &[
         &["invalidcidrblock*", "illegalparam.cidr*"],
         "Alibaba Cloud does not accept the range: choose one within the VPC's, of a size that VSwitches may have.",
     ),
-    (&["dependencyviolation*"], "Something that the Shoot does not own still uses it: remove that, then go on."),
+    (
+        &["dependencyviolation*"],
+        "Something still uses it: if that does not pass, remove what stands on it and is not the Shoot's.",
+    ),
     (
         &["*deletionprotection*", "*deleteprotection*"],
         "It is protected against deletion: switch the protection off if it may go.",

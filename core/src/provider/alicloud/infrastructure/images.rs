@@ -1,13 +1,16 @@
 //! The machine images of a Shoot's worker pools (`alicloud-policy` 5.2 and 5.3, `alicloud-cloud` 2.8).
 
+#[cfg(test)]
+mod tests;
+
 use crate::gardener;
 use crate::gardener::capabilities::{AMD64, ARCHITECTURE, Capabilities, Definitions};
 use crate::gardener::shoot::Shoot;
 use crate::json::Value;
 use crate::policy::{InfrastructureRequest, Refusal, State};
 use crate::provider::alicloud::api::CloudProfileConfig;
-use crate::provider::alicloud::images::Wanted;
-use crate::provider::alicloud::offers::Profile;
+use crate::provider::alicloud::images::{ImageError, Wanted};
+use crate::provider::alicloud::offers::{OfferError, Offers, Profile};
 
 use super::state::{self, is_valid};
 
@@ -60,6 +63,11 @@ impl WantedImage<'_> {
         format!("EncryptedImages/{}/{}/", self.name, self.version)
     }
 
+    /// Whether two images have the same name and version and are both encrypted, or both not.
+    fn is_called(&self, other: &Self) -> bool {
+        (self.encrypted, self.version, self.name) == (other.encrypted, other.version, other.name)
+    }
+
     /// Name of the stack of ROS that makes the encrypted copy.
     pub fn stack(&self, region: &str) -> String {
         format!("encrypt_image_{}_{}_{region}_{}", self.name, self.version, self.source).replace('.', "-")
@@ -103,86 +111,116 @@ fn of_workers<'r>(
     let profile = request.cloud_profile.map(Profile::read).transpose()?.flatten();
     let (Some(shoot), Some(profile)) = (request.shoot, profile) else { return Ok(None) };
     let shoot: Shoot<'r> = gardener::read(shoot)?;
-    let region = request.region();
-    let mut offers = profile.offers(region);
     let definitions = Definitions::new(&profile.spec.machine_capabilities)?;
-    // Equal texts are the same capabilities.
-    let form = |capabilities: Option<&Capabilities<'r>>| {
-        if definitions.is_empty() {
-            String::new()
-        } else {
-            definitions.normalize(capabilities.unwrap_or(&amd64()))
-        }
+    let mut search = Search {
+        region: request.region(),
+        offers: profile.offers(request.region()),
+        config: &profile.config,
+        forms: Forms(&definitions),
+        known: Vec::new(),
+        state,
     };
-    let known: Vec<(StatusImage<'r>, String)> = of_status(request)
+    search.known = of_status(request)
         .into_iter()
-        .map(|known| {
-            let form = form(known.capabilities.as_ref());
-            (known, form)
-        })
+        .map(|known| (search.forms.of(known.capabilities.as_ref()), known))
         .collect();
     let to_be_shared =
         request.configuration.and_then(|it| it.get("toBeSharedImageIDs")).map(Value::items).unwrap_or_default();
     let mut missing = Vec::new();
-    let mut images: Vec<(WantedImage<'r>, String)> = Vec::new();
+    let mut images: Vec<(String, WantedImage<'r>)> = Vec::new();
     for (worker, pool) in shoot.spec.provider.workers.iter().enumerate() {
         let Some((name, version)) = pool.machine.image.and_then(|image| Some((image.name, image.version?))) else {
             continue;
         };
         let encrypted = pool.volume.is_some_and(|volume| volume.encrypted == Some(true));
-        let of_status = |encrypted: bool, like: Option<&String>| {
-            let is = |(known, form): &&(StatusImage<'r>, String)| {
-                (known.encrypted, known.version, known.name) == (encrypted, version, name)
-                    && like.is_none_or(|like| like == form)
-            };
-            known.iter().find(is).map(|(known, _)| known)
-        };
-        let mut image = WantedImage { name, version, encrypted, ..WantedImage::default() };
-        let mut like = None;
-        let offered = offers.image_id(Wanted { name, version }, pool.machine.machine_type);
-        if let Ok(source) = offered {
-            image.source = source;
-            if !definitions.is_empty() {
-                image.capabilities = Some(capabilities(&profile.config, name, version, region, source));
+        let image = WantedImage { name, version, encrypted, ..WantedImage::default() };
+        match search.find(image, pool.machine.machine_type) {
+            Ok(mut image) => {
+                image.share =
+                    image.copy.is_none() && to_be_shared.iter().any(|id| id.as_str() == Some(image.source));
+                let form = search.forms.of(image.capabilities.as_ref());
+                if !images.iter().any(|(known, other)| other.is_called(&image) && *known == form) {
+                    images.push((form, image));
+                }
             }
-            like = Some(form(image.capabilities.as_ref()));
-        } else if let Some(known) = of_status(false, None) {
-            image.source = known.id;
-            image.capabilities = known.capabilities.clone();
-        }
-        if encrypted {
-            let kept = of_status(true, like.as_ref());
-            let recorded = recorded_copy(&image, state, like.is_some() && !definitions.is_empty());
-            image.copy = recorded.or(kept.map(|known| known.id)).map(str::to_owned);
-            if let (None, Some(known)) = (&image.capabilities, kept) {
-                image.capabilities = known.capabilities.clone();
-            }
-        }
-        if let (Err(error), "", None) = (offered, image.source, &image.copy) {
-            missing.push(MissingImage { worker, detail: error.to_string() });
-            continue;
-        }
-        if definitions.is_empty() {
-            image.capabilities = None;
-        }
-        image.share = image.copy.is_none() && to_be_shared.iter().any(|id| id.as_str() == Some(image.source));
-        let form = form(image.capabilities.as_ref());
-        let same = |(known, other): &(WantedImage<'r>, String)| {
-            (known.encrypted, known.version, known.name) == (encrypted, version, name) && *other == form
-        };
-        if !images.iter().any(same) {
-            images.push((image, form));
+            Err(error) => missing.push(MissingImage { worker, detail: error.to_string() }),
         }
     }
-    Ok(Some(WantedImages { images: images.into_iter().map(|(image, _)| image).collect(), missing }))
+    Ok(Some(WantedImages { images: images.into_iter().map(|(_, image)| image).collect(), missing }))
 }
 
-/// Id of an encrypted copy that a plan made: of the same source; where only the name tells them apart, of any.
-fn recorded_copy<'s>(image: &WantedImage<'_>, state: &'s State, same_source: bool) -> Option<&'s str> {
-    let exact = state::valid(state, &image.key());
-    let prefix = image.key_prefix();
-    let any = || state.iter().find(|(key, value)| key.starts_with(&prefix) && is_valid(value));
-    exact.or_else(|| if same_source { None } else { any().map(|(_, id)| id.as_str()) })
+/// Texts that are equal where images offer the same.
+struct Forms<'d, 'r>(&'d Definitions<'d, 'r>);
+
+impl<'r> Forms<'_, 'r> {
+    /// An image that does not tell what it offers is for amd64.
+    fn of(&self, capabilities: Option<&Capabilities<'r>>) -> String {
+        if self.0.is_empty() { String::new() } else { self.0.normalize(capabilities.unwrap_or(&amd64())) }
+    }
+}
+
+/// Where images are looked for.
+struct Search<'c, 'r> {
+    region: &'r str,
+    offers: Offers<'c, 'r>,
+    config: &'c CloudProfileConfig<'r>,
+    forms: Forms<'c, 'r>,
+    /// Images in the status, each with its form.
+    known: Vec<(String, StatusImage<'r>)>,
+    state: &'c State,
+}
+
+impl<'r> Search<'_, 'r> {
+    /// Finds an image that has name and version, and its encrypted copy if it needs one.
+    fn find(&mut self, mut image: WantedImage<'r>, machine_type: &str) -> Result<WantedImage<'r>, OfferError> {
+        let WantedImage { name, version, encrypted, .. } = image;
+        let has_capabilities = !self.forms.0.is_empty();
+        let mut form = None;
+        let offered = self.offers.image_id(Wanted { name, version }, machine_type).and_then(|id| {
+            let unknown = || ImageError::NotMapped { name: name.to_owned(), version: version.to_owned() };
+            if id.is_empty() { Err(unknown().into()) } else { Ok(id) }
+        });
+        if let Ok(source) = offered {
+            image.source = source;
+            image.capabilities =
+                has_capabilities.then(|| capabilities(self.config, name, version, self.region, source));
+            form = Some(self.forms.of(image.capabilities.as_ref()));
+        } else if let Some(known) = self.in_status(&WantedImage { encrypted: false, ..image.clone() }, None) {
+            image.source = known.id;
+            image.capabilities.clone_from(&known.capabilities);
+        }
+        if encrypted {
+            let kept = self.in_status(&image, form.as_deref());
+            let id = self.recorded_copy(&image, form.is_some() && has_capabilities).or(kept.map(|known| known.id));
+            image.copy = id.map(str::to_owned);
+            let offers = image.capabilities.take().or_else(|| kept.and_then(|known| known.capabilities.clone()));
+            image.capabilities = offers;
+        }
+        if !has_capabilities {
+            image.capabilities = None;
+        }
+        match offered {
+            Err(error) if image.source.is_empty() && image.copy.is_none() => Err(error),
+            _ => Ok(image),
+        }
+    }
+
+    /// An image of that name and version in the status; one that offers the same, where that is known.
+    fn in_status(&self, image: &WantedImage<'r>, like: Option<&str>) -> Option<&StatusImage<'r>> {
+        let is = |(form, known): &&(String, StatusImage<'r>)| {
+            (known.encrypted, known.version, known.name) == (image.encrypted, image.version, image.name)
+                && like.is_none_or(|like| like == form)
+        };
+        self.known.iter().find(is).map(|(_, known)| known)
+    }
+
+    /// Id of an encrypted copy that a plan made: of the same source; where only the name tells them apart, of any.
+    fn recorded_copy(&self, image: &WantedImage<'_>, same_source: bool) -> Option<&str> {
+        let prefix = image.key_prefix();
+        let any = || self.state.iter().find(|(key, id)| key.starts_with(&prefix) && is_valid(id));
+        let exact = state::valid(self.state, &image.key());
+        exact.or_else(|| if same_source { None } else { any().map(|(_, id)| id.as_str()) })
+    }
 }
 
 /// What an image of a CloudProfile offers, by its id.

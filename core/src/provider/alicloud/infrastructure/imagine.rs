@@ -252,3 +252,6 @@ fn nat_gateway(name: String, vswitch: String, tags: Vec<(String, String)>) -> Na
 fn ipv6_gateway(name: String, tags: Vec<(String, String)>) -> Ipv6Gateway {
     Ipv6Gateway { id: IPV6_GATEWAY.to_owned(), name, status: AVAILABLE.to_owned(), tags }
 }
+
+#[cfg(test)]
+mod tests;

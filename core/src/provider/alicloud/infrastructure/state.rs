@@ -244,6 +244,44 @@ mod tests {
         assert_eq!(of_zones(&state, "VSwitch").map(|(zone, _)| zone).collect::<Vec<_>>(), ["a", "b"]);
     }
 
+    mod any_state {
+        use super::*;
+        use proptest::prelude::*;
+
+        proptest! {
+            #[test]
+            fn what_is_written_is_read_again(entries in prop::collection::btree_map("\\PC{0,12}", "\\PC{1,12}", 0..8)) {
+                let state: State = entries.into_iter().collect();
+                let read = read_of(write(&state).as_str(), "{}").map(State::from_iter);
+                prop_assert_eq!(read, Ok(state));
+            }
+
+            #[test]
+            fn no_two_zones_have_the_same_suffix(
+                recorded in prop::collection::btree_map("[a-d]", 0..6_u8, 0..4),
+                zones in prop::collection::vec("[a-h]", 0..12),
+            ) {
+                let mut state = State::new();
+                let mut taken = Vec::new();
+                for (zone, index) in recorded {
+                    if !taken.contains(&index) {
+                        taken.push(index);
+                        state.insert(zone_key(&zone, SUFFIX), format!("z{index}"));
+                    }
+                }
+                let found = suffixes(&mut state, zones.iter().map(String::as_str));
+                for (zone, suffix) in zones.iter().zip(&found) {
+                    prop_assert_eq!(valid(&state, &zone_key(zone, SUFFIX)), Some(suffix.as_str()));
+                }
+                let mut all: Vec<_> = of_zones(&state, SUFFIX).map(|(_, suffix)| suffix).collect();
+                let count = all.len();
+                all.sort_unstable();
+                all.dedup();
+                prop_assert_eq!(all.len(), count);
+            }
+        }
+    }
+
     mod terraform_states {
         use super::*;
 

@@ -78,3 +78,78 @@ fn provider_status(state: &State, zones: &[&str], images: Vec<Value<'_>>) -> Jso
     }
     JsonText::from(&Value::Object(members))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::parse;
+
+    /// The status for an operation, `networks` and a state, as `providerStatus` and `egressCIDRs`.
+    fn of(operation: &str, networks: &str, state: &str) -> (Option<String>, Option<Vec<String>>) {
+        let request = format!(
+            r#"{{"request":{{"operation":"{operation}","infrastructure":{{"spec":{{"providerConfig":{{"networks":{networks}}}}}}}}},"state":{state}}}"#
+        );
+        let document = parse(&request).unwrap();
+        let status = status(&StatusRequest::read(&document).unwrap()).unwrap();
+        (status.provider_status.map(|text| text.as_str().to_owned()), status.egress_cidrs)
+    }
+
+    /// A `providerStatus` with that network.
+    fn with(vpc: &str) -> Option<String> {
+        Some(format!(
+            r#"{{"kind":"InfrastructureStatus","apiVersion":"alicloud.provider.extensions.gardener.cloud/v1alpha1","vpc":{vpc},"keyPairName":""}}"#
+        ))
+    }
+
+    #[test]
+    fn zones_come_as_they_are_configured_and_others_after_them_by_name() {
+        let zone = |zone: &str| {
+            format!(r#""Zones/{zone}/VSwitch":"vsw-{zone}","Zones/{zone}/NATGatewayElasticIPAddress":"{zone}.ip""#)
+        };
+        let state = format!(r#"{{"VPC":"vpc-1",{}}}"#, ["a", "b", "c", "d"].map(zone).join(","));
+        let (status, egress) =
+            of("reconcile", r#"{"zones":[{"name":"c"},{"name":"x"},{"name":"b"},{"name":"c"}]}"#, &state);
+        let zones = ["c", "b", "a", "d"];
+        let vswitch = |zone| format!(r#"{{"purpose":"nodes","id":"vsw-{zone}","zone":"{zone}"}}"#);
+        let vswitches = zones.map(vswitch).join(",");
+        assert_eq!(status, with(&format!(r#"{{"id":"vpc-1","vswitches":[{vswitches}],"securityGroups":null}}"#)));
+        assert_eq!(egress.unwrap(), zones.map(|zone| format!("{zone}.ip/32")));
+    }
+
+    #[test]
+    fn what_was_deleted_is_not_told() {
+        let state = r#"{"VPC":"vpc-1","NodesSecurityGroup":"<deleted>","RouteTable":"<deleted>","Zones/a/VSwitch":"<deleted>","Zones/a/NATGatewayElasticIPAddress":"<deleted>"}"#;
+        let (status, egress) = of("reconcile", "{}", state);
+        assert_eq!(status, with(r#"{"id":"vpc-1","vswitches":null,"securityGroups":null}"#));
+        assert_eq!(egress, None);
+    }
+
+    #[test]
+    fn a_custom_route_table_and_a_configured_vpc_are_told() {
+        let (status, _) =
+            of("restore", r#"{"vpc":{"id":"vpc-mine"}}"#, r#"{"NodesSecurityGroup":"sg-1","RouteTable":"vtb-1"}"#);
+        let groups = r#"[{"purpose":"nodes","id":"sg-1"}]"#;
+        assert_eq!(
+            status,
+            with(&format!(
+                r#"{{"id":"vpc-mine","vswitches":null,"securityGroups":{groups},"routeTableID":"vtb-1"}}"#
+            ))
+        );
+    }
+
+    #[test]
+    fn nothing_is_told_of_what_stands_in_no_vpc() {
+        let (status, _) =
+            of("reconcile", "{}", r#"{"VPC":"<deleted>","NodesSecurityGroup":"sg-1","Zones/a/VSwitch":"vsw-1"}"#);
+        assert_eq!(status, with(r#"{"id":"","vswitches":null,"securityGroups":null}"#));
+    }
+
+    #[test]
+    fn without_a_state_and_while_it_goes_the_status_of_before_stays() {
+        assert_eq!(of("reconcile", "{}", "{}"), (None, None));
+        assert_eq!(
+            of("delete", "{}", r#"{"VPC":"vpc-1","Zones/a/NATGatewayElasticIPAddress":"ip"}"#),
+            (None, None)
+        );
+    }
+}

@@ -42,7 +42,8 @@ impl Region<'_> {
     pub fn tags(self, resource: &str, (kind, id): (Tagged, &str), wanted: &Tags, found: &Tags) -> Attribute {
         let mut found = found.clone();
         found.retain(|(key, _)| !key.starts_with("acs:") && !key.starts_with("aliyun"));
-        let (service, untag) = if kind.0 == "securitygroup" { ("ecs", "UntagResources") } else { ("vpc", "UnTagResources") };
+        let (service, untag) =
+            if kind.0 == "securitygroup" { ("ecs", "UntagResources") } else { ("vpc", "UnTagResources") };
         let missing: Tags = wanted.iter().filter(|tag| !found.contains(tag)).cloned().collect();
         let foreign = found.iter().filter(|(key, _)| wanted.iter().all(|(known, _)| known != key));
         let foreign: Vec<Argument> = foreign.map(|(key, _)| key.as_str().into()).collect();

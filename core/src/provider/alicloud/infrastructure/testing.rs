@@ -4,10 +4,11 @@ use serde_json::{Value, json};
 
 use super::input::Input;
 use super::observe::{Observed, observe};
+use super::plan::plan;
 use super::state;
 use super::world::World;
 use crate::json::parse;
-use crate::policy::{Argument, PlanRequest, Query, Refusal, State};
+use crate::policy::{Argument, PlanRequest, Planning, Query, Refusal, State};
 
 /// Technical id of the Shoot of all tests.
 pub const NS: &str = "shoot--dev--ali";
@@ -295,4 +296,11 @@ impl Look {
             other => panic!("no errors: {other:?}"),
         }
     }
+}
+
+/// Plans from a document.
+pub fn planned(document: &Value) -> Planning {
+    let text = document.to_string();
+    let value = parse(&text).unwrap();
+    plan(&PlanRequest::read(&value).unwrap()).unwrap()
 }

@@ -81,10 +81,8 @@ fn eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
         ("InternetChargeType", charge_type.into()),
         ("Tag", tags(&wanted_tags)),
     ];
-    let look = vec![
-        ("Tag", Argument::List(vec![tag(&scene.names.cluster_tag(), "1")])),
-        ("PageSize", "100".into()),
-    ];
+    let look =
+        vec![("Tag", Argument::List(vec![tag(&scene.names.cluster_tag(), "1")])), ("PageSize", "100".into())];
     let look = region.vpc("DescribeEipAddresses", look);
     let mut allocate = Step {
         until: Some(EIPS.available(look, recorded(key.as_str()), LONG)),
@@ -161,11 +159,8 @@ fn own_eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
 fn association(scene: &Scene<'_>, eip: &str, allocation: &str, found: bool) -> Resource {
     let id = format!("{eip}/association");
     let gateway = scene.nat_gateway.map(|gateway| gateway.id.as_str()).unwrap_or_default();
-    let parameters = vec![
-        ("AllocationId", allocation.into()),
-        ("InstanceId", gateway.into()),
-        ("InstanceType", "Nat".into()),
-    ];
+    let parameters =
+        vec![("AllocationId", allocation.into()), ("InstanceId", gateway.into()), ("InstanceType", "Nat".into())];
     let call = scene.region.vpc("UnassociateEipAddress", parameters);
     let look = associated(scene.region, gateway.into());
     Resource {
@@ -210,7 +205,9 @@ fn associated(region: Region<'_>, gateway: Argument) -> crate::policy::Call {
 /// The SNAT entry of a zone's VSwitch in each table of the NAT gateway; further ones of the VSwitch go.
 fn snat_entry(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
     let tables: Vec<Option<&str>> = match scene.nat_gateway {
-        Some(gateway) if !gateway.snat_tables.is_empty() => gateway.snat_tables.iter().map(|table| Some(table.as_str())).collect(),
+        Some(gateway) if !gateway.snat_tables.is_empty() => {
+            gateway.snat_tables.iter().map(|table| Some(table.as_str())).collect()
+        }
         _ => vec![None],
     };
     let mut entries: Vec<&SnatEntry> = scene.snat_entries(zone.vswitch).collect();
@@ -261,7 +258,10 @@ fn table_entry(
     };
     let none = SnatEntry::default();
     let seen = found.unwrap_or(&none);
-    let wanted_address = eip.map_or_else(|| format!("address of {}", scene.names.name(&format!("eip-natgw-{}", zone.suffix))), |eip| eip.address.clone());
+    let wanted_address = eip.map_or_else(
+        || format!("address of {}", scene.names.name(&format!("eip-natgw-{}", zone.suffix))),
+        |eip| eip.address.clone(),
+    );
     let modify = vec![
         ("SnatTableId", seen.table.as_str().into()),
         ("SnatEntryId", seen.id.as_str().into()),
@@ -316,8 +316,7 @@ fn surplus_snat_entry(scene: &Scene<'_>, entry: &SnatEntry) -> Resource {
 
 /// A SNAT entry as it is found, and how it goes.
 fn found_snat_entry(scene: &Scene<'_>, id: &str, entry: &SnatEntry) -> Resource {
-    let parameters =
-        vec![("SnatTableId", entry.table.as_str().into()), ("SnatEntryId", entry.id.as_str().into())];
+    let parameters = vec![("SnatTableId", entry.table.as_str().into()), ("SnatEntryId", entry.id.as_str().into())];
     let call = scene.region.vpc("DeleteSnatEntry", parameters);
     let look = entries(scene, entry.table.as_str().into(), entry.id.as_str().into());
     let zone = scene.zones.iter().find(|zone| zone.vswitch.is_some_and(|vswitch| vswitch.id == entry.vswitch));
@@ -329,7 +328,10 @@ fn found_snat_entry(scene: &Scene<'_>, id: &str, entry: &SnatEntry) -> Resource 
         uses.extend(used.map(|(what, _)| format!("{}/association", zone.id(what))));
     }
     // An address that is none of these is that of the elastic IP which was configured before.
-    uses.extend(zone.filter(|zone| zone.former_eip.is_some() && uses.len() < 3).map(|zone| zone.id("former-eip/association")));
+    uses.extend(
+        zone.filter(|zone| zone.former_eip.is_some() && uses.len() < 3)
+            .map(|zone| zone.id("former-eip/association")),
+    );
     Resource {
         found: Some(entry.id.clone()),
         uses,

@@ -6,16 +6,15 @@ use crate::names::NameMap;
 use crate::plan::{Kind, Resource};
 use crate::policy::{Argument, Call, Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::images::WantedImage;
-use crate::provider::alicloud::rules::infrastructure_plan as rules;
 use crate::provider::alicloud::infrastructure::steps::{IMAGES, Parameters, SHORT, create, recorded, step};
+use crate::provider::alicloud::rules::infrastructure_plan as rules;
 
 const SHARE: Kind = Kind { name: "share of an image", billed: false, association: true };
 const COPY: Kind = Kind { name: "encrypted image", billed: false, association: false };
 
 /// States of a stack that has not come to what it is for.
 const FAILED: &[&str] = &["_FAILED", "ROLLBACK_COMPLETE"];
-const ENDED: &[&str] =
-    &["UPDATE_COMPLETE", "DELETE_COMPLETE", "IMPORT_CREATE_COMPLETE", "IMPORT_UPDATE_COMPLETE"];
+const ENDED: &[&str] = &["UPDATE_COMPLETE", "DELETE_COMPLETE", "IMPORT_CREATE_COMPLETE", "IMPORT_UPDATE_COMPLETE"];
 
 /// What a stack makes: one copy of an image.
 const TEMPLATE: &str = r#"{"ROSTemplateFormatVersion":"2015-09-01","Parameters":{"ImageId":{"Type":"String"},"DestinationRegionId":{"Type":"String"},"DestinationImageName":{"Type":"String"},"DestinationDescription":{"Type":"String"},"KMSKeyId":{"Type":"String","Default":null},"Encrypted":{"Type":"Boolean","Default":true},"Tag":{"Type":"Json","Default":[]}},"Resources":{"CopyImage":{"Type":"ALIYUN::ECS::CopyImage","Properties":{"ImageId":{"Ref":"ImageId"},"DestinationRegionId":{"Ref":"DestinationRegionId"},"DestinationImageName":{"Ref":"DestinationImageName"},"DestinationDescription":{"Ref":"DestinationDescription"},"KMSKeyId":{"Ref":"KMSKeyId"},"Encrypted":{"Ref":"Encrypted"},"Tag":{"Ref":"Tag"}}}},"Outputs":{"ImageId":{"Value":{"Fn::GetAtt":["CopyImage","ImageId"]}}}}"#;
@@ -124,11 +123,7 @@ fn copy_of(scene: &Scene<'_>, id: &str, share: String, image: &WantedImage<'_>) 
         wanted: true,
         key: Some(key),
         needs: vec![share],
-        create: vec![Step {
-            until: Some(until),
-            conclude: Entries::from_iter([(stack_key, None)]),
-            ..first
-        }],
+        create: vec![Step { until: Some(until), conclude: Entries::from_iter([(stack_key, None)]), ..first }],
         ..Resource::new(id, &COPY, image.destination(region))
     }
 }

@@ -41,7 +41,8 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
             // What is recorded of the person's gateway stays.
             return;
         }
-        resource.name = found.and_then(|gateway| text(&gateway.name)).or_else(|| resource.found.clone()).unwrap_or_default();
+        resource.name =
+            found.and_then(|gateway| text(&gateway.name)).or_else(|| resource.found.clone()).unwrap_or_default();
         desired.resources.push(resource);
         return;
     }

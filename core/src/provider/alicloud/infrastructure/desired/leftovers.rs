@@ -36,7 +36,8 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     }
     let prefix = scene.names.name("eip-natgw-z");
     for eip in &scene.world.eips {
-        let number = eip.tags.iter().find(|(key, _)| key == "Name").and_then(|(_, name)| name.strip_prefix(&prefix));
+        let number =
+            eip.tags.iter().find(|(key, _)| key == "Name").and_then(|(_, name)| name.strip_prefix(&prefix));
         let is_numbered = number.is_some_and(|number| number.parse::<u16>().is_ok());
         let is_free = eip.instance.is_empty() || scene.is_associated(eip);
         if !is_numbered || !is_free || !scene.names.are_ours(&eip.tags) || declared(desired, &eip.id) {
@@ -60,7 +61,11 @@ fn load_balancer(scene: &Scene<'_>, balancer: &LoadBalancer) -> Resource {
     let region = scene.region;
     let (unprotect, delete, until) = match balancer.kind {
         LoadBalancerKind::Slb => (
-            region.call("slb", "SetLoadBalancerDeleteProtection", vec![parameter(), ("DeleteProtection", "off".into())]),
+            region.call(
+                "slb",
+                "SetLoadBalancerDeleteProtection",
+                vec![parameter(), ("DeleteProtection", "off".into())],
+            ),
             region.call("slb", "DeleteLoadBalancer", vec![parameter()]),
             None,
         ),

@@ -22,6 +22,9 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     let Scene { region, .. } = *scene;
     let found = scene.nat_gateway;
     desired.record(SNAT_TABLE, found.and_then(|gateway| gateway.snat_tables.first()).map(String::as_str));
+    if !scene.wanted && !scene.input.has_managed_nat_gateway() {
+        desired.state.remove(SNAT_TABLE);
+    }
     let name = scene.names.name("natgw");
     let mut resource = Resource {
         wanted: scene.wanted,
@@ -37,7 +40,8 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
             // What is recorded of the person's gateway stays.
             return;
         }
-        resource.name = found.and_then(|gateway| text(&gateway.name)).or_else(|| resource.found.clone()).unwrap_or_default();
+        resource.name =
+            found.and_then(|gateway| text(&gateway.name)).or_else(|| resource.found.clone()).unwrap_or_default();
         desired.resources.push(resource);
         return;
     }

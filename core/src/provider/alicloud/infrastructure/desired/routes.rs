@@ -72,7 +72,14 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
         let is_found = zone.vswitch.is_some_and(|vswitch| {
             found.is_some_and(|table| table.vswitches.contains(&vswitch.id) || vswitch.route_table == table.id)
         });
-        association(scene, desired, (&zone.id("routetable"), &zone.id("vswitch"), &zone.key("VSwitch")), is_found.then_some(seen), zone.vswitch.map(|vswitch| vswitch.id.as_str()), zone.wanted);
+        association(
+            scene,
+            desired,
+            (&zone.id("routetable"), &zone.id("vswitch"), &zone.key("VSwitch")),
+            is_found.then_some(seen),
+            zone.vswitch.map(|vswitch| vswitch.id.as_str()),
+            zone.wanted,
+        );
     }
     // Of VSwitches that go, and on deletion of any: the table cannot go before.
     let others = seen.vswitches.iter().filter(|id| {
@@ -81,7 +88,14 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     });
     for id in others {
         let vswitch = scene.vswitch(id).unwrap_or_default();
-        association(scene, desired, (&format!("routetable/vswitches/{id}"), &vswitch, ""), Some(seen), Some(id), false);
+        association(
+            scene,
+            desired,
+            (&format!("routetable/vswitches/{id}"), &vswitch, ""),
+            Some(seen),
+            Some(id),
+            false,
+        );
     }
 }
 
@@ -210,7 +224,8 @@ fn own_entry(
 }
 
 fn delete_entry(scene: &Scene<'_>, id: &str, entry: &RouteEntry) -> Vec<Step> {
-    let parameters = vec![("RouteEntryId", entry.id.as_str().into()), ("NextHopId", entry.next_hop.as_str().into())];
+    let parameters =
+        vec![("RouteEntryId", entry.id.as_str().into()), ("NextHopId", entry.next_hop.as_str().into())];
     let look = list(scene.region, recorded(ROUTE_TABLE));
     vec![Step {
         until: Some(ROUTE_ENTRIES.gone(look, entry.id.as_str().into(), SHORT)),

@@ -7,7 +7,9 @@ use crate::provider::alicloud::infrastructure::names::{Names, zone_key};
 use crate::provider::alicloud::infrastructure::select;
 use crate::provider::alicloud::infrastructure::state::{suffixes, valid};
 use crate::provider::alicloud::infrastructure::steps::Region;
-use crate::provider::alicloud::infrastructure::world::{Eip, NatGateway, RouteTable, SnatEntry, Tags, VSwitch, World};
+use crate::provider::alicloud::infrastructure::world::{
+    Eip, NatGateway, RouteTable, SnatEntry, Tags, VSwitch, World,
+};
 
 /// The configuration and the world, matched.
 #[derive(Debug)]
@@ -81,7 +83,8 @@ impl<'a> Zone<'a> {
 
     /// Whether its VSwitch is there and has neither to go nor to make way for another one.
     pub fn stays(&self) -> bool {
-        self.wanted && self.vswitch.is_some_and(|vswitch| self.config.is_some_and(|config| config.cidr == vswitch.cidr))
+        self.wanted
+            && self.vswitch.is_some_and(|vswitch| self.config.is_some_and(|config| config.cidr == vswitch.cidr))
     }
 
     /// Allocation id of the person's elastic IP that is configured.
@@ -110,7 +113,8 @@ impl<'a> Scene<'a> {
         let mut zones: Vec<Zone<'a>> =
             input.zones.iter().map(|config| Zone::new(config.name, Some(config), wanted)).collect();
         let mut others = recorded_zones(state);
-        let is_recorded = |id: &str| others.iter().any(|zone| valid(state, &zone_key(zone, "VSwitch")) == Some(id));
+        let is_recorded =
+            |id: &str| others.iter().any(|zone| valid(state, &zone_key(zone, "VSwitch")) == Some(id));
         let mut ours: Vec<&VSwitch> = world.vswitches.iter().collect();
         ours.retain(|vswitch| names.are_ours(&vswitch.tags) || is_recorded(&vswitch.id));
         others.extend(ours.iter().map(|vswitch| vswitch.zone.clone()));
@@ -172,7 +176,8 @@ impl<'a> Scene<'a> {
         for zone in &mut self.zones {
             let recorded = valid(state, &zone_key(&zone.name, "VSwitch"));
             let cidr = zone.config.map(|config| config.cidr);
-            let fits = |vswitch: &&VSwitch| vswitch.zone == zone.name && cidr.is_some_and(|cidr| vswitch.cidr == cidr);
+            let fits =
+                |vswitch: &&VSwitch| vswitch.zone == zone.name && cidr.is_some_and(|cidr| vswitch.cidr == cidr);
             let is_recorded = |vswitch: &&VSwitch| recorded == Some(vswitch.id.as_str());
             let name = self.names.name(&format!("{}-vsw", zone.name));
             let ours = &self.surplus;
@@ -209,7 +214,8 @@ impl<'a> Scene<'a> {
 
     /// Finds the elastic IPs of each zone.
     fn place_eips(&mut self, state: &State) {
-        let wanted: Vec<&str> = self.zones.iter().filter(|zone| zone.wanted).filter_map(Zone::own_eip_id).collect();
+        let wanted: Vec<&str> =
+            self.zones.iter().filter(|zone| zone.wanted).filter_map(Zone::own_eip_id).collect();
         let ours = self.zones.iter().filter_map(|zone| zone.vswitch).chain(self.surplus.iter().copied());
         let ours: Vec<&str> = ours.map(|vswitch| vswitch.id.as_str()).collect();
         let mut zones = std::mem::take(&mut self.zones);
@@ -239,7 +245,9 @@ impl<'a> Scene<'a> {
             let known = |id: &str| {
                 wanted.contains(&id) || zone.own_eip_id() == Some(id) || zone.eip.is_some_and(|eip| eip.id == id)
             };
-            let former = remembered.or_else(|| used.next().map(|(id, _)| id.as_str())).filter(|id| !known(id) && !is_shared(id));
+            let former = remembered
+                .or_else(|| used.next().map(|(id, _)| id.as_str()))
+                .filter(|id| !known(id) && !is_shared(id));
             zone.former_eip = former.map(str::to_owned);
         }
         self.zones = zones;

@@ -4,10 +4,10 @@ use super::{Desired, Scene};
 use crate::plan::{Kind, Resource};
 use crate::policy::{Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::names::VPC;
-use crate::provider::alicloud::infrastructure::world::Vpc;
 use crate::provider::alicloud::infrastructure::steps::{
     Region, SHORT, Tagged, VPCS, create, mend, recorded, report, status, step, tags, text,
 };
+use crate::provider::alicloud::infrastructure::world::Vpc;
 
 const KIND: Kind = Kind { name: "VPC", billed: false, association: false };
 
@@ -35,11 +35,8 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     }
     let cidr = input.config.networks.vpc.cidr.unwrap_or_default();
     let wanted_tags = scene.names.tags(input.technical_id.clone().into_owned());
-    let mut parameters = vec![
-        ("VpcName", vpc.name.as_str().into()),
-        ("CidrBlock", cidr.into()),
-        ("Tag", tags(&wanted_tags)),
-    ];
+    let mut parameters =
+        vec![("VpcName", vpc.name.as_str().into()), ("CidrBlock", cidr.into()), ("Tag", tags(&wanted_tags))];
     if input.is_dual_stack() {
         parameters.push(("EnableIpv6", "true".into()));
     }

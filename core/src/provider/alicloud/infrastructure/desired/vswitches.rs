@@ -59,8 +59,7 @@ fn found(scene: &Scene<'_>, id: &str, vswitch: Option<&VSwitch>, leaving: &[Stri
     }];
     resource.disruption = Some(format!("The nodes of zone {zone} lose their network."));
     if scene.wanted && !scene.input.may_delete {
-        resource.protected =
-            Some(format!("{PROTECTED}zone: {zone}, vswitch: {vswitch_id}"));
+        resource.protected = Some(format!("{PROTECTED}zone: {zone}, vswitch: {vswitch_id}"));
     }
     resource
 }

@@ -1,0 +1,358 @@
+use super::*;
+use crate::provider::alicloud::error_codes::{CONFIGURATION_PROBLEM, RESOURCES_DEPLETED};
+
+/// What comes of a call that is answered so; `call` is `service:Action`.
+fn of(call: &str, http_status: i64, code: &str, message: &str) -> Classification {
+    let (service, action) = call.split_once(':').unwrap();
+    classify(&CallError { service, action, code, message, http_status })
+}
+
+fn outcome(call: &str, http_status: i64, code: &str) -> Outcome {
+    of(call, http_status, code, "").outcome
+}
+
+#[test]
+fn what_passes_is_tried_again() {
+    for code in [
+        "Throttling",
+        "Throttling.User",
+        "Throttling.Api",
+        "Rejected.Throttling",
+        "RequestLimitExceeded",
+        "TaskConflict",
+        "TaskConflict.AssociateGlobalAccelerationInstance",
+        "VPC_TASK_CONFLICT",
+        "OperationConflict",
+        "ServiceUnavailable",
+        "SystemBusy",
+        "UnknownError",
+        "LastTokenProcessing",
+        "OperationFailed.LastTokenProcessing",
+        "OperationFailed.IdempotentTokenProcessing",
+        "OperationFailed.DistibuteLock",
+        "OperationFailed.NotifyCenCreate",
+        "OperationDenied.OtherSubnetProcessing",
+        "IncorrectVpcStatus",
+        "InvalidVPCStatus",
+        "IncorrectVSwitchStatus",
+        "VswitchStatusError",
+        "IncorrectStatus",
+        "IncorrectStatus.VSWITCH",
+        "IncorrectStatus.NATGW",
+        "IncorrectStatus.NatGateway",
+        "IncorrectStatus.ResourceStatus",
+        "IncorrectStatus.Ipv6Gateway",
+        "IncorrectStatus.cbnStatus",
+        "CreateVSwitch.IncorrectStatus.cbnStatus",
+        "DeleteVSwitch.IncorrectStatus.cbnStatus",
+        "OperationFailed.NatGwRouteInMiddleStatus",
+        "IncorrectEipStatus",
+        "IncorrectInstanceStatus",
+        "FrequentPurchase.EIP",
+        "InvalidBindingStatus",
+        "InvalidStatus.EcsStatusNotSupport",
+        "InvalidStatus.EniStatusNotSupport",
+        "OperationFailed.EcsMigrating",
+        "InvalidIpStatus.HasBeenUsedBySnatTable",
+        "InvalidIpStatus.HasBeenUsedByForwardEntry",
+        "InvalidStatus.SnatOrDnat",
+        "InvalidStatus.RouteEntry",
+        "IncorrectRouteEntryStatus",
+        "IncorrectRouteTableStatus",
+        "EIP_NOT_IN_GATEWAY",
+        "OperationUnsupported.EipNatBWPCheck",
+        "OperationUnsupported.EipInBinding",
+        "OperationUnsupported.EipNatGWCheck",
+        "IncorretSnatEntryStatus",
+        "ResourceInCreating.loadbalancer",
+        "ActionInProgress",
+        "SignatureNonceUsed",
+    ] {
+        assert_eq!(outcome("vpc:ModifyVpcAttribute", 400, code), Outcome::Retry, "{code}");
+    }
+    for (call, status, code) in [
+        ("vpc:CreateVpc", 0, "Timeout"),
+        ("vpc:CreateVpc", 0, "ConnectionFailed"),
+        ("vpc:CreateVpc", 500, "InternalError"),
+        ("vpc:CreateVpc", 503, "QpsLimitExceeded"),
+        ("vpc:CreateVpc", 502, ""),
+        ("vpc:CreateVpc", 429, "Whatever"),
+        ("vpc:DeleteVpc", 400, "DependencyViolation.VSwitch"),
+        ("vpc:DeleteVSwitch", 400, "DependencyViolation"),
+        ("ecs:DeleteSecurityGroup", 403, "DependencyViolation"),
+        ("vpc:ReleaseEipAddress", 400, "DependencyViolation"),
+        ("vpc:CreateRouteEntry", 400, "Forbbiden"),
+    ] {
+        assert_eq!(outcome(call, status, code), Outcome::Retry, "{call} {status} {code}");
+    }
+    assert_eq!(of("alidns:AddDomainRecord", 400, "Odd", "Throttling: too fast").outcome, Outcome::Retry);
+}
+
+#[test]
+fn what_does_not_pass_is_not_tried_again() {
+    for (call, status, code) in [
+        ("vpc:CreateVpc", 400, "Timeout"),
+        ("vpc:CreateVpc", 0, "CredentialsUnavailable"),
+        ("vpc:CreateVpc", 0, "ClientUnavailable"),
+        ("vpc:CreateVpc", 400, "Odd"),
+        ("vpc:CreateVpc", 400, "QuotaExceeded.Vpc"),
+        ("vpc:CreateVpc", 403, "Forbidden.RAM"),
+        ("vpc:CreateVpc", 404, "InvalidAccessKeyId.NotFound"),
+        ("vpc:CreateVpc", 400, "InvalidAccessKeyId.Inactive"),
+        ("vpc:CreateVpc", 400, "SignatureDoesNotMatch"),
+        ("vpc:CreateVpc", 400, "InvalidSecurityToken.Expired"),
+        ("vpc:CreateVpc", 400, "InvalidTimeStamp.Expired"),
+        ("vpc:CreateVpc", 400, "IdempotentParameterMismatch"),
+        ("vpc:CreateVSwitch", 400, "InvalidCidrBlock.Overlapped"),
+        ("vpc:CreateVSwitch", 400, "DependencyViolation"),
+        ("vpc:CreateVSwitch", 404, "InvalidVpcId.NotFound"),
+        ("vpc:CreateVpc", 400, "Forbbiden"),
+        ("vpc:CreateRouteEntry", 400, "InvalidCIDRBlock.Duplicate"),
+        ("vpc:CreateRouteEntry", 400, "RouterEntryConflict.Duplicated"),
+        ("vpc:CreateIpv6Gateway", 400, "ResourceAlreadyExist.Ipv6Gateway"),
+        ("vpc:AssociateEipAddress", 404, "InvalidAllocationId.NotFound"),
+        ("vpc:AssociateEipAddress", 400, "InvalidStatus.InstanceHasBandWidth"),
+        ("vpc:DeleteNatGateway", 404, "InvalidRegionId.NotFound"),
+        ("vpc:DeleteVSwitch", 404, "InvalidVpcId.NotFound"),
+        ("ecs:AuthorizeSecurityGroup", 404, "InvalidSecurityGroupId.NotFound"),
+        ("slb:DeleteLoadBalancer", 400, "OperationDenied.DeleteProtectionIsOn"),
+        ("ros:CreateStack", 409, "StackExists"),
+        ("resourcemanager:GetRole", 404, "EntityNotExist.Role"),
+    ] {
+        assert_eq!(outcome(call, status, code), Outcome::Fail, "{call} {status} {code}");
+    }
+}
+
+#[test]
+fn what_is_gone_need_not_go_and_what_is_so_need_not_be_made_so() {
+    for (call, codes) in [
+        (
+            "vpc:DeleteVpc",
+            &[
+                "InvalidVpcID.NotFound",
+                "InvalidVpcId.NotFound",
+                "Forbidden.VpcNotFound",
+                "InvalidResource.NotFound",
+            ][..],
+        ),
+        ("vpc:DeleteVSwitch", &["InvalidVswitchID.NotFound", "InvalidVSwitchId.NotFound"]),
+        ("vpc:DeleteNatGateway", &["InvalidNatGatewayId.NotFound", "INSTANCE_NOT_EXISTS"]),
+        ("vpc:ReleaseEipAddress", &["InvalidAllocationId.NotFound"]),
+        ("vpc:UnassociateEipAddress", &["InvalidAllocationId.NotFound"]),
+        ("vpc:DeleteSnatEntry", &["InvalidSnatTableId.NotFound", "InvalidSnatEntryId.NotFound"]),
+        ("vpc:DescribeSnatTableEntries", &["InvalidSnatTableId.NotFound", "InvalidNatGatewayId.NotFound"]),
+        ("vpc:DescribeVSwitches", &["InvalidVpcId.NotFound", "InvalidVSwitchId.NotFound"]),
+        ("ecs:DeleteSecurityGroup", &["InvalidSecurityGroupId.NotFound"]),
+        ("ecs:DescribeSecurityGroupAttribute", &["InvalidSecurityGroupId.NotFound"]),
+        ("ecs:RevokeSecurityGroup", &["InvalidParam.SecurityGroupRuleId", "InvalidSecurityGroupId.NotFound"]),
+        ("ecs:RevokeSecurityGroupEgress", &["InvalidSecurityGroupRule.RuleNotExist"]),
+        ("vpc:DeleteRouteEntry", &["InvalidRouteEntry.NotFound"]),
+        ("vpc:DeleteRouteTable", &["InvalidRouteTableId.NotFound"]),
+        ("vpc:UnassociateRouteTable", &["InvalidBindingStatus.RouteTable", "InvalidVSwitchId.NotFound"]),
+        (
+            "vpc:AssociateRouteTable",
+            &["ResourceAlreadyAssociated.RouteTable", "Forbidden.VSwitchAlreadyAssociatedRouteTable"],
+        ),
+        ("vpc:DeleteIpv6Gateway", &["InvalidIpv6GatewayId.NotFound"]),
+        ("slb:DeleteLoadBalancer", &["InvalidLoadBalancerId.NotFound"]),
+        ("nlb:DeleteLoadBalancer", &["ResourceNotFound.loadBalancer", "ResourceNotFound.LoadBalancer"]),
+        ("ecs:DetachKeyPair", &["InvalidKeyPairName.NotFound"]),
+        ("resourcemanager:CreateServiceLinkedRole", &["EntityAlreadyExists.Role"]),
+    ] {
+        for code in codes {
+            assert_eq!(outcome(call, 404, code), Outcome::AlreadySatisfied, "{call} {code}");
+            // The same is said of what another call stands on.
+            assert_eq!(outcome("vpc:CreateNatGateway", 404, code), Outcome::Fail, "{code}");
+        }
+    }
+}
+
+#[test]
+fn the_codes_are_those_of_the_existing_extension_and_ours_where_it_has_none() {
+    for (code, message, expected) in [
+        (
+            "InvalidAccessKeyId.NotFound",
+            "Specified access key is not found.",
+            &[CONFIGURATION_PROBLEM, UNAUTHENTICATED][..],
+        ),
+        ("InvalidAccessKeyId.Inactive", "Specified access key is disabled.", &[UNAUTHENTICATED]),
+        ("SignatureDoesNotMatch", "Specified signature is not matched with our calculation.", &[UNAUTHORIZED]),
+        ("Forbidden.RAM", "User not authorized to operate on the specified resource.", &[UNAUTHORIZED]),
+        ("QuotaExceeded.Vpc", "VPC quota exceeded.", &[QUOTA_EXCEEDED]),
+        ("InvalidVpcId.NotFound", "Specified VPC does not exist.", &[CONFIGURATION_PROBLEM]),
+        ("InvalidRegionId.NotFound", "The specified RegionId does not exist.", &[CONFIGURATION_PROBLEM]),
+        ("Zone.NotOnSale", "", &[RESOURCES_DEPLETED]),
+        ("TaskConflict", "", &["ERR_INFRA_DEPENDENCIES"]),
+        ("Throttling.User", "Request was denied due to user flow control.", &["ERR_INFRA_RATE_LIMITS_EXCEEDED"]),
+        ("Odd", "Something.", &[]),
+        // Ours.
+        ("InvalidSecurityToken.Expired", "Specified SecurityToken is expired.", &[UNAUTHENTICATED]),
+        ("InvalidTimeStamp.Expired", "Specified time stamp or date value is expired.", &[UNAUTHENTICATED]),
+        ("NoPermission", "", &[UNAUTHORIZED]),
+        ("QuotaExceed.SecurityGroup", "The maximum number of security groups is reached.", &[QUOTA_EXCEEDED]),
+        (
+            "AuthorizationLimitExceed",
+            "The limit of authorization records in the security group reaches.",
+            &[QUOTA_EXCEEDED],
+        ),
+    ] {
+        assert_eq!(of("vpc:CreateVpc", 400, code, message).codes, expected, "{code}");
+    }
+}
+
+#[test]
+fn the_message_says_what_mends_it_and_what_the_cloud_said() {
+    for (call, code, message, words) in [
+        (
+            "vpc:CreateVpc",
+            "InvalidAccessKeyId.NotFound",
+            "Specified access key is not found.",
+            "does not know the access key",
+        ),
+        ("vpc:CreateVpc", "InvalidAccessKeyId.Inactive", "Specified access key is disabled.", "is disabled"),
+        (
+            "vpc:CreateVpc",
+            "SignatureDoesNotMatch",
+            "Specified signature is not matched with our calculation.",
+            "The secret does not belong to the access key",
+        ),
+        ("vpc:CreateVpc", "InvalidSecurityToken.Expired", "Specified SecurityToken is expired.", "have expired"),
+        (
+            "vpc:CreateVpc",
+            "InvalidTimeStamp.Expired",
+            "Specified time stamp or date value is expired.",
+            "The clock",
+        ),
+        (
+            "vpc:CreateVpc",
+            "Forbidden.RAM",
+            "User not authorized to operate on the specified resource.",
+            "`vpc:CreateVpc`: grant it",
+        ),
+        ("resourcemanager:GetRole", "NoPermission", "You are not authorized to do this action.", "`ram:GetRole`"),
+        ("vpc:CreateVpc", "QuotaExceeded.Vpc", "VPC quota exceeded.", "quota of VPCs"),
+        (
+            "vpc:AllocateEipAddress",
+            "QuotaExceeded.Eip",
+            "Elastic IP address quota exceeded.",
+            "quota of elastic IPs in the region",
+        ),
+        (
+            "vpc:AssociateEipAddress",
+            "QuotaExceeded.NumberOfEip",
+            "Binded eip Quota exceed on this NatGw.",
+            "elastic IPs of a NAT gateway",
+        ),
+        (
+            "ecs:CreateSecurityGroup",
+            "QuotaExceed.SecurityGroup",
+            "The maximum number of security groups is reached.",
+            "quota of security groups",
+        ),
+        ("vpc:TagResources", "QuotaExceeded.TagNum", "Custom Tags quota exceeded", "quota of tags"),
+        (
+            "vpc:DescribeVpcs",
+            "InvalidRegionId.NotFound",
+            "The specified RegionId does not exist.",
+            "no such region",
+        ),
+        ("vpc:CreateVSwitch", "InvalidVpcId.NotFound", "Specified VPC does not exist.", "`networks.vpc.id`"),
+        (
+            "vpc:AssociateEipAddress",
+            "InvalidAllocationId.NotFound",
+            "Specified allocation ID is not found.",
+            "`eipAllocationID`",
+        ),
+        (
+            "vpc:AssociateEipAddress",
+            "IncorrectEipStatus",
+            "Current elastic IP status does not support this operation.",
+            "in use elsewhere",
+        ),
+        (
+            "vpc:AssociateEipAddress",
+            "BIND_INSTANCE_HAVE_PORTMAP_OR_BIND_EIP",
+            "The instance may have portMap or already bind eip.",
+            "in use elsewhere",
+        ),
+        ("vpc:CreateNatGateway", "Zone.NotOnSale", "The zone is not on sale.", "choose another zone"),
+        ("vpc:CreateNatGateway", "Odd", "This is out of stock.", "choose another zone"),
+        (
+            "vpc:CreateVSwitch",
+            "InvalidCidrBlock.Overlapped",
+            "Specified CIDR block overlapped with other subnets.",
+            "overlaps",
+        ),
+        (
+            "vpc:CreateRouteEntry",
+            "InvalidCIDRBlock.Duplicate",
+            "Specified CIDR block is already exists.",
+            "plan again",
+        ),
+        ("ros:CreateStack", "StackValidationFailed", "The validation of the stack failed.", "encrypted copy"),
+        ("vpc:CreateVpc", "IdempotentParameterMismatch", "Mismatch.", "plan again"),
+    ] {
+        let found = of(call, 400, code, message).message;
+        assert!(found.contains(words), "{found}");
+        for said in [call, code, message] {
+            assert!(found.contains(said), "{found}");
+        }
+    }
+}
+
+#[test]
+fn the_message_tells_what_there_is_to_tell() {
+    for code in ["Timeout", "ConnectionFailed"] {
+        let found = of("vpc:CreateVpc", 0, code, "connection refused").message;
+        assert!(
+            found.starts_with("Alibaba Cloud could not be reached") && found.contains("connection refused"),
+            "{found}"
+        );
+    }
+    assert_eq!(
+        of("vpc:CreateVpc", 400, "Odd", "Words.").message,
+        "Alibaba Cloud answered vpc:CreateVpc with `Odd`: Words."
+    );
+    assert_eq!(of("vpc:CreateVpc", 502, "", "").message, "Alibaba Cloud answered vpc:CreateVpc with status 502");
+}
+
+#[test]
+fn what_the_service_signed_is_not_told() {
+    let message = "Specified signature is not matched with our calculation. server string to sign is:GET&%2F&AccessKeyId%3DLTAI";
+    let found = of("vpc:CreateVpc", 400, "SignatureDoesNotMatch", message).message;
+    assert!(found.ends_with("our calculation.") && !found.contains("LTAI"), "{found}");
+}
+
+#[test]
+fn long_words_of_the_cloud_are_cut() {
+    let found = of("vpc:CreateVpc", 400, "Odd", &"語".repeat(10_000)).message;
+    assert!(found.len() < 1_000 && found.ends_with('語'), "{}", found.len());
+}
+
+mod patterns {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn an_error_has_an_answer_whatever_it_is(
+            action in "(Delete|Describe|Create|Release)?[A-Za-z]{0,8}",
+            code in "\\PC{0,40}",
+            message in "\\PC{0,900}",
+            http_status in any::<i64>(),
+        ) {
+            let found = classify(&CallError { service: "vpc", action: &action, code: &code, message: &message, http_status });
+            prop_assert!(!found.message.is_empty());
+            prop_assert!(found.codes.is_sorted());
+        }
+
+        #[test]
+        fn a_pattern_is_met_at_its_open_ends(start in "[a-z]{0,5}", end in "[a-z]{0,5}") {
+            let whole = format!("{start}x.y{end}");
+            prop_assert!(is_among(&whole, &["*x.y*"]));
+            prop_assert_eq!(is_among(&format!("{start}x.y"), &["x.y*"]), start.is_empty());
+            prop_assert_eq!(is_among(&format!("x.y{end}"), &["*x.y"]), end.is_empty());
+            prop_assert_eq!(is_among(&whole, &["x.y"]), start.is_empty() && end.is_empty());
+        }
+    }
+}
