@@ -86,9 +86,9 @@ export type FindingType =
 /** How grave a finding is. */
 export type Severity = "error" | "warning";
 /** What a plan starts from. */
-export type Baseline = BaselineName | InfrastructureRequest;
-/** A baseline that is not an older request. */
-export type BaselineName = "observed" | "empty";
+export type Baseline = NamedBaseline | InfrastructureRequest;
+/** What a plan starts from, by name. */
+export type NamedBaseline = "observed" | "empty";
 /** What is to become of an infrastructure. */
 export type PlanOperation = "reconcile" | "delete" | "restore" | "migrate";
 /** What came back: one of both. */
@@ -225,9 +225,9 @@ export interface FailedCall {
   /** The API, such as `vpc`. */
   service: string;
 }
-/** The input of `classify`: a call that failed. */
+/** The input of `classify`. */
 export interface ClassifyRequest {
-  /** The call. */
+  /** The call that failed. */
   call: FailedCall;
   /** How it failed. */
   error: FactError;
@@ -499,25 +499,25 @@ export interface PlanAnswer {
    */
   queries?: Query[];
 }
-/** An infrastructure, and what is wanted of it. */
+/** An infrastructure, and what is wanted of it; with `infrastructure` or `cluster.shoot`, or both. */
 export interface InfrastructureRequest {
-  /** What it belongs to. */
-  cluster?: Cluster | null;
+  /** The objects of its cluster. */
+  cluster?: Cluster;
   /** The extension's own configuration, `ControllerConfiguration`. */
-  configuration?: object | null;
+  configuration?: object;
   /** The Infrastructure object; absent where only a Shoot is known. */
-  infrastructure?: object | null;
+  infrastructure?: object;
   /** What is to become of it. */
   operation: PlanOperation;
 }
-/** What an infrastructure belongs to. */
+/** The objects of a cluster. */
 export interface Cluster {
   /** The CloudProfile of the Shoot. */
-  cloudProfile?: object | null;
-  /** The Seed of the Shoot. */
-  seed?: object | null;
+  cloudProfile?: object;
+  /** The Seed that the Shoot's control plane is on. */
+  seed?: object;
   /** The Shoot; absent where only an Infrastructure is known. */
-  shoot?: object | null;
+  shoot?: object;
 }
 /** The answer to a query. */
 export interface Fact {
@@ -528,16 +528,16 @@ export interface Fact {
 }
 /** The input of `plan`. */
 export interface PlanRequest {
-  /** What to start from; by default what the cloud tells. */
+  /** What to start from; what the cloud tells where absent. */
   baseline?: Baseline;
   /** Answers to queries of an earlier answer. */
   facts?: Fact[];
   /** What is wanted. */
   request: InfrastructureRequest;
-  /** The recorded state; absent where nobody keeps one beside `status.state` of the Infrastructure. */
+  /** The recorded state: texts by key; absent where nobody keeps one beside `status.state` of the Infrastructure. */
   state?: {
     [k: string]: string;
-  } | null;
+  };
 }
 /** The input of `validate`, `default` and `addresses`. */
 export interface PolicyRequest {
@@ -591,10 +591,10 @@ export interface StatusAnswer {
 export interface StatusRequest {
   /** What was wanted. */
   request: InfrastructureRequest;
-  /** The recorded state; absent where nobody keeps one beside `status.state` of the Infrastructure. */
+  /** The recorded state: texts by key; absent where nobody keeps one beside `status.state` of the Infrastructure. */
   state?: {
     [k: string]: string;
-  } | null;
+  };
 }
 /** The answer of `validate`. */
 export interface ValidateAnswer {

@@ -29,9 +29,7 @@ pub(super) fn settle(state: &mut State, entries: &[Entry]) {
         match &resource.found {
             Some(found) => {
                 state.remove(&pending);
-                if let Some(key) = &resource.key
-                    && (resource.wanted || !resource.foreign)
-                {
+                if let Some(key) = &resource.key {
                     state.insert(key.as_str(), found.clone());
                 }
             }

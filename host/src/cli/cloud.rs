@@ -1,20 +1,27 @@
 //! Which cloud a command works on, and with whose credentials.
 
-use std::fmt;
+use std::fs;
 use std::io;
-use std::net::IpAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
+
+use super::Streams;
+use super::output::clean;
+#[cfg(feature = "simulate")]
+use super::world::{World, WorldError};
+use crate::credentials::{Accounts, Credential, CredentialError, Source};
+use crate::manifest::Document;
+use crate::transport::{Endpoint, EndpointError, Options, Rate, TlsError, Transport, Url};
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct CloudArguments {
     /// Which cloud: `simulated`, with its world in the state directory; the address of a `trellis simulate`; or `real`.
     ///
     /// The real cloud is never chosen unless it is named here.
-    #[arg(long, value_name = "CLOUD", default_value = "simulated")]
-    cloud: Choice,
+    #[arg(long, value_name = "CLOUD")]
+    cloud: Option<Choice>,
 
     /// A file with the Secret that has the access key; with a role in front, such as `imageOwner=FILE`, that of another
     /// account.
@@ -39,7 +46,7 @@ enum Choice {
     /// In this process, with its world in a file.
     Simulated,
     /// At an address: a simulator that runs already.
-    Url(String),
+    Url(Url),
     /// Where its provider runs it.
     Real,
 }
@@ -51,53 +58,206 @@ impl FromStr for Choice {
         match text {
             "simulated" => Ok(Self::Simulated),
             "real" => Ok(Self::Real),
-            url if host(url).is_some() => Ok(Self::Url(url.trim_end_matches('/').to_owned())),
+            url if url.contains("://") => {
+                url.parse().map(Self::Url).map_err(|error: EndpointError| error.to_string())
+            }
             _ => Err("write `simulated`, `real`, or an address such as `http://127.0.0.1:8751`".to_owned()),
         }
     }
 }
 
-/// The host of an address that has no path.
-fn host(url: &str) -> Option<&str> {
-    let rest = url.strip_prefix("http://").or_else(|| url.strip_prefix("https://"))?;
-    let authority = rest.strip_suffix('/').unwrap_or(rest);
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-.:[]".contains(&byte);
-    if authority.is_empty() || !authority.bytes().all(is_plain) {
-        return None;
-    }
-    match authority.strip_prefix('[') {
-        Some(rest) => rest.split_once(']').map(|(host, _)| host),
-        None => Some(authority.split_once(':').map_or(authority, |(host, _)| host)),
-    }
-}
-
-fn is_loopback(url: &str) -> bool {
-    host(url).is_some_and(|host| {
-        host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
-    })
-}
-
 /// A file with a Secret, and the role of the account whose it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Credentials {
-    role: String,
+    /// The Shoot's own account where absent.
+    role: Option<String>,
     file: PathBuf,
 }
-
-/// Role of the Shoot's own account.
-const SHOOT: &str = "shoot";
 
 impl FromStr for Credentials {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (role, file) = match text.split_once('=') {
-            Some((role, file)) if role.bytes().all(|byte| byte.is_ascii_alphanumeric()) => (role, file),
-            _ => (SHOOT, text),
+            Some((role, file)) if role.bytes().all(|byte| byte.is_ascii_alphanumeric()) => (Some(role), file),
+            _ => (None, text),
         };
-        if role.is_empty() || file.is_empty() {
+        if role.is_some_and(str::is_empty) || file.is_empty() {
             return Err("write a file, or a role, `=` and a file".to_owned());
         }
-        Ok(Self { role: role.to_owned(), file: PathBuf::from(file) })
+        Ok(Self { role: role.map(str::to_owned), file: PathBuf::from(file) })
+    }
+}
+
+/// Why no cloud can be called.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CloudError {
+    #[error("credentials are given, and nothing says for which cloud")]
+    NoCloud,
+    #[error("there are no credentials for {0}")]
+    NoCredentials(String),
+    #[error("the Shoot's Secret is not enough to call {cloud} with: {error}")]
+    Secret { cloud: String, error: CredentialError },
+    #[error(transparent)]
+    Credentials(#[from] CredentialError),
+    #[error("cannot read the authorities in `{}`: {error}", file.display())]
+    Authority { file: PathBuf, error: io::Error },
+    #[error(transparent)]
+    Tls(#[from] TlsError),
+    #[cfg(feature = "simulate")]
+    #[error(transparent)]
+    World(#[from] WorldError),
+    #[cfg(not(feature = "simulate"))]
+    #[error("this program was built without a simulated cloud")]
+    NoSimulator,
+}
+
+/// A cloud that can be called.
+pub(super) struct Cloud {
+    /// Sends calls to it.
+    pub(super) transport: Transport,
+    #[cfg(feature = "simulate")]
+    world: Option<World>,
+}
+
+/// What there is to know to call a cloud.
+pub(super) struct Wanted<'w> {
+    /// The region of calls that name none.
+    pub(super) region: &'w str,
+    /// The Secret among the files.
+    pub(super) secret: Option<&'w Document>,
+    /// The state directory, beside whose states the simulated world is kept.
+    pub(super) states: PathBuf,
+}
+
+impl CloudArguments {
+    /// Makes ready to call the cloud that is asked for, and says which one that is. In the runtime that calls it.
+    pub(super) async fn open(&self, wanted: &Wanted<'_>, streams: &mut Streams<'_>) -> Result<Cloud, CloudError> {
+        let choice = match &self.cloud {
+            Some(choice) => choice,
+            None if self.credentials.iter().any(|credentials| credentials.role.is_none()) => {
+                return Err(CloudError::NoCloud);
+            }
+            None => &Choice::Simulated,
+        };
+        let authority = match &self.authority {
+            Some(file) => Some(
+                fs::read_to_string(file).map_err(|error| CloudError::Authority { file: file.clone(), error })?,
+            ),
+            None => None,
+        };
+        let options = |endpoint| Options {
+            endpoint,
+            region: wanted.region.to_owned(),
+            authority: authority.clone(),
+            rate: Rate::default(),
+        };
+        let (endpoint, what) = match choice {
+            Choice::Simulated => return self.simulated(wanted, streams).await,
+            Choice::Url(url) => (Endpoint::Url(url.clone()), format!("the cloud at {url}")),
+            Choice::Real => (Endpoint::Cloud, format!("the real cloud, {}", wanted.region)),
+        };
+        let (shoot, whose) = self.shoot(choice, wanted, &what)?;
+        streams.say(&format!("calling {}, with {whose}\n", clean(&what)));
+        let transport = Transport::new(options(endpoint), self.accounts(shoot)?)?;
+        Ok(Cloud {
+            transport,
+            #[cfg(feature = "simulate")]
+            world: None,
+        })
+    }
+
+    #[cfg(feature = "simulate")]
+    async fn simulated(&self, wanted: &Wanted<'_>, streams: &mut Streams<'_>) -> Result<Cloud, CloudError> {
+        let world = World::open(&wanted.states, self.clock).await?;
+        streams.say(&format!("calling a simulated cloud, whose world is in `{}`\n", clean(&world.file())));
+        let options = Options {
+            endpoint: Endpoint::Url(world.url().clone()),
+            region: wanted.region.to_owned(),
+            authority: None,
+            rate: Rate { burst: 10_000, per_second: 10_000 },
+        };
+        let transport = Transport::new(options, self.accounts(Source::fixed(built_in()))?)?;
+        Ok(Cloud { transport, world: Some(world) })
+    }
+
+    #[cfg(not(feature = "simulate"))]
+    async fn simulated(&self, _: &Wanted<'_>, _: &mut Streams<'_>) -> Result<Cloud, CloudError> {
+        std::future::ready(Err(CloudError::NoSimulator)).await
+    }
+
+    fn accounts(&self, shoot: Source) -> Result<Accounts, CloudError> {
+        let mut accounts = Accounts::new(shoot);
+        for Credentials { role, file } in &self.credentials {
+            if let Some(role) = role {
+                accounts = accounts.with(role, Source::file(file)?);
+            }
+        }
+        Ok(accounts)
+    }
+
+    /// The credentials of the Shoot's account, and where they are from.
+    fn shoot(&self, choice: &Choice, wanted: &Wanted<'_>, what: &str) -> Result<(Source, String), CloudError> {
+        let own = self.credentials.iter().rfind(|credentials| credentials.role.is_none());
+        if let Some(Credentials { file, .. }) = own {
+            let whose = format!("the credentials in `{}`", clean(&file.display().to_string()));
+            return Ok((Source::file(file)?, whose));
+        }
+        if let Some(secret) = wanted.secret {
+            let name = secret.input.name();
+            let credential = Credential::of_secret(&secret.root, name)
+                .map_err(|error| CloudError::Secret { cloud: what.to_owned(), error })?;
+            return Ok((Source::fixed(credential), clean(&format!("the credentials of {}", secret.identity()))));
+        }
+        if let Some(credential) = Credential::of_environment()? {
+            return Ok((Source::fixed(credential), "the credentials of the environment".to_owned()));
+        }
+        match choice {
+            // They open nothing but a simulator.
+            #[cfg(feature = "simulate")]
+            Choice::Url(url) if url.is_loopback() => {
+                Ok((Source::fixed(built_in()), "the credentials of every simulator".to_owned()))
+            }
+            _ => Err(CloudError::NoCredentials(what.to_owned())),
+        }
+    }
+}
+
+/// The access key of a simulator that was told no other.
+#[cfg(feature = "simulate")]
+fn built_in() -> Credential {
+    use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
+
+    Credential::new(ACCESS_KEY, ACCESS_KEY_SECRET)
+}
+
+impl Cloud {
+    /// Ends what was started for it.
+    pub(super) async fn close(self) -> Result<(), CloudError> {
+        #[cfg(feature = "simulate")]
+        if let Some(world) = self.world {
+            drop(self.transport);
+            world.close().await?;
+        }
+        Ok(())
+    }
+}
+
+impl CloudError {
+    /// What to do about it.
+    pub(super) fn help(&self) -> Option<String> {
+        let text = match self {
+            Self::NoCloud => {
+                "say which: `--cloud real`, or the address of a `trellis simulate`; a simulated cloud needs none"
+            }
+            Self::NoCredentials(_) => {
+                "name a file with the Secret: `--credentials FILE`; or set `ALIBABA_CLOUD_ACCESS_KEY_ID` and \
+                 `ALIBABA_CLOUD_ACCESS_KEY_SECRET`"
+            }
+            #[cfg(feature = "simulate")]
+            Self::World(error) => return error.help(),
+            _ => return None,
+        };
+        Some(text.to_owned())
     }
 }

@@ -1,6 +1,8 @@
 //! The command line.
 
 #[cfg(feature = "apply")]
+mod apply;
+#[cfg(feature = "apply")]
 mod cloud;
 mod completion;
 mod default;
@@ -20,12 +22,16 @@ mod serve;
 mod session;
 #[cfg(feature = "simulate")]
 mod simulate;
+#[cfg(feature = "apply")]
+mod state;
 #[cfg(any(feature = "serve", feature = "simulate"))]
 mod stop;
 #[cfg(feature = "apply")]
 mod subject;
 mod trouble;
 mod validate;
+#[cfg(all(feature = "apply", feature = "simulate"))]
+mod world;
 mod zones;
 
 use std::ffi::{OsStr, OsString};
@@ -148,6 +154,9 @@ enum Question {
 #[derive(Debug, Subcommand)]
 enum Work {
     Plan(plan::Arguments),
+    Apply(apply::ApplyArguments),
+    Destroy(apply::DestroyArguments),
+    State(state::Arguments),
     RamPolicy(ram_policy::Arguments),
 }
 
@@ -263,6 +272,9 @@ impl Work {
         let engine = opened.engine.as_ref();
         match self {
             Self::Plan(arguments) => arguments.run(engine, streams),
+            Self::Apply(arguments) => arguments.run(engine, streams),
+            Self::Destroy(arguments) => arguments.run(engine, streams),
+            Self::State(arguments) => arguments.run(streams).map(|()| Status::Success),
             Self::RamPolicy(arguments) => arguments.run(engine, streams).map(|()| Status::Success),
         }
     }

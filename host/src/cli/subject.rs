@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
+use serde::Deserialize;
+use serde_json::value::RawValue;
 
 use super::input::Input;
 use super::session::unknown_provider;
@@ -13,7 +15,8 @@ use crate::engine::{Engine, Function};
 use crate::judge::{Case, Ruling, Settings};
 use crate::manifest::{self, Document, Identity, Manifests, excerpt};
 use crate::policy::{Policy, of_role};
-use crate::source::{Node, Source, Span};
+use crate::source::{self, Node, Source, Span};
+use crate::state::{Identity as StateIdentity, SavedPlan};
 
 /// Group of the objects by which Gardener tells extensions what to do.
 const EXTENSIONS: &str = "extensions.gardener.cloud";
@@ -98,7 +101,8 @@ pub(super) enum SubjectError {
 }
 
 impl Operation {
-    fn name(self) -> &'static str {
+    /// Its name in requests.
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Reconcile => "reconcile",
             Self::Delete => "delete",
@@ -116,7 +120,7 @@ impl SubjectArguments {
 
     /// Reads the files, and sets the defaults of a Shoot.
     pub(super) fn open(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Subject, Vec<Trouble>> {
-        self.read(&self.files(), engine, streams)
+        self.open_files(&self.files(), engine, streams)
     }
 
     /// Reads an older version of a subject.
@@ -127,7 +131,7 @@ impl SubjectArguments {
         engine: &dyn Engine,
         streams: &mut Streams<'_>,
     ) -> Result<Subject, Vec<Trouble>> {
-        let older = self.read(&[file.to_owned()], engine, streams)?;
+        let older = self.open_files(&[file.to_owned()], engine, streams)?;
         if older.document().identity() == subject.document().identity() {
             return Ok(older);
         }
@@ -143,7 +147,8 @@ impl SubjectArguments {
         ])
     }
 
-    fn read(
+    /// Reads these files, and sets the defaults of a Shoot.
+    pub(super) fn open_files(
         &self,
         files: &[PathBuf],
         engine: &dyn Engine,
@@ -182,6 +187,49 @@ impl Subject {
         Ok(Self { at, provider, technical_id, region, parts, changes, manifests })
     }
 
+    /// What a saved plan is about, from its file.
+    pub(super) fn of_saved(file: &str, saved: &SavedPlan) -> Result<Self, Trouble> {
+        #[derive(Deserialize)]
+        struct Request<'r> {
+            operation: &'r str,
+            #[serde(borrow)]
+            infrastructure: Option<&'r RawValue>,
+            #[serde(borrow, default)]
+            cluster: Cluster<'r>,
+            #[serde(borrow)]
+            configuration: Option<&'r RawValue>,
+        }
+        #[derive(Default, Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Cluster<'r> {
+            #[serde(borrow)]
+            cloud_profile: Option<&'r RawValue>,
+            #[serde(borrow)]
+            seed: Option<&'r RawValue>,
+            #[serde(borrow)]
+            shoot: Option<&'r RawValue>,
+        }
+        let text = |value: Option<&RawValue>| value.map(|value| value.get().to_owned());
+        // What was saved was written from such a request.
+        let request: Request<'_> = serde_json::from_str(saved.request.get()).map_err(|_| SubjectError::None)?;
+        let Request { operation, infrastructure, cluster, configuration } = request;
+        let Cluster { cloud_profile, seed, shoot } = cluster;
+        let written = text(infrastructure.or(shoot)).ok_or(SubjectError::None)?;
+        let (input, roots) = source::read(file, written.as_bytes())?;
+        let manifests = Manifests::new(Document::all_of(&input, roots)?)?;
+        let StateIdentity { technical_id, provider, region, .. } = saved.identity.clone();
+        let operations = [Operation::Reconcile, Operation::Delete, Operation::Restore, Operation::Migrate];
+        let parts = Parts {
+            infrastructure: text(infrastructure),
+            cloud_profile: text(cloud_profile),
+            seed: text(seed),
+            shoot: text(shoot),
+            configuration: text(configuration),
+            operation: operations.into_iter().find(|known| known.name() == operation),
+        };
+        Ok(Self { at: only(&manifests)?, provider, technical_id, region, parts, changes: Vec::new(), manifests })
+    }
+
     /// The object that the person wrote: a Shoot, or an Infrastructure.
     #[expect(clippy::indexing_slicing, reason = "it was found there")]
     pub(super) fn document(&self) -> &Document {
@@ -213,8 +261,18 @@ impl Subject {
         self.parts.operation.unwrap_or(Operation::Reconcile)
     }
 
-    /// The infrastructure request, as JSON text.
-    pub(super) fn request(&self, operation: Operation) -> String {
+    /// What tells it from others in a state directory.
+    pub(super) fn identity(&self) -> StateIdentity {
+        StateIdentity {
+            technical_id: self.technical_id.clone(),
+            provider: self.provider.clone(),
+            region: self.region.clone(),
+            uid: self.document().text_at(&["metadata", "uid"]).map(str::to_owned),
+        }
+    }
+
+    /// The infrastructure request.
+    pub(super) fn request(&self, operation: Operation) -> Box<RawValue> {
         let Parts { infrastructure, cloud_profile, seed, shoot, configuration, .. } = &self.parts;
         let member = |name: &str, value: &Option<String>| {
             value.as_ref().map(|value| format!("\"{name}\":{value}")).unwrap_or_default()
@@ -230,7 +288,8 @@ impl Subject {
             format!("\"cluster\":{{{cluster}}}"),
             member("configuration", configuration),
         ]);
-        format!("{{{members}}}")
+        // Never fails: its parts are JSON.
+        RawValue::from_string(format!("{{{members}}}")).unwrap_or_default()
     }
 
     /// Judges a Shoot as it is judged when it is submitted; `None` for an Infrastructure, whose Shoot was.

@@ -72,6 +72,18 @@ pub(super) enum Trouble {
     Plan(#[from] super::plan::PlanError),
     #[cfg(feature = "apply")]
     #[error(transparent)]
+    Apply(#[from] super::apply::ApplyError),
+    #[cfg(feature = "apply")]
+    #[error(transparent)]
+    Cloud(#[from] super::cloud::CloudError),
+    #[cfg(feature = "apply")]
+    #[error(transparent)]
+    State(#[from] crate::state::StateError),
+    #[cfg(feature = "apply")]
+    #[error(transparent)]
+    StateCommand(#[from] super::state::StateCommandError),
+    #[cfg(feature = "apply")]
+    #[error(transparent)]
     RamPolicy(#[from] super::ram_policy::RamPolicyError),
     #[cfg(feature = "serve")]
     #[error(transparent)]
@@ -124,7 +136,15 @@ impl Trouble {
             #[cfg(feature = "apply")]
             Self::Subject(error) => return error.help(),
             #[cfg(feature = "apply")]
-            Self::Plan(_) => return None,
+            Self::Plan(error) => return error.help(),
+            #[cfg(feature = "apply")]
+            Self::Apply(error) => return error.help(),
+            #[cfg(feature = "apply")]
+            Self::Cloud(error) => return error.help(),
+            #[cfg(feature = "apply")]
+            Self::State(_) => return None,
+            #[cfg(feature = "apply")]
+            Self::StateCommand(error) => return error.help(),
             #[cfg(feature = "apply")]
             Self::RamPolicy(error) => return error.help(),
             #[cfg(feature = "serve")]

@@ -39,6 +39,12 @@ impl Credential {
         Self { id: text(id), secret: text(secret), token: None }
     }
 
+    /// A temporary access key, with its security token.
+    pub fn temporary(id: &str, secret: &str, token: &str) -> Self {
+        let token = Some(text(token)).filter(|token| !token.is_empty());
+        Self { token, ..Self::new(id, secret) }
+    }
+
     /// The access key of a Secret; `place` is where that is, for people.
     pub fn of_secret(secret: &Node, place: &str) -> Result<Self, CredentialError> {
         let [id_key, secret_key, token_key] = SECRET;
@@ -59,9 +65,7 @@ impl Credential {
         let [id_name, secret_name, _] = VARIABLES;
         match (id, secret) {
             (None, None) => Ok(None),
-            (Some(id), Some(secret)) => {
-                Self { id, secret, token }.checked(VARIABLES, "the environment").map(Some)
-            }
+            (Some(id), Some(secret)) => Self { id, secret, token }.checked(VARIABLES, "the environment").map(Some),
             (Some(_), None) => Err(CredentialError::Variable { given: id_name, missing: secret_name }),
             (None, Some(_)) => Err(CredentialError::Variable { given: secret_name, missing: id_name }),
         }
@@ -70,9 +74,10 @@ impl Credential {
     /// All of it goes into headers.
     fn checked(self, keys: [&'static str; 3], place: &str) -> Result<Self, CredentialError> {
         let texts = [Some(&self.id), Some(&self.secret), self.token.as_ref()];
-        let wrong = keys.into_iter().zip(texts).find(|(_, text)| {
-            text.is_some_and(|text| !text.bytes().all(|byte| byte.is_ascii_graphic()))
-        });
+        let wrong = keys
+            .into_iter()
+            .zip(texts)
+            .find(|(_, text)| text.is_some_and(|text| !text.bytes().all(|byte| byte.is_ascii_graphic())));
         match wrong {
             Some((key, _)) => Err(CredentialError::Characters { place: place.to_owned(), key }),
             None => Ok(self),

@@ -30,9 +30,9 @@ impl Source {
         Ok(Self(Kind::File { path: path.to_owned(), last }))
     }
 
-    pub(super) fn current(&self) -> Result<Arc<Credential>, CredentialError> {
+    pub(super) fn current(&self) -> Arc<Credential> {
         match &self.0 {
-            Kind::Fixed(credential) => Ok(Arc::clone(credential)),
+            Kind::Fixed(credential) => Arc::clone(credential),
             Kind::File { path, last } => {
                 let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
                 // A file that is just being written is no reason to stop: what it had before is as good as it was.
@@ -41,7 +41,7 @@ impl Source {
                 {
                     *last = Arc::new(credential);
                 }
-                Ok(Arc::clone(&last))
+                Arc::clone(&last)
             }
         }
     }
@@ -52,11 +52,14 @@ fn read(path: &Path) -> Result<Credential, CredentialError> {
     let bytes = std::fs::read(path)
         .map_err(|error| CredentialError::Unreadable { place: place.clone(), error })
         .map(Zeroizing::new)?;
-    let (_, documents) = source::read(&place, &bytes)
-        .map_err(|error| CredentialError::Malformed { place: place.clone(), problem: error.problem.without_text() })?;
-    let secrets: Vec<_> = documents.iter().filter(|document| {
-        document.get("kind").and_then(source::Node::as_str) == Some("Secret")
-    }).collect();
+    let (_, documents) = source::read(&place, &bytes).map_err(|error| CredentialError::Malformed {
+        place: place.clone(),
+        problem: error.problem.without_text(),
+    })?;
+    let secrets: Vec<_> = documents
+        .iter()
+        .filter(|document| document.get("kind").and_then(source::Node::as_str) == Some("Secret"))
+        .collect();
     match secrets[..] {
         [secret] => Credential::of_secret(secret, &place),
         _ => Err(CredentialError::Secrets { place, count: secrets.len() }),

@@ -80,13 +80,11 @@ pub(super) fn recorded(records: &Records, value: &Value) -> (Effects, Option<Str
 /// A list of a response. It is empty where only its name is missing in an object that is there: an API may leave out
 /// empty lists.
 fn entries<'v>(response: &'v Value, pointer: &str) -> Option<&'v [Value]> {
-    match response.pointer(pointer) {
-        Some(list) => list.as_array().map(Vec::as_slice),
-        None => {
-            let (parent, _) = pointer.rsplit_once('/')?;
-            (!parent.is_empty() && response.pointer(parent)?.is_object()).then_some(&[])
-        }
+    if let Some(list) = response.pointer(pointer) {
+        return list.as_array().map(Vec::as_slice);
     }
+    let (parent, _) = pointer.rsplit_once('/')?;
+    (!parent.is_empty() && response.pointer(parent)?.is_object()).then_some(&[])
 }
 
 fn holds(condition: &Condition, item: Option<&Value>) -> bool {

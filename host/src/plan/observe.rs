@@ -12,7 +12,6 @@ use super::document::{Outcome, Query, State};
 use super::event::Event;
 use super::resolve::{self, ResolveError};
 use super::runner::Runner;
-use super::stop::Stop;
 use crate::transport::CallFailure;
 
 /// The answer to a query.
@@ -83,7 +82,7 @@ impl<C: Cloud> Runner<'_, C> {
         };
         let mut facts = tokio::select! {
             biased;
-            () = self.stop.asked(Stop::Gracefully) => return Err(AskError::Stopped),
+            () = self.stop.halted(self.options.deadline) => return Err(AskError::Stopped),
             facts = all => facts?,
         };
         // As they were asked: what a policy is told is the same whoever answers first.

@@ -24,17 +24,17 @@ pub(super) enum Phase {
 /// Where all of them are.
 pub(super) struct Phases<'p> {
     steps: &'p [Step],
-    phases: Mutex<Vec<Phase>>,
+    current: Mutex<Vec<Phase>>,
     changed: Notify,
 }
 
 impl<'p> Phases<'p> {
     pub(super) fn new(steps: &'p [Step]) -> Self {
-        Self { steps, phases: Mutex::new(vec![Phase::Blocked; steps.len()]), changed: Notify::new() }
+        Self { steps, current: Mutex::new(vec![Phase::Blocked; steps.len()]), changed: Notify::new() }
     }
 
     pub(super) fn set(&self, step: usize, phase: Phase) {
-        if let Some(known) = self.phases.lock().unwrap_or_else(PoisonError::into_inner).get_mut(step) {
+        if let Some(known) = self.current.lock().unwrap_or_else(PoisonError::into_inner).get_mut(step) {
             *known = phase;
         }
         self.changed.notify_one();
@@ -47,7 +47,7 @@ impl<'p> Phases<'p> {
 
     /// Whether a step is about to wait with this probe: it is ready, and not behind one that is retried under its mutex.
     pub(super) fn expect(&self, probe: &Call) -> bool {
-        let phases = self.phases.lock().unwrap_or_else(PoisonError::into_inner);
+        let phases = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         let retried = |mutex: &String| {
             self.steps
                 .iter()

@@ -45,6 +45,8 @@ pub struct Observed {
     pub decision: Decision,
     /// What is worth a look: all findings where there is no plan, else warnings.
     pub findings: Vec<Finding>,
+    /// Number of requests that were sent for it.
+    pub calls: u64,
 }
 
 /// What a policy decides.
@@ -122,24 +124,27 @@ impl Planner<'_> {
         baseline: Baseline<'_>,
         mut facts: Vec<Fact>,
     ) -> Result<Observed, ObserveError> {
-        let mut last = String::new();
-        for _ in 0..=MAX_ROUNDS {
+        let before = runner.cloud.sent();
+        let mut round = 0;
+        loop {
             let Planning { queries, plan, findings, codes } = self.plan(state, baseline, &facts)?;
             let Some(first) = queries.first() else {
                 let decision = match plan {
                     Some(plan) => Decision::Plan(Box::new(plan)),
                     None => Decision::Refused(codes),
                 };
-                return Ok(Observed { facts, decision, findings });
+                return Ok(Observed { facts, decision, findings, calls: runner.cloud.sent() - before });
             };
             let mut open = queries.iter().filter(|query| facts.iter().any(|fact| fact.query == query.id));
             if let Some(known) = open.next() {
                 return Err(ObserveError::Repeated(known.id.clone()));
             }
-            last.clone_from(&first.id);
+            if round == MAX_ROUNDS {
+                return Err(ObserveError::Endless(first.id.clone()));
+            }
+            round += 1;
             facts.extend(runner.ask(&queries, state.unwrap_or(&State::new())).await?);
         }
-        Err(ObserveError::Endless(last))
     }
 
     /// Asks for the status.

@@ -159,22 +159,20 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
     ) -> Result<Ending, ReconcileError> {
         let mut facts: Vec<Fact> = Vec::new();
         for round in 1.. {
-            let sent = self.runner.cloud.sent();
-            (self.runner.listener)(Event::Observing { round });
-            let seen = match observed.take() {
-                Some(observed) => observed,
-                None => {
-                    let known = std::mem::take(&mut facts);
-                    let seen = self.planner.observe(self.runner, run.state.as_ref(), Baseline::Observed, known);
-                    match seen.await {
-                        Ok(seen) => seen,
-                        Err(ObserveError::Ask(AskError::Stopped)) => return Ok(self.ending_early()),
-                        Err(error) => return Err(ReconcileError::Observe(error)),
-                    }
+            let seen = if let Some(observed) = observed.take() {
+                observed
+            } else {
+                (self.runner.listener)(Event::Observing { round });
+                let known = std::mem::take(&mut facts);
+                let seen = self.planner.observe(self.runner, run.state.as_ref(), Baseline::Observed, known).await;
+                match seen {
+                    Ok(seen) => seen,
+                    Err(ObserveError::Ask(AskError::Stopped)) => return Ok(self.ending_early()),
+                    Err(error) => return Err(ReconcileError::Observe(error)),
                 }
             };
             let phase = if round == 1 { &mut run.calls.observe } else { &mut run.calls.closing };
-            *phase += self.runner.cloud.sent() - sent;
+            *phase += seen.calls;
             run.findings = seen.findings;
             let plan = match seen.decision {
                 Decision::Plan(plan) => *plan,

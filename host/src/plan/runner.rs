@@ -41,8 +41,8 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             concurrency: 8,
-            step_limit: Duration::from_secs(300),
-            query_limit: Duration::from_secs(60),
+            step_limit: Duration::from_mins(5),
+            query_limit: Duration::from_mins(1),
             deadline: None,
             jitter: fastrand::f64,
         }

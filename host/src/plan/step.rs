@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::{Mutex, Semaphore, mpsc, oneshot};
-use tokio::time::{Instant, sleep, sleep_until};
+use tokio::time::{Instant, sleep};
 
 use super::backoff::Backoff;
 use super::cloud::Cloud;
@@ -171,7 +171,7 @@ impl<'r, C: Cloud, S: StateStore> Means<'r, C, S> {
                 return Err(step.refused(classified, &failure));
             }
             let delay = backoff.next(failure.retry_after);
-            if Instant::now() + delay >= deadline {
+            if Instant::now() + delay >= end {
                 let Classification { codes, message, .. } = classified;
                 let message = format!("not done within {} s: {message}", limit.as_secs());
                 return Err(step.refused(Classification { outcome: Outcome::Fail, codes, message }, &failure));
@@ -236,11 +236,8 @@ impl<'r, C: Cloud, S: StateStore> Means<'r, C, S> {
     async fn unless_halted<T>(&self, what: impl Future<Output = T>) -> Result<T, End> {
         tokio::select! {
             biased;
-            () = self.stop.asked(Stop::Gracefully) => Err(End::Interrupted),
+            () = self.stop.halted(self.deadline) => Err(End::Interrupted),
             () = self.broken.asked(Stop::Gracefully) => Err(End::Interrupted),
-            () = sleep_until(self.deadline.unwrap_or_else(Instant::now)), if self.deadline.is_some() => {
-                Err(End::Interrupted)
-            }
             value = what => Ok(value),
         }
     }

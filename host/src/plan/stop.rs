@@ -1,6 +1,7 @@
 //! Ending a run before it is done.
 
 use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
 
 /// How a run is to end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,6 +49,14 @@ impl StopSignal {
     /// What has been asked for so far.
     pub fn now(&self) -> Stop {
         *self.0.borrow()
+    }
+
+    /// Ends when any end is asked for, or the time is over.
+    pub(super) async fn halted(&self, deadline: Option<Instant>) {
+        tokio::select! {
+            () = self.asked(Stop::Gracefully) => {}
+            () = sleep_until(deadline.unwrap_or_else(Instant::now)), if deadline.is_some() => {}
+        }
     }
 
     /// Ends when that is asked for, or more.

@@ -68,14 +68,9 @@ impl ResolvedCall {
 
     /// The idempotency token: 64 characters, which is the most that the cloud takes. Who sends the same again has the same.
     fn client_token(&self, seed: &str, pairs: &[(String, String)]) -> String {
-        let mut digest = Sha256::new();
-        let parts = pairs.iter().flat_map(|(name, value)| [name.as_str(), value]);
-        for part in [seed, &self.service, &self.action].into_iter().chain(parts) {
-            // With their lengths, no two lists of texts are the same bytes.
-            digest.update(part.len().to_le_bytes());
-            digest.update(part);
-        }
-        format!("{:x}", digest.finalize())
+        // As JSON, no two calls are the same text; texts are always written.
+        let text = serde_json::to_vec(&(seed, &self.service, &self.action, pairs)).unwrap_or_default();
+        format!("{:x}", Sha256::digest(text))
     }
 }
 

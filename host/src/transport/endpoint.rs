@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use hyper::Uri;
-use hyper::http::uri::{Authority, InvalidUri, Scheme};
+use hyper::http::uri::{Authority, Scheme};
 
-use super::service::Service;
+use super::service::{NoLabel, Service};
 
 /// Where the cloud is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,14 +26,19 @@ pub struct Url {
 
 /// What should be the address of a cloud is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no address of a cloud: it must have the form `http://HOST:PORT` or `https://HOST:PORT`, without a path")]
+#[error(
+    "`{0}` is no address of a cloud: it must have the form `http://HOST:PORT` or `https://HOST:PORT`, without a path"
+)]
 pub struct EndpointError(String);
 
 impl Endpoint {
     /// Where a service is for a region.
-    pub(super) fn of(&self, service: &Service, region: &str) -> Result<(Scheme, Authority), InvalidUri> {
+    pub(super) fn of(&self, service: &Service, region: &str) -> Result<(Scheme, Authority), NoLabel> {
         match self {
-            Self::Cloud => Ok((Scheme::HTTPS, service.host(region).parse()?)),
+            Self::Cloud => {
+                let host = service.host(region)?;
+                host.parse().map(|host| (Scheme::HTTPS, host)).map_err(|_| NoLabel(host))
+            }
             Self::Url(Url { scheme, authority }) => Ok((scheme.clone(), authority.clone())),
         }
     }
@@ -106,7 +111,9 @@ mod tests {
 
     #[test]
     fn what_is_no_address_is_refused() {
-        for text in ["", "127.0.0.1:80", "ftp://a", "http://a/b", "http://a/?b", "http://u:p@a", "https://", "http:// a"] {
+        for text in
+            ["", "127.0.0.1:80", "ftp://a", "http://a/b", "http://a/?b", "http://u:p@a", "https://", "http:// a"]
+        {
             assert_eq!(text.parse::<Url>(), Err(EndpointError(text.to_owned())));
         }
     }

@@ -1,6 +1,7 @@
 //! Requests over connections that are kept: HTTP/1.1, TLS, proxies, limits.
 
 use std::error::Error;
+use std::io;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -41,7 +42,9 @@ pub enum TlsError {
     )]
     NoRoots,
     /// A certificate that is to be trusted is none.
-    #[error("no certificate of an authority can be read from what was given: it must be PEM, with `BEGIN CERTIFICATE`")]
+    #[error(
+        "no certificate of an authority can be read from what was given: it must be PEM, with `BEGIN CERTIFICATE`"
+    )]
     Authority,
     /// TLS cannot be set up.
     #[error("TLS cannot be set up: {0}")]
@@ -129,7 +132,8 @@ impl Http {
         let uri: &Uri = proxy.uri();
         if uri.scheme() != Some(&Scheme::HTTP) {
             let scheme = uri.scheme_str().unwrap_or_default();
-            let message = format!("the proxy that the environment names must be one of `http://`, not `{scheme}://`");
+            let message =
+                format!("the proxy that the environment names must be one of `http://`, not `{scheme}://`");
             return Err(CallFailure::own(CONNECTION_FAILED, message));
         }
         Ok(self.proxied.get_or_init(|| {
@@ -182,34 +186,35 @@ fn unanswered(error: &hyper_util::client::legacy::Error, host: &str) -> CallFail
         let message = format!("the connection to `{host}` broke before the answer: {causes}");
         return CallFailure::own(CONNECTION_FAILED, message).ambiguous();
     }
-    let untrusted = chain(error).any(|cause| {
-        let cause = cause.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
-        let cause = cause.and_then(|cause| cause.downcast_ref::<rustls::Error>());
-        matches!(cause, Some(rustls::Error::InvalidCertificate(_)))
-    });
-    let code = if untrusted { UNTRUSTED_CERTIFICATE } else { CONNECTION_FAILED };
+    let code = if is_untrusted(error) { UNTRUSTED_CERTIFICATE } else { CONNECTION_FAILED };
     CallFailure::own(code, format!("`{host}` cannot be reached: {causes}"))
+}
+
+/// Whether an error comes from a certificate; errors of sockets have theirs inside.
+fn is_untrusted(error: &(dyn Error + 'static)) -> bool {
+    if matches!(error.downcast_ref(), Some(rustls::Error::InvalidCertificate(_))) {
+        return true;
+    }
+    let inside = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+    let inside = inside.map(|inside| inside as &(dyn Error + 'static)).or_else(|| error.source());
+    inside.is_some_and(is_untrusted)
 }
 
 fn unreadable(message: String) -> CallFailure {
     CallFailure::own(UNREADABLE_ANSWER, message).ambiguous()
 }
 
-fn chain<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
-    let mut next = Some(error);
-    std::iter::from_fn(move || {
-        let error = next?;
-        next = error.source();
-        Some(error)
-    })
-}
-
 /// What is behind an error; the outermost one of a client names only itself.
 fn causes(error: &(dyn Error + 'static)) -> String {
-    let mut causes: Vec<String> = chain(error).map(ToString::to_string).collect();
-    if causes.len() > 1 {
-        causes.remove(0);
+    let mut causes = Vec::new();
+    let mut next = error.source().or(Some(error));
+    while let Some(cause) = next {
+        causes.push(cause.to_string());
+        next = cause.source();
     }
     causes.dedup();
     causes.join(": ")
 }
+
+#[cfg(test)]
+mod tests;

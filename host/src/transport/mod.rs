@@ -4,7 +4,6 @@
 
 mod acs3;
 pub mod answer;
-mod backoff;
 mod call;
 mod endpoint;
 pub mod failure;
@@ -15,15 +14,17 @@ mod pages;
 mod rpc;
 mod service;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use hyper::Request;
 use hyper::body::Bytes;
+use hyper::header::{HeaderValue, USER_AGENT};
 use jiff::Timestamp;
 use serde_json::Value;
 use tokio::time::Instant;
 
-pub use backoff::Backoff;
 pub use call::{Parameter, ResolvedCall};
 pub use endpoint::{Endpoint, EndpointError, Url};
 pub use failure::CallFailure;
@@ -42,10 +43,10 @@ use pages::Pages;
 use service::Service;
 
 /// Who asks, as the cloud sees it.
-const USER_AGENT: &str = concat!("trellis/", env!("CARGO_PKG_VERSION"));
+const AGENT: &str = concat!("trellis/", env!("CARGO_PKG_VERSION"));
 
 /// How long an answer of OSS may take.
-const OBJECT_PATIENCE: std::time::Duration = std::time::Duration::from_mins(1);
+const OBJECT_PATIENCE: Duration = Duration::from_mins(1);
 
 /// How calls are sent.
 #[derive(Clone, Debug)]
@@ -91,7 +92,7 @@ impl Transport {
             self.turn(who, deadline).await?;
             let address = self.endpoint.address();
             let request = object.signed(address.as_deref(), &self.region, &credential).await?;
-            let answer = self.send(request, OBJECT_PATIENCE, deadline).await.and_then(oss::answered);
+            let answer = self.send(request, OBJECT_PATIENCE, deadline).await.and_then(Answer::object);
             self.heard(who, answer)
         };
         exchange.await.map_err(|failure| named(failure, "oss", &action))
@@ -105,10 +106,10 @@ impl Transport {
         })?;
         let credential = self.credential(call.account.as_deref())?;
         let who = Who { credential: &credential, service: service.code, action: &call.action };
-        self.turn(who, deadline).await?;
         let region = call.text("RegionId").unwrap_or(&self.region);
         let place = self.endpoint.of(service, region).map_err(|error| invalid(&error))?;
         let pairs = call.pairs(&self.region);
+        self.turn(who, deadline).await?;
         let nonce = format!("{:032x}", fastrand::u128(..));
         let moment = rpc::Moment { now: Timestamp::now(), nonce: &nonce };
         let request = rpc::request(service, &call.action, &pairs, place, &credential, moment)
@@ -117,7 +118,7 @@ impl Transport {
         self.heard(who, answer.and_then(|answer| answer.response()))
     }
 
-    fn credential(&self, role: Option<&str>) -> Result<std::sync::Arc<Credential>, CallFailure> {
+    fn credential(&self, role: Option<&str>) -> Result<Arc<Credential>, CallFailure> {
         self.accounts.of(role).map_err(|error| CallFailure::own(NO_CREDENTIALS, error.to_string()))
     }
 
@@ -130,12 +131,11 @@ impl Transport {
     async fn send(
         &self,
         mut request: Request<Bytes>,
-        patience: std::time::Duration,
+        patience: Duration,
         deadline: Instant,
     ) -> Result<Answer, CallFailure> {
         self.sent.fetch_add(1, Ordering::Relaxed);
-        let agent = hyper::header::HeaderValue::from_static(USER_AGENT);
-        request.headers_mut().insert(hyper::header::USER_AGENT, agent);
+        request.headers_mut().insert(USER_AGENT, HeaderValue::from_static(AGENT));
         self.http.send(request, patience, deadline).await
     }
 
@@ -156,12 +156,7 @@ impl Cloud for Transport {
         self.once(call, deadline).await.map_err(|failure| named(failure, &call.service, &call.action))
     }
 
-    async fn query(
-        &self,
-        call: &ResolvedCall,
-        paging: Paging,
-        deadline: Instant,
-    ) -> Result<Value, CallFailure> {
+    async fn query(&self, call: &ResolvedCall, paging: Paging, deadline: Instant) -> Result<Value, CallFailure> {
         let mut pages = Pages::new(paging);
         let mut next = Some(call.clone());
         while let Some(call) = next {

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use super::CallFailure;
 use super::answer::Answer;
 use super::failure::{INVALID_CALL, UNREADABLE_ANSWER};
+use super::service::label;
 use crate::credentials::Credential;
 
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
@@ -49,17 +50,22 @@ impl ObjectRequest {
         region: &str,
         credential: &Credential,
     ) -> Result<Request<Bytes>, CallFailure> {
-        let bucket = self.bucket.as_deref().unwrap_or_default();
+        let bucket = self.bucket.as_deref().map(label).transpose().map_err(|error| invalid(&error))?;
+        let region = label(region).map_err(|error| invalid(&error))?;
         let (mut head, body) = self.request(address, region).map_err(|error| invalid(&error))?.into_parts();
-        let signer =
-            RequestSigner::new(bucket).with_region(region).with_signing_version(SigningVersion::V4);
+        let signer = RequestSigner::new(bucket.unwrap_or_default())
+            .with_region(region)
+            .with_signing_version(SigningVersion::V4);
         let key = Key {
             access_key_id: credential.id().to_owned(),
             access_key_secret: credential.secret().to_owned(),
             security_token: credential.token().map(str::to_owned),
             expires_in: None,
         };
-        signer.sign_request(&Context::new(), &mut head, Some(&key), None).await.map_err(|error| invalid(&error))?;
+        signer
+            .sign_request(&Context::new(), &mut head, Some(&key), None)
+            .await
+            .map_err(|error| invalid(&error))?;
         Ok(Request::from_parts(head, body))
     }
 
@@ -102,17 +108,19 @@ struct Failed {
     host_id: Option<String>,
 }
 
-/// The answer, where the request succeeded; else why not.
-pub(super) fn answered(answer: Answer) -> Result<Answer, CallFailure> {
-    if answer.is_success() {
-        return Ok(answer);
+impl Answer {
+    /// The answer of OSS, where the request succeeded; else why not.
+    pub fn object(self) -> Result<Self, CallFailure> {
+        if self.is_success() {
+            return Ok(self);
+        }
+        let failed = std::str::from_utf8(&self.body).ok().and_then(|text| quick_xml::de::from_str(text).ok());
+        let Failed { code, message, request_id, host_id } = failed.unwrap_or_default();
+        let code = code.unwrap_or_else(|| UNREADABLE_ANSWER.to_owned());
+        let message = message.unwrap_or_else(|| "OSS says nothing more".to_owned());
+        let request_id = request_id.or_else(|| self.header("x-oss-request-id").map(str::to_owned));
+        Err(self.refusal(code, message, request_id, host_id))
     }
-    let failed = std::str::from_utf8(&answer.body).ok().and_then(|text| quick_xml::de::from_str(text).ok());
-    let Failed { code, message, request_id, host_id } = failed.unwrap_or_default();
-    let code = code.unwrap_or_else(|| UNREADABLE_ANSWER.to_owned());
-    let message = message.unwrap_or_else(|| "OSS says nothing more".to_owned());
-    let request_id = request_id.or_else(|| answer.header("x-oss-request-id").map(str::to_owned));
-    Err(answer.refusal(code, message, request_id, host_id))
 }
 
 #[cfg(test)]

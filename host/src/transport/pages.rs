@@ -23,11 +23,7 @@ impl Pages {
     }
 
     /// Takes a page, and gives the call for the next one, if there is any.
-    pub(super) fn take(
-        &mut self,
-        call: &ResolvedCall,
-        page: Value,
-    ) -> Result<Option<ResolvedCall>, CallFailure> {
+    pub(super) fn take(&mut self, call: &ResolvedCall, page: Value) -> Result<Option<ResolvedCall>, CallFailure> {
         let next = match self.paging {
             Paging::None => None,
             Paging::PageNumber => next_number(call, &page, self.read + 1),
@@ -104,12 +100,11 @@ fn merge(whole: &mut Value, page: Value) -> usize {
 fn merge_members(members: &mut Map<String, Value>, more: Map<String, Value>) -> usize {
     let mut added = 0;
     for (name, value) in more {
-        match members.get_mut(&name) {
-            Some(known) => added += merge(known, value),
-            None => {
-                added += count(&value);
-                members.insert(name, value);
-            }
+        if let Some(known) = members.get_mut(&name) {
+            added += merge(known, value);
+        } else {
+            added += count(&value);
+            members.insert(name, value);
         }
     }
     added

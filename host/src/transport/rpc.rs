@@ -1,6 +1,7 @@
 //! A call as a signed RPC request.
 
 use hyper::body::Bytes;
+use hyper::header::HeaderValue;
 use hyper::http::uri::{Authority, PathAndQuery, Scheme, Uri};
 use hyper::{Method, Request};
 use jiff::Timestamp;
@@ -59,11 +60,19 @@ pub(super) fn request(
         .method(Method::POST)
         .uri(uri)
         .header("accept", "application/json")
-        .header("authorization", authorization);
+        .header("authorization", secret(&authorization)?);
     for (name, value) in headers {
+        let value = if name == "x-acs-security-token" { secret(&value)? } else { HeaderValue::try_from(value)? };
         request = request.header(name, value);
     }
     request.body(Bytes::from(body))
+}
+
+/// A header that is not shown.
+fn secret(value: &str) -> Result<HeaderValue, hyper::http::Error> {
+    let mut value = HeaderValue::try_from(value)?;
+    value.set_sensitive(true);
+    Ok(value)
 }
 
 #[cfg(test)]

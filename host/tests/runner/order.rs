@@ -188,7 +188,7 @@ proptest! {
                 let same = |line: &&String| plan.steps.iter().any(|other| {
                     other.mutex.as_ref() == Some(mutex) && line[1..] == other.id
                 });
-                prop_assert!(!held.iter().any(|line| same(line)), "{} under {}", step.id, mutex);
+                prop_assert!(!held.iter().any(same), "{} under {}", step.id, mutex);
             }
         }
     }

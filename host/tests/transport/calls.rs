@@ -42,10 +42,9 @@ async fn any_text_arrives_as_it_is() {
 async fn the_region_of_a_call_goes_before_the_configured_one() {
     let simulator = Simulator::start().await;
     let client = simulator.client();
-    for (region, parameters) in
-        [(REGION, vec![]), ("eu-central-1", vec![("RegionId", "eu-central-1")])]
-    {
-        let vpc = client.call("vpc", "CreateVpc", &[&[("CidrBlock", "10.0.0.0/8")], &parameters[..]].concat()).await;
+    for (region, parameters) in [(REGION, vec![]), ("eu-central-1", vec![("RegionId", "eu-central-1")])] {
+        let vpc =
+            client.call("vpc", "CreateVpc", &[&[("CidrBlock", "10.0.0.0/8")], &parameters[..]].concat()).await;
         let there = client.call("vpc", "DescribeVpcs", &[("RegionId", region)]).await;
         assert_eq!(there.pointer("/Vpcs/Vpc/0/VpcId"), vpc.get("VpcId"), "{region}");
     }
@@ -128,6 +127,7 @@ async fn pages_that_follow_tokens_become_one_list() {
     let client = simulator.client();
     let vpc = client.call("vpc", "CreateVpc", &[("CidrBlock", "10.0.0.0/8")]).await["VpcId"].clone();
     let vpc = vpc.as_str().unwrap();
+    simulator.cloud().step(std::time::Duration::from_mins(1)).unwrap();
     let mut made = Vec::new();
     for _ in 0..5 {
         let group = client.call("ecs", "CreateSecurityGroup", &[("VpcId", vpc)]).await;

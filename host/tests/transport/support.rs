@@ -9,9 +9,7 @@ use tokio::time::Instant;
 use trellis_host::credentials::{Accounts, Credential, Source};
 use trellis_host::plan::cloud::Cloud as _;
 use trellis_host::plan::document::Paging;
-use trellis_host::transport::{
-    CallFailure, Endpoint, Options, Parameter, Rate, ResolvedCall, Transport,
-};
+use trellis_host::transport::{CallFailure, Endpoint, Options, Parameter, Rate, ResolvedCall, Transport};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Cloud, Query};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Certificate, Limits, Server};
@@ -19,7 +17,7 @@ use trellis_simulator::server::{Certificate, Limits, Server};
 pub(crate) const REGION: &str = "cn-shanghai";
 
 /// What no test waits for.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A simulator that is served.
 pub(crate) struct Simulator {
@@ -54,7 +52,7 @@ impl Simulator {
     }
 
     /// Orders a fault of an action.
-    pub(crate) fn fault(&self, action: &str, times: u64, fault: Value) {
+    pub(crate) fn fault(&self, action: &str, times: u64, fault: &Value) {
         let order = json!({ "action": action, "times": times, "fault": fault });
         self.cloud().order(serde_json::from_value(order).unwrap()).unwrap();
     }

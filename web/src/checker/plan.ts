@@ -1,6 +1,6 @@
 /** From a Shoot to what becomes of its infrastructure. */
 
-import type { DefaultAnswer, ErrorAnswer, Finding, PlanAnswer } from "../documents.js";
+import type { Finding, PlanAnswer } from "../documents.js";
 import { type Judged, requestOf } from "../check/judge.js";
 import { textAt } from "../check/objects.js";
 import { read } from "../policy.js";
@@ -31,7 +31,8 @@ export function planOf(
   if (ruling.verdict === undefined || ruling.verdict === "reject") return none;
   const before = old ?? applied;
   const start = before === undefined ? `"empty"` : infrastructureOf(defaulted(policy, before, context), context);
-  const answer = ask<PlanAnswer>(policy, "plan", `{"request":${infrastructureOf(object, context)},"baseline":${start}}`);
+  const request = `{"request":${infrastructureOf(object, context)},"baseline":${start}}`;
+  const answer = read<PlanAnswer>(policy.policy.call("plan", request));
   if ("error" in answer) return { ...none, error: answer.error };
   const { plan, findings = [], codes = [] } = answer;
   return { baseline, ...(plan && { plan }), findings: findings.map(place), codes };
@@ -46,11 +47,7 @@ function infrastructureOf(shoot: string, { cloudProfile }: Record<string, string
 }
 
 /** An object with its defaults, as far as they can be set. */
-function defaulted(policy: KnownPolicy, json: string, context: Record<string, string>): string {
-  const answer = ask<DefaultAnswer>(policy, "default", requestOf(context)(json));
+function defaulted({ policy }: KnownPolicy, json: string, context: Record<string, string>): string {
+  const answer = policy.default(requestOf(context)(json));
   return "error" in answer ? json : (patchJson(json, answer.patch) ?? json);
-}
-
-function ask<Answer>({ policy }: KnownPolicy, name: string, request: string): Answer | ErrorAnswer {
-  return read<Answer>(policy.call(name, request));
 }

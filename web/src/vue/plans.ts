@@ -92,11 +92,11 @@ function anyOf(states: StepState[]): StepState {
  * `zones/eu-central-1a/eip`, else what its name has behind the beginning that all names share.
  */
 export function labelsOf(resources: readonly PlannedResource[]): Map<string, string> {
-  const names = resources.filter(({ foreign }) => !foreign).map(({ name }) => name);
+  const names = resources.filter(({ foreign, name }) => !foreign && name !== "").map(({ name }) => name);
   const shared = names.length > 1 ? sharedStart(names) : "";
   const label = ({ id, name, foreign }: PlannedResource): string => {
-    const place = id.split("/").slice(1, -1).join("/");
-    if (place !== "") return place;
+    const [, place, ...rest] = id.split("/");
+    if (place !== undefined && rest.length > 0) return place;
     return !foreign && shared !== "" && name.startsWith(shared) ? `…${name.slice(shared.length)}` : name;
   };
   return new Map(resources.map((resource) => [resource.id, label(resource)]));

@@ -35,7 +35,8 @@ function named({ role, name, cidr }: Named): string {
   return role === "zone" ? `zone ${name ? `\`${name}\` ` : ""}\`${cidr}\`` : `${words[role]} \`${cidr}\``;
 }
 
-function sentence(words: string): string {
+/** Words at the beginning of a sentence, or alone. */
+export function sentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -184,7 +185,7 @@ const ENGLISH = {
     billed: "billed",
     billedNote: "It is charged by the hour as long as it is there.",
     disrupts: "disrupts",
-    needs: (names: string) => `stands on ${names}`,
+    needs: (kinds: string[]) => `stands on ${kinds.join(", ")}`,
     zoomIn: "Larger",
     zoomOut: "Smaller",
     fit: "Fit",
@@ -199,8 +200,7 @@ const ENGLISH = {
     none: "Nothing changes.",
     bill: "Billed by the hour",
     bills: (kind: string, before: number, after: number) =>
-      before === after ? `${kind}: \`${after}\`` : `${kind}: \`${before}\` → \`${after}\``,
-    billsNothing: "nothing",
+      `${sentence(kind)}: ${before === after ? `\`${after}\`` : `\`${before}\` → \`${after}\``}`,
     disruptions: "Disruptions",
     differences: "Left as it is",
     difference: (attribute: string, found: string | undefined, wanted: string | undefined) =>

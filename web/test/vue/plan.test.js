@@ -24,7 +24,7 @@ for (const [name, plan] of Object.entries(plans)) {
     const rows = await page.locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText)));
     assert.equal(rows.length, plan.resources.length);
     for (const [at, { kind, name, action, needs }] of plan.resources.entries()) {
-      assert.equal(rows[at][0], kind);
+      assert.equal(rows[at][0].toLowerCase(), kind.toLowerCase());
       assert.ok(rows[at][1].startsWith(name));
       assert.equal(rows[at][2], action ? `to ${action}` : "unchanged");
       assert.equal(rows[at][3].split("\n").filter((line) => line).length, needs.length);
@@ -45,9 +45,9 @@ test("who hears the graph is told what it is, and of each resource what becomes 
   const page = await graph(otherEip);
   assert.equal(await page.locator(".trellis-graph-view").getAttribute("aria-label"), "What there will be: 12 resources, 3 changes");
   for (const name of [
-    "EIP eu-central-1b shoot--dev--two-zones-eip-natgw-z1, to delete, billed, disrupts",
+    "Elastic IP eu-central-1b shoot--dev--two-zones-eip-natgw-z1, to delete, billed, disrupts",
     "Service-linked role AliyunServiceRoleForNatgw AliyunServiceRoleForNatgw, unchanged, not ours",
-    "NAT gateway …natgw shoot--dev--two-zones-natgw, unchanged, billed, stands on VPC, VSwitch, Service-linked role",
+    "NAT gateway …natgw shoot--dev--two-zones-natgw, unchanged, billed, stands on VPC, VSwitch, service-linked role",
   ]) {
     assert.equal(await page.getByRole("button", { name, exact: true }).count(), 1, name);
   }
@@ -141,8 +141,8 @@ test("a change of several steps is done with the last, and failed with any", () 
 
 test("what is billed is counted by kind, now and then, without what is not ours", () => {
   const of = (plan) => billedOf(plan).map(({ kind, before, after }) => `${kind} ${before} ${after}`);
-  assert.deepEqual(of(fromNothing), ["EIP 0 2", "NAT gateway 0 1"]);
-  assert.deepEqual(of(otherEip), ["EIP 2 1", "NAT gateway 1 1"]);
+  assert.deepEqual(of(fromNothing), ["elastic IP 0 2", "NAT gateway 0 1"]);
+  assert.deepEqual(of(otherEip), ["elastic IP 2 1", "NAT gateway 1 1"]);
   assert.deepEqual(of(planOf([resource("eip", "EIP", "mine", [], { foreign: true, billed: true, action: undefined })])), []);
   assert.deepEqual(of(planOf([resource("eip", "EIP", "other", [], { billed: true, action: "replace" })])), ["EIP 1 1"]);
 });
@@ -208,7 +208,7 @@ test("disruptions come first, then every change with what is now and then, then 
 test("billed resources are told by count, now and then", async () => {
   const page = await changes(otherEip);
   const text = (await page.locator(".trellis-changes-bill").innerText()).replaceAll(/\s+/g, " ");
-  assert.match(text, /Billed by the hour EIP: 2 → 1 NAT gateway: 1/);
+  assert.match(text, /Billed by the hour Elastic IP: 2 → 1 NAT gateway: 1/);
 });
 
 test("a plan without changes says so", async () => {

@@ -36,13 +36,13 @@ export function planOf(resources, { changes = {}, notes } = {}) {
 
 const zone = (name, number, parts) => [
   resource(`zones/${name}/vswitch`, "VSwitch", `${prefix}-${name}-z${number}-nodes`, ["vpc"], parts.vswitch),
-  resource(`zones/${name}/eip`, "EIP", `${prefix}-eip-natgw-z${number}`, [], { billed: true, ...parts.eip }),
+  resource(`zones/${name}/eip`, "elastic IP", `${prefix}-eip-natgw-z${number}`, [], { billed: true, ...parts.eip }),
 ];
 
 const egress = (name, number, parts) => [
   resource(
     `zones/${name}/association`,
-    "EIP association",
+    "elastic IP association",
     `${prefix}-eip-natgw-z${number}`,
     ["natgateway", `zones/${name}/eip`],
     { action: "associate", ...parts.association },
@@ -63,8 +63,8 @@ export function twoZones(parts = {}, more) {
   return planOf(
     [
       resource("vpc", "VPC", `${prefix}-vpc`, [], of("vpc")),
-      resource("role", "Service-linked role", "AliyunServiceRoleForNatgw", [], { foreign: true, action: undefined, ...of("role") }),
-      resource("securitygroup", "Security group", `${prefix}-sg`, ["vpc"], of("securitygroup")),
+      resource("role", "service-linked role", "AliyunServiceRoleForNatgw", [], { foreign: true, action: undefined, ...of("role") }),
+      resource("securitygroup", "security group", `${prefix}-sg`, ["vpc"], of("securitygroup")),
       ...zone(a, 0, of(a)),
       ...zone(b, 1, of(b)),
       resource("natgateway", "NAT gateway", `${prefix}-natgw`, ["vpc", `zones/${a}/vswitch`, "role"], {
@@ -140,7 +140,7 @@ export const fiftyZones = planOf([
   resource("natgateway", "NAT gateway", "shoot--dev--large-natgw", ["vpc", "zones/z-0/vswitch"], { billed: true }),
   ...Array.from({ length: 50 }, (_, at) => [
     resource(`zones/z-${at}/vswitch`, "VSwitch", `shoot--dev--large-z${at}-nodes`, ["vpc"]),
-    resource(`zones/z-${at}/eip`, "EIP", `shoot--dev--large-eip-z${at}`, [], { billed: true }),
+    resource(`zones/z-${at}/eip`, "elastic IP", `shoot--dev--large-eip-z${at}`, [], { billed: true }),
     resource(`zones/z-${at}/snat`, "SNAT entry", `shoot--dev--large-snat-z${at}`, ["natgateway", `zones/z-${at}/vswitch`, `zones/z-${at}/eip`]),
   ]).flat(),
 ]);

@@ -10,17 +10,25 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
-use super::cloud::CloudArguments;
+use super::apply::runtime;
+use super::cloud::{Cloud, CloudArguments, Wanted};
 use super::output::{Style, clean};
+use super::state::StateArguments;
 use super::subject::{Operation, Subject, SubjectArguments};
 use super::validate::tell;
 use super::{Status, Streams, Trouble};
-use crate::answer::{self, Failure};
-use crate::engine::{Engine, Function};
-use crate::plan::document::{Plan, Planning};
+use crate::answer::Failure;
+use crate::engine::Engine;
+use crate::plan::document::{Plan, Planning, State};
+use crate::plan::event::Event;
+use crate::plan::planner::{self, Decision, ObserveError, Observed, Planner};
+use crate::plan::runner::{Options, Runner};
+use crate::plan::stop::StopSignal;
+use crate::state::{Document, SavedPlan, StateError};
+use crate::transport::{CallFailure, Transport};
 
 pub(super) use findings::Told;
-pub(super) use human::{sum, symbol};
+pub(super) use human::sum;
 
 const AFTER_HELP: &str = "\
 Exit codes: 0 planned, 1 error; with --detailed-exitcode 2 where something changes.
@@ -41,6 +49,9 @@ pub(super) struct Arguments {
 
     #[command(flatten)]
     cloud: CloudArguments,
+
+    #[command(flatten)]
+    states: StateArguments,
 
     /// What to start from: `observed`, what the cloud tells; `empty`, nothing; or a file with an older version, which is
     /// taken to be carried out.
@@ -98,12 +109,21 @@ enum Format {
 pub(super) enum PlanError {
     #[error("{object} could not be planned: {}", failure.message)]
     Failed { object: String, failure: Failure },
+    #[error("{object} could not be planned: {error}")]
+    Unobserved { object: String, error: ObserveError },
     #[error("the policy wants to know more of the cloud than a preview tells it")]
     Queries,
+    #[error("a preview cannot be carried out, so there is nothing to save")]
+    Preview,
+    #[error("cannot save the plan in `{}`: {error}", file.display())]
+    Save { file: PathBuf, error: std::io::Error },
 }
 
 impl Arguments {
     pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+        if self.out.is_some() && self.baseline != Baseline::Observed {
+            return Err(PlanError::Preview.into());
+        }
         let subject = match self.subject.open(engine, streams) {
             Ok(subject) => subject,
             Err(troubles) => return Ok(failed(&troubles, streams)),
@@ -121,65 +141,113 @@ impl Arguments {
         {
             let told = Told::of_rules(&subject, ruling);
             if told.forbid() {
-                return self.refuse(told, Vec::new(), streams);
+                return refuse(told, Vec::new(), self.format == Format::Json, streams);
             }
         }
+        let request = subject.request(operation);
+        let planner = Planner { engine, provider: subject.provider(), request: &request };
         let planning = match (&self.baseline, &older) {
-            (Baseline::Empty, _) => preview(engine, &subject, operation, "\"empty\"")?,
-            (_, Some(older)) => preview(engine, &subject, operation, &older.request(older.operation()))?,
-            (_, None) => todo!(),
+            (Baseline::Observed, _) => self.observe(planner, &subject, streams)?,
+            (Baseline::Empty, _) => preview(planner, &subject, planner::Baseline::Empty)?,
+            (Baseline::Older(_), older) => {
+                let request = older.as_ref().map_or(&subject, |older| older).request(Operation::Reconcile);
+                preview(planner, &subject, planner::Baseline::Request(&request))?
+            }
         };
         self.show(&subject, planning, streams)
+    }
+
+    /// Plans from what the cloud tells and what is recorded, and saves the plan where that is asked for.
+    fn observe(
+        &self,
+        planner: Planner<'_>,
+        subject: &Subject,
+        streams: &mut Streams<'_>,
+    ) -> Result<Planning, Trouble> {
+        let recorded = self.states.directory().read(subject.technical_id())?;
+        if let Some(Document { identity, .. }) = &recorded
+            && !identity.is_same(&subject.identity())
+        {
+            let (recorded, given) = (Box::new(identity.clone()), Box::new(subject.identity()));
+            return Err(StateError::Foreign { recorded, given }.into());
+        }
+        let runtime = runtime()?;
+        let state = recorded.as_ref().map(|document| &document.state);
+        let observed = runtime.block_on(async {
+            let wanted = Wanted { region: subject.region(), secret: subject.secret(), states: self.states.root() };
+            let cloud = self.cloud.open(&wanted, streams).await?;
+            let observed = look(planner, &cloud, state).await;
+            cloud.close().await?;
+            observed.map_err(|error| Trouble::from(PlanError::unobserved(subject, error)))
+        });
+        runtime.shutdown_background();
+        let Observed { decision, findings, .. } = observed?;
+        let (plan, codes) = match decision {
+            Decision::Plan(plan) => (Some(*plan), Vec::new()),
+            Decision::Refused(codes) => (None, codes),
+        };
+        if let (Some(file), Some(plan)) = (&self.out, &plan) {
+            let request = planner.request.to_owned();
+            let saved = SavedPlan::new(subject.identity(), request, recorded.as_ref(), plan.clone());
+            std::fs::write(file, saved.text()).map_err(|error| PlanError::Save { file: file.clone(), error })?;
+            streams.say(&format!("saved the plan in `{}`\n", clean(&file.display().to_string())));
+        }
+        Ok(Planning { queries: Vec::new(), plan, findings, codes })
     }
 
     /// Tells what was planned, or why there is no plan.
     fn show(&self, subject: &Subject, planning: Planning, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         let Planning { plan, findings, codes, .. } = planning;
+        let told = Told::of_plan(subject, findings);
         let Some(plan) = plan else {
-            return self.refuse(Told::of_plan(subject, findings), codes, streams);
+            return refuse(told, codes, self.format == Format::Json, streams);
         };
-        let text = match self.format {
-            Format::Human => format!("{}\n{}", heading(subject), human::plan(&plan, streams.stdout_has_color)),
-            Format::Mermaid => mermaid::plan(&plan),
-            Format::Json => return self.print_json(plan, Told::of_plan(subject, findings), codes, streams),
-        };
-        Told::of_plan(subject, findings).say(streams);
-        streams.print(&text)?;
-        Ok(self.status(&plan))
-    }
-
-    fn print_json(
-        &self,
-        plan: Plan,
-        told: Told<'_>,
-        codes: Vec<String>,
-        streams: &mut Streams<'_>,
-    ) -> Result<Status, Trouble> {
-        let status = self.status(&plan);
-        let planning = Planning { queries: Vec::new(), plan: Some(plan), findings: told.into_findings(), codes };
-        streams.print(&pretty(&planning))?;
-        Ok(status)
-    }
-
-    fn status(&self, plan: &Plan) -> Status {
-        if self.detailed_exitcode && !plan.is_empty() { Status::Changed } else { Status::Success }
-    }
-
-    fn refuse(&self, told: Told<'_>, codes: Vec<String>, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
-        let text = match self.format {
-            Format::Json => pretty(&Planning { findings: told.into_findings(), codes, ..Planning::default() }),
-            Format::Human | Format::Mermaid => {
-                let codes = if codes.is_empty() { String::new() } else { format!("{}\n", codes.join(" ")) };
-                told.report(&Style::new(streams.stdout_has_color)) + &codes
-            }
-        };
-        streams.print(&text)?;
-        Ok(Status::Rejected)
+        let is_changed = self.detailed_exitcode && !plan.is_empty();
+        if self.format == Format::Json {
+            let findings = told.into_findings();
+            streams.print(&pretty(&Planning { queries: Vec::new(), plan: Some(plan), findings, codes }))?;
+        } else {
+            told.say(streams);
+            streams.print(&match self.format {
+                Format::Mermaid => mermaid::plan(&plan),
+                Format::Human | Format::Json => human(subject, &plan, streams.stdout_has_color),
+            })?;
+        }
+        Ok(if is_changed { Status::Changed } else { Status::Success })
     }
 }
 
+/// Looks at the cloud and plans; nothing is changed.
+async fn look(planner: Planner<'_>, cloud: &Cloud, state: Option<&State>) -> Result<Observed, ObserveError> {
+    let classify = |failure: &CallFailure| planner.classify(failure);
+    let listener = |_: Event| {};
+    let runner: Runner<'_, Transport> = Runner {
+        cloud: &cloud.transport,
+        classify: &classify,
+        listener: &listener,
+        stop: StopSignal::never(),
+        options: Options::default(),
+    };
+    planner.observe(&runner, state, planner::Baseline::Observed, Vec::new()).await
+}
+
+/// Asks the policy for a plan that is made without a cloud.
+fn preview(
+    planner: Planner<'_>,
+    subject: &Subject,
+    baseline: planner::Baseline<'_>,
+) -> Result<Planning, PlanError> {
+    let planning = planner.plan(None, baseline, &[]).map_err(|failure| PlanError::of(subject, failure))?;
+    if planning.queries.is_empty() { Ok(planning) } else { Err(PlanError::Queries) }
+}
+
+/// Whose plan it is, and the plan, for people.
+pub(super) fn human(subject: &Subject, plan: &Plan, has_color: bool) -> String {
+    format!("{}\n{}", heading(subject), human::plan(plan, has_color))
+}
+
 /// `Shoot garden-dev/crazy (alicloud, shoot.yaml:4), shoot--dev--crazy in eu-central-1`
-pub(super) fn heading(subject: &Subject) -> String {
+fn heading(subject: &Subject) -> String {
     let document = subject.document();
     let (name, line) = (document.input.name(), document.position().line);
     let (id, region) = (subject.technical_id(), subject.region());
@@ -187,24 +255,38 @@ pub(super) fn heading(subject: &Subject) -> String {
     clean(&text) + "\n"
 }
 
-/// Asks the policy for a plan that is made without a cloud.
-fn preview(
-    engine: &dyn Engine,
-    subject: &Subject,
-    operation: Operation,
-    baseline: &str,
-) -> Result<Planning, Trouble> {
-    let request = format!("{{\"request\":{},\"baseline\":{baseline}}}", subject.request(operation));
-    let failed = |failure: Failure| Trouble::from(PlanError::of(subject, failure));
-    let answer = engine.call(subject.provider(), Function::Plan, &request);
-    let planning: Planning =
-        answer.map_err(Failure::from).and_then(|answer| answer::read(&answer)).map_err(failed)?;
-    if planning.queries.is_empty() { Ok(planning) } else { Err(PlanError::Queries.into()) }
+/// Tells why there is no plan.
+pub(super) fn refuse(
+    told: Told<'_>,
+    codes: Vec<String>,
+    is_json: bool,
+    streams: &mut Streams<'_>,
+) -> Result<Status, Trouble> {
+    let text = if is_json {
+        pretty(&Planning { findings: told.into_findings(), codes, ..Planning::default() })
+    } else {
+        let codes = if codes.is_empty() { String::new() } else { format!("{}\n", codes.join(" ")) };
+        told.report(&Style::new(streams.stdout_has_color)) + &codes
+    };
+    streams.print(&text)?;
+    Ok(Status::Rejected)
 }
 
 impl PlanError {
     pub(super) fn of(subject: &Subject, failure: Failure) -> Self {
         Self::Failed { object: subject.document().identity().to_string(), failure }
+    }
+
+    pub(super) fn unobserved(subject: &Subject, error: ObserveError) -> Self {
+        Self::Unobserved { object: subject.document().identity().to_string(), error }
+    }
+
+    /// What to do about it.
+    pub(super) fn help(&self) -> Option<String> {
+        match self {
+            Self::Preview => Some("leave out `--baseline`, or `--out`".to_owned()),
+            _ => None,
+        }
     }
 }
 
@@ -213,7 +295,8 @@ pub(super) fn failed(troubles: &[Trouble], streams: &mut Streams<'_>) -> Status 
     tell(troubles, streams).min(Status::Rejected)
 }
 
-fn pretty<T: serde::Serialize>(value: &T) -> String {
+/// A document for programs.
+pub(super) fn pretty<T: serde::Serialize>(value: &T) -> String {
     // Never fails: all keys are texts.
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }

@@ -1,1 +1,46 @@
+use super::*;
 
+const SECRET: &str = "kind: Secret\nstringData: {accessKeyID: id, accessKeySecret: hidden}\n";
+
+fn told(text: &str) -> String {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), text).unwrap();
+    let error = Source::file(file.path()).unwrap_err();
+    error.to_string().replace(&file.path().display().to_string(), "FILE")
+}
+
+#[test]
+fn a_file_may_have_other_objects_beside_the_secret() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), format!("kind: Shoot\n---\n{SECRET}")).unwrap();
+    assert_eq!(Source::file(file.path()).unwrap().current().id(), "id");
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_said_without_what_is_in_it() {
+    assert_eq!(told("kind: Shoot"), "`FILE` must have one Secret, and has 0");
+    assert_eq!(told(&format!("{SECRET}---\n{SECRET}")), "`FILE` must have one Secret, and has 2");
+    for text in ["kind: [hidden", "kind: *hidden", "kind: !hidden x", "\"hidden"] {
+        let told = told(text);
+        assert!(told.starts_with("cannot read the credentials in `FILE`: "), "{told}");
+        assert!(!told.contains("hidden"), "{told}");
+    }
+    let error = Source::file(Path::new("/nowhere/secret.yaml")).unwrap_err();
+    assert!(error.to_string().starts_with("cannot read the credentials in `/nowhere/secret.yaml`: No such file"));
+}
+
+#[test]
+fn a_file_that_changes_is_read_again_and_one_that_breaks_is_not_missed() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let write = |text: &str| std::fs::write(file.path(), text).unwrap();
+    write(SECRET);
+    let source = Source::file(file.path()).unwrap();
+    let id = || source.current().id().to_owned();
+    assert_eq!(id(), "id");
+    write(&SECRET.replace("id,", "other,"));
+    assert_eq!(id(), "other");
+    write("kind: Sec");
+    assert_eq!(id(), "other");
+    std::fs::remove_file(file.path()).unwrap();
+    assert_eq!(id(), "other");
+}

@@ -1,1 +1,104 @@
+use proptest::prelude::*;
+use serde_json::json;
 
+use super::*;
+
+fn call(parameters: &[(&str, &str)]) -> ResolvedCall {
+    parameters.iter().fold(ResolvedCall::default(), |call, (name, value)| call.with(name, (*value).to_owned()))
+}
+
+/// What becomes of pages, and the calls that asked for them but for the first.
+fn read(paging: Paging, first: &ResolvedCall, pages: &[Value]) -> (Value, Vec<ResolvedCall>) {
+    let (mut all, mut asked, mut call) = (Pages::new(paging), Vec::new(), first.clone());
+    for page in pages {
+        match all.take(&call, page.clone()).unwrap() {
+            Some(next) => {
+                asked.push(next.clone());
+                call = next;
+            }
+            None => break,
+        }
+    }
+    (all.whole(), asked)
+}
+
+#[test]
+fn numbers_go_on_until_all_are_there() {
+    let page = |ids: Value| json!({ "TotalCount": 5, "PageNumber": 1, "PageSize": 2, "Vpcs": { "Vpc": ids } });
+    let pages = [page(json!([1, 2])), page(json!([3, 4])), page(json!([5])), page(json!([6]))];
+    let (whole, asked) = read(Paging::PageNumber, &call(&[("PageSize", "2")]), &pages);
+    assert_eq!(whole, page(json!([1, 2, 3, 4, 5])));
+    let numbers: Vec<_> = asked.iter().map(|call| call.text("PageNumber").unwrap()).collect();
+    assert_eq!(numbers, ["2", "3"]);
+}
+
+#[test]
+fn the_size_of_a_page_is_the_services() {
+    // It may give out less than was asked for.
+    let pages =
+        [json!({ "TotalCount": "3", "PageSize": 2, "List": [1, 2] }), json!({ "TotalCount": 3, "List": [3] })];
+    let (whole, asked) = read(Paging::PageNumber, &call(&[("PageSize", "100")]), &pages);
+    assert_eq!((&whole["List"], asked.len()), (&json!([1, 2, 3]), 1));
+}
+
+#[test]
+fn tokens_are_those_of_the_page_before() {
+    let pages = [
+        json!({ "NextToken": "a", "RequestId": "1", "Tags": [1], "Groups": { "Group": [] } }),
+        json!({ "NextToken": "b", "RequestId": "2", "Tags": [2], "Groups": { "Group": [1], "More": [2] } }),
+        json!({ "NextToken": "", "RequestId": "3", "Tags": [], "Groups": { "Group": [3] } }),
+    ];
+    let (whole, asked) = read(Paging::NextToken, &call(&[]), &pages);
+    let expected = json!({ "RequestId": "1", "Tags": [1, 2], "Groups": { "Group": [1, 3], "More": [2] } });
+    assert_eq!(whole, expected);
+    assert_eq!(asked, [call(&[("NextToken", "a")]), call(&[("NextToken", "b")])]);
+}
+
+#[test]
+fn what_comes_in_one_piece_is_left_as_it_is() {
+    let page = json!({ "NextToken": "a", "TotalCount": 5, "PageSize": 1, "List": [1] });
+    assert_eq!(read(Paging::None, &call(&[]), &[page.clone(), page.clone()]), (page, vec![]));
+}
+
+#[test]
+fn a_list_ends_where_nothing_more_comes() {
+    let empty = json!({ "TotalCount": 9, "PageSize": 2, "NextToken": "a", "List": [] });
+    for paging in [Paging::PageNumber, Paging::NextToken] {
+        let (_, asked) = read(paging, &call(&[]), &[empty.clone(), empty.clone()]);
+        assert!(asked.is_empty(), "{paging:?}");
+    }
+}
+
+#[test]
+fn nobody_follows_a_list_for_ever() {
+    let (mut pages, mut read) = (Pages::new(Paging::NextToken), 0);
+    let failure = loop {
+        read += 1;
+        match pages.take(&call(&[]), json!({ "NextToken": "a", "List": [read] })) {
+            Ok(next) => assert!(next.is_some()),
+            Err(failure) => break failure,
+        }
+    };
+    assert_eq!((read, failure.code.as_str()), (MOST, TOO_MANY_PAGES));
+}
+
+proptest! {
+    #[test]
+    fn any_split_into_pages_is_one_list(entries in proptest::collection::vec(any::<u8>(), 1..40), size in 1_usize..10) {
+        let total = entries.len();
+        let chunks: Vec<_> = entries.chunks(size).collect();
+        let numbered: Vec<_> =
+            chunks.iter().map(|ids| json!({ "TotalCount": total, "PageSize": size, "A": { "B": ids } })).collect();
+        let (whole, asked) = read(Paging::PageNumber, &call(&[]), &numbered);
+        prop_assert_eq!(&whole["A"]["B"], &json!(&entries));
+        prop_assert_eq!(asked.len() + 1, chunks.len());
+        let last = chunks.len() - 1;
+        let tokens: Vec<_> = chunks.iter().enumerate().map(|(position, ids)| match position {
+            position if position == last => json!({ "A": { "B": ids } }),
+            position => json!({ "A": { "B": ids }, "NextToken": position.to_string() }),
+        }).collect();
+        let (whole, asked) = read(Paging::NextToken, &call(&[]), &tokens);
+        prop_assert_eq!(&whole["A"]["B"], &json!(&entries));
+        prop_assert_eq!(asked.len() + 1, chunks.len());
+    }
+}

@@ -1,0 +1,24 @@
+//! Any answer of a cloud is a response or a failure, and nothing in it is too much.
+#![no_main]
+
+use hyper::HeaderMap;
+use hyper::header::HeaderValue;
+use libfuzzer_sys::fuzz_target;
+use trellis_host::transport::answer::Answer;
+
+fuzz_target!(|input: (u16, &[u8], &[u8])| {
+    let (status, header, body) = input;
+    let mut headers = HeaderMap::new();
+    if let Ok(value) = HeaderValue::from_bytes(header) {
+        for name in ["x-acs-retry-after", "x-ratelimit-user-api", "retry-after", "x-acs-request-id"] {
+            headers.insert(name, value.clone());
+        }
+    }
+    let answer = Answer { status, headers, body: body.to_vec().into() };
+    for read in [answer.response().map(drop), answer.clone().object().map(drop)] {
+        if let Err(failure) = read {
+            assert_eq!(failure.http_status, status);
+            assert!(!failure.code.is_empty() && !failure.message.is_empty());
+        }
+    }
+});

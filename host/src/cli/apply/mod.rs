@@ -1,0 +1,213 @@
+//! `trellis apply` and `trellis destroy`
+
+mod display;
+mod interrupt;
+mod live;
+mod run;
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::cloud::CloudArguments;
+use super::plan::{self, Told};
+use super::state::StateArguments;
+use super::subject::{Operation, Subject, SubjectArguments};
+use super::{Status, Streams, Trouble};
+use crate::engine::Engine;
+use crate::state::{SavedPlan, SavedPlanError};
+use run::Run;
+
+const AFTER_APPLY: &str = "\
+Examples:
+  trellis apply shoot.yaml cloudprofile.yaml                 # asks before it changes anything
+  trellis apply shoot.yaml --yes --status status.json
+  trellis plan shoot.yaml --out plan.json && trellis apply plan.json
+  trellis apply shoot.yaml --cloud real --credentials secret.yaml
+
+Ctrl-C ends the calls in flight, records what they did, and stops; a second one stops at once. The same command goes on
+from there.";
+
+/// Bring a Shoot's infrastructure to what its manifest wants: the network of a cluster.
+///
+/// Does nothing where nothing differs.
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_APPLY)]
+pub(super) struct ApplyArguments {
+    #[command(flatten)]
+    run: RunArguments,
+}
+
+/// Take a Shoot's infrastructure down. What others made stays.
+#[derive(Args, Debug)]
+pub(super) struct DestroyArguments {
+    #[command(flatten)]
+    run: RunArguments,
+}
+
+#[derive(Args, Debug)]
+struct RunArguments {
+    #[command(flatten)]
+    subject: SubjectArguments,
+
+    #[command(flatten)]
+    cloud: CloudArguments,
+
+    #[command(flatten)]
+    states: StateArguments,
+
+    /// Do not ask.
+    #[arg(short, long)]
+    yes: bool,
+
+    /// What to write.
+    #[arg(short = 'o', long, alias = "output", value_name = "FORMAT", default_value = "human")]
+    format: Format,
+
+    /// Write the status of the infrastructure to this file, as JSON: `providerStatus`, `state` and `egressCIDRs`.
+    #[arg(long, value_name = "FILE")]
+    status: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// The plan, and what becomes of it.
+    Human,
+    /// An event a line, the last one with the result.
+    Json,
+}
+
+/// Why nothing was applied, or not everything.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ApplyError {
+    #[error("nobody can be asked: there is no terminal")]
+    NoTerminal,
+    #[error("not agreed to; nothing was changed")]
+    NotAgreed,
+    #[error("{0} saved plans are given; one can be carried out at a time")]
+    SavedPlans(usize),
+    #[error("`{file}`: {error}")]
+    SavedPlan { file: String, error: SavedPlanError },
+    #[error("{0}")]
+    Ended(String),
+    #[error("step `{step}` failed: {message}")]
+    Step { step: String, message: String, codes: Vec<String> },
+    #[error(transparent)]
+    Reconcile(#[from] crate::plan::reconcile::ReconcileError),
+    #[error("cannot write `{file}`: {error}")]
+    Output { file: String, error: std::io::Error },
+    #[error("cannot start: {0}")]
+    Start(std::io::Error),
+}
+
+impl ApplyArguments {
+    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+        let (plans, files) = saved_plans(self.run.subject.files())?;
+        let saved = match plans.as_slice() {
+            [] => None,
+            [_] => plans.into_iter().next(),
+            several => return Err(ApplyError::SavedPlans(several.len()).into()),
+        };
+        let subject = match &saved {
+            // Of a saved plan, files tell only whether it is still what is wanted.
+            Some((file, saved)) if files.is_empty() => Subject::of_saved(file, saved)?,
+            _ => match self.run.subject.open_files(&files, engine, streams) {
+                Ok(subject) => subject,
+                Err(troubles) => return Ok(plan::failed(&troubles, streams)),
+            },
+        };
+        let operation = match &saved {
+            Some((file, saved)) => Subject::of_saved(file, saved)?.operation(),
+            None => subject.operation(),
+        };
+        self.run.carry_out(engine, &subject, operation, saved, "trellis apply", streams)
+    }
+}
+
+impl DestroyArguments {
+    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+        let subject = match self.run.subject.open(engine, streams) {
+            Ok(subject) => subject,
+            Err(troubles) => return Ok(plan::failed(&troubles, streams)),
+        };
+        self.run.carry_out(engine, &subject, Operation::Delete, None, "trellis destroy", streams)
+    }
+}
+
+impl RunArguments {
+    fn carry_out(
+        &self,
+        engine: &dyn Engine,
+        subject: &Subject,
+        operation: Operation,
+        saved: Option<(String, SavedPlan)>,
+        command: &str,
+        streams: &mut Streams<'_>,
+    ) -> Result<Status, Trouble> {
+        if operation != Operation::Delete
+            && saved.is_none()
+            && let Some(ruling) = subject.admission(engine, None)?
+        {
+            let told = Told::of_rules(subject, ruling);
+            if told.forbid() {
+                return plan::refuse(told, Vec::new(), self.format == Format::Json, streams);
+            }
+        }
+        let lock = self.states.directory().lock(subject.technical_id(), command)?;
+        if let Some(former) = lock.former() {
+            streams.say(&format!("going on after {former}, which did not end as it should\n"));
+        }
+        let recorded = lock.open(subject.identity())?;
+        let request = subject.request(operation);
+        if let Some((file, saved)) = &saved {
+            saved
+                .check(&request, recorded.document().as_ref())
+                .map_err(|error| ApplyError::SavedPlan { file: file.clone(), error })?;
+        }
+        let agreed = saved.map(|(_, saved)| saved.plan);
+        let run = Run { arguments: self, engine, subject, operation, request, recorded: &recorded, agreed };
+        let runtime = runtime()?;
+        let status = runtime.block_on(run.carry_out(streams));
+        // What is left over does not keep anybody from leaving.
+        runtime.shutdown_background();
+        status
+    }
+}
+
+/// One thread is enough: the cloud is what takes time.
+pub(super) fn runtime() -> Result<tokio::runtime::Runtime, ApplyError> {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(ApplyError::Start)
+}
+
+/// Files that are saved plans, with their contents, and all others.
+fn saved_plans(files: Vec<PathBuf>) -> Result<(Vec<(String, SavedPlan)>, Vec<PathBuf>), ApplyError> {
+    let (mut plans, mut others) = (Vec::new(), Vec::new());
+    for path in files {
+        let text = if path.as_os_str() == "-" { None } else { fs::read_to_string(&path).ok() };
+        let file = path.display().to_string();
+        match text.as_deref().map(SavedPlan::read) {
+            Some(Ok(saved)) => plans.push((file, saved)),
+            Some(Err(error @ (SavedPlanError::Version { .. } | SavedPlanError::Edited))) => {
+                return Err(ApplyError::SavedPlan { file, error });
+            }
+            _ => others.push(path),
+        }
+    }
+    Ok((plans, others))
+}
+
+impl ApplyError {
+    /// What to do about it.
+    pub(super) fn help(&self) -> Option<String> {
+        let text = match self {
+            Self::NoTerminal => {
+                "look at the plan with `trellis plan`, and add `--yes` to carry it out without a question"
+            }
+            Self::SavedPlan { .. } => "make a plan again with `trellis plan --out FILE`",
+            Self::Step { codes, .. } if !codes.is_empty() => return Some(codes.join(" ")),
+            _ => return None,
+        };
+        Some(text.to_owned())
+    }
+}

@@ -1,0 +1,206 @@
+//! `trellis state`
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+
+use super::output::clean;
+use super::{Streams, Trouble};
+use crate::state::{Document, DocumentError, StateDirectory};
+
+/// Names the state directory where no option does.
+const VARIABLE: &str = "TRELLIS_STATE_DIR";
+/// The state directory where nothing names one.
+const FOLDER: &str = ".trellis";
+
+#[derive(Args, Debug)]
+pub(super) struct StateArguments {
+    /// The directory that states are recorded in, a folder for each Shoot; also in `TRELLIS_STATE_DIR`. By default
+    /// `.trellis` in the working directory.
+    #[arg(long, value_name = "DIR")]
+    state_dir: Option<PathBuf>,
+}
+
+impl StateArguments {
+    /// The directory, which may not be there yet.
+    pub(super) fn root(&self) -> PathBuf {
+        let variable = || std::env::var_os(VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from);
+        self.state_dir.clone().or_else(variable).unwrap_or_else(|| PathBuf::from(FOLDER))
+    }
+
+    /// The states in it.
+    pub(super) fn directory(&self) -> StateDirectory {
+        StateDirectory::new(self.root())
+    }
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  trellis state show
+  trellis state export shoot--dev--crazy > state.json
+  trellis state import state.json --state-dir elsewhere";
+
+/// Look at recorded states, take them elsewhere, free them.
+///
+/// A state has ids of what is in the cloud, and no secrets.
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+
+    #[command(flatten)]
+    states: StateArguments,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// List what is recorded, or show one state.
+    Show {
+        /// The Shoot's technical id, such as `shoot--dev--crazy`.
+        name: Option<String>,
+    },
+    /// Print a state as JSON, for `import`.
+    Export {
+        /// The Shoot's technical id; may be left out where only one is recorded.
+        name: Option<String>,
+    },
+    /// Record a state that was exported elsewhere.
+    Import {
+        /// The file; `-` for standard input.
+        file: PathBuf,
+
+        /// Replace what is recorded; it is kept as `state.json.bak`.
+        #[arg(long)]
+        force: bool,
+    },
+    /// Clear what a run left that did not end as it should. Nobody who is alive is disturbed.
+    Unlock {
+        /// The Shoot's technical id; may be left out where only one is recorded.
+        name: Option<String>,
+    },
+}
+
+/// Why a state is not shown, or not taken.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum StateCommandError {
+    #[error("nothing is recorded in `{0}`")]
+    Nothing(String),
+    #[error("nothing is recorded of `{0}`")]
+    Unknown(String),
+    #[error("several states are recorded: {0}")]
+    Several(String),
+    #[error("cannot read `{file}`: {error}")]
+    File { file: String, error: io::Error },
+    #[error("`{file}` is no state: {error}")]
+    Import { file: String, error: DocumentError },
+}
+
+impl Arguments {
+    pub(super) fn run(&self, streams: &mut Streams<'_>) -> Result<(), Trouble> {
+        let directory = self.states.directory();
+        match &self.action {
+            Action::Show { name: None } => {
+                let mut text = String::new();
+                for name in directory.names()? {
+                    // Writing to a string does not fail.
+                    let _ = writeln!(text, "{}", self.row(&directory, &name)?);
+                }
+                if text.is_empty() {
+                    return Err(StateCommandError::Nothing(self.root()).into());
+                }
+                streams.print(&text)
+            }
+            Action::Show { name: Some(name) } => streams.print(&shown(&self.recorded(&directory, Some(name))?)),
+            Action::Export { name } => streams.print(&self.recorded(&directory, name.as_ref())?.text()),
+            Action::Import { file, force } => import(&directory, file, *force, streams),
+            Action::Unlock { name } => {
+                let name = self.name(&directory, name.as_ref())?;
+                let told = match directory.unlock(&name)? {
+                    Some(holder) => format!("cleared {holder}\n"),
+                    None => format!("`{name}` is free already\n"),
+                };
+                streams.print(&told)
+            }
+        }
+    }
+
+    fn root(&self) -> String {
+        self.states.root().display().to_string()
+    }
+
+    /// The name given, or the only one that there is.
+    fn name(&self, directory: &StateDirectory, name: Option<&String>) -> Result<String, Trouble> {
+        if let Some(name) = name {
+            return Ok(name.clone());
+        }
+        let mut names = directory.names()?;
+        match names.len() {
+            0 => Err(StateCommandError::Nothing(self.root()).into()),
+            1 => Ok(names.pop().unwrap_or_default()),
+            _ => Err(StateCommandError::Several(names.join(", ")).into()),
+        }
+    }
+
+    fn recorded(&self, directory: &StateDirectory, name: Option<&String>) -> Result<Document, Trouble> {
+        let name = self.name(directory, name)?;
+        directory.read(&name)?.ok_or_else(|| StateCommandError::Unknown(name).into())
+    }
+
+    /// `shoot--dev--crazy  alicloud  eu-central-1  serial 20  2026-01-01T00:00:00Z reconcile: everything is ...`
+    fn row(&self, directory: &StateDirectory, name: &str) -> Result<String, Trouble> {
+        let document = self.recorded(directory, Some(&name.to_owned()))?;
+        let Document { identity, serial, last, .. } = &document;
+        let ended = last
+            .as_ref()
+            .map(|last| format!("  {} {}: {}", last.at, last.operation, last.ending))
+            .unwrap_or_default();
+        Ok(clean(&format!("{name}  {}  {}  serial {serial}{ended}", identity.provider, identity.region)))
+    }
+}
+
+/// A state, for people.
+fn shown(document: &Document) -> String {
+    let Document { identity, serial, state, last, .. } = document;
+    let mut lines = vec![format!("{identity}"), format!("serial {serial}")];
+    if let Some(last) = last {
+        lines.push(format!("{} {}: {}", last.at, last.operation, last.ending));
+    }
+    lines.push(String::new());
+    let wide = state.keys().map(|key| key.chars().count()).max().unwrap_or_default();
+    lines.extend(state.iter().map(|(key, value)| format!("{key:wide$}  {value}")));
+    lines.iter().map(|line| clean(line) + "\n").collect()
+}
+
+fn import(directory: &StateDirectory, file: &Path, force: bool, streams: &mut Streams<'_>) -> Result<(), Trouble> {
+    let name = file.display().to_string();
+    let text = if file.as_os_str() == "-" {
+        let mut text = String::new();
+        io::Read::read_to_string(&mut streams.stdin, &mut text).map(|_| text)
+    } else {
+        fs::read_to_string(file)
+    };
+    let text = text.map_err(|error| StateCommandError::File { file: name.clone(), error })?;
+    let document =
+        Document::read(&text).map_err(|error| StateCommandError::Import { file: name.clone(), error })?;
+    let id = &document.identity.technical_id;
+    directory.lock(id, "trellis state import")?.import(&document, force)?;
+    streams.print(&format!("recorded the state of {}\n", clean(&document.identity.to_string())))
+}
+
+impl StateCommandError {
+    /// What to do about it.
+    pub(super) fn help(&self) -> Option<String> {
+        let text = match self {
+            Self::Nothing(_) => "name another directory with `--state-dir DIR`",
+            Self::Unknown(_) => "`trellis state show` lists what is recorded",
+            Self::Several(_) => "name one of them",
+            Self::File { .. } => return None,
+            Self::Import { .. } => "give what `trellis state export` printed",
+        };
+        Some(text.to_owned())
+    }
+}

@@ -1,0 +1,95 @@
+//! A simulated cloud in this process, whose world outlives it.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use trellis_simulator::cloud::{KeepError, StateFileError};
+use trellis_simulator::gateway::Gateway;
+use trellis_simulator::server::{Limits, Server, ServerError};
+use trellis_simulator::{Options, StartError};
+
+use crate::transport::Url;
+
+/// Name of the file in the state directory.
+const FILE: &str = "world.json";
+
+/// A simulated cloud that runs.
+pub(super) struct World {
+    file: PathBuf,
+    url: Url,
+    gateway: Arc<Gateway>,
+    stop: oneshot::Sender<()>,
+    server: JoinHandle<()>,
+}
+
+/// Why there is no simulated cloud.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum WorldError {
+    #[error("cannot make the state directory `{}`: {error}", folder.display())]
+    Folder { folder: PathBuf, error: io::Error },
+    #[error(transparent)]
+    Start(#[from] StartError),
+    #[error(transparent)]
+    Server(#[from] ServerError),
+    #[error("the simulator has no address: {0}")]
+    Address(String),
+    #[error(transparent)]
+    Keep(#[from] KeepError),
+}
+
+impl World {
+    /// Starts a simulator on this machine alone, which goes on with the world in a folder.
+    pub(super) async fn open(folder: &Path, clock: f64) -> Result<Self, WorldError> {
+        fs::create_dir_all(folder).map_err(|error| WorldError::Folder { folder: folder.to_owned(), error })?;
+        let file = folder.join(FILE);
+        let options = Options { rate: clock, state: Some(file.clone()), ..Options::default() };
+        let gateway = Arc::new(options.start()?.gateway);
+        let address = ([127, 0, 0, 1], 0).into();
+        let server = Server::bind(address, Arc::clone(&gateway), None, Limits::default()).await?;
+        let url = server.url();
+        let url = url.parse().map_err(|_| WorldError::Address(url))?;
+        let (stop, stopped) = oneshot::channel();
+        let server = tokio::spawn(server.run(async {
+            // That its sender is gone is an end too.
+            let _ = stopped.await;
+        }));
+        Ok(Self { file, url, gateway, stop, server })
+    }
+
+    /// Where it is.
+    pub(super) fn url(&self) -> &Url {
+        &self.url
+    }
+
+    /// Where its world is kept.
+    pub(super) fn file(&self) -> String {
+        self.file.display().to_string()
+    }
+
+    /// Ends it, and keeps its world as it is then. Every change was kept when it was made.
+    pub(super) async fn close(self) -> Result<(), WorldError> {
+        let Self { gateway, stop, server, .. } = self;
+        let _ = stop.send(());
+        // It ends when it is told to.
+        let _ = server.await;
+        Ok(gateway.cloud().save()?)
+    }
+}
+
+impl WorldError {
+    /// What to do about it.
+    pub(super) fn help(&self) -> Option<String> {
+        match self {
+            Self::Start(StartError::State(StateFileError::InUse(_))) => Some(
+                "wait for the other command; or start `trellis simulate` with this file as `--state`, and let all \
+                 commands use its address with `--cloud`"
+                    .to_owned(),
+            ),
+            _ => None,
+        }
+    }
+}
