@@ -31,9 +31,26 @@ pub use provider::providers;
 /// The request and the answer are the JSON documents of [`policy`]. Whatever is wrong with a request is said in
 /// an answer `{ "error": { "code", "message", "pointer"? } }`.
 pub fn call(provider: &str, function: &str, request: &str) -> String {
+    if policy::is_of_infrastructure(function) {
+        infrastructure(provider, function, request)
+    } else {
+        judge(provider, function, request)
+    }
+}
+
+/// Calls one of the functions that judge objects: all but `classify`, `plan` and `status`.
+pub fn judge(provider: &str, function: &str, request: &str) -> String {
     match provider::policy(provider) {
         Some(policy) => policy::call(policy, function, request),
         None => policy::failure(policy::Refusal::UnknownProvider(provider.to_owned())),
+    }
+}
+
+/// Calls one of the functions about infrastructure: `classify`, `plan` or `status`.
+pub fn infrastructure(provider: &str, function: &str, request: &str) -> String {
+    match provider::infrastructure(provider) {
+        Some(infrastructure) => policy::call_infrastructure(infrastructure, function, request),
+        None => policy::failure(policy::Refusal::NoInfrastructure(provider.to_owned())),
     }
 }
 

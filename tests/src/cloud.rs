@@ -19,6 +19,14 @@ pub struct Cloud {
     pub zones: Vec<String>,
     /// Whether the role for NAT gateways is there.
     pub has_role: bool,
+    /// Whether the tags of NAT gateways have to be asked for by themselves.
+    pub hides_gateway_tags: bool,
+    /// Whether the tags of security groups are spelled `TagKey` and `TagValue`.
+    pub spells_tags_long: bool,
+    /// Instances that have the key pair of the Shoot.
+    pub key_pair_instances: Vec<String>,
+    /// Images that the account sees.
+    pub images: Vec<String>,
     made: usize,
     replays: BTreeMap<String, Value>,
 }
@@ -117,7 +125,9 @@ impl Cloud {
     pub fn new(resources: &Value, zones: &[&str]) -> Self {
         let resources = resources.as_object().into_iter().flatten();
         let mut cloud = Self {
-            resources: resources.map(|(kind, list)| (kind.clone(), list.as_array().unwrap_or(&Vec::new()).clone())).collect(),
+            resources: resources
+                .map(|(kind, list)| (kind.clone(), list.as_array().unwrap_or(&Vec::new()).clone()))
+                .collect(),
             zones: zones.iter().map(|&zone| zone.to_owned()).collect(),
             has_role: true,
             ..Self::default()
@@ -183,11 +193,16 @@ impl Cloud {
                     };
                     match value {
                         Value::Array(values) => values.contains(&resource[member]),
-                        value => value.as_str().unwrap_or_default().split(',').any(|value| text(resource, member) == value),
+                        value => value
+                            .as_str()
+                            .unwrap_or_default()
+                            .split(',')
+                            .any(|value| text(resource, member) == value),
                     }
                 })
         };
-        let rows: Vec<Value> = self.all(kind.0).iter().filter(is_meant).map(|row| self.told(kind.0, row)).collect();
+        let rows: Vec<Value> =
+            self.all(kind.0).iter().filter(is_meant).map(|row| self.told(kind.0, row)).collect();
         let total = rows.len();
         let mut list = Value::Array(rows);
         for name in kind.1.iter().rev() {
@@ -201,8 +216,13 @@ impl Cloud {
     fn told(&self, kind: &str, resource: &Value) -> Value {
         let mut told = resource.clone();
         let tags = resource["tags"].as_object().into_iter().flatten();
-        let tags: Vec<Value> = tags.map(|(key, value)| json!({ "Key": key, "Value": value })).collect();
-        told["Tags"] = json!({ "Tag": tags });
+        let tags = tags.map(|(key, value)| match kind {
+            "securitygroup" if self.spells_tags_long => json!({ "TagKey": key, "TagValue": value }),
+            _ => json!({ "Key": key, "Value": value }),
+        });
+        if kind != "NATGATEWAY" || !self.hides_gateway_tags {
+            told["Tags"] = json!({ "Tag": tags.collect::<Vec<_>>() });
+        }
         match kind {
             "NATGATEWAY" => {
                 let eips = self.all("EIP").iter().filter(|eip| eip["InstanceId"] == resource["NatGatewayId"]);
@@ -211,7 +231,10 @@ impl Cloud {
                     .collect();
                 told["IpLists"] = json!({ "IpList": list });
             }
-            "VSWITCH" => told["RouteTable"] = json!({ "RouteTableId": resource["RouteTableId"].as_str().unwrap_or("vtb-system") }),
+            "VSWITCH" => {
+                told["RouteTable"] =
+                    json!({ "RouteTableId": resource["RouteTableId"].as_str().unwrap_or("vtb-system") })
+            }
             "ROUTETABLE" => {
                 let vswitches = self.all("VSWITCH").iter();
                 let ids: Vec<&Value> = vswitches
@@ -299,14 +322,17 @@ impl Cloud {
     fn gateway_of(&self, entry: &Value) -> Result<String, Failure> {
         let mut gateways = self.all("NATGATEWAY").iter();
         let found = gateways.find(|gateway| gateway["SnatTableIds"]["SnatTableId"][0] == entry["SnatTableId"]);
-        found.map(|gateway| text(gateway, "NatGatewayId").to_owned()).ok_or("InvalidSnatTableId.NotFound".to_owned())
+        found
+            .map(|gateway| text(gateway, "NatGatewayId").to_owned())
+            .ok_or("InvalidSnatTableId.NotFound".to_owned())
     }
 
     /// Whether the address of a SNAT entry is associated with its gateway.
     fn bound(&self, entry: &Value) -> Result<(), Failure> {
-        let bound = self.all("EIP").iter().any(|eip| {
-            eip["IpAddress"] == entry["SnatIp"] && eip["InstanceId"] == entry["NatGatewayId"]
-        });
+        let bound = self
+            .all("EIP")
+            .iter()
+            .any(|eip| eip["IpAddress"] == entry["SnatIp"] && eip["InstanceId"] == entry["NatGatewayId"]);
         if bound { Ok(()) } else { Err("EIP_NOT_IN_GATEWAY".to_owned()) }
     }
 
@@ -323,7 +349,9 @@ impl Cloud {
         }
         let refers = |name: &str, member: &str| self.all(name).iter().any(|other| text(other, member) == id);
         let depends = match kind.0 {
-            "VPC" => ["VSWITCH", "NATGATEWAY", "securitygroup", "ROUTETABLE"].iter().any(|name| refers(name, "VpcId")),
+            "VPC" => {
+                ["VSWITCH", "NATGATEWAY", "securitygroup", "ROUTETABLE"].iter().any(|name| refers(name, "VpcId"))
+            }
             "VSWITCH" => {
                 let vswitch = self.all("VSWITCH").iter().find(|vswitch| text(vswitch, kind.2) == id);
                 let hosts = |gateway: &Value| gateway["NatGatewayPrivateInfo"]["VswitchId"] == id.as_str();
@@ -335,7 +363,9 @@ impl Cloud {
             "ROUTETABLE" => refers("ROUTEENTRY", kind.2) || refers("VSWITCH", kind.2),
             "SLB" | "NLB" => {
                 let balancer = self.all(kind.0).iter().find(|balancer| text(balancer, kind.2) == id);
-                balancer.is_some_and(|balancer| balancer["DeleteProtection"] == "on" || balancer["DeletionProtectionConfig"]["Enabled"] == true)
+                balancer.is_some_and(|balancer| {
+                    balancer["DeleteProtection"] == "on" || balancer["DeletionProtectionConfig"]["Enabled"] == true
+                })
             }
             _ => false,
         };
@@ -365,17 +395,41 @@ impl Cloud {
             }
             "resourcemanager:GetRole" => return Err("EntityNotExist.Role".to_owned()),
             "resourcemanager:CreateServiceLinkedRole" => self.has_role = true,
+            "sts:GetCallerIdentity" => return Ok(json!({ "AccountId": "1" })),
+            "ros:ListStacks" => return Ok(json!({ "Stacks": [], "TotalCount": 0 })),
+            "ros:CreateStack" => return Ok(json!({ "StackId": "stack-1" })),
+            "ros:GetStack" => {
+                let output = json!({ "OutputKey": "ImageId", "OutputValue": "m-encrypted" });
+                return Ok(json!({ "Status": "CREATE_COMPLETE", "Outputs": [output] }));
+            }
+            "ecs:DescribeImages" => {
+                let ids: Vec<&str> = text(parameters, "ImageId").split(',').collect();
+                let seen = self.images.iter().filter(|image| ids.contains(&image.as_str()));
+                let rows: Vec<Value> =
+                    seen.map(|image| json!({ "ImageId": image, "ImageOwnerAlias": "others" })).collect();
+                return Ok(json!({ "Images": { "Image": rows } }));
+            }
+            "ecs:ModifyImageSharePermission" => self.images.push(id("ImageId")),
+            "ecs:DescribeInstances" => {
+                let rows: Vec<Value> =
+                    self.key_pair_instances.iter().map(|id| json!({ "InstanceId": id })).collect();
+                return Ok(json!({ "Instances": { "Instance": rows } }));
+            }
+            "ecs:DetachKeyPair" => self.key_pair_instances.clear(),
             "vpc:ListTagResources" => {
                 let mut rows = Vec::new();
                 for resource in self.all(text(parameters, "ResourceType")) {
                     for (key, value) in resource["tags"].as_object().into_iter().flatten() {
-                        rows.push(json!({ "ResourceId": resource["NatGatewayId"], "TagKey": key, "TagValue": value }));
+                        rows.push(
+                            json!({ "ResourceId": resource["NatGatewayId"], "TagKey": key, "TagValue": value }),
+                        );
                     }
                 }
                 return Ok(json!({ "TagResources": { "TagResource": rows } }));
             }
             "ecs:DescribeSecurityGroupAttribute" => {
-                let group = self.get_mut("securitygroup", &id("SecurityGroupId")).ok_or_else(missing)?;
+                let group = self.get_mut("securitygroup", &id("SecurityGroupId"));
+                let group = group.ok_or("InvalidSecurityGroupId.NotFound")?;
                 return Ok(json!({ "Permissions": { "Permission": group["rules"] } }));
             }
             "ecs:AuthorizeSecurityGroup" => {
@@ -394,10 +448,12 @@ impl Cloud {
                 let group = self.get_mut("securitygroup", &id("SecurityGroupId")).ok_or_else(missing)?;
                 let gone = parameters["SecurityGroupRuleId"].as_array().cloned().unwrap_or_default();
                 let rules = group["rules"].as_array_mut().ok_or_else(missing)?;
-                rules.retain(|rule| rule["Direction"] != direction || !gone.contains(&rule["SecurityGroupRuleId"]));
+                rules
+                    .retain(|rule| rule["Direction"] != direction || !gone.contains(&rule["SecurityGroupRuleId"]));
             }
             "vpc:TagResources" | "ecs:TagResources" | "vpc:UnTagResources" | "ecs:UntagResources" => {
-                let id = text(&parameters["ResourceId"], "").to_owned() + parameters["ResourceId"][0].as_str().unwrap_or_default();
+                let id = text(&parameters["ResourceId"], "").to_owned()
+                    + parameters["ResourceId"][0].as_str().unwrap_or_default();
                 let resource = self.get_mut(text(parameters, "ResourceType"), &id).ok_or_else(missing)?;
                 if !resource["tags"].is_object() {
                     resource["tags"] = json!({});

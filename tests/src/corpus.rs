@@ -8,7 +8,7 @@
 //! ```
 //!
 //! `fires` lists rules that complain (or set a default) in this case, `holds` rules that look at the same thing
-//! and are content.
+//! and are content. A request of `plan` has its facts with it: what the cloud answered.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -7,6 +7,7 @@
 pub mod cloud;
 pub mod corpus;
 pub mod hostile;
+pub mod networks;
 pub mod program;
 pub mod questions;
 pub mod session;

@@ -45,6 +45,24 @@ fn a_fix_mends_its_finding() {
     assert!(fixes > 50, "only {fixes} fixes were tried");
 }
 
+/// A plan's findings are about the Infrastructure. Without the mistake there are other questions, or a plan.
+#[test]
+fn a_fix_mends_what_forbids_a_plan() {
+    let mut fixes = 0;
+    for case in cases().iter().filter(|case| case.function == "plan") {
+        let (Some(mut request), Some(answer)) = (parse(&case.request), parse(&case.expected())) else { continue };
+        let Some(object) = request.pointer("/request/infrastructure").cloned() else { continue };
+        let findings = answer["findings"].as_array().into_iter().flatten();
+        for finding in findings.filter(|finding| !finding["fix"].is_null()) {
+            fixes += 1;
+            request["request"]["infrastructure"] = patched(&object, &finding["fix"]);
+            let again = call(case, "plan", &request);
+            assert!(again["error"].is_null() && again["findings"].is_null(), "{}: {again}", case.path());
+        }
+    }
+    assert!(fixes > 1, "only {fixes} fixes were tried");
+}
+
 #[test]
 fn a_patch_makes_the_defaulted_object_and_defaulting_it_changes_nothing_more() {
     let mut patches = 0;

@@ -11,7 +11,8 @@ use trellis_tests::session::Session;
 const ZONES: &[&str] = &["eu-central-1a", "eu-central-1b", "eu-central-1c"];
 
 fn recording() -> Value {
-    let file = std::fs::File::open(concat!(env!("CARGO_MANIFEST_DIR"), "/vectors/alicloud-worlds.json.gz")).unwrap();
+    let file =
+        std::fs::File::open(concat!(env!("CARGO_MANIFEST_DIR"), "/vectors/alicloud-worlds.json.gz")).unwrap();
     let mut text = String::new();
     flate2::read::GzDecoder::new(file).read_to_string(&mut text).unwrap();
     serde_json::from_str(&text).unwrap()
@@ -47,6 +48,9 @@ fn a_network_that_the_existing_extension_built_is_left_as_it_is() {
                 state: Value::Null,
                 cloud: Cloud::new(&phase["resources"], ZONES),
             };
+            let phase_name = phase["phase"].as_str().unwrap();
+            session.cloud.hides_gateway_tags = phase_name.contains("DescribeNatGateways without tags");
+            session.cloud.spells_tags_long = phase_name.contains("TagKey/TagValue");
             let answer = session.plan();
             let plan = &answer["plan"];
             assert!(plan.is_object(), "{}: {answer:#}", scenario["name"]);
@@ -84,7 +88,10 @@ fn shape(cloud: &Cloud) -> Vec<String> {
         ("securitygroup", "SecurityGroupId", "SecurityGroupName"),
     ] {
         for resource in cloud.all(kind) {
-            names.push((resource[key].as_str().unwrap().to_owned(), format!("({kind} {})", resource[name].as_str().unwrap())));
+            names.push((
+                resource[key].as_str().unwrap().to_owned(),
+                format!("({kind} {})", resource[name].as_str().unwrap()),
+            ));
         }
     }
     for gateway in cloud.all("NATGATEWAY") {
@@ -127,7 +134,11 @@ fn a_network_that_is_made_is_like_that_of_the_existing_extension_and_goes_withou
         let empty = session.cloud.resources.clone();
         session.apply();
         let calls = session.cloud.calls.len();
-        assert!(calls * 2 <= usize::try_from(created["wireTotal"].as_u64().unwrap()).unwrap(), "{name}: {calls}: {:#?}", session.cloud.calls);
+        assert!(
+            calls * 2 <= usize::try_from(created["wireTotal"].as_u64().unwrap()).unwrap(),
+            "{name}: {calls}: {:#?}",
+            session.cloud.calls
+        );
         let expected = Cloud::new(&created["resources"], ZONES);
         assert_eq!(shape(&session.cloud), shape(&expected), "{name}");
         assert_eq!(session.plan()["plan"]["changes"], json!([]), "{name}");
@@ -137,9 +148,17 @@ fn a_network_that_is_made_is_like_that_of_the_existing_extension_and_goes_withou
         session.apply();
         let calls = session.cloud.calls.len();
         let deleted = phases.iter().find(|phase| phase["operation"] == "delete").unwrap();
-        assert!(calls * 2 <= usize::try_from(deleted["wireTotal"].as_u64().unwrap()).unwrap() + 1, "{name}: {calls}: {:#?}", session.cloud.calls);
+        assert!(
+            calls * 2 <= usize::try_from(deleted["wireTotal"].as_u64().unwrap()).unwrap() + 1,
+            "{name}: {calls}: {:#?}",
+            session.cloud.calls
+        );
         session.cloud.resources.retain(|_, list| !list.is_empty());
-        assert_eq!(session.cloud.resources, empty.into_iter().filter(|(_, list)| !list.is_empty()).collect(), "{name}");
+        assert_eq!(
+            session.cloud.resources,
+            empty.into_iter().filter(|(_, list)| !list.is_empty()).collect(),
+            "{name}"
+        );
         let mut left = session.state.clone();
         left.as_object_mut().unwrap().retain(|key, _| !key.starts_with("Last/"));
         assert_eq!(left, deleted["state"]["data"], "{name}");

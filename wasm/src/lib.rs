@@ -7,7 +7,12 @@ mod component;
 mod javascript;
 
 /// Calls a function of the policy that this module holds.
+#[cfg(feature = "component")]
 fn call(function: &str, request: &str) -> String {
-    let provider = trellis_core::providers().next().unwrap_or_default();
-    trellis_core::call(provider, function, request)
+    trellis_core::call(provider(), function, request)
+}
+
+/// The provider whose policy this module holds.
+fn provider() -> &'static str {
+    trellis_core::providers().next().unwrap_or_default()
 }

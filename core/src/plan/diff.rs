@@ -48,9 +48,14 @@ pub(super) fn decide(entries: &mut [Entry], state: &State) -> Vec<Refused> {
         }
     }
     for place in 0..entries.len() {
-        let carrier = entries.get(place).and_then(|entry| entry.carrier(entries));
+        let carrier = entries.get(place).and_then(|entry| entry.container(entries));
         if let Some(entry) = entries.get_mut(place) {
             entry.carrier = carrier;
+        }
+    }
+    while let Some(place) = entries.iter().position(|entry| entry.goes_earlier(entries)) {
+        if let Some(entry) = entries.get_mut(place) {
+            entry.carrier = None;
         }
     }
     entries.iter().flat_map(|entry| entry.refusals(entries)).collect()
@@ -84,12 +89,20 @@ impl Entry {
         matches!(self.action, Some(Action::Create | Action::Associate | Action::Replace))
     }
 
-    /// The resource that it goes with: that which it is within, unless something that it uses has to go before.
-    fn carrier(&self, entries: &[Entry]) -> Option<usize> {
-        let within =
-            self.within.filter(|place| self.is_removed() && entries.get(*place).is_some_and(Self::is_removed))?;
-        let goes_before = |used: &usize| *used != within && stands_on(entries, *used, within);
-        (!self.uses.iter().any(goes_before)).then_some(within)
+    /// The resource that it is within, where both go.
+    fn container(&self, entries: &[Entry]) -> Option<usize> {
+        self.within.filter(|place| self.is_removed() && entries.get(*place).is_some_and(Self::is_removed))
+    }
+
+    /// Whether its carrier cannot take it along, as something that it uses has to go before that: not what goes with the
+    /// same carrier.
+    fn goes_earlier(&self, entries: &[Entry]) -> bool {
+        self.carrier.is_some_and(|carrier| {
+            let is_apart = |used: &&usize| {
+                **used != carrier && entries.get(**used).is_some_and(|entry| entry.carrier != Some(carrier))
+            };
+            self.uses.iter().filter(is_apart).any(|used| stands_on(entries, *used, carrier))
+        })
     }
 
     /// Whether it has to be replaced because of another one, which is not known of it yet.

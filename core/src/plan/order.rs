@@ -147,8 +147,8 @@ fn reduce(steps: &mut Vec<usize>, predecessors: &[Vec<usize>]) {
     steps.retain(|step| !is_earlier[*step]);
 }
 
-/// Tasks in an order in which each comes after what it waits for, and whether there is one: where tasks wait for each other in
-/// a ring, the first of them no longer waits.
+/// Tasks in an order in which each comes after what it waits for, and whether there is one: of tasks that wait for each other
+/// in a ring, the one met last no longer waits for the first.
 fn sort(waits_for: &mut [Vec<usize>], goals: impl Iterator<Item = usize>) -> (Vec<usize>, bool) {
     let mut sorting = Sorting { marks: vec![Mark::New; waits_for.len()], sorted: Vec::new(), is_acyclic: true };
     for goal in goals {
@@ -186,5 +186,18 @@ impl Sorting {
         waits_for[task] = earlier;
         self.marks[task] = Mark::Done;
         self.sorted.push(task);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ring_is_told_and_broken_where_it_is_met_first() {
+        let mut waits_for = vec![vec![1], vec![2], vec![0, 3], vec![]];
+        assert_eq!(sort(&mut waits_for, 0..4), (vec![3, 2, 1, 0], false));
+        assert_eq!(waits_for, [vec![1], vec![2], vec![3], vec![]]);
+        assert_eq!(sort(&mut waits_for, 0..4), (vec![3, 2, 1, 0], true));
     }
 }

@@ -29,9 +29,7 @@ pub(super) fn settle(state: &mut State, entries: &[Entry]) {
         match &resource.found {
             Some(found) => {
                 state.remove(&pending);
-                if let Some(key) = &resource.key
-                    && (resource.wanted || !resource.foreign)
-                {
+                if let Some(key) = &resource.key {
                     state.insert(key.as_str(), found.clone());
                 }
             }
@@ -79,11 +77,10 @@ pub(super) fn top(entries: &[Entry], place: usize) -> usize {
 /// Puts tokens into the steps that create, and what is remembered around the first of them.
 fn begin(identity: &str, state: &State, resource: &mut Resource) {
     let pending = resource.pending();
-    let known = || {
-        let recorded = resource.key.as_ref().and_then(|key| recorded(state, key));
-        state.get(&pending).or(recorded).or_else(|| state.get(&resource.last())).cloned()
-    };
-    let predecessor = resource.found.clone().or_else(known).unwrap_or_else(|| NONE.to_owned());
+    // That of what is found is recorded by now.
+    let recorded = resource.key.as_ref().and_then(|key| recorded(state, key));
+    let known = state.get(&pending).or(recorded).or_else(|| state.get(&resource.last()));
+    let predecessor = known.cloned().unwrap_or_else(|| NONE.to_owned());
     let seed = format!("{identity}/{}/{predecessor}", resource.id);
     let mut is_first = true;
     for step in &mut resource.create {

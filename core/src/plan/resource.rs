@@ -49,8 +49,8 @@ pub struct Resource {
     pub create: Vec<Step>,
     /// What removes it, one step after the other.
     pub delete: Vec<Step>,
-    /// Further keys of the state that go when it goes; `key` itself too, if it is among them, rather than to say that
-    /// the resource was deleted.
+    /// Further keys of the state that go when it goes; `key` too, if it is among them, rather than to say that the resource
+    /// was deleted. What they have while it is there, the provider puts into the state that it plans from.
     pub keys: Vec<String>,
     /// What stops working while it is removed or replaced.
     pub disruption: Option<String>,

@@ -123,11 +123,14 @@ fn what_is_within_another_goes_with_it_and_its_records_too() {
         ..found("rule", &BINDING)
     };
     let user = Resource { uses: ids(&["rule"]), ..found("user", &BINDING) };
-    let resources = vec![found("address", &NETWORK), found("gateway", &GATEWAY), rule, user];
+    let mut gateway = found("gateway", &GATEWAY);
+    gateway.delete.insert(0, step("gateway/release"));
+    let resources = vec![found("address", &NETWORK), gateway, rule, user];
     let plan = made(state(&["address", "gateway", "rule", "user"]), resources);
     let expected = [
         ("user/delete", vec![]),
-        ("gateway/delete", vec!["user/delete"]),
+        ("gateway/release", vec!["user/delete"]),
+        ("gateway/delete", vec!["gateway/release"]),
         ("address/delete", vec!["gateway/delete"]),
     ];
     assert_eq!(steps(&plan), expected);
@@ -135,11 +138,31 @@ fn what_is_within_another_goes_with_it_and_its_records_too() {
         plan.changes.iter().map(|change| change.id.as_str()).collect::<Vec<_>>(),
         ["user", "rule", "gateway", "address"]
     );
-    let conclude = &plan.steps[1].conclude;
+    let conclude = &plan.steps[2].conclude;
     assert_eq!(conclude.get("rule"), Some(&None));
     assert_eq!(conclude.get("rule-address"), Some(&None));
     assert_eq!(conclude.get("Last/rule"), Some(&Some("rule-1".to_owned())));
     assert_eq!(conclude.get("gateway"), Some(&Some(DELETED.to_owned())));
+}
+
+#[test]
+fn what_is_within_another_goes_by_itself_where_what_it_uses_has_to_go_before() {
+    let table = found("table", &NETWORK);
+    let subnet = Resource { uses: ids(&["table"]), ..found("subnet", &NETWORK) };
+    let gateway = Resource { uses: ids(&["subnet"]), ..found("gateway", &GATEWAY) };
+    let route = Resource {
+        uses: ids(&["table", "gateway"]),
+        within: Some("table".to_owned()),
+        ..found("route", &BINDING)
+    };
+    let plan = made(state(&["table", "subnet", "gateway", "route"]), vec![table, subnet, gateway, route]);
+    let expected = [
+        ("route/delete", vec![]),
+        ("gateway/delete", vec!["route/delete"]),
+        ("subnet/delete", vec!["gateway/delete"]),
+        ("table/delete", vec!["subnet/delete"]),
+    ];
+    assert_eq!(steps(&plan), expected);
 }
 
 #[test]
@@ -163,6 +186,67 @@ fn what_is_replaced_takes_along_what_stands_on_it() {
     assert_eq!(plan.steps[2].call.token.as_deref(), Some("me/network/network-1"));
     assert_eq!(plan.steps[2].remember.get("Pending/network"), Some(&Some("network-1".to_owned())));
     assert_eq!(plan.steps[2].conclude.get("Pending/network"), Some(&None));
+}
+
+#[test]
+fn it_takes_along_what_needs_it_what_uses_it_and_what_is_within_it() {
+    let network =
+        Resource { attributes: vec![attribute("range", Difference::Replace)], ..kept("network", &NETWORK) };
+    let plan = made(
+        state(&["network", "a", "b", "c", "d"]),
+        vec![
+            network,
+            Resource { needs: ids(&["network"]), ..kept("a", &NETWORK) },
+            Resource { uses: ids(&["network"]), ..kept("b", &NETWORK) },
+            Resource { within: Some("network".to_owned()), ..kept("c", &NETWORK) },
+            kept("d", &NETWORK),
+        ],
+    );
+    assert_eq!(actions(&plan), ["network", "a", "b", "c"].map(|id| (id, Action::Replace)));
+    assert!(plan.steps.iter().all(|step| step.id != "c/delete"));
+}
+
+#[test]
+fn a_change_tells_what_was_and_what_will_be() {
+    let range = |found: bool, wanted: bool| Attribute {
+        found: found.then(|| "old".to_owned()),
+        wanted: wanted.then(|| "new".to_owned()),
+        ..attribute("range", Difference::Replace)
+    };
+    let told = |resource: Resource, attributes: Vec<Attribute>| {
+        let resource = Resource { attributes, ..resource };
+        let plan = made(state(&["a"]), vec![resource]);
+        let change = serde_json::to_value(&plan.changes[0]).unwrap();
+        (change["before"].to_string(), change["after"].to_string(), plan.notes.len())
+    };
+    let report = || attribute("name", Difference::Report);
+    let text = |text: &str| text.to_owned();
+    let made = told(wanted("a", &NETWORK), vec![range(false, false)]);
+    assert_eq!(made, (text("null"), text(r#"{"range":null}"#), 0));
+    let replaced = told(kept("a", &NETWORK), vec![range(true, true), report()]);
+    let (old, new) = (text(r#"{"name":"old","range":"old"}"#), text(r#"{"name":"new","range":"new"}"#));
+    assert_eq!(replaced, (old, new, 0));
+    let deleted =
+        told(found("a", &NETWORK), vec![range(true, false), Attribute { name: "other", ..range(false, true) }]);
+    assert_eq!(deleted, (text(r#"{"range":"old"}"#), text("null"), 0));
+}
+
+#[test]
+fn a_resource_tells_what_it_stands_on() {
+    let relate = |resource| Resource { needs: ids(&["wanted", "absent"]), uses: ids(&["found"]), ..resource };
+    let plan = made(
+        state(&["found", "goes"]),
+        vec![
+            wanted("wanted", &NETWORK),
+            resource("absent", &NETWORK),
+            found("found", &NETWORK),
+            relate(wanted("comes", &NETWORK)),
+            relate(found("goes", &NETWORK)),
+        ],
+    );
+    let of =
+        |id: &str| plan.resources.iter().find(|resource| resource.id == id).map(|resource| resource.needs.clone());
+    assert_eq!((of("absent"), of("comes"), of("goes")), (None, Some(ids(&["wanted"])), Some(ids(&["found"]))));
 }
 
 #[test]

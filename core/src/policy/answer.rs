@@ -27,6 +27,9 @@ pub struct Info {
     /// Per function and kind of object, what is read of the request's context, as RFC 6901 pointers with
     /// `*` for every entry of a list. Callers need to send no more.
     pub reads: NameMap<'static, NameMap<'static, &'static [&'static str]>>,
+    /// Every call that its plans and their queries and probes can make on behalf of the Shoot's account, such as
+    /// `vpc:CreateVpc`, sorted.
+    pub calls: &'static [&'static str],
 }
 
 /// A kind of object.

@@ -54,24 +54,6 @@ pub trait Policy: Sync {
         Err(Refusal::NoZones(self.info().provider))
     }
 
-    /// Plans what becomes of an infrastructure, or asks for what has to be known before.
-    fn plan(&self, request: &PlanRequest<'_>) -> Result<Planning, Refusal> {
-        let _ = request;
-        Err(Refusal::NoInfrastructure(self.info().provider))
-    }
-
-    /// Tells the status of an infrastructure from its recorded state.
-    fn status(&self, request: &StatusRequest<'_>) -> Result<InfrastructureStatus, Refusal> {
-        let _ = request;
-        Err(Refusal::NoInfrastructure(self.info().provider))
-    }
-
-    /// Tells what to do about the error of a call.
-    fn classify(&self, error: &CallError<'_>) -> Result<Classification, Refusal> {
-        let _ = error;
-        Err(Refusal::NoInfrastructure(self.info().provider))
-    }
-
     /// Whether values of this object must stay out of answers.
     fn is_secret(&self, object: &Value<'_>) -> bool {
         object.get("kind").and_then(Value::as_str) == Some("Secret")
@@ -82,9 +64,41 @@ pub trait Policy: Sync {
     fn schemas(&self, form: crate::schema::Form) -> BTreeMap<String, serde_json::Value>;
 }
 
+/// What one provider decides of a Shoot's infrastructure: the other half of its policy, where it has one. A page that
+/// only judges does not load it.
+pub trait Infrastructure: Sync {
+    /// Plans what becomes of an infrastructure, or asks for what has to be known before.
+    fn plan(&self, request: &PlanRequest<'_>) -> Result<Planning, Refusal>;
+
+    /// Tells the status of an infrastructure from its recorded state.
+    fn status(&self, request: &StatusRequest<'_>) -> Result<InfrastructureStatus, Refusal>;
+
+    /// Tells what to do about the error of a call.
+    fn classify(&self, error: &CallError<'_>) -> Result<Classification, Refusal>;
+}
+
+/// Whether a function is one of [`Infrastructure`].
+pub fn is_of_infrastructure(function: &str) -> bool {
+    matches!(function, "classify" | "plan" | "status")
+}
+
 /// Calls a function of a policy: JSON text in, JSON text out, for every face the same bytes.
 pub fn call(policy: &dyn Policy, function: &str, request: &str) -> String {
     answer(policy, function, request).unwrap_or_else(failure)
+}
+
+/// Calls a function of a policy's infrastructure alike.
+pub fn call_infrastructure(infrastructure: &dyn Infrastructure, function: &str, request: &str) -> String {
+    let answer = || {
+        let document = json::parse(request)?;
+        Ok(match function {
+            "classify" => text(&infrastructure.classify(&CallError::read(&document)?)?),
+            "plan" => text(&infrastructure.plan(&PlanRequest::read(&document)?)?),
+            "status" => text(&infrastructure.status(&StatusRequest::read(&document)?)?),
+            other => return Err(Refusal::UnknownFunction(other.to_owned())),
+        })
+    };
+    answer().unwrap_or_else(failure)
 }
 
 /// The answer that tells of a refusal.
@@ -101,9 +115,6 @@ fn answer(policy: &dyn Policy, function: &str, request: &str) -> Result<String, 
     match function {
         "info" => Ok(text(&policy.info())),
         "rules" => Ok(text(&Rules { rules: policy.rules() })),
-        "classify" => Ok(text(&policy.classify(&CallError::read(&json::parse(request)?)?)?)),
-        "plan" => Ok(text(&policy.plan(&PlanRequest::read(&json::parse(request)?)?)?)),
-        "status" => Ok(text(&policy.status(&StatusRequest::read(&json::parse(request)?)?)?)),
         "addresses" | "default" | "validate" | "zones" => {
             let document = json::parse(request)?;
             let request = Request::read(&document, function == "zones")?;

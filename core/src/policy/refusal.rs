@@ -56,7 +56,7 @@ pub enum Refusal {
     NoZones(&'static str),
     /// A provider whose infrastructure this policy does not build.
     #[error("the policy of `{0}` plans no infrastructure")]
-    NoInfrastructure(&'static str),
+    NoInfrastructure(String),
     /// An object that the policy has no rules for.
     #[error("{}", unsupported(.api_version, .kind))]
     UnsupportedKind {

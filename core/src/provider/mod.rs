@@ -5,7 +5,7 @@ pub mod alicloud;
 #[cfg(feature = "equinixmetal")]
 pub mod equinixmetal;
 
-use crate::policy::Policy;
+use crate::policy::{Infrastructure, Policy};
 
 /// Provider types with their policies, in order of their names.
 const REGISTRY: &[(&str, &dyn Policy)] = &[
@@ -14,6 +14,17 @@ const REGISTRY: &[(&str, &dyn Policy)] = &[
     #[cfg(feature = "equinixmetal")]
     (equinixmetal::TYPE, &equinixmetal::EquinixMetal),
 ];
+
+/// Provider types whose infrastructure is planned, in order of their names.
+const INFRASTRUCTURES: &[(&str, &dyn Infrastructure)] = &[
+    #[cfg(feature = "alicloud")]
+    (alicloud::TYPE, &alicloud::Alicloud),
+];
+
+/// What decides of the infrastructure of a provider type.
+pub fn infrastructure(provider: &str) -> Option<&'static dyn Infrastructure> {
+    INFRASTRUCTURES.iter().find(|(name, _)| *name == provider).map(|(_, infrastructure)| *infrastructure)
+}
 
 /// The policy of a provider type.
 pub fn policy(provider: &str) -> Option<&'static dyn Policy> {

@@ -90,8 +90,8 @@ fn advance(progress: &mut Progress<'_>, cloud: &mut Cloud, state: &mut State) ->
         }
         Phase::Recorded(count) => match &step.until {
             Some(_) if count == PROBES => {
-                // It is not late: it is not there. What was remembered of it would mislead the next plan.
-                for (key, _) in step.remember.iter() {
+                // It is not late: it is not there. What was remembered until then would mislead the next plan.
+                for (key, _) in step.conclude.iter().filter(|(key, _)| step.remember.get(key).is_some()) {
                     state.remove(key);
                 }
                 return Err(End::GaveUp);

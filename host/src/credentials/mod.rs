@@ -102,6 +102,6 @@ impl Accounts {
             None | Some("shoot") => &self.shoot,
             Some(role) => self.others.get(role).ok_or_else(|| CredentialError::NoAccount(role.to_owned()))?,
         };
-        source.current()
+        Ok(source.current())
     }
 }

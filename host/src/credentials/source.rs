@@ -30,9 +30,9 @@ impl Source {
         Ok(Self(Kind::File { path: path.to_owned(), last }))
     }
 
-    pub(super) fn current(&self) -> Result<Arc<Credential>, CredentialError> {
+    pub(super) fn current(&self) -> Arc<Credential> {
         match &self.0 {
-            Kind::Fixed(credential) => Ok(Arc::clone(credential)),
+            Kind::Fixed(credential) => Arc::clone(credential),
             Kind::File { path, last } => {
                 let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
                 // A file that is just being written is no reason to stop: what it had before is as good as it was.
@@ -41,7 +41,7 @@ impl Source {
                 {
                     *last = Arc::new(credential);
                 }
-                Ok(Arc::clone(&last))
+                Arc::clone(&last)
             }
         }
     }

@@ -20,6 +20,8 @@ pub struct Answer {
     pub body: Bytes,
 }
 
+/// What the cloud asks to wait beyond this is not taken at its word.
+const LONGEST: Duration = Duration::from_mins(10);
 /// How much of what is no answer of the cloud's is shown.
 const SHOWN: usize = 200;
 
@@ -93,6 +95,7 @@ impl Answer {
             .or_else(|| left("x-ratelimit-user"))
             .or_else(|| self.header("retry-after")?.trim().parse().ok().map(Duration::from_secs))
             .filter(|time| !time.is_zero())
+            .map(|time| time.min(LONGEST))
     }
 
     /// The beginning of the content, on one line.

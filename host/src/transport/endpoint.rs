@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use hyper::Uri;
-use hyper::http::uri::{Authority, InvalidUri, Scheme};
+use hyper::http::uri::{Authority, Scheme};
 
-use super::service::Service;
+use super::service::{NoLabel, Service};
 
 /// Where the cloud is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,9 +33,12 @@ pub struct EndpointError(String);
 
 impl Endpoint {
     /// Where a service is for a region.
-    pub(super) fn of(&self, service: &Service, region: &str) -> Result<(Scheme, Authority), InvalidUri> {
+    pub(super) fn of(&self, service: &Service, region: &str) -> Result<(Scheme, Authority), NoLabel> {
         match self {
-            Self::Cloud => Ok((Scheme::HTTPS, service.host(region).parse()?)),
+            Self::Cloud => {
+                let host = service.host(region)?;
+                host.parse().map(|host| (Scheme::HTTPS, host)).map_err(|_| NoLabel(host))
+            }
             Self::Url(Url { scheme, authority }) => Ok((scheme.clone(), authority.clone())),
         }
     }

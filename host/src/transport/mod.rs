@@ -14,10 +14,13 @@ mod pages;
 mod rpc;
 mod service;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use hyper::Request;
 use hyper::body::Bytes;
+use hyper::header::{HeaderValue, USER_AGENT};
 use jiff::Timestamp;
 use serde_json::Value;
 use tokio::time::Instant;
@@ -40,10 +43,10 @@ use pages::Pages;
 use service::Service;
 
 /// Who asks, as the cloud sees it.
-const USER_AGENT: &str = concat!("trellis/", env!("CARGO_PKG_VERSION"));
+const AGENT: &str = concat!("trellis/", env!("CARGO_PKG_VERSION"));
 
 /// How long an answer of OSS may take.
-const OBJECT_PATIENCE: std::time::Duration = std::time::Duration::from_mins(1);
+const OBJECT_PATIENCE: Duration = Duration::from_mins(1);
 
 /// How calls are sent.
 #[derive(Clone, Debug)]
@@ -103,10 +106,10 @@ impl Transport {
         })?;
         let credential = self.credential(call.account.as_deref())?;
         let who = Who { credential: &credential, service: service.code, action: &call.action };
-        self.turn(who, deadline).await?;
         let region = call.text("RegionId").unwrap_or(&self.region);
         let place = self.endpoint.of(service, region).map_err(|error| invalid(&error))?;
         let pairs = call.pairs(&self.region);
+        self.turn(who, deadline).await?;
         let nonce = format!("{:032x}", fastrand::u128(..));
         let moment = rpc::Moment { now: Timestamp::now(), nonce: &nonce };
         let request = rpc::request(service, &call.action, &pairs, place, &credential, moment)
@@ -115,7 +118,7 @@ impl Transport {
         self.heard(who, answer.and_then(|answer| answer.response()))
     }
 
-    fn credential(&self, role: Option<&str>) -> Result<std::sync::Arc<Credential>, CallFailure> {
+    fn credential(&self, role: Option<&str>) -> Result<Arc<Credential>, CallFailure> {
         self.accounts.of(role).map_err(|error| CallFailure::own(NO_CREDENTIALS, error.to_string()))
     }
 
@@ -128,12 +131,11 @@ impl Transport {
     async fn send(
         &self,
         mut request: Request<Bytes>,
-        patience: std::time::Duration,
+        patience: Duration,
         deadline: Instant,
     ) -> Result<Answer, CallFailure> {
         self.sent.fetch_add(1, Ordering::Relaxed);
-        let agent = hyper::header::HeaderValue::from_static(USER_AGENT);
-        request.headers_mut().insert(hyper::header::USER_AGENT, agent);
+        request.headers_mut().insert(USER_AGENT, HeaderValue::from_static(AGENT));
         self.http.send(request, patience, deadline).await
     }
 

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use super::CallFailure;
 use super::answer::Answer;
 use super::failure::{INVALID_CALL, UNREADABLE_ANSWER};
+use super::service::label;
 use crate::credentials::Credential;
 
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
@@ -49,9 +50,12 @@ impl ObjectRequest {
         region: &str,
         credential: &Credential,
     ) -> Result<Request<Bytes>, CallFailure> {
-        let bucket = self.bucket.as_deref().unwrap_or_default();
+        let bucket = self.bucket.as_deref().map(label).transpose().map_err(|error| invalid(&error))?;
+        let region = label(region).map_err(|error| invalid(&error))?;
         let (mut head, body) = self.request(address, region).map_err(|error| invalid(&error))?.into_parts();
-        let signer = RequestSigner::new(bucket).with_region(region).with_signing_version(SigningVersion::V4);
+        let signer = RequestSigner::new(bucket.unwrap_or_default())
+            .with_region(region)
+            .with_signing_version(SigningVersion::V4);
         let key = Key {
             access_key_id: credential.id().to_owned(),
             access_key_secret: credential.secret().to_owned(),

@@ -51,7 +51,7 @@ impl Pace {
         while let Some(until) = self.asked(&asked) {
             wait(until, deadline).await?;
         }
-        let turn = self.reserve(asked.0);
+        let turn = self.reserve(asked.0, deadline)?;
         wait(turn, deadline).await
     }
 
@@ -59,14 +59,19 @@ impl Pace {
         self.times().asked.get(call).copied().filter(|until| *until > Instant::now())
     }
 
-    fn reserve(&self, who: Who) -> Instant {
+    /// When it is the caller's turn. Who cannot wait until then takes nobody else's.
+    fn reserve(&self, who: Who, deadline: Instant) -> Result<Instant, Late> {
         let each = Duration::from_secs(1) / self.rate.per_second.max(1);
         let now = Instant::now();
         let mut times = self.times();
         let due = times.due.entry(who).or_insert(now);
         let ahead = due.saturating_duration_since(now);
+        let turn = now + ahead.saturating_sub(each * self.rate.burst.saturating_sub(1));
+        if turn > deadline {
+            return Err(Late);
+        }
         *due = now + ahead + each;
-        now + ahead.saturating_sub(each * self.rate.burst.saturating_sub(1))
+        Ok(turn)
     }
 
     /// The cloud asks not to make calls of an action for a time.

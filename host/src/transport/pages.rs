@@ -100,12 +100,11 @@ fn merge(whole: &mut Value, page: Value) -> usize {
 fn merge_members(members: &mut Map<String, Value>, more: Map<String, Value>) -> usize {
     let mut added = 0;
     for (name, value) in more {
-        match members.get_mut(&name) {
-            Some(known) => added += merge(known, value),
-            None => {
-                added += count(&value);
-                members.insert(name, value);
-            }
+        if let Some(known) = members.get_mut(&name) {
+            added += merge(known, value);
+        } else {
+            added += count(&value);
+            members.insert(name, value);
         }
     }
     added

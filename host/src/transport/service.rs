@@ -147,13 +147,14 @@ impl Service {
     }
 
     /// Where it is for a region.
-    pub(super) fn host(&self, region: &str) -> String {
-        match self.hosts {
-            Hosts::Central(host) => host.to_owned(),
-            Hosts::Regional(others) => match others.iter().find(|(_, regions)| regions.contains(&region)) {
-                Some((host, _)) => (*host).to_owned(),
-                None => format!("{}.{region}.aliyuncs.com", self.code),
-            },
+    pub(super) fn host(&self, region: &str) -> Result<String, NoLabel> {
+        let others = match self.hosts {
+            Hosts::Central(host) => return Ok(host.to_owned()),
+            Hosts::Regional(others) => others,
+        };
+        match others.iter().find(|(_, regions)| regions.contains(&region)) {
+            Some((host, _)) => Ok((*host).to_owned()),
+            None => Ok(format!("{}.{}.aliyuncs.com", self.code, label(region)?)),
         }
     }
 
@@ -162,6 +163,20 @@ impl Service {
         let slow = self.slow.iter().find(|(name, _)| *name == action);
         slow.map_or(PATIENCE, |(_, seconds)| Duration::from_secs(*seconds))
     }
+}
+
+/// What is to be part of the name of a host cannot be one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{0}` cannot be part of the name of a host, as regions and buckets are: it must be of lower-case letters, digits and `-`"
+)]
+pub(super) struct NoLabel(pub(super) String);
+
+/// A part of the name of a host, so that what is signed goes to no other one.
+pub(super) fn label(text: &str) -> Result<&str, NoLabel> {
+    let fits = (1..=63).contains(&text.len())
+        && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+    if fits { Ok(text) } else { Err(NoLabel(text.to_owned())) }
 }
 
 #[cfg(test)]
@@ -185,8 +200,18 @@ mod tests {
             ("resourcemanager", "cn-shanghai", "resourcemanager.aliyuncs.com"),
             ("ros", "eu-central-1", "ros.aliyuncs.com"),
         ] {
-            assert_eq!(Service::find(service).unwrap().host(region), host, "{service} {region}");
+            let found = Service::find(service).unwrap().host(region);
+            assert_eq!(found.as_deref(), Ok(host), "{service} {region}");
         }
+    }
+
+    #[test]
+    fn no_region_leads_elsewhere() {
+        let vpc = Service::find("vpc").unwrap();
+        for region in ["", "evil.example/", "me@evil.example", "a:80", "a b", "A", "ü"] {
+            assert_eq!(vpc.host(region), Err(NoLabel(region.to_owned())));
+        }
+        assert!(Service::find("ros").unwrap().host("").is_ok());
     }
 
     #[test]

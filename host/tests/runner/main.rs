@@ -14,3 +14,5 @@ mod faults;
 mod order;
 mod probes;
 mod reconcile;
+#[cfg(all(feature = "native", feature = "simulate"))]
+mod simulated;

@@ -17,7 +17,7 @@ use trellis_simulator::server::{Certificate, Limits, Server};
 pub(crate) const REGION: &str = "cn-shanghai";
 
 /// What no test waits for.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A simulator that is served.
 pub(crate) struct Simulator {
@@ -52,7 +52,7 @@ impl Simulator {
     }
 
     /// Orders a fault of an action.
-    pub(crate) fn fault(&self, action: &str, times: u64, fault: Value) {
+    pub(crate) fn fault(&self, action: &str, times: u64, fault: &Value) {
         let order = json!({ "action": action, "times": times, "fault": fault });
         self.cloud().order(serde_json::from_value(order).unwrap()).unwrap();
     }

@@ -58,8 +58,8 @@ const TRANSIENT: &[&str] = &[
     "resourceincreating*",
 ];
 
-/// Codes of the host where no response came.
-const UNANSWERED: &[&str] = &["timeout", "connectionfailed"];
+/// Codes of the host where no response came, or none that can be read.
+const UNANSWERED: &[&str] = &["timeout", "connectionfailed", "unreadableanswer"];
 
 /// Actions, and the codes that say that there is nothing left for them to do.
 const SATISFIED: &[(&[&str], &[&str])] = &[
@@ -209,7 +209,7 @@ fn message(error: &CallError<'_>, code: &str, codes: &[&str]) -> String {
     let space = if advice.is_empty() { "" } else { " " };
     if error.http_status == 0 {
         // No response came: these are the host's words.
-        return format!("{advice}{space}{service}:{action} had no answer, {said}");
+        return format!("{advice}{space}{service}:{action} was not answered: {said}");
     }
     format!("{advice}{space}Alibaba Cloud answered {service}:{action} with {said}")
 }

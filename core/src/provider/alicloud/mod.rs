@@ -24,8 +24,8 @@ use std::collections::BTreeMap;
 use crate::gardener::{judged_kind, unsupported};
 use crate::names::NameMap;
 use crate::policy::{
-    AddedZones, Addresses, CallError, Classification, Defaulted, Info, InfrastructureStatus, Kind, NewZone,
-    PlanRequest, Planning, Policy, Refusal, Request, StatusRequest,
+    AddedZones, Addresses, CallError, Classification, Defaulted, Info, Infrastructure, InfrastructureStatus, Kind,
+    NewZone, PlanRequest, Planning, Policy, Refusal, Request, StatusRequest,
 };
 use crate::report::{Report, Rule};
 
@@ -61,6 +61,7 @@ impl Policy for Alicloud {
                 ("validate", validate::READS.into()),
                 ("zones", addresses::ZONES_READS.into()),
             ]),
+            calls: infrastructure::actions::CALLS,
         }
     }
 
@@ -108,6 +109,18 @@ impl Policy for Alicloud {
         }
     }
 
+    #[cfg(feature = "schema")]
+    fn schemas(&self, form: crate::schema::Form) -> BTreeMap<String, serde_json::Value> {
+        crate::schema::by_kind([
+            ("BackupBucketConfig", form.of::<api::BackupBucketConfig<'_>>()),
+            ("CloudProfileConfig", form.of::<api::CloudProfileConfig<'_>>()),
+            ("ControlPlaneConfig", form.of::<api::ControlPlaneConfig<'_>>()),
+            ("InfrastructureConfig", form.of::<api::InfrastructureConfig<'_>>()),
+        ])
+    }
+}
+
+impl Infrastructure for Alicloud {
     fn plan(&self, request: &PlanRequest<'_>) -> Result<Planning, Refusal> {
         infrastructure::plan::plan(request)
     }
@@ -118,15 +131,5 @@ impl Policy for Alicloud {
 
     fn classify(&self, error: &CallError<'_>) -> Result<Classification, Refusal> {
         Ok(classify::classify(error))
-    }
-
-    #[cfg(feature = "schema")]
-    fn schemas(&self, form: crate::schema::Form) -> BTreeMap<String, serde_json::Value> {
-        crate::schema::by_kind([
-            ("BackupBucketConfig", form.of::<api::BackupBucketConfig<'_>>()),
-            ("CloudProfileConfig", form.of::<api::CloudProfileConfig<'_>>()),
-            ("ControlPlaneConfig", form.of::<api::ControlPlaneConfig<'_>>()),
-            ("InfrastructureConfig", form.of::<api::InfrastructureConfig<'_>>()),
-        ])
     }
 }

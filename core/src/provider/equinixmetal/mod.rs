@@ -44,6 +44,7 @@ impl Policy for EquinixMetal {
                 ("default", defaulted.into()),
                 ("validate", validate::READS.into()),
             ]),
+            calls: &[],
         }
     }
 

@@ -89,8 +89,6 @@ pub(super) enum ApplyError {
     SavedPlans(usize),
     #[error("`{file}`: {error}")]
     SavedPlan { file: String, error: SavedPlanError },
-    #[error("`{file}` is a plan to {planned} an infrastructure; nothing is destroyed by it")]
-    OtherOperation { file: String, planned: &'static str },
     #[error("{0}")]
     Ended(String),
     #[error("step `{step}` failed: {message}")]

@@ -123,8 +123,10 @@ fn disruptions(plan: &Plan, paint: Paint, text: &mut String) {
 
 /// `NAT gateway shoot--dev--crazy-natgw (ngw-1)`
 fn title(change: &Change) -> String {
-    let id = change.resource_id.as_ref().map(|id| format!(" ({id})")).unwrap_or_default();
-    format!("{} {}{id}", change.kind, change.name)
+    // What has no name is told by its place.
+    let name = if change.name.is_empty() { &change.id } else { &change.name };
+    let id = change.resource_id.as_ref().filter(|id| *id != name).map(|id| format!(" ({id})")).unwrap_or_default();
+    format!("{} {name}{id}", change.kind)
 }
 
 fn change(change: &Change, paint: Paint, text: &mut String) {
@@ -136,7 +138,10 @@ fn change(change: &Change, paint: Paint, text: &mut String) {
         Action::Delete => {}
         Action::Create | Action::Associate => {
             for (name, value) in after.unwrap_or(&empty) {
-                let _ = writeln!(text, "      {}: {}", clean(name), wanted(value.as_deref()));
+                // The name is told already, and what only the cloud knows says nothing of what is made.
+                if let Some(value) = value.as_ref().filter(|value| **value != change.name) {
+                    created(name, value, text);
+                }
             }
         }
         Action::Update | Action::Replace | Action::Adopt => {
@@ -145,6 +150,19 @@ fn change(change: &Change, paint: Paint, text: &mut String) {
                 difference(name, found, wanted.as_deref(), paint, text);
             }
         }
+    }
+}
+
+/// An attribute of what is made.
+fn created(name: &str, value: &str, text: &mut String) {
+    let name = clean(name);
+    if !value.contains('\n') {
+        let _ = writeln!(text, "      {name}: {}", clean(value));
+        return;
+    }
+    let _ = writeln!(text, "      {name}:");
+    for line in value.lines() {
+        let _ = writeln!(text, "        {}", clean(line));
     }
 }
 

@@ -60,6 +60,9 @@ fn how_long_to_wait_is_read_in_every_form() {
     assert_eq!(asked(&[("x-ratelimit-user-api", rate)]), milliseconds(1500));
     assert_eq!(asked(&[("x-ratelimit-user", "Limit:1, TimeLeft:7")]), milliseconds(7));
     assert_eq!(asked(&[("retry-after", "3")]), milliseconds(3000));
+    for long in ["18446744073709551615", "601"] {
+        assert_eq!(asked(&[("retry-after", long)]), Some(LONGEST));
+    }
     for none in ["", "0", "-1", "soon", "Wed, 21 Oct 2015 07:28:00 GMT", "1e3"] {
         assert_eq!(asked(&[("retry-after", none)]), None, "{none}");
     }

@@ -40,8 +40,15 @@ async fn a_bucket_has_a_host_of_its_own_where_hosts_are_the_clouds() {
 async fn what_cannot_be_written_is_said_to_be_so() {
     let mut bad = request(Some("b"), "", &[]);
     bad.headers.push(("x-oss-meta".to_owned(), "two\nlines".to_owned()));
-    let failure = bad.signed(None, "cn-shanghai", &Credential::new("id", "hidden")).await.unwrap_err();
-    assert_eq!(failure.code, INVALID_CALL);
+    for (request, region) in [
+        (bad, "cn-shanghai"),
+        (request(Some("evil.example/"), "", &[]), "cn-shanghai"),
+        (request(Some(""), "", &[]), "cn-shanghai"),
+        (request(None, "", &[]), "me@evil.example"),
+    ] {
+        let failure = request.signed(None, region, &Credential::new("id", "hidden")).await.unwrap_err();
+        assert_eq!(failure.code, INVALID_CALL);
+    }
 }
 
 #[test]

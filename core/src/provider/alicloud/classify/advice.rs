@@ -131,7 +131,15 @@ const BY_CODE: &[(&[&str], &str)] = &[
         &["*throttling*", "requestlimitexceeded", "qpslimitexceeded"],
         "Alibaba Cloud is called too often by this account; it is tried again, more slowly.",
     ),
-    (&["credentialsunavailable", "clientunavailable"], "The credentials could not be read: check the Secret."),
+    (
+        &["untrustedcertificate"],
+        "What answers has a certificate that is not trusted: if a proxy between here and Alibaba Cloud reads along, its \
+         authority has to be trusted.",
+    ),
+    (
+        &["credentialsunavailable", "clientunavailable", "nocredentials"],
+        "The credentials could not be read: check the Secret.",
+    ),
 ];
 
 /// What a quota is of, by the action that met it.

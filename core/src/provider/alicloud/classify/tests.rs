@@ -73,6 +73,7 @@ fn what_passes_is_tried_again() {
     for (call, status, code) in [
         ("vpc:CreateVpc", 0, "Timeout"),
         ("vpc:CreateVpc", 0, "ConnectionFailed"),
+        ("vpc:CreateVpc", 0, "UnreadableAnswer"),
         ("vpc:CreateVpc", 500, "InternalError"),
         ("vpc:CreateVpc", 503, "QpsLimitExceeded"),
         ("vpc:CreateVpc", 502, ""),
@@ -94,6 +95,9 @@ fn what_does_not_pass_is_not_tried_again() {
         ("vpc:CreateVpc", 400, "Timeout"),
         ("vpc:CreateVpc", 0, "CredentialsUnavailable"),
         ("vpc:CreateVpc", 0, "ClientUnavailable"),
+        ("vpc:CreateVpc", 0, "NoCredentials"),
+        ("vpc:CreateVpc", 0, "UntrustedCertificate"),
+        ("vpc:CreateVpc", 0, "InvalidCall"),
         ("vpc:CreateVpc", 400, "Odd"),
         ("vpc:CreateVpc", 400, "QuotaExceeded.Vpc"),
         ("vpc:CreateVpc", 403, "Forbidden.RAM"),

@@ -133,22 +133,22 @@ fn make_zone(input: &Input<'_>, zone: &InputZone<'_>, suffix: &str, world: &mut 
     state.insert(zone_key(zone.name, "VSwitch"), vswitch.id.clone());
     world.vswitches.push(vswitch);
 
-    let mut eip = match zone.eip.and_then(|id| world.eips.iter().position(|eip| eip.id == id)) {
-        Some(own) => world.eips.remove(own),
-        None => {
-            let name = names.name(&format!("eip-natgw-{suffix}"));
-            let eip = Eip {
-                id: format!("(elastic IP of {})", zone.name),
-                name: name.clone(),
-                address: format!("(address of {})", zone.name),
-                bandwidth: "100".to_owned(),
-                charge_type: "PayByTraffic".to_owned(),
-                tags: names.tags(name),
-                ..Eip::default()
-            };
-            state.insert(zone_key(zone.name, "NATGatewayElasticIP"), eip.id.clone());
-            eip
-        }
+    let own = zone.eip.and_then(|id| world.eips.iter().position(|eip| eip.id == id));
+    let mut eip = if let Some(own) = own {
+        world.eips.remove(own)
+    } else {
+        let name = names.name(&format!("eip-natgw-{suffix}"));
+        let eip = Eip {
+            id: format!("(elastic IP of {})", zone.name),
+            name: name.clone(),
+            address: format!("(address of {})", zone.name),
+            bandwidth: "100".to_owned(),
+            charge_type: "PayByTraffic".to_owned(),
+            tags: names.tags(name),
+            ..Eip::default()
+        };
+        state.insert(zone_key(zone.name, "NATGatewayElasticIP"), eip.id.clone());
+        eip
     };
     "InUse".clone_into(&mut eip.status);
     NAT_GATEWAY.clone_into(&mut eip.instance);

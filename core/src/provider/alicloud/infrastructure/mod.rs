@@ -2,6 +2,7 @@
 //!
 //! Rules and values are those of the fact sheet `alicloud-cloud`, section 2.
 
+pub mod actions;
 mod check;
 mod desired;
 mod errors;

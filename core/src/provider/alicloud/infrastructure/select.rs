@@ -18,8 +18,8 @@ pub fn nat_gateway<'w>(input: &Input<'_>, state: &State, all: &'w [NatGateway]) 
     let names = input.names();
     if input.has_managed_nat_gateway() {
         let name = names.name("natgw");
-        let named = || there().find(|gateway| gateway.name == name && !are_gardeners(&gateway.tags));
-        return there().find(|gateway| names.are_ours(&gateway.tags)).or_else(named);
+        let unmarked = || there().find(|gateway| gateway.name == name && !are_gardeners(&gateway.tags));
+        return there().find(|gateway| names.are_ours(&gateway.tags)).or_else(unmarked);
     }
     let mut users = there().filter(|gateway| !are_gardeners(&gateway.tags));
     users.next().filter(|_| users.next().is_none())

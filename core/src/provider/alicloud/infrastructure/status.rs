@@ -1,5 +1,7 @@
 //! The status of an Infrastructure (`alicloud-policy` 1.3 and 5.5).
 
+use std::borrow::Cow;
+
 use super::images;
 use super::names::{ROUTE_TABLE, SECURITY_GROUP, VPC};
 use super::state::{self, of_zones, valid};
@@ -36,47 +38,52 @@ pub fn status(request: &StatusRequest<'_>) -> Result<InfrastructureStatus, Refus
 
 /// What is recorded of zones: of those that are configured in their order, then of others.
 fn in_order<'s>(state: &'s State, what: &str, zones: &[&str]) -> Vec<(&'s str, &'s str)> {
-    let place = |zone: &str| zones.iter().position(|known| *known == zone).unwrap_or(zones.len());
-    let mut found: Vec<_> = of_zones(state, what).map(|(zone, value)| (place(zone), zone, value)).collect();
-    found.sort_unstable();
-    found.into_iter().map(|(_, zone, value)| (zone, value)).collect()
+    let mut left: Vec<_> = of_zones(state, what).collect();
+    let mut found = Vec::new();
+    for zone in zones {
+        if let Some(place) = left.iter().position(|(known, _)| known == zone) {
+            found.push(left.remove(place));
+        }
+    }
+    found.append(&mut left);
+    found
 }
 
 fn provider_status(state: &State, zones: &[&str], images: Vec<Value<'_>>) -> JsonText {
-    // As the existing extension writes a list that is empty.
-    let list = |items: Vec<Value<'static>>| if items.is_empty() { Value::Null } else { Value::Array(items) };
-    let text = |text: &str| Value::string(text.to_owned());
     let vpc = valid(state, VPC);
-    let mut vswitches = Vec::new();
-    let mut security_groups = Vec::new();
-    let mut route_table = None;
+    let (mut vswitches, mut groups, mut route_table) = (Vec::new(), Vec::new(), None);
     if vpc.is_some() {
-        for (zone, id) in in_order(state, "VSwitch", zones) {
-            vswitches.push(Value::object([("purpose", text(NODES)), ("id", text(id)), ("zone", text(zone))]));
-        }
-        if let Some(id) = valid(state, SECURITY_GROUP) {
-            security_groups.push(Value::object([("purpose", text(NODES)), ("id", text(id))]));
-        }
+        let vswitch = |(zone, id)| Value::Object(vec![text("purpose", NODES), text("id", id), text("zone", zone)]);
+        vswitches = in_order(state, "VSwitch", zones).into_iter().map(vswitch).collect();
+        let group = |id| Value::Object(vec![text("purpose", NODES), text("id", id)]);
+        groups.extend(valid(state, SECURITY_GROUP).map(group));
         route_table = valid(state, ROUTE_TABLE);
     }
-    let mut network = vec![
-        ("id".into(), text(vpc.unwrap_or_default())),
-        ("vswitches".into(), list(vswitches)),
-        ("securityGroups".into(), list(security_groups)),
-    ];
-    if let Some(id) = route_table {
-        network.push(("routeTableID".into(), text(id)));
-    }
+    let mut network =
+        vec![text("id", vpc.unwrap_or_default()), list("vswitches", vswitches), list("securityGroups", groups)];
+    network.extend(route_table.map(|id| text("routeTableID", id)));
     let mut members = vec![
-        ("kind".into(), text("InfrastructureStatus")),
-        ("apiVersion".into(), text(API_VERSION)),
+        text("kind", "InfrastructureStatus"),
+        text("apiVersion", API_VERSION),
         ("vpc".into(), Value::Object(network)),
-        ("keyPairName".into(), text("")),
+        text("keyPairName", ""),
     ];
     if !images.is_empty() {
-        members.push(("machineImages".into(), Value::Array(images)));
+        members.push(list("machineImages", images));
     }
     JsonText::from(&Value::Object(members))
+}
+
+/// A member of a document.
+type Member<'t> = (Cow<'t, str>, Value<'t>);
+
+fn text<'t>(key: &'static str, text: &'t str) -> Member<'t> {
+    (key.into(), Value::string(text))
+}
+
+/// A list as the existing extension writes it, also where it is empty.
+fn list<'t>(key: &'static str, items: Vec<Value<'t>>) -> Member<'t> {
+    (key.into(), if items.is_empty() { Value::Null } else { Value::Array(items) })
 }
 
 #[cfg(test)]
@@ -95,10 +102,10 @@ mod tests {
     }
 
     /// A `providerStatus` with that network.
-    fn with(vpc: &str) -> Option<String> {
-        Some(format!(
+    fn with(vpc: &str) -> String {
+        format!(
             r#"{{"kind":"InfrastructureStatus","apiVersion":"alicloud.provider.extensions.gardener.cloud/v1alpha1","vpc":{vpc},"keyPairName":""}}"#
-        ))
+        )
     }
 
     #[test]
@@ -112,7 +119,10 @@ mod tests {
         let zones = ["c", "b", "a", "d"];
         let vswitch = |zone| format!(r#"{{"purpose":"nodes","id":"vsw-{zone}","zone":"{zone}"}}"#);
         let vswitches = zones.map(vswitch).join(",");
-        assert_eq!(status, with(&format!(r#"{{"id":"vpc-1","vswitches":[{vswitches}],"securityGroups":null}}"#)));
+        assert_eq!(
+            status.unwrap(),
+            with(&format!(r#"{{"id":"vpc-1","vswitches":[{vswitches}],"securityGroups":null}}"#))
+        );
         assert_eq!(egress.unwrap(), zones.map(|zone| format!("{zone}.ip/32")));
     }
 
@@ -120,7 +130,7 @@ mod tests {
     fn what_was_deleted_is_not_told() {
         let state = r#"{"VPC":"vpc-1","NodesSecurityGroup":"<deleted>","RouteTable":"<deleted>","Zones/a/VSwitch":"<deleted>","Zones/a/NATGatewayElasticIPAddress":"<deleted>"}"#;
         let (status, egress) = of("reconcile", "{}", state);
-        assert_eq!(status, with(r#"{"id":"vpc-1","vswitches":null,"securityGroups":null}"#));
+        assert_eq!(status.unwrap(), with(r#"{"id":"vpc-1","vswitches":null,"securityGroups":null}"#));
         assert_eq!(egress, None);
     }
 
@@ -130,7 +140,7 @@ mod tests {
             of("restore", r#"{"vpc":{"id":"vpc-mine"}}"#, r#"{"NodesSecurityGroup":"sg-1","RouteTable":"vtb-1"}"#);
         let groups = r#"[{"purpose":"nodes","id":"sg-1"}]"#;
         assert_eq!(
-            status,
+            status.unwrap(),
             with(&format!(
                 r#"{{"id":"vpc-mine","vswitches":null,"securityGroups":{groups},"routeTableID":"vtb-1"}}"#
             ))
@@ -141,7 +151,7 @@ mod tests {
     fn nothing_is_told_of_what_stands_in_no_vpc() {
         let (status, _) =
             of("reconcile", "{}", r#"{"VPC":"<deleted>","NodesSecurityGroup":"sg-1","Zones/a/VSwitch":"vsw-1"}"#);
-        assert_eq!(status, with(r#"{"id":"","vswitches":null,"securityGroups":null}"#));
+        assert_eq!(status.unwrap(), with(r#"{"id":"","vswitches":null,"securityGroups":null}"#));
     }
 
     #[test]

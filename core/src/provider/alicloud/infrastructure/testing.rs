@@ -240,7 +240,7 @@ pub fn recorded(zones: &[&str]) -> Value {
 
 /// Looks with one document, without answering.
 pub fn look_once(document: &Value) -> Result<Observed, Refusal> {
-    with_input(document, |input, state, request| observe(input, state, request))
+    with_input(document, observe)
 }
 
 /// Reads a document, and does something with what was read.

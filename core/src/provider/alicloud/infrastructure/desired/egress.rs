@@ -324,8 +324,8 @@ fn found_snat_entry(scene: &Scene<'_>, id: &str, entry: &SnatEntry) -> Resource 
     uses.extend(scene.vswitch(&entry.vswitch));
     for zone in &scene.zones {
         let eips = [("eip", zone.eip), ("own-eip", zone.own_eip)];
-        let used = eips.iter().find(|(_, eip)| eip.is_some_and(|eip| eip.address == entry.address));
-        uses.extend(used.map(|(what, _)| format!("{}/association", zone.id(what))));
+        let through = eips.iter().find(|(_, eip)| eip.is_some_and(|eip| eip.address == entry.address));
+        uses.extend(through.map(|(what, _)| format!("{}/association", zone.id(what))));
     }
     // An address that is none of these is that of the elastic IP which was configured before.
     uses.extend(

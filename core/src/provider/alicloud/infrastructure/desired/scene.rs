@@ -208,7 +208,7 @@ impl<'a> Scene<'a> {
             suffixes(state, self.zones.iter().filter(|zone| zone.wanted).map(|zone| zone.name.as_str()));
         }
         for zone in &mut self.zones {
-            zone.suffix = valid(state, &zone_key(&zone.name, "Suffix")).unwrap_or_default().to_owned();
+            valid(state, &zone_key(&zone.name, "Suffix")).unwrap_or_default().clone_into(&mut zone.suffix);
         }
     }
 

@@ -139,14 +139,9 @@ fn found_text(rule: &SecurityGroupRule) -> String {
 /// What tells rules apart. The cloud may answer protocols and policies in either case.
 fn rule_text([direction, policy, priority, protocol, ports, source, destination]: [&str; 7]) -> String {
     let (policy, protocol) = (policy.to_ascii_lowercase(), protocol.to_ascii_uppercase());
-    let mut text = format!("{direction} {policy} {protocol} {ports}");
-    for (word, value) in [("from", source), ("to", destination)] {
-        if !value.is_empty() {
-            text.push_str(&format!(" {word} {value}"));
-        }
-    }
-    text.push_str(&format!(" priority {priority}"));
-    text
+    let side = |word: &str, value: &str| if value.is_empty() { String::new() } else { format!(" {word} {value}") };
+    let (from, to) = (side("from", source), side("to", destination));
+    format!("{direction} {policy} {protocol} {ports}{from}{to} priority {priority}")
 }
 
 fn lines(mut rules: Vec<String>) -> String {

@@ -2,6 +2,7 @@
 
 use super::Look;
 use crate::policy::{Query, Refusal};
+use crate::provider::alicloud::api::Zone;
 use crate::provider::alicloud::infrastructure::facts::{Entry, Means};
 use crate::provider::alicloud::infrastructure::names::zone_key;
 use crate::provider::alicloud::infrastructure::state::valid;
@@ -13,7 +14,7 @@ const KEYS: [&str; 2] = ["/NATGatewayElasticIP", "/FormerElasticIP"];
 
 impl Look<'_> {
     pub fn eips(&mut self, world: &mut World) -> Result<(), Refusal> {
-        let configured = self.input.config.networks.zones.iter().filter_map(|zone| zone.eip());
+        let configured = self.input.config.networks.zones.iter().filter_map(Zone::eip);
         let mut ids: Vec<&str> = configured.filter(|id| !id.is_empty()).collect();
         let recorded = self.state.iter().filter(|(key, _)| KEYS.iter().any(|end| key.ends_with(end)));
         ids.extend(recorded.filter_map(|(key, _)| valid(self.state, key)));

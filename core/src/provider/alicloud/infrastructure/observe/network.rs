@@ -20,18 +20,16 @@ impl Look<'_> {
     pub fn vpc(&mut self, world: &mut World) -> Result<Option<Known>, Refusal> {
         if let Some(id) = self.input.vpc() {
             if !self.input.is_delete() {
-                world.vpc = self.vpc_of(id)?.flatten();
+                world.vpc = self.vpc_of(id)?.and_then(|found| found.into_iter().next());
             }
             return Ok(Some(Known::Id(id.to_owned())));
         }
         let recorded = valid(self.state, names::VPC);
         if let Some(id) = recorded {
-            match self.vpc_of(id)? {
-                Some(None) => {}
-                found => {
-                    world.vpc = found.flatten();
-                    return Ok(Some(Known::Id(id.to_owned())));
-                }
+            let found = self.vpc_of(id)?;
+            if found.as_ref().is_none_or(|found| !found.is_empty()) {
+                world.vpc = found.and_then(|found| found.into_iter().next());
+                return Ok(Some(Known::Id(id.to_owned())));
             }
         }
         let found = self.facts.list(&self.queries.tagged_vpc(), &["Vpcs", "Vpc"], None, vpc)?;
@@ -41,12 +39,12 @@ impl Look<'_> {
         Ok(Some(id.map_or(Known::Nothing, |id| Known::Id(id.to_owned()))))
     }
 
-    fn vpc_of(&mut self, id: &str) -> Result<Option<Option<Vpc>>, Refusal> {
+    /// The VPC of an id, and none where it is gone; `None` while nobody has looked.
+    fn vpc_of(&mut self, id: &str) -> Result<Option<Vec<Vpc>>, Refusal> {
         let means = self.means(self.input.vpc().is_some(), || {
             Means::new(&rules::ICV_004, VPC_ID.0, VPC_ID.1, format!("validateVPC GetVpc {id} failed"))
         });
-        let found = self.facts.list(&self.queries.vpc(id), &["Vpcs", "Vpc"], means, vpc)?;
-        Ok(found.map(|found| found.into_iter().find(|vpc| vpc.id == id)))
+        self.facts.list(&self.queries.vpc(id), &["Vpcs", "Vpc"], means, vpc)
     }
 
     pub fn vswitches(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), Refusal> {

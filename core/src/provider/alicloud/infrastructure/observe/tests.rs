@@ -546,6 +546,11 @@ fn what_cannot_be_read_is_told_with_codes() {
         let detail = format!("{words}: {code}: the cloud says no");
         assert_eq!(seen.errors(), (vec![(rule, field, detail.as_str())], vec!["ERR_INFRA_RATE_LIMITS_EXCEEDED"]));
     }
+}
+
+#[test]
+fn credentials_that_cannot_be_used_are_told_of_once() {
+    let cold = request("reconcile", &existing(), &["a"], &json!({}));
     for (code, rule, words) in [
         ("CredentialsUnavailable", "ALI-ICV-002", "could not get Alicloud credentials: the cloud says no"),
         ("ClientUnavailable", "ALI-ICV-003", "create aliclient actor failed: the cloud says no"),

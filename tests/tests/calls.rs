@@ -1,0 +1,118 @@
+//! The calls that plans make are those that the policy names, so that a RAM policy of them suffices and has no more than it
+//! needs.
+
+#![expect(clippy::indexing_slicing, reason = "an index into a JSON value yields null where there is nothing")]
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use trellis_tests::cloud::Cloud;
+use trellis_tests::networks::{
+    ZONES, built, config, configure, custom_table, dual_stack, one_zone, others, own_eip, request, two_zones, zone,
+};
+use trellis_tests::session::Session;
+
+/// Calls of the Shoot's account, as service and action.
+type Calls = BTreeSet<String>;
+
+fn note(calls: &mut Calls, call: &Value) {
+    if call.get("account").is_none() {
+        calls.insert(format!("{}:{}", call["service"].as_str().unwrap(), call["action"].as_str().unwrap()));
+    }
+}
+
+/// Plans, and notes all calls of the queries and the plan.
+fn plan(session: &mut Session, calls: &mut Calls) -> Value {
+    session.cloud.calls.clear();
+    let answer = session.plan();
+    calls.extend(session.cloud.calls.drain(..));
+    assert!(answer["plan"].is_object(), "{answer:#}");
+    for step in answer["plan"]["steps"].as_array().unwrap() {
+        note(calls, &step["call"]);
+        if let Some(probe) = step.get("until") {
+            note(calls, &probe["call"]);
+        }
+    }
+    answer
+}
+
+/// Makes a network, and takes it down.
+fn round(config: Value, calls: &mut Calls) {
+    let mut session = Session { request: request(config), state: json!({}), cloud: Cloud::new(&others(), ZONES) };
+    let answer = plan(&mut session, calls);
+    session.run(&answer["plan"]);
+    session.request["operation"] = "delete".into();
+    plan(&mut session, calls);
+}
+
+#[test]
+fn the_policy_names_exactly_the_calls_that_its_plans_make() {
+    let mut calls = Calls::new();
+    round(dual_stack(custom_table(two_zones())), &mut calls);
+    round(config(json!({ "id": "vpc-user" }), &[zone("a", "10.250.0.0/19")]), &mut calls);
+
+    let mut session = built(one_zone());
+    session.cloud.all_mut("EIP")[3]["Bandwidth"] = "5".into();
+    session.cloud.hides_gateway_tags = true;
+    plan(&mut session, &mut calls);
+
+    let mut session = built(one_zone());
+    let vpc = session.state["VPC"].clone();
+    session.cloud.all_mut("VPC")[1]["tags"]["mine"] = "1".into();
+    session.cloud.all_mut("VSWITCH")[1]["tags"] = json!({});
+    let group = &mut session.cloud.all_mut("securitygroup")[1];
+    group["tags"] = json!({ "mine": "1" });
+    for direction in ["ingress", "egress"] {
+        let rule = json!({ "SecurityGroupRuleId": "sgr-x", "Direction": direction, "Policy": "Accept" });
+        group["rules"].as_array_mut().unwrap().push(rule);
+    }
+    configure(&mut session, own_eip(dual_stack(one_zone()), 0, "eip-user-1"));
+    session.cloud.key_pair_instances.push("i-1".to_owned());
+    session.request["infrastructure"]["status"] = json!({ "providerStatus": { "keyPairName": "ali-ssh" } });
+    plan(&mut session, &mut calls);
+    session.cloud.has_role = false;
+    session.cloud.all_mut("NATGATEWAY").truncate(1);
+    session.cloud.all_mut("SNAT").truncate(1);
+    plan(&mut session, &mut calls);
+
+    let balancer = json!({ "LoadBalancerId": "lb-1", "VpcId": vpc, "DeleteProtection": "on",
+        "groups": [{ "VServerGroupName": "k8s/80/shoot--dev--ali" }] });
+    session.cloud.all_mut("SLB").push(balancer);
+    let balancer = json!({ "LoadBalancerId": "nlb-1", "VpcId": vpc, "LoadBalancerStatus": "Active",
+        "DeletionProtectionConfig": { "Enabled": true }, "tags": { "ack.aliyun.com": "shoot--dev--ali" } });
+    session.cloud.all_mut("NLB").push(balancer);
+    session.request["operation"] = "delete".into();
+    plan(&mut session, &mut calls);
+
+    let mut session = built(one_zone());
+    session.request["cluster"]["shoot"]["spec"]["provider"] = json!({
+        "workers": [
+            { "name": "a", "volume": { "encrypted": true },
+              "machine": { "image": { "name": "gardenlinux", "version": "1592.1.0" } } },
+        ],
+    });
+    session.request["cluster"]["cloudProfile"] = json!({
+        "kind": "CloudProfile",
+        "spec": { "providerConfig": {
+            "apiVersion": "alicloud.provider.extensions.gardener.cloud/v1alpha1",
+            "kind": "CloudProfileConfig",
+            "machineImages": [{ "name": "gardenlinux", "versions": [
+                { "version": "1592.1.0", "regions": [{ "name": "cn-shanghai", "id": "m-1" }] },
+            ] }],
+        } },
+    });
+    session.request["configuration"] = json!({ "toBeSharedImageIDs": ["m-1"] });
+    let answer = plan(&mut session, &mut calls);
+    let of_owner =
+        answer["plan"]["steps"].as_array().unwrap().iter().find(|step| step["call"]["account"] == "imageOwner");
+    assert_eq!(of_owner.unwrap()["call"]["action"], "ModifyImageSharePermission");
+
+    let info: Value = serde_json::from_str(&trellis_core::call("alicloud", "info", "{}")).unwrap();
+    let named: Calls =
+        info["calls"].as_array().unwrap().iter().map(|call| call.as_str().unwrap().to_owned()).collect();
+    let missing: Vec<&String> = calls.difference(&named).collect();
+    let surplus: Vec<&String> = named.difference(&calls).collect();
+    assert_eq!((missing, surplus), (vec![], vec![]));
+    assert_eq!(named.len(), info["calls"].as_array().unwrap().len());
+    assert!(info["calls"].as_array().unwrap().is_sorted_by_key(|call| call.as_str().unwrap().to_owned()));
+}

@@ -1,0 +1,529 @@
+//! What somebody did to a network behind our back, and what becomes of it; what an edit of the configuration does.
+
+#![expect(clippy::indexing_slicing, reason = "an index into a JSON value yields null where there is nothing")]
+
+use serde_json::{Value, json};
+use trellis_tests::cloud::Cloud;
+use trellis_tests::networks::{
+    ZONES, allow_removal, built, changes, config, configure, custom_table, dual_stack, one_zone, others, own_eip,
+    request, two_zones, zone,
+};
+use trellis_tests::session::Session;
+
+fn notes(answer: &Value) -> Vec<String> {
+    let line = |note: &Value| format!("{} {}", note["id"].as_str().unwrap(), note["attribute"].as_str().unwrap());
+    answer["plan"]["notes"].as_array().into_iter().flatten().map(line).collect()
+}
+
+fn disruptions(answer: &Value) -> String {
+    let changes = answer["plan"]["changes"].as_array().into_iter().flatten();
+    changes.filter_map(|change| change["disruption"].as_str()).collect::<Vec<_>>().join("\n")
+}
+
+/// Sees that a plan does what it should, that nothing is left to do when it is done, and that others keep what they have.
+fn leads_to(session: &mut Session, expected: &[&str]) -> Value {
+    let answer = session.plan();
+    assert_eq!(changes(&answer), expected);
+    session.run(&answer["plan"]);
+    assert_eq!(changes(&session.plan()), [""; 0]);
+    for (kind, list) in others().as_object().unwrap() {
+        for other in list.as_array().unwrap() {
+            let id = other.as_object().unwrap().values().find_map(Value::as_str).unwrap();
+            let there = session.cloud.all(kind).iter().any(|resource| resource.to_string().contains(id));
+            assert!(there, "{kind} {id} is gone");
+        }
+    }
+    answer
+}
+
+#[test]
+fn a_first_plan_makes_everything_in_order() {
+    let mut session =
+        Session { request: request(one_zone()), state: json!({}), cloud: Cloud::new(&others(), ZONES) };
+    leads_to(
+        &mut session,
+        &[
+            "create vpc: create",
+            "create securitygroup: create authorize",
+            "create zones/cn-shanghai-a/vswitch: create",
+            "create natgateway: create",
+            "create zones/cn-shanghai-a/eip: create",
+            "associate zones/cn-shanghai-a/eip/association: associate",
+            "create zones/cn-shanghai-a/snat: create",
+        ],
+    );
+}
+
+#[test]
+fn all_variants_are_made_and_taken_down() {
+    let user_vpc = json!({ "id": "vpc-user" });
+    let managed_gateway =
+        json!({ "id": "vpc-user", "gardenerManagedNATGateway": true, "useCustomRouteTable": true });
+    let zones = [zone("a", "10.250.0.0/19"), zone("b", "10.250.32.0/19")];
+    for config in [
+        one_zone(),
+        two_zones(),
+        dual_stack(two_zones()),
+        custom_table(two_zones()),
+        custom_table(dual_stack(two_zones())),
+        own_eip(two_zones(), 1, "eip-user-1"),
+        own_eip(own_eip(two_zones(), 1, "eip-user-1"), 0, "eip-user-2"),
+        config(user_vpc.clone(), &zones),
+        own_eip(config(user_vpc, &zones), 1, "eip-user-1"),
+        config(managed_gateway, &zones),
+    ] {
+        let mut session = built(config.clone());
+        assert_eq!(changes(&session.plan()), [""; 0], "{config}");
+        session.request["operation"] = "delete".into();
+        session.apply();
+        assert_eq!(changes(&session.plan()), [""; 0], "{config}");
+        session.cloud.resources.retain(|_, list| !list.is_empty());
+        let before: Cloud = Cloud::new(&others(), ZONES);
+        assert_eq!(session.cloud.resources, before.resources, "{config}");
+    }
+}
+
+#[test]
+fn what_somebody_changed_is_mended_replaced_or_told() {
+    type Drift = fn(&mut Cloud);
+    let cases: &[(&str, Drift, &[&str], &[&str])] = &[
+        ("a VPC is renamed", |cloud| cloud.all_mut("VPC")[1]["VpcName"] = "x".into(), &[], &["vpc name"]),
+        (
+            "tags of a VPC are lost",
+            |cloud| cloud.all_mut("VPC")[1]["tags"] = json!({}),
+            &["adopt vpc (tags): tag"],
+            &[],
+        ),
+        (
+            "a tag is added, another one changed",
+            |cloud| {
+                cloud.all_mut("VSWITCH")[1]["tags"]["mine"] = "1".into();
+                cloud.all_mut("VSWITCH")[1]["tags"]["Name"] = "x".into();
+            },
+            &["update zones/cn-shanghai-a/vswitch (tags): tag untag"],
+            &[],
+        ),
+        (
+            "the cloud adds a tag of its own",
+            |cloud| cloud.all_mut("VSWITCH")[1]["tags"]["acs:rm:rgId"] = "1".into(),
+            &[],
+            &[],
+        ),
+        (
+            "a tag is added to the security group",
+            |cloud| cloud.all_mut("securitygroup")[1]["tags"]["mine"] = "1".into(),
+            &["update securitygroup (tags): untag"],
+            &[],
+        ),
+        (
+            "rules are added and removed",
+            |cloud| {
+                let rules = cloud.all_mut("securitygroup")[1]["rules"].as_array_mut().unwrap();
+                rules.remove(0);
+                rules.push(json!({ "SecurityGroupRuleId": "sgr-x", "Direction": "ingress", "Policy": "Drop", "Priority": "1",
+                    "IpProtocol": "ALL", "PortRange": "-1/-1", "SourceCidrIp": "192.0.2.0/24" }));
+                rules.push(json!({ "SecurityGroupRuleId": "sgr-y", "Direction": "egress", "Policy": "Drop", "Priority": "1",
+                    "IpProtocol": "ALL", "PortRange": "-1/-1", "DestCidrIp": "192.0.2.0/24" }));
+            },
+            &["update securitygroup (rules): authorize revoke-ingress revoke-egress"],
+            &[],
+        ),
+        (
+            "the cloud spells rules in the other case",
+            |cloud| {
+                for rule in cloud.all_mut("securitygroup")[1]["rules"].as_array_mut().unwrap() {
+                    rule["Policy"] = "accept".into();
+                    rule["IpProtocol"] = rule["IpProtocol"].as_str().unwrap().to_lowercase().into();
+                }
+            },
+            &[],
+            &[],
+        ),
+        (
+            "the security group is deleted",
+            |cloud| cloud.all_mut("securitygroup").truncate(1),
+            &["create securitygroup: create authorize"],
+            &[],
+        ),
+        (
+            "a VSwitch, a NAT gateway and a SNAT entry are renamed",
+            |cloud| {
+                cloud.all_mut("VSWITCH")[1]["VSwitchName"] = "x".into();
+                cloud.all_mut("NATGATEWAY")[1]["Name"] = "x".into();
+                cloud.all_mut("SNAT")[1]["SnatEntryName"] = "x".into();
+            },
+            &[],
+            &["zones/cn-shanghai-a/vswitch name", "natgateway name", "zones/cn-shanghai-a/snat name"],
+        ),
+        (
+            "the bandwidth, name and charge type of an elastic IP change",
+            |cloud| {
+                let eip = &mut cloud.all_mut("EIP")[3];
+                eip["Bandwidth"] = "5".into();
+                eip["Name"] = "x".into();
+                eip["InternetChargeType"] = "PayByBandwidth".into();
+            },
+            &["update zones/cn-shanghai-a/eip (bandwidth): change-bandwidth"],
+            &["zones/cn-shanghai-a/eip name", "zones/cn-shanghai-a/eip chargeType"],
+        ),
+        (
+            "a SNAT entry is deleted",
+            |cloud| cloud.all_mut("SNAT").truncate(1),
+            &["create zones/cn-shanghai-a/snat: create"],
+            &[],
+        ),
+        (
+            "an elastic IP is unassociated, with its SNAT entry",
+            |cloud| {
+                cloud.all_mut("SNAT").truncate(1);
+                let eip = &mut cloud.all_mut("EIP")[3];
+                eip["Status"] = "Available".into();
+                eip.as_object_mut().unwrap().remove("InstanceId");
+            },
+            &[
+                "associate zones/cn-shanghai-a/eip/association: associate",
+                "create zones/cn-shanghai-a/snat: create",
+            ],
+            &[],
+        ),
+        (
+            "an elastic IP is released, with all that is on it",
+            |cloud| {
+                cloud.all_mut("SNAT").truncate(1);
+                cloud.all_mut("EIP").truncate(3);
+            },
+            &[
+                "create zones/cn-shanghai-a/eip: create",
+                "associate zones/cn-shanghai-a/eip/association: associate",
+                "create zones/cn-shanghai-a/snat: create",
+            ],
+            &[],
+        ),
+        (
+            "the NAT gateway is deleted",
+            |cloud| {
+                cloud.all_mut("SNAT").truncate(1);
+                cloud.all_mut("NATGATEWAY").truncate(1);
+                let eip = &mut cloud.all_mut("EIP")[3];
+                eip["Status"] = "Available".into();
+                eip.as_object_mut().unwrap().remove("InstanceId");
+            },
+            &[
+                "create natgateway: create",
+                "associate zones/cn-shanghai-a/eip/association: associate",
+                "create zones/cn-shanghai-a/snat: create",
+            ],
+            &[],
+        ),
+        (
+            "a SNAT entry is added for our VSwitch in the same table",
+            |cloud| {
+                let mut entry = cloud.all("SNAT")[1].clone();
+                entry["SnatEntryId"] = "snat-x".into();
+                cloud.all_mut("SNAT").push(entry);
+            },
+            &["delete snatentries/snat-x: delete"],
+            &[],
+        ),
+        (
+            "something is not available yet",
+            |cloud| cloud.all_mut("SNAT")[1]["Status"] = "Pending".into(),
+            &["update zones/cn-shanghai-a/snat (status): wait"],
+            &[],
+        ),
+    ];
+    for (what, drift, expected, told) in cases {
+        println!("{what}");
+        let mut session = built(one_zone());
+        drift(&mut session.cloud);
+        let answer = session.plan();
+        assert_eq!(changes(&answer), *expected, "{what}");
+        assert_eq!(notes(&answer), *told, "{what}");
+        let is_pending = session.cloud.all("SNAT").iter().any(|entry| entry["Status"] == "Pending");
+        if !is_pending {
+            leads_to(&mut session, expected);
+        }
+    }
+}
+
+#[test]
+fn a_zone_is_added() {
+    let mut session = built(one_zone());
+    configure(&mut session, two_zones());
+    leads_to(
+        &mut session,
+        &[
+            "create zones/cn-shanghai-b/vswitch: create",
+            "create zones/cn-shanghai-b/eip: create",
+            "associate zones/cn-shanghai-b/eip/association: associate",
+            "create zones/cn-shanghai-b/snat: create",
+        ],
+    );
+    assert_eq!(session.state["Zones/cn-shanghai-b/Suffix"], "z1");
+}
+
+#[test]
+fn a_zone_is_removed_only_when_that_is_allowed() {
+    let mut session = built(two_zones());
+    configure(&mut session, config(json!({ "cidr": "10.250.0.0/16" }), &[zone("b", "10.250.32.0/19")]));
+    let answer = session.plan();
+    assert_eq!(answer.get("plan"), None);
+    assert_eq!(answer["codes"], json!(["ERR_CONFIGURATION_PROBLEM"]));
+    let finding = &answer["findings"][0];
+    assert_eq!(finding["rule"], "ALI-PLAN-002");
+    let detail = finding["detail"].as_str().unwrap();
+    assert!(
+        detail.starts_with(
+            "protected: attempt to DeleteZoneByVSwitches during reconcile. Details: zone: cn-shanghai-a"
+        ),
+        "{detail}"
+    );
+    allow_removal(&mut session);
+    // The NAT gateway stood in the zone that goes.
+    let answer = leads_to(
+        &mut session,
+        &[
+            "replace natgateway: delete create",
+            "replace zones/cn-shanghai-b/eip/association: associate",
+            "replace zones/cn-shanghai-b/snat: create",
+            "delete zones/cn-shanghai-a/snat: ",
+            "delete zones/cn-shanghai-a/eip/association: ",
+            "delete zones/cn-shanghai-a/vswitch: delete",
+            "delete zones/cn-shanghai-a/eip: release",
+        ],
+    );
+    assert!(disruptions(&answer).contains("No node reaches the internet meanwhile"), "{answer:#}");
+    let state = session.state.as_object().unwrap();
+    assert!(state.keys().all(|key| !key.starts_with("Zones/cn-shanghai-a/")), "{state:#?}");
+}
+
+#[test]
+fn a_range_changes_only_when_that_is_allowed_and_the_address_stays() {
+    let mut session = built(two_zones());
+    let mut changed = two_zones();
+    changed["networks"]["zones"][1]["workers"] = "10.250.64.0/19".into();
+    configure(&mut session, changed);
+    assert_eq!(session.plan()["findings"][0]["pointer"], "/spec/providerConfig/networks/zones/1");
+    allow_removal(&mut session);
+    let addresses = session.cloud.all("EIP").len();
+    leads_to(
+        &mut session,
+        &["replace zones/cn-shanghai-b/vswitch: delete create", "replace zones/cn-shanghai-b/snat: delete create"],
+    );
+    assert_eq!(session.cloud.all("EIP").len(), addresses);
+}
+
+#[test]
+fn the_range_of_the_zone_with_the_nat_gateway_changes() {
+    let mut session = built(two_zones());
+    let mut changed = two_zones();
+    changed["networks"]["zones"][0]["workers"] = "10.250.64.0/19".into();
+    configure(&mut session, changed);
+    allow_removal(&mut session);
+    leads_to(
+        &mut session,
+        &[
+            "replace zones/cn-shanghai-a/vswitch: delete create",
+            "replace natgateway: delete create",
+            "replace zones/cn-shanghai-a/eip/association: associate",
+            "replace zones/cn-shanghai-a/snat: create",
+            "replace zones/cn-shanghai-b/eip/association: associate",
+            "replace zones/cn-shanghai-b/snat: create",
+        ],
+    );
+}
+
+#[test]
+fn elastic_ips_change_hands() {
+    for vpc in [json!({ "cidr": "10.250.0.0/16" }), json!({ "id": "vpc-user" })] {
+        let managed = config(vpc, &[zone("a", "10.250.0.0/19")]);
+        let mut session = built(managed.clone());
+        configure(&mut session, own_eip(managed.clone(), 0, "eip-user-1"));
+        let answer = leads_to(
+            &mut session,
+            &[
+                "associate zones/cn-shanghai-a/own-eip/association: associate",
+                "update zones/cn-shanghai-a/snat (address): change-address",
+                "delete zones/cn-shanghai-a/eip/association: unassociate",
+                "delete zones/cn-shanghai-a/eip: release",
+            ],
+        );
+        let told = disruptions(&answer);
+        assert!(told.contains("its egress address changes from 203.0.113."), "{told}");
+        assert!(told.contains("to 198.51.100.1."), "{told}");
+        assert_eq!(session.state["Zones/cn-shanghai-a/NATGatewayElasticIP"], "<deleted>");
+        assert_eq!(session.state["Zones/cn-shanghai-a/NATGatewayElasticIPAddress"], "198.51.100.1");
+
+        configure(&mut session, own_eip(managed.clone(), 0, "eip-user-2"));
+        leads_to(
+            &mut session,
+            &[
+                "associate zones/cn-shanghai-a/own-eip/association: associate",
+                "update zones/cn-shanghai-a/snat (address): change-address",
+                "delete zones/cn-shanghai-a/former-eip/association: unassociate",
+            ],
+        );
+        configure(&mut session, managed.clone());
+        leads_to(
+            &mut session,
+            &[
+                "create zones/cn-shanghai-a/eip: create",
+                "associate zones/cn-shanghai-a/eip/association: associate",
+                "update zones/cn-shanghai-a/snat (address): change-address",
+                "delete zones/cn-shanghai-a/former-eip/association: unassociate",
+            ],
+        );
+        assert_eq!(session.state.get("Zones/cn-shanghai-a/FormerElasticIP"), None);
+        let free = session.cloud.all("EIP").iter().filter(|eip| eip["Status"] == "Available").count();
+        assert_eq!(free, 2);
+    }
+}
+
+#[test]
+fn an_elastic_ip_that_was_left_behind_by_a_crash_is_remembered() {
+    let mut session = built(own_eip(one_zone(), 0, "eip-user-1"));
+    configure(&mut session, own_eip(one_zone(), 0, "eip-user-2"));
+    let mut plan = session.plan()["plan"].clone();
+    // Nobody comes to the last step.
+    plan["steps"].as_array_mut().unwrap().pop();
+    session.run(&plan);
+    assert_eq!(session.state["Zones/cn-shanghai-a/FormerElasticIP"], "eip-user-1");
+    leads_to(&mut session, &["delete zones/cn-shanghai-a/former-eip/association: unassociate"]);
+    assert_eq!(session.state.get("Zones/cn-shanghai-a/FormerElasticIP"), None);
+}
+
+#[test]
+fn an_elastic_ip_in_use_elsewhere_is_not_taken_away() {
+    let mut session = built(one_zone());
+    configure(&mut session, own_eip(one_zone(), 0, "eip-user-3"));
+    let answer = session.plan();
+    assert_eq!(answer["findings"][0]["rule"], "ALI-PLAN-004", "{answer:#}");
+    assert_eq!(answer["findings"][0]["badValue"], "eip-user-3");
+    assert_eq!(answer["findings"][0]["detail"], "elastic IP eip-user-3 is in use by ngw-user");
+}
+
+#[test]
+fn ipv6_is_switched_on() {
+    let mut session = built(one_zone());
+    configure(&mut session, dual_stack(one_zone()));
+    leads_to(
+        &mut session,
+        &[
+            "update vpc (ipv6): enable-ipv6",
+            "create ipv6gateway: create",
+            "update zones/cn-shanghai-a/vswitch (ipv6): assign-ipv6",
+        ],
+    );
+}
+
+#[test]
+fn routes_are_made_again() {
+    let mut session = built(custom_table(two_zones()));
+    session.cloud.all_mut("ROUTEENTRY").clear();
+    session.cloud.all_mut("VSWITCH")[2].as_object_mut().unwrap().remove("RouteTableId");
+    leads_to(
+        &mut session,
+        &["create routetable/default: create", "associate zones/cn-shanghai-b/routetable: associate"],
+    );
+    session.cloud.all_mut("ROUTEENTRY")[0]["NextHopId"] = "i-somebody".into();
+    leads_to(&mut session, &["replace routetable/default: delete create"]);
+}
+
+#[test]
+fn a_lost_state_is_found_again_by_tags() {
+    let mut session = built(custom_table(two_zones()));
+    let state = session.state.clone();
+    session.state = json!({});
+    let answer = session.plan();
+    let steps = answer["plan"]["steps"].as_array().unwrap();
+    assert!(steps.is_empty(), "{steps:#?}");
+    session.run(&answer["plan"]);
+    assert_eq!(session.state, state);
+}
+
+#[test]
+fn a_network_without_tags_gets_them_and_nothing_else() {
+    let mut session = built(two_zones());
+    let state = session.state.as_object_mut().unwrap();
+    state.retain(|key, _| !key.contains("Snat") && !key.ends_with("Address"));
+    for kind in ["VPC", "VSWITCH", "NATGATEWAY", "EIP", "securitygroup"] {
+        for resource in session.cloud.all_mut(kind).iter_mut() {
+            if resource["tags"]["kubernetes.io/cluster/shoot--dev--ali"] == "1" {
+                resource.as_object_mut().unwrap().remove("tags");
+            }
+        }
+    }
+    leads_to(
+        &mut session,
+        &[
+            "adopt vpc (tags): tag",
+            "adopt securitygroup (tags): tag",
+            "adopt zones/cn-shanghai-a/vswitch (tags): tag",
+            "adopt zones/cn-shanghai-b/vswitch (tags): tag",
+            "adopt natgateway (tags): tag",
+            "adopt zones/cn-shanghai-a/eip (tags): tag",
+            "adopt zones/cn-shanghai-b/eip (tags): tag",
+        ],
+    );
+}
+
+#[test]
+fn a_nat_gateway_in_a_foreign_vswitch_is_refused() {
+    let mut session = built(one_zone());
+    session.cloud.all_mut("NATGATEWAY")[1]["NatGatewayPrivateInfo"]["VswitchId"] = "vsw-x".into();
+    let answer = session.plan();
+    assert_eq!(answer["findings"][0]["rule"], "ALI-PLAN-003", "{answer:#}");
+}
+
+#[test]
+fn load_balancers_and_further_security_groups_go_with_the_network() {
+    let mut session = built(one_zone());
+    let vpc = session.state["VPC"].clone();
+    session.cloud.all_mut("SLB").push(json!({
+        "LoadBalancerId": "lb-1", "LoadBalancerName": "a", "VpcId": vpc, "DeleteProtection": "on",
+        "groups": [{ "VServerGroupName": "k8s/80/shoot--dev--ali" }],
+    }));
+    session.cloud.all_mut("SLB").push(json!({
+        "LoadBalancerId": "lb-2", "LoadBalancerName": "b", "groups": [{ "VServerGroupName": "k8s/80/shoot--dev--ali2" }],
+    }));
+    session.cloud.all_mut("NLB").push(json!({
+        "LoadBalancerId": "nlb-1", "LoadBalancerName": "c", "VpcId": vpc, "LoadBalancerStatus": "Active",
+        "DeletionProtectionConfig": { "Enabled": true }, "tags": { "ack.aliyun.com": "shoot--dev--ali" },
+    }));
+    session.cloud.all_mut("securitygroup").push(json!({
+        "SecurityGroupId": "sg-more", "SecurityGroupName": "x", "VpcId": vpc, "rules": [],
+        "tags": { "kubernetes.io/cluster/shoot--dev--ali": "1" },
+    }));
+    session.request["operation"] = "delete".into();
+    let answer = session.plan();
+    let steps: Vec<String> = answer["plan"]["steps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|step| step["id"].as_str().unwrap().to_owned())
+        .collect();
+    for step in [
+        "loadbalancers/lb-1/unprotect",
+        "loadbalancers/lb-1/delete",
+        "loadbalancers/nlb-1/unprotect",
+        "securitygroups/sg-more/delete",
+    ] {
+        assert!(steps.iter().any(|known| known == step), "{steps:#?}");
+    }
+    session.run(&answer["plan"]);
+    assert_eq!(session.cloud.all("SLB").len(), 1);
+    assert_eq!(session.cloud.all("NLB").len(), 0);
+    assert_eq!(session.cloud.all("VPC").len(), 1);
+}
+
+#[test]
+fn the_role_of_nat_gateways_is_made_once() {
+    let mut session =
+        Session { request: request(one_zone()), state: json!({}), cloud: Cloud::new(&others(), ZONES) };
+    session.cloud.has_role = false;
+    let answer = session.plan();
+    assert_eq!(changes(&answer)[0], "create role: create");
+    session.run(&answer["plan"]);
+    assert!(session.cloud.has_role);
+    assert_eq!(changes(&session.plan()), [""; 0]);
+}
