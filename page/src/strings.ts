@@ -77,7 +77,19 @@ export const strings = {
   destroyed: "Destroyed. Nothing is left of it in the simulated cloud.",
   applyFailed: "Not everything was done. Apply again to go on from here.",
   destroyFailed: "Not everything was taken down. Destroy again to go on from here.",
-  applyLost: (why: string) => `The program does not answer: ${why}. Look whether it still runs, then go on from here.`,
+  applyCut: "The program's answer ended early. Look whether it still runs.",
+  /** How a run ended, where no step tells of it. */
+  ending: {
+    refused: () => "What is found forbids it.",
+    stale: () => "The plan is no longer the one that was agreed to; nothing was changed.",
+    unsettled: (resources: string) => `Things differ however often they are mended: ${resources}`,
+    stopped: () => "The program was told to end.",
+    outOfTime: () => "There was no more time.",
+    unkept: (why: string) => `The state cannot be kept: ${why}`,
+  } satisfies Record<string, (what: string) => string> as Record<
+    "refused" | "stale" | "unsettled" | "stopped" | "outOfTime" | "unkept",
+    (what: string) => string
+  >,
   retrying: (why: string) => `Tried again: ${why}`,
   backToPlan: "Back to the plan",
   recorded: "Recorded state",

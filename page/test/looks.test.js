@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { paste, rulesIn, settled, still, textOf, withBrowser } from "./page.js";
+import { paste, pick, replace, rulesIn, settled, still, textOf, withBrowser } from "./page.js";
 
 const { open } = withBrowser();
 
@@ -17,6 +17,18 @@ async function violations(page) {
   await page.evaluate(await readFile(AXE, "utf8"));
   const { violations } = await page.evaluate((tags) => window.axe.run(document, { runOnly: tags }), AA);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`);
+}
+
+/** Opens the plan of an edit: the elastic IP of a zone becomes another one. */
+async function editEip(page) {
+  await pick(page, "two-zones");
+  await page.getByRole("tab", { name: "Before" }).click();
+  await page.getByRole("button", { name: "Take the manifest as it is now" }).click();
+  await page.getByRole("tab", { name: "Manifest" }).click();
+  const zone = "workers: 10.250.32.0/19";
+  await replace(page, zone, `${zone}\n          natGateway:\n            eipAllocationID: eip-mine`);
+  await page.getByRole("tab", { name: "Plan" }).click();
+  await page.locator(".trellis-disruptions").waitFor();
 }
 
 for (const colorScheme of ["light", "dark"]) {
@@ -36,12 +48,21 @@ for (const colorScheme of ["light", "dark"]) {
     await page.getByRole("dialog").getByText("Why").waitFor();
     assert.deepEqual(await violations(page), [], "rule");
   });
+
+  test(`axe finds nothing in the ${colorScheme} plan`, async (t) => {
+    const page = await open(t, { hash: "#example=two-zones", colorScheme });
+    await editEip(page);
+    assert.deepEqual(await violations(page), []);
+    await page.locator(".results summary").evaluateAll((all) => all.forEach((summary) => summary.parentElement.setAttribute("open", "")));
+    assert.deepEqual(await violations(page), [], "all unfolded");
+  });
 }
 
 for (const width of [360, 800, 1280, 2560]) {
   test(`nothing is cut off or scrolls sideways at ${width} pixels`, async (t) => {
     const page = await open(t, { hash: "#example=five-mistakes", width });
-    for (const name of ["Findings", "Defaults", "Addresses"]) {
+    for (const name of ["Findings", "Defaults", "Addresses", "Plan"]) {
+      if (name === "Plan") await editEip(page);
       await page.getByRole("tab", { name }).click();
       const wide = await page.evaluate(() => {
         const beyond = (element) => element.scrollWidth > element.clientWidth + 1;
@@ -109,16 +130,19 @@ test("what is typed is judged while it is typed", async (t) => {
  * The pictures of the documentation. `UPDATE_SCREENSHOTS=1` writes them; else each must be there, in the size that it
  * has now, so that a picture of a page that looks otherwise is noticed when its layout is.
  */
-for (const [name, { panel, ...options }] of Object.entries({
+for (const [name, { panel, prepare, ...options }] of Object.entries({
   "findings-light": { panel: "Findings" },
   "findings-dark": { panel: "Findings", colorScheme: "dark" },
   "defaults-light": { panel: "Defaults", hash: "#example=two-zones" },
   "addresses-light": { panel: "Addresses" },
   "addresses-dark": { panel: "Addresses", colorScheme: "dark" },
+  "plan-light": { panel: "Plan", hash: "#example=two-zones" },
+  "plan-edit-dark": { panel: "Plan", prepare: editEip, colorScheme: "dark" },
   "narrow-light": { panel: "Addresses", width: 360, height: 800 },
 })) {
   test(`the picture ${name} is of the page as it is`, async (t) => {
     const page = await open(t, { hash: "#example=five-mistakes", width: 1400, ...options });
+    await prepare?.(page);
     await page.getByRole("tab", { name: panel }).click();
     if (panel === "Findings") await page.locator("[data-part=error] .trellis-place").first().click();
     await still(page);

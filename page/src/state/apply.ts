@@ -1,8 +1,9 @@
 /** Carries plans out in the simulator of the program that serves the page, where it has one. */
 
 import { computed, onScopeDispose, reactive, ref, shallowRef } from "vue";
-import type { Plan } from "trellis-policy";
+import type { Finding, Plan } from "trellis-policy";
 import type { Progress, StepState } from "trellis-policy/vue";
+import { strings } from "../strings.js";
 
 /** What becomes of an infrastructure. */
 export type Operation = "reconcile" | "delete";
@@ -21,15 +22,24 @@ export interface Failure {
   message: string;
 }
 
-/** A line of what the program answers while it works. */
+/** How a run ended; `done` where everything is as it is wanted. */
+interface Ending {
+  kind: "done" | "refused" | "stale" | "failed" | "unsettled" | "stopped" | "outOfTime" | "unkept";
+  /** What differs however often it is mended, by id. */
+  resources?: string[];
+  /** Why the state cannot be kept. */
+  why?: string;
+}
+
+/** A line of what the program answers while it works: the events of `trellis apply --format json`. */
 type Event =
-  | { event: "observing" }
   | { event: "planned"; plan: Plan }
-  | { event: "stepStarted" | "waiting" | "stepDone" | "stepSkipped"; step: string }
+  | { event: "stepStarted" | "waiting" | "stepDone"; step: string }
   | { event: "stepFailed"; step: string; message: string }
-  | { event: "retrying"; step: string; why: string }
-  | { event: "failed"; message: string }
-  | { event: "finished"; ending: string };
+  | { event: "retrying"; why: string }
+  | { event: "finished"; ending: Ending }
+  | { event: "result"; ending: Ending; findings?: Finding[] }
+  | { event: "error"; message: string };
 
 /** How a run goes. */
 export interface Run {
@@ -43,12 +53,16 @@ export interface Run {
   state: "running" | "done" | "failed";
 }
 
+/** How far a step is after an event. */
 const STATES: Partial<Record<Event["event"], StepState>> = {
   stepStarted: "running",
   waiting: "running",
   stepDone: "done",
   stepFailed: "failed",
 };
+
+/** Most that is shown of an answer that is none. */
+const MOST = 500;
 
 export type Applying = ReturnType<typeof useApply>;
 
@@ -80,9 +94,9 @@ export function useApply() {
         body: JSON.stringify({ manifests, operation }),
         signal: stop.signal,
       });
-      if (!response.ok || !response.body) throw new Error(await response.text());
+      if (!response.ok || !response.body) throw new Error((await response.text()).slice(0, MOST));
       for await (const event of lines(response.body)) take(now, event);
-      if (now.state === "running") throw new Error("the answer ended early");
+      if (now.state === "running") throw new Error(strings.applyCut);
     } catch (thrown) {
       now.failures.push({ message: thrown instanceof Error ? thrown.message : String(thrown) });
       now.state = "failed";
@@ -97,24 +111,37 @@ function take(run: Run, event: Event): void {
   switch (event.event) {
     case "planned":
       // The last look finds nothing to do: what is to be seen is what was done.
-      if (run.plan && event.plan.changes.length === 0) break;
+      if (run.plan && event.plan.changes.length === 0) return;
       run.plan = event.plan;
       run.progress = {};
-      break;
+      return;
     case "retrying":
       run.retries.push(event.why);
-      break;
-    case "failed":
+      return;
+    case "error":
       run.failures.push({ message: event.message });
-      break;
+      return;
     case "finished":
-      run.state = event.ending === "done" && run.failures.length === 0 ? "done" : "failed";
-      break;
+    case "result":
+      end(run, event);
+      return;
     case "stepFailed":
       run.failures.push({ step: event.step, message: event.message });
   }
   const state = STATES[event.event];
-  if (state && "step" in event) run.progress = { ...run.progress, [event.step]: state };
+  if (state) run.progress = { ...run.progress, [event.step]: state };
+}
+
+function end(run: Run, event: Extract<Event, { ending: Ending }>): void {
+  const { kind, resources = [], why = "" } = event.ending;
+  run.state = kind === "done" ? "done" : "failed";
+  const findings = "findings" in event ? (event.findings ?? []) : [];
+  const errors = findings.filter(({ severity }) => severity === "error");
+  run.failures.push(...errors.map(({ detail, remedy }) => ({ message: `${detail}: ${remedy}` })));
+  // A step has told what failed.
+  if (event.event === "finished" && kind !== "done" && kind !== "failed") {
+    run.failures.push({ message: strings.ending[kind](resources.join(", ") || why) });
+  }
 }
 
 /** The lines of a body, each of them JSON. */

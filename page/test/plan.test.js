@@ -1,0 +1,237 @@
+// What becomes of a Shoot's infrastructure, before anything exists and when it is made in the simulator.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { example } from "./addressing.js";
+import { paste, replace, settled, textOf, withBrowser } from "./page.js";
+
+const { open } = withBrowser();
+
+const ZONE_B = "workers: 10.250.32.0/19";
+const OWN_EIP = `${ZONE_B}\n          natGateway:\n            eipAllocationID: eip-mine`;
+
+async function planOf(t, name, options) {
+  const page = await open(t, { hash: `#example=${name}`, ...options });
+  await page.getByRole("tab", { name: "Plan" }).click();
+  return page;
+}
+
+const panel = (page) => page.getByRole("tabpanel", { name: "Plan" });
+const kinds = (page) => panel(page).locator(".trellis-graph-word").allTextContents();
+const bill = async (page) => (await panel(page).locator(".trellis-changes-bill").innerText()).replaceAll(/\s+/g, " ");
+
+/** How many resources of some kinds each example has; all of them are to be made. */
+for (const [name, counts] of Object.entries({
+  "one-zone": { VPC: 1, VSwitch: 1, "NAT gateway": 1, "Elastic IP": 1, "SNAT entry": 1, "Security group": 1 },
+  "two-zones": { VPC: 1, VSwitch: 2, "NAT gateway": 1, "Elastic IP": 2, "SNAT entry": 2, "Security group": 1 },
+  "dual-stack": { VPC: 1, "IPv6 gateway": 1 },
+})) {
+  test(`the example ${name} is planned from nothing`, async (t) => {
+    const page = await planOf(t, name);
+    await panel(page).getByText("From nothing: this is what there will be.").waitFor();
+    const drawn = await kinds(page);
+    for (const [kind, count] of Object.entries(counts)) assert.equal(drawn.filter((found) => found === kind).length, count, kind);
+    assert.equal(await panel(page).locator(".trellis-action-none").count(), 0);
+    assert.match(await bill(page), /NAT gateway: 0 → 1/);
+  });
+}
+
+for (const name of ["equinix-metal", "secret", "seed"]) {
+  test(`the example ${name} has nothing to plan, and says so`, async (t) => {
+    const page = await planOf(t, name);
+    await panel(page).getByText("No object of the text has an infrastructure to plan").waitFor();
+  });
+}
+
+test("a Shoot that is rejected is not planned", async (t) => {
+  const page = await planOf(t, "five-mistakes");
+  await panel(page).getByText("A Shoot that is rejected is not planned").waitFor();
+  assert.equal(await panel(page).locator(".trellis-graph").count(), 0);
+});
+
+test("an edit of an elastic IP names what it disrupts before anything happens", async (t) => {
+  const page = await planOf(t, "two-zones");
+  await page.getByRole("tab", { name: "Before" }).click();
+  await page.getByRole("button", { name: "Take the manifest as it is now" }).click();
+  await page.getByRole("tab", { name: "Manifest" }).click();
+  await panel(page).getByText("Nothing changes.").waitFor();
+  await replace(page, ZONE_B, OWN_EIP);
+  await panel(page).getByText("What the edit changes, from the manifest under Before.").waitFor();
+  const disruptions = await panel(page).locator(".trellis-disruptions li").allInnerTexts();
+  assert.ok(disruptions.some((text) => /eu-central-1b/.test(text) && /egress address/.test(text)), disruptions.join("\n"));
+  assert.match(await bill(page), /Elastic IP: 2 → 1/);
+});
+
+test("a zone more is what the edit changes, and what it costs", async (t) => {
+  const page = await planOf(t, "one-zone");
+  await page.getByRole("tab", { name: "Before" }).click();
+  await page.getByRole("button", { name: "Take the manifest as it is now" }).click();
+  await page.getByRole("tab", { name: "Manifest" }).click();
+  await page.getByRole("tab", { name: "Addresses" }).click();
+  await page.getByLabel("Zone", { exact: true }).fill("eu-central-1b");
+  await page.getByRole("button", { name: /^Add/ }).click();
+  await page.getByText(/eu-central-1b got 10\./).waitFor();
+  await settled(page);
+  await page.getByRole("tab", { name: "Plan" }).click();
+  assert.match(await bill(page), /Elastic IP: 1 → 2/);
+  assert.match(await bill(page), /NAT gateway: 1(?! →)/);
+});
+
+test("a resource of the graph is found among the changes, and the other way round, by keyboard", async (t) => {
+  const page = await planOf(t, "two-zones");
+  await page.getByRole("button", { name: "Fit" }).focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("End");
+  const id = await page.evaluate(() => document.activeElement.dataset.key);
+  await page.keyboard.press("Enter");
+  const marked = panel(page).locator("[data-change][aria-current]");
+  assert.equal(await marked.getAttribute("data-change"), id);
+  await panel(page).locator('[data-change="vpc"] .trellis-change-name').focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await panel(page).locator("[data-key][aria-current]").getAttribute("data-key"), "vpc");
+});
+
+test("what was applied is made, is the beginning of the next plan, and is taken down again", { timeout: 180_000 }, async (t) => {
+  const page = await planOf(t, "two-zones");
+  const status = panel(page).locator("[data-run]");
+  const ended = async () => {
+    await panel(page).locator("[data-run=done], [data-run=failed]").waitFor({ timeout: 120_000 });
+    return status.innerText();
+  };
+  await page.evaluate(() => {
+    window.greens = [];
+    new MutationObserver(() => {
+      const now = document.querySelectorAll(".trellis-graph-node.trellis-state-done").length;
+      if (now !== window.greens.at(-1)) window.greens.push(now);
+    }).observe(document.body, { subtree: true, attributes: true, childList: true });
+  });
+  assert.equal(await page.getByRole("button", { name: "Destroy" }).count(), 0, "there is nothing to destroy yet");
+  await page.getByRole("button", { name: "Apply to the simulator" }).click();
+  assert.match(await ended(), /Applied/);
+  const steps = await page.evaluate(() => window.greens);
+  assert.ok(steps.filter((count) => count > 0).length > 3, `they turn green one after the other: ${steps}`);
+  const states = await panel(page).locator("[data-change]").evaluateAll((all) => all.map(({ dataset }) => dataset.state));
+  assert.ok(states.length > 8 && states.every((state) => state === "done"), states.join());
+  await panel(page).getByText("Recorded state").click();
+  assert.match(await panel(page).locator(".recorded").innerText(), /vpc-\w+/);
+
+  await page.getByRole("button", { name: "Apply to the simulator" }).click();
+  assert.match(await ended(), /Nothing was to be done/);
+  await page.getByRole("button", { name: "Back to the plan" }).click();
+  await panel(page).getByText("Nothing changes.").waitFor();
+
+  await replace(page, ZONE_B, OWN_EIP);
+  await panel(page).getByText("What the edit changes, from what was applied to the simulator.").waitFor();
+  assert.ok((await panel(page).locator(".trellis-disruptions li").count()) > 0);
+  await page.getByRole("button", { name: "Apply to the simulator" }).click();
+  assert.match(await ended(), /eip-mine/, "there is no such elastic IP");
+  assert.equal(await status.getAttribute("data-run"), "failed");
+
+  await page.getByRole("button", { name: "Destroy" }).click();
+  assert.match(await ended(), /Destroyed/);
+  assert.equal(await page.getByRole("button", { name: "Destroy" }).count(), 0);
+  await page.getByRole("button", { name: "Back to the plan" }).click();
+  await panel(page).getByText("From nothing: this is what there will be.").waitFor();
+});
+
+const line = (event) => `${JSON.stringify(event)}\n`;
+const step = (id, after = []) => ({ id, after, call: { service: "vpc", action: "Create", parameters: {} } });
+const made = (id, needs = []) => ({ id, kind: id, name: id, action: "create", needs });
+const change = (id) => ({ id, action: "create", kind: id, name: id, steps: [`${id}/create`] });
+const plan = {
+  state: {},
+  resources: [made("vpc"), made("sg", ["vpc"])],
+  changes: [change("vpc"), change("sg")],
+  steps: [step("vpc/create"), step("sg/create", ["vpc/create"])],
+};
+
+/** The page of a program whose simulator answers so. */
+const answering = (t, answer, options) =>
+  planOf(t, "one-zone", {
+    prepare: async (page) => {
+      await page.route("**/apply/state", (route) => route.fulfill({ json: { manifests: [], state: {} } }));
+      await page.route("**/apply", (route) => route.fulfill(answer));
+    },
+    ...options,
+  });
+
+test("a step that fails is told of with what mends it, and what comes after it waits", async (t) => {
+  const body =
+    line({ event: "observing", round: 1 }) +
+    line({ event: "planned", round: 1, plan }) +
+    line({ event: "stepStarted", step: "vpc/create", service: "vpc", action: "CreateVpc" }) +
+    line({ event: "retrying", step: "vpc/create", why: "Throttling", delay: 100 }) +
+    line({ event: "stepFailed", step: "vpc/create", message: "The quota is used up: ask for a larger one.", codes: [] }) +
+    line({ event: "stepSkipped", step: "sg/create", because: "vpc/create" }) +
+    line({ event: "finished", ending: { kind: "failed" }, calls: {} });
+  const page = await answering(t, { body });
+  await page.getByRole("button", { name: "Apply to the simulator" }).click();
+  const run = panel(page).locator("[data-run=failed]");
+  await run.waitFor();
+  assert.match(await run.innerText(), /Not everything was done.*vpc\/create\s+The quota is used up: ask for a larger one\./s);
+  const state = (id) => panel(page).locator(`[data-change="${id}"]`).getAttribute("data-state");
+  assert.deepEqual([await state("vpc"), await state("sg")], ["failed", "waiting"]);
+  await page.getByRole("button", { name: "Apply to the simulator" }).click({ trial: true });
+  await replace(page, "maximum: ", "maximum: 1");
+  await run.waitFor({ state: "detached" });
+});
+
+for (const [what, answer, words] of [
+  ["that is cut off", { body: line({ event: "planned", round: 1, plan }) }, /ended early/],
+  ["that is none", { status: 409, body: "another run is under way" }, /another run is under way/],
+  ["that is no JSON", { body: "<html>" }, /JSON/],
+  ["that refuses", {
+    body:
+      line({ event: "finished", ending: { kind: "refused" }, calls: {} }) +
+      line({ event: "result", ending: { kind: "refused" }, findings: [{ severity: "error", detail: "no such VPC", remedy: "name one that is there" }] }),
+  }, /no such VPC: name one that is there/],
+]) {
+  test(`an answer of the program ${what} is told of`, async (t) => {
+    const page = await answering(t, answer, { errors: [/Failed to load resource/] });
+    await page.getByRole("button", { name: "Apply to the simulator" }).click();
+    const run = panel(page).locator("[data-run=failed]");
+    await run.waitFor();
+    assert.match(await run.innerText(), words);
+  });
+}
+
+test("markup in what the program answers is text", async (t) => {
+  const body = line({ event: "error", message: "<img src=x onerror=alert(1)>" }) + line({ event: "finished", ending: { kind: "stopped" } });
+  const page = await answering(t, { body });
+  await page.getByRole("button", { name: "Apply to the simulator" }).click();
+  await panel(page).getByText("<img src=x").waitFor();
+  assert.equal(await panel(page).locator("img").count(), 0);
+});
+
+test("a page that is served without a simulator has plans and no buttons for them", async (t) => {
+  const page = await planOf(t, "two-zones", {
+    prepare: (page) => page.route("**/apply/state", (route) => route.fulfill({ status: 404 })),
+    errors: [/Failed to load resource/],
+  });
+  await panel(page).locator(".trellis-graph").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Apply to the simulator" }).count(), 0);
+});
+
+test("no Secret is sent with what is applied", async (t) => {
+  const sent = [];
+  const page = await open(t, {
+    hash: "#example=secret",
+    prepare: async (page) => {
+      await page.route("**/apply/state", (route) => route.fulfill({ json: { manifests: [], state: {} } }));
+      await page.route("**/apply", (route) => {
+        sent.push(route.request().postData());
+        return route.fulfill({ body: line({ event: "finished", ending: { kind: "done" } }) });
+      });
+    },
+  });
+  const shoot = await example("two-zones");
+  await paste(page, `${await textOf(page)}\n---\n${shoot}`);
+  await settled(page);
+  await page.getByRole("tab", { name: "Plan" }).click();
+  await page.getByRole("button", { name: "Apply to the simulator" }).click();
+  await panel(page).locator("[data-run=done]").waitFor();
+  assert.equal(sent.length, 1);
+  const { manifests, operation } = JSON.parse(sent[0]);
+  assert.equal(operation, "reconcile");
+  assert.deepEqual(manifests.map(({ kind }) => kind).filter((kind) => kind === "Secret"), []);
+  assert.equal(manifests[0].kind, "Shoot");
+});
