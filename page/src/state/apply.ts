@@ -72,9 +72,13 @@ export function useApply() {
   const run = ref<Run>();
   const isAvailable = computed(() => applied.value !== undefined);
   const stop = new AbortController();
+  let isAsked = false;
   onScopeDispose(() => stop.abort());
 
+  /** Asks once, and after every run. */
   async function look(): Promise<void> {
+    if (isAsked && !applied.value) return;
+    isAsked = true;
     try {
       const response = await fetch("apply/state", { signal: stop.signal });
       applied.value = response.ok ? await response.json() : undefined;
