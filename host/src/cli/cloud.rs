@@ -170,7 +170,8 @@ impl CloudArguments {
     #[cfg(feature = "simulate")]
     async fn simulated(&self, wanted: &Wanted<'_>, streams: &mut Streams<'_>) -> Result<Cloud, CloudError> {
         let world = World::open(&wanted.states, self.clock).await?;
-        streams.say(&format!("calling a simulated cloud, whose world is in `{}`\n", clean(&world.file())));
+        let file = world.file().map(|file| file.display().to_string()).unwrap_or_default();
+        streams.say(&format!("calling a simulated cloud, whose world is in `{}`\n", clean(&file)));
         let options = Options {
             endpoint: Endpoint::Url(world.url().clone()),
             region: wanted.region.to_owned(),
@@ -225,7 +226,7 @@ impl CloudArguments {
 
 /// The access key of a simulator that was told no other.
 #[cfg(feature = "simulate")]
-fn built_in() -> Credential {
+pub(super) fn built_in() -> Credential {
     use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
 
     Credential::new(ACCESS_KEY, ACCESS_KEY_SECRET)

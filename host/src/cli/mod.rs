@@ -228,7 +228,20 @@ impl Command {
         match self {
             Self::Completion(arguments) => arguments.run(streams),
             #[cfg(feature = "serve")]
-            Self::Serve(arguments) => arguments.run(streams),
+            Self::Serve(arguments) => {
+                // The page brings policies of its own: it is worth something without those of this program.
+                let engine = opened(selection, open, streams);
+                let engine =
+                    match engine.map_err(Trouble::from).and_then(|opened| opened.all_run().map(|()| opened)) {
+                        Ok(opened) => Some(opened.engine),
+                        Err(trouble) => {
+                            let style = Style::new(streams.stderr_has_color);
+                            streams.say(&style.warning(&format!("the page cannot apply: {trouble}")));
+                            None
+                        }
+                    };
+                arguments.run(engine, streams)
+            }
             #[cfg(feature = "simulate")]
             Self::Simulate(arguments) => arguments.run(streams),
             #[cfg(feature = "apply")]

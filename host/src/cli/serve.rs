@@ -1,12 +1,17 @@
 //! `trellis serve`
 
+#[cfg(all(feature = "apply", feature = "simulate"))]
+mod apply;
+
 use std::path::{Path, PathBuf};
 
+use axum::Router;
 use clap::Args;
 
 use super::output::clean;
 use super::stop::stop;
 use super::{Status, Streams, Trouble};
+use crate::engine::Engine;
 use crate::serve::{Limits, Loopback, Page, ServeError, Server};
 
 /// Names the folder of the page where no option does.
@@ -36,7 +41,12 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+    /// Serves. Without an engine, nothing is applied.
+    pub(super) fn run(
+        &self,
+        engine: Option<Box<dyn Engine>>,
+        streams: &mut Streams<'_>,
+    ) -> Result<Status, Trouble> {
         let folder = self.folder()?;
         let page = Page::open(&folder)?;
         // One thread is enough for one person; reading files takes another.
@@ -46,7 +56,7 @@ impl Arguments {
             .build()
             .map_err(ServeError::Start)?;
         let served = runtime.block_on(async {
-            let server = Server::bind(self.listen, &page, Limits::default()).await?;
+            let server = Server::bind_with(self.listen, &page, Limits::default(), routes(engine)).await?;
             // Before anybody knows the address: whoever reads it may stop the server.
             let stop = stop().map_err(ServeError::Start)?;
             let folder = clean(&folder.display().to_string());
@@ -68,6 +78,18 @@ impl Arguments {
         let program = std::env::current_exe().map_err(ServeError::Start)?;
         Ok(program.parent().unwrap_or_else(|| Path::new("")).join(FOLDER))
     }
+}
+
+/// What is served beside the page.
+#[cfg(all(feature = "apply", feature = "simulate"))]
+fn routes(engine: Option<Box<dyn Engine>>) -> Router {
+    engine.map(apply::routes).unwrap_or_default()
+}
+
+/// What is served beside the page.
+#[cfg(not(all(feature = "apply", feature = "simulate")))]
+fn routes(_: Option<Box<dyn Engine>>) -> Router {
+    Router::new()
 }
 
 impl ServeError {

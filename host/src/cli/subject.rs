@@ -165,7 +165,8 @@ impl SubjectArguments {
 }
 
 impl Subject {
-    fn of(manifests: Manifests, provider: Option<&str>, engine: &dyn Engine) -> Result<Self, Trouble> {
+    /// The subject among some objects.
+    pub(super) fn of(manifests: Manifests, provider: Option<&str>, engine: &dyn Engine) -> Result<Self, Trouble> {
         let at = only(&manifests)?;
         let Some(document) = manifests.documents().get(at) else { return Err(SubjectError::None.into()) };
         let known = engine.providers();

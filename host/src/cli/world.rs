@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+#[cfg(feature = "serve")]
+use trellis_simulator::cloud::Cloud;
 use trellis_simulator::cloud::{KeepError, StateFileError};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server, ServerError};
@@ -19,7 +21,8 @@ const FILE: &str = "world.json";
 
 /// A simulated cloud that runs.
 pub(super) struct World {
-    file: PathBuf,
+    /// Where its world is kept, if it is.
+    file: Option<PathBuf>,
     url: Url,
     gateway: Arc<Gateway>,
     stop: oneshot::Sender<()>,
@@ -45,8 +48,17 @@ impl World {
     /// Starts a simulator on this machine alone, which goes on with the world in a folder.
     pub(super) async fn open(folder: &Path, clock: f64) -> Result<Self, WorldError> {
         fs::create_dir_all(folder).map_err(|error| WorldError::Folder { folder: folder.to_owned(), error })?;
-        let file = folder.join(FILE);
-        let options = Options { rate: clock, state: Some(file.clone()), ..Options::default() };
+        Self::start(clock, Some(folder.join(FILE))).await
+    }
+
+    /// Starts a simulator on this machine alone, whose world ends with it.
+    #[cfg(feature = "serve")]
+    pub(super) async fn forgetful(clock: f64) -> Result<Self, WorldError> {
+        Self::start(clock, None).await
+    }
+
+    async fn start(clock: f64, file: Option<PathBuf>) -> Result<Self, WorldError> {
+        let options = Options { rate: clock, state: file.clone(), ..Options::default() };
         let gateway = Arc::new(options.start()?.gateway);
         let address = ([127, 0, 0, 1], 0).into();
         let server = Server::bind(address, Arc::clone(&gateway), None, Limits::default()).await?;
@@ -65,9 +77,15 @@ impl World {
         &self.url
     }
 
-    /// Where its world is kept.
-    pub(super) fn file(&self) -> String {
-        self.file.display().to_string()
+    /// Where its world is kept, if it is.
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// The cloud itself.
+    #[cfg(feature = "serve")]
+    pub(super) fn cloud(&self) -> &Cloud {
+        self.gateway.cloud()
     }
 
     /// Ends it, and keeps its world as it is then. Every change was kept when it was made.

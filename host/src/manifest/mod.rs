@@ -5,10 +5,9 @@ mod excerpt;
 mod problem;
 mod provider;
 
-use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::source::{Node, Position, Source};
 
@@ -25,7 +24,7 @@ pub struct Document {
     /// The object.
     pub root: Node,
     kind: String,
-    json: OnceCell<String>,
+    json: OnceLock<String>,
 }
 
 /// What tells objects apart.
@@ -70,7 +69,7 @@ impl Document {
                 items.iter().try_for_each(|item| Self::expand(input, item.clone(), documents))
             }
             _ => {
-                documents.push(Self { input: Arc::clone(input), root, kind, json: OnceCell::new() });
+                documents.push(Self { input: Arc::clone(input), root, kind, json: OnceLock::new() });
                 Ok(())
             }
         }

@@ -34,15 +34,15 @@ const HEADERS: [(HeaderName, &str); 6] = [
 /// Files in here have a digest of their content in their name.
 const HASHED: &str = "/assets/";
 
-/// Answers requests with the files of a page.
-pub(super) fn router(page: &Page) -> Router {
+/// Answers requests with the files of a page, and by further routes.
+pub(super) fn router(page: &Page, routes: Router) -> Router {
     let files = ServeDir::with_backend(page.folder(), Folder::new(page.folder()))
         .precompressed_br()
         .precompressed_gzip()
         // There is one page; and a redirect made of a path can be made to lead elsewhere.
         .redirect_to_trailing_slash(false)
         .ignore_multi_range_requests(true);
-    Router::new().fallback_service(files).layer(middleware::from_fn(guarded))
+    routes.fallback_service(files).layer(middleware::from_fn(guarded))
 }
 
 /// An answer to who asks this machine by its own name, with the [headers](HEADERS).

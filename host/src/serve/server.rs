@@ -62,6 +62,16 @@ pub struct Server {
 impl Server {
     /// Listens at an address. Who connects from now on is answered once the server [runs](Self::run).
     pub async fn bind(address: Loopback, page: &Page, limits: Limits) -> Result<Self, ServeError> {
+        Self::bind_with(address, page, limits, Router::new()).await
+    }
+
+    /// The same, with routes beside the page. Requests that are not for this machine do not get to them either.
+    pub async fn bind_with(
+        address: Loopback,
+        page: &Page,
+        limits: Limits,
+        routes: Router,
+    ) -> Result<Self, ServeError> {
         let address = address.address();
         let listen = |error: io::Error| match error.kind() {
             io::ErrorKind::AddrInUse => ServeError::InUse(address),
@@ -69,7 +79,7 @@ impl Server {
         };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
-        Ok(Self { listener, address, router: router(page), limits })
+        Ok(Self { listener, address, router: router(page, routes), limits })
     }
 
     /// Where it listens, with the port that was free if none was named.

@@ -3,6 +3,7 @@
 mod display;
 mod interrupt;
 mod live;
+mod result;
 mod run;
 
 use std::fs;
@@ -18,6 +19,9 @@ use super::{Status, Streams, Trouble};
 use crate::engine::Engine;
 use crate::state::{SavedPlan, SavedPlanError};
 use run::Run;
+
+#[cfg(all(feature = "serve", feature = "simulate"))]
+pub(super) use result::{refused_line, result_line};
 
 const AFTER_APPLY: &str = "\
 Examples:

@@ -12,8 +12,8 @@ use tokio::time::MissedTickBehavior;
 
 use super::display::Display;
 use super::interrupt::Interrupts;
+use super::result::result_line;
 use super::{ApplyError, Format, RunArguments};
-use crate::answer::Finding;
 use crate::cli::cloud::{Cloud, Wanted};
 use crate::cli::output::count;
 use crate::cli::plan::{self, PlanError, Told};
@@ -26,7 +26,7 @@ use crate::plan::document::{InfrastructureStatus, Plan};
 use crate::plan::event::Event;
 use crate::plan::planner::{Decision, Planner};
 use crate::plan::reconcile::{Calls, Ending, Reconciler, Report};
-use crate::plan::runner::{Options, Runner, Skipped};
+use crate::plan::runner::{Options, Runner};
 use crate::plan::stop::{Stop, Stopper, stop};
 use crate::source::read_own;
 use crate::state::{Last, Recorded};
@@ -45,21 +45,6 @@ pub(super) struct Run<'r> {
     pub(super) recorded: &'r Recorded<'r>,
     /// The plan that was agreed to before.
     pub(super) agreed: Option<Plan>,
-}
-
-/// The last line for a program.
-#[derive(Serialize)]
-struct ResultLine<'r> {
-    event: &'static str,
-    ending: &'r Ending,
-    calls: Calls,
-    failed: &'r [StepFailure],
-    skipped: &'r [Skipped],
-    left: &'r [String],
-    findings: &'r [Finding],
-    codes: &'r [String],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<&'r InfrastructureStatus>,
 }
 
 impl Run<'_> {
@@ -170,19 +155,7 @@ impl Run<'_> {
         }
         match self.arguments.format {
             Format::Json => {
-                let line = ResultLine {
-                    event: "result",
-                    ending: &report.ending,
-                    calls: report.calls,
-                    failed: &report.failed,
-                    skipped: &report.skipped,
-                    left: &report.left,
-                    findings: &report.findings,
-                    codes: &report.codes,
-                    status: report.status.as_ref().ok(),
-                };
-                // Never fails: there are only texts and numbers in it.
-                streams.print(&(serde_json::to_string(&line).unwrap_or_default() + "\n"))?;
+                streams.print(&result_line(&report, None))?;
             }
             Format::Human if done => self.tell_done(&report, streams)?,
             Format::Human => {}

@@ -31,7 +31,7 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
         eip(scene, zone, desired);
         own_eip(scene, zone, desired);
         if let Some(id) = &zone.former_eip {
-            let mut association = association(scene, &zone.id("former-eip"), id, true);
+            let mut association = association(scene, (&zone.id("former-eip"), id), id, true);
             association.keys = vec![zone.key("FormerElasticIP")];
             desired.resources.push(association);
         } else {
@@ -117,12 +117,12 @@ fn eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
             "The egress address {} is given up for good; whoever lets it in has to be told.",
             seen.address
         )),
-        ..Resource::new(&id, &EIP, name)
+        ..Resource::new(&id, &EIP, name.clone())
     });
 
     let found = zone.eip.filter(|eip| scene.is_associated(eip));
     if wanted || found.is_some() {
-        let mut association = association(scene, &id, &seen.id, found.is_some());
+        let mut association = association(scene, (&id, &name), &seen.id, found.is_some());
         association.wanted = wanted;
         association.create = associate(scene, &association.id, recorded(zone.key("NATGatewayElasticIP")));
         association.needs.push(id.clone());
@@ -144,10 +144,12 @@ fn own_eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
         wanted: zone.wanted,
         found: zone.own_eip.map(|eip| eip.id.clone()),
         foreign: true,
-        ..Resource::new(&id, &OWN_EIP, name)
+        ..Resource::new(&id, &OWN_EIP, name.clone())
     });
     let found = zone.own_eip.filter(|eip| scene.is_associated(eip));
-    let mut association = association(scene, &id, allocation, found.is_some());
+    let mut association = association(scene, (&id, &name), allocation, found.is_some());
+    // What others use, too, stays.
+    association.foreign = found.is_some_and(|eip| scene.is_shared(&eip.address));
     association.wanted = zone.wanted;
     association.create = associate(scene, &association.id, allocation.into());
     association.needs.push(id.clone());
@@ -156,7 +158,7 @@ fn own_eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
 }
 
 /// An association of an elastic IP with the NAT gateway as it is found, and how it goes.
-fn association(scene: &Scene<'_>, eip: &str, allocation: &str, found: bool) -> Resource {
+fn association(scene: &Scene<'_>, (eip, name): (&str, &str), allocation: &str, found: bool) -> Resource {
     let id = format!("{eip}/association");
     let gateway = scene.nat_gateway.map(|gateway| gateway.id.as_str()).unwrap_or_default();
     let parameters =
@@ -173,7 +175,7 @@ fn association(scene: &Scene<'_>, eip: &str, allocation: &str, found: bool) -> R
             until: Some(EIPS.gone(look, allocation.into(), SHORT)),
             ..step(&id, "unassociate", call)
         }],
-        ..Resource::new(&id, &ASSOCIATION, allocation)
+        ..Resource::new(&id, &ASSOCIATION, name)
     }
 }
 

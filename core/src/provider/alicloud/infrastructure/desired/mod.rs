@@ -71,3 +71,6 @@ impl Desired<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,7 +9,7 @@ use crate::provider::alicloud::infrastructure::steps::{
     LONG, ROUTE_ENTRIES, ROUTE_TABLES, Region, SHORT, Tagged, VSWITCHES, create, recorded, report, status, step,
     tags, text,
 };
-use crate::provider::alicloud::infrastructure::world::{RouteEntry, RouteTable};
+use crate::provider::alicloud::infrastructure::world::{RouteEntry, RouteTable, VSwitch};
 
 const TABLE: Kind = Kind { name: "route table", billed: false, association: false };
 const ENTRY: Kind = Kind { name: "route entry", billed: false, association: false };
@@ -69,71 +69,82 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     }
     entries(scene, desired, found.is_some());
     for zone in &scene.zones {
-        let is_found = zone.vswitch.is_some_and(|vswitch| {
+        let is_found = |vswitch: &&VSwitch| {
             found.is_some_and(|table| table.vswitches.contains(&vswitch.id) || vswitch.route_table == table.id)
-        });
-        association(
-            scene,
-            desired,
-            (&zone.id("routetable"), &zone.id("vswitch"), &zone.key("VSwitch")),
-            is_found.then_some(seen),
-            zone.vswitch.map(|vswitch| vswitch.id.as_str()),
-            zone.wanted,
-        );
+        };
+        let member = Member {
+            id: zone.id("routetable"),
+            name: scene.names.name(&format!("{}-vsw", zone.name)),
+            vswitch: zone.id("vswitch"),
+            key: zone.key("VSwitch"),
+            found: zone.vswitch.filter(is_found).map(|vswitch| vswitch.id.as_str()),
+            wanted: zone.wanted,
+        };
+        desired.resources.push(association(scene, seen, member));
     }
     // Of VSwitches that go, and on deletion of any: the table cannot go before.
-    let others = seen.vswitches.iter().filter(|id| {
-        scene.zones.iter().all(|zone| zone.vswitch.is_none_or(|vswitch| vswitch.id != **id))
-            && (!scene.wanted || scene.vswitch(id).is_some())
-    });
-    for id in others {
-        let vswitch = scene.vswitch(id).unwrap_or_default();
-        association(
-            scene,
-            desired,
-            (&format!("routetable/vswitches/{id}"), &vswitch, ""),
-            Some(seen),
-            Some(id),
-            false,
-        );
+    for id in &seen.vswitches {
+        let is_zones = scene.zones.iter().any(|zone| zone.vswitch.is_some_and(|vswitch| vswitch.id == *id));
+        let vswitch = scene.vswitch(id);
+        if is_zones || (scene.wanted && vswitch.is_none()) {
+            continue;
+        }
+        let member = Member {
+            id: format!("{ID}/vswitches/{id}"),
+            name: id.clone(),
+            vswitch: vswitch.unwrap_or_default(),
+            key: String::new(),
+            found: Some(id),
+            wanted: false,
+        };
+        desired.resources.push(association(scene, seen, member));
     }
 }
 
-/// The association of a VSwitch with the table.
-fn association(
-    scene: &Scene<'_>,
-    desired: &mut Desired<'_>,
-    (id, vswitch, key): (&str, &str, &str),
-    table: Option<&RouteTable>,
-    vswitch_id: Option<&str>,
+/// A VSwitch that is in the table, or has to be.
+struct Member<'a> {
+    /// Id of the association in the plan.
+    id: String,
+    /// Name of the VSwitch.
+    name: String,
+    /// Id of the VSwitch in the plan.
+    vswitch: String,
+    /// Key of the id of the VSwitch.
+    key: String,
+    /// Id of the VSwitch, where it is in the table.
+    found: Option<&'a str>,
+    /// Whether it has to be there.
     wanted: bool,
-) {
+}
+
+/// The association of a VSwitch with the table.
+fn association(scene: &Scene<'_>, table: &RouteTable, member: Member<'_>) -> Resource {
+    let Member { id, name, vswitch, key, found, wanted } = member;
     let region = scene.region;
-    let needs = vec![ID.to_owned(), vswitch.to_owned()];
+    let needs = vec![ID.to_owned(), vswitch];
     let look = vec![("RouteTableId", recorded(ROUTE_TABLE)), ("PageSize", "50".into())];
     let look = region.vpc("DescribeVSwitches", look);
-    let associate = vec![("RouteTableId", recorded(ROUTE_TABLE)), ("VSwitchId", recorded(key))];
-    let table_id = table.map(|table| table.id.as_str()).unwrap_or_default();
-    let found = vswitch_id.filter(|_| table.is_some()).unwrap_or_default();
-    let unassociate = vec![("RouteTableId", table_id.into()), ("VSwitchId", found.into())];
-    let back = region.vpc("DescribeVSwitches", vec![("VSwitchId", found.into())]);
-    desired.resources.push(Resource {
+    let associate = vec![("RouteTableId", recorded(ROUTE_TABLE)), ("VSwitchId", recorded(key.as_str()))];
+    let gone = found.unwrap_or_default();
+    let unassociate = vec![("RouteTableId", table.id.as_str().into()), ("VSwitchId", gone.into())];
+    let back = region.vpc("DescribeVSwitches", vec![("VSwitchId", gone.into())]);
+    Resource {
         wanted,
-        found: text(found).map(|vswitch| format!("{table_id}:{vswitch}")),
+        found: found.map(|vswitch| format!("{}:{vswitch}", table.id)),
         uses: needs.clone(),
         needs,
         create: vec![Step {
             mutex: Some(vswitches::MUTEX.to_owned()),
             until: Some(VSWITCHES.available(look, recorded(key), LONG)),
-            ..step(id, "associate", region.vpc("AssociateRouteTable", associate))
+            ..step(&id, "associate", region.vpc("AssociateRouteTable", associate))
         }],
         delete: vec![Step {
             mutex: Some(vswitches::MUTEX.to_owned()),
-            until: Some(VSWITCHES.available(back, found.into(), SHORT)),
-            ..step(id, "unassociate", region.vpc("UnassociateRouteTable", unassociate))
+            until: Some(VSWITCHES.available(back, gone.into(), SHORT)),
+            ..step(&id, "unassociate", region.vpc("UnassociateRouteTable", unassociate))
         }],
-        ..Resource::new(id, &ASSOCIATION, vswitch)
-    });
+        ..Resource::new(id, &ASSOCIATION, name)
+    }
 }
 
 /// The entries that lead out, and on deletion all others of the table.

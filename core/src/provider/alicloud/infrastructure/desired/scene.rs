@@ -212,44 +212,48 @@ impl<'a> Scene<'a> {
         }
     }
 
+    /// Whether SNAT entries of others lead through an address, too: the person's NAT gateway may have some.
+    pub fn is_shared(&self, address: &str) -> bool {
+        let mut entries = self.world.snat_entries.iter().filter(|entry| entry.address == address);
+        entries.any(|entry| self.vswitch(&entry.vswitch).is_none())
+    }
+
     /// Finds the elastic IPs of each zone.
     fn place_eips(&mut self, state: &State) {
-        let wanted: Vec<&str> =
-            self.zones.iter().filter(|zone| zone.wanted).filter_map(Zone::own_eip_id).collect();
-        let ours = self.zones.iter().filter_map(|zone| zone.vswitch).chain(self.surplus.iter().copied());
-        let ours: Vec<&str> = ours.map(|vswitch| vswitch.id.as_str()).collect();
+        let present = || self.world.eips.iter().filter(|eip| eip.status != "Releasing");
+        let find = |id: Option<&str>| id.and_then(|id| present().find(|eip| eip.id == id));
         let mut zones = std::mem::take(&mut self.zones);
         for zone in &mut zones {
-            let find = |id: Option<&str>| {
-                let mut eips = self.world.eips.iter().filter(|eip| eip.status != "Releasing");
-                id.and_then(|id| eips.find(|eip| eip.id == id))
-            };
             let name = self.names.name(&format!("eip-natgw-{}", zone.suffix));
-            zone.eip = find(valid(state, &zone_key(&zone.name, "NATGatewayElasticIP"))).or_else(|| {
-                self.world.eips.iter().find(|eip| {
-                    !zone.suffix.is_empty() && eip.status != "Releasing" && self.are_tags_of(&eip.tags, &name)
-                })
-            });
+            let tagged = || {
+                let mut eips = present().filter(|_| !zone.suffix.is_empty());
+                eips.find(|eip| self.are_tags_of(&eip.tags, &name))
+            };
+            zone.eip = find(valid(state, &zone_key(&zone.name, "NATGatewayElasticIP"))).or_else(tagged);
             zone.own_eip = find(zone.own_eip_id());
-            let associated = self.nat_gateway.map(|gateway| gateway.addresses.as_slice()).unwrap_or_default();
-            let used = self.snat_entries(zone.vswitch).map(|entry| entry.address.as_str());
-            let mut used = used.filter_map(|used| associated.iter().find(|(_, address)| address == used));
-            let remembered = valid(state, &zone_key(&zone.name, "FormerElasticIP"));
-            let remembered = remembered.filter(|id| associated.iter().any(|(known, _)| known == id));
-            // The person's NAT gateway may use an address for others, too.
-            let is_shared = |id: &str| {
-                let address = associated.iter().find(|(known, _)| known == id).map(|(_, address)| address);
-                let mut entries = self.world.snat_entries.iter().filter(|entry| Some(&entry.address) == address);
-                entries.any(|entry| !ours.contains(&entry.vswitch.as_str()))
-            };
-            let known = |id: &str| {
-                wanted.contains(&id) || zone.own_eip_id() == Some(id) || zone.eip.is_some_and(|eip| eip.id == id)
-            };
-            let former = remembered
-                .or_else(|| used.next().map(|(id, _)| id.as_str()))
-                .filter(|id| !known(id) && !is_shared(id));
-            zone.former_eip = former.map(str::to_owned);
         }
         self.zones = zones;
+        let former: Vec<_> = self.zones.iter().map(|zone| self.former_eip(zone, state)).collect();
+        for (zone, former) in self.zones.iter_mut().zip(former) {
+            zone.former_eip = former;
+        }
+    }
+
+    /// The elastic IP that a zone had before: the remembered one, else the one that its SNAT entry leads through. It is
+    /// associated, is nobody's by the configuration, and no SNAT entry of others needs it.
+    fn former_eip(&self, zone: &Zone<'_>, state: &State) -> Option<String> {
+        let associated = &self.nat_gateway?.addresses;
+        let remembered = valid(state, &zone_key(&zone.name, "FormerElasticIP"));
+        let by_id = |id: &str| associated.iter().find(|(known, _)| known == id);
+        let by_address = |address: &str| associated.iter().find(|(_, known)| known == address);
+        let mut entries = self.snat_entries(zone.vswitch);
+        let (id, address) =
+            remembered.and_then(by_id).or_else(|| entries.find_map(|entry| by_address(&entry.address)))?;
+        let mut zones = self.zones.iter();
+        let is_known = zones.any(|other| {
+            (other.eip.is_some_and(|eip| eip.id == *id))
+                || (other.own_eip_id() == Some(id.as_str()) && (other.wanted || other.name == zone.name))
+        });
+        (!is_known && !self.is_shared(address)).then(|| id.clone())
     }
 }

@@ -1,6 +1,7 @@
 //! The VSwitches of the zones, and those that have to go (`alicloud-cloud` 2.4 and 2.14).
 
 use super::{Desired, PROTECTED, Scene, Zone, vpc};
+use crate::cidr::Cidr;
 use crate::plan::{Attribute, Difference, Kind, Resource};
 use crate::policy::{Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::names::VPC;
@@ -82,6 +83,9 @@ fn wanted(scene: &Scene<'_>, zone: &Zone<'_>, vswitch: &mut Resource) {
     if input.is_dual_stack() {
         parameters.push(("Ipv6CidrBlock", config.ipv6_block.to_string().into()));
     }
+    if zone.vswitch.is_none() {
+        vswitch.needs.extend(in_the_way(scene, config.cidr));
+    }
     vswitch.create = vec![Step {
         mutex: Some(MUTEX.to_owned()),
         until: Some(ready(scene, &key)),
@@ -100,6 +104,17 @@ fn wanted(scene: &Scene<'_>, zone: &Zone<'_>, vswitch: &mut Resource) {
         ipv6(scene, &id, config.ipv6_block, seen),
         region.tags(&id, (Tagged("VSWITCH"), &seen.id), &wanted_tags, &seen.tags),
     ];
+}
+
+/// Ids in the plan of VSwitches that go and have part of a range.
+fn in_the_way(scene: &Scene<'_>, cidr: &str) -> Vec<String> {
+    let zones = scene.zones.iter().filter(|zone| !zone.wanted).filter_map(|zone| zone.vswitch);
+    let going = zones.chain(scene.surplus.iter().copied());
+    let range = Cidr::parse(cidr);
+    let overlaps = |vswitch: &&VSwitch| {
+        Cidr::parse(&vswitch.cidr).zip(range).is_some_and(|(other, range)| other.overlaps(&range))
+    };
+    going.filter(overlaps).filter_map(|vswitch| scene.vswitch(&vswitch.id)).collect()
 }
 
 /// A block that is missing is assigned; one that is assigned stays.

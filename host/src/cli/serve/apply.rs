@@ -1,0 +1,260 @@
+//! What the page's button does: plans are carried out in a simulator of this process, which forgets when it ends.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::Router;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Request, State as Shared};
+use axum::http::header::{CONTENT_TYPE, HOST, ORIGIN};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{get, post};
+use futures_util::stream;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use tokio::sync::mpsc::{self, UnboundedSender};
+use tokio::sync::{OnceCell, OwnedMutexGuard};
+use trellis_simulator::cloud::Filter;
+
+use crate::cli::Trouble;
+use crate::cli::apply::{refused_line, result_line};
+use crate::cli::cloud::built_in;
+use crate::cli::subject::{Operation, Subject};
+use crate::cli::world::World;
+use crate::credentials::{Accounts, Source};
+use crate::engine::Engine;
+use crate::judge::Ruling;
+use crate::manifest::{Document, Manifests};
+use crate::plan::document::State;
+use crate::plan::ledger::{StateStore, StoreError};
+use crate::plan::planner::Planner;
+use crate::plan::reconcile::{Ending, ReconcileError, Reconciler, Report};
+use crate::plan::runner::{Options, Runner};
+use crate::plan::stop::StopSignal;
+use crate::source::{self, MAX_BYTES};
+use crate::transport::{self, CallFailure, Endpoint, Rate, Transport};
+
+/// How many seconds of the simulator pass in a second: steps are seen to go on, and nobody waits.
+const CLOCK: f64 = 20.0;
+
+/// Media type of events, a line each.
+const EVENTS: &str = "application/x-ndjson";
+
+/// What is carried out, and what has become of it so far.
+struct Office {
+    engine: Box<dyn Engine>,
+    /// Started when it is needed first.
+    world: OnceCell<World>,
+    /// Held by the run that goes.
+    turn: Arc<tokio::sync::Mutex<()>>,
+    records: Mutex<Records>,
+}
+
+/// What is recorded.
+#[derive(Default)]
+struct Records {
+    /// States by technical id.
+    states: BTreeMap<String, State>,
+    /// The objects that were applied last, none once they were taken down; and their technical id.
+    last: Option<(Vec<Box<RawValue>>, String)>,
+}
+
+/// What the page wants.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wish {
+    manifests: Vec<Box<RawValue>>,
+    operation: Wanted,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Wanted {
+    Reconcile,
+    Delete,
+}
+
+/// What is recorded, for the page to plan against.
+#[derive(Serialize)]
+struct Recorded<'r> {
+    /// The objects that were applied last, none once they were taken down.
+    manifests: &'r [Box<RawValue>],
+    /// The state of their infrastructure.
+    state: &'r State,
+}
+
+/// The routes of the button.
+pub(super) fn routes(engine: Box<dyn Engine>) -> Router {
+    let (world, turn, records) = (OnceCell::new(), Arc::default(), Mutex::default());
+    let office = Arc::new(Office { engine, world, turn, records });
+    Router::new().route("/apply", post(apply)).route("/apply/state", get(recorded)).with_state(office)
+}
+
+async fn recorded(Shared(office): Shared<Arc<Office>>) -> Response {
+    let records = office.records();
+    let none = State::new();
+    let recorded = match &records.last {
+        Some((manifests, id)) => Recorded { manifests, state: records.states.get(id).unwrap_or(&none) },
+        None => Recorded { manifests: &[], state: &none },
+    };
+    // Never fails: there is only JSON in it.
+    let text = serde_json::to_string(&recorded).unwrap_or_default();
+    ([(CONTENT_TYPE, "application/json")], text).into_response()
+}
+
+async fn apply(Shared(office): Shared<Arc<Office>>, request: Request) -> Response {
+    if let Some(refusal) = refused(request.headers()) {
+        return refusal;
+    }
+    let Ok(body) = to_bytes(request.into_body(), MAX_BYTES).await else {
+        let words = format!("Manifests of at most {} MiB are read.\n", MAX_BYTES >> 20);
+        return (StatusCode::PAYLOAD_TOO_LARGE, words).into_response();
+    };
+    let wish: Wish = match serde_json::from_slice(&body) {
+        Ok(wish) => wish,
+        Err(error) => {
+            let words = format!(
+                "Write {{\"manifests\": [objects], \"operation\": \"reconcile\" or \"delete\"}}: {error}.\n"
+            );
+            return (StatusCode::BAD_REQUEST, words).into_response();
+        }
+    };
+    let Ok(turn) = Arc::clone(&office.turn).try_lock_owned() else {
+        return (StatusCode::CONFLICT, "Another run is still going on; wait until it ends.\n").into_response();
+    };
+    let (sender, receiver) = mpsc::unbounded_channel();
+    // The run goes on when the page is closed: half a network is of no use to anybody.
+    tokio::spawn(async move { office.carry_out(wish, turn, sender).await });
+    let lines = stream::unfold(receiver, async |mut receiver| {
+        let line: String = receiver.recv().await?;
+        Some((Ok::<_, Infallible>(Bytes::from(line)), receiver))
+    });
+    ([(CONTENT_TYPE, EVENTS)], Body::from_stream(lines)).into_response()
+}
+
+/// Why a request is not one of the page's. Other pages cannot send one that is, without being allowed to.
+fn refused(headers: &HeaderMap) -> Option<Response> {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let host = text(HOST);
+    if text(ORIGIN) != format!("http://{host}") {
+        return Some((StatusCode::FORBIDDEN, "Only the page of this server may ask for that.\n").into_response());
+    }
+    let media_type = text(CONTENT_TYPE).split(';').next().unwrap_or_default().trim();
+    if !media_type.eq_ignore_ascii_case("application/json") {
+        return Some((StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send `application/json`.\n").into_response());
+    }
+    None
+}
+
+impl Office {
+    fn records(&self) -> MutexGuard<'_, Records> {
+        self.records.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Carries out what is wanted, and tells of it line by line.
+    async fn carry_out(&self, wish: Wish, turn: OwnedMutexGuard<()>, lines: UnboundedSender<String>) {
+        let told = self.run(wish, &lines).await.unwrap_or_else(|message| {
+            serde_json::json!({ "event": "error", "message": message }).to_string() + "\n"
+        });
+        // Who hears of the end may ask for the next run.
+        drop(turn);
+        // Nobody may be left to hear of it.
+        let _ = lines.send(told);
+    }
+
+    /// The last line; or why there is none, in words for people.
+    async fn run(&self, wish: Wish, lines: &UnboundedSender<String>) -> Result<String, String> {
+        let Wish { manifests, operation } = wish;
+        let subject = self.subject(&manifests).map_err(|trouble| told(&trouble))?;
+        let operation = match operation {
+            Wanted::Reconcile => subject.operation(),
+            Wanted::Delete => Operation::Delete,
+        };
+        if operation != Operation::Delete
+            && let Some(ruling) =
+                subject.admission(self.engine.as_ref(), None).map_err(|trouble| told(&trouble))?
+            && let Ruling { verdict: crate::answer::Verdict::Reject, findings, .. } = ruling
+        {
+            let findings: Vec<_> = findings.into_iter().map(|placed| placed.finding).collect();
+            return Ok(refused_line(&findings));
+        }
+        let id = subject.technical_id().to_owned();
+        self.records().last = Some((manifests, id.clone()));
+        let world =
+            self.world.get_or_try_init(|| World::forgetful(CLOCK)).await.map_err(|error| error.to_string())?;
+        let options = transport::Options {
+            endpoint: Endpoint::Url(world.url().clone()),
+            region: subject.region().to_owned(),
+            authority: None,
+            rate: Rate { burst: 10_000, per_second: 10_000 },
+        };
+        let accounts = Accounts::new(Source::fixed(built_in()));
+        let cloud = Transport::new(options, accounts).map_err(|error| error.to_string())?;
+        let state = self.records().states.get(&id).cloned();
+        let report = self.reconcile(&subject, operation, &cloud, state, lines).await;
+        let report = report.map_err(|error| error.to_string())?;
+        if operation == Operation::Delete && report.ending == Ending::Done {
+            self.records().last = Some((Vec::new(), id));
+        }
+        let inventory = world.cloud().inventory(&Filter { added: true, ..Filter::default() });
+        Ok(result_line(&report, Some(inventory)))
+    }
+
+    async fn reconcile(
+        &self,
+        subject: &Subject,
+        operation: Operation,
+        cloud: &Transport,
+        state: Option<State>,
+        lines: &UnboundedSender<String>,
+    ) -> Result<Report, ReconcileError> {
+        let request = subject.request(operation);
+        let planner = Planner { engine: self.engine.as_ref(), provider: subject.provider(), request: &request };
+        let classify = |failure: &CallFailure| planner.classify(failure);
+        let listener = |event| {
+            // Never fails: there are only texts and numbers in it.
+            let _ = lines.send(serde_json::to_string(&event).unwrap_or_default() + "\n");
+        };
+        let runner = Runner {
+            cloud,
+            classify: &classify,
+            listener: &listener,
+            stop: StopSignal::never(),
+            options: Options::default(),
+        };
+        let store = Memory { office: self, id: subject.technical_id() };
+        Reconciler { planner, runner: &runner, store: &store }.reconcile(state, None, None).await
+    }
+
+    fn subject(&self, manifests: &[Box<RawValue>]) -> Result<Subject, Trouble> {
+        let mut documents = Vec::new();
+        for (at, manifest) in manifests.iter().enumerate() {
+            let (input, roots) = source::read(&format!("manifest {}", at + 1), manifest.get().as_bytes())?;
+            documents.extend(Document::all_of(&input, roots)?);
+        }
+        Subject::of(Manifests::new(documents)?, None, self.engine.as_ref())
+    }
+}
+
+/// Keeps a state for as long as this process runs.
+struct Memory<'o> {
+    office: &'o Office,
+    id: &'o str,
+}
+
+impl StateStore for Memory<'_> {
+    async fn save(&self, state: &State) -> Result<(), StoreError> {
+        self.office.records().states.insert(self.id.to_owned(), state.clone());
+        Ok(())
+    }
+}
+
+/// A trouble in one sentence, with what to do about it.
+fn told(trouble: &Trouble) -> String {
+    match trouble.help() {
+        Some(help) => format!("{trouble}: {help}"),
+        None => trouble.to_string(),
+    }
+}

@@ -1,0 +1,15 @@
+//! `trellis plan`, `apply` and `destroy` as processes against a cloud on loopback: what they build, what they survive, what
+//! they leave alone, and how many calls they make.
+//!
+//! What runs here by default is a sample; `make verify` runs all of it (`--include-ignored`).
+
+#![cfg(all(feature = "apply", feature = "simulate", unix))]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "tests may panic, the inputs are our own"
+)]
+
+mod crash;
+mod site;

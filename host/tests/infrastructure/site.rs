@@ -1,0 +1,389 @@
+//! A cloud, a Shoot's manifest and a state directory.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use hyper::body::Bytes;
+use serde_json::{Map, Value, json};
+use tempfile::TempDir;
+use tokio::sync::oneshot;
+use trellis_simulator::Options;
+use trellis_simulator::action::{Caller, Principal};
+use trellis_simulator::cloud::{
+    ACCESS_KEY, ACCOUNT, Cloud, Fault, Filter, Occurrence, Operation, Order, Query, Record, Seconds, Settings,
+    When,
+};
+use trellis_simulator::gateway::Gateway;
+use trellis_simulator::server::{Limits, Server};
+use trellis_simulator::service::SERVICES;
+
+/// The region of the Shoots here.
+pub const REGION: &str = "eu-central-1";
+/// The technical id of the Shoot.
+pub const TECHNICAL_ID: &str = "shoot--dev--e2e";
+/// What hangs fails after this.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// A cloud on loopback with a Shoot's manifest and a state directory.
+pub struct Site {
+    gateway: Arc<Gateway>,
+    address: SocketAddr,
+    folder: TempDir,
+    stop: Option<oneshot::Sender<()>>,
+    server: Option<thread::JoinHandle<()>>,
+}
+
+impl Site {
+    /// A cloud whose transitions take no time.
+    pub fn new() -> Self {
+        Self::with(settings(json!({ "delays": { "*": 0 } })))
+    }
+
+    /// A cloud that behaves so.
+    pub fn with(settings: Settings) -> Self {
+        Self::of(Options { settings, region: REGION.to_owned(), ..Options::default() })
+    }
+
+    /// A cloud that starts so.
+    pub fn of(options: Options) -> Self {
+        let gateway = Arc::new(options.start().unwrap().gateway);
+        let (stop, stopped) = oneshot::channel::<()>();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let bound = Server::bind("127.0.0.1:0".parse().unwrap(), Arc::clone(&gateway), None, Limits::default());
+        let server = runtime.block_on(bound).unwrap();
+        let address = server.address();
+        let serve = move || {
+            runtime.block_on(server.run(async {
+                // An error is the end of the site, too.
+                let _ = stopped.await;
+            }));
+        };
+        let folder = TempDir::new().unwrap();
+        Self { gateway, address, folder, stop: Some(stop), server: Some(thread::spawn(serve)) }
+    }
+
+    /// What the cloud offers beside its actions.
+    pub fn cloud(&self) -> &Cloud {
+        self.gateway.cloud()
+    }
+
+    /// Where it is.
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// The state directory.
+    pub fn state(&self) -> PathBuf {
+        self.folder.path().join("state")
+    }
+
+    /// Writes a manifest.
+    pub fn write(&self, name: &str, manifest: &Value) -> PathBuf {
+        let path = self.folder.path().join(name);
+        fs::write(&path, serde_json::to_string_pretty(manifest).unwrap()).unwrap();
+        path
+    }
+
+    /// `trellis` with arguments, this cloud and the state directory.
+    pub fn command(&self, arguments: &[&str], manifest: &Path) -> Command {
+        self.command_with(&self.state(), arguments, manifest)
+    }
+
+    /// The same with another state directory.
+    pub fn command_with(&self, state: &Path, arguments: &[&str], manifest: &Path) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_trellis"));
+        command.args(arguments).arg("--cloud").arg(self.url()).arg("--state-dir").arg(state).arg(manifest);
+        command.env_remove("ALIBABA_CLOUD_ACCESS_KEY_ID").env_remove("ALIBABA_CLOUD_ACCESS_KEY_SECRET");
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// Applies a manifest, which must work: what it said.
+    pub fn apply(&self, manifest: &Path) -> String {
+        done(self.command(&["apply", "--yes"], manifest).output().unwrap())
+    }
+
+    /// Takes down what a manifest describes, which must work: what it said.
+    pub fn destroy(&self, manifest: &Path) -> String {
+        done(self.command(&["destroy", "--yes"], manifest).output().unwrap())
+    }
+
+    /// The plan for a manifest as a document.
+    pub fn plan(&self, manifest: &Path) -> Value {
+        let output = self.command(&["plan", "--format", "json"], manifest).output().unwrap();
+        assert!(output.status.success(), "{}", told(&output));
+        serde_json::from_slice(&output.stdout).unwrap()
+    }
+
+    /// That nothing is left to do.
+    pub fn assert_no_changes(&self, manifest: &Path) {
+        let output = self.command(&["plan", "--detailed-exitcode"], manifest).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "there is something left to do:\n{}", told(&output));
+    }
+
+    /// Orders a fault for calls of an action.
+    pub fn order(&self, action: &str, occurrence: Occurrence, fault: Fault) -> u64 {
+        let action = action.to_owned().try_into().unwrap();
+        let order = Order { action, account: None, region: None, occurrence, times: None, fault };
+        self.cloud().order(order).unwrap().id
+    }
+
+    /// What was called from a record on.
+    pub fn calls(&self, after: u64) -> Vec<Arc<Record>> {
+        self.cloud().records(&Query { after, ..Query::default() })
+    }
+
+    /// Starts a command and kills it (SIGKILL) when its n-th call is about to have its effect or has had it. Whether it came
+    /// to that call; else it has ended well.
+    pub fn kill_at(&self, mut command: Command, nth: u64, when: When) -> bool {
+        let fault = self.order("*", Occurrence::Nth(nth.try_into().unwrap()), Fault::Hold { when });
+        let mut child = command.spawn().unwrap();
+        let reached = self.wait_for_hold(fault, &mut child);
+        child.kill().unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(reached || output.status.success(), "{}", told(&output));
+        self.cloud().release(None, None);
+        self.cloud().delete_faults(None);
+        reached
+    }
+
+    fn wait_for_hold(&self, fault: u64, child: &mut Child) -> bool {
+        let start = Instant::now();
+        loop {
+            let held = self.cloud().faults().iter().any(|ledger| ledger.id == fault && !ledger.held.is_empty());
+            if held {
+                return true;
+            }
+            if child.try_wait().unwrap().is_some() {
+                return false;
+            }
+            assert!(start.elapsed() < PATIENCE, "the command neither ends nor comes to call");
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Calls an action as somebody else with the same account would.
+    pub fn call(&self, service: &str, action: &str, parameters: &[(&str, &str)]) -> Value {
+        let service = SERVICES.iter().find(|known| known.code == service).unwrap();
+        let action = service.action(action).unwrap();
+        let mut parameters: Vec<_> =
+            parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        parameters.push(("RegionId".to_owned(), REGION.to_owned()));
+        let caller = Caller {
+            account: ACCOUNT.to_owned(),
+            access_key: ACCESS_KEY.to_owned(),
+            principal: Principal::Account,
+        };
+        let region = REGION.to_owned();
+        let operation = Operation { service, action, caller, region, parameters, body: Bytes::new() };
+        let answer = self.cloud().execute(&operation);
+        answer.unwrap_or_else(|error| panic!("{}: {error:?}", operation.action.name)).body()
+    }
+
+    /// What the cloud has, without what differs from run to run: ids are replaced by what they name, times and addresses
+    /// are left out, lists are sorted.
+    pub fn world(&self) -> Value {
+        let inventory = self.cloud().inventory(&Filter { added: true, ..Filter::default() });
+        let mut names = BTreeMap::new();
+        gather(&inventory, &mut names);
+        canonical(&inventory, &names)
+    }
+
+    /// That the cloud has nothing but what it had at the start and a service-linked role, which stays with the account.
+    pub fn assert_empty(&self) {
+        let mut inventory = self.cloud().inventory(&Filter { added: true, ..Filter::default() });
+        for account in inventory.as_object_mut().unwrap().values_mut() {
+            let global = account.get_mut("global").and_then(Value::as_object_mut);
+            global.map(|global| global.retain(|kind, _| !kind.ends_with(":roles")));
+            account
+                .as_object_mut()
+                .unwrap()
+                .retain(|_, kinds| kinds.as_object().is_some_and(|kinds| !kinds.is_empty()));
+        }
+        inventory
+            .as_object_mut()
+            .unwrap()
+            .retain(|_, regions| regions.as_object().is_some_and(|map| !map.is_empty()));
+        assert_eq!(inventory, json!({}), "something is left");
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if let Some(server) = self.server.take() {
+            let _ = server.join();
+        }
+    }
+}
+
+/// Settings of a cloud.
+pub fn settings(settings: Value) -> Settings {
+    serde_json::from_value(settings).unwrap()
+}
+
+/// A Shoot with so many zones, whose network is given; without zones of its own it gets some.
+pub fn shoot(zones: usize, networks: &Value) -> Value {
+    let names = ["eu-central-1a", "eu-central-1b", "eu-central-1c"];
+    let zone =
+        |(index, name): (usize, &&str)| json!({ "name": name, "workers": format!("10.250.{}.0/19", 32 * index) });
+    let mut all = json!({
+        "vpc": { "cidr": "10.250.0.0/16" },
+        "zones": names.iter().take(zones).enumerate().map(zone).collect::<Vec<_>>(),
+    });
+    all.as_object_mut().unwrap().extend(networks.as_object().unwrap().clone());
+    json!({
+        "apiVersion": "core.gardener.cloud/v1beta1",
+        "kind": "Shoot",
+        "metadata": { "name": "e2e", "namespace": "garden-dev" },
+        "spec": {
+            "cloudProfileName": "alicloud",
+            "region": REGION,
+            "secretBindingName": "core-alicloud",
+            "provider": {
+                "type": "alicloud",
+                "infrastructureConfig": {
+                    "apiVersion": "alicloud.provider.extensions.gardener.cloud/v1alpha1",
+                    "kind": "InfrastructureConfig",
+                    "networks": all,
+                },
+                "controlPlaneConfig": {
+                    "apiVersion": "alicloud.provider.extensions.gardener.cloud/v1alpha1",
+                    "kind": "ControlPlaneConfig",
+                },
+                "workers": [{
+                    "name": "worker",
+                    "machine": { "type": "ecs.g7.large", "image": { "name": "gardenlinux", "version": "1592.9.0" } },
+                    "minimum": 1,
+                    "maximum": 2,
+                    "volume": { "type": "cloud_essd", "size": "50Gi", "encrypted": false },
+                    "zones": names.iter().take(zones).collect::<Vec<_>>(),
+                }],
+            },
+            "networking": {
+                "type": "calico",
+                "nodes": "10.250.0.0/16",
+                "pods": "100.96.0.0/11",
+                "services": "100.64.0.0/13",
+            },
+            "kubernetes": { "version": "1.33.2" },
+        },
+    })
+}
+
+/// What a command said that must have worked.
+pub fn done(output: Output) -> String {
+    assert!(output.status.success(), "{}", told(&output));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// All that a command said.
+pub fn told(output: &Output) -> String {
+    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+    format!("exit code {:?}\n{}\n{}", output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+/// Copies a folder with the files in it.
+pub fn copy(from: &Path, to: &Path) {
+    let _ = fs::remove_dir_all(to);
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+/// A time for settings.
+pub fn seconds(seconds: u64) -> Seconds {
+    Duration::from_secs(seconds).into()
+}
+
+/// Ids with what they name: the first member of an object that ends with `Id`, and its name.
+fn gather(value: &Value, names: &mut BTreeMap<String, String>) {
+    match value {
+        Value::Object(members) => {
+            let text = |suffix: &str| {
+                members.iter().find(|(key, value)| {
+                    key.ends_with(suffix) && value.as_str().is_some_and(|text| !text.is_empty())
+                })
+            };
+            let name =
+                text("Name").or_else(|| text("CidrBlock")).map(|(_, name)| name.as_str().unwrap_or_default());
+            for (key, id) in members.iter().filter(|(key, _)| key.ends_with("Id")) {
+                if let (Some(id), Some(name)) = (id.as_str(), name)
+                    && own_id(key, members)
+                {
+                    names.insert(id.to_owned(), format!("{key} of {name}"));
+                }
+            }
+            members.values().for_each(|value| gather(value, names));
+        }
+        Value::Array(items) => items.iter().for_each(|item| gather(item, names)),
+        _ => {}
+    }
+}
+
+/// Whether an object is what its member of that name identifies.
+fn own_id(key: &str, members: &Map<String, Value>) -> bool {
+    let own = [
+        ("VpcId", "VpcName"),
+        ("VSwitchId", "VSwitchName"),
+        ("NatGatewayId", "SpecName"),
+        ("NatGatewayId", "NatType"),
+        ("AllocationId", "IpAddress"),
+        ("SnatEntryId", "SnatIp"),
+        ("SecurityGroupId", "SecurityGroupName"),
+        ("RouteTableId", "RouteTableType"),
+        ("RouteEntryId", "NextHopType"),
+        ("Ipv6GatewayId", "Spec"),
+    ];
+    own.iter().any(|(id, mark)| key == *id && members.contains_key(*mark))
+}
+
+fn canonical(value: &Value, names: &BTreeMap<String, String>) -> Value {
+    match value {
+        Value::Object(members) => {
+            let kept = members.iter().filter(|(key, _)| !key.ends_with("Time"));
+            Value::Object(kept.map(|(key, value)| (key.clone(), canonical(value, names))).collect())
+        }
+        Value::Array(items) => {
+            let mut items: Vec<_> = items.iter().map(|item| canonical(item, names)).collect();
+            items.sort_by_key(Value::to_string);
+            Value::Array(items)
+        }
+        Value::String(text) => Value::String(match names.get(text) {
+            Some(name) => name.clone(),
+            None => shape(text),
+        }),
+        other => other.clone(),
+    }
+}
+
+/// A text without what is different in every run.
+fn shape(text: &str) -> String {
+    if text.parse::<std::net::IpAddr>().is_ok() {
+        return "an address".to_owned();
+    }
+    let prefixes = [
+        "vpc-", "vsw-", "ngw-", "eip-", "snat-", "stb-", "vtb-", "vrt-", "rte-", "sg-", "sgr-", "ipv6gw-", "cbwp-",
+    ];
+    match prefixes.iter().find(|prefix| text.starts_with(**prefix)) {
+        Some(prefix) => format!("{prefix}…"),
+        // SNAT entries are named after their table.
+        None => match text.rsplit_once("-stb-") {
+            Some((head, _)) => format!("{head}-stb-…"),
+            None => text.to_owned(),
+        },
+    }
+}
