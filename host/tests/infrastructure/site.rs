@@ -296,8 +296,8 @@ pub fn shoot(zones: usize, networks: &Value) -> Value {
             "networking": {
                 "type": "calico",
                 "nodes": "10.250.0.0/16",
-                "pods": "100.96.0.0/11",
-                "services": "100.64.0.0/13",
+                "pods": "172.16.0.0/13",
+                "services": "172.24.0.0/13",
             },
             "kubernetes": { "version": "1.33.2" },
         },
