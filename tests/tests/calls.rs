@@ -39,8 +39,8 @@ fn plan(session: &mut Session, calls: &mut Calls) -> Value {
 }
 
 /// Makes a network, and takes it down.
-fn round(config: Value, calls: &mut Calls) {
-    let mut session = Session { request: request(&config), state: json!({}), cloud: Cloud::new(&others(), ZONES) };
+fn round(config: &Value, calls: &mut Calls) {
+    let mut session = Session { request: request(config), state: json!({}), cloud: Cloud::new(&others(), ZONES) };
     let answer = plan(&mut session, calls);
     session.run(&answer["plan"]);
     session.request["operation"] = "delete".into();
@@ -50,8 +50,8 @@ fn round(config: Value, calls: &mut Calls) {
 #[test]
 fn the_policy_names_exactly_the_calls_that_its_plans_make() {
     let mut calls = Calls::new();
-    round(dual_stack(custom_table(two_zones())), &mut calls);
-    round(config(&json!({ "id": "vpc-user" }), &[zone("a", "10.250.0.0/19")]), &mut calls);
+    round(&dual_stack(custom_table(two_zones())), &mut calls);
+    round(&config(&json!({ "id": "vpc-user" }), &[zone("a", "10.250.0.0/19")]), &mut calls);
 
     let mut session = built(&one_zone());
     session.cloud.all_mut("EIP")[3]["Bandwidth"] = "5".into();
