@@ -11,5 +11,6 @@
     reason = "tests may panic, the inputs are our own"
 )]
 
+mod commands;
 mod crash;
 mod site;
