@@ -11,5 +11,7 @@
     reason = "tests may panic, the inputs are our own"
 )]
 
+mod counts;
 mod crash;
+mod layout;
 mod site;

@@ -296,8 +296,8 @@ pub fn shoot(zones: usize, networks: &Value) -> Value {
             "networking": {
                 "type": "calico",
                 "nodes": "10.250.0.0/16",
-                "pods": "100.96.0.0/11",
-                "services": "100.64.0.0/13",
+                "pods": "10.96.0.0/11",
+                "services": "192.168.0.0/17",
             },
             "kubernetes": { "version": "1.33.2" },
         },
