@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::site::{Site, shoot};
+use crate::site::{REGION, Site, TECHNICAL_ID, shoot};
 
 /// The zones of the Shoots here.
 pub const ZONES: [&str; 3] = ["eu-central-1a", "eu-central-1b", "eu-central-1c"];
@@ -158,4 +158,28 @@ pub fn bring_nat_gateway(site: &Site, vpc: &str) -> String {
 /// An elastic IP that a person has.
 pub fn bring_eip(site: &Site, name: &str) -> String {
     id(&site.call("vpc", "AllocateEipAddress", &[("Name", name)]), "AllocationId")
+}
+
+/// The objects by which Gardener tells of a Shoot on its seed: an Infrastructure and a Cluster.
+pub fn objects(shoot: &Value, cloud_profile: Option<&Value>, annotations: Value, status: Value) -> Value {
+    let config = &shoot["spec"]["provider"]["infrastructureConfig"];
+    let infrastructure = json!({
+        "apiVersion": "extensions.gardener.cloud/v1alpha1",
+        "kind": "Infrastructure",
+        "metadata": { "name": "e2e", "namespace": TECHNICAL_ID, "annotations": annotations },
+        "spec": {
+            "type": "alicloud",
+            "region": REGION,
+            "secretRef": { "name": "cloudprovider", "namespace": TECHNICAL_ID },
+            "providerConfig": config,
+        },
+        "status": status,
+    });
+    let cluster = json!({
+        "apiVersion": "extensions.gardener.cloud/v1alpha1",
+        "kind": "Cluster",
+        "metadata": { "name": TECHNICAL_ID },
+        "spec": { "cloudProfile": cloud_profile, "seed": {}, "shoot": shoot },
+    });
+    json!({ "apiVersion": "v1", "kind": "List", "items": [infrastructure, cluster] })
 }

@@ -14,4 +14,5 @@
 mod counts;
 mod crash;
 mod layout;
+mod scenarios;
 mod site;
