@@ -35,3 +35,8 @@ pub fn policy(provider: &str) -> Option<&'static dyn Policy> {
 pub fn providers() -> impl Iterator<Item = &'static str> {
     REGISTRY.iter().map(|(name, _)| *name)
 }
+
+/// The provider types whose infrastructure is planned, in order of their names.
+pub fn infrastructures() -> impl Iterator<Item = &'static str> {
+    INFRASTRUCTURES.iter().map(|(name, _)| *name)
+}
