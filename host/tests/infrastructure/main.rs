@@ -12,5 +12,8 @@
 )]
 
 mod commands;
+mod counts;
 mod crash;
+mod layout;
+mod scenarios;
 mod site;

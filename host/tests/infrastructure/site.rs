@@ -116,7 +116,13 @@ impl Site {
 
     /// Carries out a command on manifests, which must work: the line with its result, and its status in place of the text.
     pub fn run(&self, operation: &str, manifests: &[&Path]) -> Value {
-        let mut command = self.command(&[operation, "--yes", "--format", "json"], manifests[0]);
+        self.run_with(operation, &[], manifests)
+    }
+
+    /// The same with further arguments.
+    pub fn run_with(&self, operation: &str, arguments: &[&str], manifests: &[&Path]) -> Value {
+        let arguments = [&[operation, "--yes", "--format", "json"], arguments].concat();
+        let mut command = self.command(&arguments, manifests[0]);
         let text = done(command.args(&manifests[1..]).output().unwrap());
         serde_json::from_str(text.lines().last().unwrap()).unwrap()
     }
@@ -296,8 +302,8 @@ pub fn shoot(zones: usize, networks: &Value) -> Value {
             "networking": {
                 "type": "calico",
                 "nodes": "10.250.0.0/16",
-                "pods": "172.16.0.0/13",
-                "services": "172.24.0.0/13",
+                "pods": "10.96.0.0/11",
+                "services": "192.168.0.0/17",
             },
             "kubernetes": { "version": "1.33.2" },
         },
