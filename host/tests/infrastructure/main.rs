@@ -13,6 +13,7 @@
 
 mod counts;
 mod crash;
+mod drift;
 mod layout;
 mod scenarios;
 mod site;
