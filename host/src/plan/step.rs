@@ -266,8 +266,7 @@ impl Step {
 
 /// Whether a call failed because of what else goes on with the same thing.
 fn is_conflict(failure: &CallFailure, classified: &Classification) -> bool {
-    classified.outcome == Outcome::Retry
-        && (400..500).contains(&failure.http_status)
+    (400..500).contains(&failure.http_status)
         && failure.http_status != 429
         && !classified.codes.iter().any(|code| code == RATE_LIMITS_EXCEEDED)
 }

@@ -322,6 +322,12 @@ pub fn told(output: &Output) -> String {
     format!("exit code {:?}\n{}\n{}", output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
+/// What differs between two worlds, by line.
+pub fn difference(wanted: &Value, found: &Value) -> String {
+    let lines = |value| serde_json::to_string_pretty(value).unwrap();
+    similar::TextDiff::from_lines(&lines(wanted), &lines(found)).unified_diff().to_string()
+}
+
 /// Copies a folder with the files in it.
 pub fn copy(from: &Path, to: &Path) {
     let _ = fs::remove_dir_all(to);
@@ -387,7 +393,9 @@ fn own_id(key: &str, members: &Map<String, Value>) -> bool {
 fn canonical(value: &Value, names: &BTreeMap<String, String>) -> Value {
     match value {
         Value::Object(members) => {
-            let kept = members.iter().filter(|(key, _)| !key.ends_with("Time"));
+            let kept = members
+                .iter()
+                .filter(|(key, _)| !key.ends_with("Time") && !matches!(key.as_str(), "CreateDate" | "RoleId"));
             Value::Object(kept.map(|(key, value)| (key.clone(), canonical(value, names))).collect())
         }
         Value::Array(items) => {
@@ -403,20 +411,14 @@ fn canonical(value: &Value, names: &BTreeMap<String, String>) -> Value {
     }
 }
 
-/// A text without what is different in every run.
+/// A text without what is different in every run: addresses, and the ends of ids.
 fn shape(text: &str) -> String {
     if text.parse::<std::net::IpAddr>().is_ok() {
         return "an address".to_owned();
     }
-    let prefixes = [
-        "vpc-", "vsw-", "ngw-", "eip-", "snat-", "stb-", "vtb-", "vrt-", "rte-", "sg-", "sgr-", "ipv6gw-", "cbwp-",
-    ];
-    match prefixes.iter().find(|prefix| text.starts_with(**prefix)) {
-        Some(prefix) => format!("{prefix}…"),
-        // SNAT entries are named after their table.
-        None => match text.rsplit_once("-stb-") {
-            Some((head, _)) => format!("{head}-stb-…"),
-            None => text.to_owned(),
-        },
+    let random = |end: &str| end.len() == 20 && end.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase());
+    match text.rsplit_once('-') {
+        Some((head, end)) if random(end) => format!("{head}-…"),
+        _ => text.to_owned(),
     }
 }
