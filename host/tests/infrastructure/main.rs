@@ -14,6 +14,7 @@
 mod commands;
 mod counts;
 mod crash;
+mod drift;
 mod layout;
 mod scenarios;
 mod site;
