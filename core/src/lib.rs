@@ -24,7 +24,7 @@ pub mod report;
 #[cfg(feature = "schema")]
 pub mod schema;
 
-pub use provider::providers;
+pub use provider::{infrastructures, providers};
 
 /// Calls `function` (`addresses`, `classify`, `default`, `info`, `plan`, `rules`, `status`, `validate` or `zones`) of a provider's policy.
 ///

@@ -56,6 +56,7 @@ export const strings = {
   noAddresses: "No object of the text has addresses. Those of a Shoot are drawn here.",
   plan: "Plan",
   noPlan: "No object of the text has an infrastructure to plan. That of a Shoot is planned here.",
+  planning: "Planning…",
   planFrom: {
     empty: "From nothing: this is what there will be.",
     old: "What the edit changes, from the manifest under Before.",

@@ -23,6 +23,12 @@ pub struct Cloud {
     pub hides_gateway_tags: bool,
     /// Whether the tags of security groups are spelled `TagKey` and `TagValue`.
     pub spells_tags_long: bool,
+    /// Whether somebody made a role of that name.
+    pub has_other_role: bool,
+    /// Whether the images are Alibaba Cloud's own.
+    pub owns_images: bool,
+    /// Stacks of ROS.
+    pub stacks: Vec<Value>,
     /// Instances that have the key pair of the Shoot.
     pub key_pair_instances: Vec<String>,
     /// Images that the account sees.
@@ -391,12 +397,14 @@ impl Cloud {
                 return Ok(json!({ "Zones": zones }));
             }
             "resourcemanager:GetRole" if self.has_role => {
-                return Ok(json!({ "Role": { "IsServiceLinkedRole": true } }));
+                return Ok(json!({ "Role": { "IsServiceLinkedRole": !self.has_other_role } }));
             }
             "resourcemanager:GetRole" => return Err("EntityNotExist.Role".to_owned()),
             "resourcemanager:CreateServiceLinkedRole" => self.has_role = true,
             "sts:GetCallerIdentity" => return Ok(json!({ "AccountId": "1" })),
-            "ros:ListStacks" => return Ok(json!({ "Stacks": [], "TotalCount": 0 })),
+            "ros:ListStacks" => {
+                return Ok(json!({ "Stacks": self.stacks, "TotalCount": self.stacks.len() }));
+            }
             "ros:CreateStack" => return Ok(json!({ "StackId": "stack-1" })),
             "ros:GetStack" => {
                 let output = json!({ "OutputKey": "ImageId", "OutputValue": "m-encrypted" });
@@ -405,8 +413,9 @@ impl Cloud {
             "ecs:DescribeImages" => {
                 let ids: Vec<&str> = text(parameters, "ImageId").split(',').collect();
                 let seen = self.images.iter().filter(|image| ids.contains(&image.as_str()));
+                let owner = if self.owns_images { "system" } else { "others" };
                 let rows: Vec<Value> =
-                    seen.map(|image| json!({ "ImageId": image, "ImageOwnerAlias": "others" })).collect();
+                    seen.map(|image| json!({ "ImageId": image, "ImageOwnerAlias": owner })).collect();
                 return Ok(json!({ "Images": { "Image": rows } }));
             }
             "ecs:ModifyImageSharePermission" => self.images.push(id("ImageId")),

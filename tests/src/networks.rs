@@ -133,3 +133,24 @@ pub fn changes(answer: &Value) -> Vec<String> {
     };
     answer["plan"]["changes"].as_array().into_iter().flatten().map(line).collect()
 }
+
+/// Gives the Shoot a worker pool with an encrypted volume, and a CloudProfile that knows its image, `m-1`.
+pub fn encrypt(session: &mut Session) {
+    session.request["cluster"]["shoot"]["spec"]["provider"] = json!({
+        "workers": [
+            { "name": "a", "volume": { "encrypted": true },
+              "machine": { "image": { "name": "gardenlinux", "version": "1592.1.0" } } },
+        ],
+    });
+    session.request["cluster"]["cloudProfile"] = json!({
+        "kind": "CloudProfile",
+        "spec": { "providerConfig": {
+            "apiVersion": "alicloud.provider.extensions.gardener.cloud/v1alpha1",
+            "kind": "CloudProfileConfig",
+            "machineImages": [{ "name": "gardenlinux", "versions": [
+                { "version": "1592.1.0", "regions": [{ "name": "cn-shanghai", "id": "m-1" }] },
+            ] }],
+        } },
+    });
+    session.request["configuration"] = json!({ "toBeSharedImageIDs": ["m-1"] });
+}

@@ -21,6 +21,11 @@ const ROUNDS: usize = 6;
 impl Session {
     /// Asks for a plan until it needs no more queries; the whole answer.
     pub fn plan(&mut self) -> Value {
+        self.asked().1
+    }
+
+    /// Asks for a plan until it needs no more queries; the last request, and the whole answer.
+    pub fn asked(&mut self) -> (Value, Value) {
         let mut facts: Vec<Value> = Vec::new();
         for _ in 0..ROUNDS {
             let mut request = json!({ "request": self.request, "facts": facts });
@@ -29,7 +34,7 @@ impl Session {
             }
             let answer = trellis_core::call("alicloud", "plan", &request.to_string());
             let answer: Value = serde_json::from_str(&answer).unwrap_or_default();
-            let Some(queries) = answer["queries"].as_array() else { return answer };
+            let Some(queries) = answer["queries"].as_array() else { return (request, answer) };
             for query in queries {
                 let answer = match self.cloud.call(&query["call"]) {
                     Ok(response) => json!({ "response": response }),

@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 use trellis_tests::cloud::Cloud;
 use trellis_tests::networks::{
-    ZONES, built, config, configure, custom_table, dual_stack, one_zone, others, own_eip, request, two_zones, zone,
+    ZONES, built, config, configure, custom_table, dual_stack, encrypt, one_zone, others, own_eip, request,
+    two_zones, zone,
 };
 use trellis_tests::session::Session;
 
@@ -85,23 +86,7 @@ fn the_policy_names_exactly_the_calls_that_its_plans_make() {
     plan(&mut session, &mut calls);
 
     let mut session = built(one_zone());
-    session.request["cluster"]["shoot"]["spec"]["provider"] = json!({
-        "workers": [
-            { "name": "a", "volume": { "encrypted": true },
-              "machine": { "image": { "name": "gardenlinux", "version": "1592.1.0" } } },
-        ],
-    });
-    session.request["cluster"]["cloudProfile"] = json!({
-        "kind": "CloudProfile",
-        "spec": { "providerConfig": {
-            "apiVersion": "alicloud.provider.extensions.gardener.cloud/v1alpha1",
-            "kind": "CloudProfileConfig",
-            "machineImages": [{ "name": "gardenlinux", "versions": [
-                { "version": "1592.1.0", "regions": [{ "name": "cn-shanghai", "id": "m-1" }] },
-            ] }],
-        } },
-    });
-    session.request["configuration"] = json!({ "toBeSharedImageIDs": ["m-1"] });
+    encrypt(&mut session);
     let answer = plan(&mut session, &mut calls);
     let of_owner =
         answer["plan"]["steps"].as_array().unwrap().iter().find(|step| step["call"]["account"] == "imageOwner");

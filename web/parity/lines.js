@@ -6,6 +6,9 @@ import { createInterface } from "node:readline";
 /** Characters of requests that are answered together. */
 const BATCH = 4 << 20;
 
+/** Whether a function is one of the module about infrastructure. */
+export const isOfInfrastructure = (name) => ["classify", "plan", "status"].includes(name);
+
 /** Hands the questions over in batches, in their order, and writes the answers. */
 export async function answerLines(answer) {
   let questions = [];

@@ -1,11 +1,11 @@
 // Answers questions with the policies in Node; see lines.js.
-import { load } from "trellis-policy";
-import { answerLines } from "./lines.js";
+import { load, loadInfrastructure } from "trellis-policy";
+import { answerLines, isOfInfrastructure } from "./lines.js";
 
 await answerLines(async (questions) => {
   const answers = [];
   for (const { provider, function: name, request } of questions) {
-    const policy = await load({ provider });
+    const policy = await (isOfInfrastructure(name) ? loadInfrastructure : load)({ provider });
     answers.push(policy.call(name, request));
   }
   return answers;

@@ -1,7 +1,7 @@
 /** The code of a checker's worker in a browser. */
 
 import { serve } from "./checker/serve.js";
-import { load } from "./index.js";
+import { load, loadInfrastructure } from "./index.js";
 
-const handle = serve(load, (message) => self.postMessage(message));
+const handle = serve(load, (message) => self.postMessage(message), loadInfrastructure);
 self.addEventListener("message", (event) => void handle(event.data));

@@ -80,6 +80,7 @@ export type FindingType =
   | "FieldValueTooMany"
   | "FieldValueInvalid"
   | "FieldValueNotSupported"
+  | "FieldValueNotFound"
   | "InternalError"
   | "Denied"
   | "Warning";
@@ -316,6 +317,11 @@ export interface Kind {
 }
 /** What a policy is. */
 export interface Info {
+  /**
+   * Every call that its plans and their queries and probes can make on behalf of the Shoot's account, such as
+   * `vpc:CreateVpc`, sorted.
+   */
+  calls: string[];
   /** Names of the functions that it answers, sorted. */
   functions: string[];
   /** Kinds of the provider's own API. */

@@ -1,9 +1,11 @@
 /** The same as `index.ts`, with modules read from files. */
 
-import type { load as Load } from "./index.js";
-import { loadOnce } from "./load.js";
+import type { load as Load, loadInfrastructure as LoadInfrastructure } from "./index.js";
+import { loadInfrastructureOnce, loadOnce } from "./load.js";
 import { readFileOrFetch } from "./read-node.js";
 
-export { LoadError, providers } from "./index.js";
+export { infrastructures, LoadError, providers } from "./index.js";
 
 export const load: typeof Load = (options) => loadOnce(options, readFileOrFetch);
+
+export const loadInfrastructure: typeof LoadInfrastructure = (options) => loadInfrastructureOnce(options, readFileOrFetch);

@@ -1,16 +1,21 @@
 /** Policies of Gardener's cloud providers: `await load(...)` once, then synchronous calls that never throw. */
 
-import { loadOnce } from "./load.js";
+import { loadInfrastructureOnce, loadOnce } from "./load.js";
 import type { LoadOptions } from "./options.js";
-import type { Policy } from "./policy.js";
+import type { Infrastructure, Policy } from "./policy.js";
 
 export type * from "./documents.js";
 export { LoadError, type CallFailure } from "./errors.js";
-export { providers, type Provider } from "./generated/providers.js";
+export { infrastructures, type PlannedProvider, type Provider, providers } from "./generated/providers.js";
 export type { LoadOptions, Source } from "./options.js";
-export type { Policy } from "./policy.js";
+export type { Infrastructure, Policy } from "./policy.js";
 
 /** Loads the policy of a provider, once however often it is called; rejects with a `LoadError`. */
 export function load(options: LoadOptions): Promise<Policy> {
   return loadOnce(options, (url) => fetch(url));
+}
+
+/** Loads what plans the infrastructure of a provider's Shoots, a module of its own, alike. */
+export function loadInfrastructure(options: LoadOptions): Promise<Infrastructure> {
+  return loadInfrastructureOnce(options, (url) => fetch(url));
 }

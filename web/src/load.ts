@@ -1,24 +1,29 @@
-import type { Provider } from "./generated/providers.js";
+import type { ModuleName } from "./generated/modules.js";
 import { instantiate } from "./instance.js";
 import { compile, type Read } from "./module.js";
 import type { LoadOptions, Source } from "./options.js";
-import { policyOf, type Policy } from "./policy.js";
-import { knownProvider } from "./provider.js";
+import { type Infrastructure, infrastructureOf, type Policy, policyOf } from "./policy.js";
+import { knownProvider, plannedProvider } from "./provider.js";
 
-const loaded = new Map<Provider, Promise<Policy>>();
+type Call = (name: string, request: string) => string;
+
+const loaded = new Map<ModuleName, Promise<unknown>>();
 
 /** Loads a policy once: who asks again gets the same one, whatever the `module`. A failure is forgotten. */
 export async function loadOnce({ provider, module }: LoadOptions, read: Read): Promise<Policy> {
-  const known = knownProvider(provider);
-  const before = loaded.get(known);
-  if (before !== undefined) return before;
-  const policy = start(known, module, read);
-  loaded.set(known, policy);
-  policy.catch(() => loaded.delete(known));
-  return policy;
+  return once(knownProvider(provider), module, read, policyOf);
 }
 
-async function start(provider: Provider, module: Source | undefined, read: Read): Promise<Policy> {
-  const instance = await instantiate(provider, compile(provider, module, read));
-  return policyOf(instance.call);
+/** Loads what plans infrastructure alike. */
+export async function loadInfrastructureOnce({ provider, module }: LoadOptions, read: Read): Promise<Infrastructure> {
+  return once(`${plannedProvider(provider)}-infrastructure`, module, read, infrastructureOf);
+}
+
+function once<T>(name: ModuleName, module: Source | undefined, read: Read, make: (call: Call) => T): Promise<T> {
+  const before = loaded.get(name);
+  if (before !== undefined) return before as Promise<T>;
+  const made = instantiate(name, compile(name, module, read)).then(({ call }) => make(call));
+  loaded.set(name, made);
+  made.catch(() => loaded.delete(name));
+  return made;
 }

@@ -1,14 +1,13 @@
 import { LoadError, reason } from "./errors.js";
-import { modules } from "./generated/modules.js";
-import type { Provider } from "./generated/providers.js";
+import { type ModuleName, modules } from "./generated/modules.js";
 import type { Source } from "./options.js";
 
 /** Reads what a URL names. */
 export type Read = (url: URL) => Promise<Response | ArrayBufferView>;
 
-/** Compiles a provider's module, by default that of this package. */
-export async function compile(provider: Provider, source: Source | undefined, read: Read): Promise<WebAssembly.Module> {
-  const origin = source ?? modules[provider]();
+/** Compiles a module, by default that of this package. */
+export async function compile(name: ModuleName, source: Source | undefined, read: Read): Promise<WebAssembly.Module> {
+  const origin = source ?? modules[name]();
   const url = typeof origin === "string" ? parsed(origin) : has("href", origin) ? (origin as URL) : undefined;
   const found: unknown = url ? await fetched(url, read) : origin;
   if (has("headers", found)) return fromResponse(found as Response);

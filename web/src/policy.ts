@@ -34,25 +34,30 @@ export interface Policy {
   addresses(request: PolicyRequest | string): AddressesAnswer | ErrorAnswer;
   /** Chooses ranges for zones to add to an object; not where `functions` of `info` lacks it. */
   zones(request: ZonesRequest | string): ZonesAnswer | ErrorAnswer;
+  /** Calls a function by its name: JSON text in, JSON text out, the same bytes as on every other engine. */
+  call(name: string, request: string): string;
+}
+
+/** What one provider decides of the infrastructure of Shoots, under the same conditions. */
+export interface Infrastructure {
   /**
    * Plans an infrastructure: what changes and by which calls, or what has to be asked first. With the baseline `empty`, or
-   * an older request, nothing has to be. Not where `functions` of `info` lacks it, nor are the two that follow.
+   * an older request, nothing has to be.
    */
   plan(request: PlanRequest | string): PlanAnswer | ErrorAnswer;
   /** Tells the status of an infrastructure by its recorded state. */
   status(request: StatusRequest | string): StatusAnswer | ErrorAnswer;
   /** Tells what to do about the error of a call of a plan. */
   classify(request: ClassifyRequest | string): ClassifyAnswer | ErrorAnswer;
-  /** Calls a function by its name: JSON text in, JSON text out, the same bytes as on every other engine. */
+  /** Calls a function by its name, as that of a policy. */
   call(name: string, request: string): string;
 }
 
+type Call = (name: string, request: string) => string;
+
 /** The functions over documents, from one over text. */
-export function policyOf(call: (name: string, request: string) => string): Policy {
-  const ask = <Answer>(name: string, request: object | string): Answer | ErrorAnswer => {
-    const text = written(request);
-    return typeof text === "string" ? read<Answer>(call(name, text)) : text;
-  };
+export function policyOf(call: Call): Policy {
+  const ask = asking(call);
   return {
     info: () => ask("info", "{}"),
     rules: () => ask("rules", "{}"),
@@ -60,10 +65,25 @@ export function policyOf(call: (name: string, request: string) => string): Polic
     default: (request) => ask("default", request),
     addresses: (request) => ask("addresses", request),
     zones: (request) => ask("zones", request),
+    call: (name, request) => noText(name, request) ?? call(name, request),
+  };
+}
+
+/** The functions about infrastructure over documents, from one over text. */
+export function infrastructureOf(call: Call): Infrastructure {
+  const ask = asking(call);
+  return {
     plan: (request) => ask("plan", request),
     status: (request) => ask("status", request),
     classify: (request) => ask("classify", request),
     call: (name, request) => noText(name, request) ?? call(name, request),
+  };
+}
+
+function asking(call: Call) {
+  return <Answer>(name: string, request: object | string): Answer | ErrorAnswer => {
+    const text = written(request);
+    return typeof text === "string" ? read<Answer>(call(name, text)) : text;
   };
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { load } from "trellis-policy";
+import { infrastructures, load, loadInfrastructure, providers } from "trellis-policy";
 import { example } from "./examples.js";
 
 const policy = await load({ provider: "alicloud" });
@@ -101,44 +101,48 @@ test("a request far beyond the limits is refused, and the next one answered", as
 });
 
 /** The request for the infrastructure of a Shoot. */
-const infrastructure = (shoot) => ({ operation: "reconcile", cluster: { shoot } });
+const wanted = (shoot) => ({ operation: "reconcile", cluster: { shoot } });
+const infrastructure = await loadInfrastructure({ provider: "alicloud" });
 
 test("a Shoot is planned from nothing, and from what it was, without a question", async () => {
   const [object] = await example("two-zones.yaml");
-  const { plan } = policy.plan({ request: infrastructure(object), baseline: "empty" });
+  const { plan } = infrastructure.plan({ request: wanted(object), baseline: "empty" });
   assert.ok(plan.changes.length > 8);
   assert.ok(plan.changes.every(({ action }) => action === "create" || action === "associate"));
-  const same = policy.plan({ request: infrastructure(object), baseline: infrastructure(object) });
+  const same = infrastructure.plan({ request: wanted(object), baseline: wanted(object) });
   assert.deepEqual(same.plan.changes, []);
   const edited = structuredClone(object);
   edited.spec.provider.infrastructureConfig.networks.zones[1].natGateway = { eipAllocationID: "eip-mine" };
-  const edit = policy.plan({ request: infrastructure(edited), baseline: infrastructure(object) });
+  const edit = infrastructure.plan({ request: wanted(edited), baseline: wanted(object) });
   assert.ok(edit.plan.changes.some(({ disruption }) => disruption !== undefined));
 });
 
 test("a plan of what is there asks the cloud first", async () => {
   const [object] = await example("two-zones.yaml");
-  const { queries, plan } = policy.plan({ request: infrastructure(object) });
+  const { queries, plan } = infrastructure.plan({ request: wanted(object) });
   assert.equal(plan, undefined);
   assert.ok(queries.some(({ call }) => call.service === "vpc"));
 });
 
 test("the status of an infrastructure is told by its recorded state", async () => {
   const [object] = await example("two-zones.yaml");
-  const { state } = policy.status({ request: infrastructure(object), state: { VPC: "vpc-1" } });
-  assert.equal(JSON.stringify(state).includes("vpc-1"), true);
+  const { state } = infrastructure.status({ request: wanted(object), state: { VPC: "vpc-1" } });
+  assert.match(JSON.stringify(state), /vpc-1/);
 });
 
 test("an error of a call is told to be transient or not", () => {
   const classify = (code, httpStatus) =>
-    policy.classify({ call: { service: "vpc", action: "CreateVpc" }, error: { code, message: "", httpStatus } }).outcome;
+    infrastructure.classify({ call: { service: "vpc", action: "CreateVpc" }, error: { code, message: "", httpStatus } }).outcome;
   assert.equal(classify("Throttling.User", 400), "retry");
   assert.equal(classify("InvalidAccessKeyId.NotFound", 404), "fail");
 });
 
-test("a provider that plans no infrastructure says so", async () => {
-  const other = await load({ provider: "equinixmetal" });
-  const [object] = await example("equinix-metal.yaml");
-  assert.equal(other.info().functions.includes("plan"), false);
-  assert.match(other.plan({ request: infrastructure(object), baseline: "empty" }).error.message, /plans no infrastructure/);
+test("what plans infrastructure is a module of its own, for the providers that have one", async () => {
+  assert.equal(await loadInfrastructure({ provider: "alicloud" }), infrastructure);
+  assert.match(infrastructure.call("info", "{}"), /UnknownFunction/);
+  for (const provider of providers) {
+    const has = (await load({ provider })).info().functions.includes("plan");
+    assert.equal(has, infrastructures.includes(provider), provider);
+  }
+  await assert.rejects(loadInfrastructure({ provider: "equinixmetal" }), /`equinixmetal` plans no infrastructure; those of alicloud do/);
 });

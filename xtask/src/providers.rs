@@ -31,32 +31,46 @@ pub(crate) fn generated() -> anyhow::Result<Folder> {
 /// The names.
 fn providers() -> String {
     let names: Vec<String> = trellis_core::providers().map(|provider| format!("\"{provider}\"")).collect();
+    let planned: Vec<String> = trellis_core::infrastructures().map(|provider| format!("\"{provider}\"")).collect();
     format!(
         "{HEADER}/** A provider type that there is a policy for. */\n\
          export type Provider = {union};\n\n\
          /** The provider types that there are policies for. */\n\
-         export const providers: readonly Provider[] = [{list}];\n",
+         export const providers: readonly Provider[] = [{list}];\n\n\
+         /** A provider type whose infrastructure is planned. */\n\
+         export type PlannedProvider = {planned_union};\n\n\
+         /** The provider types whose infrastructure is planned. */\n\
+         export const infrastructures: readonly PlannedProvider[] = [{planned_list}];\n",
         union = names.join(" | "),
         list = names.join(", "),
+        planned_union = planned.join(" | "),
+        planned_list = planned.join(", "),
     )
 }
 
 /// The tables of what the wasm build makes. Bundlers find it by the literal `import` and `new URL`.
 fn built() -> String {
-    let bindings = table(|provider| format!("import(\"../policies/{provider}.js\")"));
-    let modules = table(|provider| format!("new URL(\"../policies/{provider}_bg.wasm\", import.meta.url)"));
+    let infrastructures = trellis_core::infrastructures().map(|provider| format!("{provider}-infrastructure"));
+    let names: Vec<String> = trellis_core::providers().map(str::to_owned).chain(infrastructures).collect();
+    let union: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    let bindings = table(&names, |name| format!("import(\"../policies/{name}.js\")"));
+    let modules = table(&names, |name| format!("new URL(\"../policies/{name}_bg.wasm\", import.meta.url)"));
     format!(
-        "{HEADER}import type {{ Bindings }} from \"../instance.js\";\nimport type {{ Provider }} from \"./providers.js\";\n\n\
-         /** The bindings of a policy's module. */\n\
-         export const bindings: Record<Provider, () => Promise<Bindings>> = {{\n{bindings}}};\n\n\
-         /** Where a policy's module lies. */\n\
-         export const modules: Record<Provider, () => URL> = {{\n{modules}}};\n"
+        "{HEADER}import type {{ Bindings }} from \"../instance.js\";\n\n\
+         /** A module: what judges the objects of a provider, or what plans their infrastructure. */\n\
+         export type ModuleName = {union};\n\n\
+         /** The bindings of a module. */\n\
+         export const bindings: Record<ModuleName, () => Promise<Bindings>> = {{\n{bindings}}};\n\n\
+         /** Where a module lies. */\n\
+         export const modules: Record<ModuleName, () => URL> = {{\n{modules}}};\n",
+        union = union.join(" | "),
     )
 }
 
 /// The table of schemas, which are loaded when asked for.
 fn schemas() -> String {
-    let schemas = table(|provider| format!("import(\"./schemas/{provider}.js\")"));
+    let names: Vec<String> = trellis_core::providers().map(str::to_owned).collect();
+    let schemas = table(&names, |provider| format!("import(\"./schemas/{provider}.js\")"));
     format!(
         "{HEADER}import type {{ Schemas }} from \"../json-schema.js\";\nimport type {{ Provider }} from \"./providers.js\";\n\n\
          /** The schemas of a provider's kinds. */\n\
@@ -64,10 +78,9 @@ fn schemas() -> String {
     )
 }
 
-/// A line a provider.
-fn table(value: impl Fn(&str) -> String) -> String {
-    let line = |provider| format!("  \"{provider}\": () => {},\n", value(provider));
-    trellis_core::providers().map(line).collect::<Vec<_>>().concat()
+/// A line a name.
+fn table(names: &[String], value: impl Fn(&str) -> String) -> String {
+    names.iter().map(|name| format!("  \"{name}\": () => {},\n", value(name))).collect()
 }
 
 #[cfg(test)]
@@ -81,6 +94,15 @@ mod tests {
             let module = format!("new URL(\"../policies/{provider}_bg.wasm\", import.meta.url)");
             assert!(files[Path::new("modules.ts")].contains(&module), "{provider}");
             assert!(files.contains_key(&PathBuf::from(format!("schemas/{provider}.ts"))), "{provider}");
+        }
+    }
+
+    #[test]
+    fn what_plans_infrastructure_is_a_module_of_its_own() {
+        let files = generated().unwrap().files;
+        for provider in trellis_core::infrastructures() {
+            let module = format!("new URL(\"../policies/{provider}-infrastructure_bg.wasm\", import.meta.url)");
+            assert!(files[Path::new("modules.ts")].contains(&module), "{provider}");
         }
     }
 

@@ -21,6 +21,11 @@ pub(crate) fn build(root: &Path) -> anyhow::Result<()> {
         let module = toolchain.compile(root, &Build { provider, face: "javascript", profile: "wasm" })?;
         javascript::bind(root, provider, &module)?;
     }
+    for provider in trellis_core::infrastructures() {
+        let module =
+            toolchain.compile(root, &Build { provider, face: "javascript,infrastructure", profile: "wasm" })?;
+        javascript::bind(root, &format!("{provider}-infrastructure"), &module)?;
+    }
     let mut components = BTreeMap::new();
     for provider in trellis_core::providers() {
         let module = toolchain.compile(root, &Build { provider, face: "component", profile: "component" })?;

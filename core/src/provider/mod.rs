@@ -38,3 +38,8 @@ pub fn providers() -> impl Iterator<Item = &'static str> {
     ];
     TYPES.iter().copied()
 }
+
+/// The provider types whose infrastructure is planned, in order of their names.
+pub fn infrastructures() -> impl Iterator<Item = &'static str> {
+    INFRASTRUCTURES.iter().map(|(name, _)| *name)
+}

@@ -114,6 +114,13 @@ impl Site {
         done(self.command(&["destroy", "--yes"], manifest).output().unwrap())
     }
 
+    /// Carries out a command on manifests, which must work: the line with its result, and its status in place of the text.
+    pub fn run(&self, operation: &str, manifests: &[&Path]) -> Value {
+        let mut command = self.command(&[operation, "--yes", "--format", "json"], manifests[0]);
+        let text = done(command.args(&manifests[1..]).output().unwrap());
+        serde_json::from_str(text.lines().last().unwrap()).unwrap()
+    }
+
     /// The plan for a manifest as a document.
     pub fn plan(&self, manifest: &Path) -> Value {
         let output = self.command(&["plan", "--format", "json"], manifest).output().unwrap();
@@ -129,7 +136,7 @@ impl Site {
 
     /// Orders a fault for calls of an action.
     pub fn order(&self, action: &str, occurrence: Occurrence, fault: Fault) -> u64 {
-        let action = action.to_owned().try_into().unwrap();
+        let action = action.parse().unwrap();
         let order = Order { action, account: None, region: None, occurrence, times: None, fault };
         self.cloud().order(order).unwrap().id
     }
@@ -174,7 +181,9 @@ impl Site {
         let action = service.action(action).unwrap();
         let mut parameters: Vec<_> =
             parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        parameters.push(("RegionId".to_owned(), REGION.to_owned()));
+        if action.parameters.iter().any(|parameter| parameter.name == "RegionId") {
+            parameters.push(("RegionId".to_owned(), REGION.to_owned()));
+        }
         let caller = Caller {
             account: ACCOUNT.to_owned(),
             access_key: ACCESS_KEY.to_owned(),
@@ -183,7 +192,25 @@ impl Site {
         let region = REGION.to_owned();
         let operation = Operation { service, action, caller, region, parameters, body: Bytes::new() };
         let answer = self.cloud().execute(&operation);
-        answer.unwrap_or_else(|error| panic!("{}: {error:?}", operation.action.name)).body()
+        Value::Object(answer.unwrap_or_else(|error| panic!("{}: {error:?}", operation.action.name)).fields)
+    }
+
+    /// What is recorded, as it is in the file.
+    pub fn recorded(&self) -> String {
+        fs::read_to_string(self.state().join(TECHNICAL_ID).join("state.json")).unwrap()
+    }
+
+    /// What the cloud has got since it was started, but for roles, which stay with the account.
+    pub fn inventory(&self) -> Value {
+        let mut inventory = self.cloud().inventory(&Filter { added: true, ..Filter::default() });
+        for account in inventory.as_object_mut().unwrap().values_mut() {
+            let regions = account.as_object_mut().unwrap();
+            if let Some(global) = regions.get_mut("global").and_then(Value::as_object_mut) {
+                global.retain(|kind, _| !kind.ends_with(":roles"));
+            }
+            regions.retain(|_, kinds| kinds.as_object().is_some_and(|kinds| !kinds.is_empty()));
+        }
+        inventory
     }
 
     /// What the cloud has, without what differs from run to run: ids are replaced by what they name, times and addresses

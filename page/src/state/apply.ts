@@ -1,6 +1,6 @@
 /** Carries plans out in the simulator of the program that serves the page, where it has one. */
 
-import { computed, onScopeDispose, reactive, ref, shallowRef } from "vue";
+import { onScopeDispose, reactive, ref, shallowRef } from "vue";
 import type { Finding, Plan } from "trellis-policy";
 import type { Progress, StepState } from "trellis-policy/vue";
 import { strings } from "../strings.js";
@@ -69,15 +69,21 @@ export type Applying = ReturnType<typeof useApply>;
 /** What can be applied and what was. `look` asks the program, which need not have a simulator. */
 export function useApply() {
   const applied = shallowRef<Applied>();
+  /** The objects that were applied last to their end: what the next plan starts from. */
+  const base = shallowRef<object[]>([]);
   const run = ref<Run>();
-  const isAvailable = computed(() => applied.value !== undefined);
   const stop = new AbortController();
+  let isAsked = false;
   onScopeDispose(() => stop.abort());
 
+  /** Asks once, and after every run. */
   async function look(): Promise<void> {
+    if (isAsked && !applied.value) return;
+    isAsked = true;
     try {
       const response = await fetch("apply/state", { signal: stop.signal });
       applied.value = response.ok ? await response.json() : undefined;
+      if (run.value?.state !== "failed") base.value = applied.value?.manifests ?? [];
     } catch {
       applied.value = undefined;
     }
@@ -104,7 +110,7 @@ export function useApply() {
     await look();
   }
 
-  return { applied, isAvailable, run, look, start, leave: () => void (run.value = undefined) };
+  return { applied, base, run, look, start, leave: () => void (run.value = undefined) };
 }
 
 function take(run: Run, event: Event): void {

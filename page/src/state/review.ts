@@ -7,7 +7,7 @@ import { providers } from "trellis-policy/schema";
 export type Reviewing = ReturnType<typeof useReview>;
 
 /** A checker, and the review of the last text that it was asked about. `others` are the texts beside it. */
-export function useReview(others: () => Pick<CheckInput, "old" | "context" | "applied">) {
+export function useReview(others: () => Pick<CheckInput, "old" | "context" | "applied" | "plans">) {
   const checker = startChecker();
   const review = shallowRef<Review>();
   /** The texts that the review is of. */
@@ -16,7 +16,7 @@ export function useReview(others: () => Pick<CheckInput, "old" | "context" | "ap
   const busy = ref(true);
   onScopeDispose(() => checker.close());
 
-  const input = (text: string): CheckInput => ({ text, ...others(), provider: providers[0], plans: true });
+  const input = (text: string): CheckInput => ({ text, ...others(), provider: providers[0] });
 
   async function check(text: string, signal: AbortSignal): Promise<Review> {
     const now = input(text);

@@ -16,8 +16,6 @@ export interface AnyPolicy {
 /** What a policy says of itself. */
 export interface Known {
   provider: string;
-  /** Names of the functions that it answers. */
-  functions: Set<string>;
   rules: Map<string, Rule>;
   /** Kinds of the objects that it judges. */
   kinds: Set<string>;
@@ -43,7 +41,6 @@ async function ask(policy: AnyPolicy): Promise<Known> {
   if ("error" in answer) throw new Error(answer.error.message);
   return {
     provider: info.provider,
-    functions: new Set(info.functions),
     rules: new Map(answer.rules.map((rule) => [rule.id, rule])),
     kinds: new Set(answer.rules.flatMap(({ kinds }) => kinds)),
     defaulted: new Set(answer.rules.flatMap(({ kinds, effect }) => (effect === "default" ? kinds : []))),

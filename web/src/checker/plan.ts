@@ -1,9 +1,10 @@
 /** From a Shoot to what becomes of its infrastructure. */
 
-import type { Finding, PlanAnswer } from "../documents.js";
+import type { Finding } from "../documents.js";
+import type { LoadError } from "../errors.js";
 import { type Judged, requestOf } from "../check/judge.js";
 import { textAt } from "../check/objects.js";
-import { read } from "../policy.js";
+import type { Infrastructure } from "../policy.js";
 import { patchJson } from "../yaml/patch.js";
 import type { ReviewedFinding, ReviewedPlan } from "./interface.js";
 import type { KnownPolicy } from "./policies.js";
@@ -18,21 +19,23 @@ export interface Planned {
   applied: string | undefined;
 }
 
-/** Plans a Shoot that was judged; nothing where its policy plans none. `place` finds a finding in the text. */
+/** Plans a Shoot that was judged. `place` finds a finding in the text. */
 export function planOf(
   policy: KnownPolicy,
+  infrastructure: Infrastructure | LoadError,
   { object, ruling }: Judged,
   { context, old, applied }: Planned,
   place: (finding: Finding) => ReviewedFinding,
-): ReviewedPlan | undefined {
-  if (!policy.functions.has("plan")) return undefined;
+): ReviewedPlan {
   const baseline = old !== undefined ? "old" : applied !== undefined ? "applied" : "empty";
   const none: ReviewedPlan = { baseline, findings: [], codes: [] };
+  if (infrastructure instanceof Error) {
+    return { ...none, error: { code: "PolicyUnavailable", message: infrastructure.message } };
+  }
   if (ruling.verdict === undefined || ruling.verdict === "reject") return none;
   const before = old ?? applied;
   const start = before === undefined ? `"empty"` : infrastructureOf(defaulted(policy, before, context), context);
-  const request = `{"request":${infrastructureOf(object, context)},"baseline":${start}}`;
-  const answer = read<PlanAnswer>(policy.policy.call("plan", request));
+  const answer = infrastructure.plan(`{"request":${infrastructureOf(object, context)},"baseline":${start}}`);
   if ("error" in answer) return { ...none, error: answer.error };
   const { plan, findings = [], codes = [] } = answer;
   return { baseline, ...(plan && { plan }), findings: findings.map(place), codes };

@@ -1,9 +1,10 @@
 /** The policies that a checker has loaded. */
 
 import { LoadError, reason } from "../errors.js";
+import { infrastructures } from "../generated/providers.js";
 import { type Known, knownOf } from "../check/policy.js";
 import type { LoadOptions } from "../options.js";
-import type { Policy } from "../policy.js";
+import type { Infrastructure, Policy } from "../policy.js";
 
 /** A policy and what it says of itself. */
 export interface KnownPolicy extends Known {
@@ -13,37 +14,53 @@ export interface KnownPolicy extends Known {
 /** Loads each policy when it is needed; one that cannot be loaded is tried again the next time. */
 export class Policies {
   private readonly ready = new Map<string, KnownPolicy>();
+  private readonly planners = new Map<string, Infrastructure>();
 
   /** `tell` is told when something is being loaded, and when that is over. */
   constructor(
     private readonly load: (options: LoadOptions) => Promise<Policy>,
+    private readonly loadInfrastructure: (options: LoadOptions) => Promise<Infrastructure>,
     private readonly tell: (isLoading: boolean) => void,
   ) {}
 
   /** The policies of providers, each once, or why they cannot be had. */
-  async get(providers: Iterable<string>): Promise<Map<string, KnownPolicy | LoadError>> {
-    const wanted = [...new Set(providers)];
-    const missing = wanted.filter((provider) => !this.ready.has(provider));
+  get(providers: Iterable<string>): Promise<Map<string, KnownPolicy | LoadError>> {
+    return this.from(this.ready, [...new Set(providers)], async (provider) => {
+      const policy = await this.load({ provider });
+      return { policy, ...(await knownOf(policy)) };
+    });
+  }
+
+  /** What plans the infrastructure of providers, as far as it is planned, or why it cannot be had. */
+  planning(providers: Iterable<string>): Promise<Map<string, Infrastructure | LoadError>> {
+    const wanted = [...new Set(providers)].filter((provider) => infrastructures.some((planned) => planned === provider));
+    return this.from(this.planners, wanted, (provider) => this.loadInfrastructure({ provider }));
+  }
+
+  private async from<T>(
+    ready: Map<string, T>,
+    wanted: string[],
+    start: (provider: string) => Promise<T>,
+  ): Promise<Map<string, T | LoadError>> {
+    const missing = wanted.filter((provider) => !ready.has(provider));
     const failed = new Map<string, LoadError>();
+    const get = async (provider: string): Promise<void> => {
+      try {
+        ready.set(provider, await start(provider));
+      } catch (thrown) {
+        failed.set(provider, thrown instanceof LoadError ? thrown : new LoadError(reason(thrown), { cause: thrown }));
+      }
+    };
     if (missing.length > 0) {
       this.tell(true);
-      await Promise.all(missing.map((provider) => this.start(provider).catch((thrown) => failed.set(provider, thrown))));
+      await Promise.all(missing.map(get));
       this.tell(false);
     }
     return new Map(
       wanted.flatMap((provider) => {
-        const found = this.ready.get(provider) ?? failed.get(provider);
+        const found = ready.get(provider) ?? failed.get(provider);
         return found ? [[provider, found]] : [];
       }),
     );
-  }
-
-  private async start(provider: string): Promise<void> {
-    try {
-      const policy = await this.load({ provider });
-      this.ready.set(provider, { policy, ...(await knownOf(policy)) });
-    } catch (thrown) {
-      throw thrown instanceof LoadError ? thrown : new LoadError(reason(thrown), { cause: thrown });
-    }
   }
 }

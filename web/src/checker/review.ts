@@ -66,6 +66,7 @@ export class Reviewer implements Tasks {
         return judge(policy.policy, found.object.json, found.request, sets);
       }),
     );
+    const planning = await this.planning(input, text, cases);
     const documents = text.documents.map((document, index): ReviewedDocument => {
       const found = cases[index];
       const reviewed = described(text, index);
@@ -82,8 +83,8 @@ export class Reviewer implements Tasks {
       }
       const ruling = placed(outcome, document, text, reviewed.kind === "Secret");
       const addresses = reviewed.kind === "Shoot" ? addressesOf(policy, found, outcome) : undefined;
-      const mayPlan = input.plans === true && reviewed.kind === "Shoot" && document.problems.length === 0;
-      const plan = mayPlan ? planOf(policy, outcome, found, placer(document, text, ruling.changes)) : undefined;
+      const infrastructure = isPlanned(text, index) ? planning.get(provider) : undefined;
+      const plan = infrastructure && planOf(policy, infrastructure, outcome, found, placer(document, text, ruling.changes));
       return { ...reviewed, provider, isUpdate, ruling, ...(addresses && { addresses }), ...(plan && { plan }) };
     });
     showDefaults(text, documents, judged);
@@ -130,6 +131,12 @@ export class Reviewer implements Tasks {
       throw new CheckError("PolicyUnavailable", found?.message ?? "the policy is not there");
     }
     return [...found.rules.values()];
+  }
+
+  /** Loads what plans the Shoots of a text, where plans are asked for. */
+  private planning(input: CheckInput, text: ReadText, cases: Prepared["cases"]) {
+    const shoots = input.plans === true ? cases.filter((_, index) => isPlanned(text, index)) : [];
+    return this.policies.planning(shoots.flatMap((found) => ("because" in found ? [] : [found.provider])));
   }
 
   /** Reads the texts and loads the policies, of all documents or of one. */
@@ -273,6 +280,11 @@ function byIdentity(objects: TextObject[]): Map<string, string> {
       return identity === undefined ? [] : [[identity, json]];
     }),
   );
+}
+
+/** Whether a document is a Shoot that can be read as it will be by others. */
+function isPlanned({ documents, objects }: ReadText, index: number): boolean {
+  return textAt(objects[index]?.object, "kind") === "Shoot" && documents[index]?.problems.length === 0;
 }
 
 function addressesOf(policy: KnownPolicy, { request }: Case, { object }: Judged): AddressesAnswer | undefined {

@@ -1,5 +1,5 @@
 import type { LoadOptions } from "../options.js";
-import type { Policy } from "../policy.js";
+import type { Infrastructure, Policy } from "../policy.js";
 import { CheckError } from "./interface.js";
 import type { FromThread, Tasks, ToThread } from "./messages.js";
 import { Policies } from "./policies.js";
@@ -9,8 +9,9 @@ import { Reviewer } from "./review.js";
 export function serve(
   load: (options: LoadOptions) => Promise<Policy>,
   post: (message: FromThread) => void,
+  loadInfrastructure: (options: LoadOptions) => Promise<Infrastructure>,
 ): (message: ToThread) => Promise<void> {
-  const reviewer: Tasks = new Reviewer(new Policies(load, (isLoading) => post({ isLoading })));
+  const reviewer: Tasks = new Reviewer(new Policies(load, loadInfrastructure, (isLoading) => post({ isLoading })));
   return async ({ task, arguments: given }) => {
     try {
       const run = reviewer[task] as (...given: unknown[]) => Promise<unknown>;

@@ -5,3 +5,9 @@ export type Provider = "alicloud" | "equinixmetal";
 
 /** The provider types that there are policies for. */
 export const providers: readonly Provider[] = ["alicloud", "equinixmetal"];
+
+/** A provider type whose infrastructure is planned. */
+export type PlannedProvider = "alicloud";
+
+/** The provider types whose infrastructure is planned. */
+export const infrastructures: readonly PlannedProvider[] = ["alicloud"];

@@ -1,16 +1,10 @@
 import type {
   AddressesAnswer,
-  ClassifyAnswer,
-  ClassifyRequest,
   DefaultAnswer,
   ErrorAnswer,
   Info,
-  PlanAnswer,
-  PlanRequest,
   PolicyRequest,
   RulesAnswer,
-  StatusAnswer,
-  StatusRequest,
   ValidateAnswer,
   ZonesAnswer,
   ZonesRequest,
@@ -42,9 +36,6 @@ export interface WorkerPolicy {
   default(request: PolicyRequest | string, options?: CallOptions): Promise<DefaultAnswer | ErrorAnswer>;
   addresses(request: PolicyRequest | string, options?: CallOptions): Promise<AddressesAnswer | ErrorAnswer>;
   zones(request: ZonesRequest | string, options?: CallOptions): Promise<ZonesAnswer | ErrorAnswer>;
-  plan(request: PlanRequest | string, options?: CallOptions): Promise<PlanAnswer | ErrorAnswer>;
-  status(request: StatusRequest | string, options?: CallOptions): Promise<StatusAnswer | ErrorAnswer>;
-  classify(request: ClassifyRequest | string, options?: CallOptions): Promise<ClassifyAnswer | ErrorAnswer>;
   /** JSON text in, JSON text out. */
   call(name: string, request: string, options?: CallOptions): Promise<string>;
   /** Ends the worker; calls that are open or follow are answered `WorkerFailed`. */

@@ -68,9 +68,6 @@ export async function startPolicy(
     default: (request, options) => ask("default", request, options),
     addresses: (request, options) => ask("addresses", request, options),
     zones: (request, options) => ask("zones", request, options),
-    plan: (request, options) => ask("plan", request, options),
-    status: (request, options) => ask("status", request, options),
-    classify: (request, options) => ask("classify", request, options),
     call,
     close() {
       closed = true;

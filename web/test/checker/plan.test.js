@@ -7,20 +7,18 @@ import { shoot } from "./texts.js";
 
 const policies = { alicloud: await load({ provider: "alicloud" }), equinixmetal: await load({ provider: "equinixmetal" }) };
 const asked = [];
+const loaded = [];
 const planned = { plan: { state: {}, resources: [], changes: [], steps: [] }, findings: [] };
 
 /** What a worker answers whose policies plan what `plan` is. */
 async function answer(task, given, plan = planned) {
   const messages = [];
-  const load = async ({ provider }) => ({
-    ...policies[provider],
-    call(name, request) {
-      if (name !== "plan") return policies[provider].call(name, request);
-      asked.push(JSON.parse(request));
-      return JSON.stringify(plan);
-    },
-  });
-  await serve(load, (message) => messages.push(message))({ task, arguments: given });
+  const infrastructure = async ({ provider }) => {
+    loaded.push(provider);
+    if (plan instanceof Error) throw plan;
+    return { plan: (request) => (asked.push(JSON.parse(request)), plan) };
+  };
+  await serve(async ({ provider }) => policies[provider], (message) => messages.push(message), infrastructure)({ task, arguments: given });
   return messages.at(-1).answer;
 }
 
@@ -39,6 +37,17 @@ test("nothing is planned unless plans are asked for", async () => {
   const [document] = await review({ text: shoot(), plans: false });
   assert.equal(document.plan, undefined);
   assert.equal(asked.length, 0);
+});
+
+test("what plans is loaded where a Shoot is to be planned, and not before", async () => {
+  loaded.length = 0;
+  await review({ text: shoot(), plans: false });
+  await review({ text: "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata:\n  name: a\nspec:\n  type: alicloud\n" });
+  await review({ text: shoot().replaceAll("alicloud", "equinixmetal") });
+  assert.deepEqual(loaded, []);
+  await review({ text: shoot() });
+  assert.deepEqual(loaded, ["alicloud"]);
+  asked.pop();
 });
 
 test("an edit is planned from the old object with its defaults, else from the one that was applied", async () => {
@@ -89,6 +98,9 @@ test("a policy that makes no plan, and one that has none to make, do not spoil a
   assert.deepEqual(failed.plan.error, { code: "PolicyTrapped", message: "unreachable" });
   assert.equal(failed.ruling.verdict, "accept");
   asked.pop();
+  const [unloaded] = await review({ text: shoot() }, new Error("no network"));
+  assert.deepEqual(unloaded.plan.error, { code: "PolicyUnavailable", message: "no network" });
+  assert.equal(unloaded.ruling.verdict, "accept");
   const metal = shoot().replaceAll("alicloud", "equinixmetal");
   const [other] = await review({ text: metal });
   assert.equal(other.plan, undefined);

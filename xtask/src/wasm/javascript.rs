@@ -17,12 +17,12 @@ const FOLDER: &str = "web/dist/policies";
 const PASSES: [&str; 4] =
     ["--duplicate-function-elimination", "--remove-unused-module-elements", "--vacuum", "--strip-target-features"];
 
-/// Writes `<provider>.js`, its type declarations and `<provider>_bg.wasm`.
-pub(crate) fn bind(root: &Path, provider: &str, module: &Path) -> anyhow::Result<()> {
+/// Writes `<name>.js`, its type declarations and `<name>_bg.wasm`.
+pub(crate) fn bind(root: &Path, name: &str, module: &Path) -> anyhow::Result<()> {
     let folder = root.join(FOLDER);
     Bindgen::new()
         .input_path(module)
-        .out_name(provider)
+        .out_name(name)
         .web(true)?
         .typescript(true)
         .omit_default_module_path(true)
@@ -32,10 +32,10 @@ pub(crate) fn bind(root: &Path, provider: &str, module: &Path) -> anyhow::Result
         .remove_producers_section(true)
         .generate(&folder)
         .context("wasm-bindgen failed")?;
-    let module = folder.join(format!("{provider}_bg.wasm"));
+    let module = folder.join(format!("{name}_bg.wasm"));
     optimise(root, &module)?;
     let bytes = fs::read(&module).with_context(|| format!("cannot read {}", module.display()))?;
-    println!("wasm: {FOLDER}/{provider}_bg.wasm: {}", size::report(&bytes)?);
+    println!("wasm: {FOLDER}/{name}_bg.wasm: {}", size::report(&bytes)?);
     Ok(())
 }
 

@@ -40,7 +40,7 @@ pub(crate) enum Toolchain {
 pub(crate) struct Build<'b> {
     /// The provider whose policy it holds.
     pub(crate) provider: &'b str,
-    /// The feature with its face.
+    /// The features with its face.
     pub(crate) face: &'static str,
     /// The profile of cargo that fits the face.
     pub(crate) profile: &'static str,
