@@ -88,7 +88,10 @@ impl Stage {
     fn unassociate_eip(&self, zone: &str) {
         self.delete_snat_entry(zone);
         let eip = format!("@{zone}/NATGatewayElasticIP");
-        self.vpc("UnassociateEipAddress", &[("AllocationId", &eip), ("InstanceId", "@NatGateway"), ("InstanceType", "Nat")]);
+        self.vpc(
+            "UnassociateEipAddress",
+            &[("AllocationId", &eip), ("InstanceId", "@NatGateway"), ("InstanceType", "Nat")],
+        );
     }
 
     fn unassociate_route_table(&self, zone: &str) {
@@ -179,7 +182,8 @@ fn tag_edits() -> Vec<Edit> {
     for (service, kind, key, id) in kinds {
         let add = move |stage: &Stage, tag: &str, value: &str| {
             let id = format!("@{key}");
-            let parameters = [("ResourceType", kind), ("ResourceId.1", &id), ("Tag.1.Key", tag), ("Tag.1.Value", value)];
+            let parameters =
+                [("ResourceType", kind), ("ResourceId.1", &id), ("Tag.1.Key", tag), ("Tag.1.Value", value)];
             stage.call(service, "TagResources", &parameters);
         };
         let remove = move |stage: &Stage, (name, value): (&str, &str)| {
@@ -191,9 +195,15 @@ fn tag_edits() -> Vec<Edit> {
         let says_unmarked: &'static str = format!("adopt {id}: tags").leak();
         edits.extend([
             edit(&format!("{id}: gets a tag"), &[says], move |stage| add(stage, "team", "blue")),
-            edit(&format!("{id}: gets another name in its tags"), &[says], move |stage| add(stage, "Name", "other")),
-            edit(&format!("{id}: its tag gets another value"), &[says_unmarked], move |stage| add(stage, CLUSTER_TAG, "2")),
-            edit(&format!("{id}: loses its tag"), &[says_unmarked], move |stage| remove(stage, ("TagKey.1", CLUSTER_TAG))),
+            edit(&format!("{id}: gets another name in its tags"), &[says], move |stage| {
+                add(stage, "Name", "other")
+            }),
+            edit(&format!("{id}: its tag gets another value"), &[says_unmarked], move |stage| {
+                add(stage, CLUSTER_TAG, "2")
+            }),
+            edit(&format!("{id}: loses its tag"), &[says_unmarked], move |stage| {
+                remove(stage, ("TagKey.1", CLUSTER_TAG))
+            }),
             edit(&format!("{id}: loses all tags"), &[says_unmarked], move |stage| remove(stage, ("All", "true"))),
         ]);
     }
@@ -204,10 +214,34 @@ fn tag_edits() -> Vec<Edit> {
 fn name_edits() -> Vec<Edit> {
     let kinds: [(&str, &str, &[(&str, &str)], &str, &[&'static str]); 8] = [
         ("vpc", "ModifyVpcAttribute", &[("VpcId", "@VPC")], "VpcName", &["note vpc: name"]),
-        ("vpc", "ModifyIpv6GatewayAttribute", &[("Ipv6GatewayId", "@IPV6Gateway")], "Name", &["note ipv6gateway: name"]),
-        ("vpc", "ModifyVSwitchAttribute", &[("VSwitchId", "@b/VSwitch")], "VSwitchName", &["note zones/b/vswitch: name"]),
-        ("vpc", "ModifyNatGatewayAttribute", &[("NatGatewayId", "@NatGateway")], "Name", &["note natgateway: name"]),
-        ("vpc", "ModifyEipAddressAttribute", &[("AllocationId", "@b/NATGatewayElasticIP")], "Name", &["note zones/b/eip: name"]),
+        (
+            "vpc",
+            "ModifyIpv6GatewayAttribute",
+            &[("Ipv6GatewayId", "@IPV6Gateway")],
+            "Name",
+            &["note ipv6gateway: name"],
+        ),
+        (
+            "vpc",
+            "ModifyVSwitchAttribute",
+            &[("VSwitchId", "@b/VSwitch")],
+            "VSwitchName",
+            &["note zones/b/vswitch: name"],
+        ),
+        (
+            "vpc",
+            "ModifyNatGatewayAttribute",
+            &[("NatGatewayId", "@NatGateway")],
+            "Name",
+            &["note natgateway: name"],
+        ),
+        (
+            "vpc",
+            "ModifyEipAddressAttribute",
+            &[("AllocationId", "@b/NATGatewayElasticIP")],
+            "Name",
+            &["note zones/b/eip: name"],
+        ),
         (
             "vpc",
             "ModifySnatEntry",
@@ -215,7 +249,13 @@ fn name_edits() -> Vec<Edit> {
             "SnatEntryName",
             &["note zones/b/snat: name"],
         ),
-        ("vpc", "ModifyRouteTableAttributes", &[("RouteTableId", "@RouteTable")], "RouteTableName", &["note routetable: name"]),
+        (
+            "vpc",
+            "ModifyRouteTableAttributes",
+            &[("RouteTableId", "@RouteTable")],
+            "RouteTableName",
+            &["note routetable: name"],
+        ),
         (
             "ecs",
             "ModifySecurityGroupAttribute",
@@ -251,7 +291,11 @@ fn rule_edits() -> Vec<Edit> {
             let of = [GROUP, ("Permissions.1.SourceGroupId", group.as_str().unwrap())];
             stage.ecs("AuthorizeSecurityGroup", &[of, rule].concat());
         }),
-        rule("a rule is about what goes out", "AuthorizeSecurityGroupEgress", ("Permissions.1.DestCidrIp", "10.0.0.0/8")),
+        rule(
+            "a rule is about what goes out",
+            "AuthorizeSecurityGroupEgress",
+            ("Permissions.1.DestCidrIp", "10.0.0.0/8"),
+        ),
         edit("a rule is gone", MENDED, |stage| {
             let rule = [("Permissions.1.IpProtocol", "ALL"), ("Permissions.1.PortRange", "-1/-1")];
             let of = [("Permissions.1.SourceCidrIp", "10.96.0.0/11"), ("Permissions.1.Priority", "1")];
@@ -260,8 +304,14 @@ fn rule_edits() -> Vec<Edit> {
         edit("a rule has another priority", MENDED, |stage| {
             let rule = [("Permissions.1.IpProtocol", "TCP"), ("Permissions.1.PortRange", "30000/32767")];
             let range = ("Permissions.1.SourceCidrIp", "0.0.0.0/0");
-            stage.ecs("RevokeSecurityGroup", &[&[GROUP], rule.as_slice(), &[range, ("Permissions.1.Priority", "1")]].concat());
-            stage.ecs("AuthorizeSecurityGroup", &[&[GROUP], rule.as_slice(), &[range, ("Permissions.1.Priority", "9")]].concat());
+            stage.ecs(
+                "RevokeSecurityGroup",
+                &[&[GROUP], rule.as_slice(), &[range, ("Permissions.1.Priority", "1")]].concat(),
+            );
+            stage.ecs(
+                "AuthorizeSecurityGroup",
+                &[&[GROUP], rule.as_slice(), &[range, ("Permissions.1.Priority", "9")]].concat(),
+            );
         }),
         edit("the group is gone", &["create securitygroup"], |stage| {
             stage.ecs("DeleteSecurityGroup", &[GROUP]);
@@ -305,14 +355,10 @@ fn network_edits() -> Vec<Edit> {
             ],
             Stage::delete_nat_gateway,
         ),
-        edit(
-            "the NAT gateway and the VSwitch that it stood in are gone",
-            &[],
-            |stage| {
-                stage.delete_nat_gateway();
-                stage.delete_vswitch("a");
-            },
-        ),
+        edit("the NAT gateway and the VSwitch that it stood in are gone", &[], |stage| {
+            stage.delete_nat_gateway();
+            stage.delete_vswitch("a");
+        }),
         edit("the NAT gateway stands in somebody else's VSwitch", &["refused ALI-PLAN-003"], |stage| {
             stage.delete_nat_gateway();
             let site = &stage.scene.site;
@@ -465,8 +511,9 @@ fn contains(world: &Value, wanted: &Value) -> bool {
 
 fn mends(edits: impl Iterator<Item = Edit>) {
     let stage = Stage::new();
-    let troubles: Vec<_> =
-        edits.filter_map(|edit| trouble(&stage, &edit).map(|trouble| format!("{}: {trouble}", edit.what))).collect();
+    let troubles: Vec<_> = edits
+        .filter_map(|edit| trouble(&stage, &edit).map(|trouble| format!("{}: {trouble}", edit.what)))
+        .collect();
     assert!(troubles.is_empty(), "{}", troubles.join("\n\n"));
 }
 

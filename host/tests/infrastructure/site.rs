@@ -416,7 +416,8 @@ fn shape(text: &str) -> String {
     if text.parse::<std::net::IpAddr>().is_ok() {
         return "an address".to_owned();
     }
-    let random = |end: &str| end.len() == 20 && end.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase());
+    let random =
+        |end: &str| end.len() == 20 && end.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase());
     match text.rsplit_once('-') {
         Some((head, end)) if random(end) => format!("{head}-…"),
         _ => text.to_owned(),
