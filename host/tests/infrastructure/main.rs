@@ -12,5 +12,9 @@
 )]
 
 mod commands;
+mod counts;
 mod crash;
+mod drift;
+mod layout;
+mod scenarios;
 mod site;
