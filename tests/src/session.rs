@@ -21,6 +21,15 @@ const ROUNDS: usize = 6;
 impl Session {
     /// Asks for a plan until it needs no more queries; the whole answer.
     pub fn plan(&mut self) -> Value {
+        self.asked().1
+    }
+
+    /// Asks for a plan until it needs no more queries; the last request, and the whole answer.
+    ///
+    /// # Panics
+    ///
+    /// If the questions do not end.
+    pub fn asked(&mut self) -> (Value, Value) {
         let mut facts: Vec<Value> = Vec::new();
         for _ in 0..ROUNDS {
             let mut request = json!({ "request": self.request, "facts": facts });
@@ -29,7 +38,7 @@ impl Session {
             }
             let answer = trellis_core::call("alicloud", "plan", &request.to_string());
             let answer: Value = serde_json::from_str(&answer).unwrap_or_default();
-            let Some(queries) = answer["queries"].as_array() else { return answer };
+            let Some(queries) = answer["queries"].as_array() else { return (request, answer) };
             for query in queries {
                 let answer = match self.cloud.call(&query["call"]) {
                     Ok(response) => json!({ "response": response }),
@@ -42,6 +51,10 @@ impl Session {
     }
 
     /// Plans and runs the plan; the plan.
+    ///
+    /// # Panics
+    ///
+    /// If there is none, or it does not do what it says.
     pub fn apply(&mut self) -> Value {
         let answer = self.plan();
         let plan = &answer["plan"];
@@ -51,6 +64,10 @@ impl Session {
     }
 
     /// Runs a plan.
+    ///
+    /// # Panics
+    ///
+    /// If the cloud refuses a step, or what it waits for does not hold.
     pub fn run(&mut self, plan: &Value) {
         self.state = plan["state"].clone();
         let mut done: Vec<&str> = Vec::new();

@@ -11,5 +11,10 @@
     reason = "tests may panic, the inputs are our own"
 )]
 
+mod commands;
+mod counts;
 mod crash;
+mod drift;
+mod layout;
+mod scenarios;
 mod site;

@@ -114,6 +114,19 @@ impl Site {
         done(self.command(&["destroy", "--yes"], manifest).output().unwrap())
     }
 
+    /// Carries out a command on manifests, which must work: the line with its result, and its status in place of the text.
+    pub fn run(&self, operation: &str, manifests: &[&Path]) -> Value {
+        self.run_with(operation, &[], manifests)
+    }
+
+    /// The same with further arguments.
+    pub fn run_with(&self, operation: &str, arguments: &[&str], manifests: &[&Path]) -> Value {
+        let arguments = [&[operation, "--yes", "--format", "json"], arguments].concat();
+        let mut command = self.command(&arguments, manifests[0]);
+        let text = done(command.args(&manifests[1..]).output().unwrap());
+        serde_json::from_str(text.lines().last().unwrap()).unwrap()
+    }
+
     /// The plan for a manifest as a document.
     pub fn plan(&self, manifest: &Path) -> Value {
         let output = self.command(&["plan", "--format", "json"], manifest).output().unwrap();
@@ -129,7 +142,7 @@ impl Site {
 
     /// Orders a fault for calls of an action.
     pub fn order(&self, action: &str, occurrence: Occurrence, fault: Fault) -> u64 {
-        let action = action.to_owned().try_into().unwrap();
+        let action = action.parse().unwrap();
         let order = Order { action, account: None, region: None, occurrence, times: None, fault };
         self.cloud().order(order).unwrap().id
     }
@@ -174,7 +187,9 @@ impl Site {
         let action = service.action(action).unwrap();
         let mut parameters: Vec<_> =
             parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        parameters.push(("RegionId".to_owned(), REGION.to_owned()));
+        if action.parameters.iter().any(|parameter| parameter.name == "RegionId") {
+            parameters.push(("RegionId".to_owned(), REGION.to_owned()));
+        }
         let caller = Caller {
             account: ACCOUNT.to_owned(),
             access_key: ACCESS_KEY.to_owned(),
@@ -183,7 +198,25 @@ impl Site {
         let region = REGION.to_owned();
         let operation = Operation { service, action, caller, region, parameters, body: Bytes::new() };
         let answer = self.cloud().execute(&operation);
-        answer.unwrap_or_else(|error| panic!("{}: {error:?}", operation.action.name)).body()
+        Value::Object(answer.unwrap_or_else(|error| panic!("{}: {error:?}", operation.action.name)).fields)
+    }
+
+    /// What is recorded, as it is in the file.
+    pub fn recorded(&self) -> String {
+        fs::read_to_string(self.state().join(TECHNICAL_ID).join("state.json")).unwrap()
+    }
+
+    /// What the cloud has got since it was started, but for roles, which stay with the account.
+    pub fn inventory(&self) -> Value {
+        let mut inventory = self.cloud().inventory(&Filter { added: true, ..Filter::default() });
+        for account in inventory.as_object_mut().unwrap().values_mut() {
+            let regions = account.as_object_mut().unwrap();
+            if let Some(global) = regions.get_mut("global").and_then(Value::as_object_mut) {
+                global.retain(|kind, _| !kind.ends_with(":roles"));
+            }
+            regions.retain(|_, kinds| kinds.as_object().is_some_and(|kinds| !kinds.is_empty()));
+        }
+        inventory
     }
 
     /// What the cloud has, without what differs from run to run: ids are replaced by what they name, times and addresses
@@ -269,8 +302,8 @@ pub fn shoot(zones: usize, networks: &Value) -> Value {
             "networking": {
                 "type": "calico",
                 "nodes": "10.250.0.0/16",
-                "pods": "100.96.0.0/11",
-                "services": "100.64.0.0/13",
+                "pods": "10.96.0.0/11",
+                "services": "192.168.0.0/17",
             },
             "kubernetes": { "version": "1.33.2" },
         },
@@ -287,6 +320,12 @@ pub fn done(output: Output) -> String {
 pub fn told(output: &Output) -> String {
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
     format!("exit code {:?}\n{}\n{}", output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+/// What differs between two worlds, by line.
+pub fn difference(wanted: &Value, found: &Value) -> String {
+    let lines = |value| serde_json::to_string_pretty(value).unwrap();
+    similar::TextDiff::from_lines(&lines(wanted), &lines(found)).unified_diff().to_string()
 }
 
 /// Copies a folder with the files in it.
@@ -354,7 +393,9 @@ fn own_id(key: &str, members: &Map<String, Value>) -> bool {
 fn canonical(value: &Value, names: &BTreeMap<String, String>) -> Value {
     match value {
         Value::Object(members) => {
-            let kept = members.iter().filter(|(key, _)| !key.ends_with("Time"));
+            let kept = members
+                .iter()
+                .filter(|(key, _)| !key.ends_with("Time") && !matches!(key.as_str(), "CreateDate" | "RoleId"));
             Value::Object(kept.map(|(key, value)| (key.clone(), canonical(value, names))).collect())
         }
         Value::Array(items) => {
@@ -370,20 +411,15 @@ fn canonical(value: &Value, names: &BTreeMap<String, String>) -> Value {
     }
 }
 
-/// A text without what is different in every run.
+/// A text without what is different in every run: addresses, and the ends of ids.
 fn shape(text: &str) -> String {
     if text.parse::<std::net::IpAddr>().is_ok() {
         return "an address".to_owned();
     }
-    let prefixes = [
-        "vpc-", "vsw-", "ngw-", "eip-", "snat-", "stb-", "vtb-", "vrt-", "rte-", "sg-", "sgr-", "ipv6gw-", "cbwp-",
-    ];
-    match prefixes.iter().find(|prefix| text.starts_with(**prefix)) {
-        Some(prefix) => format!("{prefix}…"),
-        // SNAT entries are named after their table.
-        None => match text.rsplit_once("-stb-") {
-            Some((head, _)) => format!("{head}-stb-…"),
-            None => text.to_owned(),
-        },
+    let random =
+        |end: &str| end.len() == 20 && end.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase());
+    match text.rsplit_once('-') {
+        Some((head, end)) if random(end) => format!("{head}-…"),
+        _ => text.to_owned(),
     }
 }

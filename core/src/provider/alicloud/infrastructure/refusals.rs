@@ -68,8 +68,12 @@ impl<'r> Refusals<'r> {
         }
     }
 
-    /// All of them.
+    /// All of them. One that is about nothing in the document shows none of it.
     pub fn into_findings(self) -> Vec<Finding> {
-        self.report.into_parts().0
+        let (mut findings, _) = self.report.into_parts();
+        for finding in findings.iter_mut().filter(|finding| finding.pointer.is_empty()) {
+            finding.bad_value = None;
+        }
+        findings
     }
 }

@@ -40,5 +40,6 @@ rules! {
     PLAN_009 = Rule::error("ALI-PLAN-009", INFRASTRUCTURE, Both)
         .summary("What the configuration refers to is there, and does not go with something of the Shoot's.")
         .why("What somebody else made is neither made nor removed here.")
-        .fix("Make it, or refer to another one.");
+        .fix("Make it, or refer to another one.")
+        .informative("Told earlier, by ALI-ICV-005, ALI-ICV-008, ALI-ICV-013 and ALI-ICV-020.");
 }

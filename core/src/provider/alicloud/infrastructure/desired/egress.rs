@@ -261,7 +261,7 @@ fn table_entry(
     let none = SnatEntry::default();
     let seen = found.unwrap_or(&none);
     let wanted_address = eip.map_or_else(
-        || format!("address of {}", scene.names.name(&format!("eip-natgw-{}", zone.suffix))),
+        || format!("(address of {})", scene.names.name(&format!("eip-natgw-{}", zone.suffix))),
         |eip| eip.address.clone(),
     );
     let modify = vec![
@@ -291,7 +291,10 @@ fn table_entry(
         "Connections from zone {} break; its egress address changes from {} to {wanted_address}.",
         zone.name, seen.address
     );
-    resource.name = name.clone() + table.unwrap_or_default();
+    resource.name = match table {
+        Some(table) => name.clone() + table,
+        None => name.trim_end_matches('-').to_owned(),
+    };
     resource.key = Some(key.clone());
     resource.wanted = zone.wanted;
     resource.needs = vec![nat_gateway::ID.to_owned(), zone.id("vswitch"), wanted_association];

@@ -58,6 +58,10 @@ pub fn desired<'i>(input: &'i Input<'i>, world: &World, state: State) -> Result<
     ] {
         declare(&scene, &mut desired);
     }
+    // What is not there has no status to speak of.
+    for resource in desired.resources.iter_mut().filter(|resource| resource.found.is_none()) {
+        resource.attributes.retain(|attribute| attribute.name != "status");
+    }
     Ok(desired)
 }
 

@@ -88,7 +88,10 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
                     difference: if scene.vswitch(&seen.vswitch).is_some() {
                         Difference::Replace
                     } else {
-                        Difference::Refuse("delete the NAT gateway, or give it back its VSwitch".to_owned())
+                        Difference::Refuse(format!(
+                            "the natgateway should be deleted: {} stands in {}, which is no VSwitch of the Shoot",
+                            seen.id, seen.vswitch
+                        ))
                     },
                 },
             },
