@@ -128,6 +128,22 @@ async fn waiting_ends_at_its_limit_and_tells_how_things_were() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_never_comes_is_not_asked_for_with_the_same_token_again() {
+    for (listed, forgotten) in [(listed(&[], ""), true), (listed(&["a"], "Pending"), false)] {
+        let cloud = Scripted::new(move |call, _| match call.action.as_str() {
+            "Create" => fine(0, json!({ "Id": "id-a" })),
+            _ => fine(0, listed.clone()),
+        });
+        let mut steps = zones(&["a"], None);
+        steps[0]["remember"] = json!({ "Pending/a": "none" });
+        steps[0]["conclude"] = json!({ "Pending/a": null });
+        let (applied, _) = run(&cloud, &plan(steps), &Kept::default()).await;
+        assert_eq!(applied.failed.len(), 1);
+        assert_eq!(applied.state.contains_key("Pending/a"), !forgotten, "{}", applied.failed[0].message);
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_probe_that_was_sent_before_a_call_was_answered_tells_nothing_about_it() {
     // The first probe is on its way for 3 s while the second zone's call is retried and answered.
     let cloud = Scripted::new(|call, count| match (call.action.as_str(), count) {
