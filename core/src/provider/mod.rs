@@ -41,5 +41,5 @@ pub fn providers() -> impl Iterator<Item = &'static str> {
 
 /// The provider types whose infrastructure is planned, in order of their names.
 pub fn infrastructures() -> impl Iterator<Item = &'static str> {
-    INFRASTRUCTURES.iter().map(|(name, _)| *name)
+    providers().filter(|provider| infrastructure(provider).is_some())
 }
