@@ -151,7 +151,7 @@ impl Arguments {
         let request = subject.request(operation);
         let planner = Planner { engine, provider: subject.provider(), request: &request };
         let planning = match (&self.baseline, &older) {
-            (Baseline::Observed, _) => self.observe(planner, &subject, recorded, streams)?,
+            (Baseline::Observed, _) => self.observe(planner, &subject, recorded.as_ref(), streams)?,
             (Baseline::Empty, _) => preview(planner, &subject, planner::Baseline::Empty)?,
             (Baseline::Older(_), older) => {
                 let request = older.as_ref().map_or(&subject, |older| older).request(Operation::Reconcile);
@@ -178,11 +178,11 @@ impl Arguments {
         &self,
         planner: Planner<'_>,
         subject: &Subject,
-        recorded: Option<Document>,
+        recorded: Option<&Document>,
         streams: &mut Streams<'_>,
     ) -> Result<Planning, Trouble> {
         let runtime = runtime()?;
-        let state = recorded.as_ref().map(|document| &document.state);
+        let state = recorded.map(|document| &document.state);
         let observed = runtime.block_on(async {
             let wanted = Wanted { region: subject.region(), secret: subject.secret(), states: self.states.root() };
             let cloud = self.cloud.open(&wanted, streams).await?;
@@ -198,7 +198,7 @@ impl Arguments {
         };
         if let (Some(file), Some(plan)) = (&self.out, &plan) {
             let request = planner.request.to_owned();
-            let saved = SavedPlan::new(subject.identity(), request, recorded.as_ref(), plan.clone());
+            let saved = SavedPlan::new(subject.identity(), request, recorded, plan.clone());
             std::fs::write(file, saved.text()).map_err(|error| PlanError::Save { file: file.clone(), error })?;
             streams.say(&format!("saved the plan in `{}`\n", clean(&file.display().to_string())));
         }
