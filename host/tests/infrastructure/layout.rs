@@ -150,7 +150,12 @@ pub fn bring_vswitch(site: &Site, vpc: &str, name: &str, cidr: &str) -> String {
 
 /// A NAT gateway that a person has, in a VSwitch of its own.
 pub fn bring_nat_gateway(site: &Site, vpc: &str) -> String {
-    let vswitch = bring_vswitch(site, vpc, "mine", "10.250.240.0/24");
+    bring_nat_gateway_in(site, vpc, "10.250.240.0/24")
+}
+
+/// The same with a VSwitch that has this range.
+pub fn bring_nat_gateway_in(site: &Site, vpc: &str, cidr: &str) -> String {
+    let vswitch = bring_vswitch(site, vpc, "mine", cidr);
     let parameters = [("VpcId", vpc), ("VSwitchId", vswitch.as_str()), ("NatType", "Enhanced"), ("Name", "mine")];
     id(&site.call("vpc", "CreateNatGateway", &parameters), "NatGatewayId")
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::net::SocketAddr;
+use std::net::{Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
@@ -363,7 +363,7 @@ fn gather(value: &Value, names: &mut BTreeMap<String, String>) {
                 if let (Some(id), Some(name)) = (id.as_str(), name)
                     && own_id(key, members)
                 {
-                    names.insert(id.to_owned(), format!("{key} of {name}"));
+                    names.insert(id.to_owned(), format!("{key} of {}", shape(name)));
                 }
             }
             members.values().for_each(|value| gather(value, names));
@@ -380,6 +380,7 @@ fn own_id(key: &str, members: &Map<String, Value>) -> bool {
         ("VSwitchId", "VSwitchName"),
         ("NatGatewayId", "SpecName"),
         ("NatGatewayId", "NatType"),
+        ("NatGatewayId", "ForwardTableId"),
         ("AllocationId", "IpAddress"),
         ("SnatEntryId", "SnatIp"),
         ("SecurityGroupId", "SecurityGroupName"),
@@ -415,6 +416,11 @@ fn canonical(value: &Value, names: &BTreeMap<String, String>) -> Value {
 fn shape(text: &str) -> String {
     if text.parse::<std::net::IpAddr>().is_ok() {
         return "an address".to_owned();
+    }
+    let network =
+        text.split_once('/').and_then(|(address, length)| Some((address.parse::<Ipv6Addr>().ok()?, length)));
+    if let Some((address, length)) = network.filter(|(address, _)| !address.is_unspecified()) {
+        return format!("block {} of an IPv6 range, /{length}", (address.to_bits() >> 64) & 0xff);
     }
     let random =
         |end: &str| end.len() == 20 && end.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase());
