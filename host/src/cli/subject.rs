@@ -185,7 +185,7 @@ impl Subject {
         };
         let technical_id = technical_id(document)?;
         let region = text(document, &["spec", "region"], "`spec.region`")?.to_owned();
-        Ok(Self { at, provider, technical_id, region, parts, changes, manifests })
+        Ok(Self { manifests, at, provider, technical_id, region, parts, changes })
     }
 
     /// What a saved plan is about, from its file.
@@ -228,7 +228,8 @@ impl Subject {
             configuration: text(configuration),
             operation: operations.into_iter().find(|known| known.name() == operation),
         };
-        Ok(Self { at: only(&manifests)?, provider, technical_id, region, parts, changes: Vec::new(), manifests })
+        let at = only(&manifests)?;
+        Ok(Self { manifests, at, provider, technical_id, region, parts, changes: Vec::new() })
     }
 
     /// The object that the person wrote: a Shoot, or an Infrastructure.

@@ -38,7 +38,7 @@ Examples:
   trellis plan shoot.yaml --baseline empty                  # what will exist; asks no cloud
   trellis plan shoot.yaml --baseline old.yaml               # what an edit changes; asks no cloud
   trellis plan shoot.yaml --out plan.json && trellis apply plan.json
-  kubectl get infrastructure,cluster -n shoot--dev--x -o yaml | trellis plan --cloud real";
+  trellis plan infrastructure.yaml cluster.yaml --cloud real --credentials secret.yaml";
 
 /// Show what would be done to a Shoot's infrastructure, and what that disrupts. Changes nothing.
 #[derive(Args, Debug)]
