@@ -16,5 +16,6 @@ mod counts;
 mod crash;
 mod drift;
 mod layout;
+mod neighbours;
 mod scenarios;
 mod site;
