@@ -14,6 +14,11 @@
 mod commands;
 mod counts;
 mod crash;
+mod faults;
+mod hosts;
+mod lag;
 mod layout;
+mod refusals;
 mod scenarios;
 mod site;
+mod stage;
