@@ -415,12 +415,6 @@ fn canonical(value: &Value, names: &BTreeMap<String, String>) -> Value {
 
 /// A text without what is different in every run: addresses, IPv6 ranges, and the ends of ids.
 fn shape(text: &str) -> String {
-    if text
-        .split_once('/')
-        .is_some_and(|(first, _)| first.parse::<std::net::Ipv6Addr>().is_ok_and(|first| !first.is_unspecified()))
-    {
-        return "an IPv6 range".to_owned();
-    }
     if text.parse::<std::net::IpAddr>().is_ok() {
         return "an address".to_owned();
     }
