@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::layout::{Layout, Scene, bring_nat_gateway, bring_nat_gateway_in, bring_vswitch};
@@ -138,7 +138,7 @@ impl Stage {
             };
             let mut line = format!("{} {}", text(&change["action"]), text(&change["id"]));
             if !names.is_empty() {
-                line += &format!(": {}", names.join(", "));
+                line = format!("{line}: {}", names.join(", "));
             }
             if change["disruption"].is_string() {
                 line += " !";
@@ -195,11 +195,11 @@ fn tag_edits() -> Vec<Edit> {
         edits.extend([
             edit(&format!("{id}: gets a tag"), &[says], move |stage| add(stage, "team", "blue")),
             edit(&format!("{id}: gets another name in its tags"), &[says], move |stage| {
-                add(stage, "Name", "other")
+                add(stage, "Name", "other");
             }),
             edit(&format!("{id}: its tag gets another value"), &[says], move |stage| add(stage, CLUSTER_TAG, "2")),
             edit(&format!("{id}: loses its tag"), &[says_unmarked], move |stage| {
-                remove(stage, ("TagKey.1", CLUSTER_TAG))
+                remove(stage, ("TagKey.1", CLUSTER_TAG));
             }),
             edit(&format!("{id}: loses all tags"), &[says_unmarked], move |stage| remove(stage, ("All", "true"))),
         ]);
@@ -209,64 +209,44 @@ fn tag_edits() -> Vec<Edit> {
 
 /// What can be done to names.
 fn name_edits() -> Vec<Edit> {
-    let kinds: [(&str, &str, &[(&str, &str)], &str, &[&'static str]); 8] = [
-        ("vpc", "ModifyVpcAttribute", &[("VpcId", "@VPC")], "VpcName", &["note vpc: name"]),
-        (
-            "vpc",
-            "ModifyIpv6GatewayAttribute",
-            &[("Ipv6GatewayId", "@IPV6Gateway")],
-            "Name",
-            &["note ipv6gateway: name"],
-        ),
-        (
-            "vpc",
-            "ModifyVSwitchAttribute",
-            &[("VSwitchId", "@b/VSwitch")],
-            "VSwitchName",
-            &["note zones/b/vswitch: name"],
-        ),
-        (
-            "vpc",
-            "ModifyNatGatewayAttribute",
-            &[("NatGatewayId", "@NatGateway")],
-            "Name",
-            &["note natgateway: name"],
-        ),
-        (
-            "vpc",
-            "ModifyEipAddressAttribute",
-            &[("AllocationId", "@b/NATGatewayElasticIP")],
-            "Name",
-            &["note zones/b/eip: name"],
-        ),
-        (
-            "vpc",
-            "ModifySnatEntry",
-            &[("SnatTableId", "@SnatTable"), ("SnatEntryId", "@b/SnatEntry")],
-            "SnatEntryName",
-            &["note zones/b/snat: name"],
-        ),
-        (
-            "vpc",
-            "ModifyRouteTableAttributes",
-            &[("RouteTableId", "@RouteTable")],
-            "RouteTableName",
-            &["note routetable: name"],
-        ),
-        (
-            "ecs",
-            "ModifySecurityGroupAttribute",
-            &[("SecurityGroupId", "@NodesSecurityGroup")],
-            "SecurityGroupName",
-            &["note securitygroup: name"],
-        ),
-    ];
-    let rename = |(service, action, of, name, says): (_, _, &'static [_], _, _)| {
-        edit(&format!("{action}: another name"), says, move |stage: &Stage| {
-            stage.call(service, action, &[of, &[(name, "other")]].concat());
+    fn rename(what: (&'static str, &'static str), id: (&'static str, &'static str), says: &'static str) -> Edit {
+        let ((action, name), service) = (what, if id.0 == "SecurityGroupId" { "ecs" } else { "vpc" });
+        edit(&format!("{action}: another name"), &[says], move |stage| {
+            let table = ("SnatTableId", "@SnatTable");
+            let of = if id.0 == "SnatEntryId" { vec![table, id] } else { vec![id] };
+            stage.call(service, action, &[of, vec![(name, "other")]].concat());
         })
-    };
-    kinds.into_iter().map(rename).collect()
+    }
+    vec![
+        rename(("ModifyVpcAttribute", "VpcName"), ("VpcId", "@VPC"), "note vpc: name"),
+        rename(
+            ("ModifySecurityGroupAttribute", "SecurityGroupName"),
+            ("SecurityGroupId", "@NodesSecurityGroup"),
+            "note securitygroup: name",
+        ),
+        rename(
+            ("ModifyIpv6GatewayAttribute", "Name"),
+            ("Ipv6GatewayId", "@IPV6Gateway"),
+            "note ipv6gateway: name",
+        ),
+        rename(
+            ("ModifyVSwitchAttribute", "VSwitchName"),
+            ("VSwitchId", "@b/VSwitch"),
+            "note zones/b/vswitch: name",
+        ),
+        rename(("ModifyNatGatewayAttribute", "Name"), ("NatGatewayId", "@NatGateway"), "note natgateway: name"),
+        rename(
+            ("ModifyEipAddressAttribute", "Name"),
+            ("AllocationId", "@b/NATGatewayElasticIP"),
+            "note zones/b/eip: name",
+        ),
+        rename(("ModifySnatEntry", "SnatEntryName"), ("SnatEntryId", "@b/SnatEntry"), "note zones/b/snat: name"),
+        rename(
+            ("ModifyRouteTableAttributes", "RouteTableName"),
+            ("RouteTableId", "@RouteTable"),
+            "note routetable: name",
+        ),
+    ]
 }
 
 fn rule_edits() -> Vec<Edit> {
