@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::layout::{Layout, Scene, bring_nat_gateway, bring_nat_gateway_in, bring_vswitch};
+use crate::layout::{Layout, Scene, bring_eip, bring_nat_gateway, bring_nat_gateway_in, bring_vswitch};
 use crate::site::{TECHNICAL_ID, copy, told};
 
 const CLUSTER_TAG: &str = "kubernetes.io/cluster/shoot--dev--e2e";
@@ -423,6 +423,18 @@ fn egress_edits() -> Vec<Edit> {
             let address = ("SnatIp", "@a/NATGatewayElasticIPAddress");
             stage.vpc("ModifySnatEntry", &[&entry, [address].as_slice()].concat());
         }),
+        edit("somebody has a SNAT entry of its own on the NAT gateway", &[], |stage| {
+            let of = [("SnatTableId", "@SnatTable"), ("SourceCIDR", "10.250.200.0/24")];
+            stage.vpc(
+                "CreateSnatEntry",
+                &[of, [("SnatIp", "@b/NATGatewayElasticIPAddress"), ("SnatEntryName", "theirs")]].concat(),
+            );
+        }),
+        edit("somebody has an elastic IP of its own on the NAT gateway", &[], |stage| {
+            let eip = bring_eip(&stage.scene.site, "mine");
+            let of = [("AllocationId", eip.as_str()), ("InstanceId", "@NatGateway"), ("InstanceType", "Nat")];
+            stage.vpc("AssociateEipAddress", &of);
+        }),
         edit("a SNAT entry is gone", &["create zones/b/snat"], |stage| stage.delete_snat_entry("b")),
     ]
 }
@@ -537,6 +549,33 @@ fn what_somebody_changes_is_told_and_mended() {
 #[ignore = "every change: make verify"]
 fn whatever_somebody_changes_is_told_and_mended() {
     mends(EVERY_KIND, all());
+}
+
+/// What is left when the network goes after an edit, but for what somebody brought: a VPC with that in it cannot go.
+fn leftover(stage: &Stage, edit: &Edit) -> Option<String> {
+    stage.reset();
+    (edit.make)(stage);
+    let site = &stage.scene.site;
+    if site.inventory().to_string().contains("\"mine\"") {
+        return None;
+    }
+    let output = site.command(&["destroy", "--yes"], &stage.scene.manifest).output().unwrap();
+    if !output.status.success() {
+        return Some(told(&output));
+    }
+    let left = site.inventory();
+    (left != stage.scene.before).then(|| format!("left: {left}"))
+}
+
+#[test]
+#[ignore = "every change: make verify"]
+fn whatever_somebody_changed_the_network_goes() {
+    let stage = Stage::new(EVERY_KIND);
+    let troubles: Vec<_> = all()
+        .into_iter()
+        .filter_map(|edit| leftover(&stage, &edit).map(|left| format!("{}: {left}", edit.what)))
+        .collect();
+    assert!(troubles.is_empty(), "{}", troubles.join("\n\n"));
 }
 
 const ANOTHER_GATEWAY: &[&str] = &[
