@@ -363,6 +363,24 @@ fn the_real_cloud_is_called_only_when_it_is_named() {
 }
 
 #[test]
+fn rules_of_creation_do_not_hold_for_what_is_there() {
+    let site = Site::new();
+    let mut shoot = shoot(1, &json!({}));
+    // The cloud's own range, which is refused on creation alone.
+    shoot["spec"]["networking"]["pods"] = "100.64.0.0/11".into();
+    let new = site.write("new.yaml", &shoot);
+    let (code, stdout, _) = ended(&site.command(&["plan"], &new).output().unwrap());
+    assert_eq!(code, Some(1));
+    assert!(stdout.contains("error[ALI-NET-004]"), "{stdout}");
+    shoot["metadata"]["uid"] = "6b4b6d2e-0000-4000-8000-000000000001".into();
+    let live = site.write("live.yaml", &shoot);
+    site.apply(&live);
+    site.assert_no_changes(&live);
+    // Without its uid, the recorded state tells that it is there.
+    site.apply(&new);
+}
+
+#[test]
 fn the_least_ram_policy_is_enough() {
     let policy: Value = serde_json::from_str(&done(trellis(&["ram-policy"]).output().unwrap())).unwrap();
     let statements = policy["Statement"].as_array().unwrap();

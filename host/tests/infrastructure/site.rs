@@ -166,7 +166,8 @@ impl Site {
         reached
     }
 
-    fn wait_for_hold(&self, fault: u64, child: &mut Child) -> bool {
+    /// Waits until a fault holds a call of a command: whether it does, or the command has ended before.
+    pub fn wait_for_hold(&self, fault: u64, child: &mut Child) -> bool {
         let start = Instant::now();
         loop {
             let held = self.cloud().faults().iter().any(|ledger| ledger.id == fault && !ledger.held.is_empty());
@@ -400,8 +401,14 @@ fn canonical(value: &Value, names: &BTreeMap<String, String>) -> Value {
     }
 }
 
-/// A text without what is different in every run: addresses, and the ends of ids.
+/// A text without what is different in every run: addresses, IPv6 ranges, and the ends of ids.
 fn shape(text: &str) -> String {
+    if text
+        .split_once('/')
+        .is_some_and(|(first, _)| first.parse::<std::net::Ipv6Addr>().is_ok_and(|first| !first.is_unspecified()))
+    {
+        return "an IPv6 range".to_owned();
+    }
     if text.parse::<std::net::IpAddr>().is_ok() {
         return "an address".to_owned();
     }

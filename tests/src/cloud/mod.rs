@@ -251,8 +251,10 @@ impl Cloud {
                 told["IpLists"] = json!({ "IpList": list });
             }
             "VSWITCH" => {
-                let table = resource["RouteTableId"].as_str().unwrap_or("vtb-system");
-                told["RouteTable"] = json!({ "RouteTableId": table });
+                let own = resource["RouteTableId"].as_str();
+                let kind = if own.is_some() { "Custom" } else { "System" };
+                let table = own.unwrap_or("vtb-system");
+                told["RouteTable"] = json!({ "RouteTableId": table, "RouteTableType": kind });
             }
             "ROUTETABLE" => {
                 let vswitches = self.all("VSWITCH").iter();

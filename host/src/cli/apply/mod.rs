@@ -149,20 +149,20 @@ impl RunArguments {
         command: &str,
         streams: &mut Streams<'_>,
     ) -> Result<Status, Trouble> {
+        let lock = self.states.directory().lock(subject.technical_id(), command)?;
+        if let Some(former) = lock.former() {
+            streams.say(&format!("going on after {former}, which did not end as it should\n"));
+        }
+        let recorded = lock.open(subject.identity())?;
         if operation != Operation::Delete
             && saved.is_none()
-            && let Some(ruling) = subject.admission(engine, None)?
+            && let Some(ruling) = subject.admission(engine, None, recorded.document().is_some())?
         {
             let told = Told::of_rules(subject, ruling);
             if told.forbid() {
                 return plan::refuse(told, Vec::new(), self.format == Format::Json, streams);
             }
         }
-        let lock = self.states.directory().lock(subject.technical_id(), command)?;
-        if let Some(former) = lock.former() {
-            streams.say(&format!("going on after {former}, which did not end as it should\n"));
-        }
-        let recorded = lock.open(subject.identity())?;
         let request = subject.request(operation);
         if let Some((file, saved)) = &saved {
             saved
