@@ -166,7 +166,7 @@ pub fn bring_eip(site: &Site, name: &str) -> String {
 }
 
 /// The objects by which Gardener tells of a Shoot on its seed: an Infrastructure and a Cluster.
-pub fn objects(shoot: &Value, cloud_profile: Option<&Value>, annotations: Value, status: Value) -> Value {
+pub fn objects(shoot: &Value, cloud_profile: Option<&Value>, annotations: &Value, status: &Value) -> Value {
     let config = &shoot["spec"]["provider"]["infrastructureConfig"];
     let infrastructure = json!({
         "apiVersion": "extensions.gardener.cloud/v1alpha1",

@@ -42,6 +42,10 @@ fn added(world: &Value, before: &Value) -> Value {
     }
 }
 
+fn zones(own: &mut Value) -> &mut Vec<Value> {
+    own["spec"]["provider"]["infrastructureConfig"]["networks"]["zones"].as_array_mut().unwrap()
+}
+
 /// The Shoot's own life: it is made, gets a zone, loses the first one, changes an elastic IP, is mended, loses its record,
 /// and goes. What others have is looked at after each.
 fn lives_beside(site: &Site, mut own: Value, theirs: &Value) {
@@ -56,9 +60,6 @@ fn lives_beside(site: &Site, mut own: Value, theirs: &Value) {
         assert!(lost.is_empty(), "{what}, and others have no longer: {lost:#?}");
         manifest
     };
-    fn zones(own: &mut Value) -> &mut Vec<Value> {
-        own["spec"]["provider"]["infrastructureConfig"]["networks"]["zones"].as_array_mut().unwrap()
-    }
     let workers = |own: &mut Value| {
         let names: Vec<_> = zones(own).iter().map(|zone| zone["name"].clone()).collect();
         own["spec"]["provider"]["workers"][0]["zones"] = names.into();
