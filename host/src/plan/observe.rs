@@ -96,7 +96,9 @@ impl<C: Cloud> Runner<'_, C> {
         let deadline = Instant::now() + self.options.query_limit;
         let mut backoff = Backoff::new(self.options.jitter);
         let answer = loop {
-            let failure = match self.cloud.query(&call, query.paging, deadline).await {
+            // A call that is never answered leaves time for another one.
+            let patience = deadline.min(Instant::now() + self.options.query_limit / 2);
+            let failure = match self.cloud.query(&call, query.paging, patience).await {
                 Ok(response) => break FactAnswer::Response(response),
                 Err(failure) => failure,
             };

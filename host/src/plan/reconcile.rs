@@ -1,8 +1,10 @@
 //! Observing, planning and applying, until there is nothing left to do.
 
 use std::fmt;
+use std::time::Duration;
 
 use serde::Serialize;
+use tokio::time::sleep;
 
 use super::cloud::Cloud;
 use super::document::{InfrastructureStatus, Plan, State};
@@ -18,6 +20,9 @@ use crate::answer::{Failure, Finding};
 
 /// Most plans of one run that are carried out.
 const MAX_PLANS: u32 = 3;
+/// What a look is put off by once a plan after the first one was carried out, and again for each further one: the cloud
+/// may tell for a while what was so before.
+const LATE_READS: Duration = Duration::from_secs(3);
 
 /// Brings an infrastructure to what is wanted of it.
 pub struct Reconciler<'r, C, S> {
@@ -162,6 +167,7 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
             let seen = if let Some(observed) = observed.take() {
                 observed
             } else {
+                self.put_off(run.plans).await;
                 (self.runner.listener)(Event::Observing { round });
                 let known = std::mem::take(&mut facts);
                 let seen = self.planner.observe(self.runner, run.state.as_ref(), Baseline::Observed, known).await;
@@ -205,6 +211,15 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
             }
         }
         Ok(Ending::Done)
+    }
+
+    /// Waits until the cloud tells what was done, where it seems not to.
+    async fn put_off(&self, plans: u32) {
+        tokio::select! {
+            biased;
+            () = self.runner.stop.halted(self.runner.options.deadline) => {}
+            () = sleep(LATE_READS * plans.saturating_sub(1)) => {}
+        }
     }
 
     /// Carries out a plan. How the run ends, where it does.

@@ -31,7 +31,8 @@ fn conflicts(action: &str) -> Vec<Value> {
     let (service, name) = action.split_once(':').unwrap();
     let service = SERVICES.iter().find(|known| known.code == service).unwrap();
     let errors = service.action(name).unwrap().errors;
-    let is_conflict = |code: &str| code.starts_with("TaskConflict") || code.starts_with("Incorrect");
+    let is_early = |code: &str| code.starts_with("Incorrect") && code.contains("Status");
+    let is_conflict = |code: &str| code.starts_with("TaskConflict") || is_early(code);
     let removes = ["Delete", "Release"].iter().any(|verb| name.starts_with(verb));
     let passes = |code: &&str| is_conflict(code) || removes && code.starts_with("DependencyViolation");
     errors

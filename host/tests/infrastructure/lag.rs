@@ -62,6 +62,13 @@ fn a_delete_survives_late_reads() {
 }
 
 #[test]
+fn a_delete_that_is_killed_at_its_end_survives_late_reads() {
+    let stage = stage(Network::Plain, Operation::Delete);
+    let last = stage.calls.iter().position(|call| call == "vpc:DeleteVpc").unwrap();
+    survives(&stage, Some((last as u64 + 1, When::After)));
+}
+
+#[test]
 fn a_create_that_is_killed_survives_late_reads() {
     survives(&stage(Network::Plain, Operation::Create), Some((9, When::After)));
 }
