@@ -96,6 +96,11 @@ fn benchmark(criterion: &mut Criterion) {
             "default",
             json!({ "object": unset, "context": cut(&context, "default", "Shoot") }),
         ),
+        (
+            "plan two zones, preview",
+            "plan",
+            json!({ "request": { "operation": "reconcile", "cluster": { "shoot": shoot() } }, "baseline": "empty" }),
+        ),
     ];
     for (name, function, request) in requests {
         let request = request.to_string();

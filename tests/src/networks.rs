@@ -14,7 +14,7 @@ pub fn zone(name: &str, workers: &str) -> Value {
 }
 
 /// A configuration.
-pub fn config(vpc: Value, zones: &[Value]) -> Value {
+pub fn config(vpc: &Value, zones: &[Value]) -> Value {
     json!({
         "apiVersion": "alicloud.provider.extensions.gardener.cloud/v1alpha1",
         "kind": "InfrastructureConfig",
@@ -24,12 +24,12 @@ pub fn config(vpc: Value, zones: &[Value]) -> Value {
 
 /// A managed VPC with one zone.
 pub fn one_zone() -> Value {
-    config(json!({ "cidr": "10.250.0.0/16" }), &[zone("a", "10.250.0.0/19")])
+    config(&json!({ "cidr": "10.250.0.0/16" }), &[zone("a", "10.250.0.0/19")])
 }
 
 /// A managed VPC with two zones.
 pub fn two_zones() -> Value {
-    config(json!({ "cidr": "10.250.0.0/16" }), &[zone("a", "10.250.0.0/19"), zone("b", "10.250.32.0/19")])
+    config(&json!({ "cidr": "10.250.0.0/16" }), &[zone("a", "10.250.0.0/19"), zone("b", "10.250.32.0/19")])
 }
 
 /// The same with IPv6.
@@ -83,7 +83,7 @@ pub fn others() -> Value {
 }
 
 /// A request to make a network.
-pub fn request(config: Value) -> Value {
+pub fn request(config: &Value) -> Value {
     json!({
         "operation": "reconcile",
         "infrastructure": {
@@ -98,7 +98,7 @@ pub fn request(config: Value) -> Value {
 }
 
 /// A network that was made, beside what others have.
-pub fn built(config: Value) -> Session {
+pub fn built(config: &Value) -> Session {
     let mut session = Session { request: request(config), state: json!({}), cloud: Cloud::new(&others(), ZONES) };
     session.apply();
     session.cloud.calls.clear();
@@ -117,19 +117,21 @@ pub fn allow_removal(session: &mut Session) {
 }
 
 /// Changes in a line each: what is done to what, attributes that are mended, and the steps.
+///
+/// # Panics
+///
+/// If there is no plan.
 pub fn changes(answer: &Value) -> Vec<String> {
     assert!(answer["plan"].is_object(), "there is no plan: {answer:#}");
     let line = |change: &Value| {
         let text = |key: &str| change[key].as_str().unwrap_or_default().to_owned();
-        let mut line = format!("{} {}", text("action"), text("id"));
-        if matches!(change["action"].as_str(), Some("update" | "adopt"))
-            && let Some(after) = change["after"].as_object()
-        {
-            line += &format!(" ({})", after.keys().cloned().collect::<Vec<_>>().join(", "));
-        }
+        let is_mended = matches!(change["action"].as_str(), Some("update" | "adopt"));
+        let after = change["after"].as_object().filter(|_| is_mended);
+        let names = after.map(|after| after.keys().cloned().collect::<Vec<_>>().join(", "));
+        let names = names.map(|names| format!(" ({names})")).unwrap_or_default();
         let steps = change["steps"].as_array().into_iter().flatten().filter_map(Value::as_str);
         let verbs: Vec<&str> = steps.map(|step| step.rsplit('/').next().unwrap_or_default()).collect();
-        format!("{line}: {}", verbs.join(" "))
+        format!("{} {}{names}: {}", text("action"), text("id"), verbs.join(" "))
     };
     answer["plan"]["changes"].as_array().into_iter().flatten().map(line).collect()
 }

@@ -25,6 +25,10 @@ impl Session {
     }
 
     /// Asks for a plan until it needs no more queries; the last request, and the whole answer.
+    ///
+    /// # Panics
+    ///
+    /// If the questions do not end.
     pub fn asked(&mut self) -> (Value, Value) {
         let mut facts: Vec<Value> = Vec::new();
         for _ in 0..ROUNDS {
@@ -47,6 +51,10 @@ impl Session {
     }
 
     /// Plans and runs the plan; the plan.
+    ///
+    /// # Panics
+    ///
+    /// If there is none, or it does not do what it says.
     pub fn apply(&mut self) -> Value {
         let answer = self.plan();
         let plan = &answer["plan"];
@@ -56,6 +64,10 @@ impl Session {
     }
 
     /// Runs a plan.
+    ///
+    /// # Panics
+    ///
+    /// If the cloud refuses a step, or what it waits for does not hold.
     pub fn run(&mut self, plan: &Value) {
         self.state = plan["state"].clone();
         let mut done: Vec<&str> = Vec::new();

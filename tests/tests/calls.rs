@@ -1,12 +1,13 @@
 //! The calls that plans make are those that the policy names, so that a RAM policy of them suffices and has no more than it
 //! needs.
 
+#![expect(clippy::unwrap_used, reason = "a broken answer must fail the test")]
 #![expect(clippy::indexing_slicing, reason = "an index into a JSON value yields null where there is nothing")]
 
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use trellis_tests::cloud::Cloud;
+use trellis_tests::cloud::{Cloud, Oddity};
 use trellis_tests::networks::{
     ZONES, built, config, configure, custom_table, dual_stack, encrypt, one_zone, others, own_eip, request,
     two_zones, zone,
@@ -38,7 +39,7 @@ fn plan(session: &mut Session, calls: &mut Calls) -> Value {
 }
 
 /// Makes a network, and takes it down.
-fn round(config: Value, calls: &mut Calls) {
+fn round(config: &Value, calls: &mut Calls) {
     let mut session = Session { request: request(config), state: json!({}), cloud: Cloud::new(&others(), ZONES) };
     let answer = plan(&mut session, calls);
     session.run(&answer["plan"]);
@@ -49,15 +50,15 @@ fn round(config: Value, calls: &mut Calls) {
 #[test]
 fn the_policy_names_exactly_the_calls_that_its_plans_make() {
     let mut calls = Calls::new();
-    round(dual_stack(custom_table(two_zones())), &mut calls);
-    round(config(json!({ "id": "vpc-user" }), &[zone("a", "10.250.0.0/19")]), &mut calls);
+    round(&dual_stack(custom_table(two_zones())), &mut calls);
+    round(&config(&json!({ "id": "vpc-user" }), &[zone("a", "10.250.0.0/19")]), &mut calls);
 
-    let mut session = built(one_zone());
+    let mut session = built(&one_zone());
     session.cloud.all_mut("EIP")[3]["Bandwidth"] = "5".into();
-    session.cloud.hides_gateway_tags = true;
+    session.cloud.oddities.push(Oddity::HidesGatewayTags);
     plan(&mut session, &mut calls);
 
-    let mut session = built(one_zone());
+    let mut session = built(&one_zone());
     let vpc = session.state["VPC"].clone();
     session.cloud.all_mut("VPC")[1]["tags"]["mine"] = "1".into();
     session.cloud.all_mut("VSWITCH")[1]["tags"] = json!({});
@@ -71,7 +72,7 @@ fn the_policy_names_exactly_the_calls_that_its_plans_make() {
     session.cloud.key_pair_instances.push("i-1".to_owned());
     session.request["infrastructure"]["status"] = json!({ "providerStatus": { "keyPairName": "ali-ssh" } });
     plan(&mut session, &mut calls);
-    session.cloud.has_role = false;
+    session.cloud.oddities.push(Oddity::NoRole);
     session.cloud.all_mut("NATGATEWAY").truncate(1);
     session.cloud.all_mut("SNAT").truncate(1);
     plan(&mut session, &mut calls);
@@ -85,7 +86,7 @@ fn the_policy_names_exactly_the_calls_that_its_plans_make() {
     session.request["operation"] = "delete".into();
     plan(&mut session, &mut calls);
 
-    let mut session = built(one_zone());
+    let mut session = built(&one_zone());
     encrypt(&mut session);
     let answer = plan(&mut session, &mut calls);
     let of_owner =

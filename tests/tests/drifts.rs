@@ -1,9 +1,10 @@
 //! What somebody did to a network behind our back, and what becomes of it; what an edit of the configuration does.
 
+#![expect(clippy::unwrap_used, reason = "a broken answer must fail the test")]
 #![expect(clippy::indexing_slicing, reason = "an index into a JSON value yields null where there is nothing")]
 
 use serde_json::{Value, json};
-use trellis_tests::cloud::Cloud;
+use trellis_tests::cloud::{Cloud, Oddity};
 use trellis_tests::networks::{
     ZONES, allow_removal, built, changes, config, configure, custom_table, dual_stack, one_zone, others, own_eip,
     request, two_zones, zone,
@@ -39,7 +40,7 @@ fn leads_to(session: &mut Session, expected: &[&str]) -> Value {
 #[test]
 fn a_first_plan_makes_everything_in_order() {
     let mut session =
-        Session { request: request(one_zone()), state: json!({}), cloud: Cloud::new(&others(), ZONES) };
+        Session { request: request(&one_zone()), state: json!({}), cloud: Cloud::new(&others(), ZONES) };
     leads_to(
         &mut session,
         &[
@@ -68,11 +69,11 @@ fn all_variants_are_made_and_taken_down() {
         custom_table(dual_stack(two_zones())),
         own_eip(two_zones(), 1, "eip-user-1"),
         own_eip(own_eip(two_zones(), 1, "eip-user-1"), 0, "eip-user-2"),
-        config(user_vpc.clone(), &zones),
-        own_eip(config(user_vpc, &zones), 1, "eip-user-1"),
-        config(managed_gateway, &zones),
+        config(&user_vpc, &zones),
+        own_eip(config(&user_vpc, &zones), 1, "eip-user-1"),
+        config(&managed_gateway, &zones),
     ] {
-        let mut session = built(config.clone());
+        let mut session = built(&config);
         assert_eq!(changes(&session.plan()), [""; 0], "{config}");
         session.request["operation"] = "delete".into();
         session.apply();
@@ -83,158 +84,163 @@ fn all_variants_are_made_and_taken_down() {
     }
 }
 
+/// What somebody does to a cloud.
+type Drift = fn(&mut Cloud);
+
+/// What somebody does; the changes that it leads to; what is told and left.
+const DRIFTS: &[(&str, Drift, &[&str], &[&str])] = &[
+    ("a VPC is renamed", |cloud| cloud.all_mut("VPC")[1]["VpcName"] = "x".into(), &[], &["vpc name"]),
+    (
+        "tags of a VPC are lost",
+        |cloud| cloud.all_mut("VPC")[1]["tags"] = json!({}),
+        &["adopt vpc (tags): tag"],
+        &[],
+    ),
+    (
+        "a tag is added, another one changed",
+        |cloud| {
+            cloud.all_mut("VSWITCH")[1]["tags"]["mine"] = "1".into();
+            cloud.all_mut("VSWITCH")[1]["tags"]["Name"] = "x".into();
+        },
+        &["update zones/cn-shanghai-a/vswitch (tags): tag untag"],
+        &[],
+    ),
+    (
+        "the cloud adds a tag of its own",
+        |cloud| cloud.all_mut("VSWITCH")[1]["tags"]["acs:rm:rgId"] = "1".into(),
+        &[],
+        &[],
+    ),
+    (
+        "a tag is added to the security group",
+        |cloud| cloud.all_mut("securitygroup")[1]["tags"]["mine"] = "1".into(),
+        &["update securitygroup (tags): untag"],
+        &[],
+    ),
+    (
+        "rules are added and removed",
+        |cloud| {
+            let rules = cloud.all_mut("securitygroup")[1]["rules"].as_array_mut().unwrap();
+            rules.remove(0);
+            rules.push(
+                json!({ "SecurityGroupRuleId": "sgr-x", "Direction": "ingress", "Policy": "Drop", "Priority": "1",
+                "IpProtocol": "ALL", "PortRange": "-1/-1", "SourceCidrIp": "192.0.2.0/24" }),
+            );
+            rules.push(
+                json!({ "SecurityGroupRuleId": "sgr-y", "Direction": "egress", "Policy": "Drop", "Priority": "1",
+                "IpProtocol": "ALL", "PortRange": "-1/-1", "DestCidrIp": "192.0.2.0/24" }),
+            );
+        },
+        &["update securitygroup (rules): authorize revoke-ingress revoke-egress"],
+        &[],
+    ),
+    (
+        "the cloud spells rules in the other case",
+        |cloud| {
+            for rule in cloud.all_mut("securitygroup")[1]["rules"].as_array_mut().unwrap() {
+                rule["Policy"] = "accept".into();
+                rule["IpProtocol"] = rule["IpProtocol"].as_str().unwrap().to_lowercase().into();
+            }
+        },
+        &[],
+        &[],
+    ),
+    (
+        "the security group is deleted",
+        |cloud| cloud.all_mut("securitygroup").truncate(1),
+        &["create securitygroup: create authorize"],
+        &[],
+    ),
+    (
+        "a VSwitch, a NAT gateway and a SNAT entry are renamed",
+        |cloud| {
+            cloud.all_mut("VSWITCH")[1]["VSwitchName"] = "x".into();
+            cloud.all_mut("NATGATEWAY")[1]["Name"] = "x".into();
+            cloud.all_mut("SNAT")[1]["SnatEntryName"] = "x".into();
+        },
+        &[],
+        &["zones/cn-shanghai-a/vswitch name", "natgateway name", "zones/cn-shanghai-a/snat name"],
+    ),
+    (
+        "the bandwidth, name and charge type of an elastic IP change",
+        |cloud| {
+            let eip = &mut cloud.all_mut("EIP")[3];
+            eip["Bandwidth"] = "5".into();
+            eip["Name"] = "x".into();
+            eip["InternetChargeType"] = "PayByBandwidth".into();
+        },
+        &["update zones/cn-shanghai-a/eip (bandwidth): change-bandwidth"],
+        &["zones/cn-shanghai-a/eip name", "zones/cn-shanghai-a/eip chargeType"],
+    ),
+    (
+        "a SNAT entry is deleted",
+        |cloud| cloud.all_mut("SNAT").truncate(1),
+        &["create zones/cn-shanghai-a/snat: create"],
+        &[],
+    ),
+    (
+        "an elastic IP is unassociated, with its SNAT entry",
+        |cloud| {
+            cloud.all_mut("SNAT").truncate(1);
+            let eip = &mut cloud.all_mut("EIP")[3];
+            eip["Status"] = "Available".into();
+            eip.as_object_mut().unwrap().remove("InstanceId");
+        },
+        &["associate zones/cn-shanghai-a/eip/association: associate", "create zones/cn-shanghai-a/snat: create"],
+        &[],
+    ),
+    (
+        "an elastic IP is released, with all that is on it",
+        |cloud| {
+            cloud.all_mut("SNAT").truncate(1);
+            cloud.all_mut("EIP").truncate(3);
+        },
+        &[
+            "create zones/cn-shanghai-a/eip: create",
+            "associate zones/cn-shanghai-a/eip/association: associate",
+            "create zones/cn-shanghai-a/snat: create",
+        ],
+        &[],
+    ),
+    (
+        "the NAT gateway is deleted",
+        |cloud| {
+            cloud.all_mut("SNAT").truncate(1);
+            cloud.all_mut("NATGATEWAY").truncate(1);
+            let eip = &mut cloud.all_mut("EIP")[3];
+            eip["Status"] = "Available".into();
+            eip.as_object_mut().unwrap().remove("InstanceId");
+        },
+        &[
+            "create natgateway: create",
+            "associate zones/cn-shanghai-a/eip/association: associate",
+            "create zones/cn-shanghai-a/snat: create",
+        ],
+        &[],
+    ),
+    (
+        "a SNAT entry is added for our VSwitch in the same table",
+        |cloud| {
+            let mut entry = cloud.all("SNAT")[1].clone();
+            entry["SnatEntryId"] = "snat-x".into();
+            cloud.all_mut("SNAT").push(entry);
+        },
+        &["delete snatentries/snat-x: delete"],
+        &[],
+    ),
+    (
+        "something is not available yet",
+        |cloud| cloud.all_mut("SNAT")[1]["Status"] = "Pending".into(),
+        &["update zones/cn-shanghai-a/snat (status): wait"],
+        &[],
+    ),
+];
+
 #[test]
 fn what_somebody_changed_is_mended_replaced_or_told() {
-    type Drift = fn(&mut Cloud);
-    let cases: &[(&str, Drift, &[&str], &[&str])] = &[
-        ("a VPC is renamed", |cloud| cloud.all_mut("VPC")[1]["VpcName"] = "x".into(), &[], &["vpc name"]),
-        (
-            "tags of a VPC are lost",
-            |cloud| cloud.all_mut("VPC")[1]["tags"] = json!({}),
-            &["adopt vpc (tags): tag"],
-            &[],
-        ),
-        (
-            "a tag is added, another one changed",
-            |cloud| {
-                cloud.all_mut("VSWITCH")[1]["tags"]["mine"] = "1".into();
-                cloud.all_mut("VSWITCH")[1]["tags"]["Name"] = "x".into();
-            },
-            &["update zones/cn-shanghai-a/vswitch (tags): tag untag"],
-            &[],
-        ),
-        (
-            "the cloud adds a tag of its own",
-            |cloud| cloud.all_mut("VSWITCH")[1]["tags"]["acs:rm:rgId"] = "1".into(),
-            &[],
-            &[],
-        ),
-        (
-            "a tag is added to the security group",
-            |cloud| cloud.all_mut("securitygroup")[1]["tags"]["mine"] = "1".into(),
-            &["update securitygroup (tags): untag"],
-            &[],
-        ),
-        (
-            "rules are added and removed",
-            |cloud| {
-                let rules = cloud.all_mut("securitygroup")[1]["rules"].as_array_mut().unwrap();
-                rules.remove(0);
-                rules.push(json!({ "SecurityGroupRuleId": "sgr-x", "Direction": "ingress", "Policy": "Drop", "Priority": "1",
-                    "IpProtocol": "ALL", "PortRange": "-1/-1", "SourceCidrIp": "192.0.2.0/24" }));
-                rules.push(json!({ "SecurityGroupRuleId": "sgr-y", "Direction": "egress", "Policy": "Drop", "Priority": "1",
-                    "IpProtocol": "ALL", "PortRange": "-1/-1", "DestCidrIp": "192.0.2.0/24" }));
-            },
-            &["update securitygroup (rules): authorize revoke-ingress revoke-egress"],
-            &[],
-        ),
-        (
-            "the cloud spells rules in the other case",
-            |cloud| {
-                for rule in cloud.all_mut("securitygroup")[1]["rules"].as_array_mut().unwrap() {
-                    rule["Policy"] = "accept".into();
-                    rule["IpProtocol"] = rule["IpProtocol"].as_str().unwrap().to_lowercase().into();
-                }
-            },
-            &[],
-            &[],
-        ),
-        (
-            "the security group is deleted",
-            |cloud| cloud.all_mut("securitygroup").truncate(1),
-            &["create securitygroup: create authorize"],
-            &[],
-        ),
-        (
-            "a VSwitch, a NAT gateway and a SNAT entry are renamed",
-            |cloud| {
-                cloud.all_mut("VSWITCH")[1]["VSwitchName"] = "x".into();
-                cloud.all_mut("NATGATEWAY")[1]["Name"] = "x".into();
-                cloud.all_mut("SNAT")[1]["SnatEntryName"] = "x".into();
-            },
-            &[],
-            &["zones/cn-shanghai-a/vswitch name", "natgateway name", "zones/cn-shanghai-a/snat name"],
-        ),
-        (
-            "the bandwidth, name and charge type of an elastic IP change",
-            |cloud| {
-                let eip = &mut cloud.all_mut("EIP")[3];
-                eip["Bandwidth"] = "5".into();
-                eip["Name"] = "x".into();
-                eip["InternetChargeType"] = "PayByBandwidth".into();
-            },
-            &["update zones/cn-shanghai-a/eip (bandwidth): change-bandwidth"],
-            &["zones/cn-shanghai-a/eip name", "zones/cn-shanghai-a/eip chargeType"],
-        ),
-        (
-            "a SNAT entry is deleted",
-            |cloud| cloud.all_mut("SNAT").truncate(1),
-            &["create zones/cn-shanghai-a/snat: create"],
-            &[],
-        ),
-        (
-            "an elastic IP is unassociated, with its SNAT entry",
-            |cloud| {
-                cloud.all_mut("SNAT").truncate(1);
-                let eip = &mut cloud.all_mut("EIP")[3];
-                eip["Status"] = "Available".into();
-                eip.as_object_mut().unwrap().remove("InstanceId");
-            },
-            &[
-                "associate zones/cn-shanghai-a/eip/association: associate",
-                "create zones/cn-shanghai-a/snat: create",
-            ],
-            &[],
-        ),
-        (
-            "an elastic IP is released, with all that is on it",
-            |cloud| {
-                cloud.all_mut("SNAT").truncate(1);
-                cloud.all_mut("EIP").truncate(3);
-            },
-            &[
-                "create zones/cn-shanghai-a/eip: create",
-                "associate zones/cn-shanghai-a/eip/association: associate",
-                "create zones/cn-shanghai-a/snat: create",
-            ],
-            &[],
-        ),
-        (
-            "the NAT gateway is deleted",
-            |cloud| {
-                cloud.all_mut("SNAT").truncate(1);
-                cloud.all_mut("NATGATEWAY").truncate(1);
-                let eip = &mut cloud.all_mut("EIP")[3];
-                eip["Status"] = "Available".into();
-                eip.as_object_mut().unwrap().remove("InstanceId");
-            },
-            &[
-                "create natgateway: create",
-                "associate zones/cn-shanghai-a/eip/association: associate",
-                "create zones/cn-shanghai-a/snat: create",
-            ],
-            &[],
-        ),
-        (
-            "a SNAT entry is added for our VSwitch in the same table",
-            |cloud| {
-                let mut entry = cloud.all("SNAT")[1].clone();
-                entry["SnatEntryId"] = "snat-x".into();
-                cloud.all_mut("SNAT").push(entry);
-            },
-            &["delete snatentries/snat-x: delete"],
-            &[],
-        ),
-        (
-            "something is not available yet",
-            |cloud| cloud.all_mut("SNAT")[1]["Status"] = "Pending".into(),
-            &["update zones/cn-shanghai-a/snat (status): wait"],
-            &[],
-        ),
-    ];
-    for (what, drift, expected, told) in cases {
+    for (what, drift, expected, told) in DRIFTS {
         println!("{what}");
-        let mut session = built(one_zone());
+        let mut session = built(&one_zone());
         drift(&mut session.cloud);
         let answer = session.plan();
         assert_eq!(changes(&answer), *expected, "{what}");
@@ -248,7 +254,7 @@ fn what_somebody_changed_is_mended_replaced_or_told() {
 
 #[test]
 fn a_zone_is_added() {
-    let mut session = built(one_zone());
+    let mut session = built(&one_zone());
     configure(&mut session, two_zones());
     leads_to(
         &mut session,
@@ -264,8 +270,8 @@ fn a_zone_is_added() {
 
 #[test]
 fn a_zone_is_removed_only_when_that_is_allowed() {
-    let mut session = built(two_zones());
-    configure(&mut session, config(json!({ "cidr": "10.250.0.0/16" }), &[zone("b", "10.250.32.0/19")]));
+    let mut session = built(&two_zones());
+    configure(&mut session, config(&json!({ "cidr": "10.250.0.0/16" }), &[zone("b", "10.250.32.0/19")]));
     let answer = session.plan();
     assert_eq!(answer.get("plan"), None);
     assert_eq!(answer["codes"], json!(["ERR_CONFIGURATION_PROBLEM"]));
@@ -299,7 +305,7 @@ fn a_zone_is_removed_only_when_that_is_allowed() {
 
 #[test]
 fn a_range_changes_only_when_that_is_allowed_and_the_address_stays() {
-    let mut session = built(two_zones());
+    let mut session = built(&two_zones());
     let mut changed = two_zones();
     changed["networks"]["zones"][1]["workers"] = "10.250.64.0/19".into();
     configure(&mut session, changed);
@@ -315,7 +321,7 @@ fn a_range_changes_only_when_that_is_allowed_and_the_address_stays() {
 
 #[test]
 fn the_range_of_the_zone_with_the_nat_gateway_changes() {
-    let mut session = built(two_zones());
+    let mut session = built(&two_zones());
     let mut changed = two_zones();
     changed["networks"]["zones"][0]["workers"] = "10.250.64.0/19".into();
     configure(&mut session, changed);
@@ -336,8 +342,8 @@ fn the_range_of_the_zone_with_the_nat_gateway_changes() {
 #[test]
 fn elastic_ips_change_hands() {
     for vpc in [json!({ "cidr": "10.250.0.0/16" }), json!({ "id": "vpc-user" })] {
-        let managed = config(vpc, &[zone("a", "10.250.0.0/19")]);
-        let mut session = built(managed.clone());
+        let managed = config(&vpc, &[zone("a", "10.250.0.0/19")]);
+        let mut session = built(&managed);
         configure(&mut session, own_eip(managed.clone(), 0, "eip-user-1"));
         let answer = leads_to(
             &mut session,
@@ -381,7 +387,7 @@ fn elastic_ips_change_hands() {
 
 #[test]
 fn an_elastic_ip_that_was_left_behind_by_a_crash_is_remembered() {
-    let mut session = built(own_eip(one_zone(), 0, "eip-user-1"));
+    let mut session = built(&own_eip(one_zone(), 0, "eip-user-1"));
     configure(&mut session, own_eip(one_zone(), 0, "eip-user-2"));
     let mut plan = session.plan()["plan"].clone();
     // Nobody comes to the last step.
@@ -394,7 +400,7 @@ fn an_elastic_ip_that_was_left_behind_by_a_crash_is_remembered() {
 
 #[test]
 fn an_elastic_ip_in_use_elsewhere_is_not_taken_away() {
-    let mut session = built(one_zone());
+    let mut session = built(&one_zone());
     configure(&mut session, own_eip(one_zone(), 0, "eip-user-3"));
     let answer = session.plan();
     assert_eq!(answer["findings"][0]["rule"], "ALI-PLAN-004", "{answer:#}");
@@ -404,7 +410,7 @@ fn an_elastic_ip_in_use_elsewhere_is_not_taken_away() {
 
 #[test]
 fn ipv6_is_switched_on() {
-    let mut session = built(one_zone());
+    let mut session = built(&one_zone());
     configure(&mut session, dual_stack(one_zone()));
     leads_to(
         &mut session,
@@ -418,7 +424,7 @@ fn ipv6_is_switched_on() {
 
 #[test]
 fn routes_are_made_again() {
-    let mut session = built(custom_table(two_zones()));
+    let mut session = built(&custom_table(two_zones()));
     session.cloud.all_mut("ROUTEENTRY").clear();
     session.cloud.all_mut("VSWITCH")[2].as_object_mut().unwrap().remove("RouteTableId");
     leads_to(
@@ -431,7 +437,7 @@ fn routes_are_made_again() {
 
 #[test]
 fn a_lost_state_is_found_again_by_tags() {
-    let mut session = built(custom_table(two_zones()));
+    let mut session = built(&custom_table(two_zones()));
     let state = session.state.clone();
     session.state = json!({});
     let answer = session.plan();
@@ -443,7 +449,7 @@ fn a_lost_state_is_found_again_by_tags() {
 
 #[test]
 fn a_network_without_tags_gets_them_and_nothing_else() {
-    let mut session = built(two_zones());
+    let mut session = built(&two_zones());
     let state = session.state.as_object_mut().unwrap();
     state.retain(|key, _| !key.contains("Snat") && !key.ends_with("Address"));
     for kind in ["VPC", "VSWITCH", "NATGATEWAY", "EIP", "securitygroup"] {
@@ -469,7 +475,7 @@ fn a_network_without_tags_gets_them_and_nothing_else() {
 
 #[test]
 fn a_nat_gateway_in_a_foreign_vswitch_is_refused() {
-    let mut session = built(one_zone());
+    let mut session = built(&one_zone());
     session.cloud.all_mut("NATGATEWAY")[1]["NatGatewayPrivateInfo"]["VswitchId"] = "vsw-x".into();
     let answer = session.plan();
     assert_eq!(answer["findings"][0]["rule"], "ALI-PLAN-003", "{answer:#}");
@@ -477,7 +483,7 @@ fn a_nat_gateway_in_a_foreign_vswitch_is_refused() {
 
 #[test]
 fn load_balancers_and_further_security_groups_go_with_the_network() {
-    let mut session = built(one_zone());
+    let mut session = built(&one_zone());
     let vpc = session.state["VPC"].clone();
     session.cloud.all_mut("SLB").push(json!({
         "LoadBalancerId": "lb-1", "LoadBalancerName": "a", "VpcId": vpc, "DeleteProtection": "on",
@@ -519,11 +525,11 @@ fn load_balancers_and_further_security_groups_go_with_the_network() {
 #[test]
 fn the_role_of_nat_gateways_is_made_once() {
     let mut session =
-        Session { request: request(one_zone()), state: json!({}), cloud: Cloud::new(&others(), ZONES) };
-    session.cloud.has_role = false;
+        Session { request: request(&one_zone()), state: json!({}), cloud: Cloud::new(&others(), ZONES) };
+    session.cloud.oddities.push(Oddity::NoRole);
     let answer = session.plan();
     assert_eq!(changes(&answer)[0], "create role: create");
     session.run(&answer["plan"]);
-    assert!(session.cloud.has_role);
+    assert_eq!(session.cloud.oddities, []);
     assert_eq!(changes(&session.plan()), [""; 0]);
 }

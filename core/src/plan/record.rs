@@ -88,7 +88,10 @@ fn begin(identity: &str, state: &State, resource: &mut Resource) {
             token.clone_from(&seed);
             if std::mem::take(&mut is_first) {
                 step.remember.insert(pending.as_str(), Some(predecessor.clone()));
-                step.conclude.insert(pending.as_str(), None);
+                // Without a probe, nobody knows yet whether everyone sees it: the next observation that finds it does.
+                if step.until.is_some() {
+                    step.conclude.insert(pending.as_str(), None);
+                }
             }
         }
     }

@@ -20,7 +20,7 @@ const FOLDER: &str = ".trellis";
 pub(super) struct StateArguments {
     /// The directory that states are recorded in, a folder for each Shoot; also in `TRELLIS_STATE_DIR`. By default
     /// `.trellis` in the working directory.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, global = true, value_name = "DIR")]
     state_dir: Option<PathBuf>,
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 use trellis_simulator::cloud::When;
 
-use crate::site::{Site, copy, shoot};
+use crate::site::{Site, copy, difference, shoot};
 
 /// What the host is killed at: each n-th call, on one side or the other.
 #[derive(Clone, Copy)]
@@ -119,7 +119,7 @@ fn survives(case: &Case, points: Points, twice: bool) {
                 stage.site.kill_at(stage.command(), 1 + nth % 7, when);
             }
             let world = stage.finish(&at);
-            assert_eq!(world, wanted, "killed {at}, it goes on to another world");
+            assert!(world == wanted, "killed {at}, it goes on to another world:\n{}", difference(&wanted, &world));
         }
     }
     let _ = &stage.before;

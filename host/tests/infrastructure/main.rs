@@ -11,5 +11,16 @@
     reason = "tests may panic, the inputs are our own"
 )]
 
+mod commands;
+mod counts;
 mod crash;
+mod drift;
+mod faults;
+mod hosts;
+mod lag;
+mod layout;
+mod neighbours;
+mod refusals;
+mod scenarios;
 mod site;
+mod stage;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::net::SocketAddr;
+use std::net::{Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
@@ -116,7 +116,13 @@ impl Site {
 
     /// Carries out a command on manifests, which must work: the line with its result, and its status in place of the text.
     pub fn run(&self, operation: &str, manifests: &[&Path]) -> Value {
-        let mut command = self.command(&[operation, "--yes", "--format", "json"], manifests[0]);
+        self.run_with(operation, &[], manifests)
+    }
+
+    /// The same with further arguments.
+    pub fn run_with(&self, operation: &str, arguments: &[&str], manifests: &[&Path]) -> Value {
+        let arguments = [&[operation, "--yes", "--format", "json"], arguments].concat();
+        let mut command = self.command(&arguments, manifests[0]);
         let text = done(command.args(&manifests[1..]).output().unwrap());
         serde_json::from_str(text.lines().last().unwrap()).unwrap()
     }
@@ -160,7 +166,8 @@ impl Site {
         reached
     }
 
-    fn wait_for_hold(&self, fault: u64, child: &mut Child) -> bool {
+    /// Waits until a fault holds a call of a command: whether it does, or the command has ended before.
+    pub fn wait_for_hold(&self, fault: u64, child: &mut Child) -> bool {
         let start = Instant::now();
         loop {
             let held = self.cloud().faults().iter().any(|ledger| ledger.id == fault && !ledger.held.is_empty());
@@ -296,8 +303,8 @@ pub fn shoot(zones: usize, networks: &Value) -> Value {
             "networking": {
                 "type": "calico",
                 "nodes": "10.250.0.0/16",
-                "pods": "100.96.0.0/11",
-                "services": "100.64.0.0/13",
+                "pods": "10.96.0.0/11",
+                "services": "192.168.0.0/17",
             },
             "kubernetes": { "version": "1.33.2" },
         },
@@ -314,6 +321,12 @@ pub fn done(output: Output) -> String {
 pub fn told(output: &Output) -> String {
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
     format!("exit code {:?}\n{}\n{}", output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+/// What differs between two worlds, by line.
+pub fn difference(wanted: &Value, found: &Value) -> String {
+    let lines = |value| serde_json::to_string_pretty(value).unwrap();
+    similar::TextDiff::from_lines(&lines(wanted), &lines(found)).unified_diff().to_string()
 }
 
 /// Copies a folder with the files in it.
@@ -351,7 +364,7 @@ fn gather(value: &Value, names: &mut BTreeMap<String, String>) {
                 if let (Some(id), Some(name)) = (id.as_str(), name)
                     && own_id(key, members)
                 {
-                    names.insert(id.to_owned(), format!("{key} of {name}"));
+                    names.insert(id.to_owned(), format!("{key} of {}", shape(name)));
                 }
             }
             members.values().for_each(|value| gather(value, names));
@@ -368,6 +381,7 @@ fn own_id(key: &str, members: &Map<String, Value>) -> bool {
         ("VSwitchId", "VSwitchName"),
         ("NatGatewayId", "SpecName"),
         ("NatGatewayId", "NatType"),
+        ("NatGatewayId", "ForwardTableId"),
         ("AllocationId", "IpAddress"),
         ("SnatEntryId", "SnatIp"),
         ("SecurityGroupId", "SecurityGroupName"),
@@ -381,7 +395,9 @@ fn own_id(key: &str, members: &Map<String, Value>) -> bool {
 fn canonical(value: &Value, names: &BTreeMap<String, String>) -> Value {
     match value {
         Value::Object(members) => {
-            let kept = members.iter().filter(|(key, _)| !key.ends_with("Time"));
+            let kept = members
+                .iter()
+                .filter(|(key, _)| !key.ends_with("Time") && !matches!(key.as_str(), "CreateDate" | "RoleId"));
             Value::Object(kept.map(|(key, value)| (key.clone(), canonical(value, names))).collect())
         }
         Value::Array(items) => {
@@ -397,20 +413,20 @@ fn canonical(value: &Value, names: &BTreeMap<String, String>) -> Value {
     }
 }
 
-/// A text without what is different in every run.
+/// A text without what is different in every run: addresses, IPv6 ranges, and the ends of ids.
 fn shape(text: &str) -> String {
     if text.parse::<std::net::IpAddr>().is_ok() {
         return "an address".to_owned();
     }
-    let prefixes = [
-        "vpc-", "vsw-", "ngw-", "eip-", "snat-", "stb-", "vtb-", "vrt-", "rte-", "sg-", "sgr-", "ipv6gw-", "cbwp-",
-    ];
-    match prefixes.iter().find(|prefix| text.starts_with(**prefix)) {
-        Some(prefix) => format!("{prefix}…"),
-        // SNAT entries are named after their table.
-        None => match text.rsplit_once("-stb-") {
-            Some((head, _)) => format!("{head}-stb-…"),
-            None => text.to_owned(),
-        },
+    let network =
+        text.split_once('/').and_then(|(address, length)| Some((address.parse::<Ipv6Addr>().ok()?, length)));
+    if let Some((address, length)) = network.filter(|(address, _)| !address.is_unspecified()) {
+        return format!("block {} of an IPv6 range, /{length}", (address.to_bits() >> 64) & 0xff);
+    }
+    let random =
+        |end: &str| end.len() == 20 && end.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase());
+    match text.rsplit_once('-') {
+        Some((head, end)) if random(end) => format!("{head}-…"),
+        _ => text.to_owned(),
     }
 }

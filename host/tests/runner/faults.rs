@@ -154,16 +154,28 @@ async fn what_records_its_answer_is_repeated_with_the_same_token_until_it_has_on
     let calls = Arc::new(Mutex::new(Vec::new()));
     let cloud = {
         let calls = calls.clone();
-        Scripted::new(move |call, count| {
-            calls.lock().unwrap().push(call.clone());
-            if count == 1 { Reply(0, Err(lost("Timeout"))) } else { fine(0, json!({ "Id": "eip-2" })) }
+        Scripted::new(move |call, _| {
+            if call.action == "Describe" {
+                let item = |id: &str| json!({ "Id": id, "Status": "Available" });
+                return fine(0, json!({ "Items": { "Item": [item("eip-1"), item("eip-2")] } }));
+            }
+            let mut calls = calls.lock().unwrap();
+            calls.push(call.clone());
+            if calls.len() == 1 { Reply(0, Err(lost("Timeout"))) } else { fine(0, json!({ "Id": "eip-2" })) }
         })
     };
-    let steps = json!([{
+    let mut plan = plan(json!([{
         "id": "eip/create", "call": { "service": "vpc", "action": "Allocate", "token": "seed" },
         "record": { "EIP": "/Id" },
-    }]);
-    let (applied, _) = run(&cloud, &plan(steps), &Kept::default()).await;
+        "until": {
+            "call": { "service": "vpc", "action": "Describe" },
+            "item": { "list": "/Items/Item", "key": "Id", "value": { "ref": "EIP" } },
+            "success": [{ "at": "/Status", "among": ["Available"] }], "interval": 5, "limit": 60,
+        },
+    }]));
+    // What is there under the former id says nothing about the new one.
+    plan.state.insert("EIP".to_owned(), "eip-1".to_owned());
+    let (applied, _) = run(&cloud, &plan, &Kept::default()).await;
     assert_eq!(applied.state["EIP"], "eip-2");
     let calls = calls.lock().unwrap();
     assert_eq!((calls.len(), &calls[0], calls[0].token.as_deref()), (2, &calls[1], Some("seed")));

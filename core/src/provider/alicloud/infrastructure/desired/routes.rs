@@ -2,7 +2,7 @@
 
 use super::{Desired, Scene, ipv6, nat_gateway, vpc, vswitches};
 use crate::plan::{Attribute, Difference, Kind, Resource};
-use crate::policy::{Call, Probe, Step};
+use crate::policy::{Call, Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::names::{IPV6_GATEWAY, NAT_GATEWAY, ROUTE_TABLE, VPC};
 use crate::provider::alicloud::infrastructure::state::valid;
 use crate::provider::alicloud::infrastructure::steps::{
@@ -128,6 +128,9 @@ fn association(scene: &Scene<'_>, table: &RouteTable, member: Member<'_>) -> Res
     let gone = found.unwrap_or_default();
     let unassociate = vec![("RouteTableId", table.id.as_str().into()), ("VSwitchId", gone.into())];
     let back = region.vpc("DescribeVSwitches", vec![("VSwitchId", gone.into())]);
+    let mut back = VSWITCHES.available(back, gone.into(), SHORT);
+    // It is available while it is in the table, too: then nothing has happened.
+    back.success.push(Condition::Among { at: "/RouteTable/RouteTableType", among: &["System"] });
     Resource {
         wanted,
         found: found.map(|vswitch| format!("{}:{vswitch}", table.id)),
@@ -140,7 +143,7 @@ fn association(scene: &Scene<'_>, table: &RouteTable, member: Member<'_>) -> Res
         }],
         delete: vec![Step {
             mutex: Some(vswitches::MUTEX.to_owned()),
-            until: Some(VSWITCHES.available(back, gone.into(), SHORT)),
+            until: Some(back),
             ..step(&id, "unassociate", region.vpc("UnassociateRouteTable", unassociate))
         }],
         ..Resource::new(id, &ASSOCIATION, name)

@@ -1,0 +1,134 @@
+//! Several hosts on one Shoot at a time.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Output};
+
+use serde_json::json;
+use trellis_simulator::cloud::{Fault, Occurrence, When};
+
+use crate::site::{Site, TECHNICAL_ID, copy, difference, settings, shoot, told};
+
+/// A Shoot with two hosts, each with a state directory of its own.
+struct Pair {
+    site: Site,
+    manifest: PathBuf,
+    states: [PathBuf; 2],
+}
+
+impl Pair {
+    /// Transitions take a while, so that the hosts meet each other's.
+    fn new() -> Self {
+        let site = Site::with(settings(json!({ "delays": { "*": 0.4 }, "vswitchConflicts": true })));
+        let manifest = site.write("shoot.json", &shoot(2, &json!({})));
+        let states = ["one", "other"].map(|name| site.state().with_file_name(name));
+        Self { site, manifest, states }
+    }
+
+    fn start(&self, operation: &str, state: &Path) -> Child {
+        self.site.command_with(state, &[operation, "--yes"], &self.manifest).spawn().unwrap()
+    }
+
+    /// Both carry out a command at once; the other one begins so many milliseconds later.
+    fn both(&self, operation: &str, later: u64) -> [Output; 2] {
+        let one = self.start(operation, &self.states[0]);
+        std::thread::sleep(std::time::Duration::from_millis(later));
+        let other = self.start(operation, &self.states[1]);
+        [one, other].map(|child| child.wait_with_output().unwrap())
+    }
+
+    /// After at most one more run of each, nothing is left to do for either.
+    fn settle(&self, operation: &str, what: &str) {
+        for state in &self.states {
+            let output = self.start(operation, state).wait_with_output().unwrap();
+            assert!(output.status.success(), "{what}: {}", told(&output));
+        }
+        if operation == "apply" {
+            for state in &self.states {
+                let output = self
+                    .site
+                    .command_with(state, &["plan", "--detailed-exitcode"], &self.manifest)
+                    .output()
+                    .unwrap();
+                assert_eq!(output.status.code(), Some(0), "{what}: {}", told(&output));
+            }
+        }
+    }
+}
+
+/// What one host makes of the cloud.
+fn alone() -> serde_json::Value {
+    let pair = Pair::new();
+    pair.settle("apply", "alone");
+    pair.site.world()
+}
+
+fn meet(later: &[u64]) {
+    let wanted = alone();
+    for later in later {
+        let what = format!("{later} ms later");
+        let pair = Pair::new();
+        let outputs = pair.both("apply", *later);
+        let ended = outputs.map(|output| told(&output)).join("\n");
+        pair.settle("apply", &format!("{what}\n{ended}"));
+        let world = pair.site.world();
+        assert!(world == wanted, "{what}: another world:\n{}\n{ended}", difference(&wanted, &world));
+        // Both have the state now.
+        pair.both("destroy", *later);
+        pair.settle("destroy", &what);
+        pair.site.assert_empty();
+    }
+}
+
+#[test]
+fn two_hosts_that_begin_at_once_make_one_network() {
+    meet(&[0]);
+}
+
+#[test]
+#[ignore = "many times: make verify"]
+fn two_hosts_make_one_network_whenever_they_begin() {
+    let later: Vec<u64> = (0..24).map(|turn| turn * 77 % 1500).collect();
+    std::thread::scope(|scope| {
+        for part in later.chunks(6) {
+            scope.spawn(move || meet(part));
+        }
+    });
+}
+
+#[test]
+fn two_hosts_with_the_same_state_change_a_network_once() {
+    let pair = Pair::new();
+    pair.site.command_with(&pair.states[0], &["apply", "--yes"], &pair.manifest).output().unwrap();
+    copy(&pair.states[0], &pair.states[1]);
+    pair.site.write("shoot.json", &shoot(3, &json!({})));
+    pair.both("apply", 0);
+    pair.settle("apply", "one more zone");
+    let alone = Pair::new();
+    alone.site.write("shoot.json", &shoot(3, &json!({})));
+    alone.settle("apply", "alone");
+    let (wanted, world) = (alone.site.world(), pair.site.world());
+    assert!(world == wanted, "{}", difference(&wanted, &world));
+}
+
+#[test]
+fn a_state_directory_is_for_one_host_at_a_time() {
+    let site = Site::new();
+    let manifest = site.write("shoot.json", &shoot(1, &json!({})));
+    let hold = Fault::Hold { when: When::After };
+    let fault = site.order("vpc:CreateVpc", Occurrence::Nth(1.try_into().unwrap()), hold);
+    let mut child = site.command(&["apply", "--yes"], &manifest).spawn().unwrap();
+    assert!(site.wait_for_hold(fault, &mut child));
+    let before = site.cloud().last_record();
+    let refused = site.command(&["apply", "--yes"], &manifest).output().unwrap();
+    let text = told(&refused);
+    assert_eq!(refused.status.code(), Some(1), "{text}");
+    assert!(
+        text.contains(&format!("`{TECHNICAL_ID}` is in use by")) && text.contains(&child.id().to_string()),
+        "{text}"
+    );
+    assert_eq!(site.cloud().last_record(), before, "nothing is called");
+    site.cloud().release(None, None);
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", told(&output));
+    site.assert_no_changes(&manifest);
+}
