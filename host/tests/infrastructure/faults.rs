@@ -59,7 +59,9 @@ fn order(action: &str, frequency: &Value, fault: &Value) -> Value {
 fn overcome(stage: &Stage, orders: &[Value]) {
     let what = format!("{orders:?}");
     stage.reset();
-    orders.iter().for_each(|fault| stage.order(fault.clone()));
+    for fault in orders {
+        stage.order(fault.clone());
+    }
     let before = stage.site.cloud().last_record();
     stage.succeed(&what);
     let calls = stage.site.calls(before);

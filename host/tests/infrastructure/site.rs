@@ -16,8 +16,7 @@ use tokio::sync::oneshot;
 use trellis_simulator::Options;
 use trellis_simulator::action::{Caller, Principal};
 use trellis_simulator::cloud::{
-    ACCESS_KEY, ACCOUNT, Cloud, Fault, Filter, Occurrence, Operation, Order, Query, Record, Seconds, Settings,
-    When,
+    ACCESS_KEY, ACCOUNT, Cloud, Fault, Filter, Occurrence, Operation, Order, Query, Record, Settings, When,
 };
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server};
@@ -330,11 +329,6 @@ pub fn copy(from: &Path, to: &Path) {
             fs::copy(entry.path(), target).unwrap();
         }
     }
-}
-
-/// A time for settings.
-pub fn seconds(seconds: u64) -> Seconds {
-    Duration::from_secs(seconds).into()
 }
 
 /// Ids with what they name: the first member of an object that ends with `Id`, and its name.
