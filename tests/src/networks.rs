@@ -101,6 +101,7 @@ pub fn request(config: &Value) -> Value {
 pub fn built(config: &Value) -> Session {
     let mut session = Session { request: request(config), state: json!({}), cloud: Cloud::new(&others(), ZONES) };
     session.apply();
+    session.look();
     session.cloud.calls.clear();
     session
 }

@@ -63,6 +63,13 @@ impl Session {
         plan.clone()
     }
 
+    /// Looks again, as the host does after a run, and keeps what is known then.
+    pub fn look(&mut self) {
+        if let Some(state) = self.plan().pointer("/plan/state") {
+            self.state = state.clone();
+        }
+    }
+
     /// Runs a plan.
     ///
     /// # Panics

@@ -9,7 +9,7 @@ mod order;
 mod record;
 mod resource;
 
-pub use record::{DELETED, recorded};
+pub use record::{DELETED, is_pending, recorded};
 pub use resource::{Attribute, Difference, Kind, Refused, Resource};
 
 use self::order::Order;

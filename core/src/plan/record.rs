@@ -117,9 +117,18 @@ fn apply(state: &mut State, effects: Effects) {
     }
 }
 
+/// Whether a resource was being made by a run that ended before it was there for everyone to see.
+pub fn is_pending(state: &State, resource: &str) -> bool {
+    state.get(&pending(resource)).is_some()
+}
+
+fn pending(resource: &str) -> String {
+    format!("Pending/{resource}")
+}
+
 impl Resource {
     fn pending(&self) -> String {
-        format!("Pending/{}", self.id)
+        pending(&self.id)
     }
 
     fn last(&self) -> String {

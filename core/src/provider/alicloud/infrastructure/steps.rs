@@ -118,6 +118,8 @@ pub const NAT_GATEWAYS: Listing = Listing("/NatGateways/NatGateway", "NatGateway
 pub const EIPS: Listing = Listing("/EipAddresses/EipAddress", "AllocationId");
 /// SNAT entries in a response.
 pub const SNAT_ENTRIES: Listing = Listing("/SnatTableEntries/SnatTableEntry", "SnatEntryId");
+/// Security groups in a response.
+pub const SECURITY_GROUPS: Listing = Listing("/SecurityGroups/SecurityGroup", "SecurityGroupId");
 /// Route tables in a response.
 pub const ROUTE_TABLES: Listing = Listing("/RouterTableList/RouterTableListType", "RouteTableId");
 /// Route entries in a response.

@@ -2,11 +2,13 @@
 
 use super::{Desired, Scene, vpc};
 use crate::names::NameMap;
-use crate::plan::{Attribute, Difference, Kind, Resource};
-use crate::policy::{Argument, Step};
+use crate::plan::{Attribute, Difference, Kind, Resource, is_pending};
+use crate::policy::{Argument, Condition, Step};
 use crate::provider::alicloud::infrastructure::names::{SECURITY_GROUP, VPC};
 use crate::provider::alicloud::infrastructure::state::valid;
-use crate::provider::alicloud::infrastructure::steps::{Tagged, create, recorded, report, step, tags};
+use crate::provider::alicloud::infrastructure::steps::{
+    SECURITY_GROUPS, SHORT, Tagged, create, recorded, report, step, tags,
+};
 use crate::provider::alicloud::infrastructure::world::{SecurityGroup, SecurityGroupRule};
 use crate::sorted::sorted_once;
 
@@ -53,7 +55,14 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     ];
     let create_group = region.ecs("CreateSecurityGroup", parameters);
     let all: Vec<&Wanted<'_>> = rules.iter().collect();
-    let mut creation = vec![create(ID, create_group, SECURITY_GROUP, "/SecurityGroupId")];
+    let mut create_group = create(ID, create_group, SECURITY_GROUP, "/SecurityGroupId");
+    if is_pending(&desired.state, ID) {
+        // The group that the cloud answers with may not be seen yet, or be gone again since a run was cut off.
+        let look = region.ecs("DescribeSecurityGroups", vec![("SecurityGroupId", recorded(SECURITY_GROUP))]);
+        let seen = Condition::Present { present: "/SecurityGroupId" };
+        create_group.until = Some(SECURITY_GROUPS.probe(look, recorded(SECURITY_GROUP), seen, SHORT));
+    }
+    let mut creation = vec![create_group];
     creation.extend(authorize(scene, &all));
     let delete = region.ecs("DeleteSecurityGroup", vec![("SecurityGroupId", seen.id.as_str().into())]);
     desired.resources.push(Resource {
