@@ -59,7 +59,9 @@ fn order(action: &str, frequency: &Value, fault: &Value) -> Value {
 fn overcome(stage: &Stage, orders: &[Value]) {
     let what = format!("{orders:?}");
     stage.reset();
-    orders.iter().for_each(|fault| stage.order(fault.clone()));
+    for fault in orders {
+        stage.order(fault.clone());
+    }
     let before = stage.site.cloud().last_record();
     stage.succeed(&what);
     let calls = stage.site.calls(before);
@@ -215,4 +217,23 @@ fn whatever_fails_for_good_is_told_and_finished_later() {
         let actions = stage().actions();
         side_by_side(actions, stage, |stage, action| gives_up_and_goes_on(stage, &action));
     }
+}
+
+#[test]
+#[ignore = "waits until the host gives up: make verify"]
+fn throttling_without_end_is_told_after_few_calls() {
+    let stage = Stage::new(Site::new(), Network::Plain, Operation::Create);
+    stage.reset();
+    stage.order(order("*", &json!({}), &passing()[0]));
+    let before = stage.site.cloud().last_record();
+    let output = stage.run();
+    let text = told(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("ERR_INFRA_RATE_LIMITS_EXCEEDED"), "{text}");
+    // For a minute, each of four queries is asked with growing pauses.
+    let calls = stage.site.calls(before).len();
+    assert!(calls <= 4 * 12, "{calls} calls");
+    stage.site.cloud().delete_faults(None);
+    stage.succeed("later");
+    stage.assert_wanted("later");
 }
