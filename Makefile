@@ -37,6 +37,8 @@ start: rust ## Build trellis, show it at work on the examples, and serve the pag
 	@printf '\n== trellis validate examples/five-mistakes.yaml\n'
 	@status=0; $(TRELLIS) validate examples/five-mistakes.yaml || status=$$?; \
 	if [ $$status != 1 ]; then echo "five mistakes should exit with 1, this was $$status"; exit 1; fi
+	@printf '\n== trellis plan --baseline empty examples/two-zones.yaml\n'
+	@$(TRELLIS) plan --baseline empty examples/two-zones.yaml
 	@printf '\n== trellis serve --listen 127.0.0.1:%s (another port: make start PORT=8751)\n' $(PORT)
 	@exec $(TRELLIS) serve --listen 127.0.0.1:$(PORT)
 
@@ -73,12 +75,13 @@ sdk: rust $(SDK)/requirements.txt
 	TRELLIS=$(abspath $(TARGET_DIR))/debug/trellis $(SDK)/bin/python -m pytest tests/sdk/services --throttled 0.2
 
 .PHONY: verify
-verify: rust ## Check formatting, lints, documentation and dependencies
+verify: rust ## Check formatting, lints, documentation and dependencies; survive every crash and fault
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 	@$(call cargo-tool,cargo-machete,0.9)
 	cargo machete
+	cargo test --workspace --test infrastructure -- --include-ignored
 
 .PHONY: bench
 bench: rust web chromium ## Measure what docs/performance.md reports

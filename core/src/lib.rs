@@ -23,6 +23,7 @@ pub mod provider;
 pub mod report;
 #[cfg(feature = "schema")]
 pub mod schema;
+mod sorted;
 
 pub use provider::{infrastructures, providers};
 

@@ -112,7 +112,8 @@ impl<'a, V> FromIterator<(&'a str, V)> for NameMap<'a, V> {
 
 impl<'a, V, const N: usize> From<[(&'a str, V); N]> for NameMap<'a, V> {
     fn from(entries: [(&'a str, V); N]) -> Self {
-        entries.into_iter().collect()
+        // As a list, so that a compiled policy holds the loop once and not for each length.
+        Vec::from(entries).into_iter().collect()
     }
 }
 

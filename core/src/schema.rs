@@ -254,7 +254,7 @@ enum BaselineDocument {
     /// A name for it.
     Named(NamedBaselineDocument),
     /// What an older request would have made: what an edit does, before anything is known of the cloud.
-    Request(InfrastructureRequestDocument),
+    Request(Box<InfrastructureRequestDocument>),
 }
 
 /// What a plan starts from, by name.

@@ -76,19 +76,19 @@ export const strings = {
   applied: "Applied. The simulated cloud has what the manifest says.",
   appliedNothing: "Nothing was to be done: the simulated cloud has what the manifest says.",
   destroyed: "Destroyed. Nothing is left of it in the simulated cloud.",
+  applyRefused: "Nothing was changed: what was found forbids it.",
   applyFailed: "Not everything was done. Apply again to go on from here.",
   destroyFailed: "Not everything was taken down. Destroy again to go on from here.",
   applyCut: "The program's answer ended early. Look whether it still runs.",
   /** How a run ended, where no step tells of it. */
   ending: {
-    refused: () => "What is found forbids it.",
     stale: () => "The plan is no longer the one that was agreed to; nothing was changed.",
     unsettled: (resources: string) => `Things differ however often they are mended: ${resources}`,
     stopped: () => "The program was told to end.",
     outOfTime: () => "There was no more time.",
     unkept: (why: string) => `The state cannot be kept: ${why}`,
   } satisfies Record<string, (what: string) => string> as Record<
-    "refused" | "stale" | "unsettled" | "stopped" | "outOfTime" | "unkept",
+    "stale" | "unsettled" | "stopped" | "outOfTime" | "unkept",
     (what: string) => string
   >,
   retrying: (why: string) => `Tried again: ${why}`,

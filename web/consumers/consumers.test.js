@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { providers } from "trellis-policy";
+import { infrastructures, providers } from "trellis-policy";
 import { launch } from "../browser/chromium.js";
 import { serve } from "../browser/server.js";
 import { build, develop, npm, pack } from "./project.js";
@@ -26,7 +26,8 @@ test("the package holds what it exports, each module once, and nothing else", as
   assert.ok(packed.files.includes("LICENSE"));
   assert.deepEqual(packed.files.filter((file) => !belongs.test(file)), []);
   const modules = packed.files.filter((file) => file.endsWith(".wasm")).sort();
-  assert.deepEqual(modules, providers.map((provider) => `dist/policies/${provider}_bg.wasm`));
+  const names = [...providers, ...infrastructures.map((provider) => `${provider}-infrastructure`)];
+  assert.deepEqual(modules, names.map((name) => `dist/policies/${name}_bg.wasm`).sort());
   const { messages, pkg } = await publint({ pack: { tarball: await readFile(packed.tarball) }, strict: true });
   assert.deepEqual(messages.map((message) => formatMessage(message, pkg)), []);
   for (const script of ["preinstall", "install", "postinstall", "prepare"]) assert.ok(!(script in pkg.scripts), script);
@@ -35,7 +36,7 @@ test("the package holds what it exports, each module once, and nothing else", as
 test("what the READMEs show is what the pages run", async () => {
   const read = (file) => readFile(new URL(file, import.meta.url), "utf8");
   const shown = {
-    "../README.md": ["app/dashboard.ts", "app/review.ts", "app/reviewing.ts", "app/workers.ts", "vue/src/Network.vue"],
+    "../README.md": ["app/dashboard.ts", "app/review.ts", "app/reviewing.ts", "app/workers.ts", "node/src/plan.ts", "vue/src/Network.vue"],
     "../../README.md": ["app/dashboard.ts"],
   };
   for (const [readme, files] of Object.entries(shown)) {
@@ -58,7 +59,8 @@ test("it runs in Node, type-checked without the types of browsers", async () => 
     isPartial: true,
     left: { type: ["object", "null"] },
     kinds: ["BackupBucketConfig", "CloudProfileConfig", "ControlPlaneConfig", "InfrastructureConfig"],
-    imported: ["LoadError", "load", "providers"],
+    planned: ["SNAT entry", "VPC", "VSwitch"],
+    imported: ["LoadError", "infrastructures", "load", "loadInfrastructure", "providers"],
   });
 });
 

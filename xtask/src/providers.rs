@@ -80,7 +80,8 @@ fn schemas() -> String {
 
 /// A line a name.
 fn table(names: &[String], value: impl Fn(&str) -> String) -> String {
-    names.iter().map(|name| format!("  \"{name}\": () => {},\n", value(name))).collect()
+    let line = |name: &String| format!("  \"{name}\": () => {},\n", value(name));
+    names.iter().map(line).collect::<Vec<_>>().concat()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::record::recorded;
 use super::{Attribute, Difference, Refused, Resource};
 use crate::policy::{Action, State};
+use crate::sorted::sorted;
 
 /// A resource among others, which it names by their places.
 #[derive(Debug)]
@@ -19,9 +20,8 @@ pub(super) struct Entry {
 
 /// Resources with the places of those that they name. What nobody declared is left out.
 pub(super) fn entries(resources: Vec<Resource>) -> Vec<Entry> {
-    let mut places: Vec<(&str, usize)> =
-        resources.iter().enumerate().map(|(place, resource)| (resource.id.as_str(), place)).collect();
-    places.sort_unstable();
+    let places =
+        sorted(resources.iter().enumerate().map(|(place, resource)| (resource.id.as_str(), place)).collect());
     debug_assert!(places.is_sorted_by(|(one, _), (next, _)| one < next), "two resources have the same id");
     let place = |id: &String| {
         let found = places.binary_search_by(|(known, _)| (*known).cmp(id)).ok()?;

@@ -5,6 +5,7 @@ use super::diff::Entry;
 use super::record::top;
 use super::{Difference, Resource};
 use crate::policy::{Action, Step};
+use crate::sorted::sorted_once;
 
 /// What is done to resources, each after what it waits for.
 ///
@@ -78,10 +79,8 @@ impl Order {
         let mut ends: Vec<Vec<usize>> = vec![Vec::new(); 2 * count];
         for &task in &self.tasks {
             let place = task % count;
-            let mut before: Vec<usize> =
-                self.waits_for[task].iter().flat_map(|earlier| ends[*earlier].iter().copied()).collect();
-            before.sort_unstable();
-            before.dedup();
+            let earlier = self.waits_for[task].iter().flat_map(|earlier| ends[*earlier].iter().copied());
+            let mut before = sorted_once(earlier.collect());
             reduce(&mut before, &predecessors);
             // What comes or goes without a step does so with what it waits for.
             let mut is_passed_on =

@@ -185,7 +185,11 @@ fn what_is_replaced_takes_along_what_stands_on_it() {
     assert_eq!(change.steps, ["network/delete", "network/create"]);
     assert_eq!(plan.steps[2].call.token.as_deref(), Some("me/network/network-1"));
     assert_eq!(plan.steps[2].remember.get("Pending/network"), Some(&Some("network-1".to_owned())));
-    assert_eq!(plan.steps[2].conclude.get("Pending/network"), Some(&None));
+    assert_eq!(
+        plan.steps[2].conclude.get("Pending/network"),
+        None,
+        "without a probe, it is remembered until it is seen"
+    );
 }
 
 #[test]

@@ -7,36 +7,39 @@ pub mod equinixmetal;
 
 use crate::policy::{Infrastructure, Policy};
 
-/// Provider types with their policies, in order of their names.
-const REGISTRY: &[(&str, &dyn Policy)] = &[
-    #[cfg(feature = "alicloud")]
-    (alicloud::TYPE, &alicloud::Alicloud),
-    #[cfg(feature = "equinixmetal")]
-    (equinixmetal::TYPE, &equinixmetal::EquinixMetal),
-];
-
-/// Provider types whose infrastructure is planned, in order of their names.
-const INFRASTRUCTURES: &[(&str, &dyn Infrastructure)] = &[
-    #[cfg(feature = "alicloud")]
-    (alicloud::TYPE, &alicloud::Alicloud),
-];
-
 /// What decides of the infrastructure of a provider type.
 pub fn infrastructure(provider: &str) -> Option<&'static dyn Infrastructure> {
-    INFRASTRUCTURES.iter().find(|(name, _)| *name == provider).map(|(_, infrastructure)| *infrastructure)
+    match provider {
+        #[cfg(feature = "alicloud")]
+        alicloud::TYPE => Some(&alicloud::Alicloud),
+        _ => None,
+    }
 }
 
 /// The policy of a provider type.
 pub fn policy(provider: &str) -> Option<&'static dyn Policy> {
-    REGISTRY.iter().find(|(name, _)| *name == provider).map(|(_, policy)| *policy)
+    match provider {
+        #[cfg(feature = "alicloud")]
+        alicloud::TYPE => Some(&alicloud::Alicloud),
+        #[cfg(feature = "equinixmetal")]
+        equinixmetal::TYPE => Some(&equinixmetal::EquinixMetal),
+        _ => None,
+    }
 }
 
-/// The provider types that there are policies for.
+/// The provider types that there are policies for, in order of their names. Apart from the policies, so that a module that
+/// only asks for the names holds none of them.
 pub fn providers() -> impl Iterator<Item = &'static str> {
-    REGISTRY.iter().map(|(name, _)| *name)
+    const TYPES: &[&str] = &[
+        #[cfg(feature = "alicloud")]
+        alicloud::TYPE,
+        #[cfg(feature = "equinixmetal")]
+        equinixmetal::TYPE,
+    ];
+    TYPES.iter().copied()
 }
 
 /// The provider types whose infrastructure is planned, in order of their names.
 pub fn infrastructures() -> impl Iterator<Item = &'static str> {
-    INFRASTRUCTURES.iter().map(|(name, _)| *name)
+    providers().filter(|provider| infrastructure(provider).is_some())
 }

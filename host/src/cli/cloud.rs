@@ -127,6 +127,7 @@ pub(super) struct Wanted<'w> {
     /// The Secret among the files.
     pub(super) secret: Option<&'w Document>,
     /// The state directory, beside whose states the simulated world is kept.
+    #[cfg_attr(not(feature = "simulate"), expect(dead_code, reason = "there is no such world"))]
     pub(super) states: PathBuf,
 }
 

@@ -77,6 +77,7 @@ impl From<Status> for ExitCode {
 }
 
 /// What a run reads and writes.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of a stream of its own")]
 pub struct Streams<'s> {
     /// Standard input.
     pub stdin: &'s mut dyn BufRead,
@@ -100,6 +101,9 @@ Exit codes:
   1  errors were found, a zone cannot be added, or a policy file is refused by `policies verify`;
      with --strict also for warnings and undecided rules
   2  bad usage, unreadable input, or an object that could not be judged
+
+plan, apply, destroy, state and ram-policy exit with 1 for whatever goes wrong; with 2 only
+`plan --detailed-exitcode`, where something changes.
 
 Examples:
   trellis validate shoot.yaml cloudprofile.yaml

@@ -10,9 +10,9 @@ use serde_json::value::RawValue;
 use super::input::Input;
 use super::session::unknown_provider;
 use super::{Streams, Trouble};
-use crate::answer::Change;
+use crate::answer::{Change, RuleOperation, Severity, Verdict};
 use crate::engine::{Engine, Function};
-use crate::judge::{Case, Ruling, Settings};
+use crate::judge::{Case, PlacedFinding, Ruling, Settings};
 use crate::manifest::{self, Document, Identity, Manifests, excerpt};
 use crate::policy::{Policy, of_role};
 use crate::source::{self, Node, Source, Span};
@@ -185,7 +185,7 @@ impl Subject {
         };
         let technical_id = technical_id(document)?;
         let region = text(document, &["spec", "region"], "`spec.region`")?.to_owned();
-        Ok(Self { at, provider, technical_id, region, parts, changes, manifests })
+        Ok(Self { manifests, at, provider, technical_id, region, parts, changes })
     }
 
     /// What a saved plan is about, from its file.
@@ -228,7 +228,8 @@ impl Subject {
             configuration: text(configuration),
             operation: operations.into_iter().find(|known| known.name() == operation),
         };
-        Ok(Self { at: only(&manifests)?, provider, technical_id, region, parts, changes: Vec::new(), manifests })
+        let at = only(&manifests)?;
+        Ok(Self { manifests, at, provider, technical_id, region, parts, changes: Vec::new() })
     }
 
     /// The object that the person wrote: a Shoot, or an Infrastructure.
@@ -293,17 +294,34 @@ impl Subject {
         RawValue::from_string(format!("{{{members}}}")).unwrap_or_default()
     }
 
-    /// Judges a Shoot as it is judged when it is submitted; `None` for an Infrastructure, whose Shoot was.
-    pub(super) fn admission(&self, engine: &dyn Engine, older: Option<&Self>) -> Result<Option<Ruling>, Trouble> {
+    /// Judges a Shoot as it is judged when it is submitted; `None` for an Infrastructure, whose Shoot was. Rules of creation
+    /// alone do not hold for a Shoot that is there already: one with a uid, or with a recorded state.
+    pub(super) fn admission(
+        &self,
+        engine: &dyn Engine,
+        older: Option<&Self>,
+        is_recorded: bool,
+    ) -> Result<Option<Ruling>, Trouble> {
         let document = self.document();
-        let policy = load(engine, &self.provider)?;
         if document.kind() != "Shoot" {
             return Ok(None);
         }
+        let policy = load(engine, &self.provider)?;
         let context = manifest::context(document, &self.manifests);
         let case = Case { document, old: older.map(Self::document), context };
         let settings = Settings { defaults: true, ratchet: false, facts: "[]" };
-        case.judge(&policy, settings).map(Some).map_err(|failure| Trouble::no_answer(document, failure))
+        let mut ruling = case.judge(&policy, settings).map_err(|failure| Trouble::no_answer(document, failure))?;
+        if is_recorded || document.text_at(&["metadata", "uid"]).is_some() {
+            let of_creation = |id: &String| {
+                policy.rules().iter().any(|rule| rule.id == *id && rule.operation == RuleOperation::Create)
+            };
+            ruling.findings.retain(|placed| !placed.finding.rule.as_ref().is_some_and(of_creation));
+            let is_error = |placed: &PlacedFinding| placed.finding.severity == Severity::Error;
+            if ruling.verdict == Verdict::Reject && !ruling.findings.iter().any(is_error) {
+                ruling.verdict = Verdict::Accept;
+            }
+        }
+        Ok(Some(ruling))
     }
 
     /// The Secret with the credentials of the cloud account, where it is among the files.

@@ -15,6 +15,9 @@ pub(super) struct Target<'p> {
     item: Option<(&'p Item, String)>,
 }
 
+/// How an item is that is not in its list.
+pub(super) const ABSENT: &str = "it is not there";
+
 /// What a response tells about what is waited for.
 #[derive(Debug, PartialEq)]
 pub(super) enum Sighting {
@@ -99,7 +102,7 @@ fn holds(condition: &Condition, item: Option<&Value>) -> bool {
 
 /// How the thing is that a condition looks at.
 fn describe(condition: &Condition, item: Option<&Value>) -> String {
-    let Some(item) = item else { return "it is not there".to_owned() };
+    let Some(item) = item else { return ABSENT.to_owned() };
     match condition {
         Condition::Gone { .. } => "it is still there".to_owned(),
         Condition::Among { at, .. } | Condition::Ends { at, .. } | Condition::Present { present: at } => {

@@ -20,8 +20,10 @@ use super::phase::Phases;
 use super::runner::Classify;
 use crate::transport::{CallFailure, ResolvedCall};
 
-/// Time between the first two calls; it doubles from call to call.
+/// Time between the first calls. It doubles from failure to failure.
 const FIRST_DELAY: Duration = Duration::from_millis(250);
+/// What is waited for is seen late by this part of the time that it took, at most.
+const LATENESS: u32 = 10;
 /// Most time for which a call is held back for steps that are about to wait with an equal one.
 const HOLD: Duration = Duration::from_secs(2);
 
@@ -75,7 +77,9 @@ struct Member<'r> {
     wait: Wait<'r>,
     /// Counts the waits.
     number: u64,
+    began: Instant,
     due: Instant,
+    /// Time from a failure to the next call.
     delay: Duration,
     last: String,
 }
@@ -148,7 +152,7 @@ impl<'r, C: Cloud> Prober<'r, C> {
         group.members = unheard;
         let failed = answered.result.as_ref().err().map(|failure| (failure, (self.classify)(failure)));
         for member in heard {
-            let Member { wait, number, delay, .. } = member;
+            let Member { wait, number, began, delay, .. } = member;
             let sighting = match (&answered.result, &failed) {
                 (Ok(response), _) => wait.target.look(Some(response)),
                 (Err(_), Some((_, classified))) if classified.outcome == Outcome::AlreadySatisfied => {
@@ -165,17 +169,19 @@ impl<'r, C: Cloud> Prober<'r, C> {
                 Sighting::Failure(what) => wait.end(Ended::Failure(what)),
                 Sighting::NotYet(how) if wait.once => wait.end(Ended::NotYet(how)),
                 Sighting::NotYet(last) => {
-                    let asked = failed.as_ref().and_then(|(failure, _)| failure.retry_after);
-                    let pause = asked.map_or(delay, |asked| asked.max(delay));
-                    if failed.is_some() {
+                    let longest = wait.interval.max(FIRST_DELAY);
+                    let (pause, delay) = if let Some((failure, _)) = &failed {
+                        let pause = failure.retry_after.map_or(delay, |asked| asked.max(delay));
                         (self.listener)(Event::Retrying {
                             step: wait.step.to_owned(),
                             why: last.clone(),
                             delay: u64::try_from(pause.as_millis()).unwrap_or(u64::MAX),
                         });
-                    }
-                    let delay = (delay * 2).min(wait.interval.max(FIRST_DELAY));
-                    group.members.push(Member { wait, number, due: Instant::now() + pause, delay, last });
+                        (pause, (delay * 2).min(longest))
+                    } else {
+                        ((began.elapsed() / LATENESS).clamp(FIRST_DELAY, longest), FIRST_DELAY)
+                    };
+                    group.members.push(Member { wait, number, began, due: Instant::now() + pause, delay, last });
                 }
             }
         }
@@ -216,7 +222,8 @@ impl Group<'_> {
 fn admit<'r>(groups: &mut Vec<Group<'r>>, wait: Wait<'r>, number: u64) {
     let call = wait.call.clone();
     let last = "nothing is known of it yet".to_owned();
-    let member = Member { wait, number, due: Instant::now(), delay: FIRST_DELAY, last };
+    let now = Instant::now();
+    let member = Member { wait, number, began: now, due: now, delay: FIRST_DELAY, last };
     match groups.iter_mut().find(|group| group.call == call) {
         Some(group) => group.members.push(member),
         None => groups.push(Group { call, members: vec![member], in_flight: false }),

@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep};
 
 use super::backoff::Backoff;
 use super::cloud::Cloud;
-use super::condition::{recorded, waits_for_absence};
+use super::condition::{ABSENT, recorded, waits_for_absence};
 use super::document::{Classification, Effects, Outcome, Probe, Step};
 use super::event::{Event, Listener};
 use super::ledger::{Ledger, StateStore, StoreError};
@@ -208,11 +208,22 @@ impl<'r, C: Cloud, S: StateStore> Means<'r, C, S> {
             Ok(Ended::Failure(what)) => Err(step.failed(format!("what was waited for will not come: {what}"))),
             Ok(Ended::Refused(classified, failure)) => Err(step.refused(classified, &failure)),
             Ok(Ended::NotYet(last)) => {
+                if last == ABSENT {
+                    self.forget(step).await?;
+                }
                 Err(step.failed(format!("not done within {} s: at last, {last}", probe.limit)))
             }
             // Whoever answers is gone only when the run is.
             Err(_) => Err(End::Interrupted),
         }
+    }
+
+    /// Takes back what was remembered for the time until the step is done, as what it made never came, or is gone again: a
+    /// later plan then makes another one, instead of asking for this one once more.
+    async fn forget(&self, step: &Step) -> Result<(), StoreError> {
+        let done = |key: &str| matches!(step.conclude.get(key), Some(None));
+        let forgotten = step.remember.keys().filter(|key| done(key)).map(|key| (key.clone(), None)).collect();
+        self.ledger.write(&forgotten).await
     }
 
     fn register(

@@ -7,9 +7,10 @@ use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use trellis_simulator::Options;
 use trellis_simulator::cloud::{ACCESS_KEY, Fault, Filter, Occurrence, When};
 
-use crate::site::{Site, TECHNICAL_ID, done, shoot, told};
+use crate::site::{REGION, Site, TECHNICAL_ID, done, settings, shoot, told};
 
 /// How often a call of an action had an effect.
 fn successes(site: &Site, action: &str) -> usize {
@@ -359,6 +360,54 @@ fn the_real_cloud_is_called_only_when_it_is_named() {
     let (code, _, stderr) = run(&["--cloud", "alicloud"]);
     assert_eq!(code, Some(1));
     assert!(stderr.contains("write `simulated`, `real`, or an address"), "{stderr}");
+}
+
+#[test]
+fn rules_of_creation_do_not_hold_for_what_is_there() {
+    let site = Site::new();
+    let mut shoot = shoot(1, &json!({}));
+    // The cloud's own range, which is refused on creation alone.
+    shoot["spec"]["networking"]["pods"] = "100.64.0.0/11".into();
+    let new = site.write("new.yaml", &shoot);
+    let (code, stdout, _) = ended(&site.command(&["plan"], &new).output().unwrap());
+    assert_eq!(code, Some(1));
+    assert!(stdout.contains("error[ALI-NET-004]"), "{stdout}");
+    shoot["metadata"]["uid"] = "6b4b6d2e-0000-4000-8000-000000000001".into();
+    let live = site.write("live.yaml", &shoot);
+    site.apply(&live);
+    site.assert_no_changes(&live);
+    // Without its uid, the recorded state tells that it is there.
+    site.apply(&new);
+}
+
+#[test]
+fn the_least_ram_policy_is_enough() {
+    let policy: Value = serde_json::from_str(&done(trellis(&["ram-policy"]).output().unwrap())).unwrap();
+    let statements = policy["Statement"].as_array().unwrap();
+    let actions = |statement: &Value| statement["Action"].as_array().unwrap().clone();
+    let roles = |action: &Value| action == "ram:CreateServiceLinkedRole";
+    let of_roles = statements.iter().find(|statement| actions(statement).iter().any(roles)).unwrap();
+    let condition = json!({ "StringEquals": { "ram:ServiceName": "nat.aliyuncs.com" } });
+    assert_eq!((actions(of_roles).len(), &of_roles["Condition"]), (1, &condition));
+    // The simulator goes by the names of services, where RAM has codes of its own.
+    let text = |action: Value| action.as_str().unwrap().replace("ram:", "resourcemanager:");
+    let mut allow: Vec<String> = statements.iter().flat_map(actions).map(text).collect();
+    allow.push("sts:GetCallerIdentity".to_owned());
+    let key = json!({ "id": "LTAI5tLeast", "secret": SECRET, "user": "trellis", "allow": allow });
+    let accounts = json!({ "accounts": [{ "id": "1000000000000001", "accessKeys": [key] }] });
+    let site = Site::of(Options {
+        accounts: serde_json::from_value(accounts).unwrap(),
+        settings: settings(json!({ "delays": { "*": 0 } })),
+        region: REGION.to_owned(),
+        ..Options::default()
+    });
+    let custom = json!({ "vpc": { "cidr": "10.250.0.0/16", "useCustomRouteTable": true } });
+    let manifest = site.write("shoot.yaml", &shoot(2, &custom));
+    let secret = secret(&site, "LTAI5tLeast");
+    for arguments in [["apply", "--yes"], ["destroy", "--yes"]] {
+        done(site.command(&arguments, &manifest).arg("--credentials").arg(&secret).output().unwrap());
+    }
+    site.assert_empty();
 }
 
 #[test]

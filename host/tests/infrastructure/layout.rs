@@ -150,7 +150,12 @@ pub fn bring_vswitch(site: &Site, vpc: &str, name: &str, cidr: &str) -> String {
 
 /// A NAT gateway that a person has, in a VSwitch of its own.
 pub fn bring_nat_gateway(site: &Site, vpc: &str) -> String {
-    let vswitch = bring_vswitch(site, vpc, "mine", "10.250.240.0/24");
+    bring_nat_gateway_in(site, vpc, "10.250.240.0/24")
+}
+
+/// The same with a VSwitch that has this range.
+pub fn bring_nat_gateway_in(site: &Site, vpc: &str, cidr: &str) -> String {
+    let vswitch = bring_vswitch(site, vpc, "mine", cidr);
     let parameters = [("VpcId", vpc), ("VSwitchId", vswitch.as_str()), ("NatType", "Enhanced"), ("Name", "mine")];
     id(&site.call("vpc", "CreateNatGateway", &parameters), "NatGatewayId")
 }
@@ -161,7 +166,7 @@ pub fn bring_eip(site: &Site, name: &str) -> String {
 }
 
 /// The objects by which Gardener tells of a Shoot on its seed: an Infrastructure and a Cluster.
-pub fn objects(shoot: &Value, cloud_profile: Option<&Value>, annotations: Value, status: Value) -> Value {
+pub fn objects(shoot: &Value, cloud_profile: Option<&Value>, annotations: &Value, status: &Value) -> Value {
     let config = &shoot["spec"]["provider"]["infrastructureConfig"];
     let infrastructure = json!({
         "apiVersion": "extensions.gardener.cloud/v1alpha1",

@@ -14,10 +14,12 @@
 mod commands;
 mod counts;
 mod crash;
+mod drift;
 mod faults;
 mod hosts;
 mod lag;
 mod layout;
+mod neighbours;
 mod refusals;
 mod scenarios;
 mod site;

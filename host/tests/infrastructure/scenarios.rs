@@ -17,13 +17,13 @@ fn record(scene: &Scene, key: &str) -> String {
 }
 
 /// The Shoot's objects on its seed, with what the last run said of their status.
-fn on_seed(scene: &Scene, annotations: Value, run: &Value) -> Value {
+fn on_seed(scene: &Scene, annotations: &Value, run: &Value) -> Value {
     let status = json!({
         "providerStatus": run["status"]["providerStatus"],
         "state": run["status"]["state"],
         "egressCIDRs": run["status"]["egressCIDRs"],
     });
-    objects(&scene.shoot, None, annotations, status)
+    objects(&scene.shoot, None, annotations, &status)
 }
 
 /// What a plan says that is refused.
@@ -116,12 +116,12 @@ fn without_zone(gone: usize, layout: Layout) {
     let output = scene.site.command(&["apply", "--yes"], &scene.manifest).output().unwrap();
     assert_eq!((output.status.code(), &scene.site.inventory()), (Some(1), &had), "{}", told(&output));
 
-    let allowed = on_seed(&scene, json!({ MAY_DELETE: "True" }), &run);
+    let allowed = on_seed(&scene, &json!({ MAY_DELETE: "True" }), &run);
     scene.manifest = scene.site.write("infrastructure.json", &allowed);
     scene.settle();
     let recorded = scene.site.recorded();
     assert!(!recorded.contains(&format!("\"Zones/{}/", ZONES[gone])), "{recorded}");
-    let without = on_seed(&scene, json!({}), &run);
+    let without = on_seed(&scene, &json!({}), &run);
     scene.manifest = scene.site.write("infrastructure.json", &without);
     scene.site.assert_no_changes(&scene.manifest);
     scene.end();
@@ -314,7 +314,7 @@ fn a_network_is_restored_from_its_state_and_without_it() {
         let (run, _) = scene.settle();
         let had = scene.site.inventory();
         std::fs::remove_dir_all(scene.site.state().join(TECHNICAL_ID)).unwrap();
-        let mut moved = on_seed(&scene, json!({ "gardener.cloud/operation": "restore" }), &run);
+        let mut moved = on_seed(&scene, &json!({ "gardener.cloud/operation": "restore" }), &run);
         if !with_state {
             moved["items"][0]["status"] = json!({});
         }
@@ -337,12 +337,12 @@ fn a_network_whose_control_plane_moves_away_is_left_alone() {
     let mut scene = Scene::new(Layout::Managed, 1);
     let (run, _) = scene.settle();
     let (had, calls) = (scene.site.inventory(), scene.site.calls(0).len());
-    let moving = on_seed(&scene, json!({ "gardener.cloud/operation": "migrate" }), &run);
+    let moving = on_seed(&scene, &json!({ "gardener.cloud/operation": "migrate" }), &run);
     let manifest = scene.site.write("moving.json", &moving);
     let moved = scene.site.run("apply", &[&manifest]);
     assert_eq!((scene.site.inventory(), scene.site.calls(0).len()), (had, calls));
     assert_eq!(moved["status"]["providerStatus"], run["status"]["providerStatus"]);
-    scene.manifest = scene.site.write("there.json", &on_seed(&scene, json!({}), &moved));
+    scene.manifest = scene.site.write("there.json", &on_seed(&scene, &json!({}), &moved));
     scene.site.assert_no_changes(&scene.manifest);
     scene.end();
 }
@@ -363,7 +363,7 @@ fn a_network_of_the_existing_extension_is_taken_over_without_a_change() {
         let had = scene.site.inventory();
         std::fs::remove_dir_all(scene.site.state().join(TECHNICAL_ID)).unwrap();
         run["status"]["state"]["data"].as_object_mut().unwrap().retain(|key, _| is_theirs(key));
-        scene.manifest = scene.site.write("infrastructure.json", &on_seed(&scene, json!({}), &run));
+        scene.manifest = scene.site.write("infrastructure.json", &on_seed(&scene, &json!({}), &run));
         scene.site.assert_no_changes(&scene.manifest);
         scene.settle();
         assert_eq!(scene.site.inventory(), had);
@@ -417,7 +417,7 @@ fn a_network_of_terraforms_time_gets_tags_and_nothing_else() {
     );
     assert_ne!(site.inventory(), had);
     run["status"]["state"] = terraform(&state);
-    scene.manifest = scene.site.write("infrastructure.json", &on_seed(&scene, json!({}), &run));
+    scene.manifest = scene.site.write("infrastructure.json", &on_seed(&scene, &json!({}), &run));
     scene.settle();
     assert_eq!(scene.site.inventory(), had);
     assert_eq!(record(&scene, "MigratedFromTerraform"), "true");
@@ -431,7 +431,7 @@ fn a_network_of_terraforms_time_goes_as_it_is() {
     std::fs::remove_dir_all(scene.site.state().join(TECHNICAL_ID)).unwrap();
     let state = run["status"]["state"]["data"].clone();
     run["status"]["state"] = terraform(&state);
-    scene.manifest = scene.site.write("infrastructure.json", &on_seed(&scene, json!({}), &run));
+    scene.manifest = scene.site.write("infrastructure.json", &on_seed(&scene, &json!({}), &run));
     scene.end();
 }
 

@@ -86,14 +86,34 @@ async fn a_sibling_that_is_retried_holds_nothing_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn probes_begin_at_once_and_become_rarer_up_to_the_interval() {
+async fn probes_begin_at_once_and_are_late_by_a_tenth_or_the_interval_at_most() {
     let cloud = Scripted::new(|call, count| match call.action.as_str() {
         "Create" => fine(0, json!({ "Id": "id-a" })),
-        _ => fine(0, listed(&["a"], if count < 9 { "Pending" } else { "Available" })),
+        _ => fine(0, listed(&["a"], if count < 60 { "Pending" } else { "Available" })),
+    });
+    let (applied, _) = run(&cloud, &plan(zones(&["a"], None)), &Kept::default()).await;
+    assert!(applied.failed.iter().all(|failure| failure.message.contains("not done within 60 s")));
+    let times = cloud.times("Describe");
+    assert_eq!(times[..3], [0, 250, 500]);
+    for pair in times.windows(2) {
+        let late = pair[1] - pair[0];
+        // Timers count whole milliseconds.
+        assert!(late <= (pair[0] / 10).clamp(250, 5_000) + 1, "{late} ms after {} ms", pair[0]);
+        assert!(late >= (pair[0] / 10).clamp(250, 5_000), "{late} ms after {} ms", pair[0]);
+    }
+    assert!(times.iter().any(|time| *time > 55_000), "{times:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn probes_that_fail_become_rarer_twofold() {
+    let cloud = Scripted::new(|call, count| match (call.action.as_str(), count) {
+        ("Create", _) => fine(0, json!({ "Id": "id-a" })),
+        (_, 1..=6) => Reply(0, Err(refused("Busy", 400))),
+        _ => fine(0, listed(&["a"], "Available")),
     });
     let (applied, _) = run(&cloud, &plan(zones(&["a"], None)), &Kept::default()).await;
     assert!(applied.is_complete());
-    assert_eq!(cloud.times("Describe"), [0, 250, 750, 1_750, 3_750, 7_750, 12_750, 17_750, 22_750]);
+    assert_eq!(cloud.times("Describe"), [0, 250, 750, 1_750, 3_750, 7_750, 12_750]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -104,7 +124,23 @@ async fn waiting_ends_at_its_limit_and_tells_how_things_were() {
     });
     let (applied, _) = run(&cloud, &plan(zones(&["a"], None)), &Kept::default()).await;
     assert_eq!(applied.failed[0].message, "not done within 60 s: at last, its Status is `Pending`");
-    assert_eq!(cloud.log.lock().unwrap().last().unwrap().0, 57_750);
+    assert_eq!(cloud.log.lock().unwrap().last().unwrap().0, 57_855);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_never_comes_is_not_asked_for_with_the_same_token_again() {
+    for (listed, forgotten) in [(listed(&[], ""), true), (listed(&["a"], "Pending"), false)] {
+        let cloud = Scripted::new(move |call, _| match call.action.as_str() {
+            "Create" => fine(0, json!({ "Id": "id-a" })),
+            _ => fine(0, listed.clone()),
+        });
+        let mut steps = zones(&["a"], None);
+        steps[0]["remember"] = json!({ "Pending/a": "none" });
+        steps[0]["conclude"] = json!({ "Pending/a": null });
+        let (applied, _) = run(&cloud, &plan(steps), &Kept::default()).await;
+        assert_eq!(applied.failed.len(), 1);
+        assert_eq!(applied.state.contains_key("Pending/a"), !forgotten, "{}", applied.failed[0].message);
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -171,8 +171,8 @@ async fn a_network_is_made_and_taken_down_while_things_take_time_and_reads_are_b
 
 #[tokio::test]
 async fn a_run_that_ends_at_any_event_is_gone_on_with_and_nothing_is_left_over() {
-    for end in (0..).step_by(3) {
-        let simulator = Simulator::start(json!({ "delays": { "*": 0 } })).await;
+    for end in (0..).step_by(8) {
+        let simulator = Simulator::start(json!({ "delays": { "*": 0 }, "lag": { "*": 0.3 } })).await;
         let root = tempfile::tempdir().unwrap();
         let directory = StateDirectory::new(root.path());
         let lock = directory.lock(NAME, "test").unwrap();

@@ -24,7 +24,7 @@ fn a_folder_without_a_page_is_not_served() {
 }
 
 /// `trellis serve`, at a port that is free unless told otherwise.
-fn program(arguments: &[&str], page: &Path) -> Command {
+pub(crate) fn program(arguments: &[&str], page: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_trellis"));
     command.arg("serve").args(arguments).arg("--page").arg(page).env_remove("TRELLIS_PAGE");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -32,20 +32,20 @@ fn program(arguments: &[&str], page: &Path) -> Command {
 }
 
 /// The program once it has told where it serves, with that line.
-struct Started {
+pub(crate) struct Started {
     child: Child,
     line: String,
 }
 
 impl Started {
-    fn new(command: &mut Command) -> Self {
+    pub(crate) fn new(command: &mut Command) -> Self {
         let mut child = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         Self { child, line }
     }
 
-    fn address(&self) -> SocketAddr {
+    pub(crate) fn address(&self) -> SocketAddr {
         let address = self.line.strip_prefix("http://").and_then(|rest| rest.strip_suffix("/\n"));
         address.unwrap_or_else(|| panic!("{:?}", self.line)).parse().unwrap()
     }

@@ -50,7 +50,7 @@ export interface Run {
   /** What was tried again, and why. */
   retries: string[];
   failures: Failure[];
-  state: "running" | "done" | "failed";
+  state: "running" | "done" | "failed" | "refused";
 }
 
 /** How far a step is after an event. */
@@ -83,7 +83,7 @@ export function useApply() {
     try {
       const response = await fetch("apply/state", { signal: stop.signal });
       applied.value = response.ok ? await response.json() : undefined;
-      if (run.value?.state !== "failed") base.value = applied.value?.manifests ?? [];
+      if (run.value?.state === undefined || run.value.state === "done") base.value = applied.value?.manifests ?? [];
     } catch {
       applied.value = undefined;
     }
@@ -140,12 +140,13 @@ function take(run: Run, event: Event): void {
 
 function end(run: Run, event: Extract<Event, { ending: Ending }>): void {
   const { kind, resources = [], why = "" } = event.ending;
-  run.state = kind === "done" ? "done" : "failed";
+  run.state = kind === "done" ? "done" : kind === "refused" ? "refused" : "failed";
   const findings = "findings" in event ? (event.findings ?? []) : [];
   const errors = findings.filter(({ severity }) => severity === "error");
-  run.failures.push(...errors.map(({ detail, remedy }) => ({ message: `${detail}: ${remedy}` })));
-  // A step has told what failed.
-  if (event.event === "finished" && kind !== "done" && kind !== "failed") {
+  const words = ({ field, detail, remedy }: Finding): string => [field, detail, remedy].filter((part) => part).join(": ");
+  run.failures.push(...errors.map((finding) => ({ message: words(finding) })));
+  // A step has told what failed, and findings what refuses.
+  if (event.event === "finished" && kind !== "done" && kind !== "failed" && kind !== "refused") {
     run.failures.push({ message: strings.ending[kind](resources.join(", ") || why) });
   }
 }

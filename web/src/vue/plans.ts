@@ -89,7 +89,7 @@ function anyOf(states: StepState[]): StepState {
 
 /**
  * What tells a resource from others of its kind, in a few letters: the place that its id names, such as the zone in
- * `zones/eu-central-1a/eip`, else what its name has behind the beginning that all names share.
+ * `zones/eu-central-1a/eip`, else what its name has behind the beginning that most names share.
  */
 export function labelsOf(resources: readonly PlannedResource[]): Map<string, string> {
   const names = resources.filter(({ foreign, name }) => !foreign && name !== "").map(({ name }) => name);
@@ -102,9 +102,9 @@ export function labelsOf(resources: readonly PlannedResource[]): Map<string, str
   return new Map(resources.map((resource) => [resource.id, label(resource)]));
 }
 
-/** The words that all names begin with; none has nothing behind them. */
-function sharedStart([first = "", ...rest]: string[]): string {
-  let length = first.length;
-  for (const name of rest) while (length > 0 && !name.startsWith(first.slice(0, length))) length -= 1;
-  return first.slice(0, first.lastIndexOf("-", length - 1) + 1);
+/** The words that the first name and at least half of all begin with; none has nothing behind them. */
+function sharedStart(names: string[]): string {
+  const [first = ""] = names;
+  const starts = Array.from(first.matchAll(/-/g), ({ index }) => first.slice(0, index + 1)).reverse();
+  return starts.find((start) => 2 * names.filter((name) => name.startsWith(start)).length > names.length) ?? "";
 }

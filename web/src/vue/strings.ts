@@ -181,9 +181,7 @@ const ENGLISH = {
       string
     > as Record<StepState, string>,
     foreign: "not ours",
-    foreignNote: "Somebody else made it. It is read and associated, never changed or deleted.",
     billed: "billed",
-    billedNote: "It is charged by the hour as long as it is there.",
     disrupts: "disrupts",
     needs: (kinds: string[]) => `stands on ${kinds.join(", ")}`,
     zoomIn: "Larger",

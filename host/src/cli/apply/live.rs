@@ -43,6 +43,9 @@ impl Live {
 
     /// What to write for an event.
     pub(super) fn show(&mut self, event: &Event, screen: (usize, usize)) -> String {
+        if matches!(event, Event::StateSaved { .. } | Event::Finished { .. }) {
+            return String::new();
+        }
         let line = self.progress.line(event);
         self.is_looking = matches!(event, Event::Observing { .. }) || self.is_looking;
         let mut scrolls = None;

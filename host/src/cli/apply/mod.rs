@@ -145,24 +145,24 @@ impl RunArguments {
         engine: &dyn Engine,
         subject: &Subject,
         operation: Operation,
-        saved: Option<(String, SavedPlan)>,
+        saved: Option<Saved>,
         command: &str,
         streams: &mut Streams<'_>,
     ) -> Result<Status, Trouble> {
+        let lock = self.states.directory().lock(subject.technical_id(), command)?;
+        if let Some(former) = lock.former() {
+            streams.say(&format!("going on after {former}, which did not end as it should\n"));
+        }
+        let recorded = lock.open(subject.identity())?;
         if operation != Operation::Delete
             && saved.is_none()
-            && let Some(ruling) = subject.admission(engine, None)?
+            && let Some(ruling) = subject.admission(engine, None, recorded.document().is_some())?
         {
             let told = Told::of_rules(subject, ruling);
             if told.forbid() {
                 return plan::refuse(told, Vec::new(), self.format == Format::Json, streams);
             }
         }
-        let lock = self.states.directory().lock(subject.technical_id(), command)?;
-        if let Some(former) = lock.former() {
-            streams.say(&format!("going on after {former}, which did not end as it should\n"));
-        }
-        let recorded = lock.open(subject.identity())?;
         let request = subject.request(operation);
         if let Some((file, saved)) = &saved {
             saved
@@ -184,8 +184,11 @@ pub(super) fn runtime() -> Result<tokio::runtime::Runtime, ApplyError> {
     tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(ApplyError::Start)
 }
 
+/// A saved plan and its file.
+type Saved = (String, SavedPlan);
+
 /// Files that are saved plans, with their contents, and all others.
-fn saved_plans(files: Vec<PathBuf>) -> Result<(Vec<(String, SavedPlan)>, Vec<PathBuf>), ApplyError> {
+fn saved_plans(files: Vec<PathBuf>) -> Result<(Vec<Saved>, Vec<PathBuf>), ApplyError> {
     let (mut plans, mut others) = (Vec::new(), Vec::new());
     for path in files {
         let text = if path.as_os_str() == "-" { None } else { fs::read_to_string(&path).ok() };

@@ -79,23 +79,20 @@ impl Run<'_> {
         let reconciler = Reconciler { planner, runner: &runner, store: self.recorded };
         let mut watch = Watch { display: Display::new(self.arguments.format, streams), events, stops: None };
         let state = self.recorded.state();
-        let observed = match &self.agreed {
+        let observed = if let Some(plan) = &self.agreed {
             // It is compared with what is observed then.
-            Some(plan) => {
+            self.show(plan, streams)?;
+            None
+        } else {
+            let observed = watch.during(reconciler.observe(state.as_ref()), streams).await?;
+            let observed = observed.map_err(|error| PlanError::unobserved(self.subject, error))?;
+            if let Decision::Plan(plan) = &observed.decision {
                 self.show(plan, streams)?;
-                None
-            }
-            None => {
-                let observed = watch.during(reconciler.observe(state.as_ref()), streams).await?;
-                let observed = observed.map_err(|error| PlanError::unobserved(self.subject, error))?;
-                if let Decision::Plan(plan) = &observed.decision {
-                    self.show(plan, streams)?;
-                    if !plan.is_empty() {
-                        self.ask(streams)?;
-                    }
+                if !plan.is_empty() {
+                    self.ask(streams)?;
                 }
-                Some(observed)
             }
+            Some(observed)
         };
         watch.stops = Some((Interrupts::new().map_err(ApplyError::Start)?, stopper));
         let run = reconciler.reconcile(state, observed, self.agreed.as_ref());

@@ -38,7 +38,7 @@ Examples:
   trellis plan shoot.yaml --baseline empty                  # what will exist; asks no cloud
   trellis plan shoot.yaml --baseline old.yaml               # what an edit changes; asks no cloud
   trellis plan shoot.yaml --out plan.json && trellis apply plan.json
-  kubectl get infrastructure,cluster -n shoot--dev--x -o yaml | trellis plan --cloud real";
+  trellis plan infrastructure.yaml cluster.yaml --cloud real --credentials secret.yaml";
 
 /// Show what would be done to a Shoot's infrastructure, and what that disrupts. Changes nothing.
 #[derive(Args, Debug)]
@@ -136,8 +136,12 @@ impl Arguments {
             Baseline::Observed | Baseline::Empty => None,
         };
         let operation = if self.destroy { Operation::Delete } else { subject.operation() };
+        let recorded = match self.baseline {
+            Baseline::Observed => self.recorded(&subject)?,
+            Baseline::Empty | Baseline::Older(_) => None,
+        };
         if operation != Operation::Delete
-            && let Some(ruling) = subject.admission(engine, older.as_ref())?
+            && let Some(ruling) = subject.admission(engine, older.as_ref(), recorded.is_some())?
         {
             let told = Told::of_rules(&subject, ruling);
             if told.forbid() {
@@ -147,7 +151,7 @@ impl Arguments {
         let request = subject.request(operation);
         let planner = Planner { engine, provider: subject.provider(), request: &request };
         let planning = match (&self.baseline, &older) {
-            (Baseline::Observed, _) => self.observe(planner, &subject, streams)?,
+            (Baseline::Observed, _) => self.observe(planner, &subject, recorded.as_ref(), streams)?,
             (Baseline::Empty, _) => preview(planner, &subject, planner::Baseline::Empty)?,
             (Baseline::Older(_), older) => {
                 let request = older.as_ref().map_or(&subject, |older| older).request(Operation::Reconcile);
@@ -157,22 +161,28 @@ impl Arguments {
         self.show(&subject, planning, streams)
     }
 
-    /// Plans from what the cloud tells and what is recorded, and saves the plan where that is asked for.
-    fn observe(
-        &self,
-        planner: Planner<'_>,
-        subject: &Subject,
-        streams: &mut Streams<'_>,
-    ) -> Result<Planning, Trouble> {
+    /// What is recorded, as it is just now.
+    fn recorded(&self, subject: &Subject) -> Result<Option<Document>, StateError> {
         let recorded = self.states.directory().read(subject.technical_id())?;
         if let Some(Document { identity, .. }) = &recorded
             && !identity.is_same(&subject.identity())
         {
             let (recorded, given) = (Box::new(identity.clone()), Box::new(subject.identity()));
-            return Err(StateError::Foreign { recorded, given }.into());
+            return Err(StateError::Foreign { recorded, given });
         }
+        Ok(recorded)
+    }
+
+    /// Plans from what the cloud tells and what is recorded, and saves the plan where that is asked for.
+    fn observe(
+        &self,
+        planner: Planner<'_>,
+        subject: &Subject,
+        recorded: Option<&Document>,
+        streams: &mut Streams<'_>,
+    ) -> Result<Planning, Trouble> {
         let runtime = runtime()?;
-        let state = recorded.as_ref().map(|document| &document.state);
+        let state = recorded.map(|document| &document.state);
         let observed = runtime.block_on(async {
             let wanted = Wanted { region: subject.region(), secret: subject.secret(), states: self.states.root() };
             let cloud = self.cloud.open(&wanted, streams).await?;
@@ -188,7 +198,7 @@ impl Arguments {
         };
         if let (Some(file), Some(plan)) = (&self.out, &plan) {
             let request = planner.request.to_owned();
-            let saved = SavedPlan::new(subject.identity(), request, recorded.as_ref(), plan.clone());
+            let saved = SavedPlan::new(subject.identity(), request, recorded, plan.clone());
             std::fs::write(file, saved.text()).map_err(|error| PlanError::Save { file: file.clone(), error })?;
             streams.say(&format!("saved the plan in `{}`\n", clean(&file.display().to_string())));
         }

@@ -172,9 +172,10 @@ impl Office {
             Wanted::Reconcile => subject.operation(),
             Wanted::Delete => Operation::Delete,
         };
+        let is_recorded = self.records().states.contains_key(subject.technical_id());
         if operation != Operation::Delete
             && let Some(ruling) =
-                subject.admission(self.engine.as_ref(), None).map_err(|trouble| told(&trouble))?
+                subject.admission(self.engine.as_ref(), None, is_recorded).map_err(|trouble| told(&trouble))?
             && let Ruling { verdict: crate::answer::Verdict::Reject, findings, .. } = ruling
         {
             let findings: Vec<_> = findings.into_iter().map(|placed| placed.finding).collect();

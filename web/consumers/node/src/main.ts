@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { load, type Policy } from "trellis-policy";
 import { startChecker } from "trellis-policy/checker";
 import { startWorker } from "trellis-policy/worker";
+import { preview } from "./plan.js";
 import { graft, schemas, type JsonSchema, type Schemas } from "trellis-policy/schema";
 
 const object = { apiVersion: "core.gardener.cloud/v1beta1", kind: "Shoot", spec: { provider: { type: "alicloud" } } };
@@ -25,6 +26,15 @@ const review = await checker.review({ text: JSON.stringify(object) });
 const open: JsonSchema = { type: ["object", "null"] };
 const isPartial: undefined extends Schemas[string] ? true : false = true;
 
+const networks = { vpc: { cidr: "10.250.0.0/16" }, zones: [{ name: "eu-central-1a", workers: "10.250.0.0/19" }] };
+const apiVersion = "alicloud.provider.extensions.gardener.cloud/v1alpha1";
+const infrastructureConfig = { apiVersion, kind: "InfrastructureConfig", networks };
+const metadata = { name: "planned", namespace: "garden-dev" };
+const networking = { nodes: "10.250.0.0/16", pods: "10.96.0.0/11", services: "192.168.0.0/17" };
+const spec = { region: "eu-central-1", networking, provider: { type: "alicloud", infrastructureConfig } };
+const plan = preview({ ...object, metadata, spec }, { kind: "CloudProfile" });
+const isOfNetwork = (kind: string): boolean => ["SNAT entry", "VPC", "VSwitch"].includes(kind);
+
 console.log(
   JSON.stringify({
     verdict: verdict(policy.validate({ object })),
@@ -34,6 +44,7 @@ console.log(
     isPartial,
     left: graft(open, {}),
     kinds: Object.keys(await schemas("alicloud")),
+    planned: plan?.changes.map(({ kind }) => kind).filter(isOfNetwork).sort(),
     imported: Object.keys(await import("trellis-policy")).sort(),
   }),
 );

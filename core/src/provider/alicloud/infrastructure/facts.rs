@@ -6,11 +6,12 @@ use super::errors::{self, Errors};
 use super::input::Input;
 use super::world::Tags;
 use crate::json::Value;
-use crate::policy::{FactAnswer, Paging, PlanRequest, Query, Refusal};
+use crate::policy::{Call, FactAnswer, Paging, PlanRequest, Query, Refusal};
 use crate::provider::alicloud::classify::classify;
 use crate::provider::alicloud::queries::{CLIENT_UNAVAILABLE, CREDENTIALS_UNAVAILABLE};
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
 use crate::report::{ErrorType, Path, Report, Rule};
+use crate::sorted::sorted;
 
 /// Codes of errors that tell that what is asked about is not there: then nothing is found, and nothing failed.
 const GONE: &[&str] = &[
@@ -24,6 +25,9 @@ const GONE: &[&str] = &[
     "InvalidVpcId.NotFound",
 ];
 
+/// What is wrong with a response whose entries cannot be read.
+const WRONG_SHAPE: &str = "has an entry in its response that is not of the API's shape";
+
 /// Facts of a request, by the queries that they answer.
 #[derive(Debug)]
 pub struct Facts<'f> {
@@ -36,19 +40,16 @@ pub struct Facts<'f> {
 }
 
 /// What a failure of a query means.
-#[derive(Debug)]
-pub struct Means {
-    rule: &'static Rule,
-    field: &'static str,
-    pointer: &'static str,
-    words: String,
-}
-
-impl Means {
-    /// The rule, the place in the configuration as it is printed and as a pointer, and what was being done.
-    pub fn new(rule: &'static Rule, field: &'static str, pointer: &'static str, words: String) -> Self {
-        Self { rule, field, pointer, words }
-    }
+#[derive(Clone, Copy, Debug)]
+pub struct Means<'m> {
+    /// The rule that it breaks.
+    pub rule: &'static Rule,
+    /// The place in the configuration, as it is printed and as a pointer.
+    pub place: (&'static str, &'static str),
+    /// What was being done.
+    pub doing: &'m str,
+    /// What it was done to.
+    pub what: &'m str,
 }
 
 /// What became of all queries.
@@ -70,7 +71,7 @@ impl<'f> Facts<'f> {
     }
 
     /// The answer to a query; `None` where it is not known, `null` where what is asked about is not there.
-    pub fn answer(&mut self, query: &Query, means: Option<Means>) -> Option<&'f Value<'f>> {
+    pub fn answer(&mut self, query: &Query, means: Option<Means<'_>>) -> Option<&'f Value<'f>> {
         static NOTHING: Value<'static> = Value::Null;
         match self.request.fact(query) {
             None => {
@@ -91,12 +92,30 @@ impl<'f> Facts<'f> {
     /// The entries of a list in the response to a query, each read by `read`; `None` where they are not known.
     pub fn list<T>(
         &mut self,
-        query: &Query,
+        query: Query,
         list: &[&str],
-        means: Option<Means>,
+        means: Option<Means<'_>>,
         read: impl Fn(&Entry<'f>) -> T,
     ) -> Result<Option<Vec<T>>, Refusal> {
-        self.answer(query, means).map(|response| entries(query, response, list, read)).transpose()
+        let mut found = Vec::new();
+        let is_known = self.each(query, list, means, &mut |entry| found.push(read(entry)))?;
+        Ok(is_known.then_some(found))
+    }
+
+    /// Reads each entry of such a list; whether they are known. Apart from [`list`](Self::list), so that a compiled policy
+    /// holds it once and not for each type of entry.
+    fn each(
+        &mut self,
+        query: Query,
+        list: &[&str],
+        means: Option<Means<'_>>,
+        read: &mut dyn FnMut(&Entry<'f>),
+    ) -> Result<bool, Refusal> {
+        let Some(response) = self.answer(&query, means) else { return Ok(false) };
+        match entries(query.paging, response, list, read) {
+            Ok(()) => Ok(true),
+            Err(problem) => Err(Refusal::Fact { query: query.id, problem }),
+        }
     }
 
     /// The code of the error that a query was answered with.
@@ -125,21 +144,21 @@ impl<'f> Facts<'f> {
         }
     }
 
-    fn fail(&mut self, query: &Query, means: Option<Means>, code: &str, message: &str, http_status: i64) {
-        let root = |rule, words: &str| Means::new(rule, "", "", words.to_owned());
-        let (means, cause) = match code {
+    fn fail(&mut self, query: &Query, means: Option<Means<'_>>, code: &str, message: &str, http_status: i64) {
+        let (rule, (field, pointer), detail) = match code {
             CREDENTIALS_UNAVAILABLE => {
-                (root(&rules::ICV_002, "could not get Alicloud credentials"), message.to_owned())
+                (&rules::ICV_002, ("", ""), format!("could not get Alicloud credentials: {message}"))
             }
-            CLIENT_UNAVAILABLE => (root(&rules::ICV_003, "create aliclient actor failed"), message.to_owned()),
+            CLIENT_UNAVAILABLE => (&rules::ICV_003, ("", ""), format!("create aliclient actor failed: {message}")),
             _ => {
-                let words = format!("{} {} failed", query.call.service, query.call.action);
-                (means.unwrap_or_else(|| root(&rules::PLAN_001, &words)), errors::cause(code, message))
+                let Call { service, action, .. } = query.call;
+                let unknown = Means { rule: &rules::PLAN_001, place: ("", ""), doing: service, what: action };
+                let Means { rule, place, doing, what } = means.unwrap_or(unknown);
+                (rule, place, format!("{doing} {what} failed: {}", errors::cause(code, message)))
             }
         };
-        let pointer = if means.field.is_empty() { String::new() } else { self.input.pointer(means.pointer) };
-        let detail = format!("{}: {cause}", means.words);
-        let entry = self.report.error(means.rule, &Path::root(means.field, &pointer), ErrorType::Internal, detail);
+        let pointer = if field.is_empty() { String::new() } else { self.input.pointer(pointer) };
+        let entry = self.report.error(rule, &Path::root(field, &pointer), ErrorType::Internal, detail);
         let error = crate::policy::CallError {
             service: query.call.service,
             action: query.call.action,
@@ -155,32 +174,32 @@ impl<'f> Facts<'f> {
     }
 }
 
-/// The entries of a list in a response, which must be the whole list.
-fn entries<'f, T>(
-    query: &Query,
+/// Reads each entry of a list in a response, which must be the whole list; what is wrong with it, if anything is.
+fn entries<'f>(
+    paging: Paging,
     response: &'f Value<'f>,
     list: &[&str],
-    read: impl Fn(&Entry<'f>) -> T,
-) -> Result<Vec<T>, Refusal> {
-    let wrong = |problem| Refusal::Fact { query: query.id.clone(), problem };
+    read: &mut dyn FnMut(&Entry<'f>),
+) -> Result<(), &'static str> {
     let list = match (response, response.at(list)) {
-        (Value::Null, _) => return Ok(Vec::new()),
+        (Value::Null, _) => return Ok(()),
         (_, Some(Value::Array(list))) => list,
-        _ => return Err(wrong("lacks the list of the API in its response")),
+        _ => return Err("lacks the list of the API in its response"),
     };
-    if query.paging == Paging::PageNumber
+    if paging == Paging::PageNumber
         && let Some(Value::Number(total)) = response.get("TotalCount")
         && total.parse::<usize>().is_ok_and(|total| total > list.len())
     {
-        return Err(wrong("has fewer entries than `TotalCount` says; the entries of all pages belong together"));
+        return Err("has fewer entries than `TotalCount` says; the entries of all pages belong together");
     }
-    let mut found = Vec::with_capacity(list.len());
     for value in list {
         let entry = Entry::new(value);
-        found.push(read(&entry));
-        entry.check(query)?;
+        read(&entry);
+        if entry.is_wrong.get() {
+            return Err(WRONG_SHAPE);
+        }
     }
-    Ok(found)
+    Ok(())
 }
 
 /// An entry of a list in a response, or a response.
@@ -199,8 +218,7 @@ impl<'f> Entry<'f> {
     /// Whether all that was read was of the API's shape.
     pub fn check(&self, query: &Query) -> Result<(), Refusal> {
         if self.is_wrong.get() {
-            let problem = "has an entry in its response that is not of the API's shape";
-            return Err(Refusal::Fact { query: query.id.clone(), problem });
+            return Err(Refusal::Fact { query: query.id.clone(), problem: WRONG_SHAPE });
         }
         Ok(())
     }
@@ -245,6 +263,12 @@ impl<'f> Entry<'f> {
 
     /// The entries of a list of its own; none where there is no list.
     pub fn each<T>(&self, list: &[&str], read: impl Fn(&Entry<'f>) -> T) -> Vec<T> {
+        let mut found = Vec::new();
+        self.visit(list, &mut |entry| found.push(read(entry)));
+        found
+    }
+
+    fn visit(&self, list: &[&str], read: &mut dyn FnMut(&Entry<'f>)) {
         let list = match self.value.at(list) {
             Some(Value::Array(list)) => list.as_slice(),
             None => &[],
@@ -253,13 +277,11 @@ impl<'f> Entry<'f> {
                 &[]
             }
         };
-        let read = |value| {
+        for value in list {
             let entry = Entry::new(value);
-            let found = read(&entry);
+            read(&entry);
             self.is_wrong.set(self.is_wrong.get() || entry.is_wrong.get());
-            found
-        };
-        list.iter().map(read).collect()
+        }
     }
 
     /// The texts of a list of its own.
@@ -273,9 +295,7 @@ impl<'f> Entry<'f> {
 
     /// Tags, sorted. Some actions spell them with `Key`, others with `TagKey`.
     pub fn tags(&self, list: &[&str]) -> Tags {
-        let mut tags = self.each(list, |tag| (tag.first(&["Key", "TagKey"]), tag.first(&["Value", "TagValue"])));
-        tags.sort();
-        tags
+        sorted(self.each(list, |tag| (tag.first(&["Key", "TagKey"]), tag.first(&["Value", "TagValue"]))))
     }
 
     /// Whether a member is there.

@@ -90,8 +90,8 @@ enum Known {
 
 impl Look<'_> {
     /// What a failed query means to the rules; they judge only what is made or mended.
-    fn means(&self, applies: bool, means: impl FnOnce() -> Means) -> Option<Means> {
-        (applies && !self.input.is_delete()).then(means)
+    fn means<'m>(&self, applies: bool, means: Means<'m>) -> Option<Means<'m>> {
+        (applies && !self.input.is_delete()).then_some(means)
     }
 }
 

@@ -4,6 +4,7 @@ use super::world::Tags;
 use crate::names::NameMap;
 use crate::plan::{Attribute, Difference};
 use crate::policy::{Argument, Call, Condition, Item, Probe, Step};
+use crate::sorted::sorted;
 
 /// Parameters of a call.
 pub type Parameters = Vec<(&'static str, Argument)>;
@@ -70,8 +71,7 @@ pub struct Tagged(pub &'static str);
 
 /// Tags in one line, sorted; `None` without any.
 pub fn tag_text(tags: &Tags) -> Option<String> {
-    let mut tags: Vec<String> = tags.iter().map(|(key, value)| format!("{key}={value}")).collect();
-    tags.sort();
+    let tags: Vec<String> = sorted(tags.iter().map(|(key, value)| format!("{key}={value}")).collect());
     text(&tags.join(", "))
 }
 

@@ -94,19 +94,19 @@ fn vpc(config: &InfrastructureConfig<'_>, create: bool, report: &mut Report<'_>)
 
 /// Pools spread their nodes evenly over their zones.
 fn node_ranges(config: &InfrastructureConfig<'_>, workers: &[Worker<'_>], report: &mut Report<'_>) {
-    let mut wanted: NameMap<'_, u128> = NameMap::new();
+    let mut wanted: NameMap<'_, u64> = NameMap::new();
     for worker in workers {
-        let maximum = u128::try_from(worker.maximum).unwrap_or(0);
+        let maximum = u64::try_from(worker.maximum).unwrap_or(0);
         let zones: NameSet<'_> = worker.zones.iter().copied().collect();
         for zone in zones.iter() {
-            *wanted.or_insert_with(zone, || 0) += maximum.div_ceil(zones.len() as u128);
+            *wanted.or_insert_with(zone, || 0) += maximum.div_ceil(zones.len() as u64);
         }
     }
     let path = NETWORKS.key("zones");
     for (index, zone) in config.networks.zones.iter().enumerate() {
         let (Some(cidr), Some(wanted)) = (Cidr::parse(zone.cidr()), wanted.get(zone.name)) else { continue };
         let usable = cidr.size().saturating_sub(RESERVED_ADDRESSES);
-        if *wanted > usable {
+        if u128::from(*wanted) > usable {
             let path = path.index(index);
             let path = path.key(if zone.workers.is_empty() { "worker" } else { "workers" });
             let detail = format!("has {usable} addresses for nodes, the worker pools may want {wanted}");

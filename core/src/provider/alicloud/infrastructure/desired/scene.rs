@@ -10,6 +10,7 @@ use crate::provider::alicloud::infrastructure::steps::Region;
 use crate::provider::alicloud::infrastructure::world::{
     Eip, NatGateway, RouteTable, SnatEntry, Tags, VSwitch, World,
 };
+use crate::sorted::sorted;
 
 /// The configuration and the world, matched.
 #[derive(Debug)]
@@ -118,8 +119,7 @@ impl<'a> Scene<'a> {
         let mut ours: Vec<&VSwitch> = world.vswitches.iter().collect();
         ours.retain(|vswitch| names.are_ours(&vswitch.tags) || is_recorded(&vswitch.id));
         others.extend(ours.iter().map(|vswitch| vswitch.zone.clone()));
-        others.sort();
-        for name in &others {
+        for name in &sorted(others) {
             if zones.iter().all(|zone| zone.name != *name) {
                 zones.push(Zone::new(name, None, false));
             }

@@ -8,6 +8,7 @@ use crate::provider::alicloud::infrastructure::names::{SECURITY_GROUP, VPC};
 use crate::provider::alicloud::infrastructure::state::valid;
 use crate::provider::alicloud::infrastructure::steps::{Tagged, create, recorded, report, step, tags};
 use crate::provider::alicloud::infrastructure::world::{SecurityGroup, SecurityGroupRule};
+use crate::sorted::sorted_once;
 
 /// Kind of it, and of those that were left behind.
 pub const KIND: Kind = Kind { name: "security group", billed: false, association: false };
@@ -144,8 +145,6 @@ fn rule_text([direction, policy, priority, protocol, ports, source, destination]
     format!("{direction} {policy} {protocol} {ports}{from}{to} priority {priority}")
 }
 
-fn lines(mut rules: Vec<String>) -> String {
-    rules.sort();
-    rules.dedup();
-    rules.join("\n")
+fn lines(rules: Vec<String>) -> String {
+    sorted_once(rules).join("\n")
 }

@@ -122,7 +122,8 @@ fn ipv6(scene: &Scene<'_>, id: &str, block: i64, seen: &VSwitch) -> Attribute {
     let wanted = scene.input.is_dual_stack().then(|| format!("block {block}"));
     if let Some(network) = text(&seen.ipv6_cidr) {
         let found = network.parse().map_or(network, |network: ipnet::Ipv6Net| {
-            format!("block {}", (network.addr().to_bits() >> 64) & 0xff)
+            let [_, _, _, _, _, _, _, block, ..] = network.addr().octets();
+            format!("block {block}")
         });
         return report("ipv6", wanted, &found);
     }

@@ -8,6 +8,7 @@ use crate::provider::alicloud::infrastructure::names::zone_key;
 use crate::provider::alicloud::infrastructure::state::valid;
 use crate::provider::alicloud::infrastructure::world::{Eip, World};
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
+use crate::sorted::sorted_once;
 
 /// Ends of the keys of the state that hold ids of elastic IPs.
 const KEYS: [&str; 2] = ["/NATGatewayElasticIP", "/FormerElasticIP"];
@@ -18,30 +19,27 @@ impl Look<'_> {
         let mut ids: Vec<&str> = configured.filter(|id| !id.is_empty()).collect();
         let recorded = self.state.iter().filter(|(key, _)| KEYS.iter().any(|end| key.ends_with(end)));
         ids.extend(recorded.filter_map(|(key, _)| valid(self.state, key)));
-        ids.sort_unstable();
-        ids.dedup();
-        for query in self.queries.eips(&ids) {
-            self.eips_of(&query, world)?;
+        for query in self.queries.eips(&sorted_once(ids)) {
+            self.eips_of(query, world)?;
         }
         let is_unrecorded = |zone: &&str| valid(self.state, &zone_key(zone, "NATGatewayElasticIP")).is_none();
         let managed = self.input.zones.iter().filter(|zone| zone.eip.is_none()).map(|zone| zone.name);
         // What is not recorded may have been made right before a crash. Nothing of it may stay when all goes.
         if self.input.is_delete() || managed.into_iter().any(|zone| is_unrecorded(&zone)) {
-            self.eips_of(&self.queries.tagged_eips(), world)?;
+            self.eips_of(self.queries.tagged_eips(), world)?;
         }
         Ok(())
     }
 
-    fn eips_of(&mut self, query: &Query, world: &mut World) -> Result<(), Refusal> {
+    fn eips_of(&mut self, query: Query, world: &mut World) -> Result<(), Refusal> {
         let configured = self.input.zones.iter().find_map(|zone| zone.eip);
-        let means = self.means(configured.is_some(), || {
-            Means::new(
-                &rules::ICV_019,
-                "networks.zones[].natGateway.eipAllocationID",
-                "/networks/zones",
-                format!("validateEIP GetEIP {} failed", configured.unwrap_or_default()),
-            )
-        });
+        let means = Means {
+            rule: &rules::ICV_019,
+            place: ("networks.zones[].natGateway.eipAllocationID", "/networks/zones"),
+            doing: "validateEIP GetEIP",
+            what: configured.unwrap_or_default(),
+        };
+        let means = self.means(configured.is_some(), means);
         for eip in self.facts.list(query, &["EipAddresses", "EipAddress"], means, eip)?.unwrap_or_default() {
             if world.eips.iter().all(|known| known.id != eip.id) {
                 world.eips.push(eip);

@@ -5,6 +5,7 @@ use crate::policy::Refusal;
 use crate::provider::alicloud::infrastructure::facts::Entry;
 use crate::provider::alicloud::infrastructure::images;
 use crate::provider::alicloud::infrastructure::world::{Image, Stack, World};
+use crate::sorted::sorted_once;
 
 impl Look<'_> {
     pub fn images(&mut self, world: &mut World) -> Result<(), Refusal> {
@@ -21,12 +22,11 @@ impl Look<'_> {
         }
         let mut ids: Vec<&str> = shared.chain(copied()).map(|image| image.source).collect();
         ids.retain(|id| !id.is_empty());
-        ids.sort_unstable();
-        ids.dedup();
+        let ids = sorted_once(ids);
         let mut found = Vec::new();
         for query in self.queries.images(&ids) {
             let read = |entry: &Entry<'_>| (entry.id("ImageId"), entry.text(&["ImageOwnerAlias"]));
-            found.extend(self.facts.list(&query, &["Images", "Image"], None, read)?.unwrap_or_default());
+            found.extend(self.facts.list(query, &["Images", "Image"], None, read)?.unwrap_or_default());
         }
         for id in ids {
             let owner = found.iter().find(|(found, _)| found == id).map(|(_, owner)| owner.clone());
@@ -36,15 +36,13 @@ impl Look<'_> {
                 owner: owner.unwrap_or_default(),
             });
         }
-        let mut names: Vec<String> = copied().map(|image| image.stack(self.input.region)).collect();
-        names.sort_unstable();
-        names.dedup();
+        let names = sorted_once(copied().map(|image| image.stack(self.input.region)).collect());
         for query in self.queries.stacks(&names) {
             let read = |entry: &Entry<'_>| {
                 let stack = Stack { name: entry.id("StackName"), id: entry.id("StackId") };
                 (stack, entry.text(&["Status"]))
             };
-            let stacks = self.facts.list(&query, &["Stacks"], None, read)?.unwrap_or_default();
+            let stacks = self.facts.list(query, &["Stacks"], None, read)?.unwrap_or_default();
             let kept = stacks.into_iter().filter(|(_, status)| status != "DELETE_COMPLETE");
             world.stacks.extend(kept.map(|(stack, _)| stack));
         }
@@ -55,7 +53,7 @@ impl Look<'_> {
         if !self.input.key_pair.is_empty() {
             let query = self.queries.key_pair_instances(self.input.key_pair);
             let found =
-                self.facts.list(&query, &["Instances", "Instance"], None, |entry| entry.id("InstanceId"))?;
+                self.facts.list(query, &["Instances", "Instance"], None, |entry| entry.id("InstanceId"))?;
             world.key_pair_instances = found.unwrap_or_default();
         }
         Ok(())

@@ -9,6 +9,7 @@ use crate::provider::alicloud::infrastructure::world::{
 };
 use crate::provider::alicloud::infrastructure::{names, select};
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
+use crate::sorted::sorted;
 
 /// Where the id of an existing VPC is.
 const VPC_ID: (&str, &str) = ("networks.vpc.id", "/networks/vpc/id");
@@ -32,7 +33,7 @@ impl Look<'_> {
                 return Ok(Some(Known::Id(id.to_owned())));
             }
         }
-        let found = self.facts.list(&self.queries.tagged_vpc(), &["Vpcs", "Vpc"], None, vpc)?;
+        let found = self.facts.list(self.queries.tagged_vpc(), &["Vpcs", "Vpc"], None, vpc)?;
         let Some(found) = found else { return Ok(recorded.map(|id| Known::Id(id.to_owned()))) };
         world.vpc = found.into_iter().next();
         let id = world.vpc.as_ref().map(|vpc| vpc.id.as_str()).or(recorded);
@@ -41,20 +42,18 @@ impl Look<'_> {
 
     /// The VPC of an id, and none where it is gone; `None` while nobody has looked.
     fn vpc_of(&mut self, id: &str) -> Result<Option<Vec<Vpc>>, Refusal> {
-        let means = self.means(self.input.vpc().is_some(), || {
-            Means::new(&rules::ICV_004, VPC_ID.0, VPC_ID.1, format!("validateVPC GetVpc {id} failed"))
-        });
-        self.facts.list(&self.queries.vpc(id), &["Vpcs", "Vpc"], means, vpc)
+        let means = Means { rule: &rules::ICV_004, place: VPC_ID, doing: "validateVPC GetVpc", what: id };
+        let means = self.means(self.input.vpc().is_some(), means);
+        self.facts.list(self.queries.vpc(id), &["Vpcs", "Vpc"], means, vpc)
     }
 
     pub fn vswitches(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), Refusal> {
         let Some(Known::Id(vpc)) = vpc else { return Ok(()) };
         let judged = self.input.vpc().is_some() && self.input.is_create;
-        let means = self.means(judged, || {
-            Means::new(&rules::ICV_014, VPC_ID.0, VPC_ID.1, format!("FindVSwitchesByVPC {vpc} failed"))
-        });
+        let means = Means { rule: &rules::ICV_014, place: VPC_ID, doing: "FindVSwitchesByVPC", what: vpc };
+        let means = self.means(judged, means);
         let query = self.queries.vswitches(vpc);
-        world.vswitches = self.facts.list(&query, &["VSwitches", "VSwitch"], means, vswitch)?.unwrap_or_default();
+        world.vswitches = self.facts.list(query, &["VSwitches", "VSwitch"], means, vswitch)?.unwrap_or_default();
         Ok(())
     }
 
@@ -84,17 +83,11 @@ impl Look<'_> {
 
     fn nat_gateways_of(&mut self, vpc: &str) -> Result<Option<Vec<NatGateway>>, Refusal> {
         let is_users = !self.input.has_managed_nat_gateway();
-        let means = self.means(is_users, || {
-            Means::new(
-                &rules::ICV_006,
-                VPC_ID.0,
-                VPC_ID.1,
-                format!("validateVPC FindNatGatewayByVPC {vpc} failed"),
-            )
-        });
+        let doing = "validateVPC FindNatGatewayByVPC";
+        let means = self.means(is_users, Means { rule: &rules::ICV_006, place: VPC_ID, doing, what: vpc });
         let query = self.queries.nat_gateways(vpc);
         let read = |entry: &Entry<'_>| (nat_gateway(entry), entry.has("Tags"));
-        let found = self.facts.list(&query, &["NatGateways", "NatGateway"], means, read)?;
+        let found = self.facts.list(query, &["NatGateways", "NatGateway"], means, read)?;
         let Some(found) = found else { return Ok(None) };
         let untold: Vec<String> =
             found.iter().filter(|(_, has_tags)| !has_tags).map(|(gateway, _)| gateway.id.clone()).collect();
@@ -102,27 +95,28 @@ impl Look<'_> {
         // Not every version of the API tells tags; without them another Shoot's gateway would look like anybody's.
         let ids: Vec<&str> = untold.iter().map(String::as_str).collect();
         for query in self.queries.nat_gateway_tags(&ids) {
-            let means = self.means(is_users, || {
-                let words = format!("validateVPC GetNatGatewayTags {vpc} failed");
-                Means::new(&rules::ICV_007, VPC_ID.0, VPC_ID.1, words)
-            });
+            let doing = "validateVPC GetNatGatewayTags";
+            let means = self.means(is_users, Means { rule: &rules::ICV_007, place: VPC_ID, doing, what: vpc });
             let read =
                 |entry: &Entry<'_>| (entry.id("ResourceId"), (entry.id("TagKey"), entry.text(&["TagValue"])));
-            let tags = self.facts.list(&query, &["TagResources", "TagResource"], means, read)?;
+            let tags = self.facts.list(query, &["TagResources", "TagResource"], means, read)?;
             let Some(tags) = tags else { return Ok(None) };
             for (id, tag) in tags {
                 for gateway in all.iter_mut().filter(|gateway| gateway.id == id) {
                     gateway.tags.push(tag.clone());
-                    gateway.tags.sort();
                 }
             }
+        }
+        for gateway in &mut all {
+            gateway.tags = sorted(std::mem::take(&mut gateway.tags));
         }
         Ok(Some(all))
     }
 
     fn nat_zones(&mut self) -> Result<Option<Vec<String>>, Refusal> {
-        let means = Means::new(&rules::ICV_017, "", "", "list natgateway availableZones failed".to_owned());
-        self.facts.list(&self.queries.nat_zones(), &["Zones"], Some(means), |entry| entry.id("ZoneId"))
+        let means =
+            Means { rule: &rules::ICV_017, place: ("", ""), doing: "list natgateway", what: "availableZones" };
+        self.facts.list(self.queries.nat_zones(), &["Zones"], Some(means), |entry| entry.id("ZoneId"))
     }
 
     fn nat_role(&mut self) -> Result<Option<Role>, Refusal> {
@@ -150,7 +144,7 @@ impl Look<'_> {
             status: entry.text(&["Status"]),
         };
         let query = self.queries.snat_entries(nat_gateway);
-        Ok(self.facts.list(&query, &["SnatTableEntries", "SnatTableEntry"], None, read)?.unwrap_or_default())
+        Ok(self.facts.list(query, &["SnatTableEntries", "SnatTableEntry"], None, read)?.unwrap_or_default())
     }
 
     pub fn ipv6_gateways(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), Refusal> {
@@ -164,10 +158,8 @@ impl Look<'_> {
         if !is_asked {
             return Ok(());
         }
-        let means = self.means(is_users, || {
-            let words = format!("validateVpcIPv6 FindIpv6GatewayByVPC {vpc} failed");
-            Means::new(&rules::ICV_012, VPC_ID.0, VPC_ID.1, words)
-        });
+        let doing = "validateVpcIPv6 FindIpv6GatewayByVPC";
+        let means = self.means(is_users, Means { rule: &rules::ICV_012, place: VPC_ID, doing, what: vpc });
         let read = |entry: &Entry<'_>| Ipv6Gateway {
             id: entry.id("Ipv6GatewayId"),
             name: entry.text(&["Name"]),
@@ -175,7 +167,7 @@ impl Look<'_> {
             tags: entry.tags(TAGS),
         };
         let query = self.queries.ipv6_gateways(vpc);
-        let found = self.facts.list(&query, &["Ipv6Gateways", "Ipv6Gateway"], means, read)?;
+        let found = self.facts.list(query, &["Ipv6Gateways", "Ipv6Gateway"], means, read)?;
         world.ipv6_gateways = found.unwrap_or_default();
         Ok(())
     }

@@ -16,7 +16,7 @@ impl Look<'_> {
         }
         let mut found = None;
         if let Some(id) = recorded {
-            found = self.tables(&self.queries.route_table(id))?;
+            found = self.tables(self.queries.route_table(id))?;
             if found.is_none() {
                 // Asked beside the table, not after it.
                 self.entries(id)?;
@@ -30,7 +30,7 @@ impl Look<'_> {
             let is_ours = |table: &RouteTable| {
                 names.are_ours(&table.tags) || (table.name == name && !names::are_gardeners(&table.tags))
             };
-            let all = self.tables(&self.queries.route_tables(vpc))?.unwrap_or_default();
+            let all = self.tables(self.queries.route_tables(vpc))?.unwrap_or_default();
             found = all.into_iter().filter(is_ours).collect();
         }
         if let Some(table) = select::route_table(self.input, self.state, &found) {
@@ -40,7 +40,7 @@ impl Look<'_> {
         Ok(())
     }
 
-    fn tables(&mut self, query: &Query) -> Result<Option<Vec<RouteTable>>, Refusal> {
+    fn tables(&mut self, query: Query) -> Result<Option<Vec<RouteTable>>, Refusal> {
         let read = |entry: &Entry<'_>| RouteTable {
             id: entry.id("RouteTableId"),
             name: entry.text(&["RouteTableName"]),
@@ -67,6 +67,6 @@ impl Look<'_> {
             status: entry.text(&["Status"]),
         };
         let query = self.queries.route_entries(table);
-        Ok(self.facts.list(&query, &["RouteEntrys", "RouteEntry"], None, read)?.unwrap_or_default())
+        Ok(self.facts.list(query, &["RouteEntrys", "RouteEntry"], None, read)?.unwrap_or_default())
     }
 }

@@ -13,7 +13,7 @@ impl Look<'_> {
         if let Some(id) = recorded.filter(|_| !self.input.is_delete()) {
             // Asked beside the group, not after it.
             let rules = self.rules(id)?;
-            let Some(found) = self.groups(&self.queries.security_group(id))? else { return Ok(()) };
+            let Some(found) = self.groups(self.queries.security_group(id))? else { return Ok(()) };
             if !found.is_empty() {
                 world.security_groups =
                     found.into_iter().map(|group| SecurityGroup { rules: rules.clone(), ..group }).collect();
@@ -21,7 +21,7 @@ impl Look<'_> {
             }
         }
         let Some(Known::Id(vpc)) = vpc else { return Ok(()) };
-        let Some(found) = self.groups(&self.queries.security_groups(vpc))? else { return Ok(()) };
+        let Some(found) = self.groups(self.queries.security_groups(vpc))? else { return Ok(()) };
         let names = self.input.names();
         let name = names.name("sg");
         for mut group in found {
@@ -38,7 +38,7 @@ impl Look<'_> {
         Ok(())
     }
 
-    fn groups(&mut self, query: &Query) -> Result<Option<Vec<SecurityGroup>>, Refusal> {
+    fn groups(&mut self, query: Query) -> Result<Option<Vec<SecurityGroup>>, Refusal> {
         let read = |entry: &Entry<'_>| SecurityGroup {
             id: entry.id("SecurityGroupId"),
             name: entry.text(&["SecurityGroupName"]),
@@ -61,6 +61,6 @@ impl Look<'_> {
             destination: entry.first(&["DestCidrIp", "Ipv6DestCidrIp", "DestGroupId", "DestPrefixListId"]),
         };
         let query = self.queries.security_group_rules(group);
-        self.facts.list(&query, &["Permissions", "Permission"], None, read)
+        self.facts.list(query, &["Permissions", "Permission"], None, read)
     }
 }
