@@ -218,3 +218,22 @@ fn whatever_fails_for_good_is_told_and_finished_later() {
         side_by_side(actions, stage, |stage, action| gives_up_and_goes_on(stage, &action));
     }
 }
+
+#[test]
+#[ignore = "waits until the host gives up: make verify"]
+fn throttling_without_end_is_told_after_few_calls() {
+    let stage = Stage::new(Site::new(), Network::Plain, Operation::Create);
+    stage.reset();
+    stage.order(order("*", &json!({}), &passing()[0]));
+    let before = stage.site.cloud().last_record();
+    let output = stage.run();
+    let text = told(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("ERR_INFRA_RATE_LIMITS_EXCEEDED"), "{text}");
+    // For a minute, each of four queries is asked with growing pauses.
+    let calls = stage.site.calls(before).len();
+    assert!(calls <= 4 * 12, "{calls} calls");
+    stage.site.cloud().delete_faults(None);
+    stage.succeed("later");
+    stage.assert_wanted("later");
+}

@@ -50,6 +50,15 @@ fn an_access_key_that_does_not_work_is_told() {
     }
 }
 
+#[test]
+fn a_token_that_is_over_is_told() {
+    let site = Site::new();
+    let fault = json!({ "kind": "error", "code": "InvalidSecurityToken.Expired", "status": 400, "message": "It is over." });
+    let order = serde_json::from_value(json!({ "action": "*", "fault": fault })).unwrap();
+    site.cloud().order(order).unwrap();
+    refused(&site, &shoot(1, &json!({})), "ERR_INFRA_UNAUTHENTICATED", &["It is over."], 4);
+}
+
 /// An action that the account may not call: the permission is named, and once it is there the rest is done.
 fn without_permission(stage: &Stage, action: &str) {
     stage.reset();

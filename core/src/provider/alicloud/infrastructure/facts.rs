@@ -35,6 +35,8 @@ pub struct Facts<'f> {
     input: &'f Input<'f>,
     report: Report<'f>,
     unanswered: Vec<Query>,
+    /// Gardener error codes of the answers that are errors.
+    codes: Vec<&'static str>,
 }
 
 /// What a failure of a query means.
@@ -64,7 +66,8 @@ pub enum Outcome {
 impl<'f> Facts<'f> {
     /// The facts of a request.
     pub fn new(request: &'f PlanRequest<'f>, input: &'f Input<'f>) -> Self {
-        Self { request, input, report: Report::new(request.request.document()), unanswered: Vec::new() }
+        let report = Report::new(request.request.document());
+        Self { request, input, report, unanswered: Vec::new(), codes: Vec::new() }
     }
 
     /// The answer to a query; `None` where it is not known, `null` where what is asked about is not there.
@@ -127,7 +130,13 @@ impl<'f> Facts<'f> {
     pub fn outcome(self) -> Outcome {
         let (findings, _) = self.report.into_parts();
         if !findings.is_empty() {
-            Outcome::Failed(Errors::new(findings))
+            let mut errors = Errors::new(findings);
+            if errors.codes.is_empty() {
+                errors.codes = self.codes;
+                errors.codes.sort_unstable();
+                errors.codes.dedup();
+            }
+            Outcome::Failed(errors)
         } else if self.unanswered.is_empty() {
             Outcome::Known
         } else {
@@ -158,7 +167,9 @@ impl<'f> Facts<'f> {
             http_status,
         };
         if code != CREDENTIALS_UNAVAILABLE && code != CLIENT_UNAVAILABLE {
-            entry.remedy(classify(&error).message);
+            let classified = classify(&error);
+            entry.remedy(classified.message);
+            self.codes.extend(classified.codes);
         }
     }
 }
