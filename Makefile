@@ -81,7 +81,7 @@ verify: rust ## Check formatting, lints, documentation and dependencies; survive
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 	@$(call cargo-tool,cargo-machete,0.9)
 	cargo machete
-	cargo test --package trellis-host --test infrastructure -- --include-ignored --test-threads 8
+	cargo test --workspace --test infrastructure -- --include-ignored --test-threads 8
 
 .PHONY: bench
 bench: rust web chromium ## Measure what docs/performance.md reports
