@@ -533,3 +533,66 @@ fn the_role_of_nat_gateways_is_made_once() {
     assert_eq!(session.cloud.oddities, []);
     assert_eq!(changes(&session.plan()), [""; 0]);
 }
+
+fn user_vpc(is_nat_managed: bool) -> Value {
+    let mut vpc = json!({ "id": "vpc-user" });
+    if is_nat_managed {
+        vpc["gardenerManagedNATGateway"] = true.into();
+    }
+    config(&vpc, &[zone("a", "10.250.0.0/19")])
+}
+
+#[test]
+fn what_was_named_as_somebody_elses_never_becomes_ours_by_an_edit() {
+    let mut session = built(&user_vpc(false));
+    let before = session.cloud.resources.clone();
+    for edit in [one_zone(), user_vpc(true)] {
+        let mut session = session.clone();
+        configure(&mut session, edit);
+        let refused = session.plan().to_string();
+        assert!(refused.contains("ALI-PLAN-003"), "{refused}");
+        session.request["operation"] = "delete".into();
+        session.apply();
+        for kind in ["VPC", "NATGATEWAY"] {
+            assert_eq!(session.cloud.all(kind), before[kind].as_slice(), "{kind}");
+        }
+    }
+    session.request["operation"] = "delete".into();
+    session.apply();
+}
+
+#[test]
+fn a_managed_elastic_ip_that_a_person_names_as_their_own_is_kept() {
+    let mut session = built(&one_zone());
+    let eip = session.state["Zones/cn-shanghai-a/NATGatewayElasticIP"].as_str().unwrap().to_owned();
+    configure(&mut session, own_eip(one_zone(), 0, &eip));
+    let answer = session.plan();
+    assert!(!answer.to_string().contains("ReleaseEipAddress"), "{answer:#}");
+    session.run(&answer["plan"]);
+    assert_eq!(changes(&session.plan()), [""; 0]);
+    session.request["operation"] = "delete".into();
+    session.apply();
+    assert!(session.cloud.all("EIP").iter().any(|known| known["AllocationId"] == eip.as_str()));
+}
+
+#[test]
+fn a_vswitch_of_our_name_that_another_shoot_has_tagged_is_not_ours() {
+    let mut session = built(&one_zone());
+    let vswitch = session.state["Zones/cn-shanghai-a/VSwitch"].as_str().unwrap().to_owned();
+    session.state.as_object_mut().unwrap().retain(|key, _| !key.starts_with("Zones/"));
+    session.cloud.get_mut("VSWITCH", &vswitch).unwrap()["tags"] = json!({ "kubernetes.io/cluster/another": "1" });
+    let plan = session.plan().to_string();
+    assert!(!plan.contains(&format!("\"ResourceId\":[\"{vswitch}\"]")), "{plan}");
+}
+
+#[test]
+fn an_ipv6_gateway_stays_known_when_ipv6_is_no_longer_asked_for() {
+    let mut session = built(&dual_stack(one_zone()));
+    let gateway = session.state["IPV6Gateway"].clone();
+    configure(&mut session, one_zone());
+    session.apply();
+    assert_eq!(session.state["IPV6Gateway"], gateway);
+    session.request["operation"] = "delete".into();
+    session.apply();
+    assert!(session.cloud.all("IPV6GATEWAY").is_empty());
+}

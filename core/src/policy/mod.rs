@@ -129,6 +129,7 @@ fn answer(policy: &dyn Policy, function: &str, request: &str) -> Result<String, 
                 _ => text(&policy.zones(&request, &NewZone::read_all(&document)?)?),
             })
         }
+        other if is_of_infrastructure(other) => Err(Refusal::NoInfrastructure(policy.info().provider.to_owned())),
         other => Err(Refusal::UnknownFunction(other.to_owned())),
     }
 }

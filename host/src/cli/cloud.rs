@@ -132,6 +132,15 @@ pub(super) struct Wanted<'w> {
 }
 
 impl CloudArguments {
+    /// What tells the cloud from others in what is recorded.
+    pub(super) fn name(&self) -> String {
+        match &self.cloud {
+            None | Some(Choice::Simulated) => "simulated".to_owned(),
+            Some(Choice::Url(url)) => url.to_string(),
+            Some(Choice::Real) => "real".to_owned(),
+        }
+    }
+
     /// Makes ready to call the cloud that is asked for, and says which one that is. In the runtime that calls it.
     pub(super) async fn open(&self, wanted: &Wanted<'_>, streams: &mut Streams<'_>) -> Result<Cloud, CloudError> {
         let choice = match &self.cloud {

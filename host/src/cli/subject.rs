@@ -269,6 +269,7 @@ impl Subject {
             technical_id: self.technical_id.clone(),
             provider: self.provider.clone(),
             region: self.region.clone(),
+            cloud: None,
             uid: self.document().text_at(&["metadata", "uid"]).map(str::to_owned),
         }
     }

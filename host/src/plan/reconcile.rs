@@ -247,7 +247,7 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
 
 impl fmt::Display for Ending {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const AGAIN: &str = "run the same command again: it goes on from what is recorded";
+        const AGAIN: &str = "run it again from its manifests: it goes on from what is recorded";
         match self {
             Self::Done => formatter.write_str("everything is as it is wanted"),
             Self::Refused => formatter.write_str("there is no plan: mend what is found, and run again"),

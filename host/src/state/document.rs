@@ -39,6 +39,9 @@ pub struct Identity {
     pub provider: String,
     /// The cloud's region.
     pub region: String,
+    /// Which cloud it is in, as `--cloud` names it; absent where it is not known, as in what an older version recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cloud: Option<String>,
     /// Uid of the Infrastructure or Shoot; absent where it is not known, as in a file that was never applied.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid: Option<String>,
@@ -80,6 +83,11 @@ impl Document {
         Self { format: FORMAT.to_owned(), identity, serial: 0, state, last: None }
     }
 
+    /// Whether the last run took everything down: what is left only keeps a new one from being taken for an old one.
+    pub fn is_taken_down(&self) -> bool {
+        self.last.as_ref().is_some_and(|last| last.done && last.operation == "delete")
+    }
+
     /// Reads the text of a file.
     pub fn read(text: &str) -> Result<Self, DocumentError> {
         let value: Value = serde_json::from_str(text).map_err(DocumentError::Syntax)?;
@@ -102,16 +110,22 @@ impl Document {
 impl Identity {
     /// Whether both are the same infrastructure, as far as is known of it.
     pub fn is_same(&self, other: &Self) -> bool {
-        let Self { technical_id, provider, region, uid } = self;
-        let another_uid = uid.is_some() && other.uid.is_some() && *uid != other.uid;
-        (technical_id, provider, region) == (&other.technical_id, &other.provider, &other.region) && !another_uid
+        let Self { technical_id, provider, region, cloud, uid } = self;
+        let may_be_same =
+            |one: &Option<String>, two: &Option<String>| one.is_none() || two.is_none() || one == two;
+        (technical_id, provider, region) == (&other.technical_id, &other.provider, &other.region)
+            && may_be_same(cloud, &other.cloud)
+            && may_be_same(uid, &other.uid)
     }
 }
 
 impl fmt::Display for Identity {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { technical_id, provider, region, uid } = self;
+        let Self { technical_id, provider, region, cloud, uid } = self;
         write!(formatter, "`{technical_id}` on `{provider}` in `{region}`")?;
+        if let Some(cloud) = cloud {
+            write!(formatter, " of the cloud `{cloud}`")?;
+        }
         match uid {
             Some(uid) => write!(formatter, " with uid `{uid}`"),
             None => Ok(()),

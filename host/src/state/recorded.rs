@@ -48,6 +48,9 @@ impl<'l> Recorded<'l> {
         let mut known = self.document.lock().unwrap_or_else(PoisonError::into_inner);
         let mut document = known.clone().unwrap_or_else(|| Document::new(self.identity.clone(), State::new()));
         change(&mut document);
+        if document.identity.cloud.is_none() {
+            document.identity.cloud.clone_from(&self.identity.cloud);
+        }
         if document.identity.uid.is_none() {
             document.identity.uid.clone_from(&self.identity.uid);
         }

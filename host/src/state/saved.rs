@@ -29,7 +29,7 @@ pub struct SavedPlan {
     state: String,
     /// The plan.
     pub plan: Plan,
-    /// Digest of request and plan.
+    /// Digest of all else.
     digest: String,
 }
 
@@ -51,6 +51,14 @@ pub enum SavedPlanError {
     /// It was edited.
     #[error("it was changed since it was saved: a plan is carried out as trellis made it, or not at all")]
     Edited,
+    /// It is for another infrastructure or cloud.
+    #[error("it was made for {made}, and this is {given}: name that cloud with `--cloud`, or make it again")]
+    Foreign {
+        /// Whose plan it is.
+        made: Box<Identity>,
+        /// Whose it should be.
+        given: Box<Identity>,
+    },
     /// Something else is wanted now.
     #[error("what is wanted has changed since the plan was made: make it again")]
     Request,
@@ -62,16 +70,18 @@ pub enum SavedPlanError {
 impl SavedPlan {
     /// A plan to be saved. `recorded` is what was recorded when it was made.
     pub fn new(identity: Identity, request: Box<RawValue>, recorded: Option<&Document>, plan: Plan) -> Self {
-        Self {
+        let mut saved = Self {
             format: FORMAT.to_owned(),
             trellis: env!("CARGO_PKG_VERSION").to_owned(),
             identity,
             serial: recorded.map(|document| document.serial),
             state: state_digest(recorded),
-            digest: contents(&request, &plan),
+            digest: String::new(),
             request,
             plan,
-        }
+        };
+        saved.digest = saved.contents();
+        saved
     }
 
     /// Reads the text of a file.
@@ -89,7 +99,7 @@ impl SavedPlan {
             return Err(SavedPlanError::Version { made: trellis.unwrap_or_default() });
         }
         let saved: Self = serde_json::from_str(text).map_err(SavedPlanError::Syntax)?;
-        if saved.digest != contents(&saved.request, &saved.plan) {
+        if saved.digest != saved.contents() {
             return Err(SavedPlanError::Edited);
         }
         Ok(saved)
@@ -105,23 +115,34 @@ impl SavedPlan {
 
     /// Whether it still goes from what is recorded to what is wanted. Whether the cloud is still as it was is seen by
     /// planning again.
-    pub fn check(&self, request: &RawValue, recorded: Option<&Document>) -> Result<(), SavedPlanError> {
+    pub fn check(
+        &self,
+        identity: &Identity,
+        request: &RawValue,
+        recorded: Option<&Document>,
+    ) -> Result<(), SavedPlanError> {
+        if !self.identity.is_same(identity) {
+            let (made, given) = (Box::new(self.identity.clone()), Box::new(identity.clone()));
+            return Err(SavedPlanError::Foreign { made, given });
+        }
         if canonical(&self.request) != canonical(request) {
             return Err(SavedPlanError::Request);
         }
         let same = self.serial == recorded.map(|document| document.serial);
         if same && self.state == state_digest(recorded) { Ok(()) } else { Err(SavedPlanError::State) }
     }
+
+    /// The digest of all but the digest.
+    fn contents(&self) -> String {
+        let Self { format, trellis, identity, request, serial, state, plan, digest: _ } = self;
+        // Never fails: they have string keys and no fallible parts.
+        let text = serde_json::to_string(&(format, trellis, identity, serial, state, plan)).unwrap_or_default();
+        Digest::of(format!("{text}\n{}", canonical(request)).as_bytes()).to_string()
+    }
 }
 
 fn state_digest(recorded: Option<&Document>) -> String {
     digest(recorded.map_or(&State::new(), |document| &document.state)).to_string()
-}
-
-fn contents(request: &RawValue, plan: &Plan) -> String {
-    // Never fails: it has string keys and no fallible parts.
-    let plan = serde_json::to_string(plan).unwrap_or_default();
-    Digest::of(format!("{}\n{plan}", canonical(request)).as_bytes()).to_string()
 }
 
 /// The same text for documents that differ in spaces and the order of members alone.

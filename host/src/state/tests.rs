@@ -14,6 +14,7 @@ const NAME: &str = "shoot--foo--bar";
 
 fn identity() -> Identity {
     Identity {
+        cloud: None,
         technical_id: NAME.to_owned(),
         provider: "alicloud".to_owned(),
         region: "cn-shanghai".to_owned(),
@@ -239,16 +240,16 @@ fn a_saved_plan_holds_for_what_it_was_made_of() {
     let saved = SavedPlan::new(identity(), request.clone(), Some(&recorded), Plan::default());
     let saved = SavedPlan::read(&saved.text()).unwrap();
     let reordered = raw(r#"{ "cluster": { "shoot": {} }, "operation": "reconcile" }"#);
-    assert!(saved.check(&reordered, Some(&recorded)).is_ok());
+    assert!(saved.check(&identity(), &reordered, Some(&recorded)).is_ok());
     let delete = raw(r#"{"operation":"delete","cluster":{"shoot":{}}}"#);
-    assert!(matches!(saved.check(&delete, Some(&recorded)), Err(SavedPlanError::Request)));
-    assert!(matches!(saved.check(&request, None), Err(SavedPlanError::State)));
+    assert!(matches!(saved.check(&identity(), &delete, Some(&recorded)), Err(SavedPlanError::Request)));
+    assert!(matches!(saved.check(&identity(), &request, None), Err(SavedPlanError::State)));
     let mut later = recorded.clone();
     later.serial += 1;
-    assert!(matches!(saved.check(&request, Some(&later)), Err(SavedPlanError::State)));
+    assert!(matches!(saved.check(&identity(), &request, Some(&later)), Err(SavedPlanError::State)));
     let mut other = recorded;
     other.state = state(&[("VPC", "vpc-2")]);
-    assert!(matches!(saved.check(&request, Some(&other)), Err(SavedPlanError::State)));
+    assert!(matches!(saved.check(&identity(), &request, Some(&other)), Err(SavedPlanError::State)));
 }
 
 #[test]
@@ -263,4 +264,33 @@ fn a_saved_plan_that_was_edited_or_is_of_another_version_is_refused() {
     assert!(matches!(SavedPlan::read(&version), Err(SavedPlanError::Version { made }) if made == "9.0.0"));
     assert!(matches!(SavedPlan::read("{}"), Err(SavedPlanError::Other)));
     assert!(matches!(SavedPlan::read("nonsense"), Err(SavedPlanError::Syntax(_))));
+}
+
+#[test]
+fn what_is_recorded_of_one_cloud_is_not_touched_from_another() {
+    let (_root, directory) = directory();
+    let of = |cloud: Option<&str>| Identity { cloud: cloud.map(str::to_owned), ..identity() };
+    let lock = directory.lock("shoot--dev--one", "trellis apply").unwrap();
+    lock.import(&Document::new(of(Some("real")), state(&[("VPC", "vpc-1")])), false).unwrap();
+    let Err(StateError::Foreign { recorded, given }) = lock.open(of(Some("simulated"))) else {
+        panic!("it is opened")
+    };
+    assert!(recorded.to_string().ends_with("of the cloud `real`"), "{recorded}");
+    assert!(given.to_string().ends_with("of the cloud `simulated`"), "{given}");
+    assert!(lock.open(of(Some("real"))).is_ok());
+    assert!(lock.open(of(None)).is_ok(), "where no cloud is called, which one does not matter");
+}
+
+#[test]
+fn a_saved_plan_is_for_its_own_cloud_and_is_not_edited() {
+    let request = RawValue::from_string(r#"{"operation":"reconcile"}"#.to_owned()).unwrap();
+    let of = |cloud: &str| Identity { cloud: Some(cloud.to_owned()), ..identity() };
+    let saved = SavedPlan::new(of("simulated"), request.clone(), None, Plan::default());
+    assert!(saved.check(&of("simulated"), &request, None).is_ok());
+    assert!(matches!(saved.check(&of("real"), &request, None), Err(SavedPlanError::Foreign { .. })));
+    let region = identity().region;
+    for (from, to) in [("simulated", "real"), (region.as_str(), "us-east-1"), ("reconcile", "delete")] {
+        let edited = saved.text().replace(from, to);
+        assert!(matches!(SavedPlan::read(&edited), Err(SavedPlanError::Edited)), "{from}");
+    }
 }

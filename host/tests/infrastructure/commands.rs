@@ -249,7 +249,7 @@ fn the_first_interrupt_records_what_is_in_flight() {
     assert_eq!(code, Some(1), "{stdout}{stderr}");
     assert!(stderr.contains("ending the calls in flight and recording what they did"), "{stderr}");
     assert!(stderr.contains("stopped before everything was done"), "{stderr}");
-    assert!(stderr.contains("run the same command again"), "{stderr}");
+    assert!(stderr.contains("run it again from its manifests"), "{stderr}");
     let state = fs::read_to_string(site.state().join(TECHNICAL_ID).join("state.json")).unwrap();
     assert!(state.contains("\"NatGateway\": \"ngw-"), "{state}");
     site.apply(&manifest);
@@ -486,7 +486,7 @@ fn a_failed_step_is_told_with_what_mends_it_and_the_others_are_done() {
     assert!(stdout.contains("done natgateway/create"), "{stdout}");
     assert!(stderr.contains("error: step `zones/eu-central-1a/eip/create` failed: "), "{stderr}");
     assert!(stderr.contains("ERR_INFRA_QUOTA_EXCEEDED"), "{stderr}");
-    assert!(stderr.contains("mend what failed, and run the same command again"), "{stderr}");
+    assert!(stderr.contains("mend what failed, and run it again from its manifests"), "{stderr}");
     release(&site);
     site.apply(&manifest);
     site.assert_no_changes(&manifest);

@@ -244,7 +244,7 @@ async fn a_failure_is_told_with_its_codes_and_what_was_done_is_kept() {
     );
     assert_eq!(ended.saved, [State::from([("b".to_owned(), "id-b".to_owned())])]);
     assert!(report.status.is_ok());
-    assert!(report.ending.to_string().contains("run the same command again"));
+    assert!(report.ending.to_string().contains("run it again from its manifests"));
 }
 
 #[tokio::test(start_paused = true)]

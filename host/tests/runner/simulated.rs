@@ -112,6 +112,7 @@ async fn settle(simulator: &Simulator, request: &RawValue, recorded: &Recorded<'
 
 fn identity() -> Identity {
     Identity {
+        cloud: None,
         technical_id: NAME.to_owned(),
         provider: "alicloud".to_owned(),
         region: REGION.to_owned(),

@@ -17,11 +17,12 @@ use super::state::StateArguments;
 use super::subject::{Operation, Subject, SubjectArguments};
 use super::{Status, Streams, Trouble};
 use crate::engine::Engine;
-use crate::state::{SavedPlan, SavedPlanError};
+use crate::state::{Identity, SavedPlan, SavedPlanError};
 use run::Run;
 
+pub(super) use result::refused_line;
 #[cfg(all(feature = "serve", feature = "simulate"))]
-pub(super) use result::{refused_line, result_line};
+pub(super) use result::result_line;
 
 const AFTER_APPLY: &str = "\
 Examples:
@@ -153,20 +154,29 @@ impl RunArguments {
         if let Some(former) = lock.former() {
             streams.say(&format!("going on after {former}, which did not end as it should\n"));
         }
-        let recorded = lock.open(subject.identity())?;
+        let identity = Identity { cloud: Some(self.cloud.name()), ..subject.identity() };
+        let recorded = lock.open(identity.clone())?;
         if operation != Operation::Delete
             && saved.is_none()
-            && let Some(ruling) = subject.admission(engine, None, recorded.document().is_some())?
+            && let Some(ruling) = subject.admission(
+                engine,
+                None,
+                recorded.document().is_some_and(|document| !document.is_taken_down()),
+            )?
         {
             let told = Told::of_rules(subject, ruling);
             if told.forbid() {
-                return plan::refuse(told, Vec::new(), self.format == Format::Json, streams);
+                if self.format == Format::Json {
+                    streams.print(&refused_line(&told.into_findings()))?;
+                    return Ok(Status::Rejected);
+                }
+                return plan::refuse(told, Vec::new(), false, streams);
             }
         }
         let request = subject.request(operation);
         if let Some((file, saved)) = &saved {
             saved
-                .check(&request, recorded.document().as_ref())
+                .check(&identity, &request, recorded.document().as_ref())
                 .map_err(|error| ApplyError::SavedPlan { file: file.clone(), error })?;
         }
         let agreed = saved.map(|(_, saved)| saved.plan);
@@ -184,6 +194,9 @@ pub(super) fn runtime() -> Result<tokio::runtime::Runtime, ApplyError> {
     tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(ApplyError::Start)
 }
 
+/// Most bytes of a saved plan.
+const MAX_SAVED: u64 = 16 << 20;
+
 /// A saved plan and its file.
 type Saved = (String, SavedPlan);
 
@@ -191,7 +204,9 @@ type Saved = (String, SavedPlan);
 fn saved_plans(files: Vec<PathBuf>) -> Result<(Vec<Saved>, Vec<PathBuf>), ApplyError> {
     let (mut plans, mut others) = (Vec::new(), Vec::new());
     for path in files {
-        let text = if path.as_os_str() == "-" { None } else { fs::read_to_string(&path).ok() };
+        // What is no file, such as a pipe, can be read only once.
+        let may_be = fs::metadata(&path).is_ok_and(|found| found.is_file() && found.len() <= MAX_SAVED);
+        let text = if may_be { fs::read_to_string(&path).ok() } else { None };
         let file = path.display().to_string();
         match text.as_deref().map(SavedPlan::read) {
             Some(Ok(saved)) => plans.push((file, saved)),

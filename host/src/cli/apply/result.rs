@@ -44,7 +44,6 @@ pub(in crate::cli) fn result_line(report: &Report, inventory: Option<Value>) -> 
 }
 
 /// The same where rules refuse what is wanted.
-#[cfg(all(feature = "serve", feature = "simulate"))]
 pub(in crate::cli) fn refused_line(findings: &[Finding]) -> String {
     let line = serde_json::json!({ "event": "result", "ending": Ending::Refused, "findings": findings });
     line.to_string() + "\n"

@@ -24,7 +24,7 @@ use crate::plan::event::Event;
 use crate::plan::planner::{self, Decision, ObserveError, Observed, Planner};
 use crate::plan::runner::{Options, Runner};
 use crate::plan::stop::StopSignal;
-use crate::state::{Document, SavedPlan, StateError};
+use crate::state::{Document, Identity, SavedPlan, StateError};
 use crate::transport::{CallFailure, Transport};
 
 pub(super) use findings::Told;
@@ -141,7 +141,11 @@ impl Arguments {
             Baseline::Empty | Baseline::Older(_) => None,
         };
         if operation != Operation::Delete
-            && let Some(ruling) = subject.admission(engine, older.as_ref(), recorded.is_some())?
+            && let Some(ruling) = subject.admission(
+                engine,
+                older.as_ref(),
+                recorded.as_ref().is_some_and(|document| !document.is_taken_down()),
+            )?
         {
             let told = Told::of_rules(&subject, ruling);
             if told.forbid() {
@@ -161,13 +165,20 @@ impl Arguments {
         self.show(&subject, planning, streams)
     }
 
+    /// What tells the infrastructure from others. Which cloud is called matters only where one is.
+    fn identity(&self, subject: &Subject) -> Identity {
+        let cloud = matches!(self.baseline, Baseline::Observed).then(|| self.cloud.name());
+        Identity { cloud, ..subject.identity() }
+    }
+
     /// What is recorded, as it is just now.
     fn recorded(&self, subject: &Subject) -> Result<Option<Document>, StateError> {
         let recorded = self.states.directory().read(subject.technical_id())?;
         if let Some(Document { identity, .. }) = &recorded
-            && !identity.is_same(&subject.identity())
+            && let given = self.identity(subject)
+            && !identity.is_same(&given)
         {
-            let (recorded, given) = (Box::new(identity.clone()), Box::new(subject.identity()));
+            let (recorded, given) = (Box::new(identity.clone()), Box::new(given));
             return Err(StateError::Foreign { recorded, given });
         }
         Ok(recorded)
@@ -198,7 +209,7 @@ impl Arguments {
         };
         if let (Some(file), Some(plan)) = (&self.out, &plan) {
             let request = planner.request.to_owned();
-            let saved = SavedPlan::new(subject.identity(), request, recorded, plan.clone());
+            let saved = SavedPlan::new(self.identity(subject), request, recorded, plan.clone());
             std::fs::write(file, saved.text()).map_err(|error| PlanError::Save { file: file.clone(), error })?;
             streams.say(&format!("saved the plan in `{}`\n", clean(&file.display().to_string())));
         }

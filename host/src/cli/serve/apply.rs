@@ -182,6 +182,8 @@ impl Office {
             return Ok(refused_line(&findings));
         }
         let id = subject.technical_id().to_owned();
+        // What is told of the last run later is no place for Secrets.
+        let manifests: Vec<_> = manifests.into_iter().filter(|manifest| !is_secret(manifest)).collect();
         self.records().last = Some((manifests, id.clone()));
         let world =
             self.world.get_or_try_init(|| World::forgetful(CLOCK)).await.map_err(|error| error.to_string())?;
@@ -258,4 +260,15 @@ fn told(trouble: &Trouble) -> String {
         Some(help) => format!("{trouble}: {help}"),
         None => trouble.to_string(),
     }
+}
+
+/// Whether a manifest is that of a Secret.
+fn is_secret(manifest: &RawValue) -> bool {
+    #[derive(Deserialize)]
+    struct Kind<'m> {
+        #[serde(borrow)]
+        kind: Option<std::borrow::Cow<'m, str>>,
+    }
+    serde_json::from_str::<Kind<'_>>(manifest.get())
+        .is_ok_and(|manifest| manifest.kind.as_deref() == Some("Secret"))
 }

@@ -13,10 +13,12 @@ rules! {
               `alicloud.provider.extensions.gardener.cloud/flow-reconcile-can-delete-resource: \"true\"` on the \
               Infrastructure.");
     PLAN_003 = Rule::error("ALI-PLAN-003", INFRASTRUCTURE, Both)
-        .summary("The managed NAT gateway stands in a VSwitch of the Shoot.")
-        .why("A NAT gateway cannot move; one in a VSwitch of somebody else's may lose its place at any time.")
-        .fix("Delete the NAT gateway, and try again: another one is made in the first zone. Meanwhile no node reaches \
-              the internet.");
+        .summary("What is managed is the Shoot's own: VPC and NAT gateway have its tags or names, and the NAT gateway stands \
+                  in one of its VSwitches.")
+        .why("What somebody else made is never changed or deleted; and a NAT gateway cannot move, so that one in a \
+              VSwitch of somebody else's may lose its place at any time.")
+        .fix("Name what is somebody else's by `networks.vpc.id`, and leave out `gardenerManagedNATGateway` for their NAT \
+              gateway. One of the Shoot's that stands elsewhere has to be deleted; another one is made in the first zone.");
     PLAN_004 = Rule::error("ALI-PLAN-004", INFRASTRUCTURE, Both)
         .summary("The elastic IP of a zone is free, or associated with the Shoot's NAT gateway.")
         .why("An elastic IP serves one thing at a time; taking it away would cut off what uses it.")

@@ -1,7 +1,7 @@
 //! How each zone reaches the internet: its elastic IP, the association of that with the NAT gateway, and the SNAT entry of
 //! its VSwitch (`alicloud-cloud` 2.7 and 2.14).
 
-use super::{Desired, Scene, Zone, nat_gateway};
+use super::{Desired, PROTECTED, Scene, Zone, nat_gateway};
 use crate::plan::{Attribute, Difference, Kind, Resource};
 use crate::policy::{Argument, Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::names::{NAT_GATEWAY, SNAT_TABLE};
@@ -113,6 +113,8 @@ fn eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
         create: vec![allocate],
         delete: vec![step(&id, "release", release)],
         keys,
+        protected: (scene.wanted && zone.config.is_none() && zone.vswitch.is_none() && !scene.input.may_delete)
+            .then(|| format!("{PROTECTED}zone: {}, elastic IP: {}", zone.name, seen.id)),
         disruption: Some(format!(
             "The egress address {} is given up for good; whoever lets it in has to be told.",
             seen.address
@@ -251,7 +253,7 @@ fn table_entry(
     ];
     let creation = Step {
         mutex: Some(nat_gateway::MUTEX.to_owned()),
-        until: Some(ready(scene, &key)),
+        until: Some(ready(scene, table_id(), &key)),
         ..create(&id, region.vpc("CreateSnatEntry", parameters), &key, "/SnatEntryId")
     };
     let mut resource = match found {
@@ -306,7 +308,7 @@ fn table_entry(
             found: text(&seen.address),
             difference: Difference::Mend(vec![modify], Some(disruption)),
         },
-        status(&id, &seen.status, ready(scene, &key)),
+        status(&id, &seen.status, ready(scene, table_id(), &key)),
     ];
     if !zone.wanted {
         resource.keys = vec![key];
@@ -352,8 +354,8 @@ fn found_snat_entry(scene: &Scene<'_>, id: &str, entry: &SnatEntry) -> Resource 
 }
 
 /// Waits until a SNAT entry is in effect.
-fn ready(scene: &Scene<'_>, key: &str) -> Probe {
-    SNAT_ENTRIES.available(entries(scene, recorded(SNAT_TABLE), recorded(key)), recorded(key), LONG)
+fn ready(scene: &Scene<'_>, table: Argument, key: &str) -> Probe {
+    SNAT_ENTRIES.available(entries(scene, table, recorded(key)), recorded(key), LONG)
 }
 
 /// Looks at SNAT entries: at all of the gateway together where they are few.

@@ -22,7 +22,7 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     let gateways = &scene.world.ipv6_gateways;
     let found = gateways.iter().find(|gateway| gateway.id == recorded_id).or_else(|| gateways.first());
     let wanted = scene.wanted && scene.input.is_dual_stack();
-    if !scene.input.is_dual_stack() && recorded_id.is_empty() {
+    if !scene.input.is_dual_stack() && (recorded_id.is_empty() || !scene.has_managed_vpc()) {
         return;
     }
     let name = scene.names.name("ipv6gw");

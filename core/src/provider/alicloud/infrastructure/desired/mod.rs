@@ -24,6 +24,7 @@ use super::refusals::Refusals;
 use super::world::World;
 use crate::plan::Resource;
 use crate::policy::{Refusal, State};
+use crate::provider::alicloud::rules::infrastructure_plan as rules;
 
 /// How a refusal to remove a VSwitch begins, as the existing extension words it.
 pub const PROTECTED: &str = "protected: attempt to DeleteZoneByVSwitches during reconcile. Details: ";
@@ -66,6 +67,16 @@ pub fn desired<'i>(input: &'i Input<'i>, world: &World, state: State) -> Result<
 }
 
 impl Desired<'_> {
+    /// Refuses to take for the Shoot's what is only recorded as such: it may be what the configuration named before. Where
+    /// the network goes, it stays.
+    fn not_ours(&mut self, scene: &Scene<'_>, what: &str, id: &str) {
+        if scene.wanted {
+            let detail =
+                format!("the {what} {id} is recorded, and has neither the tags nor the name of the Shoot's");
+            self.refusals.network(&rules::PLAN_003, detail);
+        }
+    }
+
     /// Records what is found of a resource under a key that the existing extension does not have: that is no change.
     fn record(&mut self, key: &str, value: Option<&str>) {
         if let Some(value) = value

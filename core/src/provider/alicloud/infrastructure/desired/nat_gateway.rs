@@ -35,6 +35,12 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
         uses: vec![vpc::ID.to_owned()],
         ..Resource::new(ID, &KIND, name)
     };
+    if let Some(other) =
+        found.filter(|found| !resource.foreign && !scene.is_ours(&found.tags, &found.name, &resource.name))
+    {
+        resource.foreign = true;
+        desired.not_ours(scene, "NAT gateway", &other.id);
+    }
     if resource.foreign {
         if !scene.wanted && found.is_none() {
             // What is recorded of the person's gateway stays.

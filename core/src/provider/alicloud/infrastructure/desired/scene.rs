@@ -3,7 +3,7 @@
 use crate::policy::{Refusal, State};
 use crate::provider::alicloud::infrastructure::images::{self, WantedImages};
 use crate::provider::alicloud::infrastructure::input::{Input, InputZone};
-use crate::provider::alicloud::infrastructure::names::{Names, zone_key};
+use crate::provider::alicloud::infrastructure::names::{Names, are_gardeners, zone_key};
 use crate::provider::alicloud::infrastructure::select;
 use crate::provider::alicloud::infrastructure::state::{suffixes, valid};
 use crate::provider::alicloud::infrastructure::steps::Region;
@@ -160,6 +160,11 @@ impl<'a> Scene<'a> {
         self.world.snat_entries.iter().filter(move |entry| id.as_ref() == Some(&entry.vswitch))
     }
 
+    /// Whether something managed that is found is the Shoot's, recorded or not: by its tags, or by its name.
+    pub fn is_ours(&self, tags: &Tags, name: &str, own_name: &str) -> bool {
+        self.names.are_ours(tags) || name == own_name
+    }
+
     /// Whether tags are those that a resource of that name gets.
     pub fn are_tags_of(&self, tags: &Tags, name: &str) -> bool {
         self.names.are_ours(tags) && tags.iter().any(|(key, value)| key == "Name" && value == name)
@@ -183,7 +188,12 @@ impl<'a> Scene<'a> {
             let ours = &self.surplus;
             let found = (ours.iter().copied().find(|vswitch| fits(vswitch) && is_recorded(vswitch)))
                 .or_else(|| ours.iter().copied().find(fits))
-                .or_else(|| self.world.vswitches.iter().find(|vswitch| fits(vswitch) && vswitch.name == name))
+                .or_else(|| {
+                    self.world
+                        .vswitches
+                        .iter()
+                        .find(|vswitch| fits(vswitch) && vswitch.name == name && !are_gardeners(&vswitch.tags))
+                })
                 .or_else(|| ours.iter().copied().find(|vswitch| vswitch.zone == zone.name && is_recorded(vswitch)))
                 .or_else(|| ours.iter().copied().find(|vswitch| vswitch.zone == zone.name));
             zone.vswitch = found;
@@ -214,7 +224,8 @@ impl<'a> Scene<'a> {
 
     /// Whether SNAT entries of others lead through an address, too: the person's NAT gateway may have some.
     pub fn is_shared(&self, address: &str) -> bool {
-        let mut entries = self.world.snat_entries.iter().filter(|entry| entry.address == address);
+        let leads = |entry: &&SnatEntry| entry.address.split(',').any(|part| part.trim() == address);
+        let mut entries = self.world.snat_entries.iter().filter(leads);
         entries.any(|entry| self.vswitch(&entry.vswitch).is_none())
     }
 
@@ -229,7 +240,9 @@ impl<'a> Scene<'a> {
                 let mut eips = present().filter(|_| !zone.suffix.is_empty());
                 eips.find(|eip| self.are_tags_of(&eip.tags, &name))
             };
-            zone.eip = find(valid(state, &zone_key(&zone.name, "NATGatewayElasticIP"))).or_else(tagged);
+            let managed = find(valid(state, &zone_key(&zone.name, "NATGatewayElasticIP"))).or_else(tagged);
+            // One that a person has named as their own since is given up, and not released.
+            zone.eip = managed.filter(|eip| self.input.zones.iter().all(|zone| zone.eip != Some(eip.id.as_str())));
             zone.own_eip = find(zone.own_eip_id());
         }
         self.zones = zones;

@@ -26,6 +26,14 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
         foreign: !scene.has_managed_vpc(),
         ..Resource::new(ID, &KIND, name)
     };
+    if let Some(other) = found.filter(|found| !vpc.foreign && !scene.is_ours(&found.tags, &found.name, &vpc.name))
+    {
+        vpc.foreign = true;
+        vpc.name.clone_from(&other.name);
+        desired.not_ours(scene, "VPC", &other.id);
+        desired.resources.push(vpc);
+        return;
+    }
     if let Some(configured) = input.vpc() {
         // Where the network goes, nobody has to look at the person's VPC.
         vpc.found = vpc.found.or_else(|| (!scene.wanted).then(|| configured.to_owned()));

@@ -3,7 +3,7 @@
 use super::{Desired, PROTECTED, Scene, Zone, vpc};
 use crate::cidr::Cidr;
 use crate::plan::{Attribute, Difference, Kind, Resource};
-use crate::policy::{Condition, Probe, Step};
+use crate::policy::{Argument, Call, Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::names::VPC;
 use crate::provider::alicloud::infrastructure::steps::{
     LONG, SHORT, Tagged, VSWITCHES, create, mend, recorded, report, status, step, tags, text,
@@ -18,15 +18,11 @@ pub const MUTEX: &str = "vpc";
 /// Most entries of a page; a VPC with more VSwitches is not looked through for one.
 const PAGE: usize = 50;
 
-/// Most ids in one look.
-const MOST_IDS: usize = 20;
-
 /// Declares them.
 pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
-    let leaving = leaving(scene);
     for zone in &scene.zones {
         let id = zone.id("vswitch");
-        let mut vswitch = found(scene, &id, zone.vswitch, &leaving);
+        let mut vswitch = found(scene, &id, zone.vswitch);
         vswitch.key = Some(zone.key("VSwitch"));
         vswitch.wanted = zone.wanted;
         vswitch.name = scene.names.name(&format!("{}-vsw", zone.name));
@@ -37,20 +33,18 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
         desired.resources.push(vswitch);
     }
     for surplus in &scene.surplus {
-        desired.resources.push(found(scene, &format!("vswitches/{}", surplus.id), Some(surplus), &leaving));
+        desired.resources.push(found(scene, &format!("vswitches/{}", surplus.id), Some(surplus)));
     }
 }
 
 /// A VSwitch as it is found, and how it goes.
-fn found(scene: &Scene<'_>, id: &str, vswitch: Option<&VSwitch>, leaving: &[String]) -> Resource {
+fn found(scene: &Scene<'_>, id: &str, vswitch: Option<&VSwitch>) -> Resource {
     let mut resource = Resource::new(id, &KIND, "");
     resource.needs = vec![vpc::ID.to_owned()];
     resource.uses.clone_from(&resource.needs);
     let Some(VSwitch { id: vswitch_id, zone, name, .. }) = vswitch else { return resource };
     let call = scene.region.vpc("DeleteVSwitch", vec![("VSwitchId", vswitch_id.as_str().into())]);
-    let ids = leaving.iter().find(|ids| ids.contains(vswitch_id.as_str())).unwrap_or(vswitch_id);
-    let look = vec![("VSwitchId", ids.as_str().into()), ("PageSize", "50".into())];
-    let look = scene.region.vpc("DescribeVSwitches", look);
+    let look = look(scene, vswitch_id.as_str().into());
     resource.found = Some(vswitch_id.clone());
     resource.name.clone_from(name);
     resource.delete = vec![Step {
@@ -140,20 +134,14 @@ fn ipv6(scene: &Scene<'_>, id: &str, block: i64, seen: &VSwitch) -> Attribute {
     mend("ipv6", wanted, "", vec![assign])
 }
 
-/// Waits until a VSwitch can be used; all of the VPC are looked at together where they are few.
+/// Waits until a VSwitch can be used.
 fn ready(scene: &Scene<'_>, key: &str) -> Probe {
-    let filter = if scene.world.vswitches.len() + scene.zones.len() <= PAGE {
-        ("VpcId", recorded(VPC))
-    } else {
-        ("VSwitchId", recorded(key))
-    };
-    let look = scene.region.vpc("DescribeVSwitches", vec![filter, ("PageSize", "50".into())]);
-    VSWITCHES.available(look, recorded(key), LONG)
+    VSWITCHES.available(look(scene, recorded(key)), recorded(key), LONG)
 }
 
-/// Ids of all that might go, joined, so that one look tells of many.
-fn leaving(scene: &Scene<'_>) -> Vec<String> {
-    let vswitches = scene.zones.iter().filter_map(|zone| zone.vswitch).chain(scene.surplus.iter().copied());
-    let ids: Vec<&str> = vswitches.map(|vswitch| vswitch.id.as_str()).collect();
-    ids.chunks(MOST_IDS).map(|ids| ids.join(",")).collect()
+/// Looks at a VSwitch: at all of the VPC together where they are few.
+fn look(scene: &Scene<'_>, id: Argument) -> Call {
+    let is_few = scene.world.vswitches.len() + scene.zones.len() <= PAGE;
+    let filter = if is_few { ("VpcId", recorded(VPC)) } else { ("VSwitchId", id) };
+    scene.region.vpc("DescribeVSwitches", vec![filter, ("PageSize", "50".into())])
 }

@@ -150,12 +150,10 @@ impl Look<'_> {
     pub fn ipv6_gateways(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), Refusal> {
         let Some(Known::Id(vpc)) = vpc else { return Ok(()) };
         let is_users = self.input.vpc().is_some();
-        let is_asked = if self.input.is_delete() {
-            !is_users && (self.input.is_dual_stack() || valid(self.state, names::IPV6_GATEWAY).is_some())
-        } else {
-            self.input.is_dual_stack()
-        };
-        if !is_asked {
+        // Of a managed network, also one that was made while IPv6 was asked for.
+        let is_managed =
+            !is_users && (self.input.is_dual_stack() || valid(self.state, names::IPV6_GATEWAY).is_some());
+        if !is_managed && (self.input.is_delete() || !self.input.is_dual_stack()) {
             return Ok(());
         }
         let doing = "validateVpcIPv6 FindIpv6GatewayByVPC";
