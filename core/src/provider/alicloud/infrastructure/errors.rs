@@ -22,7 +22,7 @@ impl Errors {
             let text: Vec<String> = findings.iter().map(words).collect();
             error_codes::codes(&text.join("\n"))
         } else {
-            vec!["ERR_CONFIGURATION_PROBLEM"]
+            vec![error_codes::CONFIGURATION_PROBLEM]
         };
         Self { findings, codes }
     }

@@ -102,7 +102,7 @@ fn make(input: &Input<'_>, world: &mut World, state: &mut State) -> Result<(), R
         world.nat_gateways = vec![nat_gateway(name.clone(), first, names.tags(name))];
     }
     state.insert(names::NAT_GATEWAY, NAT_GATEWAY.to_owned());
-    state.insert("SnatTable", SNAT_TABLE.to_owned());
+    state.insert(names::SNAT_TABLE, SNAT_TABLE.to_owned());
     security_group(input, world, state);
     let suffixes = state::suffixes(state, input.zones.iter().map(|zone| zone.name));
     for (zone, suffix) in input.zones.iter().zip(&suffixes) {

@@ -78,7 +78,10 @@ fn copy_of(scene: &Scene<'_>, id: &str, share: String, image: &WantedImage<'_>) 
     let until = Probe {
         call: ros("GetStack", vec![("StackId", stack())]),
         item: None,
-        success: vec![Condition::Among { at: "/Status", among: &["CREATE_COMPLETE"] }],
+        success: vec![
+            Condition::Among { at: "/Status", among: &["CREATE_COMPLETE"] },
+            Condition::Among { at: "/Outputs/0/OutputKey", among: &["ImageId"] },
+        ],
         failure: vec![
             Condition::Ends { at: "/Status", ends: FAILED },
             Condition::Among { at: "/Status", among: ENDED },

@@ -12,7 +12,7 @@ const KIND: Kind = Kind { name: "service-linked role", billed: false, associatio
 pub const ID: &str = "role";
 
 /// Its name.
-pub const NAME: &str = "AliyunServiceRoleForNatgw";
+pub use crate::provider::alicloud::infrastructure::queries::NAT_ROLE as NAME;
 
 /// Declares it, where somebody asked for it: it is needed to make a NAT gateway, and stays.
 pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
