@@ -6,31 +6,51 @@
 mod change;
 mod diff;
 mod order;
+mod ownership;
 mod record;
 mod resource;
 
+pub use ownership::{ACCOUNT, Caller, Unowned};
 pub use record::{DELETED, is_pending, recorded};
 pub use resource::{Attribute, Difference, Kind, Refused, Resource};
 
 use self::order::Order;
 use crate::policy::{Plan, State};
 
+/// Why there can be no plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Forbidden {
+    /// It is not known to be ours what would be changed or given up.
+    Unowned(Unowned),
+    /// Resources do not allow it.
+    Refused(Vec<Refused>),
+}
+
 /// Plans from resources and the state. Where nothing else decides, what is declared first is made first and removed last.
 ///
 /// `identity` tells this infrastructure from all others; it goes into the idempotency tokens of steps that create.
-pub fn plan(identity: &str, mut state: State, resources: Vec<Resource>) -> Result<Plan, Vec<Refused>> {
+pub fn plan(
+    identity: &str,
+    mut state: State,
+    resources: Vec<Resource>,
+    caller: &Caller<'_>,
+) -> Result<Plan, Forbidden> {
     let mut entries = diff::entries(resources);
     let refused = diff::decide(&mut entries, &state);
+    let gone = ownership::gone(&entries, &state);
+    ownership::judge(&entries, &state, &gone, caller).map_err(Forbidden::Unowned)?;
     if !refused.is_empty() {
-        return Err(refused);
+        return Err(Forbidden::Refused(refused));
     }
     record::settle(&mut state, &entries);
     record::attach(identity, &state, &mut entries);
+    ownership::bind(&entries, &mut state, caller);
     let order = Order::of(&entries);
     let (steps, made_by) = order.steps(&mut entries);
     let listed: Vec<usize> = order.places(&entries).collect();
     Ok(Plan {
         state,
+        gone,
         resources: change::resources(&entries, &listed),
         changes: change::changes(&entries, &listed, made_by),
         steps,

@@ -5,6 +5,8 @@
 //! the keys of resources
 //!
 //! - `Pending/<resource>`: the predecessor of what is being made, until it is there for everyone to see;
+//! - `Deleting/<resource>`: the id of what is being deleted, until it is gone: what a crash leaves is told by it from what
+//!   somebody else deleted;
 //! - `Last/<resource>`: the id of what went last.
 
 use super::Resource;
@@ -13,6 +15,10 @@ use crate::policy::{Effects, State};
 
 /// Value of a key whose resource was deleted; it reads as absent.
 pub const DELETED: &str = "<deleted>";
+
+/// Starts of keys.
+const PENDING: &str = "Pending/";
+const DELETING: &str = "Deleting/";
 
 /// The predecessor of what is made for the first time.
 const NONE: &str = "none";
@@ -29,17 +35,20 @@ pub(super) fn settle(state: &mut State, entries: &[Entry]) {
         match &resource.found {
             Some(found) => {
                 state.remove(&pending);
+                state.remove(&resource.deleting());
                 if let Some(key) = &resource.key {
                     state.insert(key.as_str(), found.clone());
                 }
             }
             // What is being made may not be visible yet.
-            None if resource.wanted || state.get(&pending).is_some() => {}
+            None if state.get(&pending).is_some() => {}
+            None if resource.wanted && state.get(&resource.deleting()).is_none() => {}
             None => {
                 let key = resource.key.as_ref();
                 if let Some(id) = key.and_then(|key| recorded(state, key)).cloned() {
                     apply(state, gone(resource, &id));
                 } else {
+                    state.remove(&resource.deleting());
                     for key in &resource.keys {
                         state.remove(key);
                     }
@@ -53,13 +62,21 @@ pub(super) fn settle(state: &mut State, entries: &[Entry]) {
 pub(super) fn attach(identity: &str, state: &State, entries: &mut [Entry]) {
     for place in 0..entries.len() {
         let Some(entry) = entries.get(place) else { continue };
-        let effects =
-            entry.resource.found.as_ref().filter(|_| entry.is_removed()).map(|id| gone(&entry.resource, id));
+        let resource = &entry.resource;
+        let effects = resource.found.as_ref().filter(|_| entry.is_removed()).map(|id| {
+            let mark = resource.key.as_ref().map(|_| (resource.deleting(), Some(id.clone())));
+            (mark, gone(resource, id))
+        });
         let top = top(entries, place);
-        if let Some(effects) = effects
-            && let Some(last) = entries.get_mut(top).and_then(|top| top.resource.delete.last_mut())
+        if let Some((mark, effects)) = effects
+            && let Some(top) = entries.get_mut(top)
         {
-            last.conclude.extend(effects);
+            if let Some(first) = top.resource.delete.first_mut() {
+                first.remember.extend(mark);
+            }
+            if let Some(last) = top.resource.delete.last_mut() {
+                last.conclude.extend(effects);
+            }
         }
         if let Some(entry) = entries.get_mut(place).filter(|entry| entry.is_made()) {
             begin(identity, state, &mut entry.resource);
@@ -103,6 +120,7 @@ fn gone(resource: &Resource, id: &str) -> Effects {
     if let Some(key) = &resource.key {
         effects.insert(key.as_str(), Some(DELETED.to_owned()));
         effects.insert(resource.last(), Some(id.to_owned()));
+        effects.insert(resource.deleting(), None);
     }
     effects.extend(resource.keys.iter().map(|key| (key.clone(), None)));
     effects
@@ -122,13 +140,22 @@ pub fn is_pending(state: &State, resource: &str) -> bool {
     state.get(&pending(resource)).is_some()
 }
 
+/// Whether something was being made or deleted by a run that ended before that was over.
+pub(super) fn is_busy(state: &State) -> bool {
+    state.iter().any(|(key, _)| key.starts_with(PENDING) || key.starts_with(DELETING))
+}
+
 fn pending(resource: &str) -> String {
-    format!("Pending/{resource}")
+    format!("{PENDING}{resource}")
 }
 
 impl Resource {
-    fn pending(&self) -> String {
+    pub(super) fn pending(&self) -> String {
         pending(&self.id)
+    }
+
+    pub(super) fn deleting(&self) -> String {
+        format!("{DELETING}{}", self.id)
     }
 
     fn last(&self) -> String {

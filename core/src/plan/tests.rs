@@ -52,8 +52,11 @@ fn state(ids: &[&str]) -> State {
     ids.iter().map(|id| (*id, format!("{id}-1"))).collect()
 }
 
+/// A person who agrees to everything.
+const AGREED: Caller<'static> = Caller { account: None, may_adopt: true, may_forget: true };
+
 fn made(state: State, resources: Vec<Resource>) -> Plan {
-    plan("me", state, resources).unwrap()
+    plan("me", state, resources, &AGREED).unwrap()
 }
 
 /// Steps with what they wait for.
@@ -109,7 +112,11 @@ fn what_is_not_wanted_goes_after_what_uses_it_and_before_what_it_uses() {
     assert_eq!(actions(&plan), [("c", Action::Delete), ("b", Action::Delete), ("a", Action::Delete)]);
     let concluded = |step: &Step| step.conclude.clone().into_iter().collect::<Vec<_>>();
     let deleted = |id: &str, last: &str| {
-        vec![(last.to_owned(), Some(format!("{id}-1"))), (id.to_owned(), Some(DELETED.to_owned()))]
+        vec![
+            (format!("Deleting/{id}"), None),
+            (last.to_owned(), Some(format!("{id}-1"))),
+            (id.to_owned(), Some(DELETED.to_owned())),
+        ]
     };
     assert_eq!(concluded(&plan.steps[0]), deleted("c", "Last/c"));
 }
@@ -334,8 +341,9 @@ fn refusals_are_all_told() {
             found("container", &GATEWAY),
             Resource { foreign: true, within: Some("container".to_owned()), ..kept("inside", &NETWORK) },
         ],
+        &AGREED,
     );
-    let refused = refused.unwrap_err();
+    let Err(Forbidden::Refused(refused)) = refused else { unreachable!("{refused:?}") };
     let told: Vec<_> = refused.iter().map(|refused| (refused.id.as_str(), refused.attribute)).collect();
     assert_eq!(told, [("missing", None), ("protected", None), ("fixed", Some("range")), ("inside", None)]);
     assert_eq!(refused[1].remedy, "release it");

@@ -10,6 +10,9 @@ use crate::json::Value;
 const MAX_STATE: usize = 4_000;
 const MAX_STATE_TEXT: usize = 64 << 10;
 
+/// Annotation of an Infrastructure that lets what carries its tags be taken over, or deleted, though nothing is recorded.
+const ADOPT: &str = "infrastructure.trellis.gardener.cloud/adopt";
+
 /// What is to become of an infrastructure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanOperation {
@@ -49,11 +52,22 @@ pub enum Baseline<'r> {
     Request(InfrastructureRequest<'r>),
 }
 
+/// What a person has agreed to beside the manifest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Consent {
+    /// What is found by its tags or names alone, with nothing recorded, is taken over or deleted.
+    pub adopt: bool,
+    /// The record of a network of which nothing is found is given up.
+    pub forget: bool,
+}
+
 /// The input of `plan`.
 #[derive(Debug)]
 pub struct PlanRequest<'r> {
     /// What is wanted.
     pub request: InfrastructureRequest<'r>,
+    /// What the person has agreed to.
+    pub consent: Consent,
     /// The recorded state; absent where nobody keeps one beside `status.state` of the Infrastructure.
     pub state: Option<State>,
     /// What to start from.
@@ -152,6 +166,17 @@ impl<'r> InfrastructureRequest<'r> {
         Cow::Owned(format!("shoot--{}--{name}", namespace.strip_prefix("garden-").unwrap_or(namespace)))
     }
 
+    /// Whether its seed knows that what carries its tags is its own: it was reconciled there before, its control plane comes
+    /// from a seed where it was, or an annotation says so.
+    pub fn is_known_to_seed(&self) -> bool {
+        let Some(infrastructure) = self.infrastructure else { return false };
+        let text = |keys: &[&str]| infrastructure.at(keys).and_then(Value::as_str).unwrap_or_default();
+        let (last, state) = (text(&["status", "lastOperation", "type"]), text(&["status", "lastOperation", "state"]));
+        self.operation == PlanOperation::Restore
+            || (!last.is_empty() && (last != "Create" || state == "Succeeded"))
+            || text(&["metadata", "annotations", ADOPT]) == "true"
+    }
+
     /// What tells this infrastructure from others of the same name, before and after it: the uid of the Infrastructure, else
     /// that of the Shoot; empty where neither is known.
     pub fn uid(&self) -> &'r str {
@@ -160,10 +185,31 @@ impl<'r> InfrastructureRequest<'r> {
     }
 }
 
+impl Consent {
+    /// Reads the list of words in a request document.
+    fn read(document: &Value<'_>) -> Result<Self, Refusal> {
+        let wrong = || malformed("`consent` must be a list of `adopt` and `forget`");
+        let words = match document.get("consent") {
+            None => &[],
+            Some(Value::Array(words)) => words.as_slice(),
+            Some(_) => return Err(wrong()),
+        };
+        let mut consent = Self::default();
+        for word in words {
+            match word.as_str() {
+                Some("adopt") => consent.adopt = true,
+                Some("forget") => consent.forget = true,
+                _ => return Err(wrong()),
+            }
+        }
+        Ok(consent)
+    }
+}
+
 impl<'r> PlanRequest<'r> {
     /// Reads a request document.
     pub fn read(document: &'r Value<'r>) -> Result<Self, Refusal> {
-        known_members(document, "the request", &["request", "state", "baseline", "facts"])?;
+        known_members(document, "the request", &["request", "state", "baseline", "consent", "facts"])?;
         let baseline = match document.get("baseline") {
             None => Baseline::Observed,
             Some(Value::String(text)) if text == "observed" => Baseline::Observed,
@@ -172,7 +218,8 @@ impl<'r> PlanRequest<'r> {
             Some(_) => return Err(malformed("`baseline` must be \"observed\", \"empty\" or an older request")),
         };
         let request = request(document)?;
-        Ok(Self { request, state: state(document)?, baseline, facts: Fact::read_all(document)? })
+        let (state, consent) = (state(document)?, Consent::read(document)?);
+        Ok(Self { request, consent, state, baseline, facts: Fact::read_all(document)? })
     }
 
     /// The answer to a query, where there is one.

@@ -15,7 +15,7 @@ pub type State = Entries<String>;
 /// What to write to the state, by key; `None` takes a key away.
 pub type Effects = Entries<Option<String>>;
 
-/// The answer of `plan`: queries still to be answered; else a plan; else findings that forbid one.
+/// The answer of `plan`: queries still to be answered; else a plan, findings, or both.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Planning {
@@ -23,10 +23,10 @@ pub struct Planning {
     /// request. While there are any, there is nothing else.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<Query>,
-    /// The plan; absent where findings forbid one.
+    /// The plan; absent where findings forbid one. One that comes with errors is to be looked at, not to be carried out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
-    /// Errors forbid a plan; warnings go with it.
+    /// Errors forbid a plan, or to carry it out; warnings go with it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Finding>,
     /// Gardener error codes of the errors, sorted.
@@ -40,6 +40,9 @@ pub struct Planning {
 pub struct Plan {
     /// The state as observation found it. It replaces the recorded one before the first step.
     pub state: State,
+    /// What is recorded, but gone: nobody deleted it from here, and the cloud does not have it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub gone: Vec<Gone>,
     /// Every resource that there is or will be, in the order in which they are made.
     pub resources: Vec<PlannedResource>,
     /// What changes, in the order of `resources`. A plan without changes has no steps.
@@ -49,6 +52,21 @@ pub struct Plan {
     /// Differences that are told and left as they are.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
+}
+
+/// A resource that is recorded, and that the cloud does not have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Gone {
+    /// Names the resource in the plan, such as `zones/cn-shanghai-b/eip`.
+    pub id: String,
+    /// What it was, such as `NAT gateway`.
+    pub kind: &'static str,
+    /// Its name in the cloud.
+    pub name: String,
+    /// Its recorded id.
+    pub resource_id: String,
 }
 
 /// A resource, and what becomes of it.

@@ -14,6 +14,9 @@ pub struct Query {
     pub call: Call,
     /// How further pages are asked for; the response then has the entries of all pages.
     pub paging: Paging,
+    /// Whether the answer depends on nothing but the credentials: it is asked for once a credential and process.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub lasting: bool,
 }
 
 /// A call to a cloud's API, or a read of a Kubernetes object (service `kubernetes`).

@@ -7,7 +7,7 @@ mod runner;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use trellis_core::plan::{DELETED, plan};
+use trellis_core::plan::{ACCOUNT, Caller, DELETED, plan};
 use trellis_core::policy::{Action, Plan, State};
 
 use cloud::Cloud;
@@ -25,6 +25,8 @@ struct World {
     cloud: Cloud,
     state: State,
     seed: u64,
+    /// Whether our record was lost, or somebody deleted what is ours: only then a person has to agree.
+    was_meddled: bool,
 }
 
 impl World {
@@ -37,13 +39,14 @@ impl World {
         for zone in ZONES {
             cloud.place(&given_address(zone), "address", "them", "address", &[("bandwidth", "7")]);
         }
-        Self { cloud, state: State::new(), seed: 1 }
+        Self { cloud, state: State::new(), seed: 1, was_meddled: false }
     }
 
     fn plan(&self, wish: Option<&Wish>) -> Plan {
         let mut state = self.state.clone();
         let resources = provider::resources(wish, &mut state, &self.cloud);
-        plan(ME, state, resources).unwrap()
+        let consent = self.was_meddled;
+        plan(ME, state, resources, &Caller { account: Some(ME), may_adopt: consent, may_forget: consent }).unwrap()
     }
 
     /// Plans, and runs for so many turns; the plan and how it ended.
@@ -76,7 +79,12 @@ impl World {
             if end == End::Done {
                 let next = self.plan(wish);
                 assert!(next.changes.is_empty() && next.steps.is_empty(), "{}", text(&next));
-                assert_eq!(next.state, self.state, "the record is not what is found");
+                // Whose it was is forgotten by the plan that finds nothing left.
+                let mut state = self.state.clone();
+                if next.state.get(ACCOUNT).is_none() {
+                    state.remove(ACCOUNT);
+                }
+                assert_eq!(next.state, state, "the record is not what is found");
             }
         }
         self.check_inventory(wish);
@@ -108,9 +116,11 @@ impl World {
             let recorded = self.state.get(&object.role);
             assert!(object.kind == "binding" || recorded == Some(&object.id), "{recorded:?} of {object:?}");
         }
-        for (key, value) in self.state.iter().filter(|(key, _)| !key.starts_with("Last/")) {
+        let recorded = self.state.iter().filter(|(key, _)| !key.starts_with("Last/"));
+        for (key, value) in recorded.filter(|(key, _)| *key != ACCOUNT) {
             let role = key.strip_suffix("/ip").unwrap_or(key);
             let role = role.strip_prefix("Pending/").unwrap_or(role);
+            assert!(!role.starts_with("Deleting/"), "{key} remains");
             let is_wanted = roles.iter().any(|known| known == role);
             // What was being made when it ceased to be wanted may still appear.
             let is_pending = self.state.get(&format!("Pending/{role}")).is_some();
@@ -246,10 +256,14 @@ impl World {
         let object = ours.get(place % ours.len().max(1));
         match (meddling, object) {
             (Meddling::LoseState, _) if is_marked => {
+                self.was_meddled = true;
                 self.state = State::new();
                 self.cloud.forget_tokens();
             }
-            (Meddling::Delete, Some(object)) => self.cloud.wreck(&object.id),
+            (Meddling::Delete, Some(object)) => {
+                self.was_meddled = true;
+                self.cloud.wreck(&object.id);
+            }
             (Meddling::Edit, Some(object)) => {
                 let object = self.cloud.meddle(&object.id).unwrap();
                 for name in ["range", "label", "size", "bandwidth"] {

@@ -20,6 +20,7 @@ pub fn vswitches(region: &str, vpc: &str) -> Query {
             ..Call::default()
         },
         paging: Paging::PageNumber,
+        lasting: false,
     }
 }
 
@@ -67,6 +68,7 @@ pub fn image(region: &str, id: &str) -> Query {
             ..Call::default()
         },
         paging: Paging::None,
+        lasting: false,
     }
 }
 

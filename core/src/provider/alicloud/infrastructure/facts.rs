@@ -73,11 +73,9 @@ impl<'f> Facts<'f> {
     /// The answer to a query; `None` where it is not known, `null` where what is asked about is not there.
     pub fn answer(&mut self, query: &Query, means: Option<Means<'_>>) -> Option<&'f Value<'f>> {
         static NOTHING: Value<'static> = Value::Null;
-        match self.request.fact(query) {
+        match self.known(query) {
             None => {
-                if self.unanswered.iter().all(|known| known.id != query.id) {
-                    self.unanswered.push(query.clone());
-                }
+                self.ask(query);
                 None
             }
             Some(FactAnswer::Response(response)) => Some(response),
@@ -86,6 +84,18 @@ impl<'f> Facts<'f> {
                 self.fail(query, means, code, message, http_status);
                 None
             }
+        }
+    }
+
+    /// What a query was answered with, an error too.
+    pub fn known(&self, query: &Query) -> Option<FactAnswer<'f>> {
+        self.request.fact(query)
+    }
+
+    /// Asks what is not known yet.
+    pub fn ask(&mut self, query: &Query) {
+        if self.unanswered.iter().all(|known| known.id != query.id) {
+            self.unanswered.push(query.clone());
         }
     }
 
@@ -120,7 +130,7 @@ impl<'f> Facts<'f> {
 
     /// The code of the error that a query was answered with.
     pub fn error_code(&self, query: &Query) -> Option<&'f str> {
-        match self.request.fact(query) {
+        match self.known(query) {
             Some(FactAnswer::Error { code, .. }) => Some(code),
             _ => None,
         }

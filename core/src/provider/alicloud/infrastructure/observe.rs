@@ -3,6 +3,7 @@
 //! All that can be asked is asked side by side: what is recorded is asked about at once, and only what is not there sends
 //! further queries after it.
 
+mod account;
 mod addresses;
 mod images;
 mod leftovers;
@@ -52,6 +53,9 @@ pub fn observe(input: &Input<'_>, state: &State, request: &PlanRequest<'_>) -> R
         return Ok(Observed::World(Box::new(world)));
     }
     let mut look = Look { input, state, queries: Queries::new(input), facts: Facts::new(request, input) };
+    if let Some(errors) = look.account(&mut world)? {
+        return Ok(Observed::Errors(errors));
+    }
     let vpc = look.vpc(&mut world)?;
     look.vswitches(vpc.as_ref(), &mut world)?;
     look.nat_gateways(vpc.as_ref(), &mut world)?;

@@ -5,9 +5,13 @@ use super::desired::{Desired, desired};
 use super::errors::Errors;
 use super::input::Input;
 use super::observe::{Observed, observe};
+use super::refusals::{Refusals, list};
 use super::state;
-use crate::plan;
-use crate::policy::{Plan, PlanOperation, PlanRequest, Planning, Refusal};
+use super::world::World;
+use crate::plan::{self, ACCOUNT, Caller};
+use crate::policy::{Baseline, Plan, PlanOperation, PlanRequest, Planning, Refusal};
+use crate::provider::alicloud::rules::infrastructure_plan as rules;
+use crate::report::{Finding, Severity};
 
 /// Plans, asks, or tells what forbids a plan.
 pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, Refusal> {
@@ -15,6 +19,7 @@ pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, Refusal> {
     if request.request.operation == PlanOperation::Migrate {
         return Ok(Planning { plan: Some(Plan { state: recorded, ..Plan::default() }), ..Planning::default() });
     }
+    let is_preview = !matches!(request.baseline, Baseline::Observed);
     let input = match Input::read(&request.request, &recorded) {
         Ok(input) => input,
         Err(errors) => return Ok(errors.into()),
@@ -33,13 +38,46 @@ pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, Refusal> {
     }
     let Desired { resources, state, mut refusals } = desired(&input, &world, recorded)?;
     let identity = format!("{}/{}", input.technical_id, request.request.uid());
-    let plan = plan::plan(&identity, state, resources);
-    if let Err(refused) = &plan {
-        refusals.planner(refused);
+    let is_verified = state.get(ACCOUNT).is_some_and(|known| *known == world.account);
+    let is_of_seed = request.request.infrastructure.is_some();
+    let caller = Caller {
+        account: Some(world.account.as_str()).filter(|account| !account.is_empty()),
+        may_adopt: request.consent.adopt || request.request.is_known_to_seed() || is_preview,
+        may_forget: request.consent.forget || (is_of_seed && is_verified),
+    };
+    let plan = plan::plan(&identity, state, resources, &caller);
+    if let Err(forbidden) = &plan {
+        refusals.planner(forbidden);
     }
-    let findings = refusals.into_findings();
+    let mut findings = refusals.into_findings();
     if !findings.is_empty() {
         return Ok(Errors::new(findings).into());
     }
-    Ok(Planning { plan: plan.ok(), ..Planning::default() })
+    if let Ok(plan) = &plan {
+        findings = remarks(&input, &world, plan);
+    }
+    let codes = if findings.iter().any(|finding| finding.severity == Severity::Error) {
+        Errors::new(findings.clone()).codes
+    } else {
+        Vec::new()
+    };
+    Ok(Planning { plan: plan.ok(), findings, codes, ..Planning::default() })
+}
+
+/// What goes with a plan: nothing is changed for an account that nobody knows, and a record is not given up silently.
+fn remarks(input: &Input<'_>, world: &World, plan: &Plan) -> Vec<Finding> {
+    let mut remarks = Refusals::new(input);
+    if !world.account_error.is_empty() {
+        let detail = format!("the cloud does not tell whose the credentials are: {}", world.account_error);
+        if plan.changes.is_empty() {
+            remarks.warning(&rules::PLAN_011, detail);
+        } else {
+            remarks.whole(&rules::PLAN_011, detail);
+        }
+    }
+    let is_nothing = plan.resources.iter().all(|resource| resource.foreign || resource.resource_id.is_none());
+    if input.is_delete() && is_nothing && !plan.gone.is_empty() {
+        remarks.warning(&rules::PLAN_013, format!("recorded, and not found: {}", list(&plan.gone)));
+    }
+    remarks.into_findings()
 }

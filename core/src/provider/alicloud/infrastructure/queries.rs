@@ -161,9 +161,9 @@ impl<'i> Queries<'i> {
         self.query("ecs", "DescribeInstances", parameters, Paging::NextToken)
     }
 
-    /// The account.
+    /// The account that the credentials belong to.
     pub fn account(&self) -> Query {
-        self.query("sts", "GetCallerIdentity", vec![], Paging::None)
+        Query { lasting: true, ..self.query("sts", "GetCallerIdentity", vec![], Paging::None) }
     }
 
     /// Images with some ids that the account sees.
@@ -201,7 +201,7 @@ impl<'i> Queries<'i> {
             let _ = write!(id, "/{name}=");
             push(&mut id, argument);
         }
-        Query { id, call: Region(self.region).call(service, action, parameters), paging }
+        Query { id, call: Region(self.region).call(service, action, parameters), paging, lasting: false }
     }
 }
 

@@ -1,7 +1,8 @@
 //! What forbids a plan, as findings.
 
 use super::input::Input;
-use crate::plan::Refused;
+use crate::plan::{Forbidden, Refused, Unowned};
+use crate::policy::Gone;
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
 use crate::report::{ErrorType, Finding, Path, Report, Rule};
 
@@ -53,8 +54,35 @@ impl<'r> Refusals<'r> {
         }
     }
 
-    /// Adds what the planner refused.
-    pub fn planner(&mut self, refused: &[Refused]) {
+    /// Adds one that is about nothing in the document.
+    pub fn whole(&mut self, rule: &'static Rule, detail: String) {
+        self.report.error(rule, &Path::root("", ""), ErrorType::Forbidden, detail);
+    }
+
+    /// Adds one that forbids nothing.
+    pub fn warning(&mut self, rule: &'static Rule, detail: String) {
+        self.report.warn(rule, &Path::root("", ""), detail);
+    }
+
+    /// Adds why the planner has no plan.
+    pub fn planner(&mut self, forbidden: &Forbidden) {
+        match forbidden {
+            Forbidden::Refused(refused) => self.refused(refused),
+            Forbidden::Unowned(Unowned::Unrecorded(found)) => {
+                let detail = format!("nothing is recorded, and these are found by tag or name: {}", list(found));
+                self.whole(&rules::PLAN_012, detail);
+            }
+            Forbidden::Unowned(Unowned::Unbound(gone)) => {
+                let detail = format!("the state names no account, and none of these is found: {}", list(gone));
+                self.whole(&rules::PLAN_014, detail);
+            }
+            Forbidden::Unowned(Unowned::Nothing(gone)) => {
+                self.whole(&rules::PLAN_013, format!("recorded, and not found: {}", list(gone)));
+            }
+        }
+    }
+
+    fn refused(&mut self, refused: &[Refused]) {
         for Refused { id, attribute, remedy } in refused {
             let mut parts = id.split('/');
             let zone = parts.next().filter(|part| *part == "zones").and_then(|_| parts.next());
@@ -76,4 +104,10 @@ impl<'r> Refusals<'r> {
         }
         findings
     }
+}
+
+/// `VPC vpc-1, NAT gateway ngw-1`
+pub fn list(resources: &[Gone]) -> String {
+    let named: Vec<String> = resources.iter().map(|one| format!("{} {}", one.kind, one.resource_id)).collect();
+    named.join(", ")
 }

@@ -23,7 +23,7 @@ pub struct Cloud {
 /// What became of a request.
 #[derive(Debug)]
 pub struct Look {
-    /// Ids of the queries, round by round.
+    /// Ids of the queries, round by round, without the one for the account.
     pub rounds: Vec<Vec<String>>,
     /// What was observed in the end.
     pub end: Result<Observed, Refusal>,
@@ -266,7 +266,9 @@ pub fn look(cloud: &Cloud, mut document: Value) -> Look {
             let fact = json!({ "query": query.id, "answer": cloud.answer(query) });
             document["facts"].as_array_mut().unwrap().push(fact);
         }
-        rounds.push(queries.iter().map(|query| query.id.clone()).collect());
+        let lasting: Vec<_> = queries.iter().filter(|query| query.lasting).collect();
+        assert_eq!(lasting.len(), usize::from(rounds.is_empty()), "who asks is asked once, beside the first reads");
+        rounds.push(queries.iter().filter(|query| !query.lasting).map(|query| query.id.clone()).collect());
     }
     panic!("the questions do not end: {rounds:?}");
 }

@@ -29,8 +29,10 @@ pub struct World {
     pub nat_role: Option<Role>,
     /// Load balancers that the Shoot left behind; only looked for when its network goes.
     pub load_balancers: Vec<LoadBalancer>,
-    /// Id of the account; empty where nobody had to ask.
+    /// Id of the account that the credentials belong to; empty where it is not known.
     pub account: String,
+    /// Why the cloud does not tell the account; empty where it does, and where nobody asked.
+    pub account_error: String,
     /// Images that were looked for.
     pub images: Vec<Image>,
     /// Stacks of ROS that make encrypted copies of images, which were looked for.

@@ -44,4 +44,32 @@ rules! {
         .why("What somebody else made is neither made nor removed here.")
         .fix("Make it, or refer to another one.")
         .informative("Told earlier, by ALI-ICV-005, ALI-ICV-008, ALI-ICV-013 and ALI-ICV-020.");
+    PLAN_010 = Rule::error("ALI-PLAN-010", INFRASTRUCTURE, Both)
+        .summary("The credentials belong to the account that the state names.")
+        .why("In another account nothing of the network is found: it would be built once more there, and the ids of the one \
+              that is there already, and billed, would be lost.")
+        .fix("Give credentials of the account that the state names. Where the network moved to another account on purpose, \
+              tell the state so with `trellis state rebind`.");
+    PLAN_011 = Rule::error("ALI-PLAN-011", INFRASTRUCTURE, Both)
+        .summary("The account of the credentials is known before something is changed.")
+        .why("A state belongs to an account. Without knowing whose the credentials are, nobody can tell whether what is \
+              recorded is theirs.")
+        .fix("Allow the credentials `sts:GetCallerIdentity`, and see to it that the service STS can be reached.");
+    PLAN_012 = Rule::error("ALI-PLAN-012", INFRASTRUCTURE, Both)
+        .summary("What is found is recorded, unless a person says that it is the Shoot's.")
+        .why("A tag or a name can be anybody's: another Shoot of the same name, in another landscape, has the same.")
+        .fix("Where it is this Shoot's, say so with `--adopt`, or in a seed with the annotation \
+              `infrastructure.trellis.gardener.cloud/adopt: \"true\"` on the Infrastructure. Where its state is kept elsewhere, \
+              import it with `trellis state import`, or name its directory with `--state-dir`.");
+    PLAN_013 = Rule::error("ALI-PLAN-013", INFRASTRUCTURE, Both)
+        .summary("Of a network that is to go, something that is recorded is found.")
+        .why("Where nothing is found, the cloud, the region or the account may be the wrong one, and the network may still be \
+              there and be billed. In a seed whose account is the recorded one, this is a warning.")
+        .fix("Check `--cloud`, the region and the credentials. Where somebody deleted everything, give up the record with \
+              `--forget`.");
+    PLAN_014 = Rule::error("ALI-PLAN-014", INFRASTRUCTURE, Both)
+        .summary("Of a state that names no account, something that is recorded is found.")
+        .why("Where nothing is found, the credentials may be another account's: the network would be built once more.")
+        .fix("Check the credentials, `--cloud` and the region. Where somebody deleted everything, and it is to be built in \
+              this account, say so with `--adopt`.");
 }

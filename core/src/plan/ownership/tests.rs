@@ -1,0 +1,146 @@
+//! Who may change what.
+
+use super::super::{DELETED, Forbidden, Kind, plan};
+use super::*;
+use crate::policy::{Call, Plan, Step};
+
+const THING: Kind = Kind { name: "thing", billed: false, association: false };
+
+fn step(id: String) -> Step {
+    Step { id, call: Call::default(), ..Step::default() }
+}
+
+fn thing(id: &str, wanted: bool, found: Option<&str>) -> Resource {
+    Resource {
+        wanted,
+        found: found.map(str::to_owned),
+        key: Some(id.to_owned()),
+        create: vec![step(format!("{id}/create"))],
+        delete: vec![step(format!("{id}/delete"))],
+        ..Resource::new(id, &THING, format!("the-{id}"))
+    }
+}
+
+fn state(entries: &[(&str, &str)]) -> State {
+    entries.iter().map(|(key, value)| (*key, (*value).to_owned())).collect()
+}
+
+fn of(account: &str) -> Caller<'_> {
+    Caller { account: Some(account), ..Caller::default() }
+}
+
+fn planned(entries: &[(&str, &str)], resources: Vec<Resource>, caller: &Caller<'_>) -> Result<Plan, Unowned> {
+    match plan("me", state(entries), resources, caller) {
+        Ok(plan) => Ok(plan),
+        Err(Forbidden::Unowned(unowned)) => Err(unowned),
+        Err(other) => unreachable!("{other:?}"),
+    }
+}
+
+fn ids(gone: &[Gone]) -> Vec<&str> {
+    gone.iter().map(|one| one.resource_id.as_str()).collect()
+}
+
+#[test]
+fn what_is_found_without_any_record_is_taken_over_or_deleted_only_with_consent() {
+    for wanted in [true, false] {
+        let resources = || vec![thing("a", wanted, Some("a-1")), thing("b", wanted, None)];
+        for nothing in [&[][..], &[("Zone/Suffix", "z0")], &[("a", DELETED), ("Last/a", "a-0")]] {
+            let Err(Unowned::Unrecorded(found)) = planned(nothing, resources(), &of("me")) else {
+                unreachable!("{nothing:?}")
+            };
+            assert_eq!(ids(&found), ["a-1"]);
+            let agreed = Caller { may_adopt: true, ..of("me") };
+            assert_eq!(planned(nothing, resources(), &agreed).unwrap().state.get(ACCOUNT), Some(&"me".to_owned()));
+        }
+    }
+}
+
+#[test]
+fn any_recorded_id_and_all_that_was_begun_is_a_record() {
+    for record in [("b", "b-1"), ("Pending/a", "none"), ("Deleting/b", "b-1")] {
+        for wanted in [true, false] {
+            let resources = vec![thing("a", wanted, Some("a-1")), thing("b", wanted, Some("b-1"))];
+            let plan = planned(&[record], resources, &of("me"));
+            assert!(plan.is_ok(), "{record:?}: {plan:?}");
+        }
+    }
+}
+
+#[test]
+fn nothing_found_and_nothing_recorded_needs_no_consent() {
+    let plan = planned(&[], vec![thing("a", true, None)], &of("me")).unwrap();
+    assert_eq!((plan.changes.len(), plan.state.get(ACCOUNT)), (1, Some(&"me".to_owned())));
+    let plan = planned(&[], vec![thing("a", false, None)], &of("me")).unwrap();
+    assert!(plan.changes.is_empty() && plan.state.is_empty(), "{plan:?}");
+}
+
+#[test]
+fn what_is_recorded_and_not_found_is_told_unless_it_comes_or_goes() {
+    let entries = [
+        ("a", "a-1"),
+        ("b", "b-1"),
+        ("c", "c-1"),
+        ("d", "d-1"),
+        ("e", "e-1"),
+        ("f", DELETED),
+        (ACCOUNT, "me"),
+        ("Pending/c", "none"),
+        ("Deleting/d", "d-1"),
+        ("Deleting/e", "e-0"),
+    ];
+    for wanted in [true, false] {
+        let mut resources = vec![thing("a", wanted, Some("a-1")), thing("b", wanted, Some("b-2"))];
+        resources.extend(["c", "d", "e", "f"].map(|id| thing(id, wanted, None)));
+        let plan = planned(&entries, resources, &of("me")).unwrap();
+        assert_eq!(ids(&plan.gone), ["b-1", "e-1"]);
+    }
+}
+
+#[test]
+fn a_network_of_which_nothing_is_found_is_given_up_only_with_consent() {
+    let entries = [("a", "a-1"), ("b", DELETED), (ACCOUNT, "me")];
+    let resources = || vec![thing("a", false, None), thing("b", false, None)];
+    let Err(Unowned::Nothing(gone)) = planned(&entries, resources(), &of("me")) else { unreachable!() };
+    assert_eq!(ids(&gone), ["a-1"]);
+    let plan = planned(&entries, resources(), &Caller { may_forget: true, ..of("me") }).unwrap();
+    assert!(plan.changes.is_empty());
+    assert_eq!((plan.state.get("a"), plan.state.get(ACCOUNT)), (Some(&DELETED.to_owned()), None));
+    assert_eq!(ids(&plan.gone), ["a-1"]);
+}
+
+#[test]
+fn a_delete_that_ended_in_a_crash_ends_without_consent() {
+    let before = planned(&[("a", "a-1"), (ACCOUNT, "me")], vec![thing("a", false, Some("a-1"))], &of("me")).unwrap();
+    let mut crashed = before.state.clone();
+    for (key, value) in before.steps.iter().flat_map(|step| step.remember.iter()) {
+        crashed.insert(key, value.clone().unwrap());
+    }
+    let after = plan("me", crashed, vec![thing("a", false, None)], &of("me")).unwrap();
+    assert!(after.changes.is_empty() && after.gone.is_empty());
+    assert_eq!(after.state, state(&[("a", DELETED), ("Last/a", "a-1")]));
+}
+
+#[test]
+fn a_state_without_an_account_is_bound_by_what_is_found_of_it() {
+    let entries = [("a", "a-1"), ("b", "b-1")];
+    for wanted in [true, false] {
+        let found = vec![thing("a", wanted, Some("a-1")), thing("b", wanted, None)];
+        let plan = planned(&entries, found, &of("me")).unwrap();
+        assert_eq!(plan.state.get(ACCOUNT), Some(&"me".to_owned()));
+    }
+    let nothing = || vec![thing("a", true, None), thing("b", true, None)];
+    let Err(Unowned::Unbound(gone)) = planned(&entries, nothing(), &of("me")) else { unreachable!() };
+    assert_eq!(ids(&gone), ["a-1", "b-1"]);
+    assert!(planned(&entries, nothing(), &Caller { may_adopt: true, ..of("me") }).is_ok());
+    // What is found by its tag alone does not tell that the rest of the state is of this account.
+    let tagged = vec![thing("a", false, None), thing("b", false, Some("b-2"))];
+    assert!(matches!(planned(&entries, tagged, &of("me")), Err(Unowned::Unbound(_))));
+}
+
+#[test]
+fn a_state_of_an_account_that_is_not_told_stays_as_it_is() {
+    let entries = [("a", "a-1"), (ACCOUNT, "me")];
+    let plan = planned(&entries, vec![thing("a", true, Some("a-1"))], &Caller::default()).unwrap();
+    assert_eq!(plan.state, state(&entries));
+}
