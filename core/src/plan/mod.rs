@@ -37,8 +37,8 @@ pub fn plan(
 ) -> Result<Plan, Forbidden> {
     let mut entries = diff::entries(resources);
     let refused = diff::decide(&mut entries, &state);
-    let gone = ownership::gone(&entries, &state);
-    ownership::judge(&entries, &state, &gone, caller).map_err(Forbidden::Unowned)?;
+    let gone = ownership::gone(&entries, caller.recorded);
+    ownership::judge(&entries, &gone, caller).map_err(Forbidden::Unowned)?;
     if !refused.is_empty() {
         return Err(Forbidden::Refused(refused));
     }

@@ -9,9 +9,11 @@ use crate::policy::{Gone, State};
 /// Key of the state that has the id of the account in which the resources are.
 pub const ACCOUNT: &str = "Account";
 
-/// Who asks for a plan.
-#[derive(Clone, Copy, Debug, Default)]
+/// Who asks for a plan, and what is recorded there.
+#[derive(Clone, Copy, Debug)]
 pub struct Caller<'c> {
+    /// The state as it is recorded, without what observation adds to it.
+    pub recorded: &'c State,
     /// Id of the account of the credentials; `None` where it is not known.
     pub account: Option<&'c str>,
     /// Whether what is found by tags or names alone may be taken over, or deleted.
@@ -44,7 +46,8 @@ pub(super) fn gone(entries: &[Entry], state: &State) -> Vec<Gone> {
 }
 
 /// Judges whether what is found may be changed, and what is not found given up.
-pub(super) fn judge(entries: &[Entry], state: &State, gone: &[Gone], caller: &Caller<'_>) -> Result<(), Unowned> {
+pub(super) fn judge(entries: &[Entry], gone: &[Gone], caller: &Caller<'_>) -> Result<(), Unowned> {
+    let state = caller.recorded;
     let mut ours = entries.iter().filter(|entry| !entry.resource.foreign);
     let has_record = ours.clone().any(|entry| entry.resource.is_recorded(state)) || record::is_busy(state);
     if !has_record {

@@ -52,11 +52,13 @@ fn state(ids: &[&str]) -> State {
     ids.iter().map(|id| (*id, format!("{id}-1"))).collect()
 }
 
-/// A person who agrees to everything.
-const AGREED: Caller<'static> = Caller { account: None, may_adopt: true, may_forget: true };
+/// Somebody who agrees to everything.
+fn agreed(recorded: &State) -> Caller<'_> {
+    Caller { recorded, account: None, may_adopt: true, may_forget: true }
+}
 
 fn made(state: State, resources: Vec<Resource>) -> Plan {
-    plan("me", state, resources, &AGREED).unwrap()
+    plan("me", state.clone(), resources, &agreed(&state)).unwrap()
 }
 
 /// Steps with what they wait for.
@@ -341,7 +343,7 @@ fn refusals_are_all_told() {
             found("container", &GATEWAY),
             Resource { foreign: true, within: Some("container".to_owned()), ..kept("inside", &NETWORK) },
         ],
-        &AGREED,
+        &agreed(&State::new()),
     );
     let Err(Forbidden::Refused(refused)) = refused else { unreachable!("{refused:?}") };
     let told: Vec<_> = refused.iter().map(|refused| (refused.id.as_str(), refused.attribute)).collect();

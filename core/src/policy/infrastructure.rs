@@ -171,7 +171,8 @@ impl<'r> InfrastructureRequest<'r> {
     pub fn is_known_to_seed(&self) -> bool {
         let Some(infrastructure) = self.infrastructure else { return false };
         let text = |keys: &[&str]| infrastructure.at(keys).and_then(Value::as_str).unwrap_or_default();
-        let (last, state) = (text(&["status", "lastOperation", "type"]), text(&["status", "lastOperation", "state"]));
+        let (last, state) =
+            (text(&["status", "lastOperation", "type"]), text(&["status", "lastOperation", "state"]));
         self.operation == PlanOperation::Restore
             || (!last.is_empty() && (last != "Create" || state == "Succeeded"))
             || text(&["metadata", "annotations", ADOPT]) == "true"

@@ -21,10 +21,12 @@ pub use addresses::{
     ConflictKind, UnreadableRange, ZoneChoice,
 };
 pub use answer::{Change, Defaulted, Defaulting, Failure, FailureCause, Info, Kind, Rules, Validation, Verdict};
-pub use infrastructure::{Baseline, CallError, Consent, InfrastructureRequest, PlanOperation, PlanRequest, StatusRequest};
+pub use infrastructure::{
+    Baseline, CallError, Consent, InfrastructureRequest, PlanOperation, PlanRequest, StatusRequest,
+};
 pub use plan::{
-    Action, Change as PlanChange, Classification, Condition, Effects, Gone, InfrastructureStatus, Item, Note, Outcome,
-    Plan, PlannedResource, Planning, Probe, State, Step,
+    Action, Change as PlanChange, Classification, Condition, Effects, Gone, InfrastructureStatus, Item, Note,
+    Outcome, Plan, PlannedResource, Planning, Probe, State, Step,
 };
 pub use query::{Argument, Call, Paging, Query};
 pub use refusal::Refusal;

@@ -46,7 +46,9 @@ impl World {
         let mut state = self.state.clone();
         let resources = provider::resources(wish, &mut state, &self.cloud);
         let consent = self.was_meddled;
-        plan(ME, state, resources, &Caller { account: Some(ME), may_adopt: consent, may_forget: consent }).unwrap()
+        let recorded = &self.state;
+        let caller = Caller { recorded, account: Some(ME), may_adopt: consent, may_forget: consent };
+        plan(ME, state, resources, &caller).unwrap()
     }
 
     /// Plans, and runs for so many turns; the plan and how it ended.

@@ -25,12 +25,26 @@ fn state(entries: &[(&str, &str)]) -> State {
     entries.iter().map(|(key, value)| (*key, (*value).to_owned())).collect()
 }
 
-fn of(account: &str) -> Caller<'_> {
-    Caller { account: Some(account), ..Caller::default() }
+/// Who asks, and agrees to what.
+#[derive(Clone, Copy, Default)]
+struct Asking {
+    account: Option<&'static str>,
+    adopt: bool,
+    forget: bool,
 }
 
-fn planned(entries: &[(&str, &str)], resources: Vec<Resource>, caller: &Caller<'_>) -> Result<Plan, Unowned> {
-    match plan("me", state(entries), resources, caller) {
+const ME: Asking = Asking { account: Some("me"), adopt: false, forget: false };
+
+fn planned(entries: &[(&str, &str)], resources: Vec<Resource>, asking: Asking) -> Result<Plan, Unowned> {
+    let Asking { account, adopt, forget } = asking;
+    let recorded = state(entries);
+    let caller = Caller { recorded: &recorded, account, may_adopt: adopt, may_forget: forget };
+    // What observation adds is no record.
+    let mut state = recorded.clone();
+    if resources.iter().any(|resource| resource.id == "seen") {
+        state.insert("seen", "seen-1".to_owned());
+    }
+    match plan("me", state, resources, &caller) {
         Ok(plan) => Ok(plan),
         Err(Forbidden::Unowned(unowned)) => Err(unowned),
         Err(other) => unreachable!("{other:?}"),
@@ -44,14 +58,14 @@ fn ids(gone: &[Gone]) -> Vec<&str> {
 #[test]
 fn what_is_found_without_any_record_is_taken_over_or_deleted_only_with_consent() {
     for wanted in [true, false] {
-        let resources = || vec![thing("a", wanted, Some("a-1")), thing("b", wanted, None)];
+        let resources = || vec![thing("a", wanted, Some("a-1")), thing("seen", wanted, Some("seen-1"))];
         for nothing in [&[][..], &[("Zone/Suffix", "z0")], &[("a", DELETED), ("Last/a", "a-0")]] {
-            let Err(Unowned::Unrecorded(found)) = planned(nothing, resources(), &of("me")) else {
+            let Err(Unowned::Unrecorded(found)) = planned(nothing, resources(), ME) else {
                 unreachable!("{nothing:?}")
             };
-            assert_eq!(ids(&found), ["a-1"]);
-            let agreed = Caller { may_adopt: true, ..of("me") };
-            assert_eq!(planned(nothing, resources(), &agreed).unwrap().state.get(ACCOUNT), Some(&"me".to_owned()));
+            assert_eq!(ids(&found)[0], "a-1");
+            let agreed = Asking { adopt: true, ..ME };
+            assert_eq!(planned(nothing, resources(), agreed).unwrap().state.get(ACCOUNT), Some(&"me".to_owned()));
         }
     }
 }
@@ -61,7 +75,7 @@ fn any_recorded_id_and_all_that_was_begun_is_a_record() {
     for record in [("b", "b-1"), ("Pending/a", "none"), ("Deleting/b", "b-1")] {
         for wanted in [true, false] {
             let resources = vec![thing("a", wanted, Some("a-1")), thing("b", wanted, Some("b-1"))];
-            let plan = planned(&[record], resources, &of("me"));
+            let plan = planned(&[record], resources, ME);
             assert!(plan.is_ok(), "{record:?}: {plan:?}");
         }
     }
@@ -69,9 +83,9 @@ fn any_recorded_id_and_all_that_was_begun_is_a_record() {
 
 #[test]
 fn nothing_found_and_nothing_recorded_needs_no_consent() {
-    let plan = planned(&[], vec![thing("a", true, None)], &of("me")).unwrap();
+    let plan = planned(&[], vec![thing("a", true, None)], ME).unwrap();
     assert_eq!((plan.changes.len(), plan.state.get(ACCOUNT)), (1, Some(&"me".to_owned())));
-    let plan = planned(&[], vec![thing("a", false, None)], &of("me")).unwrap();
+    let plan = planned(&[], vec![thing("a", false, None)], ME).unwrap();
     assert!(plan.changes.is_empty() && plan.state.is_empty(), "{plan:?}");
 }
 
@@ -92,7 +106,7 @@ fn what_is_recorded_and_not_found_is_told_unless_it_comes_or_goes() {
     for wanted in [true, false] {
         let mut resources = vec![thing("a", wanted, Some("a-1")), thing("b", wanted, Some("b-2"))];
         resources.extend(["c", "d", "e", "f"].map(|id| thing(id, wanted, None)));
-        let plan = planned(&entries, resources, &of("me")).unwrap();
+        let plan = planned(&entries, resources, ME).unwrap();
         assert_eq!(ids(&plan.gone), ["b-1", "e-1"]);
     }
 }
@@ -101,9 +115,9 @@ fn what_is_recorded_and_not_found_is_told_unless_it_comes_or_goes() {
 fn a_network_of_which_nothing_is_found_is_given_up_only_with_consent() {
     let entries = [("a", "a-1"), ("b", DELETED), (ACCOUNT, "me")];
     let resources = || vec![thing("a", false, None), thing("b", false, None)];
-    let Err(Unowned::Nothing(gone)) = planned(&entries, resources(), &of("me")) else { unreachable!() };
+    let Err(Unowned::Nothing(gone)) = planned(&entries, resources(), ME) else { unreachable!() };
     assert_eq!(ids(&gone), ["a-1"]);
-    let plan = planned(&entries, resources(), &Caller { may_forget: true, ..of("me") }).unwrap();
+    let plan = planned(&entries, resources(), Asking { forget: true, ..ME }).unwrap();
     assert!(plan.changes.is_empty());
     assert_eq!((plan.state.get("a"), plan.state.get(ACCOUNT)), (Some(&DELETED.to_owned()), None));
     assert_eq!(ids(&plan.gone), ["a-1"]);
@@ -111,12 +125,13 @@ fn a_network_of_which_nothing_is_found_is_given_up_only_with_consent() {
 
 #[test]
 fn a_delete_that_ended_in_a_crash_ends_without_consent() {
-    let before = planned(&[("a", "a-1"), (ACCOUNT, "me")], vec![thing("a", false, Some("a-1"))], &of("me")).unwrap();
+    let before = planned(&[("a", "a-1"), (ACCOUNT, "me")], vec![thing("a", false, Some("a-1"))], ME).unwrap();
     let mut crashed = before.state.clone();
     for (key, value) in before.steps.iter().flat_map(|step| step.remember.iter()) {
         crashed.insert(key, value.clone().unwrap());
     }
-    let after = plan("me", crashed, vec![thing("a", false, None)], &of("me")).unwrap();
+    let crashed: Vec<_> = crashed.iter().map(|(key, value)| (key, value.as_str())).collect();
+    let after = planned(&crashed, vec![thing("a", false, None)], ME).unwrap();
     assert!(after.changes.is_empty() && after.gone.is_empty());
     assert_eq!(after.state, state(&[("a", DELETED), ("Last/a", "a-1")]));
 }
@@ -126,21 +141,21 @@ fn a_state_without_an_account_is_bound_by_what_is_found_of_it() {
     let entries = [("a", "a-1"), ("b", "b-1")];
     for wanted in [true, false] {
         let found = vec![thing("a", wanted, Some("a-1")), thing("b", wanted, None)];
-        let plan = planned(&entries, found, &of("me")).unwrap();
+        let plan = planned(&entries, found, ME).unwrap();
         assert_eq!(plan.state.get(ACCOUNT), Some(&"me".to_owned()));
     }
     let nothing = || vec![thing("a", true, None), thing("b", true, None)];
-    let Err(Unowned::Unbound(gone)) = planned(&entries, nothing(), &of("me")) else { unreachable!() };
+    let Err(Unowned::Unbound(gone)) = planned(&entries, nothing(), ME) else { unreachable!() };
     assert_eq!(ids(&gone), ["a-1", "b-1"]);
-    assert!(planned(&entries, nothing(), &Caller { may_adopt: true, ..of("me") }).is_ok());
+    assert!(planned(&entries, nothing(), Asking { adopt: true, ..ME }).is_ok());
     // What is found by its tag alone does not tell that the rest of the state is of this account.
     let tagged = vec![thing("a", false, None), thing("b", false, Some("b-2"))];
-    assert!(matches!(planned(&entries, tagged, &of("me")), Err(Unowned::Unbound(_))));
+    assert!(matches!(planned(&entries, tagged, ME), Err(Unowned::Unbound(_))));
 }
 
 #[test]
 fn a_state_of_an_account_that_is_not_told_stays_as_it_is() {
     let entries = [("a", "a-1"), (ACCOUNT, "me")];
-    let plan = planned(&entries, vec![thing("a", true, Some("a-1"))], &Caller::default()).unwrap();
+    let plan = planned(&entries, vec![thing("a", true, Some("a-1"))], Asking::default()).unwrap();
     assert_eq!(plan.state, state(&entries));
 }

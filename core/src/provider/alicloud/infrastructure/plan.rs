@@ -36,11 +36,12 @@ pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, Refusal> {
             return Ok(Errors::new(findings).into());
         }
     }
-    let Desired { resources, state, mut refusals } = desired(&input, &world, recorded)?;
+    let Desired { resources, state, mut refusals } = desired(&input, &world, recorded.clone())?;
     let identity = format!("{}/{}", input.technical_id, request.request.uid());
-    let is_verified = state.get(ACCOUNT).is_some_and(|known| *known == world.account);
+    let is_verified = recorded.get(ACCOUNT).is_some_and(|known| *known == world.account);
     let is_of_seed = request.request.infrastructure.is_some();
     let caller = Caller {
+        recorded: &recorded,
         account: Some(world.account.as_str()).filter(|account| !account.is_empty()),
         may_adopt: request.consent.adopt || request.request.is_known_to_seed() || is_preview,
         may_forget: request.consent.forget || (is_of_seed && is_verified),
@@ -56,11 +57,8 @@ pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, Refusal> {
     if let Ok(plan) = &plan {
         findings = remarks(&input, &world, plan);
     }
-    let codes = if findings.iter().any(|finding| finding.severity == Severity::Error) {
-        Errors::new(findings.clone()).codes
-    } else {
-        Vec::new()
-    };
+    let is_withheld = findings.iter().any(|finding| finding.severity == Severity::Error);
+    let codes = if is_withheld { world.account_codes.clone() } else { Vec::new() };
     Ok(Planning { plan: plan.ok(), findings, codes, ..Planning::default() })
 }
 
@@ -81,3 +79,6 @@ fn remarks(input: &Input<'_>, world: &World, plan: &Plan) -> Vec<Finding> {
     }
     remarks.into_findings()
 }
+
+#[cfg(test)]
+mod tests;

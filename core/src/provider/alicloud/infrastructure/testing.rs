@@ -25,6 +25,8 @@ pub struct Cloud {
 pub struct Look {
     /// Ids of the queries, round by round, without the one for the account.
     pub rounds: Vec<Vec<String>>,
+    /// The request, with every fact.
+    pub document: Value,
     /// What was observed in the end.
     pub end: Result<Observed, Refusal>,
 }
@@ -259,7 +261,7 @@ pub fn look(cloud: &Cloud, mut document: Value) -> Look {
     document["facts"] = json!([]);
     for _ in 0..6 {
         let end = look_once(&document);
-        let Ok(Observed::Queries(queries)) = &end else { return Look { rounds, end } };
+        let Ok(Observed::Queries(queries)) = &end else { return Look { rounds, document, end } };
         assert!(!queries.is_empty(), "a round asks something");
         for query in queries {
             assert!(!rounds.iter().flatten().any(|known| *known == query.id), "{} is asked twice", query.id);
@@ -267,7 +269,11 @@ pub fn look(cloud: &Cloud, mut document: Value) -> Look {
             document["facts"].as_array_mut().unwrap().push(fact);
         }
         let lasting: Vec<_> = queries.iter().filter(|query| query.lasting).collect();
-        assert_eq!(lasting.len(), usize::from(rounds.is_empty()), "who asks is asked once, beside the first reads");
+        assert_eq!(
+            lasting.len(),
+            usize::from(rounds.is_empty()),
+            "who asks is asked once, beside the first reads"
+        );
         rounds.push(queries.iter().filter(|query| !query.lasting).map(|query| query.id.clone()).collect());
     }
     panic!("the questions do not end: {rounds:?}");

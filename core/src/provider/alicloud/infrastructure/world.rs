@@ -33,6 +33,8 @@ pub struct World {
     pub account: String,
     /// Why the cloud does not tell the account; empty where it does, and where nobody asked.
     pub account_error: String,
+    /// Gardener error codes of that.
+    pub account_codes: Vec<&'static str>,
     /// Images that were looked for.
     pub images: Vec<Image>,
     /// Stacks of ROS that make encrypted copies of images, which were looked for.

@@ -2,7 +2,8 @@
 
 use super::Look;
 use crate::plan::{ACCOUNT, recorded};
-use crate::policy::{FactAnswer, Refusal};
+use crate::policy::{Call, CallError, FactAnswer, Refusal};
+use crate::provider::alicloud::classify::classify;
 use crate::provider::alicloud::infrastructure::errors::{Errors, cause};
 use crate::provider::alicloud::infrastructure::facts::Entry;
 use crate::provider::alicloud::infrastructure::refusals::Refusals;
@@ -16,14 +17,19 @@ impl Look<'_> {
         let query = self.queries.account();
         match self.facts.known(&query) {
             None => self.facts.ask(&query),
-            Some(FactAnswer::Error { code, message, .. }) => world.account_error = cause(code, message),
+            Some(FactAnswer::Error { code, message, http_status }) => {
+                let Call { service, action, .. } = query.call;
+                let classified = classify(&CallError { service, action, code, message, http_status });
+                (world.account_error, world.account_codes) = (cause(code, message), classified.codes);
+            }
             Some(FactAnswer::Response(response)) => {
                 let entry = Entry::new(response);
                 world.account = entry.id("AccountId");
                 entry.check(&query)?;
             }
         }
-        let other = recorded(self.state, ACCOUNT).filter(|known| **known != world.account && !world.account.is_empty());
+        let other =
+            recorded(self.state, ACCOUNT).filter(|known| **known != world.account && !world.account.is_empty());
         Ok(other.map(|known| {
             let detail = format!(
                 "the state is of account {known}, and the credentials belong to account {}",
