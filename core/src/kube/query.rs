@@ -19,6 +19,6 @@ pub fn object(api_version: &str, kind: &str, namespace: &str, name: &str) -> Que
             ..Call::default()
         },
         paging: Paging::None,
-        lasting: false,
+        identity: None,
     }
 }

@@ -14,9 +14,11 @@ pub struct Query {
     pub call: Call,
     /// How further pages are asked for; the response then has the entries of all pages.
     pub paging: Paging,
-    /// Whether the answer depends on nothing but the credentials: it is asked for once a credential and process.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub lasting: bool,
+    /// Present where the answer depends on nothing but the credentials: the RFC 6901 pointer into the response to the account
+    /// that the credentials belong to. Such a query is asked once a credential and process; where credentials change while a
+    /// run goes, the account has to be the same before another call is made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub identity: Option<&'static str>,
 }
 
 /// A call to a cloud's API, or a read of a Kubernetes object (service `kubernetes`).

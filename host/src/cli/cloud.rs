@@ -13,7 +13,7 @@ use super::output::clean;
 use super::world::{World, WorldError};
 use crate::credentials::{Accounts, Credential, CredentialError, Source};
 use crate::manifest::Document;
-use crate::transport::{Endpoint, EndpointError, Options, Rate, TlsError, Transport, Url};
+use crate::transport::{Endpoint, EndpointError, Identities, Options, Rate, TlsError, Transport, Url};
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct CloudArguments {
@@ -161,6 +161,7 @@ impl CloudArguments {
             region: wanted.region.to_owned(),
             authority: authority.clone(),
             rate: Rate::default(),
+            identities: Identities::default(),
         };
         let (endpoint, what) = match choice {
             Choice::Simulated => return self.simulated(wanted, streams).await,
@@ -187,6 +188,7 @@ impl CloudArguments {
             region: wanted.region.to_owned(),
             authority: None,
             rate: Rate { burst: 10_000, per_second: 10_000 },
+            identities: Identities::default(),
         };
         let transport = Transport::new(options, self.accounts(Source::fixed(built_in()))?)?;
         Ok(Cloud { transport, world: Some(world) })

@@ -5,6 +5,8 @@ mod apply;
 #[cfg(feature = "apply")]
 mod cloud;
 mod completion;
+#[cfg(feature = "apply")]
+mod consent;
 mod default;
 mod engine;
 mod eval;

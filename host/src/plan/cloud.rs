@@ -23,6 +23,15 @@ pub trait Cloud: Send + Sync {
         deadline: Instant,
     ) -> impl Future<Output = Result<Value, CallFailure>> + Send;
 
+    /// Asks who the credentials belong to, whom the response names at an RFC 6901 pointer. From then on, no call is made for
+    /// another account. Somebody who asked before is not asked again.
+    fn identity(
+        &self,
+        call: &ResolvedCall,
+        at: &str,
+        deadline: Instant,
+    ) -> impl Future<Output = Result<Value, CallFailure>> + Send;
+
     /// Number of requests that were sent so far, each page and each failure counted.
     fn sent(&self) -> u64;
 }

@@ -17,16 +17,16 @@ pub type Effects = BTreeMap<String, Option<String>>;
 /// What to write to the state from an answer: keys, and RFC 6901 pointers into the answer.
 pub type Records = BTreeMap<String, String>;
 
-/// The answer of `plan`: queries still to be answered; else a plan; else findings that forbid one.
+/// The answer of `plan`: queries still to be answered; else a plan, findings, or both.
 #[derive(Debug, Default, Deserialize, Serialize)]
 pub struct Planning {
     /// What has to be known before there can be a plan.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<Query>,
-    /// The plan; absent where findings forbid one.
+    /// The plan; absent where findings forbid one. One that comes with errors is to be looked at, not to be carried out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
-    /// Errors forbid a plan; warnings go with it.
+    /// Errors forbid a plan, or to carry it out; warnings go with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Finding>,
     /// Gardener error codes of the errors, sorted.
@@ -40,6 +40,9 @@ pub struct Plan {
     /// The state as observation found it. It replaces the recorded one before the first step.
     #[serde(default)]
     pub state: State,
+    /// What is recorded, but gone: nobody deleted it from here, and the cloud does not have it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gone: Vec<Gone>,
     /// Every resource that there is or will be, in the order in which they are made.
     #[serde(default)]
     pub resources: Vec<PlannedResource>,
@@ -59,6 +62,20 @@ impl Plan {
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty() && self.steps.is_empty()
     }
+}
+
+/// A resource that is recorded, and that the cloud does not have.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Gone {
+    /// Names the resource in the plan, such as `zones/cn-shanghai-b/eip`.
+    pub id: String,
+    /// What it was, such as `NAT gateway`.
+    pub kind: String,
+    /// Its name in the cloud.
+    pub name: String,
+    /// Its recorded id.
+    pub resource_id: String,
 }
 
 /// A resource, and what becomes of it.
@@ -252,6 +269,10 @@ pub struct Query {
     pub call: Call,
     /// How further pages are asked for; the response then has the entries of all pages.
     pub paging: Paging,
+    /// Present where the answer depends on nothing but the credentials: the RFC 6901 pointer into the response to the account
+    /// that the credentials belong to. Such a query is asked once a credential and process.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub identity: Option<String>,
 }
 
 /// A call to a cloud's API.

@@ -98,7 +98,11 @@ impl<C: Cloud> Runner<'_, C> {
         let answer = loop {
             // A call that is never answered leaves time for another one.
             let patience = deadline.min(Instant::now() + self.options.query_limit / 2);
-            let failure = match self.cloud.query(&call, query.paging, patience).await {
+            let answered = match &query.identity {
+                Some(at) => self.cloud.identity(&call, at, patience).await,
+                None => self.cloud.query(&call, query.paging, patience).await,
+            };
+            let failure = match answered {
                 Ok(response) => break FactAnswer::Response(response),
                 Err(failure) => failure,
             };

@@ -1,13 +1,13 @@
 //! A policy that is asked for plans.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::cloud::Cloud;
 use super::document::{Classification, InfrastructureStatus, Outcome, Plan, Planning, State};
 use super::observe::{AskError, Fact};
 use super::runner::Runner;
-use crate::answer::{self, Failure, Finding};
+use crate::answer::{self, Failure, Finding, Severity};
 use crate::engine::{Engine, Function};
 use crate::transport::CallFailure;
 
@@ -23,6 +23,18 @@ pub struct Planner<'e> {
     pub provider: &'e str,
     /// What is wanted: operation, infrastructure, cluster, configuration.
     pub request: &'e RawValue,
+    /// What the person has agreed to.
+    pub consent: &'e [Consent],
+}
+
+/// What a person agrees to beside the manifest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Consent {
+    /// What is found by its tags or names alone, with nothing recorded, is taken over or deleted.
+    Adopt,
+    /// The record of a network of which nothing is found is given up.
+    Forget,
 }
 
 /// What plans start from, where that is not the cloud.
@@ -43,7 +55,7 @@ pub struct Observed {
     pub facts: Vec<Fact>,
     /// The plan, or why there is none.
     pub decision: Decision,
-    /// What is worth a look: all findings where there is no plan, else warnings.
+    /// What is worth a look: all findings where there is no plan to be carried out, else warnings.
     pub findings: Vec<Finding>,
     /// Number of requests that were sent for it.
     pub calls: u64,
@@ -54,6 +66,8 @@ pub struct Observed {
 pub enum Decision {
     /// What is to be done.
     Plan(Box<Plan>),
+    /// What would be done, and findings forbid; Gardener codes of their errors.
+    Withheld(Box<Plan>, Vec<String>),
     /// Findings forbid a plan; Gardener codes of their errors.
     Refused(Vec<String>),
 }
@@ -88,6 +102,8 @@ struct PlanRequest<'r> {
     state: Option<&'r State>,
     #[serde(skip_serializing_if = "Option::is_none")]
     baseline: Option<BaselineMember<'r>>,
+    #[serde(skip_serializing_if = "<[Consent]>::is_empty")]
+    consent: &'r [Consent],
     #[serde(skip_serializing_if = "<[Fact]>::is_empty")]
     facts: &'r [Fact],
 }
@@ -112,7 +128,7 @@ impl Planner<'_> {
             Baseline::Empty => Some(BaselineMember::Name("empty")),
             Baseline::Request(request) => Some(BaselineMember::Request(request)),
         };
-        let request = PlanRequest { request: self.request, state, baseline, facts };
+        let request = PlanRequest { request: self.request, state, baseline, consent: self.consent, facts };
         answer::read(&self.engine.call(self.provider, Function::Plan, &json(&request))?)
     }
 
@@ -129,7 +145,9 @@ impl Planner<'_> {
         loop {
             let Planning { queries, plan, findings, codes } = self.plan(state, baseline, &facts)?;
             let Some(first) = queries.first() else {
+                let is_forbidden = findings.iter().any(|finding| finding.severity == Severity::Error);
                 let decision = match plan {
+                    Some(plan) if is_forbidden => Decision::Withheld(Box::new(plan), codes),
                     Some(plan) => Decision::Plan(Box::new(plan)),
                     None => Decision::Refused(codes),
                 };

@@ -182,7 +182,7 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
             run.findings = seen.findings;
             let plan = match seen.decision {
                 Decision::Plan(plan) => *plan,
-                Decision::Refused(codes) => {
+                Decision::Refused(codes) | Decision::Withheld(_, codes) => {
                     run.codes = codes;
                     return Ok(Ending::Refused);
                 }

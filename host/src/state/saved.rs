@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 use super::document::{Document, Identity, digest};
 use crate::digest::Digest;
 use crate::plan::document::{Plan, State};
+use crate::plan::planner::Consent;
 
 const FORMAT: &str = "trellis-plan/1";
 const FAMILY: &str = "trellis-plan/";
@@ -22,6 +23,9 @@ pub struct SavedPlan {
     pub identity: Identity,
     /// What was wanted.
     pub request: Box<RawValue>,
+    /// What the person agreed to beside it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub consent: Vec<Consent>,
     /// Serial of the recorded state; absent where there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     serial: Option<u64>,
@@ -69,7 +73,13 @@ pub enum SavedPlanError {
 
 impl SavedPlan {
     /// A plan to be saved. `recorded` is what was recorded when it was made.
-    pub fn new(identity: Identity, request: Box<RawValue>, recorded: Option<&Document>, plan: Plan) -> Self {
+    pub fn new(
+        identity: Identity,
+        request: Box<RawValue>,
+        consent: Vec<Consent>,
+        recorded: Option<&Document>,
+        plan: Plan,
+    ) -> Self {
         let mut saved = Self {
             format: FORMAT.to_owned(),
             trellis: env!("CARGO_PKG_VERSION").to_owned(),
@@ -78,6 +88,7 @@ impl SavedPlan {
             state: state_digest(recorded),
             digest: String::new(),
             request,
+            consent,
             plan,
         };
         saved.digest = saved.contents();
@@ -134,9 +145,10 @@ impl SavedPlan {
 
     /// The digest of all but the digest.
     fn contents(&self) -> String {
-        let Self { format, trellis, identity, request, serial, state, plan, digest: _ } = self;
+        let Self { format, trellis, identity, request, consent, serial, state, plan, digest: _ } = self;
         // Never fails: they have string keys and no fallible parts.
-        let text = serde_json::to_string(&(format, trellis, identity, serial, state, plan)).unwrap_or_default();
+        let text =
+            serde_json::to_string(&(format, trellis, identity, consent, serial, state, plan)).unwrap_or_default();
         Digest::of(format!("{text}\n{}", canonical(request)).as_bytes()).to_string()
     }
 }

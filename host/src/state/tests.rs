@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 use super::*;
 use crate::plan::document::{Plan, State};
 use crate::plan::ledger::StateStore as _;
+use crate::plan::planner::Consent;
 
 const NAME: &str = "shoot--foo--bar";
 
@@ -237,7 +238,8 @@ fn a_saved_plan_holds_for_what_it_was_made_of() {
     let raw = |text: &str| RawValue::from_string(text.to_owned()).unwrap();
     let request = raw(r#"{"operation":"reconcile","cluster":{"shoot":{}}}"#);
     let recorded = Document::new(identity(), state(&[("VPC", "vpc-1")]));
-    let saved = SavedPlan::new(identity(), request.clone(), Some(&recorded), Plan::default());
+    let saved =
+        SavedPlan::new(identity(), request.clone(), vec![Consent::Adopt], Some(&recorded), Plan::default());
     let saved = SavedPlan::read(&saved.text()).unwrap();
     let reordered = raw(r#"{ "cluster": { "shoot": {} }, "operation": "reconcile" }"#);
     assert!(saved.check(&identity(), &reordered, Some(&recorded)).is_ok());
@@ -255,7 +257,7 @@ fn a_saved_plan_holds_for_what_it_was_made_of() {
 #[test]
 fn a_saved_plan_that_was_edited_or_is_of_another_version_is_refused() {
     let request = RawValue::from_string("{}".to_owned()).unwrap();
-    let text = SavedPlan::new(identity(), request, None, Plan::default()).text();
+    let text = SavedPlan::new(identity(), request, Vec::new(), None, Plan::default()).text();
     let edited = text.replace("\"state\": {}", "\"state\": {\"VPC\": \"vpc-9\"}");
     assert_ne!(edited, text);
     assert!(matches!(SavedPlan::read(&edited), Err(SavedPlanError::Edited)));
@@ -285,7 +287,7 @@ fn what_is_recorded_of_one_cloud_is_not_touched_from_another() {
 fn a_saved_plan_is_for_its_own_cloud_and_is_not_edited() {
     let request = RawValue::from_string(r#"{"operation":"reconcile"}"#.to_owned()).unwrap();
     let of = |cloud: &str| Identity { cloud: Some(cloud.to_owned()), ..identity() };
-    let saved = SavedPlan::new(of("simulated"), request.clone(), None, Plan::default());
+    let saved = SavedPlan::new(of("simulated"), request.clone(), Vec::new(), None, Plan::default());
     assert!(saved.check(&of("simulated"), &request, None).is_ok());
     assert!(matches!(saved.check(&of("real"), &request, None), Err(SavedPlanError::Foreign { .. })));
     let region = identity().region;

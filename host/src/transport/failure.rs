@@ -15,6 +15,8 @@ pub const UNREADABLE_ANSWER: &str = "UnreadableAnswer";
 pub const TOO_MANY_PAGES: &str = "TooManyPages";
 /// There are no credentials to sign with.
 pub const NO_CREDENTIALS: &str = "NoCredentials";
+/// The credentials have become another account's.
+pub const OTHER_ACCOUNT: &str = "OtherAccount";
 /// The call cannot be written as a request.
 pub const INVALID_CALL: &str = "InvalidCall";
 

@@ -8,14 +8,15 @@ mod call;
 mod endpoint;
 pub mod failure;
 mod http;
+mod identity;
 mod oss;
 mod pace;
 mod pages;
 mod rpc;
 mod service;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use hyper::Request;
@@ -29,6 +30,7 @@ pub use call::{Parameter, ResolvedCall};
 pub use endpoint::{Endpoint, EndpointError, Url};
 pub use failure::CallFailure;
 pub use http::TlsError;
+pub use identity::Identities;
 pub use oss::ObjectRequest;
 pub use pace::Rate;
 
@@ -36,8 +38,9 @@ use crate::credentials::{Accounts, Credential};
 use crate::plan::cloud::Cloud;
 use crate::plan::document::Paging;
 use answer::Answer;
-use failure::{INVALID_CALL, NO_CREDENTIALS, TIMEOUT};
+use failure::{INVALID_CALL, NO_CREDENTIALS, OTHER_ACCOUNT, TIMEOUT};
 use http::Http;
+use identity::Owner;
 use pace::Pace;
 use pages::Pages;
 use service::Service;
@@ -59,6 +62,8 @@ pub struct Options {
     pub authority: Option<String>,
     /// How fast calls follow each other.
     pub rate: Rate,
+    /// Whose credentials were whose so far.
+    pub identities: Identities,
 }
 
 /// Sends calls to the cloud. It belongs to the runtime that it sends its first call in.
@@ -70,17 +75,21 @@ pub struct Transport {
     http: Http,
     pace: Pace,
     sent: AtomicU64,
+    identities: Identities,
+    /// Whose run it is, once that was asked.
+    owner: Mutex<Option<Owner>>,
 }
 
 impl Transport {
     /// Makes ready to send.
     pub fn new(options: Options, accounts: Accounts) -> Result<Self, TlsError> {
-        let Options { endpoint, region, authority, rate } = options;
+        let Options { endpoint, region, authority, rate, identities } = options;
         let http = match &endpoint {
             Endpoint::Cloud => Http::cloud(authority.as_deref())?,
             Endpoint::Url(url) => Http::local(url.scheme(), authority.as_deref())?,
         };
-        Ok(Self { endpoint, region, accounts, http, pace: Pace::new(rate), sent: AtomicU64::new(0) })
+        let (pace, sent, owner) = (Pace::new(rate), AtomicU64::new(0), Mutex::new(None));
+        Ok(Self { endpoint, region, accounts, http, pace, sent, identities, owner })
     }
 
     /// Sends a request to OSS, once.
@@ -100,19 +109,75 @@ impl Transport {
 
     /// Makes a call, once.
     async fn once(&self, call: &ResolvedCall, deadline: Instant) -> Result<Value, CallFailure> {
+        let credential = self.credential(call.account.as_deref())?;
+        if call.account.is_none() {
+            self.vouch(&credential, deadline).await?;
+        }
+        self.signed(call, &credential, deadline).await
+    }
+
+    /// Makes sure that credentials that came in the middle of a run are the account's whose run it is.
+    async fn vouch(&self, credential: &Credential, deadline: Instant) -> Result<(), CallFailure> {
+        let Some(owner) = self.owner() else { return Ok(()) };
+        if owner.keys.iter().any(|key| key == credential.id()) {
+            return Ok(());
+        }
+        let answer = self.identify(&owner.call, credential, deadline).await?;
+        let account = answer.pointer(&owner.at);
+        if account != owner.account.as_ref() {
+            let told = |account: Option<&Value>| account.and_then(Value::as_str).unwrap_or("unknown").to_owned();
+            let (given, known) = (told(account), told(owner.account.as_ref()));
+            return Err(CallFailure::own(
+                OTHER_ACCOUNT,
+                format!(
+                    "the credentials have changed, and belong to account {given}; the run is for account {known}"
+                ),
+            ));
+        }
+        if let Some(owner) = self.owner.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            owner.keys.push(credential.id().to_owned());
+        }
+        Ok(())
+    }
+
+    fn owner(&self) -> Option<Owner> {
+        self.owner.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// What a call tells of credentials, asked where that is not known.
+    async fn identify(
+        &self,
+        call: &ResolvedCall,
+        credential: &Credential,
+        deadline: Instant,
+    ) -> Result<Value, CallFailure> {
+        if let Some(known) = self.identities.get(credential.id(), call) {
+            return Ok(known);
+        }
+        let answer = self.signed(call, credential, deadline).await?;
+        self.identities.learn(credential.id(), call, &answer);
+        Ok(answer)
+    }
+
+    /// Makes a call with these credentials, once.
+    async fn signed(
+        &self,
+        call: &ResolvedCall,
+        credential: &Credential,
+        deadline: Instant,
+    ) -> Result<Value, CallFailure> {
         let service = Service::find(&call.service).ok_or_else(|| {
             let message = format!("there is no service `{}`; there are {}", call.service, Service::codes());
             CallFailure::own(INVALID_CALL, message)
         })?;
-        let credential = self.credential(call.account.as_deref())?;
-        let who = Who { credential: &credential, service: service.code, action: &call.action };
+        let who = Who { credential, service: service.code, action: &call.action };
         let region = call.text("RegionId").unwrap_or(&self.region);
         let place = self.endpoint.of(service, region).map_err(|error| invalid(&error))?;
         let pairs = call.pairs(&self.region);
         self.turn(who, deadline).await?;
         let nonce = format!("{:032x}", fastrand::u128(..));
         let moment = rpc::Moment { now: Timestamp::now(), nonce: &nonce };
-        let request = rpc::request(service, &call.action, &pairs, place, &credential, moment)
+        let request = rpc::request(service, &call.action, &pairs, place, credential, moment)
             .map_err(|error| invalid(&error))?;
         let answer = self.send(request, service.patience(&call.action), deadline).await;
         self.heard(who, answer.and_then(|answer| answer.response()))
@@ -164,6 +229,21 @@ impl Cloud for Transport {
             next = pages.take(&call, page).map_err(|failure| named(failure, &call.service, &call.action))?;
         }
         Ok(pages.whole())
+    }
+
+    async fn identity(&self, call: &ResolvedCall, at: &str, deadline: Instant) -> Result<Value, CallFailure> {
+        let asked = async {
+            let credential = self.credential(call.account.as_deref())?;
+            let answer = self.identify(call, &credential, deadline).await?;
+            self.owner.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| Owner {
+                keys: vec![credential.id().to_owned()],
+                call: call.clone(),
+                at: at.to_owned(),
+                account: answer.pointer(at).cloned(),
+            });
+            Ok(answer)
+        };
+        asked.await.map_err(|failure| named(failure, &call.service, &call.action))
     }
 
     fn sent(&self) -> u64 {

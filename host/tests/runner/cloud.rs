@@ -83,6 +83,10 @@ impl Cloud for Scripted {
         self.call(call, deadline).await
     }
 
+    async fn identity(&self, call: &ResolvedCall, _: &str, deadline: Instant) -> Result<Value, CallFailure> {
+        self.call(call, deadline).await
+    }
+
     fn sent(&self) -> u64 {
         self.sent.load(Ordering::Relaxed)
     }

@@ -12,7 +12,7 @@ use trellis_host::plan::reconcile::{Calls, Ending, Reconciler, Report};
 use trellis_host::plan::runner::{Options, Runner};
 use trellis_host::plan::stop::{Stop, stop};
 use trellis_host::state::{Identity, Recorded, StateDirectory};
-use trellis_host::transport::{self, CallFailure, Endpoint, Rate, Transport};
+use trellis_host::transport::{self, CallFailure, Endpoint, Identities, Rate, Transport};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Filter};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server};
@@ -35,8 +35,13 @@ impl Simulator {
         let server = Server::bind(address, Arc::clone(&gateway), None, Limits::default()).await.unwrap();
         let endpoint = Endpoint::Url(server.url().parse().unwrap());
         tokio::spawn(server.run(std::future::pending()));
-        let options =
-            transport::Options { endpoint, region: REGION.to_owned(), authority: None, rate: Rate::default() };
+        let options = transport::Options {
+            endpoint,
+            region: REGION.to_owned(),
+            authority: None,
+            rate: Rate::default(),
+            identities: Identities::default(),
+        };
         let accounts = Accounts::new(Source::fixed(Credential::new(ACCESS_KEY, ACCESS_KEY_SECRET)));
         Self { gateway, transport: Transport::new(options, accounts).unwrap() }
     }
@@ -82,7 +87,7 @@ async fn run(
     recorded: &Recorded<'_>,
     end: Option<usize>,
 ) -> (Report, usize) {
-    let planner = Planner { engine: &Native, provider: "alicloud", request };
+    let planner = Planner { engine: &Native, provider: "alicloud", request, consent: &[] };
     let events = AtomicUsize::new(0);
     let (stopper, stop) = stop();
     let listener = |_| {

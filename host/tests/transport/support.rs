@@ -9,7 +9,9 @@ use tokio::time::Instant;
 use trellis_host::credentials::{Accounts, Credential, Source};
 use trellis_host::plan::cloud::Cloud as _;
 use trellis_host::plan::document::Paging;
-use trellis_host::transport::{CallFailure, Endpoint, Options, Parameter, Rate, ResolvedCall, Transport};
+use trellis_host::transport::{
+    CallFailure, Endpoint, Identities, Options, Parameter, Rate, ResolvedCall, Transport,
+};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Cloud, Query};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Certificate, Limits, Server};
@@ -80,6 +82,7 @@ impl Simulator {
             region: REGION.to_owned(),
             authority: None,
             rate: Rate::default(),
+            identities: Identities::default(),
         }
     }
 

@@ -11,7 +11,7 @@ use trellis_host::plan::cloud::Cloud as _;
 use trellis_host::transport::failure::{
     CONNECTION_FAILED, INVALID_CALL, NO_CREDENTIALS, TIMEOUT, UNREADABLE_ANSWER,
 };
-use trellis_host::transport::{CallFailure, Endpoint, Options, Rate, Transport};
+use trellis_host::transport::{CallFailure, Endpoint, Identities, Options, Rate, Transport};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
 
 use crate::support::{Client, REGION, Simulator, call, credential, deadline};
@@ -224,6 +224,7 @@ async fn answered(text: impl Into<Vec<u8>>) -> CallFailure {
         region: REGION.to_owned(),
         authority: None,
         rate: Rate::default(),
+        identities: Identities::default(),
     };
     let transport = Transport::new(options, Accounts::new(Source::fixed(credential()))).unwrap();
     transport.call(&call("vpc", "CreateVpc", &[]), deadline()).await.unwrap_err()

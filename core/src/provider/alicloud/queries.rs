@@ -20,7 +20,7 @@ pub fn vswitches(region: &str, vpc: &str) -> Query {
             ..Call::default()
         },
         paging: Paging::PageNumber,
-        lasting: false,
+        identity: None,
     }
 }
 
@@ -68,7 +68,7 @@ pub fn image(region: &str, id: &str) -> Query {
             ..Call::default()
         },
         paging: Paging::None,
-        lasting: false,
+        identity: None,
     }
 }
 

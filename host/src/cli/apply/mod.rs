@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::cloud::CloudArguments;
+use super::consent::ConsentArguments;
 use super::plan::{self, Told};
 use super::state::StateArguments;
 use super::subject::{Operation, Subject, SubjectArguments};
@@ -61,6 +62,9 @@ struct RunArguments {
 
     #[command(flatten)]
     states: StateArguments,
+
+    #[command(flatten)]
+    consent: ConsentArguments,
 
     /// Do not ask.
     #[arg(short, long)]
@@ -179,8 +183,13 @@ impl RunArguments {
                 .check(&identity, &request, recorded.document().as_ref())
                 .map_err(|error| ApplyError::SavedPlan { file: file.clone(), error })?;
         }
-        let agreed = saved.map(|(_, saved)| saved.plan);
-        let run = Run { arguments: self, engine, subject, operation, request, recorded: &recorded, agreed };
+        let mut consent = self.consent.words();
+        let agreed = saved.map(|(_, saved)| {
+            consent.extend(saved.consent);
+            saved.plan
+        });
+        let recorded = &recorded;
+        let run = Run { arguments: self, engine, subject, operation, request, consent, recorded, agreed };
         let runtime = runtime()?;
         let status = runtime.block_on(run.carry_out(streams));
         // What is left over does not keep anybody from leaving.

@@ -24,7 +24,7 @@ use crate::engine::Engine;
 use crate::plan::StepFailure;
 use crate::plan::document::{InfrastructureStatus, Plan};
 use crate::plan::event::Event;
-use crate::plan::planner::{Decision, Planner};
+use crate::plan::planner::{Consent, Decision, Planner};
 use crate::plan::reconcile::{Calls, Ending, Reconciler, Report};
 use crate::plan::runner::{Options, Runner};
 use crate::plan::stop::{Stop, Stopper, stop};
@@ -42,6 +42,7 @@ pub(super) struct Run<'r> {
     pub(super) subject: &'r Subject,
     pub(super) operation: Operation,
     pub(super) request: Box<RawValue>,
+    pub(super) consent: Vec<Consent>,
     pub(super) recorded: &'r Recorded<'r>,
     /// The plan that was agreed to before.
     pub(super) agreed: Option<Plan>,
@@ -66,7 +67,12 @@ impl Run<'_> {
             // Nobody may be left to hear of it.
             let _ = sender.send(event);
         };
-        let planner = Planner { engine: self.engine, provider: self.subject.provider(), request: &self.request };
+        let planner = Planner {
+            engine: self.engine,
+            provider: self.subject.provider(),
+            request: &self.request,
+            consent: &self.consent,
+        };
         let classify = |failure: &CallFailure| planner.classify(failure);
         let (stopper, signal) = stop();
         let runner: Runner<'_, Transport> = Runner {
@@ -86,11 +92,15 @@ impl Run<'_> {
         } else {
             let observed = watch.during(reconciler.observe(state.as_ref()), streams).await?;
             let observed = observed.map_err(|error| PlanError::unobserved(self.subject, error))?;
-            if let Decision::Plan(plan) = &observed.decision {
-                self.show(plan, streams)?;
-                if !plan.is_empty() {
-                    self.ask(streams)?;
+            match &observed.decision {
+                Decision::Plan(plan) => {
+                    self.show(plan, streams)?;
+                    if !plan.is_empty() {
+                        self.ask(streams)?;
+                    }
                 }
+                Decision::Withheld(plan, _) => self.show(plan, streams)?,
+                Decision::Refused(_) => {}
             }
             Some(observed)
         };

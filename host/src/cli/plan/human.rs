@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use similar::{ChangeTag, TextDiff};
 
 use crate::cli::output::{clean, count};
-use crate::plan::document::{Action, Attributes, Change, Note, Plan, PlannedResource};
+use crate::plan::document::{Action, Attributes, Change, Gone, Note, Plan, PlannedResource};
 
 /// Actions in the order in which they are shown: what takes away before what adds.
 const ORDER: [Action; 6] =
@@ -20,6 +20,7 @@ const WIDTH: usize = 96;
 pub(super) fn plan(plan: &Plan, has_color: bool) -> String {
     let paint = Paint(has_color);
     let mut text = String::new();
+    gone(plan, paint, &mut text);
     disruptions(plan, paint, &mut text);
     for action in ORDER {
         let changes: Vec<&Change> = plan.changes.iter().filter(|change| change.action == action).collect();
@@ -35,7 +36,7 @@ pub(super) fn plan(plan: &Plan, has_color: bool) -> String {
     }
     notes(plan, &mut text);
     if plan.is_empty() {
-        text.push_str("No changes: everything is as it should be.\n");
+        text.push_str(&nothing(plan));
         return text;
     }
     if let Some(billed) = billed(&plan.resources) {
@@ -108,6 +109,33 @@ impl Paint {
     fn with(self, color: &str, text: &str) -> String {
         if self.0 { format!("\x1b[{color}m{text}\x1b[0m") } else { text.to_owned() }
     }
+}
+
+/// What is recorded, and that the cloud does not have: whoever reads on should know that first.
+fn gone(plan: &Plan, paint: Paint, text: &mut String) {
+    if plan.gone.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "{}", paint.with("1;31", "Recorded, but gone:"));
+    for Gone { kind, name, resource_id, .. } in &plan.gone {
+        let mark = paint.with("1;31", "?");
+        let _ = writeln!(text, "  {mark} {}", clean(&format!("{kind} {name} ({resource_id})")));
+    }
+    text.push('\n');
+}
+
+/// That nothing is changed, and no more than that is so.
+fn nothing(plan: &Plan) -> String {
+    match plan.notes.len() {
+        0 if plan.gone.is_empty() => "No changes: everything is as it should be.\n".to_owned(),
+        0 => "Nothing is changed in the cloud.\n".to_owned(),
+        notes => format!("Nothing is changed: {} left as found.\n", are(notes)),
+    }
+}
+
+/// `1 difference is`, `2 differences are`
+fn are(differences: usize) -> String {
+    format!("{} {}", count(differences, "difference"), if differences == 1 { "is" } else { "are" })
 }
 
 fn disruptions(plan: &Plan, paint: Paint, text: &mut String) {

@@ -12,6 +12,7 @@ use clap::{Args, ValueEnum};
 
 use super::apply::runtime;
 use super::cloud::{Cloud, CloudArguments, Wanted};
+use super::consent::ConsentArguments;
 use super::output::{Style, clean};
 use super::state::StateArguments;
 use super::subject::{Operation, Subject, SubjectArguments};
@@ -52,6 +53,9 @@ pub(super) struct Arguments {
 
     #[command(flatten)]
     states: StateArguments,
+
+    #[command(flatten)]
+    consent: ConsentArguments,
 
     /// What to start from: `observed`, what the cloud tells; `empty`, nothing; or a file with an older version, which is
     /// taken to be carried out.
@@ -153,7 +157,8 @@ impl Arguments {
             }
         }
         let request = subject.request(operation);
-        let planner = Planner { engine, provider: subject.provider(), request: &request };
+        let consent = self.consent.words();
+        let planner = Planner { engine, provider: subject.provider(), request: &request, consent: &consent };
         let planning = match (&self.baseline, &older) {
             (Baseline::Observed, _) => self.observe(planner, &subject, recorded.as_ref(), streams)?,
             (Baseline::Empty, _) => preview(planner, &subject, planner::Baseline::Empty)?,
@@ -205,11 +210,15 @@ impl Arguments {
         let Observed { decision, findings, .. } = observed?;
         let (plan, codes) = match decision {
             Decision::Plan(plan) => (Some(*plan), Vec::new()),
+            Decision::Withheld(plan, codes) => {
+                return Ok(Planning { queries: Vec::new(), plan: Some(*plan), findings, codes });
+            }
             Decision::Refused(codes) => (None, codes),
         };
         if let (Some(file), Some(plan)) = (&self.out, &plan) {
             let request = planner.request.to_owned();
-            let saved = SavedPlan::new(self.identity(subject), request, recorded, plan.clone());
+            let saved =
+                SavedPlan::new(self.identity(subject), request, planner.consent.to_vec(), recorded, plan.clone());
             std::fs::write(file, saved.text()).map_err(|error| PlanError::Save { file: file.clone(), error })?;
             streams.say(&format!("saved the plan in `{}`\n", clean(&file.display().to_string())));
         }
@@ -223,6 +232,7 @@ impl Arguments {
         let Some(plan) = plan else {
             return refuse(told, codes, self.format == Format::Json, streams);
         };
+        let is_withheld = told.forbid();
         let is_changed = self.detailed_exitcode && !plan.is_empty();
         if self.format == Format::Json {
             let findings = told.into_findings();
@@ -234,7 +244,11 @@ impl Arguments {
                 Format::Human | Format::Json => human(subject, &plan, streams.stdout_has_color),
             })?;
         }
-        Ok(if is_changed { Status::Changed } else { Status::Success })
+        Ok(match (is_withheld, is_changed) {
+            (true, _) => Status::Rejected,
+            (false, true) => Status::Changed,
+            (false, false) => Status::Success,
+        })
     }
 }
 

@@ -34,7 +34,7 @@ use crate::plan::reconcile::{Ending, ReconcileError, Reconciler, Report};
 use crate::plan::runner::{Options, Runner};
 use crate::plan::stop::StopSignal;
 use crate::source::{self, MAX_BYTES};
-use crate::transport::{self, CallFailure, Endpoint, Rate, Transport};
+use crate::transport::{self, CallFailure, Endpoint, Identities, Rate, Transport};
 
 /// How many seconds of the simulator pass in a second: steps are seen to go on, and nobody waits.
 const CLOCK: f64 = 20.0;
@@ -47,6 +47,7 @@ struct Office {
     engine: Box<dyn Engine>,
     /// Started when it is needed first.
     world: OnceCell<World>,
+    identities: Identities,
     /// Held by the run that goes.
     turn: Arc<tokio::sync::Mutex<()>>,
     records: Mutex<Records>,
@@ -88,7 +89,7 @@ struct Recorded<'r> {
 /// The routes of the button.
 pub(super) fn routes(engine: Box<dyn Engine>) -> Router {
     let (world, turn, records) = (OnceCell::new(), Arc::default(), Mutex::default());
-    let office = Arc::new(Office { engine, world, turn, records });
+    let office = Arc::new(Office { engine, world, identities: Identities::default(), turn, records });
     Router::new().route("/apply", post(apply)).route("/apply/state", get(recorded)).with_state(office)
 }
 
@@ -192,6 +193,7 @@ impl Office {
             region: subject.region().to_owned(),
             authority: None,
             rate: Rate { burst: 10_000, per_second: 10_000 },
+            identities: self.identities.clone(),
         };
         let accounts = Accounts::new(Source::fixed(built_in()));
         let cloud = Transport::new(options, accounts).map_err(|error| error.to_string())?;
@@ -214,7 +216,8 @@ impl Office {
         lines: &UnboundedSender<String>,
     ) -> Result<Report, ReconcileError> {
         let request = subject.request(operation);
-        let planner = Planner { engine: self.engine.as_ref(), provider: subject.provider(), request: &request };
+        let (engine, provider) = (self.engine.as_ref(), subject.provider());
+        let planner = Planner { engine, provider, request: &request, consent: &[] };
         let classify = |failure: &CallFailure| planner.classify(failure);
         let listener = |event| {
             // Never fails: there are only texts and numbers in it.

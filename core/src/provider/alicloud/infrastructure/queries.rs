@@ -163,7 +163,7 @@ impl<'i> Queries<'i> {
 
     /// The account that the credentials belong to.
     pub fn account(&self) -> Query {
-        Query { lasting: true, ..self.query("sts", "GetCallerIdentity", vec![], Paging::None) }
+        Query { identity: Some("/AccountId"), ..self.query("sts", "GetCallerIdentity", vec![], Paging::None) }
     }
 
     /// Images with some ids that the account sees.
@@ -201,7 +201,7 @@ impl<'i> Queries<'i> {
             let _ = write!(id, "/{name}=");
             push(&mut id, argument);
         }
-        Query { id, call: Region(self.region).call(service, action, parameters), paging, lasting: false }
+        Query { id, call: Region(self.region).call(service, action, parameters), paging, identity: None }
     }
 }
 

@@ -268,13 +268,10 @@ pub fn look(cloud: &Cloud, mut document: Value) -> Look {
             let fact = json!({ "query": query.id, "answer": cloud.answer(query) });
             document["facts"].as_array_mut().unwrap().push(fact);
         }
-        let lasting: Vec<_> = queries.iter().filter(|query| query.lasting).collect();
-        assert_eq!(
-            lasting.len(),
-            usize::from(rounds.is_empty()),
-            "who asks is asked once, beside the first reads"
-        );
-        rounds.push(queries.iter().filter(|query| !query.lasting).map(|query| query.id.clone()).collect());
+        let of_account = queries.iter().filter(|query| query.identity.is_some()).count();
+        assert_eq!(of_account, usize::from(rounds.is_empty()), "who asks is asked once, beside the first reads");
+        rounds
+            .push(queries.iter().filter(|query| query.identity.is_none()).map(|query| query.id.clone()).collect());
     }
     panic!("the questions do not end: {rounds:?}");
 }
