@@ -1,5 +1,7 @@
 //! `trellis state`
 
+mod rebind;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
@@ -77,6 +79,10 @@ enum Action {
         #[arg(long)]
         force: bool,
     },
+    /// Say that a network is in another cloud or account than its state names: after it was moved there on purpose.
+    ///
+    /// Only the record changes; the former one is kept as `state.json.bak`. To see what the cloud has, run `trellis plan`.
+    Rebind(rebind::Arguments),
     /// Clear what a run left that did not end as it should. Nobody who is alive is disturbed.
     Unlock {
         /// The Shoot's technical id; may be left out where only one is recorded.
@@ -117,6 +123,7 @@ impl Arguments {
             Action::Show { name: Some(name) } => streams.print(&shown(&self.recorded(&directory, Some(name))?)),
             Action::Export { name } => streams.print(&self.recorded(&directory, name.as_ref())?.text()),
             Action::Import { file, force } => import(&directory, file, *force, streams),
+            Action::Rebind(arguments) => arguments.run(&directory, streams),
             Action::Unlock { name } => {
                 let name = self.name(&directory, name.as_ref())?;
                 let told = match directory.unlock(&name)? {

@@ -10,13 +10,13 @@ use serde_json::value::RawValue;
 use super::input::Input;
 use super::session::unknown_provider;
 use super::{Streams, Trouble};
-use crate::answer::{Change, RuleOperation, Severity, Verdict};
+use crate::answer::Change;
 use crate::engine::{Engine, Function};
-use crate::judge::{Case, PlacedFinding, Ruling, Settings};
+use crate::judge::{Case, Ruling, Settings};
 use crate::manifest::{self, Document, Identity, Manifests, excerpt};
 use crate::policy::{Policy, of_role};
 use crate::source::{self, Node, Source, Span};
-use crate::state::{Identity as StateIdentity, SavedPlan};
+use crate::state::{Identity as StateIdentity, SavedPlan, StateDirectory};
 
 /// Group of the objects by which Gardener tells extensions what to do.
 const EXTENSIONS: &str = "extensions.gardener.cloud";
@@ -295,12 +295,13 @@ impl Subject {
         RawValue::from_string(format!("{{{members}}}")).unwrap_or_default()
     }
 
-    /// Judges a Shoot as it is judged when it is submitted; `None` for an Infrastructure, whose Shoot was. Rules of creation
-    /// alone do not hold for a Shoot that is there already: one with a uid, or with a recorded state.
+    /// Judges a Shoot as it is judged when it is submitted; `None` for an Infrastructure, whose Shoot was. A Shoot that is
+    /// there already, with a uid or with a recorded state, is an update: of its older version where that is known, else of
+    /// itself.
     pub(super) fn admission(
         &self,
         engine: &dyn Engine,
-        older: Option<&Self>,
+        older: Option<&Document>,
         is_recorded: bool,
     ) -> Result<Option<Ruling>, Trouble> {
         let document = self.document();
@@ -309,20 +310,26 @@ impl Subject {
         }
         let policy = load(engine, &self.provider)?;
         let context = manifest::context(document, &self.manifests);
-        let case = Case { document, old: older.map(Self::document), context };
+        let is_there = is_recorded || document.text_at(&["metadata", "uid"]).is_some();
+        let case = Case { document, old: older.or_else(|| is_there.then_some(document)), context };
         let settings = Settings { defaults: true, ratchet: false, facts: "[]" };
-        let mut ruling = case.judge(&policy, settings).map_err(|failure| Trouble::no_answer(document, failure))?;
-        if is_recorded || document.text_at(&["metadata", "uid"]).is_some() {
-            let of_creation = |id: &String| {
-                policy.rules().iter().any(|rule| rule.id == *id && rule.operation == RuleOperation::Create)
-            };
-            ruling.findings.retain(|placed| !placed.finding.rule.as_ref().is_some_and(of_creation));
-            let is_error = |placed: &PlacedFinding| placed.finding.severity == Severity::Error;
-            if ruling.verdict == Verdict::Reject && !ruling.findings.iter().any(is_error) {
-                ruling.verdict = Verdict::Accept;
-            }
-        }
-        Ok(Some(ruling))
+        case.judge(&policy, settings).map(Some).map_err(|failure| Trouble::no_answer(document, failure))
+    }
+
+    /// The Shoot as it is applied, as JSON text; `None` for an Infrastructure.
+    pub(super) fn manifest(&self) -> Option<&str> {
+        self.parts.shoot.as_deref().filter(|_| self.document().kind() == "Shoot")
+    }
+
+    /// The manifest that was applied last, where the state directory has it.
+    pub(super) fn applied(&self, states: &StateDirectory) -> Result<Option<Document>, Trouble> {
+        let Some(text) = states.manifest(&self.technical_id)?.filter(|_| self.manifest().is_some()) else {
+            return Ok(None);
+        };
+        let file = states.folder(&self.technical_id)?.join("applied.json");
+        let (input, roots) = source::read(&file.display().to_string(), text.as_bytes())?;
+        let identity = self.document().identity();
+        Ok(Document::all_of(&input, roots)?.into_iter().find(|applied| applied.identity() == identity))
     }
 
     /// The Secret with the credentials of the cloud account, where it is among the files.

@@ -32,6 +32,7 @@ pub trait Cloud: Send + Sync {
         deadline: Instant,
     ) -> impl Future<Output = Result<Value, CallFailure>> + Send;
 
-    /// Number of requests that were sent so far, each page and each failure counted.
+    /// Number of requests that were sent so far, each page and each failure counted, but for the question of
+    /// [`identity`](Self::identity).
     fn sent(&self) -> u64;
 }

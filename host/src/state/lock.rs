@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::document::{Document, Identity};
 use super::recorded::Recorded;
-use super::{BACKUP, LOCK, STATE, StateError, file, read};
+use super::{BACKUP, LOCK, MANIFEST, STATE, StateError, file, read};
 
 /// Who holds a lock.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -95,10 +95,35 @@ impl Lock {
             return Err(StateError::Exists(path));
         }
         if there {
-            let backup = self.folder.join(BACKUP);
-            std::fs::copy(&path, &backup).map_err(StateError::write(&backup))?;
+            self.back_up()?;
         }
         self.write(document)
+    }
+
+    /// Changes what is recorded, and keeps beside as `state.json.bak` what was recorded before. Does nothing where nothing is.
+    pub fn change(&self, change: impl FnOnce(&mut Document)) -> Result<(), StateError> {
+        let Some(mut document) = read(&self.folder)? else { return Ok(()) };
+        self.back_up()?;
+        change(&mut document);
+        document.serial += 1;
+        self.write(&document)
+    }
+
+    fn back_up(&self) -> Result<(), StateError> {
+        let backup = self.folder.join(BACKUP);
+        std::fs::copy(self.folder.join(STATE), &backup).map(drop).map_err(StateError::write(&backup))
+    }
+
+    /// Keeps the manifest that is applied; none once it is taken down.
+    pub(super) fn write_manifest(&self, manifest: Option<&str>) -> Result<(), StateError> {
+        let path = self.folder.join(MANIFEST);
+        match manifest {
+            Some(text) => file::replace(&self.folder, MANIFEST, text).map_err(StateError::write(&path)),
+            None => match std::fs::remove_file(&path) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(StateError::write(&path)(error)),
+                _ => Ok(()),
+            },
+        }
     }
 
     pub(super) fn write(&self, document: &Document) -> Result<(), StateError> {

@@ -1,7 +1,7 @@
 //! Recorded states in a directory, a folder for each infrastructure.
 //!
-//! A folder has `state.json`, which is replaced as a whole or not at all, and `lock`, which the operating system frees
-//! when its holder ends, however that happens.
+//! A folder has `state.json` and `applied.json`, the manifest that was applied last, which are replaced as a whole or not at
+//! all, and `lock`, which the operating system frees when its holder ends, however that happens.
 
 mod document;
 mod error;
@@ -20,8 +20,12 @@ pub use lock::{Holder, Lock};
 pub use recorded::Recorded;
 pub use saved::{SavedPlan, SavedPlanError};
 
+/// Key of a state that has the id of the account in which the resources are.
+pub const ACCOUNT: &str = "Account";
+
 const STATE: &str = "state.json";
 const BACKUP: &str = "state.json.bak";
+const MANIFEST: &str = "applied.json";
 const LOCK: &str = "lock";
 
 /// A directory of recorded states.
@@ -65,6 +69,16 @@ impl StateDirectory {
     /// What is recorded of an infrastructure, without a lock: it may be older than what is recorded just now.
     pub fn read(&self, technical_id: &str) -> Result<Option<Document>, StateError> {
         read(&self.folder(technical_id)?)
+    }
+
+    /// The manifest that was applied last, as JSON text; `None` where none was, or where it was taken down.
+    pub fn manifest(&self, technical_id: &str) -> Result<Option<String>, StateError> {
+        let path = self.folder(technical_id)?.join(MANIFEST);
+        match fs::read_to_string(&path) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(StateError::read(&path)(error)),
+        }
     }
 
     /// Keeps others away from an infrastructure for as long as the lock is held. `command` is told to them.

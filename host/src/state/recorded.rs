@@ -14,11 +14,13 @@ pub struct Recorded<'l> {
     lock: &'l Lock,
     identity: Identity,
     document: Mutex<Option<Document>>,
+    /// The manifest that is applied, until it is kept.
+    manifest: Mutex<Option<String>>,
 }
 
 impl<'l> Recorded<'l> {
     pub(super) fn new(lock: &'l Lock, identity: Identity, document: Option<Document>) -> Self {
-        Self { lock, identity, document: Mutex::new(document) }
+        Self { lock, identity, document: Mutex::new(document), manifest: Mutex::default() }
     }
 
     /// As it is kept now; `None` where nothing was ever recorded.
@@ -31,8 +33,18 @@ impl<'l> Recorded<'l> {
         self.document().map(|document| document.state)
     }
 
+    /// Tells which manifest is applied. It is kept with the first change of the state, or when the run ends: what was looked
+    /// at and left is not.
+    pub fn applies(&self, manifest: String) {
+        *self.manifest.lock().unwrap_or_else(PoisonError::into_inner) = Some(manifest);
+    }
+
     /// Tells how a run ended. Nothing is written where the last one ended alike, and nothing was `written` since.
     pub fn finish(&self, last: Last, written: bool) -> Result<(), StateError> {
+        self.keep_manifest()?;
+        if last.done && last.operation == "delete" {
+            self.lock.write_manifest(None)?;
+        }
         self.update(|document| {
             let alike = document.last.as_ref().is_some_and(|known| {
                 (&known.operation, &known.ending, known.done) == (&last.operation, &last.ending, last.done)
@@ -41,6 +53,15 @@ impl<'l> Recorded<'l> {
                 document.last = Some(last);
             }
         })
+    }
+
+    fn keep_manifest(&self) -> Result<(), StateError> {
+        let mut manifest = self.manifest.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(text) = manifest.as_ref() {
+            self.lock.write_manifest(Some(text))?;
+        }
+        *manifest = None;
+        Ok(())
     }
 
     /// Changes the document; keeps it where something changed, and else does nothing.
@@ -65,6 +86,7 @@ impl<'l> Recorded<'l> {
 
 impl StateStore for Recorded<'_> {
     async fn save(&self, state: &State) -> Result<(), StoreError> {
-        self.update(|document| document.state.clone_from(state)).map_err(|error| StoreError(Box::new(error)))
+        let kept = self.keep_manifest().and_then(|()| self.update(|document| document.state.clone_from(state)));
+        kept.map_err(|error| StoreError(Box::new(error)))
     }
 }

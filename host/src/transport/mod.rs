@@ -101,6 +101,7 @@ impl Transport {
             self.turn(who, deadline).await?;
             let address = self.endpoint.address();
             let request = object.signed(address.as_deref(), &self.region, &credential).await?;
+            self.sent.fetch_add(1, Ordering::Relaxed);
             let answer = self.send(request, OBJECT_PATIENCE, deadline).await.and_then(Answer::object);
             self.heard(who, answer)
         };
@@ -113,7 +114,7 @@ impl Transport {
         if call.account.is_none() {
             self.vouch(&credential, deadline).await?;
         }
-        self.signed(call, &credential, deadline).await
+        self.signed(call, &credential, Counted::Yes, deadline).await
     }
 
     /// Makes sure that credentials that came in the middle of a run are the account's whose run it is.
@@ -154,7 +155,7 @@ impl Transport {
         if let Some(known) = self.identities.get(credential.id(), call) {
             return Ok(known);
         }
-        let answer = self.signed(call, credential, deadline).await?;
+        let answer = self.signed(call, credential, Counted::No, deadline).await?;
         self.identities.learn(credential.id(), call, &answer);
         Ok(answer)
     }
@@ -164,6 +165,7 @@ impl Transport {
         &self,
         call: &ResolvedCall,
         credential: &Credential,
+        counted: Counted,
         deadline: Instant,
     ) -> Result<Value, CallFailure> {
         let service = Service::find(&call.service).ok_or_else(|| {
@@ -179,6 +181,9 @@ impl Transport {
         let moment = rpc::Moment { now: Timestamp::now(), nonce: &nonce };
         let request = rpc::request(service, &call.action, &pairs, place, credential, moment)
             .map_err(|error| invalid(&error))?;
+        if counted == Counted::Yes {
+            self.sent.fetch_add(1, Ordering::Relaxed);
+        }
         let answer = self.send(request, service.patience(&call.action), deadline).await;
         self.heard(who, answer.and_then(|answer| answer.response()))
     }
@@ -199,7 +204,6 @@ impl Transport {
         patience: Duration,
         deadline: Instant,
     ) -> Result<Answer, CallFailure> {
-        self.sent.fetch_add(1, Ordering::Relaxed);
         request.headers_mut().insert(USER_AGENT, HeaderValue::from_static(AGENT));
         self.http.send(request, patience, deadline).await
     }
@@ -249,6 +253,13 @@ impl Cloud for Transport {
     fn sent(&self) -> u64 {
         self.sent.load(Ordering::Relaxed)
     }
+}
+
+/// Whether a request is one that a run made: who the credentials belong to is asked for the process.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Counted {
+    Yes,
+    No,
 }
 
 /// Who makes which call.

@@ -27,7 +27,9 @@ impl Pair {
     }
 
     fn start(&self, operation: &str, state: &Path) -> Child {
-        self.site.command_with(state, &[operation, "--yes"], &self.manifest).spawn().unwrap()
+        // Neither knows what the other one has recorded.
+        let consent = if operation == "apply" { "--adopt" } else { "--forget" };
+        self.site.command_with(state, &[operation, "--yes", consent], &self.manifest).spawn().unwrap()
     }
 
     /// Both carry out a command at once; the other one begins so many milliseconds later.

@@ -20,6 +20,7 @@ mod hosts;
 mod lag;
 mod layout;
 mod neighbours;
+mod owners;
 mod refusals;
 mod scenarios;
 mod site;

@@ -69,6 +69,7 @@ fn lives_beside(site: &Site, mut own: Value, theirs: &Value) {
     zones(&mut own).push(third);
     workers(&mut own);
     apply(&own, "it gets a zone");
+    site.forget_manifest();
     zones(&mut own).remove(0);
     workers(&mut own);
     apply(&own, "it loses a zone");
@@ -90,9 +91,11 @@ fn lives_beside(site: &Site, mut own: Value, theirs: &Value) {
     apply(&own, "it is mended");
 
     fs::remove_dir_all(site.state().join(TECHNICAL_ID)).unwrap();
-    let manifest = apply(&own, "its record is lost");
+    let manifest = site.write("own.json", &own);
+    site.adopting("apply", &manifest);
+    apply(&own, "its record is lost");
     fs::remove_dir_all(site.state().join(TECHNICAL_ID)).unwrap();
-    site.destroy(&manifest);
+    site.adopting("destroy", &manifest);
     assert_eq!(site.inventory(), before, "it is gone");
 }
 
@@ -150,7 +153,7 @@ fn a_shoot_that_came_later_is_left_alone() {
         let theirs = added(&site.inventory(), &before);
         assert_eq!(lost(&site.inventory(), &before), [""; 0], "the first one stays as it was");
         fs::remove_dir_all(site.state().join(TECHNICAL_ID)).unwrap();
-        site.destroy(&own);
+        site.adopting("destroy", &own);
         assert_eq!(lost(&site.inventory(), &theirs), [""; 0]);
         site.assert_no_changes(&manifest);
         // And the other way round.

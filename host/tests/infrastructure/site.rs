@@ -113,6 +113,17 @@ impl Site {
         done(self.command(&["destroy", "--yes"], manifest).output().unwrap())
     }
 
+    /// Carries out a command that may take over what is not recorded, which must work: what it said.
+    pub fn adopting(&self, operation: &str, manifest: &Path) -> String {
+        done(self.command(&[operation, "--yes", "--adopt"], manifest).output().unwrap())
+    }
+
+    /// Takes away the manifest that was applied last, as where a state was imported: what is applied next is an update of
+    /// nothing that is known, and only the plan tells what may be done.
+    pub fn forget_manifest(&self) {
+        fs::remove_file(self.state().join(TECHNICAL_ID).join("applied.json")).unwrap();
+    }
+
     /// Carries out a command on manifests, which must work: its last line, with the result.
     pub fn run(&self, operation: &str, manifests: &[&Path]) -> Value {
         self.run_with(operation, &[], manifests)
@@ -146,8 +157,15 @@ impl Site {
         self.cloud().order(order).unwrap().id
     }
 
-    /// What was called from a record on.
+    /// What was called from a record on, but for the question whose the credentials are, which each process asks once.
     pub fn calls(&self, after: u64) -> Vec<Arc<Record>> {
+        let mut calls = self.every_call(after);
+        calls.retain(|call| call.action.as_deref() != Some("GetCallerIdentity"));
+        calls
+    }
+
+    /// What was called from a record on, that question too.
+    pub fn every_call(&self, after: u64) -> Vec<Arc<Record>> {
         self.cloud().records(&Query { after, ..Query::default() })
     }
 
@@ -183,6 +201,11 @@ impl Site {
 
     /// Calls an action as somebody else with the same account would.
     pub fn call(&self, service: &str, action: &str, parameters: &[(&str, &str)]) -> Value {
+        self.call_as(ACCOUNT, service, action, parameters)
+    }
+
+    /// Calls an action as an account would.
+    pub fn call_as(&self, account: &str, service: &str, action: &str, parameters: &[(&str, &str)]) -> Value {
         let service = SERVICES.iter().find(|known| known.code == service).unwrap();
         let action = service.action(action).unwrap();
         let mut parameters: Vec<_> =
@@ -191,7 +214,7 @@ impl Site {
             parameters.push(("RegionId".to_owned(), REGION.to_owned()));
         }
         let caller = Caller {
-            account: ACCOUNT.to_owned(),
+            account: account.to_owned(),
             access_key: ACCESS_KEY.to_owned(),
             principal: Principal::Account,
         };

@@ -160,16 +160,15 @@ impl RunArguments {
         }
         let identity = Identity { cloud: Some(self.cloud.name()), ..subject.identity() };
         let recorded = lock.open(identity.clone())?;
+        let applied = subject.applied(&self.states.directory())?;
+        let is_recorded = recorded.document().is_some_and(|document| !document.is_taken_down());
         if operation != Operation::Delete
             && saved.is_none()
-            && let Some(ruling) = subject.admission(
-                engine,
-                None,
-                recorded.document().is_some_and(|document| !document.is_taken_down()),
-            )?
+            && let Some(ruling) = subject.admission(engine, applied.as_ref(), is_recorded)?
         {
             let told = Told::of_rules(subject, ruling);
             if told.forbid() {
+                plan::say_applied(applied.as_ref(), streams);
                 if self.format == Format::Json {
                     streams.print(&refused_line(&told.into_findings()))?;
                     return Ok(Status::Rejected);
@@ -188,6 +187,9 @@ impl RunArguments {
             consent.extend(saved.consent);
             saved.plan
         });
+        if let Some(manifest) = subject.manifest().filter(|_| operation != Operation::Delete) {
+            recorded.applies(manifest.to_owned());
+        }
         let recorded = &recorded;
         let run = Run { arguments: self, engine, subject, operation, request, consent, recorded, agreed };
         let runtime = runtime()?;

@@ -20,6 +20,7 @@ use super::validate::tell;
 use super::{Status, Streams, Trouble};
 use crate::answer::Failure;
 use crate::engine::Engine;
+use crate::manifest::Document as Manifest;
 use crate::plan::document::{Plan, Planning, State};
 use crate::plan::event::Event;
 use crate::plan::planner::{self, Decision, ObserveError, Observed, Planner};
@@ -144,15 +145,18 @@ impl Arguments {
             Baseline::Observed => self.recorded(&subject)?,
             Baseline::Empty | Baseline::Older(_) => None,
         };
+        let applied = match self.baseline {
+            Baseline::Observed => subject.applied(&self.states.directory())?,
+            Baseline::Empty | Baseline::Older(_) => None,
+        };
+        let before = older.as_ref().map(Subject::document).or(applied.as_ref());
+        let is_recorded = recorded.as_ref().is_some_and(|document| !document.is_taken_down());
         if operation != Operation::Delete
-            && let Some(ruling) = subject.admission(
-                engine,
-                older.as_ref(),
-                recorded.as_ref().is_some_and(|document| !document.is_taken_down()),
-            )?
+            && let Some(ruling) = subject.admission(engine, before, is_recorded)?
         {
             let told = Told::of_rules(&subject, ruling);
             if told.forbid() {
+                say_applied(applied.as_ref(), streams);
                 return refuse(told, Vec::new(), self.format == Format::Json, streams);
             }
         }
@@ -288,6 +292,14 @@ fn heading(subject: &Subject) -> String {
     let (id, region) = (subject.technical_id(), subject.region());
     let text = format!("{} ({}, {name}:{line}), {id} in {region}", document.identity(), subject.provider());
     clean(&text) + "\n"
+}
+
+/// Says what a refused manifest was judged against.
+pub(super) fn say_applied(applied: Option<&Manifest>, streams: &mut Streams<'_>) {
+    if let Some(applied) = applied {
+        let file = clean(applied.input.name());
+        streams.say(&format!("judged as an update of the manifest that was applied last, `{file}`\n"));
+    }
 }
 
 /// Tells why there is no plan.

@@ -58,6 +58,8 @@ struct Office {
 struct Records {
     /// States by technical id.
     states: BTreeMap<String, State>,
+    /// The Shoots that were applied, by technical id; none once they were taken down.
+    applied: BTreeMap<String, String>,
     /// The objects that were applied last, none once they were taken down; and their technical id.
     last: Option<(Vec<Box<RawValue>>, String)>,
 }
@@ -173,16 +175,19 @@ impl Office {
             Wanted::Reconcile => subject.operation(),
             Wanted::Delete => Operation::Delete,
         };
-        let is_recorded = self.records().states.contains_key(subject.technical_id());
+        let id = subject.technical_id().to_owned();
+        let applied = self.records().applied.get(&id).cloned();
+        let applied =
+            applied.map(|text| documents("applied", &text)).transpose().map_err(|trouble| told(&trouble))?;
+        let before = applied.iter().flatten().find(|one| one.identity() == subject.document().identity());
         if operation != Operation::Delete
             && let Some(ruling) =
-                subject.admission(self.engine.as_ref(), None, is_recorded).map_err(|trouble| told(&trouble))?
+                subject.admission(self.engine.as_ref(), before, false).map_err(|trouble| told(&trouble))?
             && let Ruling { verdict: crate::answer::Verdict::Reject, findings, .. } = ruling
         {
             let findings: Vec<_> = findings.into_iter().map(|placed| placed.finding).collect();
             return Ok(refused_line(&findings));
         }
-        let id = subject.technical_id().to_owned();
         // What is told of the last run later is no place for Secrets.
         let manifests: Vec<_> = manifests.into_iter().filter(|manifest| !is_secret(manifest)).collect();
         self.records().last = Some((manifests, id.clone()));
@@ -201,7 +206,11 @@ impl Office {
         let report = self.reconcile(&subject, operation, &cloud, state, lines).await;
         let report = report.map_err(|error| error.to_string())?;
         if operation == Operation::Delete && report.ending == Ending::Done {
-            self.records().last = Some((Vec::new(), id));
+            let mut records = self.records();
+            records.applied.remove(&id);
+            records.last = Some((Vec::new(), id));
+        } else if operation != Operation::Delete && report.state.is_some() {
+            self.records().applied.extend(subject.manifest().map(|manifest| (id, manifest.to_owned())));
         }
         let inventory = world.cloud().inventory(&Filter { added: true, ..Filter::default() });
         Ok(result_line(&report, Some(inventory)))
@@ -235,13 +244,18 @@ impl Office {
     }
 
     fn subject(&self, manifests: &[Box<RawValue>]) -> Result<Subject, Trouble> {
-        let mut documents = Vec::new();
+        let mut all = Vec::new();
         for (at, manifest) in manifests.iter().enumerate() {
-            let (input, roots) = source::read(&format!("manifest {}", at + 1), manifest.get().as_bytes())?;
-            documents.extend(Document::all_of(&input, roots)?);
+            all.extend(documents(&format!("manifest {}", at + 1), manifest.get())?);
         }
-        Subject::of(Manifests::new(documents)?, None, self.engine.as_ref())
+        Subject::of(Manifests::new(all)?, None, self.engine.as_ref())
     }
+}
+
+/// The objects of a text.
+fn documents(name: &str, text: &str) -> Result<Vec<Document>, Trouble> {
+    let (input, roots) = source::read(name, text.as_bytes())?;
+    Ok(Document::all_of(&input, roots)?)
 }
 
 /// Keeps a state for as long as this process runs.
