@@ -183,6 +183,9 @@ struct PlanRequestDocument {
     state: Option<BTreeMap<String, String>>,
     /// What to start from; what the cloud tells where absent.
     baseline: Option<BaselineDocument>,
+    /// What the person has agreed to beside the manifest.
+    #[serde(default)]
+    consent: Vec<ConsentDocument>,
     /// Answers to queries of an earlier answer.
     #[serde(default)]
     facts: Vec<FactDocument>,
@@ -267,6 +270,18 @@ enum NamedBaselineDocument {
     Observed,
     /// Nothing: a preview.
     Empty,
+}
+
+/// What a person agrees to beside the manifest.
+#[derive(JsonSchema)]
+#[schemars(rename = "Consent")]
+#[serde(rename_all = "lowercase")]
+#[expect(dead_code, reason = "only its schema is of use: requests are read from their text")]
+enum ConsentDocument {
+    /// What is found by its tags or names alone, with nothing recorded, is taken over or deleted.
+    Adopt,
+    /// The record of a network of which nothing is found is given up.
+    Forget,
 }
 
 /// The input of `classify`.

@@ -196,6 +196,8 @@ const ENGLISH = {
     notes: "Notes",
     changes: "What changes",
     none: "Nothing changes.",
+    left: (notes: number) => `Nothing is changed: ${count(notes, "difference is", "differences are")} left as found.`,
+    gone: "Recorded, but gone",
     bill: "Billed by the hour",
     bills: (kind: string, before: number, after: number) =>
       `${sentence(kind)}: ${before === after ? `\`${after}\`` : `\`${before}\` → \`${after}\``}`,
