@@ -441,6 +441,10 @@ fn a_lost_state_is_found_again_by_tags() {
     let state = session.state.clone();
     session.state = json!({});
     let answer = session.plan();
+    assert_eq!(answer["findings"][0]["rule"], "ALI-PLAN-012", "nobody says that it is ours");
+    let last = json!({ "type": "Reconcile", "state": "Succeeded" });
+    session.request["infrastructure"]["status"] = json!({ "lastOperation": last });
+    let answer = session.plan();
     let steps = answer["plan"]["steps"].as_array().unwrap();
     assert!(steps.is_empty(), "{steps:#?}");
     session.run(&answer["plan"]);

@@ -109,6 +109,12 @@ impl Scene {
         self.site.write("shoot.json", &self.shoot);
     }
 
+    /// Changes `networks` as no admission would let through, where the former manifest is not known.
+    pub fn edit_unjudged(&mut self, edit: impl FnOnce(&mut Value)) {
+        self.site.forget_manifest();
+        self.edit(edit);
+    }
+
     /// Applies the Shoot: nothing is left to do then, another run changes and writes nothing and says the same. What the
     /// first and the other run said.
     pub fn settle(&self) -> (Value, Value) {

@@ -8,13 +8,12 @@ use crate::cli::{Streams, Trouble};
 use crate::state::{ACCOUNT, StateDirectory};
 
 #[derive(Args, Debug)]
-#[group(id = "to", required = true, multiple = true, args = ["cloud", "account"])]
 pub(super) struct Arguments {
     /// The Shoot's technical id, such as `shoot--dev--crazy`.
     name: String,
 
     /// The cloud that the network is in, as `--cloud` of the other commands names it.
-    #[arg(long, value_name = "CLOUD")]
+    #[arg(long, value_name = "CLOUD", required_unless_present = "account")]
     cloud: Option<String>,
 
     /// The id of the account that the network is in.
