@@ -291,7 +291,7 @@ impl Work {
             Self::Plan(arguments) => arguments.run(engine, streams),
             Self::Apply(arguments) => arguments.run(engine, streams),
             Self::Destroy(arguments) => arguments.run(engine, streams),
-            Self::State(arguments) => arguments.run(streams).map(|()| Status::Success),
+            Self::State(arguments) => arguments.run(streams),
             Self::RamPolicy(arguments) => arguments.run(engine, streams).map(|()| Status::Success),
         }
     }

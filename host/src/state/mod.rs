@@ -5,7 +5,6 @@
 
 mod document;
 mod error;
-mod file;
 mod lock;
 mod recorded;
 mod saved;
@@ -16,9 +15,11 @@ use std::path::{Path, PathBuf};
 
 pub use document::{Document, DocumentError, Identity, Last};
 pub use error::StateError;
-pub use lock::{Holder, Lock};
+pub use lock::{Holder, Lock, Run};
 pub use recorded::Recorded;
 pub use saved::{SavedPlan, SavedPlanError};
+
+use crate::file;
 
 const STATE: &str = "state.json";
 const BACKUP: &str = "state.json.bak";
@@ -38,6 +39,16 @@ impl StateDirectory {
 
     /// Technical ids of the infrastructures that have a recorded state, sorted.
     pub fn names(&self) -> Result<Vec<String>, StateError> {
+        self.with(&[STATE])
+    }
+
+    /// The same, with those of which nothing is recorded yet, though a run has begun.
+    pub fn begun(&self) -> Result<Vec<String>, StateError> {
+        self.with(&[STATE, LOCK])
+    }
+
+    /// Names of the folders that have one of some files, sorted.
+    fn with(&self, files: &[&str]) -> Result<Vec<String>, StateError> {
         let entries = match fs::read_dir(&self.root) {
             Ok(entries) => entries,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
@@ -47,7 +58,9 @@ impl StateDirectory {
         for entry in entries {
             let entry = entry.map_err(StateError::read(&self.root))?;
             let name = entry.file_name().into_string().ok();
-            names.extend(name.filter(|name| is_name(name) && entry.path().join(STATE).is_file()));
+            // What is no regular file is there, too, and cannot be read.
+            let has = |file: &&str| entry.path().join(file).symlink_metadata().is_ok();
+            names.extend(name.filter(|name| is_name(name) && files.iter().any(has)));
         }
         names.sort_unstable();
         Ok(names)
@@ -67,10 +80,15 @@ impl StateDirectory {
         read(&self.folder(technical_id)?)
     }
 
+    /// Whether a run goes on with an infrastructure, or was interrupted.
+    pub fn run(&self, technical_id: &str) -> Result<Option<Run>, StateError> {
+        Lock::look(&self.folder(technical_id)?)
+    }
+
     /// Keeps others away from an infrastructure for as long as the lock is held. `command` is told to them.
     pub fn lock(&self, technical_id: &str, command: &str) -> Result<Lock, StateError> {
         let folder = self.folder(technical_id)?;
-        fs::create_dir_all(&folder).map_err(StateError::write(&folder))?;
+        file::make_folder(&folder).map_err(StateError::write(&folder))?;
         Lock::take(folder, technical_id, command)
     }
 
@@ -87,7 +105,8 @@ impl StateDirectory {
 /// What is recorded in a folder.
 fn read(folder: &Path) -> Result<Option<Document>, StateError> {
     let path = folder.join(STATE);
-    let text = match fs::read_to_string(&path) {
+    let text = file::open_regular(&path).and_then(|file| file::limited(file, file::MAX_OWN)).and_then(file::text);
+    let text = match text {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(StateError::read(&path)(error)),
