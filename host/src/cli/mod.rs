@@ -24,7 +24,7 @@ mod session;
 mod simulate;
 #[cfg(feature = "apply")]
 mod state;
-#[cfg(any(feature = "serve", feature = "simulate"))]
+#[cfg(any(feature = "apply", feature = "serve", feature = "simulate"))]
 mod stop;
 #[cfg(feature = "apply")]
 mod subject;
@@ -337,11 +337,16 @@ fn usage(error: &clap::Error, streams: &mut Streams<'_>) -> Status {
 impl Streams<'_> {
     /// Writes to standard output. A reader that has gone is no trouble: it has seen enough.
     fn print(&mut self, text: &str) -> Result<(), Trouble> {
-        let written = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
-        match written {
-            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Trouble::Output(error)),
-            _ => Ok(()),
+        match self.show(text) {
+            Err(Trouble::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+            shown => shown,
         }
+    }
+
+    /// Writes to standard output what somebody has to see.
+    fn show(&mut self, text: &str) -> Result<(), Trouble> {
+        let written = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
+        written.map_err(Trouble::Output)
     }
 
     /// Writes to standard error, if anybody listens.

@@ -5,6 +5,7 @@
 mod acs3;
 pub mod answer;
 mod call;
+mod clock;
 mod endpoint;
 pub mod failure;
 mod http;
@@ -21,7 +22,6 @@ use std::time::Duration;
 use hyper::Request;
 use hyper::body::Bytes;
 use hyper::header::{HeaderValue, USER_AGENT};
-use jiff::Timestamp;
 use serde_json::Value;
 use tokio::time::Instant;
 
@@ -36,6 +36,7 @@ use crate::credentials::{Accounts, Credential};
 use crate::plan::cloud::Cloud;
 use crate::plan::document::Paging;
 use answer::Answer;
+use clock::Clock;
 use failure::{INVALID_CALL, NO_CREDENTIALS, TIMEOUT};
 use http::Http;
 use pace::Pace;
@@ -69,6 +70,7 @@ pub struct Transport {
     accounts: Accounts,
     http: Http,
     pace: Pace,
+    clock: Clock,
     sent: AtomicU64,
 }
 
@@ -80,7 +82,7 @@ impl Transport {
             Endpoint::Cloud => Http::cloud(authority.as_deref())?,
             Endpoint::Url(url) => Http::local(url.scheme(), authority.as_deref())?,
         };
-        Ok(Self { endpoint, region, accounts, http, pace: Pace::new(rate), sent: AtomicU64::new(0) })
+        Ok(Self { endpoint, region, accounts, http, pace: Pace::new(rate), clock: Clock::default(), sent: AtomicU64::new(0) })
     }
 
     /// Sends a request to OSS, once.
@@ -92,13 +94,17 @@ impl Transport {
             self.turn(who, deadline).await?;
             let address = self.endpoint.address();
             let request = object.signed(address.as_deref(), &self.region, &credential).await?;
-            let answer = self.send(request, OBJECT_PATIENCE, deadline).await.and_then(Answer::object);
-            self.heard(who, answer)
+            let answer = self.send(request, OBJECT_PATIENCE, deadline).await?;
+            let date = answer.date();
+            self.heard(who, answer.object()).map_err(|failure| {
+                // Who signs here takes the time of the machine.
+                if clock::is_refused(&failure) { clock::explained(failure, date) } else { failure }
+            })
         };
         exchange.await.map_err(|failure| named(failure, "oss", &action))
     }
 
-    /// Makes a call, once.
+    /// Makes a call, once; and once more where the cloud refuses its time, with the time that the cloud tells.
     async fn once(&self, call: &ResolvedCall, deadline: Instant) -> Result<Value, CallFailure> {
         let service = Service::find(&call.service).ok_or_else(|| {
             let message = format!("there is no service `{}`; there are {}", call.service, Service::codes());
@@ -109,13 +115,24 @@ impl Transport {
         let region = call.text("RegionId").unwrap_or(&self.region);
         let place = self.endpoint.of(service, region).map_err(|error| invalid(&error))?;
         let pairs = call.pairs(&self.region);
-        self.turn(who, deadline).await?;
-        let nonce = format!("{:032x}", fastrand::u128(..));
-        let moment = rpc::Moment { now: Timestamp::now(), nonce: &nonce };
-        let request = rpc::request(service, &call.action, &pairs, place, &credential, moment)
-            .map_err(|error| invalid(&error))?;
-        let answer = self.send(request, service.patience(&call.action), deadline).await;
-        self.heard(who, answer.and_then(|answer| answer.response()))
+        let mut corrected = false;
+        loop {
+            self.turn(who, deadline).await?;
+            let nonce = format!("{:032x}", fastrand::u128(..));
+            let moment = rpc::Moment { now: self.clock.now(), nonce: &nonce };
+            let request = rpc::request(service, &call.action, &pairs, place.clone(), &credential, moment)
+                .map_err(|error| invalid(&error))?;
+            let answer = self.heard(who, self.send(request, service.patience(&call.action), deadline).await)?;
+            let failure = match self.heard(who, answer.response()) {
+                Err(failure) if clock::is_refused(&failure) => failure,
+                heard => return heard,
+            };
+            match answer.date() {
+                Some(date) if !corrected => self.clock.set(date),
+                date => return Err(clock::explained(failure, date)),
+            }
+            corrected = true;
+        }
     }
 
     fn credential(&self, role: Option<&str>) -> Result<Arc<Credential>, CallFailure> {

@@ -1,7 +1,6 @@
 //! `trellis apply` and `trellis destroy`
 
 mod display;
-mod interrupt;
 mod live;
 mod result;
 mod run;
