@@ -16,12 +16,17 @@ struct TooLarge {
 /// `most` is an error, and no more than that is read.
 pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::new(ErrorKind::InvalidInput, "it is not a regular file"));
+        return Err(not_regular());
     }
     let mut bytes = Vec::new();
     File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     within(bytes.len(), most, false)?;
     Ok(bytes)
+}
+
+/// What is wrong with what is no file.
+pub(crate) fn not_regular() -> io::Error {
+    io::Error::new(ErrorKind::InvalidInput, "it is not a regular file")
 }
 
 /// Takes the next line with its end into a buffer, nothing at the end of the file. What has more than `most` is an error,

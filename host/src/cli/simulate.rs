@@ -246,8 +246,8 @@ fn limits() -> Limits {
 
 fn accounts(file: &Path) -> Result<Accounts, SimulateError> {
     let named = || file.to_owned();
-    let text = file::read(file, MAX_BYTES as u64)
-        .map_err(|error| SimulateError::Unreadable { file: named(), error })?;
+    let text =
+        file::read(file, MAX_BYTES as u64).map_err(|error| SimulateError::Unreadable { file: named(), error })?;
     let accounts: Accounts =
         serde_json::from_slice(&text).map_err(|error| SimulateError::Malformed { file: named(), error })?;
     accounts.check().map_err(|error| SimulateError::Accounts { file: named(), error })

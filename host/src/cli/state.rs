@@ -221,7 +221,8 @@ fn import(directory: &StateDirectory, file: &Path, force: bool, streams: &mut St
     } else {
         file::read(file, file::MAX_OWN)
     };
-    let text = bytes.and_then(file::text).map_err(|error| StateCommandError::File { file: name.clone(), error })?;
+    let text =
+        bytes.and_then(file::text).map_err(|error| StateCommandError::File { file: name.clone(), error })?;
     let document =
         Document::read(&text).map_err(|error| StateCommandError::Import { file: name.clone(), error })?;
     let id = &document.identity.technical_id;

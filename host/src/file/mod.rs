@@ -39,7 +39,11 @@ pub(crate) fn limited(stream: impl Read, most: u64) -> io::Result<Vec<u8>> {
 fn take(stream: impl Read, most: u64, expected: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(expected);
     stream.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most { Err(io::Error::new(ErrorKind::FileTooLarge, TooLarge(most))) } else { Ok(bytes) }
+    if bytes.len() as u64 > most {
+        Err(io::Error::new(ErrorKind::FileTooLarge, TooLarge(most)))
+    } else {
+        Ok(bytes)
+    }
 }
 
 /// Opens a file that has to be one: to open a pipe would wait for somebody who writes to it.

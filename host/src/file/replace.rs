@@ -70,8 +70,8 @@ pub(crate) fn clear(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let random = name.to_str().and_then(|name| name.strip_prefix(NEW));
-        let is_ours =
-            random.is_some_and(|rest| rest.len() == RANDOM && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+        let is_ours = random
+            .is_some_and(|rest| rest.len() == RANDOM && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()));
         if is_ours && entry.file_type().is_ok_and(|kind| kind.is_file()) {
             // What cannot be removed disturbs nobody.
             let _ = fs::remove_file(entry.path());

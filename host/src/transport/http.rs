@@ -20,9 +20,9 @@ use rustls::pki_types::pem::PemObject as _;
 use rustls::{ClientConfig, RootCertStore};
 use tokio::time::{Instant, timeout_at};
 
-use super::{CallFailure, Url};
 use super::answer::Answer;
 use super::failure::{CONNECTION_FAILED, NOBODY_LISTENS, TIMEOUT, UNREADABLE_ANSWER, UNTRUSTED_CERTIFICATE};
+use super::{CallFailure, Url};
 
 /// How long it may take to connect.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -190,7 +190,8 @@ fn unanswered(error: &hyper_util::client::legacy::Error, host: &str) -> CallFail
     let code = if comes_from(error, &is_untrusted) {
         UNTRUSTED_CERTIFICATE
     } else if is_loopback(host) && comes_from(error, &is_refused) {
-        message.push_str("; start a simulator there with `trellis simulate`, or name another address with `--cloud`");
+        message
+            .push_str("; start a simulator there with `trellis simulate`, or name another address with `--cloud`");
         NOBODY_LISTENS
     } else {
         CONNECTION_FAILED

@@ -82,7 +82,15 @@ impl Transport {
             Endpoint::Cloud => Http::cloud(authority.as_deref())?,
             Endpoint::Url(url) => Http::local(url.scheme(), authority.as_deref())?,
         };
-        Ok(Self { endpoint, region, accounts, http, pace: Pace::new(rate), clock: Clock::default(), sent: AtomicU64::new(0) })
+        Ok(Self {
+            endpoint,
+            region,
+            accounts,
+            http,
+            pace: Pace::new(rate),
+            clock: Clock::default(),
+            sent: AtomicU64::new(0),
+        })
     }
 
     /// Sends a request to OSS, once.

@@ -122,7 +122,8 @@ async fn a_time_that_is_refused_twice_is_an_error_that_tells_how_far_the_clock_i
         let failure = cloud.call().await.unwrap_err();
         assert_eq!((failure.code.as_str(), failure.ambiguous), ("InvalidTimeStamp.Expired", false), "{failure}");
         // A second may pass between the two.
-        let message = failure.message.replace("59 min 59 s", "0 min 0 s").replace("0 h 0 min 0 s", "1 h 0 min 0 s");
+        let message =
+            failure.message.replace("59 min 59 s", "0 min 0 s").replace("0 h 0 min 0 s", "1 h 0 min 0 s");
         assert!(message.starts_with("It is expired; ") && message.contains(told), "{message}");
         assert!(message.ends_with(": set the clock"), "{message}");
         assert_eq!(cloud.transport.sent(), sent);

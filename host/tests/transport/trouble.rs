@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use trellis_host::credentials::{Accounts, Credential, Source};
 use trellis_host::plan::cloud::Cloud as _;
 use trellis_host::transport::failure::{
-    CONNECTION_FAILED, INVALID_CALL, NOBODY_LISTENS, NO_CREDENTIALS, TIMEOUT, UNREADABLE_ANSWER,
+    CONNECTION_FAILED, INVALID_CALL, NO_CREDENTIALS, NOBODY_LISTENS, TIMEOUT, UNREADABLE_ANSWER,
 };
 use trellis_host::transport::{CallFailure, Endpoint, Options, Rate, Transport};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};

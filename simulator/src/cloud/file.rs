@@ -18,7 +18,7 @@ const FORMAT: &str = "trellis-simulator-state";
 const VERSION: u32 = 1;
 
 /// Most bytes of a state file.
-const MOST: u64 = 64 << 20;
+const MOST: u64 = 48 << 20;
 /// How names end of files that are to take the place of the state file, and how many letters and digits follow.
 const NEW: &str = ".new-";
 const RANDOM: usize = 6;
@@ -89,10 +89,13 @@ impl StateFile {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
             _ => PathBuf::from("."),
         };
+        // Nothing is left beside what is no file.
+        if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+            return Err(io(file::not_regular()));
+        }
         let mut lock = path.clone().into_os_string();
         lock.push(".lock");
-        let lock =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(lock);
+        let lock = OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(lock);
         let lock = lock.map_err(io)?;
         match lock.try_lock() {
             Ok(()) => {}
@@ -135,7 +138,8 @@ fn clear(folder: &Path, prefix: &OsStr) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let random = name.as_encoded_bytes().strip_prefix(prefix.as_encoded_bytes());
-        let is_ours = random.is_some_and(|rest| rest.len() == RANDOM && rest.iter().all(u8::is_ascii_alphanumeric));
+        let is_ours =
+            random.is_some_and(|rest| rest.len() == RANDOM && rest.iter().all(u8::is_ascii_alphanumeric));
         if is_ours && entry.file_type().is_ok_and(|kind| kind.is_file()) {
             // What cannot be removed disturbs nobody.
             let _ = fs::remove_file(entry.path());
@@ -222,14 +226,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("state.json");
         std::os::unix::fs::symlink("/dev/zero", folder.path().join("zero")).unwrap();
-        assert!(file::read(&folder.path().join("zero"), MOST).unwrap_err().to_string().contains("not a regular file"));
+        assert!(
+            file::read(&folder.path().join("zero"), MOST).unwrap_err().to_string().contains("not a regular file")
+        );
         assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
         let error = StateFile::open(&path).unwrap_err().to_string();
         assert!(error.ends_with("state.json`: it is not a regular file"), "{error}");
+        assert!(!folder.path().join("state.json.lock").exists());
         fs::remove_file(&path).unwrap();
         File::create(&path).unwrap().set_len(MOST + 1).unwrap();
         let error = StateFile::open(&path).unwrap_err().to_string();
-        assert!(error.contains("it has more than 64 MiB, which is the limit"), "{error}");
+        assert!(error.contains("it has more than 48 MiB, which is the limit"), "{error}");
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::file::read_line;
 use crate::service::SERVICES;
 
 /// Most bytes of a line, which may have a whole world.
-const MOST: u64 = 64 << 20;
+const MOST: u64 = 48 << 20;
 
 /// A session that was carried out again.
 #[derive(Debug)]
@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn a_line_that_never_ends_is_told_with_the_limit() {
         let error = replay(Path::new("/dev/zero")).unwrap_err().to_string();
-        let told = "cannot read the session: it has more than 64 MiB in a line, which is the limit; check that it is the \
+        let told = "cannot read the session: it has more than 48 MiB in a line, which is the limit; check that it is the \
                     file that you mean";
         assert_eq!(error, told);
     }
