@@ -15,12 +15,14 @@ struct TooLarge {
 /// All bytes of a file, which has to be one: to open a pipe would wait for somebody who writes to it. What has more than
 /// `most` is an error, and no more than that is read.
 pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    if !fs::metadata(path)?.is_file() {
+    let found = fs::metadata(path)?;
+    if !found.is_file() {
         return Err(not_regular());
     }
+    within(found.len(), most, false)?;
     let mut bytes = Vec::new();
     File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    within(bytes.len(), most, false)?;
+    within(bytes.len() as u64, most, false)?;
     Ok(bytes)
 }
 
@@ -34,11 +36,11 @@ pub(crate) fn not_regular() -> io::Error {
 pub(crate) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>, most: u64) -> io::Result<()> {
     line.clear();
     input.take(most.saturating_add(1)).read_until(b'\n', line)?;
-    within(line.len(), most, true)
+    within(line.len() as u64, most, true)
 }
 
-fn within(length: usize, most: u64, is_line: bool) -> io::Result<()> {
-    if length as u64 > most {
+fn within(length: u64, most: u64, is_line: bool) -> io::Result<()> {
+    if length > most {
         return Err(io::Error::new(ErrorKind::FileTooLarge, TooLarge { most, is_line }));
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Files that are replaced as a whole or not at all.
 
 use std::fs::{self, Permissions};
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 use std::path::Path;
 
 /// How names begin of files that are to take the place of others.
@@ -91,7 +91,7 @@ pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     }
     match fs::create_dir(path) {
         // Somebody else has made it meanwhile.
-        Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_dir() => {}
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => {}
         made => made?,
     }
     sync_folder(parent)

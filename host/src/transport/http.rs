@@ -169,7 +169,11 @@ where
 /// The authorities of the system, so that those of a company are among them, and a further one.
 fn roots(authority: Option<&str>) -> Result<RootCertStore, TlsError> {
     let mut roots = RootCertStore::empty();
-    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    // What is no file might never end.
+    let named = std::env::var_os("SSL_CERT_FILE").and_then(|file| std::fs::metadata(file).ok());
+    if named.is_none_or(|named| named.is_file()) {
+        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    }
     if let Some(authority) = authority {
         let certificates: Vec<CertificateDer<'static>> =
             CertificateDer::pem_slice_iter(authority.as_bytes()).flatten().collect();

@@ -50,6 +50,13 @@ fn a_file_that_never_ends_is_told_with_its_limit_at_once() {
         assert!(stderr(&output).contains(&words), "{arguments:?}: {}", told(&output));
         assert!(matches!(output.status.code(), Some(1 | 2)), "{arguments:?}: {}", told(&output));
     }
+    let mut plan = frugal(&["plan", &manifest, "--cloud", "https://127.0.0.1:9"]);
+    let output = plan.env("TRELLIS_STATE_DIR", &state).env("SSL_CERT_FILE", "/dev/zero").output().unwrap();
+    assert!(
+        stderr(&output).contains("the system has no certificates of authorities to trust"),
+        "{}",
+        told(&output)
+    );
     // Files of its own have to be files, and are of a size.
     let kept = Path::new(&state).join(TECHNICAL_ID);
     fs::create_dir_all(&kept).unwrap();
@@ -173,7 +180,7 @@ fn a_run_that_goes_on_and_one_that_was_interrupted_are_told() {
     let site = Site::new();
     let manifest = site.write("shoot.yaml", &shoot(1, &json!({})));
     let nth = Occurrence::Nth(1.try_into().unwrap());
-    let hold = |action: &str| site.order(action, nth.clone(), Fault::Hold { when: When::Before });
+    let hold = |action: &str| site.order(action, nth, Fault::Hold { when: When::Before });
     // The first call: nothing is recorded yet.
     let fault = hold("*");
     let mut child = site.command(&["apply", "--yes"], &manifest).spawn().unwrap();

@@ -17,8 +17,8 @@ const FORMAT: &str = "trellis-simulator-state";
 /// The version of the format that is written and read.
 const VERSION: u32 = 1;
 
-/// Most bytes of a state file.
-const MOST: u64 = 48 << 20;
+/// Most bytes of a state file, which has the contents of all objects.
+const MOST: u64 = 512 << 20;
 /// How names end of files that are to take the place of the state file, and how many letters and digits follow.
 const NEW: &str = ".new-";
 const RANDOM: usize = 6;
@@ -236,7 +236,7 @@ mod tests {
         fs::remove_file(&path).unwrap();
         File::create(&path).unwrap().set_len(MOST + 1).unwrap();
         let error = StateFile::open(&path).unwrap_err().to_string();
-        assert!(error.contains("it has more than 48 MiB, which is the limit"), "{error}");
+        assert!(error.contains("it has more than 512 MiB, which is the limit"), "{error}");
     }
 
     #[test]

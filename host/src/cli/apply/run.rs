@@ -190,8 +190,9 @@ impl Run<'_> {
             return Ok(tell_all(&troubles, streams).max(status));
         }
         if report.ending == Ending::Refused {
+            let status = tell_all(&troubles, streams);
             let told = Told::of_plan(self.subject, report.findings);
-            return plan::refuse(told, report.codes, false, streams);
+            return Ok(plan::refuse(told, report.codes, false, streams)?.max(status));
         }
         Told::of_plan(self.subject, report.findings).say(streams);
         for StepFailure { step, message, codes, .. } in report.failed {
