@@ -6,6 +6,7 @@ pub mod cli;
 pub mod credentials;
 pub mod digest;
 pub mod engine;
+mod file;
 pub mod judge;
 pub mod manifest;
 #[cfg(feature = "apply")]

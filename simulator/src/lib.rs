@@ -18,6 +18,7 @@
 pub mod action;
 pub mod cloud;
 pub mod control;
+mod file;
 pub mod gateway;
 mod options;
 pub mod oss;

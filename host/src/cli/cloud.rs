@@ -1,6 +1,5 @@
 //! Which cloud a command works on, and with whose credentials.
 
-use std::fs;
 use std::io;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -12,7 +11,9 @@ use super::output::clean;
 #[cfg(feature = "simulate")]
 use super::world::{World, WorldError};
 use crate::credentials::{Accounts, Credential, CredentialError, Source};
+use crate::file;
 use crate::manifest::Document;
+use crate::source::MAX_BYTES;
 use crate::transport::{Endpoint, EndpointError, Identities, Options, Rate, TlsError, Transport, Url};
 
 #[derive(Args, Clone, Debug)]
@@ -151,9 +152,10 @@ impl CloudArguments {
             None => &Choice::Simulated,
         };
         let authority = match &self.authority {
-            Some(file) => Some(
-                fs::read_to_string(file).map_err(|error| CloudError::Authority { file: file.clone(), error })?,
-            ),
+            Some(path) => {
+                let text = file::read(path, MAX_BYTES as u64).and_then(file::text);
+                Some(text.map_err(|error| CloudError::Authority { file: path.clone(), error })?)
+            }
             None => None,
         };
         let options = |endpoint| Options {

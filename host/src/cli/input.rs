@@ -1,11 +1,10 @@
 //! Getting at the bytes that a command line names.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{Streams, Trouble};
+use crate::file;
 use crate::manifest::Document;
 use crate::source::{self, MAX_BYTES, Node, Source};
 
@@ -39,23 +38,16 @@ impl<'a, 's> Input<'a, 's> {
     }
 
     /// The documents of one file, `-` for standard input.
-    pub(super) fn nodes(&mut self, file: &Path) -> Result<(Arc<Source>, Vec<Node>), Trouble> {
-        let (name, bytes) = if file.as_os_str() == "-" {
+    pub(super) fn nodes(&mut self, path: &Path) -> Result<(Arc<Source>, Vec<Node>), Trouble> {
+        let (name, bytes) = if path.as_os_str() == "-" {
             if std::mem::replace(&mut self.stdin_is_read, true) {
                 return Err(Trouble::StdinTwice);
             }
-            ("<stdin>".to_owned(), limited(&mut self.streams.stdin))
+            ("<stdin>".to_owned(), file::limited(&mut self.streams.stdin, MAX_BYTES as u64))
         } else {
-            (file.display().to_string(), File::open(file).and_then(limited))
+            (path.display().to_string(), file::read(path, MAX_BYTES as u64))
         };
         let bytes = bytes.map_err(|error| Trouble::File { name: name.clone(), error })?;
         Ok(source::read(&name, &bytes)?)
     }
-}
-
-/// All bytes, or so many that the reader sees that they are too many.
-fn limited(stream: impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    stream.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }

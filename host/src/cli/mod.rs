@@ -26,7 +26,7 @@ mod session;
 mod simulate;
 #[cfg(feature = "apply")]
 mod state;
-#[cfg(any(feature = "serve", feature = "simulate"))]
+#[cfg(any(feature = "apply", feature = "serve", feature = "simulate"))]
 mod stop;
 #[cfg(feature = "apply")]
 mod subject;
@@ -293,7 +293,7 @@ impl Work {
             Self::Plan(arguments) => arguments.run(engine, streams),
             Self::Apply(arguments) => arguments.run(engine, streams),
             Self::Destroy(arguments) => arguments.run(engine, streams),
-            Self::State(arguments) => arguments.run(streams).map(|()| Status::Success),
+            Self::State(arguments) => arguments.run(streams),
             Self::RamPolicy(arguments) => arguments.run(engine, streams).map(|()| Status::Success),
         }
     }
@@ -339,11 +339,16 @@ fn usage(error: &clap::Error, streams: &mut Streams<'_>) -> Status {
 impl Streams<'_> {
     /// Writes to standard output. A reader that has gone is no trouble: it has seen enough.
     fn print(&mut self, text: &str) -> Result<(), Trouble> {
-        let written = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
-        match written {
-            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Trouble::Output(error)),
-            _ => Ok(()),
+        match self.show(text) {
+            Err(Trouble::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+            shown => shown,
         }
+    }
+
+    /// Writes to standard output what somebody has to see.
+    fn show(&mut self, text: &str) -> Result<(), Trouble> {
+        let written = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
+        written.map_err(Trouble::Output)
     }
 
     /// Writes to standard error, if anybody listens.

@@ -1,6 +1,5 @@
 //! `trellis simulate`
 
-use std::fs;
 use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -16,6 +15,8 @@ use trellis_simulator::{Options, StartError, Started};
 use super::output::clean;
 use super::stop::stop;
 use super::{Status, Streams, Trouble};
+use crate::file::{self, Expected, Output};
+use crate::source::MAX_BYTES;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -93,6 +94,10 @@ pub(super) struct Arguments {
 
 /// How many open files there are beside connections: streams, the listener, those of the runtime, state and session.
 const OTHER_FILES: usize = 32;
+
+/// What is there in place of the authority's certificate, where there is anything.
+const CERTIFICATE: Expected =
+    Expected { what: "a certificate", is_such: |content| content.starts_with(b"-----BEGIN CERTIFICATE-----") };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Delays {
@@ -209,7 +214,8 @@ impl Arguments {
         }
         let certificate = Certificate::make()?;
         if let Some(file) = &self.authority {
-            fs::write(file, certificate.authority())
+            Output::new(file, CERTIFICATE)
+                .and_then(|output| output.write(certificate.authority()))
                 .map_err(|error| SimulateError::Authority { file: file.clone(), error })?;
         }
         Ok(Some(certificate))
@@ -239,11 +245,12 @@ fn limits() -> Limits {
 }
 
 fn accounts(file: &Path) -> Result<Accounts, SimulateError> {
-    let file = || file.to_owned();
-    let text = fs::read(file()).map_err(|error| SimulateError::Unreadable { file: file(), error })?;
+    let named = || file.to_owned();
+    let text =
+        file::read(file, MAX_BYTES as u64).map_err(|error| SimulateError::Unreadable { file: named(), error })?;
     let accounts: Accounts =
-        serde_json::from_slice(&text).map_err(|error| SimulateError::Malformed { file: file(), error })?;
-    accounts.check().map_err(|error| SimulateError::Accounts { file: file(), error })
+        serde_json::from_slice(&text).map_err(|error| SimulateError::Malformed { file: named(), error })?;
+    accounts.check().map_err(|error| SimulateError::Accounts { file: named(), error })
 }
 
 fn seconds(text: &str) -> Result<Seconds, String> {

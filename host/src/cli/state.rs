@@ -3,15 +3,15 @@
 mod rebind;
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
 use super::output::clean;
-use super::{Streams, Trouble};
-use crate::state::{Document, DocumentError, StateDirectory};
+use super::{Status, Streams, Trouble, plan};
+use crate::file;
+use crate::state::{Document, DocumentError, Run, StateDirectory, StateError};
 
 /// Names the state directory where no option does.
 const VARIABLE: &str = "TRELLIS_STATE_DIR";
@@ -60,7 +60,7 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// List what is recorded, or show one state.
+    /// List what is recorded, or show one state; and whether a run goes on, or was interrupted.
     Show {
         /// The Shoot's technical id, such as `shoot--dev--crazy`.
         name: Option<String>,
@@ -106,21 +106,18 @@ pub(super) enum StateCommandError {
 }
 
 impl Arguments {
-    pub(super) fn run(&self, streams: &mut Streams<'_>) -> Result<(), Trouble> {
+    pub(super) fn run(&self, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         let directory = self.states.directory();
         match &self.action {
-            Action::Show { name: None } => {
-                let mut text = String::new();
-                for name in directory.names()? {
-                    // Writing to a string does not fail.
-                    let _ = writeln!(text, "{}", self.row(&directory, &name)?);
+            Action::Show { name: None } => return self.list(&directory, streams),
+            Action::Show { name: Some(name) } => {
+                let run = directory.run(name)?;
+                let document = directory.read(name)?;
+                if document.is_none() && run.is_none() {
+                    return Err(StateCommandError::Unknown(name.clone()).into());
                 }
-                if text.is_empty() {
-                    return Err(StateCommandError::Nothing(self.root()).into());
-                }
-                streams.print(&text)
+                streams.print(&shown(name, document.as_ref(), run.as_ref()))
             }
-            Action::Show { name: Some(name) } => streams.print(&shown(&self.recorded(&directory, Some(name))?)),
             Action::Export { name } => streams.print(&self.recorded(&directory, name.as_ref())?.text()),
             Action::Import { file, force } => import(&directory, file, *force, streams),
             Action::Rebind(arguments) => arguments.run(&directory, streams),
@@ -132,7 +129,27 @@ impl Arguments {
                 };
                 streams.print(&told)
             }
+        }?;
+        Ok(Status::Success)
+    }
+
+    /// A line for each state. One that cannot be read does not hide the others.
+    fn list(&self, directory: &StateDirectory, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+        let (mut text, mut troubles) = (String::new(), Vec::new());
+        for name in directory.begun()? {
+            let (document, run) = (directory.read(&name), directory.run(&name));
+            if matches!((&document, &run), (Ok(None), Ok(None))) {
+                continue;
+            }
+            // Writing to a string does not fail.
+            let _ = writeln!(text, "{}", row(&name, &document, &run));
+            troubles.extend([document.err(), run.err()].into_iter().flatten().map(Trouble::from));
         }
+        if text.is_empty() {
+            return Err(StateCommandError::Nothing(self.root()).into());
+        }
+        streams.print(&text)?;
+        Ok(plan::failed(&troubles, streams))
     }
 
     fn root(&self) -> String {
@@ -156,41 +173,63 @@ impl Arguments {
         let name = self.name(directory, name)?;
         directory.read(&name)?.ok_or_else(|| StateCommandError::Unknown(name).into())
     }
+}
 
-    /// `shoot--dev--crazy  alicloud  eu-central-1  serial 20  2026-01-01T00:00:00Z reconcile: everything is ...`
-    fn row(&self, directory: &StateDirectory, name: &str) -> Result<String, Trouble> {
-        let document = self.recorded(directory, Some(&name.to_owned()))?;
-        let Document { identity, serial, last, .. } = &document;
-        let ended = last
-            .as_ref()
-            .map(|last| format!("  {} {}: {}", last.at, last.operation, last.ending))
-            .unwrap_or_default();
-        Ok(clean(&format!("{name}  {}  {}  serial {serial}{ended}", identity.provider, identity.region)))
+/// `shoot--dev--crazy  alicloud  eu-central-1  serial 20  2026-01-01T00:00:00Z reconcile: everything is ...`
+fn row(
+    name: &str,
+    document: &Result<Option<Document>, StateError>,
+    run: &Result<Option<Run>, StateError>,
+) -> String {
+    let mut row = match document {
+        Ok(Some(Document { identity, serial, last, .. })) => {
+            let mut row = format!("{name}  {}  {}  serial {serial}", identity.provider, identity.region);
+            if let Some(last) = last {
+                // Writing to a string does not fail.
+                let _ = write!(row, "  {} {}: {}", last.at, last.operation, last.ending);
+            }
+            row
+        }
+        Ok(None) => format!("{name}  nothing recorded"),
+        Err(_) => format!("{name}  unreadable"),
+    };
+    if let Ok(Some(run)) = run {
+        let _ = write!(row, "  {run}");
     }
+    clean(&row)
 }
 
 /// A state, for people.
-fn shown(document: &Document) -> String {
-    let Document { identity, serial, state, last, .. } = document;
-    let mut lines = vec![format!("{identity}"), format!("serial {serial}")];
-    if let Some(last) = last {
-        lines.push(format!("{} {}: {}", last.at, last.operation, last.ending));
+fn shown(name: &str, document: Option<&Document>, run: Option<&Run>) -> String {
+    let mut lines = Vec::new();
+    match document {
+        Some(Document { identity, serial, last, .. }) => {
+            lines.extend([format!("{identity}"), format!("serial {serial}")]);
+            lines.extend(last.as_ref().map(|last| format!("{} {}: {}", last.at, last.operation, last.ending)));
+        }
+        None => lines.push(format!("nothing is recorded of `{name}`")),
     }
-    lines.push(String::new());
-    let wide = state.keys().map(|key| key.chars().count()).max().unwrap_or_default();
-    lines.extend(state.iter().map(|(key, value)| format!("{key:wide$}  {value}")));
+    lines.extend(run.map(ToString::to_string));
+    if matches!(run, Some(Run::Interrupted(_))) {
+        lines.push("run the same command again: it goes on from what is recorded".to_owned());
+    }
+    if let Some(Document { state, .. }) = document {
+        lines.push(String::new());
+        let wide = state.keys().map(|key| key.chars().count()).max().unwrap_or_default();
+        lines.extend(state.iter().map(|(key, value)| format!("{key:wide$}  {value}")));
+    }
     lines.iter().map(|line| clean(line) + "\n").collect()
 }
 
 fn import(directory: &StateDirectory, file: &Path, force: bool, streams: &mut Streams<'_>) -> Result<(), Trouble> {
     let name = file.display().to_string();
-    let text = if file.as_os_str() == "-" {
-        let mut text = String::new();
-        io::Read::read_to_string(&mut streams.stdin, &mut text).map(|_| text)
+    let bytes = if file.as_os_str() == "-" {
+        file::limited(&mut streams.stdin, file::MAX_OWN)
     } else {
-        fs::read_to_string(file)
+        file::read(file, file::MAX_OWN)
     };
-    let text = text.map_err(|error| StateCommandError::File { file: name.clone(), error })?;
+    let text =
+        bytes.and_then(file::text).map_err(|error| StateCommandError::File { file: name.clone(), error })?;
     let document =
         Document::read(&text).map_err(|error| StateCommandError::Import { file: name.clone(), error })?;
     let id = &document.identity.technical_id;

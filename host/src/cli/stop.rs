@@ -1,27 +1,76 @@
-//! When a command that goes on until it is stopped should end.
+//! Being asked to stop: once, and again.
 
 use std::io;
 
-/// Ends when this process is asked to stop.
+/// Tells each time that this process is asked to stop: by Ctrl-C, by SIGTERM, or by SIGHUP as the terminal goes away. From
+/// then on, that alone does not end the process.
 #[cfg(unix)]
-pub(super) fn stop() -> io::Result<impl Future<Output = ()>> {
-    use tokio::signal::unix::{SignalKind, signal};
+pub(super) struct Interrupts {
+    interrupted: tokio::signal::unix::Signal,
+    terminated: tokio::signal::unix::Signal,
+    /// Absent where whoever started the process has it go on without a terminal, as `nohup` does.
+    hung_up: Option<tokio::signal::unix::Signal>,
+}
 
-    let mut interrupted = signal(SignalKind::interrupt())?;
-    let mut terminated = signal(SignalKind::terminate())?;
-    Ok(async move {
+#[cfg(unix)]
+impl Interrupts {
+    pub(super) fn new() -> io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+
+        let hung_up = if ignores_hangup() { None } else { Some(signal(SignalKind::hangup())?) };
+        Ok(Self {
+            interrupted: signal(SignalKind::interrupt())?,
+            terminated: signal(SignalKind::terminate())?,
+            hung_up,
+        })
+    }
+
+    /// Ends at the next time.
+    pub(super) async fn next(&mut self) {
+        let Self { interrupted, terminated, hung_up } = self;
+        let hung_up = async {
+            match hung_up {
+                Some(hung_up) => hung_up.recv().await,
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
             _ = interrupted.recv() => {}
             _ = terminated.recv() => {}
+            _ = hung_up => {}
         }
-    })
+    }
+}
+
+/// Whether SIGHUP is ignored; `false` where the system does not tell.
+#[cfg(unix)]
+fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    // SIGHUP is the first of all signals.
+    ignored.is_some_and(|mask| mask & 1 == 1)
+}
+
+/// Tells each time that this process is asked to stop. From then on, that alone does not end it.
+#[cfg(windows)]
+pub(super) struct Interrupts(tokio::signal::windows::CtrlC);
+
+#[cfg(windows)]
+impl Interrupts {
+    pub(super) fn new() -> io::Result<Self> {
+        tokio::signal::windows::ctrl_c().map(Self)
+    }
+
+    /// Ends at the next time.
+    pub(super) async fn next(&mut self) {
+        let _ = self.0.recv().await;
+    }
 }
 
 /// Ends when this process is asked to stop.
-#[cfg(windows)]
+#[cfg(any(feature = "serve", feature = "simulate"))]
 pub(super) fn stop() -> io::Result<impl Future<Output = ()>> {
-    let mut interrupted = tokio::signal::windows::ctrl_c()?;
-    Ok(async move {
-        let _ = interrupted.recv().await;
-    })
+    let mut interrupts = Interrupts::new()?;
+    Ok(async move { interrupts.next().await })
 }

@@ -7,7 +7,7 @@ use super::engine::OpenError;
 use crate::answer::Failure;
 use crate::engine::SchemasError;
 use crate::manifest::{Document, ManifestError};
-use crate::source::{ReadError, Source, Span, YamlError};
+use crate::source::{ReadError, ReadProblem, Source, Span, YamlError};
 
 /// Why a command, or a part of it, could not be done.
 #[derive(Debug, thiserror::Error)]
@@ -114,6 +114,7 @@ impl Trouble {
             Self::File { error, .. } => match error.kind() {
                 io::ErrorKind::IsADirectory => "name the files in it",
                 io::ErrorKind::NotFound => "check the path",
+                io::ErrorKind::FileTooLarge => return Some(ReadProblem::TooLarge.help()),
                 _ => return None,
             },
             Self::Read(error) => return Some(error.problem.help()),

@@ -1,6 +1,5 @@
 //! A simulated cloud in this process, whose world outlives it.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,6 +13,7 @@ use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server, ServerError};
 use trellis_simulator::{Options, StartError};
 
+use crate::file;
 use crate::transport::Url;
 
 /// Name of the file in the state directory.
@@ -47,7 +47,7 @@ pub(super) enum WorldError {
 impl World {
     /// Starts a simulator on this machine alone, which goes on with the world in a folder.
     pub(super) async fn open(folder: &Path, clock: f64) -> Result<Self, WorldError> {
-        fs::create_dir_all(folder).map_err(|error| WorldError::Folder { folder: folder.to_owned(), error })?;
+        file::make_folder(folder).map_err(|error| WorldError::Folder { folder: folder.to_owned(), error })?;
         Self::start(clock, Some(folder.join(FILE))).await
     }
 

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use zeroize::Zeroizing;
 
 use super::{Credential, CredentialError};
-use crate::source;
+use crate::file;
+use crate::source::{self, MAX_BYTES};
 
 /// Where credentials come from.
 #[derive(Debug)]
@@ -24,9 +25,14 @@ impl Source {
         Self(Kind::Fixed(Arc::new(credential)))
     }
 
-    /// A file with a Secret, which is read again for each call, so that new credentials are used at once.
+    /// A file with a Secret, which is read again for each call, so that new credentials are used at once. What is no
+    /// regular file, such as a pipe, can be read only once.
     pub fn file(path: &Path) -> Result<Self, CredentialError> {
-        let last = Mutex::new(Arc::new(read(path)?));
+        let credential = read(path)?;
+        if !path.is_file() {
+            return Ok(Self::fixed(credential));
+        }
+        let last = Mutex::new(Arc::new(credential));
         Ok(Self(Kind::File { path: path.to_owned(), last }))
     }
 
@@ -36,7 +42,8 @@ impl Source {
             Kind::File { path, last } => {
                 let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
                 // A file that is just being written is no reason to stop: what it had before is as good as it was.
-                if let Ok(credential) = read(path)
+                if path.is_file()
+                    && let Ok(credential) = read(path)
                     && credential != **last
                 {
                     *last = Arc::new(credential);
@@ -49,7 +56,7 @@ impl Source {
 
 fn read(path: &Path) -> Result<Credential, CredentialError> {
     let place = path.display().to_string();
-    let bytes = std::fs::read(path)
+    let bytes = file::read(path, MAX_BYTES as u64)
         .map_err(|error| CredentialError::Unreadable { place: place.clone(), error })
         .map(Zeroizing::new)?;
     let (_, documents) = source::read(&place, &bytes).map_err(|error| CredentialError::Malformed {

@@ -53,8 +53,7 @@ pub enum StateError {
     },
     /// The state is one of another infrastructure.
     #[error(
-        "the recorded state is of {recorded}, and this is {given}: take another state directory, or destroy the former \
-         one first"
+        "the recorded state is of {recorded}, and this is {given}: check `--cloud`, the region and `--state-dir`"
     )]
     Foreign {
         /// Whose it is.

@@ -2,15 +2,22 @@
 
 use std::fmt;
 use std::fs::{File, TryLockError};
-use std::io::{Read as _, Seek as _, Write as _};
+use std::io::{ErrorKind, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::document::{Document, Identity};
 use super::recorded::Recorded;
-use super::{BACKUP, LOCK, MANIFEST, STATE, StateError, file, read};
+use super::{BACKUP, LOCK, MANIFEST, STATE, StateError, read};
+use crate::file;
+
+/// How often a lock is tried, and how long after each other: who only looks at it holds it for a moment.
+const TRIES: u32 = 5;
+const BETWEEN: Duration = Duration::from_millis(20);
 
 /// Who holds a lock.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -23,6 +30,15 @@ pub struct Holder {
     pub command: String,
     /// Since when.
     pub since: Timestamp,
+}
+
+/// A run that has not ended as it should, or not yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Run {
+    /// It goes on just now. Whose it is, where that can be read.
+    GoingOn(Option<Holder>),
+    /// Its process is no more.
+    Interrupted(Holder),
 }
 
 /// Keeps others away from a folder. The operating system frees it when this program ends, however it ends.
@@ -43,14 +59,19 @@ impl Lock {
             .truncate(false)
             .open(&path)
             .map_err(StateError::write(&path))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let holder = holder(&mut file).map(Box::new);
-                return Err(StateError::Held { name: name.to_owned(), holder });
+        let mut tries = 1;
+        while let Err(error) = file.try_lock() {
+            match error {
+                TryLockError::WouldBlock if tries < TRIES => thread::sleep(BETWEEN),
+                TryLockError::WouldBlock => {
+                    let holder = holder(&mut file).map(Box::new);
+                    return Err(StateError::Held { name: name.to_owned(), holder });
+                }
+                TryLockError::Error(error) => return Err(StateError::write(&path)(error)),
             }
-            Err(TryLockError::Error(error)) => return Err(StateError::write(&path)(error)),
+            tries += 1;
         }
+        file::clear(&folder);
         let former = holder(&mut file);
         let holder = Holder {
             pid: std::process::id(),
@@ -62,6 +83,21 @@ impl Lock {
         let text = serde_json::to_string(&holder).unwrap_or_default();
         rewrite(&mut file, &text).map_err(StateError::write(&path))?;
         Ok(Self { folder, file, former })
+    }
+
+    /// Looks whether a run goes on in a folder or was interrupted there, and keeps nobody away.
+    pub(super) fn look(folder: &Path) -> Result<Option<Run>, StateError> {
+        let path = folder.join(LOCK);
+        let mut file = match file::open_regular(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(StateError::read(&path)(error)),
+        };
+        match file.try_lock_shared() {
+            Ok(()) => Ok(holder(&mut file).map(Run::Interrupted)),
+            Err(TryLockError::WouldBlock) => Ok(Some(Run::GoingOn(holder(&mut file)))),
+            Err(TryLockError::Error(error)) => Err(StateError::read(&path)(error)),
+        }
     }
 
     /// Who held it before and ended without freeing it.
@@ -110,15 +146,16 @@ impl Lock {
     }
 
     fn back_up(&self) -> Result<(), StateError> {
-        let backup = self.folder.join(BACKUP);
-        std::fs::copy(self.folder.join(STATE), &backup).map(drop).map_err(StateError::write(&backup))
+        let path = self.folder.join(STATE);
+        let former = file::open_regular(&path).map_err(StateError::read(&path))?;
+        file::replace(&self.folder, BACKUP, former).map_err(StateError::write(&self.folder.join(BACKUP)))
     }
 
     /// Keeps the manifest that is applied; none once it is taken down.
     pub(super) fn write_manifest(&self, manifest: Option<&str>) -> Result<(), StateError> {
         let path = self.folder.join(MANIFEST);
         match manifest {
-            Some(text) => file::replace(&self.folder, MANIFEST, text).map_err(StateError::write(&path)),
+            Some(text) => file::replace(&self.folder, MANIFEST, text.as_bytes()).map_err(StateError::write(&path)),
             None => match std::fs::remove_file(&path) {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(StateError::write(&path)(error)),
                 _ => Ok(()),
@@ -128,7 +165,17 @@ impl Lock {
 
     pub(super) fn write(&self, document: &Document) -> Result<(), StateError> {
         let path = self.folder.join(STATE);
-        file::replace(&self.folder, STATE, &document.text()).map_err(StateError::write(&path))
+        file::replace(&self.folder, STATE, document.text().as_bytes()).map_err(StateError::write(&path))
+    }
+}
+
+impl fmt::Display for Run {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::GoingOn(None) => formatter.write_str("a run goes on"),
+            Self::GoingOn(Some(holder)) => write!(formatter, "a run goes on: {holder}"),
+            Self::Interrupted(holder) => write!(formatter, "a run was interrupted: {holder}"),
+        }
     }
 }
 

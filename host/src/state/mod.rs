@@ -5,21 +5,21 @@
 
 mod document;
 mod error;
-mod file;
 mod lock;
 mod recorded;
 mod saved;
 
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 pub use document::{Document, DocumentError, Identity, Last};
 pub use error::StateError;
-pub use lock::{Holder, Lock};
+pub use lock::{Holder, Lock, Run};
 pub use recorded::Recorded;
 pub use saved::{SavedPlan, SavedPlanError};
 
+use crate::file;
 /// Key of a state that has the id of the account in which the resources are.
 pub const ACCOUNT: &str = "Account";
 
@@ -42,6 +42,16 @@ impl StateDirectory {
 
     /// Technical ids of the infrastructures that have a recorded state, sorted.
     pub fn names(&self) -> Result<Vec<String>, StateError> {
+        self.with(&[STATE])
+    }
+
+    /// The same, with those of which nothing is recorded yet, though a run has begun.
+    pub fn begun(&self) -> Result<Vec<String>, StateError> {
+        self.with(&[STATE, LOCK])
+    }
+
+    /// Names of the folders that have one of some files, sorted.
+    fn with(&self, files: &[&str]) -> Result<Vec<String>, StateError> {
         let entries = match fs::read_dir(&self.root) {
             Ok(entries) => entries,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
@@ -51,7 +61,9 @@ impl StateDirectory {
         for entry in entries {
             let entry = entry.map_err(StateError::read(&self.root))?;
             let name = entry.file_name().into_string().ok();
-            names.extend(name.filter(|name| is_name(name) && entry.path().join(STATE).is_file()));
+            // What is no regular file is there, too, and cannot be read.
+            let has = |file: &&str| entry.path().join(file).symlink_metadata().is_ok();
+            names.extend(name.filter(|name| is_name(name) && files.iter().any(has)));
         }
         names.sort_unstable();
         Ok(names)
@@ -74,17 +86,22 @@ impl StateDirectory {
     /// The manifest that was applied last, as JSON text; `None` where none was, or where it was taken down.
     pub fn manifest(&self, technical_id: &str) -> Result<Option<String>, StateError> {
         let path = self.folder(technical_id)?.join(MANIFEST);
-        match fs::read_to_string(&path) {
+        match read_text(&path) {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(StateError::read(&path)(error)),
         }
     }
 
+    /// Whether a run goes on with an infrastructure, or was interrupted.
+    pub fn run(&self, technical_id: &str) -> Result<Option<Run>, StateError> {
+        Lock::look(&self.folder(technical_id)?)
+    }
+
     /// Keeps others away from an infrastructure for as long as the lock is held. `command` is told to them.
     pub fn lock(&self, technical_id: &str, command: &str) -> Result<Lock, StateError> {
         let folder = self.folder(technical_id)?;
-        fs::create_dir_all(&folder).map_err(StateError::write(&folder))?;
+        file::make_folder(&folder).map_err(StateError::write(&folder))?;
         Lock::take(folder, technical_id, command)
     }
 
@@ -101,12 +118,17 @@ impl StateDirectory {
 /// What is recorded in a folder.
 fn read(folder: &Path) -> Result<Option<Document>, StateError> {
     let path = folder.join(STATE);
-    let text = match fs::read_to_string(&path) {
+    let text = match read_text(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(StateError::read(&path)(error)),
     };
     Document::read(&text).map(Some).map_err(|error| StateError::Unreadable { path, error })
+}
+
+/// The text of a file of our own.
+fn read_text(path: &Path) -> io::Result<String> {
+    file::open_regular(path).and_then(|file| file::limited(file, file::MAX_OWN)).and_then(file::text)
 }
 
 /// Whether a technical id can be the name of a folder, on any system.

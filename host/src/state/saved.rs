@@ -116,6 +116,15 @@ impl SavedPlan {
         Ok(saved)
     }
 
+    /// Whether the content of a file is a saved plan of any version, even one that was edited.
+    pub fn is_saved(content: &[u8]) -> bool {
+        #[derive(Deserialize)]
+        struct Head {
+            format: String,
+        }
+        serde_json::from_slice::<Head>(content).is_ok_and(|head| head.format.starts_with(FAMILY))
+    }
+
     /// The text for a file.
     pub fn text(&self) -> String {
         // Never fails: it has string keys and no fallible parts.

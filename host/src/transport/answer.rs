@@ -64,7 +64,8 @@ impl Answer {
         request_id: Option<String>,
         host_id: Option<String>,
     ) -> CallFailure {
-        let throttled = code.contains("Throttl") || code == "QpsLimitExceeded";
+        let throttled = code.contains("Throttl") || code == "QpsLimitExceeded" || code == "RequestLimitExceeded";
+        let asks = throttled || self.status == 429;
         CallFailure {
             // Who refuses has done nothing; who breaks down may have.
             ambiguous: !throttled && (self.is_success() || self.status >= 500),
@@ -73,7 +74,7 @@ impl Answer {
             http_status: self.status,
             request_id: request_id.or_else(|| self.header("x-acs-request-id").map(str::to_owned)),
             host_id,
-            retry_after: self.retry_after(),
+            retry_after: if asks { self.rest() } else { self.retry_after() },
             ..CallFailure::default()
         }
     }
@@ -82,20 +83,26 @@ impl Answer {
         self.headers.get(name).and_then(|value| value.to_str().ok())
     }
 
-    /// How long to wait: in milliseconds as the newest services say it and the older ones, in seconds as HTTP has it.
-    fn retry_after(&self) -> Option<Duration> {
+    /// How long who is throttled has to wait: the longest of all times that the answer names. In milliseconds the newest
+    /// services say it and the older ones, which tell it of every call, throttled or not.
+    fn rest(&self) -> Option<Duration> {
         let milliseconds = |text: &str| text.trim().parse().ok().map(Duration::from_millis);
         let left = |name: &str| {
             let mut fields = self.header(name)?.split(',');
             fields.find_map(|field| milliseconds(field.trim().strip_prefix("TimeLeft:")?))
         };
-        self.header("x-acs-retry-after")
-            .and_then(milliseconds)
-            .or_else(|| left("x-ratelimit-user-api"))
-            .or_else(|| left("x-ratelimit-user"))
-            .or_else(|| self.header("retry-after")?.trim().parse().ok().map(Duration::from_secs))
-            .filter(|time| !time.is_zero())
-            .map(|time| time.min(LONGEST))
+        let named = [
+            self.header("x-acs-retry-after").and_then(milliseconds),
+            left("x-ratelimit-user-api"),
+            left("x-ratelimit-user"),
+            self.retry_after(),
+        ];
+        bounded(named.into_iter().flatten().max())
+    }
+
+    /// How long to wait, as HTTP has it, in seconds: also where the server is busy.
+    fn retry_after(&self) -> Option<Duration> {
+        bounded(self.header("retry-after")?.trim().parse().ok().map(Duration::from_secs))
     }
 
     /// The beginning of the content, on one line.
@@ -105,6 +112,10 @@ impl Answer {
         let line = line.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
         line.chars().take(SHOWN).collect()
     }
+}
+
+fn bounded(time: Option<Duration>) -> Option<Duration> {
+    time.filter(|time| !time.is_zero()).map(|time| time.min(LONGEST))
 }
 
 #[cfg(test)]

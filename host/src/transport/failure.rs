@@ -5,6 +5,8 @@ use std::time::Duration;
 
 /// The cloud could not be reached, or the connection broke.
 pub const CONNECTION_FAILED: &str = "ConnectionFailed";
+/// Nobody listens at an address of this machine, so that to try again is of no use.
+pub const NOBODY_LISTENS: &str = "NobodyListens";
 /// There was no answer in time.
 pub const TIMEOUT: &str = "Timeout";
 /// The certificate of who answers is none to be trusted.

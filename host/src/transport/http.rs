@@ -20,9 +20,9 @@ use rustls::pki_types::pem::PemObject as _;
 use rustls::{ClientConfig, RootCertStore};
 use tokio::time::{Instant, timeout_at};
 
-use super::CallFailure;
 use super::answer::Answer;
-use super::failure::{CONNECTION_FAILED, TIMEOUT, UNREADABLE_ANSWER, UNTRUSTED_CERTIFICATE};
+use super::failure::{CONNECTION_FAILED, NOBODY_LISTENS, TIMEOUT, UNREADABLE_ANSWER, UNTRUSTED_CERTIFICATE};
+use super::{CallFailure, Url};
 
 /// How long it may take to connect.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -169,7 +169,11 @@ where
 /// The authorities of the system, so that those of a company are among them, and a further one.
 fn roots(authority: Option<&str>) -> Result<RootCertStore, TlsError> {
     let mut roots = RootCertStore::empty();
-    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    // What is no file might never end.
+    let named = std::env::var_os("SSL_CERT_FILE").and_then(|file| std::fs::metadata(file).ok());
+    if named.is_none_or(|named| named.is_file()) {
+        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    }
     if let Some(authority) = authority {
         let certificates: Vec<CertificateDer<'static>> =
             CertificateDer::pem_slice_iter(authority.as_bytes()).flatten().collect();
@@ -186,18 +190,40 @@ fn unanswered(error: &hyper_util::client::legacy::Error, host: &str) -> CallFail
         let message = format!("the connection to `{host}` broke before the answer: {causes}");
         return CallFailure::own(CONNECTION_FAILED, message).ambiguous();
     }
-    let code = if is_untrusted(error) { UNTRUSTED_CERTIFICATE } else { CONNECTION_FAILED };
-    CallFailure::own(code, format!("`{host}` cannot be reached: {causes}"))
+    let mut message = format!("`{host}` cannot be reached: {causes}");
+    let code = if comes_from(error, &is_untrusted) {
+        UNTRUSTED_CERTIFICATE
+    } else if is_loopback(host) && comes_from(error, &is_refused) {
+        message
+            .push_str("; start a simulator there with `trellis simulate`, or name another address with `--cloud`");
+        NOBODY_LISTENS
+    } else {
+        CONNECTION_FAILED
+    };
+    CallFailure::own(code, message)
 }
 
-/// Whether an error comes from a certificate; errors of sockets have theirs inside.
+/// Whether a host with its port is this machine.
+fn is_loopback(host: &str) -> bool {
+    format!("http://{host}").parse::<Url>().is_ok_and(|url| url.is_loopback())
+}
+
+fn is_refused(error: &(dyn Error + 'static)) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::ConnectionRefused)
+}
+
 fn is_untrusted(error: &(dyn Error + 'static)) -> bool {
-    if matches!(error.downcast_ref(), Some(rustls::Error::InvalidCertificate(_))) {
+    matches!(error.downcast_ref(), Some(rustls::Error::InvalidCertificate(_)))
+}
+
+/// Whether an error is of a kind, or comes from one that is; errors of sockets have theirs inside.
+fn comes_from(error: &(dyn Error + 'static), is_such: &dyn Fn(&(dyn Error + 'static)) -> bool) -> bool {
+    if is_such(error) {
         return true;
     }
     let inside = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
     let inside = inside.map(|inside| inside as &(dyn Error + 'static)).or_else(|| error.source());
-    inside.is_some_and(is_untrusted)
+    inside.is_some_and(|inside| comes_from(inside, is_such))
 }
 
 fn unreadable(message: String) -> CallFailure {

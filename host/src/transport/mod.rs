@@ -5,6 +5,7 @@
 mod acs3;
 pub mod answer;
 mod call;
+mod clock;
 mod endpoint;
 pub mod failure;
 mod http;
@@ -22,7 +23,6 @@ use std::time::Duration;
 use hyper::Request;
 use hyper::body::Bytes;
 use hyper::header::{HeaderValue, USER_AGENT};
-use jiff::Timestamp;
 use serde_json::Value;
 use tokio::time::Instant;
 
@@ -38,6 +38,7 @@ use crate::credentials::{Accounts, Credential};
 use crate::plan::cloud::Cloud;
 use crate::plan::document::Paging;
 use answer::Answer;
+use clock::Clock;
 use failure::{INVALID_CALL, NO_CREDENTIALS, OTHER_ACCOUNT, TIMEOUT};
 use http::Http;
 use identity::Owner;
@@ -74,6 +75,7 @@ pub struct Transport {
     accounts: Accounts,
     http: Http,
     pace: Pace,
+    clock: Clock,
     sent: AtomicU64,
     identities: Identities,
     /// Whose run it is, once that was asked.
@@ -88,8 +90,8 @@ impl Transport {
             Endpoint::Cloud => Http::cloud(authority.as_deref())?,
             Endpoint::Url(url) => Http::local(url.scheme(), authority.as_deref())?,
         };
-        let (pace, sent, owner) = (Pace::new(rate), AtomicU64::new(0), Mutex::new(None));
-        Ok(Self { endpoint, region, accounts, http, pace, sent, identities, owner })
+        let (pace, clock, sent, owner) = (Pace::new(rate), Clock::default(), AtomicU64::new(0), Mutex::new(None));
+        Ok(Self { endpoint, region, accounts, http, pace, clock, sent, identities, owner })
     }
 
     /// Sends a request to OSS, once.
@@ -102,13 +104,17 @@ impl Transport {
             let address = self.endpoint.address();
             let request = object.signed(address.as_deref(), &self.region, &credential).await?;
             self.sent.fetch_add(1, Ordering::Relaxed);
-            let answer = self.send(request, OBJECT_PATIENCE, deadline).await.and_then(Answer::object);
-            self.heard(who, answer)
+            let answer = self.send(request, OBJECT_PATIENCE, deadline).await?;
+            let date = answer.date();
+            self.heard(who, answer.object()).map_err(|failure| {
+                // Who signs here takes the time of the machine.
+                if clock::is_refused(&failure) { clock::explained(failure, date) } else { failure }
+            })
         };
         exchange.await.map_err(|failure| named(failure, "oss", &action))
     }
 
-    /// Makes a call, once.
+    /// Makes a call, once; and once more where the cloud refuses its time, with the time that the cloud tells.
     async fn once(&self, call: &ResolvedCall, deadline: Instant) -> Result<Value, CallFailure> {
         let credential = self.credential(call.account.as_deref())?;
         if call.account.is_none() {
@@ -176,16 +182,27 @@ impl Transport {
         let region = call.text("RegionId").unwrap_or(&self.region);
         let place = self.endpoint.of(service, region).map_err(|error| invalid(&error))?;
         let pairs = call.pairs(&self.region);
-        self.turn(who, deadline).await?;
-        let nonce = format!("{:032x}", fastrand::u128(..));
-        let moment = rpc::Moment { now: Timestamp::now(), nonce: &nonce };
-        let request = rpc::request(service, &call.action, &pairs, place, credential, moment)
-            .map_err(|error| invalid(&error))?;
-        if counted == Counted::Yes {
-            self.sent.fetch_add(1, Ordering::Relaxed);
+        let mut corrected = false;
+        loop {
+            self.turn(who, deadline).await?;
+            let nonce = format!("{:032x}", fastrand::u128(..));
+            let moment = rpc::Moment { now: self.clock.now(), nonce: &nonce };
+            let request = rpc::request(service, &call.action, &pairs, place.clone(), credential, moment)
+                .map_err(|error| invalid(&error))?;
+            if counted == Counted::Yes {
+                self.sent.fetch_add(1, Ordering::Relaxed);
+            }
+            let answer = self.heard(who, self.send(request, service.patience(&call.action), deadline).await)?;
+            let failure = match self.heard(who, answer.response()) {
+                Err(failure) if clock::is_refused(&failure) => failure,
+                heard => return heard,
+            };
+            match answer.date() {
+                Some(date) if !corrected => self.clock.set(date),
+                date => return Err(clock::explained(failure, date)),
+            }
+            corrected = true;
         }
-        let answer = self.send(request, service.patience(&call.action), deadline).await;
-        self.heard(who, answer.and_then(|answer| answer.response()))
     }
 
     fn credential(&self, role: Option<&str>) -> Result<Arc<Credential>, CallFailure> {

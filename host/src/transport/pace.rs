@@ -74,9 +74,12 @@ impl Pace {
         Ok(turn)
     }
 
-    /// The cloud asks not to make calls of an action for a time.
+    /// The cloud asks not to make calls of an action for a time. What it asked before and lasts longer still holds.
     pub(super) fn rest(&self, who: Who, action: &str, time: Duration) {
-        self.times().asked.insert((who, action.to_owned()), Instant::now() + time);
+        let until = Instant::now() + time;
+        let mut times = self.times();
+        let asked = times.asked.entry((who, action.to_owned())).or_insert(until);
+        *asked = until.max(*asked);
     }
 
     fn times(&self) -> MutexGuard<'_, Times> {

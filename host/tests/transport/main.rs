@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "the inputs are our own")]
 
 mod calls;
+mod clock;
 mod objects;
 mod support;
 mod tls;

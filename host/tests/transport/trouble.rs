@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use trellis_host::credentials::{Accounts, Credential, Source};
 use trellis_host::plan::cloud::Cloud as _;
 use trellis_host::transport::failure::{
-    CONNECTION_FAILED, INVALID_CALL, NO_CREDENTIALS, TIMEOUT, UNREADABLE_ANSWER,
+    CONNECTION_FAILED, INVALID_CALL, NO_CREDENTIALS, NOBODY_LISTENS, TIMEOUT, UNREADABLE_ANSWER,
 };
 use trellis_host::transport::{CallFailure, Endpoint, Identities, Options, Rate, Transport};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
@@ -201,9 +201,10 @@ async fn nothing_is_sent_where_nobody_listens() {
     let options = Options { endpoint, ..simulator.options() };
     let client = Client(Transport::new(options, Accounts::new(Source::fixed(credential()))).unwrap());
     let failure = client.failure("vpc", "CreateVpc", &[]).await;
-    assert_eq!((failure.code.as_str(), failure.http_status, failure.ambiguous), (CONNECTION_FAILED, 0, false));
+    assert_eq!((failure.code.as_str(), failure.http_status, failure.ambiguous), (NOBODY_LISTENS, 0, false));
     assert!(failure.message.starts_with(&format!("`{free}` cannot be reached: ")), "{failure}");
     assert!(failure.message.contains("refused"), "{failure}");
+    assert!(failure.message.contains("start a simulator there with `trellis simulate`"), "{failure}");
 }
 
 /// What is made of an answer that is these bytes.

@@ -1,5 +1,6 @@
 //! The state in a file, so that it outlives the simulator.
 
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
@@ -7,14 +8,20 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use tempfile::NamedTempFile;
 
+use crate::file;
 use crate::world::World;
 
 /// What a state file says it is.
 const FORMAT: &str = "trellis-simulator-state";
 /// The version of the format that is written and read.
 const VERSION: u32 = 1;
+
+/// Most bytes of a state file, which has the contents of all objects.
+const MOST: u64 = 512 << 20;
+/// How names end of files that are to take the place of the state file, and how many letters and digits follow.
+const NEW: &str = ".new-";
+const RANDOM: usize = 6;
 
 /// What is in every version of the format.
 #[derive(Deserialize)]
@@ -82,16 +89,21 @@ impl StateFile {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
             _ => PathBuf::from("."),
         };
+        // Nothing is left beside what is no file.
+        if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+            return Err(io(file::not_regular()));
+        }
         let mut lock = path.clone().into_os_string();
         lock.push(".lock");
-        let lock =
-            OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(lock).map_err(io)?;
+        let lock = OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(lock);
+        let lock = lock.map_err(io)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(StateFileError::InUse(path)),
             Err(TryLockError::Error(error)) => return Err(io(error)),
         }
-        let content = match fs::read(&path) {
+        clear(&folder, &prefix(&path));
+        let content = match file::read(&path, MOST) {
             Ok(bytes) => Some(read(&path, &bytes)?),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(io(error)),
@@ -102,13 +114,36 @@ impl StateFile {
     /// Replaces what is in the file: whoever reads it sees the old or the new state, whole.
     pub(super) fn save(&self, time: Timestamp, world: &World) -> io::Result<()> {
         // It is readable by its owner alone: credentials of sessions are in it.
-        let mut file = NamedTempFile::new_in(&self.folder)?;
+        let prefix = prefix(&self.path);
+        let mut file = tempfile::Builder::new().prefix(&prefix).rand_bytes(RANDOM).tempfile_in(&self.folder)?;
         let mut out = BufWriter::new(file.as_file_mut());
         serde_json::to_writer(&mut out, &Content { format: FORMAT.to_owned(), version: VERSION, time, world })?;
         out.flush()?;
         drop(out);
         file.persist(&self.path)?;
         Ok(())
+    }
+}
+
+/// How the names begin of files that are to take the place of a file.
+fn prefix(path: &Path) -> OsString {
+    let mut prefix = OsString::from(".");
+    prefix.push(path.file_name().unwrap_or_default());
+    prefix.push(NEW);
+    prefix
+}
+
+/// Removes what a crash left of such files. Only who has the lock may do that.
+fn clear(folder: &Path, prefix: &OsStr) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let random = name.as_encoded_bytes().strip_prefix(prefix.as_encoded_bytes());
+        let is_ours =
+            random.is_some_and(|rest| rest.len() == RANDOM && rest.iter().all(u8::is_ascii_alphanumeric));
+        if is_ours && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            // What cannot be removed disturbs nobody.
+            let _ = fs::remove_file(entry.path());
+        }
     }
 }
 
@@ -184,6 +219,37 @@ mod tests {
         }
         let error = StateFile::open(folder.path()).unwrap_err().to_string();
         assert!(error.starts_with("cannot use state file"), "{error}");
+    }
+
+    #[test]
+    fn what_never_ends_or_is_no_file_is_refused_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state.json");
+        std::os::unix::fs::symlink("/dev/zero", folder.path().join("zero")).unwrap();
+        assert!(
+            file::read(&folder.path().join("zero"), MOST).unwrap_err().to_string().contains("not a regular file")
+        );
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let error = StateFile::open(&path).unwrap_err().to_string();
+        assert!(error.ends_with("state.json`: it is not a regular file"), "{error}");
+        assert!(!folder.path().join("state.json.lock").exists());
+        fs::remove_file(&path).unwrap();
+        File::create(&path).unwrap().set_len(MOST + 1).unwrap();
+        let error = StateFile::open(&path).unwrap_err().to_string();
+        assert!(error.contains("it has more than 512 MiB, which is the limit"), "{error}");
+    }
+
+    #[test]
+    fn what_a_crash_left_is_removed_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state.json");
+        for name in [".state.json.new-aB3xyz", ".other.json.new-aB3xyz", ".state.json.new-notes"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        StateFile::open(&path).unwrap();
+        let mut names: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort_unstable();
+        assert_eq!(names, [".other.json.new-aB3xyz", ".state.json.new-notes", "state.json.lock"]);
     }
 
     #[test]

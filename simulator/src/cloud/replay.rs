@@ -12,7 +12,11 @@ use serde::de::DeserializeOwned;
 use super::session::{Called, Event, FORMAT, Line, Start, VERSION};
 use super::{Clock, Cloud, Operation};
 use crate::action::Run;
+use crate::file::read_line;
 use crate::service::SERVICES;
+
+/// Most bytes of a line, which may have a whole world.
+const MOST: u64 = 48 << 20;
 
 /// A session that was carried out again.
 #[derive(Debug)]
@@ -64,7 +68,7 @@ pub fn replay(path: &Path) -> Result<Replay, ReplayError> {
 
 fn read(mut input: impl BufRead) -> Result<Replay, ReplayError> {
     let mut text = Vec::new();
-    input.read_until(b'\n', &mut text)?;
+    read_line(&mut input, &mut text, MOST)?;
     if !text.ends_with(b"\n") {
         return Err(ReplayError::Empty);
     }
@@ -72,8 +76,8 @@ fn read(mut input: impl BufRead) -> Result<Replay, ReplayError> {
     let cloud = Cloud::new(start.world, Clock::still(start.time), start.settings);
     let mut replay = Replay { cloud, events: 0, cut: None };
     for number in 2.. {
-        text.clear();
-        if input.read_until(b'\n', &mut text)? == 0 {
+        read_line(&mut input, &mut text, MOST)?;
+        if text.is_empty() {
             break;
         }
         let line: Line = match json(&text) {
@@ -216,6 +220,14 @@ mod tests {
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
         let error = test.cloud.record(&path).unwrap_err().to_string();
         assert!(error.contains("exists already"), "{error}");
+    }
+
+    #[test]
+    fn a_line_that_never_ends_is_told_with_the_limit() {
+        let error = replay(Path::new("/dev/zero")).unwrap_err().to_string();
+        let told = "cannot read the session: it has more than 48 MiB in a line, which is the limit; check that it is the \
+                    file that you mean";
+        assert_eq!(error, told);
     }
 
     #[test]

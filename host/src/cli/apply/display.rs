@@ -45,7 +45,7 @@ impl Display {
             Self::Lines(progress) => progress.line(event).map(|line| line + "\n").unwrap_or_default(),
             Self::Live(live) => live.show(event, super::live::screen()),
         };
-        if text.is_empty() { Ok(()) } else { streams.print(&text) }
+        if text.is_empty() { Ok(()) } else { streams.show(&text) }
     }
 
     /// Shows that time has passed.
@@ -53,7 +53,7 @@ impl Display {
         match self {
             Self::Live(live) => {
                 let text = live.redraw(super::live::screen());
-                streams.print(&text)
+                streams.show(&text)
             }
             Self::Lines(_) | Self::Json => Ok(()),
         }
@@ -64,7 +64,7 @@ impl Display {
         match self {
             Self::Live(live) => {
                 let text = live.end();
-                streams.print(&text)
+                streams.show(&text)
             }
             Self::Lines(_) | Self::Json => Ok(()),
         }

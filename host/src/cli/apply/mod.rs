@@ -1,12 +1,10 @@
 //! `trellis apply` and `trellis destroy`
 
 mod display;
-mod interrupt;
 mod live;
 mod result;
 mod run;
 
-use std::fs;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -18,6 +16,7 @@ use super::state::StateArguments;
 use super::subject::{Operation, Subject, SubjectArguments};
 use super::{Status, Streams, Trouble};
 use crate::engine::Engine;
+use crate::file;
 use crate::state::{Identity, SavedPlan, SavedPlanError};
 use run::Run;
 
@@ -205,9 +204,6 @@ pub(super) fn runtime() -> Result<tokio::runtime::Runtime, ApplyError> {
     tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(ApplyError::Start)
 }
 
-/// Most bytes of a saved plan.
-const MAX_SAVED: u64 = 16 << 20;
-
 /// A saved plan and its file.
 type Saved = (String, SavedPlan);
 
@@ -216,8 +212,8 @@ fn saved_plans(files: Vec<PathBuf>) -> Result<(Vec<Saved>, Vec<PathBuf>), ApplyE
     let (mut plans, mut others) = (Vec::new(), Vec::new());
     for path in files {
         // What is no file, such as a pipe, can be read only once.
-        let may_be = fs::metadata(&path).is_ok_and(|found| found.is_file() && found.len() <= MAX_SAVED);
-        let text = if may_be { fs::read_to_string(&path).ok() } else { None };
+        let content = file::open_regular(&path).and_then(|file| file::limited(file, file::MAX_OWN));
+        let text = content.and_then(file::text).ok();
         let file = path.display().to_string();
         match text.as_deref().map(SavedPlan::read) {
             Some(Ok(saved)) => plans.push((file, saved)),

@@ -1,6 +1,6 @@
 //! One run: the cloud is looked at, the person agrees, the plan is carried out.
 
-use std::fs;
+use std::path::Path;
 use std::pin::pin;
 use std::time::Duration;
 
@@ -11,16 +11,17 @@ use tokio::sync::mpsc::{self, UnboundedReceiver};
 use tokio::time::MissedTickBehavior;
 
 use super::display::Display;
-use super::interrupt::Interrupts;
 use super::result::result_line;
 use super::{ApplyError, Format, RunArguments};
 use crate::cli::cloud::{Cloud, Wanted};
 use crate::cli::output::count;
 use crate::cli::plan::{self, PlanError, Told};
+use crate::cli::stop::Interrupts;
 use crate::cli::subject::{Operation, Subject};
 use crate::cli::validate::tell;
 use crate::cli::{Status, Streams, Trouble};
 use crate::engine::Engine;
+use crate::file::{Expected, Output};
 use crate::plan::StepFailure;
 use crate::plan::document::{InfrastructureStatus, Plan};
 use crate::plan::event::Event;
@@ -31,6 +32,10 @@ use crate::plan::stop::{Stop, Stopper, stop};
 use crate::source::read_own;
 use crate::state::{Last, Recorded};
 use crate::transport::{CallFailure, Transport};
+
+/// What `--status` may replace.
+const STATUS: Expected =
+    Expected { what: "a status that trellis wrote", is_such: InfrastructureStatus::is_status };
 
 /// How often a terminal shows that time passes.
 const TICK: Duration = Duration::from_millis(250);
@@ -55,13 +60,21 @@ impl Run<'_> {
             secret: self.subject.secret(),
             states: self.arguments.states.root(),
         };
+        let file = self.arguments.status.as_deref();
+        let output = file.map(|file| Output::new(file, STATUS).map_err(|error| unwritten(file, error)));
+        let output = output.transpose()?;
         let cloud = self.arguments.cloud.open(&wanted, streams).await?;
-        let status = self.on(&cloud, streams).await;
+        let status = self.on(&cloud, output, streams).await;
         cloud.close().await?;
         status
     }
 
-    async fn on(&self, cloud: &Cloud, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+    async fn on(
+        &self,
+        cloud: &Cloud,
+        output: Option<Output>,
+        streams: &mut Streams<'_>,
+    ) -> Result<Status, Trouble> {
         let (sender, events) = mpsc::unbounded_channel();
         let listener = move |event| {
             // Nobody may be left to hear of it.
@@ -83,47 +96,51 @@ impl Run<'_> {
             options: Options::default(),
         };
         let reconciler = Reconciler { planner, runner: &runner, store: self.recorded };
-        let mut watch = Watch { display: Display::new(self.arguments.format, streams), events, stops: None };
+        let display = Display::new(self.arguments.format, streams);
+        let mut watch = Watch { display, events, stopper, interrupts: None, failed: None };
         let state = self.recorded.state();
-        let observed = if let Some(plan) = &self.agreed {
+        let mut agreed = self.agreed.clone();
+        let mut observed = None;
+        if let Some(plan) = &agreed {
             // It is compared with what is observed then.
             self.show(plan, streams)?;
-            None
         } else {
-            let observed = watch.during(reconciler.observe(state.as_ref()), streams).await?;
-            let observed = observed.map_err(|error| PlanError::unobserved(self.subject, error))?;
-            match &observed.decision {
+            let seen = watch.during(reconciler.observe(state.as_ref()), streams).await;
+            if let Some(failed) = watch.failed {
+                return Err(failed);
+            }
+            let seen = seen.map_err(|error| PlanError::unobserved(self.subject, error))?;
+            match &seen.decision {
                 Decision::Plan(plan) => {
                     self.show(plan, streams)?;
-                    if !plan.is_empty() {
+                    if !plan.is_empty() && !self.arguments.yes {
                         self.ask(streams)?;
+                        // The answer may have come late: the cloud is observed again, and has to be as it was.
+                        agreed = Some((**plan).clone());
                     }
                 }
                 Decision::Withheld(plan, _) => self.show(plan, streams)?,
                 Decision::Refused(_) => {}
             }
-            Some(observed)
-        };
-        watch.stops = Some((Interrupts::new().map_err(ApplyError::Start)?, stopper));
-        let run = reconciler.reconcile(state, observed, self.agreed.as_ref());
-        let report = watch.during(run, streams).await?.map_err(ApplyError::from)?;
-        watch.display.end(streams)?;
-        self.finish(report, streams)
+            observed = Some(seen).filter(|_| agreed.is_none());
+        }
+        watch.interrupts = Some(Interrupts::new().map_err(ApplyError::Start)?);
+        let run = reconciler.reconcile(state, observed, agreed.as_ref());
+        let report = watch.during(run, streams).await.map_err(ApplyError::from)?;
+        watch.end(streams);
+        self.finish(report, output, watch.failed, streams)
     }
 
     /// Shows what will be done.
     fn show(&self, plan: &Plan, streams: &mut Streams<'_>) -> Result<(), Trouble> {
         match self.arguments.format {
             Format::Json => Ok(()),
-            Format::Human => streams.print(&plan::human(self.subject, plan, streams.stdout_has_color)),
+            Format::Human => streams.show(&plan::human(self.subject, plan, streams.stdout_has_color)),
         }
     }
 
     /// Asks whether it shall be done.
     fn ask(&self, streams: &mut Streams<'_>) -> Result<(), ApplyError> {
-        if self.arguments.yes {
-            return Ok(());
-        }
         if !streams.stdin_is_terminal || self.arguments.format == Format::Json {
             return Err(ApplyError::NoTerminal);
         }
@@ -139,8 +156,14 @@ impl Run<'_> {
         if answer.trim() == "yes" { Ok(()) } else { Err(ApplyError::NotAgreed) }
     }
 
-    /// Tells how it ended, and records it.
-    fn finish(&self, report: Report, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+    /// Tells how it ended, and records it. `failed` is why nothing more can be shown, where that is so.
+    fn finish(
+        &self,
+        report: Report,
+        output: Option<Output>,
+        failed: Option<Trouble>,
+        streams: &mut Streams<'_>,
+    ) -> Result<Status, Trouble> {
         let done = report.ending == Ending::Done;
         let last = Last {
             at: Timestamp::now(),
@@ -155,18 +178,18 @@ impl Run<'_> {
             _ => self.recorded.finish(last, report.written),
         };
         let mut troubles: Vec<Trouble> = kept.err().into_iter().map(Trouble::from).collect();
-        if let (Some(file), Ok(status)) = (&self.arguments.status, &report.status)
-            && let Err(error) = fs::write(file, plan::pretty(status))
+        if let (Some(file), Some(output), Ok(status)) = (&self.arguments.status, output, &report.status)
+            && let Err(error) = output.write(&plan::pretty(status))
         {
-            troubles.push(ApplyError::Output { file: file.display().to_string(), error }.into());
+            troubles.push(unwritten(file, error).into());
         }
-        match self.arguments.format {
-            Format::Json => {
-                streams.print(&result_line(&report, None))?;
-            }
-            Format::Human if done => self.tell_done(&report, streams)?,
-            Format::Human => {}
-        }
+        let shown = match (failed, self.arguments.format) {
+            (Some(failed), _) => Err(failed),
+            (None, Format::Json) => streams.show(&result_line(&report, None)),
+            (None, Format::Human) if done => self.tell_done(&report, streams),
+            (None, Format::Human) => Ok(()),
+        };
+        troubles.extend(shown.err());
         if let Err(failure) = report.status
             && done
         {
@@ -177,8 +200,9 @@ impl Run<'_> {
             return Ok(tell_all(&troubles, streams).max(status));
         }
         if report.ending == Ending::Refused {
+            let status = tell_all(&troubles, streams);
             let told = Told::of_plan(self.subject, report.findings);
-            return plan::refuse(told, report.codes, false, streams);
+            return Ok(plan::refuse(told, report.codes, false, streams)?.max(status));
         }
         Told::of_plan(self.subject, report.findings).say(streams);
         for StepFailure { step, message, codes, .. } in report.failed {
@@ -195,15 +219,19 @@ impl Run<'_> {
         let Calls { observe, steps, closing } = report.calls;
         if report.plans > 0 {
             let calls = count(usize::try_from(observe + steps + closing).unwrap_or(usize::MAX), "call");
-            streams.print(&format!(
+            streams.show(&format!(
                 "Done, with {calls}: {observe} to look, {steps} to change, {closing} to look again.\n"
             ))?;
         }
         match &report.status {
-            Ok(status) if self.operation != Operation::Delete => streams.print(&status_text(status)?),
+            Ok(status) if self.operation != Operation::Delete => streams.show(&status_text(status)?),
             _ => Ok(()),
         }
     }
+}
+
+fn unwritten(file: &Path, error: std::io::Error) -> ApplyError {
+    ApplyError::Output { file: file.display().to_string(), error }
 }
 
 /// The status without the state, as YAML.
@@ -233,49 +261,70 @@ fn tell_all(troubles: &[Trouble], streams: &mut Streams<'_>) -> Status {
 struct Watch {
     display: Display,
     events: UnboundedReceiver<Event>,
-    stops: Option<(Interrupts, Stopper)>,
+    stopper: Stopper,
+    /// Absent as long as there is nothing to end that Ctrl-C should not end at once.
+    interrupts: Option<Interrupts>,
+    /// Why nothing more can be shown, where that is so.
+    failed: Option<Trouble>,
 }
 
 impl Watch {
-    /// Does something, and shows what happens meanwhile.
-    async fn during<T>(&mut self, work: impl Future<Output = T>, streams: &mut Streams<'_>) -> Result<T, Trouble> {
+    /// Does something, and shows what happens meanwhile. What is being done ends by itself, also where it cannot be shown.
+    async fn during<T>(&mut self, work: impl Future<Output = T>, streams: &mut Streams<'_>) -> T {
         let mut work = pin!(work);
         let mut ticks = tokio::time::interval(TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
         let mut asked = 0_u32;
         loop {
-            let Self { display, events, stops } = self;
             tokio::select! {
                 biased;
-                () = interrupted(stops) => {
+                () = interrupted(&mut self.interrupts) => {
                     asked += 1;
-                    if let Some((_, stopper)) = stops {
-                        stopper.stop(if asked == 1 { Stop::Gracefully } else { Stop::AtOnce });
-                    }
-                    display.end(streams)?;
+                    self.stopper.stop(if asked == 1 { Stop::Gracefully } else { Stop::AtOnce });
+                    self.end(streams);
                     streams.say(if asked == 1 {
                         "ending the calls in flight and recording what they did; once more to stop at once\n"
                     } else {
                         "stopping at once\n"
                     });
                 }
-                Some(event) = events.recv() => display.show(&event, streams)?,
+                Some(event) = self.events.recv() => self.show(|display, streams| display.show(&event, streams), streams),
                 result = &mut work => {
-                    while let Ok(event) = events.try_recv() {
-                        display.show(&event, streams)?;
+                    while let Ok(event) = self.events.try_recv() {
+                        self.show(|display, streams| display.show(&event, streams), streams);
                     }
-                    return Ok(result);
+                    return result;
                 }
-                _ = ticks.tick(), if display.is_live() => display.tick(streams)?,
+                _ = ticks.tick(), if self.display.is_live() => self.show(Display::tick, streams),
             }
+        }
+    }
+
+    /// Shows nothing more of what is under way.
+    fn end(&mut self, streams: &mut Streams<'_>) {
+        self.show(Display::end, streams);
+    }
+
+    /// Shows something. Where that fails, nobody sees what is done: no more calls are begun.
+    fn show(
+        &mut self,
+        something: impl FnOnce(&mut Display, &mut Streams<'_>) -> Result<(), Trouble>,
+        streams: &mut Streams<'_>,
+    ) {
+        if self.failed.is_none()
+            && let Err(failed) = something(&mut self.display, streams)
+        {
+            self.stopper.stop(Stop::Gracefully);
+            streams.say("nothing can be shown any more; ending the calls in flight and recording what they did\n");
+            self.failed = Some(failed);
         }
     }
 }
 
 /// Ends when somebody wants an end and that is listened to.
-async fn interrupted(stops: &mut Option<(Interrupts, Stopper)>) {
-    match stops {
-        Some((interrupts, _)) => interrupts.next().await,
+async fn interrupted(interrupts: &mut Option<Interrupts>) {
+    match interrupts {
+        Some(interrupts) => interrupts.next().await,
         None => std::future::pending().await,
     }
 }

@@ -5,7 +5,7 @@ mod human;
 mod mermaid;
 
 use std::convert::Infallible;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
@@ -20,6 +20,7 @@ use super::validate::tell;
 use super::{Status, Streams, Trouble};
 use crate::answer::Failure;
 use crate::engine::Engine;
+use crate::file::{Expected, Output};
 use crate::manifest::Document as Manifest;
 use crate::plan::document::{Plan, Planning, State};
 use crate::plan::event::Event;
@@ -71,7 +72,7 @@ pub(super) struct Arguments {
     #[arg(short = 'o', long, alias = "output", value_name = "FORMAT", default_value = "human")]
     format: Format,
 
-    /// Save the plan in this file, for `trellis apply`.
+    /// Save the plan in this file, for `trellis apply`. Another file than a saved plan is not replaced.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -109,6 +110,9 @@ enum Format {
     Mermaid,
 }
 
+/// What `--out` may replace.
+const SAVED: Expected = Expected { what: "a plan that trellis saved", is_such: SavedPlan::is_saved };
+
 /// Why there is no plan.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum PlanError {
@@ -129,6 +133,8 @@ impl Arguments {
         if self.out.is_some() && self.baseline != Baseline::Observed {
             return Err(PlanError::Preview.into());
         }
+        let out = self.out.as_deref().map(|file| Output::new(file, SAVED).map_err(PlanError::save(file)));
+        let out = out.transpose()?;
         let subject = match self.subject.open(engine, streams) {
             Ok(subject) => subject,
             Err(troubles) => return Ok(failed(&troubles, streams)),
@@ -164,7 +170,7 @@ impl Arguments {
         let consent = self.consent.words();
         let planner = Planner { engine, provider: subject.provider(), request: &request, consent: &consent };
         let planning = match (&self.baseline, &older) {
-            (Baseline::Observed, _) => self.observe(planner, &subject, recorded.as_ref(), streams)?,
+            (Baseline::Observed, _) => self.observe(planner, &subject, recorded.as_ref(), out, streams)?,
             (Baseline::Empty, _) => preview(planner, &subject, planner::Baseline::Empty)?,
             (Baseline::Older(_), older) => {
                 let request = older.as_ref().map_or(&subject, |older| older).request(Operation::Reconcile);
@@ -199,6 +205,7 @@ impl Arguments {
         planner: Planner<'_>,
         subject: &Subject,
         recorded: Option<&Document>,
+        out: Option<Output>,
         streams: &mut Streams<'_>,
     ) -> Result<Planning, Trouble> {
         let runtime = runtime()?;
@@ -219,11 +226,11 @@ impl Arguments {
             }
             Decision::Refused(codes) => (None, codes),
         };
-        if let (Some(file), Some(plan)) = (&self.out, &plan) {
+        if let (Some(file), Some(out), Some(plan)) = (&self.out, out, &plan) {
             let request = planner.request.to_owned();
             let saved =
                 SavedPlan::new(self.identity(subject), request, planner.consent.to_vec(), recorded, plan.clone());
-            std::fs::write(file, saved.text()).map_err(|error| PlanError::Save { file: file.clone(), error })?;
+            out.write(&saved.text()).map_err(PlanError::save(file))?;
             streams.say(&format!("saved the plan in `{}`\n", clean(&file.display().to_string())));
         }
         Ok(Planning { queries: Vec::new(), plan, findings, codes })
@@ -320,6 +327,10 @@ pub(super) fn refuse(
 }
 
 impl PlanError {
+    fn save(file: &Path) -> impl Fn(std::io::Error) -> Self {
+        move |error| Self::Save { file: file.to_owned(), error }
+    }
+
     pub(super) fn of(subject: &Subject, failure: Failure) -> Self {
         Self::Failed { object: subject.document().identity().to_string(), failure }
     }

@@ -44,3 +44,28 @@ fn a_file_that_changes_is_read_again_and_one_that_breaks_is_not_missed() {
     std::fs::remove_file(file.path()).unwrap();
     assert_eq!(id(), "other");
 }
+
+#[test]
+fn what_never_ends_is_told_with_the_limit() {
+    let error = Source::file(Path::new("/dev/zero")).unwrap_err().to_string();
+    let told = "cannot read the credentials in `/dev/zero`: it has more than 3 MiB, which is the limit; check that it is \
+                the file that you mean";
+    assert_eq!(error, told);
+    let error = Source::file(Path::new("/")).unwrap_err().to_string();
+    assert!(error.starts_with("cannot read the credentials in `/`: Is a directory"), "{error}");
+}
+
+#[test]
+fn a_pipe_is_read_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let writer = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || std::fs::write(pipe, SECRET).unwrap()
+    });
+    let source = Source::file(&pipe).unwrap();
+    writer.join().unwrap();
+    // Nobody writes to it any more.
+    assert_eq!(source.current().id(), "id");
+}

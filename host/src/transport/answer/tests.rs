@@ -55,16 +55,50 @@ fn only_who_breaks_down_may_have_done_it() {
 fn how_long_to_wait_is_read_in_every_form() {
     let asked = |headers: &[(&'static str, &str)]| answer(400, headers, "{}").response().unwrap_err().retry_after;
     let milliseconds = |time| Some(Duration::from_millis(time));
+    let throttled = |headers: &[(&'static str, &str)]| {
+        answer(400, headers, r#"{"Code":"Throttling.User"}"#).response().unwrap_err().retry_after
+    };
     let rate = "Limit:1,Remain:0,TimeLeft:1500,Reset:1500";
-    assert_eq!(asked(&[("x-acs-retry-after", "250"), ("x-ratelimit-user", rate)]), milliseconds(250));
-    assert_eq!(asked(&[("x-ratelimit-user-api", rate)]), milliseconds(1500));
-    assert_eq!(asked(&[("x-ratelimit-user", "Limit:1, TimeLeft:7")]), milliseconds(7));
+    assert_eq!(throttled(&[("x-acs-retry-after", "250")]), milliseconds(250));
+    assert_eq!(throttled(&[("x-ratelimit-user-api", rate)]), milliseconds(1500));
+    assert_eq!(throttled(&[("x-ratelimit-user", "Limit:1, TimeLeft:7")]), milliseconds(7));
+    assert_eq!(throttled(&[("retry-after", "3")]), milliseconds(3000));
     assert_eq!(asked(&[("retry-after", "3")]), milliseconds(3000));
     for long in ["18446744073709551615", "601"] {
         assert_eq!(asked(&[("retry-after", long)]), Some(LONGEST));
     }
     for none in ["", "0", "-1", "soon", "Wed, 21 Oct 2015 07:28:00 GMT", "1e3"] {
         assert_eq!(asked(&[("retry-after", none)]), None, "{none}");
+    }
+}
+
+#[test]
+fn of_several_waits_the_longest_holds() {
+    let throttled = |headers: &[(&'static str, &str)]| {
+        answer(429, headers, r#"{"Code":"Busy"}"#).response().unwrap_err().retry_after
+    };
+    let (short, long) = ("Limit:1,Remain:0,TimeLeft:100,Reset:100", "Limit:1,Remain:0,TimeLeft:1500,Reset:1500");
+    for headers in [
+        [("x-acs-retry-after", "250"), ("x-ratelimit-user", long)],
+        [("x-acs-retry-after", "1500"), ("x-ratelimit-user-api", short)],
+        [("x-ratelimit-user-api", short), ("x-ratelimit-user", long)],
+        [("x-ratelimit-user-api", long), ("x-ratelimit-user", short)],
+    ] {
+        assert_eq!(throttled(&headers), Some(Duration::from_millis(1500)), "{headers:?}");
+    }
+}
+
+#[test]
+fn rates_that_are_told_of_other_errors_ask_nobody_to_wait() {
+    let rate = "Limit:500,Remain:499,TimeLeft:60000,Reset:60000";
+    let headers = [("x-acs-retry-after", "60000"), ("x-ratelimit-user-api", rate), ("x-ratelimit-user", rate)];
+    for (status, code, wait) in [
+        (400, "IncorrectVpcStatus", None),
+        (500, "InternalError", None),
+        (503, "Throttling.Api", Some(Duration::from_mins(1))),
+    ] {
+        let failure = answer(status, &headers, &format!(r#"{{"Code":"{code}"}}"#)).response().unwrap_err();
+        assert_eq!(failure.retry_after, wait, "{code}");
     }
 }
 

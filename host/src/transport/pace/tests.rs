@@ -47,6 +47,14 @@ async fn an_action_rests_as_long_as_the_cloud_asks() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_shorter_wait_does_not_end_a_longer_one() {
+    let pace = Pace::new(Rate::default());
+    pace.rest(who("vpc"), "Describe", Duration::from_secs(5));
+    pace.rest(who("vpc"), "Describe", Duration::from_secs(1));
+    assert_eq!(waits(&pace, "vpc", 2).await, [5000, 0]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn nobody_waits_in_vain() {
     let pace = Pace::new(Rate { burst: 1, per_second: 1 });
     let soon = Instant::now() + Duration::from_millis(500);

@@ -1,0 +1,111 @@
+//! Files that a person tells a command to write.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::replace::{Mode, put, try_folder};
+use super::{MAX_OWN, limited};
+
+/// A file to be written at the end of a command, whole or not at all.
+#[derive(Debug)]
+pub(crate) struct Output {
+    path: PathBuf,
+    expected: Expected,
+    /// What is no file, such as a pipe: it is opened at once, and written as it is.
+    stream: Option<File>,
+}
+
+/// What may be replaced.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Expected {
+    /// In words, with an article.
+    pub(crate) what: &'static str,
+    /// Whether a file's content is such.
+    pub(crate) is_such: fn(&[u8]) -> bool,
+}
+
+/// Why a file is not written although it could be.
+#[derive(Debug, thiserror::Error)]
+enum Refusal {
+    /// Its content is somebody else's.
+    #[error("it is there already, is not {0}, and stays as it is: name another file, or remove it first")]
+    Foreign(&'static str),
+    /// It is one of the streams of this process.
+    #[error("standard output and standard error have what the command tells: name a file")]
+    Taken,
+}
+
+impl From<Refusal> for io::Error {
+    fn from(refusal: Refusal) -> Self {
+        Self::new(ErrorKind::InvalidInput, refusal)
+    }
+}
+
+impl Output {
+    /// Checks that a file can be written, before there is anything to write. What is there already must be empty or
+    /// as expected.
+    pub(crate) fn new(path: &Path, expected: Expected) -> io::Result<Self> {
+        if path.as_os_str() == "-" {
+            return Err(Refusal::Taken.into());
+        }
+        let mut output = Self { path: path.to_owned(), expected, stream: None };
+        match fs::metadata(path) {
+            // What is neither file nor folder keeps nothing that could be lost.
+            Ok(found) if !found.is_file() && !found.is_dir() => {
+                output.stream = Some(File::options().write(true).open(path)?);
+            }
+            _ => try_folder(&output.target()?.0)?,
+        }
+        Ok(output)
+    }
+
+    /// Writes it.
+    pub(crate) fn write(mut self, text: &str) -> io::Result<()> {
+        if let Some(stream) = &mut self.stream {
+            return stream.write_all(text.as_bytes());
+        }
+        // It may be another one than before.
+        let (target, mode) = self.target()?;
+        put(&target, text.as_bytes(), Some(mode))
+    }
+
+    /// The file to replace, which is the one that a link leads to, and the permissions that the new one gets.
+    fn target(&self) -> io::Result<(PathBuf, Mode)> {
+        let Self { path, expected: Expected { what, is_such }, .. } = self;
+        // A link that leads nowhere is there, and what it leads to is not.
+        if fs::symlink_metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+            return Ok((path.clone(), Mode::New));
+        }
+        let target = fs::canonicalize(path)?;
+        let found = File::options().read(true).write(true).open(&target)?;
+        if is_standard(&found) {
+            return Err(Refusal::Taken.into());
+        }
+        let permissions = found.metadata()?.permissions();
+        let is_ours = match limited(found, MAX_OWN) {
+            Ok(content) => content.is_empty() || is_such(&content),
+            Err(error) if error.kind() == ErrorKind::FileTooLarge => false,
+            Err(error) => return Err(error),
+        };
+        if is_ours { Ok((target, Mode::Like(permissions))) } else { Err(Refusal::Foreign(what).into()) }
+    }
+}
+
+/// Whether a file is what standard output or standard error was redirected to.
+#[cfg(unix)]
+fn is_standard(file: &File) -> bool {
+    use std::os::fd::AsFd as _;
+    use std::os::unix::fs::MetadataExt as _;
+
+    let identity = |file: &File| file.metadata().map(|found| (found.dev(), found.ino())).ok();
+    let (out, err) = (io::stdout(), io::stderr());
+    let standard = [out.as_fd().try_clone_to_owned(), err.as_fd().try_clone_to_owned()];
+    standard.into_iter().flatten().any(|stream| identity(&File::from(stream)) == identity(file))
+}
+
+/// Elsewhere, no path leads to them.
+#[cfg(not(unix))]
+fn is_standard(_: &File) -> bool {
+    false
+}

@@ -1,0 +1,75 @@
+//! What time it is for the cloud, which refuses calls that are signed with another one.
+
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+use jiff::{SignedDuration, Timestamp};
+use tokio::time::Instant;
+
+use super::CallFailure;
+use super::answer::Answer;
+
+/// Codes of calls that are refused because of their time.
+const CODES: [&str; 3] = ["InvalidTimeStamp.Expired", "IllegalTimestamp", "RequestTimeTooSkewed"];
+
+/// The time that calls are signed with: that of this machine, until the cloud refuses it and tells its own.
+#[derive(Debug, Default)]
+pub(super) struct Clock {
+    /// What time the cloud had when, so that a later change of the machine's clock makes no difference.
+    told: Mutex<Option<(Timestamp, Instant)>>,
+}
+
+/// How far the machine's clock is from the cloud's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Off(SignedDuration);
+
+impl Clock {
+    /// What time it is.
+    pub(super) fn now(&self) -> Timestamp {
+        let told = *self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        told.and_then(|(time, at)| time.checked_add(at.elapsed()).ok()).unwrap_or_else(Timestamp::now)
+    }
+
+    /// Takes the cloud's time from now on.
+    pub(super) fn set(&self, time: Timestamp) {
+        *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some((time, Instant::now()));
+    }
+}
+
+impl Off {
+    /// How far the machine's clock is from the time that an answer tells.
+    pub(super) fn of(time: Timestamp) -> Self {
+        Self(Timestamp::now().duration_since(time))
+    }
+}
+
+impl fmt::Display for Off {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let direction = if self.0.is_negative() { "behind" } else { "ahead of" };
+        let seconds = self.0.as_secs().unsigned_abs();
+        let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+        write!(out, "{hours} h {minutes} min {seconds} s {direction} the cloud's")
+    }
+}
+
+/// Whether a call was refused because of its time.
+pub(super) fn is_refused(failure: &CallFailure) -> bool {
+    CODES.contains(&failure.code.as_str())
+}
+
+impl Answer {
+    /// What time it was for the server.
+    pub(super) fn date(&self) -> Option<Timestamp> {
+        jiff::fmt::rfc2822::DateTimeParser::new().parse_timestamp(self.header("date")?).ok()
+    }
+}
+
+/// A refusal because of the time, with what is wrong with the machine's clock.
+pub(super) fn explained(mut failure: CallFailure, date: Option<Timestamp>) -> CallFailure {
+    let off = match date {
+        Some(date) => format!("the clock of this machine is {}", Off::of(date)),
+        None => "the answer does not tell what time the cloud has".to_owned(),
+    };
+    failure.message = format!("{}; {off}: set the clock", failure.message.trim_end_matches('.'));
+    failure
+}
