@@ -44,4 +44,9 @@ rules! {
         .why("What somebody else made is neither made nor removed here.")
         .fix("Make it, or refer to another one.")
         .informative("Told earlier, by ALI-ICV-005, ALI-ICV-008, ALI-ICV-013 and ALI-ICV-020.");
+    PLAN_020 = Rule::error("ALI-PLAN-020", INFRASTRUCTURE, Both)
+        .summary("A managed elastic IP that has to go serves nothing but the Shoot's NAT gateway.")
+        .why("Somebody bound it to something else: it cannot be released while that uses it, and taking it away would cut \
+              that off.")
+        .fix("Unassociate the elastic IP from the named instance, and give that another one; then run again.");
 }
