@@ -213,6 +213,42 @@ mod tests {
     }
 
     #[test]
+    fn all_of_success_goes_before_any_failure_and_what_lacks_is_told_with_the_failure() {
+        let success =
+            json!([{ "at": "/Status", "among": ["DONE"] }, { "present": "/Outputs/OutputKey=ImageId/OutputValue" }]);
+        let mut probe = probe(&success, &json!([{ "at": "/Status", "among": ["DONE", "FAILED"] }]));
+        probe.item = None;
+        let seen = |status: &str, outputs: Value| look(&probe, Some(&json!({ "Status": status, "Outputs": outputs })));
+        let output = |key: &str, value: &str| json!({ "OutputKey": key, "OutputValue": value });
+        let image = output("ImageId", "m-1");
+        assert!(matches!(seen("DONE", json!([output("Other", "x"), image])), Sighting::Success(Some(_))));
+        let lacks = "its Status is `DONE`, and it has no Outputs/OutputKey=ImageId/OutputValue";
+        for outputs in [json!([]), json!([output("Other", "m-1")]), json!("none")] {
+            assert_eq!(seen("DONE", outputs), Sighting::Failure(lacks.to_owned()));
+        }
+        assert!(matches!(seen("DONE", json!([output("ImageId", "")])), Sighting::Failure(_)));
+        assert_eq!(seen("FAILED", json!([])), Sighting::Failure("its Status is `FAILED`".to_owned()));
+        assert_eq!(seen("GOING", json!([])), Sighting::NotYet("its Status is `GOING`".to_owned()));
+    }
+
+    #[test]
+    fn a_pointer_chooses_an_item_of_a_list_by_a_member() {
+        let value = json!({ "a": [{ "k": "x", "l": [{ "n": 1, "v": "deep" }] }, { "k": "y/z" }], "b=c": 1, "d": {} });
+        for (pointer, found) in [
+            ("/a/k=x/l/n=1/v", Some("deep")),
+            ("/a/k=x/k", Some("x")),
+            ("/a/0/k", Some("x")),
+            ("/a/k=none/k", None),
+            ("/a/n=x", None),
+            ("/d/k=x/k", None),
+            ("/a/k=x/l/n=2/v", None),
+            ("k=x", None),
+        ] {
+            assert_eq!(at(&value, pointer).and_then(Value::as_str), found, "{pointer}");
+        }
+    }
+
+    #[test]
     fn what_can_be_recorded_is_and_the_rest_is_told() {
         let records = Records::from([
             ("A".to_owned(), "/Id".to_owned()),

@@ -198,3 +198,44 @@ fn is_form(headers: &HeaderMap) -> bool {
         kind.eq_ignore_ascii_case("application/x-www-form-urlencoded")
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::SERVICES;
+
+    /// Names that an action sees of a request that has parameters in its query and in its form.
+    fn seen(code: &str, action: &str, generation: &str, [query, form]: [&str; 2]) -> Vec<String> {
+        let service = SERVICES.iter().find(|service| service.code == code).unwrap();
+        let head = hyper::Request::post(format!("/?{query}"))
+            .header("authorization", generation)
+            .header("content-type", "application/x-www-form-urlencoded")
+            .body(())
+            .unwrap()
+            .into_parts()
+            .0;
+        let request = Request::read(&head, form.as_bytes()).unwrap();
+        let action = service.action(action).unwrap();
+        let region = request.region(action).unwrap().map(|region| format!("in {region}"));
+        let names = request.parameters(action).unwrap().into_iter().map(|(name, _)| name);
+        region.into_iter().chain(names).collect()
+    }
+
+    #[test]
+    fn the_newer_generation_has_each_parameter_at_its_place_and_the_older_one_in_either() {
+        let both = ["LoadBalancerId=q&Tag.1.Key=q&RegionId=cn-beijing", "DryRun=f&RegionId=cn-shanghai"];
+        let stack = ["StackName=q&TemplateBody=q", "Tags.1.Key=f"];
+        for (code, action, sent, newer, older) in [
+            ("nlb", "DeleteLoadBalancer", both, &["in cn-shanghai", "DryRun", "RegionId"][..], None),
+            ("nlb", "GetLoadBalancerAttribute", both, &["in cn-beijing", "LoadBalancerId", "RegionId", "Tag.1.Key"], None),
+            ("ros", "CreateStack", stack, &["StackName"], Some(&["StackName", "Tags.1.Key", "TemplateBody"][..])),
+            ("vpc", "DeleteVpc", ["", "VpcId=f"], &[], Some(&["VpcId"])),
+            ("vpc", "DeleteVpc", ["VpcId=q", ""], &["VpcId"], Some(&["VpcId"])),
+        ] {
+            assert_eq!(seen(code, action, "ACS3-HMAC-SHA256 x", sent), newer, "{action}");
+            if let Some(older) = older {
+                assert_eq!(seen(code, action, "", sent), older, "{action}");
+            }
+        }
+    }
+}

@@ -141,7 +141,10 @@ impl Cloud {
                 if eip["InstanceId"] != id("InstanceId") {
                     return Err("IncorrectEipStatus".to_owned());
                 }
-                if self.all("SNAT").iter().any(|entry| entry["SnatIp"] == eip["IpAddress"]) {
+                let leads = |entry: &Value| {
+                    text(entry, "SnatIp").split(',').any(|address| address.trim() == text(&eip, "IpAddress"))
+                };
+                if self.all("SNAT").iter().any(leads) {
                     return Err("InvalidIpStatus.HasBeenUsedBySnatTable".to_owned());
                 }
                 free(self.get_mut("EIP", &id("AllocationId")).ok_or_else(missing)?);
