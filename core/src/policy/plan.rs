@@ -168,7 +168,8 @@ pub struct Step {
     /// What to write to the state once the call is answered: keys, and RFC 6901 pointers into the response.
     #[serde(skip_serializing_if = "Entries::is_empty")]
     pub record: Entries<&'static str>,
-    /// What must hold of the response, all of it: an API may answer that it did only a part. Otherwise the step has failed.
+    /// What must hold of the response, all of it: an API may answer that it did only a part. Otherwise the step has failed,
+    /// and the beginning of the response is shown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub expect: Vec<Condition>,
     /// What to wait for; the step is done when the call is answered where absent.

@@ -214,11 +214,11 @@ mod tests {
 
     #[test]
     fn all_of_success_goes_before_any_failure_and_what_lacks_is_told_with_the_failure() {
-        let success =
-            json!([{ "at": "/Status", "among": ["DONE"] }, { "present": "/Outputs/OutputKey=ImageId/OutputValue" }]);
+        let success = json!([{ "at": "/Status", "among": ["DONE"] }, { "present": "/Outputs/OutputKey=ImageId/OutputValue" }]);
         let mut probe = probe(&success, &json!([{ "at": "/Status", "among": ["DONE", "FAILED"] }]));
         probe.item = None;
-        let seen = |status: &str, outputs: Value| look(&probe, Some(&json!({ "Status": status, "Outputs": outputs })));
+        let seen =
+            |status: &str, outputs: Value| look(&probe, Some(&json!({ "Status": status, "Outputs": outputs })));
         let output = |key: &str, value: &str| json!({ "OutputKey": key, "OutputValue": value });
         let image = output("ImageId", "m-1");
         assert!(matches!(seen("DONE", json!([output("Other", "x"), image])), Sighting::Success(Some(_))));
@@ -233,7 +233,8 @@ mod tests {
 
     #[test]
     fn a_pointer_chooses_an_item_of_a_list_by_a_member() {
-        let value = json!({ "a": [{ "k": "x", "l": [{ "n": 1, "v": "deep" }] }, { "k": "y/z" }], "b=c": 1, "d": {} });
+        let value =
+            json!({ "a": [{ "k": "x", "l": [{ "n": 1, "v": "deep" }] }, { "k": "y/z" }], "b=c": 1, "d": {} });
         for (pointer, found) in [
             ("/a/k=x/l/n=1/v", Some("deep")),
             ("/a/k=x/k", Some("x")),

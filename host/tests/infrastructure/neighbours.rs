@@ -270,7 +270,8 @@ fn namesakes(site: &Site) {
     let named = |suffix: &str| format!("{TECHNICAL_ID}-{suffix}");
     let vpc = bring_vpc(site, &named("vpc"));
     let vswitch = bring_vswitch(site, &vpc, &named("eu-central-1a-vsw"), "10.250.0.0/19");
-    let of = [("VpcId", vpc.as_str()), ("VSwitchId", &vswitch), ("NatType", "Enhanced"), ("Name", &named("natgw"))];
+    let of =
+        [("VpcId", vpc.as_str()), ("VSwitchId", &vswitch), ("NatType", "Enhanced"), ("Name", &named("natgw"))];
     site.call("vpc", "CreateNatGateway", &of);
     bring_eip(site, &named("eip-natgw-z0"));
     site.call("ecs", "CreateSecurityGroup", &[("VpcId", vpc.as_str()), ("SecurityGroupName", &named("sg"))]);
@@ -298,7 +299,9 @@ fn balancer(site: &Site, vpc: &str, vswitches: [&str; 2], cluster: &str) {
 
 #[test]
 fn what_others_have_is_left_alone_by_a_cloud_that_takes_no_notice_of_filters() {
-    for vpc in [json!({ "cidr": "10.250.0.0/16" }), json!({ "cidr": "10.250.0.0/16", "useCustomRouteTable": true })] {
+    for vpc in
+        [json!({ "cidr": "10.250.0.0/16" }), json!({ "cidr": "10.250.0.0/16", "useCustomRouteTable": true })]
+    {
         let site = Site::new();
         let neighbours = site.write("neighbour.json", &neighbour(None));
         site.apply(&neighbours);

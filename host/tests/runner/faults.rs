@@ -70,7 +70,10 @@ async fn trying_again_ends_with_the_time_of_the_step() {
 async fn a_step_of_which_the_cloud_did_a_part_has_failed_and_what_it_made_is_kept() {
     for (failed, works) in [("0", true), ("1", false)] {
         let cloud = Scripted::new(move |_, _| {
-            fine(0, json!({ "Id": "x-1", "FailCount": failed, "Results": [{ "InstanceId": "i-7", "Code": "Denied" }] }))
+            fine(
+                0,
+                json!({ "Id": "x-1", "FailCount": failed, "Results": [{ "InstanceId": "i-7", "Code": "Denied" }] }),
+            )
         });
         let mut detach = step("DetachKeyPair");
         detach["record"] = json!({ "X": "/Id" });
@@ -92,11 +95,14 @@ async fn a_step_of_which_the_cloud_did_a_part_has_failed_and_what_it_made_is_kep
 
 #[tokio::test(start_paused = true)]
 async fn the_try_of_a_query_may_take_as_long_as_its_action_does() {
-    for (action, slow, waits) in
-        [("DescribeSecurityGroupAttribute", 132, true), ("DescribeSecurityGroups", 29, true), ("DescribeVpcs", 31, false)]
-    {
+    for (action, slow, waits) in [
+        ("DescribeSecurityGroupAttribute", 132, true),
+        ("DescribeSecurityGroups", 29, true),
+        ("DescribeVpcs", 31, false),
+    ] {
         // The first try is never answered.
-        let cloud = Scripted::new(move |_, count| fine(if count == 1 { 900_000 } else { slow * 1_000 }, json!({})));
+        let cloud =
+            Scripted::new(move |_, count| fine(if count == 1 { 900_000 } else { slow * 1_000 }, json!({})));
         let query = json!([{ "id": "q", "call": { "service": "ecs", "action": action }, "paging": "none" }]);
         let queries: Vec<Query> = serde_json::from_value(query).unwrap();
         let listener = |_| {};

@@ -24,9 +24,10 @@ fn service(service: &Service) -> Value {
 
 fn action(action: &Action) -> Value {
     let placed = |parameter: &Parameter| {
-        let mut told = self::parameter(parameter);
         let in_form = action.place(parameter.name) == Place::Form;
-        told["in"] = json!(if in_form { "form" } else { "query" });
+        let place = json!({ "in": if in_form { "form" } else { "query" } });
+        let mut told = self::parameter(parameter);
+        json_patch::merge(&mut told, &place);
         told
     };
     json!({

@@ -227,7 +227,13 @@ mod tests {
         let stack = ["StackName=q&TemplateBody=q", "Tags.1.Key=f"];
         for (code, action, sent, newer, older) in [
             ("nlb", "DeleteLoadBalancer", both, &["in cn-shanghai", "DryRun", "RegionId"][..], None),
-            ("nlb", "GetLoadBalancerAttribute", both, &["in cn-beijing", "LoadBalancerId", "RegionId", "Tag.1.Key"], None),
+            (
+                "nlb",
+                "GetLoadBalancerAttribute",
+                both,
+                &["in cn-beijing", "LoadBalancerId", "RegionId", "Tag.1.Key"],
+                None,
+            ),
             ("ros", "CreateStack", stack, &["StackName"], Some(&["StackName", "Tags.1.Key", "TemplateBody"][..])),
             ("vpc", "DeleteVpc", ["", "VpcId=f"], &[], Some(&["VpcId"])),
             ("vpc", "DeleteVpc", ["VpcId=q", ""], &["VpcId"], Some(&["VpcId"])),

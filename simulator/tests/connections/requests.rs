@@ -53,7 +53,8 @@ fn bodies_may_come_in_chunks() {
 fn a_length_that_is_wrong_has_no_effect() {
     let served = Served::new();
     let form = b"RegionId=cn-shanghai";
-    let head = |lines: &str| [&rpc_head("POST", "CreateVpc", &[REGION], form), lines.as_bytes(), b"\r\n", form].concat();
+    let head =
+        |lines: &str| [&rpc_head("POST", "CreateVpc", &[REGION], form), lines.as_bytes(), b"\r\n", form].concat();
     for lines in [
         "content-length: -1\r\n",
         "content-length: +20\r\n",

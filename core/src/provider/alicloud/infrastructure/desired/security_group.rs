@@ -132,11 +132,11 @@ fn cut_off(wanted: &[Wanted<'_>], surplus: &[&SecurityGroupRule]) -> Option<Stri
             continue;
         };
         let is = |(known, at): (&str, &str)| protocol.eq_ignore_ascii_case(known) && ports == at;
-        let lets_in = |(known, at, from): &&Wanted<'_>| {
+        let lets_in = |(known, at, from): &Wanted<'_>| {
             (is((known, at)) || (*known, *at) == PODS)
                 && Cidr::parse(from).is_some_and(|from| from.contains(&range))
         };
-        if wanted.iter().find(lets_in).is_some() {
+        if wanted.iter().any(lets_in) {
             continue;
         }
         if is(PODS) {
