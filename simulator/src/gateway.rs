@@ -221,7 +221,7 @@ impl Gateway {
         let claim = request.claim()?;
         rejection.access_key = Some(claim.access_key);
         let caller = self.access.caller(&self.cloud, &claim, service, action)?;
-        let region = request.region()?.unwrap_or(&self.region).to_owned();
+        let region = request.region(action)?.unwrap_or(&self.region).to_owned();
         let parameters = request.parameters(action)?;
         Ok(Operation { service, action, caller, region, parameters, body: Bytes::new() })
     }

@@ -6,6 +6,7 @@ import inspect
 import re
 import textwrap
 import typing
+from pathlib import Path
 
 import pytest
 
@@ -105,6 +106,26 @@ def test_every_parameter_of_the_sdk_is_declared_or_left_out(service, version, ac
     assert here - there - COMMON == BEYOND_THE_SDK.get(f"{service}:{action['name']}", {}).keys()
     assert [name for name, leaves in left_out.items() if not leaves] == [], "left out, but not in the SDK"
     assert here.isdisjoint(set().union(*left_out.values())), "declared and left out"
+
+
+def form_of(service, name):
+    """The parameters of an action that the client of the SDK sends in the form."""
+    source = Path(importlib.import_module(SERVICES[service][1] + ".client").__file__).read_text()
+    methods = source.split("\n    def ")
+    # Until the end of the method: the next one may be asynchronous.
+    methods = (method.split("\n    async def ")[0] for method in methods)
+    method = next(method for method in methods if f"action = '{name}'" in method)
+    in_form = set(re.findall(r"body(?:_flat)?\['([^']+)'\]", method))
+    assert in_form.isdisjoint(re.findall(r"query\['([^']+)'\]", method)), "some parameter is in both"
+    return in_form
+
+
+@each_action
+def test_every_parameter_is_declared_where_the_sdk_sends_it(service, version, action):
+    declared = {parameter["name"].split(".")[0]: parameter["in"] for parameter in action["parameters"]}
+    in_form = form_of(service, action["name"])
+    assert {name for name, place in declared.items() if place == "form"} == in_form & declared.keys()
+    assert set(declared.values()) <= {"form", "query"}
 
 
 @each_action

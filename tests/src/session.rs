@@ -95,6 +95,9 @@ impl Session {
         let call = self.resolved(&step["call"]);
         let answer = self.cloud.call(&call).unwrap_or_else(|code| panic!("{id}: {code}: {call:#}"));
         self.record(&step["record"], &answer);
+        for condition in step["expect"].as_array().into_iter().flatten() {
+            assert!(holds(condition, Some(&answer)), "{id}: {condition} does not hold of {answer}");
+        }
         if let Some(probe) = step.get("until") {
             let call = self.resolved(&probe["call"]);
             let answer = self.cloud.call(&call).unwrap_or_else(|code| panic!("{id}: {code}: {call:#}"));
@@ -133,7 +136,7 @@ impl Session {
         let entries = record.as_object().into_iter().flatten();
         let effects: Map<String, Value> = entries
             .map(|(key, pointer)| {
-                let value = answer.pointer(pointer.as_str().unwrap_or_default());
+                let value = at(answer, pointer.as_str().unwrap_or_default());
                 (key.clone(), value.unwrap_or_else(|| panic!("no {pointer} in {answer}")).clone())
             })
             .collect();
@@ -168,13 +171,21 @@ impl Session {
     }
 }
 
+/// The value at a pointer, in which `<member>=<text>` stands for the item of a list whose member is that text.
+fn at<'v>(value: &'v Value, pointer: &str) -> Option<&'v Value> {
+    pointer.split('/').skip(1).try_fold(value, |value, token| match token.split_once('=') {
+        Some((member, text)) => value.as_array()?.iter().find(|item| item[member] == text),
+        None => value.pointer(&format!("/{token}")),
+    })
+}
+
 fn holds(condition: &Value, found: Option<&Value>) -> bool {
     if condition["gone"] == true {
         return found.is_none();
     }
     let at = |key: &str| {
         let pointer = condition[key].as_str().unwrap_or_default();
-        found.and_then(|found| found.pointer(pointer)).and_then(Value::as_str).unwrap_or_default()
+        found.and_then(|found| at(found, pointer)).and_then(Value::as_str).unwrap_or_default()
     };
     let listed = |key: &str| condition[key].as_array().into_iter().flatten().filter_map(Value::as_str);
     if condition.get("among").is_some() {

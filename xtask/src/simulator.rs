@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use trellis_simulator::action::{Action, Form, Parameter, Service};
+use trellis_simulator::action::{Action, Form, Parameter, Place, Service};
 use trellis_simulator::service::SERVICES;
 
 const FILE: &str = "docs/simulator.md";
@@ -62,7 +62,11 @@ fn row(page: &mut String, action: &Action) -> std::fmt::Result {
     if !action.takes.is_zero() {
         states.push(format!("{} s", action.takes.as_secs_f64()));
     }
-    let parameters: Vec<_> = action.parameters.iter().map(|parameter| cell(parameter, "")).collect();
+    let placed = |parameter: &Parameter| {
+        let place = if action.place(parameter.name) == Place::Form { "(form) " } else { "" };
+        format!("{place}{}", cell(parameter, ""))
+    };
+    let parameters: Vec<_> = action.parameters.iter().map(placed).collect();
     let errors: Vec<_> = action.errors.iter().map(|error| format!("`{}`", error.code)).collect();
     let left_out: Vec<_> = action.left_out.iter().map(|name| format!("`{name}`")).collect();
     writeln!(

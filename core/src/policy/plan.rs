@@ -163,8 +163,11 @@ pub struct Note {
 
 /// One call of a plan.
 ///
-/// The order of its effects is `remember`, the call, `record`, `until`, `conclude`. State is kept after each of them, so that
-/// a plan made after a crash anywhere goes on from there.
+/// The order of its effects is `remember`, the call, `record`, `expect`, `until`, `conclude`. State is kept after each of them,
+/// so that a plan made after a crash anywhere goes on from there.
+///
+/// In the pointers of a step and its probe a token `<member>=<text>` stands for the item of a list whose member is that text:
+/// `/Outputs/OutputKey=ImageId/OutputValue`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Step {
@@ -183,6 +186,10 @@ pub struct Step {
     /// What to write to the state once the call is answered: keys, and RFC 6901 pointers into the response.
     #[serde(skip_serializing_if = "Entries::is_empty")]
     pub record: Entries<&'static str>,
+    /// What must hold of the response, all of it: an API may answer that it did only a part. Otherwise the step has failed,
+    /// and the beginning of the response is shown.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub expect: Vec<Condition>,
     /// What to wait for; the step is done when the call is answered where absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<Probe>,
@@ -202,7 +209,7 @@ pub struct Probe {
     pub item: Option<Item>,
     /// What must hold of the item, all of it.
     pub success: Vec<Condition>,
-    /// What of the item ends the waiting in vain, any of it.
+    /// What of the item ends the waiting in vain, any of it, unless all of `success` holds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub failure: Vec<Condition>,
     /// What to write to the state on success: keys, and RFC 6901 pointers into the item.

@@ -50,14 +50,38 @@ impl<'p> Target<'p> {
             (Some(_), None) => None,
             (None, response) => response,
         };
-        if let Some(condition) = self.probe.failure.iter().find(|condition| holds(condition, found)) {
-            return Sighting::Failure(describe(condition, found));
-        }
-        match self.probe.success.iter().find(|condition| !holds(condition, found)) {
-            None => Sighting::Success(found.cloned()),
-            Some(condition) => Sighting::NotYet(describe(condition, found)),
+        let Some(unmet) = unmet(&self.probe.success, found) else { return Sighting::Success(found.cloned()) };
+        match self.probe.failure.iter().find(|condition| holds(condition, found)) {
+            None => Sighting::NotYet(unmet),
+            Some(condition) => {
+                let ended = describe(condition, found);
+                Sighting::Failure(if ended == unmet { ended } else { format!("{ended}, and {unmet}") })
+            }
         }
     }
+}
+
+/// How an item is of which not all conditions hold.
+pub(super) fn unmet(conditions: &[Condition], item: Option<&Value>) -> Option<String> {
+    let unmet = conditions.iter().find(|condition| !holds(condition, item));
+    unmet.map(|condition| describe(condition, item))
+}
+
+/// The value at a pointer. In a list, a token `<member>=<text>` stands for the item whose member is that text.
+fn at<'v>(value: &'v Value, pointer: &str) -> Option<&'v Value> {
+    let Some((start, (member, text), rest)) = selection(pointer) else { return value.pointer(pointer) };
+    let items = value.pointer(start)?.as_array()?;
+    let item = items.iter().find(|item| item.get(member).and_then(plain).is_some_and(|found| found == text))?;
+    at(item, rest)
+}
+
+/// A pointer cut at its first token that chooses an item: what is before it, the token, and what is after it.
+fn selection(pointer: &str) -> Option<(&str, (&str, &str), &str)> {
+    let (place, _) = pointer.match_indices('=').next()?;
+    let start = pointer.get(..place)?.rfind('/')?;
+    let end = pointer.get(place..)?.find('/').map_or(pointer.len(), |length| place + length);
+    let choice = pointer.get(start + 1..end)?.split_once('=')?;
+    Some((pointer.get(..start)?, choice, pointer.get(end..)?))
 }
 
 /// Whether all that is waited for is that something is not there.
@@ -70,7 +94,7 @@ pub(super) fn recorded(records: &Records, value: &Value) -> (Effects, Option<Str
     let mut missing = None;
     let mut effects = Effects::new();
     for (key, pointer) in records {
-        match value.pointer(pointer).and_then(plain) {
+        match at(value, pointer).and_then(plain) {
             Some(text) => {
                 effects.insert(key.clone(), Some(text.into_owned()));
             }
@@ -91,7 +115,7 @@ fn entries<'v>(response: &'v Value, pointer: &str) -> Option<&'v [Value]> {
 }
 
 fn holds(condition: &Condition, item: Option<&Value>) -> bool {
-    let text = |pointer: &str| item?.pointer(pointer).and_then(plain);
+    let text = |pointer: &str| at(item?, pointer).and_then(plain);
     match condition {
         Condition::Gone { gone } => item.is_none() == *gone,
         Condition::Among { at, among } => text(at).is_some_and(|text| among.iter().any(|one| *one == text)),
@@ -105,9 +129,11 @@ fn describe(condition: &Condition, item: Option<&Value>) -> String {
     let Some(item) = item else { return ABSENT.to_owned() };
     match condition {
         Condition::Gone { .. } => "it is still there".to_owned(),
-        Condition::Among { at, .. } | Condition::Ends { at, .. } | Condition::Present { present: at } => {
-            let name = at.trim_start_matches('/');
-            match item.pointer(at).and_then(plain) {
+        Condition::Among { at: pointer, .. }
+        | Condition::Ends { at: pointer, .. }
+        | Condition::Present { present: pointer } => {
+            let name = pointer.trim_start_matches('/');
+            match at(item, pointer).and_then(plain) {
                 Some(text) => format!("its {name} is `{text}`"),
                 None => format!("it has no {name}"),
             }
@@ -184,6 +210,43 @@ mod tests {
         assert_eq!(failed, Sighting::Failure("its Status is `CREATE_FAILED`".to_owned()));
         let empty = seen(json!({ "Id": "7", "Ip": "", "Status": "CREATE_COMPLETE" }));
         assert_eq!(empty, Sighting::NotYet("its Ip is ``".to_owned()));
+    }
+
+    #[test]
+    fn all_of_success_goes_before_any_failure_and_what_lacks_is_told_with_the_failure() {
+        let success = json!([{ "at": "/Status", "among": ["DONE"] }, { "present": "/Outputs/OutputKey=ImageId/OutputValue" }]);
+        let mut probe = probe(&success, &json!([{ "at": "/Status", "among": ["DONE", "FAILED"] }]));
+        probe.item = None;
+        let seen =
+            |status: &str, outputs: Value| look(&probe, Some(&json!({ "Status": status, "Outputs": outputs })));
+        let output = |key: &str, value: &str| json!({ "OutputKey": key, "OutputValue": value });
+        let image = output("ImageId", "m-1");
+        assert!(matches!(seen("DONE", json!([output("Other", "x"), image])), Sighting::Success(Some(_))));
+        let lacks = "its Status is `DONE`, and it has no Outputs/OutputKey=ImageId/OutputValue";
+        for outputs in [json!([]), json!([output("Other", "m-1")]), json!("none")] {
+            assert_eq!(seen("DONE", outputs), Sighting::Failure(lacks.to_owned()));
+        }
+        assert!(matches!(seen("DONE", json!([output("ImageId", "")])), Sighting::Failure(_)));
+        assert_eq!(seen("FAILED", json!([])), Sighting::Failure("its Status is `FAILED`".to_owned()));
+        assert_eq!(seen("GOING", json!([])), Sighting::NotYet("its Status is `GOING`".to_owned()));
+    }
+
+    #[test]
+    fn a_pointer_chooses_an_item_of_a_list_by_a_member() {
+        let value =
+            json!({ "a": [{ "k": "x", "l": [{ "n": 1, "v": "deep" }] }, { "k": "y/z" }], "b=c": 1, "d": {} });
+        for (pointer, found) in [
+            ("/a/k=x/l/n=1/v", Some("deep")),
+            ("/a/k=x/k", Some("x")),
+            ("/a/0/k", Some("x")),
+            ("/a/k=none/k", None),
+            ("/a/n=x", None),
+            ("/d/k=x/k", None),
+            ("/a/k=x/l/n=2/v", None),
+            ("k=x", None),
+        ] {
+            assert_eq!(at(&value, pointer).and_then(Value::as_str), found, "{pointer}");
+        }
     }
 
     #[test]

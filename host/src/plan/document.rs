@@ -170,7 +170,10 @@ pub struct Note {
     pub found: Option<String>,
 }
 
-/// One call of a plan. The order of its effects is `remember`, the call, `record`, `until`, `conclude`.
+/// One call of a plan. The order of its effects is `remember`, the call, `record`, `expect`, `until`, `conclude`.
+///
+/// In the pointers of a step and its probe a token `<member>=<text>` stands for the item of a list whose member is that text:
+/// `/Outputs/OutputKey=ImageId/OutputValue`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Step {
     /// Names the step in the plan, such as `natgateway/create`.
@@ -189,6 +192,9 @@ pub struct Step {
     /// What to write to the state from the response.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub record: Records,
+    /// What must hold of the response, all of it; otherwise the step has failed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expect: Vec<Condition>,
     /// What to wait for; the step is done when the call is answered where absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<Probe>,
@@ -207,7 +213,7 @@ pub struct Probe {
     pub item: Option<Item>,
     /// What must hold of the item, all of it.
     pub success: Vec<Condition>,
-    /// What of the item ends the waiting in vain, any of it.
+    /// What of the item ends the waiting in vain, any of it, unless all of `success` holds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failure: Vec<Condition>,
     /// What to write to the state from the item on success.

@@ -93,14 +93,15 @@ impl<C: Cloud> Runner<'_, C> {
     async fn ask_one(&self, query: &Query, state: &State) -> Result<Fact, AskError> {
         let call = resolve::call(&query.call, state)
             .map_err(|error| AskError::Query { query: query.id.clone(), error })?;
-        let deadline = Instant::now() + self.options.query_limit;
+        // A call that is never answered leaves time for another one.
+        let patience = call.patience().max(self.options.query_limit / 2);
+        let deadline = Instant::now() + patience * 2;
         let mut backoff = Backoff::new(self.options.jitter);
         let answer = loop {
-            // A call that is never answered leaves time for another one.
-            let patience = deadline.min(Instant::now() + self.options.query_limit / 2);
+            let until = deadline.min(Instant::now() + patience);
             let answered = match &query.identity {
-                Some(at) => self.cloud.identity(&call, at, patience).await,
-                None => self.cloud.query(&call, query.paging, patience).await,
+                Some(at) => self.cloud.identity(&call, at, until).await,
+                None => self.cloud.query(&call, query.paging, until).await,
             };
             let failure = match answered {
                 Ok(response) => break FactAnswer::Response(response),

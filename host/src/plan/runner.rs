@@ -29,7 +29,7 @@ pub struct Options {
     pub concurrency: usize,
     /// Most time for a call with its retries, where the step does not tell.
     pub step_limit: Duration,
-    /// Most time for a query with its retries.
+    /// Most time for a query with its retries; twice the time that its action may take, where that is longer.
     pub query_limit: Duration,
     /// When no call is started any more.
     pub deadline: Option<Instant>,

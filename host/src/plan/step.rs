@@ -10,8 +10,8 @@ use tokio::time::{Instant, sleep};
 
 use super::backoff::Backoff;
 use super::cloud::Cloud;
-use super::condition::{ABSENT, recorded, waits_for_absence};
-use super::document::{Classification, Effects, Outcome, Probe, Step};
+use super::condition::{ABSENT, recorded, unmet, waits_for_absence};
+use super::document::{Call, Classification, Effects, Outcome, Probe, Step};
 use super::event::{Event, Listener};
 use super::ledger::{Ledger, StateStore, StoreError};
 use super::phase::{Phase, Phases};
@@ -23,6 +23,9 @@ use crate::transport::{CallFailure, ResolvedCall};
 
 /// Gardener's code of what fails because there were too many calls.
 const RATE_LIMITS_EXCEEDED: &str = "ERR_INFRA_RATE_LIMITS_EXCEEDED";
+
+/// Most characters that are shown of an answer which tells that not all was done.
+const SHOWN: usize = 600;
 
 /// Why a step was not done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -93,6 +96,12 @@ impl<'r, C: Cloud, S: StateStore> Means<'r, C, S> {
         if let Some(pointer) = missing {
             self.ledger.write(&effects).await?;
             return Err(step.failed(format!("the response has nothing at `{pointer}` to be recorded")));
+        }
+        if let Answer::Response(response) = &answer
+            && let Some(unmet) = unmet(&step.expect, Some(response))
+        {
+            self.ledger.write(&effects).await?;
+            return Err(step.partial(&unmet, response));
         }
         if let Some(probe) = &step.until {
             let item = match answer {
@@ -263,6 +272,18 @@ impl Probe {
 impl Step {
     fn failed(&self, message: String) -> End {
         End::Failed(StepFailure { step: self.id.clone(), message, codes: Vec::new(), cause: None })
+    }
+
+    /// The cloud answered that not all was done.
+    fn partial(&self, unmet: &str, response: &Value) -> End {
+        let Call { service, action, .. } = &self.call;
+        let told = response.to_string();
+        let shown: String = told.chars().take(SHOWN).collect();
+        let rest = if shown.len() < told.len() { "…" } else { "" };
+        self.failed(format!(
+            "{service}:{action} was answered, and not all of it is done, as {unmet}: mend what the answer tells, and run \
+             again; it is `{shown}{rest}`"
+        ))
     }
 
     fn unresolved(&self, error: &ResolveError) -> End {

@@ -1,6 +1,10 @@
 //! What is sent: a call whose references are resolved.
 
+use std::time::Duration;
+
 use sha2::{Digest as _, Sha256};
+
+use super::service::{PATIENCE, Service};
 
 /// A call with every argument as it is sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -32,6 +36,11 @@ pub enum Parameter {
 pub(super) type Pairs = Vec<(String, String)>;
 
 impl ResolvedCall {
+    /// How long the answer may take.
+    pub fn patience(&self) -> Duration {
+        Service::find(&self.service).map_or(PATIENCE, |service| service.patience(&self.action))
+    }
+
     /// A parameter that is a text with something in it.
     pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.parameters.iter().find_map(|(known, value)| match value {

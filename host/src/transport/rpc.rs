@@ -29,11 +29,9 @@ pub(super) fn request(
     credential: &Credential,
     Moment { now, nonce }: Moment<'_>,
 ) -> Result<Request<Bytes>, hyper::http::Error> {
-    let parameters = acs3::encode(pairs);
-    let (query, body) = match service.place {
-        Place::Query => (parameters, String::new()),
-        Place::Form => (String::new(), parameters),
-    };
+    let (query, form): (Pairs, Pairs) =
+        pairs.iter().cloned().partition(|(name, _)| service.places.of(action, name) == Place::Query);
+    let (query, body) = (acs3::encode(&query), acs3::encode(&form));
     let mut headers = Headers::from([
         ("host", host.to_string()),
         ("x-acs-action", action.to_owned()),
@@ -42,7 +40,7 @@ pub(super) fn request(
         ("x-acs-signature-nonce", nonce.to_owned()),
         ("x-acs-version", service.version.to_owned()),
     ]);
-    if service.place == Place::Form {
+    if !body.is_empty() {
         headers.insert("content-type", "application/x-www-form-urlencoded".to_owned());
     }
     if let Some(token) = credential.token() {

@@ -2,16 +2,11 @@
 //!
 //! Source: the endpoint maps of Alibaba Cloud's SDKs.
 
+mod place;
+
 use std::time::Duration;
 
-/// Where a service takes the parameters of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    /// In the query.
-    Query,
-    /// In the body, as a form.
-    Form,
-}
+pub(super) use place::{Place, Places};
 
 /// Hosts of a service.
 #[derive(Clone, Copy, Debug)]
@@ -31,14 +26,14 @@ pub(super) struct Service {
     pub(super) version: &'static str,
     /// Where it is.
     pub(super) hosts: Hosts,
-    /// How it takes parameters.
-    pub(super) place: Place,
+    /// Where it takes parameters.
+    pub(super) places: Places,
     /// Actions that take longer than [`PATIENCE`], in seconds.
     pub(super) slow: &'static [(&'static str, u64)],
 }
 
-/// How long an answer may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long the answer to most actions may take.
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Regions whose VPCs and load balancers are behind the central host.
 const CENTRAL: &[&str] = &[
@@ -63,7 +58,7 @@ const SERVICES: [Service; 9] = [
         code: "alidns",
         version: "2015-01-09",
         hosts: Hosts::Central("alidns.aliyuncs.com"),
-        place: Place::Query,
+        places: place::QUERY,
         slow: &[],
     },
     Service {
@@ -73,7 +68,7 @@ const SERVICES: [Service; 9] = [
             ("ecs-cn-hangzhou.aliyuncs.com", &["cn-hangzhou", "cn-shanghai-finance-1", "cn-shenzhen-finance-1"]),
             ("ecs.aliyuncs.com", &["cn-beijing-gov-1", "cn-hangzhou-finance", "cn-north-2-gov-1"]),
         ]),
-        place: Place::Query,
+        places: place::QUERY,
         slow: &[
             ("AllocatePublicIpAddress", 36),
             ("AuthorizeSecurityGroup", 16),
@@ -90,47 +85,47 @@ const SERVICES: [Service; 9] = [
             ("RunInstances", 86),
         ],
     },
-    Service { code: "nlb", version: "2022-04-30", hosts: Hosts::Regional(&[]), place: Place::Form, slow: &[] },
+    Service { code: "nlb", version: "2022-04-30", hosts: Hosts::Regional(&[]), places: place::NLB, slow: &[] },
     Service {
         code: "ram",
         version: "2015-05-01",
         hosts: Hosts::Central("ram.aliyuncs.com"),
-        place: Place::Query,
+        places: place::QUERY,
         slow: &[],
     },
     Service {
         code: "resourcemanager",
         version: "2020-03-31",
         hosts: Hosts::Central("resourcemanager.aliyuncs.com"),
-        place: Place::Query,
+        places: place::QUERY,
         slow: &[],
     },
     Service {
         code: "ros",
         version: "2019-09-10",
         hosts: Hosts::Central("ros.aliyuncs.com"),
-        place: Place::Query,
+        places: place::ROS,
         slow: &[],
     },
     Service {
         code: "slb",
         version: "2014-05-15",
         hosts: Hosts::Regional(&[("slb.aliyuncs.com", CENTRAL)]),
-        place: Place::Query,
+        places: place::QUERY,
         slow: &[],
     },
     Service {
         code: "sts",
         version: "2015-04-01",
         hosts: Hosts::Regional(&[("sts.aliyuncs.com", &["ap-south-1", "ap-southeast-2", "cn-beijing-gov-1"])]),
-        place: Place::Query,
+        places: place::QUERY,
         slow: &[],
     },
     Service {
         code: "vpc",
         version: "2016-04-28",
         hosts: Hosts::Regional(&[("vpc.aliyuncs.com", CENTRAL)]),
-        place: Place::Query,
+        places: place::QUERY,
         slow: &[],
     },
 ];

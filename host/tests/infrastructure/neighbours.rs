@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use crate::layout::{Layout, Scene, ZONES, bring_eip, bring_nat_gateway_in, bring_vpc, bring_vswitch};
-use crate::site::{Site, TECHNICAL_ID, shoot, told};
+use crate::site::{Site, TECHNICAL_ID, settings, shoot, told};
 
 const MAY_DELETE: &str = "alicloud.provider.extensions.gardener.cloud/flow-reconcile-can-delete-resource";
 
@@ -265,4 +265,69 @@ fn a_vpc_that_somebody_moved_into_stays_until_they_leave() {
     assert_eq!(lost(&site.inventory(), &theirs), [""; 0]);
     site.call("vpc", "DeleteVSwitch", &[("VSwitchId", &vswitch)]);
     scene.end();
+}
+
+/// What somebody has in a VPC of theirs with the very names of what the Shoot gets, and a network load balancer of another
+/// cluster's.
+fn namesakes(site: &Site) {
+    let named = |suffix: &str| format!("{TECHNICAL_ID}-{suffix}");
+    let vpc = bring_vpc(site, &named("vpc"));
+    let vswitch = bring_vswitch(site, &vpc, &named("eu-central-1a-vsw"), "10.250.0.0/19");
+    let of =
+        [("VpcId", vpc.as_str()), ("VSwitchId", &vswitch), ("NatType", "Enhanced"), ("Name", &named("natgw"))];
+    site.call("vpc", "CreateNatGateway", &of);
+    bring_eip(site, &named("eip-natgw-z0"));
+    site.call("ecs", "CreateSecurityGroup", &[("VpcId", vpc.as_str()), ("SecurityGroupName", &named("sg"))]);
+    site.call("vpc", "CreateRouteTable", &[("VpcId", vpc.as_str()), ("RouteTableName", &named("rt"))]);
+    let second = [("VpcId", vpc.as_str()), ("ZoneId", ZONES[1]), ("CidrBlock", "10.250.32.0/19")];
+    let second = site.call("vpc", "CreateVSwitch", &second);
+    let second = second["VSwitchId"].as_str().unwrap();
+    balancer(site, &vpc, [&vswitch, second], &format!("{TECHNICAL_ID}-2"));
+}
+
+/// A network load balancer that a cluster's cloud controller manager made.
+fn balancer(site: &Site, vpc: &str, vswitches: [&str; 2], cluster: &str) {
+    let parameters = [
+        ("AddressType", "Intranet"),
+        ("VpcId", vpc),
+        ("ZoneMappings.1.ZoneId", ZONES[0]),
+        ("ZoneMappings.1.VSwitchId", vswitches[0]),
+        ("ZoneMappings.2.ZoneId", ZONES[1]),
+        ("ZoneMappings.2.VSwitchId", vswitches[1]),
+        ("Tag.1.Key", "ack.aliyun.com"),
+        ("Tag.1.Value", cluster),
+    ];
+    site.call("nlb", "CreateLoadBalancer", &parameters);
+}
+
+#[test]
+fn what_others_have_is_left_alone_by_a_cloud_that_takes_no_notice_of_filters() {
+    for vpc in
+        [json!({ "cidr": "10.250.0.0/16" }), json!({ "cidr": "10.250.0.0/16", "useCustomRouteTable": true })]
+    {
+        let site = Site::new();
+        let neighbours = site.write("neighbour.json", &neighbour(None));
+        site.apply(&neighbours);
+        namesakes(&site);
+        let theirs = site.inventory();
+        // Of SNAT entries a table has to be named.
+        let ignored = json!({ "*": true, "vpc:DescribeSnatTableEntries": false });
+        site.cloud().set_settings(settings(json!({ "delays": { "*": 0 }, "ignoreFilters": ignored }))).unwrap();
+        let manifest = site.write("own.json", &in_vpc(Some(&vpc)));
+        for what in ["it is made", "its record is lost"] {
+            site.apply(&manifest);
+            site.assert_no_changes(&manifest);
+            assert_eq!(lost(&site.inventory(), &theirs), [""; 0], "{what}");
+            if what == "it is made" {
+                fs::remove_dir_all(site.state().join(TECHNICAL_ID)).unwrap();
+            }
+        }
+        let recorded: Value = serde_json::from_str(&site.recorded()).unwrap();
+        let id = |key: &str| recorded["state"][key].as_str().unwrap();
+        let vswitches = ["Zones/eu-central-1a/VSwitch", "Zones/eu-central-1b/VSwitch"].map(id);
+        balancer(&site, id("VPC"), vswitches, TECHNICAL_ID);
+        site.destroy(&manifest);
+        assert_eq!(site.inventory(), theirs, "it is gone");
+        site.assert_no_changes(&neighbours);
+    }
 }

@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
-use trellis_host::plan::document::{Plan, State};
+use trellis_host::plan::document::{Plan, Query, State};
 use trellis_host::plan::event::Event;
-use trellis_host::plan::runner::Options;
+use trellis_host::plan::observe::FactAnswer;
+use trellis_host::plan::runner::{Options, Runner};
 use trellis_host::plan::stop::{Stop, StopSignal, stop};
 use trellis_host::transport::CallFailure;
 
-use super::cloud::{Kept, Reply, Scripted, fine, lost, options, plan, refused, run, run_with, text};
+use super::cloud::{Kept, Reply, Scripted, classify, fine, lost, options, plan, refused, run, run_with, text};
 
 fn step(id: &str) -> Value {
     json!({ "id": id, "call": { "service": "vpc", "action": id } })
@@ -63,6 +64,53 @@ async fn trying_again_ends_with_the_time_of_the_step() {
     assert_eq!(applied.failed[0].message, "not done within 300 s: advice on Busy");
     assert!(applied.failed[0].cause.as_ref().unwrap().contains("the words of Busy"));
     assert!(*cloud.times("A").last().unwrap() < 300_000);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_step_of_which_the_cloud_did_a_part_has_failed_and_what_it_made_is_kept() {
+    for (failed, works) in [("0", true), ("1", false)] {
+        let cloud = Scripted::new(move |_, _| {
+            fine(
+                0,
+                json!({ "Id": "x-1", "FailCount": failed, "Results": [{ "InstanceId": "i-7", "Code": "Denied" }] }),
+            )
+        });
+        let mut detach = step("DetachKeyPair");
+        detach["record"] = json!({ "X": "/Id" });
+        detach["expect"] = json!([{ "at": "/FailCount", "among": ["0"] }]);
+        detach["conclude"] = json!({ "Done": "yes" });
+        let store = Kept::default();
+        let (applied, _) = run(&cloud, &plan(json!([detach])), &store).await;
+        assert_eq!(applied.is_complete(), works);
+        assert_eq!(applied.state.get("X").map(String::as_str), Some("x-1"));
+        assert_eq!(applied.state.contains_key("Done"), works);
+        if !works {
+            let message = &applied.failed[0].message;
+            let words = "vpc:DetachKeyPair was answered, and not all of it is done, as its FailCount is `1`";
+            assert!(message.starts_with(words) && message.contains("i-7"), "{message}");
+            assert_eq!(cloud.count("DetachKeyPair"), 1);
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_try_of_a_query_may_take_as_long_as_its_action_does() {
+    for (action, slow, waits) in [
+        ("DescribeSecurityGroupAttribute", 132, true),
+        ("DescribeSecurityGroups", 29, true),
+        ("DescribeVpcs", 31, false),
+    ] {
+        // The first try is never answered.
+        let cloud =
+            Scripted::new(move |_, count| fine(if count == 1 { 900_000 } else { slow * 1_000 }, json!({})));
+        let query = json!([{ "id": "q", "call": { "service": "ecs", "action": action }, "paging": "none" }]);
+        let queries: Vec<Query> = serde_json::from_value(query).unwrap();
+        let listener = |_| {};
+        let stop = StopSignal::never();
+        let runner = Runner { cloud: &cloud, classify: &classify, listener: &listener, stop, options: options() };
+        let facts = runner.ask(&queries, &State::new()).await.unwrap();
+        assert_eq!(matches!(facts[0].answer, FactAnswer::Response(_)), waits, "{action}");
+    }
 }
 
 #[tokio::test(start_paused = true)]

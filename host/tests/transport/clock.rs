@@ -7,7 +7,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use trellis_host::credentials::{Accounts, Source};
 use trellis_host::plan::cloud::Cloud as _;
-use trellis_host::transport::{CallFailure, Endpoint, ObjectRequest, Options, Rate, Transport};
+use trellis_host::transport::{CallFailure, Endpoint, Identities, ObjectRequest, Options, Rate, Transport};
 
 use crate::support::{REGION, call, credential, deadline};
 
@@ -41,6 +41,7 @@ impl Cloud {
             region: REGION.to_owned(),
             authority: None,
             rate: Rate::default(),
+            identities: Identities::default(),
         };
         let transport = Transport::new(options, Accounts::new(Source::fixed(credential()))).unwrap();
         Self { transport, ahead, nonces }

@@ -86,6 +86,26 @@ pub enum Run {
     Write(Write),
 }
 
+/// Where a request has a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In the query.
+    Query,
+    /// In the body, as a form.
+    Form,
+}
+
+/// Which parameters of an action are in the form; the others are in the query.
+#[derive(Clone, Copy, Debug)]
+pub enum InForm {
+    /// None.
+    Nothing,
+    /// All.
+    Everything,
+    /// These.
+    These(&'static [&'static str]),
+}
+
 /// An action of a service.
 #[derive(Debug)]
 pub struct Action {
@@ -93,6 +113,8 @@ pub struct Action {
     pub name: &'static str,
     /// What it takes; anything else is refused.
     pub parameters: &'static [Parameter],
+    /// Which of that the official SDKs of the newer generation send in the form.
+    pub in_form: InForm,
     /// Parameters of the cloud's action that are refused here.
     pub left_out: &'static [&'static str],
     /// What it answers, beside the `RequestId`.
@@ -122,6 +144,7 @@ impl Action {
         Self {
             name,
             parameters: &[],
+            in_form: InForm::Nothing,
             left_out: &[],
             answer: &[],
             errors: &[],
@@ -134,6 +157,12 @@ impl Action {
     /// Declares what it takes.
     pub const fn parameters(mut self, parameters: &'static [Parameter]) -> Self {
         self.parameters = parameters;
+        self
+    }
+
+    /// Declares which parameters are in the form.
+    pub const fn in_form(mut self, in_form: InForm) -> Self {
+        self.in_form = in_form;
         self
     }
 
@@ -165,6 +194,15 @@ impl Action {
     pub const fn takes(mut self, time: Duration) -> Self {
         self.takes = time;
         self
+    }
+
+    /// Where a request has a parameter, told by its name without numbers.
+    pub fn place(&self, name: &str) -> Place {
+        match self.in_form {
+            InForm::Everything => Place::Form,
+            InForm::These(names) if names.contains(&name) => Place::Form,
+            InForm::Nothing | InForm::These(_) => Place::Query,
+        }
     }
 
     /// The parameter of this name.

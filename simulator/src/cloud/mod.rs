@@ -167,9 +167,10 @@ impl State {
     fn execute(&mut self, operation: &Operation) -> Result<Done, CloudError> {
         let now = self.settle_now();
         let Operation { service, action, caller, region, parameters, body } = operation;
-        let given = parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let arguments = Arguments::read(action.parameters, given).map_err(refuse)?;
         let settings = Arc::clone(&self.settings);
+        let heeded = parameters.iter().filter(|(name, _)| settings.heeds(service, action, name));
+        let given = heeded.map(|(name, value)| (name.as_str(), value.as_str()));
+        let arguments = Arguments::read(action.parameters, given).map_err(refuse)?;
         let sent = RefCell::default();
         let call = Call { service, action, caller, region, now, arguments, body, settings: &settings, sent };
         let (fields, effect) = match action.run {

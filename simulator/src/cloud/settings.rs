@@ -6,9 +6,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::{Pattern, PatternError};
-use crate::action::{Action, Service};
+use crate::action::{Action, Run, Service};
 use crate::service::SERVICES;
 use crate::world::Quota;
+
+/// Parameters that cut a list into pages.
+const PAGING: [&str; 5] = ["MaxResult", "MaxResults", "NextToken", "PageNumber", "PageSize"];
 
 /// How the cloud behaves.
 ///
@@ -24,6 +27,8 @@ pub struct Settings {
     pub throttle: PerAction<Rate>,
     /// How many resources there may be, by the name of the quota.
     pub quotas: BTreeMap<String, usize>,
+    /// Whether a read takes no notice of what it is narrowed to, and tells everything that there is.
+    pub ignore_filters: PerAction<bool>,
     /// Whether a write to a VSwitch is refused while another VSwitch of the same VPC is being created or deleted.
     pub vswitch_conflicts: bool,
 }
@@ -142,7 +147,8 @@ impl Settings {
         let delays = self.delays.iter().map(|(name, _)| ("delays", name));
         let lag = self.lag.iter().map(|(name, _)| ("lag", name));
         let throttle = self.throttle.iter().map(|(name, _)| ("throttle", name));
-        for (setting, name) in delays.chain(lag).chain(throttle) {
+        let ignored = self.ignore_filters.iter().map(|(name, _)| ("ignoreFilters", name));
+        for (setting, name) in delays.chain(lag).chain(throttle).chain(ignored) {
             name.parse::<Pattern>().map_err(|error| SettingsError::Pattern { setting, error })?;
         }
         if let Some((name, _)) = self.throttle.iter().find(|(_, rate)| rate.seconds == 0) {
@@ -164,6 +170,15 @@ impl Settings {
     /// How far an action's reads are behind writes.
     pub fn lag(&self, service: &Service, action: &Action) -> Duration {
         self.lag.get(service, action).unwrap_or_default().duration()
+    }
+
+    /// Whether a parameter of an action is taken notice of: what every request must have, and what cuts a list into pages, is.
+    pub fn heeds(&self, service: &Service, action: &Action, name: &str) -> bool {
+        let Run::Read(_) = action.run else { return true };
+        let name = name.split('.').next().unwrap_or_default();
+        PAGING.contains(&name)
+            || action.parameter(name).is_none_or(|parameter| parameter.required)
+            || self.ignore_filters.get(service, action) != Some(true)
     }
 
     /// How far the reads that are furthest behind are behind writes.
@@ -200,6 +215,7 @@ mod tests {
     fn settings_name_what_exists() {
         for (text, words) in [
             (r#"{ "delays": { "vpc:CreatVpc": 1 } }"#, "`delays`: `vpc:CreatVpc` names the action `CreatVpc`"),
+            (r#"{ "ignoreFilters": { "vpx:*": true } }"#, "`ignoreFilters`: `vpx:*` names the service `vpx`"),
             (r#"{ "lag": { "vpx:*": 1 } }"#, "`lag`: `vpx:*` names the service `vpx`"),
             (r#"{ "throttle": { "all": { "calls": 1, "seconds": 1 } } }"#, "`throttle`: `all` names no action"),
             (r#"{ "quotas": { "vpc": 0 } }"#, "`quotas`: there is no quota `vpc`: there are vpcs, vswitches"),

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::Answered;
 use super::route::Asked;
-use crate::action::{Action, ErrorCode, Field, Form, Parameter, Run, Service, Shape, common};
+use crate::action::{Action, ErrorCode, Field, Form, Parameter, Place, Run, Service, Shape, common};
 use crate::cloud::Cloud;
 use crate::service::SERVICES;
 
@@ -23,10 +23,17 @@ fn service(service: &Service) -> Value {
 }
 
 fn action(action: &Action) -> Value {
+    let placed = |parameter: &Parameter| {
+        let in_form = action.place(parameter.name) == Place::Form;
+        let place = json!({ "in": if in_form { "form" } else { "query" } });
+        let mut told = self::parameter(parameter);
+        json_patch::merge(&mut told, &place);
+        told
+    };
     json!({
         "name": action.name,
         "writes": matches!(action.run, Run::Write(_)),
-        "parameters": all(action.parameters, parameter),
+        "parameters": all(action.parameters, placed),
         "leftOut": action.left_out,
         "answer": all(action.answer, field),
         "errors": all(action.errors, |code| error(code)),
@@ -103,6 +110,8 @@ mod tests {
             (&json!(true), &json!("text"))
         );
         assert_eq!(find("CidrBlock")["default"], "172.16.0.0/12");
+        assert_eq!(find("CidrBlock")["in"], "query");
+        assert_eq!(of("nlb", "DeleteLoadBalancer")["parameters"][0]["in"], "form");
         let tag = &find("Tag")["form"];
         assert_eq!(
             (&tag["kind"], &tag["most"], &tag["of"][0]["name"]),

@@ -1,13 +1,14 @@
 //! What an RPC request asks, and who says to have sent it.
 
 use std::borrow::Cow;
+use std::iter;
 
 use hyper::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HOST};
 use hyper::http::request::Parts;
 use hyper::{HeaderMap, Method};
 
 use super::Format;
-use crate::action::{Action, CloudError, ErrorCode, Service, common};
+use crate::action::{Action, CloudError, ErrorCode, Place, Service, common};
 use crate::service;
 use crate::signature::{Claim, Pair, Refusal, acs3, rpc};
 use crate::world;
@@ -57,7 +58,7 @@ pub struct Request<'a> {
     /// How it is signed.
     pub generation: Generation,
     query: Vec<Pair<'a>>,
-    /// Where in `parameters` the form begins is of no use: this has query and form.
+    /// Those of the query, then those of the form.
     parameters: Vec<Pair<'a>>,
 }
 
@@ -131,9 +132,10 @@ impl<'a> Request<'a> {
     }
 
     /// The region that it means: by its parameter, else by the host that it is sent to.
-    pub fn region(&self) -> Result<Option<&'static str>, CloudError> {
+    pub fn region(&self, action: &Action) -> Result<Option<&'static str>, CloudError> {
         let known = |id: &str| world::region(id).map(|region| region.id);
-        if let Some(id) = self.parameter("RegionId") {
+        let given = self.placed(action).find(|(name, id)| name == "RegionId" && !id.is_empty());
+        if let Some((_, id)) = given {
             return known(id).map(Some).ok_or_else(|| (&common::INVALID_REGION).into());
         }
         let host = self.header(HOST.as_str()).unwrap_or_default();
@@ -144,13 +146,24 @@ impl<'a> Request<'a> {
     pub fn parameters(&self, action: &Action) -> Result<Vec<(String, String)>, CloudError> {
         let common =
             |name: &str| COMMON.contains(&name) || name == "RegionId" && action.parameter("RegionId").is_none();
-        let given = self.parameters.iter().filter(|(name, _)| !common(name));
+        let given = self.placed(action).filter(|(name, _)| !common(name));
         let mut given: Vec<_> = given.map(|(name, value)| (name.to_string(), value.to_string())).collect();
         given.sort_by(|a, b| a.0.cmp(&b.0));
         match given.windows(2).find(|pair| matches!(pair, [a, b] if a.0 == b.0)) {
             Some([(name, _), ..]) => Err(CloudError::invalid(name, "given once")),
             _ => Ok(given),
         }
+    }
+
+    /// The parameters that the action sees. The newer generation has each at its place; of the older one, whose signature
+    /// does not tell query and form apart, clients are in use that send all in either.
+    fn placed(&self, action: &Action) -> impl Iterator<Item = &Pair<'a>> {
+        let is_placed = move |(place, (name, _)): &(Place, &Pair<'a>)| {
+            let parameter = name.split('.').next().unwrap_or_default();
+            self.generation == Generation::Parameters || action.place(parameter) == *place
+        };
+        let places = iter::repeat_n(Place::Query, self.query.len()).chain(iter::repeat(Place::Form));
+        places.zip(&self.parameters).filter(is_placed).map(|(_, pair)| pair)
     }
 
     fn named(&self, header: &str, parameter: &str) -> Option<&str> {
@@ -184,4 +197,51 @@ fn is_form(headers: &HeaderMap) -> bool {
         let kind = value.split(';').next().unwrap_or_default().trim();
         kind.eq_ignore_ascii_case("application/x-www-form-urlencoded")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::SERVICES;
+
+    /// Names that an action sees of a request that has parameters in its query and in its form.
+    fn seen(code: &str, action: &str, generation: &str, [query, form]: [&str; 2]) -> Vec<String> {
+        let service = SERVICES.iter().find(|service| service.code == code).unwrap();
+        let head = hyper::Request::post(format!("/?{query}"))
+            .header("authorization", generation)
+            .header("content-type", "application/x-www-form-urlencoded")
+            .body(())
+            .unwrap()
+            .into_parts()
+            .0;
+        let request = Request::read(&head, form.as_bytes()).unwrap();
+        let action = service.action(action).unwrap();
+        let region = request.region(action).unwrap().map(|region| format!("in {region}"));
+        let names = request.parameters(action).unwrap().into_iter().map(|(name, _)| name);
+        region.into_iter().chain(names).collect()
+    }
+
+    #[test]
+    fn the_newer_generation_has_each_parameter_at_its_place_and_the_older_one_in_either() {
+        let both = ["LoadBalancerId=q&Tag.1.Key=q&RegionId=cn-beijing", "DryRun=f&RegionId=cn-shanghai"];
+        let stack = ["StackName=q&TemplateBody=q", "Tags.1.Key=f"];
+        for (code, action, sent, newer, older) in [
+            ("nlb", "DeleteLoadBalancer", both, &["in cn-shanghai", "DryRun", "RegionId"][..], None),
+            (
+                "nlb",
+                "GetLoadBalancerAttribute",
+                both,
+                &["in cn-beijing", "LoadBalancerId", "RegionId", "Tag.1.Key"],
+                None,
+            ),
+            ("ros", "CreateStack", stack, &["StackName"], Some(&["StackName", "Tags.1.Key", "TemplateBody"][..])),
+            ("vpc", "DeleteVpc", ["", "VpcId=f"], &[], Some(&["VpcId"])),
+            ("vpc", "DeleteVpc", ["VpcId=q", ""], &["VpcId"], Some(&["VpcId"])),
+        ] {
+            assert_eq!(seen(code, action, "ACS3-HMAC-SHA256 x", sent), newer, "{action}");
+            if let Some(older) = older {
+                assert_eq!(seen(code, action, "", sent), older, "{action}");
+            }
+        }
+    }
 }

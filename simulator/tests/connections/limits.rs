@@ -74,7 +74,7 @@ fn who_sends_a_large_body_slowly_keeps_no_small_one_waiting() {
     // It has its places before others come.
     slow.send(&[b'a'; 1000]);
     assert!(served.is_well());
-    let form = rpc_with("POST", "CreateVpc", &[], b"RegionId=cn-shanghai");
+    let form = rpc_with("POST", "CreateVpc", &[("RegionId", "cn-shanghai")], b"VpcName=one");
     assert_eq!(served.ask(&form).status, 200);
 }
 

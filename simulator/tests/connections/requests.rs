@@ -26,7 +26,7 @@ fn requests_that_come_together_are_answered_in_their_order() {
 fn a_request_may_come_byte_by_byte() {
     let served = Served::new();
     let mut client = served.client();
-    for byte in rpc_with("POST", "CreateVpc", &[], b"RegionId=cn-shanghai") {
+    for byte in rpc_with("POST", "CreateVpc", &[REGION], b"RegionId=cn-shanghai") {
         client.send(&[byte]);
     }
     assert_eq!(client.answer().status, 200);
@@ -37,7 +37,7 @@ fn bodies_may_come_in_chunks() {
     let served = Served::new();
     let mut client = served.client();
     for form in [&b"RegionId=cn-shanghai&VpcName=one"[..], b"RegionId=cn-shanghai"] {
-        client.send(&rpc_head("POST", "CreateVpc", &[], form));
+        client.send(&rpc_head("POST", "CreateVpc", &[REGION], form));
         client.send(b"transfer-encoding: chunked\r\n\r\n");
         for chunk in form.chunks(7) {
             client
@@ -53,7 +53,8 @@ fn bodies_may_come_in_chunks() {
 fn a_length_that_is_wrong_has_no_effect() {
     let served = Served::new();
     let form = b"RegionId=cn-shanghai";
-    let head = |lines: &str| [&rpc_head("POST", "CreateVpc", &[], form), lines.as_bytes(), b"\r\n", form].concat();
+    let head =
+        |lines: &str| [&rpc_head("POST", "CreateVpc", &[REGION], form), lines.as_bytes(), b"\r\n", form].concat();
     for lines in [
         "content-length: -1\r\n",
         "content-length: +20\r\n",
@@ -124,11 +125,11 @@ fn who_asks_whether_to_go_on_is_told() {
     let served = Served::new();
     let form = b"RegionId=cn-shanghai";
     let mut client = served.client();
-    client.send(&rpc_head("POST", "CreateVpc", &[], form));
+    client.send(&rpc_head("POST", "CreateVpc", &[REGION], form));
     client.send(b"expect: 100-continue\r\ncontent-length: 20\r\n\r\n");
     assert_eq!(client.answer_to_head().status, 100);
     assert_eq!(client.ask(form).status, 200);
-    client.send(&rpc_head("POST", "CreateVpc", &[], form));
+    client.send(&rpc_head("POST", "CreateVpc", &[REGION], form));
     client.send(b"expect: 100-continue\r\ncontent-length: 99999999\r\n\r\n");
     assert_eq!(client.answer().status, 413, "not before what is too large is sent");
 }
@@ -165,7 +166,7 @@ fn heads_of_objects_have_no_body() {
 #[test]
 fn a_client_that_is_gone_before_it_has_said_all_has_said_nothing() {
     let served = Served::new();
-    let call = rpc_with("POST", "CreateVpc", &[], b"RegionId=cn-shanghai");
+    let call = rpc_with("POST", "CreateVpc", &[REGION], b"RegionId=cn-shanghai");
     let put = object("PUT", "/bucket-one/object", &vec![b'a'; 100_000]);
     served.ask(&object("PUT", "/bucket-one", b""));
     for (request, sent) in [(&call, 4), (&call, call.len() / 2), (&call, call.len() - 1), (&put, put.len() - 1)] {

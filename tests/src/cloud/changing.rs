@@ -44,8 +44,9 @@ impl Cloud {
                 Ok(Some(json!({ "Images": { "Image": rows } })))
             }
             "ecs:DescribeInstances" => {
-                let rows: Vec<Value> =
-                    self.key_pair_instances.iter().map(|id| json!({ "InstanceId": id })).collect();
+                let key_pair = text(parameters, "KeyPairName");
+                let instance = |id: &String| json!({ "InstanceId": id, "KeyPairName": key_pair });
+                let rows: Vec<Value> = self.key_pair_instances.iter().map(instance).collect();
                 Ok(Some(json!({ "Instances": { "Instance": rows } })))
             }
             "vpc:ListTagResources" => {
@@ -121,7 +122,10 @@ impl Cloud {
         match action {
             "resourcemanager:CreateServiceLinkedRole" => self.oddities.retain(|oddity| *oddity != Oddity::NoRole),
             "ecs:ModifyImageSharePermission" => self.images.push(id("ImageId")),
-            "ecs:DetachKeyPair" => self.key_pair_instances.clear(),
+            "ecs:DetachKeyPair" => {
+                self.key_pair_instances.clear();
+                return Ok(Some(json!({ "FailCount": "0" })));
+            }
             "vpc:AssociateEipAddress" => {
                 self.need("NATGATEWAY", &json!({ "InstanceId": id("InstanceId") }), "InstanceId")?;
                 let eip = self.get_mut("EIP", &id("AllocationId")).ok_or_else(missing)?;
@@ -137,7 +141,10 @@ impl Cloud {
                 if eip["InstanceId"] != id("InstanceId") {
                     return Err("IncorrectEipStatus".to_owned());
                 }
-                if self.all("SNAT").iter().any(|entry| entry["SnatIp"] == eip["IpAddress"]) {
+                let leads = |entry: &Value| {
+                    text(entry, "SnatIp").split(',').any(|address| address.trim() == text(&eip, "IpAddress"))
+                };
+                if self.all("SNAT").iter().any(leads) {
                     return Err("InvalidIpStatus.HasBeenUsedBySnatTable".to_owned());
                 }
                 free(self.get_mut("EIP", &id("AllocationId")).ok_or_else(missing)?);

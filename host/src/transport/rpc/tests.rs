@@ -55,3 +55,39 @@ fn what_is_secret_is_not_shown_with_the_request() {
     let shown = format!("{:?}", built("vpc", "CAIS"));
     assert!(!shown.contains("hidden") && !shown.contains("CAIS") && !shown.contains("Signature="), "{shown}");
 }
+
+/// Every parameter of every action that the simulator has: it declares where the official SDKs send them.
+#[cfg(all(feature = "native", feature = "simulate"))]
+#[test]
+fn every_parameter_of_every_call_is_sent_where_the_sdks_send_it() {
+    use trellis_simulator::action::Place as Declared;
+    use trellis_simulator::service::SERVICES;
+
+    let mut sent = std::collections::BTreeSet::new();
+    let services = SERVICES.iter().filter(|service| service.code != "oss");
+    for (known, action) in services.flat_map(|known| known.actions().map(move |action| (known, action))) {
+        let service = Service::find(known.code).unwrap();
+        let names = action.parameters.iter().map(|parameter| format!("{}.1.Key", parameter.name));
+        let mut pairs: Pairs = names.map(|name| (name, "x".to_owned())).collect();
+        pairs.push(("RegionId".to_owned(), "cn-shanghai".to_owned()));
+        let credential = Credential::temporary("id", "hidden", "");
+        let place = (Scheme::HTTPS, Authority::from_static("x.cn-shanghai.aliyuncs.com"));
+        let moment = Moment { now: Timestamp::UNIX_EPOCH, nonce: "0123" };
+        let request = request(service, action.name, &pairs, place, &credential, moment).unwrap();
+        let query = request.uri().query().unwrap_or_default();
+        let form = std::str::from_utf8(request.body()).unwrap();
+        for (name, _) in &pairs {
+            let declared = action.place(name.split('.').next().unwrap());
+            let (here, there) = if declared == Declared::Form { (form, query) } else { (query, form) };
+            let has = |text: &str| text.split('&').any(|pair| pair.starts_with(&format!("{name}=")));
+            assert!(has(here) && !has(there), "{}:{} {name} goes into the {declared:?}", known.code, action.name);
+        }
+        assert_eq!(header(&request, "content-type").is_some(), !form.is_empty());
+        sent.insert(format!("{}:{}", known.code, action.name));
+    }
+    let info = trellis_core::call("alicloud", "info", "{}");
+    let info: serde_json::Value = serde_json::from_str(&info).unwrap();
+    for call in info["calls"].as_array().unwrap() {
+        assert!(sent.contains(call.as_str().unwrap()), "nobody declares where the parameters of {call} go");
+    }
+}

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{NO_PAGE, NOT_FOUND};
 use crate::action::{
-    Action, BOOLEAN, Call, CloudError, ErrorCode, Form, Parameter, Shape, TEXT, TOKEN, field, items, list,
+    Action, BOOLEAN, Call, CloudError, ErrorCode, Form, InForm, Parameter, Shape, TEXT, TOKEN, field, items, list,
     optional, record, records, required,
 };
 use crate::world::{TAG_FILTER, TAGS, World, slice, start};
@@ -30,6 +30,7 @@ const SOME_TAGS: Parameter = match TAGS.form {
 };
 
 const TAG: Action = Action::write("TagResources", tag)
+    .in_form(InForm::Everything)
     .parameters(&[
         optional("RegionId", TEXT),
         required("ResourceType", TYPE),
@@ -58,6 +59,7 @@ fn tag(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
 }
 
 const UNTAG: Action = Action::write("UntagResources", untag)
+    .in_form(InForm::Everything)
     .parameters(&[
         optional("RegionId", TEXT),
         required("ResourceType", TYPE),
@@ -91,6 +93,7 @@ fn untag(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
 }
 
 const LIST: Action = Action::read("ListTagResources", listed)
+    .in_form(InForm::Everything)
     .parameters(&[
         optional("RegionId", TEXT),
         required("ResourceType", TYPE),

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use super::template::{Copy, Scope, Template, text};
 use super::{NOT_FOUND, not_found, stack_id};
 use crate::action::{
-    ANY, Action, BOOLEAN, Call, CloudError, ErrorCode, Form, Parameter, Rule, Shape, TEXT, TOKEN, common, field,
-    list, optional, records, required,
+    ANY, Action, BOOLEAN, Call, CloudError, ErrorCode, Form, InForm, Parameter, Rule, Shape, TEXT, TOKEN, common,
+    field, list, optional, records, required,
 };
 use crate::service::ecs::image_copies::ImageCopy;
 use crate::world::{Phase, Quota, Status, TAGS, Tags, World, region, resource, scramble};
@@ -115,6 +115,7 @@ const NAME: Form = Form::Text(&Rule {
 const STACK_TAGS: Parameter = optional("Tags", TAGS.form);
 
 const CREATE: Action = Action::write("CreateStack", create)
+    .in_form(InForm::These(&["TemplateBody"]))
     .parameters(&[
         required("RegionId", TEXT),
         required("StackName", NAME),

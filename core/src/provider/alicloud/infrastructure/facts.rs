@@ -2,11 +2,12 @@
 
 use std::cell::Cell;
 
+use super::asked::is_asked_for;
 use super::errors::{self, Errors};
 use super::input::Input;
 use super::world::Tags;
 use crate::json::Value;
-use crate::policy::{Call, FactAnswer, Paging, PlanRequest, Query, Refusal};
+use crate::policy::{Argument, Call, FactAnswer, Paging, PlanRequest, Query, Refusal};
 use crate::provider::alicloud::classify::classify;
 use crate::provider::alicloud::queries::{CLIENT_UNAVAILABLE, CREDENTIALS_UNAVAILABLE};
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
@@ -24,6 +25,9 @@ const GONE: &[&str] = &[
     "InvalidVpcID.NotFound",
     "InvalidVpcId.NotFound",
 ];
+
+/// What a response about one security group names it by.
+const GROUP: &str = "SecurityGroupId";
 
 /// What is wrong with a response whose entries cannot be read.
 const WRONG_SHAPE: &str = "has an entry in its response that is not of the API's shape";
@@ -99,7 +103,8 @@ impl<'f> Facts<'f> {
         }
     }
 
-    /// The entries of a list in the response to a query, each read by `read`; `None` where they are not known.
+    /// The entries of a list in the response to a query that are what it asks for, each read by `read`; `None` where they are
+    /// not known.
     pub fn list<T>(
         &mut self,
         query: Query,
@@ -122,7 +127,7 @@ impl<'f> Facts<'f> {
         read: &mut dyn FnMut(&Entry<'f>),
     ) -> Result<bool, Refusal> {
         let Some(response) = self.answer(&query, means) else { return Ok(false) };
-        match entries(query.paging, response, list, read) {
+        match entries(&query, response, list, read) {
             Ok(()) => Ok(true),
             Err(problem) => Err(Refusal::Fact { query: query.id, problem }),
         }
@@ -184,9 +189,10 @@ impl<'f> Facts<'f> {
     }
 }
 
-/// Reads each entry of a list in a response, which must be the whole list; what is wrong with it, if anything is.
+/// Reads each entry of a list in a response that is what a query asks for. The list must be whole; what is wrong with it, if
+/// anything is.
 fn entries<'f>(
-    paging: Paging,
+    Query { call, paging, .. }: &Query,
     response: &'f Value<'f>,
     list: &[&str],
     read: &mut dyn FnMut(&Entry<'f>),
@@ -196,15 +202,21 @@ fn entries<'f>(
         (_, Some(Value::Array(list))) => list,
         _ => return Err("lacks the list of the API in its response"),
     };
-    if paging == Paging::PageNumber
+    if *paging == Paging::PageNumber
         && let Some(Value::Number(total)) = response.get("TotalCount")
         && total.parse::<usize>().is_ok_and(|total| total > list.len())
     {
         return Err("has fewer entries than `TotalCount` says; the entries of all pages belong together");
     }
+    let about = response.get(GROUP).and_then(Value::as_str);
+    if call.parameters.get(GROUP).zip(about).is_some_and(|(asked, about)| *asked != Argument::from(about)) {
+        return Err("is about another security group than was asked for");
+    }
     for value in list {
         let entry = Entry::new(value);
-        read(&entry);
+        if is_asked_for(call, &entry) {
+            read(&entry);
+        }
         if entry.is_wrong.get() {
             return Err(WRONG_SHAPE);
         }
@@ -303,8 +315,11 @@ impl<'f> Entry<'f> {
         self.each(list, text)
     }
 
-    /// Tags, sorted. Some actions spell them with `Key`, others with `TagKey`.
-    pub fn tags(&self, list: &[&str]) -> Tags {
+    /// Tags, sorted. Some actions spell them with `Key`, others with `TagKey`; those of network load balancers are a list by
+    /// themselves.
+    pub fn tags(&self) -> Tags {
+        let is_plain = matches!(self.value.at(&["Tags"]), Some(Value::Array(_)));
+        let list: &[&str] = if is_plain { &["Tags"] } else { &["Tags", "Tag"] };
         sorted(self.each(list, |tag| (tag.first(&["Key", "TagKey"]), tag.first(&["Value", "TagValue"]))))
     }
 

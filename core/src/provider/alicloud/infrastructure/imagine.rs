@@ -163,7 +163,7 @@ fn make_zone(input: &Input<'_>, zone: &InputZone<'_>, suffix: &str, world: &mut 
         name: names.name(&format!("snat-{suffix}-{SNAT_TABLE}")),
         table: SNAT_TABLE.to_owned(),
         vswitch: vswitch_id(zone),
-        address: eip.address.clone(),
+        addresses: vec![eip.address.clone()],
         status: AVAILABLE.to_owned(),
     };
     state.insert(zone_key(zone.name, "SnatEntry"), entry.id.clone());

@@ -3,6 +3,7 @@
 //! Rules and values are those of the fact sheet `alicloud-cloud`, section 2.
 
 pub mod actions;
+mod asked;
 mod check;
 mod desired;
 mod errors;

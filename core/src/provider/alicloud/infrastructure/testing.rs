@@ -18,6 +18,8 @@ pub const NS: &str = "shoot--dev--ali";
 pub struct Cloud {
     entries: Vec<(&'static str, Value)>,
     errors: Vec<(&'static str, Value)>,
+    /// Whether it takes no notice of what lists are narrowed to.
+    ignores_filters: bool,
 }
 
 /// What became of a request.
@@ -75,6 +77,18 @@ impl Cloud {
     /// The same with an action that fails.
     pub fn failing(mut self, action: &'static str, code: &str) -> Self {
         self.errors.push((action, json!({ "code": code, "message": "the cloud says no", "httpStatus": 400 })));
+        self
+    }
+
+    /// The same beside what others have, which is told first.
+    pub fn beside(mut self, others: &[(&'static str, Value)]) -> Self {
+        self.entries = [others.to_vec(), self.entries].concat();
+        self
+    }
+
+    /// The same, and a list has everything, whatever it is narrowed to.
+    pub fn ignoring_filters(mut self) -> Self {
+        self.ignores_filters = true;
         self
     }
 
@@ -151,8 +165,18 @@ impl Cloud {
             _ => {}
         }
         let (_, list) = LISTS.iter().find(|(of, _)| *of == action).unwrap();
-        let chosen =
-            |entry: &&Value| query.call.parameters.iter().all(|(name, value)| matches(entry, name, value));
+        // What an action cannot do without is no filter.
+        let is_heeded = |name: &str| {
+            let needed = [
+                ("DescribeSecurityGroupAttribute", "SecurityGroupId"),
+                ("DescribeVServerGroups", "LoadBalancerId"),
+            ];
+            !self.ignores_filters || needed.contains(&(action, name))
+        };
+        let chosen = |entry: &&Value| {
+            let mut filters = query.call.parameters.iter().filter(|(name, _)| is_heeded(name));
+            filters.all(|(name, value)| matches(entry, name, value))
+        };
         let entries: Vec<&Value> =
             self.entries.iter().filter(|(of, _)| *of == action).map(|(_, entry)| entry).filter(chosen).collect();
         let total = entries.len();

@@ -137,10 +137,17 @@ pub struct SnatEntry {
     pub table: String,
     /// `SourceVSwitchId`
     pub vswitch: String,
-    /// `SnatIp`
-    pub address: String,
+    /// `SnatIp`: the addresses that it leads through, sorted. There are several where somebody added some.
+    pub addresses: Vec<String>,
     /// `Status`: `Pending`, `Available`, `Modifying` or `Deleting`.
     pub status: String,
+}
+
+impl SnatEntry {
+    /// Whether it leads through an address.
+    pub fn leads_through(&self, address: &str) -> bool {
+        self.addresses.iter().any(|known| known == address)
+    }
 }
 
 /// A security group.

@@ -72,4 +72,9 @@ rules! {
         .why("Where nothing is found, the credentials may be another account's: the network would be built once more.")
         .fix("Check the credentials, `--cloud` and the region. Where somebody deleted everything, and it is to be built in \
               this account, say so with `--adopt`.");
+    PLAN_020 = Rule::error("ALI-PLAN-020", INFRASTRUCTURE, Both)
+        .summary("A managed elastic IP that has to go serves nothing but the Shoot's NAT gateway.")
+        .why("Somebody bound it to something else: it cannot be released while that uses it, and taking it away would cut \
+              that off.")
+        .fix("Unassociate the elastic IP from the named instance, and give that another one; then run again.");
 }

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use super::{NAME, NOT_FOUND};
 use crate::action::{
-    ADDRESS, Action, Arguments, BOOLEAN, Call, CloudError, ErrorCode, Form, Shape, TEXT, TOKEN, field, optional,
-    records, required,
+    ADDRESS, Action, Arguments, BOOLEAN, Call, CloudError, ErrorCode, Form, InForm, Shape, TEXT, TOKEN, field,
+    optional, records, required,
 };
 use crate::service::addresses::Place;
 use crate::world::{Phase, Quota, Status, TAGS, Tags, World, region, resource};
@@ -125,6 +125,7 @@ impl Protection {
 }
 
 const CREATE: Action = Action::write("CreateLoadBalancer", create)
+    .in_form(InForm::Everything)
     .parameters(&[
         optional("RegionId", TEXT),
         required("AddressType", Form::OneOf(&["Internet", "Intranet"])),
@@ -266,6 +267,7 @@ fn changeable<'a>(world: &'a mut World, call: &Call<'_>) -> Result<&'a mut LoadB
 }
 
 const PROTECT: Action = Action::write("UpdateLoadBalancerProtection", protect)
+    .in_form(InForm::Everything)
     .parameters(&[
         optional("RegionId", TEXT),
         required("LoadBalancerId", TEXT),
@@ -291,6 +293,7 @@ fn protect(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
 }
 
 const DELETE: Action = Action::write("DeleteLoadBalancer", delete)
+    .in_form(InForm::Everything)
     .parameters(&[
         optional("RegionId", TEXT),
         required("LoadBalancerId", TEXT),

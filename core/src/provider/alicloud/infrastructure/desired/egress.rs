@@ -3,7 +3,7 @@
 
 use super::{Desired, PROTECTED, Scene, Zone, nat_gateway};
 use crate::plan::{Attribute, Difference, Kind, Resource};
-use crate::policy::{Argument, Condition, Probe, Step};
+use crate::policy::{Argument, Condition, Probe, State, Step};
 use crate::provider::alicloud::infrastructure::names::{NAT_GATEWAY, SNAT_TABLE};
 use crate::provider::alicloud::infrastructure::state::valid;
 use crate::provider::alicloud::infrastructure::steps::{
@@ -46,21 +46,31 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     }
 }
 
-/// Refuses an elastic IP that serves something else.
+/// Refuses an elastic IP that serves something else: one that the zone needs, and a managed one that goes.
 fn in_use_elsewhere(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
-    let (eip, part): (_, &[&str]) = match zone.own_eip_id() {
+    let own = zone.own_eip_id().filter(|_| zone.wanted);
+    let (needed, part): (_, &[&str]) = match own {
         Some(_) => (zone.own_eip, &["natGateway", "eipAllocationID"]),
-        None => (zone.eip, &[]),
+        None => (zone.eip.filter(|_| zone.wanted), &[]),
     };
-    let recorded = valid(&desired.state, NAT_GATEWAY);
-    let elsewhere = eip.filter(|eip| {
-        // What is associated with a NAT gateway that is gone will be free.
-        eip.status == "InUse" && !scene.is_associated(eip) && recorded != Some(eip.instance.as_str())
-    });
-    if let Some(eip) = elsewhere.filter(|_| zone.wanted) {
+    let is_elsewhere = |eip: &&Eip| serves_others(scene, &desired.state, eip);
+    let going = zone.eip.filter(|_| !zone.wanted || own.is_some()).filter(is_elsewhere);
+    if let Some(eip) = needed.filter(is_elsewhere) {
         let detail = format!("elastic IP {} is in use by {}", eip.id, eip.instance);
         desired.refusals.zone(&rules::PLAN_004, &zone.name, part, detail);
     }
+    if let Some(Eip { id, instance, instance_type, .. }) = going {
+        let detail = format!("elastic IP {id} would be released, and is in use by {instance} ({instance_type})");
+        desired.refusals.zone(&rules::PLAN_020, &zone.name, &[], detail);
+    }
+}
+
+/// Whether an elastic IP serves something else than the Shoot's NAT gateway. What is associated with a NAT gateway of the
+/// Shoot's that is gone will be free.
+fn serves_others(scene: &Scene<'_>, state: &State, eip: &Eip) -> bool {
+    let last = format!("Last/{}", nat_gateway::ID);
+    let is_ours = [NAT_GATEWAY, last.as_str()].iter().any(|key| valid(state, key) == Some(eip.instance.as_str()));
+    matches!(eip.status.as_str(), "InUse" | "Associating") && !is_ours && !scene.is_associated(eip)
 }
 
 /// The managed elastic IP and its association.
@@ -291,7 +301,8 @@ fn table_entry(
     }
     let disruption = format!(
         "Connections from zone {} break; its egress address changes from {} to {wanted_address}.",
-        zone.name, seen.address
+        zone.name,
+        seen.addresses.join(", ")
     );
     resource.name = match table {
         Some(table) => name.clone() + table,
@@ -305,7 +316,7 @@ fn table_entry(
         Attribute {
             name: "address",
             wanted: Some(wanted_address),
-            found: text(&seen.address),
+            found: text(&seen.addresses.join(", ")),
             difference: Difference::Mend(vec![modify], Some(disruption)),
         },
         status(&id, &seen.status, ready(scene, table_id(), &key)),
@@ -331,14 +342,14 @@ fn found_snat_entry(scene: &Scene<'_>, id: &str, entry: &SnatEntry) -> Resource 
     uses.extend(scene.vswitch(&entry.vswitch));
     for zone in &scene.zones {
         let eips = [("eip", zone.eip), ("own-eip", zone.own_eip)];
-        let through = eips.iter().find(|(_, eip)| eip.is_some_and(|eip| eip.address == entry.address));
+        let through = eips.iter().filter(|(_, eip)| eip.is_some_and(|eip| entry.leads_through(&eip.address)));
         uses.extend(through.map(|(what, _)| format!("{}/association", zone.id(what))));
+        // The elastic IP that was configured before.
+        let former = scene.address(zone.former_eip.as_deref());
+        if former.is_some_and(|former| entry.leads_through(former)) {
+            uses.push(zone.id("former-eip/association"));
+        }
     }
-    // An address that is none of these is that of the elastic IP which was configured before.
-    uses.extend(
-        zone.filter(|zone| zone.former_eip.is_some() && uses.len() < 3)
-            .map(|zone| zone.id("former-eip/association")),
-    );
     Resource {
         found: Some(entry.id.clone()),
         uses,

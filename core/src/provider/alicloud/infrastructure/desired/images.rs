@@ -12,9 +12,14 @@ use crate::provider::alicloud::rules::infrastructure_plan as rules;
 const SHARE: Kind = Kind { name: "share of an image", billed: false, association: true };
 const COPY: Kind = Kind { name: "encrypted image", billed: false, association: false };
 
-/// States of a stack that has not come to what it is for.
+/// State of a stack that has made what it is for.
+const COMPLETE: &str = "CREATE_COMPLETE";
+/// Where a stack tells the id of the copy.
+const IMAGE: &str = "/Outputs/OutputKey=ImageId/OutputValue";
+/// States of a stack that has not come to what it is for, or that tells no copy although it is complete.
 const FAILED: &[&str] = &["_FAILED", "ROLLBACK_COMPLETE"];
-const ENDED: &[&str] = &["UPDATE_COMPLETE", "DELETE_COMPLETE", "IMPORT_CREATE_COMPLETE", "IMPORT_UPDATE_COMPLETE"];
+const ENDED: &[&str] =
+    &[COMPLETE, "UPDATE_COMPLETE", "DELETE_COMPLETE", "IMPORT_CREATE_COMPLETE", "IMPORT_UPDATE_COMPLETE"];
 
 /// What a stack makes: one copy of an image.
 const TEMPLATE: &str = r#"{"ROSTemplateFormatVersion":"2015-09-01","Parameters":{"ImageId":{"Type":"String"},"DestinationRegionId":{"Type":"String"},"DestinationImageName":{"Type":"String"},"DestinationDescription":{"Type":"String"},"KMSKeyId":{"Type":"String","Default":null},"Encrypted":{"Type":"Boolean","Default":true},"Tag":{"Type":"Json","Default":[]}},"Resources":{"CopyImage":{"Type":"ALIYUN::ECS::CopyImage","Properties":{"ImageId":{"Ref":"ImageId"},"DestinationRegionId":{"Ref":"DestinationRegionId"},"DestinationImageName":{"Ref":"DestinationImageName"},"DestinationDescription":{"Ref":"DestinationDescription"},"KMSKeyId":{"Ref":"KMSKeyId"},"Encrypted":{"Ref":"Encrypted"},"Tag":{"Ref":"Tag"}}}},"Outputs":{"ImageId":{"Value":{"Fn::GetAtt":["CopyImage","ImageId"]}}}}"#;
@@ -79,14 +84,14 @@ fn copy_of(scene: &Scene<'_>, id: &str, share: String, image: &WantedImage<'_>) 
         call: ros("GetStack", vec![("StackId", stack())]),
         item: None,
         success: vec![
-            Condition::Among { at: "/Status", among: &["CREATE_COMPLETE"] },
-            Condition::Among { at: "/Outputs/0/OutputKey", among: &["ImageId"] },
+            Condition::Among { at: "/Status", among: &[COMPLETE] },
+            Condition::Present { present: IMAGE },
         ],
         failure: vec![
             Condition::Ends { at: "/Status", ends: FAILED },
             Condition::Among { at: "/Status", among: ENDED },
         ],
-        record: [(key.clone(), "/Outputs/0/OutputValue")].into_iter().collect(),
+        record: [(key.clone(), IMAGE)].into_iter().collect(),
         interval: 10,
         limit: 15 * 60,
     };

@@ -2,6 +2,7 @@
 
 use super::{Desired, Scene};
 use crate::plan::{Kind, Resource};
+use crate::policy::{Condition, Step};
 use crate::provider::alicloud::infrastructure::steps::step;
 
 const KIND: Kind = Kind { name: "key pair of nodes", billed: false, association: true };
@@ -23,7 +24,11 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
             ("KeyPairName", scene.input.key_pair.into()),
             ("InstanceIds", format!("[\"{}\"]", ids.join("\",\"")).into()),
         ];
-        step(ID, &format!("detach-{}", index + 1), scene.region.ecs("DetachKeyPair", parameters))
+        Step {
+            // Each instance has a result of its own; one that fails does not keep the others.
+            expect: vec![Condition::Among { at: "/FailCount", among: &["0"] }],
+            ..step(ID, &format!("detach-{}", index + 1), scene.region.ecs("DetachKeyPair", parameters))
+        }
     };
     desired.resources.push(Resource {
         found: Some(scene.input.key_pair.to_owned()),

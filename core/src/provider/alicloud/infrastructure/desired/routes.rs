@@ -124,7 +124,10 @@ fn association(scene: &Scene<'_>, table: &RouteTable, member: Member<'_>) -> Res
     let needs = vec![ID.to_owned(), vswitch];
     let look = vec![("RouteTableId", recorded(ROUTE_TABLE)), ("PageSize", "50".into())];
     let look = region.vpc("DescribeVSwitches", look);
-    let associate = vec![("RouteTableId", recorded(ROUTE_TABLE)), ("VSwitchId", recorded(key.as_str()))];
+    let mut there = VSWITCHES.available(look, recorded(key.as_str()), LONG);
+    // What the look is narrowed to need not be all that it tells.
+    there.success.push(Condition::Among { at: "/RouteTable/RouteTableType", among: &["Custom"] });
+    let associate = vec![("RouteTableId", recorded(ROUTE_TABLE)), ("VSwitchId", recorded(key))];
     let gone = found.unwrap_or_default();
     let unassociate = vec![("RouteTableId", table.id.as_str().into()), ("VSwitchId", gone.into())];
     let back = region.vpc("DescribeVSwitches", vec![("VSwitchId", gone.into())]);
@@ -138,7 +141,7 @@ fn association(scene: &Scene<'_>, table: &RouteTable, member: Member<'_>) -> Res
         needs,
         create: vec![Step {
             mutex: Some(vswitches::MUTEX.to_owned()),
-            until: Some(VSWITCHES.available(look, recorded(key), LONG)),
+            until: Some(there),
             ..step(&id, "associate", region.vpc("AssociateRouteTable", associate))
         }],
         delete: vec![Step {

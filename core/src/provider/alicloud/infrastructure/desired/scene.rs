@@ -222,10 +222,15 @@ impl<'a> Scene<'a> {
         }
     }
 
+    /// The address of an elastic IP that is associated with the NAT gateway in use.
+    pub fn address(&self, eip: Option<&str>) -> Option<&'a str> {
+        let mut associated = self.nat_gateway?.addresses.iter();
+        associated.find(|(id, _)| Some(id.as_str()) == eip).map(|(_, address)| address.as_str())
+    }
+
     /// Whether SNAT entries of others lead through an address, too: the person's NAT gateway may have some.
     pub fn is_shared(&self, address: &str) -> bool {
-        let leads = |entry: &&SnatEntry| entry.address.split(',').any(|part| part.trim() == address);
-        let mut entries = self.world.snat_entries.iter().filter(leads);
+        let mut entries = self.world.snat_entries.iter().filter(|entry| entry.leads_through(address));
         entries.any(|entry| self.vswitch(&entry.vswitch).is_none())
     }
 
@@ -252,16 +257,23 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The elastic IP that a zone had before: the remembered one, else the one that its SNAT entry leads through. It is
-    /// associated, is nobody's by the configuration, and no SNAT entry of others needs it.
+    /// The elastic IP that a zone had before: the remembered one, else the one that its SNAT entry leads through; of several,
+    /// the recorded one, as somebody added the others. It is associated, is nobody's by the configuration, and no SNAT entry of
+    /// others needs it.
     fn former_eip(&self, zone: &Zone<'_>, state: &State) -> Option<String> {
         let associated = &self.nat_gateway?.addresses;
         let remembered = valid(state, &zone_key(&zone.name, "FormerElasticIP"));
         let by_id = |id: &str| associated.iter().find(|(known, _)| known == id);
         let by_address = |address: &str| associated.iter().find(|(_, known)| known == address);
+        let recorded = valid(state, &zone.key("NATGatewayElasticIPAddress"));
+        let through = |entry: &'a SnatEntry| match entry.addresses.as_slice() {
+            [only] => Some(only.as_str()),
+            _ => recorded.filter(|address| entry.leads_through(address)),
+        };
         let mut entries = self.snat_entries(zone.vswitch);
-        let (id, address) =
-            remembered.and_then(by_id).or_else(|| entries.find_map(|entry| by_address(&entry.address)))?;
+        let (id, address) = remembered
+            .and_then(by_id)
+            .or_else(|| entries.find_map(|entry| through(entry).and_then(by_address)))?;
         let mut zones = self.zones.iter();
         let is_known = zones.any(|other| {
             (other.eip.is_some_and(|eip| eip.id == *id))

@@ -1,13 +1,14 @@
 //! The security group of the nodes and its rules (`alicloud-cloud` 2.5).
 
 use super::{Desired, Scene, vpc};
+use crate::cidr::Cidr;
 use crate::names::NameMap;
 use crate::plan::{Attribute, Difference, Kind, Resource, is_pending};
 use crate::policy::{Argument, Condition, Step};
 use crate::provider::alicloud::infrastructure::names::{SECURITY_GROUP, VPC};
 use crate::provider::alicloud::infrastructure::state::valid;
 use crate::provider::alicloud::infrastructure::steps::{
-    SECURITY_GROUPS, SHORT, Tagged, create, recorded, report, step, tags,
+    SECURITY_GROUPS, SHORT, Tagged, create, recorded, report, step, tags, text,
 };
 use crate::provider::alicloud::infrastructure::world::{SecurityGroup, SecurityGroupRule};
 use crate::sorted::sorted_once;
@@ -20,6 +21,11 @@ pub const ID: &str = "securitygroup";
 
 /// Most rules in one call.
 const MOST: usize = 100;
+
+/// Ports at which nodes reach each other.
+const NODES: [&str; 3] = ["1/22", "24/513", "515/65535"];
+/// Protocols and ports at which pods reach nodes.
+const PODS: (&str, &str) = ("ALL", "-1/-1");
 
 /// A rule that has to be there; all of them are for traffic that comes in.
 type Wanted<'a> = (&'static str, &'static str, &'a str);
@@ -42,9 +48,9 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     };
     let mut rules: Vec<Wanted<'_>> = vec![("TCP", "30000/32767", "0.0.0.0/0")];
     for protocol in ["TCP", "UDP"] {
-        rules.extend(["1/22", "24/513", "515/65535"].map(|ports| (protocol, ports, vpc_cidr)));
+        rules.extend(NODES.map(|ports| (protocol, ports, vpc_cidr)));
     }
-    rules.extend(input.pods.map(|pods| ("ALL", "-1/-1", pods)));
+    rules.extend(input.pods.map(|pods| (PODS.0, PODS.1, pods)));
 
     let wanted_tags = scene.names.tags(name.clone());
     let parameters = vec![
@@ -105,14 +111,41 @@ fn rules_attribute(scene: &Scene<'_>, wanted: &[Wanted<'_>], group: &SecurityGro
             steps.push(step(ID, &verb, scene.region.ecs(action, parameters)));
         }
     }
+    let disruption = cut_off(wanted, &surplus("ingress"));
     let found = group.rules.as_ref().map(|rules| lines(rules.iter().map(found_text).collect()));
     Attribute {
         name: "rules",
         // Where nobody had to ask for the rules, none differs.
         wanted: (group.id.is_empty() || group.rules.is_some()).then(|| lines(texts)),
         found,
-        difference: Difference::Mend(steps, None),
+        difference: Difference::Mend(steps, disruption),
     }
+}
+
+/// Who loses traffic where rules go that a run wrote for ranges of before: pods and nodes with addresses of these may run
+/// still, unless a rule that has to be there lets them in, too.
+fn cut_off(wanted: &[Wanted<'_>], surplus: &[&SecurityGroupRule]) -> Option<String> {
+    let mut sentences = Vec::new();
+    for SecurityGroupRule { policy, priority, protocol, ports, source, .. } in surplus {
+        let Some(range) = Cidr::parse(source).filter(|_| policy.eq_ignore_ascii_case("accept") && priority == "1")
+        else {
+            continue;
+        };
+        let is = |(known, at): (&str, &str)| protocol.eq_ignore_ascii_case(known) && ports == at;
+        let lets_in = |(known, at, from): &Wanted<'_>| {
+            (is((known, at)) || (*known, *at) == PODS)
+                && Cidr::parse(from).is_some_and(|from| from.contains(&range))
+        };
+        if wanted.iter().any(lets_in) {
+            continue;
+        }
+        if is(PODS) {
+            sentences.push(format!("Pods with addresses of {source} no longer reach the nodes."));
+        } else if NODES.iter().any(|ports| is(("TCP", ports)) || is(("UDP", ports))) {
+            sentences.push(format!("Nodes with addresses of {source} no longer reach the others."));
+        }
+    }
+    text(&sorted_once(sentences).join(" "))
 }
 
 fn authorize(scene: &Scene<'_>, rules: &[&Wanted<'_>]) -> Vec<Step> {

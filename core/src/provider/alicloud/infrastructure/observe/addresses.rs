@@ -59,6 +59,6 @@ fn eip(entry: &Entry<'_>) -> Eip {
         status: entry.text(&["Status"]),
         instance: entry.text(&["InstanceId"]),
         instance_type: entry.text(&["InstanceType"]),
-        tags: entry.tags(&["Tags", "Tag"]),
+        tags: entry.tags(),
     }
 }

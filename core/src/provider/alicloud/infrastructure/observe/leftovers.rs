@@ -15,7 +15,7 @@ impl Look<'_> {
                 name: entry.text(&["LoadBalancerName"]),
                 protected: entry.text(&["DeleteProtection"]) == "on",
             };
-            (balancer, entry.tags(&["Tags", "Tag"]))
+            (balancer, entry.tags())
         };
         let query = self.queries.slb_load_balancers();
         let found = self.facts.list(query, &["LoadBalancers", "LoadBalancer"], None, read)?;

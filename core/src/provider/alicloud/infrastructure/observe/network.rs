@@ -14,8 +14,6 @@ use crate::sorted::sorted;
 /// Where the id of an existing VPC is.
 const VPC_ID: (&str, &str) = ("networks.vpc.id", "/networks/vpc/id");
 
-const TAGS: &[&str] = &["Tags", "Tag"];
-
 impl Look<'_> {
     /// The VPC; `None` while it is not known whether there is one.
     pub fn vpc(&mut self, world: &mut World) -> Result<Option<Known>, Refusal> {
@@ -140,7 +138,7 @@ impl Look<'_> {
             name: entry.text(&["SnatEntryName"]),
             table: entry.id("SnatTableId"),
             vswitch: entry.text(&["SourceVSwitchId"]),
-            address: entry.text(&["SnatIp"]),
+            addresses: addresses(&entry.text(&["SnatIp"])),
             status: entry.text(&["Status"]),
         };
         let query = self.queries.snat_entries(nat_gateway);
@@ -162,13 +160,18 @@ impl Look<'_> {
             id: entry.id("Ipv6GatewayId"),
             name: entry.text(&["Name"]),
             status: entry.text(&["Status"]),
-            tags: entry.tags(TAGS),
+            tags: entry.tags(),
         };
         let query = self.queries.ipv6_gateways(vpc);
         let found = self.facts.list(query, &["Ipv6Gateways", "Ipv6Gateway"], means, read)?;
         world.ipv6_gateways = found.unwrap_or_default();
         Ok(())
     }
+}
+
+/// Addresses with commas between them, sorted.
+fn addresses(text: &str) -> Vec<String> {
+    sorted(text.split(',').map(str::trim).filter(|address| !address.is_empty()).map(str::to_owned).collect())
 }
 
 fn vpc(entry: &Entry<'_>) -> Vpc {
@@ -178,7 +181,7 @@ fn vpc(entry: &Entry<'_>) -> Vpc {
         cidr: entry.text(&["CidrBlock"]),
         ipv6_cidr: entry.text(&["Ipv6CidrBlock"]),
         status: entry.text(&["Status"]),
-        tags: entry.tags(TAGS),
+        tags: entry.tags(),
     }
 }
 
@@ -191,7 +194,7 @@ fn vswitch(entry: &Entry<'_>) -> VSwitch {
         ipv6_cidr: entry.text(&["Ipv6CidrBlock"]),
         status: entry.text(&["Status"]),
         route_table: entry.text(&["RouteTable", "RouteTableId"]),
-        tags: entry.tags(TAGS),
+        tags: entry.tags(),
     }
 }
 
@@ -205,6 +208,6 @@ fn nat_gateway(entry: &Entry<'_>) -> NatGateway {
         addresses: entry.each(&["IpLists", "IpList"], |address| {
             (address.text(&["AllocationId"]), address.text(&["IpAddress"]))
         }),
-        tags: entry.tags(TAGS),
+        tags: entry.tags(),
     }
 }

@@ -46,7 +46,7 @@ impl Look<'_> {
             name: entry.text(&["RouteTableName"]),
             status: entry.text(&["Status"]),
             vswitches: entry.texts(&["VSwitchIds", "VSwitchId"]),
-            tags: entry.tags(&["Tags", "Tag"]),
+            tags: entry.tags(),
         };
         self.facts.list(query, &["RouterTableList", "RouterTableListType"], None, read)
     }

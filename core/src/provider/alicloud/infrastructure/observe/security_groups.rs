@@ -44,7 +44,7 @@ impl Look<'_> {
             name: entry.text(&["SecurityGroupName"]),
             vpc: entry.text(&["VpcId"]),
             rules: None,
-            tags: entry.tags(&["Tags", "Tag"]),
+            tags: entry.tags(),
         };
         self.facts.list(query, &["SecurityGroups", "SecurityGroup"], None, read)
     }
