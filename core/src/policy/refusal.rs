@@ -66,7 +66,9 @@ pub enum Refusal {
         kind: String,
     },
     /// An object that is another provider's.
-    #[error("{what} is of provider `{found}`, and this is the policy of `{provider}`")]
+    #[error(
+        "{what} names the provider `{found}`, which the policy of `{provider}` does not judge; ask that of `{found}`"
+    )]
     OtherProvider {
         /// What names the provider, such as `the Shoot`.
         what: String,
