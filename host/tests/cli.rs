@@ -369,7 +369,8 @@ fn ratchet_excuses_no_error_of_an_object_that_is_its_own_old_version() {
 
 #[test]
 fn every_format_says_that_findings_were_left_out() {
-    let shoot = broken_shoot().replace("region: north", "region: north\n  purpose: evaluation");
+    let warned = broken_shoot().replace("1.30.1", "1.30");
+    let shoot = warned.replace("region: north", "region: north\n  purpose: evaluation");
     let note = "Shoot garden-dev/crazy has more errors and warnings than are listed";
     for format in ["human", "json", "yaml", "sarif", "github"] {
         let says = |shoot: &str| {
@@ -377,7 +378,7 @@ fn every_format_says_that_findings_were_left_out() {
             text.contains(note) || text.contains("truncated")
         };
         assert!(says(&shoot), "{format}");
-        assert!(!says(&broken_shoot()), "{format}");
+        assert!(!says(&warned), "{format}");
     }
     let entry = &json(&trellis(&["validate", "-o", "json"], &shoot))[0];
     assert_eq!(entry["truncated"], serde_json::json!(["error", "warning"]));
