@@ -272,11 +272,9 @@ impl<'d> Report<'d> {
         let value = self.object.pointer(&finding.pointer).unwrap_or(&Value::Null);
         let parent = finding.pointer.rsplit_once('/').and_then(|(parent, _)| self.object.pointer(parent));
         let place = match (value, parent) {
-            (_, None) | (_, Some(Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_))) => {
-                Place::Nowhere
-            }
-            (Value::Null, _) => Place::Gap,
-            _ => Place::Value,
+            (Value::Null, Some(Value::Array(_) | Value::Object(_))) => Place::Gap,
+            (_, Some(Value::Array(_) | Value::Object(_))) => Place::Value,
+            _ => Place::Nowhere,
         };
         finding.bad_value = if self.show_values { shown(value) } else { None };
         share.findings += 1;
