@@ -45,6 +45,11 @@ impl PatchOperation {
     pub fn remove(path: String) -> Self {
         Self { op: PatchKind::Remove, path, value: None }
     }
+
+    /// Bytes of its texts.
+    pub fn bytes(&self) -> usize {
+        self.path.len() + self.value.as_ref().map_or(0, |value| value.as_str().len())
+    }
 }
 
 /// Sets the member or entry at `pointer`, whose parent must exist; says whether it replaced a value.

@@ -62,6 +62,9 @@ pub struct Validation {
     pub verdict: Verdict,
     /// What is wrong or worth a look.
     pub findings: Vec<Finding>,
+    /// The severities of which there are more findings than these.
+    #[serde(default)]
+    pub truncated: Vec<Severity>,
     /// Rules that could not be judged.
     #[serde(default)]
     pub undecided: Vec<Undecided>,
@@ -82,7 +85,7 @@ pub struct Finding {
     pub field: String,
     /// The place in the object, as an RFC 6901 pointer.
     pub pointer: String,
-    /// The value there; `null` where there is none, left out for secrets.
+    /// The value there; `null` where there is none, left out for objects, lists and secrets.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub bad_value: Option<Box<RawValue>>,
     /// What is wrong.

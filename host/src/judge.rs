@@ -15,7 +15,7 @@ use crate::source::Span;
 pub struct Case<'m> {
     /// The object.
     pub document: &'m Document,
-    /// What it was before; present on an update.
+    /// What it was before; present on an update, which an object that is there already may be of itself.
     pub old: Option<&'m Document>,
     /// Objects that it refers to, by role.
     pub context: Vec<(&'static str, &'m Document)>,
@@ -40,6 +40,9 @@ pub enum Operation {
     Create,
     /// There is one.
     Update,
+    /// The object is there already, and no other version of it was given.
+    #[serde(rename = "update")]
+    UpdateOfItself,
 }
 
 /// What was found.
@@ -64,6 +67,15 @@ pub struct PlacedFinding {
     pub span: Span,
     /// The default that set what is wrong, where the person did not.
     pub set_by: Option<Change>,
+    /// Whether there are more findings of its severity than are told, of which it is the last.
+    pub has_more: bool,
+}
+
+impl Ruling {
+    /// The severities of which there are more findings than these.
+    pub fn truncated(&self) -> Vec<Severity> {
+        self.findings.iter().filter(|placed| placed.has_more).map(|placed| placed.finding.severity).collect()
+    }
 }
 
 /// An object before it is judged.
@@ -81,7 +93,11 @@ struct Prepared {
 impl Case<'_> {
     /// Create or update.
     pub fn operation(&self) -> Operation {
-        if self.old.is_some() { Operation::Update } else { Operation::Create }
+        match self.old {
+            Some(old) if std::ptr::eq(old, self.document) => Operation::UpdateOfItself,
+            Some(_) => Operation::Update,
+            None => Operation::Create,
+        }
     }
 
     /// Fills in what the person left out; `None` for kinds that have no defaults.
@@ -105,7 +121,13 @@ impl Case<'_> {
             verdict => verdict,
         };
         let findings = refusal.into_iter().map(denied).chain(validation.findings);
-        let findings = findings.map(|finding| place(self.document, finding, &changes)).collect();
+        let mut findings: Vec<_> = findings.map(|finding| place(self.document, finding, &changes)).collect();
+        for severity in validation.truncated {
+            let last = findings.iter_mut().rfind(|placed| placed.finding.severity == severity);
+            if let Some(last) = last {
+                last.has_more = true;
+            }
+        }
         Ok(Ruling { verdict, findings, undecided, changes })
     }
 
@@ -153,7 +175,8 @@ impl Case<'_> {
             old: self.old,
             context: &self.context,
             facts,
-            ratchet: ratchet && self.old.is_some(),
+            // What an object has itself is no excuse for it.
+            ratchet: ratchet && self.operation() == Operation::Update,
             add: None,
         }
     }
@@ -173,7 +196,7 @@ pub fn place(document: &Document, mut finding: Finding, changes: &[Change]) -> P
     let key = location.key.filter(|_| goes && location.exact);
     let span = key.unwrap_or_else(|| location.highlight(&document.input));
     let set_by = changes.iter().rev().find(|change| is_within(&finding.pointer, &change.pointer)).cloned();
-    PlacedFinding { finding, span, set_by }
+    PlacedFinding { finding, span, set_by, has_more: false }
 }
 
 /// The finding that tells of a refusal to set defaults.

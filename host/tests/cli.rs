@@ -215,6 +215,9 @@ fn values_of_secrets_never_appear() {
         SECRET.replace("metadata:", "data: hunter2\nmetadata:"),
         SECRET.replace("kind: Secret", "kind: Secret\nkind: hunter2"),
         format!("{{\"kind\":\"Secret\",\"data\":{{\"key\":\"hunter2\"}}{}", "}}"),
+        format!("kind: List\nitems:\n- {}", SECRET.replace('\n', "\n  ")),
+        SECRET.replace("kind: Secret", "kind: InternalSecret"),
+        SECRET.replace("kind: Secret", "kind: SecretList\nitems: [{data: {key: hunter2}}]"),
     ];
     for secret in secrets {
         for format in ["human", "json", "yaml", "sarif", "github"] {
@@ -313,6 +316,72 @@ fn ratchet_is_passed_on_for_updates() {
     let outcome = trellis(&arguments, "");
     assert_eq!(outcome.status, Status::Success, "{}", outcome.stdout);
     assert!(outcome.stdout.contains("warning[ACM-NET-001]"), "{}", outcome.stdout);
+}
+
+/// A Shoot as a garden hands it out.
+fn exported(shoot: &str) -> String {
+    shoot.replace("  name: crazy\n", "  name: crazy\n  resourceVersion: '5'\n  uid: a-b\n")
+}
+
+#[test]
+fn an_object_that_is_there_already_is_an_update_of_itself() {
+    for metadata in ["uid: a", "resourceVersion: '5'"] {
+        let shoot = SHOOT.replace("  name: crazy\n", &format!("  name: crazy\n  {metadata}\n"));
+        let entry = &json(&trellis(&["validate", "-o", "json"], &shoot))[0];
+        assert_eq!((&entry["operation"], &entry["ofItself"]), (&"update".into(), &true.into()), "{metadata}");
+        let human = trellis(&["validate"], &shoot).stdout;
+        assert!(human.contains("Shoot garden-dev/crazy is there already, and was judged as an update of itself"));
+        let default = trellis(&["default"], &shoot).stdout;
+        assert!(default.contains("1 change, as an update of itself\n"), "{default}");
+        let entry = &json(&trellis(&["validate", "-o", "json", "--create"], &shoot))[0];
+        assert_eq!((&entry["operation"], &entry["ofItself"]), (&"create".into(), &Value::Null), "{metadata}");
+        let human =
+            trellis(&["validate", "--create"], &shoot).stdout + &trellis(&["default", "--create"], &shoot).stdout;
+        assert!(!human.contains("update of itself"), "{human}");
+    }
+    let human = trellis(&["validate"], SHOOT).stdout + &trellis(&["default"], SHOOT).stdout;
+    assert!(!human.contains("update of itself"), "{human}");
+}
+
+#[test]
+fn the_old_version_of_an_export_is_the_one_that_is_given() {
+    let files = Files::new(&[("old.yaml", &exported(SHOOT)), ("new.yaml", &exported(&broken_shoot()))]);
+    for create in [&[] as &[&str], &["--create"]] {
+        let (old, new) = (files.path("old.yaml"), files.path("new.yaml"));
+        let arguments = [&["validate", "-o", "json", "--old", &old, &new], create].concat();
+        let entry = &json(&trellis(&arguments, ""))[0];
+        assert_eq!((&entry["operation"], &entry["ofItself"]), (&"update".into(), &Value::Null));
+        assert_eq!(entry["findings"][1]["rule"], "ACM-NET-002");
+    }
+}
+
+#[test]
+fn ratchet_excuses_no_error_of_an_object_that_is_its_own_old_version() {
+    let files = Files::new(&[
+        ("old.yaml", CLOUD_PROFILE),
+        ("new.yaml", &joined(&[&exported(&broken_shoot()), CLOUD_PROFILE])),
+    ]);
+    let arguments = ["validate", "--ratchet", "--old", &files.path("old.yaml"), &files.path("new.yaml")];
+    let outcome = trellis(&arguments, "");
+    assert_eq!(outcome.status, Status::Rejected, "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("error[ACM-NET-001]"), "{}", outcome.stdout);
+}
+
+#[test]
+fn every_format_says_that_findings_were_left_out() {
+    let warned = broken_shoot().replace("1.30.1", "1.30");
+    let shoot = warned.replace("region: north", "region: north\n  purpose: evaluation");
+    let note = "Shoot garden-dev/crazy has more errors and warnings than are listed";
+    for format in ["human", "json", "yaml", "sarif", "github"] {
+        let says = |shoot: &str| {
+            let text = trellis(&["validate", "-o", format], shoot).stdout;
+            text.contains(note) || text.contains("truncated")
+        };
+        assert!(says(&shoot), "{format}");
+        assert!(!says(&warned), "{format}");
+    }
+    let entry = &json(&trellis(&["validate", "-o", "json"], &shoot))[0];
+    assert_eq!(entry["truncated"], serde_json::json!(["error", "warning"]));
 }
 
 #[test]

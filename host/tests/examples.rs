@@ -41,6 +41,22 @@ fn examples_are_accepted() {
 }
 
 #[test]
+fn an_export_gets_no_defaults_of_creation() {
+    let shoot = fs::read_to_string(root().join("examples/one-zone.yaml")).expect("the example is there");
+    let export = tempfile::NamedTempFile::new().expect("there is room");
+    let uid = shoot.replacen("metadata:\n", "metadata:\n  uid: 3b5c1b0e\n", 1);
+    assert_ne!(uid, shoot);
+    fs::write(export.path(), uid).expect("there is room");
+    let path = export.path().to_string_lossy().into_owned();
+    let sets_overlay = |arguments: &[&str]| text(&trellis(arguments).stdout).contains("overlay");
+    assert!(sets_overlay(&["default", "-o", "patch", "--create", &path]));
+    assert!(!sets_overlay(&["default", "-o", "patch", &path]));
+    let output = trellis(&["validate", &path]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains("as an update of itself"), "{}", text(&output.stdout));
+}
+
+#[test]
 fn five_mistakes_are_found_at_their_lines() {
     let output = trellis(&["validate", "-o", "json", "examples/five-mistakes.yaml"]);
     assert_eq!(output.status.code(), Some(1));

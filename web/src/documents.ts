@@ -294,8 +294,8 @@ export interface DefaultAnswer {
 export interface FailureCause {
   /**
    * A word for programs: `Malformed`, `TooLarge`, `TooDeep`, `UnknownProvider`, `UnknownFunction`,
-   * `UnsupportedKind`, `Denied` where the existing extension refuses to set defaults, or `Impossible` where a zone
-   * that is asked for cannot be added.
+   * `UnsupportedKind`, `OtherProvider` where the object names another provider, `Denied` where the existing extension
+   * refuses to set defaults, or `Impossible` where a zone that is asked for cannot be added.
    */
   code: string;
   /** A sentence for people. */
@@ -344,7 +344,10 @@ export interface Info {
 }
 /** One thing that is wrong, or worth a look. */
 export interface Finding {
-  /** The value at the pointer as it was written, `null` where absent; left out for secrets. */
+  /**
+   * The value at the pointer as it was written, `null` where absent; a text of more than 256 bytes is cut and ends in
+   * `…`. Left out for objects and lists, and for anything in a Secret.
+   */
   badValue?: Json;
   /** What is wrong, as the existing extension words it. */
   detail: string;
@@ -606,6 +609,8 @@ export interface StatusRequest {
 export interface ValidateAnswer {
   /** Errors in the order of the rules, then warnings. */
   findings: Finding[];
+  /** Present where there are more findings than a report holds: the severities of those that were left out. */
+  truncated?: Severity[];
   /** Rules that could not be judged. */
   undecided: Undecided[];
   /** Whether the object may be admitted. */

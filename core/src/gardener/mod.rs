@@ -5,7 +5,9 @@ pub mod addresses;
 pub mod capabilities;
 pub mod cloud_profile;
 pub mod credentials;
+pub mod parent;
 pub mod provider_config;
+pub mod provider_type;
 pub mod seed;
 pub mod shoot;
 

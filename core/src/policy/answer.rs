@@ -8,7 +8,7 @@ use super::Query;
 use crate::json::{JsonText, Value};
 use crate::names::NameMap;
 use crate::patch::{self, PatchOperation};
-use crate::report::{Finding, Rule, Undecided};
+use crate::report::{Finding, Rule, Severity, Undecided};
 
 /// What a policy is.
 #[derive(Clone, Debug, Serialize)]
@@ -64,6 +64,9 @@ pub struct Validation {
     pub verdict: Verdict,
     /// Errors in the order of the rules, then warnings.
     pub findings: Vec<Finding>,
+    /// Present where there are more findings than a report holds: the severities of those that were left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub truncated: Vec<Severity>,
     /// Rules that could not be judged.
     pub undecided: Vec<Undecided>,
 }
@@ -154,8 +157,8 @@ pub struct Failure {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FailureCause {
     /// A word for programs: `Malformed`, `TooLarge`, `TooDeep`, `UnknownProvider`, `UnknownFunction`,
-    /// `UnsupportedKind`, `Denied` where the existing extension refuses to set defaults, or `Impossible` where a zone
-    /// that is asked for cannot be added.
+    /// `UnsupportedKind`, `OtherProvider` where the object names another provider, `Denied` where the existing extension
+    /// refuses to set defaults, or `Impossible` where a zone that is asked for cannot be added.
     pub code: &'static str,
     /// A sentence for people.
     pub message: String,

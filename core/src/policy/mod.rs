@@ -13,8 +13,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::gardener::provider_type::is_of_provider;
 use crate::json::{self, JsonText, Value};
-use crate::report::{Finding, Report, Rule, Severity, Undecided};
+use crate::report::{Before, Finding, Report, Rule, Severity, Undecided, is_unchanged};
 
 pub use addresses::{
     AddedZones, AddressConflict, AddressFamily, AddressGap, AddressRange, AddressRole, AddressSpace, Addresses,
@@ -34,6 +35,9 @@ pub use request::{Fact, FactAnswer, NewZone, Request};
 
 /// What one provider decides. Implementations are pure: the same request yields the same answer.
 pub trait Policy: Sync {
+    /// Provider type, as in `spec.provider.type`.
+    fn provider(&self) -> &'static str;
+
     /// What the policy is and what it reads.
     fn info(&self) -> Info;
 
@@ -53,12 +57,12 @@ pub trait Policy: Sync {
     /// list the function in [`Info::functions`].
     fn zones(&self, request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, Refusal> {
         let _ = (request, add);
-        Err(Refusal::NoZones(self.info().provider))
+        Err(Refusal::NoZones(self.provider()))
     }
 
     /// Whether values of this object must stay out of answers.
     fn is_secret(&self, object: &Value<'_>) -> bool {
-        object.get("kind").and_then(Value::as_str) == Some("Secret")
+        matches!(object.get("kind").and_then(Value::as_str), Some("Secret" | "InternalSecret"))
     }
 
     /// JSON Schemas of the provider's configuration kinds, by kind.
@@ -120,6 +124,7 @@ fn answer(policy: &dyn Policy, function: &str, request: &str) -> Result<String, 
         "addresses" | "default" | "validate" | "zones" => {
             let document = json::parse(request)?;
             let request = Request::read(&document, function == "zones")?;
+            is_of_provider(&request, policy.provider())?;
             Ok(match function {
                 "addresses" => text(&policy.addresses(&request)?),
                 "default" => {
@@ -131,63 +136,81 @@ fn answer(policy: &dyn Policy, function: &str, request: &str) -> Result<String, 
                 _ => text(&policy.zones(&request, &NewZone::read_all(&document)?)?),
             })
         }
-        other if is_of_infrastructure(other) => Err(Refusal::NoInfrastructure(policy.info().provider.to_owned())),
+        other if is_of_infrastructure(other) => Err(Refusal::NoInfrastructure(policy.provider().to_owned())),
         other => Err(Refusal::UnknownFunction(other.to_owned())),
+    }
+}
+
+/// What a policy found.
+struct Judged {
+    findings: Vec<Finding>,
+    undecided: Vec<Undecided>,
+    /// The severities of which findings were left out.
+    truncated: Vec<Severity>,
+}
+
+impl Judged {
+    /// Whether no error was left out.
+    fn has_all_errors(&self) -> bool {
+        !self.truncated.contains(&Severity::Error)
     }
 }
 
 /// Judges an object.
 pub fn validate(policy: &dyn Policy, request: &Request<'_>) -> Result<Validation, Refusal> {
-    let (mut findings, undecided) = findings(policy, request)?;
-    if let Some(old) = request.old_object {
-        let unchanged = |finding: &Finding| {
-            let (new, old) = (request.object.pointer(&finding.pointer), old.pointer(&finding.pointer));
-            new.map(|value| value.canonical(false)) == old.map(|value| value.canonical(false))
-        };
-        // What was so before may be immutable by now: then no mend is certain.
-        for finding in findings.iter_mut().filter(|finding| finding.severity == Severity::Error) {
-            if request.object.pointer(&finding.pointer).is_some() && unchanged(finding) {
-                finding.fix = None;
-            }
+    let before = match request.old_object.filter(|_| request.ratchet) {
+        Some(object) => {
+            let of_old = Request { object, ratchet: false, facts: request.facts.clone(), ..*request };
+            Some((object, judge(policy, &of_old, None)?))
         }
-        if request.ratchet {
-            let before = Request { object: old, ratchet: false, facts: request.facts.clone(), ..*request };
-            let (known, _) = self::findings(policy, &before)?;
-            for finding in
-                findings.iter_mut().filter(|finding| finding.severity == Severity::Error && !finding.ends)
-            {
-                let same = |old: &Finding| {
-                    let key = (finding.rule, &finding.field, &finding.detail);
-                    old.severity == Severity::Error && (old.rule, &old.field, &old.detail) == key
-                };
-                if known.iter().any(same) && unchanged(finding) {
-                    finding.severity = Severity::Warning;
-                    finding.fix = None;
-                }
-            }
+        None => None,
+    };
+    let known = before.as_ref().map(|(object, old)| Before { object, findings: &old.findings });
+    let mut judged = judge(policy, request, known)?;
+    // What was left out may be new.
+    let ratchets = judged.has_all_errors() && before.is_some_and(|(_, old)| old.has_all_errors());
+    for finding in judged.findings.iter_mut().filter(|finding| finding.severity == Severity::Error) {
+        let is_ratcheted = ratchets && finding.is_old && !finding.ends;
+        if is_ratcheted {
+            finding.severity = Severity::Warning;
+        }
+        // What was so before may be immutable by now: then no mend is certain.
+        let is_unchanged = |old| {
+            request.object.pointer(&finding.pointer).is_some()
+                && is_unchanged(&finding.pointer, request.object, old)
+        };
+        if is_ratcheted || request.old_object.is_some_and(is_unchanged) {
+            finding.fix = None;
         }
     }
     // Errors first, each in the order of the sheet.
-    let (mut ordered, warnings): (Vec<_>, Vec<_>) =
-        findings.into_iter().partition(|finding| finding.severity == Severity::Error);
-    ordered.extend(warnings);
-    let findings = ordered;
-    let verdict = if findings.iter().any(|finding| finding.severity == Severity::Error) {
+    let (mut findings, warnings): (Vec<_>, Vec<_>) =
+        judged.findings.into_iter().partition(|finding| finding.severity == Severity::Error);
+    let verdict = if !findings.is_empty() {
         Verdict::Reject
-    } else if undecided.is_empty() {
+    } else if judged.undecided.is_empty() {
         Verdict::Accept
     } else {
         Verdict::Undecided
     };
-    Ok(Validation { verdict, findings, undecided })
+    findings.extend(warnings);
+    Ok(Validation { verdict, findings, truncated: judged.truncated, undecided: judged.undecided })
 }
 
-fn findings(policy: &dyn Policy, request: &Request<'_>) -> Result<(Vec<Finding>, Vec<Undecided>), Refusal> {
+fn judge(policy: &dyn Policy, request: &Request<'_>, before: Option<Before<'_>>) -> Result<Judged, Refusal> {
     let mut report = if policy.is_secret(request.object) {
         Report::of_secret(request.object)
     } else {
         Report::new(request.object)
     };
+    if let Some(before) = before {
+        report = report.since(before);
+    }
     policy.validate(request, &mut report)?;
-    Ok(report.into_parts())
+    let truncated = report.truncated();
+    let (findings, undecided) = report.into_parts();
+    Ok(Judged { findings, undecided, truncated })
 }
+
+#[cfg(test)]
+mod tests;

@@ -65,6 +65,20 @@ pub enum Refusal {
         /// Kind given.
         kind: String,
     },
+    /// An object that is another provider's.
+    #[error(
+        "{what} names the provider `{found}`, which the policy of `{provider}` does not judge; ask that of `{found}`"
+    )]
+    OtherProvider {
+        /// What names the provider, such as `the Shoot`.
+        what: String,
+        /// The provider that it names, or several separated by commas.
+        found: String,
+        /// The provider of the policy.
+        provider: &'static str,
+        /// Where in the object.
+        pointer: &'static str,
+    },
     /// Old and new object are of different kinds.
     #[error("the old object is a `{old}`, the new one a `{new}`")]
     KindChanged {
@@ -124,6 +138,7 @@ impl From<Refusal> for Failure {
             }
             Refusal::Impossible { pointer, .. } => ("Impossible", pointer),
             Refusal::UnsupportedKind { .. } => ("UnsupportedKind", Some("/kind".to_owned())),
+            Refusal::OtherProvider { pointer, .. } => ("OtherProvider", Some(pointer.to_owned())),
             Refusal::KindChanged { .. } => ("Malformed", Some("/kind".to_owned())),
             Refusal::Denied { pointer, .. } => ("Denied", Some(pointer)),
         };

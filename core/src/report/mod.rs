@@ -2,8 +2,10 @@
 
 mod finding;
 mod path;
+mod quote;
 mod rule;
 
-pub use finding::{Entry, ErrorType, Finding, MAX_FINDINGS, Report, Undecided, quote};
+pub use finding::{Before, Entry, ErrorType, Finding, MAX_FINDINGS, Report, Undecided, is_unchanged};
 pub use path::Path;
+pub use quote::quote;
 pub use rule::{Effect, Operation, Rule, Severity};

@@ -11,7 +11,7 @@ use super::validate::{tell, tell_undecided};
 use super::{Status, Streams, Trouble};
 use crate::answer::Defaulting;
 use crate::engine::{Engine, Function};
-use crate::judge::{Case, Settings};
+use crate::judge::{Case, Operation, Settings};
 use crate::manifest::Document;
 use crate::source::read_own;
 
@@ -42,6 +42,8 @@ enum Format {
 struct Defaulted<'s> {
     document: &'s Document,
     provider: &'s str,
+    /// Whether it is an update of itself.
+    is_of_itself: bool,
     defaulting: Defaulting,
 }
 
@@ -84,7 +86,9 @@ fn default_all<'s>(
                 let Case { document, .. } = case;
                 match case.default(policy, settings) {
                     Some(Ok(defaulting)) => {
-                        defaulted.push(Defaulted { document, provider: policy.provider(), defaulting });
+                        let provider = policy.provider();
+                        let is_of_itself = case.operation() == Operation::UpdateOfItself;
+                        defaulted.push(Defaulted { document, provider, is_of_itself, defaulting });
                     }
                     Some(Err(failure)) if failure.is_denied() => {
                         denied.push(Trouble::no_answer(document, failure));
@@ -109,10 +113,11 @@ fn human(defaulted: &[Defaulted<'_>], has_color: bool) -> Result<String, Trouble
         let name = clean(input.name());
         let changes = &one.defaulting.changes;
         let sum = if changes.is_empty() { "no changes".to_owned() } else { count(changes.len(), "change") };
+        let of_itself = if one.is_of_itself { ", as an update of itself" } else { "" };
         // Writing to a string does not fail.
         let _ = writeln!(
             text,
-            "{} ({}, {name}:{}): {sum}",
+            "{} ({}, {name}:{}): {sum}{of_itself}",
             one.document.identity(),
             one.provider,
             one.document.position().line

@@ -30,9 +30,15 @@ pub(super) struct SessionArguments {
     #[arg(long, value_name = "FILE")]
     facts: Option<PathBuf>,
 
-    /// Take the policy of this provider for every object, whatever the object says.
+    /// Ask the policy of this provider about every object; it refuses one that names another provider.
     #[arg(long, value_name = "NAME")]
     provider: Option<String>,
+
+    /// Judge objects that have a `metadata.uid` or a `metadata.resourceVersion` as new ones.
+    ///
+    /// Without it, such an object is there already, and is judged as an update of itself where it has no old version.
+    #[arg(long)]
+    create: bool,
 }
 
 /// The objects that were given.
@@ -42,6 +48,8 @@ pub(super) struct Session<'e> {
     /// JSON text of a list.
     facts: String,
     provider: Option<String>,
+    /// Whether an object that is there already is judged as a new one.
+    creates: bool,
     policies: BTreeMap<String, Policy<'e>>,
 }
 
@@ -80,7 +88,8 @@ impl SessionArguments {
                 .map_err(|failure| vec![Trouble::NoRules { provider: name.clone(), failure }])?;
             policies.insert(name, policy);
         }
-        Ok(Session { manifests, old, facts, provider: self.provider.clone(), policies })
+        let (provider, creates) = (self.provider.clone(), self.create);
+        Ok(Session { manifests, old, facts, provider, creates, policies })
     }
 }
 
@@ -159,7 +168,9 @@ impl Session<'_> {
         match policy {
             Some(policy) if has(policy, document, function) => {
                 let context = manifest::context(document, &self.manifests);
-                Assignment::Judge(Case { document, old: self.old.of(document), context }, policy)
+                let itself = (document.is_there() && !self.creates).then_some(document);
+                let old = self.old.of(document).or(itself);
+                Assignment::Judge(Case { document, old, context }, policy)
             }
             _ => Assignment::Skip(document, lacks(document, function)),
         }

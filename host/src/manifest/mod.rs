@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use crate::source::{Node, Position, Source};
+use crate::source::{Node, Position, Source, Value};
 
 pub use context::context;
 pub use excerpt::excerpt;
@@ -104,13 +104,29 @@ impl Document {
 
     /// Whether values of this object must stay out of messages.
     pub fn is_secret(&self) -> bool {
-        self.kind == "Secret"
+        is_secret_kind(&self.kind)
+    }
+
+    /// Whether the object was read from where it is kept: only there it gets a uid and a resource version.
+    pub fn is_there(&self) -> bool {
+        ["uid", "resourceVersion"].into_iter().any(|key| {
+            self.root.at(&["metadata", key]).is_some_and(|node| match &node.value {
+                Value::Null => false,
+                Value::String(text) => !text.is_empty(),
+                _ => true,
+            })
+        })
     }
 
     /// Where the object starts.
     pub fn position(&self) -> Position {
         self.input.position(self.root.span.start)
     }
+}
+
+/// Whether values of objects of that kind must stay out of messages.
+pub fn is_secret_kind(kind: &str) -> bool {
+    matches!(kind, "Secret" | "InternalSecret")
 }
 
 /// All objects that were given, to find those that others refer to.

@@ -79,9 +79,7 @@ impl ManifestProblem {
             Self::OldWithoutName { .. } => {
                 "write `metadata.name` in both versions, so that they can be told to be the same object".to_owned()
             }
-            Self::UnknownProvider { .. } => {
-                "correct the type, leave the object out, or choose a policy with `--provider NAME`".to_owned()
-            }
+            Self::UnknownProvider { .. } => "correct the type, or leave the object out".to_owned(),
             Self::NoProvider { kind } => {
                 let place = match kind.as_str() {
                     "CloudProfile" => "set `spec.type`",

@@ -55,11 +55,13 @@ type Candidate<'d> = (&'d str, &'static str);
 
 /// Provider types that an object names, with the pointer to the place where it does, best first.
 fn candidates<'d>(document: &'d Document, manifests: &'d Manifests) -> Vec<Candidate<'d>> {
-    let at = |path: &[&str], pointer| document.text_at(path).map(|name| (name, pointer));
+    let at = |path: &[&str], pointer| {
+        document.text_at(path).filter(|name| !name.is_empty()).map(|name| (name, pointer))
+    };
     let found: Vec<Option<Candidate<'d>>> = match document.kind() {
         "Seed" => vec![
-            at(&["spec", "backup", "provider"], "/spec/backup/provider"),
-            at(&["spec", "provider", "type"], "/spec/provider/type"),
+            at(&["spec", "backup", "provider"], "/spec/backup/provider")
+                .or_else(|| at(&["spec", "provider", "type"], "/spec/provider/type")),
         ],
         "CloudProfile" => vec![at(&["spec", "type"], "/spec/type")],
         "NamespacedCloudProfile" => vec![

@@ -22,7 +22,8 @@ fn every_kind_names_its_provider_in_its_own_way() {
     let table = [
         "{kind: Shoot, spec: {provider: {type: acme}}}",
         "{kind: Seed, spec: {backup: {provider: acme}, provider: {type: umbra}}}",
-        "{kind: Seed, spec: {backup: {provider: other}, provider: {type: acme}}}",
+        "{kind: Seed, spec: {backup: {provider: ''}, provider: {type: acme}}}",
+        "{kind: Seed, spec: {provider: {type: acme}}}",
         "{kind: BackupBucket, spec: {provider: {type: acme}}}",
         "{kind: CloudProfile, spec: {type: acme}}",
         "{kind: SecretBinding, provider: {type: acme}}",
@@ -44,8 +45,12 @@ fn every_kind_names_its_provider_in_its_own_way() {
 fn unknown_and_missing_providers_are_told_apart() {
     let unknown = provider_of_first("{kind: Shoot, spec: {provider: {type: other}}}").unwrap_err();
     assert_eq!(unknown, "no policy for the provider `other`; known are `acme`, `umbra`");
-    let missing = provider_of_first("{kind: Shoot, spec: {}}").unwrap_err();
-    assert_eq!(missing, "nothing says which provider this Shoot belongs to");
+    let backup = "{kind: Seed, spec: {backup: {provider: other}, provider: {type: acme}}}";
+    assert_eq!(provider_of_first(backup).unwrap_err(), unknown, "a Seed is its backup's");
+    for missing in ["{kind: Shoot, spec: {}}", "{kind: Shoot, spec: {provider: {type: ''}}}"] {
+        let missing = provider_of_first(missing).unwrap_err();
+        assert_eq!(missing, "nothing says which provider this Shoot belongs to");
+    }
     let plain = "{kind: Secret, metadata: {labels: {provider.shoot.gardener.cloud/acme: 'false'}}}";
     assert_eq!(provider_of_first(plain), Ok(None));
 }
@@ -124,6 +129,29 @@ fn lists_are_the_objects_in_them() {
     let text = "{kind: List, items: [{kind: Shoot}, {kind: ShootList, items: [{kind: Shoot}]}]}";
     let kinds: Vec<_> = documents(text).unwrap().iter().map(|document| document.kind().to_owned()).collect();
     assert_eq!(kinds, ["Shoot", "Shoot"]);
+}
+
+#[test]
+fn secrets_are_told_wherever_they_stand() {
+    let text = "{kind: List, items: [{kind: Secret}, {kind: SecretList, items: [{kind: Secret}]}]}\n---\n\
+                {kind: InternalSecret}\n---\n{kind: Shoot}\n---\n{kind: SecretBinding}";
+    let secret: Vec<bool> = documents(text).unwrap().iter().map(Document::is_secret).collect();
+    assert_eq!(secret, [true, true, true, false, false]);
+}
+
+#[test]
+fn an_object_with_a_uid_or_a_resource_version_is_there() {
+    let table = [
+        ("{uid: a}", true),
+        ("{resourceVersion: '5'}", true),
+        ("{resourceVersion: 5}", true),
+        ("{uid: '', resourceVersion: null, generation: 1}", false),
+        ("{}", false),
+    ];
+    for (metadata, expected) in table {
+        let text = format!("{{kind: Shoot, metadata: {metadata}, status: {{}}}}");
+        assert_eq!(documents(&text).unwrap()[0].is_there(), expected, "{metadata}");
+    }
 }
 
 #[test]

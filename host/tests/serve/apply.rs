@@ -119,6 +119,19 @@ fn a_network_is_applied_shown_and_taken_down() {
 }
 
 #[test]
+fn what_is_recorded_of_the_last_run_has_no_secrets() {
+    let site = Site::new();
+    let secret = |kind: &str| json!({ "kind": kind, "metadata": { "name": kind }, "data": { "a": "hunter2" } });
+    let inner = json!({ "kind": "List", "items": [secret("InternalSecret"), shoot()] });
+    let list = json!({ "apiVersion": "v1", "kind": "List", "items": [secret("Secret"), inner] });
+    let answer = site.post(&json!({ "manifests": [list], "operation": "reconcile" }).to_string());
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let recorded = site.recorded();
+    assert_eq!(recorded["manifests"], json!([shoot()]));
+    assert!(!recorded.to_string().contains("hunter2"));
+}
+
+#[test]
 fn what_rules_refuse_is_a_result_and_what_is_no_shoot_an_error() {
     let site = Site::new();
     let mut broken = shoot();

@@ -24,7 +24,7 @@ const FIRST = "five-mistakes";
 const PAUSE = 400;
 
 /** An object with values that belong to nobody else, or what may become one when its kind is written. */
-const SECRET = /\bkind["']?\s*:\s*["']?Secret(?:List)?\b|(?:^|[{,])[ \t-]*["']?(?:data|stringData)["']?[ \t]*:/m;
+const SECRET = /\bkind["']?\s*:\s*["']?(?:Internal)?Secret(?:List)?\b|(?:^|[{,])[ \t-]*["']?(?:data|stringData)["']?[ \t]*:/m;
 
 /** The texts, and what becomes of them when the person goes, comes back, or shares. */
 export function useWorkspace(notify: (message: string) => void) {

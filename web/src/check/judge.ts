@@ -5,6 +5,7 @@ import type {
   DefaultAnswer,
   ErrorAnswer,
   PatchOperation,
+  Severity,
   Undecided,
   ValidateAnswer,
 } from "../documents.js";
@@ -24,6 +25,8 @@ export interface Ruling {
   /** Absent where the policy could not judge: `error` says why. */
   verdict?: ValidateAnswer["verdict"];
   findings: PlacedFinding[];
+  /** The severities of which there are more findings than these; absent where there are none. */
+  truncated?: Severity[];
   undecided: Undecided[];
   /** Defaults that were set before the rules were asked. */
   changes: Change[];
@@ -83,7 +86,8 @@ export async function judge(policy: Judge, json: string, request: Parts, setsDef
   const isOpen = answer.verdict === "accept" && undecided.length > 0;
   const verdict = findings.length > 0 ? "reject" : isOpen ? "undecided" : answer.verdict;
   findings.push(...answer.findings);
-  return { ruling: { verdict, findings, undecided, changes }, object, patch };
+  const { truncated } = answer;
+  return { ruling: { verdict, findings, ...(truncated && { truncated }), undecided, changes }, object, patch };
 }
 
 /** The finding that tells of a refusal to set defaults. */

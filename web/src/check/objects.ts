@@ -17,6 +17,20 @@ export function textAt(object: unknown, ...path: string[]): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** Whether values of objects of that kind are not to be shown. */
+export function isSecretKind(kind: string | undefined): boolean {
+  return kind === "Secret" || kind === "InternalSecret";
+}
+
+/** Whether an object was read from where it is kept: only there it gets a uid and a resource version. */
+export function isThere(object: unknown): boolean {
+  const metadata = member(object, "metadata");
+  return ["uid", "resourceVersion"].some((key) => {
+    const value = member(metadata, key);
+    return value !== undefined && value !== null && value !== "";
+  });
+}
+
 /** What tells objects apart; nothing where an object has no name. */
 export function identityOf(object: unknown): string | undefined {
   const name = textAt(object, "metadata", "name");

@@ -34,7 +34,7 @@ export function isOfGardener(object: unknown): boolean {
 /** The provider types that an object names, best first. */
 export function candidatesOf(object: unknown, others: TextObject[]): string[] {
   const at = (...path: string[]): string | undefined => textAt(object, ...path);
-  return namesOf(object, at, others).filter((name) => name !== undefined);
+  return namesOf(object, at, others).filter((name): name is string => name !== undefined && name !== "");
 }
 
 function namesOf(
@@ -44,7 +44,7 @@ function namesOf(
 ): (string | undefined)[] {
   switch (at("kind")) {
     case "Seed":
-      return [at("spec", "backup", "provider"), at("spec", "provider", "type")];
+      return [at("spec", "backup", "provider") || at("spec", "provider", "type")];
     case "CloudProfile":
       return [at("spec", "type")];
     case "NamespacedCloudProfile":

@@ -1,15 +1,35 @@
 /** Where the values of Secrets stand in a text. */
 
 import { lineEnd } from "../yaml/lines.js";
+import { isSecretKind } from "./objects.js";
 import type { Problem } from "../yaml/problem.js";
-import type { Node, Range, ScalarNode } from "../yaml/tree.js";
+import { type Node, type Range, type ScalarNode, entryOf } from "../yaml/tree.js";
 
 const FIELDS = new Set(["data", "stringData"]);
 /** An annotation with which `kubectl apply` repeats the whole object. */
 const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
-/** The values of a Secret that was read, in the order of the text. */
-export function secretsOf(text: string, secret: Node): Range[] {
+/** The values of a Secret that was read, or of those in a list of objects, in the order of the text. */
+export function secretsOf(text: string, object: Node, kind = kindOf(object), root = object): Range[] {
+  if (isSecretKind(kind)) return valuesOf(text, object, root);
+  const items = kind?.endsWith("List") ? valueOf(object, "items") : undefined;
+  if (items?.kind !== "sequence") return [];
+  // Items of a list of one kind need not say which it is.
+  const of = kind === "List" ? undefined : kind?.slice(0, -"List".length);
+  return ordered(items.items.flatMap((item) => secretsOf(text, item, kindOf(item) ?? of, root)));
+}
+
+function kindOf(object: Node): string | undefined {
+  const kind = valueOf(object, "kind");
+  const value: unknown = kind?.kind === "scalar" ? JSON.parse(kind.json) : undefined;
+  return typeof value === "string" ? value : undefined;
+}
+
+function valueOf(node: Node, key: string): Node | undefined {
+  return node.kind === "mapping" ? entryOf(node, key)?.value : undefined;
+}
+
+function valuesOf(text: string, secret: Node, root: Node): Range[] {
   const scalars: ScalarNode[] = [];
   for (const { key, value } of entriesOf(secret)) {
     if (FIELDS.has(key)) scalars.push(...scalarsOf(value));
@@ -17,7 +37,7 @@ export function secretsOf(text: string, secret: Node): Range[] {
   }
   // What an alias repeats stands at its anchor, too.
   const repeated = new Set(scalars.filter(({ alias }) => alias).map(({ json }) => json));
-  if (repeated.size > 0) scalars.push(...scalarsOf(secret).filter(({ json }) => repeated.has(json)));
+  if (repeated.size > 0) scalars.push(...scalarsOf(root).filter(({ json }) => repeated.has(json)));
   return ordered(scalars.filter(({ from, to }) => from < to).map((scalar) => wholeScalar(text, scalar)));
 }
 
@@ -54,7 +74,7 @@ function ordered(ranges: Range[]): Range[] {
 }
 
 /** A line that says that a document is a Secret or a list of them, also within brackets. */
-const IS_SECRET = /(?:^|[{,\s])["']?kind["']?[ \t]*:[ \t]*["']?Secret(?:List)?(?![\w-])/;
+const IS_SECRET = /(?:^|[{,\s])["']?kind["']?[ \t]*:[ \t]*["']?(?:Internal)?Secret(?:List)?(?![\w-])/;
 /** The key of what is to be hidden, at the start of a line or within brackets. */
 const FIELD = new RegExp(`(^|[{,])([ \\t]*)["']?(?:data|stringData|${LAST_APPLIED.replaceAll(".", "\\.")})["']?[ \\t]*:`, "g");
 const KEY = /^[ \t]*(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"'{[#][^:#]*)[ \t]*:(?=[ \t]|$)/;

@@ -7,6 +7,7 @@ import type {
   PatchOperation,
   Plan,
   Rule,
+  Severity,
   Undecided,
   ValidateAnswer,
   ZoneRequest,
@@ -31,6 +32,11 @@ export interface CheckInput {
   provider?: string | undefined;
   /** Whether errors that an old object has already are warnings; false by default. */
   ratchet?: boolean | undefined;
+  /**
+   * Whether an object with a `metadata.uid` or a `metadata.resourceVersion`, which is there already, is judged as a new one;
+   * false by default: without an old object, it is judged as an update of itself.
+   */
+  create?: boolean | undefined;
   /** Whether defaults are set before the rules are asked, as the API server does; true by default. */
   defaults?: boolean | undefined;
   /** Whether the infrastructure of Shoots is planned; false by default. */
@@ -61,8 +67,10 @@ export interface ReviewedDocument extends Range {
   name?: string;
   /** The provider whose policy judged it. */
   provider?: string;
-  /** Whether there was an old object. */
+  /** Whether the object was judged as an update: of an old object, or of itself. */
   isUpdate: boolean;
+  /** Present on an object that is there already and was judged as an update of itself. */
+  isOfItself?: boolean;
   /** What is wrong with the text itself. */
   problems: Problem[];
   /** Absent where no policy judges such an object: `skipped` says why. */
@@ -116,6 +124,8 @@ export interface Ruling {
   /** What to underline for `error`. */
   range?: Range;
   findings: ReviewedFinding[];
+  /** The severities of which there are more findings than these; absent where there are none. */
+  truncated?: Severity[];
   undecided: Undecided[];
   changes: Change[];
 }

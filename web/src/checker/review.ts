@@ -4,7 +4,7 @@ import type { AddressesAnswer, Change, ErrorAnswer, PatchOperation, Rule, ZoneRe
 import { type PlacedFinding, place } from "../check/finding.js";
 import { isInText } from "../check/fix.js";
 import { type Judged, type Parts, judge, jsonOf, requestOf } from "../check/judge.js";
-import { type TextObject, contextOf, identityOf, textAt } from "../check/objects.js";
+import { type TextObject, contextOf, identityOf, isSecretKind, isThere, textAt } from "../check/objects.js";
 import { candidatesOf, isOfGardener } from "../check/provider.js";
 import { secretsOf, withoutText } from "../check/secrets.js";
 import { providers } from "../generated/providers.js";
@@ -34,6 +34,8 @@ interface Case extends Planned {
   provider: string;
   request: Parts;
   isUpdate: boolean;
+  /** Whether the update is one of the object itself. */
+  isOfItself: boolean;
 }
 
 /** The texts of a check, and what is to be done with each document. */
@@ -72,20 +74,21 @@ export class Reviewer implements Tasks {
       const reviewed = described(text, index);
       if (!found) return reviewed;
       if ("because" in found) return { ...reviewed, skipped: found };
-      const { provider, isUpdate } = found;
+      const { provider, isUpdate, isOfItself } = found;
+      const update = { isUpdate, ...(isOfItself && { isOfItself }) };
       const policy = policies.get(provider);
       const outcome = judged[index];
       const unavailable = policy instanceof Error ? policy.message : "the policy is not there";
       if (!outcome || !policy || policy instanceof Error) {
         const error = { code: "PolicyUnavailable", message: unavailable };
         const ruling: Ruling = { error, range: reviewed.head, findings: [], undecided: [], changes: [] };
-        return { ...reviewed, provider, isUpdate, ruling };
+        return { ...reviewed, provider, ...update, ruling };
       }
-      const ruling = placed(outcome, document, text, reviewed.kind === "Secret");
+      const ruling = placed(outcome, document, text, isSecretKind(reviewed.kind));
       const addresses = reviewed.kind === "Shoot" ? addressesOf(policy, found, outcome) : undefined;
       const infrastructure = isPlanned(text, index) ? planning.get(provider) : undefined;
       const plan = infrastructure && planOf(policy, infrastructure, outcome, found, placer(document, text, ruling.changes));
-      return { ...reviewed, provider, isUpdate, ruling, ...(addresses && { addresses }), ...(plan && { plan }) };
+      return { ...reviewed, provider, ...update, ruling, ...(addresses && { addresses }), ...(plan && { plan }) };
     });
     showDefaults(text, documents, judged);
     return { documents, ...others };
@@ -121,7 +124,7 @@ export class Reviewer implements Tasks {
   async objects(input: CheckInput, document: number): Promise<object[]> {
     const found = (await this.prepare(input, document)).cases[document];
     if (!found || "because" in found) return [];
-    const isShown = (object: object): boolean => textAt(object, "kind") !== "Secret";
+    const isShown = (object: object): boolean => !isSecretKind(textAt(object, "kind"));
     return [found.object.json, ...Object.values(found.context)].map((json) => JSON.parse(json)).filter(isShown);
   }
 
@@ -159,11 +162,16 @@ export class Reviewer implements Tasks {
         return { because: "kind", found: kind };
       }
       const identity = identityOf(object.object) ?? "";
-      const oldJson = olds.get(identity);
-      const ratchet = oldJson !== undefined && input.ratchet ? `,"ratchet":true` : "";
-      const members = oldJson === undefined ? "" : `"oldObject":${oldJson}${ratchet}`;
+      const old = olds.get(identity);
+      const isOfItself = old === undefined && input.create !== true && isThere(object.object);
+      const before = isOfItself ? object.json : old;
+      // What an object has itself is no excuse for it.
+      const ratchet = old !== undefined && input.ratchet ? `,"ratchet":true` : "";
+      const members = before === undefined ? "" : `"oldObject":${before}${ratchet}`;
       const context = jsonOf(contextOf(object.object, others));
-      return { object, provider, request: requestOf(context, members), isUpdate: oldJson !== undefined, context, old: oldJson, applied: applied.get(identity) };
+      const request = requestOf(context, members);
+      const isUpdate = before !== undefined;
+      return { object, provider, request, isUpdate, isOfItself, context, old, applied: applied.get(identity) };
     });
     return {
       text,
@@ -226,10 +234,8 @@ function described(text: ReadText, index: number): ReviewedDocument {
 /** Where values of Secrets stand in a document. */
 function secretsAt(text: ReadText, index: number): Range[] {
   const root = text.readings[index]?.root;
-  const kind = textAt(text.objects[index]?.object, "kind");
-  if (root && kind === "Secret") return secretsOf(text.text, root);
-  // Lists are not taken apart, and what is half written has no parts.
-  return root === undefined || kind?.endsWith("List") ? guessed(text, index) : [];
+  // What is half written has no parts.
+  return root === undefined ? guessed(text, index) : secretsOf(text.text, root);
 }
 
 function secretsIn(text: ReadText): Range[] {
@@ -249,7 +255,7 @@ function defined<T extends object>(entries: T): { [Key in keyof T]?: NonNullable
 }
 
 function placed({ ruling }: Judged, document: Document, text: ReadText, isSecret: boolean): Ruling {
-  const { verdict, error, undecided, changes } = ruling;
+  const { verdict, error, truncated, undecided, changes } = ruling;
   const findings = ruling.findings.map(placer(document, text, changes, isSecret));
   const range = error && (document.locate(error.pointer ?? "") ?? document.locate(""));
   return {
@@ -257,6 +263,7 @@ function placed({ ruling }: Judged, document: Document, text: ReadText, isSecret
     ...(error && { error }),
     ...(range && { range: { from: range.from, to: range.to } }),
     findings,
+    ...(truncated && { truncated }),
     undecided,
     changes,
   };
@@ -305,7 +312,7 @@ function editsOf({ text, readings }: ReadText, document: number, patch: PatchOpe
 function showDefaults(text: ReadText, documents: ReviewedDocument[], judged: (Judged | undefined)[]): void {
   const patches = new Map<number, PatchOperation[]>();
   for (const [index, outcome] of judged.entries()) {
-    if (outcome && outcome.patch.length > 0 && documents[index]?.kind !== "Secret") patches.set(index, outcome.patch);
+    if (outcome && outcome.patch.length > 0 && !isSecretKind(documents[index]?.kind)) patches.set(index, outcome.patch);
   }
   if (patches.size === 0 || text.lineAt(text.text.length) > MAX_LINES) return;
   const edited = editAll(text.text, text.readings, patches);

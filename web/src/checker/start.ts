@@ -76,13 +76,14 @@ function problem(): Problem {
 }
 
 /** What a worker is sent of an input, as plain data, and what is wrong with texts that it is not. */
-function withinLimits({ text, old, context, provider, ratchet, defaults, plans, applied }: CheckInput) {
+function withinLimits({ text, old, context, provider, ratchet, create, defaults, plans, applied }: CheckInput) {
   const sent: CheckInput = {
     text,
     old: isTooLarge(old) ? undefined : old,
     context: isTooLarge(context) ? undefined : context,
     provider,
     ratchet,
+    create,
     defaults,
     plans,
     applied: isTooLarge(applied) ? undefined : applied,

@@ -3,8 +3,8 @@
 import type { ErrorAnswer } from "../documents.js";
 import { reason } from "../errors.js";
 import { place } from "../check/finding.js";
-import { type Judge, judge, jsonOf, requestOf } from "../check/judge.js";
-import { type TextObject, contextOf, textAt } from "../check/objects.js";
+import { type Judge, type Parts, judge, jsonOf, requestOf } from "../check/judge.js";
+import { type TextObject, contextOf, isSecretKind, isThere, textAt } from "../check/objects.js";
 import { type AnyPolicy, knownOf } from "../check/policy.js";
 import { isJudged } from "../check/provider.js";
 import { type Document, embed } from "../yaml/index.js";
@@ -25,7 +25,7 @@ export async function check(documents: Document[], options: CheckOptions, signal
 
 async function judgeAll(
   documents: Document[],
-  { policy: soon, fragment, request, defaults }: CheckOptions,
+  { policy: soon, fragment, request, defaults, create }: CheckOptions,
   signal: AbortSignal,
 ): Promise<Judgement[]> {
   const loaded = await soon;
@@ -48,10 +48,12 @@ async function judgeAll(
     const kind = textAt(found.object, "kind") ?? "";
     // What is there twice would not outlive defaulting, and the policy has rules about it.
     const sets = defaults !== false && defaulted.has(kind) && document.problems.length === 0;
-    const parts = partsOf(contextOf(found.object, others), await request?.(found.object));
+    const given = (await request?.(found.object)) ?? {};
+    const isOfItself = given.oldObject === undefined && create !== true && isThere(found.object);
+    const parts = partsOf(contextOf(found.object, others), given, isOfItself ? found.json : undefined);
     const { ruling } = await judge(policy, found.json, parts, sets);
-    const findings = ruling.findings.map((finding) => place(finding, ruling.changes, document, kind === "Secret"));
-    judgements.push({ ...ruling, document: index, object: found.object, findings });
+    const findings = ruling.findings.map((finding) => place(finding, ruling.changes, document, isSecretKind(kind)));
+    judgements.push({ ...ruling, document: index, object: found.object, findings, ...(isOfItself && { isOfItself }) });
   }
   return judgements;
 }
@@ -81,12 +83,15 @@ function objectOf(json: string, fragment: Fragment | undefined, whole = ""): Tex
   return { json: text, object: JSON.parse(text) };
 }
 
-/** What goes with an object into a request. What is given goes before what the text has. */
-function partsOf(found: Record<string, TextObject>, given: RequestParts = {}): (object: string) => string {
+/** What goes with an object into a request. What is given goes before what the text has; `itself` is its own old object. */
+function partsOf(found: Record<string, TextObject>, given: RequestParts, itself: string | undefined): Parts {
   const context = jsonOf(found);
   for (const [role, object] of Object.entries(given.context ?? {})) {
     if (object !== undefined) context[role] = JSON.stringify(object);
   }
-  const { context: _, ...rest } = given;
-  return requestOf(context, JSON.stringify(rest).slice(1, -1));
+  const { context: _, oldObject, ratchet, ...rest } = given;
+  if (itself === undefined) return requestOf(context, JSON.stringify({ ...rest, oldObject, ratchet }).slice(1, -1));
+  // What an object has itself is no excuse for it.
+  const members = JSON.stringify(rest).slice(1, -1);
+  return requestOf(context, `${members && `${members},`}"oldObject":${itself}`);
 }

@@ -2,6 +2,7 @@
 
 import type { Action, Diagnostic } from "@codemirror/lint";
 import type { EditorState } from "@codemirror/state";
+import type { Finding } from "../documents.js";
 import type { Document, Problem, Range } from "../yaml/index.js";
 import { CHECK_FAILED } from "./check.js";
 import { quickFix } from "./fix.js";
@@ -29,7 +30,7 @@ export function ofProblem({ from, to, message, remedy }: Problem): Diagnostic {
 }
 
 export function ofJudgement(judgement: Judgement, checked: Checked): Diagnostic[] {
-  const { findings, undecided, error } = judgement;
+  const { findings, truncated, undecided, error } = judgement;
   const { documents, options } = checked;
   const document = documents[judgement.document];
   const top = document?.locate(options.fragment?.at ?? "") ?? start;
@@ -41,6 +42,7 @@ export function ofJudgement(judgement: Judgement, checked: Checked): Diagnostic[
     const place = document.locate(error.pointer ?? "") ?? top;
     shown.push({ ...marked(place, "error"), source: error.code, message: error.message });
   }
+  if (truncated) shown.push({ ...marked(top, "info"), message: truncation(truncated) });
   if (options.undecided) {
     for (const { rule, why } of undecided) shown.push({ ...marked(top, "info"), source: rule, message: why });
   }
@@ -54,6 +56,12 @@ function ofFinding(finding: PlacedFinding, document: number, checked: Checked): 
   const place = { doc: state.doc, documents, document, at: options.fragment?.at };
   const action = fix && !state.readOnly ? quickFix(fix, place) : undefined;
   return [ofFound(finding, range, action)];
+}
+
+/** Says that there are more findings than are shown. */
+export function truncation(severities: Finding["severity"][]): string {
+  const words = severities.map((severity) => `${severity}s`).join(" and ");
+  return `there are more ${words} than are shown; mend these, and the others show`;
 }
 
 type Severity = "error" | "warning" | "info";

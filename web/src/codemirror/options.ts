@@ -29,6 +29,8 @@ export interface Judgement extends Ruling {
   document: number;
   /** The object as the policy was given it, before defaults; undefined where there was none to give. */
   object: unknown;
+  /** Present on an object that is there already and was judged as an update of itself. */
+  isOfItself?: boolean;
 }
 
 /** What is checked, and how. */
@@ -42,6 +44,11 @@ export interface CheckOptions {
    * to each other need not be given.
    */
   request?: ((object: unknown) => Soon<RequestParts | undefined>) | undefined;
+  /**
+   * Whether an object with a `metadata.uid` or a `metadata.resourceVersion`, which is there already, is judged as a new one;
+   * false by default: without an old object, it is judged as an update of itself.
+   */
+  create?: boolean | undefined;
   /** Whether defaults are set before the rules are asked, as the API server does; true by default. */
   defaults?: boolean | undefined;
 }

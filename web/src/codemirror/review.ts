@@ -9,7 +9,7 @@ import type { PatchOperation } from "../documents.js";
 import { reason } from "../errors.js";
 import type { CallOptions } from "../worker/interface.js";
 import { checking } from "./checks.js";
-import { marked, ofFound, ofProblem } from "./diagnostics.js";
+import { marked, ofFound, ofProblem, truncation } from "./diagnostics.js";
 import { theme } from "./theme.js";
 
 export interface ReviewOptions {
@@ -78,10 +78,11 @@ function ofRuling(
   action: (fix: PatchOperation[]) => Action | undefined,
 ): Diagnostic[] {
   if (!ruling) return [];
-  const { findings, error, range } = ruling;
+  const { findings, truncated, error, range } = ruling;
   const open = undecided ? ruling.undecided : [];
   return [
     ...findings.flatMap((finding) => ofFinding(finding, action)),
+    ...(truncated ? [{ ...marked(head, "info"), message: truncation(truncated) }] : []),
     ...(error ? [{ ...marked(range ?? head, "error"), source: error.code, message: error.message }] : []),
     ...open.map(({ rule, why }) => ({ ...marked(head, "info"), source: rule, message: why })),
   ];

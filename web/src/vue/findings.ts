@@ -136,7 +136,8 @@ export function ruledOf(document: ReviewedDocument, strings: Strings): { verdict
     const errors = ruling.findings.filter(({ severity }) => severity === "error").length;
     const warnings = ruling.findings.filter(({ severity }) => severity === "warning").length;
     const summary = strings.summary(errors, warnings, ruling.undecided.length);
-    const sentence = strings.ruled(provider, summary);
+    const ruled = strings.ruled(provider, summary);
+    const sentence = ruling.truncated ? `${ruled} ${strings.truncated(ruling.truncated)}` : ruled;
     if (problems.length > 0) return { verdict: "none", sentence: strings.disorder(problems.length, sentence) };
     return { verdict: ruling.verdict, sentence };
   }

@@ -125,6 +125,9 @@ const ENGLISH = {
     yaml: "YAML",
     update: "update",
     updateOfObject: "This is an update of the old object",
+    updateOfItself: "This object is there already: it is judged as an update of itself",
+    truncated: (severities: readonly Severity[]) =>
+      `There are more ${severities.map((severity) => `${severity}s`).join(" and ")} than are listed. Mend these, and the others show.`,
     updateRule: "This rule holds for updates alone",
     setBy: (reason: string) => `Set by default: ${reason}`,
     fix: "Fix",

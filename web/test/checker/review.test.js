@@ -107,6 +107,37 @@ test("an old object of the same name makes an update, and one of another name is
   assert.equal(shoot("other").slice(problem.from, problem.to), "other");
 });
 
+test("an object that is there already is judged as an update of itself, unless it is to be created", async () => {
+  const there = (key, text = shoot()) => text.replace("metadata:\n", `metadata:\n  ${key}\n`);
+  for (const key of ["uid: a", 'resourceVersion: "5"', "resourceVersion: 5"]) {
+    const [found] = (await checker.review({ text: there(key) })).documents;
+    assert.deepEqual([found.isUpdate, found.isOfItself], [true, true], key);
+    assert.deepEqual(found.ruling.changes, [], "no default of creation is set");
+    const [created] = (await checker.review({ text: there(key), create: true })).documents;
+    assert.deepEqual([created.isUpdate, created.isOfItself], [false, undefined], key);
+    assert.notDeepEqual(created.ruling.changes, []);
+    const [update] = (await checker.review({ text: there(key), old: shoot() })).documents;
+    assert.deepEqual([update.isUpdate, update.isOfItself], [true, undefined], key);
+  }
+  for (const key of ['uid: ""', "resourceVersion: null", "generation: 1"]) {
+    const [found] = (await checker.review({ text: there(key) })).documents;
+    assert.deepEqual([found.isUpdate, found.isOfItself], [false, undefined], key);
+  }
+  const wrong = there("uid: a", shoot("crazy-botany", { workers: "10.9.0.0/19" }));
+  const [rejected] = (await checker.review({ text: wrong, ratchet: true })).documents;
+  assert.equal(rejected.ruling.verdict, "reject", "what an object has itself is no excuse");
+});
+
+test("a Seed is judged by the provider of its backup", async () => {
+  const seed = (backup) => `kind: Seed\napiVersion: core.gardener.cloud/v1beta1\nspec:\n  provider: {type: alicloud}\n${backup}`;
+  const [other] = (await checker.review({ text: seed("  backup: {provider: gcp}\n") })).documents;
+  assert.deepEqual(other.skipped, { because: "provider", found: "gcp" });
+  for (const backup of ["", "  backup: {provider: ''}\n"]) {
+    const [found] = (await checker.review({ text: seed(backup) })).documents;
+    assert.equal(found.provider, "alicloud");
+  }
+});
+
 test("what an old object has wrong already is a warning where that is asked for", async () => {
   const text = shoot("a", { workers: "10.250.1.0/19" });
   const [strict] = (await checker.review({ text, old: text })).documents;

@@ -69,9 +69,25 @@ test("a list of Secrets hides their values", async () => {
   for (const text of [
     `kind: List\nitems:\n- kind: Secret\n  data:\n    a: hunter2\n`,
     `kind: SecretList\nitems:\n- metadata: {name: a}\n  data:\n    a: hunter2\n`,
+    `kind: List\nitems:\n- kind: List\n  items:\n  - kind: !!str Secret\n    data:\n      a: hunter2\n- kind: ConfigMap\n  data:\n    a: shown\n`,
+    `{"items": [{"data": {"a": hunter2}, "kind": "\\u0053ecret"}], "kind": "List"}`,
+    `kind: List\nitems:\n- kind: ConfigMap\n  data:\n    a: &a hunter2\n- kind: Secret\n  data: {}\n`.replace("{}", "{a: *a}"),
+    `kind: InternalSecret\ndata:\n  a: hunter2\n`,
+    `kind: InternalSecretList\nitems:\n- data:\n    a: hunter2\n`,
   ]) {
-    const [{ secrets }] = (await checker.review({ text })).documents;
-    assert.deepEqual(secrets.map(({ from, to }) => text.slice(from, to)), ["hunter2"]);
+    const review = await checker.review({ text, old: text, context: text });
+    for (const secrets of [review.documents[0].secrets, review.oldSecrets, review.contextSecrets]) {
+      const hidden = secrets.map(({ from, to }) => text.slice(from, to));
+      assert.deepEqual(hidden.filter((range) => range !== "*a"), ["hunter2"], text);
+    }
+    assert.doesNotMatch(JSON.stringify(review), /hunter2/);
+  }
+});
+
+test("objects to be sent elsewhere have no Secrets of any kind", async () => {
+  for (const kind of ["Secret", "InternalSecret"]) {
+    const text = `${head.replace("kind: Secret", `kind: ${kind}`)}data:\n  a: hunter2\n`;
+    assert.deepEqual(await checker.objects({ text, provider: "alicloud" }, 0), [], kind);
   }
 });
 
@@ -91,5 +107,6 @@ test("the lines alone tell where values of a Secret are, and hide nothing of oth
   const other = "kind: ConfigMap\ndata:\n  a: shown\n";
   assert.deepEqual(shown(`${other}---\n${head}data:\n  a: hidden\n---\n${other}`), ["hidden"]);
   assert.deepEqual(shown(`data:\n  a: hidden\n\n  # note\n  b: >-\n    hidden b\nkind: Secret\ntype: Opaque\n`), ["hidden", "# note", "hidden b"]);
+  assert.deepEqual(shown(`kind: InternalSecret\ndata:\n  a: hidden\n`), ["hidden"]);
   assert.deepEqual(shown(`{\n  "kind": "Secret",\n  "data": {\n    "a": "hidden"\n  }\n}\n`), ['"hidden"']);
 });

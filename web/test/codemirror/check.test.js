@@ -97,6 +97,44 @@ test("an empty fragment is judged as null", async () => {
   assert.deepEqual(await judgements("[1]", setup), [[0, "accept", undefined]]);
 });
 
+test("an object that is there already is asked about as an update of itself, unless it is to be created", async () => {
+  const asked = async (doc, options = {}) => {
+    const page = await chromium.editorPage(() => {
+      const policy = window.page.policyOf();
+      const validate = (request) => ((window.asked = JSON.parse(request)), policy.validate(request));
+      window.policy = { ...policy, validate };
+    });
+    await page.evaluate(({ doc, options: { given, ...options } }) => {
+      const { editor, trellis } = window.page;
+      const onCheck = ([{ isOfItself }]) => (window.told = { isOfItself });
+      const request = () => given;
+      window.view = editor({ parent: "whole", doc, extensions: [trellis({ policy: window.policy, onCheck, request, ...options })] });
+    }, { doc, options });
+    await page.waitForFunction(() => window.told);
+    const { oldObject, ratchet, isOfItself } = await page.evaluate(() => ({ ...window.asked, ...window.told }));
+    return [oldObject, ratchet, isOfItself];
+  };
+  const there = { kind: "Thing", metadata: { uid: "a" } };
+  const doc = JSON.stringify(there);
+  assert.deepEqual(await asked(doc), [there, undefined, true]);
+  assert.deepEqual(await asked(doc, { given: { ratchet: true, facts: [] } }), [there, undefined, true]);
+  assert.deepEqual(await asked(doc, { create: true }), [undefined, undefined, undefined]);
+  const old = { kind: "Thing" };
+  assert.deepEqual(await asked(doc, { given: { oldObject: old, ratchet: true } }), [old, true, undefined]);
+  assert.deepEqual(await asked("kind: Thing\n"), [undefined, undefined, undefined]);
+});
+
+test("an answer that lacks findings is shown to lack them", async () => {
+  const page = await chromium.editorPage(() => {
+    const { editor, trellis, policyOf } = window.page;
+    const policy = policyOf({ pointer: "/a" });
+    const validate = (request) => ({ ...policy.validate(request), truncated: ["error"] });
+    window.view = editor({ parent: "whole", doc: "kind: Thing\na: 1\n", extensions: [trellis({ policy: { ...policy, validate } })] });
+  });
+  const found = await findings(page, 2);
+  assert.match(found.find(({ severity }) => severity === "info").message, /^there are more errors than are shown/);
+});
+
 test("a check that fails is told, and says what failed", async () => {
   const failures = [
     ["no request", () => (window.options = { request: () => Promise.reject(new Error("no request")) })],

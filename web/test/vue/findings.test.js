@@ -32,6 +32,22 @@ test("findings are shown by severity, then what is undecided, then what was chec
   ]);
 });
 
+test("a report that lacks findings says so, and an update of the object itself is told from one of an old object", async () => {
+  const props = copy(mistakes);
+  const [first, last] = [props.documents[0], wrong(props)];
+  Object.assign(first, { isUpdate: true, isOfItself: true });
+  Object.assign(last, { isUpdate: true });
+  last.ruling.truncated = ["error", "warning"];
+  const page = await show(props);
+  const sentence = await page.locator(".trellis-checked").last().innerText();
+  assert.match(sentence, /by the rules of alicloud\. There are more errors and warnings than are listed\. Mend these/);
+  const titles = await page.locator(".trellis-checked .trellis-badge").evaluateAll((found) => found.map(({ title }) => title));
+  assert.deepEqual(titles, [
+    "This object is there already: it is judged as an update of itself",
+    "This is an update of the old object",
+  ]);
+});
+
 test("findings are grouped by object only where there are several", async () => {
   const several = await show(mistakes);
   assert.equal(await several.locator("h4").first().innerText(), "Shoot garden-dev/five-mistakes");

@@ -12,7 +12,6 @@ mod error_codes;
 mod images;
 mod infrastructure;
 mod offers;
-mod parent;
 mod queries;
 pub mod rules;
 mod validate;
@@ -37,6 +36,10 @@ pub const TYPE: &str = "alicloud";
 pub struct Alicloud;
 
 impl Policy for Alicloud {
+    fn provider(&self) -> &'static str {
+        TYPE
+    }
+
     fn info(&self) -> Info {
         let kind = |kind| Kind { api_version: api::API_VERSION, kind };
         Info {

@@ -2,8 +2,8 @@
 //!
 //! The existing extension has no admission component, so nothing here rejects: what it would fail on later is a
 //! warning, and nothing is defaulted. Rules keep the id that the fact sheet `equinixmetal` gives them. A Seed is
-//! accepted without a rule, for clouds with other backups stand on this one; a BackupBucket is refused as
-//! unsupported, for nothing of this provider would ever fill it.
+//! accepted without a rule, unless its backup is another provider's; a BackupBucket is refused as unsupported, for
+//! nothing of this provider would ever fill it.
 
 pub mod api;
 mod credentials;
@@ -29,10 +29,15 @@ pub const TYPE: &str = "equinixmetal";
 pub struct EquinixMetal;
 
 impl Policy for EquinixMetal {
+    fn provider(&self) -> &'static str {
+        TYPE
+    }
+
     fn info(&self) -> Info {
         let kind = |kind| Kind { api_version: api::API_VERSION, kind };
         let nothing: &[&str] = &[];
-        let defaulted = validate::READS.map(|(kind, _)| (kind, nothing));
+        let defaulted = validate::READS
+            .map(|(kind, reads)| (kind, if kind == "NamespacedCloudProfile" { reads } else { nothing }));
         Info {
             provider: TYPE,
             version: env!("CARGO_PKG_VERSION"),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Judged;
-use crate::answer::{Change, Finding, Undecided, Verdict};
+use crate::answer::{Change, Finding, Severity, Undecided, Verdict};
 use crate::cli::Trouble;
 use crate::judge::{Operation, PlacedFinding};
 use crate::source::{Source, read_own};
@@ -17,8 +17,12 @@ struct Entry<'j> {
     name: String,
     provider: &'j str,
     operation: Operation,
+    #[serde(rename = "ofItself", skip_serializing_if = "std::ops::Not::not")]
+    is_of_itself: bool,
     verdict: Verdict,
     findings: Vec<PlacedEntry<'j>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    truncated: Vec<Severity>,
     undecided: &'j [Undecided],
     changes: &'j [Change],
 }
@@ -47,8 +51,10 @@ fn entry<'j>(judged: &'j Judged<'_>) -> Entry<'j> {
         name: identity.name,
         provider: judged.provider,
         operation: judged.operation,
+        is_of_itself: judged.operation == Operation::UpdateOfItself,
         verdict: judged.ruling.verdict,
         findings: judged.ruling.findings.iter().map(|placed| placed_entry(input, placed)).collect(),
+        truncated: judged.ruling.truncated(),
         undecided: &judged.ruling.undecided,
         changes: &judged.ruling.changes,
     }

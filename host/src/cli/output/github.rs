@@ -19,8 +19,11 @@ pub(in crate::cli) fn github(judged: &[Judged<'_>], troubles: &[Trouble]) -> Str
             let title = placed.finding.rule.as_deref().unwrap_or(&placed.finding.error_type);
             text.push_str(&line(command, Some((input, Some(placed.span))), title, &message(placed)));
         }
+        let place = one.document.root.locate("").highlight(input);
+        if let Some(message) = one.truncation() {
+            text.push_str(&line("warning", Some((input, Some(place))), "trellis", &message));
+        }
         for undecided in &one.ruling.undecided {
-            let place = one.document.root.locate("").highlight(input);
             let message = format!("{}: undecided: {}", one.document.identity(), undecided.why);
             text.push_str(&line("notice", Some((input, Some(place))), &undecided.rule, &message));
         }

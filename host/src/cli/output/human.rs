@@ -6,7 +6,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet,
 use super::super::Trouble;
 use super::{Judged, count, headline};
 use crate::answer::{Finding, PatchOperation, Severity, Undecided, Verdict};
-use crate::judge::PlacedFinding;
+use crate::judge::{Operation, PlacedFinding};
 use crate::source::{Source, Span};
 
 /// Longest line of which an excerpt is shown, in bytes.
@@ -32,6 +32,12 @@ impl Style {
             for placed in &one.ruling.findings {
                 text.push_str(&self.finding(one, placed));
                 text.push('\n');
+            }
+            for note in one.truncation().into_iter().chain(of_itself(one)) {
+                text.push_str(
+                    &self.renderer.render(&[Group::with_title(Level::NOTE.primary_title(clean(&note)))]),
+                );
+                text.push_str("\n\n");
             }
             if one.ruling.verdict == Verdict::Accept {
                 let place = one.document.position();
@@ -100,6 +106,16 @@ impl Style {
         }
         self.renderer.render(&[group]) + "\n"
     }
+}
+
+/// Says that an object was judged as an update of itself.
+fn of_itself(judged: &Judged<'_>) -> Option<String> {
+    (judged.operation == Operation::UpdateOfItself).then(|| {
+        format!(
+            "{} is there already, and was judged as an update of itself; `--create` judges it as a new one",
+            judged.document.identity()
+        )
+    })
 }
 
 /// The sum of a run: `2 documents: 4 errors, 1 warning`.

@@ -23,6 +23,15 @@ impl Judged<'_> {
     pub(super) fn count(&self, severity: Severity) -> usize {
         self.ruling.findings.iter().filter(|placed| placed.finding.severity == severity).count()
     }
+
+    /// Says that there are more findings than are told.
+    fn truncation(&self) -> Option<String> {
+        let of: Vec<String> = self.ruling.truncated().iter().map(|severity| format!("{severity}s")).collect();
+        let identity = self.document.identity();
+        (!of.is_empty()).then(|| {
+            format!("{identity} has more {} than are listed; mend these, and validate again", of.join(" and "))
+        })
+    }
 }
 
 /// What is wrong, with the field in front where there is one.

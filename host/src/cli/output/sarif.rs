@@ -133,9 +133,10 @@ pub(in crate::cli) fn sarif<'s>(
     let indices: BTreeMap<&str, usize> =
         rules.iter().enumerate().map(|(index, rule)| (rule.id.as_str(), index)).collect();
     let results = judged.iter().flat_map(|one| results(one, &indices)).collect();
+    let truncations = judged.iter().filter_map(truncation);
     let invocation = Invocation {
         execution_successful: troubles.is_empty(),
-        tool_execution_notifications: troubles.iter().map(notification).collect(),
+        tool_execution_notifications: truncations.chain(troubles.iter().map(notification)).collect(),
     };
     let log = Log {
         schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -203,6 +204,16 @@ fn results<'s>(judged: &'s Judged<'_>, indices: &BTreeMap<&str, usize>) -> Vec<R
         locations: [location(input, Some(document.root.locate("").highlight(input)), identity.to_string())],
     });
     findings.chain(undecided).collect()
+}
+
+fn truncation(judged: &Judged<'_>) -> Option<Notification> {
+    let (input, identity) = (&judged.document.input, judged.document.identity().to_string());
+    let place = judged.document.root.locate("").highlight(input);
+    Some(Notification {
+        level: "warning",
+        message: Message { text: judged.truncation()? },
+        locations: vec![location(input, Some(place), identity)],
+    })
 }
 
 fn notification(trouble: &Trouble) -> Notification {

@@ -26,7 +26,7 @@ use crate::cli::world::World;
 use crate::credentials::{Accounts, Source};
 use crate::engine::Engine;
 use crate::judge::Ruling;
-use crate::manifest::{Document, Manifests};
+use crate::manifest::{Document, Manifests, is_secret_kind};
 use crate::plan::document::State;
 use crate::plan::ledger::{StateStore, StoreError};
 use crate::plan::planner::Planner;
@@ -189,7 +189,7 @@ impl Office {
             return Ok(refused_line(&findings));
         }
         // What is told of the last run later is no place for Secrets.
-        let manifests: Vec<_> = manifests.into_iter().filter(|manifest| !is_secret(manifest)).collect();
+        let manifests: Vec<_> = manifests.into_iter().flat_map(without_secrets).collect();
         self.records().last = Some((manifests, id.clone()));
         let world =
             self.world.get_or_try_init(|| World::forgetful(CLOCK)).await.map_err(|error| error.to_string())?;
@@ -279,13 +279,49 @@ fn told(trouble: &Trouble) -> String {
     }
 }
 
-/// Whether a manifest is that of a Secret.
-fn is_secret(manifest: &RawValue) -> bool {
+/// The objects of a manifest, which may be a list of them, without Secrets. What cannot be read may be one.
+fn without_secrets(manifest: Box<RawValue>) -> Vec<Box<RawValue>> {
     #[derive(Deserialize)]
-    struct Kind<'m> {
-        #[serde(borrow)]
-        kind: Option<std::borrow::Cow<'m, str>>,
+    struct Parts {
+        kind: String,
+        items: Option<Vec<Box<RawValue>>>,
     }
-    serde_json::from_str::<Kind<'_>>(manifest.get())
-        .is_ok_and(|manifest| manifest.kind.as_deref() == Some("Secret"))
+    let Ok(Parts { kind, items }) = serde_json::from_str(manifest.get()) else { return Vec::new() };
+    match (kind.strip_suffix("List"), items) {
+        (Some(of), _) if is_secret_kind(of) => Vec::new(),
+        (Some(_), Some(items)) => items.into_iter().flat_map(without_secrets).collect(),
+        _ if is_secret_kind(&kind) => Vec::new(),
+        _ => vec![manifest],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_secret_is_recorded_wherever_it_stands() {
+        let kept = |manifest: &str| {
+            let kept = without_secrets(RawValue::from_string(manifest.to_owned()).unwrap());
+            kept.iter().map(|kept| kept.get().to_owned()).collect::<Vec<_>>()
+        };
+        let shoot = r#"{"kind":"Shoot","spec":{"items":[{"kind":"Secret"}]}}"#;
+        assert_eq!(kept(shoot), [shoot]);
+        for secret in [
+            r#"{"kind":"Secret"}"#,
+            r#"{"kind":"InternalSecret"}"#,
+            r#"{"kind":"SecretList","items":[{"data":{"a":"b"}}]}"#,
+            r#"{"kind":"Secret","items":[]}"#,
+            // Nobody knows which of the two counts.
+            r#"{"kind":"Shoot","kind":"Secret"}"#,
+        ] {
+            assert_eq!(kept(secret), [""; 0], "{secret}");
+            for kind in ["List", "ShootList"] {
+                let list = format!(
+                    r#"{{"kind":"{kind}","items":[{secret},{{"kind":"List","items":[{shoot},{secret}]}}]}}"#
+                );
+                assert_eq!(kept(&list), [shoot], "{list}");
+            }
+        }
+    }
 }

@@ -18,7 +18,10 @@ pub const READS: [(&str, &[&str]); 8] = [
     ("BackupBucket", &[]),
     ("CloudProfile", &[]),
     ("CredentialsBinding", &[]),
-    ("NamespacedCloudProfile", &["/cloudProfile/metadata/name", "/cloudProfile/spec/machineCapabilities"]),
+    (
+        "NamespacedCloudProfile",
+        &["/cloudProfile/metadata/name", "/cloudProfile/spec/machineCapabilities", "/cloudProfile/spec/type"],
+    ),
     ("Secret", &[]),
     ("SecretBinding", &[]),
     ("Seed", &[]),

@@ -2,12 +2,12 @@
 
 use super::cloud_profile::{check, flavors};
 use crate::gardener::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
+use crate::gardener::parent::{Parent, parent};
 use crate::gardener::read;
 use crate::json::Value;
 use crate::names::NameMap;
 use crate::policy::{Defaulted, Refusal, Request};
 use crate::provider::alicloud::api::{API_VERSION, CloudProfileConfig, Config};
-use crate::provider::alicloud::parent::{Parent, parent};
 use crate::provider::alicloud::rules::defaults as rules;
 
 const STATUS_CONFIG: &str = "/status/cloudProfileSpec/providerConfig";

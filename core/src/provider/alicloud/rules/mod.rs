@@ -53,3 +53,25 @@ const fn other_kind(id: &'static str, kinds: &'static [&'static str]) -> Rule {
         .fix("Correct `kind` and `apiVersion`, and compare only objects of the same kind.")
         .informative("An object of another kind is answered with an error document.")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    /// What a remedy asks to grant is what `trellis ram-policy` grants.
+    #[test]
+    fn remedies_ask_for_no_more_permissions_than_the_calls_that_are_made() {
+        let info: serde_json::Value = serde_json::from_str(&crate::call("alicloud", "info", "{}")).unwrap();
+        let calls: BTreeSet<&str> =
+            info["calls"].as_array().unwrap().iter().filter_map(serde_json::Value::as_str).collect();
+        let mut asked = 0;
+        for rule in super::SECTIONS.iter().copied().flatten() {
+            let granted = rule.fix.split("Grant the RAM user `").skip(1).filter_map(|rest| rest.split('`').next());
+            for call in granted {
+                assert!(calls.contains(call), "{} asks for {call}", rule.id);
+                asked += 1;
+            }
+        }
+        assert!(asked > 5);
+    }
+}

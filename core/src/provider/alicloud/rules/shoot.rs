@@ -51,5 +51,5 @@ rules! {
     SHOOT_011 = Rule::error("ALI-SHOOT-011", SHOOT, Update)
         .summary("The VSwitches of the existing VPC can be listed when a zone is added.")
         .why("Without the list nobody sees whether the new zone collides with one of them.")
-        .fix("Grant the RAM user `vpc:*`, check that `networks.vpc.id` is right, and apply the change again.");
+        .fix("Grant the RAM user `vpc:DescribeVSwitches`, check that `networks.vpc.id` is right, and apply the change again.");
 }

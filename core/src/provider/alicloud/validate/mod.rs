@@ -35,6 +35,7 @@ pub const READS: [(&str, &[&str]); 8] = [
             "/cloudProfile/metadata/name",
             "/cloudProfile/spec/machineCapabilities",
             "/cloudProfile/spec/machineImages",
+            "/cloudProfile/spec/type",
         ],
     ),
     ("Secret", &[]),

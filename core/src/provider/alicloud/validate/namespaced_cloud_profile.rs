@@ -6,11 +6,11 @@ use super::cloud_profile::unreadable;
 use super::images::{self, MAPPINGS, Mappings};
 use crate::gardener::capabilities::{AMD64, ARCHITECTURE, Capabilities, Definitions, limit_flavors, render};
 use crate::gardener::cloud_profile::{CloudProfile, MachineImage, MachineImageVersion};
+use crate::gardener::parent::{Parent, parent};
 use crate::gardener::read;
 use crate::names::{NameMap, NameSet};
 use crate::policy::{Refusal, Request};
 use crate::provider::alicloud::api::{self, CloudProfileConfig, Config};
-use crate::provider::alicloud::parent::{Parent, parent};
 use crate::provider::alicloud::rules::namespaced_cloud_profile as rules;
 use crate::report::{ErrorType, Report, Severity};
 

@@ -6,6 +6,8 @@ mod credentials;
 mod images;
 mod shoot;
 
+use crate::gardener::provider_type::PARENT_READ;
+
 pub use cloud_profile::cloud_profile;
 pub use credentials::{binding, secret};
 pub use shoot::shoot;
@@ -15,7 +17,7 @@ pub use shoot::shoot;
 pub const READS: [(&str, &[&str]); 7] = [
     ("CloudProfile", &[]),
     ("CredentialsBinding", &["/secret"]),
-    ("NamespacedCloudProfile", &[]),
+    ("NamespacedCloudProfile", PARENT_READ),
     ("Secret", &[]),
     ("SecretBinding", &["/secret"]),
     ("Seed", &[]),

@@ -1,6 +1,6 @@
 //! The CloudProfile that a NamespacedCloudProfile extends.
 
-use crate::gardener::CORE;
+use super::CORE;
 use crate::json::Value;
 use crate::kube::query;
 use crate::policy::{FactAnswer, Query, Request};

@@ -1,0 +1,175 @@
+//! Whose an object is.
+
+use super::parent::{Parent, parent};
+use super::{judged_kind, wrong_type};
+use crate::decode::DecodeError;
+use crate::json::Value;
+use crate::policy::{Refusal, Request};
+
+/// Where [`is_of_provider`] looks at the parent of a NamespacedCloudProfile, as pointers into the context.
+pub const PARENT_READ: &[&str] = &["/cloudProfile/metadata/name", "/cloudProfile/spec/type"];
+
+/// Begins the labels by which a Secret names providers.
+const SECRET_LABEL: &str = "provider.shoot.gardener.cloud/";
+
+/// Refuses an object that names another provider. One that names none is judged as it is, and one of a kind that nobody
+/// judges names none.
+pub fn is_of_provider(request: &Request<'_>, provider: &'static str) -> Result<(), Refusal> {
+    let object = request.object;
+    let kind = judged_kind(object).unwrap_or_default();
+    let pointer = match kind {
+        "Shoot" | "BackupBucket" => "/spec/provider/type",
+        "CloudProfile" => "/spec/type",
+        "Seed" => "/spec/backup/provider",
+        "NamespacedCloudProfile" => "/spec/parent",
+        "SecretBinding" | "CredentialsBinding" => "/provider/type",
+        "Secret" => "/metadata/labels",
+        _ => return Ok(()),
+    };
+    let found = match kind {
+        "NamespacedCloudProfile" => {
+            let name = object.at(&["spec", "parent", "name"]).and_then(Value::as_str).unwrap_or_default();
+            match parent(request, name) {
+                Parent::Found(parent) => parent.at(&["spec", "type"]).and_then(Value::as_str).unwrap_or_default(),
+                Parent::Failed(_) | Parent::Unknown(_) => "",
+            }
+            .to_owned()
+        }
+        "Secret" => labels(object).collect::<Vec<_>>().join(","),
+        _ => text(object, pointer)?.to_owned(),
+    };
+    // A binding may be for several.
+    if found.is_empty() || found.split(',').any(|one| one.trim() == provider) {
+        return Ok(());
+    }
+    let whose = match kind {
+        "Seed" => "the backup of the ",
+        "NamespacedCloudProfile" => "the parent of the ",
+        _ => "the ",
+    };
+    Err(Refusal::OtherProvider { what: format!("{whose}{kind}"), found, provider, pointer })
+}
+
+fn text<'v>(object: &'v Value<'v>, pointer: &'static str) -> Result<&'v str, Refusal> {
+    match object.pointer(pointer) {
+        None | Some(Value::Null) => Ok(""),
+        Some(Value::String(text)) => Ok(text),
+        Some(other) => Err(wrong_type(&DecodeError::Mismatch {
+            field: pointer.trim_start_matches('/').replace('/', "."),
+            pointer: pointer.to_owned(),
+            expected: "a string",
+            found: other.kind().to_owned(),
+        })),
+    }
+}
+
+/// The providers that a Secret's labels name.
+fn labels<'v>(secret: &'v Value<'v>) -> impl Iterator<Item = &'v str> {
+    let labels = match secret.at(&["metadata", "labels"]) {
+        Some(Value::Object(labels)) => labels.as_slice(),
+        _ => &[],
+    };
+    let set = labels.iter().filter(|(_, value)| value.as_str() == Some("true"));
+    set.filter_map(|(label, _)| label.strip_prefix(SECRET_LABEL))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    fn ask(provider: &str, function: &str, request: &Value) -> Value {
+        serde_json::from_str(&crate::call(provider, function, &request.to_string())).unwrap()
+    }
+
+    /// An object of each kind that names a provider, and where it does.
+    fn named(provider: &str) -> Vec<(&'static str, Value)> {
+        let label = format!("provider.shoot.gardener.cloud/{provider}");
+        let parent = json!({ "metadata": { "name": "p" }, "spec": { "type": provider } });
+        let object = |kind: &str, rest: Value| {
+            let mut object = json!({ "kind": kind });
+            object.as_object_mut().unwrap().extend(rest.as_object().unwrap().clone());
+            json!({ "object": object })
+        };
+        let mut child = object("NamespacedCloudProfile", json!({ "spec": { "parent": { "name": "p" } } }));
+        child["context"] = json!({ "cloudProfile": parent });
+        vec![
+            ("/spec/provider/type", object("Shoot", json!({ "spec": { "provider": { "type": provider } } }))),
+            (
+                "/spec/provider/type",
+                object("BackupBucket", json!({ "spec": { "provider": { "type": provider } } })),
+            ),
+            ("/spec/type", object("CloudProfile", json!({ "spec": { "type": provider } }))),
+            ("/spec/backup/provider", object("Seed", json!({ "spec": { "backup": { "provider": provider } } }))),
+            ("/provider/type", object("SecretBinding", json!({ "provider": { "type": provider } }))),
+            ("/provider/type", object("CredentialsBinding", json!({ "provider": { "type": provider } }))),
+            ("/metadata/labels", object("Secret", json!({ "metadata": { "labels": { label: "true" } } }))),
+            ("/spec/parent", child),
+        ]
+    }
+
+    #[test]
+    fn an_object_of_another_provider_is_an_error_with_the_place_of_its_type() {
+        for provider in crate::providers() {
+            for (pointer, request) in named("other") {
+                for function in ["validate", "default", "addresses"] {
+                    let error = &ask(provider, function, &request)["error"];
+                    assert_eq!(error["code"], "OtherProvider", "{provider} {function} {request}");
+                    assert_eq!(error["pointer"], pointer);
+                    let message = error["message"].as_str().unwrap();
+                    assert!(
+                        message.contains("`other`") && message.contains(&format!("`{provider}`")),
+                        "{message}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_object_that_names_the_provider_or_none_is_judged() {
+        for provider in crate::providers() {
+            for (_, request) in named(provider).into_iter().chain(named("")) {
+                let code = &ask(provider, "validate", &request)["error"]["code"];
+                assert!(code.is_null() || code == "UnsupportedKind", "{provider} {request}: {code}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_type_that_is_no_text_makes_the_object_malformed() {
+        let shoot =
+            |kind: Value| json!({ "object": { "kind": "Shoot", "spec": { "provider": { "type": kind } } } });
+        let error = &ask("alicloud", "validate", &shoot(json!(5)))["error"];
+        assert_eq!((&error["code"], &error["pointer"]), (&json!("Malformed"), &json!("/spec/provider/type")));
+        assert_eq!(ask("alicloud", "validate", &shoot(Value::Null))["verdict"], "accept");
+    }
+
+    #[test]
+    fn a_binding_for_several_providers_is_judged_by_each_of_them() {
+        let binding = json!({ "kind": "SecretBinding", "provider": { "type": "aws, alicloud" } });
+        assert!(ask("alicloud", "validate", &json!({ "object": binding }))["error"].is_null());
+        assert_eq!(
+            ask("equinixmetal", "validate", &json!({ "object": binding }))["error"]["code"],
+            "OtherProvider"
+        );
+    }
+
+    #[test]
+    fn a_seed_is_judged_by_its_backup_and_not_by_where_it_runs() {
+        let seed = |backup: Value| json!({ "object": { "kind": "Seed", "spec": { "provider": { "type": "aws" }, "backup": backup } } });
+        let of_alicloud = seed(json!({ "provider": "alicloud" }));
+        assert_eq!(ask("alicloud", "validate", &of_alicloud)["findings"][0]["rule"], "ALI-BUCKET-014");
+        assert_eq!(ask("alicloud", "validate", &seed(Value::Null))["verdict"], "accept");
+    }
+
+    #[test]
+    fn the_parent_of_a_profile_may_come_as_a_fact() {
+        let parent = json!({ "metadata": { "name": "p" }, "spec": { "type": "aws" } });
+        let query = "kubernetes/get/core.gardener.cloud/v1beta1/CloudProfile//p";
+        let request = json!({
+            "object": { "kind": "NamespacedCloudProfile", "spec": { "parent": { "name": "p" } } },
+            "facts": [{ "query": query, "answer": { "response": parent } }],
+        });
+        assert_eq!(ask("alicloud", "validate", &request)["error"]["code"], "OtherProvider");
+    }
+}
