@@ -41,7 +41,10 @@ export interface CheckInput {
   defaults?: boolean | undefined;
   /** Whether the infrastructure of Shoots is planned; false by default. */
   plans?: boolean | undefined;
-  /** The objects as they were applied last: what a plan starts from where `old` has no such object. */
+  /**
+   * The objects as they were applied last: what an object is an update of, and what a plan starts from, where `old` has no
+   * such object.
+   */
   applied?: string | undefined;
 }
 

@@ -163,15 +163,17 @@ export class Reviewer implements Tasks {
       }
       const identity = identityOf(object.object) ?? "";
       const old = olds.get(identity);
-      const isOfItself = old === undefined && input.create !== true && isThere(object.object);
-      const before = isOfItself ? object.json : old;
+      const last = applied.get(identity);
+      const earlier = old ?? last;
+      const isOfItself = earlier === undefined && input.create !== true && isThere(object.object);
+      const before = isOfItself ? object.json : earlier;
       // What an object has itself is no excuse for it.
       const ratchet = old !== undefined && input.ratchet ? `,"ratchet":true` : "";
       const members = before === undefined ? "" : `"oldObject":${before}${ratchet}`;
       const context = jsonOf(contextOf(object.object, others));
       const request = requestOf(context, members);
       const isUpdate = before !== undefined;
-      return { object, provider, request, isUpdate, isOfItself, context, old, applied: applied.get(identity) };
+      return { object, provider, request, isUpdate, isOfItself, context, old, applied: last };
     });
     return {
       text,

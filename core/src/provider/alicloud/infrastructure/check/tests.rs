@@ -201,7 +201,7 @@ fn the_first_zone_offers_nat_gateways_where_one_is_made() {
     let rejected = expected("networks.zones[0].name", "zones/0/name", "\"z\"", "Forbidden", detail);
     assert_eq!(of(&["z", "a"]), rejected);
     let detail = "must specify at least the network for one zone";
-    assert_eq!(of(&[]), expected("networks.zones", "zones", "[]", "Required", detail));
+    assert_eq!(of(&[]), expected("networks.zones", "zones", "", "Required", detail));
     assert_eq!(found(&request("reconcile", &existing(), &["z"], &json!({})), &world()), []);
     let unasked = World { nat_zones: None, ..world() };
     assert_eq!(found(&request("reconcile", &managed(), &["z"], &json!({})), &unasked), []);
