@@ -92,6 +92,8 @@ export type Baseline = NamedBaseline | InfrastructureRequest;
 export type NamedBaseline = "observed" | "empty";
 /** What is to become of an infrastructure. */
 export type PlanOperation = "reconcile" | "delete" | "restore" | "migrate";
+/** What a person agrees to beside the manifest. */
+export type Consent = "adopt" | "forget";
 /** What came back: one of both. */
 export type FactAnswer =
   | {
@@ -267,6 +269,12 @@ export interface Query {
   call: Call;
   /** Names the query; equal queries have equal ids. */
   id: string;
+  /**
+   * Present where the answer depends on nothing but the credentials: the RFC 6901 pointer into the response to the account
+   * that the credentials belong to. Such a query is asked once a credential and process; where credentials change while a
+   * run goes, the account has to be the same before another call is made.
+   */
+  identity?: string;
   /** How further pages are asked for; the response then has the entries of all pages. */
   paging: Paging;
 }
@@ -366,6 +374,17 @@ export interface Finding {
   /** What is wrong with the value. */
   type: FindingType;
 }
+/** A resource that is recorded, and that the cloud does not have. */
+export interface Gone {
+  /** Names the resource in the plan, such as `zones/cn-shanghai-b/eip`. */
+  id: string;
+  /** What it was, such as `NAT gateway`. */
+  kind: string;
+  /** Its name in the cloud. */
+  name: string;
+  /** Its recorded id. */
+  resourceId: string;
+}
 /** An item of a list in a response. */
 export interface Item {
   /** The member that tells the items apart. */
@@ -390,6 +409,8 @@ export interface Note {
 export interface Plan {
   /** What changes, in the order of `resources`. A plan without changes has no steps. */
   changes: PlanChange[];
+  /** What is recorded, but gone: nobody deleted it from here, and the cloud does not have it. */
+  gone?: Gone[];
   /** Differences that are told and left as they are. */
   notes?: Note[];
   /** Every resource that there is or will be, in the order in which they are made. */
@@ -448,8 +469,11 @@ export interface PlannedResource {
 /**
  * One call of a plan.
  *
- * The order of its effects is `remember`, the call, `record`, `until`, `conclude`. State is kept after each of them, so that
- * a plan made after a crash anywhere goes on from there.
+ * The order of its effects is `remember`, the call, `record`, `expect`, `until`, `conclude`. State is kept after each of them,
+ * so that a plan made after a crash anywhere goes on from there.
+ *
+ * In the pointers of a step and its probe a token `<member>=<text>` stands for the item of a list whose member is that text:
+ * `/Outputs/OutputKey=ImageId/OutputValue`.
  */
 export interface Step {
   /** Ids of the steps that have to be done before. */
@@ -460,6 +484,11 @@ export interface Step {
   conclude?: {
     [k: string]: string | null;
   };
+  /**
+   * What must hold of the response, all of it: an API may answer that it did only a part. Otherwise the step has failed,
+   * and the beginning of the response is shown.
+   */
+  expect?: Condition[];
   /** Names the step in the plan: the resource's id and what is done, such as `natgateway/create`. */
   id: string;
   /** Of steps with the same mutex, one makes its call at a time; `until` may wait side by side. */
@@ -479,7 +508,7 @@ export interface Step {
 export interface Probe {
   /** The call. */
   call: Call;
-  /** What of the item ends the waiting in vain, any of it. */
+  /** What of the item ends the waiting in vain, any of it, unless all of `success` holds. */
   failure?: Condition[];
   /** Longest time between two calls, in seconds. The first call is made at once. */
   interval: number;
@@ -494,13 +523,13 @@ export interface Probe {
   /** What must hold of the item, all of it. */
   success: Condition[];
 }
-/** The answer of `plan`: queries still to be answered; else a plan; else findings that forbid one. */
+/** The answer of `plan`: queries still to be answered; else a plan, findings, or both. */
 export interface PlanAnswer {
   /** Gardener error codes of the errors, sorted. */
   codes?: string[];
-  /** Errors forbid a plan; warnings go with it. */
+  /** Errors forbid a plan, or to carry it out; warnings go with it. */
   findings?: Finding[];
-  /** The plan; absent where findings forbid one. */
+  /** The plan; absent where findings forbid one. One that comes with errors is to be looked at, not to be carried out. */
   plan?: Plan;
   /**
    * What has to be known before there can be a plan; to be asked side by side, and added to the facts of the next
@@ -539,6 +568,8 @@ export interface Fact {
 export interface PlanRequest {
   /** What to start from; what the cloud tells where absent. */
   baseline?: Baseline;
+  /** What the person has agreed to beside the manifest. */
+  consent?: Consent[];
   /** Answers to queries of an earlier answer. */
   facts?: Fact[];
   /** What is wanted. */
