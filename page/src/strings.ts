@@ -75,6 +75,7 @@ export const strings = {
   observing: "Looking at the simulated cloud…",
   applied: "Applied. The simulated cloud has what the manifest says.",
   appliedNothing: "Nothing was to be done: the simulated cloud has what the manifest says.",
+  appliedButLeft: "Nothing is changed: what differs, and is left as found, stands below.",
   destroyed: "Destroyed. Nothing is left of it in the simulated cloud.",
   applyRefused: "Nothing was changed: what was found forbids it.",
   applyFailed: "Not everything was done. Apply again to go on from here.",

@@ -4,7 +4,7 @@ use super::parent::{Parent, parent};
 use super::{judged_kind, wrong_type};
 use crate::decode::DecodeError;
 use crate::json::Value;
-use crate::policy::{Refusal, Request};
+use crate::policy::{InfrastructureRequest, Refusal, Request};
 
 /// Where [`is_of_provider`] looks at the parent of a NamespacedCloudProfile, as pointers into the context.
 pub const PARENT_READ: &[&str] = &["/cloudProfile/metadata/name", "/cloudProfile/spec/type"];
@@ -48,6 +48,22 @@ pub fn is_of_provider(request: &Request<'_>, provider: &'static str) -> Result<(
         _ => "the ",
     };
     Err(Refusal::OtherProvider { what: format!("{whose}{kind}"), found, provider, pointer })
+}
+
+/// Refuses an infrastructure that names another provider, alike.
+pub fn plans_for_provider(request: &InfrastructureRequest<'_>, provider: &'static str) -> Result<(), Refusal> {
+    let objects = [
+        (request.infrastructure, "Infrastructure", "/spec/type"),
+        (request.shoot, "Shoot", "/spec/provider/type"),
+    ];
+    for (object, kind, pointer) in objects {
+        let found = object.and_then(|object| object.pointer(pointer)).and_then(Value::as_str).unwrap_or_default();
+        if !found.is_empty() && found != provider {
+            let (what, found) = (format!("the {kind}"), found.to_owned());
+            return Err(Refusal::OtherProvider { what, found, provider, pointer });
+        }
+    }
+    Ok(())
 }
 
 fn text<'v>(object: &'v Value<'v>, pointer: &'static str) -> Result<&'v str, Refusal> {
@@ -105,6 +121,21 @@ mod tests {
             ("/metadata/labels", object("Secret", json!({ "metadata": { "labels": { label: "true" } } }))),
             ("/spec/parent", child),
         ]
+    }
+
+    #[test]
+    fn an_infrastructure_of_another_provider_is_an_error_too() {
+        let shoot = json!({ "spec": { "provider": { "type": "other" } } });
+        let infrastructure = json!({ "spec": { "type": "other" } });
+        for (request, pointer) in [
+            (json!({ "operation": "reconcile", "cluster": { "shoot": shoot } }), "/spec/provider/type"),
+            (json!({ "operation": "reconcile", "infrastructure": infrastructure }), "/spec/type"),
+        ] {
+            for function in ["plan", "status"] {
+                let error = &ask("alicloud", function, &json!({ "request": request }))["error"];
+                assert_eq!((&error["code"], &error["pointer"]), (&json!("OtherProvider"), &json!(pointer)));
+            }
+        }
     }
 
     #[test]

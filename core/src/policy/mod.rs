@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::gardener::provider_type::is_of_provider;
+use crate::gardener::provider_type::{is_of_provider, plans_for_provider};
 use crate::json::{self, JsonText, Value};
 use crate::report::{Before, Finding, Report, Rule, Severity, Undecided, is_unchanged};
 
@@ -73,6 +73,9 @@ pub trait Policy: Sync {
 /// What one provider decides of a Shoot's infrastructure: the other half of its policy, where it has one. A page that
 /// only judges does not load it.
 pub trait Infrastructure: Sync {
+    /// Provider type, as in `spec.type` of an Infrastructure.
+    fn provider(&self) -> &'static str;
+
     /// Plans what becomes of an infrastructure, or asks for what has to be known before.
     fn plan(&self, request: &PlanRequest<'_>) -> Result<Planning, Refusal>;
 
@@ -99,8 +102,16 @@ pub fn call_infrastructure(infrastructure: &dyn Infrastructure, function: &str, 
         let document = json::parse(request)?;
         Ok(match function {
             "classify" => text(&infrastructure.classify(&CallError::read(&document)?)?),
-            "plan" => text(&infrastructure.plan(&PlanRequest::read(&document)?)?),
-            "status" => text(&infrastructure.status(&StatusRequest::read(&document)?)?),
+            "plan" => {
+                let request = PlanRequest::read(&document)?;
+                plans_for_provider(&request.request, infrastructure.provider())?;
+                text(&infrastructure.plan(&request)?)
+            }
+            "status" => {
+                let request = StatusRequest::read(&document)?;
+                plans_for_provider(&request.request, infrastructure.provider())?;
+                text(&infrastructure.status(&request)?)
+            }
             other => return Err(Refusal::UnknownFunction(other.to_owned())),
         })
     };

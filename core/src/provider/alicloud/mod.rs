@@ -124,6 +124,10 @@ impl Policy for Alicloud {
 }
 
 impl Infrastructure for Alicloud {
+    fn provider(&self) -> &'static str {
+        TYPE
+    }
+
     fn plan(&self, request: &PlanRequest<'_>) -> Result<Planning, Refusal> {
         infrastructure::plan::plan(request)
     }
