@@ -315,7 +315,7 @@ fn what_others_have_is_left_alone_by_a_cloud_that_takes_no_notice_of_filters() {
         site.cloud().set_settings(settings(json!({ "delays": { "*": 0 }, "ignoreFilters": ignored }))).unwrap();
         let manifest = site.write("own.json", &in_vpc(Some(&vpc)));
         for what in ["it is made", "its record is lost"] {
-            site.apply(&manifest);
+            site.adopting("apply", &manifest);
             site.assert_no_changes(&manifest);
             assert_eq!(lost(&site.inventory(), &theirs), [""; 0], "{what}");
             if what == "it is made" {
