@@ -151,12 +151,9 @@ impl Arguments {
             Baseline::Observed => self.recorded(&subject)?,
             Baseline::Empty | Baseline::Older(_) => None,
         };
-        let applied = match self.baseline {
-            Baseline::Observed => subject.applied(&self.states.directory())?,
-            Baseline::Empty | Baseline::Older(_) => None,
-        };
-        let before = older.as_ref().map(Subject::document).or(applied.as_ref());
         let is_recorded = recorded.as_ref().is_some_and(|document| !document.is_taken_down());
+        let applied = if is_recorded { subject.applied(&self.states.directory())? } else { None };
+        let before = older.as_ref().map(Subject::document).or(applied.as_ref());
         if operation != Operation::Delete
             && let Some(ruling) = subject.admission(engine, before, is_recorded)?
         {
