@@ -94,8 +94,10 @@ fn eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
     let look =
         vec![("Tag", Argument::List(vec![tag(&scene.names.cluster_tag(), "1")])), ("PageSize", "100".into())];
     let look = region.vpc("DescribeEipAddresses", look);
+    // Another host that makes the same one may have associated it already.
+    let there = Condition::Among { at: "/Status", among: &["Available", "Associating", "InUse"] };
     let mut allocate = Step {
-        until: Some(EIPS.available(look, recorded(key.as_str()), LONG)),
+        until: Some(EIPS.probe(look, recorded(key.as_str()), there, LONG)),
         ..create(&id, region.vpc("AllocateEipAddress", allocate), &key, "/AllocationId")
     };
     allocate.record.insert(address_key.clone(), "/EipAddress");
