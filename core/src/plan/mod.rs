@@ -49,6 +49,7 @@ pub fn plan(
     let (steps, made_by) = order.steps(&mut entries);
     let listed: Vec<usize> = order.places(&entries).collect();
     Ok(Plan {
+        awaited: ownership::awaited(&entries, &state),
         state,
         gone,
         resources: change::resources(&entries, &listed),

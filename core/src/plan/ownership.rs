@@ -18,18 +18,24 @@ pub struct Caller<'c> {
     pub account: Option<&'c str>,
     /// Whether what is found by tags or names alone may be taken over, or deleted.
     pub may_adopt: bool,
+    /// Whether that is so as long as nothing at all is recorded.
+    pub is_known: bool,
+    /// Whether a state that names no account, and of which nothing is found, may be bound to the account.
+    pub may_bind: bool,
     /// Whether the record of a network may be given up of which nothing is found.
     pub may_forget: bool,
+    /// Whether the cloud had time since the last change: what was being made, and is not found, never came.
+    pub has_waited: bool,
 }
 
 /// Why nothing may be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unowned {
-    /// Nothing is recorded, and these are found by their tags or names alone.
+    /// Nothing that is recorded is found, and these are found by their tags or names alone.
     Unrecorded(Vec<Gone>),
     /// The state names no account, and nothing that it records is found.
     Unbound(Vec<Gone>),
-    /// The network is to go, and nothing of it is found.
+    /// The network is to go, and nothing that is recorded of it is found.
     Nothing(Vec<Gone>),
 }
 
@@ -45,34 +51,47 @@ pub(super) fn gone(entries: &[Entry], state: &State) -> Vec<Gone> {
     entries.iter().filter_map(gone).collect()
 }
 
-/// Judges whether what is found may be changed, and what is not found given up.
+/// Judges whether what is found may be changed, and what is not found given up. One resource that is found as it is recorded
+/// tells that cloud and account are the right ones.
 pub(super) fn judge(entries: &[Entry], gone: &[Gone], caller: &Caller<'_>) -> Result<(), Unowned> {
     let state = caller.recorded;
-    let mut ours = entries.iter().filter(|entry| !entry.resource.foreign);
-    let has_record = ours.clone().any(|entry| entry.resource.is_recorded(state)) || record::is_busy(state);
-    if !has_record {
-        let found = |entry: &Entry| {
-            let id = entry.resource.found.as_ref().filter(|_| entry.action.is_some())?;
-            Some(named(&entry.resource, id))
-        };
-        let found: Vec<Gone> = ours.filter_map(found).collect();
-        return if found.is_empty() || caller.may_adopt { Ok(()) } else { Err(Unowned::Unrecorded(found)) };
-    }
-    let goes = entries.iter().all(|entry| !entry.resource.wanted);
-    if goes && !gone.is_empty() && ours.clone().all(|entry| entry.resource.found.is_none()) {
-        return if caller.may_forget { Ok(()) } else { Err(Unowned::Nothing(gone.to_vec())) };
-    }
-    let is_bound = state.get(ACCOUNT).is_some() || caller.account.is_none() || caller.may_adopt;
-    if is_bound || gone.is_empty() || ours.any(|entry| entry.resource.is_confirmed(state)) {
+    let ours = || entries.iter().filter(|entry| !entry.resource.foreign);
+    if ours().any(|entry| entry.resource.is_confirmed(state)) {
         return Ok(());
     }
-    Err(Unowned::Unbound(gone.to_vec()))
+    if goes(entries) && !gone.is_empty() && !caller.may_forget {
+        return Err(Unowned::Nothing(gone.to_vec()));
+    }
+    let taken = |entry: &Entry| {
+        let id = entry.resource.found.as_ref().filter(|_| entry.action.is_some())?;
+        Some(named(&entry.resource, id))
+    };
+    let taken: Vec<Gone> = ours().filter_map(taken).collect();
+    let is_known = caller.is_known && !ours().any(|entry| entry.resource.is_recorded(state));
+    if !taken.is_empty() && !caller.may_adopt && !is_known {
+        return Err(Unowned::Unrecorded(taken));
+    }
+    let is_bound = state.get(ACCOUNT).is_some() || caller.account.is_none() || caller.may_bind;
+    if goes(entries) || gone.is_empty() || is_bound { Ok(()) } else { Err(Unowned::Unbound(gone.to_vec())) }
+}
+
+/// Ids of resources that were being made when all is to go, and that the cloud does not show: they may still come.
+pub(super) fn awaited(entries: &[Entry], state: &State) -> Vec<String> {
+    if goes(entries) { record::begun(state).map(str::to_owned).collect() } else { Vec::new() }
+}
+
+/// Whether nothing is wanted.
+pub(super) fn goes(entries: &[Entry]) -> bool {
+    entries.iter().all(|entry| !entry.resource.wanted)
 }
 
 /// Records whose the resources are, for as long as there are any.
 pub(super) fn bind(entries: &[Entry], state: &mut State, caller: &Caller<'_>) {
     let is_idle = entries.iter().all(|entry| entry.action.is_none());
-    if is_idle && entries.iter().all(|entry| !entry.resource.wanted) && !record::is_busy(state) {
+    if is_idle && goes(entries) && caller.has_waited {
+        record::forget_begun(state);
+    }
+    if is_idle && goes(entries) && !record::is_busy(state) {
         state.remove(ACCOUNT);
     } else if let Some(account) = caller.account.filter(|_| !is_idle || !state.is_empty()) {
         state.insert(ACCOUNT, account.to_owned());
@@ -95,9 +114,9 @@ impl Resource {
 
     /// Whether it is found as the state has it, or was being made or deleted.
     fn is_confirmed(&self, state: &State) -> bool {
-        let id = self.key.as_ref().and_then(|key| recorded(state, key));
-        let is_busy = || state.get(&self.pending()).is_some() || state.get(&self.deleting()).is_some();
-        self.found.as_ref().is_some_and(|found| id == Some(found) || is_busy())
+        let Some(found) = &self.found else { return false };
+        let is_recorded = self.key.as_ref().is_some_and(|key| recorded(state, key) == Some(found));
+        is_recorded || state.get(&self.pending()).is_some() || state.get(&self.deleting()) == Some(found)
     }
 }
 

@@ -42,7 +42,12 @@ pub(super) fn settle(state: &mut State, entries: &[Entry]) {
             }
             // What is being made may not be visible yet.
             None if state.get(&pending).is_some() => {}
-            None if resource.wanted && state.get(&resource.deleting()).is_none() => {}
+            None if resource.wanted && state.get(&resource.deleting()).is_none() => {
+                // Another one takes its place in the record; its id is not lost.
+                if let Some(id) = resource.key.as_ref().and_then(|key| recorded(state, key)).cloned() {
+                    state.insert(resource.last(), id);
+                }
+            }
             None => {
                 let key = resource.key.as_ref();
                 if let Some(id) = key.and_then(|key| recorded(state, key)).cloned() {
@@ -143,6 +148,20 @@ pub fn is_pending(state: &State, resource: &str) -> bool {
 /// Whether something was being made or deleted by a run that ended before that was over.
 pub(super) fn is_busy(state: &State) -> bool {
     state.iter().any(|(key, _)| key.starts_with(PENDING) || key.starts_with(DELETING))
+}
+
+/// Ids of the resources that were being made.
+pub(super) fn begun(state: &State) -> impl Iterator<Item = &str> {
+    state.iter().filter_map(|(key, _)| key.strip_prefix(PENDING))
+}
+
+/// Forgets what was begun and never came to an end that anybody sees.
+pub(super) fn forget_begun(state: &mut State) {
+    let is_of_run = |key: &str| key.starts_with(PENDING) || key.starts_with(DELETING);
+    let keys: Vec<String> = state.iter().map(|(key, _)| key.to_owned()).filter(|key| is_of_run(key)).collect();
+    for key in keys {
+        state.remove(&key);
+    }
 }
 
 fn pending(resource: &str) -> String {

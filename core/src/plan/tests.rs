@@ -54,7 +54,15 @@ fn state(ids: &[&str]) -> State {
 
 /// Somebody who agrees to everything.
 fn agreed(recorded: &State) -> Caller<'_> {
-    Caller { recorded, account: None, may_adopt: true, may_forget: true }
+    Caller {
+        recorded,
+        account: None,
+        may_adopt: true,
+        is_known: false,
+        may_bind: true,
+        may_forget: true,
+        has_waited: false,
+    }
 }
 
 fn made(state: State, resources: Vec<Resource>) -> Plan {

@@ -12,6 +12,8 @@ const MAX_STATE_TEXT: usize = 64 << 10;
 
 /// Annotation of an Infrastructure that lets what carries its tags be taken over, or deleted, though nothing is recorded.
 const ADOPT: &str = "infrastructure.trellis.gardener.cloud/adopt";
+/// Annotation of an Infrastructure that lets the record be given up of a network of which nothing is found.
+const FORGET: &str = "infrastructure.trellis.gardener.cloud/forget";
 
 /// What is to become of an infrastructure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +70,8 @@ pub struct PlanRequest<'r> {
     pub request: InfrastructureRequest<'r>,
     /// What the person has agreed to.
     pub consent: Consent,
+    /// Whether the cloud had time since the last change: what was being made, and is not found, never came.
+    pub waited: bool,
     /// The recorded state; absent where nobody keeps one beside `status.state` of the Infrastructure.
     pub state: Option<State>,
     /// What to start from.
@@ -166,16 +170,27 @@ impl<'r> InfrastructureRequest<'r> {
         Cow::Owned(format!("shoot--{}--{name}", namespace.strip_prefix("garden-").unwrap_or(namespace)))
     }
 
-    /// Whether its seed knows that what carries its tags is its own: it was reconciled there before, its control plane comes
-    /// from a seed where it was, or an annotation says so.
+    /// Whether its seed knows that what carries its tags is its own: it was reconciled there before, or its control plane comes
+    /// from a seed where it was. That it is deleted tells nothing: it may never have been made.
     pub fn is_known_to_seed(&self) -> bool {
         let Some(infrastructure) = self.infrastructure else { return false };
         let text = |keys: &[&str]| infrastructure.at(keys).and_then(Value::as_str).unwrap_or_default();
-        let (last, state) =
-            (text(&["status", "lastOperation", "type"]), text(&["status", "lastOperation", "state"]));
-        self.operation == PlanOperation::Restore
-            || (!last.is_empty() && (last != "Create" || state == "Succeeded"))
-            || text(&["metadata", "annotations", ADOPT]) == "true"
+        let is_made = || !matches!(infrastructure.at(&["status", "providerStatus"]), None | Some(Value::Null));
+        let was_reconciled = match text(&["status", "lastOperation", "type"]) {
+            "Create" => text(&["status", "lastOperation", "state"]) == "Succeeded",
+            "Reconcile" | "Migrate" | "Restore" => true,
+            _ => is_made(),
+        };
+        self.operation == PlanOperation::Restore || was_reconciled
+    }
+
+    /// What somebody has agreed to by annotations of the Infrastructure.
+    pub fn annotated_consent(&self) -> Consent {
+        let is_set = |key| {
+            let value = self.infrastructure.and_then(|object| object.at(&["metadata", "annotations", key]));
+            value.and_then(Value::as_str) == Some("true")
+        };
+        Consent { adopt: is_set(ADOPT), forget: is_set(FORGET) }
     }
 
     /// What tells this infrastructure from others of the same name, before and after it: the uid of the Infrastructure, else
@@ -210,7 +225,7 @@ impl Consent {
 impl<'r> PlanRequest<'r> {
     /// Reads a request document.
     pub fn read(document: &'r Value<'r>) -> Result<Self, Refusal> {
-        known_members(document, "the request", &["request", "state", "baseline", "consent", "facts"])?;
+        known_members(document, "the request", &["request", "state", "baseline", "consent", "waited", "facts"])?;
         let baseline = match document.get("baseline") {
             None => Baseline::Observed,
             Some(Value::String(text)) if text == "observed" => Baseline::Observed,
@@ -220,7 +235,12 @@ impl<'r> PlanRequest<'r> {
         };
         let request = request(document)?;
         let (state, consent) = (state(document)?, Consent::read(document)?);
-        Ok(Self { request, consent, state, baseline, facts: Fact::read_all(document)? })
+        let waited = match document.get("waited") {
+            None => false,
+            Some(Value::Bool(waited)) => *waited,
+            Some(_) => return Err(malformed("`waited` must be true or false")),
+        };
+        Ok(Self { request, consent, waited, state, baseline, facts: Fact::read_all(document)? })
     }
 
     /// The answer to a query, where there is one.

@@ -43,6 +43,10 @@ pub struct Plan {
     /// What is recorded, but gone: nobody deleted it from here, and the cloud does not have it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<Gone>,
+    /// Where all goes: ids of resources that were being made by a run that did not end, and that the cloud does not show. They
+    /// may still come: whoever carries the plan out waits, and asks once more with `waited`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub awaited: Vec<String>,
     /// Every resource that there is or will be, in the order in which they are made.
     pub resources: Vec<PlannedResource>,
     /// What changes, in the order of `resources`. A plan without changes has no steps.

@@ -47,7 +47,15 @@ impl World {
         let resources = provider::resources(wish, &mut state, &self.cloud);
         let consent = self.was_meddled;
         let recorded = &self.state;
-        let caller = Caller { recorded, account: Some(ME), may_adopt: consent, may_forget: consent };
+        let caller = Caller {
+            recorded,
+            account: Some(ME),
+            may_adopt: consent,
+            is_known: false,
+            may_bind: consent,
+            may_forget: consent,
+            has_waited: false,
+        };
         plan(ME, state, resources, &caller).unwrap()
     }
 

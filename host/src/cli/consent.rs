@@ -9,7 +9,7 @@ pub(super) struct ConsentArguments {
     /// Take over, or delete, what has the Shoot's tags or names in the cloud, although nothing is recorded of it; and build in
     /// the account of the credentials what a state records that names no account and of which nothing is found there.
     ///
-    /// Without this, only what is recorded is changed: a tag can be anybody's.
+    /// Without this, something that is recorded has to be found before anything is changed: a tag can be anybody's.
     #[arg(long)]
     adopt: bool,
 

@@ -43,6 +43,9 @@ pub struct Plan {
     /// What is recorded, but gone: nobody deleted it from here, and the cloud does not have it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<Gone>,
+    /// Where all goes: ids of resources that were being made by a run that did not end, and that the cloud does not show.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub awaited: Vec<String>,
     /// Every resource that there is or will be, in the order in which they are made.
     #[serde(default)]
     pub resources: Vec<PlannedResource>,

@@ -25,6 +25,8 @@ pub struct Planner<'e> {
     pub request: &'e RawValue,
     /// What the person has agreed to.
     pub consent: &'e [Consent],
+    /// Whether the cloud had time since the last change: what was being made, and is not found, never came.
+    pub waited: bool,
 }
 
 /// What a person agrees to beside the manifest.
@@ -104,6 +106,8 @@ struct PlanRequest<'r> {
     baseline: Option<BaselineMember<'r>>,
     #[serde(skip_serializing_if = "<[Consent]>::is_empty")]
     consent: &'r [Consent],
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    waited: bool,
     #[serde(skip_serializing_if = "<[Fact]>::is_empty")]
     facts: &'r [Fact],
 }
@@ -128,7 +132,14 @@ impl Planner<'_> {
             Baseline::Empty => Some(BaselineMember::Name("empty")),
             Baseline::Request(request) => Some(BaselineMember::Request(request)),
         };
-        let request = PlanRequest { request: self.request, state, baseline, consent: self.consent, facts };
+        let request = PlanRequest {
+            request: self.request,
+            state,
+            baseline,
+            consent: self.consent,
+            waited: self.waited,
+            facts,
+        };
         answer::read(&self.engine.call(self.provider, Function::Plan, &json(&request))?)
     }
 

@@ -24,6 +24,10 @@ const MAX_PLANS: u32 = 3;
 /// may tell for a while what was so before.
 const LATE_READS: Duration = Duration::from_secs(3);
 
+/// How long the cloud is given to show what was being made when an earlier run ended, before a network that goes is taken for
+/// gone.
+const LATE_EFFECTS: Duration = Duration::from_secs(6);
+
 /// Brings an infrastructure to what is wanted of it.
 pub struct Reconciler<'r, C, S> {
     /// Who plans.
@@ -163,6 +167,7 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
         agreed: Option<&Plan>,
     ) -> Result<Ending, ReconcileError> {
         let mut facts: Vec<Fact> = Vec::new();
+        let mut planner = self.planner;
         for round in 1.. {
             let seen = if let Some(observed) = observed.take() {
                 observed
@@ -170,7 +175,7 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
                 self.put_off(run.plans).await;
                 (self.runner.listener)(Event::Observing { round });
                 let known = std::mem::take(&mut facts);
-                let seen = self.planner.observe(self.runner, run.state.as_ref(), Baseline::Observed, known).await;
+                let seen = planner.observe(self.runner, run.state.as_ref(), Baseline::Observed, known).await;
                 match seen {
                     Ok(seen) => seen,
                     Err(ObserveError::Ask(AskError::Stopped)) => return Ok(self.ending_early()),
@@ -202,6 +207,14 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
             if let Some(ending) = self.apply(run, &plan).await? {
                 return Ok(ending);
             }
+            if settled && !plan.awaited.is_empty() && !planner.waited {
+                self.pause(LATE_EFFECTS).await;
+                if self.runner.stop.now() > Stop::No {
+                    return Ok(self.ending_early());
+                }
+                planner.waited = true;
+                continue;
+            }
             if settled {
                 return Ok(Ending::Done);
             }
@@ -215,10 +228,15 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
 
     /// Waits until the cloud tells what was done, where it seems not to.
     async fn put_off(&self, plans: u32) {
+        self.pause(LATE_READS * plans.saturating_sub(1)).await;
+    }
+
+    /// Waits, unless the run is to end.
+    async fn pause(&self, time: Duration) {
         tokio::select! {
             biased;
             () = self.runner.stop.halted(self.runner.options.deadline) => {}
-            () = sleep(LATE_READS * plans.saturating_sub(1)) => {}
+            () = sleep(time) => {}
         }
     }
 

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::StateError;
 use crate::digest::Digest;
 use crate::plan::document::State;
 
@@ -86,6 +87,18 @@ impl Document {
     /// Whether the last run took everything down: what is left only keeps a new one from being taken for an old one.
     pub fn is_taken_down(&self) -> bool {
         self.last.as_ref().is_some_and(|last| last.done && last.operation == "delete")
+    }
+
+    /// Takes the document for an infrastructure, where it is that one's; what is taken down is anybody's of that name.
+    pub fn of(mut self, given: &Identity) -> Result<Self, StateError> {
+        if self.identity.is_same(given) {
+            return Ok(self);
+        }
+        if self.is_taken_down() {
+            self.identity = given.clone();
+            return Ok(self);
+        }
+        Err(StateError::Foreign { recorded: Box::new(self.identity), given: Box::new(given.clone()) })
     }
 
     /// Reads the text of a file.

@@ -112,13 +112,7 @@ impl Lock {
 
     /// What is recorded of an infrastructure, to be changed.
     pub fn open(&self, identity: Identity) -> Result<Recorded<'_>, StateError> {
-        let document = read(&self.folder)?;
-        if let Some(recorded) = document.as_ref().map(|document| &document.identity)
-            && !recorded.is_same(&identity)
-        {
-            let recorded = Box::new(recorded.clone());
-            return Err(StateError::Foreign { recorded, given: Box::new(identity) });
-        }
+        let document = read(&self.folder)?.map(|document| document.of(&identity)).transpose()?;
         Ok(Recorded::new(self, identity, document))
     }
 
@@ -133,6 +127,8 @@ impl Lock {
         if there {
             self.back_up()?;
         }
+        // What was applied here is not of the state that comes.
+        self.write_manifest(None)?;
         self.write(document)
     }
 

@@ -42,9 +42,7 @@ impl<'l> Recorded<'l> {
     /// Tells how a run ended. Nothing is written where the last one ended alike, and nothing was `written` since.
     pub fn finish(&self, last: Last, written: bool) -> Result<(), StateError> {
         self.keep_manifest()?;
-        if last.done && last.operation == "delete" {
-            self.lock.write_manifest(None)?;
-        }
+        let is_taken_down = last.done && last.operation == "delete";
         self.update(|document| {
             let alike = document.last.as_ref().is_some_and(|known| {
                 (&known.operation, &known.ending, known.done) == (&last.operation, &last.ending, last.done)
@@ -52,7 +50,8 @@ impl<'l> Recorded<'l> {
             if written || !alike {
                 document.last = Some(last);
             }
-        })
+        })?;
+        if is_taken_down { self.lock.write_manifest(None) } else { Ok(()) }
     }
 
     fn keep_manifest(&self) -> Result<(), StateError> {
@@ -86,7 +85,15 @@ impl<'l> Recorded<'l> {
 
 impl StateStore for Recorded<'_> {
     async fn save(&self, state: &State) -> Result<(), StoreError> {
-        let kept = self.keep_manifest().and_then(|()| self.update(|document| document.state.clone_from(state)));
+        let kept = self.keep_manifest().and_then(|()| {
+            self.update(|document| {
+                // What is built anew is no longer taken down, however the run ends.
+                if document.is_taken_down() {
+                    document.last = None;
+                }
+                document.state.clone_from(state);
+            })
+        });
         kept.map_err(|error| StoreError(Box::new(error)))
     }
 }

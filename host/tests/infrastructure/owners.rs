@@ -321,3 +321,55 @@ fn a_difference_that_is_left_alone_is_not_called_no_change() {
         assert!(!told.contains("No changes"), "{told}");
     }
 }
+
+#[test]
+fn what_was_begun_and_is_never_seen_is_forgotten_by_a_destroy() {
+    let site = site();
+    let manifest = manifest(&site);
+    let hold = Fault::Hold { when: When::Before };
+    let fault = site.order("vpc:AllocateEipAddress", Occurrence::Nth(1.try_into().unwrap()), hold);
+    let mut command = site.command(&["apply", "--yes"], &manifest);
+    let mut child = command.arg("--credentials").arg(key(&site, "first")).spawn().unwrap();
+    assert!(site.wait_for_hold(fault, &mut child));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    site.cloud().release(None, None);
+    site.cloud().delete_faults(None);
+    assert!(site.recorded().contains("Pending/zones/eu-central-1a/eip"), "{}", site.recorded());
+    works(&site, "first", &["destroy", "--yes"], &manifest);
+    site.assert_empty();
+    let state = state(&site)["state"].as_object().unwrap().clone();
+    assert!(state.keys().all(|key| !key.starts_with("Pending/") && key != "Account"), "{state:?}");
+    works(&site, "second", &["apply", "--yes"], &manifest);
+}
+
+#[test]
+fn another_network_of_the_same_name_is_not_taken_in_place_of_one_that_is_gone() {
+    let site = site();
+    let manifest = manifest(&site);
+    site.cloud().put_snapshot("empty").unwrap();
+    works(&site, "first", &["apply", "--yes"], &manifest);
+    site.cloud().restore_snapshot("empty").unwrap();
+    // Another landscape has a Shoot of the same name in this account.
+    let other = site.state().with_file_name("other");
+    let mut command = site.command_with(&other, &["apply", "--yes"], &manifest);
+    done(command.arg("--credentials").arg(key(&site, "first")).output().unwrap());
+    let theirs = site.inventory();
+    refused(&site, "first", &["apply", "--yes"], &manifest, &["ALI-PLAN-012"]);
+    refused(&site, "first", &["destroy", "--yes"], &manifest, &["ALI-PLAN-013"]);
+    refused(&site, "first", &["destroy", "--yes", "--forget"], &manifest, &["ALI-PLAN-012"]);
+    assert_eq!(site.inventory(), theirs);
+}
+
+#[test]
+fn a_name_that_was_taken_down_can_be_used_elsewhere() {
+    let site = site();
+    let manifest = manifest(&site);
+    works(&site, "first", &["apply", "--yes"], &manifest);
+    works(&site, "first", &["destroy", "--yes"], &manifest);
+    let mut again = shoot(1, &json!({}));
+    again["metadata"]["uid"] = json!("8f6b0d2e-0000-4000-8000-000000000002");
+    works(&site, "first", &["apply", "--yes"], &site.write("again.json", &again));
+    again["metadata"]["uid"] = json!("8f6b0d2e-0000-4000-8000-000000000003");
+    refused(&site, "first", &["plan"], &site.write("other.json", &again), &["the recorded state is of"]);
+}

@@ -129,7 +129,7 @@ async fn run(
     stop: StopSignal,
 ) -> Run {
     let request = RawValue::from_string(r#"{"things":["a","b"]}"#.to_owned()).unwrap();
-    let planner = Planner { engine: policy, provider: "toy", request: &request, consent: &[] };
+    let planner = Planner { engine: policy, provider: "toy", request: &request, consent: &[], waited: false };
     let events = Mutex::new(Vec::new());
     let listener = |event| events.lock().unwrap().push(event);
     let classify = |failure: &CallFailure| planner.classify(failure);
@@ -301,7 +301,7 @@ async fn a_preview_needs_no_cloud() {
         json!({ "plan": { "changes": [], "steps": [] } })
     }));
     let request = RawValue::from_string("{}".to_owned()).unwrap();
-    let planner = Planner { engine: &preview, provider: "toy", request: &request, consent: &[] };
+    let planner = Planner { engine: &preview, provider: "toy", request: &request, consent: &[], waited: false };
     let planning = planner.plan(None, Baseline::Empty, &[]).unwrap();
     assert_eq!(planning.plan, Some(Plan::default()));
 }
@@ -310,7 +310,7 @@ async fn a_preview_needs_no_cloud() {
 async fn what_was_shown_to_a_person_is_carried_out_without_looking_twice() {
     let (policy, cloud) = (Policy(Box::new(things)), shop());
     let request = RawValue::from_string(r#"{"things":["a"]}"#.to_owned()).unwrap();
-    let planner = Planner { engine: &policy, provider: "toy", request: &request, consent: &[] };
+    let planner = Planner { engine: &policy, provider: "toy", request: &request, consent: &[], waited: false };
     let classify = |failure: &CallFailure| planner.classify(failure);
     let runner = Runner {
         cloud: &cloud,

@@ -87,7 +87,7 @@ async fn run(
     recorded: &Recorded<'_>,
     end: Option<usize>,
 ) -> (Report, usize) {
-    let planner = Planner { engine: &Native, provider: "alicloud", request, consent: &[] };
+    let planner = Planner { engine: &Native, provider: "alicloud", request, consent: &[], waited: false };
     let events = AtomicUsize::new(0);
     let (stopper, stop) = stop();
     let listener = |_| {

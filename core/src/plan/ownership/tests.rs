@@ -30,15 +30,25 @@ fn state(entries: &[(&str, &str)]) -> State {
 struct Asking {
     account: Option<&'static str>,
     adopt: bool,
+    is_known: bool,
     forget: bool,
+    has_waited: bool,
 }
 
-const ME: Asking = Asking { account: Some("me"), adopt: false, forget: false };
+const ME: Asking = Asking { account: Some("me"), adopt: false, is_known: false, forget: false, has_waited: false };
 
 fn planned(entries: &[(&str, &str)], resources: Vec<Resource>, asking: Asking) -> Result<Plan, Unowned> {
-    let Asking { account, adopt, forget } = asking;
+    let Asking { account, adopt, is_known, forget, has_waited } = asking;
     let recorded = state(entries);
-    let caller = Caller { recorded: &recorded, account, may_adopt: adopt, may_forget: forget };
+    let caller = Caller {
+        recorded: &recorded,
+        account,
+        may_adopt: adopt,
+        is_known,
+        may_bind: adopt,
+        may_forget: forget,
+        has_waited,
+    };
     // What observation adds is no record.
     let mut state = recorded.clone();
     if resources.iter().any(|resource| resource.id == "seen") {
@@ -71,7 +81,7 @@ fn what_is_found_without_any_record_is_taken_over_or_deleted_only_with_consent()
 }
 
 #[test]
-fn any_recorded_id_and_all_that_was_begun_is_a_record() {
+fn what_is_found_as_recorded_or_begun_tells_that_all_is_ours() {
     for record in [("b", "b-1"), ("Pending/a", "none"), ("Deleting/b", "b-1")] {
         for wanted in [true, false] {
             let resources = vec![thing("a", wanted, Some("a-1")), thing("b", wanted, Some("b-1"))];
@@ -150,7 +160,7 @@ fn a_state_without_an_account_is_bound_by_what_is_found_of_it() {
     assert!(planned(&entries, nothing(), Asking { adopt: true, ..ME }).is_ok());
     // What is found by its tag alone does not tell that the rest of the state is of this account.
     let tagged = vec![thing("a", false, None), thing("b", false, Some("b-2"))];
-    assert!(matches!(planned(&entries, tagged, ME), Err(Unowned::Unbound(_))));
+    assert!(matches!(planned(&entries, tagged, ME), Err(Unowned::Nothing(_))));
 }
 
 #[test]
@@ -158,4 +168,51 @@ fn a_state_of_an_account_that_is_not_told_stays_as_it_is() {
     let entries = [("a", "a-1"), (ACCOUNT, "me")];
     let plan = planned(&entries, vec![thing("a", true, Some("a-1"))], Asking::default()).unwrap();
     assert_eq!(plan.state, state(&entries));
+}
+
+#[test]
+fn a_record_of_something_else_that_is_gone_lets_nothing_be_taken() {
+    for record in [("b", "b-9"), ("Pending/b", "none"), ("Deleting/b", "b-9"), ("Pending/other", "none")] {
+        let entries = [record, (ACCOUNT, "me")];
+        for is_known in [false, true] {
+            let forgetting = Asking { forget: true, is_known, ..ME };
+            for (wanted, asking) in [(true, Asking { is_known, ..ME }), (false, forgetting)] {
+                let resources = vec![thing("a", wanted, Some("a-1")), thing("b", wanted, None)];
+                let planned = planned(&entries, resources, asking);
+                // A seed knows what is its own as long as nothing is recorded.
+                let may = is_known && record.0 != "b";
+                assert_eq!(planned.is_ok(), may, "{record:?} {wanted} {is_known}: {planned:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_seed_knows_what_is_its_own_and_not_whose_account_a_state_is() {
+    let found = || vec![thing("a", true, Some("a-1"))];
+    assert!(planned(&[], found(), Asking { is_known: true, ..ME }).is_ok());
+    let nothing = vec![thing("a", true, None)];
+    let unbound = planned(&[("a", "a-1")], nothing, Asking { is_known: true, ..ME });
+    assert!(matches!(unbound, Err(Unowned::Unbound(_))), "{unbound:?}");
+}
+
+#[test]
+fn what_was_being_made_is_waited_for_before_its_record_goes() {
+    let entries = [("Pending/a", "none"), ("Pending/other", "none"), ("a", DELETED), (ACCOUNT, "me")];
+    let resources = || vec![thing("a", false, None)];
+    let first = planned(&entries, resources(), ME).unwrap();
+    assert!(first.changes.is_empty());
+    assert_eq!((first.awaited, first.state), (vec!["a".to_owned(), "other".to_owned()], state(&entries)));
+    let second = planned(&entries, resources(), Asking { has_waited: true, ..ME }).unwrap();
+    assert_eq!((second.awaited, second.state), (Vec::new(), state(&[("a", DELETED)])));
+    // What is wanted is made with the token that it had.
+    let again = planned(&entries, vec![thing("a", true, None)], ME).unwrap();
+    assert!(again.awaited.is_empty() && again.state.get("Pending/a").is_some());
+}
+
+#[test]
+fn the_id_of_what_is_made_again_is_kept() {
+    let plan =
+        planned(&[("a", "a-1"), ("b", "b-1")], vec![thing("a", true, None), thing("b", true, Some("b-1"))], ME);
+    assert_eq!(plan.unwrap().state.get("Last/a"), Some(&"a-1".to_owned()));
 }

@@ -160,7 +160,11 @@ impl RunArguments {
         let identity = Identity { cloud: Some(self.cloud.name()), ..subject.identity() };
         let recorded = lock.open(identity.clone())?;
         let is_recorded = recorded.document().is_some_and(|document| !document.is_taken_down());
-        let applied = if is_recorded { subject.applied(&self.states.directory())? } else { None };
+        let applied = if is_recorded && operation != Operation::Delete {
+            subject.applied(&self.states.directory())?
+        } else {
+            None
+        };
         if operation != Operation::Delete
             && saved.is_none()
             && let Some(ruling) = subject.admission(engine, applied.as_ref(), is_recorded)?

@@ -85,6 +85,7 @@ impl Run<'_> {
             provider: self.subject.provider(),
             request: &self.request,
             consent: &self.consent,
+            waited: false,
         };
         let classify = |failure: &CallFailure| planner.classify(failure);
         let (stopper, signal) = stop();
@@ -173,7 +174,7 @@ impl Run<'_> {
         };
         let kept = match &report.ending {
             // Nothing was begun.
-            Ending::Refused | Ending::Stale => Ok(()),
+            Ending::Refused | Ending::Stale if report.plans == 0 => Ok(()),
             _ if report.state.is_none() => Ok(()),
             _ => self.recorded.finish(last, report.written),
         };

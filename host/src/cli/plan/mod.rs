@@ -165,7 +165,8 @@ impl Arguments {
         }
         let request = subject.request(operation);
         let consent = self.consent.words();
-        let planner = Planner { engine, provider: subject.provider(), request: &request, consent: &consent };
+        let planner =
+            Planner { engine, provider: subject.provider(), request: &request, consent: &consent, waited: false };
         let planning = match (&self.baseline, &older) {
             (Baseline::Observed, _) => self.observe(planner, &subject, recorded.as_ref(), out, streams)?,
             (Baseline::Empty, _) => preview(planner, &subject, planner::Baseline::Empty)?,
@@ -186,14 +187,8 @@ impl Arguments {
     /// What is recorded, as it is just now.
     fn recorded(&self, subject: &Subject) -> Result<Option<Document>, StateError> {
         let recorded = self.states.directory().read(subject.technical_id())?;
-        if let Some(Document { identity, .. }) = &recorded
-            && let given = self.identity(subject)
-            && !identity.is_same(&given)
-        {
-            let (recorded, given) = (Box::new(identity.clone()), Box::new(given));
-            return Err(StateError::Foreign { recorded, given });
-        }
-        Ok(recorded)
+        let identity = self.identity(subject);
+        recorded.map(|document| document.of(&identity)).transpose()
     }
 
     /// Plans from what the cloud tells and what is recorded, and saves the plan where that is asked for.

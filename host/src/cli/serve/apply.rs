@@ -209,7 +209,7 @@ impl Office {
             let mut records = self.records();
             records.applied.remove(&id);
             records.last = Some((Vec::new(), id));
-        } else if operation != Operation::Delete && report.state.is_some() {
+        } else if operation != Operation::Delete && (report.plans > 0 || report.ending == Ending::Done) {
             self.records().applied.extend(subject.manifest().map(|manifest| (id, manifest.to_owned())));
         }
         let inventory = world.cloud().inventory(&Filter { added: true, ..Filter::default() });
@@ -226,7 +226,7 @@ impl Office {
     ) -> Result<Report, ReconcileError> {
         let request = subject.request(operation);
         let (engine, provider) = (self.engine.as_ref(), subject.provider());
-        let planner = Planner { engine, provider, request: &request, consent: &[] };
+        let planner = Planner { engine, provider, request: &request, consent: &[], waited: false };
         let classify = |failure: &CallFailure| planner.classify(failure);
         let listener = |event| {
             // Never fails: there are only texts and numbers in it.

@@ -14,6 +14,9 @@ use crate::provider::alicloud::offers::{OfferError, Offers, Profile};
 
 use super::state::{self, is_valid};
 
+/// Start of the keys of the state that have the ids of encrypted copies.
+pub const RECORDED: &str = "EncryptedImages/";
+
 /// Images of all worker pools, each once.
 #[derive(Debug, Default)]
 pub struct WantedImages<'r> {
@@ -60,7 +63,7 @@ impl WantedImage<'_> {
 
     /// Start of the keys of all encrypted copies of this name and version.
     fn key_prefix(&self) -> String {
-        format!("EncryptedImages/{}/{}/", self.name, self.version)
+        format!("{RECORDED}{}/{}/", self.name, self.version)
     }
 
     /// Whether two images have the same name and version and are both encrypted, or both not.

@@ -9,7 +9,7 @@ use super::refusals::{Refusals, list};
 use super::state;
 use super::world::World;
 use crate::plan::{self, ACCOUNT, Caller};
-use crate::policy::{Baseline, Plan, PlanOperation, PlanRequest, Planning, Refusal};
+use crate::policy::{Baseline, Plan, PlanOperation, PlanRequest, Planning, Refusal, State};
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
 use crate::report::{Finding, Severity};
 
@@ -40,13 +40,18 @@ pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, Refusal> {
     let identity = format!("{}/{}", input.technical_id, request.request.uid());
     let is_verified = recorded.get(ACCOUNT).is_some_and(|known| *known == world.account);
     let is_of_seed = request.request.infrastructure.is_some();
+    let annotated = request.request.annotated_consent();
+    let may_adopt = request.consent.adopt || annotated.adopt || is_preview;
     let caller = Caller {
         recorded: &recorded,
         account: Some(world.account.as_str()).filter(|account| !account.is_empty()),
-        may_adopt: request.consent.adopt || request.request.is_known_to_seed() || is_preview,
-        may_forget: request.consent.forget || (is_of_seed && is_verified),
+        may_adopt,
+        is_known: request.request.is_known_to_seed(),
+        may_bind: may_adopt,
+        may_forget: request.consent.forget || annotated.forget || (is_of_seed && is_verified),
+        has_waited: request.waited,
     };
-    let plan = plan::plan(&identity, state, resources, &caller);
+    let mut plan = plan::plan(&identity, state, resources, &caller);
     if let Err(forbidden) = &plan {
         refusals.planner(forbidden);
     }
@@ -54,8 +59,11 @@ pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, Refusal> {
     if !findings.is_empty() {
         return Ok(Errors::new(findings).into());
     }
-    if let Ok(plan) = &plan {
-        findings = remarks(&input, &world, plan);
+    if let Ok(plan) = &mut plan {
+        if input.is_delete() && plan.state.get(ACCOUNT).is_none() {
+            plan.state = state::without_images(std::mem::take(&mut plan.state));
+        }
+        findings = remarks(&input, &world, &recorded, plan);
     }
     let is_withheld = findings.iter().any(|finding| finding.severity == Severity::Error);
     let codes = if is_withheld { world.account_codes.clone() } else { Vec::new() };
@@ -63,18 +71,19 @@ pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, Refusal> {
 }
 
 /// What goes with a plan: nothing is changed for an account that nobody knows, and a record is not given up silently.
-fn remarks(input: &Input<'_>, world: &World, plan: &Plan) -> Vec<Finding> {
+fn remarks(input: &Input<'_>, world: &World, recorded: &State, plan: &Plan) -> Vec<Finding> {
     let mut remarks = Refusals::new(input);
     if !world.account_error.is_empty() {
         let detail = format!("the cloud does not tell whose the credentials are: {}", world.account_error);
-        if plan.changes.is_empty() {
+        // A record is not given up either.
+        let is_kept = !input.is_delete() || plan.state == *recorded;
+        if plan.changes.is_empty() && is_kept {
             remarks.warning(&rules::PLAN_011, detail);
         } else {
             remarks.whole(&rules::PLAN_011, detail);
         }
     }
-    let is_nothing = plan.resources.iter().all(|resource| resource.foreign || resource.resource_id.is_none());
-    if input.is_delete() && is_nothing && !plan.gone.is_empty() {
+    if input.is_delete() && !plan.gone.is_empty() {
         remarks.warning(&rules::PLAN_013, format!("recorded, and not found: {}", list(&plan.gone)));
     }
     remarks.into_findings()

@@ -69,7 +69,10 @@ impl<'r> Refusals<'r> {
         match forbidden {
             Forbidden::Refused(refused) => self.refused(refused),
             Forbidden::Unowned(Unowned::Unrecorded(found)) => {
-                let detail = format!("nothing is recorded, and these are found by tag or name: {}", list(found));
+                let detail = format!(
+                    "nothing that is recorded is found, and these are found by tag or name alone: {}",
+                    list(found)
+                );
                 self.whole(&rules::PLAN_012, detail);
             }
             Forbidden::Unowned(Unowned::Unbound(gone)) => {

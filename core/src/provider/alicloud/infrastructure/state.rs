@@ -1,5 +1,6 @@
 //! The recorded state in the form of the existing extension, `FlowState` (`alicloud-policy` 1.9 and 5.5).
 
+use super::images;
 use super::names::{DELETED, VPC, zone_key};
 use super::terraform;
 use crate::json::{JsonText, Value};
@@ -79,6 +80,11 @@ pub fn write(state: &State) -> JsonText {
         ("data", Value::Object(data)),
     ]);
     JsonText::from(&document)
+}
+
+/// The state without the ids of encrypted images: of no account, nothing tells whose they are, and their stacks find them.
+pub fn without_images(state: State) -> State {
+    state.into_iter().filter(|(key, _)| !key.starts_with(images::RECORDED)).collect()
 }
 
 /// The value of a key, unless what it named was deleted.

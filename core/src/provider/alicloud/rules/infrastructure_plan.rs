@@ -56,7 +56,7 @@ rules! {
               recorded is theirs.")
         .fix("Allow the credentials `sts:GetCallerIdentity`, and see to it that the service STS can be reached.");
     PLAN_012 = Rule::error("ALI-PLAN-012", INFRASTRUCTURE, Both)
-        .summary("What is found is recorded, unless a person says that it is the Shoot's.")
+        .summary("Something that is found is recorded, unless a person says that it is the Shoot's.")
         .why("A tag or a name can be anybody's: another Shoot of the same name, in another landscape, has the same.")
         .fix("Where it is this Shoot's, say so with `--adopt`, or in a seed with the annotation \
               `infrastructure.trellis.gardener.cloud/adopt: \"true\"` on the Infrastructure. Where its state is kept elsewhere, \
@@ -66,7 +66,8 @@ rules! {
         .why("Where nothing is found, the cloud, the region or the account may be the wrong one, and the network may still be \
               there and be billed. In a seed whose account is the recorded one, this is a warning.")
         .fix("Check `--cloud`, the region and the credentials. Where somebody deleted everything, give up the record with \
-              `--forget`.");
+              `--forget`, or in a seed with the annotation `infrastructure.trellis.gardener.cloud/forget: \"true\"` on the \
+              Infrastructure.");
     PLAN_014 = Rule::error("ALI-PLAN-014", INFRASTRUCTURE, Both)
         .summary("Of a state that names no account, something that is recorded is found.")
         .why("Where nothing is found, the credentials may be another account's: the network would be built once more.")

@@ -1,7 +1,7 @@
 //! The IPv6 gateway of a dual-stack network (`alicloud-cloud` 2.13).
 
 use super::{Desired, Scene, vpc};
-use crate::plan::{Kind, Resource};
+use crate::plan::{Kind, Resource, is_pending};
 use crate::policy::{Probe, Step};
 use crate::provider::alicloud::infrastructure::names::{IPV6_GATEWAY, VPC};
 use crate::provider::alicloud::infrastructure::state::valid;
@@ -22,7 +22,8 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     let gateways = &scene.world.ipv6_gateways;
     let found = gateways.iter().find(|gateway| gateway.id == recorded_id).or_else(|| gateways.first());
     let wanted = scene.wanted && scene.input.is_dual_stack();
-    if !scene.input.is_dual_stack() && (recorded_id.is_empty() || !scene.has_managed_vpc()) {
+    let is_known = !recorded_id.is_empty() || is_pending(&desired.state, ID);
+    if !scene.input.is_dual_stack() && (!is_known || !scene.has_managed_vpc()) {
         return;
     }
     let name = scene.names.name("ipv6gw");

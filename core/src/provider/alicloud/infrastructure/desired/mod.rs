@@ -6,12 +6,12 @@
 
 mod egress;
 mod images;
-mod ipv6;
+pub(super) mod ipv6;
 mod key_pair;
 mod leftovers;
 mod nat_gateway;
 mod role;
-mod routes;
+pub(super) mod routes;
 mod scene;
 mod security_group;
 mod vpc;

@@ -16,7 +16,7 @@ const ENTRY: Kind = Kind { name: "route entry", billed: false, association: fals
 const ASSOCIATION: Kind = Kind { name: "route table association", billed: false, association: true };
 
 /// Id of the table in the plan.
-const ID: &str = "routetable";
+pub const ID: &str = "routetable";
 
 /// Declares all of it, where it is configured, or is there and the network goes. One that is there and no longer configured
 /// stays, and that is told.

@@ -1,7 +1,9 @@
 //! VPC, VSwitches, NAT gateways and SNAT entries, IPv6 gateways.
 
 use super::{Known, Look};
+use crate::plan::is_pending;
 use crate::policy::Refusal;
+use crate::provider::alicloud::infrastructure::desired::ipv6;
 use crate::provider::alicloud::infrastructure::facts::{Entry, Means};
 use crate::provider::alicloud::infrastructure::state::valid;
 use crate::provider::alicloud::infrastructure::world::{
@@ -149,8 +151,10 @@ impl Look<'_> {
         let Some(Known::Id(vpc)) = vpc else { return Ok(()) };
         let is_users = self.input.vpc().is_some();
         // Of a managed network, also one that was made while IPv6 was asked for.
-        let is_managed =
-            !is_users && (self.input.is_dual_stack() || valid(self.state, names::IPV6_GATEWAY).is_some());
+        let is_managed = !is_users
+            && (self.input.is_dual_stack()
+                || valid(self.state, names::IPV6_GATEWAY).is_some()
+                || is_pending(self.state, ipv6::ID));
         if !is_managed && (self.input.is_delete() || !self.input.is_dual_stack()) {
             return Ok(());
         }

@@ -1,7 +1,9 @@
 //! Custom route tables and their entries.
 
 use super::{Known, Look};
+use crate::plan::is_pending;
 use crate::policy::{Query, Refusal};
+use crate::provider::alicloud::infrastructure::desired::routes;
 use crate::provider::alicloud::infrastructure::facts::Entry;
 use crate::provider::alicloud::infrastructure::state::valid;
 use crate::provider::alicloud::infrastructure::world::{RouteEntry, RouteTable, World};
@@ -11,7 +13,8 @@ impl Look<'_> {
     pub fn route_tables(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), Refusal> {
         let recorded = valid(self.state, names::ROUTE_TABLE);
         let is_wanted = self.input.has_custom_route_table();
-        if !is_wanted && recorded.is_none() {
+        // One that was being made may be there, though nobody wants it any more.
+        if !is_wanted && recorded.is_none() && !is_pending(self.state, routes::ID) {
             return Ok(());
         }
         let mut found = None;
