@@ -350,6 +350,11 @@ fn another_network_of_the_same_name_is_not_taken_in_place_of_one_that_is_gone() 
     site.cloud().put_snapshot("empty").unwrap();
     works(&site, "first", &["apply", "--yes"], &manifest);
     site.cloud().restore_snapshot("empty").unwrap();
+    // Ids go on from where they were when the snapshot was taken: none is that of the network that is gone.
+    for _ in 0..40 {
+        let vpc = site.call_as(FIRST, "vpc", "CreateVpc", &[("CidrBlock", "10.0.0.0/8")]);
+        site.call_as(FIRST, "vpc", "DeleteVpc", &[("VpcId", vpc["VpcId"].as_str().unwrap())]);
+    }
     // Another landscape has a Shoot of the same name in this account.
     let other = site.state().with_file_name("other");
     let mut command = site.command_with(&other, &["apply", "--yes"], &manifest);

@@ -97,7 +97,7 @@ async fn an_account_or_a_service_that_is_not_known_is_no_call() {
     assert_eq!(failure.code, INVALID_CALL);
     assert!(failure.message.contains("there is no service `kubernetes`"), "{failure}");
     let long = "x".repeat(70_000);
-    let failure = client.failure("ros", "CreateStack", &[("TemplateBody", &long)]).await;
+    let failure = client.failure("vpc", "CreateVpc", &[("VpcName", &long)]).await;
     assert_eq!(failure.code, INVALID_CALL);
     assert_eq!(client.0.sent(), 0);
 }
