@@ -407,6 +407,11 @@ export interface Note {
 }
 /** What would be done, and the steps that do it. */
 export interface Plan {
+  /**
+   * Where all goes: ids of resources that were being made by a run that did not end, and that the cloud does not show. They
+   * may still come: whoever carries the plan out waits, and asks once more with `waited`.
+   */
+  awaited?: string[];
   /** What changes, in the order of `resources`. A plan without changes has no steps. */
   changes: PlanChange[];
   /** What is recorded, but gone: nobody deleted it from here, and the cloud does not have it. */
