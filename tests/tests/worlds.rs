@@ -125,6 +125,11 @@ fn shape(cloud: &Cloud) -> Vec<String> {
     shapes
 }
 
+/// The calls, but for the question whose the credentials are, which a process asks once.
+fn counted(session: &Session) -> usize {
+    session.cloud.calls.iter().filter(|call| *call != "sts:GetCallerIdentity").count()
+}
+
 #[test]
 fn a_network_that_is_made_is_like_that_of_the_existing_extension_and_goes_without_a_trace() {
     for scenario in recording()["scenarios"].as_array().unwrap() {
@@ -138,7 +143,7 @@ fn a_network_that_is_made_is_like_that_of_the_existing_extension_and_goes_withou
         };
         let empty = session.cloud.resources.clone();
         session.apply();
-        let calls = session.cloud.calls.len();
+        let calls = counted(&session);
         assert!(
             calls * 2 <= usize::try_from(created["wireTotal"].as_u64().unwrap()).unwrap(),
             "{name}: {calls}: {:#?}",
@@ -151,7 +156,7 @@ fn a_network_that_is_made_is_like_that_of_the_existing_extension_and_goes_withou
         session.request["operation"] = "delete".into();
         session.cloud.calls.clear();
         session.apply();
-        let calls = session.cloud.calls.len();
+        let calls = counted(&session);
         let deleted = phases.iter().find(|phase| phase["operation"] == "delete").unwrap();
         assert!(
             calls * 2 <= usize::try_from(deleted["wireTotal"].as_u64().unwrap()).unwrap() + 1,

@@ -9,19 +9,22 @@ use crate::policy::{Gone, State};
 /// Key of the state that has the id of the account in which the resources are.
 pub const ACCOUNT: &str = "Account";
 
+/// Key of the state that says that a person has named the account: what is recorded has to be found there first.
+pub const REBOUND: &str = "Rebound";
+
 /// Who asks for a plan, and what is recorded there.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 pub struct Caller<'c> {
     /// The state as it is recorded, without what observation adds to it.
     pub recorded: &'c State,
     /// Id of the account of the credentials; `None` where it is not known.
     pub account: Option<&'c str>,
-    /// Whether what is found by tags or names alone may be taken over, or deleted.
+    /// Whether what is found by tags or names alone may be taken over, or deleted; and whether a state that names no account, and
+    /// of which nothing is found, may be bound to the account.
     pub may_adopt: bool,
-    /// Whether that is so as long as nothing at all is recorded.
+    /// Whether what is found so is known to be ours, as long as nothing at all is recorded.
     pub is_known: bool,
-    /// Whether a state that names no account, and of which nothing is found, may be bound to the account.
-    pub may_bind: bool,
     /// Whether the record of a network may be given up of which nothing is found.
     pub may_forget: bool,
     /// Whether the cloud had time since the last change: what was being made, and is not found, never came.
@@ -33,7 +36,7 @@ pub struct Caller<'c> {
 pub enum Unowned {
     /// Nothing that is recorded is found, and these are found by their tags or names alone.
     Unrecorded(Vec<Gone>),
-    /// The state names no account, and nothing that it records is found.
+    /// The state names no account, or one that a person has named, and nothing that it records is found.
     Unbound(Vec<Gone>),
     /// The network is to go, and nothing that is recorded of it is found.
     Nothing(Vec<Gone>),
@@ -71,7 +74,8 @@ pub(super) fn judge(entries: &[Entry], gone: &[Gone], caller: &Caller<'_>) -> Re
     if !taken.is_empty() && !caller.may_adopt && !is_known {
         return Err(Unowned::Unrecorded(taken));
     }
-    let is_bound = state.get(ACCOUNT).is_some() || caller.account.is_none() || caller.may_bind;
+    let is_named = recorded(state, ACCOUNT).is_some() && state.get(REBOUND).is_none();
+    let is_bound = is_named || caller.account.is_none() || caller.may_adopt;
     if goes(entries) || gone.is_empty() || is_bound { Ok(()) } else { Err(Unowned::Unbound(gone.to_vec())) }
 }
 
@@ -95,6 +99,7 @@ pub(super) fn bind(entries: &[Entry], state: &mut State, caller: &Caller<'_>) {
         state.remove(ACCOUNT);
     } else if let Some(account) = caller.account.filter(|_| !is_idle || !state.is_empty()) {
         state.insert(ACCOUNT, account.to_owned());
+        state.remove(REBOUND);
     }
 }
 

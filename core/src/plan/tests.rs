@@ -54,19 +54,12 @@ fn state(ids: &[&str]) -> State {
 
 /// Somebody who agrees to everything.
 fn agreed(recorded: &State) -> Caller<'_> {
-    Caller {
-        recorded,
-        account: None,
-        may_adopt: true,
-        is_known: false,
-        may_bind: true,
-        may_forget: true,
-        has_waited: false,
-    }
+    Caller { recorded, account: None, may_adopt: true, is_known: false, may_forget: true, has_waited: false }
 }
 
 fn made(state: State, resources: Vec<Resource>) -> Plan {
-    plan("me", state.clone(), resources, &agreed(&state)).unwrap()
+    let recorded = state.clone();
+    plan("me", state, resources, &agreed(&recorded)).unwrap()
 }
 
 /// Steps with what they wait for.

@@ -52,7 +52,6 @@ impl World {
             account: Some(ME),
             may_adopt: consent,
             is_known: false,
-            may_bind: consent,
             may_forget: consent,
             has_waited: false,
         };

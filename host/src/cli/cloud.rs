@@ -67,6 +67,22 @@ impl FromStr for Choice {
     }
 }
 
+/// The name under which a cloud is recorded, of a text that an option `--cloud` takes.
+pub(super) fn named(text: &str) -> Result<String, String> {
+    text.parse::<Choice>().map(|choice| choice.name())
+}
+
+impl Choice {
+    /// What tells the cloud from others in what is recorded.
+    fn name(&self) -> String {
+        match self {
+            Self::Simulated => "simulated".to_owned(),
+            Self::Url(url) => url.to_string(),
+            Self::Real => "real".to_owned(),
+        }
+    }
+}
+
 /// A file with a Secret, and the role of the account whose it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Credentials {
@@ -135,11 +151,7 @@ pub(super) struct Wanted<'w> {
 impl CloudArguments {
     /// What tells the cloud from others in what is recorded.
     pub(super) fn name(&self) -> String {
-        match &self.cloud {
-            None | Some(Choice::Simulated) => "simulated".to_owned(),
-            Some(Choice::Url(url)) => url.to_string(),
-            Some(Choice::Real) => "real".to_owned(),
-        }
+        self.cloud.as_ref().unwrap_or(&Choice::Simulated).name()
     }
 
     /// Makes ready to call the cloud that is asked for, and says which one that is. In the runtime that calls it.

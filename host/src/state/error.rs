@@ -53,7 +53,8 @@ pub enum StateError {
     },
     /// The state is one of another infrastructure.
     #[error(
-        "the recorded state is of {recorded}, and this is {given}: check `--cloud`, the region and `--state-dir`"
+        "the recorded state is of {recorded}, and this is {given}: check `--cloud`, the region and \
+         `--state-dir`; a network that moved on purpose is bound anew by `trellis state rebind`"
     )]
     Foreign {
         /// Whose it is.

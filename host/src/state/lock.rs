@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs::{File, TryLockError};
-use std::io::{ErrorKind, Read as _, Seek as _, Write as _};
+use std::io::{self, ErrorKind, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -52,6 +52,11 @@ pub struct Lock {
 impl Lock {
     pub(super) fn take(folder: PathBuf, name: &str, command: &str) -> Result<Self, StateError> {
         let path = folder.join(LOCK);
+        // A link would have something else rewritten.
+        if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
+            let error = io::Error::new(ErrorKind::InvalidInput, "it is not a regular file");
+            return Err(StateError::write(&path)(error));
+        }
         let mut file = File::options()
             .read(true)
             .write(true)

@@ -22,6 +22,8 @@ pub use saved::{SavedPlan, SavedPlanError};
 use crate::file;
 /// Key of a state that has the id of the account in which the resources are.
 pub const ACCOUNT: &str = "Account";
+/// Key of a state whose account a person has named.
+pub const REBOUND: &str = "Rebound";
 
 const STATE: &str = "state.json";
 const BACKUP: &str = "state.json.bak";
@@ -120,7 +122,8 @@ fn read(folder: &Path) -> Result<Option<Document>, StateError> {
     let path = folder.join(STATE);
     let text = match read_text(&path) {
         Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        // A link that leads nowhere is no sign that nothing was recorded.
+        Err(error) if error.kind() == ErrorKind::NotFound && path.symlink_metadata().is_err() => return Ok(None),
         Err(error) => return Err(StateError::read(&path)(error)),
     };
     Document::read(&text).map(Some).map_err(|error| StateError::Unreadable { path, error })

@@ -129,7 +129,9 @@ impl Transport {
         if owner.keys.iter().any(|key| key == credential.id()) {
             return Ok(());
         }
-        let answer = self.identify(&owner.call, credential, deadline).await?;
+        let ResolvedCall { service, action, .. } = &owner.call;
+        let answer = self.identify(&owner.call, credential, deadline).await;
+        let answer = answer.map_err(|failure| named(failure, service, action))?;
         let account = answer.pointer(&owner.at);
         if account != owner.account.as_ref() {
             let told = |account: Option<&Value>| account.and_then(Value::as_str).unwrap_or("unknown").to_owned();
@@ -293,8 +295,13 @@ impl Who<'_> {
     }
 }
 
+/// A failure with the call that it is of, where that is not told yet.
 fn named(failure: CallFailure, service: &str, action: &str) -> CallFailure {
-    CallFailure { service: service.to_owned(), action: action.to_owned(), ..failure }
+    if failure.service.is_empty() {
+        CallFailure { service: service.to_owned(), action: action.to_owned(), ..failure }
+    } else {
+        failure
+    }
 }
 
 fn invalid(error: &impl std::fmt::Display) -> CallFailure {

@@ -150,8 +150,13 @@ fn a_network_that_moved_on_purpose_is_rebound() {
     let told = done(rebind(&["--account", SECOND]));
     assert!(told.contains(FIRST) && told.contains(SECOND), "{told}");
     refused(&site, "first", &["plan"], &manifest, &["ALI-PLAN-010"]);
+    refused(&site, "second", &["plan"], &manifest, &["ALI-PLAN-014"]);
+    refused(&site, "second", &["apply", "--yes"], &manifest, &["ALI-PLAN-014"]);
     done(rebind(&["--account", FIRST]));
+    works(&site, "first", &["apply", "--yes"], &manifest);
+    assert_eq!(state(&site)["state"].get("Rebound"), None);
     works(&site, "first", &["plan", "--detailed-exitcode"], &manifest);
+    assert_eq!(rebind(&["--cloud", "somewhere"]).status.code(), Some(1));
     done(rebind(&["--cloud", "real"]));
     refused(&site, "first", &["plan"], &manifest, &["of the cloud `real`"]);
     let backup = fs::read_to_string(site.state().join(TECHNICAL_ID).join("state.json.bak")).unwrap();
@@ -377,4 +382,31 @@ fn a_name_that_was_taken_down_can_be_used_elsewhere() {
     works(&site, "first", &["apply", "--yes"], &site.write("again.json", &again));
     again["metadata"]["uid"] = json!("8f6b0d2e-0000-4000-8000-000000000003");
     refused(&site, "first", &["plan"], &site.write("other.json", &again), &["the recorded state is of"]);
+}
+
+#[test]
+fn a_destroy_that_finds_nothing_recorded_says_where_it_looked() {
+    let site = site();
+    let told = works(&site, "first", &["destroy", "--yes"], &manifest(&site));
+    let words = "No changes: nothing is recorded, and nothing of the network is found in this account and region.";
+    assert!(told.contains(words), "{told}");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_the_state_directory_are_refused_and_what_they_lead_to_stays() {
+    use std::os::unix::fs::symlink;
+
+    let site = site();
+    let manifest = manifest(&site);
+    let folder = site.state().join(TECHNICAL_ID);
+    fs::create_dir_all(&folder).unwrap();
+    let victim = site.write("victim.json", &json!({ "kept": true }));
+    symlink(&victim, folder.join("lock")).unwrap();
+    refused(&site, "first", &["apply", "--yes"], &manifest, &["it is not a regular file"]);
+    assert!(fs::read_to_string(&victim).unwrap().contains("kept"));
+    fs::remove_file(folder.join("lock")).unwrap();
+    symlink(folder.join("nowhere"), folder.join("state.json")).unwrap();
+    refused(&site, "first", &["apply", "--yes"], &manifest, &["state.json"]);
+    site.assert_empty();
 }

@@ -144,7 +144,12 @@ fn changes_are_signalled_only_on_request() {
     assert_eq!(ends(&planner(), &["--detailed-exitcode"]).0, 2);
     let (code, told) = ends(&nothing, &["--detailed-exitcode"]);
     assert_eq!(code, 0);
-    assert!(told.ends_with("No changes: everything is as it should be.\n"), "{told}");
+    assert!(
+        told.ends_with(
+            "No changes: nothing is recorded, and nothing of the network is found in this account and region.\n"
+        ),
+        "{told}"
+    );
     // Nobody may take an error for a change.
     assert_eq!(ends(&planner(), &["--detailed-exitcode", "--no-such-option"]).0, 1);
     assert_eq!(planner().trellis(&["plan", "--detailed-exitcode", "no-such-file"], "").status.code(), 1);

@@ -27,6 +27,7 @@ fn state(entries: &[(&str, &str)]) -> State {
 
 /// Who asks, and agrees to what.
 #[derive(Clone, Copy, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "as many as a caller has")]
 struct Asking {
     account: Option<&'static str>,
     adopt: bool,
@@ -40,15 +41,8 @@ const ME: Asking = Asking { account: Some("me"), adopt: false, is_known: false, 
 fn planned(entries: &[(&str, &str)], resources: Vec<Resource>, asking: Asking) -> Result<Plan, Unowned> {
     let Asking { account, adopt, is_known, forget, has_waited } = asking;
     let recorded = state(entries);
-    let caller = Caller {
-        recorded: &recorded,
-        account,
-        may_adopt: adopt,
-        is_known,
-        may_bind: adopt,
-        may_forget: forget,
-        has_waited,
-    };
+    let caller =
+        Caller { recorded: &recorded, account, may_adopt: adopt, is_known, may_forget: forget, has_waited };
     // What observation adds is no record.
     let mut state = recorded.clone();
     if resources.iter().any(|resource| resource.id == "seen") {
@@ -161,6 +155,17 @@ fn a_state_without_an_account_is_bound_by_what_is_found_of_it() {
     // What is found by its tag alone does not tell that the rest of the state is of this account.
     let tagged = vec![thing("a", false, None), thing("b", false, Some("b-2"))];
     assert!(matches!(planned(&entries, tagged, ME), Err(Unowned::Nothing(_))));
+}
+
+#[test]
+fn an_account_that_is_none_or_that_a_person_has_named_is_confirmed_by_what_is_found() {
+    for account in [&[(ACCOUNT, DELETED)][..], &[(ACCOUNT, "me"), (REBOUND, "true")]] {
+        let entries = [account, &[("a", "a-1")]].concat();
+        let nothing = planned(&entries, vec![thing("a", true, None)], ME);
+        assert!(matches!(nothing, Err(Unowned::Unbound(_))), "{nothing:?}");
+        let plan = planned(&entries, vec![thing("a", true, Some("a-1"))], ME).unwrap();
+        assert_eq!(plan.state, state(&[("a", "a-1"), (ACCOUNT, "me")]));
+    }
 }
 
 #[test]

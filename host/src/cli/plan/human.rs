@@ -126,7 +126,12 @@ fn gone(plan: &Plan, paint: Paint, text: &mut String) {
 
 /// That nothing is changed, and no more than that is so.
 fn nothing(plan: &Plan) -> String {
+    let is_there = |resource: &PlannedResource| !resource.foreign && resource.resource_id.is_some();
     match plan.notes.len() {
+        0 if plan.gone.is_empty() && !plan.resources.iter().any(is_there) => {
+            "No changes: nothing is recorded, and nothing of the network is found in this account and region.\n"
+                .to_owned()
+        }
         0 if plan.gone.is_empty() => "No changes: everything is as it should be.\n".to_owned(),
         0 => "Nothing is changed in the cloud.\n".to_owned(),
         notes => format!("Nothing is changed: {} left as found.\n", are(notes)),

@@ -297,7 +297,9 @@ fn heading(subject: &Subject) -> String {
 pub(super) fn say_applied(applied: Option<&Manifest>, streams: &mut Streams<'_>) {
     if let Some(applied) = applied {
         let file = clean(applied.input.name());
-        streams.say(&format!("judged as an update of the manifest that was applied last, `{file}`\n"));
+        streams.say(&format!(
+            "judged as an update of the manifest that was applied last, `{file}`; `trellis destroy` ends that\n"
+        ));
     }
 }
 

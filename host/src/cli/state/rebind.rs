@@ -3,9 +3,10 @@
 use clap::Args;
 
 use super::StateCommandError;
+use crate::cli::cloud::named;
 use crate::cli::output::clean;
 use crate::cli::{Streams, Trouble};
-use crate::state::{ACCOUNT, StateDirectory};
+use crate::state::{ACCOUNT, REBOUND, StateDirectory};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -13,7 +14,7 @@ pub(super) struct Arguments {
     name: String,
 
     /// The cloud that the network is in, as `--cloud` of the other commands names it.
-    #[arg(long, value_name = "CLOUD", required_unless_present = "account")]
+    #[arg(long, value_name = "CLOUD", value_parser = named, required_unless_present = "account")]
     cloud: Option<String>,
 
     /// The id of the account that the network is in.
@@ -48,6 +49,7 @@ impl Arguments {
             }
             if let Some(account) = &self.account {
                 document.state.insert(ACCOUNT.to_owned(), account.clone());
+                document.state.insert(REBOUND.to_owned(), "true".to_owned());
             }
             after = told(&document.identity, document.state.get(ACCOUNT));
         })?;

@@ -41,13 +41,11 @@ pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, Refusal> {
     let is_verified = recorded.get(ACCOUNT).is_some_and(|known| *known == world.account);
     let is_of_seed = request.request.infrastructure.is_some();
     let annotated = request.request.annotated_consent();
-    let may_adopt = request.consent.adopt || annotated.adopt || is_preview;
     let caller = Caller {
         recorded: &recorded,
         account: Some(world.account.as_str()).filter(|account| !account.is_empty()),
-        may_adopt,
+        may_adopt: request.consent.adopt || annotated.adopt || is_preview,
         is_known: request.request.is_known_to_seed(),
-        may_bind: may_adopt,
         may_forget: request.consent.forget || annotated.forget || (is_of_seed && is_verified),
         has_waited: request.waited,
     };

@@ -76,7 +76,10 @@ impl<'r> Refusals<'r> {
                 self.whole(&rules::PLAN_012, detail);
             }
             Forbidden::Unowned(Unowned::Unbound(gone)) => {
-                let detail = format!("the state names no account, and none of these is found: {}", list(gone));
+                let detail = format!(
+                    "nothing tells yet that the state is of this account, and none of these is found: {}",
+                    list(gone)
+                );
                 self.whole(&rules::PLAN_014, detail);
             }
             Forbidden::Unowned(Unowned::Nothing(gone)) => {

@@ -69,7 +69,7 @@ rules! {
               `--forget`, or in a seed with the annotation `infrastructure.trellis.gardener.cloud/forget: \"true\"` on the \
               Infrastructure.");
     PLAN_014 = Rule::error("ALI-PLAN-014", INFRASTRUCTURE, Both)
-        .summary("Of a state that names no account, something that is recorded is found.")
+        .summary("Of a state that names no account, or was rebound, something that is recorded is found.")
         .why("Where nothing is found, the credentials may be another account's: the network would be built once more.")
         .fix("Check the credentials, `--cloud` and the region. Where somebody deleted everything, and it is to be built in \
               this account, say so with `--adopt`.");
