@@ -143,6 +143,8 @@ pub(super) struct Wanted<'w> {
     pub(super) region: &'w str,
     /// The Secret among the files.
     pub(super) secret: Option<&'w Document>,
+    /// Other Secrets among the files, whose credentials a person may expect to be used.
+    pub(super) unused: Vec<String>,
     /// The state directory, beside whose states the simulated world is kept.
     #[cfg_attr(not(feature = "simulate"), expect(dead_code, reason = "there is no such world"))]
     pub(super) states: PathBuf,
@@ -183,6 +185,10 @@ impl CloudArguments {
             Choice::Real => (Endpoint::Cloud, format!("the real cloud, {}", wanted.region)),
         };
         let (shoot, whose) = self.shoot(choice, wanted, &what)?;
+        for secret in &wanted.unused {
+            let words = "is not used: no binding among the files names it; `--credentials FILE` does";
+            streams.say(&format!("the {} {words}\n", clean(secret)));
+        }
         streams.say(&format!("calling {}, with {whose}\n", clean(&what)));
         let transport = Transport::new(options(endpoint), self.accounts(shoot)?)?;
         Ok(Cloud {

@@ -332,6 +332,14 @@ impl Subject {
         Ok(Document::all_of(&input, roots)?.into_iter().find(|applied| applied.identity() == identity))
     }
 
+    /// Secrets among the files that nothing in them names as the one with the credentials.
+    pub(super) fn unused_secrets(&self) -> Vec<String> {
+        let used = self.secret().map(Document::identity);
+        let secrets = self.manifests.documents().iter().filter(|document| document.kind() == "Secret");
+        let unused = secrets.map(Document::identity).filter(|secret| Some(secret) != used.as_ref());
+        unused.map(|secret| secret.to_string()).collect()
+    }
+
     /// The Secret with the credentials of the cloud account, where it is among the files.
     pub(super) fn secret(&self) -> Option<&Document> {
         let document = self.document();

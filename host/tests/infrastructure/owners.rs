@@ -410,3 +410,15 @@ fn links_in_the_state_directory_are_refused_and_what_they_lead_to_stays() {
     refused(&site, "first", &["apply", "--yes"], &manifest, &["state.json"]);
     site.assert_empty();
 }
+
+#[test]
+fn a_secret_that_nothing_names_is_told_where_other_credentials_are_used() {
+    let site = site();
+    let manifest = manifest(&site);
+    let mut command = site.command(&["plan"], &manifest);
+    command.arg(key(&site, "second")).env("ALIBABA_CLOUD_ACCESS_KEY_ID", "first");
+    let output = command.env("ALIBABA_CLOUD_ACCESS_KEY_SECRET", "secret-first").output().unwrap();
+    let told = told(&output);
+    assert!(told.contains("with the credentials of the environment"), "{told}");
+    assert!(told.contains("the Secret second is not used: no binding among the files names it"), "{told}");
+}

@@ -58,6 +58,7 @@ impl Run<'_> {
         let wanted = Wanted {
             region: self.subject.region(),
             secret: self.subject.secret(),
+            unused: self.subject.unused_secrets(),
             states: self.arguments.states.root(),
         };
         let file = self.arguments.status.as_deref();

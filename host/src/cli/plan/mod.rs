@@ -203,7 +203,12 @@ impl Arguments {
         let runtime = runtime()?;
         let state = recorded.map(|document| &document.state);
         let observed = runtime.block_on(async {
-            let wanted = Wanted { region: subject.region(), secret: subject.secret(), states: self.states.root() };
+            let wanted = Wanted {
+                region: subject.region(),
+                secret: subject.secret(),
+                unused: subject.unused_secrets(),
+                states: self.states.root(),
+            };
             let cloud = self.cloud.open(&wanted, streams).await?;
             let observed = look(planner, &cloud, state).await;
             cloud.close().await?;
