@@ -117,11 +117,12 @@ impl Resource {
         self.key.as_ref().is_some_and(|key| recorded(state, key).is_some())
     }
 
-    /// Whether it is found as the state has it, or was being made or deleted.
+    /// Whether it is found as the state has it, or was being made or deleted. What went last may be shown for a while.
     fn is_confirmed(&self, state: &State) -> bool {
         let Some(found) = &self.found else { return false };
         let is_recorded = self.key.as_ref().is_some_and(|key| recorded(state, key) == Some(found));
-        is_recorded || state.get(&self.pending()).is_some() || state.get(&self.deleting()) == Some(found)
+        let is_gone = || [self.deleting(), self.last()].iter().any(|key| state.get(key) == Some(found));
+        is_recorded || state.get(&self.pending()).is_some() || is_gone()
     }
 }
 

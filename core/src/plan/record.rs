@@ -177,7 +177,7 @@ impl Resource {
         format!("{DELETING}{}", self.id)
     }
 
-    fn last(&self) -> String {
+    pub(super) fn last(&self) -> String {
         format!("Last/{}", self.id)
     }
 }

@@ -559,7 +559,14 @@ fn leftover(stage: &Stage, edit: &Edit) -> Option<String> {
     if site.inventory().to_string().contains("\"mine\"") {
         return None;
     }
-    let output = site.command(&["destroy", "--yes"], &stage.scene.manifest).output().unwrap();
+    let mut output = site.command(&["destroy", "--yes"], &stage.scene.manifest).output().unwrap();
+    // Where nothing is found, nobody gives the record up but a person.
+    if edit.what == "the network is gone" {
+        if output.status.success() || !told(&output).contains("ALI-PLAN-013") {
+            return Some(format!("not refused: {}", told(&output)));
+        }
+        output = site.command(&["destroy", "--yes", "--forget"], &stage.scene.manifest).output().unwrap();
+    }
     if !output.status.success() {
         return Some(told(&output));
     }

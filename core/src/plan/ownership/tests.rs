@@ -76,7 +76,7 @@ fn what_is_found_without_any_record_is_taken_over_or_deleted_only_with_consent()
 
 #[test]
 fn what_is_found_as_recorded_or_begun_tells_that_all_is_ours() {
-    for record in [("b", "b-1"), ("Pending/a", "none"), ("Deleting/b", "b-1")] {
+    for record in [("b", "b-1"), ("Pending/a", "none"), ("Deleting/b", "b-1"), ("Last/b", "b-1")] {
         for wanted in [true, false] {
             let resources = vec![thing("a", wanted, Some("a-1")), thing("b", wanted, Some("b-1"))];
             let plan = planned(&[record], resources, ME);
