@@ -1,5 +1,5 @@
-//! Whose resources are: what the state records is ours, and what is found without a record is ours only where a person
-//! says so.
+//! Whose resources are: one that is found as the state records it tells that the cloud and the account are the right ones.
+//! Without one, what is found by its tag is ours only where a person says so.
 
 use super::Resource;
 use super::diff::Entry;
@@ -97,6 +97,7 @@ pub(super) fn bind(entries: &[Entry], state: &mut State, caller: &Caller<'_>) {
     }
     if is_idle && goes(entries) && !record::is_busy(state) {
         state.remove(ACCOUNT);
+        state.remove(REBOUND);
     } else if let Some(account) = caller.account.filter(|_| !is_idle || !state.is_empty()) {
         state.insert(ACCOUNT, account.to_owned());
         state.remove(REBOUND);

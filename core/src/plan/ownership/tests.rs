@@ -165,6 +165,8 @@ fn an_account_that_is_none_or_that_a_person_has_named_is_confirmed_by_what_is_fo
         assert!(matches!(nothing, Err(Unowned::Unbound(_))), "{nothing:?}");
         let plan = planned(&entries, vec![thing("a", true, Some("a-1"))], ME).unwrap();
         assert_eq!(plan.state, state(&[("a", "a-1"), (ACCOUNT, "me")]));
+        let forgotten = planned(&entries, vec![thing("a", false, None)], Asking { forget: true, ..ME }).unwrap();
+        assert_eq!(forgotten.state, state(&[("a", DELETED), ("Last/a", "a-1")]));
     }
 }
 
