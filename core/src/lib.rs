@@ -1,5 +1,5 @@
-//! Policies of Gardener's cloud providers as pure functions over JSON text: what is valid, and what is filled
-//! in where a person wrote nothing.
+//! Policies of Gardener's cloud providers as pure functions over JSON text: what is valid, what is filled in where a person
+//! wrote nothing, and what becomes of an infrastructure.
 //!
 //! ```
 //! let answer = trellis_core::call("alicloud", "validate", r#"{"object":{}}"#);
@@ -9,50 +9,49 @@
 //! The same request yields the same answer, byte for byte, wherever it is asked: nothing here reads a clock, a
 //! file or the network, and no input makes a call panic.
 
+pub mod call;
 pub mod cidr;
-pub mod decode;
-pub mod entries;
+pub mod collections;
+pub mod document;
 pub mod gardener;
-pub mod json;
 pub mod kube;
-pub mod names;
-pub mod patch;
 pub mod plan;
 pub mod policy;
 pub mod provider;
 pub mod report;
 #[cfg(feature = "schema")]
 pub mod schema;
-mod sorted;
+pub mod text;
+
+use policy::{JUDGING, Module, PLANNING, Part, RequestError, Table};
 
 pub use provider::{infrastructures, providers};
 
-/// Calls `function` (`addresses`, `classify`, `default`, `info`, `plan`, `rules`, `status`, `validate` or `zones`) of a provider's policy.
+/// Calls a function of a provider's policy, as the module does that answers all functions.
 ///
-/// The request and the answer are the JSON documents of [`policy`]. Whatever is wrong with a request is said in
-/// an answer `{ "error": { "code", "message", "pointer"? } }`.
+/// The request and the answer are the JSON documents of [`policy`]. Whatever is wrong with a request is told in an answer
+/// `{ "error": { "code", "message", "pointer"? } }`.
 pub fn call(provider: &str, function: &str, request: &str) -> String {
-    if policy::is_of_infrastructure(function) {
-        infrastructure(provider, function, request)
-    } else {
-        judge(provider, function, request)
-    }
+    let parts = [judging(provider), planning(provider)];
+    answer(provider, parts.into_iter().flatten().collect(), function, request)
 }
 
-/// Calls one of the functions that judge objects: all but `classify`, `plan` and `status`.
-pub fn judge(provider: &str, function: &str, request: &str) -> String {
-    match provider::policy(provider) {
-        Some(policy) => policy::call(policy, function, request),
-        None => policy::failure(policy::Refusal::UnknownProvider(provider.to_owned())),
-    }
+/// The part of a policy that judges and completes objects; none for an unknown provider.
+pub fn judging(provider: &str) -> Option<Box<dyn Part>> {
+    Some(Box::new(Table { functions: JUDGING, policy: provider::policy(provider)? }))
 }
 
-/// Calls one of the functions about infrastructure: `classify`, `plan` or `status`.
-pub fn infrastructure(provider: &str, function: &str, request: &str) -> String {
-    match provider::infrastructure(provider) {
-        Some(infrastructure) => policy::call_infrastructure(infrastructure, function, request),
-        None => policy::failure(policy::Refusal::NoInfrastructure(provider.to_owned())),
+/// The part of a policy that plans infrastructures; none for a provider whose infrastructure is not planned.
+pub fn planning(provider: &str) -> Option<Box<dyn Part>> {
+    Some(Box::new(Table { functions: PLANNING, policy: provider::infrastructure(provider)? }))
+}
+
+/// Calls a function of a provider's policy, as a module does that holds these parts.
+pub fn answer(provider: &str, parts: Vec<Box<dyn Part>>, function: &str, request: &str) -> String {
+    if parts.is_empty() {
+        return policy::failure(RequestError::UnknownProvider(provider.to_owned()));
     }
+    Module(parts).call(function, request)
 }
 
 /// JSON Schemas of a provider's configuration kinds, and of requests and answers, by name; none for an unknown provider.

@@ -2,11 +2,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use trellis_core::decode::{Mode, decode};
+use trellis_core::document::decode::{Mode, decode};
 use trellis_core::gardener::cloud_profile::CloudProfile;
 use trellis_core::gardener::credentials::Binding;
 use trellis_core::gardener::shoot::Shoot;
-use trellis_core::json::parse;
+use trellis_core::document::parse;
 use trellis_core::provider::alicloud::api::{
     BackupBucketConfig, CloudProfileConfig, Config, ControlPlaneConfig, InfrastructureConfig,
 };

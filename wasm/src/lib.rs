@@ -6,13 +6,13 @@ mod component;
 #[cfg(feature = "javascript")]
 mod javascript;
 
-/// Calls a function of the policy that this module holds.
-#[cfg(feature = "component")]
+/// Calls a function of the policy that this module holds, where it is among the parts that the module was built with.
 fn call(function: &str, request: &str) -> String {
-    trellis_core::call(provider(), function, request)
-}
-
-/// The provider whose policy this module holds.
-fn provider() -> &'static str {
-    trellis_core::providers().next().unwrap_or_default()
+    let provider = trellis_core::providers().next().unwrap_or_default();
+    let mut parts = Vec::new();
+    #[cfg(feature = "judge")]
+    parts.extend(trellis_core::judging(provider));
+    #[cfg(feature = "plan")]
+    parts.extend(trellis_core::planning(provider));
+    trellis_core::answer(provider, parts, function, request)
 }

@@ -4,9 +4,11 @@
 
 use serde::Deserialize;
 
-use crate::names::{NameMap, NameSet};
-use crate::policy::Refusal;
-use crate::report::{ErrorType, Path, Report, Rule, Severity, quote};
+use crate::collections::{NameMap, NameSet};
+use crate::document::Path;
+use crate::policy::RequestError;
+use crate::report::{ErrorType, Report, Rule, Severity};
+use crate::text::quote;
 
 /// Values by capability name.
 pub type Capabilities<'a> = NameMap<'a, Vec<&'a str>>;
@@ -25,18 +27,18 @@ pub const MAX_VALUES: usize = 1_024;
 pub const MAX_FLAVORS: usize = 128;
 
 /// Refuses more flavors of an image version than anybody has: sets of them are made for each of their values.
-pub fn limit_flavors(flavors: usize) -> Result<(), Refusal> {
+pub fn limit_flavors(flavors: usize) -> Result<(), RequestError> {
     limit("capabilityFlavors of an image version", flavors, MAX_FLAVORS)
 }
 
 /// Refuses more values of a machine type's capabilities than anybody has: each is looked up for each image version.
-pub fn limit_machine(capabilities: &Capabilities<'_>) -> Result<(), Refusal> {
+pub fn limit_machine(capabilities: &Capabilities<'_>) -> Result<(), RequestError> {
     let values = capabilities.iter().map(|(_, values)| values.len()).sum();
     limit("values of the capabilities of a machine type", values, MAX_VALUES)
 }
 
-fn limit(what: &'static str, count: usize, limit: usize) -> Result<(), Refusal> {
-    if count > limit { Err(Refusal::TooMany { what, count, unit: "entries", limit }) } else { Ok(()) }
+fn limit(what: &'static str, count: usize, limit: usize) -> Result<(), RequestError> {
+    if count > limit { Err(RequestError::TooMany { what, count, unit: "entries", limit }) } else { Ok(()) }
 }
 
 /// A capability that a CloudProfile defines, with its possible values.
@@ -64,7 +66,7 @@ struct Defined<'d, 'a> {
 
 impl<'d, 'a> Definitions<'d, 'a> {
     /// Prepares definitions. Refuses more than anybody has: an error may print all of them.
-    pub fn new(definitions: &'d [Definition<'a>]) -> Result<Self, Refusal> {
+    pub fn new(definitions: &'d [Definition<'a>]) -> Result<Self, RequestError> {
         limit_definitions(definitions)?;
         let defined = |definition: &'d Definition<'a>| Defined {
             listed: &definition.values,
@@ -110,7 +112,7 @@ impl<'d, 'a> Definitions<'d, 'a> {
 }
 
 /// Refuses more definitions, and more values, than anybody has: every image version is compared in each of them.
-pub fn limit_definitions(definitions: &[Definition<'_>]) -> Result<(), Refusal> {
+pub fn limit_definitions(definitions: &[Definition<'_>]) -> Result<(), RequestError> {
     limit("spec.machineCapabilities", definitions.len(), MAX_DEFINITIONS)?;
     let values = definitions.iter().map(|definition| definition.values.len()).sum();
     limit("values of spec.machineCapabilities", values, MAX_VALUES)

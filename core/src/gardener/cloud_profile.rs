@@ -2,9 +2,10 @@
 
 use serde::Deserialize;
 
+use super::Metadata;
 use super::capabilities::{Capabilities, Definition};
-use super::{Metadata, kind_of};
-use crate::json::Value;
+use crate::document::Value;
+use crate::policy::kind_of;
 
 /// Where the provider's part of a profile is, as an RFC 6901 pointer.
 pub const PROVIDER_CONFIG: &str = "/spec/providerConfig";

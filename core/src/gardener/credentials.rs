@@ -8,12 +8,12 @@ use base64::engine::general_purpose::{GeneralPurpose, PAD};
 use serde::Deserialize;
 
 use super::Metadata;
-use crate::decode::{DecodeError, Mode, decode};
-use crate::json::Value;
+use crate::call::{FactAnswer, Query};
+use crate::collections::NameMap;
+use crate::document::decode::{DecodeError, Mode, decode};
+use crate::document::{Path, Value};
 use crate::kube::query;
-use crate::names::NameMap;
-use crate::policy::{FactAnswer, Query, Refusal, Request};
-use crate::report::Path;
+use crate::policy::{Request, RequestError};
 
 /// Base64 as the API server reads it: padded, and what the last character has too many of bits does not matter.
 const BASE64: GeneralPurpose = GeneralPurpose::new(&alphabet::STANDARD, PAD.with_decode_allow_trailing_bits(true));
@@ -137,7 +137,7 @@ pub fn referenced_secret<'r>(
     request: &Request<'r>,
     namespace: &str,
     name: &str,
-) -> Result<Referenced<'r>, Refusal> {
+) -> Result<Referenced<'r>, RequestError> {
     let query = query::object("v1", "Secret", namespace, name);
     // A Secret of another name says nothing of this one.
     let given = request.context("secret").filter(|secret| {
@@ -151,7 +151,7 @@ pub fn referenced_secret<'r>(
         (None, None) => return Ok(Referenced::Unknown(query)),
     };
     // What is wrong inside the Secret must not place a pointer into the binding.
-    let in_secret = |error: DecodeError| Refusal::Malformed {
+    let in_secret = |error: DecodeError| RequestError::Malformed {
         message: format!("secret {namespace}/{name}: {error}"),
         pointer: None,
     };

@@ -5,21 +5,13 @@ pub mod addresses;
 pub mod capabilities;
 pub mod cloud_profile;
 pub mod credentials;
-pub mod parent;
 pub mod provider_config;
-pub mod provider_type;
 pub mod seed;
 pub mod shoot;
 
 use serde::Deserialize;
 
-use crate::decode::{DecodeError, Mode, decode};
-use crate::json::Value;
-use crate::names::NameMap;
-use crate::policy::Refusal;
-
-/// Group and version of Gardener's core API.
-pub const CORE: &str = "core.gardener.cloud/v1beta1";
+use crate::collections::NameMap;
 
 /// Metadata of an object.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -39,48 +31,4 @@ pub struct Metadata<'a> {
     pub deletion_timestamp: Option<&'a str>,
     /// Counts changes of the specification.
     pub generation: i64,
-}
-
-/// Decodes an object of the API; a value of the wrong type makes the request malformed.
-pub fn read<'v, T: Deserialize<'v>>(object: &'v Value<'v>) -> Result<T, Refusal> {
-    decode(object, Mode::Lenient).map_err(|error| wrong_type(&error))
-}
-
-/// Decodes the old object of a request; its places are not those of the object that findings point into.
-pub fn read_old<'v, T: Deserialize<'v>>(object: &'v Value<'v>) -> Result<T, Refusal> {
-    decode(object, Mode::Lenient).map_err(|error| wrong_old_type(&error))
-}
-
-/// The refusal for a value of the wrong type in the old object.
-pub fn wrong_old_type(error: &DecodeError) -> Refusal {
-    Refusal::Malformed { message: format!("oldObject: {error}"), pointer: None }
-}
-
-/// The refusal for a value of the wrong type in the object.
-pub fn wrong_type(error: &DecodeError) -> Refusal {
-    Refusal::Malformed { message: error.to_string(), pointer: Some(error.pointer().to_owned()) }
-}
-
-/// The kind of an object that policies judge, where its `apiVersion`, if it has one, is of the kind's group.
-pub fn judged_kind<'v>(object: &'v Value<'v>) -> Option<&'v str> {
-    let (kind, api_version) = kind_of(object);
-    let group = match kind {
-        "Secret" => "",
-        "CredentialsBinding" => "security.gardener.cloud",
-        _ => "core.gardener.cloud",
-    };
-    let found = api_version.split_once('/').map_or("", |(group, _)| group);
-    (api_version.is_empty() || found == group).then_some(kind)
-}
-
-/// The refusal for an object of a kind that a policy does not judge.
-pub fn unsupported(object: &Value<'_>) -> Refusal {
-    let (kind, api_version) = kind_of(object);
-    Refusal::UnsupportedKind { api_version: api_version.to_owned(), kind: kind.to_owned() }
-}
-
-/// Kind and `apiVersion` of an object.
-pub fn kind_of<'v>(object: &'v Value<'v>) -> (&'v str, &'v str) {
-    let text = |key| object.get(key).and_then(Value::as_str).unwrap_or_default();
-    (text("kind"), text("apiVersion"))
 }

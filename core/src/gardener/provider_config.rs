@@ -3,10 +3,9 @@
 
 use serde::Deserialize;
 
-use crate::decode::{DecodeError, Mode, StrictError, Typed, check_kind, decode};
-use crate::json::Value;
-use crate::patch::PatchOperation;
-use crate::report::Entry;
+use crate::document::decode::{DecodeError, Mode, StrictError, Typed, check_kind, decode};
+use crate::document::{PatchOperation, Value};
+use crate::report::Reported;
 
 /// A configuration kind.
 pub trait Config<'v>: Deserialize<'v> {
@@ -44,7 +43,7 @@ pub trait Config<'v>: Deserialize<'v> {
 }
 
 /// Says how to mend a configuration `C` that cannot be read and is at `pointer`, in a finding that points at the cause.
-pub fn mend<'v, C: Config<'v>>(entry: Entry<'_>, error: &DecodeError, config: &Value<'_>, pointer: &str) {
+pub fn mend<'v, C: Config<'v>>(entry: Reported<'_>, error: &DecodeError, config: &Value<'_>, pointer: &str) {
     let entry = entry.remedy(remedy(error, C::API_VERSION));
     match error {
         // Whether an unknown field is one too many or misspelt, only its author knows.
@@ -54,10 +53,10 @@ pub fn mend<'v, C: Config<'v>>(entry: Entry<'_>, error: &DecodeError, config: &V
                 let missing = config.get(key).and_then(Value::as_str).is_none_or(str::is_empty);
                 missing.then(|| PatchOperation::add(format!("{pointer}/{key}"), &Value::string(text)))
             });
-            entry.ends().fix(operations.into_iter().flatten().collect());
+            entry.hides_others().fix(operations.into_iter().flatten().collect());
         }
         _ => {
-            entry.ends();
+            entry.hides_others();
         }
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Deserialize;
 
 use super::Metadata;
-use crate::json::Value;
+use crate::document::Value;
 
 /// A cluster that Gardener manages.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]

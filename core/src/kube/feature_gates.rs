@@ -5,7 +5,7 @@
 
 use super::version::Version;
 
-use crate::names::NameMap;
+use crate::collections::NameMap;
 
 /// A gate: name, minor versions of Kubernetes 1 in which it was added and removed, and the minor version
 /// from which it is locked, with the value.

@@ -1,7 +1,7 @@
 //! Questions to the Kubernetes API.
 
-use crate::names::NameMap;
-use crate::policy::{Call, Paging, Query};
+use crate::call::{Call, Paging, Query};
+use crate::collections::NameMap;
 
 /// An object.
 pub fn object(api_version: &str, kind: &str, namespace: &str, name: &str) -> Query {

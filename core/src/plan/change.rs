@@ -2,8 +2,8 @@
 
 use super::diff::Entry;
 use super::{Attribute, Difference, Resource};
-use crate::names::NameMap;
-use crate::policy::{Action, Note, PlanChange, PlannedResource};
+use crate::collections::NameMap;
+use crate::policy::{Action, Note, PlannedResource, ResourceChange};
 
 type Values = NameMap<'static, Option<String>>;
 
@@ -29,13 +29,13 @@ pub(super) fn resources(entries: &[Entry], places: &[usize]) -> Vec<PlannedResou
 }
 
 /// The changes of the resources at places; `steps` has the ids of the steps of each resource.
-pub(super) fn changes(entries: &[Entry], places: &[usize], mut steps: Vec<Vec<String>>) -> Vec<PlanChange> {
+pub(super) fn changes(entries: &[Entry], places: &[usize], mut steps: Vec<Vec<String>>) -> Vec<ResourceChange> {
     let change = |place: &usize| {
         let entry = entries.get(*place)?;
         let action = entry.action?;
         let resource = &entry.resource;
         let (before, after) = resource.values(action);
-        Some(PlanChange {
+        Some(ResourceChange {
             id: resource.id.clone(),
             action,
             kind: resource.kind.name,

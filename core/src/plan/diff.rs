@@ -2,8 +2,8 @@
 
 use super::record::recorded;
 use super::{Attribute, Difference, Refused, Resource};
+use crate::collections::sorted;
 use crate::policy::{Action, State};
-use crate::sorted::sorted;
 
 /// A resource among others, which it names by their places.
 #[derive(Debug)]

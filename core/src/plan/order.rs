@@ -4,8 +4,8 @@
 use super::diff::Entry;
 use super::record::top;
 use super::{Difference, Resource};
+use crate::collections::sorted_once;
 use crate::policy::{Action, Step};
-use crate::sorted::sorted_once;
 
 /// What is done to resources, each after what it waits for.
 ///

@@ -1,7 +1,8 @@
 //! What plans of a few resources look like. That they converge is tested in `tests/plan.rs`, on a model of a cloud.
 
 use super::*;
-use crate::policy::{Action, Call, Note, PlanChange, Step};
+use crate::call::Call;
+use crate::policy::{Action, Note, ResourceChange, Step};
 
 const NETWORK: Kind = Kind { name: "network", billed: false, association: false };
 const GATEWAY: Kind = Kind { name: "gateway", billed: true, association: false };
@@ -71,7 +72,7 @@ fn actions(plan: &Plan) -> Vec<(&str, Action)> {
     plan.changes.iter().map(|change| (change.id.as_str(), change.action)).collect()
 }
 
-fn only(plan: &Plan) -> &PlanChange {
+fn only(plan: &Plan) -> &ResourceChange {
     let [change] = plan.changes.as_slice() else { unreachable!("{:?}", plan.changes) };
     change
 }

@@ -1,10 +1,11 @@
-//! The address space of an object: the answers of `addresses` and `zones`.
+//! The address space of an object: the answer of `addresses`.
 
 use serde::Serialize;
 
+use super::function::text;
+use super::{Policy, Request, RequestError};
 pub use crate::cidr::Family as AddressFamily;
-use crate::patch::PatchOperation;
-use crate::report::Undecided;
+use crate::document::parse;
 
 /// What a range of addresses is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -154,14 +155,9 @@ pub struct Addresses {
     pub zones: Option<ZoneChoice>,
 }
 
-/// The answer of `zones`.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct AddedZones {
-    /// The zones that are added, with their ranges, in the order in which they were asked for.
-    pub zones: Vec<AddressRange>,
-    /// What makes them part of the object, as an RFC 6902 patch.
-    pub patch: Vec<PatchOperation>,
-    /// What could not be taken into account.
-    pub undecided: Vec<Undecided>,
+/// Tells the address space of the object of a request.
+pub(super) fn call(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    let request = Request::read(&document, &Request::MEMBERS, policy.provider())?;
+    Ok(text(&policy.addresses(&request)?))
 }

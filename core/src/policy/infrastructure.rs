@@ -1,10 +1,10 @@
-//! What goes into `plan`, `status` and `classify`.
+//! An infrastructure, and what is wanted of it: what goes into `plan` and `status`.
 
 use std::borrow::Cow;
 
-use super::request::{Fact, known_members, malformed};
-use super::{FactAnswer, Query, Refusal, State};
-use crate::json::Value;
+use super::member::{known_members, malformed};
+use super::{Consent, RequestError, State};
+use crate::document::Value;
 
 /// Most entries of a recorded state, and most bytes of a key or value. A Shoot of 50 zones has some 500.
 const MAX_STATE: usize = 4_000;
@@ -43,68 +43,8 @@ pub struct InfrastructureRequest<'r> {
     pub configuration: Option<&'r Value<'r>>,
 }
 
-/// What a plan starts from.
-#[derive(Clone, Copy, Debug)]
-pub enum Baseline<'r> {
-    /// What the cloud tells.
-    Observed,
-    /// Nothing: a preview.
-    Empty,
-    /// What an older request would have made: what an edit does, before anything is known of the cloud.
-    Request(InfrastructureRequest<'r>),
-}
-
-/// What a person has agreed to beside the manifest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Consent {
-    /// What is found by its tags or names alone, with nothing recorded, is taken over or deleted.
-    pub adopt: bool,
-    /// The record of a network of which nothing is found is given up.
-    pub forget: bool,
-}
-
-/// The input of `plan`.
-#[derive(Debug)]
-pub struct PlanRequest<'r> {
-    /// What is wanted.
-    pub request: InfrastructureRequest<'r>,
-    /// What the person has agreed to.
-    pub consent: Consent,
-    /// Whether the cloud had time since the last change: what was being made, and is not found, never came.
-    pub waited: bool,
-    /// The recorded state; absent where nobody keeps one beside `status.state` of the Infrastructure.
-    pub state: Option<State>,
-    /// What to start from.
-    pub baseline: Baseline<'r>,
-    facts: Vec<Fact<'r>>,
-}
-
-/// The input of `status`.
-#[derive(Debug)]
-pub struct StatusRequest<'r> {
-    /// What was wanted.
-    pub request: InfrastructureRequest<'r>,
-    /// The recorded state; absent where nobody keeps one beside `status.state` of the Infrastructure.
-    pub state: Option<State>,
-}
-
-/// The input of `classify`: a call that failed.
-#[derive(Clone, Copy, Debug)]
-pub struct CallError<'r> {
-    /// The API.
-    pub service: &'r str,
-    /// The action.
-    pub action: &'r str,
-    /// The API's error code.
-    pub code: &'r str,
-    /// The API's message.
-    pub message: &'r str,
-    /// Status of the response, 0 where there was none.
-    pub http_status: i64,
-}
-
 impl<'r> InfrastructureRequest<'r> {
-    fn read(document: &'r Value<'r>) -> Result<Self, Refusal> {
+    pub(super) fn read(document: &'r Value<'r>) -> Result<Self, RequestError> {
         known_members(document, "`request`", &["operation", "infrastructure", "cluster", "configuration"])?;
         let object = |value: Option<&'r Value<'r>>, what: &str| match value {
             None | Some(Value::Object(_)) => Ok(value),
@@ -201,93 +141,14 @@ impl<'r> InfrastructureRequest<'r> {
     }
 }
 
-impl Consent {
-    /// Reads the list of words in a request document.
-    fn read(document: &Value<'_>) -> Result<Self, Refusal> {
-        let wrong = || malformed("`consent` must be a list of `adopt` and `forget`");
-        let words = match document.get("consent") {
-            None => &[],
-            Some(Value::Array(words)) => words.as_slice(),
-            Some(_) => return Err(wrong()),
-        };
-        let mut consent = Self::default();
-        for word in words {
-            match word.as_str() {
-                Some("adopt") => consent.adopt = true,
-                Some("forget") => consent.forget = true,
-                _ => return Err(wrong()),
-            }
-        }
-        Ok(consent)
-    }
-}
-
-impl<'r> PlanRequest<'r> {
-    /// Reads a request document.
-    pub fn read(document: &'r Value<'r>) -> Result<Self, Refusal> {
-        known_members(document, "the request", &["request", "state", "baseline", "consent", "waited", "facts"])?;
-        let baseline = match document.get("baseline") {
-            None => Baseline::Observed,
-            Some(Value::String(text)) if text == "observed" => Baseline::Observed,
-            Some(Value::String(text)) if text == "empty" => Baseline::Empty,
-            Some(older @ Value::Object(_)) => Baseline::Request(InfrastructureRequest::read(older)?),
-            Some(_) => return Err(malformed("`baseline` must be \"observed\", \"empty\" or an older request")),
-        };
-        let request = request(document)?;
-        let (state, consent) = (state(document)?, Consent::read(document)?);
-        let waited = match document.get("waited") {
-            None => false,
-            Some(Value::Bool(waited)) => *waited,
-            Some(_) => return Err(malformed("`waited` must be true or false")),
-        };
-        Ok(Self { request, consent, waited, state, baseline, facts: Fact::read_all(document)? })
-    }
-
-    /// The answer to a query, where there is one.
-    pub fn fact(&self, query: &Query) -> Option<FactAnswer<'r>> {
-        Fact::of(&self.facts, query)
-    }
-}
-
-impl<'r> StatusRequest<'r> {
-    /// Reads a request document.
-    pub fn read(document: &'r Value<'r>) -> Result<Self, Refusal> {
-        known_members(document, "the request", &["request", "state"])?;
-        Ok(Self { request: request(document)?, state: state(document)? })
-    }
-}
-
-impl<'r> CallError<'r> {
-    /// Reads a request document.
-    pub fn read(document: &'r Value<'r>) -> Result<Self, Refusal> {
-        known_members(document, "the request", &["call", "error"])?;
-        let text = |keys: &[&str]| document.at(keys).and_then(Value::as_str);
-        let missing = || {
-            malformed(
-                "the request must be { \"call\": { \"service\", \"action\" }, \"error\": { \"code\", \"message\", \
-                 \"httpStatus\" } }",
-            )
-        };
-        Ok(Self {
-            service: text(&["call", "service"]).ok_or_else(missing)?,
-            action: text(&["call", "action"]).ok_or_else(missing)?,
-            code: text(&["error", "code"]).ok_or_else(missing)?,
-            message: text(&["error", "message"]).unwrap_or_default(),
-            http_status: match document.at(&["error", "httpStatus"]) {
-                Some(Value::Number(status)) => status.parse().map_err(|_| missing())?,
-                Some(_) => return Err(missing()),
-                None => 0,
-            },
-        })
-    }
-}
-
-fn request<'r>(document: &'r Value<'r>) -> Result<InfrastructureRequest<'r>, Refusal> {
+/// The infrastructure in a request document.
+pub(super) fn request<'r>(document: &'r Value<'r>) -> Result<InfrastructureRequest<'r>, RequestError> {
     let request = document.get("request");
     InfrastructureRequest::read(request.ok_or_else(|| malformed("the request document has no `request`"))?)
 }
 
-fn state(document: &Value<'_>) -> Result<Option<State>, Refusal> {
+/// The recorded state in a request document.
+pub(super) fn state(document: &Value<'_>) -> Result<Option<State>, RequestError> {
     let members = match document.get("state") {
         None => return Ok(None),
         Some(Value::Object(members)) => members,
@@ -295,7 +156,7 @@ fn state(document: &Value<'_>) -> Result<Option<State>, Refusal> {
     };
     if members.len() > MAX_STATE {
         let (what, count, unit, limit) = ("`state`", members.len(), "entries", MAX_STATE);
-        return Err(Refusal::TooMany { what, count, unit, limit });
+        return Err(RequestError::TooMany { what, count, unit, limit });
     }
     let entry = |(key, value): &(Cow<'_, str>, Value<'_>)| match value {
         Value::String(text) if text.len() <= MAX_STATE_TEXT && key.len() <= MAX_STATE_TEXT => {

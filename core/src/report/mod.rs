@@ -1,11 +1,11 @@
-//! What a policy has to say about an object: rules, places, findings.
+//! What a policy has to say about an object: rules and findings.
 
+mod collector;
 mod finding;
-mod path;
-mod quote;
+mod reported;
 mod rule;
 
-pub use finding::{Before, Entry, ErrorType, Finding, MAX_FINDINGS, Report, Undecided, is_unchanged};
-pub use path::Path;
-pub use quote::quote;
+pub use collector::{MAX_FINDINGS, Report};
+pub use finding::{Before, ErrorType, Finding, Undecided, is_unchanged};
+pub use reported::Reported;
 pub use rule::{Effect, Operation, Rule, Severity};

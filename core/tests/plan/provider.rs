@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use trellis_core::entries::Entries;
+use trellis_core::call::{Argument, Call};
+use trellis_core::collections::Entries;
 use trellis_core::plan::{Attribute, Difference, Kind, Resource, recorded};
-use trellis_core::policy::{Argument, Call, Condition, Item, Probe, State, Step};
+use trellis_core::policy::{Condition, Item, Probe, State, Step};
 
 use crate::cloud::{Cloud, Object};
 

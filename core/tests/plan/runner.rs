@@ -1,7 +1,8 @@
 //! Runs plans on the model of a cloud, many steps at a time, until it is stopped somewhere.
 
 use serde_json::Value;
-use trellis_core::policy::{Argument, Call, Condition, Effects, Plan, Probe, State, Step};
+use trellis_core::call::{Argument, Call};
+use trellis_core::policy::{Condition, Effects, Plan, Probe, State, Step};
 
 use crate::cloud::{Cloud, Fields};
 
@@ -116,7 +117,7 @@ fn write(state: &mut State, effects: &Effects) {
     }
 }
 
-fn record(state: &mut State, record: &trellis_core::entries::Entries<&'static str>, from: &Value) {
+fn record(state: &mut State, record: &trellis_core::collections::Entries<&'static str>, from: &Value) {
     for (key, pointer) in record.iter() {
         state.insert(key, from.pointer(pointer).and_then(Value::as_str).unwrap_or_default().to_owned());
     }

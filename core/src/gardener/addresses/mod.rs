@@ -3,8 +3,8 @@
 mod space;
 
 use crate::cidr::{Cidr, Family};
+use crate::document::Value;
 use crate::gardener::shoot::Networking;
-use crate::json::Value;
 use crate::policy::{AddressRange, AddressRole, UnreadableRange};
 
 pub use space::{Rules, Space, describe};

@@ -2,7 +2,8 @@
 
 use super::super::{DELETED, Forbidden, Kind, plan};
 use super::*;
-use crate::policy::{Call, Plan, Step};
+use crate::call::Call;
+use crate::policy::{Plan, Step};
 
 const THING: Kind = Kind { name: "thing", billed: false, association: false };
 

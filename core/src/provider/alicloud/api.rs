@@ -2,9 +2,9 @@
 
 use serde::Deserialize;
 
+use crate::collections::NameMap;
 use crate::gardener::capabilities::Capabilities;
 pub use crate::gardener::provider_config::Config;
-use crate::names::NameMap;
 
 /// Group and version of the provider's API.
 pub const API_VERSION: &str = "alicloud.provider.extensions.gardener.cloud/v1alpha1";

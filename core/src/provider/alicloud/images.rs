@@ -3,9 +3,9 @@
 //! Source: section 5.2 of the fact sheet `alicloud-policy`.
 
 use super::api::{CloudProfileConfig, MachineImageVersion, RegionIdMapping};
+use crate::collections::{NameMap, NameSet};
 use crate::gardener::capabilities::{AMD64, ARCHITECTURE, Capabilities, Definition, render};
-use crate::names::{NameMap, NameSet};
-use crate::report::quote;
+use crate::text::quote;
 
 /// Why no image can be told.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -20,11 +20,11 @@ mod vswitches;
 #[cfg(feature = "schema")]
 use std::collections::BTreeMap;
 
-use crate::gardener::{judged_kind, unsupported};
-use crate::names::NameMap;
+use crate::collections::NameMap;
 use crate::policy::{
-    AddedZones, Addresses, CallError, Classification, Defaulted, Info, Infrastructure, InfrastructureStatus, Kind,
-    NewZone, PlanRequest, Planning, Policy, Refusal, Request, StatusRequest,
+    About, AddedZones, Addresses, CallError, Classification, Defaulted, Infrastructure, InfrastructureStatus,
+    NewZone, PlanRequest, Planning, Policy, Provider, Request, RequestError, StatusRequest, judged_kind,
+    unsupported,
 };
 use crate::report::{Report, Rule};
 
@@ -35,29 +35,17 @@ pub const TYPE: &str = "alicloud";
 #[derive(Clone, Copy, Debug)]
 pub struct Alicloud;
 
-impl Policy for Alicloud {
+impl Provider for Alicloud {
     fn provider(&self) -> &'static str {
         TYPE
     }
 
-    fn info(&self) -> Info {
-        let kind = |kind| Kind { api_version: api::API_VERSION, kind };
-        Info {
+    fn about(&self) -> About {
+        About {
             provider: TYPE,
-            version: env!("CARGO_PKG_VERSION"),
             parity: "provider-alicloud v1.72.0-dev",
-            functions: &[
-                "addresses",
-                "classify",
-                "default",
-                "info",
-                "plan",
-                "rules",
-                "status",
-                "validate",
-                "zones",
-            ],
-            kinds: api::KINDS.iter().copied().map(kind).collect(),
+            api_version: api::API_VERSION,
+            kinds: api::KINDS,
             reads: NameMap::from([
                 ("addresses", addresses::READS.into()),
                 ("default", default::READS.into()),
@@ -67,12 +55,14 @@ impl Policy for Alicloud {
             calls: infrastructure::actions::CALLS,
         }
     }
+}
 
+impl Policy for Alicloud {
     fn rules(&self) -> Vec<&'static Rule> {
         rules::SECTIONS.iter().copied().flatten().copied().collect()
     }
 
-    fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
+    fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
         match judged_kind(request.object).unwrap_or_default() {
             "Shoot" => validate::shoot(request, report),
             "CloudProfile" => validate::cloud_profile(request, report),
@@ -86,7 +76,7 @@ impl Policy for Alicloud {
         }
     }
 
-    fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, Refusal> {
+    fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
         match judged_kind(request.object).unwrap_or_default() {
             "Shoot" => default::shoot(request),
             "CloudProfile" => default::cloud_profile(request),
@@ -98,14 +88,14 @@ impl Policy for Alicloud {
         }
     }
 
-    fn addresses(&self, request: &Request<'_>) -> Result<Addresses, Refusal> {
+    fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
         match judged_kind(request.object) {
             Some("Shoot") => addresses::addresses(request),
             _ => Err(unsupported(request.object)),
         }
     }
 
-    fn zones(&self, request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, Refusal> {
+    fn zones(&self, request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, RequestError> {
         match judged_kind(request.object) {
             Some("Shoot") => addresses::zones(request, add),
             _ => Err(unsupported(request.object)),
@@ -124,19 +114,15 @@ impl Policy for Alicloud {
 }
 
 impl Infrastructure for Alicloud {
-    fn provider(&self) -> &'static str {
-        TYPE
-    }
-
-    fn plan(&self, request: &PlanRequest<'_>) -> Result<Planning, Refusal> {
+    fn plan(&self, request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
         infrastructure::plan::plan(request)
     }
 
-    fn status(&self, request: &StatusRequest<'_>) -> Result<InfrastructureStatus, Refusal> {
+    fn status(&self, request: &StatusRequest<'_>) -> Result<InfrastructureStatus, RequestError> {
         infrastructure::status::status(request)
     }
 
-    fn classify(&self, error: &CallError<'_>) -> Result<Classification, Refusal> {
+    fn classify(&self, error: &CallError<'_>) -> Result<Classification, RequestError> {
         Ok(classify::classify(error))
     }
 }

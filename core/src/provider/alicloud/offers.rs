@@ -1,15 +1,15 @@
 //! What a CloudProfile offers: machine types, and images with their ids.
 
-use crate::decode::{DecodeError, Mode, Typed, decode};
+use crate::collections::NameMap;
+use crate::document::Value;
+use crate::document::decode::{DecodeError, Mode, Typed, decode};
+use crate::gardener::Metadata;
 use crate::gardener::capabilities::{limit_definitions, limit_flavors, limit_machine};
 use crate::gardener::cloud_profile::CloudProfileSpec;
-use crate::gardener::{Metadata, kind_of};
-use crate::json::Value;
-use crate::names::NameMap;
-use crate::policy::Refusal;
+use crate::policy::{RequestError, kind_of};
 use crate::provider::alicloud::api::{CloudProfileConfig, Config};
 use crate::provider::alicloud::images::{ImageError, ImageIndex, Machine, Wanted};
-use crate::report::quote;
+use crate::text::quote;
 
 /// A CloudProfile, or a NamespacedCloudProfile as its parent completes it.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ pub enum OfferError {
 
 impl<'r> Profile<'r> {
     /// Reads a profile; none where it has no ids of images.
-    pub fn read(profile: &'r Value<'r>) -> Result<Option<Self>, Refusal> {
+    pub fn read(profile: &'r Value<'r>) -> Result<Option<Self>, RequestError> {
         // Of a NamespacedCloudProfile, the merged result counts.
         let spec = match kind_of(profile).0 {
             "NamespacedCloudProfile" => profile.at(&["status", "cloudProfileSpec"]),
@@ -49,7 +49,7 @@ impl<'r> Profile<'r> {
         let Some((spec, config)) = spec.and_then(|spec| Some((spec, spec.get("providerConfig")?))) else {
             return Ok(None);
         };
-        let in_profile = |error: DecodeError| Refusal::Malformed {
+        let in_profile = |error: DecodeError| RequestError::Malformed {
             message: format!("context.cloudProfile: {error}"),
             pointer: None,
         };
@@ -64,7 +64,7 @@ impl<'r> Profile<'r> {
         };
         let config = CloudProfileConfig::read_typed(config, Mode::Strict, Typed::ByVersion).map_err(|error| {
             let of = format!("{}/{}", metadata.namespace, metadata.name);
-            Refusal::Denied {
+            RequestError::Denied {
                 message: format!("could not decode providerConfig of cloudProfile for '{of}': {error}"),
                 pointer: "/spec/cloudProfileName".to_owned(),
             }

@@ -1,8 +1,9 @@
 //! What the policy asks of the world outside.
 
-use crate::json::Value;
-use crate::names::NameMap;
-use crate::policy::{Call, Paging, Query, Refusal};
+use crate::call::{Call, Paging, Query};
+use crate::collections::NameMap;
+use crate::document::Value;
+use crate::policy::RequestError;
 
 /// Code of a fact's error where the account's credentials could not be read.
 pub const CREDENTIALS_UNAVAILABLE: &str = "CredentialsUnavailable";
@@ -36,8 +37,8 @@ pub struct VSwitch<'r> {
 }
 
 /// Each VSwitch in a response to [`vswitches`], which must be the whole list.
-pub fn vswitches_in<'r>(query: &Query, response: &'r Value<'r>) -> Result<Vec<VSwitch<'r>>, Refusal> {
-    let wrong = |problem| Refusal::Fact { query: query.id.clone(), problem };
+pub fn vswitches_in<'r>(query: &Query, response: &'r Value<'r>) -> Result<Vec<VSwitch<'r>>, RequestError> {
+    let wrong = |problem| RequestError::Fact { query: query.id.clone(), problem };
     let Some(Value::Array(list)) = response.at(&["VSwitches", "VSwitch"]) else {
         return Err(wrong("has no list `VSwitches.VSwitch` in its response"));
     };
@@ -74,8 +75,8 @@ pub fn image(region: &str, id: &str) -> Query {
 
 /// Whether a response to [`image`] shows an image of Alibaba Cloud's own. An image that is not visible to the
 /// account is none.
-pub fn is_system_image(query: &Query, response: &Value<'_>) -> Result<bool, Refusal> {
-    let wrong = |problem| Refusal::Fact { query: query.id.clone(), problem };
+pub fn is_system_image(query: &Query, response: &Value<'_>) -> Result<bool, RequestError> {
+    let wrong = |problem| RequestError::Fact { query: query.id.clone(), problem };
     let Some(Value::Array(images)) = response.at(&["Images", "Image"]) else {
         return Err(wrong("has no list `Images.Image` in its response"));
     };

@@ -2,7 +2,8 @@
 
 use super::queries::{self, VSwitch};
 use super::rules::shoot as rules;
-use crate::policy::{FactAnswer, Query, Refusal, Request};
+use crate::call::{FactAnswer, Query};
+use crate::policy::{Request, RequestError};
 use crate::report::Rule;
 
 /// What is known of them.
@@ -17,7 +18,7 @@ pub enum VSwitches<'r> {
 }
 
 /// The VSwitches of a VPC, from the fact of a request.
-pub fn vswitches<'r>(request: &Request<'r>, region: &str, vpc: &str) -> Result<VSwitches<'r>, Refusal> {
+pub fn vswitches<'r>(request: &Request<'r>, region: &str, vpc: &str) -> Result<VSwitches<'r>, RequestError> {
     let query = queries::vswitches(region, vpc);
     Ok(match request.fact(&query) {
         Some(FactAnswer::Response(response)) => VSwitches::Known(queries::vswitches_in(&query, response)?),

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::decode::Typed;
+use crate::document::decode::Typed;
 use crate::gardener::provider_config::Config;
 
 /// Group and version of the provider's API.

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use super::rules::{advice, credentials as rules};
+use crate::document::Path;
 use crate::gardener::credentials::{Secret, Values};
-use crate::report::{Path, Report, Rule};
+use crate::report::{Report, Rule};
 
 const API_TOKEN: &str = "apiToken";
 const PROJECT_ID: &str = "projectID";

@@ -3,8 +3,8 @@
 //! Source: section 5.1 of the fact sheet `equinixmetal`.
 
 use super::api::{CloudProfileConfig, MachineImageVersion};
-use crate::names::NameMap;
-use crate::report::quote;
+use crate::collections::NameMap;
+use crate::text::quote;
 
 /// Image versions of a configuration by name and version. Of several entries with the same the first counts
 /// (EQX-LKP-001).

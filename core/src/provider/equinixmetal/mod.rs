@@ -14,11 +14,12 @@ mod validate;
 #[cfg(feature = "schema")]
 use std::collections::BTreeMap;
 
+use crate::collections::NameMap;
 use crate::gardener::addresses::{Ranges, describe};
 use crate::gardener::shoot::Shoot;
-use crate::gardener::{judged_kind, read, unsupported};
-use crate::names::NameMap;
-use crate::policy::{Addresses, Defaulted, Info, Kind, Policy, Refusal, Request};
+use crate::policy::{
+    About, Addresses, Defaulted, Policy, Provider, Request, RequestError, judged_kind, read, unsupported,
+};
 use crate::report::{Report, Rule};
 
 /// Provider type, as in `spec.provider.type`.
@@ -28,22 +29,20 @@ pub const TYPE: &str = "equinixmetal";
 #[derive(Clone, Copy, Debug)]
 pub struct EquinixMetal;
 
-impl Policy for EquinixMetal {
+impl Provider for EquinixMetal {
     fn provider(&self) -> &'static str {
         TYPE
     }
 
-    fn info(&self) -> Info {
-        let kind = |kind| Kind { api_version: api::API_VERSION, kind };
+    fn about(&self) -> About {
         let nothing: &[&str] = &[];
         let defaulted = validate::READS
             .map(|(kind, reads)| (kind, if kind == "NamespacedCloudProfile" { reads } else { nothing }));
-        Info {
+        About {
             provider: TYPE,
-            version: env!("CARGO_PKG_VERSION"),
             parity: "provider-equinix-metal v2.21.0-dev",
-            functions: &["addresses", "default", "info", "rules", "validate"],
-            kinds: api::KINDS.iter().copied().map(kind).collect(),
+            api_version: api::API_VERSION,
+            kinds: api::KINDS,
             reads: NameMap::from([
                 ("addresses", NameMap::from([("Shoot", nothing)])),
                 ("default", defaulted.into()),
@@ -53,11 +52,18 @@ impl Policy for EquinixMetal {
         }
     }
 
+    /// The zones have no address ranges.
+    fn lacks(&self) -> &'static [&'static str] {
+        &["zones"]
+    }
+}
+
+impl Policy for EquinixMetal {
     fn rules(&self) -> Vec<&'static Rule> {
         rules::SECTIONS.iter().copied().flatten().copied().collect()
     }
 
-    fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
+    fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
         match judged_kind(request.object).unwrap_or_default() {
             "Shoot" => validate::shoot(request, report),
             "CloudProfile" | "NamespacedCloudProfile" => validate::cloud_profile(request, report),
@@ -67,13 +73,13 @@ impl Policy for EquinixMetal {
         }
     }
 
-    fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, Refusal> {
+    fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
         supported(request)?;
         Ok(Defaulted::unchanged(request.object))
     }
 
     /// The ranges of nodes, pods and services; which addresses a server gets, Equinix Metal decides.
-    fn addresses(&self, request: &Request<'_>) -> Result<Addresses, Refusal> {
+    fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
         if judged_kind(request.object) != Some("Shoot") {
             return Err(unsupported(request.object));
         }
@@ -95,7 +101,7 @@ impl Policy for EquinixMetal {
     }
 }
 
-fn supported(request: &Request<'_>) -> Result<(), Refusal> {
+fn supported(request: &Request<'_>) -> Result<(), RequestError> {
     let kind = judged_kind(request.object).unwrap_or_default();
     if validate::READS.iter().any(|(supported, _)| *supported == kind) {
         return Ok(());

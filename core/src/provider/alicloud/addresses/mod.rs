@@ -6,10 +6,10 @@ mod place;
 mod zones;
 
 use crate::cidr::Cidr;
+use crate::collections::NameSet;
 use crate::gardener::addresses::{Range, describe};
 use crate::gardener::cloud_profile::{ZONES_READ, zone_names};
-use crate::names::NameSet;
-use crate::policy::{AddressRole, Addresses, ConflictKind, Refusal, Request, ZoneChoice};
+use crate::policy::{AddressRole, Addresses, ConflictKind, Request, RequestError, ZoneChoice};
 use crate::provider::alicloud::api::InfrastructureConfig;
 use crate::provider::alicloud::rules::{infrastructure as inf, networking as net};
 use crate::report::Rule;
@@ -26,7 +26,7 @@ pub const READS: [(&str, &[&str]); 1] = [("Shoot", ZONES_READ)];
 pub const ZONES_READS: [(&str, &[&str]); 1] = [("Shoot", &[])];
 
 /// Tells the address space of a Shoot.
-pub fn addresses(request: &Request<'_>) -> Result<Addresses, Refusal> {
+pub fn addresses(request: &Request<'_>) -> Result<Addresses, RequestError> {
     let network = Network::read(request)?;
     // A Shoot without workers is accepted without a look at its network.
     let is_judged = !network.shoot.spec.provider.workers.is_empty();

@@ -3,12 +3,11 @@
 use super::blocks::Blocks;
 use super::place::place;
 use crate::cidr::{Cidr, Family};
-use crate::decode::Mode;
+use crate::collections::NameSet;
+use crate::document::decode::Mode;
 use crate::gardener::addresses::{Ranges, Space};
-use crate::gardener::read;
 use crate::gardener::shoot::{Shoot, provider_config};
-use crate::names::NameSet;
-use crate::policy::{AddressRole, Refusal, Request, UnreadableRange};
+use crate::policy::{AddressRole, Request, RequestError, UnreadableRange, read};
 use crate::provider::alicloud::api::{Config, InfrastructureConfig, Networks, Zone};
 use crate::provider::alicloud::queries::VSwitch;
 use crate::provider::alicloud::validate::{NETWORKS, RESERVED};
@@ -21,7 +20,7 @@ pub struct Network<'v> {
     /// Its network layout, where that can be read.
     pub config: Option<InfrastructureConfig<'v>>,
     /// Where zones may go, or why nobody can tell.
-    pub place: Result<Cidr, Refusal>,
+    pub place: Result<Cidr, RequestError>,
     /// The ranges of IPv4.
     pub ipv4: Space<'v>,
     /// The ranges of IPv6, but for those within the VPC.
@@ -36,7 +35,7 @@ pub struct Network<'v> {
 
 impl<'v> Network<'v> {
     /// Reads a Shoot, and the fact of a request.
-    pub fn read(request: &Request<'v>) -> Result<Self, Refusal> {
+    pub fn read(request: &Request<'v>) -> Result<Self, RequestError> {
         let shoot: Shoot<'v> = read(request.object)?;
         let config = provider_config(request.object, "infrastructureConfig")
             .and_then(|config| InfrastructureConfig::read(config, Mode::Lenient).ok());

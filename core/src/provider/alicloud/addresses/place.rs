@@ -1,7 +1,7 @@
 //! Where the ranges of zones may go, and how large they may be.
 
 use crate::cidr::{Cidr, Family, Room};
-use crate::policy::Refusal;
+use crate::policy::RequestError;
 use crate::provider::alicloud::api::{InfrastructureConfig, Zone};
 use crate::provider::alicloud::validate::NETWORKS;
 
@@ -9,7 +9,7 @@ const NODES: &str = "/spec/networking/nodes";
 
 /// Where zones may go: in the range of the nodes and in that of a new VPC. `known` is the nodes' range, where the
 /// person does not say any but it is known.
-pub fn place(nodes: Option<&str>, known: Option<Cidr>, vpc: Option<&str>) -> Result<Cidr, Refusal> {
+pub fn place(nodes: Option<&str>, known: Option<Cidr>, vpc: Option<&str>) -> Result<Cidr, RequestError> {
     let read = |text, field, pointer: &str| match Cidr::parse(text) {
         Some(cidr) if cidr.family() == Family::IPv4 => Ok(cidr),
         _ => Err(impossible(
@@ -41,8 +41,8 @@ pub fn place(nodes: Option<&str>, known: Option<Cidr>, vpc: Option<&str>) -> Res
 }
 
 /// The refusal to add a zone.
-pub fn impossible(message: String, pointer: Option<String>) -> Refusal {
-    Refusal::Impossible { message, pointer }
+pub fn impossible(message: String, pointer: Option<String>) -> RequestError {
+    RequestError::Impossible { message, pointer }
 }
 
 /// Lengths of the prefixes that zones have.

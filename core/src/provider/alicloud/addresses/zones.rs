@@ -4,12 +4,11 @@ use super::blocks::FIELD;
 use super::network::Network;
 use super::place::{Prefixes, impossible};
 use crate::cidr::{Cidr, Room};
+use crate::collections::NameMap;
+use crate::document::{PatchOperation, Value};
 use crate::gardener::addresses::Range;
 use crate::gardener::shoot::provider_config;
-use crate::json::Value;
-use crate::names::NameMap;
-use crate::patch::PatchOperation;
-use crate::policy::{AddedZones, AddressRole, NewZone, Refusal, Request};
+use crate::policy::{AddedZones, AddressRole, NewZone, Request, RequestError};
 use crate::provider::alicloud::rules::shoot as rules;
 use crate::provider::alicloud::validate::NETWORKS;
 use crate::provider::alicloud::vswitches::VSwitches;
@@ -18,7 +17,7 @@ use crate::report::Undecided;
 const CONFIG: &str = "/spec/provider/infrastructureConfig";
 
 /// Chooses a range for each zone, in their order: the first free block of its size.
-pub fn zones(request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, Refusal> {
+pub fn zones(request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, RequestError> {
     let Network { config, place, ipv4, mut blocks, vswitches, .. } = Network::read(request)?;
     let config = config.ok_or_else(|| no_config(request.object))?;
     let (place, mut room) = (place?, ipv4.room());
@@ -54,7 +53,7 @@ pub fn zones(request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, R
     Ok(AddedZones { zones, patch, undecided })
 }
 
-fn no_config(object: &Value<'_>) -> Refusal {
+fn no_config(object: &Value<'_>) -> RequestError {
     let message = match provider_config(object, "infrastructureConfig") {
         None => "there is no `spec.provider.infrastructureConfig` to add zones to; add one with `networks.vpc`",
         Some(_) => "`spec.provider.infrastructureConfig` cannot be read; `validate` says how to mend it",
@@ -62,12 +61,12 @@ fn no_config(object: &Value<'_>) -> Refusal {
     impossible(message.to_owned(), Some(CONFIG.to_owned()))
 }
 
-fn no_block() -> Refusal {
+fn no_block() -> RequestError {
     impossible("none of the 256 IPv6 blocks of the VPC is free".to_owned(), None)
 }
 
 /// A zone is named, and once only; those from `listed` on are to be added.
-fn check_name(name: &str, names: &NameMap<'_, usize>, listed: usize) -> Result<(), Refusal> {
+fn check_name(name: &str, names: &NameMap<'_, usize>, listed: usize) -> Result<(), RequestError> {
     match names.get(name) {
         _ if name.is_empty() => {
             Err(impossible("a zone to add has an empty `name`; name a zone of the region".to_owned(), None))
@@ -82,7 +81,7 @@ fn check_name(name: &str, names: &NameMap<'_, usize>, listed: usize) -> Result<(
 }
 
 /// Takes the range for a zone.
-fn take(zone: &NewZone<'_>, prefixes: &mut Prefixes, room: &mut Room, place: &Cidr) -> Result<Cidr, Refusal> {
+fn take(zone: &NewZone<'_>, prefixes: &mut Prefixes, room: &mut Room, place: &Cidr) -> Result<Cidr, RequestError> {
     let length = zone.prefix_length.unwrap_or_else(|| prefixes.usual());
     if !(Prefixes::SHORTEST..=Prefixes::LONGEST).contains(&length) {
         return Err(impossible(

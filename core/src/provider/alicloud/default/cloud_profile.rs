@@ -1,17 +1,16 @@
 //! Capabilities of images in a CloudProfile follow from the provider's mapping (ALI-DEF-015, 016).
 
-use crate::decode::{Mode, Typed};
+use crate::collections::NameMap;
+use crate::document::Value;
+use crate::document::decode::{Mode, Typed};
 use crate::gardener::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
-use crate::gardener::read;
-use crate::json::Value;
-use crate::names::NameMap;
-use crate::policy::{Defaulted, Refusal, Request};
+use crate::policy::{Defaulted, Request, RequestError, read};
 use crate::provider::alicloud::api::{CloudProfileConfig, Config};
 use crate::provider::alicloud::rules::defaults as rules;
 use crate::report::Rule;
 
 /// Fills in a CloudProfile.
-pub fn cloud_profile<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, Refusal> {
+pub fn cloud_profile<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
     let profile: CloudProfile<'r> = read(request.object)?;
     let mut defaulted = Defaulted::unchanged(request.object);
     let config = request.object.pointer(PROVIDER_CONFIG).filter(|config| !matches!(config, Value::Null));
@@ -26,10 +25,10 @@ pub fn cloud_profile<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, Refusal
 }
 
 /// Checks that a configuration can be read; the mutating webhook refuses the object otherwise.
-pub fn check<'v>(config: &'v Value<'v>, what: &str, pointer: &str) -> Result<(), Refusal> {
+pub fn check<'v>(config: &'v Value<'v>, what: &str, pointer: &str) -> Result<(), RequestError> {
     match CloudProfileConfig::read_typed(config, Mode::Strict, Typed::Loosely) {
         Ok(_) => Ok(()),
-        Err(error) => Err(Refusal::Denied {
+        Err(error) => Err(RequestError::Denied {
             message: format!("{what}: {error}"),
             pointer: format!("{pointer}{}", error.pointer()),
         }),

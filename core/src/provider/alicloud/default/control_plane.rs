@@ -1,27 +1,27 @@
 //! `csi.enableADController` (ALI-DEF-007, 008).
 
-use crate::decode::{Mode, Typed};
+use crate::document::Value;
+use crate::document::decode::{Mode, Typed};
 use crate::gardener::shoot::provider_config;
-use crate::json::Value;
-use crate::policy::{Defaulted, Refusal};
+use crate::policy::{Defaulted, RequestError};
 use crate::provider::alicloud::api::{API_VERSION, Config, ControlPlaneConfig};
 use crate::provider::alicloud::rules::defaults as rules;
 use crate::report::Rule;
 
 const CONFIG: &str = "/spec/provider/controlPlaneConfig";
 
-fn read<'v>(shoot: &'v Value<'v>, of: &str) -> Result<ControlPlaneConfig<'v>, Refusal> {
+fn read<'v>(shoot: &'v Value<'v>, of: &str) -> Result<ControlPlaneConfig<'v>, RequestError> {
     let Some(config) = provider_config(shoot, "controlPlaneConfig") else {
         return Ok(ControlPlaneConfig::default());
     };
-    ControlPlaneConfig::read_typed(config, Mode::Strict, Typed::Loosely).map_err(|error| Refusal::Denied {
+    ControlPlaneConfig::read_typed(config, Mode::Strict, Typed::Loosely).map_err(|error| RequestError::Denied {
         message: format!("could not decode providerConfig of controlplane: {of}{error}"),
         pointer: format!("{CONFIG}{}", if of.is_empty() { error.pointer() } else { "" }),
     })
 }
 
 /// A new Shoot gets the controller unless it says no.
-pub fn create<'r>(object: &'r Value<'r>, defaulted: &mut Defaulted<'r>) -> Result<(), Refusal> {
+pub fn create<'r>(object: &'r Value<'r>, defaulted: &mut Defaulted<'r>) -> Result<(), RequestError> {
     let config = read(object, "")?;
     set_type(object, &rules::DEF_007, defaulted);
     if config.csi.and_then(|csi| csi.enable_ad_controller).is_none() {
@@ -36,7 +36,7 @@ pub fn update<'r>(
     object: &'r Value<'r>,
     old: &'r Value<'r>,
     defaulted: &mut Defaulted<'r>,
-) -> Result<(), Refusal> {
+) -> Result<(), RequestError> {
     let (config, old) = (read(object, "")?, read(old, "in the old Shoot, ")?);
     let Some(before) = old.csi else { return Ok(()) };
     match config.csi {

@@ -1,8 +1,9 @@
 //! Whether the image of a worker pool is a customized one: the account's own or shared with it, not one of
 //! Alibaba Cloud's. Only disks of such images can be encrypted.
 
+use crate::call::{FactAnswer, Query};
 use crate::gardener::shoot::{Shoot, Worker};
-use crate::policy::{FactAnswer, Query, Refusal, Request};
+use crate::policy::{Request, RequestError};
 use crate::provider::alicloud::images::Wanted;
 use crate::provider::alicloud::offers::{OfferError, Offers, Profile};
 use crate::provider::alicloud::queries;
@@ -29,8 +30,8 @@ fn unknown(why: &str) -> Image {
     Image::Unknown { why: why.to_owned(), query: None }
 }
 
-fn deny(message: impl Into<String>, pointer: impl Into<String>) -> Refusal {
-    Refusal::Denied { message: message.into(), pointer: pointer.into() }
+fn deny(message: impl Into<String>, pointer: impl Into<String>) -> RequestError {
+    RequestError::Denied { message: message.into(), pointer: pointer.into() }
 }
 
 /// Tells for each worker pool, given with its index, whether its image is a customized one.
@@ -38,7 +39,7 @@ pub fn customized_images<'p, 'r: 'p>(
     request: &Request<'r>,
     shoot: &Shoot<'r>,
     workers: impl Iterator<Item = (usize, &'p Worker<'r>)>,
-) -> Result<Vec<(usize, &'r str, Image)>, Refusal> {
+) -> Result<Vec<(usize, &'r str, Image)>, RequestError> {
     let mut workers = workers.peekable();
     if workers.peek().is_none() {
         return Ok(Vec::new());
@@ -60,14 +61,14 @@ pub fn customized_images<'p, 'r: 'p>(
             asked += id.len() + region.len();
             if asked > MAX_QUERIES {
                 let what = "the list of the image ids of all worker pools, each with its region,";
-                return Err(Refusal::TooMany { what, count: asked, unit: "bytes", limit: MAX_QUERIES });
+                return Err(RequestError::TooMany { what, count: asked, unit: "bytes", limit: MAX_QUERIES });
             }
             Ok((position, worker.name, judge(request, shoot, id, &place)?))
         })
         .collect()
 }
 
-fn read_profile<'r>(request: &Request<'r>) -> Result<Result<Profile<'r>, &'static str>, Refusal> {
+fn read_profile<'r>(request: &Request<'r>) -> Result<Result<Profile<'r>, &'static str>, RequestError> {
     let Some(profile) = request.context("cloudProfile") else {
         return Ok(Err("the CloudProfile is not known here; on submit it tells which image is used"));
     };
@@ -80,7 +81,7 @@ fn image_id<'r>(
     offers: &mut Offers<'_, 'r>,
     worker: &Worker<'r>,
     place: &str,
-) -> Result<Option<&'r str>, Refusal> {
+) -> Result<Option<&'r str>, RequestError> {
     let Some((name, version)) = worker.machine.image.and_then(|image| Some((image.name, image.version?))) else {
         return Ok(None);
     };
@@ -94,7 +95,7 @@ fn image_id<'r>(
     })
 }
 
-fn judge(request: &Request<'_>, shoot: &Shoot<'_>, id: &str, place: &str) -> Result<Image, Refusal> {
+fn judge(request: &Request<'_>, shoot: &Shoot<'_>, id: &str, place: &str) -> Result<Image, RequestError> {
     if id.is_empty() {
         return Ok(Image::System);
     }

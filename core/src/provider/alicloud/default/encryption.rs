@@ -1,18 +1,23 @@
 //! Disk encryption (ALI-DEF-009…014).
 
 use super::customized_image::{Image, customized_images};
+use crate::collections::{NameMap, NameSet};
+use crate::document::Value;
 use crate::gardener::shoot::{Shoot, Worker};
-use crate::json::Value;
-use crate::names::{NameMap, NameSet};
-use crate::policy::{Defaulted, Refusal, Request};
+use crate::policy::{Defaulted, Request, RequestError};
 use crate::provider::alicloud::rules::defaults as rules;
-use crate::report::{Rule, quote};
+use crate::report::Rule;
+use crate::text::quote;
 
 const TASKS: &str = "shoot.gardener.cloud/tasks";
 const DEPLOY_INFRASTRUCTURE: &str = "deployInfrastructure";
 
 /// Disks of a new Shoot.
-pub fn create<'r>(request: &Request<'r>, shoot: &Shoot<'r>, defaulted: &mut Defaulted<'r>) -> Result<(), Refusal> {
+pub fn create<'r>(
+    request: &Request<'r>,
+    shoot: &Shoot<'r>,
+    defaulted: &mut Defaulted<'r>,
+) -> Result<(), RequestError> {
     let workers: Vec<usize> = (0..shoot.spec.provider.workers.len()).collect();
     new_workers(request, shoot, &workers, [&rules::DEF_009, &rules::DEF_010], defaulted)
 }
@@ -23,7 +28,7 @@ pub fn update<'r>(
     shoot: &Shoot<'r>,
     old: &Shoot<'r>,
     defaulted: &mut Defaulted<'r>,
-) -> Result<(), Refusal> {
+) -> Result<(), RequestError> {
     let mut by_name = NameMap::new();
     for worker in &old.spec.provider.workers {
         by_name.or_insert_with(worker.name, || worker);
@@ -48,7 +53,7 @@ fn new_workers<'r>(
     new: &[usize],
     [data, system]: [&'static Rule; 2],
     defaulted: &mut Defaulted<'r>,
-) -> Result<(), Refusal> {
+) -> Result<(), RequestError> {
     let workers = || new.iter().filter_map(|index| Some((*index, shoot.spec.provider.workers.get(*index)?)));
     for (index, worker) in workers() {
         for (volume, _) in worker.data_volumes.iter().enumerate().filter(|(_, volume)| volume.encrypted.is_none())
@@ -100,8 +105,8 @@ fn known_worker<'r>(index: usize, worker: &Worker<'r>, before: &Worker<'r>, defa
 
 /// A pool that now encrypts its system disk with an image that no pool did before needs a copy of that image,
 /// which the infrastructure makes.
-pub fn reconcile_infrastructure(old: &Shoot<'_>, defaulted: &mut Defaulted<'_>) -> Result<(), Refusal> {
-    let shoot: Shoot<'_> = crate::gardener::read(&defaulted.object)?;
+pub fn reconcile_infrastructure(old: &Shoot<'_>, defaulted: &mut Defaulted<'_>) -> Result<(), RequestError> {
+    let shoot: Shoot<'_> = crate::policy::read(&defaulted.object)?;
     let encrypted = |shoot: &Shoot<'_>| -> Vec<String> {
         let workers = shoot.spec.provider.workers.iter();
         let encrypted =

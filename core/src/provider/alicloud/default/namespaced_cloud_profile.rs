@@ -1,19 +1,17 @@
 //! NamespacedCloudProfiles: capabilities of images, and the mapping merged into the status (ALI-DEF-016, 017).
 
 use super::cloud_profile::{check, flavors};
+use crate::collections::NameMap;
+use crate::document::Value;
 use crate::gardener::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
-use crate::gardener::parent::{Parent, parent};
-use crate::gardener::read;
-use crate::json::Value;
-use crate::names::NameMap;
-use crate::policy::{Defaulted, Refusal, Request};
+use crate::policy::{Defaulted, Parent, Request, RequestError, parent, read};
 use crate::provider::alicloud::api::{API_VERSION, CloudProfileConfig, Config};
 use crate::provider::alicloud::rules::defaults as rules;
 
 const STATUS_CONFIG: &str = "/status/cloudProfileSpec/providerConfig";
 
 /// Fills in a NamespacedCloudProfile.
-pub fn namespaced_cloud_profile<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, Refusal> {
+pub fn namespaced_cloud_profile<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
     let profile: CloudProfile<'r> = read(request.object)?;
     let mut defaulted = Defaulted::unchanged(request.object);
     let present = |pointer: &str| request.object.pointer(pointer).filter(|value| !matches!(value, Value::Null));
@@ -46,7 +44,7 @@ fn image_capabilities<'r>(
     profile: &CloudProfile<'_>,
     config: &'r Value<'r>,
     defaulted: &mut Defaulted<'r>,
-) -> Result<(), Refusal> {
+) -> Result<(), RequestError> {
     let name = profile.spec.parent.name;
     if name.is_empty() || profile.spec.machine_images.is_empty() {
         return Ok(());
@@ -55,7 +53,7 @@ fn image_capabilities<'r>(
         Parent::Found(parent) => parent,
         Parent::Failed(message) => {
             let message = format!("could not get parent CloudProfile \"{name}\": {message}");
-            return Err(Refusal::Denied { message, pointer: "/spec/parent/name".to_owned() });
+            return Err(RequestError::Denied { message, pointer: "/spec/parent/name".to_owned() });
         }
         Parent::Unknown(query) => {
             let why = format!("what CloudProfile {name} defines is not known here; it is looked up on submit");

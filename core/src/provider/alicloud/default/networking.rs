@@ -1,8 +1,8 @@
 //! Settings of the network plug-in (ALI-DEF-002…006).
 
+use crate::document::Value;
 use crate::gardener::shoot::Shoot;
-use crate::json::Value;
-use crate::policy::{Defaulted, Refusal};
+use crate::policy::{Defaulted, RequestError};
 use crate::provider::alicloud::rules::defaults as rules;
 
 const CONFIG: &str = "/spec/networking/providerConfig";
@@ -13,7 +13,7 @@ pub fn default<'r>(
     shoot: &Shoot<'_>,
     old: Option<(&'r Value<'r>, &Shoot<'_>)>,
     defaulted: &mut Defaulted<'r>,
-) -> Result<(), Refusal> {
+) -> Result<(), RequestError> {
     let Some(network_type) = shoot.spec.networking.and_then(|networking| networking.network_type) else {
         return Ok(());
     };
@@ -28,7 +28,7 @@ pub fn default<'r>(
             defaulted.set(&rules::DEF_006, CONFIG.to_owned(), Value::Object(Vec::new()), reason);
         }
         Some(other) => {
-            return Err(Refusal::Denied {
+            return Err(RequestError::Denied {
                 message: format!("spec.networking.providerConfig: expected an object, found {}", other.kind()),
                 pointer: CONFIG.to_owned(),
             });
@@ -47,7 +47,7 @@ pub fn default<'r>(
                 let config = old.pointer(CONFIG).filter(|config| !matches!(config, Value::Null));
                 if let Some(other) = config.filter(|config| !matches!(config, Value::Object(_))) {
                     let found = other.kind();
-                    return Err(Refusal::Denied {
+                    return Err(RequestError::Denied {
                         message: format!(
                             "spec.networking.providerConfig of the old Shoot: expected an object, found {found}"
                         ),

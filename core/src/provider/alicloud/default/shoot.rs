@@ -1,13 +1,12 @@
 //! Shoots: the order of their defaults (ALI-DEF-001…014).
 
 use super::{control_plane, encryption, networking};
+use crate::document::Value;
 use crate::gardener::shoot::Shoot;
-use crate::gardener::{read, read_old};
-use crate::json::Value;
-use crate::policy::{Defaulted, Refusal, Request};
+use crate::policy::{Defaulted, Request, RequestError, read, read_old};
 
 /// Fills in a Shoot.
-pub fn shoot<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, Refusal> {
+pub fn shoot<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
     let shoot: Shoot<'r> = read(request.object)?;
     let mut defaulted = Defaulted::unchanged(request.object);
     if shoot.spec.provider.workers.is_empty() {

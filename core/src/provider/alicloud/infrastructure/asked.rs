@@ -2,7 +2,7 @@
 //! changed or deleted on its word alone may be somebody else's.
 
 use super::facts::Entry;
-use crate::policy::{Argument, Call};
+use crate::call::{Argument, Call};
 
 /// Whether an entry in the response to a call has every value that the call asks for. One that lacks a member by which the
 /// call chooses is not of the API's shape, which the entry remembers.

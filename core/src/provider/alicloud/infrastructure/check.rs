@@ -5,9 +5,10 @@ use super::names::{self, are_gardeners};
 use super::state::valid;
 use super::world::{VSwitch, World};
 use crate::cidr::Cidr;
+use crate::document::Path;
 use crate::policy::{PlanOperation, State};
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
-use crate::report::{ErrorType, Finding, Path, Report, Rule};
+use crate::report::{ErrorType, Finding, Report, Rule};
 
 /// What forbids a plan; [`Errors::new`](super::errors::Errors::new) adds the codes.
 pub fn check(input: &Input<'_>, world: &World, state: &State) -> Vec<Finding> {
@@ -88,7 +89,7 @@ impl Check<'_> {
                           contains other Gardener-managed shoots";
             let path = vpc_path.key("useCustomRouteTable");
             let entry = self.report.error(&rules::ICV_015, &path, ErrorType::Required, detail);
-            entry.fix_value(&crate::json::Value::Bool(true));
+            entry.fix_value(&crate::document::Value::Bool(true));
         }
         let zones = self.networks.key("zones");
         let others: Vec<&VSwitch> = self.world.vswitches.iter().filter(|vswitch| !self.is_ours(vswitch)).collect();

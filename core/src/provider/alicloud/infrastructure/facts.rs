@@ -6,13 +6,14 @@ use super::asked::is_asked_for;
 use super::errors::{self, Errors};
 use super::input::Input;
 use super::world::Tags;
-use crate::json::Value;
-use crate::policy::{Argument, Call, FactAnswer, Paging, PlanRequest, Query, Refusal};
+use crate::call::{Argument, Call, FactAnswer, Paging, Query};
+use crate::collections::sorted;
+use crate::document::{Path, Value};
+use crate::policy::{PlanRequest, RequestError};
 use crate::provider::alicloud::classify::classify;
 use crate::provider::alicloud::queries::{CLIENT_UNAVAILABLE, CREDENTIALS_UNAVAILABLE};
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
-use crate::report::{ErrorType, Path, Report, Rule};
-use crate::sorted::sorted;
+use crate::report::{ErrorType, Report, Rule};
 
 /// Codes of errors that tell that what is asked about is not there: then nothing is found, and nothing failed.
 const GONE: &[&str] = &[
@@ -111,7 +112,7 @@ impl<'f> Facts<'f> {
         list: &[&str],
         means: Option<Means<'_>>,
         read: impl Fn(&Entry<'f>) -> T,
-    ) -> Result<Option<Vec<T>>, Refusal> {
+    ) -> Result<Option<Vec<T>>, RequestError> {
         let mut found = Vec::new();
         let is_known = self.each(query, list, means, &mut |entry| found.push(read(entry)))?;
         Ok(is_known.then_some(found))
@@ -125,11 +126,11 @@ impl<'f> Facts<'f> {
         list: &[&str],
         means: Option<Means<'_>>,
         read: &mut dyn FnMut(&Entry<'f>),
-    ) -> Result<bool, Refusal> {
+    ) -> Result<bool, RequestError> {
         let Some(response) = self.answer(&query, means) else { return Ok(false) };
         match entries(&query, response, list, read) {
             Ok(()) => Ok(true),
-            Err(problem) => Err(Refusal::Fact { query: query.id, problem }),
+            Err(problem) => Err(RequestError::Fact { query: query.id, problem }),
         }
     }
 
@@ -238,9 +239,9 @@ impl<'f> Entry<'f> {
     }
 
     /// Whether all that was read was of the API's shape.
-    pub fn check(&self, query: &Query) -> Result<(), Refusal> {
+    pub fn check(&self, query: &Query) -> Result<(), RequestError> {
         if self.is_wrong.get() {
-            return Err(Refusal::Fact { query: query.id.clone(), problem: WRONG_SHAPE });
+            return Err(RequestError::Fact { query: query.id.clone(), problem: WRONG_SHAPE });
         }
         Ok(())
     }

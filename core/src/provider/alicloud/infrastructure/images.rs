@@ -3,11 +3,11 @@
 #[cfg(test)]
 mod tests;
 
-use crate::gardener;
+use crate::document::Value;
+
 use crate::gardener::capabilities::{AMD64, ARCHITECTURE, Capabilities, Definitions};
 use crate::gardener::shoot::Shoot;
-use crate::json::Value;
-use crate::policy::{InfrastructureRequest, Refusal, State};
+use crate::policy::{InfrastructureRequest, RequestError, State, read};
 use crate::provider::alicloud::api::CloudProfileConfig;
 use crate::provider::alicloud::images::{ImageError, Wanted};
 use crate::provider::alicloud::offers::{OfferError, Offers, Profile};
@@ -103,17 +103,17 @@ impl WantedImage<'_> {
 
 /// The images that the worker pools of a request's Shoot need; none where it has no Shoot, or no CloudProfile that tells
 /// ids. A worker pool that does not say which image it wants gets one when the Shoot is submitted.
-pub fn wanted<'r>(request: &InfrastructureRequest<'r>, state: &State) -> Result<WantedImages<'r>, Refusal> {
+pub fn wanted<'r>(request: &InfrastructureRequest<'r>, state: &State) -> Result<WantedImages<'r>, RequestError> {
     Ok(of_workers(request, state)?.unwrap_or_default())
 }
 
 fn of_workers<'r>(
     request: &InfrastructureRequest<'r>,
     state: &State,
-) -> Result<Option<WantedImages<'r>>, Refusal> {
+) -> Result<Option<WantedImages<'r>>, RequestError> {
     let profile = request.cloud_profile.map(Profile::read).transpose()?.flatten();
     let (Some(shoot), Some(profile)) = (request.shoot, profile) else { return Ok(None) };
-    let shoot: Shoot<'r> = gardener::read(shoot)?;
+    let shoot: Shoot<'r> = read(shoot)?;
     let definitions = Definitions::new(&profile.spec.machine_capabilities)?;
     let mut search = Search {
         region: request.region(),
@@ -288,7 +288,7 @@ fn images_in<'r>(infrastructure: &'r Value<'r>) -> Option<&'r Value<'r>> {
 
 /// What goes into `machineImages` of the status: the images that the worker pools use and that are there; those of before
 /// where nobody tells which these are.
-pub fn status<'r>(request: &InfrastructureRequest<'r>, state: &State) -> Result<Vec<Value<'r>>, Refusal> {
+pub fn status<'r>(request: &InfrastructureRequest<'r>, state: &State) -> Result<Vec<Value<'r>>, RequestError> {
     Ok(match of_workers(request, state)? {
         Some(wanted) => wanted.images.into_iter().filter_map(member).collect(),
         None => request.infrastructure.and_then(images_in).map(Value::items).unwrap_or_default().to_vec(),

@@ -10,7 +10,7 @@ use super::world::{
     Eip, Image, Ipv6Gateway, NatGateway, RouteEntry, RouteTable, SecurityGroup, SecurityGroupRule, SnatEntry,
     VSwitch, Vpc, World,
 };
-use crate::policy::{Refusal, State};
+use crate::policy::{RequestError, State};
 
 /// Range of the imagined VPC's IPv6 addresses; it is nobody's (RFC 3849).
 const IPV6: &str = "2001:db8::/56";
@@ -18,7 +18,7 @@ const IPV6: &str = "2001:db8::/56";
 const AVAILABLE: &str = "Available";
 
 /// A world in which nothing was made for the input yet, and all that it refers to is there.
-pub fn nothing(input: &Input<'_>) -> Result<(World, State), Refusal> {
+pub fn nothing(input: &Input<'_>) -> Result<(World, State), RequestError> {
     let (mut world, mut state) = (World::default(), State::new());
     if let Some(id) = input.vpc() {
         state.insert(names::VPC, id.to_owned());
@@ -28,7 +28,7 @@ pub fn nothing(input: &Input<'_>) -> Result<(World, State), Refusal> {
 }
 
 /// A world that an older input made, in which all that a newer one refers to is there too.
-pub fn made(older: &Input<'_>, newer: &Input<'_>) -> Result<(World, State), Refusal> {
+pub fn made(older: &Input<'_>, newer: &Input<'_>) -> Result<(World, State), RequestError> {
     let (mut world, mut state) = nothing(older)?;
     make(older, &mut world, &mut state)?;
     refer(newer, &mut world, &state)?;
@@ -36,7 +36,7 @@ pub fn made(older: &Input<'_>, newer: &Input<'_>) -> Result<(World, State), Refu
 }
 
 /// Adds what belongs to somebody else.
-fn refer(input: &Input<'_>, world: &mut World, state: &State) -> Result<(), Refusal> {
+fn refer(input: &Input<'_>, world: &mut World, state: &State) -> Result<(), RequestError> {
     if let Some(id) = input.vpc() {
         world.vpc.get_or_insert_with(|| Vpc {
             id: id.to_owned(),
@@ -72,7 +72,7 @@ fn refer(input: &Input<'_>, world: &mut World, state: &State) -> Result<(), Refu
 }
 
 /// Adds what a run of the input would have made, and what it would have recorded.
-fn make(input: &Input<'_>, world: &mut World, state: &mut State) -> Result<(), Refusal> {
+fn make(input: &Input<'_>, world: &mut World, state: &mut State) -> Result<(), RequestError> {
     let names = input.names();
     for image in images::wanted(&input.request, state)?.images.iter().filter(|image| image.encrypted) {
         state.insert(image.key(), format!("(encrypted copy of {})", image.source));

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use super::errors::Errors;
 use super::names::{self, Names};
-use crate::decode::{DecodeError, Mode, Typed};
+use crate::document::decode::{DecodeError, Mode, Typed};
+use crate::document::{Path, Value};
 use crate::gardener::provider_config::mend;
-use crate::json::Value;
 use crate::policy::{InfrastructureRequest, PlanOperation, State};
 use crate::provider::alicloud::api::{Config as _, InfrastructureConfig, Zone};
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
-use crate::report::{ErrorType, Path, Report};
+use crate::report::{ErrorType, Report};
 
 /// Annotation of an Infrastructure that lets a reconcile remove VSwitches.
 const MAY_DELETE: &str = "alicloud.provider.extensions.gardener.cloud/flow-reconcile-can-delete-resource";

@@ -17,7 +17,8 @@ use super::imagine;
 use super::input::Input;
 use super::queries::Queries;
 use super::world::World;
-use crate::policy::{Baseline, PlanOperation, PlanRequest, Query, Refusal, State};
+use crate::call::Query;
+use crate::policy::{Baseline, PlanOperation, PlanRequest, RequestError, State};
 
 /// The outcome of a look at the facts.
 #[derive(Debug)]
@@ -33,7 +34,7 @@ pub enum Observed {
 }
 
 /// Looks at the facts, or imagines the world, as the baseline says.
-pub fn observe(input: &Input<'_>, state: &State, request: &PlanRequest<'_>) -> Result<Observed, Refusal> {
+pub fn observe(input: &Input<'_>, state: &State, request: &PlanRequest<'_>) -> Result<Observed, RequestError> {
     let imagined = match request.baseline {
         Baseline::Observed => None,
         Baseline::Empty => Some(imagine::nothing(input)?),
@@ -41,7 +42,7 @@ pub fn observe(input: &Input<'_>, state: &State, request: &PlanRequest<'_>) -> R
             Ok(older) => Some(imagine::made(&older, input)?),
             Err(errors) => {
                 let why = errors.findings.first().map(|finding| finding.detail.as_str()).unwrap_or_default();
-                return Err(Refusal::Malformed { message: format!("`baseline`: {why}"), pointer: None });
+                return Err(RequestError::Malformed { message: format!("`baseline`: {why}"), pointer: None });
             }
         },
     };

@@ -9,12 +9,12 @@ use super::refusals::{Refusals, list};
 use super::state;
 use super::world::World;
 use crate::plan::{self, ACCOUNT, Caller};
-use crate::policy::{Baseline, Plan, PlanOperation, PlanRequest, Planning, Refusal, State};
+use crate::policy::{Baseline, Plan, PlanOperation, PlanRequest, Planning, RequestError, State};
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
 use crate::report::{Finding, Severity};
 
 /// Plans, asks, or tells what forbids a plan.
-pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, Refusal> {
+pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
     let recorded = state::read(&request.request, request.state.as_ref())?;
     if request.request.operation == PlanOperation::Migrate {
         return Ok(Planning { plan: Some(Plan { state: recorded, ..Plan::default() }), ..Planning::default() });

@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 use super::input::Input;
 use super::names::Names;
 use super::steps::{Parameters, Region};
-use crate::names::NameMap;
-use crate::policy::{Argument, Paging, Query};
+use crate::call::{Argument, Paging, Query};
+use crate::collections::NameMap;
 
 /// Most ids in one parameter, with commas between them or as a list.
 const MAX_IDS: usize = 50;

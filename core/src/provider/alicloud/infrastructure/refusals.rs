@@ -1,10 +1,11 @@
 //! What forbids a plan, as findings.
 
 use super::input::Input;
+use crate::document::Path;
 use crate::plan::{Forbidden, Refused, Unowned};
 use crate::policy::Gone;
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
-use crate::report::{ErrorType, Finding, Path, Report, Rule};
+use crate::report::{ErrorType, Finding, Report, Rule};
 
 /// Collects findings about the configuration.
 #[derive(Debug)]

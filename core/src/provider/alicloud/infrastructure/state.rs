@@ -3,8 +3,8 @@
 use super::images;
 use super::names::{DELETED, VPC, zone_key};
 use super::terraform;
-use crate::json::{JsonText, Value};
-use crate::policy::{InfrastructureRequest, Refusal, State};
+use crate::document::{JsonText, Value};
+use crate::policy::{InfrastructureRequest, RequestError, State};
 use crate::provider::alicloud::api::API_VERSION;
 
 const KIND: &str = "FlowState";
@@ -18,7 +18,7 @@ const SUFFIX: &str = "Suffix";
 
 /// The state that a request is about: the given one, else what `status.state` of the Infrastructure holds, also where
 /// that is still of the existing extension's Terraform predecessor; and the id of a configured VPC.
-pub fn read(request: &InfrastructureRequest<'_>, given: Option<&State>) -> Result<State, Refusal> {
+pub fn read(request: &InfrastructureRequest<'_>, given: Option<&State>) -> Result<State, RequestError> {
     let recorded = request.infrastructure.and_then(|infrastructure| infrastructure.pointer(POINTER));
     let mut state = match (given, recorded) {
         (Some(given), _) => given.clone(),
@@ -26,7 +26,7 @@ pub fn read(request: &InfrastructureRequest<'_>, given: Option<&State>) -> Resul
         (None, Some(document)) => {
             let read =
                 if is_typed(document) { flow(document) } else { terraform::migrate(document, request.config()) };
-            read.map_err(|message| Refusal::Malformed { message, pointer: Some(POINTER.to_owned()) })?
+            read.map_err(|message| RequestError::Malformed { message, pointer: Some(POINTER.to_owned()) })?
         }
     };
     let configured =
@@ -124,7 +124,7 @@ pub fn suffixes<'z>(state: &mut State, zones: impl IntoIterator<Item = &'z str>)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json::parse;
+    use crate::document::parse;
     use crate::policy::StatusRequest;
 
     /// What is read from a `status.state`, for a Shoot with these `networks`.
@@ -137,7 +137,7 @@ mod tests {
         let request = StatusRequest::read(&document).unwrap();
         match read(&request.request, None) {
             Ok(state) => Ok(state.into_iter().collect()),
-            Err(Refusal::Malformed { message, pointer }) => {
+            Err(RequestError::Malformed { message, pointer }) => {
                 assert_eq!(pointer.as_deref(), Some(POINTER));
                 Err(message)
             }

@@ -5,15 +5,15 @@ use std::borrow::Cow;
 use super::images;
 use super::names::{ROUTE_TABLE, SECURITY_GROUP, VPC};
 use super::state::{self, of_zones, valid};
-use crate::json::{JsonText, Value};
-use crate::policy::{InfrastructureStatus, PlanOperation, Refusal, State, StatusRequest};
+use crate::document::{JsonText, Value};
+use crate::policy::{InfrastructureStatus, PlanOperation, RequestError, State, StatusRequest};
 use crate::provider::alicloud::api::API_VERSION;
 
 /// What nodes need is recorded for that purpose; there are no others.
 const NODES: &str = "nodes";
 
 /// Tells the status from the recorded state. What goes keeps the status of before.
-pub fn status(request: &StatusRequest<'_>) -> Result<InfrastructureStatus, Refusal> {
+pub fn status(request: &StatusRequest<'_>) -> Result<InfrastructureStatus, RequestError> {
     let StatusRequest { request, state } = request;
     let state = state::read(request, state.as_ref())?;
     let mut status =
@@ -89,7 +89,7 @@ fn list<'t>(key: &'static str, items: Vec<Value<'t>>) -> Member<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json::parse;
+    use crate::document::parse;
 
     /// The status for an operation, `networks` and a state, as `providerStatus` and `egressCIDRs`.
     fn of(operation: &str, networks: &str, state: &str) -> (Option<String>, Option<Vec<String>>) {

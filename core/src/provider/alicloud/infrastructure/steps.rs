@@ -1,10 +1,11 @@
 //! Builders of calls, steps and probes.
 
 use super::world::Tags;
-use crate::names::NameMap;
+use crate::call::{Argument, Call};
+use crate::collections::NameMap;
+use crate::collections::sorted;
 use crate::plan::{Attribute, Difference};
-use crate::policy::{Argument, Call, Condition, Item, Probe, Step};
-use crate::sorted::sorted;
+use crate::policy::{Condition, Item, Probe, Step};
 
 /// Parameters of a call.
 pub type Parameters = Vec<(&'static str, Argument)>;
@@ -149,7 +150,7 @@ impl Listing {
             item: Some(Item { list: self.0, key: self.1, value: id }),
             success: vec![success],
             failure: Vec::new(),
-            record: crate::entries::Entries::new(),
+            record: crate::collections::Entries::new(),
             interval: INTERVAL,
             limit,
         }

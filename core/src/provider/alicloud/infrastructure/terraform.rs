@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::names::{NAT_GATEWAY, SECURITY_GROUP, VPC, zone_key};
-use crate::json::{self, Value};
+use crate::document::{Value, parse};
 use crate::policy::State;
 
 /// Key that says that the state was Terraform's once.
@@ -27,7 +27,7 @@ pub fn migrate(document: &Value<'_>, config: Option<&Value<'_>>) -> Result<State
         }
         other => return Err(format!("unknown encoding of Terraformer raw state: {other}")),
     };
-    let terraform = json::parse(data).map_err(|error| format!("could not decode terraform state: {error}"))?;
+    let terraform = parse(data).map_err(|error| format!("could not decode terraform state: {error}"))?;
     let mut state = State::new();
     if terraform.get("outputs").is_none() {
         return Ok(state);

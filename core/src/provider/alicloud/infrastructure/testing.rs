@@ -7,8 +7,9 @@ use super::observe::{Observed, observe};
 use super::plan::plan;
 use super::state;
 use super::world::World;
-use crate::json::parse;
-use crate::policy::{Argument, PlanRequest, Planning, Query, Refusal, State};
+use crate::call::{Argument, Query};
+use crate::document::parse;
+use crate::policy::{PlanRequest, Planning, RequestError, State};
 
 /// Technical id of the Shoot of all tests.
 pub const NS: &str = "shoot--dev--ali";
@@ -30,7 +31,7 @@ pub struct Look {
     /// The request, with every fact.
     pub document: Value,
     /// What was observed in the end.
-    pub end: Result<Observed, Refusal>,
+    pub end: Result<Observed, RequestError>,
 }
 
 /// Actions with the place of the list in their responses.
@@ -265,7 +266,7 @@ pub fn recorded(zones: &[&str]) -> Value {
 }
 
 /// Looks with one document, without answering.
-pub fn look_once(document: &Value) -> Result<Observed, Refusal> {
+pub fn look_once(document: &Value) -> Result<Observed, RequestError> {
     with_input(document, observe)
 }
 

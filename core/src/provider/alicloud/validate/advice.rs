@@ -4,16 +4,15 @@ use super::images::MAPPINGS;
 use super::infrastructure::NETWORKS;
 use super::parts::{Parts, WORKERS, with_old};
 use crate::cidr::Cidr;
+use crate::collections::{NameMap, NameSet};
+use crate::document::{PatchOperation, Path, Value};
 use crate::gardener::cloud_profile::CloudProfile;
 use crate::gardener::credentials::Values;
 use crate::gardener::shoot::{KUBERNETES_VERSION, Worker, kubernetes_version};
-use crate::json::Value;
-use crate::names::{NameMap, NameSet};
-use crate::patch::PatchOperation;
 use crate::provider::alicloud::api::{CloudProfileConfig, InfrastructureConfig};
 use crate::provider::alicloud::credentials::ACCESS_KEY_SECRET;
 use crate::provider::alicloud::rules::advice as rules;
-use crate::report::{Path, Report, Severity};
+use crate::report::{Report, Severity};
 use std::borrow::Cow;
 
 /// Smallest cloud disk, in GiB. Source: the user documentation.

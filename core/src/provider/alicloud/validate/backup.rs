@@ -1,14 +1,13 @@
 //! Backups: Seeds and BackupBuckets (ALI-SEED, ALI-BUCKET).
 
-use crate::decode::Mode;
+use crate::document::decode::Mode;
+use crate::document::{Path, Value};
 use crate::gardener::provider_config::mend;
 use crate::gardener::seed::{Backup, BackupBucket, Seed};
-use crate::gardener::{read, read_old};
-use crate::json::Value;
-use crate::policy::{Refusal, Request};
+use crate::policy::{Request, RequestError, read, read_old};
 use crate::provider::alicloud::api::{BackupBucketConfig, Config, Immutability};
 use crate::provider::alicloud::rules::backup as rules;
-use crate::report::{ErrorType, Path, Report, Rule};
+use crate::report::{ErrorType, Report, Rule};
 
 /// Where a kind keeps its backup settings, and the rules for reading them.
 struct Place {
@@ -42,7 +41,7 @@ const BUCKET: Place = Place {
 };
 
 /// Judges a Seed; one without backup has nothing to judge but its past.
-pub fn seed(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
+pub fn seed(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let seed: Seed<'_> = read(request.object)?;
     if let Some(old) = request.old_object {
         read_old::<Seed<'_>>(old)?;
@@ -57,7 +56,7 @@ pub fn seed(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusa
 }
 
 /// Judges a BackupBucket.
-pub fn backup_bucket(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
+pub fn backup_bucket(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let bucket: BackupBucket<'_> = read(request.object)?;
     if let Some(old) = request.old_object {
         read_old::<BackupBucket<'_>>(old)?;
@@ -130,7 +129,7 @@ fn update(request: &Request<'_>, new: &BackupBucketConfig<'_>, place: &Place, re
         }
         Err(error) => {
             let detail = format!("failed to decode old provider config: {error}");
-            report.error(place.old, &path, ErrorType::Invalid, detail).ends();
+            report.error(place.old, &path, ErrorType::Invalid, detail).hides_others();
         }
     }
 }

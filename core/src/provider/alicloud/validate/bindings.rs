@@ -1,14 +1,13 @@
 //! SecretBindings and CredentialsBindings: the Secret behind them (ALI-CRED).
 
 use crate::gardener::credentials::{Binding, Referenced, referenced_secret};
-use crate::gardener::{read, read_old};
-use crate::policy::{Refusal, Request};
+use crate::policy::{Request, RequestError, read, read_old};
 use crate::provider::alicloud::credentials::validate;
 use crate::provider::alicloud::rules::credentials as rules;
 use crate::report::{Report, Rule};
 
 /// Judges a SecretBinding: on creation, and when its provider type changes.
-pub fn secret_binding(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
+pub fn secret_binding(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let binding: Binding<'_> = read(request.object)?;
     if let Some(old) = request.old_object {
         let old: Binding<'_> = read_old(old)?;
@@ -23,7 +22,7 @@ pub fn secret_binding(request: &Request<'_>, report: &mut Report<'_>) -> Result<
 }
 
 /// Judges a CredentialsBinding, on creation only: it cannot change.
-pub fn credentials_binding(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
+pub fn credentials_binding(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let binding: Binding<'_> = read(request.object)?;
     if request.old_object.is_some() {
         return Ok(());
@@ -47,7 +46,7 @@ fn access_key(
     place: &'static str,
     rule: &'static Rule,
     report: &mut Report<'_>,
-) -> Result<(), Refusal> {
+) -> Result<(), RequestError> {
     match referenced_secret(request, namespace, name)? {
         Referenced::Found(secret, values) => validate(&secret, &values, |_| place.into(), report),
         Referenced::Failed(message) => {

@@ -4,25 +4,24 @@ use std::fmt::Arguments;
 
 use super::advice;
 use super::images::{self, IMAGES, MAPPINGS, Mappings};
-use crate::decode::DecodeError;
+use crate::collections::NameSet;
+use crate::document::decode::DecodeError;
+use crate::document::{Path, Value};
 use crate::gardener::capabilities::{AMD64, ARCHITECTURE, Capabilities, Definitions, limit_flavors, render};
 use crate::gardener::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
 use crate::gardener::provider_config::mend;
-use crate::gardener::read;
-use crate::json::Value;
-use crate::names::NameSet;
-use crate::policy::{Refusal, Request};
+use crate::policy::{Request, RequestError, read};
 use crate::provider::alicloud::api::{CloudProfileConfig, Config, MachineImageVersion};
 use crate::provider::alicloud::rules::cloud_profile as rules;
-use crate::report::{ErrorType, Path, Report, Rule, Severity};
+use crate::report::{ErrorType, Report, Rule, Severity};
 
 /// Judges a CloudProfile. An update is judged like a creation.
-pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
+pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let profile: CloudProfile<'_> = read(request.object)?;
     let Some(raw) = request.object.at(&["spec", "providerConfig"]) else {
         let detail = "providerConfig must be set for Alicloud cloud profiles";
         let path = Path::root("spec.providerConfig", PROVIDER_CONFIG);
-        report.error(&rules::CPROF_002, &path, ErrorType::Required, detail).ends();
+        report.error(&rules::CPROF_002, &path, ErrorType::Required, detail).hides_others();
         return Ok(());
     };
     let config = CloudProfileConfig::read_complaining(raw, |error| {

@@ -1,9 +1,10 @@
 //! Settings of the control plane (ALI-CPC).
 
+use crate::document::Path;
 use crate::kube::feature_gates::{FeatureGateError, check_all};
 use crate::provider::alicloud::api::ControlPlaneConfig;
 use crate::provider::alicloud::rules::control_plane as rules;
-use crate::report::{ErrorType, Path, Report};
+use crate::report::{ErrorType, Report};
 
 const FEATURE_GATES: Path<'_> = Path::root(
     "spec.provider.controlPlaneConfig.cloudControllerManager.featureGates",

@@ -1,11 +1,12 @@
 //! Image mappings of CloudProfiles and NamespacedCloudProfiles (ALI-CPROF-006…015).
 
+use crate::collections::NameMap;
+use crate::document::Path;
 use crate::gardener::capabilities::{self, Definitions, limit_flavors};
-use crate::names::NameMap;
-use crate::policy::Refusal;
+use crate::policy::RequestError;
 use crate::provider::alicloud::api::{CloudProfileConfig, MachineImageVersion, RegionIdMapping};
 use crate::provider::alicloud::rules::cloud_profile as rules;
-use crate::report::{ErrorType, Path, Report, Severity};
+use crate::report::{ErrorType, Report, Severity};
 
 /// Where image mappings are.
 pub const MAPPINGS: Path<'_> =
@@ -18,7 +19,7 @@ pub fn validate(
     config: &CloudProfileConfig<'_>,
     definitions: Option<&Definitions<'_, '_>>,
     report: &mut Report<'_>,
-) -> Result<(), Refusal> {
+) -> Result<(), RequestError> {
     for (index, image) in config.machine_images.iter().enumerate() {
         let path = MAPPINGS.index(index);
         if image.name.is_empty() {

@@ -1,11 +1,12 @@
 //! The network of a Shoot (ALI-INF).
 
 use crate::cidr::Cidr;
+use crate::document::{Path, Value};
 use crate::gardener::shoot::ShootSpec;
-use crate::json::Value;
 use crate::provider::alicloud::api::{InfrastructureConfig, Zone};
 use crate::provider::alicloud::rules::infrastructure as rules;
-use crate::report::{ErrorType, Path, Report, Rule, Severity, quote};
+use crate::report::{ErrorType, Report, Rule, Severity};
+use crate::text::quote;
 
 /// Where the network layout is; the existing extension prints its places relative to the configuration.
 pub const NETWORKS: Path<'_> = Path::root("networks", "/spec/provider/infrastructureConfig/networks");

@@ -1,10 +1,10 @@
 //! Changes of a Shoot's network (ALI-INFU).
 
 use super::infrastructure::{DUAL_STACK, NETWORKS};
-use crate::json::Value;
+use crate::document::{Path, Value};
 use crate::provider::alicloud::api::{InfrastructureConfig, Vpc, Zone};
 use crate::provider::alicloud::rules::infrastructure_update as rules;
-use crate::report::{ErrorType, Path, Report};
+use crate::report::{ErrorType, Report};
 
 /// Judges a change. ALI-INFU-009 and 010 need nothing here: they say what ALI-INF-004 and 005 say.
 pub fn validate(new: &InfrastructureConfig<'_>, old: &InfrastructureConfig<'_>, report: &mut Report<'_>) {

@@ -4,18 +4,16 @@ use std::fmt::Arguments;
 
 use super::cloud_profile::unreadable;
 use super::images::{self, MAPPINGS, Mappings};
+use crate::collections::{NameMap, NameSet};
 use crate::gardener::capabilities::{AMD64, ARCHITECTURE, Capabilities, Definitions, limit_flavors, render};
 use crate::gardener::cloud_profile::{CloudProfile, MachineImage, MachineImageVersion};
-use crate::gardener::parent::{Parent, parent};
-use crate::gardener::read;
-use crate::names::{NameMap, NameSet};
-use crate::policy::{Refusal, Request};
+use crate::policy::{Parent, Request, RequestError, parent, read};
 use crate::provider::alicloud::api::{self, CloudProfileConfig, Config};
 use crate::provider::alicloud::rules::namespaced_cloud_profile as rules;
 use crate::report::{ErrorType, Report, Severity};
 
 /// Judges a NamespacedCloudProfile. An update is judged like a creation.
-pub fn namespaced_cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
+pub fn namespaced_cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let profile: CloudProfile<'_> = read(request.object)?;
     if profile.metadata.deletion_timestamp.is_some() {
         return Ok(());
@@ -36,14 +34,14 @@ pub fn namespaced_cloud_profile(request: &Request<'_>, report: &mut Report<'_>) 
     let kind = profile.spec.parent.kind;
     if kind != "CloudProfile" {
         let detail = format!("parent reference must be of kind CloudProfile (unsupported kind: {kind})");
-        report.deny(&rules::NSCP_004, "/spec/parent/kind", detail).ends();
+        report.deny(&rules::NSCP_004, "/spec/parent/kind", detail).hides_others();
         return Ok(());
     }
     let name = profile.spec.parent.name;
     let parent = match parent(request, name) {
         Parent::Found(parent) => Some(read::<CloudProfile<'_>>(parent)?),
         Parent::Failed(message) => {
-            report.deny(&rules::NSCP_005, "/spec/parent/name", message).ends();
+            report.deny(&rules::NSCP_005, "/spec/parent/name", message).hides_others();
             None
         }
         Parent::Unknown(query) => {

@@ -1,10 +1,10 @@
 //! Address ranges of a Shoot (ALI-NET, ALI-NETU).
 
 use crate::cidr::{Cidr, may_overlap};
+use crate::document::{Path, Value};
 use crate::gardener::shoot::{Networking, Shoot};
-use crate::json::Value;
 use crate::provider::alicloud::rules::networking as rules;
-use crate::report::{ErrorType, Path, Report};
+use crate::report::{ErrorType, Report};
 
 const NETWORKING: Path<'_> = Path::root("spec.networking", "/spec/networking");
 

@@ -1,10 +1,9 @@
 //! What the rules of a Shoot look at.
 
+use crate::collections::NameMap;
+use crate::document::{Path, Value};
 use crate::gardener::shoot::{Shoot, Worker};
-use crate::json::Value;
-use crate::names::NameMap;
 use crate::provider::alicloud::api::{ControlPlaneConfig, InfrastructureConfig};
-use crate::report::Path;
 
 /// Where worker pools are.
 pub const WORKERS: Path<'_> = Path::root("spec.provider.workers", "/spec/provider/workers");

@@ -3,15 +3,14 @@
 use std::borrow::Cow;
 
 use super::advice;
-use crate::decode::DecodeError;
+use crate::document::decode::DecodeError;
 use crate::gardener::credentials::{Secret, Values};
-use crate::gardener::{wrong_old_type, wrong_type};
-use crate::policy::{Refusal, Request};
+use crate::policy::{Request, RequestError, wrong_old_type, wrong_type};
 use crate::provider::alicloud::credentials::validate;
 use crate::report::Report;
 
 /// Judges a Secret. One whose data did not change is accepted as it is.
-pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
+pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let malformed = |error: DecodeError| wrong_type(&error);
     let secret = Secret::read(request.object).map_err(malformed)?;
     let values = Values::of(&secret).map_err(malformed)?;

@@ -3,17 +3,16 @@
 use super::parts::Parts;
 use super::{advice, control_plane, infrastructure, infrastructure_update, networking, workers};
 use crate::cidr::Cidr;
-use crate::decode::Mode;
+use crate::document::decode::Mode;
+use crate::document::{Path, Value};
 use crate::gardener::provider_config::mend;
 use crate::gardener::shoot::{Shoot, kubernetes_version, provider_config};
-use crate::gardener::{read, read_old};
-use crate::json::Value;
-use crate::policy::{Refusal, Request};
+use crate::policy::{Request, RequestError, read, read_old};
 use crate::provider::alicloud::api::{Config, ControlPlaneConfig, InfrastructureConfig};
 use crate::provider::alicloud::queries::VSwitch;
 use crate::provider::alicloud::rules::shoot as rules;
 use crate::provider::alicloud::vswitches::{VSwitches, vswitches};
-use crate::report::{ErrorType, Path, Report};
+use crate::report::{ErrorType, Report};
 
 const INFRASTRUCTURE: Path<'_> =
     Path::root("spec.provider.infrastructureConfig", "/spec/provider/infrastructureConfig");
@@ -21,7 +20,7 @@ const CONTROL_PLANE: Path<'_> =
     Path::root("spec.provider.controlPlaneConfig", "/spec/provider/controlPlaneConfig");
 
 /// Judges a Shoot.
-pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
+pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let shoot: Shoot<'_> = read(request.object)?;
     let old_shoot: Option<Shoot<'_>> = request.old_object.map(read_old).transpose()?;
     if shoot.spec.provider.workers.is_empty() {
@@ -69,7 +68,7 @@ const UNSUPPORTED: &str = "not allowed to configure an unsupported infrastructur
 
 fn read_infrastructure<'v>(shoot: &'v Value<'v>, report: &mut Report<'_>) -> Option<InfrastructureConfig<'v>> {
     let Some(config) = provider_config(shoot, "infrastructureConfig") else {
-        report.error(&rules::SHOOT_003, &INFRASTRUCTURE, ErrorType::Required, MISSING).ends();
+        report.error(&rules::SHOOT_003, &INFRASTRUCTURE, ErrorType::Required, MISSING).hides_others();
         return None;
     };
     InfrastructureConfig::read_complaining(config, |error| {
@@ -83,12 +82,12 @@ fn read_infrastructure<'v>(shoot: &'v Value<'v>, report: &mut Report<'_>) -> Opt
 /// An unreadable old object has no place in the new one; the finding points at the whole configuration.
 fn read_old_infrastructure<'v>(old: &'v Value<'v>, report: &mut Report<'_>) -> Option<InfrastructureConfig<'v>> {
     let Some(config) = provider_config(old, "infrastructureConfig") else {
-        report.error(&rules::SHOOT_004, &INFRASTRUCTURE, ErrorType::Required, MISSING).ends();
+        report.error(&rules::SHOOT_004, &INFRASTRUCTURE, ErrorType::Required, MISSING).hides_others();
         return None;
     };
     let config = InfrastructureConfig::read(config, Mode::Lenient).ok();
     if config.is_none() {
-        report.error(&rules::SHOOT_006, &INFRASTRUCTURE, ErrorType::Forbidden, UNSUPPORTED).ends();
+        report.error(&rules::SHOOT_006, &INFRASTRUCTURE, ErrorType::Forbidden, UNSUPPORTED).hides_others();
     }
     config
 }
@@ -114,7 +113,7 @@ fn vswitch_conflicts(
     config: &InfrastructureConfig<'_>,
     old: &InfrastructureConfig<'_>,
     report: &mut Report<'_>,
-) -> Result<(), Refusal> {
+) -> Result<(), RequestError> {
     let Some(vpc) = config.networks.vpc.id else { return Ok(()) };
     if config.networks.zones.len() <= old.networks.zones.len() {
         return Ok(());

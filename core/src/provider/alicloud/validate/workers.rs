@@ -1,11 +1,11 @@
 //! Worker pools (ALI-WRK, ALI-WRKU).
 
 use super::parts::{Parts, WORKERS, with_old};
+use crate::collections::NameSet;
+use crate::document::{Path, Value};
 use crate::gardener::shoot::{DataVolume, Volume, worker_config};
-use crate::json::Value;
-use crate::names::NameSet;
 use crate::provider::alicloud::rules::workers as rules;
-use crate::report::{ErrorType, Path, Report, Severity};
+use crate::report::{ErrorType, Report, Severity};
 
 /// Most data volumes of a node. Source: the existing extension.
 const MAX_DATA_VOLUMES: usize = 64;

@@ -2,12 +2,13 @@
 
 use super::cloud_profile::MAPPINGS;
 use super::shoot::{Parts, WORKERS, image_names};
+use crate::collections::NameMap;
+use crate::document::Path;
 use crate::gardener::shoot::Worker;
-use crate::names::NameMap;
 use crate::provider::equinixmetal::api::WorkerConfig;
 use crate::provider::equinixmetal::images::ImageIndex;
 use crate::provider::equinixmetal::rules::advice as rules;
-use crate::report::{Path, Report, Severity};
+use crate::report::{Report, Severity};
 
 /// The image whose disks are set up.
 const FLATCAR: &str = "flatcar";

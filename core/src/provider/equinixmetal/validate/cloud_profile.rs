@@ -1,16 +1,17 @@
 //! CloudProfiles and NamespacedCloudProfiles: what their images boot (EQX-CPROF, EQX-LKP).
 
 use super::advice;
-use crate::decode::Mode;
+use crate::collections::{NameMap, NameSet};
+use crate::document::Path;
+use crate::document::decode::Mode;
 use crate::gardener::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
 use crate::gardener::provider_config::{Config, mend};
-use crate::gardener::{kind_of, read, read_old};
-use crate::names::{NameMap, NameSet};
-use crate::policy::{Refusal, Request};
+use crate::policy::{Request, RequestError, kind_of, read, read_old};
 use crate::provider::equinixmetal::api::{CloudProfileConfig, MachineImageVersion};
 use crate::provider::equinixmetal::images::{ImageIndex, not_mapped};
 use crate::provider::equinixmetal::rules::{cloud_profile as rules, decoding, images as lookup};
-use crate::report::{Path, Report, Severity, quote};
+use crate::report::{Report, Severity};
+use crate::text::quote;
 
 const CONFIG: &[&str] = &["spec", "providerConfig"];
 /// Where image mappings are; printed relative to the configuration.
@@ -19,7 +20,7 @@ pub const MAPPINGS: Path<'_> = Path::root("machineImages", "/spec/providerConfig
 const IMAGES: Path<'_> = Path::root("spec.machineImages", "/spec/machineImages");
 
 /// Judges a CloudProfile, or a NamespacedCloudProfile that maps images of its own.
-pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
+pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let profile: CloudProfile<'_> = read(request.object)?;
     if let Some(old) = request.old_object {
         read_old::<CloudProfile<'_>>(old)?;
@@ -51,7 +52,7 @@ pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(
 }
 
 /// Why the configuration of the profile `name` cannot be read.
-pub fn undecodable(name: &str, error: &crate::decode::DecodeError) -> String {
+pub fn undecodable(name: &str, error: &crate::document::decode::DecodeError) -> String {
     format!("could not decode providerConfig of cloudProfile for '{name}': {error}")
 }
 

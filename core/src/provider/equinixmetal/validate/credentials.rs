@@ -1,15 +1,14 @@
 //! Secrets, and the SecretBindings and CredentialsBindings that refer to them.
 
-use crate::decode::DecodeError;
+use crate::document::decode::DecodeError;
 use crate::gardener::credentials::{Binding, Referenced, Secret, Values, referenced_secret};
-use crate::gardener::{kind_of, read, wrong_type};
-use crate::policy::{Refusal, Request};
+use crate::policy::{Request, RequestError, kind_of, read, wrong_type};
 use crate::provider::equinixmetal::credentials::validate;
 use crate::provider::equinixmetal::rules::credentials as rules;
 use crate::report::Report;
 
 /// Judges a Secret.
-pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
+pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let malformed = |error: DecodeError| wrong_type(&error);
     let secret = Secret::read(request.object).map_err(malformed)?;
     let values = Values::of(&secret).map_err(malformed)?;
@@ -19,7 +18,7 @@ pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refu
 }
 
 /// Judges the Secret behind a binding; of credentials of another kind nothing is known.
-pub fn binding(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
+pub fn binding(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let binding: Binding<'_> = read(request.object)?;
     let (reference, place) = match kind_of(request.object).0 {
         "SecretBinding" => (binding.secret_ref, "/secretRef"),

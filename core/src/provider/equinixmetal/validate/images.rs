@@ -2,17 +2,17 @@
 
 use super::cloud_profile::undecodable;
 use super::shoot::WORKERS;
+use crate::call::{FactAnswer, Query};
+use crate::collections::{NameMap, NameSet};
+use crate::document::{Path, Value};
 use crate::gardener::provider_config::Config;
 use crate::gardener::shoot::Shoot;
-use crate::gardener::{CORE, kind_of};
-use crate::json::Value;
 use crate::kube::query;
-use crate::names::{NameMap, NameSet};
-use crate::policy::{FactAnswer, Query, Request};
+use crate::policy::{CORE, Request, kind_of};
 use crate::provider::equinixmetal::api::CloudProfileConfig;
 use crate::provider::equinixmetal::images::{ImageIndex, not_mapped};
 use crate::provider::equinixmetal::rules::{advice, decoding, images as rules};
-use crate::report::{Path, Report, Severity};
+use crate::report::{Report, Severity};
 
 /// Looks for the image of each pool.
 pub fn validate(request: &Request<'_>, shoot: &Shoot<'_>, old: Option<&Shoot<'_>>, report: &mut Report<'_>) {

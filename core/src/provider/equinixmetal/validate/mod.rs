@@ -6,7 +6,7 @@ mod credentials;
 mod images;
 mod shoot;
 
-use crate::gardener::provider_type::PARENT_READ;
+use crate::policy::PARENT_READ;
 
 pub use cloud_profile::cloud_profile;
 pub use credentials::{binding, secret};

@@ -1,16 +1,15 @@
 //! Shoots: which configurations are readable, and the order in which things are judged (EQX-DEC, EQX-CHK).
 
 use super::{advice, images};
-use crate::decode::DecodeError;
+use crate::collections::NameSet;
+use crate::document::decode::DecodeError;
+use crate::document::{Path, Value};
 use crate::gardener::provider_config::{Config, mend};
 use crate::gardener::shoot::{Shoot, Worker, provider_config, worker_config};
-use crate::gardener::{read, read_old};
-use crate::json::Value;
-use crate::names::NameSet;
-use crate::policy::{Refusal, Request};
+use crate::policy::{Request, RequestError, read, read_old};
 use crate::provider::equinixmetal::api::{ControlPlaneConfig, InfrastructureConfig, WorkerConfig};
 use crate::provider::equinixmetal::rules::{consistency, decoding as rules};
-use crate::report::{Entry, Path, Report, Rule};
+use crate::report::{Report, Reported, Rule};
 
 /// Where worker pools are.
 pub const WORKERS: Path<'_> = Path::root("spec.provider.workers", "/spec/provider/workers");
@@ -35,7 +34,7 @@ impl<'v> Parts<'v> {
 }
 
 /// Judges a Shoot. One without workers has nothing on Equinix Metal.
-pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Refusal> {
+pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let shoot: Shoot<'_> = read(request.object)?;
     let old: Option<Shoot<'_>> = request.old_object.map(read_old).transpose()?;
     if shoot.spec.provider.workers.is_empty() {
@@ -97,7 +96,7 @@ fn warn<'r>(
     place: &Path<'_>,
     detail: String,
     report: &'r mut Report<'_>,
-) -> Entry<'r> {
+) -> Reported<'r> {
     let pointer = format!("{}{}", place.pointer(), error.pointer());
     report.warn(rule, &Path::root(&place.field(), &pointer), detail)
 }

@@ -260,7 +260,7 @@ fn a_shoot_is_judged_where_its_configuration_is() {
 fn a_configuration_that_cannot_be_read_is_told() {
     let read = |document: &Value| -> Errors {
         let text = document.to_string();
-        let value = crate::json::parse(&text).unwrap();
+        let value = crate::document::parse(&text).unwrap();
         let request = PlanRequest::read(&value).unwrap();
         Input::read(&request.request, &crate::policy::State::new()).unwrap_err()
     };

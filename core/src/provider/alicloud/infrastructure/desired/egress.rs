@@ -2,8 +2,9 @@
 //! its VSwitch (`alicloud-cloud` 2.7 and 2.14).
 
 use super::{Desired, PROTECTED, Scene, Zone, nat_gateway};
+use crate::call::Argument;
 use crate::plan::{Attribute, Difference, Kind, Resource};
-use crate::policy::{Argument, Condition, Probe, State, Step};
+use crate::policy::{Condition, Probe, State, Step};
 use crate::provider::alicloud::infrastructure::names::{NAT_GATEWAY, SNAT_TABLE};
 use crate::provider::alicloud::infrastructure::state::valid;
 use crate::provider::alicloud::infrastructure::steps::{
@@ -209,7 +210,7 @@ fn associate(scene: &Scene<'_>, id: &str, allocation: Argument) -> Vec<Step> {
 }
 
 /// Looks at the elastic IPs of a NAT gateway.
-fn associated(region: Region<'_>, gateway: Argument) -> crate::policy::Call {
+fn associated(region: Region<'_>, gateway: Argument) -> crate::call::Call {
     let parameters = vec![
         ("AssociatedInstanceType", "Nat".into()),
         ("AssociatedInstanceId", gateway),
@@ -372,7 +373,7 @@ fn ready(scene: &Scene<'_>, table: Argument, key: &str) -> Probe {
 }
 
 /// Looks at SNAT entries: at all of the gateway together where they are few.
-fn entries(scene: &Scene<'_>, table: Argument, id: Argument) -> crate::policy::Call {
+fn entries(scene: &Scene<'_>, table: Argument, id: Argument) -> crate::call::Call {
     let mut parameters = vec![("SnatTableId", table), ("PageSize", "50".into())];
     if scene.world.snat_entries.len() + scene.zones.len() > PAGE {
         parameters.push(("SnatEntryId", id));
@@ -388,5 +389,5 @@ fn charge_type<'a>(scene: &'a Scene<'_>) -> &'a str {
 }
 
 fn tag(key: &str, value: &str) -> Argument {
-    Argument::Object(crate::names::NameMap::from([("Key", key.into()), ("Value", value.into())]))
+    Argument::Object(crate::collections::NameMap::from([("Key", key.into()), ("Value", value.into())]))
 }

@@ -1,10 +1,11 @@
 //! Machine images: shared with the Shoot's account, and copied encrypted (`alicloud-cloud` 2.8).
 
 use super::{Desired, Scene};
-use crate::entries::Entries;
-use crate::names::NameMap;
+use crate::call::{Argument, Call};
+use crate::collections::Entries;
+use crate::collections::NameMap;
 use crate::plan::{Kind, Resource};
-use crate::policy::{Argument, Call, Condition, Probe, Step};
+use crate::policy::{Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::images::WantedImage;
 use crate::provider::alicloud::infrastructure::steps::{IMAGES, Parameters, SHORT, create, recorded, step};
 use crate::provider::alicloud::rules::infrastructure_plan as rules;

@@ -2,8 +2,9 @@
 //! security groups and elastic IPs of ours (`alicloud-cloud` 2.15).
 
 use super::{Desired, Scene, egress, nat_gateway, security_group, vpc};
+use crate::call::Argument;
 use crate::plan::{Kind, Resource};
-use crate::policy::{Argument, Step};
+use crate::policy::Step;
 use crate::provider::alicloud::infrastructure::steps::{LOAD_BALANCERS, LONG, step};
 use crate::provider::alicloud::infrastructure::world::{LoadBalancer, LoadBalancerKind};
 

@@ -23,7 +23,7 @@ use super::input::Input;
 use super::refusals::Refusals;
 use super::world::World;
 use crate::plan::Resource;
-use crate::policy::{Refusal, State};
+use crate::policy::{RequestError, State};
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
 
 /// How a refusal to remove a VSwitch begins, as the existing extension words it.
@@ -41,7 +41,7 @@ pub struct Desired<'i> {
 }
 
 /// Declares everything.
-pub fn desired<'i>(input: &'i Input<'i>, world: &World, state: State) -> Result<Desired<'i>, Refusal> {
+pub fn desired<'i>(input: &'i Input<'i>, world: &World, state: State) -> Result<Desired<'i>, RequestError> {
     let mut desired = Desired { resources: Vec::new(), state, refusals: Refusals::new(input) };
     let scene = Scene::new(input, world, &mut desired.state)?;
     for declare in [

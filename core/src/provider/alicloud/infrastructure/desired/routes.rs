@@ -1,8 +1,9 @@
 //! The custom route table, its entries, and the VSwitches that are associated with it (`alicloud-cloud` 2.13).
 
 use super::{Desired, Scene, ipv6, nat_gateway, vpc, vswitches};
+use crate::call::Call;
 use crate::plan::{Attribute, Difference, Kind, Resource};
-use crate::policy::{Call, Condition, Probe, Step};
+use crate::policy::{Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::names::{IPV6_GATEWAY, NAT_GATEWAY, ROUTE_TABLE, VPC};
 use crate::provider::alicloud::infrastructure::state::valid;
 use crate::provider::alicloud::infrastructure::steps::{
@@ -251,7 +252,7 @@ fn delete_entry(scene: &Scene<'_>, id: &str, entry: &RouteEntry) -> Vec<Step> {
 }
 
 /// Looks at the custom entries of a table.
-fn list(region: Region<'_>, table: crate::policy::Argument) -> Call {
+fn list(region: Region<'_>, table: crate::call::Argument) -> Call {
     let parameters =
         vec![("RouteTableId", table), ("RouteEntryType", "Custom".into()), ("MaxResult", "100".into())];
     region.vpc("DescribeRouteEntryList", parameters)

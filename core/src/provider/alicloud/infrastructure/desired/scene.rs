@@ -1,6 +1,7 @@
 //! What is whose: resources of the world matched to the zones of the configuration.
 
-use crate::policy::{Refusal, State};
+use crate::collections::sorted;
+use crate::policy::{RequestError, State};
 use crate::provider::alicloud::infrastructure::images::{self, WantedImages};
 use crate::provider::alicloud::infrastructure::input::{Input, InputZone};
 use crate::provider::alicloud::infrastructure::names::{Names, are_gardeners, zone_key};
@@ -10,7 +11,6 @@ use crate::provider::alicloud::infrastructure::steps::Region;
 use crate::provider::alicloud::infrastructure::world::{
     Eip, NatGateway, RouteTable, SnatEntry, Tags, VSwitch, World,
 };
-use crate::sorted::sorted;
 
 /// The configuration and the world, matched.
 #[derive(Debug)]
@@ -108,7 +108,7 @@ fn recorded_zones(state: &State) -> Vec<String> {
 
 impl<'a> Scene<'a> {
     /// Matches, and records the suffixes of zones.
-    pub fn new(input: &'a Input<'a>, world: &'a World, state: &mut State) -> Result<Self, Refusal> {
+    pub fn new(input: &'a Input<'a>, world: &'a World, state: &mut State) -> Result<Self, RequestError> {
         let names = input.names();
         let wanted = !input.is_delete();
         let mut zones: Vec<Zone<'a>> =

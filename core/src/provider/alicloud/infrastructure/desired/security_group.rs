@@ -1,17 +1,18 @@
 //! The security group of the nodes and its rules (`alicloud-cloud` 2.5).
 
 use super::{Desired, Scene, vpc};
+use crate::call::Argument;
 use crate::cidr::Cidr;
-use crate::names::NameMap;
+use crate::collections::NameMap;
+use crate::collections::sorted_once;
 use crate::plan::{Attribute, Difference, Kind, Resource, is_pending};
-use crate::policy::{Argument, Condition, Step};
+use crate::policy::{Condition, Step};
 use crate::provider::alicloud::infrastructure::names::{SECURITY_GROUP, VPC};
 use crate::provider::alicloud::infrastructure::state::valid;
 use crate::provider::alicloud::infrastructure::steps::{
     SECURITY_GROUPS, SHORT, Tagged, create, recorded, report, step, tags, text,
 };
 use crate::provider::alicloud::infrastructure::world::{SecurityGroup, SecurityGroupRule};
-use crate::sorted::sorted_once;
 
 /// Kind of it, and of those that were left behind.
 pub const KIND: Kind = Kind { name: "security group", billed: false, association: false };

@@ -1,9 +1,10 @@
 //! The VSwitches of the zones, and those that have to go (`alicloud-cloud` 2.4 and 2.14).
 
 use super::{Desired, PROTECTED, Scene, Zone, vpc};
+use crate::call::{Argument, Call};
 use crate::cidr::Cidr;
 use crate::plan::{Attribute, Difference, Kind, Resource};
-use crate::policy::{Argument, Call, Condition, Probe, Step};
+use crate::policy::{Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::names::VPC;
 use crate::provider::alicloud::infrastructure::steps::{
     LONG, SHORT, Tagged, VSWITCHES, create, mend, recorded, report, status, step, tags, text,

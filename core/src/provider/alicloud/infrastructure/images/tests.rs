@@ -1,5 +1,5 @@
 use super::*;
-use crate::json::parse;
+use crate::document::parse;
 use crate::policy::StatusRequest;
 
 const CONFIG: &str =

@@ -67,7 +67,7 @@ fn a_preview_makes_all_that_is_missing_and_asks_nothing() {
         ids.dedup();
         assert_eq!(ids.len(), plan.changes.len());
         let made =
-            |change: &&crate::policy::PlanChange| !matches!(change.action, Action::Create | Action::Associate);
+            |change: &&crate::policy::ResourceChange| !matches!(change.action, Action::Create | Action::Associate);
         assert!(!plan.changes.iter().any(|change| made(&change)), "{:?}", plan.changes);
         assert!(!plan.steps.is_empty());
     }
@@ -121,7 +121,7 @@ fn a_baseline_that_cannot_be_read_is_told() {
     let mut newer = document;
     newer["baseline"] = broken["request"].clone();
     let text = newer.to_string();
-    let value = crate::json::parse(&text).unwrap();
+    let value = crate::document::parse(&text).unwrap();
     let request = crate::policy::PlanRequest::read(&value).unwrap();
     let refusal = crate::provider::alicloud::infrastructure::plan::plan(&request).unwrap_err();
     assert!(refusal.to_string().starts_with("`baseline`: could not decode provider config: "), "{refusal}");

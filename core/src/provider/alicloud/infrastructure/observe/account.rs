@@ -1,8 +1,9 @@
 //! Who the credentials belong to.
 
 use super::Look;
+use crate::call::{Call, FactAnswer};
 use crate::plan::{ACCOUNT, recorded};
-use crate::policy::{Call, CallError, FactAnswer, Refusal};
+use crate::policy::{CallError, RequestError};
 use crate::provider::alicloud::classify::classify;
 use crate::provider::alicloud::infrastructure::errors::{Errors, cause};
 use crate::provider::alicloud::infrastructure::facts::Entry;
@@ -13,7 +14,7 @@ use crate::provider::alicloud::rules::infrastructure_plan as rules;
 impl Look<'_> {
     /// Asks for the account; what forbids to look further, where the state is another one's. Where the cloud does not tell,
     /// the others are read all the same.
-    pub fn account(&mut self, world: &mut World) -> Result<Option<Errors>, Refusal> {
+    pub fn account(&mut self, world: &mut World) -> Result<Option<Errors>, RequestError> {
         let query = self.queries.account();
         match self.facts.known(&query) {
             None => self.facts.ask(&query),

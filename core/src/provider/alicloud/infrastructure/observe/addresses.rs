@@ -1,20 +1,21 @@
 //! Elastic IPs.
 
 use super::Look;
-use crate::policy::{Query, Refusal};
+use crate::call::Query;
+use crate::collections::sorted_once;
+use crate::policy::RequestError;
 use crate::provider::alicloud::api::Zone;
 use crate::provider::alicloud::infrastructure::facts::{Entry, Means};
 use crate::provider::alicloud::infrastructure::names::zone_key;
 use crate::provider::alicloud::infrastructure::state::valid;
 use crate::provider::alicloud::infrastructure::world::{Eip, World};
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
-use crate::sorted::sorted_once;
 
 /// Ends of the keys of the state that hold ids of elastic IPs.
 const KEYS: [&str; 2] = ["/NATGatewayElasticIP", "/FormerElasticIP"];
 
 impl Look<'_> {
-    pub fn eips(&mut self, world: &mut World) -> Result<(), Refusal> {
+    pub fn eips(&mut self, world: &mut World) -> Result<(), RequestError> {
         let configured = self.input.config.networks.zones.iter().filter_map(Zone::eip);
         let mut ids: Vec<&str> = configured.filter(|id| !id.is_empty()).collect();
         let recorded = self.state.iter().filter(|(key, _)| KEYS.iter().any(|end| key.ends_with(end)));
@@ -31,7 +32,7 @@ impl Look<'_> {
         Ok(())
     }
 
-    fn eips_of(&mut self, query: Query, world: &mut World) -> Result<(), Refusal> {
+    fn eips_of(&mut self, query: Query, world: &mut World) -> Result<(), RequestError> {
         let configured = self.input.zones.iter().find_map(|zone| zone.eip);
         let means = Means {
             rule: &rules::ICV_019,

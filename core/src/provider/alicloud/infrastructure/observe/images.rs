@@ -1,14 +1,14 @@
 //! Machine images, the stacks that copy them, and the legacy key pair.
 
 use super::Look;
-use crate::policy::Refusal;
+use crate::collections::sorted_once;
+use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::facts::Entry;
 use crate::provider::alicloud::infrastructure::images;
 use crate::provider::alicloud::infrastructure::world::{Image, Stack, World};
-use crate::sorted::sorted_once;
 
 impl Look<'_> {
-    pub fn images(&mut self, world: &mut World) -> Result<(), Refusal> {
+    pub fn images(&mut self, world: &mut World) -> Result<(), RequestError> {
         let wanted = images::wanted(&self.input.request, self.state)?.images;
         let copied = || wanted.iter().filter(|image| image.encrypted && image.copy.is_none());
         let shared = wanted.iter().filter(|image| image.share);
@@ -45,7 +45,7 @@ impl Look<'_> {
         Ok(())
     }
 
-    pub fn key_pair(&mut self, world: &mut World) -> Result<(), Refusal> {
+    pub fn key_pair(&mut self, world: &mut World) -> Result<(), RequestError> {
         if !self.input.key_pair.is_empty() {
             let query = self.queries.key_pair_instances(self.input.key_pair);
             let found =

@@ -1,13 +1,13 @@
 //! Load balancers that a Shoot's cloud controller manager made and did not remove.
 
 use super::Look;
-use crate::policy::Refusal;
+use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::facts::Entry;
 use crate::provider::alicloud::infrastructure::queries::LOAD_BALANCER_TAG;
 use crate::provider::alicloud::infrastructure::world::{LoadBalancer, LoadBalancerKind, Tags, World};
 
 impl Look<'_> {
-    pub fn load_balancers(&mut self, world: &mut World) -> Result<(), Refusal> {
+    pub fn load_balancers(&mut self, world: &mut World) -> Result<(), RequestError> {
         let read = |entry: &Entry<'_>| {
             let balancer = LoadBalancer {
                 kind: LoadBalancerKind::Slb,
@@ -40,7 +40,7 @@ impl Look<'_> {
     }
 
     /// A tag names the cluster; of load balancers that have none, the name of the first server group ends with it.
-    fn is_ours(&mut self, balancer: &str, tags: &Tags) -> Result<bool, Refusal> {
+    fn is_ours(&mut self, balancer: &str, tags: &Tags) -> Result<bool, RequestError> {
         let cluster = self.input.names().technical_id;
         if let Some((_, value)) = tags.iter().find(|(key, _)| key == LOAD_BALANCER_TAG) {
             return Ok(value == cluster);

@@ -1,8 +1,9 @@
 //! VPC, VSwitches, NAT gateways and SNAT entries, IPv6 gateways.
 
 use super::{Known, Look};
+use crate::collections::sorted;
 use crate::plan::is_pending;
-use crate::policy::Refusal;
+use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::desired::ipv6;
 use crate::provider::alicloud::infrastructure::facts::{Entry, Means};
 use crate::provider::alicloud::infrastructure::state::valid;
@@ -11,14 +12,13 @@ use crate::provider::alicloud::infrastructure::world::{
 };
 use crate::provider::alicloud::infrastructure::{names, select};
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
-use crate::sorted::sorted;
 
 /// Where the id of an existing VPC is.
 const VPC_ID: (&str, &str) = ("networks.vpc.id", "/networks/vpc/id");
 
 impl Look<'_> {
     /// The VPC; `None` while it is not known whether there is one.
-    pub fn vpc(&mut self, world: &mut World) -> Result<Option<Known>, Refusal> {
+    pub fn vpc(&mut self, world: &mut World) -> Result<Option<Known>, RequestError> {
         if let Some(id) = self.input.vpc() {
             if !self.input.is_delete() {
                 world.vpc = self.vpc_of(id)?.and_then(|found| found.into_iter().next());
@@ -41,13 +41,13 @@ impl Look<'_> {
     }
 
     /// The VPC of an id, and none where it is gone; `None` while nobody has looked.
-    fn vpc_of(&mut self, id: &str) -> Result<Option<Vec<Vpc>>, Refusal> {
+    fn vpc_of(&mut self, id: &str) -> Result<Option<Vec<Vpc>>, RequestError> {
         let means = Means { rule: &rules::ICV_004, place: VPC_ID, doing: "validateVPC GetVpc", what: id };
         let means = self.means(self.input.vpc().is_some(), means);
         self.facts.list(self.queries.vpc(id), &["Vpcs", "Vpc"], means, vpc)
     }
 
-    pub fn vswitches(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), Refusal> {
+    pub fn vswitches(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), RequestError> {
         let Some(Known::Id(vpc)) = vpc else { return Ok(()) };
         let judged = self.input.vpc().is_some() && self.input.is_create;
         let means = Means { rule: &rules::ICV_014, place: VPC_ID, doing: "FindVSwitchesByVPC", what: vpc };
@@ -57,7 +57,7 @@ impl Look<'_> {
         Ok(())
     }
 
-    pub fn nat_gateways(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), Refusal> {
+    pub fn nat_gateways(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), RequestError> {
         let recorded = valid(self.state, names::NAT_GATEWAY);
         let found = match vpc {
             None => None,
@@ -81,7 +81,7 @@ impl Look<'_> {
         Ok(())
     }
 
-    fn nat_gateways_of(&mut self, vpc: &str) -> Result<Option<Vec<NatGateway>>, Refusal> {
+    fn nat_gateways_of(&mut self, vpc: &str) -> Result<Option<Vec<NatGateway>>, RequestError> {
         let is_users = !self.input.has_managed_nat_gateway();
         let doing = "validateVPC FindNatGatewayByVPC";
         let means = self.means(is_users, Means { rule: &rules::ICV_006, place: VPC_ID, doing, what: vpc });
@@ -113,13 +113,13 @@ impl Look<'_> {
         Ok(Some(all))
     }
 
-    fn nat_zones(&mut self) -> Result<Option<Vec<String>>, Refusal> {
+    fn nat_zones(&mut self) -> Result<Option<Vec<String>>, RequestError> {
         let means =
             Means { rule: &rules::ICV_017, place: ("", ""), doing: "list natgateway", what: "availableZones" };
         self.facts.list(self.queries.nat_zones(), &["Zones"], Some(means), |entry| entry.id("ZoneId"))
     }
 
-    fn nat_role(&mut self) -> Result<Option<Role>, Refusal> {
+    fn nat_role(&mut self) -> Result<Option<Role>, RequestError> {
         let query = self.queries.nat_role();
         if self.facts.error_code(&query) == Some("EntityNotExist.Role") {
             return Ok(Some(Role::Missing));
@@ -128,13 +128,13 @@ impl Look<'_> {
         let entry = Entry::new(response);
         let is_linked = entry.flag(&["Role", "IsServiceLinkedRole"]);
         if !entry.has("Role") {
-            return Err(Refusal::Fact { query: query.id, problem: "has no `Role` in its response" });
+            return Err(RequestError::Fact { query: query.id, problem: "has no `Role` in its response" });
         }
         entry.check(&query)?;
         Ok(Some(if is_linked { Role::ServiceLinked } else { Role::Other }))
     }
 
-    fn snat_entries(&mut self, nat_gateway: &str) -> Result<Vec<SnatEntry>, Refusal> {
+    fn snat_entries(&mut self, nat_gateway: &str) -> Result<Vec<SnatEntry>, RequestError> {
         let read = |entry: &Entry<'_>| SnatEntry {
             id: entry.id("SnatEntryId"),
             name: entry.text(&["SnatEntryName"]),
@@ -147,7 +147,7 @@ impl Look<'_> {
         Ok(self.facts.list(query, &["SnatTableEntries", "SnatTableEntry"], None, read)?.unwrap_or_default())
     }
 
-    pub fn ipv6_gateways(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), Refusal> {
+    pub fn ipv6_gateways(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), RequestError> {
         let Some(Known::Id(vpc)) = vpc else { return Ok(()) };
         let is_users = self.input.vpc().is_some();
         // Of a managed network, also one that was made while IPv6 was asked for.

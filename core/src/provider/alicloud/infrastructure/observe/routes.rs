@@ -1,8 +1,9 @@
 //! Custom route tables and their entries.
 
 use super::{Known, Look};
+use crate::call::Query;
 use crate::plan::is_pending;
-use crate::policy::{Query, Refusal};
+use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::desired::routes;
 use crate::provider::alicloud::infrastructure::facts::Entry;
 use crate::provider::alicloud::infrastructure::state::valid;
@@ -10,7 +11,7 @@ use crate::provider::alicloud::infrastructure::world::{RouteEntry, RouteTable, W
 use crate::provider::alicloud::infrastructure::{names, select};
 
 impl Look<'_> {
-    pub fn route_tables(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), Refusal> {
+    pub fn route_tables(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), RequestError> {
         let recorded = valid(self.state, names::ROUTE_TABLE);
         let is_wanted = self.input.has_custom_route_table();
         // One that was being made may be there, though nobody wants it any more.
@@ -43,7 +44,7 @@ impl Look<'_> {
         Ok(())
     }
 
-    fn tables(&mut self, query: Query) -> Result<Option<Vec<RouteTable>>, Refusal> {
+    fn tables(&mut self, query: Query) -> Result<Option<Vec<RouteTable>>, RequestError> {
         let read = |entry: &Entry<'_>| RouteTable {
             id: entry.id("RouteTableId"),
             name: entry.text(&["RouteTableName"]),
@@ -55,7 +56,7 @@ impl Look<'_> {
     }
 
     /// A table that is not used any more is told of, and its entries do not matter.
-    fn entries(&mut self, table: &str) -> Result<Vec<RouteEntry>, Refusal> {
+    fn entries(&mut self, table: &str) -> Result<Vec<RouteEntry>, RequestError> {
         if !self.input.has_custom_route_table() && !self.input.is_delete() {
             return Ok(Vec::new());
         }

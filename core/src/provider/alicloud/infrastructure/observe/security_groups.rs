@@ -1,14 +1,15 @@
 //! Security groups and their rules.
 
 use super::{Known, Look};
-use crate::policy::{Query, Refusal};
+use crate::call::Query;
+use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::facts::Entry;
 use crate::provider::alicloud::infrastructure::names;
 use crate::provider::alicloud::infrastructure::state::valid;
 use crate::provider::alicloud::infrastructure::world::{SecurityGroup, SecurityGroupRule, World};
 
 impl Look<'_> {
-    pub fn security_groups(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), Refusal> {
+    pub fn security_groups(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), RequestError> {
         let recorded = valid(self.state, names::SECURITY_GROUP);
         if let Some(id) = recorded.filter(|_| !self.input.is_delete()) {
             // Asked beside the group, not after it.
@@ -38,7 +39,7 @@ impl Look<'_> {
         Ok(())
     }
 
-    fn groups(&mut self, query: Query) -> Result<Option<Vec<SecurityGroup>>, Refusal> {
+    fn groups(&mut self, query: Query) -> Result<Option<Vec<SecurityGroup>>, RequestError> {
         let read = |entry: &Entry<'_>| SecurityGroup {
             id: entry.id("SecurityGroupId"),
             name: entry.text(&["SecurityGroupName"]),
@@ -49,7 +50,7 @@ impl Look<'_> {
         self.facts.list(query, &["SecurityGroups", "SecurityGroup"], None, read)
     }
 
-    fn rules(&mut self, group: &str) -> Result<Option<Vec<SecurityGroupRule>>, Refusal> {
+    fn rules(&mut self, group: &str) -> Result<Option<Vec<SecurityGroupRule>>, RequestError> {
         let read = |entry: &Entry<'_>| SecurityGroupRule {
             id: entry.text(&["SecurityGroupRuleId"]),
             direction: entry.text(&["Direction"]),

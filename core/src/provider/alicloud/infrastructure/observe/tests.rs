@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Observed;
-use crate::policy::Refusal;
+use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::testing::{
     Cloud, NS, long_tags, look, look_once, managed, recorded, request, tags,
 };
@@ -540,7 +540,7 @@ fn rules_of_another_security_group_are_refused() {
     let response = json!({ "SecurityGroupId": "sg-8", "Permissions": { "Permission": [] } });
     document["facts"] = json!([{ "query": query, "answer": { "response": response } }]);
     let problem = "is about another security group than was asked for";
-    assert_eq!(look_once(&document).unwrap_err(), Refusal::Fact { query: query.to_owned(), problem });
+    assert_eq!(look_once(&document).unwrap_err(), RequestError::Fact { query: query.to_owned(), problem });
 }
 
 fn with_workers(encrypted: bool, share: bool) -> Value {
@@ -743,7 +743,7 @@ fn answers_of_another_shape_are_refused() {
         ),
     ] {
         let query = "vpc/DescribeVSwitches/cn-shanghai/VpcId=vpc-1".to_owned();
-        assert_eq!(look_once(&document(response)).unwrap_err(), Refusal::Fact { query, problem });
+        assert_eq!(look_once(&document(response)).unwrap_err(), RequestError::Fact { query, problem });
     }
     let good = json!({ "TotalCount": 1, "VSwitches": { "VSwitch": [
         { "VSwitchId": "vsw-1", "VpcId": "vpc-1", "Tags": null, "CidrBlock": null }

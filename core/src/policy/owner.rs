@@ -1,10 +1,8 @@
 //! Whose an object is.
 
-use super::parent::{Parent, parent};
-use super::{judged_kind, wrong_type};
-use crate::decode::DecodeError;
-use crate::json::Value;
-use crate::policy::{InfrastructureRequest, Refusal, Request};
+use super::{InfrastructureRequest, Parent, Request, RequestError, judged_kind, parent, wrong_type};
+use crate::document::Value;
+use crate::document::decode::DecodeError;
 
 /// Where [`is_of_provider`] looks at the parent of a NamespacedCloudProfile, as pointers into the context.
 pub const PARENT_READ: &[&str] = &["/cloudProfile/metadata/name", "/cloudProfile/spec/type"];
@@ -14,7 +12,7 @@ const SECRET_LABEL: &str = "provider.shoot.gardener.cloud/";
 
 /// Refuses an object that names another provider. One that names none is judged as it is, and one of a kind that nobody
 /// judges names none.
-pub fn is_of_provider(request: &Request<'_>, provider: &'static str) -> Result<(), Refusal> {
+pub(super) fn is_of_provider(request: &Request<'_>, provider: &'static str) -> Result<(), RequestError> {
     let object = request.object;
     let kind = judged_kind(object).unwrap_or_default();
     let pointer = match kind {
@@ -47,11 +45,14 @@ pub fn is_of_provider(request: &Request<'_>, provider: &'static str) -> Result<(
         "NamespacedCloudProfile" => "the parent of the ",
         _ => "the ",
     };
-    Err(Refusal::OtherProvider { what: format!("{whose}{kind}"), found, provider, pointer })
+    Err(RequestError::OtherProvider { what: format!("{whose}{kind}"), found, provider, pointer })
 }
 
 /// Refuses an infrastructure that names another provider, alike.
-pub fn plans_for_provider(request: &InfrastructureRequest<'_>, provider: &'static str) -> Result<(), Refusal> {
+pub(super) fn plans_for_provider(
+    request: &InfrastructureRequest<'_>,
+    provider: &'static str,
+) -> Result<(), RequestError> {
     let objects = [
         (request.infrastructure, "Infrastructure", "/spec/type"),
         (request.shoot, "Shoot", "/spec/provider/type"),
@@ -60,13 +61,13 @@ pub fn plans_for_provider(request: &InfrastructureRequest<'_>, provider: &'stati
         let found = object.and_then(|object| object.pointer(pointer)).and_then(Value::as_str).unwrap_or_default();
         if !found.is_empty() && found != provider {
             let (what, found) = (format!("the {kind}"), found.to_owned());
-            return Err(Refusal::OtherProvider { what, found, provider, pointer });
+            return Err(RequestError::OtherProvider { what, found, provider, pointer });
         }
     }
     Ok(())
 }
 
-fn text<'v>(object: &'v Value<'v>, pointer: &'static str) -> Result<&'v str, Refusal> {
+fn text<'v>(object: &'v Value<'v>, pointer: &'static str) -> Result<&'v str, RequestError> {
     match object.pointer(pointer) {
         None | Some(Value::Null) => Ok(""),
         Some(Value::String(text)) => Ok(text),

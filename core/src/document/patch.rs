@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use crate::json::{JsonText, Value, segments};
+use crate::document::{JsonText, Value, segments};
 
 /// One operation of an RFC 6902 patch.
 #[derive(Clone, Debug, Serialize)]
@@ -89,7 +89,7 @@ fn walk<'v, 'a>(document: &'v mut Value<'a>, pointer: &str) -> Option<&'v mut Va
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json::parse;
+    use crate::document::parse;
 
     #[test]
     fn set_adds_replaces_and_refuses_missing_parents() {

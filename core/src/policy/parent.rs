@@ -1,9 +1,9 @@
 //! The CloudProfile that a NamespacedCloudProfile extends.
 
-use super::CORE;
-use crate::json::Value;
+use super::{CORE, Request};
+use crate::call::{FactAnswer, Query};
+use crate::document::Value;
 use crate::kube::query;
-use crate::policy::{FactAnswer, Query, Request};
 
 /// What is known of the parent.
 pub enum Parent<'r> {

@@ -53,7 +53,7 @@ impl schemars::JsonSchema for JsonText {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json::parse;
+    use crate::document::parse;
 
     #[test]
     fn a_value_is_written_into_an_answer_as_it_was_read() {

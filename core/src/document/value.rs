@@ -1,27 +1,10 @@
-//! JSON documents as trees that keep what a person wrote: the spelling of numbers, the order of members
-//! and duplicate keys.
-
-mod text;
+//! JSON values as trees that keep what a person wrote: the spelling of numbers, the order of members and duplicate
+//! keys.
 
 use std::borrow::Cow;
 use std::fmt;
 
-use hifijson::token::{Expect, Lex};
-use hifijson::{SliceLexer, num::LexWrite, str::LexAlloc};
-
-use crate::names::NameMap;
-
-pub use text::JsonText;
-
-/// Largest text that is read, in bytes: three documents of the size that etcd accepts, and facts.
-pub const MAX_BYTES: usize = 8 << 20;
-/// Deepest nesting of arrays and objects.
-pub const MAX_DEPTH: usize = 64;
-/// Most values in one text. The CloudProfile of a large landscape has some ten thousand.
-pub const MAX_VALUES: usize = 200_000;
-/// Most entries of one array or object. Real lists are far shorter; rules that compare entries pairwise
-/// stay bounded by it.
-pub const MAX_ENTRIES: usize = 4_000;
+use crate::collections::NameMap;
 
 /// A JSON value that borrows from the text it was read from.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,106 +21,6 @@ pub enum Value<'a> {
     Array(Vec<Value<'a>>),
     /// Members in the order of the text; a key may occur several times, the last one counts.
     Object(Vec<(Cow<'a, str>, Value<'a>)>),
-}
-
-/// Why a text is not a document.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum SyntaxError {
-    /// Too many bytes.
-    #[error("the text has {0} bytes, at most {MAX_BYTES} are read")]
-    TooLarge(usize),
-    /// Too deep.
-    #[error("arrays and objects are nested deeper than {MAX_DEPTH} levels at byte {0}")]
-    TooDeep(usize),
-    /// Too many values.
-    #[error("the text has more than {MAX_VALUES} values at byte {0}")]
-    TooManyValues(usize),
-    /// Too many entries in one array or object.
-    #[error("an array or object has more than {MAX_ENTRIES} entries at byte {0}")]
-    TooMany(usize),
-    /// Not JSON.
-    #[error("not valid JSON at byte {at}: {cause}")]
-    Malformed {
-        /// Offset of the offending byte.
-        at: usize,
-        /// What was expected there.
-        cause: String,
-    },
-}
-
-enum Failure {
-    Lexer(hifijson::Error),
-    TooMany,
-    TooManyValues,
-}
-
-impl<E: Into<hifijson::Error>> From<E> for Failure {
-    fn from(error: E) -> Self {
-        Self::Lexer(error.into())
-    }
-}
-
-/// Reads one JSON document.
-pub fn parse(text: &str) -> Result<Value<'_>, SyntaxError> {
-    if text.len() > MAX_BYTES {
-        return Err(SyntaxError::TooLarge(text.len()));
-    }
-    let mut lexer = SliceLexer::new(text.as_bytes());
-    let mut left = MAX_VALUES;
-    lexer.exactly_one(Lex::ws_peek, |next, lexer| read(MAX_DEPTH, next, lexer, &mut left)).map_err(|failure| {
-        let at = text.len() - lexer.as_slice().len();
-        match failure {
-            Failure::TooMany => SyntaxError::TooMany(at),
-            Failure::TooManyValues => SyntaxError::TooManyValues(at),
-            Failure::Lexer(hifijson::Error::Depth) => SyntaxError::TooDeep(at),
-            Failure::Lexer(error) => SyntaxError::Malformed { at, cause: error.to_string() },
-        }
-    })
-}
-
-/// Reads a value; `left` counts how many more may be read.
-fn read<'a>(depth: usize, next: u8, lexer: &mut SliceLexer<'a>, left: &mut usize) -> Result<Value<'a>, Failure> {
-    *left = left.checked_sub(1).ok_or(Failure::TooManyValues)?;
-    Ok(match next {
-        b'a'..=b'z' => match lexer.null_or_bool().ok_or(Expect::Value)? {
-            None => Value::Null,
-            Some(bool) => Value::Bool(bool),
-        },
-        b'0'..=b'9' | b'-' => {
-            let (number, _) = lexer.num_string().validated().map_err(hifijson::Error::from)?;
-            Value::Number(Cow::Borrowed(number))
-        }
-        b'"' => Value::String(lexer.discarded().str_string().map_err(hifijson::Error::from)?),
-        b'[' => {
-            let depth = depth.checked_sub(1).ok_or(hifijson::Error::Depth)?;
-            let mut items = Vec::new();
-            lexer.discarded().seq(b']', Lex::ws_peek, |next, lexer| {
-                if items.len() == MAX_ENTRIES {
-                    return Err(Failure::TooMany);
-                }
-                items.push(read(depth, next, lexer, left)?);
-                Ok(())
-            })?;
-            Value::Array(items)
-        }
-        b'{' => {
-            let depth = depth.checked_sub(1).ok_or(hifijson::Error::Depth)?;
-            let mut members = Vec::new();
-            lexer.discarded().seq(b'}', Lex::ws_peek, |next, lexer| {
-                if members.len() == MAX_ENTRIES {
-                    return Err(Failure::TooMany);
-                }
-                lexer.expect(|_| Some(next), b'"').ok_or(Expect::String)?;
-                let key = lexer.str_string().map_err(hifijson::Error::from)?;
-                lexer.expect(Lex::ws_peek, b':').ok_or(Expect::Colon)?;
-                let next = lexer.ws_peek().ok_or(Expect::Value)?;
-                members.push((key, read(depth, next, lexer, left)?));
-                Ok(())
-            })?;
-            Value::Object(members)
-        }
-        _ => return Err(Expect::Value.into()),
-    })
 }
 
 impl<'a> Value<'a> {
@@ -280,6 +163,7 @@ impl fmt::Display for Value<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::parse;
     use proptest::prelude::*;
 
     proptest! {
@@ -302,14 +186,6 @@ mod tests {
     }
 
     #[test]
-    fn spelling_order_and_duplicates_survive() {
-        let text = r#"{"b":1.30,"a":12345678901234567890123,"b":1e2,"s":"a\"\\\u0001é"}"#;
-        let value = parse(text).unwrap();
-        assert_eq!(value.to_string(), text);
-        assert_eq!(value.get("b"), Some(&Value::Number("1e2".into())));
-    }
-
-    #[test]
     fn pointers_unescape_and_index() {
         let value = parse(r#"{"a/b":{"~":[{"x":null},2]}}"#).unwrap();
         assert_eq!(value.pointer("/a~1b/~0/1"), Some(&Value::Number("2".into())));
@@ -323,23 +199,5 @@ mod tests {
         let canonical = |text, drop_empty| parse(text).unwrap().canonical(drop_empty).to_string();
         assert_eq!(canonical(r#"{"b":[],"a":{"x":null},"b":[1],"c":[]}"#, false), r#"{"a":{},"b":[1],"c":[]}"#);
         assert_eq!(canonical(r#"{"b":[],"a":{"x":null},"b":[1],"c":[]}"#, true), r#"{"b":[1]}"#);
-    }
-
-    #[test]
-    fn limits_and_malformed_texts_are_errors_with_a_place() {
-        assert_eq!(parse(&"[".repeat(100_000)), Err(SyntaxError::TooDeep(64)));
-        assert!(matches!(parse(&format!("[{}0]", "0,".repeat(MAX_ENTRIES))), Err(SyntaxError::TooMany(_))));
-        let many = format!("[{}0]", "[0,0,0,0,0,0,0,0,0],".repeat(MAX_ENTRIES - 1));
-        let many = format!("[{}0]", format!("{many},").repeat(6));
-        assert!(matches!(parse(&many), Err(SyntaxError::TooManyValues(_))));
-        assert!(matches!(parse(&" ".repeat(MAX_BYTES + 1)), Err(SyntaxError::TooLarge(_))));
-        for (text, at) in
-            [("", 0), ("{\"a\":1,}", 7), ("01", 1), ("{} x", 3), ("\"\u{1}\"", 2), ("nul", 1), ("-", 1)]
-        {
-            match parse(text) {
-                Err(SyntaxError::Malformed { at: found, .. }) => assert_eq!(found, at, "{text}"),
-                other => panic!("{text}: {other:?}"),
-            }
-        }
     }
 }

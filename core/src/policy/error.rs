@@ -1,11 +1,12 @@
-//! Why there is no answer.
+//! Why a request has no answer.
 
-use super::{Failure, FailureCause};
-use crate::json::SyntaxError;
+use serde::Serialize;
 
-/// Why a policy gives no answer.
+use crate::document::SyntaxError;
+
+/// Why a request has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum RequestError {
     /// The text is not a JSON document within the limits.
     #[error("{message}")]
     Syntax {
@@ -46,17 +47,13 @@ pub enum Refusal {
     #[error("there is no provider `{0}`")]
     UnknownProvider(String),
     /// No function of that name.
-    #[error(
-        "there is no function `{0}`; there are addresses, classify, default, info, plan, rules, status, validate and \
-             zones"
-    )]
-    UnknownFunction(String),
-    /// A provider whose zones have no ranges of their own.
-    #[error("the zones of `{0}` have no address ranges of their own, so none can be chosen")]
-    NoZones(&'static str),
-    /// A provider whose infrastructure this policy does not build.
-    #[error("the policy of `{0}` plans no infrastructure")]
-    NoInfrastructure(String),
+    #[error("there is no function `{name}` here; there are {}", enumerate(.known))]
+    UnknownFunction {
+        /// The name given.
+        name: String,
+        /// The functions that there are.
+        known: Vec<&'static str>,
+    },
     /// An object that the policy has no rules for.
     #[error("{}", unsupported(.api_version, .kind))]
     UnsupportedKind {
@@ -105,6 +102,14 @@ pub enum Refusal {
     },
 }
 
+/// Names in a sentence: `a, b and c`.
+fn enumerate(names: &[&str]) -> String {
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => names.concat(),
+    }
+}
+
 fn unsupported(api_version: &str, kind: &str) -> String {
     match (api_version, kind) {
         (_, "") => "the object has no `kind`".to_owned(),
@@ -113,7 +118,7 @@ fn unsupported(api_version: &str, kind: &str) -> String {
     }
 }
 
-impl From<SyntaxError> for Refusal {
+impl From<SyntaxError> for RequestError {
     fn from(error: SyntaxError) -> Self {
         let code = match error {
             SyntaxError::TooLarge(_) | SyntaxError::TooMany(_) | SyntaxError::TooManyValues(_) => "TooLarge",
@@ -124,24 +129,45 @@ impl From<SyntaxError> for Refusal {
     }
 }
 
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Self {
+impl From<RequestError> for Failure {
+    fn from(refusal: RequestError) -> Self {
         let message = refusal.to_string();
         let (code, pointer) = match refusal {
-            Refusal::Syntax { code, .. } => (code, None),
-            Refusal::Malformed { pointer, .. } => ("Malformed", pointer),
-            Refusal::TooMany { .. } => ("TooLarge", None),
-            Refusal::Fact { .. } => ("Malformed", None),
-            Refusal::UnknownProvider(_) => ("UnknownProvider", None),
-            Refusal::UnknownFunction(_) | Refusal::NoZones(_) | Refusal::NoInfrastructure(_) => {
-                ("UnknownFunction", None)
-            }
-            Refusal::Impossible { pointer, .. } => ("Impossible", pointer),
-            Refusal::UnsupportedKind { .. } => ("UnsupportedKind", Some("/kind".to_owned())),
-            Refusal::OtherProvider { pointer, .. } => ("OtherProvider", Some(pointer.to_owned())),
-            Refusal::KindChanged { .. } => ("Malformed", Some("/kind".to_owned())),
-            Refusal::Denied { pointer, .. } => ("Denied", Some(pointer)),
+            RequestError::Syntax { code, .. } => (code, None),
+            RequestError::Malformed { pointer, .. } => ("Malformed", pointer),
+            RequestError::TooMany { .. } => ("TooLarge", None),
+            RequestError::Fact { .. } => ("Malformed", None),
+            RequestError::UnknownProvider(_) => ("UnknownProvider", None),
+            RequestError::UnknownFunction { .. } => ("UnknownFunction", None),
+            RequestError::Impossible { pointer, .. } => ("Impossible", pointer),
+            RequestError::UnsupportedKind { .. } => ("UnsupportedKind", Some("/kind".to_owned())),
+            RequestError::OtherProvider { pointer, .. } => ("OtherProvider", Some(pointer.to_owned())),
+            RequestError::KindChanged { .. } => ("Malformed", Some("/kind".to_owned())),
+            RequestError::Denied { pointer, .. } => ("Denied", Some(pointer)),
         };
         Self { error: FailureCause { code, message, pointer } }
     }
+}
+
+/// The answer when there is no other.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Failure {
+    /// What is wrong with the request.
+    pub error: FailureCause,
+}
+
+/// What is wrong with a request.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FailureCause {
+    /// A word for programs: `Malformed`, `TooLarge`, `TooDeep`, `UnknownProvider`, `UnknownFunction`,
+    /// `UnsupportedKind`, `OtherProvider` where the object names another provider, `Denied` where the existing extension
+    /// refuses to set defaults, or `Impossible` where a zone that is asked for cannot be added.
+    pub code: &'static str,
+    /// A sentence for people.
+    pub message: String,
+    /// Where in the object, as an RFC 6901 pointer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pointer: Option<String>,
 }

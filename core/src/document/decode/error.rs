@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::de;
 
-use crate::report::quote;
+use crate::text::quote;
 
 /// A field that strict decoding refuses.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,8 +9,7 @@ mod node;
 
 use serde::Deserialize;
 
-use crate::json::Value;
-use crate::report::Path;
+use crate::document::{Path, Value};
 use node::{Context, Node, mismatch};
 
 pub use error::{DecodeError, StrictError};
@@ -87,7 +86,7 @@ pub fn check_kind(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json::parse;
+    use crate::document::parse;
     use std::collections::BTreeMap;
 
     #[derive(Debug, Default, PartialEq, Deserialize)]

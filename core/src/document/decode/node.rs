@@ -5,9 +5,8 @@ use serde::forward_to_deserialize_any;
 use std::cell::RefCell;
 
 use super::{DecodeError, Mode, StrictError};
-use crate::json::Value;
-use crate::names::NameMap;
-use crate::report::Path;
+use crate::collections::NameMap;
+use crate::document::{Path, Value};
 
 /// Most unknown or duplicate fields that an error lists.
 const MAX_STRICT_ERRORS: usize = 100;

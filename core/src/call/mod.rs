@@ -1,0 +1,9 @@
+//! Calls of any API: what a policy asks of the world outside, what it wants done there, and what came back.
+
+mod argument;
+mod fact;
+mod query;
+
+pub use argument::{Argument, Call};
+pub use fact::{Fact, FactAnswer};
+pub use query::{Paging, Query};

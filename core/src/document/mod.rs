@@ -1,0 +1,14 @@
+//! JSON documents as a person wrote them: reading, places, patches, and decoding into typed objects.
+
+pub mod decode;
+pub mod patch;
+mod path;
+mod read;
+mod text;
+mod value;
+
+pub use patch::{PatchKind, PatchOperation};
+pub use path::Path;
+pub use read::{MAX_BYTES, MAX_DEPTH, MAX_ENTRIES, MAX_VALUES, SyntaxError, parse};
+pub use text::JsonText;
+pub use value::{Value, segments};

@@ -1,0 +1,77 @@
+//! `classify`: what to do about the error of a call.
+
+use serde::Serialize;
+
+use super::function::text;
+use super::member::{known_members, malformed};
+use super::{Infrastructure, RequestError};
+use crate::document::{Value, parse};
+
+/// The input of `classify`: a call that failed.
+#[derive(Clone, Copy, Debug)]
+pub struct CallError<'r> {
+    /// The API.
+    pub service: &'r str,
+    /// The action.
+    pub action: &'r str,
+    /// The API's error code.
+    pub code: &'r str,
+    /// The API's message.
+    pub message: &'r str,
+    /// Status of the response, 0 where there was none.
+    pub http_status: i64,
+}
+
+/// The answer of `classify`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Classification {
+    /// What to do about the error.
+    pub outcome: Outcome,
+    /// Gardener error codes, sorted.
+    pub codes: Vec<&'static str>,
+    /// What to tell the person: what happened, and what mends it.
+    pub message: String,
+}
+
+/// What to do about the error of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum Outcome {
+    /// The same call may succeed later.
+    Retry,
+    /// What the call is for is so already: what is to be deleted is gone, what is to be read is an empty list.
+    AlreadySatisfied,
+    /// The call will not succeed.
+    Fail,
+}
+impl<'r> CallError<'r> {
+    /// Reads a request document.
+    pub fn read(document: &'r Value<'r>) -> Result<Self, RequestError> {
+        known_members(document, "the request", &["call", "error"])?;
+        let text = |keys: &[&str]| document.at(keys).and_then(Value::as_str);
+        let missing = || {
+            malformed(
+                "the request must be { \"call\": { \"service\", \"action\" }, \"error\": { \"code\", \"message\", \
+                 \"httpStatus\" } }",
+            )
+        };
+        Ok(Self {
+            service: text(&["call", "service"]).ok_or_else(missing)?,
+            action: text(&["call", "action"]).ok_or_else(missing)?,
+            code: text(&["error", "code"]).ok_or_else(missing)?,
+            message: text(&["error", "message"]).unwrap_or_default(),
+            http_status: match document.at(&["error", "httpStatus"]) {
+                Some(Value::Number(status)) => status.parse().map_err(|_| missing())?,
+                Some(_) => return Err(missing()),
+                None => 0,
+            },
+        })
+    }
+}
+
+/// Tells what to do about the error of a request.
+pub(super) fn call(policy: &dyn Infrastructure, request: &str) -> Result<String, RequestError> {
+    Ok(text(&policy.classify(&CallError::read(&parse(request)?)?)?))
+}

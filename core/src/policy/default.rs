@@ -1,0 +1,84 @@
+//! `default`: fills in what a person left out.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use super::function::text;
+use super::{Policy, Request, RequestError};
+use crate::call::Query;
+use crate::document::{JsonText, PatchOperation, Value, parse, patch};
+use crate::report::{Rule, Undecided};
+
+/// What `default` did to an object.
+#[derive(Debug)]
+pub struct Defaulted<'r> {
+    /// The object with its defaults.
+    pub object: Value<'r>,
+    /// What was done, as a patch of the object given.
+    pub patch: Vec<PatchOperation>,
+    /// Why, one line an operation.
+    pub changes: Vec<DefaultChange>,
+    /// Defaults that could not be decided.
+    pub undecided: Vec<Undecided>,
+}
+
+impl<'r> Defaulted<'r> {
+    /// The object as it is.
+    pub fn unchanged(object: &Value<'r>) -> Self {
+        Self { object: object.clone(), patch: Vec::new(), changes: Vec::new(), undecided: Vec::new() }
+    }
+
+    /// Sets a value whose parent exists, and says why.
+    pub fn set(
+        &mut self,
+        rule: &'static Rule,
+        pointer: String,
+        value: Value<'r>,
+        reason: impl Into<Cow<'static, str>>,
+    ) {
+        let operation = PatchOperation::add(pointer.clone(), &value);
+        let Some(op) = patch::set(&mut self.object, &pointer, value) else { return };
+        self.patch.push(PatchOperation { op, ..operation });
+        self.changes.push(DefaultChange { rule: rule.id, pointer, reason: reason.into() });
+    }
+
+    /// Says that a default could not be decided.
+    pub fn undecided(&mut self, rule: &'static Rule, why: impl Into<String>, query: Option<Query>) {
+        self.undecided.push(Undecided { rule: rule.id, why: why.into(), query });
+    }
+}
+
+/// One default that was set.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Change"))]
+pub struct DefaultChange {
+    /// Id of the rule.
+    pub rule: &'static str,
+    /// Where, as an RFC 6901 pointer.
+    pub pointer: String,
+    /// Why, for the person whose manifest it is.
+    pub reason: Cow<'static, str>,
+}
+
+/// The answer of `default`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Defaulting {
+    /// The object with its defaults.
+    pub object: JsonText,
+    /// What was done, as an RFC 6902 patch of the object given.
+    pub patch: Vec<PatchOperation>,
+    /// Why, one line an operation.
+    pub changes: Vec<DefaultChange>,
+    /// Defaults that could not be decided.
+    pub undecided: Vec<Undecided>,
+}
+
+/// Fills in the object of a request.
+pub(super) fn call(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    let request = Request::read(&document, &Request::MEMBERS, policy.provider())?;
+    let Defaulted { object, patch, changes, undecided } = policy.default(&request)?;
+    Ok(text(&Defaulting { object: JsonText::from(&object), patch, changes, undecided }))
+}

@@ -1,0 +1,78 @@
+//! `info`: what a policy is, answers and reads.
+
+use serde::Serialize;
+
+use super::RequestError;
+use super::function::{Module, text};
+use crate::collections::NameMap;
+
+/// What a policy is.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Info {
+    /// Provider type, as in `spec.provider.type`.
+    pub provider: &'static str,
+    /// Version of the policy.
+    pub version: &'static str,
+    /// Release of the existing extension whose rules it carries.
+    pub parity: &'static str,
+    /// Names of the functions that it answers, sorted.
+    pub functions: Vec<&'static str>,
+    /// Kinds of the provider's own API.
+    pub kinds: Vec<ApiKind>,
+    /// Per function and kind of object, what is read of the request's context, as RFC 6901 pointers with
+    /// `*` for every entry of a list. Callers need to send no more.
+    pub reads: Reads,
+    /// Every call that its plans and their queries and probes can make on behalf of the Shoot's account, such as
+    /// `vpc:CreateVpc`, sorted.
+    pub calls: &'static [&'static str],
+}
+
+/// A kind of object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Kind"))]
+#[serde(rename_all = "camelCase")]
+pub struct ApiKind {
+    /// Group and version.
+    pub api_version: &'static str,
+    /// Name of the kind.
+    pub kind: &'static str,
+}
+
+/// Per function and kind of object, what is read of the request's context.
+pub type Reads = NameMap<'static, NameMap<'static, &'static [&'static str]>>;
+
+/// What a policy tells of itself, whatever functions a module has.
+#[derive(Clone, Debug)]
+pub struct About {
+    /// Provider type, as in `spec.provider.type`.
+    pub provider: &'static str,
+    /// Release of the existing extension whose rules it carries.
+    pub parity: &'static str,
+    /// Group and version of the provider's own API.
+    pub api_version: &'static str,
+    /// Kinds of the provider's own API.
+    pub kinds: &'static [&'static str],
+    /// What is read of the context.
+    pub reads: Reads,
+    /// Every call that may be made on behalf of the Shoot's account, sorted.
+    pub calls: &'static [&'static str],
+}
+
+/// Tells what a module is.
+pub(super) fn call(module: &Module, _request: &str) -> Result<String, RequestError> {
+    let functions = module.functions();
+    let about = module.0.first().map(|part| part.about());
+    let about = about.ok_or_else(|| RequestError::UnknownProvider(String::new()))?;
+    let kind = |kind: &&'static str| ApiKind { api_version: about.api_version, kind };
+    let reads = about.reads.iter().filter(|(function, _)| functions.contains(function));
+    Ok(text(&Info {
+        provider: about.provider,
+        version: env!("CARGO_PKG_VERSION"),
+        parity: about.parity,
+        kinds: about.kinds.iter().map(kind).collect(),
+        reads: reads.map(|(function, reads)| (function, reads.clone())).collect(),
+        calls: about.calls,
+        functions,
+    }))
+}

@@ -1,0 +1,65 @@
+//! Members of request documents.
+
+use super::RequestError;
+use crate::call::{Fact, FactAnswer};
+use crate::document::Value;
+
+/// The error for a request that does not have its shape.
+pub(super) fn malformed(message: impl Into<String>) -> RequestError {
+    RequestError::Malformed { message: message.into(), pointer: None }
+}
+
+/// Refuses what is no object, and members that nobody knows: they are misspelt, and would have no effect.
+pub(super) fn known_members(value: &Value<'_>, what: &str, known: &[&str]) -> Result<(), RequestError> {
+    let Value::Object(members) = value else {
+        return Err(malformed(format!("{what} must be an object, not {}", value.kind())));
+    };
+    match members.iter().find(|(key, _)| !known.contains(&key.as_ref())) {
+        Some((key, _)) => {
+            Err(malformed(format!("{what} has an unknown member `{key}`; known are {}", known.join(", "))))
+        }
+        None => Ok(()),
+    }
+}
+
+/// A member that is true or false; false where it is absent.
+pub(super) fn flag(document: &Value<'_>, name: &str) -> Result<bool, RequestError> {
+    match document.get(name) {
+        None => Ok(false),
+        Some(Value::Bool(flag)) => Ok(*flag),
+        Some(other) => Err(malformed(format!("`{name}` must be true or false, not {}", other.kind()))),
+    }
+}
+
+/// The list of facts in a request document.
+pub(super) fn facts<'r>(document: &'r Value<'r>) -> Result<Vec<Fact<'r>>, RequestError> {
+    match document.get("facts") {
+        None => Ok(Vec::new()),
+        Some(Value::Array(facts)) => facts.iter().map(fact).collect(),
+        Some(other) => Err(malformed(format!("`facts` must be a list, not {}", other.kind()))),
+    }
+}
+
+fn fact<'r>(fact: &'r Value<'r>) -> Result<Fact<'r>, RequestError> {
+    let shape = || {
+        malformed(
+            "a fact must be { \"query\": id, \"answer\": { \"response\" } or { \"error\": { \"code\", \"message\" } } }",
+        )
+    };
+    let query = fact.get("query").and_then(Value::as_str).ok_or_else(shape)?;
+    let answer = fact.get("answer").ok_or_else(shape)?;
+    let answer = match (answer.get("response"), answer.get("error")) {
+        (Some(response), None) => FactAnswer::Response(response),
+        (None, Some(error)) => FactAnswer::Error {
+            code: error.get("code").and_then(Value::as_str).ok_or_else(shape)?,
+            message: error.get("message").and_then(Value::as_str).unwrap_or_default(),
+            http_status: match error.get("httpStatus") {
+                Some(Value::Number(status)) => status.parse().map_err(|_| shape())?,
+                Some(_) => return Err(shape()),
+                None => 0,
+            },
+        },
+        _ => return Err(shape()),
+    };
+    Ok(Fact { query, answer })
+}

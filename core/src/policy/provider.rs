@@ -1,0 +1,68 @@
+//! What a provider implements.
+
+#[cfg(feature = "schema")]
+use std::collections::BTreeMap;
+
+use super::{
+    About, AddedZones, Addresses, CallError, Classification, Defaulted, InfrastructureStatus, NewZone,
+    PlanRequest, Planning, Request, RequestError, StatusRequest,
+};
+use crate::document::Value;
+use crate::report::{Report, Rule};
+
+/// What every policy tells of itself.
+pub trait Provider: Sync {
+    /// Provider type, as in `spec.provider.type`.
+    fn provider(&self) -> &'static str;
+
+    /// What the policy is and what it reads.
+    fn about(&self) -> About;
+
+    /// Names of functions that the provider does not answer.
+    fn lacks(&self) -> &'static [&'static str] {
+        &[]
+    }
+}
+
+/// What one provider decides of objects. Implementations are pure: the same request yields the same answer.
+pub trait Policy: Provider {
+    /// Every rule, in the order of the reference.
+    fn rules(&self) -> Vec<&'static Rule>;
+
+    /// Judges an object.
+    fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError>;
+
+    /// Fills in what a person left out.
+    fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, RequestError>;
+
+    /// Tells the address space of a Shoot.
+    fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError>;
+
+    /// Chooses ranges for zones to be added to a Shoot. A provider whose zones have no ranges of their own
+    /// [lacks](Provider::lacks) the function.
+    fn zones(&self, request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, RequestError> {
+        let _ = (request, add);
+        Err(RequestError::UnknownFunction { name: "zones".to_owned(), known: Vec::new() })
+    }
+
+    /// Whether values of this object must stay out of answers.
+    fn is_secret(&self, object: &Value<'_>) -> bool {
+        matches!(object.get("kind").and_then(Value::as_str), Some("Secret" | "InternalSecret"))
+    }
+
+    /// JSON Schemas of the provider's configuration kinds, by kind.
+    #[cfg(feature = "schema")]
+    fn schemas(&self, form: crate::schema::Form) -> BTreeMap<String, serde_json::Value>;
+}
+
+/// What one provider decides of a Shoot's infrastructure, where it does.
+pub trait Infrastructure: Provider {
+    /// Plans what becomes of an infrastructure, or asks for what has to be known before.
+    fn plan(&self, request: &PlanRequest<'_>) -> Result<Planning, RequestError>;
+
+    /// Tells the status of an infrastructure from its recorded state.
+    fn status(&self, request: &StatusRequest<'_>) -> Result<InfrastructureStatus, RequestError>;
+
+    /// Tells what to do about the error of a call.
+    fn classify(&self, error: &CallError<'_>) -> Result<Classification, RequestError>;
+}

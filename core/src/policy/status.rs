@@ -1,0 +1,50 @@
+//! `status`: what goes into the status of an Infrastructure.
+
+use serde::Serialize;
+
+use super::function::text;
+use super::infrastructure::{request, state};
+use super::member::known_members;
+use super::owner::plans_for_provider;
+use super::{Infrastructure, InfrastructureRequest, RequestError, State};
+use crate::document::{JsonText, Value, parse};
+
+/// The input of `status`.
+#[derive(Debug)]
+pub struct StatusRequest<'r> {
+    /// What was wanted.
+    pub request: InfrastructureRequest<'r>,
+    /// The recorded state; absent where nobody keeps one beside `status.state` of the Infrastructure.
+    pub state: Option<State>,
+}
+
+/// The answer of `status`: what goes into the status of an Infrastructure.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct InfrastructureStatus {
+    /// `status.providerStatus`; absent where nothing is known to tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provider_status: Option<JsonText>,
+    /// `status.state`: the recorded state in the provider's own form, which the existing extension can read.
+    pub state: JsonText,
+    /// `status.egressCIDRs`; absent where none is known, and what is there stays.
+    #[serde(rename = "egressCIDRs", skip_serializing_if = "Option::is_none")]
+    pub egress_cidrs: Option<Vec<String>>,
+}
+
+impl<'r> StatusRequest<'r> {
+    /// Reads a request document.
+    pub fn read(document: &'r Value<'r>) -> Result<Self, RequestError> {
+        known_members(document, "the request", &["request", "state"])?;
+        Ok(Self { request: request(document)?, state: state(document)? })
+    }
+}
+
+/// Tells the status of the infrastructure of a request.
+pub(super) fn call(policy: &dyn Infrastructure, request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    let request = StatusRequest::read(&document)?;
+    plans_for_provider(&request.request, policy.provider())?;
+    Ok(text(&policy.status(&request)?))
+}

@@ -1,0 +1,66 @@
+//! `zones`: ranges for zones to add to an object.
+
+use serde::Serialize;
+
+use super::function::text;
+use super::member::{known_members, malformed};
+use super::{AddressRange, Policy, Request, RequestError};
+use crate::document::{PatchOperation, Value, parse};
+use crate::report::Undecided;
+
+/// A zone to add, of the input of `zones`.
+#[derive(Clone, Copy, Debug)]
+pub struct NewZone<'r> {
+    /// Its name.
+    pub name: &'r str,
+    /// Length of the prefix of its range; chosen where absent.
+    pub prefix_length: Option<u8>,
+}
+
+/// The answer of `zones`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AddedZones {
+    /// The zones that are added, with their ranges, in the order in which they were asked for.
+    pub zones: Vec<AddressRange>,
+    /// What makes them part of the object, as an RFC 6902 patch.
+    pub patch: Vec<PatchOperation>,
+    /// What could not be taken into account.
+    pub undecided: Vec<Undecided>,
+}
+
+impl<'r> NewZone<'r> {
+    /// Member of a request that lists zones.
+    const MEMBER: &'static str = "add";
+
+    /// Reads the list of zones in a request document.
+    pub fn read_all(document: &'r Value<'r>) -> Result<Vec<Self>, RequestError> {
+        match document.get(Self::MEMBER) {
+            Some(Value::Array(add)) => add.iter().map(Self::read).collect(),
+            Some(other) => Err(malformed(format!("`add` must be a list, not {}", other.kind()))),
+            None => Err(malformed("the request has no `add`, a list of the zones to add")),
+        }
+    }
+
+    fn read(zone: &'r Value<'r>) -> Result<Self, RequestError> {
+        known_members(zone, "a zone to add", &["name", "prefixLength"])?;
+        let name = zone.get("name").and_then(Value::as_str);
+        let prefix_length = match zone.get("prefixLength") {
+            None => None,
+            Some(Value::Number(length)) if length.parse::<u8>().is_ok() => length.parse().ok(),
+            Some(_) => {
+                return Err(malformed("`prefixLength` must be the length of a prefix, a number such as 19"));
+            }
+        };
+        let name = name.ok_or_else(|| malformed("a zone to add must have a `name`, a string"))?;
+        Ok(Self { name, prefix_length })
+    }
+}
+
+/// Chooses ranges for the zones of a request.
+pub(super) fn call(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    let members: Vec<&str> = Request::MEMBERS.iter().copied().chain([NewZone::MEMBER]).collect();
+    let request = Request::read(&document, &members, policy.provider())?;
+    Ok(text(&policy.zones(&request, &NewZone::read_all(&document)?)?))
+}

@@ -1,0 +1,192 @@
+//! The report that collects findings, within limits.
+
+use std::borrow::Cow;
+
+use super::reported::{Place, Reported};
+use super::{Before, ErrorType, Finding, Rule, Severity, Undecided};
+use crate::call::Query;
+use crate::document::{JsonText, Path, Value};
+
+/// Most errors, most warnings, and most errors that the old object had already, in one report: a document with more is
+/// broken in a way that the first thousand show.
+pub const MAX_FINDINGS: usize = 1_000;
+
+/// Most bytes of text that each of the three has in one report, give or take a finding.
+const MAX_BYTES: usize = 1 << 20;
+/// Longest detail and longest remedy, in bytes: both may quote lists of an object.
+pub(super) const MAX_WORDS: usize = 4 << 10;
+/// Longest text that is shown as the value of a finding, in bytes.
+const MAX_VALUE: usize = 256;
+
+/// Collects findings about one object.
+#[derive(Debug)]
+pub struct Report<'d> {
+    object: &'d Value<'d>,
+    show_values: bool,
+    before: Option<Before<'d>>,
+    findings: Vec<Finding>,
+    undecided: Vec<Undecided>,
+    errors: Share,
+    old_errors: Share,
+    warnings: Share,
+}
+
+/// What the findings of one sort take of a report.
+#[derive(Debug, Default)]
+pub(super) struct Share {
+    findings: usize,
+    pub(super) bytes: usize,
+    /// Whether a finding was left out for want of room.
+    is_exceeded: bool,
+}
+
+impl<'d> Report<'d> {
+    /// A report about an object whose values may be shown.
+    pub fn new(object: &'d Value<'d>) -> Self {
+        Self {
+            object,
+            show_values: true,
+            before: None,
+            findings: Vec::new(),
+            undecided: Vec::new(),
+            errors: Share::default(),
+            old_errors: Share::default(),
+            warnings: Share::default(),
+        }
+    }
+
+    /// A report about an object whose values must not be shown.
+    pub fn of_secret(object: &'d Value<'d>) -> Self {
+        Self { show_values: false, ..Self::new(object) }
+    }
+
+    /// The report with errors that were there before told from new ones: they take no room of those.
+    pub fn since(self, before: Before<'d>) -> Self {
+        Self { before: Some(before), ..self }
+    }
+
+    /// Adds an error, unless the same (type, field, detail) is there already.
+    pub fn error(
+        &mut self,
+        rule: &'static Rule,
+        path: &Path<'_>,
+        error_type: ErrorType,
+        detail: impl Into<String>,
+    ) -> Reported<'_> {
+        self.add(rule, Severity::Error, path, error_type, detail.into())
+    }
+
+    /// Adds an error that is not about a field.
+    pub fn deny(&mut self, rule: &'static Rule, pointer: &str, detail: impl Into<String>) -> Reported<'_> {
+        self.add(rule, Severity::Error, &Path::root("", pointer), ErrorType::Denied, detail.into())
+    }
+
+    /// Adds a warning.
+    pub fn warn(&mut self, rule: &'static Rule, path: &Path<'_>, detail: impl Into<String>) -> Reported<'_> {
+        self.add(rule, Severity::Warning, path, ErrorType::Warning, detail.into())
+    }
+
+    /// Says that a rule could not be judged.
+    pub fn undecided(&mut self, rule: &'static Rule, why: impl Into<String>, query: Option<Query>) {
+        self.undecided.push(Undecided { rule: rule.id, why: why.into(), query });
+    }
+
+    /// Whether a finding of that severity was left out, so that no further one will be kept. Of errors, those count that
+    /// are new.
+    pub fn is_full(&self, severity: Severity) -> bool {
+        match severity {
+            Severity::Error => self.errors.is_exceeded,
+            Severity::Warning => self.warnings.is_exceeded,
+        }
+    }
+
+    /// The severities of which findings were left out, for want of room.
+    pub fn truncated(&self) -> Vec<Severity> {
+        let errors = self.errors.is_exceeded || self.old_errors.is_exceeded;
+        let of = [(errors, Severity::Error), (self.warnings.is_exceeded, Severity::Warning)];
+        of.into_iter().filter_map(|(is_exceeded, severity)| is_exceeded.then_some(severity)).collect()
+    }
+
+    /// Findings and undecided rules, in the order in which they were added.
+    pub fn into_parts(self) -> (Vec<Finding>, Vec<Undecided>) {
+        (self.findings, self.undecided)
+    }
+
+    fn add(
+        &mut self,
+        rule: &'static Rule,
+        severity: Severity,
+        path: &Path<'_>,
+        error_type: ErrorType,
+        detail: String,
+    ) -> Reported<'_> {
+        let none = Reported { finding: None, share: None, place: Place::Nowhere };
+        if self.is_full(severity) {
+            return none;
+        }
+        let is_whole = detail.len() <= MAX_WORDS;
+        let (detail, field) = (cut(detail.into(), MAX_WORDS).into_owned(), path.field());
+        let same =
+            |other: &Finding| other.error_type == error_type && other.detail == detail && other.field == field;
+        if let Some(index) = self.findings.iter().position(same) {
+            return Reported { finding: self.findings.get_mut(index), ..none };
+        }
+        let mut finding = Finding {
+            rule: rule.id,
+            severity,
+            error_type,
+            field,
+            pointer: path.pointer(),
+            bad_value: None,
+            detail,
+            remedy: Cow::Borrowed(rule.fix),
+            fix: None,
+            hides_others: false,
+            is_old: false,
+        };
+        // Of a detail that was cut, nobody knows whether it says what it said before.
+        finding.is_old = is_whole && self.before.is_some_and(|before| before.has(&finding, self.object));
+        let share = match severity {
+            Severity::Error if finding.is_old => &mut self.old_errors,
+            Severity::Error => &mut self.errors,
+            Severity::Warning => &mut self.warnings,
+        };
+        if share.findings >= MAX_FINDINGS || share.bytes >= MAX_BYTES {
+            share.is_exceeded = true;
+            return none;
+        }
+        let value = self.object.pointer(&finding.pointer).unwrap_or(&Value::Null);
+        let parent = finding.pointer.rsplit_once('/').and_then(|(parent, _)| self.object.pointer(parent));
+        let place = match (value, parent) {
+            (Value::Null, Some(Value::Array(_) | Value::Object(_))) => Place::Gap,
+            (_, Some(Value::Array(_) | Value::Object(_))) => Place::Value,
+            _ => Place::Nowhere,
+        };
+        finding.bad_value = if self.show_values { shown(value) } else { None };
+        share.findings += 1;
+        share.bytes += finding.bad_value.as_ref().map_or(0, |value| value.as_str().len());
+        share.bytes += finding.detail.len() + finding.field.len() + finding.pointer.len() + finding.remedy.len();
+        self.findings.push(finding);
+        Reported { finding: self.findings.last_mut(), share: Some(share), place }
+    }
+}
+
+/// A value as a finding shows it: not where it has parts, and not all of a long text.
+fn shown(value: &Value<'_>) -> Option<JsonText> {
+    match value {
+        Value::Array(_) | Value::Object(_) => None,
+        Value::String(text) => Some(JsonText::from(&Value::String(cut(text.as_ref().into(), MAX_VALUE)))),
+        other => Some(JsonText::from(other)),
+    }
+}
+
+/// A text of so many bytes at most; what was cut ends in `…`.
+pub(super) fn cut(text: Cow<'_, str>, limit: usize) -> Cow<'_, str> {
+    match text.get(..text.floor_char_boundary(limit)) {
+        Some(start) if start.len() < text.len() => format!("{start}…").into(),
+        _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests;

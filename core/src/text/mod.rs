@@ -1,0 +1,5 @@
+//! Texts: how the existing extensions print them.
+
+mod quote;
+
+pub use quote::quote;
