@@ -56,6 +56,7 @@ build: rust ## Build target/release/trellis with policies and page beside it, an
 test: rust chromium ## Run every test, and check that generated files are up to date
 	@$(MAKE) web
 	cargo test --workspace
+	cargo xtask functions --check
 	cargo xtask rules --check
 	cargo xtask schemas --check
 	cargo xtask providers --check
@@ -64,13 +65,14 @@ test: rust chromium ## Run every test, and check that generated files are up to 
 	npm run test:consumers --workspace web
 	npm run check --workspace page
 	TRELLIS=$(abspath $(TARGET_DIR))/debug/trellis npm test --workspace page
-	cargo run --bin parity
+	cargo build --workspace --bin parity
+	$(TARGET_DIR)/debug/parity
 	@$(MAKE) sdk
 
 # The official SDKs drive the simulator; once more with each fifth call throttled.
 .PHONY: sdk
 sdk: rust $(SDK)/requirements.txt
-	cargo build --bin trellis
+	cargo build --workspace --bin trellis
 	TRELLIS=$(abspath $(TARGET_DIR))/debug/trellis $(SDK)/bin/python -m pytest tests/sdk
 	TRELLIS=$(abspath $(TARGET_DIR))/debug/trellis $(SDK)/bin/python -m pytest tests/sdk/services --throttled 0.2
 

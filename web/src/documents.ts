@@ -255,7 +255,7 @@ export interface Call {
   token?: string;
 }
 /** One default that was set. */
-export interface Change {
+export interface DefaultChange {
   /** Where, as an RFC 6901 pointer. */
   pointer: string;
   /** Why, for the person whose manifest it is. */
@@ -290,7 +290,7 @@ export interface Undecided {
 /** The answer of `default`. */
 export interface DefaultAnswer {
   /** Why, one line an operation. */
-  changes: Change[];
+  changes: DefaultChange[];
   /** The object with its defaults. */
   object: Json;
   /** What was done, as an RFC 6902 patch of the object given. */
@@ -317,7 +317,7 @@ export interface ErrorAnswer {
   error: FailureCause;
 }
 /** A kind of object. */
-export interface Kind {
+export interface ApiKind {
   /** Group and version. */
   apiVersion: string;
   /** Name of the kind. */
@@ -333,7 +333,7 @@ export interface Info {
   /** Names of the functions that it answers, sorted. */
   functions: string[];
   /** Kinds of the provider's own API. */
-  kinds: Kind[];
+  kinds: ApiKind[];
   /** Release of the existing extension whose rules it carries. */
   parity: string;
   /** Provider type, as in `spec.provider.type`. */
@@ -413,7 +413,7 @@ export interface Plan {
    */
   awaited?: string[];
   /** What changes, in the order of `resources`. A plan without changes has no steps. */
-  changes: PlanChange[];
+  changes: ResourceChange[];
   /** What is recorded, but gone: nobody deleted it from here, and the cloud does not have it. */
   gone?: Gone[];
   /** Differences that are told and left as they are. */
@@ -428,7 +428,7 @@ export interface Plan {
   steps: Step[];
 }
 /** A change of one resource, for people. */
-export interface PlanChange {
+export interface ResourceChange {
   /** What becomes of it. */
   action: Action;
   /** Attributes that change, as they will be; null where only the cloud will tell. */

@@ -1,90 +1,59 @@
-import type {
-  AddressesAnswer,
-  ClassifyAnswer,
-  ClassifyRequest,
-  DefaultAnswer,
-  ErrorAnswer,
-  Info,
-  PlanAnswer,
-  PlanRequest,
-  PolicyRequest,
-  RulesAnswer,
-  StatusAnswer,
-  StatusRequest,
-  ValidateAnswer,
-  ZonesAnswer,
-  ZonesRequest,
-} from "./documents.js";
+import type { ErrorAnswer } from "./documents.js";
 import { failure, reason } from "./errors.js";
+import { type Judging, judging, type Planning, planning } from "./functions.js";
 
 /**
  * The policy of one provider. A request is an object, or its JSON text, which is passed on as it is: text keeps
- * duplicate keys and the spelling of numbers. Nothing throws: what is wrong is said in an `ErrorAnswer`.
+ * duplicate keys and the spelling of numbers. Nothing throws: an `ErrorAnswer` tells what is wrong. `functions` of `info`
+ * lists the functions that the provider answers.
  */
-export interface Policy {
-  /** What the policy is and what it reads. */
-  info(): Info | ErrorAnswer;
-  /** Every rule. */
-  rules(): RulesAnswer | ErrorAnswer;
-  /** Judges an object. */
-  validate(request: PolicyRequest | string): ValidateAnswer | ErrorAnswer;
-  /** Fills in what a person left out. */
-  default(request: PolicyRequest | string): DefaultAnswer | ErrorAnswer;
-  /** Tells the address space of an object. */
-  addresses(request: PolicyRequest | string): AddressesAnswer | ErrorAnswer;
-  /** Chooses ranges for zones to add to an object; not where `functions` of `info` lacks it. */
-  zones(request: ZonesRequest | string): ZonesAnswer | ErrorAnswer;
+export interface Policy extends Judging {
   /** Calls a function by its name: JSON text in, JSON text out, the same bytes as on every other engine. */
   call(name: string, request: string): string;
 }
 
-/** What one provider decides of the infrastructure of Shoots, under the same conditions. */
-export interface Infrastructure {
-  /**
-   * Plans an infrastructure: what changes and by which calls, or what has to be asked first. With the baseline `empty`, or
-   * an older request, nothing has to be.
-   */
-  plan(request: PlanRequest | string): PlanAnswer | ErrorAnswer;
-  /** Tells the status of an infrastructure by its recorded state. */
-  status(request: StatusRequest | string): StatusAnswer | ErrorAnswer;
-  /** Tells what to do about the error of a call of a plan. */
-  classify(request: ClassifyRequest | string): ClassifyAnswer | ErrorAnswer;
+/**
+ * What one provider decides of the infrastructure of Shoots, under the same conditions. With the baseline `empty`, or an
+ * older request, `plan` asks for nothing.
+ */
+export interface Infrastructure extends Planning {
   /** Calls a function by its name, as that of a policy. */
   call(name: string, request: string): string;
 }
 
 type Call = (name: string, request: string) => string;
 
-/** The functions over documents, from one over text. */
+/** The functions of a policy over documents, from one function over text. */
 export function policyOf(call: Call): Policy {
-  const ask = asking(call);
-  return {
-    info: () => ask("info", "{}"),
-    rules: () => ask("rules", "{}"),
-    validate: (request) => ask("validate", request),
-    default: (request) => ask("default", request),
-    addresses: (request) => ask("addresses", request),
-    zones: (request) => ask("zones", request),
-    call: (name, request) => noText(name, request) ?? call(name, request),
-  };
+  return { ...functionsOf<Judging>(judging, asking(call)), call: checked(call) };
 }
 
-/** The functions about infrastructure over documents, from one over text. */
+/** The functions about infrastructure over documents, from one function over text. */
 export function infrastructureOf(call: Call): Infrastructure {
-  const ask = asking(call);
-  return {
-    plan: (request) => ask("plan", request),
-    status: (request) => ask("status", request),
-    classify: (request) => ask("classify", request),
-    call: (name, request) => noText(name, request) ?? call(name, request),
-  };
+  return { ...functionsOf<Planning>(planning, asking(call)), call: checked(call) };
+}
+
+/** A function for each name of a table. What `ask` gets after the name are the arguments of the function. */
+export function functionsOf<Functions>(
+  table: Record<keyof Functions, boolean>,
+  ask: (name: string, request: object | string, ...others: never[]) => unknown,
+): Functions {
+  const functions = Object.entries(table).map(([name, takesRequest]) => {
+    const whole = ask as (...all: unknown[]) => unknown;
+    return [name, (...given: unknown[]) => (takesRequest ? whole(name, ...given) : whole(name, "{}", ...given))];
+  });
+  return Object.fromEntries(functions);
 }
 
 function asking(call: Call) {
-  return <Answer>(name: string, request: object | string): Answer | ErrorAnswer => {
+  return (name: string, request: object | string): unknown => {
     const text = written(request);
-    return typeof text === "string" ? read<Answer>(call(name, text)) : text;
+    return typeof text === "string" ? read(call(name, text)) : text;
   };
+}
+
+function checked(call: Call): Call {
+  return (name, request) => noText(name, request) ?? call(name, request);
 }
 
 /** The answer to a call that is not of texts, whatever the types say. */

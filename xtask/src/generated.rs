@@ -44,6 +44,25 @@ pub(crate) fn finish(root: &Path, folder: &Folder, check: bool, command: &str) -
     Ok(())
 }
 
+/// Writes single files, by their paths from the top of the repository, or with `check` tells which of them are stale.
+pub(crate) fn finish_files(
+    root: &Path,
+    files: &BTreeMap<PathBuf, String>,
+    check: bool,
+    command: &str,
+) -> anyhow::Result<()> {
+    for (file, content) in files {
+        let path = root.join(file);
+        if !check {
+            fs::write(&path, content).with_context(|| format!("cannot write {}", path.display()))?;
+        } else if let Some(difference) = difference(&path, content) {
+            bail!("a generated file is stale; run `{command}` and commit the result\n{difference}");
+        }
+        println!("{}: {}", file.display(), if check { "up to date" } else { "written" });
+    }
+    Ok(())
+}
+
 /// Where a file first differs from what it should hold; `None` when it does not.
 fn difference(path: &Path, wanted: &str) -> Option<String> {
     let Ok(found) = fs::read_to_string(path) else {

@@ -1,6 +1,8 @@
 //! Build steps that cargo cannot express: `cargo xtask STEP`.
 
+mod functions;
 mod generated;
+mod marked;
 mod providers;
 mod rules;
 mod schemas;
@@ -26,6 +28,8 @@ enum Step {
     /// Build the policies as WebAssembly: for JavaScript into `web/dist/policies/`, for the sandbox into
     /// `target/release/policies/`.
     Wasm,
+    /// Write what follows from the table of functions: the WIT world, the host's list, the npm package's interface.
+    Functions(Mode),
     /// Write the rule reference, `docs/rules/`.
     Rules(Mode),
     /// Write the JSON Schemas, `web/schemas/`.
@@ -58,6 +62,7 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the workspace is the parent folder of xtask")?;
     match &cli.step {
         Step::Wasm => wasm::build(root),
+        Step::Functions(Mode { check }) => functions::finish(root, *check),
         Step::Rules(Mode { check }) => generated::finish(root, &rules::reference()?, *check, "cargo xtask rules"),
         Step::Schemas(Mode { check }) => {
             generated::finish(root, &schemas::schemas()?, *check, "cargo xtask schemas")

@@ -1,12 +1,12 @@
 //! The simulator's coverage, written from what its actions declare into a part of `docs/simulator.md`.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
 use trellis_simulator::action::{Action, Form, Parameter, Place, Service};
 use trellis_simulator::service::SERVICES;
+
+use crate::marked::Part;
 
 const FILE: &str = "docs/simulator.md";
 const COMMAND: &str = "cargo xtask simulator";
@@ -16,20 +16,8 @@ const END: &str = "<!-- To here. -->\n";
 
 /// Writes the coverage, or with `check` fails when it is stale.
 pub(crate) fn finish(root: &Path, check: bool) -> anyhow::Result<()> {
-    let path = root.join(FILE);
-    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {FILE}"))?;
-    let part = || {
-        let (before, rest) = text.split_once(BEGIN)?;
-        let (_, after) = rest.split_once(END)?;
-        Some((before, after))
-    };
-    let (before, after) = part().with_context(|| format!("{FILE} lacks the marks of its generated part"))?;
-    let wanted = format!("{before}{BEGIN}{}{END}{after}", coverage()?);
-    if !check {
-        fs::write(&path, wanted).with_context(|| format!("cannot write {FILE}"))?;
-    } else if text != wanted {
-        bail!("{FILE} is stale; run `{COMMAND}` and commit the result");
-    }
+    let part = Part { file: FILE, begin: BEGIN, end: END, command: COMMAND };
+    part.finish(root, &coverage()?, check)?;
     println!("{FILE}: {} actions", SERVICES.iter().flat_map(Service::actions).count());
     Ok(())
 }

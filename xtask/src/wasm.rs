@@ -18,17 +18,17 @@ use toolchain::{Build, Toolchain};
 pub(crate) fn build(root: &Path) -> anyhow::Result<()> {
     let toolchain = Toolchain::prepare(root)?;
     for provider in trellis_core::providers() {
-        let module = toolchain.compile(root, &Build { provider, face: "javascript", profile: "wasm" })?;
+        let module = toolchain.compile(root, &Build { provider, face: "javascript,judge", profile: "wasm" })?;
         javascript::bind(root, provider, &module)?;
     }
     for provider in trellis_core::infrastructures() {
-        let module =
-            toolchain.compile(root, &Build { provider, face: "javascript,infrastructure", profile: "wasm" })?;
+        let module = toolchain.compile(root, &Build { provider, face: "javascript,plan", profile: "wasm" })?;
         javascript::bind(root, &format!("{provider}-infrastructure"), &module)?;
     }
     let mut components = BTreeMap::new();
     for provider in trellis_core::providers() {
-        let module = toolchain.compile(root, &Build { provider, face: "component", profile: "component" })?;
+        let module =
+            toolchain.compile(root, &Build { provider, face: "component,judge,plan", profile: "component" })?;
         // The next one goes to the same path.
         let kept = module.with_file_name(format!("{provider}.wasm"));
         fs::rename(&module, &kept).with_context(|| format!("cannot move {}", module.display()))?;

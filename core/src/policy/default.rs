@@ -51,7 +51,7 @@ impl<'r> Defaulted<'r> {
 
 /// One default that was set.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Change"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DefaultChange {
     /// Id of the rule.
     pub rule: &'static str,

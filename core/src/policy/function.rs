@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::{About, Failure, Infrastructure, Policy, Provider, RequestError};
 use super::{addresses, classify, default, info, plan, rules, status, validate, zones};
-use crate::collections::sorted;
+use crate::collections::NameSet;
 #[cfg(feature = "schema")]
 use crate::schema::{answer, request, request_with_null, requests};
 
@@ -47,7 +47,7 @@ macro_rules! functions {
 /// What every module answers.
 pub const COMMON: &[Function<Module>] = functions! {
     "info": "Tells what the policy is, which functions it answers and what it reads.", info::call,
-        None => answer::<info::Info>;
+        None => answer::<info::Info<'_>>;
 };
 
 /// What a module answers that judges and completes objects.
@@ -118,8 +118,8 @@ impl Module {
     /// The names of the functions that the module answers, sorted.
     pub fn functions(&self) -> Vec<&'static str> {
         let common = COMMON.iter().map(|function| function.name);
-        let names: Vec<_> = common.chain(self.0.iter().flat_map(|part| part.names())).collect();
-        sorted(names)
+        let names: NameSet<'_> = common.chain(self.0.iter().flat_map(|part| part.names())).collect();
+        names.iter().collect()
     }
 
     /// Answers a call: JSON text in, JSON text out, for every face the same bytes. What is wrong with a request is told in

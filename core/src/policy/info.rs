@@ -9,7 +9,7 @@ use crate::collections::NameMap;
 /// What a policy is.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Info {
+pub struct Info<'a> {
     /// Provider type, as in `spec.provider.type`.
     pub provider: &'static str,
     /// Version of the policy.
@@ -22,7 +22,7 @@ pub struct Info {
     pub kinds: Vec<ApiKind>,
     /// Per function and kind of object, what is read of the request's context, as RFC 6901 pointers with
     /// `*` for every entry of a list. Callers need to send no more.
-    pub reads: Reads,
+    pub reads: NameMap<'static, &'a ReadsByKind>,
     /// Every call that its plans and their queries and probes can make on behalf of the Shoot's account, such as
     /// `vpc:CreateVpc`, sorted.
     pub calls: &'static [&'static str],
@@ -30,7 +30,7 @@ pub struct Info {
 
 /// A kind of object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Kind"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ApiKind {
     /// Group and version.
@@ -39,8 +39,11 @@ pub struct ApiKind {
     pub kind: &'static str,
 }
 
+/// Per kind of object, what is read of the request's context.
+pub type ReadsByKind = NameMap<'static, &'static [&'static str]>;
+
 /// Per function and kind of object, what is read of the request's context.
-pub type Reads = NameMap<'static, NameMap<'static, &'static [&'static str]>>;
+pub type Reads = NameMap<'static, ReadsByKind>;
 
 /// What a policy tells of itself, whatever functions a module has.
 #[derive(Clone, Debug)]
@@ -71,7 +74,7 @@ pub(super) fn call(module: &Module, _request: &str) -> Result<String, RequestErr
         version: env!("CARGO_PKG_VERSION"),
         parity: about.parity,
         kinds: about.kinds.iter().map(kind).collect(),
-        reads: reads.map(|(function, reads)| (function, reads.clone())).collect(),
+        reads: reads.collect(),
         calls: about.calls,
         functions,
     }))

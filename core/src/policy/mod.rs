@@ -29,7 +29,7 @@ pub use error::{Failure, FailureCause, RequestError};
 #[cfg(feature = "schema")]
 pub use function::documents;
 pub use function::{COMMON, Function, JUDGING, Module, PLANNING, Part, Table, failure};
-pub use info::{About, ApiKind, Info, Reads};
+pub use info::{About, ApiKind, Info, Reads, ReadsByKind};
 pub use infrastructure::{InfrastructureRequest, PlanOperation};
 pub use object::{CORE, judged_kind, kind_of, read, read_old, unsupported, wrong_old_type, wrong_type};
 pub use owner::PARENT_READ;

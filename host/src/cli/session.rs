@@ -8,7 +8,7 @@ use clap::Args;
 use super::input::Input;
 use super::{Streams, Trouble};
 use crate::answer::Effect;
-use crate::engine::{Engine, Function};
+use crate::engine::{Engine, Function, Table};
 use crate::judge::Case;
 use crate::manifest::{self, Document, ManifestError, Manifests, OldManifests};
 use crate::policy::Policy;
@@ -182,10 +182,8 @@ fn has(policy: &Policy<'_>, document: &Document, function: Function) -> bool {
     match function {
         Function::Default => policy.has_rules(document.kind(), Effect::Default),
         Function::Addresses | Function::Zones => document.kind() == "Shoot" && policy.answers(function),
-        Function::Plan | Function::Status | Function::Classify => policy.answers(function),
-        Function::Info | Function::Rules | Function::Validate => {
-            policy.has_rules(document.kind(), Effect::Validate)
-        }
+        Function::Validate => policy.has_rules(document.kind(), Effect::Validate),
+        other => policy.answers(other),
     }
 }
 
@@ -196,7 +194,7 @@ fn lacks(document: &Document, function: Function) -> &'static str {
         Function::Addresses | Function::Zones if document.kind() != "Shoot" => "only Shoots have an address space",
         Function::Addresses => "its provider's policy tells no address space",
         Function::Zones => "the zones of its provider have no address ranges of their own",
-        Function::Plan | Function::Status | Function::Classify => "its provider's policy plans no infrastructure",
-        Function::Info | Function::Rules | Function::Validate => "its provider has no rules for this kind",
+        other if other.table() == Table::Planning => "its provider's policy plans no infrastructure",
+        _ => "its provider has no rules for this kind",
     }
 }

@@ -2,6 +2,7 @@
 
 use wasmtime::component::types::{ComponentItem, Type};
 use wasmtime::component::{Component, ComponentExportIndex, InstancePre, Linker};
+use wasmtime::error::Context as _;
 use wasmtime::{Engine, Store};
 
 use super::limits::Ledger;
@@ -28,8 +29,8 @@ pub(super) fn check_kind(bytes: &[u8]) -> Result<(), Cause> {
 /// A compiled policy.
 pub(super) struct Guest {
     prepared: InstancePre<Ledger>,
-    /// In the order of [`Function::ALL`].
-    exports: [ComponentExportIndex; Function::ALL.len()],
+    /// Each function with what the component exports for it.
+    exports: Vec<(Function, ComponentExportIndex)>,
 }
 
 impl Guest {
@@ -46,11 +47,11 @@ impl Guest {
                 return Err(Cause::WrongExport { name: function.name(), expected: signature(function) });
             }
         }
-        let index = |function: Function| {
-            component.get_export_index(None, function.name()).ok_or(Cause::NoExport(function.name()))
+        let export = |function: Function| {
+            let index = component.get_export_index(None, function.name());
+            Ok((function, index.ok_or(Cause::NoExport(function.name()))?))
         };
-        let [info, rules, validate, default, addresses, zones, plan, status, classify] = Function::ALL.map(index);
-        let exports = [info?, rules?, validate?, default?, addresses?, zones?, plan?, status?, classify?];
+        let exports = Function::ALL.into_iter().map(export).collect::<Result<_, Cause>>()?;
         let invalid = |error: wasmtime::Error| Cause::Invalid(error.root_cause().to_string());
         let prepared = Linker::new(engine).instantiate_pre(component).map_err(invalid)?;
         Ok(Self { prepared, exports })
@@ -64,18 +65,8 @@ impl Guest {
         request: &str,
     ) -> wasmtime::Result<String> {
         let instance = self.prepared.instantiate(&mut *store)?;
-        let [info, rules, validate, default, addresses, zones, plan, status, classify] = &self.exports;
-        let export = match function {
-            Function::Info => info,
-            Function::Rules => rules,
-            Function::Validate => validate,
-            Function::Default => default,
-            Function::Addresses => addresses,
-            Function::Zones => zones,
-            Function::Plan => plan,
-            Function::Status => status,
-            Function::Classify => classify,
-        };
+        let export = self.exports.iter().find(|(known, _)| *known == function).map(|(_, export)| export);
+        let export = export.context("the component was prepared without this function")?;
         let (answer,) = if function.takes_request() {
             instance.get_typed_func::<(&str,), (String,)>(&mut *store, export)?.call(store, (request,))?
         } else {

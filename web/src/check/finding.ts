@@ -1,6 +1,6 @@
 /** Findings and where they stand in a text. */
 
-import type { Change, Finding } from "../documents.js";
+import type { DefaultChange, Finding } from "../documents.js";
 import type { Document, Range } from "../yaml/index.js";
 
 /** A finding, which has no rule where it tells that defaults are refused. */
@@ -9,13 +9,13 @@ export interface PlacedFinding extends Omit<Finding, "rule"> {
   /** What to underline; absent where the finding is elsewhere than in the text. */
   range?: Range;
   /** The default that set what is wrong, where the person did not. */
-  setBy?: Change;
+  setBy?: DefaultChange;
 }
 
 /** Places a finding in the document that has its object. */
 export function place(
   finding: PlacedFinding,
-  changes: Change[],
+  changes: DefaultChange[],
   document: Document,
   isSecret: boolean,
 ): PlacedFinding {
@@ -24,7 +24,7 @@ export function place(
   // Of what is to go, the name says more than the value.
   const goes = found?.exact && fix?.length === 1 && fix[0]?.op === "remove" && fix[0].path === pointer;
   const range = goes ? (found.key ?? found) : found;
-  const isSet = (change: Change): boolean => `${pointer}/`.startsWith(`${change.pointer}/`);
+  const isSet = (change: DefaultChange): boolean => `${pointer}/`.startsWith(`${change.pointer}/`);
   const setBy = changes.filter(isSet).at(-1);
   const { badValue: _, fix: __, ...hidden } = finding;
   return {

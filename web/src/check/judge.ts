@@ -1,7 +1,7 @@
 /** From an object to a ruling: defaults first, as the API server sets them, then the rules. */
 
 import type {
-  Change,
+  DefaultChange,
   DefaultAnswer,
   ErrorAnswer,
   PatchOperation,
@@ -29,7 +29,7 @@ export interface Ruling {
   truncated?: Severity[];
   undecided: Undecided[];
   /** Defaults that were set before the rules were asked. */
-  changes: Change[];
+  changes: DefaultChange[];
   error?: ErrorAnswer["error"];
 }
 
@@ -63,7 +63,7 @@ export function jsonOf(found: Record<string, TextObject>): Record<string, string
 /** Judges an object, given as JSON text. */
 export async function judge(policy: Judge, json: string, request: Parts, setsDefaults: boolean): Promise<Judged> {
   const defaulted = setsDefaults ? await policy.default(request(json)) : undefined;
-  const changes: Change[] = [];
+  const changes: DefaultChange[] = [];
   const undecided: Undecided[] = [];
   const findings: PlacedFinding[] = [];
   let object = json;

@@ -1,6 +1,6 @@
 /** A text and the same with its defaults, line by line. */
 
-import type { Change } from "../documents.js";
+import type { DefaultChange } from "../documents.js";
 import { lineCounter } from "../yaml/lines.js";
 import type { Document, Range, TextEdit } from "../yaml/index.js";
 import type { DefaultedLine } from "./interface.js";
@@ -74,7 +74,7 @@ export function diffLines(text: string, edited: string, edits: TextEdit[]): Defa
 }
 
 /** Puts changes to the lines of the new text where what they set begins. */
-export function attach(lines: DefaultedLine[], edited: string, defaulted: { document: Document; changes: Change[] }[]): void {
+export function attach(lines: DefaultedLine[], edited: string, defaulted: { document: Document; changes: DefaultChange[] }[]): void {
   const lineAt = lineCounter(edited);
   const made = lines.filter(({ state }) => state !== "removed");
   for (const { document, changes } of defaulted) {

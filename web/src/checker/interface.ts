@@ -2,7 +2,7 @@
 
 import type {
   AddressesAnswer,
-  Change,
+  DefaultChange,
   ErrorAnswer,
   PatchOperation,
   Plan,
@@ -130,7 +130,7 @@ export interface Ruling {
   /** The severities of which there are more findings than these; absent where there are none. */
   truncated?: Severity[];
   undecided: Undecided[];
-  changes: Change[];
+  changes: DefaultChange[];
 }
 
 /** A finding and where it is. */
@@ -152,7 +152,7 @@ export interface DefaultedLine {
   /** Line in the text that was checked, the first being 1; absent for an added one. */
   line?: number;
   /** The defaults that begin on this line. */
-  changes: Change[];
+  changes: DefaultChange[];
 }
 
 /** The answer to a plan of zones, with the edits of the text that make it. */

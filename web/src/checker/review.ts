@@ -1,6 +1,6 @@
 /** From texts to everything that can be said about them. */
 
-import type { AddressesAnswer, Change, ErrorAnswer, PatchOperation, Rule, ZoneRequest, ZonesAnswer } from "../documents.js";
+import type { AddressesAnswer, DefaultChange, ErrorAnswer, PatchOperation, Rule, ZoneRequest, ZonesAnswer } from "../documents.js";
 import { type PlacedFinding, place } from "../check/finding.js";
 import { isInText } from "../check/fix.js";
 import { type Judged, type Parts, judge, jsonOf, requestOf } from "../check/judge.js";
@@ -272,7 +272,7 @@ function placed({ ruling }: Judged, document: Document, text: ReadText, isSecret
 }
 
 /** Finds the places of findings in a document. */
-function placer(document: Document, text: ReadText, changes: Change[], isSecret = false): (finding: PlacedFinding) => ReviewedFinding {
+function placer(document: Document, text: ReadText, changes: DefaultChange[], isSecret = false): (finding: PlacedFinding) => ReviewedFinding {
   const isSound = text.documents.every(({ json, problems }) => json !== undefined && problems.length === 0);
   return (finding) => {
     const found = place(finding, changes, document, isSecret);

@@ -13,4 +13,4 @@ export { default as VerdictBadge } from "./VerdictBadge.vue";
 export { default as ZonePlanner } from "./ZonePlanner.vue";
 export { type PartialStrings, provideStrings, TRELLIS_STRINGS, type TrellisStrings, withStrings } from "./strings.js";
 export type { DefaultedLine, ReviewedDocument, ReviewedFinding } from "../checker/interface.js";
-export type { AddressesAnswer, AddressRange, Plan, PlanChange, PlannedResource, Rule, Verdict, ZoneChoice } from "../documents.js";
+export type { AddressesAnswer, AddressRange, Plan, ResourceChange, PlannedResource, Rule, Verdict, ZoneChoice } from "../documents.js";

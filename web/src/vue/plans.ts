@@ -1,6 +1,6 @@
 /** What people are told of a plan, beside what it says itself. */
 
-import type { Action, Plan, PlanChange, PlannedResource } from "../documents.js";
+import type { Action, Plan, ResourceChange, PlannedResource } from "../documents.js";
 
 /** How far a step is, or what is made by steps. */
 export type StepState = "waiting" | "running" | "done" | "failed";
@@ -56,7 +56,7 @@ export function statesOf({ changes, resources }: Plan, progress: Progress): Map<
   const found = new Map<string, StepState>();
   const byId = new Map(changes.map((change) => [change.id, change]));
   const needs = new Map(resources.map(({ id, needs }) => [id, needs]));
-  const stateOf = (change: PlanChange): StepState => {
+  const stateOf = (change: ResourceChange): StepState => {
     const known = found.get(change.id);
     if (known) return known;
     found.set(change.id, "done");

@@ -1,14 +1,4 @@
-import type {
-  AddressesAnswer,
-  DefaultAnswer,
-  ErrorAnswer,
-  Info,
-  PolicyRequest,
-  RulesAnswer,
-  ValidateAnswer,
-  ZonesAnswer,
-  ZonesRequest,
-} from "../documents.js";
+import type { Judging } from "../functions.js";
 import type { LoadOptions } from "../options.js";
 
 /** Which policy to start, and how. */
@@ -25,17 +15,18 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** Functions whose answers come later, and whose calls have options. */
+export type Later<Functions> = {
+  [Name in keyof Functions]: Functions[Name] extends (...given: infer Given) => infer Answer
+    ? (...given: [...Given, options?: CallOptions]) => Promise<Answer>
+    : never;
+};
+
 /**
  * A `Policy` in a worker. Calls are answered one after the other, in their order, and reject only when they are
  * aborted. One that takes too long is answered `DeadlineExceeded`, and the worker is replaced.
  */
-export interface WorkerPolicy {
-  info(options?: CallOptions): Promise<Info | ErrorAnswer>;
-  rules(options?: CallOptions): Promise<RulesAnswer | ErrorAnswer>;
-  validate(request: PolicyRequest | string, options?: CallOptions): Promise<ValidateAnswer | ErrorAnswer>;
-  default(request: PolicyRequest | string, options?: CallOptions): Promise<DefaultAnswer | ErrorAnswer>;
-  addresses(request: PolicyRequest | string, options?: CallOptions): Promise<AddressesAnswer | ErrorAnswer>;
-  zones(request: ZonesRequest | string, options?: CallOptions): Promise<ZonesAnswer | ErrorAnswer>;
+export interface WorkerPolicy extends Later<Judging> {
   /** JSON text in, JSON text out. */
   call(name: string, request: string, options?: CallOptions): Promise<string>;
   /** Ends the worker; calls that are open or follow are answered `WorkerFailed`. */

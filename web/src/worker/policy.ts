@@ -1,9 +1,10 @@
 import { unlessAborted } from "../abort.js";
 import { failure, LoadError, reason } from "../errors.js";
 import { compile, type Read } from "../module.js";
-import { noText, read, written } from "../policy.js";
+import { type Judging, judging } from "../functions.js";
+import { functionsOf, noText, read, written } from "../policy.js";
 import { knownProvider } from "../provider.js";
-import type { CallOptions, WorkerLike, WorkerOptions, WorkerPolicy } from "./interface.js";
+import type { CallOptions, Later, WorkerLike, WorkerOptions, WorkerPolicy } from "./interface.js";
 import { Thread } from "./thread.js";
 import { MAX_DELAY, wrongTimeout } from "./timer.js";
 
@@ -49,9 +50,9 @@ export async function startPolicy(
     return signal === undefined ? answer : unlessAborted(signal, answer);
   };
 
-  const ask = async <Answer>(name: string, request: object | string, options?: CallOptions) => {
+  const ask = async (name: string, request: object | string, options?: CallOptions): Promise<unknown> => {
     const text = written(request);
-    return typeof text === "string" ? read<Answer>(await call(name, text, options)) : text;
+    return typeof text === "string" ? read(await call(name, text, options)) : text;
   };
 
   try {
@@ -62,12 +63,7 @@ export async function startPolicy(
     throw cause instanceof LoadError ? cause : new LoadError(`the worker cannot be started: ${why}`, { cause });
   }
   return {
-    info: (options) => ask("info", "{}", options),
-    rules: (options) => ask("rules", "{}", options),
-    validate: (request, options) => ask("validate", request, options),
-    default: (request, options) => ask("default", request, options),
-    addresses: (request, options) => ask("addresses", request, options),
-    zones: (request, options) => ask("zones", request, options),
+    ...functionsOf<Later<Judging>>(judging, ask),
     call,
     close() {
       closed = true;

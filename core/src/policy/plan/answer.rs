@@ -113,7 +113,7 @@ pub enum Action {
 
 /// A change of one resource, for people.
 #[derive(Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ResourceChange"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ResourceChange {
     /// Id of the resource in the plan.

@@ -1,0 +1,89 @@
+//! What runs a policy.
+
+mod call_error;
+mod function;
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::path::PathBuf;
+
+use crate::digest::Digest;
+
+pub use call_error::CallError;
+pub use function::{Function, Table};
+
+/// Runs the functions of policies. Requests and answers are JSON text; whatever is wrong with a request is
+/// an answer too.
+pub trait Engine: Send + Sync {
+    /// Calls a function of a provider's policy. An error means that this call has no answer; the next may have.
+    fn call(&self, provider: &str, function: Function, request: &str) -> Result<String, CallError>;
+
+    /// The provider types that have a policy, sorted.
+    fn providers(&self) -> Vec<String>;
+
+    /// JSON Schemas of a provider's kinds and of the request and answer documents, by name; none for an unknown
+    /// provider.
+    fn schemas(&self, provider: &str) -> Result<BTreeMap<String, serde_json::Value>, SchemasError>;
+
+    /// The file that a provider's policy was loaded from; none for a policy that is linked into this program.
+    fn file(&self, provider: &str) -> Option<&PolicyFile>;
+}
+
+/// A file with a policy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PolicyFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Of its bytes.
+    pub digest: Digest,
+    /// Size in bytes.
+    pub size: usize,
+}
+
+/// Why there are no schemas.
+#[derive(Debug, thiserror::Error)]
+#[error("the JSON Schemas of `{provider}` cannot be read: {cause}")]
+pub struct SchemasError {
+    /// Whose.
+    pub provider: String,
+    /// What is wrong.
+    pub cause: Box<dyn Error + Send + Sync>,
+}
+
+/// Policies linked into this program.
+#[cfg(feature = "native")]
+#[derive(Clone, Copy, Debug)]
+pub struct Native;
+
+#[cfg(feature = "native")]
+impl Engine for Native {
+    fn call(&self, provider: &str, function: Function, request: &str) -> Result<String, CallError> {
+        Ok(trellis_core::call(provider, function.name(), request))
+    }
+
+    fn providers(&self) -> Vec<String> {
+        trellis_core::providers().map(str::to_owned).collect()
+    }
+
+    fn schemas(&self, provider: &str) -> Result<BTreeMap<String, serde_json::Value>, SchemasError> {
+        Ok(trellis_core::schemas(provider))
+    }
+
+    fn file(&self, _: &str) -> Option<&PolicyFile> {
+        None
+    }
+}
+
+#[cfg(all(test, feature = "native"))]
+mod tests {
+    use super::*;
+    use crate::answer::Failure;
+
+    #[test]
+    fn an_unknown_provider_has_the_same_words_on_every_engine() {
+        let native = Native.call("nobody", Function::Info, "{}").unwrap();
+        let failure: serde_json::Value = serde_json::from_str(&native).unwrap();
+        let ours = Failure::from(CallError::UnknownProvider("nobody".to_owned()));
+        assert_eq!(failure.get("error"), Some(&serde_json::to_value(ours).unwrap()));
+    }
+}
