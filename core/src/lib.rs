@@ -23,7 +23,7 @@ pub mod report;
 pub mod schema;
 pub mod text;
 
-use policy::{JUDGING, Module, PLANNING, Part, RequestError, Table};
+use policy::{COMMON, JUDGING, Module, PLANNING, Part, RequestError, Table};
 
 pub use provider::{infrastructures, providers};
 
@@ -51,7 +51,7 @@ pub fn answer(provider: &str, parts: Vec<Box<dyn Part>>, function: &str, request
     if parts.is_empty() {
         return policy::failure(RequestError::UnknownProvider(provider.to_owned()));
     }
-    Module(parts).call(function, request)
+    Module { common: COMMON, parts }.call(function, request)
 }
 
 /// JSON Schemas of a provider's configuration kinds, and of requests and answers, by name; none for an unknown provider.
@@ -59,7 +59,7 @@ pub fn answer(provider: &str, parts: Vec<Box<dyn Part>>, function: &str, request
 pub fn schemas(provider: &str) -> std::collections::BTreeMap<String, serde_json::Value> {
     let Some(policy) = provider::policy(provider) else { return std::collections::BTreeMap::new() };
     let mut schemas = policy.schemas(schema::Form::Full);
-    schemas.extend(schema::documents());
+    schemas.extend(policy::documents());
     schemas
 }
 

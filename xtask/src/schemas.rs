@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use trellis_core::schema::{Form, documents};
+use trellis_core::policy::documents;
+use trellis_core::schema::Form;
 
 use crate::generated::Folder;
 

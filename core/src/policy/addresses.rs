@@ -2,10 +2,7 @@
 
 use serde::Serialize;
 
-use super::function::text;
-use super::{Policy, Request, RequestError};
 pub use crate::cidr::Family as AddressFamily;
-use crate::document::parse;
 
 /// What a range of addresses is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -153,11 +150,4 @@ pub struct Addresses {
     /// Present where zones have ranges of their own, and the object has a place for them that can be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zones: Option<ZoneChoice>,
-}
-
-/// Tells the address space of the object of a request.
-pub(super) fn call(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
-    let document = parse(request)?;
-    let request = Request::read(&document, &Request::MEMBERS, policy.provider())?;
-    Ok(text(&policy.addresses(&request)?))
 }

@@ -2,10 +2,9 @@
 
 use serde::Serialize;
 
-use super::function::text;
+use super::RequestError;
 use super::member::{known_members, malformed};
-use super::{Infrastructure, RequestError};
-use crate::document::{Value, parse};
+use crate::document::Value;
 
 /// The input of `classify`: a call that failed.
 #[derive(Clone, Copy, Debug)]
@@ -69,9 +68,4 @@ impl<'r> CallError<'r> {
             },
         })
     }
-}
-
-/// Tells what to do about the error of a request.
-pub(super) fn call(policy: &dyn Infrastructure, request: &str) -> Result<String, RequestError> {
-    Ok(text(&policy.classify(&CallError::read(&parse(request)?)?)?))
 }

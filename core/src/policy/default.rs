@@ -4,10 +4,8 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::function::text;
-use super::{Policy, Request, RequestError};
 use crate::call::Query;
-use crate::document::{JsonText, PatchOperation, Value, parse, patch};
+use crate::document::{JsonText, PatchOperation, Value, patch};
 use crate::report::{Rule, Undecided};
 
 /// What `default` did to an object.
@@ -73,12 +71,4 @@ pub struct Defaulting {
     pub changes: Vec<DefaultChange>,
     /// Defaults that could not be decided.
     pub undecided: Vec<Undecided>,
-}
-
-/// Fills in the object of a request.
-pub(super) fn call(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
-    let document = parse(request)?;
-    let request = Request::read(&document, &Request::MEMBERS, policy.provider())?;
-    let Defaulted { object, patch, changes, undecided } = policy.default(&request)?;
-    Ok(text(&Defaulting { object: JsonText::from(&object), patch, changes, undecided }))
 }

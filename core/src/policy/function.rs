@@ -1,32 +1,20 @@
-//! The one table of functions, and how a module answers a call.
+//! The one table of functions.
 //!
-//! A function is an entry here and a file beside this one, with its request, its answer and its `call`. From this table
+//! A function is an entry here, and a file beside this one that has its request and its answer. From this table
 //! `cargo xtask functions` writes the WIT world, the host's list, the npm package's interface and the list in
 //! `docs/architecture.md`.
 
-use serde::Serialize;
-
-use super::{About, Failure, Infrastructure, Policy, Provider, RequestError};
-use super::{addresses, classify, default, info, plan, rules, status, validate, zones};
-use crate::collections::NameSet;
+use super::answer::text;
+use super::owner::{is_of_provider, plans_for_provider};
+use super::{
+    CallError, Defaulted, Defaulting, Function, Info, Infrastructure, Module, NewZone, PlanRequest, Policy,
+    Request, RequestError, Rules, StatusRequest, Validation,
+};
+use crate::document::{JsonText, Value, parse};
+#[cfg(feature = "schema")]
+use crate::policy;
 #[cfg(feature = "schema")]
 use crate::schema::{answer, request, request_with_null, requests};
-
-/// A function that a `P` answers.
-pub struct Function<P: ?Sized + 'static> {
-    /// What callers call it by.
-    pub name: &'static str,
-    /// What it does, in a sentence.
-    pub summary: &'static str,
-    /// Answers a request, JSON text in and JSON text out.
-    pub call: fn(&P, &str) -> Result<String, RequestError>,
-    /// Makes the schema of its request; none for a function that reads no request.
-    #[cfg(feature = "schema")]
-    pub request: Option<fn() -> schemars::Schema>,
-    /// Makes the schema of its answer.
-    #[cfg(feature = "schema")]
-    pub answer: fn() -> schemars::Schema,
-}
 
 /// Writes a table of functions: name, summary, what answers it, and the schemas of request and answer.
 #[macro_export]
@@ -46,106 +34,102 @@ macro_rules! functions {
 
 /// What every module answers.
 pub const COMMON: &[Function<Module>] = functions! {
-    "info": "Tells what the policy is, which functions it answers and what it reads.", info::call,
-        None => answer::<info::Info<'_>>;
+    "info": "Tells what the policy is, which functions it answers and what it reads.", info,
+        None => answer::<policy::Info<'_>>;
 };
 
 /// What a module answers that judges and completes objects.
 pub const JUDGING: &[Function<dyn Policy>] = functions! {
-    "rules": "Lists every rule.", rules::call,
-        None => answer::<rules::Rules>;
-    "validate": "Judges an object.", validate::call,
-        Some(request_with_null::<requests::Request>) => answer::<validate::Validation>;
-    "default": "Fills in what a person left out.", default::call,
-        Some(request_with_null::<requests::Request>) => answer::<default::Defaulting>;
-    "addresses": "Tells the address space of an object.", addresses::call,
-        Some(request_with_null::<requests::Request>) => answer::<addresses::Addresses>;
-    "zones": "Chooses address ranges for zones to add to an object.", zones::call,
-        Some(request_with_null::<requests::ZonesRequest>) => answer::<zones::AddedZones>;
+    "rules": "Lists every rule.", rules,
+        None => answer::<policy::Rules>;
+    "validate": "Judges an object.", validate,
+        Some(request_with_null::<requests::Request>) => answer::<policy::Validation>;
+    "default": "Fills in what a person left out.", default,
+        Some(request_with_null::<requests::Request>) => answer::<policy::Defaulting>;
+    "addresses": "Tells the address space of an object.", addresses,
+        Some(request_with_null::<requests::Request>) => answer::<policy::Addresses>;
+    "zones": "Chooses address ranges for zones to add to an object.", zones,
+        Some(request_with_null::<requests::ZonesRequest>) => answer::<policy::AddedZones>;
 };
 
 /// What a module answers that plans infrastructures.
 pub const PLANNING: &[Function<dyn Infrastructure>] = functions! {
-    "plan": "Plans what becomes of an infrastructure, or asks for what has to be known before.", plan::call,
-        Some(request::<requests::PlanRequest>) => answer::<plan::Planning>;
-    "status": "Tells the status of an infrastructure from its recorded state.", status::call,
-        Some(request::<requests::StatusRequest>) => answer::<status::InfrastructureStatus>;
-    "classify": "Tells what to do about the error of a call.", classify::call,
-        Some(request::<requests::ClassifyRequest>) => answer::<classify::Classification>;
+    "plan": "Plans what becomes of an infrastructure, or asks for what has to be known before.", plan,
+        Some(request::<requests::PlanRequest>) => answer::<policy::Planning>;
+    "status": "Tells the status of an infrastructure from its recorded state.", status,
+        Some(request::<requests::StatusRequest>) => answer::<policy::InfrastructureStatus>;
+    "classify": "Tells what to do about the error of a call.", classify,
+        Some(request::<requests::ClassifyRequest>) => answer::<policy::Classification>;
 };
 
-/// Functions of one table with the policy that answers them. A module holds one of these for each table that it was built
-/// with, so that a page which only judges does not load what plans.
-pub trait Part {
-    /// What the policy is.
-    fn about(&self) -> About;
-
-    /// The names of the functions that the policy answers, in the order of the table.
-    fn names(&self) -> Vec<&'static str>;
-
-    /// Answers a call; none where the function is not among these.
-    fn call(&self, function: &str, request: &str) -> Option<Result<String, RequestError>>;
+fn info(module: &Module, _request: &str) -> Result<String, RequestError> {
+    let about = module.parts.first().map(|part| part.about());
+    let about = about.ok_or_else(|| RequestError::UnknownProvider(String::new()))?;
+    Ok(text(&Info::of(module, &about)))
 }
 
-/// A table of functions, and the policy that answers them.
-pub struct Table<P: ?Sized + 'static> {
-    /// The functions.
-    pub functions: &'static [Function<P>],
-    /// The policy.
-    pub policy: &'static P,
+fn rules(policy: &dyn Policy, _request: &str) -> Result<String, RequestError> {
+    Ok(text(&Rules { rules: policy.rules() }))
 }
 
-impl<P: ?Sized + Provider> Part for Table<P> {
-    fn about(&self) -> About {
-        self.policy.about()
-    }
-
-    fn names(&self) -> Vec<&'static str> {
-        let lacks = self.policy.lacks();
-        self.functions.iter().map(|function| function.name).filter(|name| !lacks.contains(name)).collect()
-    }
-
-    fn call(&self, function: &str, request: &str) -> Option<Result<String, RequestError>> {
-        let known = self.functions.iter().find(|known| known.name == function)?;
-        (!self.policy.lacks().contains(&function)).then(|| (known.call)(self.policy, request))
-    }
+fn validate(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    Ok(text(&Validation::of(policy, &object(policy, &document, &Request::MEMBERS)?)?))
 }
 
-/// What a module holds of one provider.
-pub struct Module(pub Vec<Box<dyn Part>>);
-
-impl Module {
-    /// The names of the functions that the module answers, sorted.
-    pub fn functions(&self) -> Vec<&'static str> {
-        let common = COMMON.iter().map(|function| function.name);
-        let names: NameSet<'_> = common.chain(self.0.iter().flat_map(|part| part.names())).collect();
-        names.iter().collect()
-    }
-
-    /// Answers a call: JSON text in, JSON text out, for every face the same bytes. What is wrong with a request is told in
-    /// an answer `{ "error": { "code", "message", "pointer"? } }`.
-    pub fn call(&self, function: &str, request: &str) -> String {
-        let common = COMMON.iter().find(|known| known.name == function).map(|known| (known.call)(self, request));
-        let answer = common.or_else(|| self.0.iter().find_map(|part| part.call(function, request)));
-        let unknown = || RequestError::UnknownFunction { name: function.to_owned(), known: self.functions() };
-        answer.unwrap_or_else(|| Err(unknown())).unwrap_or_else(failure)
-    }
+fn default(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    let request = object(policy, &document, &Request::MEMBERS)?;
+    let Defaulted { object, patch, changes, undecided } = policy.default(&request)?;
+    Ok(text(&Defaulting { object: JsonText::from(&object), patch, changes, undecided }))
 }
 
-/// The answer that tells why there is no other.
-pub fn failure(error: RequestError) -> String {
-    text(&Failure::from(error))
+fn addresses(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    Ok(text(&policy.addresses(&object(policy, &document, &Request::MEMBERS)?)?))
 }
 
-/// The text of an answer.
-pub(super) fn text<T: Serialize>(answer: &T) -> String {
-    // Never fails: answers have string keys and no fallible parts.
-    serde_json::to_string(answer).unwrap_or_default()
+fn zones(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    let members: Vec<&str> = Request::MEMBERS.iter().copied().chain([NewZone::MEMBER]).collect();
+    let request = object(policy, &document, &members)?;
+    Ok(text(&policy.zones(&request, &NewZone::read_all(&document)?)?))
 }
 
-/// Schemas of the requests and answers of all functions, by their names, which are their titles.
+fn plan(policy: &dyn Infrastructure, request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    let request = PlanRequest::read(&document)?;
+    plans_for_provider(&request.request, policy.provider())?;
+    Ok(text(&policy.plan(&request)?))
+}
+
+fn status(policy: &dyn Infrastructure, request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    let request = StatusRequest::read(&document)?;
+    plans_for_provider(&request.request, policy.provider())?;
+    Ok(text(&policy.status(&request)?))
+}
+
+fn classify(policy: &dyn Infrastructure, request: &str) -> Result<String, RequestError> {
+    Ok(text(&policy.classify(&CallError::read(&parse(request)?)?)?))
+}
+
+/// Reads a request about an object, which is this provider's or names none.
+fn object<'r>(
+    policy: &dyn Policy,
+    document: &'r Value<'r>,
+    members: &[&str],
+) -> Result<Request<'r>, RequestError> {
+    let request = Request::read(document, members)?;
+    is_of_provider(&request, policy.provider())?;
+    Ok(request)
+}
+
+/// Schemas of the requests and answers, which are the same for every provider, by name.
 #[cfg(feature = "schema")]
-pub fn documents() -> Vec<schemars::Schema> {
+pub fn documents() -> std::collections::BTreeMap<String, serde_json::Value> {
+    let mut failure = answer::<policy::Failure>();
+    failure.insert("title".to_owned(), "ErrorAnswer".into());
     fn of<P: ?Sized>(functions: &[Function<P>]) -> Vec<schemars::Schema> {
         let answer = |function: &Function<P>| {
             let mut answer = (function.answer)();
@@ -155,19 +139,6 @@ pub fn documents() -> Vec<schemars::Schema> {
         let request = |function: &Function<P>| function.request.map(|schema| schema());
         functions.iter().flat_map(|function| [request(function), Some(answer(function))]).flatten().collect()
     }
-    [of(COMMON), of(JUDGING), of(PLANNING)].concat()
-}
-
-#[cfg(feature = "schema")]
-impl<P: ?Sized> Function<P> {
-    /// The name of its answer, such as `ValidateAnswer`.
-    pub fn answer_name(&self) -> String {
-        let (first, rest) = self.name.split_at(1);
-        format!("{}{rest}Answer", first.to_ascii_uppercase())
-    }
-
-    /// The name of its request, such as `PlanRequest`.
-    pub fn request_name(&self) -> Option<String> {
-        Some((self.request?)().get("title")?.as_str()?.to_owned())
-    }
+    let named = |schema: schemars::Schema| Some((schema.get("title")?.as_str()?.to_owned(), schema.to_value()));
+    [of(COMMON), of(JUDGING), of(PLANNING), vec![failure]].into_iter().flatten().filter_map(named).collect()
 }

@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::RequestError;
-use super::function::{Module, text};
+use super::{About, Module, ReadsByKind};
 use crate::collections::NameMap;
 
 /// What a policy is.
@@ -39,43 +38,20 @@ pub struct ApiKind {
     pub kind: &'static str,
 }
 
-/// Per kind of object, what is read of the request's context.
-pub type ReadsByKind = NameMap<'static, &'static [&'static str]>;
-
-/// Per function and kind of object, what is read of the request's context.
-pub type Reads = NameMap<'static, ReadsByKind>;
-
-/// What a policy tells of itself, whatever functions a module has.
-#[derive(Clone, Debug)]
-pub struct About {
-    /// Provider type, as in `spec.provider.type`.
-    pub provider: &'static str,
-    /// Release of the existing extension whose rules it carries.
-    pub parity: &'static str,
-    /// Group and version of the provider's own API.
-    pub api_version: &'static str,
-    /// Kinds of the provider's own API.
-    pub kinds: &'static [&'static str],
-    /// What is read of the context.
-    pub reads: Reads,
-    /// Every call that may be made on behalf of the Shoot's account, sorted.
-    pub calls: &'static [&'static str],
-}
-
-/// Tells what a module is.
-pub(super) fn call(module: &Module, _request: &str) -> Result<String, RequestError> {
-    let functions = module.functions();
-    let about = module.0.first().map(|part| part.about());
-    let about = about.ok_or_else(|| RequestError::UnknownProvider(String::new()))?;
-    let kind = |kind: &&'static str| ApiKind { api_version: about.api_version, kind };
-    let reads = about.reads.iter().filter(|(function, _)| functions.contains(function));
-    Ok(text(&Info {
-        provider: about.provider,
-        version: env!("CARGO_PKG_VERSION"),
-        parity: about.parity,
-        kinds: about.kinds.iter().map(kind).collect(),
-        reads: reads.collect(),
-        calls: about.calls,
-        functions,
-    }))
+impl<'a> Info<'a> {
+    /// What a module is that answers for a policy.
+    pub(super) fn of(module: &Module, about: &'a About) -> Self {
+        let functions = module.functions();
+        let kind = |kind: &&'static str| ApiKind { api_version: about.api_version, kind };
+        let reads = about.reads.iter().filter(|(function, _)| functions.contains(function));
+        Self {
+            provider: about.provider,
+            version: env!("CARGO_PKG_VERSION"),
+            parity: about.parity,
+            kinds: about.kinds.iter().map(kind).collect(),
+            reads: reads.collect(),
+            calls: about.calls,
+            functions,
+        }
+    }
 }

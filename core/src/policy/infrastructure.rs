@@ -3,17 +3,12 @@
 use std::borrow::Cow;
 
 use super::member::{known_members, malformed};
-use super::{Consent, RequestError, State};
+use super::{RequestError, State};
 use crate::document::Value;
 
 /// Most entries of a recorded state, and most bytes of a key or value. A Shoot of 50 zones has some 500.
 const MAX_STATE: usize = 4_000;
 const MAX_STATE_TEXT: usize = 64 << 10;
-
-/// Annotation of an Infrastructure that lets what carries its tags be taken over, or deleted, though nothing is recorded.
-const ADOPT: &str = "infrastructure.trellis.gardener.cloud/adopt";
-/// Annotation of an Infrastructure that lets the record be given up of a network of which nothing is found.
-const FORGET: &str = "infrastructure.trellis.gardener.cloud/forget";
 
 /// What is to become of an infrastructure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,15 +117,6 @@ impl<'r> InfrastructureRequest<'r> {
             _ => is_made(),
         };
         self.operation == PlanOperation::Restore || was_reconciled
-    }
-
-    /// What somebody has agreed to by annotations of the Infrastructure.
-    pub fn annotated_consent(&self) -> Consent {
-        let is_set = |key| {
-            let value = self.infrastructure.and_then(|object| object.at(&["metadata", "annotations", key]));
-            value.and_then(Value::as_str) == Some("true")
-        };
-        Consent { adopt: is_set(ADOPT), forget: is_set(FORGET) }
     }
 
     /// What tells this infrastructure from others of the same name, before and after it: the uid of the Infrastructure, else

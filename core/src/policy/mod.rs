@@ -1,6 +1,8 @@
 //! The interface of every policy: its functions, and the documents that go in and out as JSON text.
 
+mod about;
 mod addresses;
+mod answer;
 mod classify;
 mod default;
 mod error;
@@ -8,6 +10,7 @@ mod function;
 mod info;
 mod infrastructure;
 mod member;
+mod module;
 mod object;
 mod owner;
 mod parent;
@@ -15,34 +18,39 @@ mod plan;
 mod provider;
 mod request;
 mod rules;
+mod state;
 mod status;
 mod validate;
 mod zones;
 
+pub use about::{About, Reads, ReadsByKind};
 pub use addresses::{
     AddressConflict, AddressFamily, AddressGap, AddressRange, AddressRole, AddressSpace, Addresses, ConflictKind,
     UnreadableRange, ZoneChoice,
 };
+pub use answer::failure;
 pub use classify::{CallError, Classification, Outcome};
 pub use default::{DefaultChange, Defaulted, Defaulting};
 pub use error::{Failure, FailureCause, RequestError};
 #[cfg(feature = "schema")]
 pub use function::documents;
-pub use function::{COMMON, Function, JUDGING, Module, PLANNING, Part, Table, failure};
-pub use info::{About, ApiKind, Info, Reads, ReadsByKind};
+pub use function::{COMMON, JUDGING, PLANNING};
+pub use info::{ApiKind, Info};
 pub use infrastructure::{InfrastructureRequest, PlanOperation};
+pub use module::{Function, Module, Part, Table};
 pub use object::{CORE, judged_kind, kind_of, read, read_old, unsupported, wrong_old_type, wrong_type};
 pub use owner::PARENT_READ;
 pub use parent::{Parent, parent};
 pub use plan::{
-    Action, Baseline, Condition, Consent, Effects, Gone, Item, Note, Plan, PlanRequest, PlannedResource, Planning,
-    Probe, ResourceChange, State, Step,
+    Action, Baseline, Condition, Consent, Gone, Item, Note, Plan, PlanRequest, PlannedResource, Planning, Probe,
+    ResourceChange, Step,
 };
 pub use provider::{Infrastructure, Policy, Provider};
 pub use request::Request;
 pub use rules::Rules;
+pub use state::{Effects, State};
 pub use status::{InfrastructureStatus, StatusRequest};
-pub use validate::{Validation, Verdict, validate};
+pub use validate::{Validation, Verdict};
 pub use zones::{AddedZones, NewZone};
 
 #[cfg(test)]

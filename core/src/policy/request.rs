@@ -2,7 +2,6 @@
 
 use super::RequestError;
 use super::member::{facts, flag, known_members, malformed};
-use super::owner::is_of_provider;
 use crate::call::{Fact, FactAnswer, Query};
 use crate::document::Value;
 
@@ -28,12 +27,8 @@ impl<'r> Request<'r> {
     /// The members of a request document.
     pub(super) const MEMBERS: [&'static str; 5] = ["object", "oldObject", "context", "facts", "ratchet"];
 
-    /// Reads a request document that has no other members than these, and an object that names this provider or none.
-    pub(super) fn read(
-        document: &'r Value<'r>,
-        members: &[&str],
-        provider: &'static str,
-    ) -> Result<Self, RequestError> {
+    /// Reads a request document that has no other members than these.
+    pub(super) fn read(document: &'r Value<'r>, members: &[&str]) -> Result<Self, RequestError> {
         known_members(document, "the request", members)?;
         let object = document.get("object").ok_or_else(|| malformed("the request has no `object`"))?;
         let old_object = document.get("oldObject");
@@ -48,9 +43,7 @@ impl<'r> Request<'r> {
             return Err(malformed(format!("`context` must be an object, not {}", context.kind())));
         }
         let ratchet = flag(document, "ratchet")?;
-        let request = Self { object, old_object, context, facts: facts(document)?, ratchet };
-        is_of_provider(&request, provider)?;
-        Ok(request)
+        Ok(Self { object, old_object, context, facts: facts(document)?, ratchet })
     }
 
     /// An object of the context.

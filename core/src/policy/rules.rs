@@ -2,8 +2,6 @@
 
 use serde::Serialize;
 
-use super::function::text;
-use super::{Policy, RequestError};
 use crate::report::Rule;
 
 /// The answer of `rules`.
@@ -12,9 +10,4 @@ use crate::report::Rule;
 pub struct Rules {
     /// Every rule.
     pub rules: Vec<&'static Rule>,
-}
-
-/// Lists every rule.
-pub(super) fn call(policy: &dyn Policy, _request: &str) -> Result<String, RequestError> {
-    Ok(text(&Rules { rules: policy.rules() }))
 }

@@ -2,12 +2,10 @@
 
 use serde::Serialize;
 
-use super::function::text;
 use super::infrastructure::{request, state};
 use super::member::known_members;
-use super::owner::plans_for_provider;
-use super::{Infrastructure, InfrastructureRequest, RequestError, State};
-use crate::document::{JsonText, Value, parse};
+use super::{InfrastructureRequest, RequestError, State};
+use crate::document::{JsonText, Value};
 
 /// The input of `status`.
 #[derive(Debug)]
@@ -39,12 +37,4 @@ impl<'r> StatusRequest<'r> {
         known_members(document, "the request", &["request", "state"])?;
         Ok(Self { request: request(document)?, state: state(document)? })
     }
-}
-
-/// Tells the status of the infrastructure of a request.
-pub(super) fn call(policy: &dyn Infrastructure, request: &str) -> Result<String, RequestError> {
-    let document = parse(request)?;
-    let request = StatusRequest::read(&document)?;
-    plans_for_provider(&request.request, policy.provider())?;
-    Ok(text(&policy.status(&request)?))
 }

@@ -2,9 +2,7 @@
 
 use serde::Serialize;
 
-use super::function::text;
 use super::{Policy, Request, RequestError};
-use crate::document::parse;
 use crate::report::{Before, Finding, Report, Severity, Undecided, is_unchanged};
 
 /// Whether the object may be admitted.
@@ -50,45 +48,47 @@ impl Judged {
     }
 }
 
-/// Judges an object.
-pub fn validate(policy: &dyn Policy, request: &Request<'_>) -> Result<Validation, RequestError> {
-    let before = match request.old_object.filter(|_| request.ratchet) {
-        Some(object) => {
-            let of_old = Request { object, ratchet: false, facts: request.facts.clone(), ..*request };
-            Some((object, judge(policy, &of_old, None)?))
-        }
-        None => None,
-    };
-    let known = before.as_ref().map(|(object, old)| Before { object, findings: &old.findings });
-    let mut judged = judge(policy, request, known)?;
-    // What was left out may be new.
-    let ratchets = judged.has_all_errors() && before.is_some_and(|(_, old)| old.has_all_errors());
-    for finding in judged.findings.iter_mut().filter(|finding| finding.severity == Severity::Error) {
-        let is_ratcheted = ratchets && finding.is_old && !finding.hides_others;
-        if is_ratcheted {
-            finding.severity = Severity::Warning;
-        }
-        // What was so before may be immutable by now: then no mend is certain.
-        let is_unchanged = |old| {
-            request.object.pointer(&finding.pointer).is_some()
-                && is_unchanged(&finding.pointer, request.object, old)
+impl Validation {
+    /// Judges the object of a request.
+    pub fn of(policy: &dyn Policy, request: &Request<'_>) -> Result<Self, RequestError> {
+        let before = match request.old_object.filter(|_| request.ratchet) {
+            Some(object) => {
+                let of_old = Request { object, ratchet: false, facts: request.facts.clone(), ..*request };
+                Some((object, judge(policy, &of_old, None)?))
+            }
+            None => None,
         };
-        if is_ratcheted || request.old_object.is_some_and(is_unchanged) {
-            finding.fix = None;
+        let known = before.as_ref().map(|(object, old)| Before { object, findings: &old.findings });
+        let mut judged = judge(policy, request, known)?;
+        // What was left out may be new.
+        let ratchets = judged.has_all_errors() && before.is_some_and(|(_, old)| old.has_all_errors());
+        for finding in judged.findings.iter_mut().filter(|finding| finding.severity == Severity::Error) {
+            let is_ratcheted = ratchets && finding.is_old && !finding.hides_others;
+            if is_ratcheted {
+                finding.severity = Severity::Warning;
+            }
+            // What was so before may be immutable by now: then no mend is certain.
+            let is_unchanged = |old| {
+                request.object.pointer(&finding.pointer).is_some()
+                    && is_unchanged(&finding.pointer, request.object, old)
+            };
+            if is_ratcheted || request.old_object.is_some_and(is_unchanged) {
+                finding.fix = None;
+            }
         }
+        // Errors first, each in the order of the sheet.
+        let (mut findings, warnings): (Vec<_>, Vec<_>) =
+            judged.findings.into_iter().partition(|finding| finding.severity == Severity::Error);
+        let verdict = if !findings.is_empty() {
+            Verdict::Reject
+        } else if judged.undecided.is_empty() {
+            Verdict::Accept
+        } else {
+            Verdict::Undecided
+        };
+        findings.extend(warnings);
+        Ok(Self { verdict, findings, truncated: judged.truncated, undecided: judged.undecided })
     }
-    // Errors first, each in the order of the sheet.
-    let (mut findings, warnings): (Vec<_>, Vec<_>) =
-        judged.findings.into_iter().partition(|finding| finding.severity == Severity::Error);
-    let verdict = if !findings.is_empty() {
-        Verdict::Reject
-    } else if judged.undecided.is_empty() {
-        Verdict::Accept
-    } else {
-        Verdict::Undecided
-    };
-    findings.extend(warnings);
-    Ok(Validation { verdict, findings, truncated: judged.truncated, undecided: judged.undecided })
 }
 
 fn judge(policy: &dyn Policy, request: &Request<'_>, before: Option<Before<'_>>) -> Result<Judged, RequestError> {
@@ -104,11 +104,4 @@ fn judge(policy: &dyn Policy, request: &Request<'_>, before: Option<Before<'_>>)
     let truncated = report.truncated();
     let (findings, undecided) = report.into_parts();
     Ok(Judged { findings, undecided, truncated })
-}
-
-/// Judges the object of a request.
-pub(super) fn call(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
-    let document = parse(request)?;
-    let request = Request::read(&document, &Request::MEMBERS, policy.provider())?;
-    Ok(text(&validate(policy, &request)?))
 }

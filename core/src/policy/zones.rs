@@ -2,10 +2,9 @@
 
 use serde::Serialize;
 
-use super::function::text;
 use super::member::{known_members, malformed};
-use super::{AddressRange, Policy, Request, RequestError};
-use crate::document::{PatchOperation, Value, parse};
+use super::{AddressRange, RequestError};
+use crate::document::{PatchOperation, Value};
 use crate::report::Undecided;
 
 /// A zone to add, of the input of `zones`.
@@ -31,7 +30,7 @@ pub struct AddedZones {
 
 impl<'r> NewZone<'r> {
     /// Member of a request that lists zones.
-    const MEMBER: &'static str = "add";
+    pub(super) const MEMBER: &'static str = "add";
 
     /// Reads the list of zones in a request document.
     pub fn read_all(document: &'r Value<'r>) -> Result<Vec<Self>, RequestError> {
@@ -55,12 +54,4 @@ impl<'r> NewZone<'r> {
         let name = name.ok_or_else(|| malformed("a zone to add must have a `name`, a string"))?;
         Ok(Self { name, prefix_length })
     }
-}
-
-/// Chooses ranges for the zones of a request.
-pub(super) fn call(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
-    let document = parse(request)?;
-    let members: Vec<&str> = Request::MEMBERS.iter().copied().chain([NewZone::MEMBER]).collect();
-    let request = Request::read(&document, &members, policy.provider())?;
-    Ok(text(&policy.zones(&request, &NewZone::read_all(&document)?)?))
 }

@@ -5,38 +5,45 @@ pub mod alicloud;
 #[cfg(feature = "equinixmetal")]
 pub mod equinixmetal;
 
-use crate::policy::{Infrastructure, Policy};
+/// Declares the providers that there are, in order of their names: a line each, with the condition under which the provider
+/// is compiled, and whether it plans infrastructures too.
+#[macro_export]
+macro_rules! providers {
+    ($($condition:meta => $module:ident::$policy:ident: judges $(and $plans:ident)?;)+) => {
+        /// The policy of a provider type.
+        pub fn policy(provider: &str) -> Option<&'static dyn $crate::policy::Policy> {
+            match provider {
+                $(#[cfg($condition)] $module::TYPE => Some(&$module::$policy),)+
+                _ => None,
+            }
+        }
 
-/// What decides of the infrastructure of a provider type.
-pub fn infrastructure(provider: &str) -> Option<&'static dyn Infrastructure> {
-    match provider {
-        #[cfg(feature = "alicloud")]
-        alicloud::TYPE => Some(&alicloud::Alicloud),
-        _ => None,
-    }
+        /// The policy of a provider type that plans infrastructures.
+        pub fn infrastructure(provider: &str) -> Option<&'static dyn $crate::policy::Infrastructure> {
+            match provider {
+                $($(
+                    #[cfg($condition)]
+                    $module::TYPE => {
+                        let $plans: &'static dyn $crate::policy::Infrastructure = &$module::$policy;
+                        Some($plans)
+                    }
+                )?)+
+                _ => None,
+            }
+        }
+
+        /// The provider types that there are policies for, in order of their names. Apart from the policies, so that a
+        /// module that only asks for the names holds none of them.
+        pub fn providers() -> impl Iterator<Item = &'static str> {
+            const TYPES: &[&str] = &[$(#[cfg($condition)] $module::TYPE),+];
+            TYPES.iter().copied()
+        }
+    };
 }
 
-/// The policy of a provider type.
-pub fn policy(provider: &str) -> Option<&'static dyn Policy> {
-    match provider {
-        #[cfg(feature = "alicloud")]
-        alicloud::TYPE => Some(&alicloud::Alicloud),
-        #[cfg(feature = "equinixmetal")]
-        equinixmetal::TYPE => Some(&equinixmetal::EquinixMetal),
-        _ => None,
-    }
-}
-
-/// The provider types that there are policies for, in order of their names. Apart from the policies, so that a module that
-/// only asks for the names holds none of them.
-pub fn providers() -> impl Iterator<Item = &'static str> {
-    const TYPES: &[&str] = &[
-        #[cfg(feature = "alicloud")]
-        alicloud::TYPE,
-        #[cfg(feature = "equinixmetal")]
-        equinixmetal::TYPE,
-    ];
-    TYPES.iter().copied()
+providers! {
+    feature = "alicloud" => alicloud::Alicloud: judges and plans;
+    feature = "equinixmetal" => equinixmetal::EquinixMetal: judges;
 }
 
 /// The provider types whose infrastructure is planned, in order of their names.

@@ -10,8 +10,6 @@ use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value};
 
-use crate::policy::Failure;
-
 /// How the schema of a provider's kind is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -93,14 +91,6 @@ pub(crate) fn by_kind<const N: usize>(schemas: [(&str, Schema); N]) -> BTreeMap<
         (kind.to_owned(), schema.to_value())
     };
     schemas.into_iter().map(titled).collect()
-}
-
-/// Schemas of the requests and answers, which are the same for every provider, by name.
-pub fn documents() -> BTreeMap<String, Value> {
-    let named = |schema: Schema| Some((schema.get("title")?.as_str()?.to_owned(), schema.to_value()));
-    let mut documents: BTreeMap<_, _> = crate::policy::documents().into_iter().filter_map(named).collect();
-    documents.extend(by_kind([("ErrorAnswer", answer::<Failure>())]));
-    documents
 }
 
 #[cfg(test)]

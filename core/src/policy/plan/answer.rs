@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use super::{State, Step};
+use super::Step;
 use crate::call::Query;
 use crate::collections::NameMap;
+use crate::policy::State;
 use crate::report::Finding;
 
 /// The answer of `plan`: queries still to be answered; else a plan, findings, or both.

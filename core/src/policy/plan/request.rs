@@ -1,12 +1,15 @@
 //! The input of `plan`.
 
 use crate::call::{Fact, FactAnswer, Query};
-use crate::document::{Value, parse};
-use crate::policy::function::text;
+use crate::document::Value;
 use crate::policy::infrastructure::{request, state};
 use crate::policy::member::{facts, flag, known_members, malformed};
-use crate::policy::owner::plans_for_provider;
-use crate::policy::{Infrastructure, InfrastructureRequest, RequestError, State};
+use crate::policy::{InfrastructureRequest, RequestError, State};
+
+/// Annotation of an Infrastructure that lets what carries its tags be taken over, or deleted, though nothing is recorded.
+const ADOPT: &str = "infrastructure.trellis.gardener.cloud/adopt";
+/// Annotation of an Infrastructure that lets the record be given up of a network of which nothing is found.
+const FORGET: &str = "infrastructure.trellis.gardener.cloud/forget";
 
 /// What a plan starts from.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +48,15 @@ pub struct PlanRequest<'r> {
 }
 
 impl Consent {
+    /// What somebody has agreed to by annotations of the Infrastructure.
+    pub fn annotated(request: &InfrastructureRequest<'_>) -> Self {
+        let is_set = |key| {
+            let value = request.infrastructure.and_then(|object| object.at(&["metadata", "annotations", key]));
+            value.and_then(Value::as_str) == Some("true")
+        };
+        Self { adopt: is_set(ADOPT), forget: is_set(FORGET) }
+    }
+
     /// Reads the list of words in a request document.
     fn read(document: &Value<'_>) -> Result<Self, RequestError> {
         let wrong = || malformed("`consent` must be a list of `adopt` and `forget`");
@@ -86,12 +98,4 @@ impl<'r> PlanRequest<'r> {
     pub fn fact(&self, query: &Query) -> Option<FactAnswer<'r>> {
         Fact::of(&self.facts, query)
     }
-}
-
-/// Plans the infrastructure of a request.
-pub(in crate::policy) fn call(policy: &dyn Infrastructure, request: &str) -> Result<String, RequestError> {
-    let document = parse(request)?;
-    let request = PlanRequest::read(&document)?;
-    plans_for_provider(&request.request, policy.provider())?;
-    Ok(text(&policy.plan(&request)?))
 }

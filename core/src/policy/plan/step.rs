@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::Effects;
 use crate::call::{Argument, Call};
 use crate::collections::Entries;
+use crate::policy::Effects;
 
 /// One call of a plan.
 ///

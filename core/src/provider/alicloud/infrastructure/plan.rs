@@ -9,7 +9,7 @@ use super::refusals::{Refusals, list};
 use super::state;
 use super::world::World;
 use crate::plan::{self, ACCOUNT, Caller};
-use crate::policy::{Baseline, Plan, PlanOperation, PlanRequest, Planning, RequestError, State};
+use crate::policy::{Baseline, Consent, Plan, PlanOperation, PlanRequest, Planning, RequestError, State};
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
 use crate::report::{Finding, Severity};
 
@@ -40,7 +40,7 @@ pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
     let identity = format!("{}/{}", input.technical_id, request.request.uid());
     let is_verified = recorded.get(ACCOUNT).is_some_and(|known| *known == world.account);
     let is_of_seed = request.request.infrastructure.is_some();
-    let annotated = request.request.annotated_consent();
+    let annotated = Consent::annotated(&request.request);
     let caller = Caller {
         recorded: &recorded,
         account: Some(world.account.as_str()).filter(|account| !account.is_empty()),

@@ -1,0 +1,99 @@
+//! What a module answers: functions, and the policy that answers them.
+
+use super::answer::failure;
+use super::{About, Provider, RequestError};
+use crate::collections::NameSet;
+
+/// A function that a `P` answers.
+pub struct Function<P: ?Sized + 'static> {
+    /// What callers call it by.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub summary: &'static str,
+    /// Answers a request, JSON text in and JSON text out.
+    pub call: fn(&P, &str) -> Result<String, RequestError>,
+    /// Makes the schema of its request; none for a function that reads no request.
+    #[cfg(feature = "schema")]
+    pub request: Option<fn() -> schemars::Schema>,
+    /// Makes the schema of its answer.
+    #[cfg(feature = "schema")]
+    pub answer: fn() -> schemars::Schema,
+}
+
+/// Functions of one table with the policy that answers them. A module holds one of these for each table that it was built
+/// with, so that a page which only judges does not load what plans.
+pub trait Part {
+    /// What the policy is.
+    fn about(&self) -> About;
+
+    /// The names of the functions that the policy answers, in the order of the table.
+    fn names(&self) -> Vec<&'static str>;
+
+    /// Answers a call; none where the function is not among these.
+    fn call(&self, function: &str, request: &str) -> Option<Result<String, RequestError>>;
+}
+
+/// A table of functions, and the policy that answers them.
+pub struct Table<P: ?Sized + 'static> {
+    /// The functions.
+    pub functions: &'static [Function<P>],
+    /// The policy.
+    pub policy: &'static P,
+}
+
+impl<P: ?Sized + Provider> Part for Table<P> {
+    fn about(&self) -> About {
+        self.policy.about()
+    }
+
+    fn names(&self) -> Vec<&'static str> {
+        let lacks = self.policy.lacks();
+        self.functions.iter().map(|function| function.name).filter(|name| !lacks.contains(name)).collect()
+    }
+
+    fn call(&self, function: &str, request: &str) -> Option<Result<String, RequestError>> {
+        let known = self.functions.iter().find(|known| known.name == function)?;
+        (!self.policy.lacks().contains(&function)).then(|| (known.call)(self.policy, request))
+    }
+}
+
+/// What a module holds of one provider.
+pub struct Module {
+    /// What every module answers.
+    pub common: &'static [Function<Module>],
+    /// The parts that the module was built with.
+    pub parts: Vec<Box<dyn Part>>,
+}
+
+impl Module {
+    /// The names of the functions that the module answers, sorted.
+    pub fn functions(&self) -> Vec<&'static str> {
+        let common = self.common.iter().map(|function| function.name);
+        let names: NameSet<'_> = common.chain(self.parts.iter().flat_map(|part| part.names())).collect();
+        names.iter().collect()
+    }
+
+    /// Answers a call: JSON text in, JSON text out, for every face the same bytes. What is wrong with a request is told in
+    /// an answer `{ "error": { "code", "message", "pointer"? } }`.
+    pub fn call(&self, function: &str, request: &str) -> String {
+        let common =
+            self.common.iter().find(|known| known.name == function).map(|known| (known.call)(self, request));
+        let answer = common.or_else(|| self.parts.iter().find_map(|part| part.call(function, request)));
+        let unknown = || RequestError::UnknownFunction { name: function.to_owned(), known: self.functions() };
+        answer.unwrap_or_else(|| Err(unknown())).unwrap_or_else(failure)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl<P: ?Sized> Function<P> {
+    /// The name of its answer, such as `ValidateAnswer`.
+    pub fn answer_name(&self) -> String {
+        let (first, rest) = self.name.split_at(1);
+        format!("{}{rest}Answer", first.to_ascii_uppercase())
+    }
+
+    /// The name of its request, such as `PlanRequest`.
+    pub fn request_name(&self) -> Option<String> {
+        Some((self.request?)().get("title")?.as_str()?.to_owned())
+    }
+}
