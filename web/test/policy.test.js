@@ -139,10 +139,14 @@ test("an error of a call is told to be transient or not", () => {
 
 test("what plans infrastructure is a module of its own, for the providers that have one", async () => {
   assert.equal(await loadInfrastructure({ provider: "alicloud" }), infrastructure);
-  assert.match(infrastructure.call("info", "{}"), /UnknownFunction/);
+  assert.deepEqual(infrastructure.info().functions, ["classify", "info", "plan", "status"]);
   for (const provider of providers) {
-    const has = (await load({ provider })).info().functions.includes("plan");
-    assert.equal(has, infrastructures.includes(provider), provider);
+    const { functions } = (await load({ provider })).info();
+    assert.ok(functions.includes("validate") && !functions.includes("plan"), provider);
   }
+  assert.match(
+    infrastructure.call("validate", "{}"),
+    /there is no function `validate` here; there are classify, info, plan and status/,
+  );
   await assert.rejects(loadInfrastructure({ provider: "equinixmetal" }), /`equinixmetal` plans no infrastructure; those of alicloud do/);
 });

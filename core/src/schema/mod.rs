@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn a_change_of_an_attribute_may_be_from_null_or_to_null() {
         let schema = answer::<crate::policy::Planning>().to_value();
-        let change = schema.pointer("/$defs/PlanChange/properties").unwrap();
+        let change = schema.pointer("/$defs/ResourceChange/properties").unwrap();
         assert_eq!(
             change.pointer("/before/additionalProperties/type").unwrap(),
             &serde_json::json!(["string", "null"])
