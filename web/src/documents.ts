@@ -109,33 +109,36 @@ export type Operation = "create" | "update" | "both";
 /** Whether the object may be admitted. */
 export type Verdict = "accept" | "reject" | "undecided";
 
-/** Two ranges of one space that do not go together. Of ranges of different protocols only `validate` tells. */
+/**
+ * Two ranges of one space that conflict. Conflicts between ranges of different protocols are in the answer of `validate`
+ * only.
+ */
 export interface AddressConflict {
-  /** First address that both have; absent for `outside`. */
+  /** First address that both ranges have; absent for `outside`. */
   first?: string;
   /** What is wrong. */
   kind: ConflictKind;
-  /** Last address that both have; absent for `outside`. */
+  /** Last address that both ranges have; absent for `outside`. */
   last?: string;
   /**
-   * The ranges, by their index in `ranges`. The rule speaks of the second: for `outside`, it is to be inside the
-   * first; a reserved range is always the first.
+   * The two ranges, by their index in `ranges`. The rule complains about the second range. For `outside`, the second range
+   * has to be inside the first. A reserved range is always the first.
    *
    * @minItems 2
    * @maxItems 2
    */
   ranges: [number, number];
   /**
-   * Id of the rule of `validate` that forbids it when the object is created; absent where none of this policy does:
-   * Gardener itself judges nodes, pods and services against each other, and the cloud what it keeps for itself.
+   * Id of the rule of `validate` that forbids the conflict when the object is created. Absent where no rule of this policy
+   * does: Gardener itself compares nodes, pods and services, and the cloud refuses the addresses that it reserves.
    */
   rule?: string;
 }
-/** Addresses in the nodes' range and the VPC that nothing uses, between two ranges. */
+/** Free addresses between two ranges, inside the range of the nodes and the VPC. */
 export interface AddressGap {
   /** First address. */
   first: string;
-  /** The largest block in it, in CIDR notation; the first one of several. */
+  /** The largest block of the gap, in CIDR notation; of several such blocks, the first. */
   largest: string;
   /** Last address. */
   last: string;
@@ -150,9 +153,9 @@ export interface AddressRange {
   first: string;
   /** Last address. */
   last: string;
-  /** Name of the zone, or of what others have taken, where it is one's. */
+  /** Name of the zone, or of the resource that others have; absent for all other ranges. */
   name?: string;
-  /** Where it is written, as an RFC 6901 pointer; absent for what is written nowhere. */
+  /** Where the object has the range, as an RFC 6901 pointer; absent for a range that the object does not have. */
   pointer?: string;
   /** What it is for. */
   role: AddressRole;
@@ -161,7 +164,7 @@ export interface AddressRange {
 }
 /** The address space of one protocol. */
 export interface AddressSpace {
-  /** What does not go together, at most 1,000. */
+  /** The conflicts between ranges, at most 1,000. */
   conflicts: AddressConflict[];
   /** Which protocol. */
   family: AddressFamily;
@@ -169,16 +172,19 @@ export interface AddressSpace {
   free: AddressGap[];
   /** Ranges, by first address, larger ones first. */
   ranges: AddressRange[];
-  /** Present where addresses are counted from a prefix that the cloud chooses: who chooses it, and when. */
+  /**
+   * Present where the cloud chooses the prefix from which addresses count: a sentence that tells who chooses the prefix, and
+   * when.
+   */
   relative?: string;
 }
-/** A text that should be a range and is none. */
+/** A text that should be a range of addresses, and is none. */
 export interface UnreadableRange {
-  /** Name of the zone, where it is one's. */
+  /** Name of the zone; absent for a range that is not a zone's. */
   name?: string;
   /** Where it is written, as an RFC 6901 pointer. */
   pointer: string;
-  /** What it is for. */
+  /** What the range is for. */
   role: AddressRole;
   /** What is written there. */
   text: string;
@@ -189,18 +195,18 @@ export interface ZoneChoice {
   longest: number;
   /** Names of the region's zones that the object does not use yet, as far as the CloudProfile is known. */
   names: string[];
-  /** Length of the prefix that a new zone gets where none is asked for. */
+  /** Length of the prefix that a new zone gets where the request asks for none. */
   prefixLength: number;
-  /** Shortest prefix that has room; absent where none has. */
+  /** Shortest prefix for which there is room; absent where there is no room at all. */
   shortest?: number;
 }
 /** The answer of `addresses`. */
 export interface AddressesAnswer {
-  /** One a protocol that has ranges, IPv4 first; a relative one last. */
+  /** One space for each protocol that has ranges, IPv4 first; a space with `relative` comes last. */
   spaces: AddressSpace[];
-  /** Texts that cannot be shown. */
+  /** Texts that should be ranges, and are none. */
   unreadable: UnreadableRange[];
-  /** Present where zones have ranges of their own, and the object has a place for them that can be read. */
+  /** Present where zones have ranges of their own, and the policy can read where the object has them. */
   zones?: ZoneChoice;
 }
 /** The answer of `classify`. */
@@ -289,11 +295,11 @@ export interface Undecided {
 }
 /** The answer of `default`. */
 export interface DefaultAnswer {
-  /** Why, one line an operation. */
+  /** Why, one line for each operation of the patch. */
   changes: DefaultChange[];
   /** The object with its defaults. */
   object: Json;
-  /** What was done, as an RFC 6902 patch of the object given. */
+  /** What `default` changed, as an RFC 6902 patch of the object of the request. */
   patch: PatchOperation[];
   /** Defaults that could not be decided. */
   undecided: Undecided[];
@@ -311,7 +317,7 @@ export interface FailureCause {
   /** Where in the object, as an RFC 6901 pointer. */
   pointer?: string;
 }
-/** The answer when there is no other. */
+/** The answer to a request that has no other answer. */
 export interface ErrorAnswer {
   /** What is wrong with the request. */
   error: FailureCause;
@@ -326,11 +332,11 @@ export interface ApiKind {
 /** What a policy is. */
 export interface Info {
   /**
-   * Every call that its plans and their queries and probes can make on behalf of the Shoot's account, such as
+   * Every call that queries, steps and probes of this policy can make with the credentials of the Shoot's account, such as
    * `vpc:CreateVpc`, sorted.
    */
   calls: string[];
-  /** Names of the functions that it answers, sorted. */
+  /** Names of the functions that this module answers, sorted. */
   functions: string[];
   /** Kinds of the provider's own API. */
   kinds: ApiKind[];
@@ -339,8 +345,8 @@ export interface Info {
   /** Provider type, as in `spec.provider.type`. */
   provider: string;
   /**
-   * Per function and kind of object, what is read of the request's context, as RFC 6901 pointers with
-   * `*` for every entry of a list. Callers need to send no more.
+   * By function and kind of object: what the policy reads of the request's context, as RFC 6901 pointers with `*` for
+   * every entry of a list. Callers need to send no more.
    */
   reads: {
     [k: string]: {
@@ -645,7 +651,7 @@ export interface StatusRequest {
 export interface ValidateAnswer {
   /** Errors in the order of the rules, then warnings. */
   findings: Finding[];
-  /** Present where there are more findings than a report holds: the severities of those that were left out. */
+  /** Present where there are more findings than a report holds: the severities of the findings that the report left out. */
   truncated?: Severity[];
   /** Rules that could not be judged. */
   undecided: Undecided[];
@@ -654,11 +660,11 @@ export interface ValidateAnswer {
 }
 /** The answer of `zones`. */
 export interface ZonesAnswer {
-  /** What makes them part of the object, as an RFC 6902 patch. */
+  /** An RFC 6902 patch that adds the zones to the object. */
   patch: PatchOperation[];
-  /** What could not be taken into account. */
+  /** Rules that the choice of ranges could not consider. */
   undecided: Undecided[];
-  /** The zones that are added, with their ranges, in the order in which they were asked for. */
+  /** The added zones with their ranges, in the order of the request. */
   zones: AddressRange[];
 }
 /** A zone to add. */

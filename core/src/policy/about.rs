@@ -2,13 +2,13 @@
 
 use crate::collections::NameMap;
 
-/// Per kind of object, what is read of the request's context.
+/// By kind of object: the pointers into the request's context that the policy reads.
 pub type ReadsByKind = NameMap<'static, &'static [&'static str]>;
 
-/// Per function and kind of object, what is read of the request's context.
+/// By function and kind of object: the pointers into the request's context that the policy reads.
 pub type Reads = NameMap<'static, ReadsByKind>;
 
-/// What a policy tells of itself, whatever functions a module has.
+/// What a policy tells of itself. All modules with the policy tell the same.
 #[derive(Clone, Debug)]
 pub struct About {
     /// Provider type, as in `spec.provider.type`.
@@ -19,8 +19,8 @@ pub struct About {
     pub api_version: &'static str,
     /// Kinds of the provider's own API.
     pub kinds: &'static [&'static str],
-    /// What is read of the context.
+    /// What the policy reads of the context.
     pub reads: Reads,
-    /// Every call that may be made on behalf of the Shoot's account, sorted.
+    /// Every call that the policy may ask a host to make with the credentials of the Shoot's account, sorted.
     pub calls: &'static [&'static str],
 }

@@ -19,7 +19,7 @@ pub enum AddressRole {
     Pods,
     /// Services.
     Services,
-    /// What the cloud keeps for itself, or others have taken already.
+    /// Addresses that the cloud keeps for itself, or that others use already.
     Reserved,
 }
 
@@ -40,10 +40,10 @@ pub enum ConflictKind {
 pub struct AddressRange {
     /// What it is for.
     pub role: AddressRole,
-    /// Name of the zone, or of what others have taken, where it is one's.
+    /// Name of the zone, or of the resource that others have; absent for all other ranges.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Where it is written, as an RFC 6901 pointer; absent for what is written nowhere.
+    /// Where the object has the range, as an RFC 6901 pointer; absent for a range that the object does not have.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
     /// The range in CIDR notation, from its first address.
@@ -56,7 +56,7 @@ pub struct AddressRange {
     pub size: String,
 }
 
-/// Addresses in the nodes' range and the VPC that nothing uses, between two ranges.
+/// Free addresses between two ranges, inside the range of the nodes and the VPC.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AddressGap {
@@ -66,27 +66,28 @@ pub struct AddressGap {
     pub last: String,
     /// Number of addresses, a decimal number that may exceed 64 bits.
     pub size: String,
-    /// The largest block in it, in CIDR notation; the first one of several.
+    /// The largest block of the gap, in CIDR notation; of several such blocks, the first.
     pub largest: String,
 }
 
-/// Two ranges of one space that do not go together. Of ranges of different protocols only `validate` tells.
+/// Two ranges of one space that conflict. Conflicts between ranges of different protocols are in the answer of `validate`
+/// only.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AddressConflict {
     /// What is wrong.
     pub kind: ConflictKind,
-    /// The ranges, by their index in `ranges`. The rule speaks of the second: for `outside`, it is to be inside the
-    /// first; a reserved range is always the first.
+    /// The two ranges, by their index in `ranges`. The rule complains about the second range. For `outside`, the second range
+    /// has to be inside the first. A reserved range is always the first.
     pub ranges: [usize; 2],
-    /// Id of the rule of `validate` that forbids it when the object is created; absent where none of this policy does:
-    /// Gardener itself judges nodes, pods and services against each other, and the cloud what it keeps for itself.
+    /// Id of the rule of `validate` that forbids the conflict when the object is created. Absent where no rule of this policy
+    /// does: Gardener itself compares nodes, pods and services, and the cloud refuses the addresses that it reserves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<&'static str>,
-    /// First address that both have; absent for `outside`.
+    /// First address that both ranges have; absent for `outside`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<String>,
-    /// Last address that both have; absent for `outside`.
+    /// Last address that both ranges have; absent for `outside`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last: Option<String>,
 }
@@ -97,24 +98,25 @@ pub struct AddressConflict {
 pub struct AddressSpace {
     /// Which protocol.
     pub family: AddressFamily,
-    /// Present where addresses are counted from a prefix that the cloud chooses: who chooses it, and when.
+    /// Present where the cloud chooses the prefix from which addresses count: a sentence that tells who chooses the prefix, and
+    /// when.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relative: Option<&'static str>,
     /// Ranges, by first address, larger ones first.
     pub ranges: Vec<AddressRange>,
     /// Where further zones have room, by first address.
     pub free: Vec<AddressGap>,
-    /// What does not go together, at most 1,000.
+    /// The conflicts between ranges, at most 1,000.
     pub conflicts: Vec<AddressConflict>,
 }
 
-/// A text that should be a range and is none.
+/// A text that should be a range of addresses, and is none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnreadableRange {
-    /// What it is for.
+    /// What the range is for.
     pub role: AddressRole,
-    /// Name of the zone, where it is one's.
+    /// Name of the zone; absent for a range that is not a zone's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Where it is written, as an RFC 6901 pointer.
@@ -130,9 +132,9 @@ pub struct UnreadableRange {
 pub struct ZoneChoice {
     /// Names of the region's zones that the object does not use yet, as far as the CloudProfile is known.
     pub names: Vec<String>,
-    /// Length of the prefix that a new zone gets where none is asked for.
+    /// Length of the prefix that a new zone gets where the request asks for none.
     pub prefix_length: u8,
-    /// Shortest prefix that has room; absent where none has.
+    /// Shortest prefix for which there is room; absent where there is no room at all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shortest: Option<u8>,
     /// Longest prefix that a zone may have.
@@ -143,11 +145,11 @@ pub struct ZoneChoice {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Addresses {
-    /// One a protocol that has ranges, IPv4 first; a relative one last.
+    /// One space for each protocol that has ranges, IPv4 first; a space with `relative` comes last.
     pub spaces: Vec<AddressSpace>,
-    /// Texts that cannot be shown.
+    /// Texts that should be ranges, and are none.
     pub unreadable: Vec<UnreadableRange>,
-    /// Present where zones have ranges of their own, and the object has a place for them that can be read.
+    /// Present where zones have ranges of their own, and the policy can read where the object has them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zones: Option<ZoneChoice>,
 }

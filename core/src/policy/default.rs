@@ -13,21 +13,21 @@ use crate::report::{Rule, Undecided};
 pub struct Defaulted<'r> {
     /// The object with its defaults.
     pub object: Value<'r>,
-    /// What was done, as a patch of the object given.
+    /// What `default` changed, as a patch of the object of the request.
     pub patch: Vec<PatchOperation>,
-    /// Why, one line an operation.
+    /// Why, one line for each operation of the patch.
     pub changes: Vec<DefaultChange>,
     /// Defaults that could not be decided.
     pub undecided: Vec<Undecided>,
 }
 
 impl<'r> Defaulted<'r> {
-    /// The object as it is.
+    /// An object without a change.
     pub fn unchanged(object: &Value<'r>) -> Self {
         Self { object: object.clone(), patch: Vec::new(), changes: Vec::new(), undecided: Vec::new() }
     }
 
-    /// Sets a value whose parent exists, and says why.
+    /// Sets a value, and tells why. Nothing happens where the parent of the value does not exist.
     pub fn set(
         &mut self,
         rule: &'static Rule,
@@ -41,7 +41,7 @@ impl<'r> Defaulted<'r> {
         self.changes.push(DefaultChange { rule: rule.id, pointer, reason: reason.into() });
     }
 
-    /// Says that a default could not be decided.
+    /// Tells that a default could not be decided.
     pub fn undecided(&mut self, rule: &'static Rule, why: impl Into<String>, query: Option<Query>) {
         self.undecided.push(Undecided { rule: rule.id, why: why.into(), query });
     }
@@ -65,9 +65,9 @@ pub struct DefaultChange {
 pub struct Defaulting {
     /// The object with its defaults.
     pub object: JsonText,
-    /// What was done, as an RFC 6902 patch of the object given.
+    /// What `default` changed, as an RFC 6902 patch of the object of the request.
     pub patch: Vec<PatchOperation>,
-    /// Why, one line an operation.
+    /// Why, one line for each operation of the patch.
     pub changes: Vec<DefaultChange>,
     /// Defaults that could not be decided.
     pub undecided: Vec<Undecided>,

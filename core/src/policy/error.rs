@@ -23,16 +23,16 @@ pub enum RequestError {
         /// Where in the object.
         pointer: Option<String>,
     },
-    /// Something is larger than anything real, and rules would compare each part of it with each.
+    /// A list is longer than any real one. Rules compare its entries pairwise, which would take too long.
     #[error("{what} has {count} {unit}, at most {limit} are judged")]
     TooMany {
-        /// What it is.
+        /// What is too large.
         what: &'static str,
-        /// How large it is.
+        /// How many units it has.
         count: usize,
-        /// What that counts, such as `entries`.
+        /// The unit, such as `entries`.
         unit: &'static str,
-        /// How large it may be.
+        /// How many units it may have.
         limit: usize,
     },
     /// A fact does not have the shape of an answer to its query.
@@ -43,10 +43,10 @@ pub enum RequestError {
         /// What is wrong with the answer.
         problem: &'static str,
     },
-    /// No policy of that name.
+    /// There is no policy of that name.
     #[error("there is no provider `{0}`")]
     UnknownProvider(String),
-    /// No function of that name.
+    /// The module answers no function of that name.
     #[error("there is no function `{name}` here; there are {}", enumerate(.known))]
     UnknownFunction {
         /// The name given.
@@ -54,7 +54,7 @@ pub enum RequestError {
         /// The functions that there are.
         known: Vec<&'static str>,
     },
-    /// An object that the policy has no rules for.
+    /// The policy has no rules for this kind of object.
     #[error("{}", unsupported(.api_version, .kind))]
     UnsupportedKind {
         /// Group and version given.
@@ -62,14 +62,14 @@ pub enum RequestError {
         /// Kind given.
         kind: String,
     },
-    /// An object that is another provider's.
+    /// The object belongs to another provider.
     #[error(
         "{what} names the provider `{found}`, which the policy of `{provider}` does not judge; ask that of `{found}`"
     )]
     OtherProvider {
         /// What names the provider, such as `the Shoot`.
         what: String,
-        /// The provider that it names, or several separated by commas.
+        /// The provider that the object names, or several providers, separated by commas.
         found: String,
         /// The provider of the policy.
         provider: &'static str,
@@ -149,7 +149,7 @@ impl From<RequestError> for Failure {
     }
 }
 
-/// The answer when there is no other.
+/// The answer to a request that has no other answer.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Failure {

@@ -15,14 +15,14 @@ pub struct Info<'a> {
     pub version: &'static str,
     /// Release of the existing extension whose rules it carries.
     pub parity: &'static str,
-    /// Names of the functions that it answers, sorted.
+    /// Names of the functions that this module answers, sorted.
     pub functions: Vec<&'static str>,
     /// Kinds of the provider's own API.
     pub kinds: Vec<ApiKind>,
-    /// Per function and kind of object, what is read of the request's context, as RFC 6901 pointers with
-    /// `*` for every entry of a list. Callers need to send no more.
+    /// By function and kind of object: what the policy reads of the request's context, as RFC 6901 pointers with `*` for
+    /// every entry of a list. Callers need to send no more.
     pub reads: NameMap<'static, &'a ReadsByKind>,
-    /// Every call that its plans and their queries and probes can make on behalf of the Shoot's account, such as
+    /// Every call that queries, steps and probes of this policy can make with the credentials of the Shoot's account, such as
     /// `vpc:CreateVpc`, sorted.
     pub calls: &'static [&'static str],
 }
@@ -39,7 +39,7 @@ pub struct ApiKind {
 }
 
 impl<'a> Info<'a> {
-    /// What a module is that answers for a policy.
+    /// Describes a module by what its policy tells.
     pub(super) fn of(module: &Module, about: &'a About) -> Self {
         let functions = module.functions();
         let kind = |kind: &&'static str| ApiKind { api_version: about.api_version, kind };

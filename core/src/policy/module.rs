@@ -6,22 +6,22 @@ use crate::collections::NameSet;
 
 /// A function that a `P` answers.
 pub struct Function<P: ?Sized + 'static> {
-    /// What callers call it by.
+    /// The name by which callers call the function.
     pub name: &'static str,
-    /// What it does, in a sentence.
+    /// What the function does, in a sentence.
     pub summary: &'static str,
     /// Answers a request, JSON text in and JSON text out.
     pub call: fn(&P, &str) -> Result<String, RequestError>,
-    /// Makes the schema of its request; none for a function that reads no request.
+    /// Makes the schema of the request; none for a function that reads no request.
     #[cfg(feature = "schema")]
     pub request: Option<fn() -> schemars::Schema>,
-    /// Makes the schema of its answer.
+    /// Makes the schema of the answer.
     #[cfg(feature = "schema")]
     pub answer: fn() -> schemars::Schema,
 }
 
-/// Functions of one table with the policy that answers them. A module holds one of these for each table that it was built
-/// with, so that a page which only judges does not load what plans.
+/// The functions of one table, and the policy that answers them. A module is built with one part or more: a page that only
+/// judges loads no code that plans.
 pub trait Part {
     /// What the policy is.
     fn about(&self) -> About;
@@ -29,7 +29,7 @@ pub trait Part {
     /// The names of the functions that the policy answers, in the order of the table.
     fn names(&self) -> Vec<&'static str>;
 
-    /// Answers a call; none where the function is not among these.
+    /// Answers a call; none where the part has no such function.
     fn call(&self, function: &str, request: &str) -> Option<Result<String, RequestError>>;
 }
 
@@ -73,8 +73,8 @@ impl Module {
         names.iter().collect()
     }
 
-    /// Answers a call: JSON text in, JSON text out, for every face the same bytes. What is wrong with a request is told in
-    /// an answer `{ "error": { "code", "message", "pointer"? } }`.
+    /// Answers a call: JSON text in, JSON text out, the same bytes on every face. An answer
+    /// `{ "error": { "code", "message", "pointer"? } }` tells what is wrong with a request.
     pub fn call(&self, function: &str, request: &str) -> String {
         let common =
             self.common.iter().find(|known| known.name == function).map(|known| (known.call)(self, request));
@@ -86,13 +86,13 @@ impl Module {
 
 #[cfg(feature = "schema")]
 impl<P: ?Sized> Function<P> {
-    /// The name of its answer, such as `ValidateAnswer`.
+    /// The name of the answer's schema, such as `ValidateAnswer`.
     pub fn answer_name(&self) -> String {
         let (first, rest) = self.name.split_at(1);
         format!("{}{rest}Answer", first.to_ascii_uppercase())
     }
 
-    /// The name of its request, such as `PlanRequest`.
+    /// The name of the request's schema, such as `PlanRequest`.
     pub fn request_name(&self) -> Option<String> {
         Some((self.request?)().get("title")?.as_str()?.to_owned())
     }

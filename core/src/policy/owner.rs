@@ -1,4 +1,4 @@
-//! Whose an object is.
+//! Which provider an object belongs to.
 
 use super::{InfrastructureRequest, Parent, Request, RequestError, judged_kind, parent, wrong_type};
 use crate::document::Value;
@@ -7,11 +7,11 @@ use crate::document::decode::DecodeError;
 /// Where [`is_of_provider`] looks at the parent of a NamespacedCloudProfile, as pointers into the context.
 pub const PARENT_READ: &[&str] = &["/cloudProfile/metadata/name", "/cloudProfile/spec/type"];
 
-/// Begins the labels by which a Secret names providers.
+/// The beginning of the labels by which a Secret names providers.
 const SECRET_LABEL: &str = "provider.shoot.gardener.cloud/";
 
-/// Refuses an object that names another provider. One that names none is judged as it is, and one of a kind that nobody
-/// judges names none.
+/// Refuses an object that names another provider. The policy judges an object that names no provider. An object of an unknown
+/// kind names no provider.
 pub(super) fn is_of_provider(request: &Request<'_>, provider: &'static str) -> Result<(), RequestError> {
     let object = request.object;
     let kind = judged_kind(object).unwrap_or_default();
@@ -36,7 +36,7 @@ pub(super) fn is_of_provider(request: &Request<'_>, provider: &'static str) -> R
         "Secret" => labels(object).collect::<Vec<_>>().join(","),
         _ => text(object, pointer)?.to_owned(),
     };
-    // A binding may be for several.
+    // A binding may name several providers.
     if found.is_empty() || found.split(',').any(|one| one.trim() == provider) {
         return Ok(());
     }
@@ -48,7 +48,7 @@ pub(super) fn is_of_provider(request: &Request<'_>, provider: &'static str) -> R
     Err(RequestError::OtherProvider { what: format!("{whose}{kind}"), found, provider, pointer })
 }
 
-/// Refuses an infrastructure that names another provider, alike.
+/// Refuses an infrastructure that names another provider.
 pub(super) fn plans_for_provider(
     request: &InfrastructureRequest<'_>,
     provider: &'static str,

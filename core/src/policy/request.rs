@@ -1,33 +1,33 @@
-//! What goes into the functions that are about an object.
+//! The request of the functions that are about an object.
 
 use super::RequestError;
 use super::member::{facts, flag, known_members, malformed};
 use crate::call::{Fact, FactAnswer, Query};
 use crate::document::Value;
 
-/// The input of `validate`, `default` and `addresses`, and the greater part of that of `zones`.
+/// The request of `validate`, `default` and `addresses`; `zones` has one more member.
 #[derive(Debug)]
 pub struct Request<'r> {
     /// The object to judge.
     pub object: &'r Value<'r>,
-    /// What it was before; present on an update.
+    /// The object before the update; absent where the object is new.
     pub old_object: Option<&'r Value<'r>>,
     /// Other objects, by role, such as `cloudProfile` and `secret`.
     pub(super) context: &'r Value<'r>,
     /// Answers to queries of an earlier answer.
     pub(super) facts: Vec<Fact<'r>>,
-    /// On an update, errors that the old object already had are warnings, save those that keep other rules from
-    /// being judged.
+    /// Whether, on an update, an error that the old object had already becomes a warning. An error that hides others never
+    /// does.
     pub(super) ratchet: bool,
 }
 
 static EMPTY: Value<'static> = Value::Object(Vec::new());
 
 impl<'r> Request<'r> {
-    /// The members of a request document.
+    /// The members that a request document may have.
     pub(super) const MEMBERS: [&'static str; 5] = ["object", "oldObject", "context", "facts", "ratchet"];
 
-    /// Reads a request document that has no other members than these.
+    /// Reads a request document. Other members than `members` are an error.
     pub(super) fn read(document: &'r Value<'r>, members: &[&str]) -> Result<Self, RequestError> {
         known_members(document, "the request", members)?;
         let object = document.get("object").ok_or_else(|| malformed("the request has no `object`"))?;
@@ -51,7 +51,7 @@ impl<'r> Request<'r> {
         self.context.get(role)
     }
 
-    /// The answer to a query, where there is one.
+    /// The answer to a query, if the request has it.
     pub fn fact(&self, query: &Query) -> Option<FactAnswer<'r>> {
         Fact::of(&self.facts, query)
     }

@@ -2,9 +2,9 @@
 
 use crate::collections::Entries;
 
-/// The recorded state: what is bound to which id, and what only we know, by key. A key is the one of the existing
-/// extension's flow state where it has one.
+/// The recorded state, texts by key: the ids of resources, and facts that the cloud does not tell. Where the existing
+/// extension's flow state has a key for something, the key is the same.
 pub type State = Entries<String>;
 
-/// What to write to the state, by key; `None` takes a key away.
+/// What to write to the state, by key; `None` removes the key.
 pub type Effects = Entries<Option<String>>;

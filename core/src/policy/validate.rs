@@ -14,7 +14,7 @@ pub enum Verdict {
     Accept,
     /// Some rule does not hold.
     Reject,
-    /// No rule is known not to hold, but some could not be judged. Nobody may admit on this.
+    /// Every rule that could be judged holds, but some rules could not be judged. Nobody may admit the object on this verdict.
     Undecided,
 }
 
@@ -26,7 +26,7 @@ pub struct Validation {
     pub verdict: Verdict,
     /// Errors in the order of the rules, then warnings.
     pub findings: Vec<Finding>,
-    /// Present where there are more findings than a report holds: the severities of those that were left out.
+    /// Present where there are more findings than a report holds: the severities of the findings that the report left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub truncated: Vec<Severity>,
     /// Rules that could not be judged.
@@ -37,12 +37,12 @@ pub struct Validation {
 struct Judged {
     findings: Vec<Finding>,
     undecided: Vec<Undecided>,
-    /// The severities of which findings were left out.
+    /// The severities of the findings that the report left out.
     truncated: Vec<Severity>,
 }
 
 impl Judged {
-    /// Whether no error was left out.
+    /// Whether the report left out no error.
     fn has_all_errors(&self) -> bool {
         !self.truncated.contains(&Severity::Error)
     }
@@ -60,14 +60,14 @@ impl Validation {
         };
         let known = before.as_ref().map(|(object, old)| Before { object, findings: &old.findings });
         let mut judged = judge(policy, request, known)?;
-        // What was left out may be new.
+        // An error that the report left out may be new.
         let ratchets = judged.has_all_errors() && before.is_some_and(|(_, old)| old.has_all_errors());
         for finding in judged.findings.iter_mut().filter(|finding| finding.severity == Severity::Error) {
             let is_ratcheted = ratchets && finding.is_old && !finding.hides_others;
             if is_ratcheted {
                 finding.severity = Severity::Warning;
             }
-            // What was so before may be immutable by now: then no mend is certain.
+            // The old object had the same value, which may be immutable by now: then no fix is certain.
             let is_unchanged = |old| {
                 request.object.pointer(&finding.pointer).is_some()
                     && is_unchanged(&finding.pointer, request.object, old)

@@ -7,12 +7,12 @@ use super::{AddressRange, RequestError};
 use crate::document::{PatchOperation, Value};
 use crate::report::Undecided;
 
-/// A zone to add, of the input of `zones`.
+/// A zone to add.
 #[derive(Clone, Copy, Debug)]
 pub struct NewZone<'r> {
     /// Its name.
     pub name: &'r str,
-    /// Length of the prefix of its range; chosen where absent.
+    /// Length of the prefix of the zone's range; where absent, the policy chooses it.
     pub prefix_length: Option<u8>,
 }
 
@@ -20,16 +20,16 @@ pub struct NewZone<'r> {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AddedZones {
-    /// The zones that are added, with their ranges, in the order in which they were asked for.
+    /// The added zones with their ranges, in the order of the request.
     pub zones: Vec<AddressRange>,
-    /// What makes them part of the object, as an RFC 6902 patch.
+    /// An RFC 6902 patch that adds the zones to the object.
     pub patch: Vec<PatchOperation>,
-    /// What could not be taken into account.
+    /// Rules that the choice of ranges could not consider.
     pub undecided: Vec<Undecided>,
 }
 
 impl<'r> NewZone<'r> {
-    /// Member of a request that lists zones.
+    /// The member of a request that lists the zones to add.
     pub(super) const MEMBER: &'static str = "add";
 
     /// Reads the list of zones in a request document.
