@@ -94,7 +94,7 @@ export type NamedBaseline = "observed" | "empty";
 export type PlanOperation = "reconcile" | "delete" | "restore" | "migrate";
 /** What a person agrees to beside the manifest. */
 export type Consent = "adopt" | "forget";
-/** What came back: one of both. */
+/** What came back: a response or an error. */
 export type FactAnswer =
   | {
       response: object;
@@ -222,7 +222,7 @@ export interface ClassifyAnswer {
 export interface FactError {
   /** The API's error code. */
   code: string;
-  /** Status of the response, 0 where there was none. */
+  /** HTTP status of the response; 0 where there was no response. */
   httpStatus?: number;
   /** The API's message. */
   message?: string;
@@ -234,7 +234,7 @@ export interface FailedCall {
   /** The API, such as `vpc`. */
   service: string;
 }
-/** The input of `classify`. */
+/** The request of `classify`. */
 export interface ClassifyRequest {
   /** The call that failed. */
   call: FailedCall;
@@ -548,7 +548,7 @@ export interface PlanAnswer {
    */
   queries?: Query[];
 }
-/** An infrastructure, and what is wanted of it; with `infrastructure` or `cluster.shoot`, or both. */
+/** An infrastructure, and what is wanted of it. It has `infrastructure` or `cluster.shoot`, or both. */
 export interface InfrastructureRequest {
   /** The objects of its cluster. */
   cluster?: Cluster;
@@ -556,7 +556,7 @@ export interface InfrastructureRequest {
   configuration?: object;
   /** The Infrastructure object; absent where only a Shoot is known. */
   infrastructure?: object;
-  /** What is to become of it. */
+  /** What is to become of the infrastructure. */
   operation: PlanOperation;
 }
 /** The objects of a cluster. */
@@ -575,32 +575,37 @@ export interface Fact {
   /** Id of the query. */
   query: string;
 }
-/** The input of `plan`. */
+/** The request of `plan`. */
 export interface PlanRequest {
-  /** What to start from; what the cloud tells where absent. */
+  /** What the plan starts from; where absent, `observed`. */
   baseline?: Baseline;
-  /** What the person has agreed to beside the manifest. */
+  /** What a person agrees to beside the manifest. */
   consent?: Consent[];
   /** Answers to queries of an earlier answer. */
   facts?: Fact[];
   /** What is wanted. */
   request: InfrastructureRequest;
-  /** The recorded state: texts by key; absent where nobody keeps one beside `status.state` of the Infrastructure. */
+  /** The recorded state, texts by key; absent where `status.state` of the Infrastructure is the only record. */
   state?: {
     [k: string]: string;
   };
+  /**
+   * Whether the cloud had time since the last change: a resource that was being created, and that the cloud does not show,
+   * was not created.
+   */
+  waited?: boolean;
 }
-/** The input of `validate`, `default` and `addresses`. */
+/** The request of `validate`, `default` and `addresses`. */
 export interface PolicyRequest {
-  /** Other objects by role, such as `cloudProfile` and `secret`; `info` tells what is read of them. */
+  /** Other objects by role, such as `cloudProfile` and `secret`; `info` tells what the policy reads of them. */
   context?: {[role: string]: object | undefined};
   /** Answers to queries of an earlier answer. */
   facts?: Fact[];
   /** The object to judge. */
   object: object;
-  /** What it was before; present on an update. */
+  /** The object before the update; absent where the object is new. */
   oldObject?: object | null;
-  /** On an update, errors that the old object already had become warnings. */
+  /** Whether, on an update, an error that the old object had already becomes a warning. */
   ratchet?: boolean;
 }
 /** One rule of a provider. Its texts are for the person who wrote the manifest. */
@@ -638,11 +643,11 @@ export interface StatusAnswer {
   /** `status.state`: the recorded state in the provider's own form, which the existing extension can read. */
   state: Json;
 }
-/** The input of `status`. */
+/** The request of `status`. */
 export interface StatusRequest {
   /** What was wanted. */
   request: InfrastructureRequest;
-  /** The recorded state: texts by key; absent where nobody keeps one beside `status.state` of the Infrastructure. */
+  /** The recorded state, texts by key; absent where `status.state` of the Infrastructure is the only record. */
   state?: {
     [k: string]: string;
   };
@@ -671,21 +676,21 @@ export interface ZonesAnswer {
 export interface ZoneRequest {
   /** Name of the zone. */
   name: string;
-  /** Length of the prefix of its range; by default that of the other zones. */
+  /** Length of the prefix of the zone's range; where absent, that of the other zones. */
   prefixLength?: number | null;
 }
-/** The input of `zones`. */
+/** The request of `zones`. */
 export interface ZonesRequest {
   /** The zones to add, in their order. */
   add: ZoneRequest[];
-  /** Other objects by role, such as `cloudProfile` and `secret`; `info` tells what is read of them. */
+  /** Other objects by role, such as `cloudProfile` and `secret`; `info` tells what the policy reads of them. */
   context?: {[role: string]: object | undefined};
   /** Answers to queries of an earlier answer. */
   facts?: Fact[];
   /** The object to judge. */
   object: object;
-  /** What it was before; present on an update. */
+  /** The object before the update; absent where the object is new. */
   oldObject?: object | null;
-  /** On an update, errors that the old object already had become warnings. */
+  /** Whether, on an update, an error that the old object had already becomes a warning. */
   ratchet?: boolean;
 }

@@ -8,26 +8,26 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde_json::{Map, Value};
 
-/// The input of `validate`, `default` and `addresses`.
+/// The request of `validate`, `default` and `addresses`.
 #[derive(JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Request {
     /// The object to judge.
     object: Map<String, Value>,
-    /// What it was before; present on an update.
+    /// The object before the update; absent where the object is new.
     old_object: Option<Map<String, Value>>,
-    /// Other objects by role, such as `cloudProfile` and `secret`; `info` tells what is read of them.
+    /// Other objects by role, such as `cloudProfile` and `secret`; `info` tells what the policy reads of them.
     #[serde(default)]
     context: BTreeMap<String, Map<String, Value>>,
     /// Answers to queries of an earlier answer.
     #[serde(default)]
     facts: Vec<Fact>,
-    /// On an update, errors that the old object already had become warnings.
+    /// Whether, on an update, an error that the old object had already becomes a warning.
     #[serde(default)]
     ratchet: bool,
 }
 
-/// The input of `zones`.
+/// The request of `zones`.
 #[derive(JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ZonesRequest {
@@ -43,43 +43,47 @@ pub struct ZonesRequest {
 pub struct ZoneRequest {
     /// Name of the zone.
     name: String,
-    /// Length of the prefix of its range; by default that of the other zones.
+    /// Length of the prefix of the zone's range; where absent, that of the other zones.
     prefix_length: Option<u8>,
 }
 
-/// The input of `plan`.
+/// The request of `plan`.
 #[derive(JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PlanRequest {
     /// What is wanted.
     request: InfrastructureRequest,
-    /// The recorded state: texts by key; absent where nobody keeps one beside `status.state` of the Infrastructure.
+    /// The recorded state, texts by key; absent where `status.state` of the Infrastructure is the only record.
     state: Option<BTreeMap<String, String>>,
-    /// What to start from; what the cloud tells where absent.
+    /// What the plan starts from; where absent, `observed`.
     baseline: Option<Baseline>,
-    /// What the person has agreed to beside the manifest.
+    /// What a person agrees to beside the manifest.
     #[serde(default)]
     consent: Vec<Consent>,
+    /// Whether the cloud had time since the last change: a resource that was being created, and that the cloud does not show,
+    /// was not created.
+    #[serde(default)]
+    waited: bool,
     /// Answers to queries of an earlier answer.
     #[serde(default)]
     facts: Vec<Fact>,
 }
 
-/// The input of `status`.
+/// The request of `status`.
 #[derive(JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct StatusRequest {
     /// What was wanted.
     request: InfrastructureRequest,
-    /// The recorded state: texts by key; absent where nobody keeps one beside `status.state` of the Infrastructure.
+    /// The recorded state, texts by key; absent where `status.state` of the Infrastructure is the only record.
     state: Option<BTreeMap<String, String>>,
 }
 
-/// An infrastructure, and what is wanted of it; with `infrastructure` or `cluster.shoot`, or both.
+/// An infrastructure, and what is wanted of it. It has `infrastructure` or `cluster.shoot`, or both.
 #[derive(JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct InfrastructureRequest {
-    /// What is to become of it.
+    /// What is to become of the infrastructure.
     operation: PlanOperation,
     /// The Infrastructure object; absent where only a Shoot is known.
     infrastructure: Option<Map<String, Value>>,
@@ -105,13 +109,13 @@ pub struct Cluster {
 #[derive(JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PlanOperation {
-    /// It is made, or brought to what is wanted.
+    /// The policy creates the infrastructure, or updates it.
     Reconcile,
-    /// It is taken down.
+    /// The policy deletes the infrastructure.
     Delete,
-    /// As `reconcile`, after a control plane moved to another seed.
+    /// As `reconcile`, after the control plane moved to another seed.
     Restore,
-    /// It is left alone, for another seed to take over.
+    /// The policy leaves the infrastructure alone: another seed takes it over.
     Migrate,
 }
 
@@ -119,9 +123,9 @@ pub enum PlanOperation {
 #[derive(JsonSchema)]
 #[serde(untagged)]
 pub enum Baseline {
-    /// A name for it.
+    /// A baseline with a name.
     Named(NamedBaseline),
-    /// What an older request would have made: what an edit does, before anything is known of the cloud.
+    /// The infrastructure that an older request would create. The plan tells what an edit does, without a look at the cloud.
     Request(Box<InfrastructureRequest>),
 }
 
@@ -129,9 +133,9 @@ pub enum Baseline {
 #[derive(JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum NamedBaseline {
-    /// What the cloud tells.
+    /// What exists in the cloud.
     Observed,
-    /// Nothing: a preview.
+    /// Nothing exists: a preview.
     Empty,
 }
 
@@ -139,13 +143,13 @@ pub enum NamedBaseline {
 #[derive(JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Consent {
-    /// What is found by its tags or names alone, with nothing recorded, is taken over or deleted.
+    /// The plan may adopt or delete resources that only their tags or names tell to be the Shoot's.
     Adopt,
-    /// The record of a network of which nothing is found is given up.
+    /// The plan may drop the record of a network of which the cloud shows nothing.
     Forget,
 }
 
-/// The input of `classify`.
+/// The request of `classify`.
 #[derive(JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClassifyRequest {
@@ -173,7 +177,7 @@ pub struct Fact {
     answer: FactAnswer,
 }
 
-/// What came back: one of both.
+/// What came back: a response or an error.
 #[derive(JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FactAnswer {
@@ -192,7 +196,7 @@ pub struct FactError {
     /// The API's message.
     #[serde(default)]
     message: String,
-    /// Status of the response, 0 where there was none.
+    /// HTTP status of the response; 0 where there was no response.
     #[serde(default)]
     http_status: i64,
 }
