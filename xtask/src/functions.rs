@@ -26,8 +26,8 @@ const PAGE: Part<'_> = Part {
 struct Row {
     name: &'static str,
     summary: &'static str,
-    /// The table that has it.
-    table: &'static str,
+    /// The part of a policy that answers it.
+    part: &'static str,
     /// The name of its request's schema; none for a function that reads no request.
     request: Option<String>,
     /// The name of its answer's schema.
@@ -57,11 +57,11 @@ fn rows() -> Vec<Row> {
     rows
 }
 
-fn add<P: ?Sized>(rows: &mut Vec<Row>, table: &'static str, functions: &[Function<P>]) {
+fn add<P: ?Sized>(rows: &mut Vec<Row>, part: &'static str, functions: &[Function<P>]) {
     rows.extend(functions.iter().map(|function| Row {
         name: function.name,
         summary: function.summary,
-        table,
+        part,
         request: function.request_name(),
         answer: function.answer_name(),
     }));
@@ -70,8 +70,8 @@ fn add<P: ?Sized>(rows: &mut Vec<Row>, table: &'static str, functions: &[Functio
 fn page(rows: &[Row]) -> Result<String, std::fmt::Error> {
     let mut page =
         String::from("\n| function | module | request | answer | what it does |\n|---|---|---|---|---|\n");
-    for Row { name, summary, table, request, answer } in rows {
-        let module = if *table == "common" { "every" } else { table };
+    for Row { name, summary, part, request, answer } in rows {
+        let module = if *part == "common" { "every" } else { part };
         let request = request.as_ref().map_or("–".to_owned(), |request| format!("`{request}`"));
         writeln!(page, "| `{name}` | {module} | {request} | `{answer}` | {summary} |")?;
     }

@@ -8,7 +8,7 @@ use clap::Args;
 use super::input::Input;
 use super::{Streams, Trouble};
 use crate::answer::Effect;
-use crate::engine::{Engine, Function, Table};
+use crate::engine::{Engine, Function, Part};
 use crate::judge::Case;
 use crate::manifest::{self, Document, ManifestError, Manifests, OldManifests};
 use crate::policy::Policy;
@@ -194,7 +194,7 @@ fn lacks(document: &Document, function: Function) -> &'static str {
         Function::Addresses | Function::Zones if document.kind() != "Shoot" => "only Shoots have an address space",
         Function::Addresses => "its provider's policy tells no address space",
         Function::Zones => "the zones of its provider have no address ranges of their own",
-        other if other.table() == Table::Planning => "its provider's policy plans no infrastructure",
+        other if other.part() == Part::Planning => "its provider's policy plans no infrastructure",
         _ => "its provider has no rules for this kind",
     }
 }

@@ -27,9 +27,9 @@ pub enum Function {
     Classify,
 }
 
-/// The tables of functions. A module answers those of one table or more.
+/// The parts of a policy. A module answers the functions of one part or more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Table {
+pub enum Part {
     /// What every module answers.
     Common,
     /// What judges and completes objects.
@@ -67,18 +67,18 @@ impl Function {
         }
     }
 
-    /// The table that has it.
-    pub fn table(self) -> Table {
+    /// The part of a policy that answers it.
+    pub fn part(self) -> Part {
         match self {
-            Self::Info => Table::Common,
-            Self::Rules => Table::Judging,
-            Self::Validate => Table::Judging,
-            Self::Default => Table::Judging,
-            Self::Addresses => Table::Judging,
-            Self::Zones => Table::Judging,
-            Self::Plan => Table::Planning,
-            Self::Status => Table::Planning,
-            Self::Classify => Table::Planning,
+            Self::Info => Part::Common,
+            Self::Rules => Part::Judging,
+            Self::Validate => Part::Judging,
+            Self::Default => Part::Judging,
+            Self::Addresses => Part::Judging,
+            Self::Zones => Part::Judging,
+            Self::Plan => Part::Planning,
+            Self::Status => Part::Planning,
+            Self::Classify => Part::Planning,
         }
     }
 

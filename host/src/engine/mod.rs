@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use crate::digest::Digest;
 
 pub use call_error::CallError;
-pub use function::{Function, Table};
+pub use function::{Function, Part};
 
 /// Runs the functions of policies. Requests and answers are JSON text; whatever is wrong with a request is
 /// an answer too.

@@ -8,9 +8,8 @@ pub(super) fn list(rows: &[Row]) -> String {
     let variants = each(&|row| format!("    /// {}\n    {},\n", row.summary, capitalized(row.name)));
     let all = each(&|row| format!("        Self::{},\n", capitalized(row.name)));
     let names = each(&|row| format!("            Self::{} => \"{}\",\n", capitalized(row.name), row.name));
-    let tables = each(&|row| {
-        format!("            Self::{} => Table::{},\n", capitalized(row.name), capitalized(row.table))
-    });
+    let parts =
+        each(&|row| format!("            Self::{} => Part::{},\n", capitalized(row.name), capitalized(row.part)));
     let without: Vec<String> = rows
         .iter()
         .filter(|row| row.request.is_none())
@@ -29,9 +28,9 @@ use clap::ValueEnum;
 pub enum Function {{
 {variants}}}
 
-/// The tables of functions. A module answers those of one table or more.
+/// The parts of a policy. A module answers the functions of one part or more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Table {{
+pub enum Part {{
     /// What every module answers.
     Common,
     /// What judges and completes objects.
@@ -51,10 +50,10 @@ impl Function {{
 {names}        }}
     }}
 
-    /// The table that has it.
-    pub fn table(self) -> Table {{
+    /// The part of a policy that answers it.
+    pub fn part(self) -> Part {{
         match self {{
-{tables}        }}
+{parts}        }}
     }}
 
     /// Whether it reads a request.

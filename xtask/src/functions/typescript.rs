@@ -25,7 +25,7 @@ pub(super) fn interfaces(rows: &[Row]) -> String {
 }
 
 fn table(rows: &[Row], interface: &str, name: &str, summary: &str) -> String {
-    let rows: Vec<&Row> = rows.iter().filter(|row| row.table == "common" || row.table == name).collect();
+    let rows: Vec<&Row> = rows.iter().filter(|row| row.part == "common" || row.part == name).collect();
     let method = |row: &&Row| {
         let request = row.request.as_deref().map(|request| format!("request: {} | string", type_name(request)));
         let (answer, request) = (type_name(&row.answer), request.unwrap_or_default());
