@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::site::{REGION, Site, TECHNICAL_ID, shoot};
+use crate::site::{REGION, Site, TECHNICAL_ID, shoot, told};
 
 /// The zones of the Shoots here.
 pub const ZONES: [&str; 3] = ["eu-central-1a", "eu-central-1b", "eu-central-1c"];
@@ -136,6 +136,29 @@ impl Scene {
         let last = self.site.run("destroy", &[&self.manifest]);
         assert_eq!(self.site.inventory(), self.before);
         last
+    }
+
+    /// What is recorded under a key.
+    pub fn record(&self, key: &str) -> String {
+        let recorded: Value = serde_json::from_str(&self.site.recorded()).unwrap();
+        recorded["state"][key].as_str().unwrap_or_default().to_owned()
+    }
+
+    /// All that `trellis plan` prints, which must refuse the Shoot.
+    pub fn refusal(&self) -> String {
+        let output = self.site.command(&["plan"], &self.manifest).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+        told(&output)
+    }
+
+    /// The Shoot's objects on its seed, with the status that a run printed.
+    pub fn on_seed(&self, annotations: &Value, run: &Value) -> Value {
+        let status = json!({
+            "providerStatus": run["status"]["providerStatus"],
+            "state": run["status"]["state"],
+            "egressCIDRs": run["status"]["egressCIDRs"],
+        });
+        objects(&self.shoot, None, annotations, &status)
     }
 }
 

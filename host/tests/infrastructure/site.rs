@@ -1,8 +1,7 @@
 //! A cloud, a Shoot's manifest and a state directory.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::net::{Ipv6Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
@@ -10,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use hyper::body::Bytes;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 use trellis_simulator::Options;
@@ -22,10 +21,14 @@ use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server};
 use trellis_simulator::service::SERVICES;
 
+use crate::world;
+
 /// The region of the Shoots here.
 pub const REGION: &str = "eu-central-1";
 /// The technical id of the Shoot.
 pub const TECHNICAL_ID: &str = "shoot--dev--e2e";
+/// The tag by which the resources of the Shoot are told.
+pub const CLUSTER_TAG: &str = "kubernetes.io/cluster/shoot--dev--e2e";
 /// What hangs fails after this.
 const PATIENCE: Duration = Duration::from_mins(2);
 
@@ -178,9 +181,19 @@ impl Site {
         child.kill().unwrap();
         let output = child.wait_with_output().unwrap();
         assert!(reached || output.status.success(), "{}", told(&output));
+        self.release();
+        reached
+    }
+
+    /// Orders a fault that holds the first call of an action once it has had its effect: the id of the fault.
+    pub fn hold(&self, action: &str) -> u64 {
+        self.order(action, Occurrence::Nth(1.try_into().unwrap()), Fault::Hold { when: When::After })
+    }
+
+    /// Answers the calls that a fault holds, and ends all faults.
+    pub fn release(&self) {
         self.cloud().release(None, None);
         self.cloud().delete_faults(None);
-        reached
     }
 
     /// Waits until a fault holds a call of a command: whether it does, or the command has ended before.
@@ -243,13 +256,9 @@ impl Site {
         inventory
     }
 
-    /// What the cloud has, without what differs from run to run: ids are replaced by what they name, times and addresses
-    /// are left out, lists are sorted.
+    /// What the cloud has, without what differs from run to run.
     pub fn world(&self) -> Value {
-        let inventory = self.cloud().inventory(&Filter { added: true, ..Filter::default() });
-        let mut names = BTreeMap::new();
-        gather(&inventory, &mut names);
-        canonical(&inventory, &names)
+        world::of(&self.cloud().inventory(&Filter { added: true, ..Filter::default() }))
     }
 
     /// That the cloud has nothing but what it had at the start and a service-linked role, which stays with the account.
@@ -333,12 +342,6 @@ pub fn told(output: &Output) -> String {
     format!("exit code {:?}\n{}\n{}", output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
-/// What differs between two worlds, by line.
-pub fn difference(wanted: &Value, found: &Value) -> String {
-    let lines = |value| serde_json::to_string_pretty(value).unwrap();
-    similar::TextDiff::from_lines(&lines(wanted), &lines(found)).unified_diff().to_string()
-}
-
 /// Copies a folder with the files in it.
 pub fn copy(from: &Path, to: &Path) {
     let _ = fs::remove_dir_all(to);
@@ -351,87 +354,5 @@ pub fn copy(from: &Path, to: &Path) {
         } else {
             fs::copy(entry.path(), target).unwrap();
         }
-    }
-}
-
-/// Ids with what they name: the first member of an object that ends with `Id`, and its name.
-fn gather(value: &Value, names: &mut BTreeMap<String, String>) {
-    match value {
-        Value::Object(members) => {
-            let text = |suffix: &str| {
-                members.iter().find(|(key, value)| {
-                    key.ends_with(suffix) && value.as_str().is_some_and(|text| !text.is_empty())
-                })
-            };
-            let name =
-                text("Name").or_else(|| text("CidrBlock")).map(|(_, name)| name.as_str().unwrap_or_default());
-            for (key, id) in members.iter().filter(|(key, _)| key.ends_with("Id")) {
-                if let (Some(id), Some(name)) = (id.as_str(), name)
-                    && own_id(key, members)
-                {
-                    names.insert(id.to_owned(), format!("{key} of {}", shape(name)));
-                }
-            }
-            members.values().for_each(|value| gather(value, names));
-        }
-        Value::Array(items) => items.iter().for_each(|item| gather(item, names)),
-        _ => {}
-    }
-}
-
-/// Whether an object is what its member of that name identifies.
-fn own_id(key: &str, members: &Map<String, Value>) -> bool {
-    let own = [
-        ("VpcId", "VpcName"),
-        ("VSwitchId", "VSwitchName"),
-        ("NatGatewayId", "SpecName"),
-        ("NatGatewayId", "NatType"),
-        ("NatGatewayId", "ForwardTableId"),
-        ("AllocationId", "IpAddress"),
-        ("SnatEntryId", "SnatIp"),
-        ("SecurityGroupId", "SecurityGroupName"),
-        ("RouteTableId", "RouteTableType"),
-        ("RouteEntryId", "NextHopType"),
-        ("Ipv6GatewayId", "Spec"),
-    ];
-    own.iter().any(|(id, mark)| key == *id && members.contains_key(*mark))
-}
-
-fn canonical(value: &Value, names: &BTreeMap<String, String>) -> Value {
-    match value {
-        Value::Object(members) => {
-            let kept = members
-                .iter()
-                .filter(|(key, _)| !key.ends_with("Time") && !matches!(key.as_str(), "CreateDate" | "RoleId"));
-            Value::Object(kept.map(|(key, value)| (key.clone(), canonical(value, names))).collect())
-        }
-        Value::Array(items) => {
-            let mut items: Vec<_> = items.iter().map(|item| canonical(item, names)).collect();
-            items.sort_by_key(Value::to_string);
-            Value::Array(items)
-        }
-        Value::String(text) => Value::String(match names.get(text) {
-            Some(name) => name.clone(),
-            None => shape(text),
-        }),
-        other => other.clone(),
-    }
-}
-
-/// A text without what is different in every run: addresses, IPv6 ranges, and the ends of ids.
-fn shape(text: &str) -> String {
-    if text.parse::<std::net::IpAddr>().is_ok() {
-        return "an address".to_owned();
-    }
-    let network =
-        text.split_once('/').and_then(|(address, length)| Some((address.parse::<Ipv6Addr>().ok()?, length)));
-    if let Some((address, length)) = network.filter(|(address, _)| !address.is_unspecified()) {
-        return format!("block {} of an IPv6 range, /{length}", (address.to_bits() >> 64) & 0xff);
-    }
-    let random =
-        |end: &str| end.len() == 20 && end.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase());
-    match text.rsplit_once('-') {
-        Some((head, end)) if random(end) => format!("{head}-…"),
-        _ => text.to_owned(),
     }
 }
