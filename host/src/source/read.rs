@@ -20,7 +20,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<(Arc<Source>, Vec<Node>), ReadEr
             Err(JsonError::Refused(problem, span)) => {
                 return Err(ReadError { input: source, span: Some(span), problem });
             }
-            // YAML may start with a bracket too, and says better what is wrong.
+            // YAML may start with a bracket too, and its parser says better what is wrong.
             Err(JsonError::NotJson) => {}
         }
     }

@@ -18,7 +18,7 @@ fn the_elastic_ip_of_a_zone_changes_to_ones_own_to_another_one_and_back() {
     let mut scene = Scene::new(Layout::Managed, 2);
     let [first, second] = ["first", "second"].map(|name| bring_eip(&scene.site, name));
     scene.before = scene.site.inventory();
-    scene.settle();
+    scene.apply_twice();
     let managed = scene.record("Zones/eu-central-1b/NATGatewayElasticIP");
     assert!(managed.starts_with("eip-"), "{managed}");
     for (own, former) in [(Some(&first), &managed), (Some(&second), &first), (None, &second)] {
@@ -29,7 +29,7 @@ fn the_elastic_ip_of_a_zone_changes_to_ones_own_to_another_one_and_back() {
         let disrupts =
             |change: &Value| change["id"] == "zones/eu-central-1b/snat" && change["disruption"].is_string();
         assert!(plan["plan"]["changes"].as_array().unwrap().iter().any(disrupts), "{plan:#}");
-        scene.settle();
+        scene.apply_twice();
         if former == &managed {
             let there = scene.site.call("vpc", "DescribeEipAddresses", &[("AllocationId", former)]);
             assert_eq!(there["TotalCount"], 0, "the managed elastic IP is released");
@@ -37,26 +37,26 @@ fn the_elastic_ip_of_a_zone_changes_to_ones_own_to_another_one_and_back() {
             assert!(is_free(&scene.site, former), "the former one stays, and serves nothing");
         }
     }
-    scene.end();
+    scene.destroy();
 }
 
 #[test]
 fn zones_are_added_and_the_first_ones_stay_as_they_are() {
     let mut scene = Scene::new(Layout::Managed, 1);
-    scene.settle();
+    scene.apply_twice();
     let before = scene.record("Zones/eu-central-1a/VSwitch");
     let three = shoot(3, &json!({}));
     let zones = three["spec"]["provider"]["infrastructureConfig"]["networks"]["zones"].clone();
     // The new ones come first.
     let reversed: Vec<_> = zones.as_array().unwrap().iter().rev().cloned().collect();
     scene.edit_unjudged(|networks| networks["zones"] = reversed.into());
-    scene.settle();
+    scene.apply_twice();
     assert_eq!(scene.record("Zones/eu-central-1a/VSwitch"), before);
     assert_eq!(scene.record("Zones/eu-central-1a/Suffix"), "z0");
     let gateways =
         scene.site.calls(0).iter().filter(|call| call.action.as_deref() == Some("CreateNatGateway")).count();
     assert_eq!(gateways, 1);
-    scene.end();
+    scene.destroy();
 }
 
 #[test]
@@ -70,16 +70,16 @@ fn a_range_may_be_told_by_its_old_name() {
         }
     };
     scene.edit(rename("workers", "worker"));
-    scene.settle();
+    scene.apply_twice();
     scene.edit(rename("worker", "workers"));
     scene.site.assert_no_changes(&scene.manifest);
-    scene.end();
+    scene.destroy();
 }
 
 /// Takes a zone away: refused, until the annotation allows it.
 fn without_zone(gone: usize, layout: Layout) {
     let mut scene = Scene::new(layout, 3);
-    let (run, _) = scene.settle();
+    let (run, _) = scene.apply_twice();
     scene.edit_unjudged(|networks| _ = networks["zones"].as_array_mut().unwrap().remove(gone));
     scene.shoot["spec"]["provider"]["workers"][0]["zones"] =
         ZONES.iter().enumerate().filter(|(index, _)| *index != gone).map(|(_, zone)| *zone).collect();
@@ -92,13 +92,13 @@ fn without_zone(gone: usize, layout: Layout) {
 
     let allowed = scene.on_seed(&json!({ MAY_DELETE: "True" }), &run);
     scene.manifest = scene.site.write("infrastructure.json", &allowed);
-    scene.settle();
+    scene.apply_twice();
     let recorded = scene.site.recorded();
     assert!(!recorded.contains(&format!("\"Zones/{}/", ZONES[gone])), "{recorded}");
     let without = scene.on_seed(&json!({}), &run);
     scene.manifest = scene.site.write("infrastructure.json", &without);
     scene.site.assert_no_changes(&scene.manifest);
-    scene.end();
+    scene.destroy();
 }
 
 #[test]
@@ -124,14 +124,14 @@ fn zones_go_in_every_layout() {
 #[test]
 fn a_zone_changes_its_range_only_where_the_annotation_allows_it() {
     let mut scene = Scene::new(Layout::Managed, 2);
-    scene.settle();
+    scene.apply_twice();
     scene.edit_unjudged(|networks| networks["zones"][1]["workers"] = json!("10.250.128.0/20"));
     let refused = scene.refusal();
     assert!(refused.contains("ALI-PLAN-002"), "{refused}");
     scene.shoot["metadata"]["annotations"] = json!({ MAY_DELETE: "true" });
     scene.edit(|_| {});
-    scene.settle();
-    scene.end();
+    scene.apply_twice();
+    scene.destroy();
 }
 
 #[test]
@@ -153,6 +153,6 @@ fn a_vpc_that_somebody_brings_has_its_ipv6_and_its_gateway() {
     assert!(refused.contains("does not have an IPv6 Gateway"), "{refused}");
     scene.site.call("vpc", "CreateIpv6Gateway", &[("VpcId", vpc), ("Name", "mine")]);
     scene.before = scene.site.inventory();
-    scene.settle();
-    scene.end();
+    scene.apply_twice();
+    scene.destroy();
 }

@@ -117,7 +117,7 @@ impl Scene {
 
     /// Applies the Shoot: nothing is left to do then, another run changes and writes nothing and says the same. What the
     /// first and the other run said.
-    pub fn settle(&self) -> (Value, Value) {
+    pub fn apply_twice(&self) -> (Value, Value) {
         let first = self.site.run("apply", &[&self.manifest]);
         self.site.assert_no_changes(&self.manifest);
         let (recorded, had) = (self.site.recorded(), self.site.inventory());
@@ -132,7 +132,7 @@ impl Scene {
     }
 
     /// Destroys the Shoot's network: what there was before is as it was, and nothing else is left. What the run said.
-    pub fn end(&self) -> Value {
+    pub fn destroy(&self) -> Value {
         let last = self.site.run("destroy", &[&self.manifest]);
         assert_eq!(self.site.inventory(), self.before);
         last

@@ -59,7 +59,7 @@ fn an_encrypted_image_is_copied_once_and_stays() {
         "both.json",
         &json!({ "apiVersion": "v1", "kind": "List", "items": [scene.shoot, cloud_profile("m-shared")] }),
     );
-    let (run, _) = scene.settle();
+    let (run, _) = scene.apply_twice();
     let image = &run["status"]["providerStatus"]["machineImages"][0];
     assert_eq!(image["encrypted"], true, "{image}");
     let copy = image["id"].as_str().unwrap();
@@ -68,7 +68,7 @@ fn an_encrypted_image_is_copied_once_and_stays() {
     let left = scene.site.call("ecs", "DescribeImages", &[("ImageId", copy)]);
     assert_eq!(left["TotalCount"], 1, "{left}");
     // Made again, it takes the copy that is there.
-    scene.settle();
+    scene.apply_twice();
     let stacks = scene.site.calls(0).iter().filter(|call| call.action.as_deref() == Some("CreateStack")).count();
     assert_eq!(stacks, 1);
 }

@@ -9,7 +9,7 @@ use crate::site::{CLUSTER_TAG, TECHNICAL_ID};
 fn a_network_is_restored_from_its_state_and_without_it() {
     for with_state in [true, false] {
         let mut scene = Scene::new(Layout::DualStackAndRouteTable, 2);
-        let (run, _) = scene.settle();
+        let (run, _) = scene.apply_twice();
         let had = scene.site.inventory();
         std::fs::remove_dir_all(scene.site.state().join(TECHNICAL_ID)).unwrap();
         let mut moved = scene.on_seed(&json!({ "gardener.cloud/operation": "restore" }), &run);
@@ -22,18 +22,18 @@ fn a_network_is_restored_from_its_state_and_without_it() {
         assert_eq!(changes.is_empty(), with_state, "{plan:#}");
         assert!(changes.iter().all(|change| change["action"] == "adopt"), "{plan:#}");
         assert_eq!(plan["steps"], json!([]));
-        let (restored, _) = scene.settle();
+        let (restored, _) = scene.apply_twice();
         assert_eq!(scene.site.inventory(), had, "nothing is made a second time, nothing is changed");
         assert_eq!(restored["status"]["providerStatus"], run["status"]["providerStatus"]);
         assert_eq!(restored["status"]["egressCIDRs"], run["status"]["egressCIDRs"]);
-        scene.end();
+        scene.destroy();
     }
 }
 
 #[test]
 fn a_network_whose_control_plane_moves_away_is_left_alone() {
     let mut scene = Scene::new(Layout::Managed, 1);
-    let (run, _) = scene.settle();
+    let (run, _) = scene.apply_twice();
     let (had, calls) = (scene.site.inventory(), scene.site.calls(0).len());
     let moving = scene.on_seed(&json!({ "gardener.cloud/operation": "migrate" }), &run);
     let manifest = scene.site.write("moving.json", &moving);
@@ -42,7 +42,7 @@ fn a_network_whose_control_plane_moves_away_is_left_alone() {
     assert_eq!(moved["status"]["providerStatus"], run["status"]["providerStatus"]);
     scene.manifest = scene.site.write("there.json", &scene.on_seed(&json!({}), &moved));
     scene.site.assert_no_changes(&scene.manifest);
-    scene.end();
+    scene.destroy();
 }
 
 /// Keys that the existing extension has.
@@ -57,15 +57,15 @@ fn is_theirs(key: &str) -> bool {
 fn a_network_of_the_existing_extension_is_taken_over_without_a_change() {
     for layout in [Layout::DualStackAndRouteTable, Layout::OwnAddresses] {
         let mut scene = Scene::new(layout, 2);
-        let (mut run, _) = scene.settle();
+        let (mut run, _) = scene.apply_twice();
         let had = scene.site.inventory();
         std::fs::remove_dir_all(scene.site.state().join(TECHNICAL_ID)).unwrap();
         run["status"]["state"]["data"].as_object_mut().unwrap().retain(|key, _| is_theirs(key));
         scene.manifest = scene.site.write("infrastructure.json", &scene.on_seed(&json!({}), &run));
         scene.site.assert_no_changes(&scene.manifest);
-        scene.settle();
+        scene.apply_twice();
         assert_eq!(scene.site.inventory(), had);
-        scene.end();
+        scene.destroy();
     }
 }
 
@@ -91,7 +91,7 @@ fn terraform(state: &Value) -> Value {
 #[test]
 fn a_network_of_terraforms_time_gets_tags_and_nothing_else() {
     let mut scene = Scene::new(Layout::Managed, 2);
-    let (mut run, _) = scene.settle();
+    let (mut run, _) = scene.apply_twice();
     let site = &scene.site;
     let had = site.inventory();
     let state = run["status"]["state"]["data"].clone();
@@ -116,27 +116,27 @@ fn a_network_of_terraforms_time_gets_tags_and_nothing_else() {
     assert_ne!(site.inventory(), had);
     run["status"]["state"] = terraform(&state);
     scene.manifest = scene.site.write("infrastructure.json", &scene.on_seed(&json!({}), &run));
-    scene.settle();
+    scene.apply_twice();
     assert_eq!(scene.site.inventory(), had);
     assert_eq!(scene.record("MigratedFromTerraform"), "true");
-    scene.end();
+    scene.destroy();
 }
 
 #[test]
 fn a_network_of_terraforms_time_goes_as_it_is() {
     let mut scene = Scene::new(Layout::Managed, 2);
-    let (mut run, _) = scene.settle();
+    let (mut run, _) = scene.apply_twice();
     std::fs::remove_dir_all(scene.site.state().join(TECHNICAL_ID)).unwrap();
     let state = run["status"]["state"]["data"].clone();
     run["status"]["state"] = terraform(&state);
     scene.manifest = scene.site.write("infrastructure.json", &scene.on_seed(&json!({}), &run));
-    scene.end();
+    scene.destroy();
 }
 
 #[test]
 fn what_the_cluster_left_behind_goes_with_its_network_and_what_others_have_stays() {
     let scene = Scene::new(Layout::ManagedNatGateway, 2);
-    scene.settle();
+    scene.apply_twice();
     let site = &scene.site;
     let vpc = scene.record("VPC");
     let vswitch = scene.record("Zones/eu-central-1b/VSwitch");
@@ -175,5 +175,5 @@ fn what_the_cluster_left_behind_goes_with_its_network_and_what_others_have_stays
     let group =
         [("VpcId", vpc.as_str()), ("SecurityGroupName", "left"), ("Tag.1.Key", CLUSTER_TAG), ("Tag.1.Value", "1")];
     site.call("ecs", "CreateSecurityGroup", &group);
-    scene.end();
+    scene.destroy();
 }

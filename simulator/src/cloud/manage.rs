@@ -55,7 +55,7 @@ impl Cloud {
             }
             state.world = world;
             state.history.clear();
-            state.settle_now();
+            state.end_transitions_now();
         } else {
             let error = |error| StateFileError::Io { path: path.to_owned(), error };
             file.save(state.clock.now(), &state.world).map_err(error)?;
@@ -75,7 +75,7 @@ impl Cloud {
         let start = Start {
             format: FORMAT.to_owned(),
             version: VERSION,
-            time: state.settle_now(),
+            time: state.end_transitions_now(),
             settings: Settings::clone(&state.settings),
             world: state.world.clone(),
         };
@@ -85,7 +85,7 @@ impl Cloud {
     /// Writes what time it is to the files, at the end of the simulator.
     pub fn save(&self) -> Result<(), KeepError> {
         let mut state = self.state();
-        let now = state.settle_now();
+        let now = state.end_transitions_now();
         let State { keeper, world, .. } = &mut *state;
         keeper.keep(now, world, || Event::Clock)
     }
@@ -130,7 +130,7 @@ impl Cloud {
         change: impl FnOnce(&Settings) -> Result<Settings, E>,
     ) -> Result<(), E> {
         let mut state = self.state();
-        let now = state.settle_now();
+        let now = state.end_transitions_now();
         let settings = change(&state.settings)?;
         let State { keeper, world, .. } = &mut *state;
         keeper.keep(now, world, || Event::Settings(Box::new(settings.clone())))?;
@@ -145,7 +145,7 @@ impl State {
     fn set_clock(&mut self, clock: Clock) -> Result<(), KeepError> {
         self.keeper.keep(clock.now(), &self.world, || Event::Clock)?;
         self.clock = clock;
-        self.settle_now();
+        self.end_transitions_now();
         Ok(())
     }
 
@@ -154,7 +154,7 @@ impl State {
         self.keeper.keep(now, &world, || Event::World(Box::new(world.clone())))?;
         self.world = world;
         self.history.clear();
-        self.settle(now);
+        self.end_transitions(now);
         Ok(())
     }
 }
@@ -196,7 +196,7 @@ impl Cloud {
     /// Keeps how the world is under a name, in place of what had that name.
     pub fn put_snapshot(&self, name: &str) -> Result<(), SnapshotError> {
         let mut state = self.state();
-        let now = state.settle_now();
+        let now = state.end_transitions_now();
         let world = state.world.clone();
         state.snapshots.put(name, now, world)
     }

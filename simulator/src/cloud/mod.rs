@@ -158,14 +158,14 @@ impl Cloud {
     /// How the world is now.
     pub fn world(&self) -> World {
         let mut state = self.state();
-        state.settle_now();
+        state.end_transitions_now();
         state.world.clone()
     }
 }
 
 impl State {
     fn execute(&mut self, operation: &Operation) -> Result<Done, CloudError> {
-        let now = self.settle_now();
+        let now = self.end_transitions_now();
         let Operation { service, action, caller, region, parameters, body } = operation;
         let settings = Arc::clone(&self.settings);
         let heeded = parameters.iter().filter(|(name, _)| settings.heeds(service, action, name));
@@ -230,26 +230,26 @@ impl State {
             }
             self.history.keep(before, call.now, lag);
         }
-        self.settle(call.now);
+        self.end_transitions(call.now);
         Ok((answer, true))
     }
 
     /// Ends the transitions that are over, each at its time.
-    fn settle(&mut self, now: Timestamp) {
+    fn end_transitions(&mut self, now: Timestamp) {
         let lag = self.settings.longest_lag();
         while let Some(due) = self.world.due().filter(|due| *due <= now) {
             if !lag.is_zero() {
                 self.history.keep(self.world.clone(), due, lag);
             }
-            self.world.settle(due);
+            self.world.end_transitions(due);
             self.world.tidy();
         }
     }
 
     /// Ends the transitions that are over now.
-    fn settle_now(&mut self) -> Timestamp {
+    fn end_transitions_now(&mut self) -> Timestamp {
         let now = self.clock.now();
-        self.settle(now);
+        self.end_transitions(now);
         now
     }
 }

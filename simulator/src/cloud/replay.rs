@@ -145,7 +145,7 @@ impl Cloud {
             return Err(format!("it is at {at}, before the line before it, at {now}"));
         }
         state.clock.set(at);
-        state.settle(at);
+        state.end_transitions(at);
         Ok(())
     }
 }

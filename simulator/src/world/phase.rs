@@ -74,7 +74,7 @@ impl Phase {
     }
 
     /// Ends a transition that is over: `None` when the resource is gone.
-    pub(super) fn settle(&mut self, at: Timestamp) -> Option<bool> {
+    pub(super) fn end_transition(&mut self, at: Timestamp) -> Option<bool> {
         let Some(next) = self.next.take_if(|next| next.at <= at) else { return Some(false) };
         self.status = next.to?;
         self.next = next.then.map(|then| *then);
@@ -153,17 +153,17 @@ mod tests {
         let now = Timestamp::UNIX_EPOCH;
         let mut phase = Phase::turn(Status::Pending, now, Duration::from_secs(2), Status::Available);
         let due = phase.due().unwrap();
-        assert_eq!(phase.settle(now), Some(false));
-        assert_eq!(phase.settle(due), Some(true));
+        assert_eq!(phase.end_transition(now), Some(false));
+        assert_eq!(phase.end_transition(due), Some(true));
         assert_eq!(phase, Phase::stay(Status::Available));
 
         let mut phase = Phase::turn(Status::Pending, now, Duration::ZERO, Status::Starting)
             .then(Duration::from_secs(2), Status::Running);
-        assert_eq!((phase.settle(now), phase.status), (Some(true), Status::Starting));
-        assert_eq!((phase.settle(due), phase.status), (Some(true), Status::Running));
+        assert_eq!((phase.end_transition(now), phase.status), (Some(true), Status::Starting));
+        assert_eq!((phase.end_transition(due), phase.status), (Some(true), Status::Running));
 
         let mut phase = Phase::leave(Status::Deleting, now, Duration::ZERO);
         assert!(phase.leaving());
-        assert_eq!(phase.settle(now), None);
+        assert_eq!(phase.end_transition(now), None);
     }
 }

@@ -21,7 +21,7 @@ pub trait Resource {
     }
 
     /// What else changes when a transition is over.
-    fn settled(&mut self) {}
+    fn transition_ended(&mut self) {}
 }
 
 /// Says of a struct with a field `phase` which other field identifies it.
@@ -45,12 +45,12 @@ macro_rules! resource {
 pub(crate) use resource;
 
 /// What has transitions.
-pub trait Settle {
+pub trait Transitions {
     /// When the next one is over.
     fn due(&self) -> Option<Timestamp>;
 
     /// Ends those that are over.
-    fn settle(&mut self, at: Timestamp);
+    fn end_transitions(&mut self, at: Timestamp);
 }
 
 /// The resources of one kind, in the order of their creation.
@@ -119,15 +119,16 @@ impl<T: Resource> Table<T> {
     }
 
     /// Ends the transitions that are over, and gives what is gone by that.
-    pub fn settle(&mut self, at: Timestamp) -> Vec<T> {
-        let gone = self.0.extract_if(.., |resource| match resource.phase_mut().map(|phase| phase.settle(at)) {
-            Some(None) => true,
-            Some(Some(true)) => {
-                resource.settled();
-                false
-            }
-            Some(Some(false)) | None => false,
-        });
+    pub fn end_transitions(&mut self, at: Timestamp) -> Vec<T> {
+        let gone =
+            self.0.extract_if(.., |resource| match resource.phase_mut().map(|phase| phase.end_transition(at)) {
+                Some(None) => true,
+                Some(Some(true)) => {
+                    resource.transition_ended();
+                    false
+                }
+                Some(Some(false)) | None => false,
+            });
         gone.collect()
     }
 }

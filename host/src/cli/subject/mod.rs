@@ -16,13 +16,13 @@ use request::Request;
 use super::input::Input;
 use super::session::unknown_provider;
 use super::{Streams, Trouble};
-use crate::answer::Change;
+use crate::answer::DefaultChange;
 use crate::engine::{Engine, Function};
 use crate::judge::{Case, Ruling, Settings};
 use crate::manifest::{self, Document, Identity, Manifests};
 use crate::policy::Policy;
 use crate::source::{self, Span};
-use crate::state::{Identity as StateIdentity, SavedPlan, StateDirectory};
+use crate::state::{InfrastructureId, SavedPlan, StateDirectory};
 
 /// Group of the objects by which Gardener tells extensions what to do.
 const EXTENSIONS: &str = "extensions.gardener.cloud";
@@ -31,8 +31,8 @@ const MAX_ID: usize = 253;
 
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct SubjectArguments {
-    /// Files with a Shoot, or with an Infrastructure and its Cluster, YAML or JSON; `-` for standard input, which is also
-    /// read where no file is named.
+    /// Files with a Shoot, or with an Infrastructure and its Cluster, YAML or JSON; `-` for standard input, which is
+    /// also read where no file is named.
     ///
     /// Other objects are there for the Shoot to refer to: its CloudProfile, binding and Secret.
     #[arg(value_name = "FILES")]
@@ -57,7 +57,7 @@ pub(super) struct Subject {
     region: String,
     request: Request,
     /// Defaults that were set in the Shoot.
-    changes: Vec<Change>,
+    changes: Vec<DefaultChange>,
 }
 
 impl SubjectArguments {
@@ -147,7 +147,7 @@ impl Subject {
         let written = written.map(RawValue::get).ok_or(SubjectError::NoInfrastructure)?;
         let (input, roots) = source::read(file, written.as_bytes())?;
         let manifests = Manifests::new(Document::all_of(&input, roots)?)?;
-        let StateIdentity { technical_id, provider, region, .. } = saved.identity.clone();
+        let InfrastructureId { technical_id, provider, region, .. } = saved.identity.clone();
         let at = single_infrastructure(&manifests)?;
         Ok(Self { manifests, at, provider, technical_id, region, request, changes: Vec::new() })
     }
@@ -174,7 +174,7 @@ impl Subject {
     }
 
     /// Defaults that were set in the Shoot.
-    pub(super) fn changes(&self) -> &[Change] {
+    pub(super) fn changes(&self) -> &[DefaultChange] {
         &self.changes
     }
 
@@ -185,8 +185,8 @@ impl Subject {
     }
 
     /// What tells this infrastructure from others in a state directory.
-    pub(super) fn identity(&self) -> StateIdentity {
-        StateIdentity {
+    pub(super) fn identity(&self) -> InfrastructureId {
+        InfrastructureId {
             technical_id: self.technical_id.clone(),
             provider: self.provider.clone(),
             region: self.region.clone(),
@@ -200,9 +200,9 @@ impl Subject {
         self.request.to_json(operation)
     }
 
-    /// Judges a Shoot as admission does; `None` for an Infrastructure, whose Shoot admission has judged. A Shoot with a uid
-    /// or with a recorded state exists already: the policy judges it as an update of its older version where that is known,
-    /// else of itself.
+    /// Judges a Shoot as admission does; `None` for an Infrastructure, whose Shoot admission has judged. A Shoot with a
+    /// uid or with a recorded state exists already: the policy judges it as an update of its older version where that
+    /// is known, else of itself.
     pub(super) fn admission(
         &self,
         engine: &dyn Engine,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::{SubjectError, at};
-use crate::answer::Change;
+use crate::answer::DefaultChange;
 use crate::cli::Trouble;
 use crate::engine::Function;
 use crate::judge::{Case, Settings};
@@ -75,7 +75,7 @@ impl Request {
         document: &Document,
         manifests: &Manifests,
         policy: &Policy<'_>,
-    ) -> Result<(Self, Vec<Change>), Trouble> {
+    ) -> Result<(Self, Vec<DefaultChange>), Trouble> {
         let context = manifest::context(document, manifests);
         let profile = context.iter().find(|(role, _)| *role == "cloudProfile").map(|(_, profile)| *profile);
         let case = Case { document, old: None, context };

@@ -24,7 +24,7 @@ impl Built {
         scene.site.apply(&scene.manifest);
         let kept = TempDir::new().unwrap();
         copy(&scene.site.state(), &kept.path().join("state"));
-        scene.site.cloud().put_snapshot("settled").unwrap();
+        scene.site.cloud().put_snapshot("built").unwrap();
         let recorded: Value = serde_json::from_str(&scene.site.recorded()).unwrap();
         let wanted = scene.site.world();
         Self { scene, state: recorded["state"].clone(), kept, wanted }
@@ -35,7 +35,7 @@ impl Built {
     }
 
     pub(super) fn reset(&self) {
-        self.scene.site.cloud().restore_snapshot("settled").unwrap();
+        self.scene.site.cloud().restore_snapshot("built").unwrap();
         copy(&self.kept(), &self.scene.site.state());
     }
 

@@ -27,7 +27,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Call, CloudError, ErrorCode, Form, Rule, Service};
-use crate::world::{Settle, Table};
+use crate::world::{Table, Transitions};
 
 use images::Image;
 use instances::Instance;
@@ -83,14 +83,14 @@ pub struct State {
     pub key_pairs: BTreeSet<String>,
 }
 
-impl Settle for State {
+impl Transitions for State {
     fn due(&self) -> Option<Timestamp> {
         [self.images.due(), self.instances.due()].into_iter().flatten().min()
     }
 
-    fn settle(&mut self, at: Timestamp) {
-        self.images.settle(at);
-        self.instances.settle(at);
+    fn end_transitions(&mut self, at: Timestamp) {
+        self.images.end_transitions(at);
+        self.instances.end_transitions(at);
     }
 }
 

@@ -154,7 +154,7 @@ impl Bucket {
     }
 
     /// Carries rules out at a time.
-    pub(super) fn settle(&mut self, at: Timestamp) {
+    pub(super) fn apply_rules(&mut self, at: Timestamp) {
         if self.due.is_none_or(|due| due > at) {
             return;
         }

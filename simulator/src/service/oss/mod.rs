@@ -27,7 +27,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Call, CloudError, Form, Parameter, Rule, Service, TEXT, optional, required};
-use crate::world::{Settle, World};
+use crate::world::{Transitions, World};
 use acl::Want;
 use buckets::Bucket;
 use errors::{ACCESS_DENIED, INVALID_BUCKET_NAME, INVALID_OBJECT_NAME, NO_SUCH_BUCKET};
@@ -63,14 +63,14 @@ pub struct State {
     pub buckets: BTreeMap<String, Bucket>,
 }
 
-impl Settle for State {
+impl Transitions for State {
     fn due(&self) -> Option<Timestamp> {
         self.buckets.values().filter_map(|bucket| bucket.due).min()
     }
 
-    fn settle(&mut self, at: Timestamp) {
+    fn end_transitions(&mut self, at: Timestamp) {
         for bucket in self.buckets.values_mut() {
-            bucket.settle(at);
+            bucket.apply_rules(at);
         }
     }
 }

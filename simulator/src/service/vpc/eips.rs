@@ -84,7 +84,7 @@ impl Resource for Eip {
     }
 
     /// An address that has become available is bound to nothing any more.
-    fn settled(&mut self) {
+    fn transition_ended(&mut self) {
         if self.phase.status == Status::Available {
             self.instance_id.clear();
             self.instance_type.clear();
