@@ -1,4 +1,4 @@
-//! A call on its way through the cloud: the fault that hits it, how many calls there may be, its record.
+//! A call on its way through the cloud: faults that hit it, the rates that limit it, its record.
 
 use std::time::Duration;
 
@@ -14,20 +14,20 @@ use crate::action::{Answer, common};
 /// How a call ends.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// It is answered.
+    /// The cloud answers the call.
     Answer(Answer),
-    /// It is refused.
+    /// The cloud refuses the call.
     Refused(Refused),
-    /// It is never answered.
+    /// The client never gets an answer.
     Never,
-    /// Its connection is cut.
+    /// The connection of the call is cut.
     Reset,
 }
 
 impl Cloud {
-    /// Does what is asked, with the faults that were ordered and not more often than the settings allow; records it.
+    /// Carries out and records a call. Ordered faults may hit it, and the rates of the settings limit it.
     ///
-    /// Dropping this is what becomes of a call whose client is gone: what it had not done yet, it does not do.
+    /// The server drops this future when the client of the call goes away: the rest of the call is not carried out.
     pub async fn call(&self, operation: Operation, seen: Seen) -> Outcome {
         let mut entry = self.records.begin(&operation, seen.clone(), self.now());
         let outcome = match self.faults.meet(&operation) {
@@ -41,7 +41,7 @@ impl Cloud {
         outcome
     }
 
-    /// Records a request that was refused before it was known what it asks, or who asks.
+    /// Records a request that was refused before its action or its caller was known.
     pub fn refused(&self, rejection: &Rejection<'_>, seen: Seen) {
         self.records.reject(rejection, seen, self.now());
     }
@@ -88,7 +88,7 @@ impl Cloud {
         }
     }
 
-    /// Carries out a call, unless there are too many.
+    /// Carries out a call, unless the rate is exceeded.
     fn admit(&self, operation: &Operation, entry: &mut Entry<'_>) -> Outcome {
         let Operation { service, action, caller, .. } = operation;
         if let Some(rate) = self.settings().throttle.get(service, action)

@@ -20,7 +20,7 @@ pub(super) struct Faults(Mutex<Desk>);
 #[derive(Debug, Default)]
 struct Desk {
     ordered: Vec<Ordered>,
-    /// How many faults and held calls there were ever.
+    /// The number of all faults and held calls so far, from which the next gets its own.
     faults: u64,
     calls: u64,
 }
@@ -41,18 +41,18 @@ struct Waiting {
     _release: oneshot::Sender<()>,
 }
 
-/// A fault that was ordered, and what became of it.
+/// A fault that was ordered, and the calls that it met.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Ledger {
     /// Its number.
     pub id: u64,
-    /// What was ordered.
+    /// The order.
     #[serde(flatten)]
     pub order: Order,
-    /// How many calls it was for.
+    /// The number of calls that it was for.
     pub met: u64,
-    /// How many of them it hit.
+    /// The number of these calls that it hit.
     pub hits: u64,
     /// The calls that it holds now.
     pub held: Vec<Held>,
@@ -109,7 +109,7 @@ impl Faults {
         self.desk().ordered.iter().map(Ordered::ledger).collect()
     }
 
-    /// Deletes a fault, or all, and so releases what it holds. Says how many there were.
+    /// Deletes a fault, or all, and so releases the calls that it holds. Returns how many faults there were.
     pub(super) fn delete(&self, id: Option<u64>) -> usize {
         let mut desk = self.desk();
         let before = desk.ordered.len();
@@ -117,7 +117,7 @@ impl Faults {
         before - desk.ordered.len()
     }
 
-    /// Releases calls: those that one fault holds or that all hold, and of those one or all. Says how many.
+    /// Releases one or all of the calls that one fault holds, or that all faults hold. Returns how many.
     pub(super) fn release(&self, fault: Option<u64>, call: Option<u64>) -> usize {
         let mut desk = self.desk();
         let ordered = desk.ordered.iter_mut().filter(|ordered| fault.is_none_or(|id| id == ordered.id));

@@ -1,4 +1,4 @@
-//! What people tell the cloud apart from calling it: time, settings, faults, snapshots, files.
+//! Control of the cloud beside its actions: time, settings, faults, snapshots, files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use super::{
 use crate::service::ecs;
 use crate::world::World;
 
-/// What becomes as it was at the start, beside the world.
+/// What a reset sets back beside the world.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Reset {
@@ -33,18 +33,18 @@ pub struct Reset {
 /// The clock cannot be set so.
 #[derive(Debug, thiserror::Error)]
 pub enum ClockError {
-    /// It cannot go so fast.
+    /// The clock cannot go so fast.
     #[error(transparent)]
     Rate(#[from] NoRate),
-    /// What it has become cannot be kept in a file.
+    /// The change cannot be saved in a file.
     #[error(transparent)]
     Keep(#[from] KeepError),
 }
 
 /// Files.
 impl Cloud {
-    /// Keeps the world and its time in a file from now on. What is in the file takes the place of the world; time goes
-    /// on from the later one. Says whether there was anything.
+    /// Keeps the world and its time in a file from now on. A state in the file replaces the world; time goes on from
+    /// the later of both. Returns whether there was a state.
     pub fn keep_state(&self, path: &Path) -> Result<bool, StateFileError> {
         let (file, content) = StateFile::open(path)?;
         let mut state = self.state();
@@ -64,7 +64,7 @@ impl Cloud {
         Ok(found)
     }
 
-    /// Declares accounts to the world, and gives them those of the images that they have from the start which it lacks.
+    /// Declares accounts to the world, and adds the images that they have from the start where the world lacks them.
     pub fn declare(&self, accounts: &Accounts) {
         ecs::seed(&mut self.state().world, accounts);
     }
@@ -82,7 +82,7 @@ impl Cloud {
         state.keeper.record(path, &start)
     }
 
-    /// Writes what time it is to the files, at the end of the simulator.
+    /// Writes the time to the files, at the end of the simulator.
     pub fn save(&self) -> Result<(), KeepError> {
         let mut state = self.state();
         let now = state.end_transitions_now();
@@ -119,12 +119,12 @@ impl Cloud {
         Arc::clone(&self.state().settings)
     }
 
-    /// Makes the cloud behave otherwise.
+    /// Changes the settings.
     pub fn set_settings(&self, settings: Settings) -> Result<(), KeepError> {
         self.change_settings(|_| Ok(settings))
     }
 
-    /// Makes the cloud behave otherwise than it does, with nothing in between.
+    /// Changes the settings from what they are, with no other change in between.
     pub fn change_settings<E: From<KeepError>>(
         &self,
         change: impl FnOnce(&Settings) -> Result<Settings, E>,
@@ -177,7 +177,7 @@ impl Cloud {
         self.state().replace(world)
     }
 
-    /// Makes the world as it was at the start, and what else is wished. Time goes on.
+    /// Sets back the world to the start, and what else is asked for. Time goes on.
     pub fn reset(&self, reset: Reset) -> Result<(), KeepError> {
         let start = Arc::clone(&self.state().start);
         self.replace(start.0.clone())?;
@@ -193,7 +193,7 @@ impl Cloud {
         Ok(())
     }
 
-    /// Keeps how the world is under a name, in place of what had that name.
+    /// Keeps the world under a name, in place of a snapshot of that name.
     pub fn put_snapshot(&self, name: &str) -> Result<(), SnapshotError> {
         let mut state = self.state();
         let now = state.end_transitions_now();
@@ -206,7 +206,7 @@ impl Cloud {
         self.state().snapshots.list()
     }
 
-    /// Makes the world as it was in a snapshot. Time goes on: transitions that are over by now end.
+    /// Sets back the world to a snapshot. Time goes on: transitions that are over by now end.
     pub fn restore_snapshot(&self, name: &str) -> Result<(), SnapshotError> {
         let mut state = self.state();
         let world = state.snapshots.get(name)?;

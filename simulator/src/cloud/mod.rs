@@ -1,4 +1,4 @@
-//! The cloud behind the wire: what it is asked to do, it does to its world, one call after the other.
+//! The cloud behind the wire, which carries out calls on its world, one after the other.
 //!
 //! | file | what it is about |
 //! |---|---|
@@ -70,7 +70,7 @@ pub use replay::{Replay, ReplayError, replay};
 pub use settings::{NotSeconds, PerAction, Rate, Seconds, Settings, SettingsError};
 pub use snapshots::{Snapshot, SnapshotError};
 
-/// What a call asks for, once it is known who asks.
+/// A call whose caller is known.
 #[derive(Clone, Debug)]
 pub struct Operation {
     /// The service.
@@ -79,7 +79,7 @@ pub struct Operation {
     pub action: &'static Action,
     /// Who asks.
     pub caller: Caller,
-    /// The region that is meant.
+    /// The region of the call.
     pub region: String,
     /// Names and values as they were sent, without what every request has.
     pub parameters: Vec<(String, String)>,
@@ -104,7 +104,7 @@ struct State {
     settings: Arc<Settings>,
     keeper: Keeper,
     snapshots: Snapshots,
-    /// How the world was at the start, and how the cloud behaved.
+    /// The world and the settings at the start.
     start: Arc<(World, Settings)>,
 }
 
@@ -135,12 +135,12 @@ impl Cloud {
         }
     }
 
-    /// Nothing that panics leaves the state half changed, so that a poisoned lock is as good as another.
+    /// A panic never leaves the state half changed, so a poisoned lock is still good.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does what is asked, without faults, throttling and records.
+    /// Carries out a call without faults, throttling and records.
     pub fn execute(&self, operation: &Operation) -> Result<Answer, CloudError> {
         self.state().execute(operation).map(|done| done.answer)
     }
@@ -155,7 +155,7 @@ impl Cloud {
         sts::has_token(&self.state().world, token)
     }
 
-    /// How the world is now.
+    /// The world now.
     pub fn world(&self) -> World {
         let mut state = self.state();
         state.end_transitions_now();
@@ -186,7 +186,7 @@ impl State {
         Ok(Done { answer: Answer { fields, content: call.sent.into_inner() }, effect })
     }
 
-    /// What a write answers, and whether it changed the world.
+    /// The answer to a write, and whether the write changed the world.
     fn write(
         &mut self,
         write: crate::action::Write,
@@ -254,7 +254,7 @@ impl State {
     }
 }
 
-/// Holds an answer to its declaration.
+/// Checks an answer against its declaration.
 fn shaped(action: &'static Action, answer: Result<Value, CloudError>) -> Result<Map<String, Value>, CloudError> {
     let answer = answer.inspect_err(|refused| {
         debug_assert!(

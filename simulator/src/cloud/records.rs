@@ -1,4 +1,4 @@
-//! The last calls, and counts of all.
+//! The records of the last calls, and the counts of all calls.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,15 +12,15 @@ use super::{Ending, Operation, Outcome, Pattern, Record, Rejection, Seen};
 
 /// How many calls are kept where nothing else is said.
 pub const RECORDS: usize = 10_000;
-/// How many codes are counted by name for an action; what a client sends is part of some.
+/// How many codes an action's counts name. There is a limit because some codes contain text of clients.
 const CODES: usize = 64;
 
-/// How often each action was called, also before the calls that are kept.
+/// How often each action was called, including calls whose records are gone.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Counts {
     /// All calls.
     pub calls: u64,
-    /// By action, such as `vpc:CreateVpc`; those that do not exist together as `unknown`.
+    /// By action, such as `vpc:CreateVpc`; all actions that do not exist count together as `unknown`.
     pub actions: BTreeMap<String, ActionCounts>,
 }
 
@@ -45,7 +45,7 @@ pub struct Query {
     pub account: Option<String>,
     /// Of this region.
     pub region: Option<String>,
-    /// That ended so.
+    /// With this outcome.
     pub outcome: Option<Ending>,
     /// With this code.
     pub code: Option<String>,
@@ -89,7 +89,7 @@ impl Records {
         }
     }
 
-    /// Forgets all, and counts from zero. Numbers go on.
+    /// Forgets all records, and counts from zero. The numbers of calls go on.
     pub(super) fn clear(&self) {
         let mut ring = self.ring();
         ring.records.clear();

@@ -1,4 +1,4 @@
-//! Every action as it is declared, for those who compare and document.
+//! The declaration of every action, for comparisons and documentation.
 
 use serde_json::{Value, json};
 

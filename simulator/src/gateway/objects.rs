@@ -48,7 +48,7 @@ impl Gateway {
         Ok(oss::failure(&request_id, &Failure { status, code, message, details, method, host }))
     }
 
-    /// What a request of OSS asks, once it is known who asks.
+    /// The operation of a request of OSS whose caller is known.
     fn object_operation<'a>(
         &self,
         request: &'a Request<'a>,

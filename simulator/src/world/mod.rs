@@ -36,7 +36,7 @@ pub struct World {
     /// The numbers of the accounts that there are, whether they have anything or not.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     declared: BTreeSet<String>,
-    /// Which client tokens were used.
+    /// The client tokens that were used.
     pub(crate) tokens: Tokens,
 }
 
@@ -131,7 +131,7 @@ impl World {
         self.declared.contains(account) || self.accounts.contains_key(account)
     }
 
-    /// Forgets accounts and regions that have nothing (any more).
+    /// Forgets accounts and regions that have nothing.
     pub(crate) fn tidy(&mut self) {
         self.accounts.retain(|_, account| {
             account.regions.retain(|_, region| *region != Region::default());
