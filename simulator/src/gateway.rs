@@ -12,7 +12,7 @@ use hyper::http::request::Parts;
 use hyper::{Response, StatusCode};
 
 use crate::action::{Action, Service};
-use crate::cloud::{Accounts, Cloud, Operation, Outcome, Refused, Rejection, Seen};
+use crate::cloud::{Accounts, Cloud, Operation, Origin, Outcome, Refused, Rejection};
 use crate::rpc::{self, Failure, Format, Generation};
 use crate::world::scramble;
 use crate::{control, oss};
@@ -136,7 +136,7 @@ impl Gateway {
 
     /// Answers a request from an address.
     pub async fn answer(&self, peer: &str, head: &Parts, body: Bytes) -> Result<Response<Bytes>, Cut> {
-        let seen = Seen {
+        let seen = Origin {
             request_id: self.request_id(),
             signature: "",
             peer: peer.to_owned(),
@@ -162,7 +162,7 @@ impl Gateway {
     }
 
     /// Answers a request to any service but OSS.
-    async fn rpc(&self, mut seen: Seen, host: &str, head: &Parts, body: &[u8]) -> Result<Response<Bytes>, Cut> {
+    async fn rpc(&self, mut seen: Origin, host: &str, head: &Parts, body: &[u8]) -> Result<Response<Bytes>, Cut> {
         let request_id = seen.request_id.clone();
         let mut format = Format::Json;
         let mut product = "";

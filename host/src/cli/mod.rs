@@ -26,8 +26,10 @@ mod session;
 mod simulate;
 #[cfg(feature = "apply")]
 mod state;
+mod status;
 #[cfg(any(feature = "apply", feature = "serve", feature = "simulate"))]
 mod stop;
+mod streams;
 #[cfg(feature = "apply")]
 mod subject;
 mod trouble;
@@ -37,65 +39,18 @@ mod world;
 mod zones;
 
 use std::ffi::{OsStr, OsString};
-use std::io::{BufRead, IsTerminal as _, Write};
+use std::io::IsTerminal as _;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
 
 pub use engine::{OpenError, Opened, Selection};
 use output::Style;
+pub use status::Status;
+pub use streams::Streams;
 use trouble::Trouble;
 
 use crate::engine::Engine;
-
-/// How a run ends, the worst last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Status {
-    /// Accepted, or done.
-    Success,
-    /// The plan changes something, and the command line asks for this code.
-    Changed,
-    /// Errors were found, or policies that should not be run; or an infrastructure could not be planned or applied.
-    Rejected,
-    /// Bad usage, unreadable input, or an object that could not be judged.
-    Failed,
-}
-
-impl Status {
-    /// The exit code.
-    pub fn code(self) -> u8 {
-        match self {
-            Self::Success => 0,
-            Self::Rejected => 1,
-            Self::Changed | Self::Failed => 2,
-        }
-    }
-}
-
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> Self {
-        Self::from(status.code())
-    }
-}
-
-/// What a run reads and writes.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of a stream of its own")]
-pub struct Streams<'s> {
-    /// Standard input.
-    pub stdin: &'s mut dyn BufRead,
-    /// Whether a person types the input.
-    pub stdin_is_terminal: bool,
-    /// Standard output.
-    pub stdout: &'s mut dyn Write,
-    /// Whether standard output shows colors, unless `--color` says otherwise.
-    pub stdout_has_color: bool,
-    /// Whether a person sees the output.
-    pub stdout_is_terminal: bool,
-    /// Standard error.
-    pub stderr: &'s mut dyn Write,
-    /// Whether standard error shows colors, unless `--color` says otherwise.
-    pub stderr_has_color: bool,
-}
 
 const AFTER_HELP: &str = "\
 Exit codes:
@@ -333,26 +288,5 @@ fn usage(error: &clap::Error, streams: &mut Streams<'_>) -> Status {
     } else {
         let text = colored(streams.stdout_has_color);
         streams.print(&text).map_or(Status::Failed, |()| Status::Success)
-    }
-}
-
-impl Streams<'_> {
-    /// Writes to standard output. A closed pipe is no error: its reader has seen enough.
-    fn print(&mut self, text: &str) -> Result<(), Trouble> {
-        match self.show(text) {
-            Err(Trouble::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-            shown => shown,
-        }
-    }
-
-    /// Writes to standard output what a person has to see: a closed pipe is an error.
-    fn show(&mut self, text: &str) -> Result<(), Trouble> {
-        let written = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
-        written.map_err(Trouble::Output)
-    }
-
-    /// Writes to standard error, and ignores failures.
-    fn say(&mut self, text: &str) {
-        let _ = self.stderr.write_all(text.as_bytes()).and_then(|()| self.stderr.flush());
     }
 }

@@ -115,8 +115,8 @@ impl Scene {
         self.edit(edit);
     }
 
-    /// Applies the Shoot: nothing is left to do then, another run changes and writes nothing and says the same. What the
-    /// first and the other run said.
+    /// Applies the Shoot, and checks that nothing is left to do and that a second run changes and writes nothing.
+    /// Returns the results of both runs, which say the same.
     pub fn apply_twice(&self) -> (Value, Value) {
         let first = self.site.run("apply", &[&self.manifest]);
         self.site.assert_no_changes(&self.manifest);
@@ -131,7 +131,7 @@ impl Scene {
         (first, again)
     }
 
-    /// Destroys the Shoot's network: what there was before is as it was, and nothing else is left. What the run said.
+    /// Destroys the Shoot's network, and checks that the cloud is as it was before. Returns the result of the run.
     pub fn destroy(&self) -> Value {
         let last = self.site.run("destroy", &[&self.manifest]);
         assert_eq!(self.site.inventory(), self.before);

@@ -29,7 +29,7 @@ pub const REGION: &str = "eu-central-1";
 pub const TECHNICAL_ID: &str = "shoot--dev--e2e";
 /// The tag by which the resources of the Shoot are told.
 pub const CLUSTER_TAG: &str = "kubernetes.io/cluster/shoot--dev--e2e";
-/// What hangs fails after this.
+/// The most time that a test waits for a command.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A cloud on loopback with a Shoot's manifest and a state directory.
@@ -62,7 +62,7 @@ impl Site {
         let address = server.address();
         let serve = move || {
             runtime.block_on(server.run(async {
-                // An error is the end of the site, too.
+                // A dropped sender ends the server, too.
                 let _ = stopped.await;
             }));
         };
@@ -70,12 +70,12 @@ impl Site {
         Self { gateway, address, folder, stop: Some(stop), server: Some(thread::spawn(serve)) }
     }
 
-    /// What the cloud offers beside its actions.
+    /// The controls of the cloud beside its actions.
     pub fn cloud(&self) -> &Cloud {
         self.gateway.cloud()
     }
 
-    /// Where it is.
+    /// The address of the cloud.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
@@ -106,28 +106,28 @@ impl Site {
         command
     }
 
-    /// Applies a manifest, which must work: what it said.
+    /// Applies a manifest, which must succeed; returns its output.
     pub fn apply(&self, manifest: &Path) -> String {
         done(self.command(&["apply", "--yes"], manifest).output().unwrap())
     }
 
-    /// Takes down what a manifest describes, which must work: what it said.
+    /// Destroys what a manifest describes, which must succeed; returns the output.
     pub fn destroy(&self, manifest: &Path) -> String {
         done(self.command(&["destroy", "--yes"], manifest).output().unwrap())
     }
 
-    /// Carries out a command that may take over what is not recorded, which must work: what it said.
+    /// Runs a command with `--adopt`, which must succeed; returns its output.
     pub fn adopting(&self, operation: &str, manifest: &Path) -> String {
         done(self.command(&[operation, "--yes", "--adopt"], manifest).output().unwrap())
     }
 
-    /// Takes away the manifest that was applied last, as where a state was imported: what is applied next is an update of
-    /// nothing that is known, and only the plan tells what may be done.
+    /// Removes the manifest that was applied last, as after the import of a state: no old version of the next manifest
+    /// is known, and only the plan can refuse a change.
     pub fn forget_manifest(&self) {
         fs::remove_file(self.state().join(TECHNICAL_ID).join("applied.json")).unwrap();
     }
 
-    /// Carries out a command on manifests, which must work: its last line, with the result.
+    /// Runs a command on manifests, which must succeed; returns its last line, with the result.
     pub fn run(&self, operation: &str, manifests: &[&Path]) -> Value {
         self.run_with(operation, &[], manifests)
     }
@@ -147,7 +147,7 @@ impl Site {
         serde_json::from_slice(&output.stdout).unwrap()
     }
 
-    /// That nothing is left to do.
+    /// Checks that nothing is left to do.
     pub fn assert_no_changes(&self, manifest: &Path) {
         let output = self.command(&["plan", "--detailed-exitcode"], manifest).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "there is something left to do:\n{}", told(&output));
@@ -160,20 +160,20 @@ impl Site {
         self.cloud().order(order).unwrap().id
     }
 
-    /// What was called from a record on, but for the question whose the credentials are, which each process asks once.
+    /// The calls after a record, without the question for the account of the credentials, which each process asks once.
     pub fn calls(&self, after: u64) -> Vec<Arc<Record>> {
         let mut calls = self.every_call(after);
         calls.retain(|call| call.action.as_deref() != Some("GetCallerIdentity"));
         calls
     }
 
-    /// What was called from a record on, that question too.
+    /// The calls after a record, with that question.
     pub fn every_call(&self, after: u64) -> Vec<Arc<Record>> {
         self.cloud().records(&Query { after, ..Query::default() })
     }
 
-    /// Starts a command and kills it (SIGKILL) when its n-th call is about to have its effect or has had it. Whether it came
-    /// to that call; else it has ended well.
+    /// Starts a command and kills it (SIGKILL) when its n-th call is about to have its effect or has had it. Returns
+    /// whether the command came to that call; a command that did not must succeed.
     pub fn kill_at(&self, mut command: Command, nth: u64, when: When) -> bool {
         let fault = self.order("*", Occurrence::Nth(nth.try_into().unwrap()), Fault::Hold { when });
         let mut child = command.spawn().unwrap();
@@ -196,11 +196,11 @@ impl Site {
         self.cloud().delete_faults(None);
     }
 
-    /// Waits until a fault holds a call of a command: whether it does, or the command has ended before.
+    /// Waits until a fault holds a call of a command. Returns `false` where the command ended before.
     pub fn wait_for_hold(&self, fault: u64, child: &mut Child) -> bool {
         let start = Instant::now();
         loop {
-            let held = self.cloud().faults().iter().any(|ledger| ledger.id == fault && !ledger.held.is_empty());
+            let held = self.cloud().faults().iter().any(|report| report.id == fault && !report.held.is_empty());
             if held {
                 return true;
             }
@@ -242,7 +242,7 @@ impl Site {
         fs::read_to_string(self.state().join(TECHNICAL_ID).join("state.json")).unwrap()
     }
 
-    /// What the cloud has got since it was started, but for roles, which stay with the account.
+    /// What the cloud has got since its start, but for roles, which stay with the account.
     pub fn inventory(&self) -> Value {
         let mut inventory = self.cloud().inventory(&Filter { added: true, ..Filter::default() });
         for account in inventory.as_object_mut().unwrap().values_mut() {
@@ -261,7 +261,8 @@ impl Site {
         world::of(&self.cloud().inventory(&Filter { added: true, ..Filter::default() }))
     }
 
-    /// That the cloud has nothing but what it had at the start and a service-linked role, which stays with the account.
+    /// Checks that the cloud has nothing but what it had at the start and a service-linked role, which stays with the
+    /// account.
     pub fn assert_empty(&self) {
         assert_eq!(self.inventory(), json!({}), "something is left");
     }
@@ -330,13 +331,13 @@ pub fn shoot(zones: usize, networks: &Value) -> Value {
     })
 }
 
-/// What a command said that must have worked.
+/// The standard output of a command, which must have succeeded.
 pub fn done(output: Output) -> String {
     assert!(output.status.success(), "{}", told(&output));
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// All that a command said.
+/// The exit code and all output of a command.
 pub fn told(output: &Output) -> String {
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
     format!("exit code {:?}\n{}\n{}", output.status.code(), text(&output.stdout), text(&output.stderr))

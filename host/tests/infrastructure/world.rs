@@ -44,7 +44,7 @@ fn gather(value: &Value, names: &mut BTreeMap<String, String>) {
     }
 }
 
-/// Whether an object is what its member of that name identifies.
+/// Whether a member holds the object's own id, not that of another object.
 fn own_id(key: &str, members: &Map<String, Value>) -> bool {
     let own = [
         ("VpcId", "VpcName"),
@@ -83,7 +83,7 @@ fn canonical(value: &Value, names: &BTreeMap<String, String>) -> Value {
     }
 }
 
-/// A text without what is different in every run: addresses, IPv6 ranges, and the ends of ids.
+/// A text without the parts that differ from run to run: addresses, IPv6 ranges, and the ends of ids.
 fn shape(text: &str) -> String {
     if text.parse::<std::net::IpAddr>().is_ok() {
         return "an address".to_owned();

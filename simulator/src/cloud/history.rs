@@ -14,10 +14,10 @@ const MANY: u32 = 256;
 
 /// The worlds of the past, the oldest first.
 #[derive(Debug, Default)]
-pub(super) struct History(VecDeque<Past>);
+pub(super) struct History(VecDeque<PastWorld>);
 
 #[derive(Debug)]
-struct Past {
+struct PastWorld {
     /// Until when the world was so.
     until: Timestamp,
     world: Arc<World>,
@@ -38,7 +38,7 @@ impl History {
             since.is_positive() && since.unsigned_abs() >= least
         });
         if !lag.is_zero() && seen {
-            self.0.push_back(Past { until: now, world: Arc::new(world) });
+            self.0.push_back(PastWorld { until: now, world: Arc::new(world) });
         }
     }
 

@@ -12,7 +12,7 @@ use super::inventory::{Filter, inventory, summary};
 use super::session::{Event, FORMAT, Start, VERSION};
 use super::snapshots::{Snapshot, SnapshotError};
 use super::{
-    Accounts, Clock, Cloud, Counts, KeepError, Ledger, NoRate, Order, OrderError, Query, Record, RecordError,
+    Accounts, Clock, Cloud, Counts, FaultReport, KeepError, NoRate, Order, OrderError, Query, Record, RecordError,
     Settings, State, StateFileError,
 };
 use crate::service::ecs;
@@ -222,12 +222,12 @@ impl Cloud {
 /// Faults and records.
 impl Cloud {
     /// Orders a fault.
-    pub fn order(&self, order: Order) -> Result<Ledger, OrderError> {
+    pub fn order(&self, order: Order) -> Result<FaultReport, OrderError> {
         self.faults.order(order)
     }
 
     /// The faults, in the order in which they were ordered.
-    pub fn faults(&self) -> Vec<Ledger> {
+    pub fn faults(&self) -> Vec<FaultReport> {
         self.faults.list()
     }
 

@@ -57,13 +57,13 @@ pub use accounts::{ACCESS_KEY, ACCESS_KEY_SECRET, ACCOUNT, AccessKey, Accounts, 
 pub use call::Outcome;
 pub use clock::{Clock, FASTEST, NoRate};
 pub use fault::{Fault, Flow, NoShare, Occurrence, Order, OrderError, Share, When};
-pub use faults::{Held, Ledger};
+pub use faults::{FaultReport, Held};
 pub use file::StateFileError;
 pub use inventory::{Filter, GLOBAL};
 pub use keep::{KeepError, RecordError};
 pub use manage::{ClockError, Reset};
 pub use pattern::{Pattern, PatternError};
-pub use record::{Ending, Record, Rejection, Seen};
+pub use record::{Ending, Origin, Record, Rejection};
 pub use records::{ActionCounts, Counts, Query, RECORDS};
 pub use refused::Refused;
 pub use replay::{Replay, ReplayError, replay};

@@ -15,7 +15,7 @@ const MOST: usize = 8 << 10;
 
 /// Where a call comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
+pub struct Origin {
     /// The identifier of the request.
     pub request_id: String,
     /// How it is signed, such as `ACS3-HMAC-SHA256`.
@@ -123,7 +123,7 @@ impl Ending {
 }
 
 impl Record {
-    pub(super) fn new(seen: Seen, now: Timestamp) -> Self {
+    pub(super) fn new(seen: Origin, now: Timestamp) -> Self {
         Self {
             sequence: 0,
             time: now,

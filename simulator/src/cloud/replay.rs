@@ -9,7 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 
-use super::session::{Called, Event, FORMAT, Line, Start, VERSION};
+use super::session::{EffectiveCall, Event, FORMAT, Line, Start, VERSION};
 use super::{Clock, Cloud, Operation};
 use crate::action::Run;
 use crate::file::read_line;
@@ -150,8 +150,8 @@ impl Cloud {
     }
 }
 
-fn operation(called: Called) -> Result<Operation, String> {
-    let Called { service, action, caller, region, parameters, body } = called;
+fn operation(called: EffectiveCall) -> Result<Operation, String> {
+    let EffectiveCall { service, action, caller, region, parameters, body } = called;
     let known = SERVICES.iter().find(|known| known.code == service);
     let known = known.ok_or_else(|| format!("there is no service `{service}`"))?;
     let action = known.action(&action).ok_or_else(|| format!("`{service}` has no action `{action}`"))?;

@@ -41,7 +41,7 @@ pub(super) struct Line {
 #[serde(rename_all = "camelCase")]
 pub(super) enum Event {
     /// A call had an effect.
-    Call(Box<Called>),
+    Call(Box<EffectiveCall>),
     /// The settings were changed.
     Settings(Box<Settings>),
     /// Another world took the place of the one before.
@@ -52,7 +52,7 @@ pub(super) enum Event {
 
 /// A call that had an effect.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Called {
+pub(super) struct EffectiveCall {
     pub(super) service: String,
     pub(super) action: String,
     pub(super) caller: Caller,
@@ -62,7 +62,7 @@ pub(super) struct Called {
     pub(super) body: String,
 }
 
-impl From<&Operation> for Called {
+impl From<&Operation> for EffectiveCall {
     fn from(operation: &Operation) -> Self {
         Self {
             service: operation.service.code.to_owned(),

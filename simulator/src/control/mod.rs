@@ -69,7 +69,7 @@ use hyper::{HeaderMap, Method, Response, StatusCode};
 use serde_json::{Value, json};
 
 use crate::cloud::{Cloud, KeepError};
-use route::{Asked, Route, Routed, route};
+use route::{Input, MatchedRoute, Route, route};
 
 /// The prefix of all paths of this API.
 pub const PREFIX: &str = "/_simulator/";
@@ -151,7 +151,7 @@ fn write(status: StatusCode, body: &Value) -> Response<Bytes> {
 fn handle(cloud: &Cloud, request: &Request<'_>) -> Answered {
     guard::check(request.headers)?;
     let path = request.path.strip_prefix(PREFIX).unwrap_or(request.path);
-    let Routed { handler, name } = route(ROUTES, request.method, path)?;
+    let MatchedRoute { handler, name } = route(ROUTES, request.method, path)?;
     if request.body.len() > LARGEST {
         return Err(Failed::new(
             StatusCode::PAYLOAD_TOO_LARGE,
@@ -162,7 +162,7 @@ fn handle(cloud: &Cloud, request: &Request<'_>) -> Answered {
     if !request.body.is_empty() {
         guard::json(request.headers)?;
     }
-    handler(cloud, &Asked { name, query: request.query, body: request.body })
+    handler(cloud, &Input { name, query: request.query, body: request.body })
 }
 
 /// The answer to a request.

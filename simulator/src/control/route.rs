@@ -9,20 +9,20 @@ use super::{Answered, Failed, PREFIX};
 use crate::cloud::Cloud;
 
 /// A function that answers a request.
-type Handler = fn(&Cloud, &Asked<'_>) -> Answered;
+type Handler = fn(&Cloud, &Input<'_>) -> Answered;
 
 /// A method, a path in which `{}` stands for a name, and the handler for both.
 pub(super) struct Route(pub(super) Method, pub(super) &'static str, pub(super) Handler);
 
 /// The route of a request.
-pub(super) struct Routed<'a> {
+pub(super) struct MatchedRoute<'a> {
     pub(super) handler: Handler,
     /// The text at `{}`.
     pub(super) name: &'a str,
 }
 
 /// The input of a handler.
-pub(super) struct Asked<'a> {
+pub(super) struct Input<'a> {
     /// The text at `{}`.
     pub(super) name: &'a str,
     pub(super) query: &'a str,
@@ -30,10 +30,10 @@ pub(super) struct Asked<'a> {
 }
 
 /// Finds the handler of a request: the first whose path matches.
-pub(super) fn route<'a>(routes: &[Route], method: &Method, path: &'a str) -> Result<Routed<'a>, Failed> {
+pub(super) fn route<'a>(routes: &[Route], method: &Method, path: &'a str) -> Result<MatchedRoute<'a>, Failed> {
     let alike = routes.iter().filter_map(|route| Some((route, matches(route.1, path)?)));
     if let Some((route, name)) = alike.clone().find(|(route, _)| route.0 == *method) {
-        return Ok(Routed { handler: route.2, name });
+        return Ok(MatchedRoute { handler: route.2, name });
     }
     let mut methods: Vec<_> = alike.map(|(route, _)| route.0.as_str()).collect();
     methods.sort_unstable();
@@ -62,7 +62,7 @@ fn matches<'a>(template: &str, path: &'a str) -> Option<&'a str> {
     segments.next().is_none().then_some(name)
 }
 
-impl Asked<'_> {
+impl Input<'_> {
     /// The number at `{}`.
     pub(super) fn number(&self) -> Result<u64, Failed> {
         self.name.parse().map_err(|_| Failed::not_found(format!("`{}` is no number", self.name)))

@@ -12,10 +12,10 @@ const MOST: usize = 10_000;
 /// The client tokens of calls that succeeded, the oldest first. Worlds that are kept share them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(crate) struct Tokens(VecDeque<Arc<Used>>);
+pub(crate) struct Tokens(VecDeque<Arc<UsedToken>>);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Used {
+struct UsedToken {
     /// Account, region, action and token.
     key: String,
     /// A digest of the parameters that it was used with, which may be long.
@@ -44,6 +44,6 @@ impl Tokens {
         if self.0.len() >= MOST {
             self.0.pop_front();
         }
-        self.0.push_back(Arc::new(Used { key, parameters, answer }));
+        self.0.push_back(Arc::new(UsedToken { key, parameters, answer }));
     }
 }

@@ -11,10 +11,10 @@ fn notes(answer: &Value) -> Vec<String> {
     answer["plan"]["notes"].as_array().into_iter().flatten().map(line).collect()
 }
 
-/// What somebody does to a cloud.
+/// A change that somebody makes in a cloud.
 type Drift = fn(&mut Cloud);
 
-/// What somebody does; the changes that it leads to; what is told and left.
+/// A change that somebody makes, the changes of the plan, and the differences that the plan notes and leaves.
 const DRIFTS: &[(&str, Drift, &[&str], &[&str])] = &[
     ("a VPC is renamed", |cloud| cloud.all_mut("VPC")[1]["VpcName"] = "x".into(), &[], &["vpc name"]),
     (

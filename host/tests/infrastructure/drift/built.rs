@@ -11,7 +11,7 @@ use crate::site::{copy, told};
 /// A Shoot's network, the record of it, and how both were before a change.
 pub(super) struct Built {
     pub(super) scene: Scene,
-    /// What is recorded.
+    /// The recorded state.
     state: Value,
     kept: TempDir,
     /// The network as it should be.
@@ -117,7 +117,7 @@ impl Built {
         self.vpc("DeleteNatGateway", &[("NatGatewayId", "@NatGateway"), ("Force", "true")]);
     }
 
-    /// What a plan says: changes with the attributes that differ, `!` where something is disrupted, and notes.
+    /// The lines of a plan: changes with the attributes that differ, `!` where something is disrupted, and notes.
     pub(super) fn plan(&self) -> Vec<String> {
         let output =
             self.scene.site.command(&["plan", "--format", "json"], &self.scene.manifest).output().unwrap();

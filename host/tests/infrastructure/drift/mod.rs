@@ -12,7 +12,7 @@ use built::Built;
 use resources::{egress_edits, network_edits, route_edits, rule_edits};
 use tags_and_names::{name_edits, tag_edits};
 
-/// What somebody does, and what is said of it.
+/// A change that somebody makes, and what the plan says of it.
 struct Edit {
     what: String,
     make: Box<dyn Fn(&Built)>,
@@ -30,7 +30,7 @@ fn all() -> Vec<Edit> {
         .collect()
 }
 
-/// What goes wrong with an edit, if anything does.
+/// The error of Trellis about an edit, if there is one.
 fn trouble(built: &Built, edit: &Edit) -> Option<String> {
     built.reset();
     (edit.make)(built);
@@ -60,7 +60,7 @@ fn trouble(built: &Built, edit: &Edit) -> Option<String> {
     (!missing.is_empty()).then(|| format!("not as it was: {missing:#?}"))
 }
 
-/// What of a world another one lacks.
+/// The parts of a wanted world that another world lacks.
 fn missing(world: &Value, wanted: &Value) -> Vec<String> {
     match (world, wanted) {
         (Value::Object(world), Value::Object(wanted)) => {
@@ -97,7 +97,8 @@ fn whatever_somebody_changes_is_told_and_mended() {
     mends(EVERY_KIND, all());
 }
 
-/// What is left when the network goes after an edit, but for what somebody brought: a VPC with that in it cannot go.
+/// What is left when the network is destroyed after an edit. An edit that puts somebody's own resources into the VPC is
+/// left out, since such a VPC cannot be deleted.
 fn leftover(built: &Built, edit: &Edit) -> Option<String> {
     built.reset();
     (edit.make)(built);
@@ -106,7 +107,7 @@ fn leftover(built: &Built, edit: &Edit) -> Option<String> {
         return None;
     }
     let mut output = site.command(&["destroy", "--yes"], &built.scene.manifest).output().unwrap();
-    // Where nothing is found, nobody gives the record up but a person.
+    // Where nothing is found, only a person may give the record up.
     if edit.what == "the network is gone" {
         if output.status.success() || !told(&output).contains("ALI-PLAN-013") {
             return Some(format!("not refused: {}", told(&output)));

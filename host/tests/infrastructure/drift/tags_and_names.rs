@@ -4,7 +4,7 @@ use super::built::Built;
 use super::{Edit, edit};
 use crate::site::CLUSTER_TAG;
 
-/// What everybody can do with the tags of a resource.
+/// Changes of the tags of each resource.
 pub(super) fn tag_edits() -> Vec<Edit> {
     let kinds = [
         ("vpc", "VPC", "VPC", "vpc"),
@@ -45,7 +45,7 @@ pub(super) fn tag_edits() -> Vec<Edit> {
     edits
 }
 
-/// What can be done to names.
+/// Changes of the name of each resource.
 pub(super) fn name_edits() -> Vec<Edit> {
     fn rename(what: (&'static str, &'static str), id: (&'static str, &'static str), says: &'static str) -> Edit {
         let ((action, name), service) = (what, if id.0 == "SecurityGroupId" { "ecs" } else { "vpc" });

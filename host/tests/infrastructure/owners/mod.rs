@@ -48,7 +48,7 @@ fn manifest(site: &Site) -> PathBuf {
     site.write("shoot.json", &shoot(1, &json!({})))
 }
 
-/// Exit code, and all that was said, of a command with a key.
+/// Exit code and output of a command with a key.
 fn run(site: &Site, id: &str, arguments: &[&str], manifest: &Path) -> (Option<i32>, String) {
     let mut command = site.command(arguments, manifest);
     let output = command.arg("--credentials").arg(key(site, id)).output().unwrap();

@@ -5,6 +5,7 @@ pub mod image_copies;
 mod image_seeds;
 pub mod image_sharing;
 pub mod images;
+mod instance_addresses;
 pub mod instance_types;
 pub mod instances;
 pub mod key_pairs;
@@ -20,6 +21,7 @@ pub mod run_instances;
 pub mod security_groups;
 mod system_images;
 pub mod tags;
+mod visible_images;
 
 use std::collections::BTreeSet;
 
@@ -69,7 +71,7 @@ pub const SERVICE: Service = Service {
     ],
 };
 
-/// What it keeps for a region.
+/// The state of the service in a region of an account.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct State {

@@ -22,7 +22,7 @@ pub const SERVICE: Service = Service {
     quotas: &[&load_balancers::QUOTA],
 };
 
-/// What it keeps for a region.
+/// The state of the service in a region of an account.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct State {

@@ -21,7 +21,7 @@ pub const SERVICE: Service = Service {
     quotas: &[&stacks::QUOTA],
 };
 
-/// What it keeps for a region.
+/// The state of the service in a region of an account.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct State {

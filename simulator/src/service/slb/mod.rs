@@ -23,7 +23,7 @@ pub const SERVICE: Service = Service {
     quotas: &[&load_balancers::QUOTA],
 };
 
-/// What it keeps for a region. None of it has transitions.
+/// The state of the service in a region of an account. None of it has transitions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct State {

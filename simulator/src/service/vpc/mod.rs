@@ -66,7 +66,7 @@ pub const SERVICE: Service = Service {
     ],
 };
 
-/// What it keeps for a region.
+/// The state of the service in a region of an account.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct State {
