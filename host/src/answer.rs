@@ -16,9 +16,9 @@ pub use addresses::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The object is rejected.
+    /// The policy rejects the object.
     Error,
-    /// The object is accepted; somebody should look.
+    /// The policy accepts the object with a warning.
     Warning,
 }
 
@@ -28,17 +28,17 @@ pub struct Info {
     /// Version of the policy.
     #[serde(default)]
     pub version: String,
-    /// Release of the existing extension whose rules it carries.
+    /// Release of the existing extension whose rules the policy carries.
     #[serde(default)]
     pub parity: String,
-    /// Names of the functions that it answers; empty where it does not say.
+    /// Names of the functions that the policy answers; empty where the policy does not list them.
     #[serde(default)]
     pub functions: Vec<String>,
-    /// Per function and kind of object, what is read of the context, as RFC 6901 pointers with `*` for every
-    /// entry of a list.
+    /// Per function and kind of object, the parts of the context that the function reads, as RFC 6901 pointers with `*`
+    /// for every entry of a list.
     #[serde(default)]
     pub reads: BTreeMap<String, BTreeMap<String, Vec<String>>>,
-    /// Every call that its plans can make, such as `vpc:CreateVpc`.
+    /// Every call that plans of the policy can make, such as `vpc:CreateVpc`.
     #[serde(default)]
     pub calls: Vec<String>,
 }
@@ -51,7 +51,7 @@ pub enum Verdict {
     Accept,
     /// Some rule does not hold.
     Reject,
-    /// No rule is known not to hold, but some could not be judged.
+    /// The policy found no broken rule, but could not judge every rule.
     Undecided,
 }
 
@@ -60,9 +60,9 @@ pub enum Verdict {
 pub struct Validation {
     /// Whether the object may be admitted.
     pub verdict: Verdict,
-    /// What is wrong or worth a look.
+    /// Errors and warnings.
     pub findings: Vec<Finding>,
-    /// The severities of which there are more findings than these.
+    /// The severities of which the policy found more than it lists.
     #[serde(default)]
     pub truncated: Vec<Severity>,
     /// Rules that could not be judged.
@@ -70,7 +70,7 @@ pub struct Validation {
     pub undecided: Vec<Undecided>,
 }
 
-/// One thing that is wrong, or worth a look.
+/// One error or warning.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Finding {
@@ -90,9 +90,9 @@ pub struct Finding {
     pub bad_value: Option<Box<RawValue>>,
     /// What is wrong.
     pub detail: String,
-    /// What to do about it.
+    /// What the person can do.
     pub remedy: String,
-    /// Present where one mend is certain.
+    /// Present where one fix is certain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fix: Option<Vec<PatchOperation>>,
 }
@@ -110,7 +110,7 @@ pub struct PatchOperation {
 }
 
 impl PatchOperation {
-    /// Whether it removes what is at the pointer.
+    /// Whether the operation removes the value at the pointer.
     pub fn is_removal(&self, pointer: &str) -> bool {
         self.op == "remove" && self.path == pointer
     }
@@ -138,11 +138,11 @@ pub struct Undecided {
 pub struct Defaulting {
     /// The object with its defaults.
     pub object: Box<RawValue>,
-    /// What was done, as an RFC 6902 patch.
+    /// The changes, as an RFC 6902 patch.
     pub patch: Box<RawValue>,
     /// Why.
     #[serde(default)]
-    pub changes: Vec<Change>,
+    pub changes: Vec<DefaultChange>,
     /// Defaults that could not be decided.
     #[serde(default)]
     pub undecided: Vec<Undecided>,
@@ -150,7 +150,7 @@ pub struct Defaulting {
 
 /// One default that was set.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub struct Change {
+pub struct DefaultChange {
     /// Id of the rule.
     pub rule: String,
     /// Where, as an RFC 6901 pointer.
@@ -171,11 +171,11 @@ pub struct Rules {
 pub struct Rule {
     /// Stable identifier.
     pub id: String,
-    /// Kinds of the objects that it looks at.
+    /// Kinds of the objects that the rule judges.
     pub kinds: Vec<String>,
     /// The requests for which it runs.
     pub operation: RuleOperation,
-    /// Whether it judges or sets.
+    /// Whether the rule judges an object or sets a default.
     pub effect: Effect,
     /// How grave its findings are; none for a rule that sets defaults.
     pub severity: Option<Severity>,
@@ -230,7 +230,7 @@ impl fmt::Display for RuleOperation {
     }
 }
 
-/// The answer when there is no other.
+/// The answer of a policy that cannot answer.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Failure {
     /// A word for programs.
@@ -247,10 +247,10 @@ impl Failure {
     pub const DENIED: &str = "Denied";
     /// Code of the failure by which a zone is refused.
     pub const IMPOSSIBLE: &str = "Impossible";
-    /// Code of an answer that is not what the function answers.
+    /// Code of the failure for an answer of an unknown form.
     pub const UNKNOWN_ANSWER: &str = "UnknownAnswer";
 
-    /// The document that has it in place of an answer.
+    /// The failure as the JSON document that stands in place of an answer.
     pub fn to_answer(&self) -> String {
         #[derive(Serialize)]
         struct Failed<'f> {

@@ -10,7 +10,7 @@ pub(crate) const LENGTH: usize = 32;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Digest(pub(crate) [u8; LENGTH]);
 
-/// What should be a digest is none.
+/// A text is not a digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a SHA-256 digest of 64 hexadecimal digits")]
 pub struct DigestError;

@@ -1,11 +1,11 @@
-//! Judging one object: defaults first, as the API server sets them, then the rules; findings are brought
-//! back to the text that the person wrote.
+//! Judges one object: defaults first, as the API server sets them, then the rules. Each finding gets its place in the
+//! text that the person wrote.
 
 use serde::Serialize;
 
 use crate::answer::{
-    AddedZones, Addresses, Change, Defaulting, Effect, Failure, Finding, PatchOperation, Severity, Undecided,
-    Verdict,
+    AddedZones, Addresses, DefaultChange, Defaulting, Effect, Failure, Finding, PatchOperation, Severity,
+    Undecided, Verdict,
 };
 use crate::manifest::Document;
 use crate::policy::{NewZone, Policy, Request};
@@ -15,7 +15,7 @@ use crate::source::Span;
 pub struct Case<'m> {
     /// The object.
     pub document: &'m Document,
-    /// What it was before; present on an update, which an object that is there already may be of itself.
+    /// The old version, present on an update. An object that exists already may be its own old version.
     pub old: Option<&'m Document>,
     /// Objects that it refers to, by role.
     pub context: Vec<(&'static str, &'m Document)>,
@@ -32,30 +32,30 @@ pub struct Settings<'s> {
     pub facts: &'s str,
 }
 
-/// What somebody does to an object.
+/// The operation for which admission judges an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Operation {
+pub enum AdmissionOperation {
     /// There is no old version.
     Create,
-    /// There is one.
+    /// There is an old version.
     Update,
-    /// The object is there already, and no other version of it was given.
+    /// The object exists already, and no other version of it was given.
     #[serde(rename = "update")]
     UpdateOfItself,
 }
 
-/// What was found.
+/// What the policy found.
 #[derive(Debug)]
 pub struct Ruling {
     /// Whether the object may be admitted.
     pub verdict: Verdict,
-    /// What is wrong or worth a look.
+    /// Errors and warnings.
     pub findings: Vec<PlacedFinding>,
     /// Rules that could not be judged.
     pub undecided: Vec<Undecided>,
     /// Defaults that were set before.
-    pub changes: Vec<Change>,
+    pub changes: Vec<DefaultChange>,
 }
 
 /// A finding and where it is in the person's text.
@@ -65,14 +65,14 @@ pub struct PlacedFinding {
     pub finding: Finding,
     /// What to underline.
     pub span: Span,
-    /// The default that set what is wrong, where the person did not.
-    pub set_by: Option<Change>,
-    /// Whether there are more findings of its severity than are told, of which it is the last.
+    /// The default that set the wrong value, where the person did not set it.
+    pub set_by: Option<DefaultChange>,
+    /// Whether this is the last listed finding of its severity, and there are more.
     pub has_more: bool,
 }
 
 impl Ruling {
-    /// The severities of which there are more findings than these.
+    /// The severities of which there are more findings than are listed.
     pub fn truncated(&self) -> Vec<Severity> {
         self.findings.iter().filter(|placed| placed.has_more).map(|placed| placed.finding.severity).collect()
     }
@@ -83,20 +83,20 @@ struct Prepared {
     /// The object, as JSON text.
     object: String,
     /// Defaults that were set.
-    changes: Vec<Change>,
+    changes: Vec<DefaultChange>,
     /// Defaults that could not be decided.
     undecided: Vec<Undecided>,
-    /// Why no default was set.
+    /// Why the policy set no default.
     refusal: Option<Failure>,
 }
 
 impl Case<'_> {
     /// Create or update.
-    pub fn operation(&self) -> Operation {
+    pub fn operation(&self) -> AdmissionOperation {
         match self.old {
-            Some(old) if std::ptr::eq(old, self.document) => Operation::UpdateOfItself,
-            Some(_) => Operation::Update,
-            None => Operation::Create,
+            Some(old) if std::ptr::eq(old, self.document) => AdmissionOperation::UpdateOfItself,
+            Some(_) => AdmissionOperation::Update,
+            None => AdmissionOperation::Create,
         }
     }
 
@@ -148,7 +148,7 @@ impl Case<'_> {
         policy.zones(&Request { add: Some(add), ..self.request(&prepared.object, settings) })
     }
 
-    /// Sets the defaults, if that is asked for and there are any.
+    /// Sets the defaults, where the settings ask for that and there are any.
     fn prepare(&self, policy: &Policy<'_>, settings: Settings<'_>) -> Result<Prepared, Failure> {
         let defaulted = if settings.defaults { self.default(policy, settings) } else { None };
         let as_written = |refusal| Prepared {
@@ -175,22 +175,22 @@ impl Case<'_> {
             old: self.old,
             context: &self.context,
             facts,
-            // What an object has itself is no excuse for it.
-            ratchet: ratchet && self.operation() == Operation::Update,
+            // An object's own errors are no excuse for it.
+            ratchet: ratchet && self.operation() == AdmissionOperation::Update,
             add: None,
         }
     }
 }
 
 /// Finds the place of a finding in the text of the object that it is about, and the default that set what is wrong.
-pub fn place(document: &Document, mut finding: Finding, changes: &[Change]) -> PlacedFinding {
+pub fn place(document: &Document, mut finding: Finding, changes: &[DefaultChange]) -> PlacedFinding {
     if document.is_secret() {
-        // Policies keep values of Secrets to themselves; this is for one that forgets to.
+        // Policies leave out values of Secrets; this is for a policy that does not.
         finding.bad_value = None;
         finding.fix = None;
     }
     let location = document.root.locate(&finding.pointer);
-    // Of what is to go, the name says more than the value.
+    // Of a value that should be removed, the key says more than the value.
     let goes =
         finding.fix.as_deref().is_some_and(|fix| matches!(fix, [only] if only.is_removal(&finding.pointer)));
     let key = location.key.filter(|_| goes && location.exact);
@@ -199,7 +199,7 @@ pub fn place(document: &Document, mut finding: Finding, changes: &[Change]) -> P
     PlacedFinding { finding, span, set_by, has_more: false }
 }
 
-/// The finding that tells of a refusal to set defaults.
+/// The finding for a refusal to set defaults.
 fn denied(Failure { message, pointer, .. }: Failure) -> Finding {
     Finding {
         rule: None,

@@ -30,7 +30,7 @@ impl<'e> Policy<'e> {
         &self.provider
     }
 
-    /// What it says of itself.
+    /// What the policy says of itself.
     pub fn info(&self) -> &Info {
         &self.info
     }
@@ -40,7 +40,7 @@ impl<'e> Policy<'e> {
         &self.rules
     }
 
-    /// Whether any rule looks at objects of this kind in that way.
+    /// Whether any rule has this effect on objects of the kind.
     pub fn has_rules(&self, kind: &str, effect: Effect) -> bool {
         self.rules.iter().any(|rule| rule.effect == effect && rule.kinds.iter().any(|of| of == kind))
     }
@@ -55,7 +55,7 @@ impl<'e> Policy<'e> {
         self.call(Function::Validate, request)
     }
 
-    /// Whether it answers that function.
+    /// Whether the policy answers a function.
     pub fn answers(&self, function: Function) -> bool {
         self.info.functions.iter().any(|name| name == function.name())
     }
@@ -93,7 +93,7 @@ pub struct Request<'r> {
     pub kind: &'r str,
     /// The object, as JSON text.
     pub object: &'r str,
-    /// What it was before; present on an update.
+    /// The old version, present on an update.
     pub old: Option<&'r Document>,
     /// Objects that it refers to, by role.
     pub context: &'r [(&'static str, &'r Document)],
@@ -106,7 +106,8 @@ pub struct Request<'r> {
 }
 
 impl Request<'_> {
-    /// As JSON text. Of the context goes in what is read, or all of it where nobody says.
+    /// The request as JSON text. It holds the parts of the context that the policy reads, or all of it where the policy
+    /// does not say.
     fn to_json(&self, reads: Option<&Vec<String>>) -> String {
         let Self { object, old, context, facts, ratchet, add, .. } = self;
         let mut json = format!("{{\"object\":{object}");

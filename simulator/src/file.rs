@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, ErrorKind, Read};
 use std::path::Path;
 
-/// There is more than what is read.
+/// The input is longer than the limit.
 #[derive(Debug, thiserror::Error)]
 #[error("it has more than {} MiB{}, which is the limit; check that it is the file that you mean", .most >> 20, if *.is_line { " in a line" } else { "" })]
 struct TooLarge {
@@ -12,8 +12,8 @@ struct TooLarge {
     is_line: bool,
 }
 
-/// All bytes of a file, which has to be one: to open a pipe would wait for somebody who writes to it. What has more than
-/// `most` is an error, and no more than that is read.
+/// All bytes of a regular file. Anything else is an error: to open a pipe would wait for its writer. More than `most`
+/// bytes are an error, and are not read.
 pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let found = fs::metadata(path)?;
     if !found.is_file() {
@@ -26,13 +26,13 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What is wrong with what is no file.
+/// The error for a path that is not a regular file.
 pub(crate) fn not_regular() -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, "it is not a regular file")
 }
 
-/// Takes the next line with its end into a buffer, nothing at the end of the file. What has more than `most` is an error,
-/// and no more than that is read.
+/// Reads the next line with its end into a buffer, and nothing at the end of the file. More than `most` bytes are an
+/// error, and are not read.
 pub(crate) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>, most: u64) -> io::Result<()> {
     line.clear();
     input.take(most.saturating_add(1)).read_until(b'\n', line)?;

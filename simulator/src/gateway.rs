@@ -1,4 +1,4 @@
-//! What stands before the cloud: it finds out what a request asks and who sent it, and writes the answer.
+//! The gateway before the cloud: finds the action and the caller of a request, and writes the answer.
 
 mod access;
 mod objects;
@@ -12,13 +12,13 @@ use hyper::http::request::Parts;
 use hyper::{Response, StatusCode};
 
 use crate::action::{Action, Service};
-use crate::cloud::{Accounts, Cloud, Operation, Outcome, Refused, Rejection, Seen};
+use crate::cloud::{Accounts, Cloud, Operation, Origin, Outcome, Refused, Rejection};
 use crate::rpc::{self, Failure, Format, Generation};
 use crate::world::scramble;
 use crate::{control, oss};
 use access::Access;
 
-/// What stands before the cloud.
+/// The gateway before the cloud.
 #[derive(Debug)]
 pub struct Gateway {
     cloud: Cloud,
@@ -28,7 +28,7 @@ pub struct Gateway {
     requests: AtomicU64,
 }
 
-/// There is to be no answer.
+/// The client gets no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the connection is cut")]
 pub struct Cut;
@@ -36,13 +36,13 @@ pub struct Cut;
 /// The body of a request was not received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreceived {
-    /// It has more bytes than this.
+    /// The body has more bytes than this.
     #[error("the body must have at most {0} bytes")]
     TooLarge(usize),
-    /// It takes too long.
+    /// The body takes too long.
     #[error("the body did not come in time")]
     TooSlow,
-    /// It is no body.
+    /// The body is broken.
     #[error("the body broke off")]
     Broken,
 }
@@ -56,7 +56,7 @@ impl Unreceived {
         }
     }
 
-    /// As OSS calls it; other services have no name for it.
+    /// The code of OSS; other services have none.
     fn code(self) -> &'static str {
         match self {
             Self::TooLarge(_) => "EntityTooLarge",
@@ -66,7 +66,7 @@ impl Unreceived {
     }
 }
 
-/// Whom a request is for.
+/// The service that a request is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
     /// The simulator's own API.
@@ -112,7 +112,7 @@ impl Gateway {
             && oss::Request::read(head).is_ok_and(|request| request.takes_content())
     }
 
-    /// Answers a request whose body was not received, as whom it is for answers.
+    /// Answers a request whose body was not received, in the form of the service that it is for.
     pub fn unreceived(&self, head: &Parts, unreceived: Unreceived) -> Response<Bytes> {
         let (request_id, host) = (self.request_id(), header(head, HOST));
         let (code, message) = (unreceived.code(), unreceived.to_string());
@@ -134,9 +134,9 @@ impl Gateway {
         }
     }
 
-    /// Answers a request that came from somewhere.
+    /// Answers a request from an address.
     pub async fn answer(&self, peer: &str, head: &Parts, body: Bytes) -> Result<Response<Bytes>, Cut> {
-        let seen = Seen {
+        let seen = Origin {
             request_id: self.request_id(),
             signature: "",
             peer: peer.to_owned(),
@@ -162,7 +162,7 @@ impl Gateway {
     }
 
     /// Answers a request to any service but OSS.
-    async fn rpc(&self, mut seen: Seen, host: &str, head: &Parts, body: &[u8]) -> Result<Response<Bytes>, Cut> {
+    async fn rpc(&self, mut seen: Origin, host: &str, head: &Parts, body: &[u8]) -> Result<Response<Bytes>, Cut> {
         let request_id = seen.request_id.clone();
         let mut format = Format::Json;
         let mut product = "";
@@ -210,7 +210,7 @@ impl Gateway {
         Ok(response)
     }
 
-    /// What a request asks, once it is known who asks.
+    /// The operation of a request whose caller is known.
     fn operation<'a>(
         &self,
         request: &'a rpc::Request<'a>,

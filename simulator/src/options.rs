@@ -22,13 +22,13 @@ pub struct Options {
     pub settings: Settings,
     /// How fast its time goes: 1 as real time, 0 when it is only stepped.
     pub rate: f64,
-    /// How many calls are remembered.
+    /// The number of calls that are remembered.
     pub calls: usize,
-    /// The file that keeps the world; what is in it takes the place of the world.
+    /// The file that keeps the world. A world in the file replaces the new one.
     pub state: Option<PathBuf>,
     /// The new file that a session is recorded in.
     pub record: Option<PathBuf>,
-    /// The recorded session that is carried out first.
+    /// The recorded session that is replayed first.
     pub replay: Option<PathBuf>,
 }
 
@@ -47,14 +47,14 @@ impl Default for Options {
     }
 }
 
-/// A simulator that has started, and what there is to say of its start.
+/// A simulator that has started, and what it did at its start.
 #[derive(Debug)]
 pub struct Started {
-    /// What stands before its cloud.
+    /// The gateway before its cloud.
     pub gateway: Gateway,
     /// Whether the world is that of the state file.
     pub resumed: bool,
-    /// How many events of a recorded session were carried out.
+    /// The number of events of a recorded session that were replayed.
     pub replayed: Option<usize>,
     /// The number of the last line of that session, where it was cut short and left out.
     pub cut: Option<usize>,
@@ -66,19 +66,19 @@ pub enum StartError {
     /// There is no such region.
     #[error("there is no region `{0}`")]
     Region(String),
-    /// Settings name what there is not.
+    /// Settings name an action or a quota that does not exist.
     #[error(transparent)]
     Settings(#[from] crate::cloud::SettingsError),
-    /// Its clock cannot go so.
+    /// The clock cannot go so fast.
     #[error(transparent)]
     Clock(#[from] ClockError),
-    /// The state file is of no use.
+    /// The state file cannot be used.
     #[error(transparent)]
     State(#[from] StateFileError),
     /// A session cannot be recorded.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// A session cannot be carried out again.
+    /// A session cannot be replayed.
     #[error("`{}`: {error}", path.display())]
     Replay {
         /// Its file.
@@ -89,7 +89,7 @@ pub enum StartError {
 }
 
 impl Options {
-    /// Makes the cloud and what stands before it.
+    /// Makes the cloud and the gateway before it.
     pub fn start(self) -> Result<Started, StartError> {
         let Self { accounts, region, settings, rate, calls, state, record, replay: session } = self;
         if world::region(&region).is_none() {
@@ -116,7 +116,7 @@ impl Options {
         cloud.set_rate(rate)?;
         let resumed = state.map(|path| cloud.keep_state(&path)).transpose()?.unwrap_or_default();
         if resumed {
-            // They may be others than when the file was begun.
+            // The declared accounts may have changed since the file was begun.
             cloud.declare(&accounts);
         }
         record.map(|path| cloud.record(&path)).transpose()?;

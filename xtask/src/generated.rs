@@ -14,7 +14,8 @@ pub(crate) struct Folder {
     pub(crate) files: BTreeMap<PathBuf, String>,
 }
 
-/// Writes the folder, or with `check` says what in it is stale; `command` is what mends that.
+/// Writes the folder. With `check` it writes nothing and names the stale files; `command` is the command that writes
+/// them anew.
 pub(crate) fn finish(root: &Path, folder: &Folder, check: bool, command: &str) -> anyhow::Result<()> {
     let base = root.join(&folder.path);
     let surplus = surplus(&base, folder)?;
@@ -63,7 +64,7 @@ pub(crate) fn finish_files(
     Ok(())
 }
 
-/// Where a file first differs from what it should hold; `None` when it does not.
+/// The first difference of a file from what it should hold; `None` where there is none.
 fn difference(path: &Path, wanted: &str) -> Option<String> {
     let Ok(found) = fs::read_to_string(path) else {
         return Some(format!("{}: missing", path.display()));

@@ -1,4 +1,4 @@
-//! What the npm package knows of each provider: where its module lies, and the schemas of its kinds.
+//! The tables of the npm package: the module of each provider, and the schemas of its kinds.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ fn providers() -> String {
     )
 }
 
-/// The tables of what the wasm build makes. Bundlers find it by the literal `import` and `new URL`.
+/// The tables of the modules that the wasm build makes. Bundlers find these by the literal `import` and `new URL`.
 fn built() -> String {
     let infrastructures = trellis_core::infrastructures().map(|provider| format!("{provider}-infrastructure"));
     let names: Vec<String> = trellis_core::providers().map(str::to_owned).chain(infrastructures).collect();
@@ -67,7 +67,7 @@ fn built() -> String {
     )
 }
 
-/// The table of schemas, which are loaded when asked for.
+/// The table of schemas, each of which is loaded on demand.
 fn schemas() -> String {
     let names: Vec<String> = trellis_core::providers().map(str::to_owned).collect();
     let schemas = table(&names, |provider| format!("import(\"./schemas/{provider}.js\")"));

@@ -68,7 +68,7 @@ fn row(page: &mut String, action: &Action) -> std::fmt::Result {
     )
 }
 
-/// A parameter, what it has to be, and whether it has to be there.
+/// A parameter, its form, and whether it is required.
 fn cell(parameter: &Parameter, before: &str) -> String {
     let name = format!("{before}{}", parameter.name);
     let bold = if parameter.required { "**" } else { "" };

@@ -29,7 +29,7 @@ pub(crate) fn build(root: &Path) -> anyhow::Result<()> {
     for provider in trellis_core::providers() {
         let module =
             toolchain.compile(root, &Build { provider, face: "component,judge,plan", profile: "component" })?;
-        // The next one goes to the same path.
+        // The next module goes to the same path.
         let kept = module.with_file_name(format!("{provider}.wasm"));
         fs::rename(&module, &kept).with_context(|| format!("cannot move {}", module.display()))?;
         components.insert(provider, kept);

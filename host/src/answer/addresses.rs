@@ -7,9 +7,9 @@ use super::{PatchOperation, Undecided};
 /// The answer of `addresses`.
 #[derive(Debug, Deserialize, Serialize)]
 pub struct Addresses {
-    /// One a protocol that has ranges.
+    /// One entry for each protocol that has ranges.
     pub spaces: Vec<AddressSpace>,
-    /// Texts that should be ranges and are none.
+    /// Texts that should be ranges and cannot be read as such.
     pub unreadable: Vec<UnreadableRange>,
     /// What is known of the zones that can be added; none where zones have no ranges.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -28,7 +28,7 @@ pub struct AddressSpace {
     pub ranges: Vec<AddressRange>,
     /// Where further zones have room.
     pub free: Vec<AddressGap>,
-    /// What does not go together.
+    /// Pairs of ranges that conflict.
     pub conflicts: Vec<AddressConflict>,
 }
 
@@ -62,11 +62,11 @@ pub struct AddressGap {
     pub last: String,
     /// Number of addresses.
     pub size: String,
-    /// The largest block in it.
+    /// The largest block in the gap.
     pub largest: String,
 }
 
-/// Two ranges that do not go together.
+/// Two ranges that conflict.
 #[derive(Debug, Deserialize, Serialize)]
 pub struct AddressConflict {
     /// `overlap` or `outside`.
@@ -84,7 +84,7 @@ pub struct AddressConflict {
     pub last: Option<String>,
 }
 
-/// A text that should be a range and is none.
+/// A text that should be a range and cannot be read as such.
 #[derive(Debug, Deserialize, Serialize)]
 pub struct UnreadableRange {
     /// What it is for.
@@ -118,9 +118,9 @@ pub struct ZoneChoice {
 pub struct AddedZones {
     /// The zones that are added.
     pub zones: Vec<AddressRange>,
-    /// What makes them part of the object, as an RFC 6902 patch.
+    /// The RFC 6902 patch that adds the zones to the object.
     pub patch: Vec<PatchOperation>,
-    /// What could not be taken into account.
+    /// What the policy could not take into account.
     #[serde(default)]
     pub undecided: Vec<Undecided>,
 }

@@ -1,4 +1,4 @@
-//! Which cloud a command works on, and with whose credentials.
+//! The cloud that a command calls, and the credentials that it uses.
 
 use std::io;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use super::Streams;
 use super::output::clean;
 #[cfg(feature = "simulate")]
 use super::world::{World, WorldError};
-use crate::credentials::{Accounts, Credential, CredentialError, Source};
+use crate::credentials::{Accounts, Credential, CredentialError, CredentialSource};
 use crate::file;
 use crate::manifest::Document;
 use crate::source::MAX_BYTES;
@@ -22,13 +22,14 @@ pub(super) struct CloudArguments {
     ///
     /// The real cloud is never chosen unless it is named here.
     #[arg(long, value_name = "CLOUD")]
-    cloud: Option<Choice>,
+    cloud: Option<CloudChoice>,
 
     /// A file with the Secret that has the access key; with a role in front, such as `imageOwner=FILE`, that of another
     /// account.
     ///
-    /// Without this: the Secret among the files that the Shoot's binding or the Infrastructure names; else the environment
-    /// variables `ALIBABA_CLOUD_ACCESS_KEY_ID`, `ALIBABA_CLOUD_ACCESS_KEY_SECRET` and `ALIBABA_CLOUD_SECURITY_TOKEN`.
+    /// Without this: the Secret among the files that the Shoot's binding or the Infrastructure names; else the
+    /// environment variables `ALIBABA_CLOUD_ACCESS_KEY_ID`, `ALIBABA_CLOUD_ACCESS_KEY_SECRET` and
+    /// `ALIBABA_CLOUD_SECURITY_TOKEN`.
     #[arg(long, value_name = "[ROLE=]FILE")]
     credentials: Vec<Credentials>,
 
@@ -43,16 +44,16 @@ pub(super) struct CloudArguments {
 
 /// Where the cloud is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Choice {
+enum CloudChoice {
     /// In this process, with its world in a file.
     Simulated,
     /// At an address: a simulator that runs already.
     Url(Url),
-    /// Where its provider runs it.
+    /// The cloud that the provider runs.
     Real,
 }
 
-impl FromStr for Choice {
+impl FromStr for CloudChoice {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -67,13 +68,13 @@ impl FromStr for Choice {
     }
 }
 
-/// The name under which a cloud is recorded, of a text that an option `--cloud` takes.
+/// The name of a cloud in recorded states, from the value of an option `--cloud`.
 pub(super) fn named(text: &str) -> Result<String, String> {
-    text.parse::<Choice>().map(|choice| choice.name())
+    text.parse::<CloudChoice>().map(|choice| choice.name())
 }
 
-impl Choice {
-    /// What tells the cloud from others in what is recorded.
+impl CloudChoice {
+    /// The name of the cloud in recorded states.
     fn name(&self) -> String {
         match self {
             Self::Simulated => "simulated".to_owned(),
@@ -83,7 +84,7 @@ impl Choice {
     }
 }
 
-/// A file with a Secret, and the role of the account whose it is.
+/// A file with a Secret, and the role of the account that the Secret is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Credentials {
     /// The Shoot's own account where absent.
@@ -137,8 +138,8 @@ pub(super) struct Cloud {
     world: Option<World>,
 }
 
-/// What there is to know to call a cloud.
-pub(super) struct Wanted<'w> {
+/// What a command knows of its cloud beside the options.
+pub(super) struct CloudContext<'w> {
     /// The region of calls that name none.
     pub(super) region: &'w str,
     /// The Secret among the files.
@@ -151,19 +152,23 @@ pub(super) struct Wanted<'w> {
 }
 
 impl CloudArguments {
-    /// What tells the cloud from others in what is recorded.
+    /// The name of the cloud in recorded states.
     pub(super) fn name(&self) -> String {
-        self.cloud.as_ref().unwrap_or(&Choice::Simulated).name()
+        self.cloud.as_ref().unwrap_or(&CloudChoice::Simulated).name()
     }
 
-    /// Makes ready to call the cloud that is asked for, and says which one that is. In the runtime that calls it.
-    pub(super) async fn open(&self, wanted: &Wanted<'_>, streams: &mut Streams<'_>) -> Result<Cloud, CloudError> {
+    /// Opens the cloud that the options name, and prints which one that is. Runs in the runtime that calls the cloud.
+    pub(super) async fn open(
+        &self,
+        wanted: &CloudContext<'_>,
+        streams: &mut Streams<'_>,
+    ) -> Result<Cloud, CloudError> {
         let choice = match &self.cloud {
             Some(choice) => choice,
             None if self.credentials.iter().any(|credentials| credentials.role.is_none()) => {
                 return Err(CloudError::NoCloud);
             }
-            None => &Choice::Simulated,
+            None => &CloudChoice::Simulated,
         };
         let authority = match &self.authority {
             Some(path) => {
@@ -180,9 +185,9 @@ impl CloudArguments {
             identities: Identities::default(),
         };
         let (endpoint, what) = match choice {
-            Choice::Simulated => return self.simulated(wanted, streams).await,
-            Choice::Url(url) => (Endpoint::Url(url.clone()), format!("the cloud at {url}")),
-            Choice::Real => (Endpoint::Cloud, format!("the real cloud, {}", wanted.region)),
+            CloudChoice::Simulated => return self.simulated(wanted, streams).await,
+            CloudChoice::Url(url) => (Endpoint::Url(url.clone()), format!("the cloud at {url}")),
+            CloudChoice::Real => (Endpoint::Cloud, format!("the real cloud, {}", wanted.region)),
         };
         let (shoot, whose) = self.shoot(choice, wanted, &what)?;
         for secret in &wanted.unused {
@@ -199,7 +204,7 @@ impl CloudArguments {
     }
 
     #[cfg(feature = "simulate")]
-    async fn simulated(&self, wanted: &Wanted<'_>, streams: &mut Streams<'_>) -> Result<Cloud, CloudError> {
+    async fn simulated(&self, wanted: &CloudContext<'_>, streams: &mut Streams<'_>) -> Result<Cloud, CloudError> {
         let world = World::open(&wanted.states, self.clock).await?;
         let file = world.file().map(|file| file.display().to_string()).unwrap_or_default();
         streams.say(&format!("calling a simulated cloud, whose world is in `{}`\n", clean(&file)));
@@ -210,53 +215,61 @@ impl CloudArguments {
             rate: Rate { burst: 10_000, per_second: 10_000 },
             identities: Identities::default(),
         };
-        let transport = Transport::new(options, self.accounts(Source::fixed(built_in()))?)?;
+        let transport = Transport::new(options, self.accounts(CredentialSource::fixed(built_in()))?)?;
         Ok(Cloud { transport, world: Some(world) })
     }
 
     #[cfg(not(feature = "simulate"))]
-    async fn simulated(&self, _: &Wanted<'_>, _: &mut Streams<'_>) -> Result<Cloud, CloudError> {
+    async fn simulated(&self, _: &CloudContext<'_>, _: &mut Streams<'_>) -> Result<Cloud, CloudError> {
         std::future::ready(Err(CloudError::NoSimulator)).await
     }
 
-    fn accounts(&self, shoot: Source) -> Result<Accounts, CloudError> {
+    fn accounts(&self, shoot: CredentialSource) -> Result<Accounts, CloudError> {
         let mut accounts = Accounts::new(shoot);
         for Credentials { role, file } in &self.credentials {
             if let Some(role) = role {
-                accounts = accounts.with(role, Source::file(file)?);
+                accounts = accounts.with(role, CredentialSource::file(file)?);
             }
         }
         Ok(accounts)
     }
 
     /// The credentials of the Shoot's account, and where they are from.
-    fn shoot(&self, choice: &Choice, wanted: &Wanted<'_>, what: &str) -> Result<(Source, String), CloudError> {
+    fn shoot(
+        &self,
+        choice: &CloudChoice,
+        wanted: &CloudContext<'_>,
+        what: &str,
+    ) -> Result<(CredentialSource, String), CloudError> {
         let own = self.credentials.iter().rfind(|credentials| credentials.role.is_none());
         if let Some(Credentials { file, .. }) = own {
             let whose = format!("the credentials in `{}`", clean(&file.display().to_string()));
-            return Ok((Source::file(file)?, whose));
+            return Ok((CredentialSource::file(file)?, whose));
         }
         if let Some(secret) = wanted.secret {
             let name = secret.input.name();
             let credential = Credential::of_secret(&secret.root, name)
                 .map_err(|error| CloudError::Secret { cloud: what.to_owned(), error })?;
-            return Ok((Source::fixed(credential), clean(&format!("the credentials of {}", secret.identity()))));
+            return Ok((
+                CredentialSource::fixed(credential),
+                clean(&format!("the credentials of {}", secret.identity())),
+            ));
         }
         if let Some(credential) = Credential::of_environment()? {
-            return Ok((Source::fixed(credential), "the credentials of the environment".to_owned()));
+            return Ok((CredentialSource::fixed(credential), "the credentials of the environment".to_owned()));
         }
         match choice {
-            // They open nothing but a simulator.
+            // These credentials open nothing but a simulator.
             #[cfg(feature = "simulate")]
-            Choice::Url(url) if url.is_loopback() => {
-                Ok((Source::fixed(built_in()), "the credentials of every simulator".to_owned()))
+            CloudChoice::Url(url) if url.is_loopback() => {
+                Ok((CredentialSource::fixed(built_in()), "the credentials of every simulator".to_owned()))
             }
             _ => Err(CloudError::NoCredentials(what.to_owned())),
         }
     }
 }
 
-/// The access key of a simulator that was told no other.
+/// The access key of a simulator without declared accounts.
 #[cfg(feature = "simulate")]
 pub(super) fn built_in() -> Credential {
     use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
@@ -265,7 +278,7 @@ pub(super) fn built_in() -> Credential {
 }
 
 impl Cloud {
-    /// Ends what was started for it.
+    /// Ends the simulator, where the command started one.
     pub(super) async fn close(self) -> Result<(), CloudError> {
         #[cfg(feature = "simulate")]
         if let Some(world) = self.world {
@@ -277,7 +290,7 @@ impl Cloud {
 }
 
 impl CloudError {
-    /// What to do about it.
+    /// What the person can do.
     pub(super) fn help(&self) -> Option<String> {
         let text = match self {
             Self::NoCloud => {

@@ -11,7 +11,7 @@ use super::validate::{tell, tell_undecided};
 use super::{Status, Streams, Trouble};
 use crate::answer::Defaulting;
 use crate::engine::{Engine, Function};
-use crate::judge::{Case, Operation, Settings};
+use crate::judge::{AdmissionOperation, Case, Settings};
 use crate::manifest::Document;
 use crate::source::read_own;
 
@@ -42,7 +42,7 @@ enum Format {
 struct Defaulted<'s> {
     document: &'s Document,
     provider: &'s str,
-    /// Whether it is an update of itself.
+    /// Whether the object is taken for an update of itself.
     is_of_itself: bool,
     defaulting: Defaulting,
 }
@@ -87,7 +87,7 @@ fn default_all<'s>(
                 match case.default(policy, settings) {
                     Some(Ok(defaulting)) => {
                         let provider = policy.provider();
-                        let is_of_itself = case.operation() == Operation::UpdateOfItself;
+                        let is_of_itself = case.operation() == AdmissionOperation::UpdateOfItself;
                         defaulted.push(Defaulted { document, provider, is_of_itself, defaulting });
                     }
                     Some(Err(failure)) if failure.is_denied() => {

@@ -9,8 +9,7 @@ use super::{Status, Streams, Trouble};
 use crate::answer::Failure;
 use crate::engine::{Engine, Function};
 
-/// Longest line that is kept, in bytes. It is above what policies take, so that they say themselves that a
-/// longer one is too long.
+/// Longest line that is kept, in bytes. Policies take less, so that a policy itself refuses a line that is too long.
 const MAX_LINE: usize = 16 << 20;
 
 /// Call a function of a policy for each line: request documents in, answer documents out.
@@ -49,7 +48,7 @@ impl Arguments {
     }
 }
 
-/// A line as text. Policies take nothing else, so what is no text is answered here.
+/// A line as text. Policies take nothing else, so a line that is no text gets its answer here.
 fn text(line: &[u8]) -> Result<&str, Failure> {
     let error = match str::from_utf8(line) {
         Ok(text) => return Ok(text),
@@ -57,7 +56,7 @@ fn text(line: &[u8]) -> Result<&str, Failure> {
     };
     let start = error.valid_up_to();
     match str::from_utf8(line.get(..start).unwrap_or_default()) {
-        // A line that was cut is too long, whatever was cut.
+        // A line that was cut is too long; the cut may be within a character.
         Ok(text) if line.len() == MAX_LINE && error.error_len().is_none() => Ok(text),
         _ => Err(Failure {
             code: "Malformed".to_owned(),

@@ -1,4 +1,4 @@
-//! Getting at the bytes that a command line names.
+//! The files that a command line names.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ impl<'a, 's> Input<'a, 's> {
         Self { streams, stdin_is_read: false }
     }
 
-    /// The objects in some files; in standard input where none is named and nobody types.
+    /// The objects in some files; in standard input where no file is named and no person types.
     pub(super) fn documents(&mut self, files: &[PathBuf]) -> Result<Vec<Document>, Vec<Trouble>> {
         if files.is_empty() && self.streams.stdin_is_terminal {
             return Err(vec![Trouble::NoInput]);

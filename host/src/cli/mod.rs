@@ -26,8 +26,10 @@ mod session;
 mod simulate;
 #[cfg(feature = "apply")]
 mod state;
+mod status;
 #[cfg(any(feature = "apply", feature = "serve", feature = "simulate"))]
 mod stop;
+mod streams;
 #[cfg(feature = "apply")]
 mod subject;
 mod trouble;
@@ -37,65 +39,18 @@ mod world;
 mod zones;
 
 use std::ffi::{OsStr, OsString};
-use std::io::{BufRead, IsTerminal as _, Write};
+use std::io::IsTerminal as _;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
 
 pub use engine::{OpenError, Opened, Selection};
 use output::Style;
+pub use status::Status;
+pub use streams::Streams;
 use trouble::Trouble;
 
 use crate::engine::Engine;
-
-/// How a run ends, the worst last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Status {
-    /// Accepted, or done.
-    Success,
-    /// Planned, and something changes; where that is asked to be told.
-    Changed,
-    /// Errors were found, or policies that should not be run; or an infrastructure could not be planned or applied.
-    Rejected,
-    /// Bad usage, unreadable input, or an object that could not be judged.
-    Failed,
-}
-
-impl Status {
-    /// The exit code.
-    pub fn code(self) -> u8 {
-        match self {
-            Self::Success => 0,
-            Self::Rejected => 1,
-            Self::Changed | Self::Failed => 2,
-        }
-    }
-}
-
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> Self {
-        Self::from(status.code())
-    }
-}
-
-/// What a run reads and writes.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of a stream of its own")]
-pub struct Streams<'s> {
-    /// Standard input.
-    pub stdin: &'s mut dyn BufRead,
-    /// Whether a person types it.
-    pub stdin_is_terminal: bool,
-    /// Standard output.
-    pub stdout: &'s mut dyn Write,
-    /// Whether standard output shows colors, unless `--color` says otherwise.
-    pub stdout_has_color: bool,
-    /// Whether a person sees it.
-    pub stdout_is_terminal: bool,
-    /// Standard error.
-    pub stderr: &'s mut dyn Write,
-    /// Whether standard error shows colors, unless `--color` says otherwise.
-    pub stderr_has_color: bool,
-}
 
 const AFTER_HELP: &str = "\
 Exit codes:
@@ -132,10 +87,10 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     #[command(flatten)]
-    Ask(Question),
+    Policy(PolicyCommand),
     #[cfg(feature = "apply")]
     #[command(flatten)]
-    Work(Work),
+    Infrastructure(InfrastructureCommand),
     Policies(policies::Arguments),
     #[cfg(feature = "serve")]
     Serve(serve::Arguments),
@@ -144,9 +99,9 @@ enum Command {
     Completion(completion::Arguments),
 }
 
-/// What policies answer.
+/// Commands that policies answer.
 #[derive(Debug, Subcommand)]
-enum Question {
+enum PolicyCommand {
     Validate(validate::Arguments),
     Default(default::Arguments),
     Zones(zones::Arguments),
@@ -155,10 +110,10 @@ enum Question {
     Eval(eval::Arguments),
 }
 
-/// What is done with infrastructures. These commands exit with 1 for whatever goes wrong, as 2 tells of changes.
+/// Commands that work on infrastructures. They exit with 1 on every failure, since 2 stands for changes.
 #[cfg(feature = "apply")]
 #[derive(Debug, Subcommand)]
-enum Work {
+enum InfrastructureCommand {
     Plan(plan::Arguments),
     Apply(apply::ApplyArguments),
     Destroy(apply::DestroyArguments),
@@ -205,7 +160,7 @@ pub fn run(
         Ok(cli) => cli,
         Err(error) => {
             let status = usage(&error, &mut streams);
-            return if is_work(arguments) { status.min(Status::Rejected) } else { status };
+            return if is_infrastructure_command(arguments) { status.min(Status::Rejected) } else { status };
         }
     };
     match cli.color {
@@ -235,7 +190,7 @@ impl Command {
             Self::Completion(arguments) => arguments.run(streams),
             #[cfg(feature = "serve")]
             Self::Serve(arguments) => {
-                // The page brings policies of its own: it is worth something without those of this program.
+                // The page has policies of its own, and is useful without those of this program.
                 let engine = opened(selection, open, streams);
                 let engine =
                     match engine.map_err(Trouble::from).and_then(|opened| opened.all_run().map(|()| opened)) {
@@ -251,21 +206,21 @@ impl Command {
             #[cfg(feature = "simulate")]
             Self::Simulate(arguments) => arguments.run(streams),
             #[cfg(feature = "apply")]
-            Self::Work(work) => {
-                Ok(work.run(selection, open, streams).unwrap_or_else(|trouble| plan::failed(&[trouble], streams)))
-            }
+            Self::Infrastructure(command) => Ok(command
+                .run(selection, open, streams)
+                .unwrap_or_else(|trouble| plan::failed(&[trouble], streams))),
             Self::Policies(arguments) => arguments.run(&opened(selection, open, streams)?, streams),
-            Self::Ask(question) => {
+            Self::Policy(command) => {
                 let opened = opened(selection, open, streams)?;
-                // Who asks gets no answer that lacks a policy.
+                // An answer that lacks a policy would mislead.
                 opened.all_run()?;
-                question.run(opened.engine.as_ref(), streams)
+                command.run(opened.engine.as_ref(), streams)
             }
         }
     }
 }
 
-impl Question {
+impl PolicyCommand {
     fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         match self {
             Self::Validate(arguments) => arguments.run(engine, streams),
@@ -279,7 +234,7 @@ impl Question {
 }
 
 #[cfg(feature = "apply")]
-impl Work {
+impl InfrastructureCommand {
     fn run(
         &self,
         selection: &Selection,
@@ -299,14 +254,14 @@ impl Work {
     }
 }
 
-/// Whether a command line that cannot be read is of a command of [`Work`].
-fn is_work(arguments: Vec<OsString>) -> bool {
+/// Whether a command line that cannot be read names one of [`InfrastructureCommand`].
+fn is_infrastructure_command(arguments: Vec<OsString>) -> bool {
     const NAMES: [&str; 5] = ["apply", "destroy", "plan", "ram-policy", "state"];
     let matches = Cli::command().ignore_errors(true).try_get_matches_from(arguments);
     matches.is_ok_and(|matches| matches.subcommand_name().is_some_and(|name| NAMES.contains(&name)))
 }
 
-/// The engine that is asked for, once its warnings were said.
+/// Opens the engine that the command line selects, and prints its warnings.
 fn opened(
     selection: &Selection,
     open: impl Fn(&Selection) -> Result<Opened, OpenError>,
@@ -333,26 +288,5 @@ fn usage(error: &clap::Error, streams: &mut Streams<'_>) -> Status {
     } else {
         let text = colored(streams.stdout_has_color);
         streams.print(&text).map_or(Status::Failed, |()| Status::Success)
-    }
-}
-
-impl Streams<'_> {
-    /// Writes to standard output. A reader that has gone is no trouble: it has seen enough.
-    fn print(&mut self, text: &str) -> Result<(), Trouble> {
-        match self.show(text) {
-            Err(Trouble::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-            shown => shown,
-        }
-    }
-
-    /// Writes to standard output what somebody has to see.
-    fn show(&mut self, text: &str) -> Result<(), Trouble> {
-        let written = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
-        written.map_err(Trouble::Output)
-    }
-
-    /// Writes to standard error, if anybody listens.
-    fn say(&mut self, text: &str) {
-        let _ = self.stderr.write_all(text.as_bytes()).and_then(|()| self.stderr.flush());
     }
 }

@@ -142,7 +142,7 @@ fn verify(opened: &Opened, streams: &mut Streams<'_>) -> Result<Status, Trouble>
     Ok(if refused == 0 { Status::Success } else { Status::Rejected })
 }
 
-/// What a policy is, once it has answered everything that can be asked.
+/// Asks a policy all that can be asked without an object, and describes the policy.
 fn check(engine: &dyn Engine, provider: &str) -> Result<String, Failure> {
     let policy = Policy::load(engine, provider)?;
     let schemas = engine.schemas(provider).map_err(|error| Failure {

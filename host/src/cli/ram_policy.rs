@@ -66,7 +66,7 @@ struct Condition {
 const OTHER_CODES: [(&str, &str); 1] = [("resourcemanager", "ram")];
 /// Calls that every identity may make.
 const FREE: [&str; 1] = ["sts:GetCallerIdentity"];
-/// Actions that are made on behalf of who calls another: a stack of ROS copies an image in its creator's name.
+/// Actions that another action makes in its caller's name: a stack of ROS copies an image for its creator.
 const IMPLIED: [(&str, &[&str]); 1] = [("ros:CreateStack", &["ecs:CopyImage", "ecs:DescribeImages"])];
 /// Actions that RAM narrows down by a key of the request: roles are made for this service alone.
 const CONDITIONS: [(&str, &str, &str); 1] =
@@ -126,7 +126,7 @@ fn document(calls: &[String]) -> Document {
     for action in actions {
         let condition = CONDITIONS.iter().any(|(of, ..)| *of == action);
         let (service, _) = action.split_once(':').unwrap_or_default();
-        // What has a condition comes after the rest of its service, on its own.
+        // An action with a condition gets a statement of its own, after the others of its service.
         let key = if condition { format!("{service}:{action}") } else { service.to_owned() };
         statements.entry(key).or_default().push(action);
     }
@@ -140,7 +140,7 @@ fn statement(action: Vec<String>) -> Statement {
 }
 
 impl RamPolicyError {
-    /// What to do about it.
+    /// What the person can do.
     pub(super) fn help(&self) -> Option<String> {
         match self {
             Self::Several(_) => Some("choose one with `--provider NAME`".to_owned()),

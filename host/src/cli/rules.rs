@@ -71,7 +71,7 @@ fn list(policy: &Policy<'_>) -> String {
     text
 }
 
-/// What comes of the rule: the severity of its findings, or a default.
+/// The effect of a rule: the severity of its findings, or a default.
 fn effect(rule: &Rule) -> String {
     match (rule.effect, rule.severity) {
         (Effect::Default, _) => "default".to_owned(),

@@ -41,7 +41,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Serves. Without an engine, nothing is applied.
+    /// Serves the page, which cannot apply without an engine.
     pub(super) fn run(
         &self,
         engine: Option<Box<dyn Engine>>,
@@ -57,7 +57,7 @@ impl Arguments {
             .map_err(ServeError::Start)?;
         let served = runtime.block_on(async {
             let server = Server::bind_with(self.listen, &page, Limits::default(), routes(engine)).await?;
-            // Before anybody knows the address: whoever reads it may stop the server.
+            // This stands before the address is printed: whoever reads the address may stop the server.
             let stop = stop().map_err(ServeError::Start)?;
             let folder = clean(&folder.display().to_string());
             streams.say(&format!("serving the page in `{folder}` until Ctrl-C; open\n"));
@@ -65,7 +65,7 @@ impl Arguments {
             server.run(stop).await;
             Ok(Status::Success)
         });
-        // A file that cannot be read to its end keeps nobody from leaving.
+        // A file that is still being read does not delay the end of the program.
         runtime.shutdown_background();
         served
     }
@@ -80,20 +80,20 @@ impl Arguments {
     }
 }
 
-/// What is served beside the page.
+/// Routes beside the page.
 #[cfg(all(feature = "apply", feature = "simulate"))]
 fn routes(engine: Option<Box<dyn Engine>>) -> Router {
     engine.map(apply::routes).unwrap_or_default()
 }
 
-/// What is served beside the page.
+/// Routes beside the page.
 #[cfg(not(all(feature = "apply", feature = "simulate")))]
 fn routes(_: Option<Box<dyn Engine>>) -> Router {
     Router::new()
 }
 
 impl ServeError {
-    /// What to do about it.
+    /// What the person can do.
     pub(super) fn help(&self) -> Option<String> {
         match self {
             Self::NoPage(_) | Self::NotAPage(_) => Some(format!(

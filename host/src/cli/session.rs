@@ -1,4 +1,4 @@
-//! What the commands share that are about objects: the objects given, and the policy of each.
+//! The input of the commands that judge objects: the objects, and the policy of each.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -18,8 +18,8 @@ use crate::source::Node;
 pub(super) struct SessionArguments {
     /// Files with manifests, YAML or JSON; `-` for standard input, which is also read where no file is named.
     ///
-    /// Every object is looked at, and is there for the others to refer to: a Shoot finds its CloudProfile,
-    /// binding and Secret among them.
+    /// Trellis reads every object, and finds among them what other objects refer to: the CloudProfile, binding and
+    /// Secret of a Shoot.
     files: Vec<PathBuf>,
 
     /// Files with old versions: an object with one of the same kind, namespace and name is an update.
@@ -36,7 +36,8 @@ pub(super) struct SessionArguments {
 
     /// Judge objects that have a `metadata.uid` or a `metadata.resourceVersion` as new ones.
     ///
-    /// Without it, such an object is there already, and is judged as an update of itself where it has no old version.
+    /// Without this, Trellis judges such an object as an update: of its old version where that is given, else of
+    /// itself.
     #[arg(long)]
     create: bool,
 }
@@ -48,23 +49,23 @@ pub(super) struct Session<'e> {
     /// JSON text of a list.
     facts: String,
     provider: Option<String>,
-    /// Whether an object that is there already is judged as a new one.
+    /// Whether an object that exists in a cluster is judged as a new one.
     creates: bool,
     policies: BTreeMap<String, Policy<'e>>,
 }
 
 /// What is to be done with an object.
 pub(super) enum Assignment<'s> {
-    /// This policy judges it.
+    /// This policy judges the object.
     Judge(Case<'s>, &'s Policy<'s>),
-    /// Nobody does, and why.
+    /// No policy judges the object, for this reason.
     Skip(&'s Document, &'static str),
-    /// Somebody should, but cannot.
+    /// A policy should judge the object, and cannot.
     Fail(Trouble),
 }
 
 impl SessionArguments {
-    /// Reads everything; the troubles are those of all files.
+    /// Reads all files; the errors are those of all files.
     pub(super) fn open<'e>(
         &self,
         engine: &'e dyn Engine,
@@ -145,7 +146,7 @@ impl Session<'_> {
         self.policies.values()
     }
 
-    /// Every object, with what is to be done with it by policies that have that function for it.
+    /// Every object, with the policy that has the function for the object, or why there is none.
     pub(super) fn assignments(&self, function: Function) -> impl Iterator<Item = Assignment<'_>> {
         self.manifests.documents().iter().map(move |document| self.assign(document, function))
     }
@@ -168,7 +169,7 @@ impl Session<'_> {
         match policy {
             Some(policy) if has(policy, document, function) => {
                 let context = manifest::context(document, &self.manifests);
-                let itself = (document.is_there() && !self.creates).then_some(document);
+                let itself = (document.is_from_cluster() && !self.creates).then_some(document);
                 let old = self.old.of(document).or(itself);
                 Assignment::Judge(Case { document, old, context }, policy)
             }

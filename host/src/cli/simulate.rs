@@ -39,11 +39,12 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8751")]
     listen: SocketAddr,
 
-    /// Listen also where other machines reach it. Who reaches it can read and change all that it has.
+    /// Listen also where other machines reach the simulator. Whoever reaches it can read and change its whole world.
     #[arg(long)]
     allow_remote: bool,
 
-    /// A JSON file with accounts and access keys. Without this there is one account with one key, which it tells.
+    /// A JSON file with accounts and access keys. Without this there is one account with one key, which the simulator
+    /// prints.
     #[arg(long, value_name = "FILE")]
     accounts: Option<PathBuf>,
 
@@ -55,7 +56,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "WHAT", default_value = "cloud")]
     delays: Delays,
 
-    /// How many of its seconds pass in a second; with 0 its time is stepped by its API.
+    /// How many seconds of the simulator pass in a second; with 0, only its API moves its time.
     #[arg(long, value_name = "RATE", default_value_t = 1.0, allow_negative_numbers = true)]
     clock: f64,
 
@@ -67,7 +68,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "CALLS/SECONDS", value_parser = rate)]
     throttle: Option<Rate>,
 
-    /// Keep the world in this file: it goes on as it was when it starts again.
+    /// Keep the world in this file, with which the simulator goes on when it starts again.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
 
@@ -75,15 +76,15 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 
-    /// First carry out what this file records.
+    /// First carry out the changes that this file records.
     #[arg(long, value_name = "FILE")]
     replay: Option<PathBuf>,
 
-    /// How many calls it remembers; it counts all.
+    /// How many calls the simulator remembers; it counts all.
     #[arg(long, value_name = "COUNT", default_value_t = cloud::RECORDS)]
     calls: usize,
 
-    /// Speak TLS, with a certificate that it makes.
+    /// Speak TLS, with a certificate that the simulator makes.
     #[arg(long)]
     tls: bool,
 
@@ -95,7 +96,7 @@ pub(super) struct Arguments {
 /// How many open files there are beside connections: streams, the listener, those of the runtime, state and session.
 const OTHER_FILES: usize = 32;
 
-/// What is there in place of the authority's certificate, where there is anything.
+/// What the file for the authority's certificate may hold before.
 const CERTIFICATE: Expected =
     Expected { what: "a certificate", is_such: |content| content.starts_with(b"-----BEGIN CERTIFICATE-----") };
 
@@ -107,7 +108,7 @@ enum Delays {
     None,
 }
 
-/// Why nothing is simulated.
+/// Why the simulator does not start.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum SimulateError {
     #[error("other machines reach `{0}`")]
@@ -153,7 +154,7 @@ impl Arguments {
             let server = Server::bind(self.listen, Arc::clone(&gateway), certificate.as_ref(), limits())
                 .await
                 .map_err(SimulateError::from)?;
-            // Before anybody knows the address: whoever reads it may stop the simulator.
+            // This stands before the address is printed: whoever reads the address may stop the simulator.
             let stop = stop().map_err(SimulateError::Runtime)?;
             streams
                 .say(&format!("simulating Alibaba Cloud until Ctrl-C; without a region calls go to {region}\n"));
@@ -168,7 +169,7 @@ impl Arguments {
         })
     }
 
-    /// Says what became of the files that it starts with.
+    /// Prints what the simulator did with the files that it starts with.
     fn tell(&self, started: &Started, streams: &mut Streams<'_>) {
         if let Some(count) = started.replayed {
             streams.say(&format!("replayed {count} changes\n"));
@@ -222,8 +223,8 @@ impl Arguments {
     }
 }
 
-/// The limits of the server, with no more connections than there may be open files, of which as many as are needed
-/// are asked for.
+/// The limits of the server. It asks the system for as many open files as it needs, and takes no more connections than
+/// the system lets it open.
 fn limits() -> Limits {
     let mut limits = Limits::default();
     #[cfg(unix)]
@@ -234,7 +235,7 @@ fn limits() -> Limits {
         let files = getrlimit(Resource::Nofile);
         let wanted = u64::try_from(wanted).unwrap_or(u64::MAX).min(files.maximum.unwrap_or(u64::MAX));
         if files.current.is_some_and(|current| current < wanted) {
-            // Where that is not allowed, there are as many as there were.
+            // Where the system does not allow that, the number stays.
             let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum: files.maximum });
         }
         let files = getrlimit(Resource::Nofile).current.and_then(|files| usize::try_from(files).ok());
@@ -268,7 +269,7 @@ fn rate(text: &str) -> Result<Rate, String> {
 }
 
 impl SimulateError {
-    /// What to do about it.
+    /// What the person can do.
     pub(super) fn help(&self) -> Option<String> {
         match self {
             Self::Remote(_) => Some(

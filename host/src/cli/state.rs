@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 use super::output::clean;
 use super::{Status, Streams, Trouble, plan};
 use crate::file;
-use crate::state::{Document, DocumentError, Run, StateDirectory, StateError};
+use crate::state::{DocumentError, StateDirectory, StateDocument, StateError, UnfinishedRun};
 
 /// Names the state directory where no option does.
 const VARIABLE: &str = "TRELLIS_STATE_DIR";
@@ -27,7 +27,7 @@ pub(super) struct StateArguments {
 }
 
 impl StateArguments {
-    /// The directory, which may not be there yet.
+    /// The directory, which may not exist yet.
     pub(super) fn root(&self) -> PathBuf {
         let variable = || std::env::var_os(VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from);
         self.state_dir.clone().or_else(variable).unwrap_or_else(|| PathBuf::from(FOLDER))
@@ -45,9 +45,9 @@ Examples:
   trellis state export shoot--dev--crazy > state.json
   trellis state import state.json --state-dir elsewhere";
 
-/// Look at recorded states, take them elsewhere, free them.
+/// Show recorded states, export and import them, and clear the locks of runs that ended.
 ///
-/// A state has ids of what is in the cloud, and no secrets.
+/// A state has the ids of resources in the cloud, and no secrets.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct Arguments {
@@ -60,7 +60,7 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// List what is recorded, or show one state; and whether a run goes on, or was interrupted.
+    /// List the recorded states, or show one; tell whether a run goes on, or was interrupted.
     Show {
         /// The Shoot's technical id, such as `shoot--dev--crazy`.
         name: Option<String>,
@@ -75,22 +75,23 @@ enum Action {
         /// The file; `-` for standard input.
         file: PathBuf,
 
-        /// Replace what is recorded; it is kept as `state.json.bak`.
+        /// Replace the recorded state, which is kept as `state.json.bak`.
         #[arg(long)]
         force: bool,
     },
     /// Say that a network is in another cloud or account than its state names: after it was moved there on purpose.
     ///
-    /// Only the record changes; the former one is kept as `state.json.bak`. To see what the cloud has, run `trellis plan`.
+    /// Only the record changes; the former one is kept as `state.json.bak`. To see what the cloud has, run `trellis
+    /// plan`.
     Rebind(rebind::Arguments),
-    /// Clear what a run left that did not end as it should. Nobody who is alive is disturbed.
+    /// Clear the lock of a run that did not end as it should. The lock of a run that goes on stays.
     Unlock {
         /// The Shoot's technical id; may be left out where only one is recorded.
         name: Option<String>,
     },
 }
 
-/// Why a state is not shown, or not taken.
+/// Why a state is not shown, or not imported.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum StateCommandError {
     #[error("nothing is recorded in `{0}`")]
@@ -111,7 +112,7 @@ impl Arguments {
         match &self.action {
             Action::Show { name: None } => return self.list(&directory, streams),
             Action::Show { name: Some(name) } => {
-                let run = directory.run(name)?;
+                let run = directory.unfinished_run(name)?;
                 let document = directory.read(name)?;
                 if document.is_none() && run.is_none() {
                     return Err(StateCommandError::Unknown(name.clone()).into());
@@ -137,7 +138,7 @@ impl Arguments {
     fn list(&self, directory: &StateDirectory, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         let (mut text, mut troubles) = (String::new(), Vec::new());
         for name in directory.begun()? {
-            let (document, run) = (directory.read(&name), directory.run(&name));
+            let (document, run) = (directory.read(&name), directory.unfinished_run(&name));
             if matches!((&document, &run), (Ok(None), Ok(None))) {
                 continue;
             }
@@ -169,7 +170,7 @@ impl Arguments {
         }
     }
 
-    fn recorded(&self, directory: &StateDirectory, name: Option<&String>) -> Result<Document, Trouble> {
+    fn recorded(&self, directory: &StateDirectory, name: Option<&String>) -> Result<StateDocument, Trouble> {
         let name = self.name(directory, name)?;
         directory.read(&name)?.ok_or_else(|| StateCommandError::Unknown(name).into())
     }
@@ -178,11 +179,11 @@ impl Arguments {
 /// `shoot--dev--crazy  alicloud  eu-central-1  serial 20  2026-01-01T00:00:00Z reconcile: everything is ...`
 fn row(
     name: &str,
-    document: &Result<Option<Document>, StateError>,
-    run: &Result<Option<Run>, StateError>,
+    document: &Result<Option<StateDocument>, StateError>,
+    run: &Result<Option<UnfinishedRun>, StateError>,
 ) -> String {
     let mut row = match document {
-        Ok(Some(Document { identity, serial, last, .. })) => {
+        Ok(Some(StateDocument { identity, serial, last, .. })) => {
             let mut row = format!("{name}  {}  {}  serial {serial}", identity.provider, identity.region);
             if let Some(last) = last {
                 // Writing to a string does not fail.
@@ -200,20 +201,20 @@ fn row(
 }
 
 /// A state, for people.
-fn shown(name: &str, document: Option<&Document>, run: Option<&Run>) -> String {
+fn shown(name: &str, document: Option<&StateDocument>, run: Option<&UnfinishedRun>) -> String {
     let mut lines = Vec::new();
     match document {
-        Some(Document { identity, serial, last, .. }) => {
+        Some(StateDocument { identity, serial, last, .. }) => {
             lines.extend([format!("{identity}"), format!("serial {serial}")]);
             lines.extend(last.as_ref().map(|last| format!("{} {}: {}", last.at, last.operation, last.ending)));
         }
         None => lines.push(format!("nothing is recorded of `{name}`")),
     }
     lines.extend(run.map(ToString::to_string));
-    if matches!(run, Some(Run::Interrupted(_))) {
+    if matches!(run, Some(UnfinishedRun::Interrupted(_))) {
         lines.push("run the same command again: it goes on from what is recorded".to_owned());
     }
-    if let Some(Document { state, .. }) = document {
+    if let Some(StateDocument { state, .. }) = document {
         lines.push(String::new());
         let wide = state.keys().map(|key| key.chars().count()).max().unwrap_or_default();
         lines.extend(state.iter().map(|(key, value)| format!("{key:wide$}  {value}")));
@@ -231,14 +232,14 @@ fn import(directory: &StateDirectory, file: &Path, force: bool, streams: &mut St
     let text =
         bytes.and_then(file::text).map_err(|error| StateCommandError::File { file: name.clone(), error })?;
     let document =
-        Document::read(&text).map_err(|error| StateCommandError::Import { file: name.clone(), error })?;
+        StateDocument::read(&text).map_err(|error| StateCommandError::Import { file: name.clone(), error })?;
     let id = &document.identity.technical_id;
     directory.lock(id, "trellis state import")?.import(&document, force)?;
     streams.print(&format!("recorded the state of {}\n", clean(&document.identity.to_string())))
 }
 
 impl StateCommandError {
-    /// What to do about it.
+    /// What the person can do.
     pub(super) fn help(&self) -> Option<String> {
         let text = match self {
             Self::Nothing(_) => "name another directory with `--state-dir DIR`",

@@ -1,9 +1,9 @@
-//! Being asked to stop: once, and again.
+//! The signals that ask this process to stop.
 
 use std::io;
 
-/// Tells each time that this process is asked to stop: by Ctrl-C, by SIGTERM, or by SIGHUP as the terminal goes away. From
-/// then on, that alone does not end the process.
+/// Waits for the signals that ask this process to stop: Ctrl-C, SIGTERM, or SIGHUP as the terminal goes away. From its
+/// creation on, such a signal alone does not end the process.
 #[cfg(unix)]
 pub(super) struct Interrupts {
     interrupted: tokio::signal::unix::Signal,
@@ -25,7 +25,7 @@ impl Interrupts {
         })
     }
 
-    /// Ends at the next time.
+    /// Ends at the next signal.
     pub(super) async fn next(&mut self) {
         let Self { interrupted, terminated, hung_up } = self;
         let hung_up = async {
@@ -52,7 +52,8 @@ fn ignores_hangup() -> bool {
     ignored.is_some_and(|mask| mask & 1 == 1)
 }
 
-/// Tells each time that this process is asked to stop. From then on, that alone does not end it.
+/// Waits for the signals that ask this process to stop. From its creation on, such a signal alone does not end the
+/// process.
 #[cfg(windows)]
 pub(super) struct Interrupts(tokio::signal::windows::CtrlC);
 
@@ -62,13 +63,13 @@ impl Interrupts {
         tokio::signal::windows::ctrl_c().map(Self)
     }
 
-    /// Ends at the next time.
+    /// Ends at the next signal.
     pub(super) async fn next(&mut self) {
         let _ = self.0.recv().await;
     }
 }
 
-/// Ends when this process is asked to stop.
+/// Ends at the first signal that asks this process to stop.
 #[cfg(any(feature = "serve", feature = "simulate"))]
 pub(super) fn stop() -> io::Result<impl Future<Output = ()>> {
     let mut interrupts = Interrupts::new()?;

@@ -1,4 +1,4 @@
-//! What keeps a command from doing its work.
+//! The errors of commands.
 
 use std::io;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::engine::SchemasError;
 use crate::manifest::{Document, ManifestError};
 use crate::source::{ReadError, ReadProblem, Source, Span, YamlError};
 
-/// Why a command, or a part of it, could not be done.
+/// Why a command, or a part of it, failed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Trouble {
     #[error("no input")]
@@ -106,7 +106,7 @@ impl Trouble {
         }
     }
 
-    /// What to do about it.
+    /// What the person can do.
     pub(super) fn help(&self) -> Option<String> {
         let text = match self {
             Self::NoInput => "name files, or `-` to read manifests from standard input",
@@ -167,7 +167,7 @@ impl Trouble {
         Some(text.to_owned())
     }
 
-    /// Where it is.
+    /// The place in the files.
     pub(super) fn place(&self) -> Option<(&Source, Option<Span>)> {
         match self {
             Self::Read(error) => Some((&error.input, error.span)),

@@ -120,7 +120,7 @@ impl Arguments {
     }
 }
 
-/// Says all troubles on standard error.
+/// Prints all errors on standard error.
 pub(super) fn tell(troubles: &[Trouble], streams: &mut Streams<'_>) -> Status {
     let style = Style::new(streams.stderr_has_color);
     for trouble in troubles {
@@ -129,7 +129,7 @@ pub(super) fn tell(troubles: &[Trouble], streams: &mut Streams<'_>) -> Status {
     if troubles.is_empty() { Status::Success } else { Status::Failed }
 }
 
-/// Says what a policy could not take into account, a line each.
+/// Prints what a policy could not take into account, a line each.
 pub(super) fn tell_undecided(document: &Document, undecided: &[Undecided], streams: &mut Streams<'_>) {
     for Undecided { rule, why, .. } in undecided {
         let note = format!("undecided[{rule}]: {}: {why}", document.identity());

@@ -1,4 +1,4 @@
-//! A simulated cloud in this process, whose world outlives it.
+//! A simulated cloud in this process, whose world can outlive the process.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ const FILE: &str = "world.json";
 
 /// A simulated cloud that runs.
 pub(super) struct World {
-    /// Where its world is kept, if it is.
+    /// The file that keeps the world, where there is one.
     file: Option<PathBuf>,
     url: Url,
     gateway: Arc<Gateway>,
@@ -45,13 +45,13 @@ pub(super) enum WorldError {
 }
 
 impl World {
-    /// Starts a simulator on this machine alone, which goes on with the world in a folder.
+    /// Starts a simulator that this machine alone reaches, and that goes on with the world in a folder.
     pub(super) async fn open(folder: &Path, clock: f64) -> Result<Self, WorldError> {
         file::make_folder(folder).map_err(|error| WorldError::Folder { folder: folder.to_owned(), error })?;
         Self::start(clock, Some(folder.join(FILE))).await
     }
 
-    /// Starts a simulator on this machine alone, whose world ends with it.
+    /// Starts a simulator that this machine alone reaches, and whose world ends with the simulator.
     #[cfg(feature = "serve")]
     pub(super) async fn forgetful(clock: f64) -> Result<Self, WorldError> {
         Self::start(clock, None).await
@@ -66,7 +66,7 @@ impl World {
         let url = url.parse().map_err(|_| WorldError::Address(url))?;
         let (stop, stopped) = oneshot::channel();
         let server = tokio::spawn(server.run(async {
-            // That its sender is gone is an end too.
+            // The loss of the sender ends the server, too.
             let _ = stopped.await;
         }));
         Ok(Self { file, url, gateway, stop, server })
@@ -77,7 +77,7 @@ impl World {
         &self.url
     }
 
-    /// Where its world is kept, if it is.
+    /// The file that keeps the world, where there is one.
     pub(super) fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
@@ -88,18 +88,18 @@ impl World {
         self.gateway.cloud()
     }
 
-    /// Ends it, and keeps its world as it is then. Every change was kept when it was made.
+    /// Ends the simulator, and saves its world with the time of the end. The file has all changes already.
     pub(super) async fn close(self) -> Result<(), WorldError> {
         let Self { gateway, stop, server, .. } = self;
         let _ = stop.send(());
-        // It ends when it is told to.
+        // The server ends as it was told to.
         let _ = server.await;
         Ok(gateway.cloud().save()?)
     }
 }
 
 impl WorldError {
-    /// What to do about it.
+    /// What the person can do.
     pub(super) fn help(&self) -> Option<String> {
         match self {
             Self::Start(StartError::State(StateFileError::InUse(_))) => Some(

@@ -1,4 +1,4 @@
-//! Whose calls they are: access keys, and where they come from.
+//! Access keys, and the sources that they come from.
 
 mod secret;
 mod source;
@@ -7,21 +7,21 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use secret::Credential;
-pub use source::Source;
+pub use source::CredentialSource;
 
 use crate::source::ReadProblem;
 
 /// Sources of credentials by the role of their account.
 #[derive(Debug)]
 pub struct Accounts {
-    shoot: Source,
-    others: BTreeMap<String, Source>,
+    shoot: CredentialSource,
+    others: BTreeMap<String, CredentialSource>,
 }
 
 /// Why there are no credentials.
 #[derive(Debug, thiserror::Error)]
 pub enum CredentialError {
-    /// None are given for an account.
+    /// An account has no credentials.
     #[error("no credentials are given for the account `{0}`")]
     NoAccount(String),
     /// A file cannot be read.
@@ -48,7 +48,7 @@ pub enum CredentialError {
         /// How many there are.
         count: usize,
     },
-    /// A key is not there, or empty.
+    /// A key is missing or empty.
     #[error("the Secret in `{place}` has no `{key}`: put it into `stringData`, or in base64 into `data`")]
     Missing {
         /// The file.
@@ -56,12 +56,12 @@ pub enum CredentialError {
         /// The key.
         key: &'static str,
     },
-    /// A variable is not there although another one is.
+    /// A variable is missing although another one is set.
     #[error("the environment has {given}, but not {missing}: set both")]
     Variable {
-        /// The variable that is there.
+        /// The variable that is set.
         given: &'static str,
-        /// The one that is not.
+        /// The variable that is missing.
         missing: &'static str,
     },
     /// A value of a Secret is not base64.
@@ -86,12 +86,12 @@ pub enum CredentialError {
 
 impl Accounts {
     /// The Shoot's account alone.
-    pub fn new(shoot: Source) -> Self {
+    pub fn new(shoot: CredentialSource) -> Self {
         Self { shoot, others: BTreeMap::new() }
     }
 
     /// A further account, with its role, such as `imageOwner`.
-    pub fn with(mut self, role: &str, source: Source) -> Self {
+    pub fn with(mut self, role: &str, source: CredentialSource) -> Self {
         self.others.insert(role.to_owned(), source);
         self
     }

@@ -17,7 +17,7 @@ pub struct Credential {
     token: Option<Zeroizing<String>>,
 }
 
-/// Shows nothing of it.
+/// Shows no part of the access key.
 impl fmt::Debug for Credential {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Credential").finish_non_exhaustive()
@@ -34,7 +34,7 @@ const VARIABLES: [&str; 3] =
 const REDACTED: &str = "(redacted)";
 
 impl Credential {
-    /// An access key that is known.
+    /// A permanent access key.
     pub fn new(id: &str, secret: &str) -> Self {
         Self { id: text(id), secret: text(secret), token: None }
     }
@@ -71,7 +71,7 @@ impl Credential {
         }
     }
 
-    /// All of it goes into headers.
+    /// Checks that all texts can stand in headers.
     fn checked(self, keys: [&'static str; 3], place: &str) -> Result<Self, CredentialError> {
         let texts = [Some(&self.id), Some(&self.secret), self.token.as_ref()];
         let wrong = keys
@@ -89,17 +89,17 @@ impl Credential {
         &self.id
     }
 
-    /// Its secret.
+    /// The secret of the access key.
     pub(crate) fn secret(&self) -> &str {
         &self.secret
     }
 
-    /// The security token of a temporary one.
+    /// The security token of a temporary access key.
     pub(crate) fn token(&self) -> Option<&str> {
         self.token.as_deref().map(String::as_str)
     }
 
-    /// A text of somebody else's without what is secret of this: the cloud quotes what it was sent.
+    /// Removes the secrets of this credential from a text of the cloud, which may quote what it received.
     pub(crate) fn redact(&self, text: String) -> String {
         let secrets = [Some(self.secret()), self.token()].into_iter().flatten();
         secrets.filter(|secret| !secret.is_empty()).fold(text, |text, secret| text.replace(secret, REDACTED))

@@ -11,7 +11,7 @@ use crate::source::{self, MAX_BYTES};
 
 /// Where credentials come from.
 #[derive(Debug)]
-pub struct Source(Kind);
+pub struct CredentialSource(Kind);
 
 #[derive(Debug)]
 enum Kind {
@@ -19,7 +19,7 @@ enum Kind {
     File { path: PathBuf, last: Mutex<Arc<Credential>> },
 }
 
-impl Source {
+impl CredentialSource {
     /// Credentials that stay as they are.
     pub fn fixed(credential: Credential) -> Self {
         Self(Kind::Fixed(Arc::new(credential)))
@@ -41,7 +41,7 @@ impl Source {
             Kind::Fixed(credential) => Arc::clone(credential),
             Kind::File { path, last } => {
                 let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
-                // A file that is just being written is no reason to stop: what it had before is as good as it was.
+                // Somebody may just be writing the file: until it can be read, its former credentials stay in use.
                 if path.is_file()
                     && let Ok(credential) = read(path)
                     && credential != **last

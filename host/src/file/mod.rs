@@ -18,12 +18,12 @@ pub(crate) use replace::{clear, make_folder, replace};
 #[cfg(any(feature = "apply", feature = "simulate"))]
 pub(crate) const MAX_OWN: u64 = 16 << 20;
 
-/// There is more than what is read.
+/// The input is longer than the limit.
 #[derive(Debug, thiserror::Error)]
 #[error("it has more than {} MiB, which is the limit; check that it is the file that you mean", .0 >> 20)]
 struct TooLarge(u64);
 
-/// All bytes of a file, a pipe or a device. What has more than `most` is an error, and no more than that is read.
+/// All bytes of a file, a pipe or a device. More than `most` bytes are an error, and are not read.
 pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     // Room for all of it from the start, so that nothing of a secret is copied about.
@@ -31,7 +31,7 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     take(file, most, usize::try_from(expected).unwrap_or_default())
 }
 
-/// All bytes of a stream. What has more than `most` is an error, and no more than that is read.
+/// All bytes of a stream. More than `most` bytes are an error, and are not read.
 pub(crate) fn limited(stream: impl Read, most: u64) -> io::Result<Vec<u8>> {
     take(stream, most, 0)
 }
@@ -46,7 +46,7 @@ fn take(stream: impl Read, most: u64, expected: usize) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Opens a file that has to be one: to open a pipe would wait for somebody who writes to it.
+/// Opens a regular file. Anything else is an error: to open a pipe would wait for its writer.
 #[cfg(feature = "apply")]
 pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
     if std::fs::metadata(path)?.is_file() {
@@ -56,7 +56,7 @@ pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
     }
 }
 
-/// What is text of some bytes.
+/// Bytes as text, which must be UTF-8.
 #[cfg(feature = "apply")]
 pub(crate) fn text(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))

@@ -12,26 +12,26 @@ use super::{MAX_OWN, limited};
 pub(crate) struct Output {
     path: PathBuf,
     expected: Expected,
-    /// What is no file, such as a pipe: it is opened at once, and written as it is.
+    /// A device or a pipe, which is opened at once and written in place.
     stream: Option<File>,
 }
 
-/// What may be replaced.
+/// What a file may hold before a command replaces it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Expected {
     /// In words, with an article.
     pub(crate) what: &'static str,
-    /// Whether a file's content is such.
+    /// Whether a file's content is of this kind.
     pub(crate) is_such: fn(&[u8]) -> bool,
 }
 
-/// Why a file is not written although it could be.
+/// Why Trellis does not write a file that it could write.
 #[derive(Debug, thiserror::Error)]
 enum Refusal {
-    /// Its content is somebody else's.
+    /// The file has other content.
     #[error("it is there already, is not {0}, and stays as it is: name another file, or remove it first")]
     Foreign(&'static str),
-    /// It is one of the streams of this process.
+    /// The file is one of the streams of this process.
     #[error("standard output and standard error have what the command tells: name a file")]
     Taken,
 }
@@ -43,15 +43,15 @@ impl From<Refusal> for io::Error {
 }
 
 impl Output {
-    /// Checks that a file can be written, before there is anything to write. What is there already must be empty or
-    /// as expected.
+    /// Checks that a file can be written, before there is anything to write. A file that exists must be empty or as
+    /// expected.
     pub(crate) fn new(path: &Path, expected: Expected) -> io::Result<Self> {
         if path.as_os_str() == "-" {
             return Err(Refusal::Taken.into());
         }
         let mut output = Self { path: path.to_owned(), expected, stream: None };
         match fs::metadata(path) {
-            // What is neither file nor folder keeps nothing that could be lost.
+            // A device or a pipe keeps nothing that could be lost.
             Ok(found) if !found.is_file() && !found.is_dir() => {
                 output.stream = Some(File::options().write(true).open(path)?);
             }
@@ -60,12 +60,12 @@ impl Output {
         Ok(output)
     }
 
-    /// Writes it.
+    /// Writes the file.
     pub(crate) fn write(mut self, text: &str) -> io::Result<()> {
         if let Some(stream) = &mut self.stream {
             return stream.write_all(text.as_bytes());
         }
-        // It may be another one than before.
+        // The path may lead to another file than before.
         let (target, mode) = self.target()?;
         put(&target, text.as_bytes(), Some(mode))
     }
@@ -73,7 +73,7 @@ impl Output {
     /// The file to replace, which is the one that a link leads to, and the permissions that the new one gets.
     fn target(&self) -> io::Result<(PathBuf, Mode)> {
         let Self { path, expected: Expected { what, is_such }, .. } = self;
-        // A link that leads nowhere is there, and what it leads to is not.
+        // A dangling link exists, and its target does not.
         if fs::symlink_metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound) {
             return Ok((path.clone(), Mode::New));
         }

@@ -4,18 +4,18 @@ use std::fs::{self, Permissions};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// How names begin of files that are to take the place of others.
+/// How the names of temporary files begin, which then replace others.
 const NEW: &str = ".new-";
-/// How many characters follow, which are letters and digits.
+/// How many letters and digits follow in such a name.
 const RANDOM: usize = 6;
 
-/// Puts a file in the place of another, readable by its owner alone. After a crash there is one of the two, complete.
+/// Replaces a file; its owner alone can read the new one. After a crash, the old or the new file is there, complete.
 #[cfg(feature = "apply")]
 pub(crate) fn replace(folder: &Path, name: &str, content: impl Read) -> io::Result<()> {
     put(&folder.join(name), content, None)
 }
 
-/// The same with permissions; with those of a file that is new where they are `None` in turn.
+/// Replaces a file, and gives the new one permissions; without any, its owner alone can read it.
 pub(super) fn put(path: &Path, mut content: impl Read, permissions: Option<Mode>) -> io::Result<()> {
     let folder = folder_of(path);
     let mut builder = builder();
@@ -34,9 +34,9 @@ pub(super) fn put(path: &Path, mut content: impl Read, permissions: Option<Mode>
 
 /// Permissions of a file that others may read, too.
 pub(super) enum Mode {
-    /// As of any file that this user makes.
+    /// Those of any file that this user makes.
     New,
-    /// As of the file that is replaced.
+    /// Those of the file that is replaced.
     Like(Permissions),
 }
 
@@ -63,8 +63,7 @@ fn like_any_other(builder: &mut tempfile::Builder<'static, 'static>) {
 #[cfg(not(unix))]
 fn like_any_other(_: &mut tempfile::Builder<'static, 'static>) {}
 
-/// Removes what a crash left of files that were to take the place of others in a folder. Only the holder of the folder's
-/// lock may do that.
+/// Removes temporary files that a crash left in a folder. Only the holder of the folder's lock may do that.
 #[cfg(feature = "apply")]
 pub(crate) fn clear(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -73,7 +72,7 @@ pub(crate) fn clear(folder: &Path) {
         let is_ours = random
             .is_some_and(|rest| rest.len() == RANDOM && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()));
         if is_ours && entry.file_type().is_ok_and(|kind| kind.is_file()) {
-            // What cannot be removed disturbs nobody.
+            // A temporary file that stays does no harm.
             let _ = fs::remove_file(entry.path());
         }
     }
@@ -90,7 +89,7 @@ pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
         make_folder(parent)?;
     }
     match fs::create_dir(path) {
-        // Somebody else has made it meanwhile.
+        // Another process has made the folder meanwhile.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => {}
         made => made?,
     }

@@ -2,7 +2,7 @@
 
 use super::{Document, Identity, Manifests};
 
-/// What a policy may look at beside the object itself, by role.
+/// The objects that a policy may read beside the object itself, by role.
 pub fn context<'m>(document: &'m Document, manifests: &'m Manifests) -> Vec<(&'static str, &'m Document)> {
     let roles = match document.kind() {
         "Shoot" => {

@@ -11,7 +11,7 @@ pub fn excerpt(node: &Node, pointers: &[&str]) -> Option<String> {
     write(node, &tails, whole, &mut json).then_some(json)
 }
 
-/// Writes what is kept of a node; says whether anything was.
+/// Writes the parts of a node that are kept; returns whether there are any.
 fn write(node: &Node, tails: &[&str], whole: bool, json: &mut String) -> bool {
     if whole {
         json.push_str(&node.to_json());

@@ -44,7 +44,7 @@ impl fmt::Display for Identity {
         let Self { kind, namespace, name } = self;
         let slash = if namespace.is_empty() { "" } else { "/" };
         let name = if name.is_empty() { "(no name)" } else { name };
-        // Names are other people's text: what would steer a terminal or end a line is shown as a mark.
+        // Names come from outside: characters that would steer a terminal or end a line are shown as a mark.
         let text = format!("{kind} {namespace}{slash}{name}");
         formatter.write_str(&text.replace(char::is_control, "\u{fffd}"))
     }
@@ -107,8 +107,8 @@ impl Document {
         is_secret_kind(&self.kind)
     }
 
-    /// Whether the object was read from where it is kept: only there it gets a uid and a resource version.
-    pub fn is_there(&self) -> bool {
+    /// Whether the object was read from a cluster, which alone sets a uid and a resource version.
+    pub fn is_from_cluster(&self) -> bool {
         ["uid", "resourceVersion"].into_iter().any(|key| {
             self.root.at(&["metadata", key]).is_some_and(|node| match &node.value {
                 Value::Null => false,

@@ -66,7 +66,7 @@ pub enum ManifestProblem {
 }
 
 impl ManifestProblem {
-    /// What to do about it.
+    /// What the person can do.
     pub fn help(&self) -> String {
         match self {
             Self::NoKind => "add `apiVersion` and `kind`".to_owned(),

@@ -1,4 +1,4 @@
-//! Whose policy judges an object.
+//! The provider whose policy judges an object.
 
 use super::context::parent;
 use super::{Document, ManifestError, ManifestProblem, Manifests};

@@ -150,7 +150,7 @@ fn an_object_with_a_uid_or_a_resource_version_is_there() {
     ];
     for (metadata, expected) in table {
         let text = format!("{{kind: Shoot, metadata: {metadata}, status: {{}}}}");
-        assert_eq!(documents(&text).unwrap()[0].is_there(), expected, "{metadata}");
+        assert_eq!(documents(&text).unwrap()[0].is_from_cluster(), expected, "{metadata}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! Where the page may be served: this machine alone, as nobody has to log in.
+//! Addresses that this machine alone reaches: nobody has to log in to the page.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
@@ -10,7 +10,7 @@ pub struct Loopback(SocketAddr);
 /// Why a text is no such address.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    /// It is no address.
+    /// The text is no address.
     #[error("write an IP address with a port, such as `127.0.0.1:8750` or `[::1]:8750`")]
     Malformed,
     /// Other machines reach it.
@@ -37,9 +37,9 @@ impl FromStr for Loopback {
     }
 }
 
-/// Whether a host that a browser asks for is this machine by its very name. A name that merely resolves to it may
-/// belong to anybody, who could read the page's answers by it (DNS rebinding). The port is left open: tunnels have
-/// others.
+/// Whether a host that a browser asks for is an address or a name of loopback. Another name that resolves to this
+/// machine may belong to anybody, who could then read the page's answers (DNS rebinding). Any port will do: tunnels
+/// have others.
 pub(super) fn names_this_machine(host: &str) -> bool {
     let Some((name, port)) = split_port(host) else { return false };
     let is_port = port.is_none_or(|port| port.parse::<u16>().is_ok());

@@ -1,4 +1,4 @@
-//! What is answered to a request: a file of the page, or why not, always with the headers that keep a page safe.
+//! The answer to a request: a file of the page or an error, always with the headers that keep a page safe.
 
 use axum::Router;
 use axum::extract::Request;
@@ -45,7 +45,7 @@ pub(super) fn router(page: &Page, routes: Router) -> Router {
     routes.fallback_service(files).layer(middleware::from_fn(guarded))
 }
 
-/// An answer to who asks this machine by its own name, with the [headers](HEADERS).
+/// Answers a request that names this machine as its host, with the [headers](HEADERS).
 async fn guarded(mut request: Request, next: Next) -> Response {
     let may_be_kept = request.uri().path().starts_with(HASHED);
     // A range is for GET; and whether it is of the file that the browser has part of is not compared below.
@@ -72,7 +72,7 @@ async fn guarded(mut request: Request, next: Next) -> Response {
     response
 }
 
-/// Why a request is not for this server. Its target counts as much as its `Host`, as a proxy may have rewritten one.
+/// The refusal of a request for another host, by its target or its `Host`: a proxy may have rewritten one of them.
 fn refused(request: &Request) -> Option<Response> {
     let mut hosts = request.headers().get_all(HOST).iter();
     let (Some(host), None) = (hosts.next(), hosts.next()) else {
@@ -84,7 +84,7 @@ fn refused(request: &Request) -> Option<Response> {
     (!is_here).then(|| (StatusCode::MISDIRECTED_REQUEST, words).into_response())
 }
 
-/// What a file is, where its extension alone does not tell right: the page's texts are UTF-8, and YAML is RFC 9512's.
+/// The media type of a file whose extension alone gives a wrong one: the page's texts are UTF-8, and YAML is RFC 9512's.
 fn content_type(guessed: &HeaderValue) -> Option<HeaderValue> {
     match guessed.to_str().ok()? {
         "text/x-yaml" => Some(HeaderValue::from_static("application/yaml")),

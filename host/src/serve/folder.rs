@@ -1,4 +1,4 @@
-//! The files that are given out: those in the folder, and nothing else that a path might lead to.
+//! The files that the server sends: those in the folder, and nothing else that a path might lead to.
 
 use std::fs::Metadata;
 use std::io;
@@ -7,7 +7,7 @@ use std::pin::Pin;
 
 use tower_http::services::fs::{Backend, TokioBackend, TokioFile};
 
-/// A folder that cannot be left. Files with a leading dot, and what is neither file nor folder, are not there.
+/// A folder that no path leads out of. Files with a leading dot, devices and pipes count as missing.
 #[derive(Clone, Debug)]
 pub(super) struct Folder {
     /// Without links.
@@ -23,11 +23,11 @@ impl Folder {
 
     /// Where a path leads to once links are followed, with what is there.
     async fn resolve(&self, path: &Path) -> io::Result<(PathBuf, Metadata)> {
-        // A name that is too long, or a link to itself, is a file that is not there either.
+        // A name that is too long, or a link to itself, counts as missing, too.
         let not_found = |_| io::Error::from(io::ErrorKind::NotFound);
         let resolved = tokio::fs::canonicalize(path).await.map_err(not_found)?;
         let metadata = tokio::fs::metadata(&resolved).await.map_err(not_found)?;
-        // To open a pipe would wait for somebody who writes to it.
+        // To open a pipe would wait for its writer.
         let may_be_read = metadata.is_file() || metadata.is_dir();
         if may_be_read && resolved.strip_prefix(&self.root).is_ok_and(is_shown) {
             Ok((resolved, metadata))

@@ -27,7 +27,7 @@ pub struct Limits {
     /// Largest head of a request, in bytes, at least 8192. Other servers on this machine leave cookies, which
     /// browsers send to all of them.
     pub head: usize,
-    /// Most time until the head of a request is there, and so between two requests of a connection.
+    /// Most time until the head of a request has arrived, and so between two requests of a connection.
     pub patience: Duration,
     /// Most time that a connection is used; browsers open another.
     pub lifetime: Duration,
@@ -87,7 +87,7 @@ impl Server {
         self.address
     }
 
-    /// Serves until told to stop, and then until the answers under way are given or the grace is over.
+    /// Serves until told to stop, and then until all answers under way have ended or the grace is over.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener, router, limits, .. } = self;
         let places = Arc::new(Semaphore::new(limits.connections));
@@ -120,7 +120,7 @@ impl Server {
     }
 }
 
-/// Answers the requests of one connection. That it breaks off concerns only who is at its other end.
+/// Answers the requests of one connection. An error of the connection concerns its client alone.
 async fn serve(stream: TcpStream, router: Router, limits: Limits, mut end: watch::Receiver<()>) {
     // Small answers follow each other without waiting for an acknowledgment.
     let _ = stream.set_nodelay(true);
@@ -129,7 +129,7 @@ async fn serve(stream: TcpStream, router: Router, limits: Limits, mut end: watch
     let mut connection = pin!(server.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router)));
     tokio::select! {
         _ = connection.as_mut() => return,
-        // Its sender is dropped when all should end.
+        // The server drops the sender when all connections should end.
         _ = end.changed() => {}
         () = sleep(limits.lifetime) => {}
     }

@@ -83,7 +83,7 @@ impl ReadProblem {
         }
     }
 
-    /// What to do about it.
+    /// What the person can do.
     pub fn help(&self) -> String {
         match self {
             Self::TooLarge => "give fewer documents at a time, each file on its own".to_owned(),

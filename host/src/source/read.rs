@@ -1,9 +1,13 @@
 //! From text to trees, within limits: JSON where it is such, else events of a YAML parser, checked as they come.
 
+mod offsets;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Tag};
+
+use offsets::Offsets;
 
 use super::json::{self, JsonError};
 use super::scalar;
@@ -20,7 +24,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<(Arc<Source>, Vec<Node>), ReadEr
             Err(JsonError::Refused(problem, span)) => {
                 return Err(ReadError { input: source, span: Some(span), problem });
             }
-            // YAML may start with a bracket too, and says better what is wrong.
+            // YAML may start with a bracket too, and its parser says better what is wrong.
             Err(JsonError::NotJson) => {}
         }
     }
@@ -347,38 +351,6 @@ fn check_tag(tag: Option<&Tag>, expected: &str, span: Span) -> Result<(), Fault>
 fn unknown_tag(tag: &Tag, span: Span) -> Fault {
     let name = if tag.is_yaml_core_schema() { format!("!!{}", tag.suffix) } else { tag.to_string() };
     (ReadProblem::UnknownTag(name), span)
-}
-
-/// From positions in characters, which the parser gives, to positions in bytes.
-struct Offsets {
-    /// Byte offset of every [`Self::STRIDE`]th character; empty for ASCII.
-    marks: Vec<usize>,
-}
-
-impl Offsets {
-    const STRIDE: usize = 64;
-
-    fn new(text: &str) -> Self {
-        let marks = if text.is_ascii() {
-            Vec::new()
-        } else {
-            text.char_indices().step_by(Self::STRIDE).map(|(at, _)| at).collect()
-        };
-        Self { marks }
-    }
-
-    fn byte(&self, text: &str, character: usize) -> usize {
-        if self.marks.is_empty() {
-            return character.min(text.len());
-        }
-        let Some(mark) = self.marks.get(character / Self::STRIDE) else { return text.len() };
-        let rest = text.get(*mark..).unwrap_or_default();
-        rest.char_indices().nth(character % Self::STRIDE).map_or(text.len(), |(at, _)| mark + at)
-    }
-
-    fn span(&self, text: &str, start: usize, end: usize) -> Span {
-        Span::new(self.byte(text, start), self.byte(text, end))
-    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What is in the file of a state.
+//! The content of a state file.
 
 use std::fmt;
 
@@ -10,37 +10,37 @@ use super::StateError;
 use crate::digest::Digest;
 use crate::plan::document::State;
 
-/// What tells files with states from others, and their forms from each other.
+/// The format of state files, with its version.
 const FORMAT: &str = "trellis-state/1";
 const FAMILY: &str = "trellis-state/";
 
 /// A recorded state.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub struct Document {
+pub struct StateDocument {
     /// Always the same in this version.
     format: String,
-    /// Whose state it is.
-    pub identity: Identity,
+    /// The infrastructure of the state.
+    pub identity: InfrastructureId,
     /// Grows with every change.
     pub serial: u64,
-    /// What is recorded.
+    /// The recorded keys and values.
     pub state: State,
     /// How the last run ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub last: Option<Last>,
+    pub last: Option<LastRun>,
 }
 
-/// Tells an infrastructure from all others.
+/// What tells an infrastructure from all others.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Identity {
+pub struct InfrastructureId {
     /// The Shoot's name on its seed.
     pub technical_id: String,
     /// Provider type.
     pub provider: String,
     /// The cloud's region.
     pub region: String,
-    /// Which cloud it is in, as `--cloud` names it; absent where it is not known, as in what an older version recorded.
+    /// The cloud, as `--cloud` names it; absent where it is not known, as in a state of an older version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cloud: Option<String>,
     /// Uid of the Infrastructure or Shoot; absent where it is not known, as in a file that was never applied.
@@ -50,47 +50,49 @@ pub struct Identity {
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub struct Last {
+pub struct LastRun {
     /// When.
     pub at: Timestamp,
-    /// What it was for, such as `reconcile`.
+    /// The operation, such as `reconcile`.
     pub operation: String,
-    /// How it ended, in a sentence.
+    /// How the run ended, in a sentence.
     pub ending: String,
-    /// Whether everything was as it was wanted.
+    /// Whether the infrastructure was as it was wanted.
     pub done: bool,
 }
 
 /// Why a text is no state.
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
-    /// It is not JSON.
+    /// The file is not JSON.
     #[error("it is not JSON: {0}")]
     Syntax(serde_json::Error),
-    /// It is something else.
+    /// The file is something else.
     #[error("it is not a state that trellis recorded")]
     Other,
-    /// It is of a newer version.
+    /// The state is of a newer version.
     #[error("its format `{0}` is newer than `{FORMAT}`, which is all that this version of trellis reads")]
     Newer(String),
-    /// It is not complete.
+    /// The state is not complete.
     #[error("its contents are not what `{FORMAT}` has: {0}")]
     Contents(serde_json::Error),
 }
 
-impl Document {
-    /// A state that was never kept.
-    pub fn new(identity: Identity, state: State) -> Self {
+impl StateDocument {
+    /// A new state, which is in no file yet.
+    pub fn new(identity: InfrastructureId, state: State) -> Self {
         Self { format: FORMAT.to_owned(), identity, serial: 0, state, last: None }
     }
 
-    /// Whether the last run took everything down: what is left only keeps a new one from being taken for an old one.
+    /// Whether the last run destroyed everything. The rest of the state only keeps a new network from being taken for
+    /// the old one.
     pub fn is_taken_down(&self) -> bool {
         self.last.as_ref().is_some_and(|last| last.done && last.operation == "delete")
     }
 
-    /// Takes the document for an infrastructure, where it is that one's; what is taken down is anybody's of that name.
-    pub fn of(mut self, given: &Identity) -> Result<Self, StateError> {
+    /// The document for an infrastructure; an error where it is another one's. After a destroy, any infrastructure of
+    /// the name may use it.
+    pub fn of(mut self, given: &InfrastructureId) -> Result<Self, StateError> {
         if self.identity.is_same(given) {
             return Ok(self);
         }
@@ -120,8 +122,8 @@ impl Document {
     }
 }
 
-impl Identity {
-    /// Whether both are the same infrastructure, as far as is known of it.
+impl InfrastructureId {
+    /// Whether both are the same infrastructure, by all that is known of both.
     pub fn is_same(&self, other: &Self) -> bool {
         let Self { technical_id, provider, region, cloud, uid } = self;
         let may_be_same =
@@ -132,7 +134,7 @@ impl Identity {
     }
 }
 
-impl fmt::Display for Identity {
+impl fmt::Display for InfrastructureId {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { technical_id, provider, region, cloud, uid } = self;
         write!(formatter, "`{technical_id}` on `{provider}` in `{region}`")?;

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::document::{DocumentError, Identity};
+use super::document::{DocumentError, InfrastructureId};
 use super::lock::Holder;
 
 /// Why a state cannot be read, written or used.
@@ -28,7 +28,7 @@ pub enum StateError {
         /// Why not.
         error: io::Error,
     },
-    /// What should be a state is none.
+    /// A file is not a valid state.
     #[error(
         "`{}` cannot be read as a state: {error}; put a good copy in its place with `trellis state import --force`, \
          which keeps this one as `state.json.bak`",
@@ -40,7 +40,7 @@ pub enum StateError {
         /// What is wrong.
         error: DocumentError,
     },
-    /// Somebody else works with the infrastructure.
+    /// Another run works on the infrastructure.
     #[error(
         "`{name}` is in use{}: wait until that ends, or end it",
         .holder.as_deref().map(|holder| format!(" by {holder}")).unwrap_or_default()
@@ -48,19 +48,19 @@ pub enum StateError {
     Held {
         /// The technical id.
         name: String,
-        /// By whom, where that can be read.
+        /// The holder of the lock, where the lock tells.
         holder: Option<Box<Holder>>,
     },
-    /// The state is one of another infrastructure.
+    /// The state is another infrastructure's.
     #[error(
         "the recorded state is of {recorded}, and this is {given}: check `--cloud`, the region and \
          `--state-dir`; a network that moved on purpose is bound anew by `trellis state rebind`"
     )]
     Foreign {
-        /// Whose it is.
-        recorded: Box<Identity>,
-        /// Whose it should be.
-        given: Box<Identity>,
+        /// The infrastructure of the state.
+        recorded: Box<InfrastructureId>,
+        /// The infrastructure of the run.
+        given: Box<InfrastructureId>,
     },
     /// There is a state already.
     #[error("`{}` is there already: with `--force` it is replaced, and kept as `state.json.bak`", .0.display())]

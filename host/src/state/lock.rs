@@ -10,12 +10,13 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::document::{Document, Identity};
+use super::document::{InfrastructureId, StateDocument};
 use super::recorded::Recorded;
 use super::{BACKUP, LOCK, MANIFEST, STATE, StateError, read};
 use crate::file;
 
-/// How often a lock is tried, and how long after each other: who only looks at it holds it for a moment.
+/// How often a run tries to lock, and the time between two tries: a process that only inspects a lock holds it for a
+/// moment.
 const TRIES: u32 = 5;
 const BETWEEN: Duration = Duration::from_millis(20);
 
@@ -26,18 +27,18 @@ pub struct Holder {
     pub pid: u32,
     /// The machine that it runs on.
     pub host: String,
-    /// What it does.
+    /// The command of the process.
     pub command: String,
     /// Since when.
     pub since: Timestamp,
 }
 
-/// A run that has not ended as it should, or not yet.
+/// A run that has not ended yet, or not as it should.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Run {
-    /// It goes on just now. Whose it is, where that can be read.
+pub enum UnfinishedRun {
+    /// The run goes on. Its holder, where the lock tells.
     GoingOn(Option<Holder>),
-    /// Its process is no more.
+    /// The process of the run is no more.
     Interrupted(Holder),
 }
 
@@ -52,7 +53,7 @@ pub struct Lock {
 impl Lock {
     pub(super) fn take(folder: PathBuf, name: &str, command: &str) -> Result<Self, StateError> {
         let path = folder.join(LOCK);
-        // A link would have something else rewritten.
+        // Behind a link, another file would be rewritten.
         if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
             let error = io::Error::new(ErrorKind::InvalidInput, "it is not a regular file");
             return Err(StateError::write(&path)(error));
@@ -90,8 +91,8 @@ impl Lock {
         Ok(Self { folder, file, former })
     }
 
-    /// Looks whether a run goes on in a folder or was interrupted there, and keeps nobody away.
-    pub(super) fn look(folder: &Path) -> Result<Option<Run>, StateError> {
+    /// The run that goes on in a folder, or was interrupted there. Other runs are not kept away.
+    pub(super) fn unfinished_run(folder: &Path) -> Result<Option<UnfinishedRun>, StateError> {
         let path = folder.join(LOCK);
         let mut file = match file::open_regular(&path) {
             Ok(file) => file,
@@ -99,13 +100,13 @@ impl Lock {
             Err(error) => return Err(StateError::read(&path)(error)),
         };
         match file.try_lock_shared() {
-            Ok(()) => Ok(holder(&mut file).map(Run::Interrupted)),
-            Err(TryLockError::WouldBlock) => Ok(Some(Run::GoingOn(holder(&mut file)))),
+            Ok(()) => Ok(holder(&mut file).map(UnfinishedRun::Interrupted)),
+            Err(TryLockError::WouldBlock) => Ok(Some(UnfinishedRun::GoingOn(holder(&mut file)))),
             Err(TryLockError::Error(error)) => Err(StateError::read(&path)(error)),
         }
     }
 
-    /// Who held it before and ended without freeing it.
+    /// The holder before, where it ended without freeing the lock.
     pub fn former(&self) -> Option<&Holder> {
         self.former.as_ref()
     }
@@ -115,15 +116,15 @@ impl Lock {
         &self.folder
     }
 
-    /// What is recorded of an infrastructure, to be changed.
-    pub fn open(&self, identity: Identity) -> Result<Recorded<'_>, StateError> {
+    /// The record of an infrastructure, to be changed.
+    pub fn open(&self, identity: InfrastructureId) -> Result<Recorded<'_>, StateError> {
         let document = read(&self.folder)?.map(|document| document.of(&identity)).transpose()?;
         Ok(Recorded::new(self, identity, document))
     }
 
-    /// Records what was recorded elsewhere. Where something is recorded already, it is kept beside as
-    /// `state.json.bak` with `force`, and refused without.
-    pub fn import(&self, document: &Document, force: bool) -> Result<(), StateError> {
+    /// Records a state that was exported elsewhere. Where a state is recorded already, `force` replaces it and keeps it
+    /// as `state.json.bak`; without `force` that is an error.
+    pub fn import(&self, document: &StateDocument, force: bool) -> Result<(), StateError> {
         let path = self.folder.join(STATE);
         let there = path.exists();
         if there && !force {
@@ -132,13 +133,14 @@ impl Lock {
         if there {
             self.back_up()?;
         }
-        // What was applied here is not of the state that comes.
+        // The manifest that was applied here does not belong to the imported state.
         self.write_manifest(None)?;
         self.write(document)
     }
 
-    /// Changes what is recorded, and keeps beside as `state.json.bak` what was recorded before. Does nothing where nothing is.
-    pub fn change(&self, change: impl FnOnce(&mut Document)) -> Result<(), StateError> {
+    /// Changes the recorded state, and keeps the former one as `state.json.bak`. Does nothing where no state is
+    /// recorded.
+    pub fn change(&self, change: impl FnOnce(&mut StateDocument)) -> Result<(), StateError> {
         let Some(mut document) = read(&self.folder)? else { return Ok(()) };
         self.back_up()?;
         change(&mut document);
@@ -152,7 +154,7 @@ impl Lock {
         file::replace(&self.folder, BACKUP, former).map_err(StateError::write(&self.folder.join(BACKUP)))
     }
 
-    /// Keeps the manifest that is applied; none once it is taken down.
+    /// Saves the manifest that was applied; `None` removes it after a destroy.
     pub(super) fn write_manifest(&self, manifest: Option<&str>) -> Result<(), StateError> {
         let path = self.folder.join(MANIFEST);
         match manifest {
@@ -164,13 +166,13 @@ impl Lock {
         }
     }
 
-    pub(super) fn write(&self, document: &Document) -> Result<(), StateError> {
+    pub(super) fn write(&self, document: &StateDocument) -> Result<(), StateError> {
         let path = self.folder.join(STATE);
         file::replace(&self.folder, STATE, document.text().as_bytes()).map_err(StateError::write(&path))
     }
 }
 
-impl fmt::Display for Run {
+impl fmt::Display for UnfinishedRun {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::GoingOn(None) => formatter.write_str("a run goes on"),
@@ -182,7 +184,7 @@ impl fmt::Display for Run {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // A name that stays tells who held it last, and holds nothing.
+        // A name that stays in the file tells who held the lock last, and locks nothing.
         let _ = rewrite(&mut self.file, "");
     }
 }

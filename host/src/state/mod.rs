@@ -1,7 +1,7 @@
 //! Recorded states in a directory, a folder for each infrastructure.
 //!
-//! A folder has `state.json` and `applied.json`, the manifest that was applied last, which are replaced as a whole or not at
-//! all, and `lock`, which the operating system frees when its holder ends, however that happens.
+//! A folder has `state.json` and `applied.json`, the manifest that was applied last, which are replaced as a whole or
+//! not at all, and `lock`, which the operating system frees when its holder ends, however that happens.
 
 mod document;
 mod error;
@@ -13,16 +13,16 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-pub use document::{Document, DocumentError, Identity, Last};
+pub use document::{DocumentError, InfrastructureId, LastRun, StateDocument};
 pub use error::StateError;
-pub use lock::{Holder, Lock, Run};
+pub use lock::{Holder, Lock, UnfinishedRun};
 pub use recorded::Recorded;
 pub use saved::{SavedPlan, SavedPlanError};
 
 use crate::file;
-/// Key of a state that has the id of the account in which the resources are.
+/// The key for the id of the account that the resources are in.
 pub const ACCOUNT: &str = "Account";
-/// Key of a state whose account a person has named.
+/// The key that marks a state whose account a person has named.
 pub const REBOUND: &str = "Rebound";
 
 const STATE: &str = "state.json";
@@ -37,7 +37,7 @@ pub struct StateDirectory {
 }
 
 impl StateDirectory {
-    /// A directory, which is made when something is kept in it.
+    /// A directory, which is made with the first file in it.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self { root: root.into() }
     }
@@ -47,7 +47,7 @@ impl StateDirectory {
         self.with(&[STATE])
     }
 
-    /// The same, with those of which nothing is recorded yet, though a run has begun.
+    /// Technical ids of the infrastructures that have a recorded state or a lock, sorted.
     pub fn begun(&self) -> Result<Vec<String>, StateError> {
         self.with(&[STATE, LOCK])
     }
@@ -63,7 +63,7 @@ impl StateDirectory {
         for entry in entries {
             let entry = entry.map_err(StateError::read(&self.root))?;
             let name = entry.file_name().into_string().ok();
-            // What is no regular file is there, too, and cannot be read.
+            // A link or a device counts, too: reading it fails later, and says so.
             let has = |file: &&str| entry.path().join(file).symlink_metadata().is_ok();
             names.extend(name.filter(|name| is_name(name) && files.iter().any(has)));
         }
@@ -80,12 +80,12 @@ impl StateDirectory {
         }
     }
 
-    /// What is recorded of an infrastructure, without a lock: it may be older than what is recorded just now.
-    pub fn read(&self, technical_id: &str) -> Result<Option<Document>, StateError> {
+    /// The state of an infrastructure, read without a lock: a run may record a newer one meanwhile.
+    pub fn read(&self, technical_id: &str) -> Result<Option<StateDocument>, StateError> {
         read(&self.folder(technical_id)?)
     }
 
-    /// The manifest that was applied last, as JSON text; `None` where none was, or where it was taken down.
+    /// The manifest that was applied last, as JSON text; `None` where none was, or where it was destroyed since.
     pub fn manifest(&self, technical_id: &str) -> Result<Option<String>, StateError> {
         let path = self.folder(technical_id)?.join(MANIFEST);
         match read_text(&path) {
@@ -95,19 +95,19 @@ impl StateDirectory {
         }
     }
 
-    /// Whether a run goes on with an infrastructure, or was interrupted.
-    pub fn run(&self, technical_id: &str) -> Result<Option<Run>, StateError> {
-        Lock::look(&self.folder(technical_id)?)
+    /// The run on an infrastructure that goes on, or was interrupted.
+    pub fn unfinished_run(&self, technical_id: &str) -> Result<Option<UnfinishedRun>, StateError> {
+        Lock::unfinished_run(&self.folder(technical_id)?)
     }
 
-    /// Keeps others away from an infrastructure for as long as the lock is held. `command` is told to them.
+    /// Keeps other runs away from an infrastructure as long as the lock is held, and tells them `command`.
     pub fn lock(&self, technical_id: &str, command: &str) -> Result<Lock, StateError> {
         let folder = self.folder(technical_id)?;
         file::make_folder(&folder).map_err(StateError::write(&folder))?;
         Lock::take(folder, technical_id, command)
     }
 
-    /// Clears the name of a holder that is no more; who that was. Fails while it is alive.
+    /// Clears the name of a holder that is no more, and returns the holder. Fails while the holder is alive.
     pub fn unlock(&self, technical_id: &str) -> Result<Option<Holder>, StateError> {
         let folder = self.folder(technical_id)?;
         if !folder.join(LOCK).exists() {
@@ -117,16 +117,16 @@ impl StateDirectory {
     }
 }
 
-/// What is recorded in a folder.
-fn read(folder: &Path) -> Result<Option<Document>, StateError> {
+/// The state that is recorded in a folder.
+fn read(folder: &Path) -> Result<Option<StateDocument>, StateError> {
     let path = folder.join(STATE);
     let text = match read_text(&path) {
         Ok(text) => text,
-        // A link that leads nowhere is no sign that nothing was recorded.
+        // A dangling link does not show that nothing was recorded.
         Err(error) if error.kind() == ErrorKind::NotFound && path.symlink_metadata().is_err() => return Ok(None),
         Err(error) => return Err(StateError::read(&path)(error)),
     };
-    Document::read(&text).map(Some).map_err(|error| StateError::Unreadable { path, error })
+    StateDocument::read(&text).map(Some).map_err(|error| StateError::Unreadable { path, error })
 }
 
 /// The text of a file of our own.

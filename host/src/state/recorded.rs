@@ -3,44 +3,45 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::StateError;
-use super::document::{Document, Identity, Last};
+use super::document::{InfrastructureId, LastRun, StateDocument};
 use super::lock::Lock;
 use crate::plan::document::State;
 use crate::plan::ledger::{StateStore, StoreError};
 
-/// What is recorded of an infrastructure.
+/// The record of an infrastructure.
 #[derive(Debug)]
 pub struct Recorded<'l> {
     lock: &'l Lock,
-    identity: Identity,
-    document: Mutex<Option<Document>>,
-    /// The manifest that is applied, until it is kept.
+    identity: InfrastructureId,
+    document: Mutex<Option<StateDocument>>,
+    /// The manifest of this run, until it is saved.
     manifest: Mutex<Option<String>>,
 }
 
 impl<'l> Recorded<'l> {
-    pub(super) fn new(lock: &'l Lock, identity: Identity, document: Option<Document>) -> Self {
+    pub(super) fn new(lock: &'l Lock, identity: InfrastructureId, document: Option<StateDocument>) -> Self {
         Self { lock, identity, document: Mutex::new(document), manifest: Mutex::default() }
     }
 
-    /// As it is kept now; `None` where nothing was ever recorded.
-    pub fn document(&self) -> Option<Document> {
+    /// The document in the file; `None` where nothing was ever recorded.
+    pub fn document(&self) -> Option<StateDocument> {
         self.document.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The state as it is kept now; `None` where nothing was ever recorded.
+    /// The state in the file; `None` where nothing was ever recorded.
     pub fn state(&self) -> Option<State> {
         self.document().map(|document| document.state)
     }
 
-    /// Tells which manifest is applied. It is kept with the first change of the state, or when the run ends: what was looked
-    /// at and left is not.
+    /// Names the manifest of this run. It is saved with the first change of the state, or when the run ends; the
+    /// manifest of a plan that nobody carries out is not saved.
     pub fn applies(&self, manifest: String) {
         *self.manifest.lock().unwrap_or_else(PoisonError::into_inner) = Some(manifest);
     }
 
-    /// Tells how a run ended. Nothing is written where the last one ended alike, and nothing was `written` since.
-    pub fn finish(&self, last: Last, written: bool) -> Result<(), StateError> {
+    /// Records how a run ended. Nothing is written where the last run ended alike, and this one has not `written`
+    /// anything.
+    pub fn finish(&self, last: LastRun, written: bool) -> Result<(), StateError> {
         self.keep_manifest()?;
         let is_taken_down = last.done && last.operation == "delete";
         self.update(|document| {
@@ -63,10 +64,11 @@ impl<'l> Recorded<'l> {
         Ok(())
     }
 
-    /// Changes the document; keeps it where something changed, and else does nothing.
-    fn update(&self, change: impl FnOnce(&mut Document)) -> Result<(), StateError> {
+    /// Changes the document, and saves it where that changed something.
+    fn update(&self, change: impl FnOnce(&mut StateDocument)) -> Result<(), StateError> {
         let mut known = self.document.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut document = known.clone().unwrap_or_else(|| Document::new(self.identity.clone(), State::new()));
+        let mut document =
+            known.clone().unwrap_or_else(|| StateDocument::new(self.identity.clone(), State::new()));
         change(&mut document);
         if document.identity.cloud.is_none() {
             document.identity.cloud.clone_from(&self.identity.cloud);
@@ -87,7 +89,7 @@ impl StateStore for Recorded<'_> {
     async fn save(&self, state: &State) -> Result<(), StoreError> {
         let kept = self.keep_manifest().and_then(|()| {
             self.update(|document| {
-                // What is built anew is no longer taken down, however the run ends.
+                // A network that is built again no longer counts as destroyed, however the run ends.
                 if document.is_taken_down() {
                     document.last = None;
                 }

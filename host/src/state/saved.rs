@@ -1,10 +1,10 @@
-//! Plans that people look at before they are carried out.
+//! Plans that people save and read before a run carries them out.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::document::{Document, Identity, digest};
+use super::document::{InfrastructureId, StateDocument, digest};
 use crate::digest::Digest;
 use crate::plan::document::{Plan, State};
 use crate::plan::planner::Consent;
@@ -12,18 +12,18 @@ use crate::plan::planner::Consent;
 const FORMAT: &str = "trellis-plan/1";
 const FAMILY: &str = "trellis-plan/";
 
-/// A plan, and what it was made of.
+/// A plan, and the inputs that it was made of.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct SavedPlan {
     /// Always the same in this version.
     format: String,
     /// Version of trellis that made it.
     pub trellis: String,
-    /// Whose plan it is.
-    pub identity: Identity,
-    /// What was wanted.
+    /// The infrastructure of the plan.
+    pub identity: InfrastructureId,
+    /// The request.
     pub request: Box<RawValue>,
-    /// What the person agreed to beside it.
+    /// The consents that the person gave with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub consent: Vec<Consent>,
     /// Serial of the recorded state; absent where there was none.
@@ -40,28 +40,28 @@ pub struct SavedPlan {
 /// Why a saved plan cannot be carried out.
 #[derive(Debug, thiserror::Error)]
 pub enum SavedPlanError {
-    /// It is not JSON, or not complete.
+    /// The file is not JSON, or not complete.
     #[error("it cannot be read as a saved plan: {0}")]
     Syntax(serde_json::Error),
-    /// It is something else.
+    /// The file is something else.
     #[error("it is not a plan that `trellis plan --out` saved")]
     Other,
-    /// Another version made it.
+    /// Another version made the plan.
     #[error("trellis {made} made it, and this is trellis {}: make it again", env!("CARGO_PKG_VERSION"))]
     Version {
         /// Which version.
         made: String,
     },
-    /// It was edited.
+    /// Somebody edited the plan.
     #[error("it was changed since it was saved: a plan is carried out as trellis made it, or not at all")]
     Edited,
-    /// It is for another infrastructure or cloud.
+    /// The plan is for another infrastructure or cloud.
     #[error("it was made for {made}, and this is {given}: name that cloud with `--cloud`, or make it again")]
     Foreign {
-        /// Whose plan it is.
-        made: Box<Identity>,
-        /// Whose it should be.
-        given: Box<Identity>,
+        /// The infrastructure of the plan.
+        made: Box<InfrastructureId>,
+        /// The infrastructure of the run.
+        given: Box<InfrastructureId>,
     },
     /// Something else is wanted now.
     #[error("what is wanted has changed since the plan was made: make it again")]
@@ -74,10 +74,10 @@ pub enum SavedPlanError {
 impl SavedPlan {
     /// A plan to be saved. `recorded` is what was recorded when it was made.
     pub fn new(
-        identity: Identity,
+        identity: InfrastructureId,
         request: Box<RawValue>,
         consent: Vec<Consent>,
-        recorded: Option<&Document>,
+        recorded: Option<&StateDocument>,
         plan: Plan,
     ) -> Self {
         let mut saved = Self {
@@ -133,13 +133,13 @@ impl SavedPlan {
         text
     }
 
-    /// Whether it still goes from what is recorded to what is wanted. Whether the cloud is still as it was is seen by
-    /// planning again.
+    /// Checks that the plan still leads from the recorded state to what is wanted. Only a new plan shows whether the
+    /// cloud is still as it was.
     pub fn check(
         &self,
-        identity: &Identity,
+        identity: &InfrastructureId,
         request: &RawValue,
-        recorded: Option<&Document>,
+        recorded: Option<&StateDocument>,
     ) -> Result<(), SavedPlanError> {
         if !self.identity.is_same(identity) {
             let (made, given) = (Box::new(self.identity.clone()), Box::new(identity.clone()));
@@ -162,7 +162,7 @@ impl SavedPlan {
     }
 }
 
-fn state_digest(recorded: Option<&Document>) -> String {
+fn state_digest(recorded: Option<&StateDocument>) -> String {
     digest(recorded.map_or(&State::new(), |document| &document.state)).to_string()
 }
 

@@ -13,8 +13,8 @@ use crate::plan::planner::Consent;
 
 const NAME: &str = "shoot--foo--bar";
 
-fn identity() -> Identity {
-    Identity {
+fn identity() -> InfrastructureId {
+    InfrastructureId {
         cloud: None,
         technical_id: NAME.to_owned(),
         provider: "alicloud".to_owned(),
@@ -48,8 +48,8 @@ fn contents(folder: &Path) -> Vec<String> {
     names
 }
 
-fn last(ending: &str) -> Last {
-    Last {
+fn last(ending: &str) -> LastRun {
+    LastRun {
         at: jiff::Timestamp::UNIX_EPOCH,
         operation: "reconcile".to_owned(),
         ending: ending.to_owned(),
@@ -81,7 +81,7 @@ fn a_run_without_changes_writes_nothing() {
     recorded.finish(last("everything is as it is wanted"), true).unwrap();
     let path = lock.folder().join("state.json");
     fs::remove_file(&path).unwrap();
-    let later = Last { at: jiff::Timestamp::MAX, ..last("everything is as it is wanted") };
+    let later = LastRun { at: jiff::Timestamp::MAX, ..last("everything is as it is wanted") };
     save(&recorded, &state(&[("VPC", "vpc-1")]));
     recorded.finish(later, false).unwrap();
     assert!(!path.exists());
@@ -148,14 +148,14 @@ fn what_a_crash_left_of_a_lock_is_no_obstacle_and_can_be_cleared() {
 fn the_state_of_another_infrastructure_is_not_touched() {
     let (_root, directory) = directory();
     let lock = directory.lock(NAME, "trellis apply").unwrap();
-    let with_uid = |uid: &str| Identity { uid: Some(uid.to_owned()), ..identity() };
+    let with_uid = |uid: &str| InfrastructureId { uid: Some(uid.to_owned()), ..identity() };
     save(&lock.open(with_uid("1")).unwrap(), &state(&[("VPC", "vpc-1")]));
     assert!(lock.open(identity()).is_ok(), "a file without uid is the same Shoot");
     assert!(lock.open(with_uid("1")).is_ok());
     for other in [
         with_uid("2"),
-        Identity { provider: "equinixmetal".to_owned(), ..identity() },
-        Identity { region: "cn-beijing".to_owned(), ..identity() },
+        InfrastructureId { provider: "equinixmetal".to_owned(), ..identity() },
+        InfrastructureId { region: "cn-beijing".to_owned(), ..identity() },
     ] {
         let error = lock.open(other).unwrap_err().to_string();
         assert!(
@@ -171,7 +171,7 @@ fn a_uid_that_becomes_known_is_recorded() {
     let (_root, directory) = directory();
     let lock = directory.lock(NAME, "trellis apply").unwrap();
     save(&lock.open(identity()).unwrap(), &state(&[("VPC", "vpc-1")]));
-    let known = Identity { uid: Some("1".to_owned()), ..identity() };
+    let known = InfrastructureId { uid: Some("1".to_owned()), ..identity() };
     save(&lock.open(known.clone()).unwrap(), &state(&[("VPC", "vpc-1")]));
     assert_eq!(directory.read(NAME).unwrap().unwrap().identity, known);
 }
@@ -180,7 +180,7 @@ fn a_uid_that_becomes_known_is_recorded() {
 fn files_that_are_no_state_are_told_and_left_alone() {
     let (_root, directory) = directory();
     let lock = directory.lock(NAME, "trellis apply").unwrap();
-    let whole = Document::new(identity(), state(&[("VPC", "vpc-1")])).text();
+    let whole = StateDocument::new(identity(), state(&[("VPC", "vpc-1")])).text();
     let torn = &whole[..whole.len() / 2];
     let newer = whole.replace("trellis-state/1", "trellis-state/2");
     let wrong = whole.replace("\"serial\": 0", "\"serial\": \"x\"");
@@ -196,7 +196,7 @@ fn files_that_are_no_state_are_told_and_left_alone() {
         let error = lock.open(identity()).unwrap_err().to_string();
         assert!(error.contains(told) && error.contains("state import --force"), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
-        lock.import(&Document::new(identity(), State::new()), true).unwrap();
+        lock.import(&StateDocument::new(identity(), State::new()), true).unwrap();
         assert_eq!(fs::read_to_string(lock.folder().join("state.json.bak")).unwrap(), text);
         assert!(lock.open(identity()).is_ok());
     }
@@ -215,15 +215,15 @@ fn what_a_crash_left_of_a_file_is_no_obstacle() {
 fn an_import_replaces_nothing_unless_it_is_told_to() {
     let (_root, directory) = directory();
     let lock = directory.lock(NAME, "trellis state import").unwrap();
-    let first = Document::new(identity(), state(&[("VPC", "vpc-1")]));
-    lock.import(&Document::read(&first.text()).unwrap(), false).unwrap();
-    let second = Document::new(identity(), state(&[("VPC", "vpc-2")]));
+    let first = StateDocument::new(identity(), state(&[("VPC", "vpc-1")]));
+    lock.import(&StateDocument::read(&first.text()).unwrap(), false).unwrap();
+    let second = StateDocument::new(identity(), state(&[("VPC", "vpc-2")]));
     assert!(lock.import(&second, false).unwrap_err().to_string().contains("--force"));
     assert_eq!(directory.read(NAME).unwrap().unwrap(), first);
     lock.import(&second, true).unwrap();
     assert_eq!(directory.read(NAME).unwrap().unwrap(), second);
     let backup = fs::read_to_string(lock.folder().join("state.json.bak")).unwrap();
-    assert_eq!(Document::read(&backup).unwrap(), first);
+    assert_eq!(StateDocument::read(&backup).unwrap(), first);
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn technical_ids_cannot_lead_out_of_the_directory() {
 fn a_saved_plan_holds_for_what_it_was_made_of() {
     let raw = |text: &str| RawValue::from_string(text.to_owned()).unwrap();
     let request = raw(r#"{"operation":"reconcile","cluster":{"shoot":{}}}"#);
-    let recorded = Document::new(identity(), state(&[("VPC", "vpc-1")]));
+    let recorded = StateDocument::new(identity(), state(&[("VPC", "vpc-1")]));
     let saved =
         SavedPlan::new(identity(), request.clone(), vec![Consent::Adopt], Some(&recorded), Plan::default());
     let saved = SavedPlan::read(&saved.text()).unwrap();
@@ -272,9 +272,9 @@ fn a_saved_plan_that_was_edited_or_is_of_another_version_is_refused() {
 #[test]
 fn what_is_recorded_of_one_cloud_is_not_touched_from_another() {
     let (_root, directory) = directory();
-    let of = |cloud: Option<&str>| Identity { cloud: cloud.map(str::to_owned), ..identity() };
+    let of = |cloud: Option<&str>| InfrastructureId { cloud: cloud.map(str::to_owned), ..identity() };
     let lock = directory.lock("shoot--dev--one", "trellis apply").unwrap();
-    lock.import(&Document::new(of(Some("real")), state(&[("VPC", "vpc-1")])), false).unwrap();
+    lock.import(&StateDocument::new(of(Some("real")), state(&[("VPC", "vpc-1")])), false).unwrap();
     let Err(StateError::Foreign { recorded, given }) = lock.open(of(Some("simulated"))) else {
         panic!("it is opened")
     };
@@ -287,7 +287,7 @@ fn what_is_recorded_of_one_cloud_is_not_touched_from_another() {
 #[test]
 fn a_saved_plan_is_for_its_own_cloud_and_is_not_edited() {
     let request = RawValue::from_string(r#"{"operation":"reconcile"}"#.to_owned()).unwrap();
-    let of = |cloud: &str| Identity { cloud: Some(cloud.to_owned()), ..identity() };
+    let of = |cloud: &str| InfrastructureId { cloud: Some(cloud.to_owned()), ..identity() };
     let saved = SavedPlan::new(of("simulated"), request.clone(), Vec::new(), None, Plan::default());
     assert!(saved.check(&of("simulated"), &request, None).is_ok());
     assert!(matches!(saved.check(&of("real"), &request, None), Err(SavedPlanError::Foreign { .. })));

@@ -42,8 +42,8 @@ fn limits(layout: Layout, zones: usize) -> Counts {
 /// Makes a network, looks after it, and takes it down: the calls.
 fn measure(layout: Layout, zones: usize) -> Counts {
     let scene = Scene::new(layout, zones);
-    let (create, no_change) = scene.settle();
-    let delete = scene.end();
+    let (create, no_change) = scene.apply_twice();
+    let delete = scene.destroy();
     let counted = |run: &Value, part: &str| run["calls"][part].as_u64().unwrap();
     let changing = |run: &Value| counted(run, "observe") + counted(run, "steps");
     assert_eq!(counted(&no_change, "steps"), 0);

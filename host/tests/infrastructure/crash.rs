@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 use trellis_simulator::cloud::When;
 
-use crate::site::{Site, copy, difference, shoot};
+use crate::site::{Site, copy, shoot};
+use crate::world::difference;
 
 /// What the host is killed at: each n-th call, on one side or the other.
 #[derive(Clone, Copy)]

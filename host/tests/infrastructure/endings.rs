@@ -12,19 +12,13 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use trellis_host::cli::{Opened, Status, Streams, run};
 use trellis_host::engine::Native;
-use trellis_simulator::cloud::{Fault, Occurrence, When};
 
 use crate::site::{Site, shoot, told};
-
-fn hold(site: &Site, action: &str) -> u64 {
-    site.order(action, Occurrence::Nth(1.try_into().unwrap()), Fault::Hold { when: When::After })
-}
 
 fn release(site: &Site) {
     // Who is to hear of something has heard of it by then.
     thread::sleep(Duration::from_millis(300));
-    site.cloud().release(None, None);
-    site.cloud().delete_faults(None);
+    site.release();
 }
 
 fn hang_up(child: &Child) {
@@ -41,7 +35,7 @@ fn gateways(site: &Site) -> usize {
 fn a_terminal_that_goes_away_stops_a_run_as_an_interrupt_does() {
     let site = Site::new();
     let manifest = site.write("shoot.yaml", &shoot(1, &json!({})));
-    let fault = hold(&site, "vpc:CreateNatGateway");
+    let fault = site.hold("vpc:CreateNatGateway");
     let mut child = site.command(&["apply", "--yes"], &manifest).spawn().unwrap();
     assert!(site.wait_for_hold(fault, &mut child));
     hang_up(&child);
@@ -61,7 +55,7 @@ fn a_terminal_that_goes_away_stops_a_run_as_an_interrupt_does() {
 fn who_is_to_go_on_without_a_terminal_goes_on() {
     let site = Site::new();
     let manifest = site.write("shoot.yaml", &shoot(1, &json!({})));
-    let fault = hold(&site, "vpc:CreateNatGateway");
+    let fault = site.hold("vpc:CreateNatGateway");
     let command = site.command(&["apply", "--yes"], &manifest);
     let mut nohup = Command::new("nohup");
     nohup.arg(command.get_program()).args(command.get_args());
@@ -93,7 +87,7 @@ fn a_reader_that_goes_away_ends_a_run_with_its_calls_recorded() {
     for format in ["human", "json"] {
         let site = Site::new();
         let manifest = site.write("shoot.yaml", &shoot(1, &json!({})));
-        let fault = hold(&site, "vpc:CreateNatGateway");
+        let fault = site.hold("vpc:CreateNatGateway");
         let mut child = site.command(&["apply", "--yes", "--format", format], &manifest).spawn().unwrap();
         assert!(site.wait_for_hold(fault, &mut child));
         drop(child.stdout.take());

@@ -209,8 +209,7 @@ fn a_run_that_goes_on_and_one_that_was_interrupted_are_told() {
     let text = done(state(&site, &["show", TECHNICAL_ID]));
     assert!(text.contains(&format!("\na run was interrupted: {run}")), "{text}");
     assert!(text.contains("\nrun the same command again: it goes on from what is recorded\n"), "{text}");
-    site.cloud().release(None, None);
-    site.cloud().delete_faults(None);
+    site.release();
     site.apply(&manifest);
     let text = done(state(&site, &["show"])) + &done(state(&site, &["show", TECHNICAL_ID]));
     assert!(!text.contains("a run "), "{text}");

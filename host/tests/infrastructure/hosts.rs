@@ -6,9 +6,9 @@ use std::thread;
 use std::time::Duration;
 
 use serde_json::json;
-use trellis_simulator::cloud::{Fault, Occurrence, When};
 
-use crate::site::{Site, TECHNICAL_ID, copy, difference, settings, shoot, told};
+use crate::site::{Site, TECHNICAL_ID, copy, settings, shoot, told};
+use crate::world::difference;
 
 /// A Shoot with two hosts, each with a state directory of its own.
 struct Pair {
@@ -118,8 +118,7 @@ fn two_hosts_with_the_same_state_change_a_network_once() {
 fn a_state_directory_is_for_one_host_at_a_time() {
     let site = Site::new();
     let manifest = site.write("shoot.json", &shoot(1, &json!({})));
-    let hold = Fault::Hold { when: When::After };
-    let fault = site.order("vpc:CreateVpc", Occurrence::Nth(1.try_into().unwrap()), hold);
+    let fault = site.hold("vpc:CreateVpc");
     let mut child = site.command(&["apply", "--yes"], &manifest).spawn().unwrap();
     assert!(site.wait_for_hold(fault, &mut child));
     let before = at_rest(&site);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::site::{REGION, Site, TECHNICAL_ID, shoot};
+use crate::site::{REGION, Site, TECHNICAL_ID, shoot, told};
 
 /// The zones of the Shoots here.
 pub const ZONES: [&str; 3] = ["eu-central-1a", "eu-central-1b", "eu-central-1c"];
@@ -115,9 +115,9 @@ impl Scene {
         self.edit(edit);
     }
 
-    /// Applies the Shoot: nothing is left to do then, another run changes and writes nothing and says the same. What the
-    /// first and the other run said.
-    pub fn settle(&self) -> (Value, Value) {
+    /// Applies the Shoot, and checks that nothing is left to do and that a second run changes and writes nothing.
+    /// Returns the results of both runs, which say the same.
+    pub fn apply_twice(&self) -> (Value, Value) {
         let first = self.site.run("apply", &[&self.manifest]);
         self.site.assert_no_changes(&self.manifest);
         let (recorded, had) = (self.site.recorded(), self.site.inventory());
@@ -131,11 +131,34 @@ impl Scene {
         (first, again)
     }
 
-    /// Destroys the Shoot's network: what there was before is as it was, and nothing else is left. What the run said.
-    pub fn end(&self) -> Value {
+    /// Destroys the Shoot's network, and checks that the cloud is as it was before. Returns the result of the run.
+    pub fn destroy(&self) -> Value {
         let last = self.site.run("destroy", &[&self.manifest]);
         assert_eq!(self.site.inventory(), self.before);
         last
+    }
+
+    /// What is recorded under a key.
+    pub fn record(&self, key: &str) -> String {
+        let recorded: Value = serde_json::from_str(&self.site.recorded()).unwrap();
+        recorded["state"][key].as_str().unwrap_or_default().to_owned()
+    }
+
+    /// All that `trellis plan` prints, which must refuse the Shoot.
+    pub fn refusal(&self) -> String {
+        let output = self.site.command(&["plan"], &self.manifest).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+        told(&output)
+    }
+
+    /// The Shoot's objects on its seed, with the status that a run printed.
+    pub fn on_seed(&self, annotations: &Value, run: &Value) -> Value {
+        let status = json!({
+            "providerStatus": run["status"]["providerStatus"],
+            "state": run["status"]["state"],
+            "egressCIDRs": run["status"]["egressCIDRs"],
+        });
+        objects(&self.shoot, None, annotations, &status)
     }
 }
 

@@ -264,7 +264,7 @@ fn a_vpc_that_somebody_moved_into_stays_until_they_leave() {
     assert!(told(&output).contains("ERR_INFRA_DEPENDENCIES"), "{}", told(&output));
     assert_eq!(lost(&site.inventory(), &theirs), [""; 0]);
     site.call("vpc", "DeleteVSwitch", &[("VSwitchId", &vswitch)]);
-    scene.end();
+    scene.destroy();
 }
 
 /// What somebody has in a VPC of theirs with the very names of what the Shoot gets, and a network load balancer of another

@@ -1,8 +1,7 @@
 //! A cloud, a Shoot's manifest and a state directory.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::net::{Ipv6Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
@@ -10,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use hyper::body::Bytes;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 use trellis_simulator::Options;
@@ -22,11 +21,15 @@ use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server};
 use trellis_simulator::service::SERVICES;
 
+use crate::world;
+
 /// The region of the Shoots here.
 pub const REGION: &str = "eu-central-1";
 /// The technical id of the Shoot.
 pub const TECHNICAL_ID: &str = "shoot--dev--e2e";
-/// What hangs fails after this.
+/// The tag by which the resources of the Shoot are told.
+pub const CLUSTER_TAG: &str = "kubernetes.io/cluster/shoot--dev--e2e";
+/// The most time that a test waits for a command.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A cloud on loopback with a Shoot's manifest and a state directory.
@@ -59,7 +62,7 @@ impl Site {
         let address = server.address();
         let serve = move || {
             runtime.block_on(server.run(async {
-                // An error is the end of the site, too.
+                // A dropped sender ends the server, too.
                 let _ = stopped.await;
             }));
         };
@@ -67,12 +70,12 @@ impl Site {
         Self { gateway, address, folder, stop: Some(stop), server: Some(thread::spawn(serve)) }
     }
 
-    /// What the cloud offers beside its actions.
+    /// The controls of the cloud beside its actions.
     pub fn cloud(&self) -> &Cloud {
         self.gateway.cloud()
     }
 
-    /// Where it is.
+    /// The address of the cloud.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
@@ -103,28 +106,28 @@ impl Site {
         command
     }
 
-    /// Applies a manifest, which must work: what it said.
+    /// Applies a manifest, which must succeed; returns its output.
     pub fn apply(&self, manifest: &Path) -> String {
         done(self.command(&["apply", "--yes"], manifest).output().unwrap())
     }
 
-    /// Takes down what a manifest describes, which must work: what it said.
+    /// Destroys what a manifest describes, which must succeed; returns the output.
     pub fn destroy(&self, manifest: &Path) -> String {
         done(self.command(&["destroy", "--yes"], manifest).output().unwrap())
     }
 
-    /// Carries out a command that may take over what is not recorded, which must work: what it said.
+    /// Runs a command with `--adopt`, which must succeed; returns its output.
     pub fn adopting(&self, operation: &str, manifest: &Path) -> String {
         done(self.command(&[operation, "--yes", "--adopt"], manifest).output().unwrap())
     }
 
-    /// Takes away the manifest that was applied last, as where a state was imported: what is applied next is an update of
-    /// nothing that is known, and only the plan tells what may be done.
+    /// Removes the manifest that was applied last, as after the import of a state: no old version of the next manifest
+    /// is known, and only the plan can refuse a change.
     pub fn forget_manifest(&self) {
         fs::remove_file(self.state().join(TECHNICAL_ID).join("applied.json")).unwrap();
     }
 
-    /// Carries out a command on manifests, which must work: its last line, with the result.
+    /// Runs a command on manifests, which must succeed; returns its last line, with the result.
     pub fn run(&self, operation: &str, manifests: &[&Path]) -> Value {
         self.run_with(operation, &[], manifests)
     }
@@ -144,7 +147,7 @@ impl Site {
         serde_json::from_slice(&output.stdout).unwrap()
     }
 
-    /// That nothing is left to do.
+    /// Checks that nothing is left to do.
     pub fn assert_no_changes(&self, manifest: &Path) {
         let output = self.command(&["plan", "--detailed-exitcode"], manifest).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "there is something left to do:\n{}", told(&output));
@@ -157,20 +160,20 @@ impl Site {
         self.cloud().order(order).unwrap().id
     }
 
-    /// What was called from a record on, but for the question whose the credentials are, which each process asks once.
+    /// The calls after a record, without the question for the account of the credentials, which each process asks once.
     pub fn calls(&self, after: u64) -> Vec<Arc<Record>> {
         let mut calls = self.every_call(after);
         calls.retain(|call| call.action.as_deref() != Some("GetCallerIdentity"));
         calls
     }
 
-    /// What was called from a record on, that question too.
+    /// The calls after a record, with that question.
     pub fn every_call(&self, after: u64) -> Vec<Arc<Record>> {
         self.cloud().records(&Query { after, ..Query::default() })
     }
 
-    /// Starts a command and kills it (SIGKILL) when its n-th call is about to have its effect or has had it. Whether it came
-    /// to that call; else it has ended well.
+    /// Starts a command and kills it (SIGKILL) when its n-th call is about to have its effect or has had it. Returns
+    /// whether the command came to that call; a command that did not must succeed.
     pub fn kill_at(&self, mut command: Command, nth: u64, when: When) -> bool {
         let fault = self.order("*", Occurrence::Nth(nth.try_into().unwrap()), Fault::Hold { when });
         let mut child = command.spawn().unwrap();
@@ -178,16 +181,26 @@ impl Site {
         child.kill().unwrap();
         let output = child.wait_with_output().unwrap();
         assert!(reached || output.status.success(), "{}", told(&output));
-        self.cloud().release(None, None);
-        self.cloud().delete_faults(None);
+        self.release();
         reached
     }
 
-    /// Waits until a fault holds a call of a command: whether it does, or the command has ended before.
+    /// Orders a fault that holds the first call of an action once it has had its effect: the id of the fault.
+    pub fn hold(&self, action: &str) -> u64 {
+        self.order(action, Occurrence::Nth(1.try_into().unwrap()), Fault::Hold { when: When::After })
+    }
+
+    /// Answers the calls that a fault holds, and ends all faults.
+    pub fn release(&self) {
+        self.cloud().release(None, None);
+        self.cloud().delete_faults(None);
+    }
+
+    /// Waits until a fault holds a call of a command. Returns `false` where the command ended before.
     pub fn wait_for_hold(&self, fault: u64, child: &mut Child) -> bool {
         let start = Instant::now();
         loop {
-            let held = self.cloud().faults().iter().any(|ledger| ledger.id == fault && !ledger.held.is_empty());
+            let held = self.cloud().faults().iter().any(|report| report.id == fault && !report.held.is_empty());
             if held {
                 return true;
             }
@@ -229,7 +242,7 @@ impl Site {
         fs::read_to_string(self.state().join(TECHNICAL_ID).join("state.json")).unwrap()
     }
 
-    /// What the cloud has got since it was started, but for roles, which stay with the account.
+    /// What the cloud has got since its start, but for roles, which stay with the account.
     pub fn inventory(&self) -> Value {
         let mut inventory = self.cloud().inventory(&Filter { added: true, ..Filter::default() });
         for account in inventory.as_object_mut().unwrap().values_mut() {
@@ -243,16 +256,13 @@ impl Site {
         inventory
     }
 
-    /// What the cloud has, without what differs from run to run: ids are replaced by what they name, times and addresses
-    /// are left out, lists are sorted.
+    /// What the cloud has, without what differs from run to run.
     pub fn world(&self) -> Value {
-        let inventory = self.cloud().inventory(&Filter { added: true, ..Filter::default() });
-        let mut names = BTreeMap::new();
-        gather(&inventory, &mut names);
-        canonical(&inventory, &names)
+        world::of(&self.cloud().inventory(&Filter { added: true, ..Filter::default() }))
     }
 
-    /// That the cloud has nothing but what it had at the start and a service-linked role, which stays with the account.
+    /// Checks that the cloud has nothing but what it had at the start and a service-linked role, which stays with the
+    /// account.
     pub fn assert_empty(&self) {
         assert_eq!(self.inventory(), json!({}), "something is left");
     }
@@ -321,22 +331,16 @@ pub fn shoot(zones: usize, networks: &Value) -> Value {
     })
 }
 
-/// What a command said that must have worked.
+/// The standard output of a command, which must have succeeded.
 pub fn done(output: Output) -> String {
     assert!(output.status.success(), "{}", told(&output));
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// All that a command said.
+/// The exit code and all output of a command.
 pub fn told(output: &Output) -> String {
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
     format!("exit code {:?}\n{}\n{}", output.status.code(), text(&output.stdout), text(&output.stderr))
-}
-
-/// What differs between two worlds, by line.
-pub fn difference(wanted: &Value, found: &Value) -> String {
-    let lines = |value| serde_json::to_string_pretty(value).unwrap();
-    similar::TextDiff::from_lines(&lines(wanted), &lines(found)).unified_diff().to_string()
 }
 
 /// Copies a folder with the files in it.
@@ -351,87 +355,5 @@ pub fn copy(from: &Path, to: &Path) {
         } else {
             fs::copy(entry.path(), target).unwrap();
         }
-    }
-}
-
-/// Ids with what they name: the first member of an object that ends with `Id`, and its name.
-fn gather(value: &Value, names: &mut BTreeMap<String, String>) {
-    match value {
-        Value::Object(members) => {
-            let text = |suffix: &str| {
-                members.iter().find(|(key, value)| {
-                    key.ends_with(suffix) && value.as_str().is_some_and(|text| !text.is_empty())
-                })
-            };
-            let name =
-                text("Name").or_else(|| text("CidrBlock")).map(|(_, name)| name.as_str().unwrap_or_default());
-            for (key, id) in members.iter().filter(|(key, _)| key.ends_with("Id")) {
-                if let (Some(id), Some(name)) = (id.as_str(), name)
-                    && own_id(key, members)
-                {
-                    names.insert(id.to_owned(), format!("{key} of {}", shape(name)));
-                }
-            }
-            members.values().for_each(|value| gather(value, names));
-        }
-        Value::Array(items) => items.iter().for_each(|item| gather(item, names)),
-        _ => {}
-    }
-}
-
-/// Whether an object is what its member of that name identifies.
-fn own_id(key: &str, members: &Map<String, Value>) -> bool {
-    let own = [
-        ("VpcId", "VpcName"),
-        ("VSwitchId", "VSwitchName"),
-        ("NatGatewayId", "SpecName"),
-        ("NatGatewayId", "NatType"),
-        ("NatGatewayId", "ForwardTableId"),
-        ("AllocationId", "IpAddress"),
-        ("SnatEntryId", "SnatIp"),
-        ("SecurityGroupId", "SecurityGroupName"),
-        ("RouteTableId", "RouteTableType"),
-        ("RouteEntryId", "NextHopType"),
-        ("Ipv6GatewayId", "Spec"),
-    ];
-    own.iter().any(|(id, mark)| key == *id && members.contains_key(*mark))
-}
-
-fn canonical(value: &Value, names: &BTreeMap<String, String>) -> Value {
-    match value {
-        Value::Object(members) => {
-            let kept = members
-                .iter()
-                .filter(|(key, _)| !key.ends_with("Time") && !matches!(key.as_str(), "CreateDate" | "RoleId"));
-            Value::Object(kept.map(|(key, value)| (key.clone(), canonical(value, names))).collect())
-        }
-        Value::Array(items) => {
-            let mut items: Vec<_> = items.iter().map(|item| canonical(item, names)).collect();
-            items.sort_by_key(Value::to_string);
-            Value::Array(items)
-        }
-        Value::String(text) => Value::String(match names.get(text) {
-            Some(name) => name.clone(),
-            None => shape(text),
-        }),
-        other => other.clone(),
-    }
-}
-
-/// A text without what is different in every run: addresses, IPv6 ranges, and the ends of ids.
-fn shape(text: &str) -> String {
-    if text.parse::<std::net::IpAddr>().is_ok() {
-        return "an address".to_owned();
-    }
-    let network =
-        text.split_once('/').and_then(|(address, length)| Some((address.parse::<Ipv6Addr>().ok()?, length)));
-    if let Some((address, length)) = network.filter(|(address, _)| !address.is_unspecified()) {
-        return format!("block {} of an IPv6 range, /{length}", (address.to_bits() >> 64) & 0xff);
-    }
-    let random =
-        |end: &str| end.len() == 20 && end.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase());
-    match text.rsplit_once('-') {
-        Some((head, end)) if random(end) => format!("{head}-…"),
-        _ => text.to_owned(),
     }
 }

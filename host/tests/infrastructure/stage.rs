@@ -8,7 +8,8 @@ use tempfile::TempDir;
 use trellis_simulator::cloud::Order;
 
 use crate::layout::bring_eip;
-use crate::site::{Site, copy, difference, shoot, told};
+use crate::site::{Site, copy, shoot, told};
+use crate::world::difference;
 
 /// What a command is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

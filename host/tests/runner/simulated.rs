@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use trellis_host::credentials::{Accounts, Credential, Source};
+use trellis_host::credentials::{Accounts, Credential, CredentialSource};
 use trellis_host::engine::Native;
 use trellis_host::plan::planner::Planner;
 use trellis_host::plan::reconcile::{Calls, Ending, Reconciler, Report};
 use trellis_host::plan::runner::{Options, Runner};
 use trellis_host::plan::stop::{Stop, stop};
-use trellis_host::state::{Identity, Recorded, StateDirectory};
+use trellis_host::state::{InfrastructureId, Recorded, StateDirectory};
 use trellis_host::transport::{self, CallFailure, Endpoint, Identities, Rate, Transport};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Filter};
 use trellis_simulator::gateway::Gateway;
@@ -42,7 +42,7 @@ impl Simulator {
             rate: Rate::default(),
             identities: Identities::default(),
         };
-        let accounts = Accounts::new(Source::fixed(Credential::new(ACCESS_KEY, ACCESS_KEY_SECRET)));
+        let accounts = Accounts::new(CredentialSource::fixed(Credential::new(ACCESS_KEY, ACCESS_KEY_SECRET)));
         Self { gateway, transport: Transport::new(options, accounts).unwrap() }
     }
 
@@ -115,8 +115,8 @@ async fn settle(simulator: &Simulator, request: &RawValue, recorded: &Recorded<'
     report
 }
 
-fn identity() -> Identity {
-    Identity {
+fn identity() -> InfrastructureId {
+    InfrastructureId {
         cloud: None,
         technical_id: NAME.to_owned(),
         provider: "alicloud".to_owned(),

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use jiff::{SignedDuration, Timestamp};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
-use trellis_host::credentials::{Accounts, Source};
+use trellis_host::credentials::{Accounts, CredentialSource};
 use trellis_host::plan::cloud::Cloud as _;
 use trellis_host::transport::{CallFailure, Endpoint, Identities, ObjectRequest, Options, Rate, Transport};
 
@@ -43,7 +43,7 @@ impl Cloud {
             rate: Rate::default(),
             identities: Identities::default(),
         };
-        let transport = Transport::new(options, Accounts::new(Source::fixed(credential()))).unwrap();
+        let transport = Transport::new(options, Accounts::new(CredentialSource::fixed(credential()))).unwrap();
         Self { transport, ahead, nonces }
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::time::Instant;
-use trellis_host::credentials::{Accounts, Credential, Source};
+use trellis_host::credentials::{Accounts, Credential, CredentialSource};
 use trellis_host::plan::cloud::Cloud as _;
 use trellis_host::plan::document::Paging;
 use trellis_host::transport::{
@@ -91,7 +91,7 @@ impl Simulator {
     }
 
     pub(crate) fn client_of(&self, credential: Credential) -> Client {
-        Client(Transport::new(self.options(), Accounts::new(Source::fixed(credential))).unwrap())
+        Client(Transport::new(self.options(), Accounts::new(CredentialSource::fixed(credential))).unwrap())
     }
 }
 

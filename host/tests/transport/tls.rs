@@ -1,6 +1,6 @@
 //! TLS.
 
-use trellis_host::credentials::{Accounts, Source};
+use trellis_host::credentials::{Accounts, CredentialSource};
 use trellis_host::plan::cloud::Cloud as _;
 use trellis_host::transport::failure::UNTRUSTED_CERTIFICATE;
 use trellis_host::transport::{Options, TlsError, Transport};
@@ -10,7 +10,7 @@ use crate::support::{Client, Simulator, call, credential, deadline};
 
 fn client(simulator: &Simulator, authority: Option<&str>) -> Result<Client, TlsError> {
     let options = Options { authority: authority.map(str::to_owned), ..simulator.options() };
-    Transport::new(options, Accounts::new(Source::fixed(credential()))).map(Client)
+    Transport::new(options, Accounts::new(CredentialSource::fixed(credential()))).map(Client)
 }
 
 #[tokio::test]

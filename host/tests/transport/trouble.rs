@@ -6,7 +6,7 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 use tokio::time::Instant;
-use trellis_host::credentials::{Accounts, Credential, Source};
+use trellis_host::credentials::{Accounts, Credential, CredentialSource};
 use trellis_host::plan::cloud::Cloud as _;
 use trellis_host::transport::failure::{
     CONNECTION_FAILED, INVALID_CALL, NO_CREDENTIALS, NOBODY_LISTENS, TIMEOUT, UNREADABLE_ANSWER,
@@ -43,7 +43,7 @@ async fn a_security_token_that_the_cloud_quotes_stays_secret() {
     );
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), text).unwrap();
-    let accounts = Accounts::new(Source::file(file.path()).unwrap());
+    let accounts = Accounts::new(CredentialSource::file(file.path()).unwrap());
     let client = Client(Transport::new(simulator.options(), accounts).unwrap());
     let failure = client.failure("vpc", "DescribeVpcs", &[]).await;
     assert!(!format!("{failure:?}").contains("CAIStoken"), "{failure}");
@@ -59,7 +59,7 @@ async fn new_credentials_in_the_file_are_used_at_once() {
         std::fs::write(file.path(), secret.to_string()).unwrap();
     };
     write("wrong");
-    let accounts = Accounts::new(Source::file(file.path()).unwrap());
+    let accounts = Accounts::new(CredentialSource::file(file.path()).unwrap());
     let client = Client(Transport::new(simulator.options(), accounts).unwrap());
     assert_eq!(client.failure("vpc", "DescribeVpcs", &[]).await.code, "SignatureDoesNotMatch");
     write(ACCESS_KEY_SECRET);
@@ -105,8 +105,8 @@ async fn an_account_or_a_service_that_is_not_known_is_no_call() {
 #[tokio::test]
 async fn another_account_signs_with_its_own_key() {
     let simulator = Simulator::start().await;
-    let owner = Source::fixed(Credential::new(ACCESS_KEY, "wrong"));
-    let accounts = Accounts::new(Source::fixed(credential())).with("imageOwner", owner);
+    let owner = CredentialSource::fixed(Credential::new(ACCESS_KEY, "wrong"));
+    let accounts = Accounts::new(CredentialSource::fixed(credential())).with("imageOwner", owner);
     let client = Client(Transport::new(simulator.options(), accounts).unwrap());
     client.call("ecs", "DescribeImages", &[]).await;
     let mut theirs = call("ecs", "DescribeImages", &[]);
@@ -138,7 +138,7 @@ async fn who_is_throttled_waits_as_long_as_the_cloud_asks() {
 async fn calls_follow_each_other_at_the_rate() {
     let simulator = Simulator::start().await;
     let options = Options { rate: Rate { burst: 1, per_second: 1 }, ..simulator.options() };
-    let client = Client(Transport::new(options, Accounts::new(Source::fixed(credential()))).unwrap());
+    let client = Client(Transport::new(options, Accounts::new(CredentialSource::fixed(credential()))).unwrap());
     // The second turn is in a second.
     let soon = Instant::now() + Duration::from_millis(500);
     let describe = call("vpc", "DescribeVpcs", &[]);
@@ -199,7 +199,7 @@ async fn nothing_is_sent_where_nobody_listens() {
     let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     let endpoint = Endpoint::Url(format!("http://{free}").parse().unwrap());
     let options = Options { endpoint, ..simulator.options() };
-    let client = Client(Transport::new(options, Accounts::new(Source::fixed(credential()))).unwrap());
+    let client = Client(Transport::new(options, Accounts::new(CredentialSource::fixed(credential()))).unwrap());
     let failure = client.failure("vpc", "CreateVpc", &[]).await;
     assert_eq!((failure.code.as_str(), failure.http_status, failure.ambiguous), (NOBODY_LISTENS, 0, false));
     assert!(failure.message.starts_with(&format!("`{free}` cannot be reached: ")), "{failure}");
@@ -227,7 +227,7 @@ async fn answered(text: impl Into<Vec<u8>>) -> CallFailure {
         rate: Rate::default(),
         identities: Identities::default(),
     };
-    let transport = Transport::new(options, Accounts::new(Source::fixed(credential()))).unwrap();
+    let transport = Transport::new(options, Accounts::new(CredentialSource::fixed(credential()))).unwrap();
     transport.call(&call("vpc", "CreateVpc", &[]), deadline()).await.unwrap_err()
 }
 

@@ -1,4 +1,4 @@
-//! The parameters of a request, read as they are declared.
+//! The parameters of a request, read as the action declares them.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -7,14 +7,14 @@ use ipnet::{Ipv4Net, Ipv6Net};
 
 use super::{Form, Parameter};
 
-/// What a request gave, by the names of the declaration.
+/// The values of a request, by the names of the declaration.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Arguments {
     declared: Declared,
     values: BTreeMap<&'static str, Argument>,
 }
 
-/// The declaration that arguments were read by.
+/// The declaration by which the arguments were read.
 #[derive(Clone, Copy, Debug, Default)]
 struct Declared(&'static [Parameter]);
 
@@ -33,7 +33,7 @@ enum Argument {
     Records(Vec<Arguments>),
 }
 
-/// Why a request does not keep the declaration of its action.
+/// Why a request does not fit the declaration of its action.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Problem {
     /// A parameter is missing.
@@ -41,7 +41,7 @@ pub enum Problem {
     Missing {
         /// Its name on the wire.
         name: String,
-        /// What is declared of it.
+        /// The declaration of the parameter.
         parameter: &'static Parameter,
     },
     /// There is no such parameter.
@@ -55,18 +55,19 @@ pub enum Problem {
     Malformed {
         /// The name on the wire.
         name: String,
-        /// What it has to be.
+        /// The form that the value must have.
         expected: String,
-        /// What is declared of it.
+        /// The declaration of the parameter.
         parameter: &'static Parameter,
     },
 }
 
-/// The named values of a request or of a record in it; what is taken is gone.
+/// The named values of a request or of a record in it. Reading a value removes it.
 type Given<'a> = BTreeMap<&'a str, &'a str>;
 
 impl Arguments {
-    /// Reads arguments by a declaration: each name in it, and no other. Empty values count as absent, as the cloud has it.
+    /// Reads arguments by a declaration, which names all parameters that are allowed. Empty values count as absent, as
+    /// the cloud has it.
     pub fn read<'a>(
         declared: &'static [Parameter],
         given: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -212,7 +213,7 @@ fn texts(texts: Vec<String>, most: usize) -> Option<Argument> {
     (texts.len() <= most).then_some(Argument::Texts(texts))
 }
 
-/// Which numbers of a list were given, in order; at most so many.
+/// The numbers of the items that a list has, in order, up to a most.
 fn numbers(
     parameter: &'static Parameter,
     name: &str,

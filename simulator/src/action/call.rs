@@ -1,4 +1,4 @@
-//! A call of an action, as it is carried out.
+//! A call that an action carries out.
 
 use std::cell::RefCell;
 use std::ops::Deref;
@@ -20,11 +20,11 @@ pub struct Caller {
     pub account: String,
     /// The access key that signed.
     pub access_key: String,
-    /// As whom.
+    /// The identity that the access key stands for.
     pub principal: Principal,
 }
 
-/// As whom an access key calls.
+/// The identity that an access key stands for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Principal {
@@ -50,17 +50,17 @@ pub struct Call<'a> {
     pub action: &'static Action,
     /// Who calls.
     pub caller: &'a Caller,
-    /// The region that is meant.
+    /// The region of the call.
     pub region: &'a str,
     /// The simulator's time.
     pub now: Timestamp,
-    /// What is called with; [`Call`] derefs to it.
+    /// The arguments of the call; [`Call`] derefs to them.
     pub arguments: Arguments,
     /// The content of an object, for the actions that take one.
     pub body: &'a Bytes,
-    /// How the cloud behaves.
+    /// The settings of the cloud.
     pub settings: &'a Settings,
-    /// What is answered beside the declared fields.
+    /// The content that the answer has beside the declared fields.
     pub(crate) sent: RefCell<Bytes>,
 }
 
@@ -87,7 +87,7 @@ impl Call<'_> {
         Phase::turn(status, self.now, takes, to)
     }
 
-    /// A status after which there is nothing, as the action declares.
+    /// A last status, after which the resource is gone, as the action declares.
     pub fn leave(&self, status: Status, takes: Duration) -> Phase {
         self.declares(status);
         Phase::leave(status, self.now, takes)
@@ -102,7 +102,7 @@ impl Call<'_> {
         );
     }
 
-    /// Refuses when there are as many as a quota allows already.
+    /// Refuses the call where there are as many resources as a quota allows.
     pub fn within(&self, quota: &Quota, count: usize, error: &'static ErrorCode) -> Result<(), CloudError> {
         if count < self.settings.quota(quota) { Ok(()) } else { Err(error.into()) }
     }

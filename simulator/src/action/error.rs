@@ -9,7 +9,7 @@ pub struct ErrorCode {
     pub status: u16,
     /// The code, such as `InvalidVpcID.NotFound`.
     pub code: &'static str,
-    /// What it says where nothing more precise is said.
+    /// The message, where no more precise one is given.
     pub message: &'static str,
 }
 
@@ -30,10 +30,10 @@ impl ErrorCode {
 pub struct CloudError {
     /// Which error it is.
     pub error: &'static ErrorCode,
-    /// Its code, where that names what is wrong.
+    /// The code, where it names the parameter that is wrong.
     code: Option<String>,
     message: Option<String>,
-    /// What else it names, for the services whose errors have further elements.
+    /// Further elements, for services whose errors have such.
     pub detail: Option<(&'static str, String)>,
 }
 
@@ -54,7 +54,7 @@ impl CloudError {
         }
     }
 
-    /// A service's own error for a parameter that is missing, where not all calls have to have it.
+    /// A service's own error for a missing parameter that only some calls must have.
     pub fn not_supplied(name: &str) -> Self {
         common::MISSING_PARAMETER.because(format!(
             "The input parameter \"{name}\" that is mandatory for processing this request is not supplied."
@@ -103,7 +103,7 @@ pub mod common {
     /// The version names no service.
     pub const INVALID_VERSION: ErrorCode =
         ErrorCode::new(400, "InvalidVersion", "Specified parameter Version is not valid.");
-    /// The service has no such action, or it is left out here.
+    /// The service has no such action, or the simulator leaves it out.
     pub const INVALID_ACTION: ErrorCode = ErrorCode::new(
         404,
         "InvalidAction.NotFound",
@@ -151,7 +151,7 @@ pub mod common {
         "InternalError",
         "The request processing has failed due to some unknown error, exception or failure.",
     );
-    /// The cloud is not there for now.
+    /// The cloud is unavailable for now.
     pub const UNAVAILABLE: ErrorCode = ErrorCode::new(
         503,
         "ServiceUnavailable",

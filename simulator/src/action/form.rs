@@ -1,4 +1,4 @@
-//! Parameters, and what their values look like.
+//! Parameters, and the forms of their values.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -13,7 +13,7 @@ pub struct Parameter {
     pub name: &'static str,
     /// Whether a request without it is refused.
     pub required: bool,
-    /// What its value looks like.
+    /// The form of its value.
     pub form: Form,
     /// The value that it has when it is left out.
     pub default: Option<&'static str>,
@@ -53,10 +53,10 @@ impl Parameter {
     }
 }
 
-/// What a value looks like on the wire.
+/// The form of a value on the wire.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {
-    /// Text that keeps a rule.
+    /// Text that follows a rule.
     Text(&'static Rule),
     /// A decimal number between two bounds, both included.
     Integer(i64, i64),
@@ -79,7 +79,7 @@ pub enum Form {
     Records {
         /// Most of them.
         most: usize,
-        /// What each has.
+        /// The parameters of each.
         of: &'static [Parameter],
     },
 }
@@ -94,12 +94,12 @@ pub const fn records(most: usize, of: &'static [Parameter]) -> Form {
     Form::Records { most, of }
 }
 
-/// A rule that a text keeps.
+/// A rule for a text.
 #[derive(Debug)]
 pub struct Rule {
-    /// What it asks, as it follows "must be".
+    /// What the rule asks, in words that follow "must be".
     pub what: &'static str,
-    /// Whether a text keeps it.
+    /// Whether a text follows the rule.
     pub check: fn(&str) -> bool,
 }
 
@@ -109,7 +109,7 @@ const LONGEST: usize = 1024;
 /// Any text of ordinary length.
 pub const TEXT: Form =
     Form::Text(&Rule { what: "text of at most 1024 characters", check: |text| text.len() <= LONGEST });
-/// Text of any length, for what has a limit of its own.
+/// Text of any length, for values with a limit of their own.
 pub const ANY: Form = Form::Text(&Rule { what: "text", check: |_| true });
 /// `true` or `false`.
 pub const BOOLEAN: Form = Form::Boolean;
@@ -145,7 +145,7 @@ pub const TIME: Form = Form::Text(&Rule {
 });
 
 impl Form {
-    /// What a value has to be, as it follows "must be".
+    /// What a value has to be, in words that follow "must be".
     pub fn describe(&self) -> String {
         match self {
             Self::Text(rule) => rule.what.to_owned(),

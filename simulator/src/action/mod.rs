@@ -47,7 +47,7 @@ pub struct Service {
     pub code: &'static str,
     /// What it can do.
     pub actions: &'static [&'static [Action]],
-    /// How many resources there may be.
+    /// The limits on numbers of resources.
     pub quotas: &'static [&'static Quota],
 }
 
@@ -63,7 +63,7 @@ impl Service {
     }
 }
 
-/// Answers from a world that it does not change.
+/// Reads a world and answers.
 pub type Read = fn(&World, &Call<'_>) -> Result<Value, CloudError>;
 /// Changes a world, or refuses and leaves it as it was.
 pub type Write = fn(&mut World, &Call<'_>) -> Result<Value, CloudError>;
@@ -86,7 +86,7 @@ pub enum Run {
     Write(Write),
 }
 
-/// Where a request has a parameter.
+/// The part of a request that holds a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In the query.
@@ -95,7 +95,7 @@ pub enum Place {
     Form,
 }
 
-/// Which parameters of an action are in the form; the others are in the query.
+/// The parameters of an action that are in the form; the others are in the query.
 #[derive(Clone, Copy, Debug)]
 pub enum InForm {
     /// None.
@@ -111,19 +111,19 @@ pub enum InForm {
 pub struct Action {
     /// Its name on the wire.
     pub name: &'static str,
-    /// What it takes; anything else is refused.
+    /// The parameters that it takes; all others are refused.
     pub parameters: &'static [Parameter],
-    /// Which of that the official SDKs of the newer generation send in the form.
+    /// The parameters that the official SDKs of the newer generation send in the form.
     pub in_form: InForm,
-    /// Parameters of the cloud's action that are refused here.
+    /// Parameters of the cloud's action that the simulator refuses.
     pub left_out: &'static [&'static str],
     /// What it answers, beside the `RequestId`.
     pub answer: &'static [Field],
     /// The errors that it may give, beside the [common] ones.
     pub errors: &'static [&'static ErrorCode],
-    /// The states that it leads through, in their order.
+    /// The states that a resource goes through after it, in their order.
     pub states: &'static [Status],
-    /// How long the transition takes that it starts.
+    /// The duration of the transition that it starts.
     pub takes: Duration,
     /// What it does.
     pub run: Run,
@@ -154,7 +154,7 @@ impl Action {
         }
     }
 
-    /// Declares what it takes.
+    /// Declares the parameters.
     pub const fn parameters(mut self, parameters: &'static [Parameter]) -> Self {
         self.parameters = parameters;
         self
@@ -166,37 +166,37 @@ impl Action {
         self
     }
 
-    /// Declares which parameters of the cloud's action are refused here.
+    /// Declares parameters of the cloud's action that the simulator refuses.
     pub const fn left_out(mut self, names: &'static [&'static str]) -> Self {
         self.left_out = names;
         self
     }
 
-    /// Declares what it answers.
+    /// Declares the answer.
     pub const fn answer(mut self, fields: &'static [Field]) -> Self {
         self.answer = fields;
         self
     }
 
-    /// Declares how it may refuse.
+    /// Declares the errors.
     pub const fn errors(mut self, errors: &'static [&'static ErrorCode]) -> Self {
         self.errors = errors;
         self
     }
 
-    /// Declares which states it leads through, in their order.
+    /// Declares the states that a resource goes through after it, in their order.
     pub const fn through(mut self, states: &'static [Status]) -> Self {
         self.states = states;
         self
     }
 
-    /// Declares how long the transition takes that it starts.
+    /// Declares the duration of the transition that it starts.
     pub const fn takes(mut self, time: Duration) -> Self {
         self.takes = time;
         self
     }
 
-    /// Where a request has a parameter, told by its name without numbers.
+    /// The part of a request that holds the parameter of this name, which has no numbers.
     pub fn place(&self, name: &str) -> Place {
         match self.in_form {
             InForm::Everything => Place::Form,

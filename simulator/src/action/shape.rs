@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// What a value of an answer looks like.
+/// The shape of a value of an answer.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
     /// Text.
@@ -13,7 +13,7 @@ pub enum Shape {
     Number,
     /// `true` or `false`.
     Boolean,
-    /// Names with values that no declaration knows.
+    /// Names and values of any kind, which no declaration lists.
     Map,
     /// Any number of values.
     Items(&'static Shape),
@@ -26,7 +26,7 @@ pub enum Shape {
 pub struct Field {
     /// Its name on the wire.
     pub name: &'static str,
-    /// What its value looks like.
+    /// The shape of its value.
     pub shape: Shape,
 }
 
@@ -45,7 +45,7 @@ pub const fn items(of: &'static Shape) -> Shape {
     Shape::Items(of)
 }
 
-/// An answer is not what was declared: a mistake of this program.
+/// An answer does not have its declared shape: a mistake in this program.
 #[derive(Debug, thiserror::Error)]
 #[error("`{path}` is {value}, which is declared as {shape}")]
 pub struct Mismatch {
@@ -54,7 +54,7 @@ pub struct Mismatch {
     shape: &'static str,
 }
 
-/// Keeps of a value what is declared.
+/// Keeps the declared parts of a value.
 pub fn project(fields: &'static [Field], mut value: Value) -> Result<Map<String, Value>, Mismatch> {
     keep(Shape::Record(fields), &mut value).map_err(|mismatch| *mismatch)?;
     match value {
@@ -63,7 +63,7 @@ pub fn project(fields: &'static [Field], mut value: Value) -> Result<Map<String,
     }
 }
 
-/// In place: answers may be long.
+/// Works in place, since answers may be long.
 fn keep(shape: Shape, value: &mut Value) -> Result<(), Box<Mismatch>> {
     match (shape, value) {
         (Shape::Record(fields), Value::Object(given)) => {
@@ -93,7 +93,7 @@ fn keep(shape: Shape, value: &mut Value) -> Result<(), Box<Mismatch>> {
 }
 
 impl Shape {
-    /// What it is called.
+    /// The name of the shape.
     pub fn name(self) -> &'static str {
         match self {
             Self::Text => "text",

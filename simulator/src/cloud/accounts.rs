@@ -21,7 +21,7 @@ pub struct Accounts {
 pub struct Declared {
     /// Its number, up to 16 digits.
     pub id: String,
-    /// What it signs with.
+    /// Its access keys.
     pub access_keys: Vec<AccessKey>,
     /// Images of its own.
     #[serde(default)]
@@ -41,7 +41,7 @@ pub struct AccessKey {
     /// Whether it is disabled.
     #[serde(default)]
     pub disabled: bool,
-    /// What it may do, as in RAM policies: `vpc:Describe*`, `ecs:*`. Without this, everything.
+    /// The actions that it may call, as in RAM policies: `vpc:Describe*`, `ecs:*`. Without this, every action.
     pub allow: Option<Vec<String>>,
 }
 
@@ -66,13 +66,13 @@ impl Image {
     }
 }
 
-/// Why accounts cannot be declared so.
+/// Why a declaration of accounts is wrong.
 #[derive(Debug, thiserror::Error)]
 pub enum AccountsError {
-    /// There is none.
+    /// No account is declared.
     #[error("no account is declared")]
     None,
-    /// A number is none.
+    /// An account's number is not one.
     #[error("account `{0}` must have 1 to 16 digits")]
     Number(String),
     /// Two are the same.
@@ -91,7 +91,7 @@ pub enum AccountsError {
     },
 }
 
-/// The number of the account that is there when none is declared.
+/// The number of the account of a simulator without declared accounts.
 pub const ACCOUNT: &str = "1000000000000001";
 /// Its access key, of the form that secrets of the cloud have.
 pub const ACCESS_KEY: &str = "LTAI5tTrellisSimulator01";
@@ -99,7 +99,7 @@ pub const ACCESS_KEY: &str = "LTAI5tTrellisSimulator01";
 pub const ACCESS_KEY_SECRET: &str = "TrellisSimulatorNoSecret000000";
 
 impl Accounts {
-    /// The account that is there when none is declared.
+    /// The account of a simulator without declared accounts.
     pub fn built_in() -> Self {
         let key = AccessKey {
             id: ACCESS_KEY.to_owned(),
@@ -111,7 +111,7 @@ impl Accounts {
         Self { accounts: vec![Declared { id: ACCOUNT.to_owned(), access_keys: vec![key], images: Vec::new() }] }
     }
 
-    /// Checks what was declared.
+    /// Checks the declaration.
     pub fn check(self) -> Result<Self, AccountsError> {
         if self.accounts.is_empty() {
             return Err(AccountsError::None);
@@ -151,7 +151,7 @@ impl Accounts {
 }
 
 impl AccessKey {
-    /// Whether it may do something.
+    /// Whether the access key may call an action.
     pub fn allows(&self, service: &Service, action: &Action) -> bool {
         let Some(allow) = &self.allow else { return true };
         let name = format!("{}:{}", service.code, action.name);

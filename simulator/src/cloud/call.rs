@@ -1,4 +1,4 @@
-//! A call on its way through the cloud: the fault that hits it, how many calls there may be, its record.
+//! A call on its way through the cloud: faults that hit it, the rates that limit it, its record.
 
 use std::time::Duration;
 
@@ -8,27 +8,27 @@ use tokio::time::sleep;
 use super::fault::{Fault, When};
 use super::faults::Hit;
 use super::records::Entry;
-use super::{Cloud, Operation, Refused, Rejection, Seen};
+use super::{Cloud, Operation, Origin, Refused, Rejection};
 use crate::action::{Answer, common};
 
 /// How a call ends.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// It is answered.
+    /// The cloud answers the call.
     Answer(Answer),
-    /// It is refused.
+    /// The cloud refuses the call.
     Refused(Refused),
-    /// It is never answered.
+    /// The client never gets an answer.
     Never,
-    /// Its connection is cut.
+    /// The connection of the call is cut.
     Reset,
 }
 
 impl Cloud {
-    /// Does what is asked, with the faults that were ordered and not more often than the settings allow; records it.
+    /// Carries out and records a call. Ordered faults may hit it, and the rates of the settings limit it.
     ///
-    /// Dropping this is what becomes of a call whose client is gone: what it had not done yet, it does not do.
-    pub async fn call(&self, operation: Operation, seen: Seen) -> Outcome {
+    /// The server drops this future when the client of the call goes away: the rest of the call is not carried out.
+    pub async fn call(&self, operation: Operation, seen: Origin) -> Outcome {
         let mut entry = self.records.begin(&operation, seen.clone(), self.now());
         let outcome = match self.faults.meet(&operation) {
             None => self.admit(&operation, &mut entry),
@@ -41,8 +41,8 @@ impl Cloud {
         outcome
     }
 
-    /// Records a request that was refused before it was known what it asks, or who asks.
-    pub fn refused(&self, rejection: &Rejection<'_>, seen: Seen) {
+    /// Records a request that was refused before its action or its caller was known.
+    pub fn refused(&self, rejection: &Rejection<'_>, seen: Origin) {
         self.records.reject(rejection, seen, self.now());
     }
 
@@ -51,7 +51,7 @@ impl Cloud {
         self.state().clock.now()
     }
 
-    async fn fail(&self, hit: Hit, operation: &Operation, seen: &Seen, entry: &mut Entry<'_>) -> Outcome {
+    async fn fail(&self, hit: Hit, operation: &Operation, seen: &Origin, entry: &mut Entry<'_>) -> Outcome {
         if let Some(refused) = hit.fault.refusal(operation.service) {
             return Outcome::Refused(refused);
         }
@@ -88,7 +88,7 @@ impl Cloud {
         }
     }
 
-    /// Carries out a call, unless there are too many.
+    /// Carries out a call, unless the rate is exceeded.
     fn admit(&self, operation: &Operation, entry: &mut Entry<'_>) -> Outcome {
         let Operation { service, action, caller, .. } = operation;
         if let Some(rate) = self.settings().throttle.get(service, action)
@@ -129,7 +129,7 @@ mod tests {
     }
 
     async fn call(test: &TestCloud) -> Outcome {
-        test.cloud.call(create(), Seen { request_id: "R".to_owned(), ..Seen::default() }).await
+        test.cloud.call(create(), Origin { request_id: "R".to_owned(), ..Origin::default() }).await
     }
 
     fn vpcs(test: &TestCloud) -> usize {
@@ -149,10 +149,10 @@ mod tests {
         assert!(matches!(call(&test).await, Outcome::Answer(_)));
         let bad = operation("vpc", "CreateVpc", &[("RegionId", REGION), ("Colour", "red")]);
         assert!(
-            matches!(test.cloud.call(bad, Seen::default()).await, Outcome::Refused(refused) if refused.status == 400)
+            matches!(test.cloud.call(bad, Origin::default()).await, Outcome::Refused(refused) if refused.status == 400)
         );
         test.cloud
-            .refused(&Rejection { action: Some("Fly"), status: 404, ..Rejection::default() }, Seen::default());
+            .refused(&Rejection { action: Some("Fly"), status: 404, ..Rejection::default() }, Origin::default());
         let refused = (Ending::Refused, None, false);
         assert_eq!(endings(&test), [(Ending::Answered, None, true), refused, refused]);
     }
@@ -167,7 +167,7 @@ mod tests {
             ("CreateVpc", vec![region, ("DryRun", "true")]),
             ("DescribeVpcs", vec![region]),
         ] {
-            test.cloud.call(operation("vpc", action, &parameters), Seen::default()).await;
+            test.cloud.call(operation("vpc", action, &parameters), Origin::default()).await;
         }
         let effects: Vec<_> = endings(&test).iter().map(|ending| ending.2).collect();
         assert_eq!(effects, [true, false, false, false]);
@@ -229,8 +229,8 @@ mod tests {
                 let mut call = std::pin::pin!(call(&test));
                 assert!(timeout(Duration::from_mins(1), &mut call).await.is_err());
                 assert_eq!(vpcs(&test) - before, meanwhile);
-                let [ledger] = &test.cloud.faults()[..] else { panic!("a fault") };
-                let [held] = &ledger.held[..] else { panic!("a held call") };
+                let [report] = &test.cloud.faults()[..] else { panic!("a fault") };
+                let [held] = &report.held[..] else { panic!("a held call") };
                 assert_eq!((held.action, held.request_id.as_str()), ("CreateVpc", "R"));
                 let released = match release {
                     0 => test.cloud.release(Some(id), Some(held.call)),

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 
-/// The simulator's own time: it goes as fast as it is told, and forward only.
+/// The simulator's own time, which goes at a given rate, and forward only.
 #[derive(Clone, Debug)]
 pub struct Clock {
     /// The time at `since`.
@@ -33,7 +33,7 @@ impl Clock {
         Self { rate: 0.0, ..Self::at(origin) }
     }
 
-    /// What time it is.
+    /// The time now.
     pub fn now(&self) -> Timestamp {
         let passed = self.since.elapsed().as_secs_f64() * self.rate;
         let passed = Duration::try_from_secs_f64(passed).unwrap_or(Duration::MAX);

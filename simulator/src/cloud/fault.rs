@@ -1,4 +1,4 @@
-//! Faults: what goes wrong, and with which calls.
+//! Faults, and the calls that they hit.
 
 use std::num::NonZeroU64;
 use std::time::Duration;
@@ -32,18 +32,18 @@ pub struct Order {
     pub fault: Fault,
 }
 
-/// Which calls of those that a fault meets it hits, counted from its order on.
+/// The calls that a fault hits, of all calls that it is for. They are counted from the order of the fault on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Occurrence {
     /// All.
     #[default]
     All,
-    /// One: this.
+    /// The call of this number alone.
     Nth(NonZeroU64),
-    /// This, and each that is as many after the one before.
+    /// Each call whose number is a multiple of this one.
     Every(NonZeroU64),
-    /// This part of them, as evenly as can be: of 0.2, each fifth.
+    /// This part of the calls, spread evenly: with 0.2, each fifth.
     Share(Share),
 }
 
@@ -52,7 +52,7 @@ pub enum Occurrence {
 #[serde(try_from = "f64", into = "f64")]
 pub struct Share(u32);
 
-/// A number is no part of a whole.
+/// A number is not a part of a whole.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("a share must be from 0.000001 to 1")]
 pub struct NoShare;
@@ -63,7 +63,7 @@ pub struct NoShare;
 pub enum Fault {
     /// The call is refused, as too many.
     Throttle {
-        /// Of whom.
+        /// The one whose calls are too many.
         #[serde(default)]
         by: Flow,
         /// When to try again, in seconds: 1 where nothing is said. At 0, the answer does not tell.
@@ -77,7 +77,7 @@ pub enum Fault {
         /// Its HTTP status; for a code that the simulator knows, its own where nothing is said.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         status: Option<u16>,
-        /// What it says, alike.
+        /// The message; for a code that the simulator knows, its own where nothing is said.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         message: Option<String>,
     },
@@ -111,51 +111,51 @@ pub enum Fault {
     },
 }
 
-/// Too many calls of whom.
+/// The one whose calls are too many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Flow {
-    /// Of this account.
+    /// This account.
     #[default]
     User,
-    /// Of all accounts.
+    /// All accounts together.
     Api,
 }
 
-/// On which side of a call's effect its fault is.
+/// Whether a fault hits a call before or after the effect of the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum When {
-    /// Before: there is none, or not yet.
+    /// Before the effect: there is none, or not yet.
     Before,
-    /// After.
+    /// After the effect.
     After,
 }
 
 /// Why a fault cannot be ordered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OrderError {
-    /// An account is none.
+    /// The account is not a number of an account.
     #[error("`account` must have 1 to 16 digits, not `{0}`")]
     Account(String),
     /// There is no such region.
     #[error("`region` must be a region of the cloud, such as `cn-shanghai`, not `{0}`")]
     Region(String),
-    /// A code could not be sent.
+    /// The code could not be sent.
     #[error("`fault.code` must be 1 to 128 visible ASCII characters, not `{0}`")]
     Code(String),
-    /// No status for a code.
+    /// The status is missing for an unknown code.
     #[error(
         "`fault.status` is needed for the code `{0}`, which the simulator does not know: a number from 400 to 599"
     )]
     NoStatus(String),
-    /// A status is none of an error.
+    /// The status is not that of an error.
     #[error("`fault.status` must be from 400 to 599, not {0}")]
     Status(u16),
-    /// A message is too long.
+    /// The message is too long.
     #[error("`fault.message` must have at most 1024 bytes")]
     Message,
-    /// A call would take too long.
+    /// The call would take too long.
     #[error("`fault.milliseconds` must be at most 86400000, which is a day")]
     Slow,
     /// There are too many faults.
@@ -166,16 +166,16 @@ pub enum OrderError {
 /// The most milliseconds that a call is slowed by.
 const SLOWEST: u64 = 24 * 60 * 60 * 1000;
 
-/// RAM, STS and ResourceManager say so where other services say `Forbidden.RAM`.
+/// The code of RAM, STS and ResourceManager where other services have `Forbidden.RAM`.
 const NO_PERMISSION: ErrorCode = ErrorCode::new(
     403,
     "NoPermission",
     "You are not authorized to do this action. You should be authorized by RAM.",
 );
-/// And OSS, so.
+/// The code of OSS where other services have `Forbidden.RAM`.
 const ACCESS_DENIED: ErrorCode =
     ErrorCode::new(403, "AccessDenied", "You have no right to access this object because of bucket acl.");
-/// OSS has its own words for too many calls, too.
+/// The error of OSS for too many calls.
 const QPS_LIMIT: ErrorCode =
     ErrorCode::new(503, "QpsLimitExceeded", "Please reduce your request rate on the requested resource.");
 
@@ -196,7 +196,7 @@ fn known(code: &str, service: Option<&Service>) -> Option<&'static ErrorCode> {
 }
 
 impl Order {
-    /// Checks what was ordered.
+    /// Checks the order.
     pub fn check(self) -> Result<Self, OrderError> {
         if let Some(account) = &self.account
             && !((1..=16).contains(&account.len()) && account.bytes().all(|byte| byte.is_ascii_digit()))
@@ -212,7 +212,7 @@ impl Order {
         Ok(self)
     }
 
-    /// Whether it is for a call.
+    /// Whether the fault is for a call.
     pub(super) fn is_for(&self, operation: &Operation) -> bool {
         self.action.matches(operation.service, operation.action)
             && self.account.as_ref().is_none_or(|account| *account == operation.caller.account)
@@ -248,7 +248,7 @@ impl Fault {
         }
     }
 
-    /// How a call of a service is refused by it, if it is.
+    /// The refusal that the fault makes of a call of a service, if it makes one.
     pub(super) fn refusal(&self, service: &Service) -> Option<Refused> {
         let of_code = |code: &str, general: &'static ErrorCode| {
             let mut refused = Refused::from(known(code, Some(service)).unwrap_or(general));
@@ -284,7 +284,7 @@ impl Fault {
 }
 
 impl Occurrence {
-    /// Whether the n-th call is one.
+    /// Whether the fault hits the n-th call.
     pub(super) fn hits(self, n: u64) -> bool {
         match self {
             Self::All => true,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use tokio::sync::oneshot;
 
 use super::fault::{Fault, Order, OrderError, When};
-use super::{Operation, Seen};
+use super::{Operation, Origin};
 
 /// How many faults there may be.
 const MOST: usize = 1000;
@@ -15,12 +15,12 @@ const MOST: usize = 1000;
 /// The faults that were ordered. A call is met by one after the other, in the order in which they were ordered, up to
 /// the first that hits it.
 #[derive(Debug, Default)]
-pub(super) struct Faults(Mutex<Desk>);
+pub(super) struct Faults(Mutex<Orders>);
 
 #[derive(Debug, Default)]
-struct Desk {
+struct Orders {
     ordered: Vec<Ordered>,
-    /// How many faults and held calls there were ever.
+    /// The number of all faults and held calls so far, from which the next gets its own.
     faults: u64,
     calls: u64,
 }
@@ -41,18 +41,18 @@ struct Waiting {
     _release: oneshot::Sender<()>,
 }
 
-/// A fault that was ordered, and what became of it.
+/// The report on an ordered fault: its order, and the calls that it met.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Ledger {
+pub struct FaultReport {
     /// Its number.
     pub id: u64,
-    /// What was ordered.
+    /// The order.
     #[serde(flatten)]
     pub order: Order,
-    /// How many calls it was for.
+    /// The number of calls that it was for.
     pub met: u64,
-    /// How many of them it hit.
+    /// The number of these calls that it hit.
     pub hits: u64,
     /// The calls that it holds now.
     pub held: Vec<Held>,
@@ -86,41 +86,41 @@ pub(super) struct Hit {
 }
 
 impl Faults {
-    fn desk(&self) -> MutexGuard<'_, Desk> {
+    fn orders(&self) -> MutexGuard<'_, Orders> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Orders a fault, and gives its number.
-    pub(super) fn order(&self, order: Order) -> Result<Ledger, OrderError> {
+    pub(super) fn order(&self, order: Order) -> Result<FaultReport, OrderError> {
         let order = order.check()?;
-        let mut desk = self.desk();
-        if desk.ordered.len() >= MOST {
+        let mut orders = self.orders();
+        if orders.ordered.len() >= MOST {
             return Err(OrderError::TooMany(MOST));
         }
-        desk.faults += 1;
-        let ordered = Ordered { id: desk.faults, order, met: 0, hits: 0, held: BTreeMap::new() };
-        let ledger = ordered.ledger();
-        desk.ordered.push(ordered);
-        Ok(ledger)
+        orders.faults += 1;
+        let ordered = Ordered { id: orders.faults, order, met: 0, hits: 0, held: BTreeMap::new() };
+        let report = ordered.report();
+        orders.ordered.push(ordered);
+        Ok(report)
     }
 
     /// All faults.
-    pub(super) fn list(&self) -> Vec<Ledger> {
-        self.desk().ordered.iter().map(Ordered::ledger).collect()
+    pub(super) fn list(&self) -> Vec<FaultReport> {
+        self.orders().ordered.iter().map(Ordered::report).collect()
     }
 
-    /// Deletes a fault, or all, and so releases what it holds. Says how many there were.
+    /// Deletes a fault, or all, and so releases the calls that it holds. Returns how many faults there were.
     pub(super) fn delete(&self, id: Option<u64>) -> usize {
-        let mut desk = self.desk();
-        let before = desk.ordered.len();
-        desk.ordered.retain(|ordered| id.is_some_and(|id| id != ordered.id));
-        before - desk.ordered.len()
+        let mut orders = self.orders();
+        let before = orders.ordered.len();
+        orders.ordered.retain(|ordered| id.is_some_and(|id| id != ordered.id));
+        before - orders.ordered.len()
     }
 
-    /// Releases calls: those that one fault holds or that all hold, and of those one or all. Says how many.
+    /// Releases one or all of the calls that one fault holds, or that all faults hold. Returns how many.
     pub(super) fn release(&self, fault: Option<u64>, call: Option<u64>) -> usize {
-        let mut desk = self.desk();
-        let ordered = desk.ordered.iter_mut().filter(|ordered| fault.is_none_or(|id| id == ordered.id));
+        let mut orders = self.orders();
+        let ordered = orders.ordered.iter_mut().filter(|ordered| fault.is_none_or(|id| id == ordered.id));
         ordered.fold(0, |released, ordered| {
             let before = ordered.held.len();
             ordered.held.retain(|number, _| call.is_some_and(|call| call != *number));
@@ -130,8 +130,8 @@ impl Faults {
 
     /// Meets a call with the faults, up to the first that hits it.
     pub(super) fn meet(&self, operation: &Operation) -> Option<Hit> {
-        let mut desk = self.desk();
-        let mut ordered = desk.ordered.iter_mut().filter(|ordered| ordered.order.is_for(operation));
+        let mut orders = self.orders();
+        let mut ordered = orders.ordered.iter_mut().filter(|ordered| ordered.order.is_for(operation));
         let hit = ordered.find_map(|ordered| {
             ordered.met += 1;
             let spent = ordered.order.times.is_some_and(|times| ordered.hits >= times.get());
@@ -141,18 +141,18 @@ impl Faults {
             ordered.hits += 1;
             Some(Hit { id: ordered.id, fault: ordered.order.fault.clone() })
         });
-        drop(desk);
+        drop(orders);
         hit
     }
 
     /// Waits until a call is released; at once if the fault is deleted already.
-    pub(super) async fn hold(&self, fault: u64, operation: &Operation, seen: &Seen, when: When) {
+    pub(super) async fn hold(&self, fault: u64, operation: &Operation, seen: &Origin, when: When) {
         let (release, released) = oneshot::channel();
         let call = {
-            let mut desk = self.desk();
-            desk.calls += 1;
-            let call = desk.calls;
-            let Some(ordered) = desk.ordered.iter_mut().find(|ordered| ordered.id == fault) else { return };
+            let mut orders = self.orders();
+            orders.calls += 1;
+            let call = orders.calls;
+            let Some(ordered) = orders.ordered.iter_mut().find(|ordered| ordered.id == fault) else { return };
             let held = Held {
                 call,
                 service: operation.service.code,
@@ -165,15 +165,15 @@ impl Faults {
             ordered.held.insert(call, Waiting { held, _release: release });
             call
         };
-        let _gone = Gone { faults: self, fault, call };
+        let _forget = ForgetHeld { faults: self, fault, call };
         // It is dropped, not sent.
         let _ = released.await;
     }
 }
 
 impl Ordered {
-    fn ledger(&self) -> Ledger {
-        Ledger {
+    fn report(&self) -> FaultReport {
+        FaultReport {
             id: self.id,
             order: self.order.clone(),
             met: self.met,
@@ -184,15 +184,15 @@ impl Ordered {
 }
 
 /// Forgets a held call when it is released, and when its client is gone.
-struct Gone<'a> {
+struct ForgetHeld<'a> {
     faults: &'a Faults,
     fault: u64,
     call: u64,
 }
 
-impl Drop for Gone<'_> {
+impl Drop for ForgetHeld<'_> {
     fn drop(&mut self) {
-        if let Some(ordered) = self.faults.desk().ordered.iter_mut().find(|ordered| ordered.id == self.fault) {
+        if let Some(ordered) = self.faults.orders().ordered.iter_mut().find(|ordered| ordered.id == self.fault) {
             ordered.held.remove(&self.call);
         }
     }
@@ -240,7 +240,7 @@ mod tests {
         let hits: Vec<_> = (0..8).map(|_| faults.meet(&call).map(|hit| hit.id)).collect();
         // The second call of the second fault is the third of all.
         assert_eq!(hits, [None, Some(1), Some(2), Some(1), None, None, None, None]);
-        let counts: Vec<_> = faults.list().iter().map(|ledger| (ledger.met, ledger.hits)).collect();
+        let counts: Vec<_> = faults.list().iter().map(|report| (report.met, report.hits)).collect();
         assert_eq!(counts, [(8, 2), (6, 1)]);
         assert_eq!(faults.delete(Some(1)), 1);
         assert_eq!(faults.delete(Some(1)), 0);

@@ -12,18 +12,19 @@ use serde::{Deserialize, Serialize};
 use crate::file;
 use crate::world::World;
 
-/// What a state file says it is.
+/// The word by which a state file is known.
 const FORMAT: &str = "trellis-simulator-state";
 /// The version of the format that is written and read.
 const VERSION: u32 = 1;
 
 /// Most bytes of a state file, which has the contents of all objects.
 const MOST: u64 = 512 << 20;
-/// How names end of files that are to take the place of the state file, and how many letters and digits follow.
+/// The mark in the names of temporary files, which then replace the state file, and the number of letters and digits
+/// that follow.
 const NEW: &str = ".new-";
 const RANDOM: usize = 6;
 
-/// What is in every version of the format.
+/// The fields of every version of the format.
 #[derive(Deserialize)]
 struct Head {
     format: String,
@@ -41,10 +42,10 @@ struct Content<W> {
 /// Why a state file cannot be used. It is left as it is.
 #[derive(Debug, thiserror::Error)]
 pub enum StateFileError {
-    /// Another simulator uses it.
+    /// Another simulator uses the file.
     #[error("state file `{0}` is in use by another simulator")]
     InUse(PathBuf),
-    /// It cannot be read or written, or its lock file cannot.
+    /// The file or its lock file cannot be read or written.
     #[error("cannot use state file `{path}`: {error}")]
     Io {
         /// The file.
@@ -52,7 +53,7 @@ pub enum StateFileError {
         /// Why not.
         error: io::Error,
     },
-    /// It is something else.
+    /// The file is something else.
     #[error("`{path}` is no state file of the simulator: {reason}; name another file, or remove this one")]
     Foreign {
         /// The file.
@@ -60,7 +61,7 @@ pub enum StateFileError {
         /// What is wrong.
         reason: String,
     },
-    /// It is of another version.
+    /// The file is of another version.
     #[error("state file `{path}` has format version {found}, and this simulator knows version {VERSION} alone")]
     Version {
         /// The file.
@@ -70,7 +71,7 @@ pub enum StateFileError {
     },
 }
 
-/// A file that the state is kept in. A file beside it, with `.lock` after its name, tells other simulators of it.
+/// A file that keeps the state. A lock file beside it, with `.lock` after its name, keeps other simulators away.
 #[derive(Debug)]
 pub(super) struct StateFile {
     path: PathBuf,
@@ -89,7 +90,7 @@ impl StateFile {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
             _ => PathBuf::from("."),
         };
-        // Nothing is left beside what is no file.
+        // A path that is not a file gets no lock file beside it.
         if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
             return Err(io(file::not_regular()));
         }
@@ -111,9 +112,9 @@ impl StateFile {
         Ok((Self { path, folder, _lock: lock }, content))
     }
 
-    /// Replaces what is in the file: whoever reads it sees the old or the new state, whole.
+    /// Replaces the content of the file: a reader sees the whole old or the whole new state.
     pub(super) fn save(&self, time: Timestamp, world: &World) -> io::Result<()> {
-        // It is readable by its owner alone: credentials of sessions are in it.
+        // Its owner alone can read it, since it has credentials of sessions.
         let prefix = prefix(&self.path);
         let mut file = tempfile::Builder::new().prefix(&prefix).rand_bytes(RANDOM).tempfile_in(&self.folder)?;
         let mut out = BufWriter::new(file.as_file_mut());
@@ -125,7 +126,7 @@ impl StateFile {
     }
 }
 
-/// How the names begin of files that are to take the place of a file.
+/// How the names of temporary files begin, which then replace a file.
 fn prefix(path: &Path) -> OsString {
     let mut prefix = OsString::from(".");
     prefix.push(path.file_name().unwrap_or_default());
@@ -133,7 +134,7 @@ fn prefix(path: &Path) -> OsString {
     prefix
 }
 
-/// Removes what a crash left of such files. Only who has the lock may do that.
+/// Removes temporary files that a crash left. Only the holder of the lock may do that.
 fn clear(folder: &Path, prefix: &OsStr) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -141,7 +142,7 @@ fn clear(folder: &Path, prefix: &OsStr) {
         let is_ours =
             random.is_some_and(|rest| rest.len() == RANDOM && rest.iter().all(u8::is_ascii_alphanumeric));
         if is_ours && entry.file_type().is_ok_and(|kind| kind.is_file()) {
-            // What cannot be removed disturbs nobody.
+            // A temporary file that stays does no harm.
             let _ = fs::remove_file(entry.path());
         }
     }

@@ -1,4 +1,4 @@
-//! Worlds of the past, for reads that are behind writes.
+//! Worlds of the past, for reads that lag behind writes.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -8,29 +8,29 @@ use jiff::Timestamp;
 
 use crate::world::World;
 
-/// How many worlds are kept where there are many writes. Those of the same moment count once; when there are as many,
-/// others that were there for less than this part of the lag are passed over, and reads see their successors.
+/// How many worlds are kept where there are many writes. Worlds of the same moment count once. At this number, a world
+/// that lasted less than this part of the lag is not kept, and reads see its successor.
 const MANY: u32 = 256;
 
 /// The worlds of the past, the oldest first.
 #[derive(Debug, Default)]
-pub(super) struct History(VecDeque<Past>);
+pub(super) struct History(VecDeque<PastWorld>);
 
 #[derive(Debug)]
-struct Past {
+struct PastWorld {
     /// Until when the world was so.
     until: Timestamp,
     world: Arc<World>,
 }
 
 impl History {
-    /// Keeps how the world was until now, as long as reads may ask for it.
+    /// Keeps the world as it was until now, as long as reads may ask for it.
     pub(super) fn keep(&mut self, world: World, now: Timestamp, lag: Duration) {
         let oldest = now.checked_sub(lag).unwrap_or(Timestamp::MIN);
         while self.0.front().is_some_and(|past| past.until < oldest) {
             self.0.pop_front();
         }
-        // What was there for no time at all, nobody can have seen.
+        // Nobody can have seen a world that lasted no time.
         let many = self.0.len() >= MANY as usize;
         let least = if many { lag / MANY } else { Duration::ZERO };
         let seen = self.0.back().is_none_or(|past| {
@@ -38,11 +38,11 @@ impl History {
             since.is_positive() && since.unsigned_abs() >= least
         });
         if !lag.is_zero() && seen {
-            self.0.push_back(Past { until: now, world: Arc::new(world) });
+            self.0.push_back(PastWorld { until: now, world: Arc::new(world) });
         }
     }
 
-    /// How the world was at a time, if it was another than now.
+    /// The world at a time, if that was another than now.
     pub(super) fn at(&self, time: Timestamp) -> Option<Arc<World>> {
         let past = self.0.get(self.0.partition_point(|past| past.until <= time))?;
         Some(Arc::clone(&past.world))

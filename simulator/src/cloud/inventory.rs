@@ -1,4 +1,4 @@
-//! What exists, to be looked at.
+//! The inventory: all that exists, for people and tests.
 
 use serde_json::{Map, Value};
 
@@ -10,15 +10,15 @@ use crate::world::World;
 pub struct Filter {
     /// Of this account.
     pub account: Option<String>,
-    /// Of this region; what is in none is in [`GLOBAL`].
+    /// Of this region; resources without a region are in [`GLOBAL`].
     pub region: Option<String>,
     /// Of this kind, such as `vpc:vpcs`; `vpc:*` means all of a service.
     pub kind: Option<String>,
-    /// Without what was there at the start and is still the same, such as declared images.
+    /// Without resources that existed at the start and are still the same, such as declared images.
     pub added: bool,
 }
 
-/// Stands in place of a region for what is in none, such as roles and buckets.
+/// Stands in place of a region for resources without one, such as roles and buckets.
 pub const GLOBAL: &str = "global";
 
 impl Filter {
@@ -74,7 +74,7 @@ pub(super) fn summary(inventory: Value) -> Value {
     Value::Object(accounts.collect())
 }
 
-/// The kinds of all services, as in a state file: what a service has one of, or counts, is no kind.
+/// The kinds of all services, as in a state file. A member that is a single value or a counter is no kind.
 fn kinds(services: Map<String, Value>, had: Option<&Map<String, Value>>, filter: &Filter) -> Map<String, Value> {
     let mut kinds = Map::new();
     for (service, state) in services {
@@ -107,7 +107,7 @@ fn length(things: &Value) -> usize {
     }
 }
 
-/// Takes out what is secret, and the contents of objects.
+/// Removes secrets and the contents of objects.
 fn hide(value: &mut Value) {
     match value {
         Value::Array(values) => values.iter_mut().for_each(hide),
@@ -115,7 +115,7 @@ fn hide(value: &mut Value) {
             fields.remove("Bytes");
             for (name, value) in fields {
                 match value {
-                    // What tags are called is up to people.
+                    // People choose the names of tags, so that a name tells nothing about a secret.
                     _ if name == "Tags" => {}
                     Value::String(text) if is_secret(name) => HIDDEN.clone_into(text),
                     value => hide(value),
@@ -127,7 +127,7 @@ fn hide(value: &mut Value) {
 }
 
 fn plain(value: &impl serde::Serialize) -> Map<String, Value> {
-    // All that is kept can be written: it is, to state files.
+    // The world can always be written as JSON, as state files are.
     serde_json::to_value(value).map(fields).unwrap_or_default()
 }
 

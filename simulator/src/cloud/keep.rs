@@ -1,4 +1,4 @@
-//! What is kept of the world outside of it: its state in one file, its story in another.
+//! The files of the world: one with its state, one with the session of its changes.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,13 +16,13 @@ pub(super) struct Keeper {
     state: Option<StateFile>,
 }
 
-/// A change cannot be kept in a file, and is therefore not made.
+/// A change cannot be saved in a file, and is therefore not made.
 #[derive(Debug, thiserror::Error)]
 pub enum KeepError {
-    /// Not in the session.
+    /// It cannot be added to the session.
     #[error("cannot write the session: {0}")]
     Session(io::Error),
-    /// Not in the state file.
+    /// It cannot be written to the state file.
     #[error("cannot write the state file: {0}")]
     State(io::Error),
 }
@@ -44,7 +44,7 @@ pub enum RecordError {
 }
 
 impl Keeper {
-    /// Whether there is anything to keep.
+    /// Whether there is a file to write to.
     pub(super) fn keeps(&self) -> bool {
         self.session.is_some() || self.state.is_some()
     }
@@ -64,7 +64,7 @@ impl Keeper {
         self.state = Some(file);
     }
 
-    /// Keeps what has happened, and how the world is since: in all files or in none.
+    /// Saves an event and the world after it: in all files or in none.
     pub(super) fn keep(
         &mut self,
         at: Timestamp,

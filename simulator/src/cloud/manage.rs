@@ -1,4 +1,4 @@
-//! What people tell the cloud apart from calling it: time, settings, faults, snapshots, files.
+//! Control of the cloud beside its actions: time, settings, faults, snapshots, files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use super::inventory::{Filter, inventory, summary};
 use super::session::{Event, FORMAT, Start, VERSION};
 use super::snapshots::{Snapshot, SnapshotError};
 use super::{
-    Accounts, Clock, Cloud, Counts, KeepError, Ledger, NoRate, Order, OrderError, Query, Record, RecordError,
+    Accounts, Clock, Cloud, Counts, FaultReport, KeepError, NoRate, Order, OrderError, Query, Record, RecordError,
     Settings, State, StateFileError,
 };
 use crate::service::ecs;
 use crate::world::World;
 
-/// What becomes as it was at the start, beside the world.
+/// What a reset sets back beside the world.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Reset {
@@ -33,18 +33,18 @@ pub struct Reset {
 /// The clock cannot be set so.
 #[derive(Debug, thiserror::Error)]
 pub enum ClockError {
-    /// It cannot go so fast.
+    /// The clock cannot go so fast.
     #[error(transparent)]
     Rate(#[from] NoRate),
-    /// What it has become cannot be kept in a file.
+    /// The change cannot be saved in a file.
     #[error(transparent)]
     Keep(#[from] KeepError),
 }
 
 /// Files.
 impl Cloud {
-    /// Keeps the world and its time in a file from now on. What is in the file takes the place of the world; time goes
-    /// on from the later one. Says whether there was anything.
+    /// Keeps the world and its time in a file from now on. A state in the file replaces the world; time goes on from
+    /// the later of both. Returns whether there was a state.
     pub fn keep_state(&self, path: &Path) -> Result<bool, StateFileError> {
         let (file, content) = StateFile::open(path)?;
         let mut state = self.state();
@@ -55,7 +55,7 @@ impl Cloud {
             }
             state.world = world;
             state.history.clear();
-            state.settle_now();
+            state.end_transitions_now();
         } else {
             let error = |error| StateFileError::Io { path: path.to_owned(), error };
             file.save(state.clock.now(), &state.world).map_err(error)?;
@@ -64,7 +64,7 @@ impl Cloud {
         Ok(found)
     }
 
-    /// Declares accounts to the world, and gives them those of the images that they have from the start which it lacks.
+    /// Declares accounts to the world, and adds the images that they have from the start where the world lacks them.
     pub fn declare(&self, accounts: &Accounts) {
         ecs::seed(&mut self.state().world, accounts);
     }
@@ -75,17 +75,17 @@ impl Cloud {
         let start = Start {
             format: FORMAT.to_owned(),
             version: VERSION,
-            time: state.settle_now(),
+            time: state.end_transitions_now(),
             settings: Settings::clone(&state.settings),
             world: state.world.clone(),
         };
         state.keeper.record(path, &start)
     }
 
-    /// Writes what time it is to the files, at the end of the simulator.
+    /// Writes the time to the files, at the end of the simulator.
     pub fn save(&self) -> Result<(), KeepError> {
         let mut state = self.state();
-        let now = state.settle_now();
+        let now = state.end_transitions_now();
         let State { keeper, world, .. } = &mut *state;
         keeper.keep(now, world, || Event::Clock)
     }
@@ -119,18 +119,18 @@ impl Cloud {
         Arc::clone(&self.state().settings)
     }
 
-    /// Makes the cloud behave otherwise.
+    /// Changes the settings.
     pub fn set_settings(&self, settings: Settings) -> Result<(), KeepError> {
         self.change_settings(|_| Ok(settings))
     }
 
-    /// Makes the cloud behave otherwise than it does, with nothing in between.
+    /// Changes the settings from what they are, with no other change in between.
     pub fn change_settings<E: From<KeepError>>(
         &self,
         change: impl FnOnce(&Settings) -> Result<Settings, E>,
     ) -> Result<(), E> {
         let mut state = self.state();
-        let now = state.settle_now();
+        let now = state.end_transitions_now();
         let settings = change(&state.settings)?;
         let State { keeper, world, .. } = &mut *state;
         keeper.keep(now, world, || Event::Settings(Box::new(settings.clone())))?;
@@ -145,7 +145,7 @@ impl State {
     fn set_clock(&mut self, clock: Clock) -> Result<(), KeepError> {
         self.keeper.keep(clock.now(), &self.world, || Event::Clock)?;
         self.clock = clock;
-        self.settle_now();
+        self.end_transitions_now();
         Ok(())
     }
 
@@ -154,7 +154,7 @@ impl State {
         self.keeper.keep(now, &world, || Event::World(Box::new(world.clone())))?;
         self.world = world;
         self.history.clear();
-        self.settle(now);
+        self.end_transitions(now);
         Ok(())
     }
 }
@@ -177,7 +177,7 @@ impl Cloud {
         self.state().replace(world)
     }
 
-    /// Makes the world as it was at the start, and what else is wished. Time goes on.
+    /// Sets back the world to the start, and what else is asked for. Time goes on.
     pub fn reset(&self, reset: Reset) -> Result<(), KeepError> {
         let start = Arc::clone(&self.state().start);
         self.replace(start.0.clone())?;
@@ -193,10 +193,10 @@ impl Cloud {
         Ok(())
     }
 
-    /// Keeps how the world is under a name, in place of what had that name.
+    /// Keeps the world under a name, in place of a snapshot of that name.
     pub fn put_snapshot(&self, name: &str) -> Result<(), SnapshotError> {
         let mut state = self.state();
-        let now = state.settle_now();
+        let now = state.end_transitions_now();
         let world = state.world.clone();
         state.snapshots.put(name, now, world)
     }
@@ -206,7 +206,7 @@ impl Cloud {
         self.state().snapshots.list()
     }
 
-    /// Makes the world as it was in a snapshot. Time goes on: transitions that are over by now end.
+    /// Sets back the world to a snapshot. Time goes on: transitions that are over by now end.
     pub fn restore_snapshot(&self, name: &str) -> Result<(), SnapshotError> {
         let mut state = self.state();
         let world = state.snapshots.get(name)?;
@@ -222,12 +222,12 @@ impl Cloud {
 /// Faults and records.
 impl Cloud {
     /// Orders a fault.
-    pub fn order(&self, order: Order) -> Result<Ledger, OrderError> {
+    pub fn order(&self, order: Order) -> Result<FaultReport, OrderError> {
         self.faults.order(order)
     }
 
     /// The faults, in the order in which they were ordered.
-    pub fn faults(&self) -> Vec<Ledger> {
+    pub fn faults(&self) -> Vec<FaultReport> {
         self.faults.list()
     }
 

@@ -1,4 +1,4 @@
-//! The cloud behind the wire: what it is asked to do, it does to its world, one call after the other.
+//! The cloud behind the wire, which carries out calls on its world, one after the other.
 //!
 //! | file | what it is about |
 //! |---|---|
@@ -57,20 +57,20 @@ pub use accounts::{ACCESS_KEY, ACCESS_KEY_SECRET, ACCOUNT, AccessKey, Accounts, 
 pub use call::Outcome;
 pub use clock::{Clock, FASTEST, NoRate};
 pub use fault::{Fault, Flow, NoShare, Occurrence, Order, OrderError, Share, When};
-pub use faults::{Held, Ledger};
+pub use faults::{FaultReport, Held};
 pub use file::StateFileError;
 pub use inventory::{Filter, GLOBAL};
 pub use keep::{KeepError, RecordError};
 pub use manage::{ClockError, Reset};
 pub use pattern::{Pattern, PatternError};
-pub use record::{Ending, Record, Rejection, Seen};
+pub use record::{Ending, Origin, Record, Rejection};
 pub use records::{ActionCounts, Counts, Query, RECORDS};
 pub use refused::Refused;
 pub use replay::{Replay, ReplayError, replay};
 pub use settings::{NotSeconds, PerAction, Rate, Seconds, Settings, SettingsError};
 pub use snapshots::{Snapshot, SnapshotError};
 
-/// What a call asks for, once it is known who asks.
+/// A call whose caller is known.
 #[derive(Clone, Debug)]
 pub struct Operation {
     /// The service.
@@ -79,7 +79,7 @@ pub struct Operation {
     pub action: &'static Action,
     /// Who asks.
     pub caller: Caller,
-    /// The region that is meant.
+    /// The region of the call.
     pub region: String,
     /// Names and values as they were sent, without what every request has.
     pub parameters: Vec<(String, String)>,
@@ -104,7 +104,7 @@ struct State {
     settings: Arc<Settings>,
     keeper: Keeper,
     snapshots: Snapshots,
-    /// How the world was at the start, and how the cloud behaved.
+    /// The world and the settings at the start.
     start: Arc<(World, Settings)>,
 }
 
@@ -135,12 +135,12 @@ impl Cloud {
         }
     }
 
-    /// Nothing that panics leaves the state half changed, so that a poisoned lock is as good as another.
+    /// A panic never leaves the state half changed, so a poisoned lock is still good.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does what is asked, without faults, throttling and records.
+    /// Carries out a call without faults, throttling and records.
     pub fn execute(&self, operation: &Operation) -> Result<Answer, CloudError> {
         self.state().execute(operation).map(|done| done.answer)
     }
@@ -155,17 +155,17 @@ impl Cloud {
         sts::has_token(&self.state().world, token)
     }
 
-    /// How the world is now.
+    /// The world now.
     pub fn world(&self) -> World {
         let mut state = self.state();
-        state.settle_now();
+        state.end_transitions_now();
         state.world.clone()
     }
 }
 
 impl State {
     fn execute(&mut self, operation: &Operation) -> Result<Done, CloudError> {
-        let now = self.settle_now();
+        let now = self.end_transitions_now();
         let Operation { service, action, caller, region, parameters, body } = operation;
         let settings = Arc::clone(&self.settings);
         let heeded = parameters.iter().filter(|(name, _)| settings.heeds(service, action, name));
@@ -186,7 +186,7 @@ impl State {
         Ok(Done { answer: Answer { fields, content: call.sent.into_inner() }, effect })
     }
 
-    /// What a write answers, and whether it changed the world.
+    /// The answer to a write, and whether the write changed the world.
     fn write(
         &mut self,
         write: crate::action::Write,
@@ -230,31 +230,31 @@ impl State {
             }
             self.history.keep(before, call.now, lag);
         }
-        self.settle(call.now);
+        self.end_transitions(call.now);
         Ok((answer, true))
     }
 
     /// Ends the transitions that are over, each at its time.
-    fn settle(&mut self, now: Timestamp) {
+    fn end_transitions(&mut self, now: Timestamp) {
         let lag = self.settings.longest_lag();
         while let Some(due) = self.world.due().filter(|due| *due <= now) {
             if !lag.is_zero() {
                 self.history.keep(self.world.clone(), due, lag);
             }
-            self.world.settle(due);
+            self.world.end_transitions(due);
             self.world.tidy();
         }
     }
 
     /// Ends the transitions that are over now.
-    fn settle_now(&mut self) -> Timestamp {
+    fn end_transitions_now(&mut self) -> Timestamp {
         let now = self.clock.now();
-        self.settle(now);
+        self.end_transitions(now);
         now
     }
 }
 
-/// Holds an answer to its declaration.
+/// Checks an answer against its declaration.
 fn shaped(action: &'static Action, answer: Result<Value, CloudError>) -> Result<Map<String, Value>, CloudError> {
     let answer = answer.inspect_err(|refused| {
         debug_assert!(

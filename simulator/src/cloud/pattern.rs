@@ -20,7 +20,7 @@ pub struct Pattern {
 /// Why a text names no action.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
-    /// It is not of the form.
+    /// The text does not have the form.
     #[error("`{0}` names no action: write `vpc:CreateVpc` for one, `vpc:*` for all of a service, `*` for all")]
     Form(String),
     /// There is no such service.
@@ -51,12 +51,12 @@ impl Pattern {
     /// All actions.
     pub const ALL: Self = Self { service: None, action: None };
 
-    /// Whether it means an action.
+    /// Whether the pattern matches an action.
     pub fn matches(self, service: &Service, action: &Action) -> bool {
         self.matches_names(service.code, action.name)
     }
 
-    /// Whether it means the action of this name, of the service of this code.
+    /// Whether the pattern matches the action of this name of the service with this code.
     pub fn matches_names(self, service: &str, action: &str) -> bool {
         self.service.is_none_or(|code| code == service) && self.action.is_none_or(|name| name == action)
     }

@@ -1,4 +1,4 @@
-//! What is recorded of a call.
+//! The record of a call.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 use super::secret::{HIDDEN, is_secret};
 use crate::action::Service;
 
-/// The longest value that is kept, in characters; longer ones are cut.
+/// The longest value that a record keeps, in characters; longer ones are cut.
 const LONGEST: usize = 256;
-/// The most that is kept of the parameters of a call, in bytes.
+/// The most bytes of parameters that a record keeps.
 const MOST: usize = 8 << 10;
 
-/// What is known of a call beside what it asks.
+/// Where a call comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
+pub struct Origin {
     /// The identifier of the request.
     pub request_id: String,
     /// How it is signed, such as `ACS3-HMAC-SHA256`.
@@ -26,7 +26,7 @@ pub struct Seen {
     pub user_agent: String,
 }
 
-/// A call that was refused before it was known what it asks, or who asks.
+/// A call that was refused before its action or its caller was known.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rejection<'a> {
     /// The service, if it is known.
@@ -71,7 +71,7 @@ pub struct Record {
     pub action: Option<String>,
     /// Names and values, long ones cut, without secrets.
     pub parameters: BTreeMap<String, String>,
-    /// Whether some parameters are left out, for there were too many.
+    /// Whether some parameters are left out because there were too many.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub more_parameters: bool,
     /// The identifier of the request.
@@ -106,7 +106,7 @@ pub enum Ending {
     TimedOut,
     /// The connection was cut.
     Reset,
-    /// The client went away before.
+    /// The client went away before the end.
     Gone,
 }
 
@@ -123,7 +123,7 @@ impl Ending {
 }
 
 impl Record {
-    pub(super) fn new(seen: Seen, now: Timestamp) -> Self {
+    pub(super) fn new(seen: Origin, now: Timestamp) -> Self {
         Self {
             sequence: 0,
             time: now,
@@ -162,7 +162,7 @@ impl Record {
         }
     }
 
-    /// Under which name it counts.
+    /// The name under which the call counts.
     pub(super) fn name(&self) -> String {
         let service = crate::service::SERVICES.iter().find(|service| Some(service.code) == self.service);
         let known =
@@ -171,7 +171,7 @@ impl Record {
     }
 }
 
-/// A text without what is too long of it.
+/// A text, cut where it is too long.
 pub(super) fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => text.get(..end).unwrap_or_default().to_owned() + "…",

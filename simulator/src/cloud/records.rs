@@ -1,4 +1,4 @@
-//! The last calls, and counts of all.
+//! The records of the last calls, and the counts of all calls.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,19 +8,19 @@ use serde::Serialize;
 use tokio::time::Instant;
 
 use super::record::cut;
-use super::{Ending, Operation, Outcome, Pattern, Record, Rejection, Seen};
+use super::{Ending, Operation, Origin, Outcome, Pattern, Record, Rejection};
 
 /// How many calls are kept where nothing else is said.
 pub const RECORDS: usize = 10_000;
-/// How many codes are counted by name for an action; what a client sends is part of some.
+/// How many codes an action's counts name. There is a limit because some codes contain text of clients.
 const CODES: usize = 64;
 
-/// How often each action was called, also before the calls that are kept.
+/// How often each action was called, including calls whose records are gone.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Counts {
     /// All calls.
     pub calls: u64,
-    /// By action, such as `vpc:CreateVpc`; those that do not exist together as `unknown`.
+    /// By action, such as `vpc:CreateVpc`; all actions that do not exist count together as `unknown`.
     pub actions: BTreeMap<String, ActionCounts>,
 }
 
@@ -45,7 +45,7 @@ pub struct Query {
     pub account: Option<String>,
     /// Of this region.
     pub region: Option<String>,
-    /// That ended so.
+    /// With this outcome.
     pub outcome: Option<Ending>,
     /// With this code.
     pub code: Option<String>,
@@ -57,10 +57,10 @@ pub struct Query {
 
 /// The calls that were made.
 #[derive(Debug)]
-pub(super) struct Records(Mutex<Ring>);
+pub(super) struct Records(Mutex<Kept>);
 
 #[derive(Debug)]
-struct Ring {
+struct Kept {
     most: usize,
     /// The number of the last call.
     last: u64,
@@ -70,65 +70,65 @@ struct Ring {
 
 impl Default for Records {
     fn default() -> Self {
-        let ring = Ring { most: RECORDS, last: 0, records: VecDeque::new(), counts: Counts::default() };
-        Self(Mutex::new(ring))
+        let kept = Kept { most: RECORDS, last: 0, records: VecDeque::new(), counts: Counts::default() };
+        Self(Mutex::new(kept))
     }
 }
 
 impl Records {
-    fn ring(&self) -> MutexGuard<'_, Ring> {
+    fn kept(&self) -> MutexGuard<'_, Kept> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Keeps so many from now on.
     pub(super) fn keep(&self, most: usize) {
-        let mut ring = self.ring();
-        ring.most = most;
-        while ring.records.len() > most {
-            ring.records.pop_front();
+        let mut kept = self.kept();
+        kept.most = most;
+        while kept.records.len() > most {
+            kept.records.pop_front();
         }
     }
 
-    /// Forgets all, and counts from zero. Numbers go on.
+    /// Forgets all records, and counts from zero. The numbers of calls go on.
     pub(super) fn clear(&self) {
-        let mut ring = self.ring();
-        ring.records.clear();
-        ring.counts = Counts::default();
+        let mut kept = self.kept();
+        kept.records.clear();
+        kept.counts = Counts::default();
     }
 
     /// The records that are wanted, the oldest first.
     pub(super) fn list(&self, query: &Query) -> Vec<Arc<Record>> {
-        let ring = self.ring();
-        let after = ring.records.partition_point(|record| record.sequence <= query.after);
-        let wanted = ring.records.iter().skip(after).filter(|record| query.wants(record));
+        let kept = self.kept();
+        let after = kept.records.partition_point(|record| record.sequence <= query.after);
+        let wanted = kept.records.iter().skip(after).filter(|record| query.wants(record));
         wanted.take(query.limit.unwrap_or(usize::MAX)).cloned().collect()
     }
 
     pub(super) fn counts(&self) -> Counts {
-        self.ring().counts.clone()
+        self.kept().counts.clone()
     }
 
     /// The number of the last call.
     pub(super) fn last(&self) -> u64 {
-        self.ring().last
+        self.kept().last
     }
 
     fn push(&self, mut record: Record) {
-        let mut ring = self.ring();
-        ring.last += 1;
-        record.sequence = ring.last;
-        ring.counts.count(&record);
-        if ring.most == 0 {
+        let mut kept = self.kept();
+        kept.last += 1;
+        record.sequence = kept.last;
+        kept.counts.count(&record);
+        if kept.most == 0 {
             return;
         }
-        if ring.records.len() >= ring.most {
-            ring.records.pop_front();
+        if kept.records.len() >= kept.most {
+            kept.records.pop_front();
         }
-        ring.records.push_back(Arc::new(record));
+        kept.records.push_back(Arc::new(record));
     }
 
     /// Records a call that was refused early.
-    pub(super) fn reject(&self, rejection: &Rejection<'_>, seen: Seen, now: Timestamp) {
+    pub(super) fn reject(&self, rejection: &Rejection<'_>, seen: Origin, now: Timestamp) {
         let mut record = Record::new(seen, now);
         record.account = rejection.account.map(cut);
         record.access_key = rejection.access_key.map(cut);
@@ -143,7 +143,7 @@ impl Records {
     }
 
     /// Begins to record a call; it is recorded when that is dropped.
-    pub(super) fn begin(&self, operation: &Operation, seen: Seen, now: Timestamp) -> Entry<'_> {
+    pub(super) fn begin(&self, operation: &Operation, seen: Origin, now: Timestamp) -> Entry<'_> {
         let mut record = Record::new(seen, now);
         record.account = Some(operation.caller.account.clone());
         record.access_key = Some(operation.caller.access_key.clone());
@@ -239,8 +239,8 @@ mod tests {
     use crate::service::vpc;
     use crate::testing::operation;
 
-    fn seen(request_id: &str) -> Seen {
-        Seen { request_id: request_id.to_owned(), ..Seen::default() }
+    fn seen(request_id: &str) -> Origin {
+        Origin { request_id: request_id.to_owned(), ..Origin::default() }
     }
 
     fn answered(records: &Records, parameters: &[(&str, &str)]) {

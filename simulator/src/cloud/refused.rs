@@ -1,4 +1,4 @@
-//! A call that is refused, as the wire tells it.
+//! The refusal of a call, as it goes over the wire.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -16,25 +16,26 @@ pub struct Refused {
     pub code: Cow<'static, str>,
     /// What it says.
     pub message: Cow<'static, str>,
-    /// What else is named, where an error has further elements.
+    /// Further elements of the error.
     pub details: Vec<(&'static str, String)>,
-    /// After what time to try again, where that is said.
+    /// The time after which the client may try again, where the error has one.
     pub retry_after: Option<Duration>,
 }
 
 impl Refused {
-    /// An error in the words of a service: those that all actions share are other ones in OSS.
+    /// An error in the words of a service: OSS has other words for the common errors.
     pub fn of(service: &Service, error: CloudError) -> Self {
         if service.code == oss::SERVICE.code { wire::translate(error).into() } else { error.into() }
     }
 
-    /// Tells after what time to try again.
+    /// Adds the time after which the client may try again.
     pub fn after(mut self, time: Duration) -> Self {
         self.retry_after = Some(time);
         self
     }
 
-    /// The headers by which SDKs learn when to try again: the newest read the first, those before the others.
+    /// The headers from which SDKs learn when to try again: the newest SDKs read the first header, older SDKs read the
+    /// others.
     pub fn headers(&self) -> Vec<(&'static str, String)> {
         let Some(time) = self.retry_after.filter(|time| !time.is_zero()) else { return Vec::new() };
         let left = time.as_millis().max(1);

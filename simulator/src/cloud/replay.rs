@@ -1,4 +1,4 @@
-//! Carries out again what a session recorded.
+//! Replays a recorded session.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -9,16 +9,16 @@ use base64::engine::general_purpose::STANDARD;
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
 
-use super::session::{Called, Event, FORMAT, Line, Start, VERSION};
+use super::session::{EffectiveCall, Event, FORMAT, Line, Start, VERSION};
 use super::{Clock, Cloud, Operation};
 use crate::action::Run;
 use crate::file::read_line;
 use crate::service::SERVICES;
 
-/// Most bytes of a line, which may have a whole world.
+/// Most bytes of a line, which may hold a whole world.
 const MOST: u64 = 48 << 20;
 
-/// A session that was carried out again.
+/// A session that was replayed.
 #[derive(Debug)]
 pub struct Replay {
     /// The cloud as it was at the end of the session. Its clock stands still.
@@ -29,19 +29,19 @@ pub struct Replay {
     pub cut: Option<usize>,
 }
 
-/// Why a session cannot be carried out again.
+/// Why a session cannot be replayed.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
     /// The file cannot be read.
     #[error("cannot read the session: {0}")]
     Io(#[from] io::Error),
-    /// There is nothing in it.
+    /// The file is empty.
     #[error("the session is empty: its first line is missing or cut short")]
     Empty,
-    /// It is something else.
+    /// The file is something else.
     #[error("line 1: this is no session of the simulator: {0}")]
     Foreign(String),
-    /// It is of another version.
+    /// The session is of another version.
     #[error("line 1: the session has format version {0}, and this simulator knows version {VERSION} alone")]
     Version(u32),
     /// A line is broken.
@@ -54,14 +54,14 @@ pub enum ReplayError {
     },
 }
 
-/// What is in the first line of every version of the format.
+/// The fields that the first line has in every version of the format.
 #[derive(serde::Deserialize)]
 struct Head {
     format: String,
     version: u32,
 }
 
-/// Carries out again what a session recorded, each event at its time.
+/// Replays a recorded session, each event at its time.
 pub fn replay(path: &Path) -> Result<Replay, ReplayError> {
     read(BufReader::new(File::open(path)?))
 }
@@ -82,7 +82,7 @@ fn read(mut input: impl BufRead) -> Result<Replay, ReplayError> {
         }
         let line: Line = match json(&text) {
             Ok(line) => line,
-            // Who was killed while writing has left the line without its end.
+            // A simulator that was killed while it wrote has left the last line without its end.
             Err(_) if !text.ends_with(b"\n") => {
                 replay.cut = Some(number);
                 break;
@@ -145,13 +145,13 @@ impl Cloud {
             return Err(format!("it is at {at}, before the line before it, at {now}"));
         }
         state.clock.set(at);
-        state.settle(at);
+        state.end_transitions(at);
         Ok(())
     }
 }
 
-fn operation(called: Called) -> Result<Operation, String> {
-    let Called { service, action, caller, region, parameters, body } = called;
+fn operation(called: EffectiveCall) -> Result<Operation, String> {
+    let EffectiveCall { service, action, caller, region, parameters, body } = called;
     let known = SERVICES.iter().find(|known| known.code == service);
     let known = known.ok_or_else(|| format!("there is no service `{service}`"))?;
     let action = known.action(&action).ok_or_else(|| format!("`{service}` has no action `{action}`"))?;

@@ -1,6 +1,6 @@
-//! What is secret, by its name.
+//! Names of secret values.
 
-/// What stands in place of a secret.
+/// The text in place of a secret.
 pub(super) const HIDDEN: &str = "(secret)";
 
 /// Whether a parameter or a field of this name is secret.

@@ -1,4 +1,4 @@
-//! Sessions: a file that a line is added to for everything that changes the world.
+//! Sessions: files with a line for each change of the world.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write as _};
@@ -14,7 +14,7 @@ use super::{Operation, Settings};
 use crate::action::Caller;
 use crate::world::World;
 
-/// What the first line of a session says it is.
+/// The word by which a session is known.
 pub(super) const FORMAT: &str = "trellis-simulator-session";
 /// The version of the format that is written and read.
 pub(super) const VERSION: u32 = 1;
@@ -41,8 +41,8 @@ pub(super) struct Line {
 #[serde(rename_all = "camelCase")]
 pub(super) enum Event {
     /// A call had an effect.
-    Call(Box<Called>),
-    /// The cloud behaves otherwise.
+    Call(Box<EffectiveCall>),
+    /// The settings were changed.
     Settings(Box<Settings>),
     /// Another world took the place of the one before.
     World(Box<World>),
@@ -52,7 +52,7 @@ pub(super) enum Event {
 
 /// A call that had an effect.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Called {
+pub(super) struct EffectiveCall {
     pub(super) service: String,
     pub(super) action: String,
     pub(super) caller: Caller,
@@ -62,7 +62,7 @@ pub(super) struct Called {
     pub(super) body: String,
 }
 
-impl From<&Operation> for Called {
+impl From<&Operation> for EffectiveCall {
     fn from(operation: &Operation) -> Self {
         Self {
             service: operation.service.code.to_owned(),
@@ -86,7 +86,7 @@ pub(super) struct Recorder {
 impl Recorder {
     /// Begins a session in a new file.
     pub(super) fn create(path: &Path, start: &Start) -> io::Result<Self> {
-        // Parameters may be secrets.
+        // The owner alone can read the file, since parameters may be secrets.
         let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
         let mut recorder = Self { file, end: 0 };
         recorder.write(start)?;
@@ -100,9 +100,9 @@ impl Recorder {
         Ok(start)
     }
 
-    /// Takes back what was written from a place on.
+    /// Removes all that was written after a place.
     pub(super) fn undo(&mut self, start: u64) {
-        // Where that fails too, the line is cut short, as replaying expects it of a last line.
+        // Where that fails too, a part of the line stays, which a replay accepts as a cut last line.
         let _ = self.file.set_len(start);
         let _ = self.file.seek(SeekFrom::Start(start));
         self.end = start;

@@ -1,4 +1,4 @@
-//! How the cloud behaves: what a person may tell it.
+//! The settings: how the cloud behaves.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -13,21 +13,21 @@ use crate::world::Quota;
 /// Parameters that cut a list into pages.
 const PAGING: [&str; 5] = ["MaxResult", "MaxResults", "NextToken", "PageNumber", "PageSize"];
 
-/// How the cloud behaves.
+/// The settings: how the cloud behaves.
 ///
 /// Names of actions are written `vpc:CreateVpc`, all of a service `vpc:*`, and all `*`; the most precise one counts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
 pub struct Settings {
-    /// How long the transition takes that an action starts, in seconds, instead of the time that is declared.
+    /// The duration of the transition that an action starts, in seconds, in place of the declared one.
     pub delays: PerAction<Seconds>,
-    /// How far reads are behind writes, in seconds.
+    /// How far reads lag behind writes, in seconds.
     pub lag: PerAction<Seconds>,
     /// How many calls of an action each account may make.
     pub throttle: PerAction<Rate>,
     /// How many resources there may be, by the name of the quota.
     pub quotas: BTreeMap<String, usize>,
-    /// Whether a read takes no notice of what it is narrowed to, and tells everything that there is.
+    /// Whether a read ignores its filters and lists everything that exists.
     pub ignore_filters: PerAction<bool>,
     /// Whether a write to a VSwitch is refused while another VSwitch of the same VPC is being created or deleted.
     pub vswitch_conflicts: bool,
@@ -49,7 +49,7 @@ pub struct Rate {
 pub struct Seconds(Duration);
 
 impl Seconds {
-    /// Longer times have no use, and would leave what a time can tell.
+    /// A longer time has no use, and would exceed the largest time.
     const MOST: f64 = 1e9;
 
     /// The time.
@@ -70,7 +70,7 @@ impl From<Seconds> for f64 {
     }
 }
 
-/// A number is no time.
+/// A number is not a time.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("a time must be from 0 to 1000000000 seconds")]
 pub struct NotSeconds;
@@ -117,10 +117,10 @@ impl<T: Copy> PerAction<T> {
     }
 }
 
-/// Why the cloud cannot behave so.
+/// Why settings are wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
-    /// A name is none of an action.
+    /// A name is not that of an action.
     #[error("`{setting}`: {error}")]
     Pattern {
         /// The setting.
@@ -128,7 +128,7 @@ pub enum SettingsError {
         /// What is wrong.
         error: PatternError,
     },
-    /// A name is none of a quota.
+    /// A name is not that of a quota.
     #[error("`quotas`: there is no quota `{name}`: there are {known}")]
     Quota {
         /// The name.
@@ -136,13 +136,13 @@ pub enum SettingsError {
         /// The quotas that there are.
         known: String,
     },
-    /// A rate is over no time.
+    /// A rate has no time.
     #[error("`throttle.{0}.seconds` must be at least 1")]
     NoTime(String),
 }
 
 impl Settings {
-    /// Checks what was told: names are those of actions and quotas that exist.
+    /// Checks the settings: all names must be those of existing actions and quotas.
     pub fn check(self) -> Result<Self, SettingsError> {
         let delays = self.delays.iter().map(|(name, _)| ("delays", name));
         let lag = self.lag.iter().map(|(name, _)| ("lag", name));
@@ -162,17 +162,17 @@ impl Settings {
         Ok(self)
     }
 
-    /// How long the transition takes that an action starts.
+    /// The duration of the transition that an action starts.
     pub fn takes(&self, service: &Service, action: &Action) -> Duration {
         self.delays.get(service, action).map_or(action.takes, Seconds::duration)
     }
 
-    /// How far an action's reads are behind writes.
+    /// How far an action's reads lag behind writes.
     pub fn lag(&self, service: &Service, action: &Action) -> Duration {
         self.lag.get(service, action).unwrap_or_default().duration()
     }
 
-    /// Whether a parameter of an action is taken notice of: what every request must have, and what cuts a list into pages, is.
+    /// Whether an action uses a parameter. It always uses required parameters and those of paging.
     pub fn heeds(&self, service: &Service, action: &Action, name: &str) -> bool {
         let Run::Read(_) = action.run else { return true };
         let name = name.split('.').next().unwrap_or_default();
@@ -181,7 +181,7 @@ impl Settings {
             || self.ignore_filters.get(service, action) != Some(true)
     }
 
-    /// How far the reads that are furthest behind are behind writes.
+    /// The longest lag of all reads.
     pub fn longest_lag(&self) -> Duration {
         self.lag.iter().map(|(_, lag)| lag.duration()).max().unwrap_or_default()
     }

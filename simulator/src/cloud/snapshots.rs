@@ -1,4 +1,4 @@
-//! Worlds that are kept by name, to come back to.
+//! Worlds that are kept by name, to which a person can go back.
 
 use std::collections::BTreeMap;
 
@@ -20,14 +20,14 @@ pub(super) struct Snapshots(BTreeMap<String, (Timestamp, World)>);
 pub struct Snapshot {
     /// Its name.
     pub name: String,
-    /// The simulator's time when it was so.
+    /// The simulator's time of the snapshot.
     pub time: Timestamp,
 }
 
 /// Why a snapshot cannot be made or returned to.
 #[derive(Debug, thiserror::Error)]
 pub enum SnapshotError {
-    /// A name is none.
+    /// A text is not a name.
     #[error("a snapshot's name must be 1 to 64 letters, digits, `.`, `_` and `-`, not `{0}`")]
     Name(String),
     /// There is no such snapshot.

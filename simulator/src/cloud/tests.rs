@@ -1,4 +1,4 @@
-//! Reads that are behind writes, and client tokens.
+//! Reads that lag behind writes, and client tokens.
 
 use std::time::Duration;
 

@@ -11,8 +11,8 @@ use crate::action::{Action, Service};
 
 /// Windows of fixed length, one for each account, service and action: the cloud's rates are of single actions.
 ///
-/// They go by real time: so do the clients that are told how long to wait, and a clock that stands still would shut
-/// them out for ever.
+/// Windows go by real time, since clients wait in real time, and a simulator's clock that stands still would shut them
+/// out for ever.
 #[derive(Debug, Default)]
 pub(super) struct Throttle(Mutex<BTreeMap<(String, &'static str, &'static str), Window>>);
 
@@ -23,7 +23,7 @@ struct Window {
 }
 
 impl Throttle {
-    /// Counts a call, or says after what time there is room for it.
+    /// Counts a call, or returns the time after which there is room for it.
     pub(super) fn admit(
         &self,
         account: &str,
@@ -46,7 +46,7 @@ impl Throttle {
         Ok(())
     }
 
-    /// Begins anew, for other settings.
+    /// Forgets all counts, for other settings.
     pub(super) fn clear(&self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }

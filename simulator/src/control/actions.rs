@@ -1,14 +1,14 @@
-//! Every action as it is declared, for those who compare and document.
+//! The declaration of every action, for comparisons and documentation.
 
 use serde_json::{Value, json};
 
 use super::Answered;
-use super::route::Asked;
+use super::route::Input;
 use crate::action::{Action, ErrorCode, Field, Form, Parameter, Place, Run, Service, Shape, common};
 use crate::cloud::Cloud;
 use crate::service::SERVICES;
 
-pub(super) fn list(_: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn list(_: &Cloud, asked: &Input<'_>) -> Answered {
     asked.nothing()?;
     Ok(json!({ "services": all(&SERVICES, service), "commonErrors": all(common::ALL, |code| error(code)) }))
 }

@@ -3,11 +3,11 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::route::Asked;
+use super::route::Input;
 use super::{Answered, Failed, plain};
 use crate::cloud::{ClockError, Cloud, Seconds, Settings};
 
-pub(super) fn health(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn health(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     asked.nothing()?;
     Ok(json!({ "status": "ok", "version": env!("CARGO_PKG_VERSION"), "time": cloud.now() }))
 }
@@ -28,12 +28,12 @@ fn clock_now(cloud: &Cloud) -> Value {
     json!({ "time": cloud.now(), "rate": cloud.rate() })
 }
 
-pub(super) fn clock(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn clock(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     asked.nothing()?;
     Ok(clock_now(cloud))
 }
 
-pub(super) fn set_clock(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn set_clock(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     let Rate { rate } = asked.body()?;
     cloud.set_rate(rate).map_err(|error| match error {
         ClockError::Rate(error) => Failed::bad(format!("`rate`: {error}")),
@@ -42,24 +42,24 @@ pub(super) fn set_clock(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
     Ok(clock_now(cloud))
 }
 
-pub(super) fn step(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn step(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     let Step { seconds } = asked.body()?;
     cloud.step(seconds.duration())?;
     Ok(clock_now(cloud))
 }
 
-pub(super) fn settings(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn settings(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     asked.nothing()?;
     plain(&*cloud.settings())
 }
 
-pub(super) fn put_settings(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn put_settings(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     let settings = check(asked.body()?)?;
     cloud.set_settings(settings)?;
     plain(&*cloud.settings())
 }
 
-pub(super) fn patch_settings(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn patch_settings(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     let patch: Value = asked.body()?;
     if !patch.is_object() {
         return Err(Failed::bad("the body must be an object with the settings to change"));

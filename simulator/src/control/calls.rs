@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::route::{Asked, value};
+use super::route::{Input, value};
 use super::{Answered, Failed, plain};
 use crate::cloud::{Cloud, Pattern, Query};
 
 /// How many calls are listed where nothing is said.
 const LIMIT: usize = 1000;
 
-pub(super) fn list(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn list(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     asked.no_body()?;
     let mut given = asked.query(&["action", "account", "region", "outcome", "code", "after", "limit"])?;
     let outcomes = "answered, refused, timedOut, reset or gone";
@@ -30,12 +30,12 @@ pub(super) fn list(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
     Ok(json!({ "calls": calls, "last": last }))
 }
 
-pub(super) fn counts(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn counts(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     asked.nothing()?;
     plain(&cloud.counts())
 }
 
-pub(super) fn clear(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn clear(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     asked.nothing()?;
     cloud.clear_records();
     Ok(json!({}))
@@ -45,13 +45,13 @@ pub(super) fn clear(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
 mod tests {
     use super::super::testing::Api;
     use super::*;
-    use crate::cloud::Seen;
+    use crate::cloud::Origin;
     use crate::testing::{REGION, operation};
 
     #[tokio::test]
     async fn calls_are_listed_counted_and_forgotten() {
         let api = Api::new();
-        let seen = || Seen {
+        let seen = || Origin {
             request_id: "R".to_owned(),
             signature: "ACS3-HMAC-SHA256",
             peer: "127.0.0.1:5".to_owned(),

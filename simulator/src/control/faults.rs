@@ -3,9 +3,9 @@
 use serde::Deserialize;
 use serde_json::json;
 
-use super::route::Asked;
+use super::route::Input;
 use super::{Answered, Failed, plain};
-use crate::cloud::{Cloud, Ledger, Order, OrderError};
+use crate::cloud::{Cloud, FaultReport, Order, OrderError};
 
 /// Which of the calls that a fault holds are released.
 #[derive(Default, Deserialize)]
@@ -15,37 +15,37 @@ struct Release {
     call: Option<u64>,
 }
 
-pub(super) fn list(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn list(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     asked.nothing()?;
     Ok(json!({ "faults": plain(&cloud.faults())? }))
 }
 
-pub(super) fn order(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn order(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     let order: Order = asked.body()?;
-    let ledger = cloud.order(order).map_err(|error| match error {
+    let report = cloud.order(order).map_err(|error| match error {
         OrderError::TooMany(_) => Failed::full(error.to_string()),
         error => Failed::bad(error.to_string()),
     })?;
-    plain(&ledger)
+    plain(&report)
 }
 
-pub(super) fn delete_all(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn delete_all(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     asked.nothing()?;
     Ok(json!({ "deleted": cloud.delete_faults(None) }))
 }
 
-pub(super) fn get(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn get(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     asked.nothing()?;
     plain(&find(cloud, asked)?)
 }
 
-pub(super) fn delete(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn delete(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     asked.nothing()?;
     let fault = find(cloud, asked)?;
     Ok(json!({ "deleted": cloud.delete_faults(Some(fault.id)) }))
 }
 
-pub(super) fn release(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn release(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     let fault = find(cloud, asked)?;
     let Release { call } = asked.body_or_default()?;
     if let Some(call) = call
@@ -56,12 +56,12 @@ pub(super) fn release(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
     Ok(json!({ "released": cloud.release(Some(fault.id), call) }))
 }
 
-pub(super) fn release_all(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn release_all(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     asked.nothing()?;
     Ok(json!({ "released": cloud.release(None, None) }))
 }
 
-fn find(cloud: &Cloud, asked: &Asked<'_>) -> Result<Ledger, Failed> {
+fn find(cloud: &Cloud, asked: &Input<'_>) -> Result<FaultReport, Failed> {
     let id = asked.number()?;
     let found = cloud.faults().into_iter().find(|fault| fault.id == id);
     found.ok_or_else(|| Failed::not_found(format!("there is no fault {id}")))
@@ -76,11 +76,11 @@ mod tests {
 
     use super::super::testing::Api;
     use super::*;
-    use crate::cloud::{Outcome, Seen};
+    use crate::cloud::{Origin, Outcome};
     use crate::testing::{REGION, operation};
 
     async fn create(api: &Api) -> Outcome {
-        let seen = Seen { request_id: "R".to_owned(), ..Seen::default() };
+        let seen = Origin { request_id: "R".to_owned(), ..Origin::default() };
         api.test.cloud.call(operation("vpc", "CreateVpc", &[("RegionId", REGION)]), seen).await
     }
 

@@ -1,7 +1,7 @@
-//! Refuses what a browser sends for another site.
+//! Refuses requests that a browser sends for another site.
 //!
-//! Any page that a person looks at can send requests to loopback. A browser says for whom it sends: by
-//! `Sec-Fetch-Site` and `Origin`, and, where a name of the page's own was made to lead here, by `Host`.
+//! Any page that a person looks at can send requests to loopback. A browser names the site by `Sec-Fetch-Site` and
+//! `Origin`, and by `Host` where the page's own name was made to resolve to loopback.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -56,7 +56,7 @@ fn is_ours(host: &str) -> bool {
     name.parse::<IpAddr>().is_ok() || six.is_some_and(|six| six.parse::<Ipv6Addr>().is_ok()) || name == "localhost"
 }
 
-/// A header's text; what is no text is like no name.
+/// A header's text. A header that is not text matches no name.
 fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     headers.get(name).map(|value| value.to_str().unwrap_or("?"))
 }

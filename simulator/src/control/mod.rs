@@ -1,4 +1,4 @@
-//! The simulator's own API, beside the cloud's: what was called, what exists, what goes wrong, what time it is.
+//! The simulator's own API, beside the cloud's: calls, inventory, faults, time.
 //!
 //! Its paths begin with [`PREFIX`], which no bucket's do: a bucket's name has no underscore. Bodies and answers are
 //! JSON. It knows no credentials, for it is on loopback; requests that a browser sends for another site are refused.
@@ -69,9 +69,9 @@ use hyper::{HeaderMap, Method, Response, StatusCode};
 use serde_json::{Value, json};
 
 use crate::cloud::{Cloud, KeepError};
-use route::{Asked, Route, Routed, route};
+use route::{Input, MatchedRoute, Route, route};
 
-/// What the paths of this API begin with.
+/// The prefix of all paths of this API.
 pub const PREFIX: &str = "/_simulator/";
 
 /// The largest body of a request, in bytes.
@@ -151,7 +151,7 @@ fn write(status: StatusCode, body: &Value) -> Response<Bytes> {
 fn handle(cloud: &Cloud, request: &Request<'_>) -> Answered {
     guard::check(request.headers)?;
     let path = request.path.strip_prefix(PREFIX).unwrap_or(request.path);
-    let Routed { handler, name } = route(ROUTES, request.method, path)?;
+    let MatchedRoute { handler, name } = route(ROUTES, request.method, path)?;
     if request.body.len() > LARGEST {
         return Err(Failed::new(
             StatusCode::PAYLOAD_TOO_LARGE,
@@ -162,10 +162,10 @@ fn handle(cloud: &Cloud, request: &Request<'_>) -> Answered {
     if !request.body.is_empty() {
         guard::json(request.headers)?;
     }
-    handler(cloud, &Asked { name, query: request.query, body: request.body })
+    handler(cloud, &Input { name, query: request.query, body: request.body })
 }
 
-/// What a request is answered with.
+/// The answer to a request.
 type Answered = Result<Value, Failed>;
 
 /// A request is refused.
@@ -174,7 +174,7 @@ struct Failed {
     status: StatusCode,
     code: &'static str,
     message: String,
-    /// The methods that there are.
+    /// The methods that this API has.
     allow: Option<String>,
 }
 
@@ -202,7 +202,7 @@ impl From<KeepError> for Failed {
     }
 }
 
-/// What is written of itself.
+/// Values that serialize without an error.
 fn plain(value: &impl serde::Serialize) -> Answered {
     serde_json::to_value(value)
         .map_err(|error| Failed::new(StatusCode::INTERNAL_SERVER_ERROR, "Internal", error.to_string()))

@@ -1,4 +1,4 @@
-//! Which handler a request is for, and what it is given.
+//! The handler of a request, and the input of the handler.
 
 use std::collections::BTreeMap;
 
@@ -8,32 +8,32 @@ use serde::de::DeserializeOwned;
 use super::{Answered, Failed, PREFIX};
 use crate::cloud::Cloud;
 
-/// What does what a request asks.
-type Handler = fn(&Cloud, &Asked<'_>) -> Answered;
+/// A function that answers a request.
+type Handler = fn(&Cloud, &Input<'_>) -> Answered;
 
-/// A method, a path in which `{}` stands for a name, and what they ask for.
+/// A method, a path in which `{}` stands for a name, and the handler for both.
 pub(super) struct Route(pub(super) Method, pub(super) &'static str, pub(super) Handler);
 
-/// What a request is for.
-pub(super) struct Routed<'a> {
+/// The route of a request.
+pub(super) struct MatchedRoute<'a> {
     pub(super) handler: Handler,
-    /// What stands at `{}`.
+    /// The text at `{}`.
     pub(super) name: &'a str,
 }
 
-/// What a handler is given.
-pub(super) struct Asked<'a> {
-    /// What stands at `{}`.
+/// The input of a handler.
+pub(super) struct Input<'a> {
+    /// The text at `{}`.
     pub(super) name: &'a str,
     pub(super) query: &'a str,
     pub(super) body: &'a [u8],
 }
 
-/// Finds the handler of a request, by the first of the paths that are alike.
-pub(super) fn route<'a>(routes: &[Route], method: &Method, path: &'a str) -> Result<Routed<'a>, Failed> {
+/// Finds the handler of a request: the first whose path matches.
+pub(super) fn route<'a>(routes: &[Route], method: &Method, path: &'a str) -> Result<MatchedRoute<'a>, Failed> {
     let alike = routes.iter().filter_map(|route| Some((route, matches(route.1, path)?)));
     if let Some((route, name)) = alike.clone().find(|(route, _)| route.0 == *method) {
-        return Ok(Routed { handler: route.2, name });
+        return Ok(MatchedRoute { handler: route.2, name });
     }
     let mut methods: Vec<_> = alike.map(|(route, _)| route.0.as_str()).collect();
     methods.sort_unstable();
@@ -47,7 +47,7 @@ pub(super) fn route<'a>(routes: &[Route], method: &Method, path: &'a str) -> Res
     Err(Failed { allow: Some(allow), ..failed })
 }
 
-/// What stands at `{}` in a path that is like a template.
+/// The text at `{}` in a path that matches a template.
 fn matches<'a>(template: &str, path: &'a str) -> Option<&'a str> {
     let mut name = "";
     let mut segments = path.split('/');
@@ -62,13 +62,13 @@ fn matches<'a>(template: &str, path: &'a str) -> Option<&'a str> {
     segments.next().is_none().then_some(name)
 }
 
-impl Asked<'_> {
-    /// The number that stands at `{}`.
+impl Input<'_> {
+    /// The number at `{}`.
     pub(super) fn number(&self) -> Result<u64, Failed> {
         self.name.parse().map_err(|_| Failed::not_found(format!("`{}` is no number", self.name)))
     }
 
-    /// What the query has, if it has nothing else than these.
+    /// The values of the query, which may have these names only.
     pub(super) fn query(&self, names: &[&str]) -> Result<BTreeMap<String, String>, Failed> {
         let mut given = BTreeMap::new();
         for (name, value) in form_urlencoded::parse(self.query.as_bytes()) {
@@ -85,18 +85,18 @@ impl Asked<'_> {
         Ok(given)
     }
 
-    /// Refuses what has a query or a body.
+    /// Refuses a request with a query or a body.
     pub(super) fn nothing(&self) -> Result<(), Failed> {
         self.query(&[])?;
         self.no_body()
     }
 
-    /// Refuses what has a body.
+    /// Refuses a request with a body.
     pub(super) fn no_body(&self) -> Result<(), Failed> {
         if self.body.is_empty() { Ok(()) } else { Err(Failed::bad("no body is taken here")) }
     }
 
-    /// The body, which has to be there.
+    /// The body, which is required.
     pub(super) fn body<T: DeserializeOwned>(&self) -> Result<T, Failed> {
         self.query(&[])?;
         if self.body.is_empty() {
@@ -106,7 +106,7 @@ impl Asked<'_> {
             .map_err(|error| Failed::bad(format!("the body is not what it must be: {error}")))
     }
 
-    /// The body, or what stands for none.
+    /// The body, or a default where there is none.
     pub(super) fn body_or_default<T: DeserializeOwned + Default>(&self) -> Result<T, Failed> {
         if self.body.is_empty() {
             self.query(&[])?;

@@ -2,19 +2,19 @@
 
 use serde_json::json;
 
-use super::route::{Asked, value};
+use super::route::{Input, value};
 use super::{Answered, Failed, plain};
 use crate::cloud::{Cloud, Filter, Reset, SnapshotError};
 
-pub(super) fn inventory(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn inventory(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     Ok(cloud.inventory(&filter(asked)?))
 }
 
-pub(super) fn summary(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn summary(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     Ok(cloud.summary(&filter(asked)?))
 }
 
-fn filter(asked: &Asked<'_>) -> Result<Filter, Failed> {
+fn filter(asked: &Input<'_>) -> Result<Filter, Failed> {
     asked.no_body()?;
     let mut given = asked.query(&["account", "region", "kind", "added"])?;
     let kind = |text: &str| (text == "*" || text.contains(':')).then(|| text.to_owned());
@@ -26,30 +26,30 @@ fn filter(asked: &Asked<'_>) -> Result<Filter, Failed> {
     })
 }
 
-pub(super) fn snapshots(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn snapshots(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     asked.nothing()?;
     Ok(json!({ "snapshots": plain(&cloud.snapshots())? }))
 }
 
-pub(super) fn put_snapshot(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn put_snapshot(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     asked.nothing()?;
     cloud.put_snapshot(asked.name)?;
     Ok(json!({}))
 }
 
-pub(super) fn restore_snapshot(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn restore_snapshot(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     asked.nothing()?;
     cloud.restore_snapshot(asked.name)?;
     Ok(json!({}))
 }
 
-pub(super) fn delete_snapshot(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn delete_snapshot(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     asked.nothing()?;
     cloud.delete_snapshot(asked.name)?;
     Ok(json!({}))
 }
 
-pub(super) fn reset(cloud: &Cloud, asked: &Asked<'_>) -> Answered {
+pub(super) fn reset(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     let reset: Reset = asked.body_or_default()?;
     cloud.reset(reset)?;
     Ok(json!({}))

@@ -12,10 +12,10 @@ use crate::service::{oss, ram, resource_manager, sts};
 use crate::signature::nonces::Nonces;
 use crate::signature::{Claim, CredentialFault, Refusal};
 
-/// How many nonces are remembered: what clients send at 5,000 calls a second in 26 seconds, in 5 MB.
+/// How many nonces are remembered: 26 seconds of 5,000 calls a second, in 5 MB.
 const NONCES: NonZeroUsize = NonZeroUsize::new(1 << 17).unwrap();
 
-/// These say so where other services say `Forbidden.RAM`.
+/// Services with this code where others have `Forbidden.RAM`.
 const NO_PERMISSION: ErrorCode = ErrorCode::new(
     403,
     "NoPermission",
@@ -56,7 +56,7 @@ impl Access {
             }
             None => (session(cloud, claim, now)?, true),
         };
-        // Only the holder of the secret uses nonces up.
+        // Only requests by the holder of the secret use up nonces.
         if let Some(nonce) = claim.nonce {
             let mut nonces = self.nonces.lock().unwrap_or_else(PoisonError::into_inner);
             nonces.admit(claim.access_key, nonce, now)?;
@@ -65,7 +65,7 @@ impl Access {
     }
 }
 
-/// Who calls with temporary credentials. Those last as long as they do in the simulator's time.
+/// The caller with temporary credentials, which end in the simulator's time.
 fn session(cloud: &Cloud, claim: &Claim<'_>, now: Timestamp) -> Result<Caller, Refusal> {
     let unknown = || claim.refuse(CredentialFault::UnknownKey);
     let (session, caller) = cloud.session(claim.access_key).ok_or_else(unknown)?;

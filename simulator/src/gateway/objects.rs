@@ -8,7 +8,7 @@ use hyper::http::request::Parts;
 
 use super::{Cut, Gateway};
 use crate::action::CloudError;
-use crate::cloud::{Operation, Outcome, Refused, Rejection, Seen};
+use crate::cloud::{Operation, Origin, Outcome, Refused, Rejection};
 use crate::oss::{self, Failure, Request};
 use crate::service::oss::SERVICE;
 
@@ -16,7 +16,7 @@ impl Gateway {
     /// Answers a request of OSS.
     pub(super) async fn object(
         &self,
-        mut seen: Seen,
+        mut seen: Origin,
         host: &str,
         head: &Parts,
         body: Bytes,
@@ -48,7 +48,7 @@ impl Gateway {
         Ok(oss::failure(&request_id, &Failure { status, code, message, details, method, host }))
     }
 
-    /// What a request of OSS asks, once it is known who asks.
+    /// The operation of a request of OSS whose caller is known.
     fn object_operation<'a>(
         &self,
         request: &'a Request<'a>,

@@ -1,4 +1,4 @@
-//! Whom a request is for: the service, a bucket or an object, in which region.
+//! The address of a request: the service, a bucket or an object, and the region.
 
 use percent_encoding::percent_decode_str;
 
@@ -6,7 +6,7 @@ use crate::action::CloudError;
 use crate::service::oss::errors::{INVALID_ARGUMENT, INVALID_OBJECT_NAME};
 use crate::world;
 
-/// Whom a request is for.
+/// The address of a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Address {
     /// The bucket.
@@ -17,10 +17,10 @@ pub struct Address {
     pub region: Option<&'static str>,
 }
 
-/// What hosts of this service end with: the cloud's own, and a name of this machine that has as many as one likes.
+/// The ends of this service's hosts: the cloud's own, and a name of this machine below which any name resolves.
 const DOMAINS: [&str; 2] = ["aliyuncs.com", "localhost"];
 
-/// What a host says.
+/// The parts of a host.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Host<'a> {
     bucket: Option<&'a str>,
@@ -51,7 +51,7 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// Whether it is one of this service's.
+    /// Whether the host is one of this service's.
     pub(super) fn is_ours(self) -> bool {
         self != Self::default()
     }

@@ -1,4 +1,4 @@
-//! How answers and errors of OSS are written.
+//! Writes answers and errors of OSS.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -51,7 +51,7 @@ pub fn success(request: &Request<'_>, request_id: &str, answer: Answer) -> Respo
     response
 }
 
-/// Adds a header. What cannot be one is left out.
+/// Adds a header. A text that cannot be a header is left out.
 fn header(headers: &mut HeaderMap, name: &str, value: &Value) {
     let text = match value {
         Value::String(text) => HeaderValue::from_bytes(text.as_bytes()),
@@ -68,7 +68,7 @@ fn identify(response: &mut Response<Bytes>, request_id: &str) {
     header(headers, "server", &Value::from("AliyunOSS"));
 }
 
-/// An error as it is written.
+/// An error and what the answer says of its request.
 #[derive(Clone, Copy, Debug)]
 pub struct Failure<'a> {
     /// The HTTP status.
@@ -77,15 +77,15 @@ pub struct Failure<'a> {
     pub code: &'a str,
     /// What it says.
     pub message: &'a str,
-    /// What else it names.
+    /// Further elements of the error.
     pub details: &'a [(&'static str, String)],
-    /// The method of the request: what asks for a head alone gets the error in a header.
+    /// The method of the request: a request for a head alone gets the error in a header.
     pub method: &'a Method,
     /// The host that the request was sent to.
     pub host: &'a str,
 }
 
-/// What OSS says where other services give one of the [common errors](common).
+/// The error of OSS in place of one of the [common errors](common).
 pub fn translate(error: CloudError) -> CloudError {
     let own: &ErrorCode = match error.error {
         own if *own == common::MISSING_PARAMETER => &MISSING_ARGUMENT,

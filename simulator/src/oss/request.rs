@@ -1,4 +1,4 @@
-//! What a request of OSS asks, and who says to have sent it.
+//! A request of OSS: its action, its parameters, and the sender that it claims.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -17,7 +17,7 @@ use crate::service::oss::errors::{INVALID_ARGUMENT, INVALID_DIGEST, NOT_IMPLEMEN
 use crate::signature::{Claim, Pair, Refusal, oss};
 use crate::world;
 
-/// Where in a request a parameter stands.
+/// The part of a request that holds a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// In host and path.
@@ -30,7 +30,7 @@ pub(super) enum Place {
     Xml,
 }
 
-/// Where in a request the parameter with this name stands.
+/// The part of a request that holds the parameter with this name.
 pub(super) fn place(name: &str) -> Place {
     match name {
         "bucket" | "key" | "endpoint" => Place::Address,
@@ -107,11 +107,11 @@ pub struct Request<'a> {
     head: &'a Parts,
     /// The host that it was sent to.
     pub host: &'a str,
-    /// Whom it is for.
+    /// Its address.
     pub address: Address,
     query: Vec<Pair<'a>>,
     pub(super) route: &'static Route,
-    /// What it asks for.
+    /// The action that it asks for.
     pub action: &'static Action,
 }
 
@@ -140,7 +140,7 @@ impl<'a> Request<'a> {
         self.route.body == Body::Content
     }
 
-    /// Who says to have sent it.
+    /// The sender that the request claims.
     pub fn claim(&'a self) -> Result<Claim<'a>, Refusal> {
         oss::claim(&oss::Request {
             method: &self.head.method,
@@ -235,7 +235,7 @@ fn text(headers: &HeaderMap, name: &str) -> Result<String, CloudError> {
     Ok(texts.join(","))
 }
 
-/// Holds a body to the digest that is sent with it.
+/// Checks a body against the digest that is sent with it.
 fn check(headers: &HeaderMap, body: &[u8]) -> Result<(), CloudError> {
     let Some(digest) = headers.get("content-md5") else { return Ok(()) };
     match STANDARD.decode(digest) {

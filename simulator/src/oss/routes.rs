@@ -1,4 +1,4 @@
-//! Which action a request asks for.
+//! The routes of OSS: the action that a request asks for.
 
 use hyper::Method;
 
@@ -6,7 +6,7 @@ use crate::action::{Action, CloudError};
 use crate::service::oss::SERVICE;
 use crate::service::oss::errors::{METHOD_NOT_ALLOWED, NOT_IMPLEMENTED};
 
-/// What a request is for.
+/// The kind of thing that a request is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// All buckets.
@@ -17,7 +17,7 @@ pub enum Level {
     Object,
 }
 
-/// What an action takes as the body of its request.
+/// The body that a request of the action has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Body {
     /// Nothing.
@@ -28,12 +28,12 @@ pub enum Body {
     Xml(&'static str),
 }
 
-/// How an action is asked for.
+/// The form of requests for an action.
 #[derive(Debug)]
 pub struct Route {
     method: &'static str,
     level: Level,
-    /// The names of the query, and [`COPY`], that make this the action.
+    /// The names of the query, and [`COPY`], that select this action.
     selectors: &'static [&'static str],
     /// The action.
     pub action: &'static str,
@@ -107,7 +107,7 @@ pub static ROUTES: &[Route] = {
     ]
 };
 
-/// The cloud's further selectors: what they ask for is left out here.
+/// The cloud's further selectors, whose actions the simulator leaves out.
 pub const LEFT_OUT: &[&str] = &[
     "accessmonitor",
     "accessPoint",
@@ -175,12 +175,12 @@ pub const LEFT_OUT: &[&str] = &[
     "x-oss-request-payer",
 ];
 
-/// Whether a name of the query makes one action another.
+/// Whether a name of the query selects an action.
 pub(super) fn selects(name: &str) -> bool {
     LEFT_OUT.contains(&name) || ROUTES.iter().any(|route| route.selectors.contains(&name))
 }
 
-/// What a request with these selectors asks for.
+/// The route of a request with these selectors.
 pub(super) fn find(
     method: &Method,
     level: Level,

@@ -13,7 +13,7 @@ use crate::service::oss::errors::{ENTITY_TOO_LARGE, MALFORMED_XML, NOT_IMPLEMENT
 
 /// The largest XML of a request, in bytes: a thousand objects with the longest keys.
 pub const LARGEST: usize = 4 << 20;
-/// Most elements in each other.
+/// Deepest nesting of elements.
 const DEEPEST: usize = 8;
 /// Most elements: ten thousand parts with number and digest.
 const MOST: usize = 40_000;
@@ -114,11 +114,11 @@ fn write(open: &mut [Element], text: &str) {
     }
 }
 
-/// Where in the XML something is.
+/// A place in the XML.
 struct Path {
-    /// What its parameters' names begin with: `Rule.1.`
+    /// The prefix of its parameters' names: `Rule.1.`
     prefix: String,
-    /// What their names in the declaration begin with: `Expiration.`
+    /// The prefix of these names in the declaration: `Expiration.`
     within: String,
     /// The elements, without numbers: `Rule.Expiration.`
     plain: String,
@@ -218,7 +218,7 @@ fn element(writer: &mut Writer<Vec<u8>>, name: &str, shape: Shape, value: &Value
 
 /// A named element with text; without a name, the text of the element that it is in.
 pub(super) fn text(writer: &mut Writer<Vec<u8>>, name: &str, text: &str) -> io::Result<()> {
-    // XML 1.0 has no way to write these; who has such names asks for another encoding of them.
+    // XML 1.0 has no way to write these; a client with such names asks for another encoding of them.
     let text = text.replace(
         |char| matches!(char, '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\u{fffe}'..='\u{ffff}'),
         "\u{fffd}",

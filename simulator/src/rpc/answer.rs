@@ -1,4 +1,4 @@
-//! How answers and errors are written.
+//! Writes answers and errors.
 
 use std::io;
 
@@ -19,7 +19,7 @@ pub enum Format {
     Xml,
 }
 
-/// An error as it is written.
+/// An error and what the answer says of its request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure<'a> {
     /// The HTTP status.

@@ -1,4 +1,4 @@
-//! What an RPC request asks, and who says to have sent it.
+//! An RPC request: its action, its parameters, and the sender that it claims.
 
 use std::borrow::Cow;
 use std::iter;
@@ -58,7 +58,7 @@ pub struct Request<'a> {
     /// How it is signed.
     pub generation: Generation,
     query: Vec<Pair<'a>>,
-    /// Those of the query, then those of the form.
+    /// The parameters of the query, then those of the form.
     parameters: Vec<Pair<'a>>,
 }
 
@@ -85,7 +85,7 @@ impl<'a> Request<'a> {
         Ok(Self { head, body, generation, query, parameters })
     }
 
-    /// In which format it wants its answer: XML unless it says something else, and JSON in the newer generation.
+    /// The format of its answer: XML unless the request names another, and JSON in the newer generation.
     pub fn format(&self) -> Result<Format, CloudError> {
         match self.parameter("Format") {
             Some(text) if text.eq_ignore_ascii_case("json") => Ok(Format::Json),
@@ -99,7 +99,7 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// The name of the action that it asks for, whether there is such a one or not.
+    /// The name of the action that it asks for, whether that exists or not.
     pub fn action_name(&self) -> Option<&str> {
         self.named("x-acs-action", "Action")
     }
@@ -109,7 +109,7 @@ impl<'a> Request<'a> {
         self.named("x-acs-version", "Version")
     }
 
-    /// What it asks for.
+    /// The action that it asks for.
     pub fn action(&self) -> Result<(&'static Service, &'static Action), CloudError> {
         let action = self.action_name().ok_or_else(|| CloudError::missing("Action"))?;
         let version = self.version().ok_or_else(|| CloudError::missing("Version"))?;
@@ -117,7 +117,7 @@ impl<'a> Request<'a> {
         Ok((service, service.action(action).ok_or(&common::INVALID_ACTION)?))
     }
 
-    /// Who says to have sent it.
+    /// The sender that the request claims.
     pub fn claim(&'a self) -> Result<Claim<'a>, Refusal> {
         match self.generation {
             Generation::Parameters => rpc::claim(&self.head.method, &self.parameters),
@@ -131,7 +131,7 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// The region that it means: by its parameter, else by the host that it is sent to.
+    /// The region of the request: by its parameter, else by the host that it is sent to.
     pub fn region(&self, action: &Action) -> Result<Option<&'static str>, CloudError> {
         let known = |id: &str| world::region(id).map(|region| region.id);
         let given = self.placed(action).find(|(name, id)| name == "RegionId" && !id.is_empty());
@@ -142,7 +142,7 @@ impl<'a> Request<'a> {
         Ok(host.split('.').find_map(known))
     }
 
-    /// What it gives to an action: no name twice.
+    /// The parameters for an action, in which no name stands twice.
     pub fn parameters(&self, action: &Action) -> Result<Vec<(String, String)>, CloudError> {
         let common =
             |name: &str| COMMON.contains(&name) || name == "RegionId" && action.parameter("RegionId").is_none();
@@ -155,8 +155,9 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// The parameters that the action sees. The newer generation has each at its place; of the older one, whose signature
-    /// does not tell query and form apart, clients are in use that send all in either.
+    /// The parameters that the action sees. In the newer generation, each parameter must be at its place. The signature
+    /// of the older generation does not tell query and form apart, and some of its clients send all parameters in the
+    /// one or the other.
     fn placed(&self, action: &Action) -> impl Iterator<Item = &Pair<'a>> {
         let is_placed = move |(place, (name, _)): &(Place, &Pair<'a>)| {
             let parameter = name.split('.').next().unwrap_or_default();
@@ -204,7 +205,7 @@ mod tests {
     use super::*;
     use crate::service::SERVICES;
 
-    /// Names that an action sees of a request that has parameters in its query and in its form.
+    /// The parameters that an action sees of a request with parameters in its query and in its form.
     fn seen(code: &str, action: &str, generation: &str, [query, form]: [&str; 2]) -> Vec<String> {
         let service = SERVICES.iter().find(|service| service.code == code).unwrap();
         let head = hyper::Request::post(format!("/?{query}"))

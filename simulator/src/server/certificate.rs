@@ -13,7 +13,8 @@ use tokio_rustls::TlsAcceptor;
 /// The names that clients may call the server by.
 const NAMES: [&str; 5] = ["localhost", "127.0.0.1", "::1", "*.aliyuncs.com", "*.localhost"];
 
-/// A certificate for loopback, and the authority that signed it, which signs nothing else: its key is forgotten.
+/// A certificate for loopback, and the authority that signed it. The authority's key is forgotten, so that it signs
+/// nothing else.
 pub struct Certificate {
     config: Arc<ServerConfig>,
     authority: String,
@@ -28,16 +29,16 @@ impl std::fmt::Debug for Certificate {
 /// A certificate cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum CertificateError {
-    /// Its text cannot be made.
+    /// The text of the certificate cannot be made.
     #[error("cannot make a certificate: {0}")]
     Make(#[from] rcgen::Error),
-    /// It cannot be used.
+    /// The certificate cannot be used.
     #[error("cannot use the certificate: {0}")]
     Use(#[from] rustls::Error),
 }
 
 impl Certificate {
-    /// Makes one.
+    /// Makes a certificate.
     pub fn make() -> Result<Self, CertificateError> {
         let mut params = CertificateParams::default();
         params.distinguished_name = name("Trellis simulator: authority");

@@ -21,13 +21,13 @@ use tokio_rustls::server::TlsStream;
 use super::Limits;
 use crate::gateway::{Cut, Gateway, Unreceived};
 
-/// Bodies are received by pieces of this size, in bytes, as far as places for them are concerned. What is no larger
-/// than one needs no place: those who send slowly keep only others with large bodies waiting.
+/// The unit, in bytes, in which bodies take places. A body up to this size needs no place, so that slow senders of
+/// large bodies keep only other large bodies waiting.
 const PIECE: usize = 64 << 10;
 
-/// A stream that can be cut.
+/// A stream that the server can cut.
 pub(super) trait Cuttable: AsyncRead + AsyncWrite + Unpin + Send {
-    /// Makes its other end see a reset, not an end, when it is dropped.
+    /// Makes the client see a reset in place of an end when the stream is dropped.
     fn cut(&self);
 }
 
@@ -105,7 +105,7 @@ impl Service {
     }
 }
 
-/// Answers the requests of one connection. That it breaks off concerns only who is at its other end.
+/// Answers the requests of one connection. An error of the connection concerns its client alone.
 pub(super) async fn serve<S: Cuttable + 'static>(
     stream: S,
     peer: Arc<str>,
@@ -119,13 +119,13 @@ pub(super) async fn serve<S: Cuttable + 'static>(
         Box::pin(service.clone().answer(Arc::clone(&peer), request))
     });
     let mut stream = TimeoutWriter::new(stream);
-    // Who asks and does not read the answers is not waited for.
+    // The server does not wait for a client that does not read its answers.
     stream.set_timeout(Some(limits.patience));
     let mut connection = server.serve_connection(TokioIo::new(Box::pin(stream)), answer);
     let mut ending = false;
     let done = tokio::select! {
         done = poll_fn(|context| connection.poll_without_shutdown(context)) => done,
-        // Its sender is dropped when all should end.
+        // The server drops the sender when all connections should end.
         _ = end.changed() => {
             ending = true;
             Pin::new(&mut connection).graceful_shutdown();
@@ -139,7 +139,8 @@ pub(super) async fn serve<S: Cuttable + 'static>(
         _ => {
             let close = async {
                 let _ = stream.shutdown().await;
-                // What arrives at a closed connection resets it, and the answer may be lost to who is still sending.
+                // Data that arrives at a closed connection resets it, and a client that is still sending may lose the
+                // answer.
                 let mut rest = [0; 4096];
                 while !ending && stream.read(&mut rest).await.is_ok_and(|count| count > 0) {}
             };

@@ -17,7 +17,7 @@ use crate::gateway::Gateway;
 
 pub use certificate::{Certificate, CertificateError};
 
-/// What clients may use.
+/// The limits for clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Most connections at once; more wait until one ends.
@@ -33,7 +33,7 @@ pub struct Limits {
     /// Most time until the head of a request is there, and so between two requests of a connection; also of a TLS
     /// handshake, and until a client takes something of its answer.
     pub patience: Duration,
-    /// Most time until a body is there.
+    /// Most time until a body has arrived.
     pub upload: Duration,
     /// Most time that a call is held or left without an answer by a fault; then its connection is cut.
     pub silence: Duration,
@@ -121,7 +121,7 @@ impl Server {
         format!("{scheme}://{}", self.address)
     }
 
-    /// Serves until told to stop, and then until the answers under way are given or the grace is over.
+    /// Serves until told to stop, and then until all answers under way have ended or the grace is over.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener, gateway, tls, limits, .. } = self;
         let places = Arc::new(Semaphore::new(limits.connections));
@@ -171,10 +171,10 @@ async fn serve(
         Some(tls) => {
             let handshake = tokio::select! {
                 handshake = timeout(limits.patience, tls.accept(stream)) => handshake,
-                // Its sender is dropped when all should end.
+                // The server drops the sender when all connections should end.
                 _ = end.changed() => return,
             };
-            // Who does not shake hands is not answered.
+            // A client that fails the handshake gets no answer.
             if let Ok(Ok(stream)) = handshake {
                 connection::serve(stream, peer, service, limits, end).await;
             }

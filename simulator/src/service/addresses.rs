@@ -1,4 +1,4 @@
-//! Where load balancers are, and their addresses.
+//! The subnets and the addresses of load balancers.
 
 use std::collections::BTreeSet;
 use std::net::Ipv4Addr;
@@ -9,12 +9,12 @@ use crate::action::Call;
 use crate::service::vpc::private_addresses::used;
 use crate::world::{Region, World};
 
-/// Where public addresses of load balancers are taken from: a block that no host of the Internet has.
+/// The block of the public addresses of load balancers, which no host of the Internet uses.
 const PUBLIC: u32 = u32::from_be_bytes([198, 19, 0, 0]);
 
-/// A VSwitch, as far as a load balancer in it is concerned.
+/// What a load balancer knows of its VSwitch.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct Subnet {
     /// Its identifier.
     pub(crate) v_switch_id: String,
     /// The network that it is in.
@@ -27,9 +27,9 @@ pub(crate) struct Place {
 
 impl World {
     /// The VSwitch with this identifier, unless it is being deleted.
-    pub(crate) fn place(&self, call: &Call<'_>, id: &str) -> Option<Place> {
+    pub(crate) fn place(&self, call: &Call<'_>, id: &str) -> Option<Subnet> {
         let vswitch = self.region(call).vpc.vswitches.get(id).filter(|vswitch| !vswitch.phase.leaving())?;
-        Some(Place {
+        Some(Subnet {
             v_switch_id: vswitch.v_switch_id.clone(),
             vpc_id: vswitch.vpc_id.clone(),
             zone_id: vswitch.zone_id.clone(),
@@ -37,7 +37,7 @@ impl World {
         })
     }
 
-    /// A public address that no load balancer of the region has.
+    /// A public address that no load balancer of the region uses.
     pub(crate) fn public_address(&mut self, call: &Call<'_>) -> Ipv4Addr {
         let number = u32::try_from(self.number() % (1 << 16)).unwrap_or_default();
         let Region { slb, nlb, .. } = self.region(call);
@@ -46,12 +46,12 @@ impl World {
         addresses.find(|address| !taken.contains(address)).unwrap_or(Ipv4Addr::from(PUBLIC))
     }
 
-    /// The addresses of a VSwitch that nothing has. They are given from above, as others get theirs from below;
-    /// the first one and the last three are the cloud's own.
+    /// The free addresses of a VSwitch, the highest first, since other resources take the lowest. The first address and
+    /// the last three are the cloud's own.
     pub(crate) fn private_addresses(
         &self,
         call: &Call<'_>,
-        place: &Place,
+        place: &Subnet,
     ) -> impl Iterator<Item = Ipv4Addr> + use<> {
         let taken: BTreeSet<Ipv4Addr> = used(self.region(call), &place.v_switch_id).collect();
         let first = place.cidr_block.network().to_bits().saturating_add(1);

@@ -33,7 +33,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// What a request says of who has sent it, before anything of it is believed.
+/// The sender that a request claims, before that is verified.
 ///
 /// Its text is the request's own.
 pub struct Claim<'a> {

@@ -1,4 +1,4 @@
-//! The memory of what was signed lately: the same request is not answered twice.
+//! The memory of nonces: the same request is not answered twice.
 
 use std::{
     collections::{HashSet, VecDeque},

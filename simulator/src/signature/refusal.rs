@@ -59,7 +59,7 @@ pub enum Refusal {
     Oss(#[from] OssRefusal),
 }
 
-/// What a server can find to be wrong with the credentials that a [`Claim`](super::Claim) names.
+/// What can be wrong with the credentials that a [`Claim`](super::Claim) names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CredentialFault {
     /// No such access key.
@@ -68,11 +68,11 @@ pub enum CredentialFault {
     DisabledKey,
     /// The access key is a temporary one, and no security token was sent.
     MissingToken,
-    /// The security token is none that was ever given out.
+    /// The security token was never given out.
     MalformedToken,
     /// The security token belongs to another access key.
     MismatchedToken,
-    /// The security token was good once.
+    /// The security token has expired.
     ExpiredToken,
 }
 

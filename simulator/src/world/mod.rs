@@ -23,7 +23,7 @@ pub use phase::{Phase, Status};
 pub use quota::Quota;
 pub use regions::{REGIONS, RegionInfo, region};
 pub(crate) use table::resource;
-pub use table::{Resource, Settle, Table};
+pub use table::{Resource, Table, Transitions};
 pub use tags::{TAG_FILTER, TAG_SHAPE, TAG_WORD, TAGS, Tags};
 pub(crate) use tokens::{Known, Tokens};
 
@@ -36,7 +36,7 @@ pub struct World {
     /// The numbers of the accounts that there are, whether they have anything or not.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     declared: BTreeSet<String>,
-    /// Which client tokens were used.
+    /// The client tokens that were used.
     pub(crate) tokens: Tokens,
 }
 
@@ -74,11 +74,11 @@ pub struct Region {
 }
 
 impl Region {
-    fn services(&self) -> [&dyn Settle; 5] {
+    fn services(&self) -> [&dyn Transitions; 5] {
         [&self.vpc, &self.ecs, &self.slb, &self.nlb, &self.ros]
     }
 
-    fn services_mut(&mut self) -> [&mut dyn Settle; 5] {
+    fn services_mut(&mut self) -> [&mut dyn Transitions; 5] {
         [&mut self.vpc, &mut self.ecs, &mut self.slb, &mut self.nlb, &mut self.ros]
     }
 }
@@ -131,7 +131,7 @@ impl World {
         self.declared.contains(account) || self.accounts.contains_key(account)
     }
 
-    /// Forgets accounts and regions that have nothing (any more).
+    /// Forgets accounts and regions that have nothing.
     pub(crate) fn tidy(&mut self) {
         self.accounts.retain(|_, account| {
             account.regions.retain(|_, region| *region != Region::default());
@@ -153,17 +153,17 @@ impl World {
     pub fn due(&self) -> Option<Timestamp> {
         let regions = self.accounts.values().flat_map(|account| account.regions.values());
         let buckets = self.accounts.values().filter_map(|account| account.oss.due());
-        regions.flat_map(Region::services).filter_map(Settle::due).chain(buckets).min()
+        regions.flat_map(Region::services).filter_map(Transitions::due).chain(buckets).min()
     }
 
     /// Ends the transitions that are over at a time.
-    pub fn settle(&mut self, at: Timestamp) {
+    pub fn end_transitions(&mut self, at: Timestamp) {
         let regions = self.accounts.values_mut().flat_map(|account| account.regions.values_mut());
         for service in regions.flat_map(Region::services_mut) {
-            service.settle(at);
+            service.end_transitions(at);
         }
         for account in self.accounts.values_mut() {
-            account.oss.settle(at);
+            account.oss.end_transitions(at);
         }
     }
 }

@@ -62,7 +62,7 @@ pub fn start(call: &Call<'_>, error: &'static ErrorCode) -> Result<Start, CloudE
     read().map(Start).ok_or_else(|| error.into())
 }
 
-/// The rows from a start on, at most so many, all of their number, and the token of the page after it, if there is one.
+/// The rows of a page from a start on, the number of all rows, and the token of the next page, if there is one.
 pub fn slice<T>(call: &Call<'_>, start: Start, most: usize, rows: Vec<T>) -> (Vec<T>, usize, Option<String>) {
     let total = rows.len();
     let page: Vec<T> = rows.into_iter().skip(start.0).take(most).collect();

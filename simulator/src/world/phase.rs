@@ -1,11 +1,11 @@
-//! The state that a resource is in, and the one that it is on its way to.
+//! The status of a resource, and the transitions to its next ones.
 
 use std::time::Duration;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// The status of a resource, and what it becomes by itself.
+/// The status of a resource, and the statuses that follow by themselves.
 ///
 /// In a resource it is flattened, so that `Status` stands beside the other fields as on the wire.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,13 +17,13 @@ pub struct Phase {
     next: Option<Next>,
 }
 
-/// What comes next.
+/// The next status.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Next {
     at: Timestamp,
-    /// Nothing when the resource is gone then.
+    /// `None` where the resource is gone then.
     to: Option<Status>,
-    /// What comes after that.
+    /// The status after that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     then: Option<Box<Next>>,
 }
@@ -39,7 +39,7 @@ impl Phase {
         Self { status, next: Some(Next { at: after(now, takes), to: Some(to), then: None }) }
     }
 
-    /// A status after which there is nothing.
+    /// A last status, after which the resource is gone.
     pub fn leave(status: Status, now: Timestamp, takes: Duration) -> Self {
         Self { status, next: Some(Next { at: after(now, takes), to: None, then: None }) }
     }
@@ -63,7 +63,7 @@ impl Phase {
         Self { status, next: self.next.clone() }
     }
 
-    /// Whether the resource is on its way to be gone.
+    /// Whether the resource is being deleted.
     pub fn leaving(&self) -> bool {
         self.next.as_ref().is_some_and(|next| next.to.is_none())
     }
@@ -73,8 +73,8 @@ impl Phase {
         self.next.as_ref().map(|next| next.at)
     }
 
-    /// Ends a transition that is over: `None` when the resource is gone.
-    pub(super) fn settle(&mut self, at: Timestamp) -> Option<bool> {
+    /// Ends a transition that is over, and returns whether there was one; `None` where the resource is gone.
+    pub(super) fn end_transition(&mut self, at: Timestamp) -> Option<bool> {
         let Some(next) = self.next.take_if(|next| next.at <= at) else { return Some(false) };
         self.status = next.to?;
         self.next = next.then.map(|then| *then);
@@ -82,7 +82,7 @@ impl Phase {
     }
 }
 
-/// Times too far away to be told are the last that can.
+/// A time that is too far away becomes the last one possible.
 fn after(now: Timestamp, takes: Duration) -> Timestamp {
     now.checked_add(takes).unwrap_or(Timestamp::MAX)
 }
@@ -153,17 +153,17 @@ mod tests {
         let now = Timestamp::UNIX_EPOCH;
         let mut phase = Phase::turn(Status::Pending, now, Duration::from_secs(2), Status::Available);
         let due = phase.due().unwrap();
-        assert_eq!(phase.settle(now), Some(false));
-        assert_eq!(phase.settle(due), Some(true));
+        assert_eq!(phase.end_transition(now), Some(false));
+        assert_eq!(phase.end_transition(due), Some(true));
         assert_eq!(phase, Phase::stay(Status::Available));
 
         let mut phase = Phase::turn(Status::Pending, now, Duration::ZERO, Status::Starting)
             .then(Duration::from_secs(2), Status::Running);
-        assert_eq!((phase.settle(now), phase.status), (Some(true), Status::Starting));
-        assert_eq!((phase.settle(due), phase.status), (Some(true), Status::Running));
+        assert_eq!((phase.end_transition(now), phase.status), (Some(true), Status::Starting));
+        assert_eq!((phase.end_transition(due), phase.status), (Some(true), Status::Running));
 
         let mut phase = Phase::leave(Status::Deleting, now, Duration::ZERO);
         assert!(phase.leaving());
-        assert_eq!(phase.settle(now), None);
+        assert_eq!(phase.end_transition(now), None);
     }
 }

@@ -10,21 +10,21 @@ pub trait Resource {
     /// Its identifier.
     fn id(&self) -> &str;
 
-    /// The state it is in, if its kind has states.
+    /// Its phase, if its kind has states.
     fn phase(&self) -> Option<&Phase> {
         None
     }
 
-    /// The state it is in, to be changed.
+    /// Its phase, to be changed.
     fn phase_mut(&mut self) -> Option<&mut Phase> {
         None
     }
 
-    /// What else changes when a transition is over.
-    fn settled(&mut self) {}
+    /// Makes the further changes that come with the end of a transition.
+    fn transition_ended(&mut self) {}
 }
 
-/// Says of a struct with a field `phase` which other field identifies it.
+/// Makes a struct with a field `phase` a resource, which another field identifies.
 macro_rules! resource {
     ($type:ty, $id:ident) => {
         impl $crate::world::Resource for $type {
@@ -44,13 +44,13 @@ macro_rules! resource {
 }
 pub(crate) use resource;
 
-/// What has transitions.
-pub trait Settle {
-    /// When the next one is over.
+/// The transitions of some resources.
+pub trait Transitions {
+    /// When the next transition is over.
     fn due(&self) -> Option<Timestamp>;
 
-    /// Ends those that are over.
-    fn settle(&mut self, at: Timestamp);
+    /// Ends the transitions that are over.
+    fn end_transitions(&mut self, at: Timestamp);
 }
 
 /// The resources of one kind, in the order of their creation.
@@ -90,7 +90,7 @@ impl<T> Table<T> {
         self.0.push(resource);
     }
 
-    /// Removes all but some.
+    /// Keeps some, and removes all others.
     pub fn retain(&mut self, keep: impl FnMut(&T) -> bool) {
         self.0.retain(keep);
     }
@@ -118,16 +118,17 @@ impl<T: Resource> Table<T> {
         self.0.iter().filter_map(|resource| resource.phase()?.due()).min()
     }
 
-    /// Ends the transitions that are over, and gives what is gone by that.
-    pub fn settle(&mut self, at: Timestamp) -> Vec<T> {
-        let gone = self.0.extract_if(.., |resource| match resource.phase_mut().map(|phase| phase.settle(at)) {
-            Some(None) => true,
-            Some(Some(true)) => {
-                resource.settled();
-                false
-            }
-            Some(Some(false)) | None => false,
-        });
+    /// Ends the transitions that are over, and returns the resources that are gone by that.
+    pub fn end_transitions(&mut self, at: Timestamp) -> Vec<T> {
+        let gone =
+            self.0.extract_if(.., |resource| match resource.phase_mut().map(|phase| phase.end_transition(at)) {
+                Some(None) => true,
+                Some(Some(true)) => {
+                    resource.transition_ended();
+                    false
+                }
+                Some(Some(false)) | None => false,
+            });
         gone.collect()
     }
 }

@@ -25,7 +25,7 @@ pub const TAG_WORD: Form = Form::Text(&Rule {
 /// `Tag.1.Key` and `Tag.1.Value` and so on, as creations and taggings take them.
 pub const TAGS: Parameter =
     optional("Tag", records(20, &[required("Key", TAG_WORD), optional("Value", TAG_WORD)]));
-/// The same as a filter, where a key may stand without a value.
+/// The same parameters as a filter, where a key may stand without a value.
 pub const TAG_FILTER: Parameter = optional("Tag", records(20, &[optional("Key", TEXT), optional("Value", TEXT)]));
 
 /// How tags stand in answers: `Tags.Tag[]` with `Key` and `Value`.
@@ -84,7 +84,7 @@ impl Tags {
         self.match_all(arguments.records("Tag"))
     }
 
-    /// The same for a filter of another name.
+    /// Whether all tags of a filter of another name are there.
     pub fn match_all(&self, wanted: &[Arguments]) -> bool {
         wanted.iter().all(|wanted| {
             let value = self.0.get(wanted.text("Key"));
@@ -92,20 +92,20 @@ impl Tags {
         })
     }
 
-    /// What lists of tags give: all tags, and where the filter `Tag` names some, these alone; nothing where one of
-    /// them is missing.
+    /// The tags for a list: all of them, or only those that the filter `Tag` names, or none where one of these is
+    /// missing.
     pub fn wanted<'a>(&'a self, arguments: &'a Arguments) -> impl Iterator<Item = (&'a str, &'a str)> {
         let filter = arguments.records("Tag");
         let named = |key: &str| filter.is_empty() || filter.iter().any(|tag| tag.text("Key") == key);
         self.iter().filter(move |(key, _)| self.match_all(filter) && named(key))
     }
 
-    /// As most actions answer them: `{"Tag": [{"Key", "Value"}]}`.
+    /// The tags in the form of most answers: `{"Tag": [{"Key", "Value"}]}`.
     pub fn listed(&self) -> Value {
         self.named("Key", "Value")
     }
 
-    /// As some actions answer them: `{"Tag": [{"TagKey", "TagValue"}]}`.
+    /// The tags in the form of some answers: `{"Tag": [{"TagKey", "TagValue"}]}`.
     pub fn listed_long(&self) -> Value {
         self.named("TagKey", "TagValue")
     }

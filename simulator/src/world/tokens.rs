@@ -12,28 +12,28 @@ const MOST: usize = 10_000;
 /// The client tokens of calls that succeeded, the oldest first. Worlds that are kept share them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(crate) struct Tokens(VecDeque<Arc<Used>>);
+pub(crate) struct Tokens(VecDeque<Arc<UsedToken>>);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Used {
+struct UsedToken {
     /// Account, region, action and token.
     key: String,
-    /// A digest of what it was used with, which may be long.
+    /// A digest of the parameters that it was used with, which may be long.
     parameters: String,
     /// What was answered.
     answer: Map<String, Value>,
 }
 
-/// What is known of a token.
+/// The use of a token.
 pub(crate) enum Known {
-    /// It was used for the same call, which was answered so.
+    /// The token was used for the same call, which had this answer.
     Same(Map<String, Value>),
-    /// It was used for another call.
+    /// The token was used for another call.
     Other,
 }
 
 impl Tokens {
-    /// What is known of a token, used with these parameters.
+    /// The former use of a token, compared with these parameters.
     pub(crate) fn get(&self, key: &str, parameters: &str) -> Option<Known> {
         let used = self.0.iter().rev().find(|used| used.key == key)?;
         Some(if used.parameters == parameters { Known::Same(used.answer.clone()) } else { Known::Other })
@@ -44,6 +44,6 @@ impl Tokens {
         if self.0.len() >= MOST {
             self.0.pop_front();
         }
-        self.0.push_back(Arc::new(Used { key, parameters, answer }));
+        self.0.push_back(Arc::new(UsedToken { key, parameters, answer }));
     }
 }

@@ -12,8 +12,8 @@ use super::size;
 /// Where the npm package expects them, from the top of the repository.
 const FOLDER: &str = "web/dist/policies";
 
-/// What `wasm-opt` does. `-Oz` would make the module a tenth smaller but the download, which is compressed, a
-/// seventh larger: it breaks up the repetition that brotli lives on.
+/// The level of `wasm-opt`. `-Oz` would make the module a tenth smaller but the compressed download a seventh larger,
+/// since it breaks up the repetition that brotli uses.
 const PASSES: [&str; 4] =
     ["--duplicate-function-elimination", "--remove-unused-module-elements", "--vacuum", "--strip-target-features"];
 

@@ -1,4 +1,4 @@
-//! How large the module is, as it lies on disk and as it travels.
+//! The size of a module, on disk and compressed for the download.
 
 use anyhow::Context as _;
 

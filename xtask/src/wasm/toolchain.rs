@@ -14,10 +14,10 @@ use wait_timeout::ChildExt as _;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// `rustup` or `debian` here takes that way and no other.
+/// The environment variable that chooses one way: `rustup` or `debian`.
 const CHOICE: &str = "TRELLIS_WASM_TOOLCHAIN";
 
-/// A download that has not ended by then will not.
+/// The most time for a download.
 const DOWNLOAD_LIMIT: Duration = Duration::from_mins(3);
 
 const DEBIAN_PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
@@ -30,9 +30,9 @@ const DEBIAN_SOURCE: &str = "/usr/lib/rustlib/src/rust/library";
 /// A compiler for the target that is installed and ready.
 #[derive(Clone, Copy)]
 pub(crate) enum Toolchain {
-    /// That of the workspace, with the target that rustup adds to it.
+    /// The compiler of the workspace, with the target that rustup adds to it.
     Rustup,
-    /// Debian's, which compiles the standard library along.
+    /// Debian's compiler, which compiles the standard library along.
     Debian,
 }
 

@@ -1,4 +1,4 @@
-//! What a run tells while it goes.
+//! What a run prints while it goes on.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,11 +11,11 @@ use crate::cli::plan::sum;
 use crate::cli::{Streams, Trouble};
 use crate::plan::event::Event;
 
-/// Where events go.
+/// The reader for whom a run prints its events.
 pub(super) enum Display {
-    /// A person who watches.
+    /// A person who watches the run on a terminal.
     Live(Live),
-    /// A person who reads it later.
+    /// A person who reads the output later.
     Lines(Progress),
     /// A program.
     Json,
@@ -32,7 +32,7 @@ impl Display {
         }
     }
 
-    /// Whether it shows how time passes.
+    /// Whether the display shows how time passes.
     pub(super) fn is_live(&self) -> bool {
         matches!(self, Self::Live(_))
     }
@@ -59,7 +59,7 @@ impl Display {
         }
     }
 
-    /// Shows nothing more of what is under way.
+    /// Ends the display of the steps that are under way.
     pub(super) fn end(&mut self, streams: &mut Streams<'_>) -> Result<(), Trouble> {
         match self {
             Self::Live(live) => {
@@ -81,12 +81,12 @@ fn is_dumb() -> bool {
 pub(super) struct Progress {
     total: usize,
     ended: usize,
-    /// Since when each step goes that has begun and not ended.
+    /// When each step began that has not ended.
     begun: BTreeMap<String, Instant>,
 }
 
 impl Progress {
-    /// Takes note of an event; the line that tells of it, where it is worth one.
+    /// Takes note of an event; returns a line about the event where it is worth one.
     pub(super) fn line(&mut self, event: &Event) -> Option<String> {
         Some(clean(&match event {
             Event::Observing { round: 1 }
@@ -128,7 +128,7 @@ impl Progress {
         text
     }
 
-    /// Steps that have ended, and all.
+    /// The number of steps that have ended, and the number of all steps.
     pub(super) fn counts(&self) -> (usize, usize) {
         (self.ended, self.total)
     }

@@ -1,4 +1,5 @@
-//! A run on a terminal: what has ended scrolls by, what is under way is drawn again and again below it.
+//! A run on a terminal: lines about ended steps scroll by; below them, the lines about steps under way are drawn again
+//! and again.
 
 use std::fmt::Write as _;
 use std::time::Instant;
@@ -7,7 +8,7 @@ use super::display::Progress;
 use crate::cli::output::clean;
 use crate::plan::event::Event;
 
-/// How large a terminal is that does not tell, in columns and rows.
+/// The size of a terminal that does not report its size, in columns and rows.
 const SCREEN: (usize, usize) = (80, 24);
 
 /// The terminal's columns and rows.
@@ -25,7 +26,7 @@ pub(super) struct Live {
     under_way: Vec<UnderWay>,
     /// Number of lines that are drawn again.
     drawn: usize,
-    /// Whether the cloud is looked at again.
+    /// Whether the run observes the cloud again.
     is_looking: bool,
 }
 
@@ -99,7 +100,7 @@ impl Live {
         self.erase()
     }
 
-    /// Goes back to where the lines begin that are drawn again, and clears them.
+    /// Moves to the first of the lines that are drawn again, and clears these lines.
     fn erase(&mut self) -> String {
         match std::mem::take(&mut self.drawn) {
             0 => String::new(),
@@ -114,7 +115,7 @@ impl Live {
         for UnderWay { step, since, what } in &self.under_way {
             lines.push(format!("  {step:wide$}  {:>4} s  {what}", since.elapsed().as_secs()));
         }
-        // What does not fit could not be erased.
+        // A line below the screen could not be erased.
         let fits = rows.saturating_sub(3).max(1);
         if lines.len() > fits {
             let more = lines.len() - fits + 1;

@@ -11,13 +11,13 @@ use clap::{Args, ValueEnum};
 
 use super::cloud::CloudArguments;
 use super::consent::ConsentArguments;
-use super::plan::{self, Told};
+use super::plan::{self, PlanFindings};
 use super::state::StateArguments;
 use super::subject::{Operation, Subject, SubjectArguments};
 use super::{Status, Streams, Trouble};
 use crate::engine::Engine;
 use crate::file;
-use crate::state::{Identity, SavedPlan, SavedPlanError};
+use crate::state::{InfrastructureId, SavedPlan, SavedPlanError};
 use run::Run;
 
 pub(super) use result::refused_line;
@@ -44,7 +44,7 @@ pub(super) struct ApplyArguments {
     run: RunArguments,
 }
 
-/// Take a Shoot's infrastructure down. What others made stays.
+/// Delete a Shoot's infrastructure. Resources that others made stay.
 #[derive(Args, Debug)]
 pub(super) struct DestroyArguments {
     #[command(flatten)]
@@ -80,7 +80,7 @@ struct RunArguments {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// The plan, and what becomes of it.
+    /// The plan, and the progress of its steps.
     Human,
     /// An event a line, the last one with the result.
     Json,
@@ -118,7 +118,7 @@ impl ApplyArguments {
             several => return Err(ApplyError::SavedPlans(several.len()).into()),
         };
         let subject = match &saved {
-            // Of a saved plan, files tell only whether it is still what is wanted.
+            // Files beside a saved plan only show whether the plan still does what they want.
             Some((file, saved)) if files.is_empty() => Subject::of_saved(file, saved)?,
             _ => match self.run.subject.open_files(&files, engine, streams) {
                 Ok(subject) => subject,
@@ -157,7 +157,7 @@ impl RunArguments {
         if let Some(former) = lock.former() {
             streams.say(&format!("going on after {former}, which did not end as it should\n"));
         }
-        let identity = Identity { cloud: Some(self.cloud.name()), ..subject.identity() };
+        let identity = InfrastructureId { cloud: Some(self.cloud.name()), ..subject.identity() };
         let recorded = lock.open(identity.clone())?;
         let is_recorded = recorded.document().is_some_and(|document| !document.is_taken_down());
         let applied = if is_recorded && operation != Operation::Delete {
@@ -169,7 +169,7 @@ impl RunArguments {
             && saved.is_none()
             && let Some(ruling) = subject.admission(engine, applied.as_ref(), is_recorded)?
         {
-            let told = Told::of_rules(subject, ruling);
+            let told = PlanFindings::of_rules(subject, ruling);
             if told.forbid() {
                 plan::say_applied(applied.as_ref(), streams);
                 if self.format == Format::Json {
@@ -197,13 +197,13 @@ impl RunArguments {
         let run = Run { arguments: self, engine, subject, operation, request, consent, recorded, agreed };
         let runtime = runtime()?;
         let status = runtime.block_on(run.carry_out(streams));
-        // What is left over does not keep anybody from leaving.
+        // Tasks that are left over do not delay the end of the program.
         runtime.shutdown_background();
         status
     }
 }
 
-/// One thread is enough: the cloud is what takes time.
+/// A runtime with one thread, which is enough: a run waits for the cloud most of the time.
 pub(super) fn runtime() -> Result<tokio::runtime::Runtime, ApplyError> {
     tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(ApplyError::Start)
 }
@@ -215,7 +215,7 @@ type Saved = (String, SavedPlan);
 fn saved_plans(files: Vec<PathBuf>) -> Result<(Vec<Saved>, Vec<PathBuf>), ApplyError> {
     let (mut plans, mut others) = (Vec::new(), Vec::new());
     for path in files {
-        // What is no file, such as a pipe, can be read only once.
+        // A pipe can be read only once.
         let content = file::open_regular(&path).and_then(|file| file::limited(file, file::MAX_OWN));
         let text = content.and_then(file::text).ok();
         let file = path.display().to_string();
@@ -231,7 +231,7 @@ fn saved_plans(files: Vec<PathBuf>) -> Result<(Vec<Saved>, Vec<PathBuf>), ApplyE
 }
 
 impl ApplyError {
-    /// What to do about it.
+    /// What the person can do.
     pub(super) fn help(&self) -> Option<String> {
         let text = match self {
             Self::NoTerminal => {

@@ -25,7 +25,7 @@ struct Line<'r> {
     inventory: Option<Value>,
 }
 
-/// The line; with what is in the cloud, where that is known.
+/// The line, with the inventory of the cloud where that is known.
 pub(in crate::cli) fn result_line(report: &Report, inventory: Option<Value>) -> String {
     let line = Line {
         event: "result",
@@ -43,7 +43,7 @@ pub(in crate::cli) fn result_line(report: &Report, inventory: Option<Value>) -> 
     serde_json::to_string(&line).unwrap_or_default() + "\n"
 }
 
-/// The same where rules refuse what is wanted.
+/// The line where rules reject the manifest.
 pub(in crate::cli) fn refused_line(findings: &[Finding]) -> String {
     let line = serde_json::json!({ "event": "result", "ending": Ending::Refused, "findings": findings });
     line.to_string() + "\n"

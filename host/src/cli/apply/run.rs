@@ -1,4 +1,4 @@
-//! One run: the cloud is looked at, the person agrees, the plan is carried out.
+//! One run: Trellis observes the cloud, the person agrees to the plan, Trellis carries the plan out.
 
 use std::path::Path;
 use std::pin::pin;
@@ -13,9 +13,9 @@ use tokio::time::MissedTickBehavior;
 use super::display::Display;
 use super::result::result_line;
 use super::{ApplyError, Format, RunArguments};
-use crate::cli::cloud::{Cloud, Wanted};
+use crate::cli::cloud::{Cloud, CloudContext};
 use crate::cli::output::count;
-use crate::cli::plan::{self, PlanError, Told};
+use crate::cli::plan::{self, PlanError, PlanFindings};
 use crate::cli::stop::Interrupts;
 use crate::cli::subject::{Operation, Subject};
 use crate::cli::validate::tell;
@@ -30,7 +30,7 @@ use crate::plan::reconcile::{Calls, Ending, Reconciler, Report};
 use crate::plan::runner::{Options, Runner};
 use crate::plan::stop::{Stop, Stopper, stop};
 use crate::source::read_own;
-use crate::state::{Last, Recorded};
+use crate::state::{LastRun, Recorded};
 use crate::transport::{CallFailure, Transport};
 
 /// What `--status` may replace.
@@ -40,7 +40,7 @@ const STATUS: Expected =
 /// How often a terminal shows that time passes.
 const TICK: Duration = Duration::from_millis(250);
 
-/// What is to be carried out.
+/// A run of `trellis apply` or `trellis destroy`.
 pub(super) struct Run<'r> {
     pub(super) arguments: &'r RunArguments,
     pub(super) engine: &'r dyn Engine,
@@ -49,13 +49,13 @@ pub(super) struct Run<'r> {
     pub(super) request: Box<RawValue>,
     pub(super) consent: Vec<Consent>,
     pub(super) recorded: &'r Recorded<'r>,
-    /// The plan that was agreed to before.
+    /// The saved plan, to which the person agreed before.
     pub(super) agreed: Option<Plan>,
 }
 
 impl Run<'_> {
     pub(super) async fn carry_out(self, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
-        let wanted = Wanted {
+        let wanted = CloudContext {
             region: self.subject.region(),
             secret: self.subject.secret(),
             unused: self.subject.unused_secrets(),
@@ -78,7 +78,7 @@ impl Run<'_> {
     ) -> Result<Status, Trouble> {
         let (sender, events) = mpsc::unbounded_channel();
         let listener = move |event| {
-            // Nobody may be left to hear of it.
+            // The receiver may be gone.
             let _ = sender.send(event);
         };
         let planner = Planner {
@@ -104,7 +104,7 @@ impl Run<'_> {
         let mut agreed = self.agreed.clone();
         let mut observed = None;
         if let Some(plan) = &agreed {
-            // It is compared with what is observed then.
+            // The reconciler compares the plan with what it observes.
             self.show(plan, streams)?;
         } else {
             let seen = watch.during(reconciler.observe(state.as_ref()), streams).await;
@@ -117,7 +117,8 @@ impl Run<'_> {
                     self.show(plan, streams)?;
                     if !plan.is_empty() && !self.arguments.yes {
                         self.ask(streams)?;
-                        // The answer may have come late: the cloud is observed again, and has to be as it was.
+                        // The person may have answered late: the reconciler observes the cloud again, which must be as
+                        // it was.
                         agreed = Some((**plan).clone());
                     }
                 }
@@ -141,7 +142,7 @@ impl Run<'_> {
         }
     }
 
-    /// Asks whether it shall be done.
+    /// Asks the person to agree.
     fn ask(&self, streams: &mut Streams<'_>) -> Result<(), ApplyError> {
         if !streams.stdin_is_terminal || self.arguments.format == Format::Json {
             return Err(ApplyError::NoTerminal);
@@ -158,7 +159,7 @@ impl Run<'_> {
         if answer.trim() == "yes" { Ok(()) } else { Err(ApplyError::NotAgreed) }
     }
 
-    /// Tells how it ended, and records it. `failed` is why nothing more can be shown, where that is so.
+    /// Prints and records how the run ended. `failed` is the error that ended the output, where one did.
     fn finish(
         &self,
         report: Report,
@@ -167,7 +168,7 @@ impl Run<'_> {
         streams: &mut Streams<'_>,
     ) -> Result<Status, Trouble> {
         let done = report.ending == Ending::Done;
-        let last = Last {
+        let last = LastRun {
             at: Timestamp::now(),
             operation: self.operation.name().to_owned(),
             ending: report.ending.to_string(),
@@ -203,10 +204,10 @@ impl Run<'_> {
         }
         if report.ending == Ending::Refused {
             let status = tell_all(&troubles, streams);
-            let told = Told::of_plan(self.subject, report.findings);
+            let told = PlanFindings::of_plan(self.subject, report.findings);
             return Ok(plan::refuse(told, report.codes, false, streams)?.max(status));
         }
-        Told::of_plan(self.subject, report.findings).say(streams);
+        PlanFindings::of_plan(self.subject, report.findings).say(streams);
         for StepFailure { step, message, codes, .. } in report.failed {
             troubles.push(ApplyError::Step { step, message, codes }.into());
         }
@@ -216,7 +217,7 @@ impl Run<'_> {
         Ok(tell_all(&troubles, streams).max(status))
     }
 
-    /// The calls that it took, and the status of what is there now.
+    /// Prints the number of calls and the status of the infrastructure.
     fn tell_done(&self, report: &Report, streams: &mut Streams<'_>) -> Result<(), Trouble> {
         let Calls { observe, steps, closing } = report.calls;
         if report.plans > 0 {
@@ -259,19 +260,20 @@ fn tell_all(troubles: &[Trouble], streams: &mut Streams<'_>) -> Status {
     tell(troubles, streams).min(Status::Rejected)
 }
 
-/// Shows what happens, and hears whether somebody wants an end.
+/// Prints events, and waits for interrupts.
 struct Watch {
     display: Display,
     events: UnboundedReceiver<Event>,
     stopper: Stopper,
-    /// Absent as long as there is nothing to end that Ctrl-C should not end at once.
+    /// Absent as long as Ctrl-C may end the process at once.
     interrupts: Option<Interrupts>,
-    /// Why nothing more can be shown, where that is so.
+    /// The error that ended the output, where one did.
     failed: Option<Trouble>,
 }
 
 impl Watch {
-    /// Does something, and shows what happens meanwhile. What is being done ends by itself, also where it cannot be shown.
+    /// Waits for some work, and prints its events. Where the output fails, the work still goes on until it ends by
+    /// itself.
     async fn during<T>(&mut self, work: impl Future<Output = T>, streams: &mut Streams<'_>) -> T {
         let mut work = pin!(work);
         let mut ticks = tokio::time::interval(TICK);
@@ -302,12 +304,12 @@ impl Watch {
         }
     }
 
-    /// Shows nothing more of what is under way.
+    /// Ends the display of the steps that are under way.
     fn end(&mut self, streams: &mut Streams<'_>) {
         self.show(Display::end, streams);
     }
 
-    /// Shows something. Where that fails, nobody sees what is done: no more calls are begun.
+    /// Prints something. Where that fails, nobody sees what the run does, and the run begins no more calls.
     fn show(
         &mut self,
         something: impl FnOnce(&mut Display, &mut Streams<'_>) -> Result<(), Trouble>,
@@ -323,7 +325,7 @@ impl Watch {
     }
 }
 
-/// Ends when somebody wants an end and that is listened to.
+/// Ends at the next interrupt, or never where interrupts end the process.
 async fn interrupted(interrupts: &mut Option<Interrupts>) {
     match interrupts {
         Some(interrupts) => interrupts.next().await,

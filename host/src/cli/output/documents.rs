@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::Judged;
-use crate::answer::{Change, Finding, Severity, Undecided, Verdict};
+use crate::answer::{DefaultChange, Finding, Severity, Undecided, Verdict};
 use crate::cli::Trouble;
-use crate::judge::{Operation, PlacedFinding};
+use crate::judge::{AdmissionOperation, PlacedFinding};
 use crate::source::{Source, read_own};
 
 #[derive(Serialize)]
@@ -16,7 +16,7 @@ struct Entry<'j> {
     namespace: String,
     name: String,
     provider: &'j str,
-    operation: Operation,
+    operation: AdmissionOperation,
     #[serde(rename = "ofItself", skip_serializing_if = "std::ops::Not::not")]
     is_of_itself: bool,
     verdict: Verdict,
@@ -24,7 +24,7 @@ struct Entry<'j> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     truncated: Vec<Severity>,
     undecided: &'j [Undecided],
-    changes: &'j [Change],
+    changes: &'j [DefaultChange],
 }
 
 #[derive(Serialize)]
@@ -37,7 +37,7 @@ struct PlacedEntry<'j> {
     end_line: usize,
     end_column: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    set_by: Option<&'j Change>,
+    set_by: Option<&'j DefaultChange>,
 }
 
 fn entry<'j>(judged: &'j Judged<'_>) -> Entry<'j> {
@@ -51,7 +51,7 @@ fn entry<'j>(judged: &'j Judged<'_>) -> Entry<'j> {
         name: identity.name,
         provider: judged.provider,
         operation: judged.operation,
-        is_of_itself: judged.operation == Operation::UpdateOfItself,
+        is_of_itself: judged.operation == AdmissionOperation::UpdateOfItself,
         verdict: judged.ruling.verdict,
         findings: judged.ruling.findings.iter().map(|placed| placed_entry(input, placed)).collect(),
         truncated: judged.ruling.truncated(),

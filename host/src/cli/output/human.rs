@@ -6,7 +6,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet,
 use super::super::Trouble;
 use super::{Judged, count, headline};
 use crate::answer::{Finding, PatchOperation, Severity, Undecided, Verdict};
-use crate::judge::{Operation, PlacedFinding};
+use crate::judge::{AdmissionOperation, PlacedFinding};
 use crate::source::{Source, Span};
 
 /// Longest line of which an excerpt is shown, in bytes.
@@ -72,7 +72,7 @@ impl Style {
         self.renderer.render(&[group]) + "\n"
     }
 
-    /// What keeps a command from doing its work.
+    /// An error of a command.
     pub(in crate::cli) fn trouble(&self, trouble: &Trouble) -> String {
         let mut group = Group::with_title(Level::ERROR.primary_title(trouble.to_string()));
         match trouble.place() {
@@ -88,12 +88,12 @@ impl Style {
         self.renderer.render(&[group]) + "\n"
     }
 
-    /// What went wrong without being in the way.
+    /// A warning: something failed, and the command goes on.
     pub(in crate::cli) fn warning(&self, warning: &str) -> String {
         self.renderer.render(&[Group::with_title(Level::WARNING.primary_title(clean(warning)))]) + "\n"
     }
 
-    /// What could not be judged.
+    /// A rule that could not be judged.
     pub(in crate::cli) fn undecided(&self, judged: &Judged<'_>, undecided: &Undecided) -> String {
         let title = Level::NOTE
             .with_name("undecided")
@@ -108,9 +108,9 @@ impl Style {
     }
 }
 
-/// Says that an object was judged as an update of itself.
+/// The note that an object was judged as an update of itself.
 fn of_itself(judged: &Judged<'_>) -> Option<String> {
-    (judged.operation == Operation::UpdateOfItself).then(|| {
+    (judged.operation == AdmissionOperation::UpdateOfItself).then(|| {
         format!(
             "{} is there already, and was judged as an update of itself; `--create` judges it as a new one",
             judged.document.identity()
@@ -136,7 +136,7 @@ fn summary(judged: &[Judged<'_>], failed: usize) -> String {
     format!("{}: {}\n", count(judged.len() + failed, "document"), parts.join(", "))
 }
 
-/// The remedy, and how a certain mend looks.
+/// The remedy, and the fix where one is certain.
 fn helps(finding: &Finding) -> Vec<String> {
     let mut helps = Vec::new();
     if !finding.remedy.is_empty() {
@@ -166,7 +166,7 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// Text of others, on one line and without control characters.
+/// Text from outside, on one line and without control characters.
 pub(in crate::cli) fn clean(text: &str) -> String {
     normalize_untrusted_str(&text.replace('\n', " "))
 }

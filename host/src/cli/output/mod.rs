@@ -1,4 +1,4 @@
-//! The forms in which results are told.
+//! The formats in which results are printed.
 
 pub(super) mod documents;
 pub(super) mod github;
@@ -6,7 +6,7 @@ pub(super) mod human;
 pub(super) mod sarif;
 
 use crate::answer::Severity;
-use crate::judge::{Operation, PlacedFinding, Ruling};
+use crate::judge::{AdmissionOperation, PlacedFinding, Ruling};
 use crate::manifest::Document;
 
 pub(super) use human::{Style, clean};
@@ -15,7 +15,7 @@ pub(super) use human::{Style, clean};
 pub(super) struct Judged<'s> {
     pub(super) document: &'s Document,
     pub(super) provider: &'s str,
-    pub(super) operation: Operation,
+    pub(super) operation: AdmissionOperation,
     pub(super) ruling: Ruling,
 }
 
@@ -24,7 +24,7 @@ impl Judged<'_> {
         self.ruling.findings.iter().filter(|placed| placed.finding.severity == severity).count()
     }
 
-    /// Says that there are more findings than are told.
+    /// The note that there are more findings than are listed.
     fn truncation(&self) -> Option<String> {
         let of: Vec<String> = self.ruling.truncated().iter().map(|severity| format!("{severity}s")).collect();
         let identity = self.document.identity();

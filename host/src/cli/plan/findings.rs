@@ -1,18 +1,18 @@
-//! Findings that forbid a plan, or go with one, where the person wrote what they are about.
+//! Findings that forbid a plan or accompany one, at their places in the text that the person wrote.
 
 use super::super::output::{Judged, Style};
 use super::super::subject::Subject;
 use crate::answer::{Finding, Severity, Undecided, Verdict};
 use crate::cli::Streams;
-use crate::judge::{Operation, PlacedFinding, Ruling, place};
+use crate::judge::{AdmissionOperation, PlacedFinding, Ruling, place};
 
-/// Findings of a plan, as the findings of rules are told.
-pub(in crate::cli) struct Told<'s> {
+/// Findings of a plan, which are printed as findings of rules are.
+pub(in crate::cli) struct PlanFindings<'s> {
     subject: &'s Subject,
     ruling: Ruling,
 }
 
-impl<'s> Told<'s> {
+impl<'s> PlanFindings<'s> {
     /// The findings of a plan.
     pub(in crate::cli) fn of_plan(subject: &'s Subject, findings: Vec<Finding>) -> Self {
         let is_error = |finding: &Finding| finding.severity == Severity::Error;
@@ -25,7 +25,7 @@ impl<'s> Told<'s> {
         )
     }
 
-    /// What the rules of admission say.
+    /// The findings of the rules of admission.
     pub(in crate::cli) fn of_rules(subject: &'s Subject, ruling: Ruling) -> Self {
         Self { subject, ruling }
     }
@@ -35,12 +35,12 @@ impl<'s> Told<'s> {
         self.ruling.verdict == Verdict::Reject
     }
 
-    /// All of them, and the sum.
+    /// All findings, and their sum.
     pub(in crate::cli) fn report(self, style: &Style) -> String {
         style.report(&[self.judged()], 0)
     }
 
-    /// Says them on standard error, which leaves standard output to the plan.
+    /// Prints the findings on standard error, which leaves standard output to the plan.
     pub(in crate::cli) fn say(self, streams: &mut Streams<'_>) {
         let style = Style::new(streams.stderr_has_color);
         let judged = self.judged();
@@ -57,6 +57,6 @@ impl<'s> Told<'s> {
     fn judged(self) -> Judged<'s> {
         let Self { subject, ruling } = self;
         let (document, provider) = (subject.document(), subject.provider());
-        Judged { document, provider, operation: Operation::Create, ruling }
+        Judged { document, provider, operation: AdmissionOperation::Create, ruling }
     }
 }

@@ -1,4 +1,4 @@
-//! A plan, for people: what it disrupts first.
+//! A plan as text for people, with disruptions first.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,7 +8,7 @@ use similar::{ChangeTag, TextDiff};
 use crate::cli::output::{clean, count};
 use crate::plan::document::{Action, Attributes, Change, Gone, Note, Plan, PlannedResource};
 
-/// Actions in the order in which they are shown: what takes away before what adds.
+/// Actions in the order of the output: those that remove resources stand before those that add some.
 const ORDER: [Action; 6] =
     [Action::Replace, Action::Delete, Action::Update, Action::Adopt, Action::Create, Action::Associate];
 /// Longest pair of values that is shown on one line.
@@ -58,7 +58,7 @@ pub(in crate::cli) fn sum(plan: &Plan) -> String {
     format!("{}: {}", count(plan.changes.len(), "change"), parts.join(", "))
 }
 
-/// What people write before a change.
+/// The sign before a change.
 pub(in crate::cli) fn symbol(action: Action) -> &'static str {
     match action {
         Action::Create | Action::Associate => "+",
@@ -69,7 +69,7 @@ pub(in crate::cli) fn symbol(action: Action) -> &'static str {
     }
 }
 
-/// What is done.
+/// The verb of an action.
 pub(super) fn verb(action: Action) -> &'static str {
     match action {
         Action::Create => "create",
@@ -111,7 +111,7 @@ impl Paint {
     }
 }
 
-/// What is recorded, and that the cloud does not have: whoever reads on should know that first.
+/// Recorded resources that the cloud does not have. They stand first, as they explain the changes that follow.
 fn gone(plan: &Plan, paint: Paint, text: &mut String) {
     if plan.gone.is_empty() {
         return;
@@ -124,7 +124,7 @@ fn gone(plan: &Plan, paint: Paint, text: &mut String) {
     text.push('\n');
 }
 
-/// That nothing is changed, and no more than that is so.
+/// The sentence for a plan that changes nothing, which claims no more than is known.
 fn nothing(plan: &Plan) -> String {
     let is_there = |resource: &PlannedResource| !resource.foreign && resource.resource_id.is_some();
     match plan.notes.len() {
@@ -156,7 +156,7 @@ fn disruptions(plan: &Plan, paint: Paint, text: &mut String) {
 
 /// `NAT gateway shoot--dev--crazy-natgw (ngw-1)`
 fn title(change: &Change) -> String {
-    // What has no name is told by its place.
+    // A resource without a name is known by its place.
     let name = if change.name.is_empty() { &change.id } else { &change.name };
     let id = change.resource_id.as_ref().filter(|id| *id != name).map(|id| format!(" ({id})")).unwrap_or_default();
     format!("{} {name}{id}", change.kind)
@@ -167,11 +167,11 @@ fn change(change: &Change, paint: Paint, text: &mut String) {
     let empty = Attributes::new();
     let (before, after) = (change.before.as_ref(), change.after.as_ref());
     match change.action {
-        // What goes is told by its name.
+        // The name is enough for a resource that is deleted.
         Action::Delete => {}
         Action::Create | Action::Associate => {
             for (name, value) in after.unwrap_or(&empty) {
-                // The name is told already, and what only the cloud knows says nothing of what is made.
+                // The title has the name, and a value that only the cloud knows says nothing about a new resource.
                 if let Some(value) = value.as_ref().filter(|value| **value != change.name) {
                     created(name, value, text);
                 }
@@ -186,7 +186,7 @@ fn change(change: &Change, paint: Paint, text: &mut String) {
     }
 }
 
-/// An attribute of what is made.
+/// An attribute of a new resource.
 fn created(name: &str, value: &str, text: &mut String) {
     let name = clean(name);
     if !value.contains('\n') {

@@ -1,11 +1,11 @@
-//! A plan as a Mermaid flowchart: what stands on what, and what becomes of it.
+//! A plan as a Mermaid flowchart: which resource depends on which, and what the plan does to each.
 
 use std::fmt::Write as _;
 
 use super::human::verb;
 use crate::plan::document::{Action, Plan, PlannedResource};
 
-/// Looks of what changes, by class.
+/// The styles of resources that change, by class.
 const CLASSES: [(&str, &str); 6] = [
     ("create", "fill:#dafbe1,stroke:#1a7f37,color:#0a3d1a"),
     ("update", "fill:#fff8c5,stroke:#9a6700,color:#4d3300"),
@@ -15,7 +15,7 @@ const CLASSES: [(&str, &str); 6] = [
     ("foreign", "fill:#f6f8fa,stroke:#57606a,color:#24292f,stroke-dasharray:4 3"),
 ];
 
-/// Every resource that there is or will be, with arrows from what stands on another to the other.
+/// Every resource that exists or will exist, with an arrow to each resource that it depends on.
 pub(super) fn plan(plan: &Plan) -> String {
     let mut text = "flowchart LR\n".to_owned();
     // Writing to a string does not fail.

@@ -11,7 +11,7 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 
 use super::apply::runtime;
-use super::cloud::{Cloud, CloudArguments, Wanted};
+use super::cloud::{Cloud, CloudArguments, CloudContext};
 use super::consent::ConsentArguments;
 use super::output::{Style, clean};
 use super::state::StateArguments;
@@ -27,10 +27,10 @@ use crate::plan::event::Event;
 use crate::plan::planner::{self, Decision, ObserveError, Observed, Planner};
 use crate::plan::runner::{Options, Runner};
 use crate::plan::stop::StopSignal;
-use crate::state::{Document, Identity, SavedPlan, StateError};
+use crate::state::{InfrastructureId, SavedPlan, StateDocument, StateError};
 use crate::transport::{CallFailure, Transport};
 
-pub(super) use findings::Told;
+pub(super) use findings::PlanFindings;
 pub(super) use human::sum;
 
 const AFTER_HELP: &str = "\
@@ -59,12 +59,12 @@ pub(super) struct Arguments {
     #[command(flatten)]
     consent: ConsentArguments,
 
-    /// What to start from: `observed`, what the cloud tells; `empty`, nothing; or a file with an older version, which is
-    /// taken to be carried out.
+    /// What to start from: `observed`, the resources in the cloud; `empty`, nothing; or a file with an older version,
+    /// as if that were applied.
     #[arg(long, value_name = "BASELINE", default_value = "observed")]
     baseline: Baseline,
 
-    /// Plan to take it down.
+    /// Plan to delete the infrastructure.
     #[arg(long)]
     destroy: bool,
 
@@ -106,7 +106,7 @@ enum Format {
     Human,
     /// The answer of the policy.
     Json,
-    /// A flowchart of what stands on what.
+    /// A flowchart of the resources, and which depends on which.
     Mermaid,
 }
 
@@ -157,7 +157,7 @@ impl Arguments {
         if operation != Operation::Delete
             && let Some(ruling) = subject.admission(engine, before, is_recorded)?
         {
-            let told = Told::of_rules(&subject, ruling);
+            let told = PlanFindings::of_rules(&subject, ruling);
             if told.forbid() {
                 say_applied(applied.as_ref(), streams);
                 return refuse(told, Vec::new(), self.format == Format::Json, streams);
@@ -178,39 +178,39 @@ impl Arguments {
         self.show(&subject, planning, streams)
     }
 
-    /// What tells the infrastructure from others. Which cloud is called matters only where one is.
-    fn identity(&self, subject: &Subject) -> Identity {
+    /// The identity of the infrastructure. It names a cloud only where the plan observes one.
+    fn identity(&self, subject: &Subject) -> InfrastructureId {
         let cloud = matches!(self.baseline, Baseline::Observed).then(|| self.cloud.name());
-        Identity { cloud, ..subject.identity() }
+        InfrastructureId { cloud, ..subject.identity() }
     }
 
-    /// What is recorded, as it is just now.
-    fn recorded(&self, subject: &Subject) -> Result<Option<Document>, StateError> {
+    /// The recorded state.
+    fn recorded(&self, subject: &Subject) -> Result<Option<StateDocument>, StateError> {
         let recorded = self.states.directory().read(subject.technical_id())?;
         let identity = self.identity(subject);
         recorded.map(|document| document.of(&identity)).transpose()
     }
 
-    /// Plans from what the cloud tells and what is recorded, and saves the plan where that is asked for.
+    /// Plans from the observed cloud and the recorded state, and saves the plan where `--out` asks for that.
     fn observe(
         &self,
         planner: Planner<'_>,
         subject: &Subject,
-        recorded: Option<&Document>,
+        recorded: Option<&StateDocument>,
         out: Option<Output>,
         streams: &mut Streams<'_>,
     ) -> Result<Planning, Trouble> {
         let runtime = runtime()?;
         let state = recorded.map(|document| &document.state);
         let observed = runtime.block_on(async {
-            let wanted = Wanted {
+            let wanted = CloudContext {
                 region: subject.region(),
                 secret: subject.secret(),
                 unused: subject.unused_secrets(),
                 states: self.states.root(),
             };
             let cloud = self.cloud.open(&wanted, streams).await?;
-            let observed = look(planner, &cloud, state).await;
+            let observed = observe_cloud(planner, &cloud, state).await;
             cloud.close().await?;
             observed.map_err(|error| Trouble::from(PlanError::unobserved(subject, error)))
         });
@@ -233,10 +233,10 @@ impl Arguments {
         Ok(Planning { queries: Vec::new(), plan, findings, codes })
     }
 
-    /// Tells what was planned, or why there is no plan.
+    /// Prints the plan, or why there is none.
     fn show(&self, subject: &Subject, planning: Planning, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         let Planning { plan, findings, codes, .. } = planning;
-        let told = Told::of_plan(subject, findings);
+        let told = PlanFindings::of_plan(subject, findings);
         let Some(plan) = plan else {
             return refuse(told, codes, self.format == Format::Json, streams);
         };
@@ -260,8 +260,12 @@ impl Arguments {
     }
 }
 
-/// Looks at the cloud and plans; nothing is changed.
-async fn look(planner: Planner<'_>, cloud: &Cloud, state: Option<&State>) -> Result<Observed, ObserveError> {
+/// Observes the cloud and plans; changes nothing.
+async fn observe_cloud(
+    planner: Planner<'_>,
+    cloud: &Cloud,
+    state: Option<&State>,
+) -> Result<Observed, ObserveError> {
     let classify = |failure: &CallFailure| planner.classify(failure);
     let listener = |_: Event| {};
     let runner: Runner<'_, Transport> = Runner {
@@ -284,7 +288,7 @@ fn preview(
     if planning.queries.is_empty() { Ok(planning) } else { Err(PlanError::Queries) }
 }
 
-/// Whose plan it is, and the plan, for people.
+/// The plan as text for people, under a heading that names the infrastructure.
 pub(super) fn human(subject: &Subject, plan: &Plan, has_color: bool) -> String {
     format!("{}\n{}", heading(subject), human::plan(plan, has_color))
 }
@@ -298,7 +302,7 @@ fn heading(subject: &Subject) -> String {
     clean(&text) + "\n"
 }
 
-/// Says what a refused manifest was judged against.
+/// Prints against which manifest a refused one was judged.
 pub(super) fn say_applied(applied: Option<&Manifest>, streams: &mut Streams<'_>) {
     if let Some(applied) = applied {
         let file = clean(applied.input.name());
@@ -308,9 +312,9 @@ pub(super) fn say_applied(applied: Option<&Manifest>, streams: &mut Streams<'_>)
     }
 }
 
-/// Tells why there is no plan.
+/// Prints why there is no plan.
 pub(super) fn refuse(
-    told: Told<'_>,
+    told: PlanFindings<'_>,
     codes: Vec<String>,
     is_json: bool,
     streams: &mut Streams<'_>,
@@ -338,7 +342,7 @@ impl PlanError {
         Self::Unobserved { object: subject.document().identity().to_string(), error }
     }
 
-    /// What to do about it.
+    /// What the person can do.
     pub(super) fn help(&self) -> Option<String> {
         match self {
             Self::Preview => Some("leave out `--baseline`, or `--out`".to_owned()),
@@ -347,7 +351,7 @@ impl PlanError {
     }
 }
 
-/// Says all troubles; these commands fail with 1, as 2 tells of changes.
+/// Prints all errors; these commands fail with 1, since 2 stands for changes.
 pub(super) fn failed(troubles: &[Trouble], streams: &mut Streams<'_>) -> Status {
     tell(troubles, streams).min(Status::Rejected)
 }

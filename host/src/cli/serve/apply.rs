@@ -1,4 +1,5 @@
-//! What the page's button does: plans are carried out in a simulator of this process, which forgets when it ends.
+//! The apply button of the page: plans are carried out in a simulator in this process, whose world ends with the
+//! process.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -23,7 +24,7 @@ use crate::cli::apply::{refused_line, result_line};
 use crate::cli::cloud::built_in;
 use crate::cli::subject::{Operation, Subject};
 use crate::cli::world::World;
-use crate::credentials::{Accounts, Source};
+use crate::credentials::{Accounts, CredentialSource};
 use crate::engine::Engine;
 use crate::judge::Ruling;
 use crate::manifest::{Document, Manifests, is_secret_kind};
@@ -36,67 +37,67 @@ use crate::plan::stop::StopSignal;
 use crate::source::{self, MAX_BYTES};
 use crate::transport::{self, CallFailure, Endpoint, Identities, Rate, Transport};
 
-/// How many seconds of the simulator pass in a second: steps are seen to go on, and nobody waits.
+/// How many seconds of the simulator pass in a second: a person sees each step, and does not wait long.
 const CLOCK: f64 = 20.0;
 
 /// Media type of events, a line each.
 const EVENTS: &str = "application/x-ndjson";
 
-/// What is carried out, and what has become of it so far.
-struct Office {
+/// Carries out the runs that the page asks for, one at a time, and keeps their records.
+struct Applier {
     engine: Box<dyn Engine>,
-    /// Started when it is needed first.
+    /// The simulator, which the first run starts.
     world: OnceCell<World>,
     identities: Identities,
-    /// Held by the run that goes.
+    /// Held by the run that goes on.
     turn: Arc<tokio::sync::Mutex<()>>,
     records: Mutex<Records>,
 }
 
-/// What is recorded.
+/// The records of all runs.
 #[derive(Default)]
 struct Records {
     /// States by technical id.
     states: BTreeMap<String, State>,
-    /// The Shoots that were applied, by technical id; none once they were taken down.
+    /// The Shoots that were applied and not destroyed since, by technical id.
     applied: BTreeMap<String, String>,
-    /// The objects that were applied last, none once they were taken down; and their technical id.
+    /// The objects of the last run, none once that destroyed them; and their technical id.
     last: Option<(Vec<Box<RawValue>>, String)>,
 }
 
-/// What the page wants.
+/// What the page asks for.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Wish {
+struct RunRequest {
     manifests: Vec<Box<RawValue>>,
-    operation: Wanted,
+    operation: RequestedOperation,
 }
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Wanted {
+enum RequestedOperation {
     Reconcile,
     Delete,
 }
 
-/// What is recorded, for the page to plan against.
+/// The record of the last run, from which the page plans.
 #[derive(Serialize)]
 struct Recorded<'r> {
-    /// The objects that were applied last, none once they were taken down.
+    /// The objects of the last run, none once that destroyed them.
     manifests: &'r [Box<RawValue>],
     /// The state of their infrastructure.
     state: &'r State,
 }
 
-/// The routes of the button.
+/// The routes of the apply button.
 pub(super) fn routes(engine: Box<dyn Engine>) -> Router {
     let (world, turn, records) = (OnceCell::new(), Arc::default(), Mutex::default());
-    let office = Arc::new(Office { engine, world, identities: Identities::default(), turn, records });
-    Router::new().route("/apply", post(apply)).route("/apply/state", get(recorded)).with_state(office)
+    let applier = Arc::new(Applier { engine, world, identities: Identities::default(), turn, records });
+    Router::new().route("/apply", post(apply)).route("/apply/state", get(recorded)).with_state(applier)
 }
 
-async fn recorded(Shared(office): Shared<Arc<Office>>) -> Response {
-    let records = office.records();
+async fn recorded(Shared(applier): Shared<Arc<Applier>>) -> Response {
+    let records = applier.records();
     let none = State::new();
     let recorded = match &records.last {
         Some((manifests, id)) => Recorded { manifests, state: records.states.get(id).unwrap_or(&none) },
@@ -107,7 +108,7 @@ async fn recorded(Shared(office): Shared<Arc<Office>>) -> Response {
     ([(CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-async fn apply(Shared(office): Shared<Arc<Office>>, request: Request) -> Response {
+async fn apply(Shared(applier): Shared<Arc<Applier>>, request: Request) -> Response {
     if let Some(refusal) = refused(request.headers()) {
         return refusal;
     }
@@ -115,8 +116,8 @@ async fn apply(Shared(office): Shared<Arc<Office>>, request: Request) -> Respons
         let words = format!("Manifests of at most {} MiB are read.\n", MAX_BYTES >> 20);
         return (StatusCode::PAYLOAD_TOO_LARGE, words).into_response();
     };
-    let wish: Wish = match serde_json::from_slice(&body) {
-        Ok(wish) => wish,
+    let run_request: RunRequest = match serde_json::from_slice(&body) {
+        Ok(run_request) => run_request,
         Err(error) => {
             let words = format!(
                 "Write {{\"manifests\": [objects], \"operation\": \"reconcile\" or \"delete\"}}: {error}.\n"
@@ -124,12 +125,12 @@ async fn apply(Shared(office): Shared<Arc<Office>>, request: Request) -> Respons
             return (StatusCode::BAD_REQUEST, words).into_response();
         }
     };
-    let Ok(turn) = Arc::clone(&office.turn).try_lock_owned() else {
+    let Ok(turn) = Arc::clone(&applier.turn).try_lock_owned() else {
         return (StatusCode::CONFLICT, "Another run is still going on; wait until it ends.\n").into_response();
     };
     let (sender, receiver) = mpsc::unbounded_channel();
     // The run goes on when the page is closed: half a network is of no use to anybody.
-    tokio::spawn(async move { office.carry_out(wish, turn, sender).await });
+    tokio::spawn(async move { applier.carry_out(run_request, turn, sender).await });
     let lines = stream::unfold(receiver, async |mut receiver| {
         let line: String = receiver.recv().await?;
         Some((Ok::<_, Infallible>(Bytes::from(line)), receiver))
@@ -137,7 +138,8 @@ async fn apply(Shared(office): Shared<Arc<Office>>, request: Request) -> Respons
     ([(CONTENT_TYPE, EVENTS)], Body::from_stream(lines)).into_response()
 }
 
-/// Why a request is not one of the page's. Other pages cannot send one that is, without being allowed to.
+/// The refusal of a request that the page of this server did not send. Browsers keep other pages from sending one that
+/// passes.
 fn refused(headers: &HeaderMap) -> Option<Response> {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let host = text(HOST);
@@ -151,29 +153,29 @@ fn refused(headers: &HeaderMap) -> Option<Response> {
     None
 }
 
-impl Office {
+impl Applier {
     fn records(&self) -> MutexGuard<'_, Records> {
         self.records.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Carries out what is wanted, and tells of it line by line.
-    async fn carry_out(&self, wish: Wish, turn: OwnedMutexGuard<()>, lines: UnboundedSender<String>) {
-        let told = self.run(wish, &lines).await.unwrap_or_else(|message| {
+    /// Carries out a run, and sends its events line by line.
+    async fn carry_out(&self, run_request: RunRequest, turn: OwnedMutexGuard<()>, lines: UnboundedSender<String>) {
+        let told = self.run(run_request, &lines).await.unwrap_or_else(|message| {
             serde_json::json!({ "event": "error", "message": message }).to_string() + "\n"
         });
-        // Who hears of the end may ask for the next run.
+        // A client that reads the last line may ask for the next run at once.
         drop(turn);
-        // Nobody may be left to hear of it.
+        // The client may be gone.
         let _ = lines.send(told);
     }
 
-    /// The last line; or why there is none, in words for people.
-    async fn run(&self, wish: Wish, lines: &UnboundedSender<String>) -> Result<String, String> {
-        let Wish { manifests, operation } = wish;
+    /// The last line of a run, or an error message for people.
+    async fn run(&self, run_request: RunRequest, lines: &UnboundedSender<String>) -> Result<String, String> {
+        let RunRequest { manifests, operation } = run_request;
         let subject = self.subject(&manifests).map_err(|trouble| told(&trouble))?;
         let operation = match operation {
-            Wanted::Reconcile => subject.operation(),
-            Wanted::Delete => Operation::Delete,
+            RequestedOperation::Reconcile => subject.operation(),
+            RequestedOperation::Delete => Operation::Delete,
         };
         let id = subject.technical_id().to_owned();
         let applied = self.records().applied.get(&id).cloned();
@@ -188,7 +190,7 @@ impl Office {
             let findings: Vec<_> = findings.into_iter().map(|placed| placed.finding).collect();
             return Ok(refused_line(&findings));
         }
-        // What is told of the last run later is no place for Secrets.
+        // The record of the last run goes to the page later, and must hold no Secrets.
         let manifests: Vec<_> = manifests.into_iter().flat_map(without_secrets).collect();
         self.records().last = Some((manifests, id.clone()));
         let world =
@@ -200,7 +202,7 @@ impl Office {
             rate: Rate { burst: 10_000, per_second: 10_000 },
             identities: self.identities.clone(),
         };
-        let accounts = Accounts::new(Source::fixed(built_in()));
+        let accounts = Accounts::new(CredentialSource::fixed(built_in()));
         let cloud = Transport::new(options, accounts).map_err(|error| error.to_string())?;
         let state = self.records().states.get(&id).cloned();
         let report = self.reconcile(&subject, operation, &cloud, state, lines).await;
@@ -239,7 +241,7 @@ impl Office {
             stop: StopSignal::never(),
             options: Options::default(),
         };
-        let store = Memory { office: self, id: subject.technical_id() };
+        let store = Memory { applier: self, id: subject.technical_id() };
         Reconciler { planner, runner: &runner, store: &store }.reconcile(state, None, None).await
     }
 
@@ -260,18 +262,18 @@ fn documents(name: &str, text: &str) -> Result<Vec<Document>, Trouble> {
 
 /// Keeps a state for as long as this process runs.
 struct Memory<'o> {
-    office: &'o Office,
+    applier: &'o Applier,
     id: &'o str,
 }
 
 impl StateStore for Memory<'_> {
     async fn save(&self, state: &State) -> Result<(), StoreError> {
-        self.office.records().states.insert(self.id.to_owned(), state.clone());
+        self.applier.records().states.insert(self.id.to_owned(), state.clone());
         Ok(())
     }
 }
 
-/// A trouble in one sentence, with what to do about it.
+/// An error in one sentence, with its remedy.
 fn told(trouble: &Trouble) -> String {
     match trouble.help() {
         Some(help) => format!("{trouble}: {help}"),
@@ -279,7 +281,7 @@ fn told(trouble: &Trouble) -> String {
     }
 }
 
-/// The objects of a manifest, which may be a list of them, without Secrets. What cannot be read may be one.
+/// The objects of a manifest, which may be a list, without Secrets. An object that cannot be read may be a Secret.
 fn without_secrets(manifest: Box<RawValue>) -> Vec<Box<RawValue>> {
     #[derive(Deserialize)]
     struct Parts {

@@ -40,7 +40,7 @@ impl Arguments {
         let lock = directory.lock(&self.name, "trellis state rebind")?;
         let (mut before, mut after) = (String::new(), String::new());
         lock.change(|document| {
-            let told = |identity: &crate::state::Identity, account: Option<&String>| {
+            let told = |identity: &crate::state::InfrastructureId, account: Option<&String>| {
                 format!("{identity}, account {}", account.map_or("unknown", String::as_str))
             };
             before = told(&document.identity, document.state.get(ACCOUNT));

@@ -135,7 +135,7 @@ fn further(choice: &ZoneChoice) -> String {
     format!("further zones: {names}ranges from /{shortest} to /{longest} have room, /{prefix_length} by default")
 }
 
-/// What makes zones part of each object.
+/// The changes that add zones to each object.
 pub(super) fn additions(answered: &[Answered<'_, AddedZones>]) -> Result<String, Trouble> {
     let texts: Result<Vec<String>, Trouble> = answered.iter().map(addition).collect();
     Ok(texts?.join("\n"))

@@ -62,14 +62,14 @@ struct Answered<'s, A> {
     answer: A,
 }
 
-/// What became of all objects.
+/// The answers for all objects.
 struct Answers<'s, A> {
-    /// Whether more than one was asked about: answers for programs then say whose they are.
+    /// Whether there are several objects: then each answer for programs names its object.
     are_several: bool,
     answered: Vec<Answered<'s, A>>,
     /// Refusals to add a zone.
     refused: Vec<Trouble>,
-    /// What could not be asked.
+    /// Objects about which no policy could be asked.
     troubles: Vec<Trouble>,
 }
 
@@ -123,7 +123,7 @@ impl Arguments {
         Ok(tell(&troubles, streams).max(status))
     }
 
-    /// Shows what makes zones part of manifests.
+    /// Prints the changes that add zones to manifests.
     fn add(&self, session: &Session<'_>, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         let settings = settings(session);
         let zone = |name: &String| NewZone { name: name.clone(), prefix_length: self.prefix };
@@ -152,7 +152,7 @@ fn settings<'s>(session: &'s Session<'_>) -> Settings<'s> {
     Settings { defaults: true, ratchet: false, facts: session.facts() }
 }
 
-/// What is not known of the place where further zones may go; a failure where nobody can tell that there is one.
+/// What the policy does not know of the place for further zones; a failure where it cannot tell that there is one.
 fn further(case: &Case<'_>, policy: &Policy<'_>, settings: Settings<'_>) -> Result<Vec<Undecided>, Failure> {
     if !policy.answers(Function::Zones) {
         return Ok(Vec::new());
@@ -196,7 +196,7 @@ fn ask_all<'s, A>(
     answers
 }
 
-/// An answer, with whose it is where there are several.
+/// An answer, which names its object where there are several.
 #[derive(Serialize)]
 struct Entry<'a, T> {
     #[serde(flatten)]

@@ -125,7 +125,7 @@ async fn a_reset_is_of_what_is_wished() {
     ] {
         let test = TestCloud::with(settings(1));
         test.call("vpc", "CreateVpc", &[]);
-        test.cloud.call(operation("vpc", "DescribeVpcs", &[]), crate::cloud::Seen::default()).await;
+        test.cloud.call(operation("vpc", "DescribeVpcs", &[]), crate::cloud::Origin::default()).await;
         let order = json!({ "action": "*", "fault": { "kind": "quota" } });
         test.cloud.order(serde_json::from_value(order).unwrap()).unwrap();
         test.cloud.set_settings(settings(2)).unwrap();

@@ -11,7 +11,7 @@ use crate::action::{
 };
 use crate::world::{Quota, Resource, World, page};
 
-/// What this kind of resource can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[ADD, DESCRIBE, DELETE];
 
 /// The cloud's number is not documented.

@@ -22,7 +22,7 @@ pub const SERVICE: Service = Service {
     quotas: &[&domains::QUOTA, &records::QUOTA, &records::LEAST_TTL],
 };
 
-/// What it keeps for an account.
+/// The state of the service in an account.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct State {

@@ -1,4 +1,4 @@
-//! What records look like: their names, types and values.
+//! The form of records: their names, types and values.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 

@@ -1,4 +1,4 @@
-//! What is asked about records: `DescribeDomainRecords`, `DescribeDomainRecordInfo`.
+//! Reads of records: `DescribeDomainRecords`, `DescribeDomainRecordInfo`.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::action::{
 };
 use crate::world::{World, page};
 
-/// What asks about records.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE, INFO];
 
 const DESCRIBE: Action = Action::read("DescribeDomainRecords", describe)
@@ -65,7 +65,7 @@ fn describe(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     Ok(answer.answer("DomainRecords", "Record"))
 }
 
-/// Whether a record is asked for. Some modes of the search look at some of the parameters only.
+/// Whether a record matches the search. Some modes of the search use only some of the parameters.
 fn wanted(call: &Call<'_>, record: &Record) -> bool {
     let exactly =
         |parameter, value: &str| call.given(parameter).is_none_or(|wanted| wanted.eq_ignore_ascii_case(value));

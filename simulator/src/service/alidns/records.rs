@@ -1,4 +1,4 @@
-//! Records of domains: how they come, change and go.
+//! Records of domains: their creation, changes and deletion.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -11,11 +11,11 @@ use crate::action::{
 };
 use crate::world::{Quota, Resource, World};
 
-/// What changes records.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[ADD, UPDATE, DELETE, DELETE_NAME];
 
-/// The least time to live, in seconds. It depends on what is paid for: 1 with the most expensive edition, 600 without
-/// any. <https://www.alibabacloud.com/help/en/dns/ttl-definition>
+/// The least time to live, in seconds. It depends on the edition that is paid for: 1 with the most expensive one, 600
+/// without any. <https://www.alibabacloud.com/help/en/dns/ttl-definition>
 pub(super) const LEAST_TTL: Quota = Quota::new("leastTtl", 1);
 /// The most, a day.
 const MOST_TTL: i64 = 86400;
@@ -52,10 +52,10 @@ pub struct Record {
     pub kind: String,
     /// Its value.
     pub value: String,
-    /// How long it may be remembered, in seconds.
+    /// Its time to live, in seconds.
     #[serde(rename = "TTL")]
     pub ttl: i64,
-    /// Whom it is for: `default`, or a network.
+    /// The line that it is for: `default`, or a network.
     pub line: String,
     /// The priority of a mail server.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -153,7 +153,7 @@ fn check_beside(world: &World, call: &Call<'_>, record: &Record) -> Result<(), C
 }
 
 impl Record {
-    /// Whether both are asked for by the same name in the same network.
+    /// Whether both records have the same name and line.
     fn shares_line(&self, other: &Self) -> bool {
         self.domain_id == other.domain_id && self.rr.eq_ignore_ascii_case(&other.rr) && self.line == other.line
     }

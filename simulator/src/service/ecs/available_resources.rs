@@ -1,4 +1,4 @@
-//! What is to be had: `DescribeAvailableResource`.
+//! The types and disks that instances can have: `DescribeAvailableResource`.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::action::{
 };
 use crate::world::{World, region};
 
-/// What this kind of thing can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE];
 
 /// The categories of disks.
@@ -98,7 +98,7 @@ fn describe(_: &World, call: &Call<'_>) -> Result<Value, CloudError> {
         "DataDisk" => disks(call.given("DataDiskCategory")),
         _ => Vec::new(),
     };
-    // A type that does not exist is nowhere to be had.
+    // No zone offers a type that does not exist.
     let somewhere = wanted.is_none_or(|wanted| instance_type(wanted).is_some());
     let asked = |zone: &String| somewhere && call.given("ZoneId").is_none_or(|asked| asked == zone);
     let zones: Vec<Value> = known

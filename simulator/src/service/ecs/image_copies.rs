@@ -1,18 +1,19 @@
-//! Images come by copies, and go: `CopyImage`, `DeleteImage`.
+//! Images are created as copies, and deleted: `CopyImage`, `DeleteImage`.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::images::{Image, NOT_FOUND, Visible};
+use super::images::{Image, NOT_FOUND};
+use super::visible_images::VisibleImage;
 use super::{DESCRIPTION, DUPLICATE_TAG, NAME, distinct_tags};
 use crate::action::{
     Action, BOOLEAN, Call, CloudError, ErrorCode, Shape, TEXT, TOKEN, common, field, optional, required,
 };
 use crate::world::{Quota, Status, TAGS, Tags, World, region};
 
-/// What this kind of resource can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[COPY, DELETE];
 
 /// Custom images of an account in a region.
@@ -47,7 +48,7 @@ pub(crate) const COPY_TAKES: Duration = Duration::from_mins(2);
 /// A copy of an image that is to be made.
 #[derive(Debug)]
 pub(crate) struct ImageCopy<'a> {
-    /// Who makes it.
+    /// The account that makes the copy.
     pub(crate) account: &'a str,
     /// The image.
     pub(crate) image_id: &'a str,
@@ -61,21 +62,21 @@ pub(crate) struct ImageCopy<'a> {
     pub(crate) description: &'a str,
     /// Whether it is encrypted; without this, as the image is.
     pub(crate) encrypted: Option<bool>,
-    /// The key for that; empty for the service's own.
+    /// The key of the encryption; empty for the service's own.
     pub(crate) kms_key_id: &'a str,
     /// Its tags.
     pub(crate) tags: Tags,
 }
 
 impl ImageCopy<'_> {
-    /// Starts it, and gives the identifier of the copy.
+    /// Starts the copy, and returns its identifier.
     pub(crate) fn start(self, world: &mut World, call: &Call<'_>, takes: Duration) -> Result<String, CloudError> {
-        let found = Visible::find(world, self.account, self.from, self.image_id).ok_or(&NOT_FOUND)?;
+        let found = VisibleImage::find(world, self.account, self.from, self.image_id).ok_or(&NOT_FOUND)?;
         let original = match found {
-            Visible::Shared(..) if self.from != self.to => return Err((&SAME_REGION_ONLY).into()),
-            Visible::Own(image) | Visible::Shared(image, _) => image,
+            VisibleImage::Shared(..) if self.from != self.to => return Err((&SAME_REGION_ONLY).into()),
+            VisibleImage::Own(image) | VisibleImage::Shared(image, _) => image,
             // Only custom images can be copied.
-            Visible::System(_) => return Err((&NOT_FOUND).into()),
+            VisibleImage::System(_) => return Err((&NOT_FOUND).into()),
         };
         if original.phase.status != Status::Available {
             return Err((&STATUS).into());
@@ -165,7 +166,7 @@ const DELETE: Action = Action::write("DeleteImage", delete)
     ])
     .errors(&[&COPYING, &SHARED, &USED]);
 
-/// An image that is not there is deleted already.
+/// The deletion of an image that does not exist succeeds.
 fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let ecs = &world.region(call).ecs;
     let id = call.text("ImageId");

@@ -6,10 +6,10 @@ use super::images::Image;
 use crate::cloud::Accounts;
 use crate::world::{Phase, Status, Tags, World};
 
-/// When images were made that are there from the start.
+/// The creation time of images that exist from the start.
 const BEFORE: &str = "2024-01-01T00:00:00Z";
 
-/// Gives accounts the images that they have from the start. An image that is there already stays as it is.
+/// Adds the images that accounts have from the start. An image that exists already stays as it is.
 pub fn seed(world: &mut World, accounts: &Accounts) {
     for account in &accounts.accounts {
         world.declare(&account.id);

@@ -2,14 +2,15 @@
 
 use serde_json::{Value, json};
 
-use super::images::{Image, NOT_FOUND, Visible};
+use super::images::{Image, NOT_FOUND};
+use super::visible_images::VisibleImage;
 use crate::action::{
     Action, BOOLEAN, COUNT, Call, CloudError, ErrorCode, Form, Shape, TEXT, field, items, list, optional, record,
     required,
 };
 use crate::world::{Quota, World, page};
 
-/// What this kind of resource can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[MODIFY, DESCRIBE];
 
 /// How many accounts an image may be shared with.
@@ -31,7 +32,7 @@ const ENCRYPTED: ErrorCode = ErrorCode::new(
     "The image contains encrypted snapshots, which do not support share.",
 );
 
-/// How many accounts a call is heeded for; the others are ignored.
+/// The number of accounts that a call may name; further ones are ignored.
 const HEEDED: usize = 10;
 
 const MODIFY: Action = Action::write("ModifyImageSharePermission", modify)
@@ -80,10 +81,10 @@ fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
 
 /// The image of a call, which has to be the caller's own.
 fn own<'a>(world: &'a World, call: &'a Call<'_>) -> Result<&'a Image, CloudError> {
-    match Visible::find(world, &call.caller.account, call.region, call.text("ImageId")) {
-        Some(Visible::Own(image)) => Ok(image),
-        Some(Visible::System(_)) => Err((&PUBLIC).into()),
-        Some(Visible::Shared(..)) | None => Err((&NOT_FOUND).into()),
+    match VisibleImage::find(world, &call.caller.account, call.region, call.text("ImageId")) {
+        Some(VisibleImage::Own(image)) => Ok(image),
+        Some(VisibleImage::System(_)) => Err((&PUBLIC).into()),
+        Some(VisibleImage::Shared(..)) | None => Err((&NOT_FOUND).into()),
     }
 }
 

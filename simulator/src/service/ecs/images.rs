@@ -9,15 +9,15 @@ use serde_json::{Value, json};
 use super::instance_types::instance_type;
 use super::same;
 use super::security_groups::LONG_TAGS;
-use super::system_images::{SYSTEM_IMAGES, SystemImage};
+use super::visible_images::{VisibleImage, visible};
 use crate::action::{
     Action, COUNT, Call, CloudError, ErrorCode, Form, INTEGER, Rule, Shape, TEXT, field, items, optional, record,
     required,
 };
 use crate::cloud::like;
-use crate::world::{Phase, Status, TAG_FILTER, Tags, World, page, resource};
+use crate::world::{Phase, TAG_FILTER, Tags, World, page, resource};
 
-/// What this kind of resource can do, beside copies and sharing.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE];
 
 pub(super) const NOT_FOUND: ErrorCode =
@@ -31,7 +31,7 @@ pub struct Image {
     pub image_id: String,
     /// Its name.
     pub image_name: String,
-    /// What it is for.
+    /// Its description.
     pub description: String,
     /// `x86_64` or `arm64`.
     pub architecture: String,
@@ -64,111 +64,6 @@ pub struct Image {
 }
 
 resource!(Image, image_id);
-
-/// An image that an account sees.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Visible<'a> {
-    /// One of its own.
-    Own(&'a Image),
-    /// One that another account shares with it.
-    Shared(&'a Image, &'a str),
-    /// One of the cloud's.
-    System(&'static SystemImage),
-}
-
-/// The images that an account sees in a region: its own, those that others share, and the cloud's.
-pub(super) fn visible<'a>(
-    world: &'a World,
-    account: &'a str,
-    region: &'a str,
-) -> impl Iterator<Item = Visible<'a>> {
-    let custom = |own: bool| {
-        world
-            .in_region(region)
-            .filter(move |(owner, _)| (*owner == account) == own)
-            .flat_map(move |(owner, region)| region.ecs.images.iter().map(move |image| (owner, image)))
-    };
-    let own = custom(true).map(|(_, image)| Visible::Own(image));
-    let shared = custom(false)
-        .filter(move |(_, image)| image.shared.contains_key(account))
-        .map(|(owner, image)| Visible::Shared(image, owner));
-    own.chain(shared).chain(SYSTEM_IMAGES.iter().map(Visible::System))
-}
-
-impl<'a> Visible<'a> {
-    /// The image of this identifier.
-    pub(super) fn find(world: &'a World, account: &'a str, region: &'a str, id: &str) -> Option<Self> {
-        visible(world, account, region).find(|image| image.id() == id)
-    }
-
-    fn custom(self) -> Option<&'a Image> {
-        match self {
-            Self::Own(image) | Self::Shared(image, _) => Some(image),
-            Self::System(_) => None,
-        }
-    }
-
-    pub(super) fn id(self) -> &'a str {
-        match self {
-            Self::Own(image) | Self::Shared(image, _) => &image.image_id,
-            Self::System(image) => image.id,
-        }
-    }
-
-    pub(super) fn architecture(self) -> &'a str {
-        match self {
-            Self::Own(image) | Self::Shared(image, _) => &image.architecture,
-            Self::System(image) => image.architecture,
-        }
-    }
-
-    pub(super) fn status(self) -> Status {
-        self.custom().map_or(Status::Available, |image| image.phase.status)
-    }
-
-    /// In GiB.
-    pub(super) fn size(self) -> i64 {
-        match self {
-            Self::Own(image) | Self::Shared(image, _) => image.size,
-            Self::System(image) => image.size,
-        }
-    }
-
-    /// Its operating system and the kind of that.
-    pub(super) fn os(self) -> (&'a str, &'a str) {
-        match self {
-            Self::Own(image) | Self::Shared(image, _) => (&image.os_name, &image.os_type),
-            Self::System(image) => (image.os_name, image.os_type),
-        }
-    }
-
-    fn name(self) -> &'a str {
-        match self {
-            Self::Own(image) | Self::Shared(image, _) => &image.image_name,
-            Self::System(image) => image.id,
-        }
-    }
-
-    fn alias(self) -> &'static str {
-        match self {
-            Self::Own(_) => "self",
-            Self::Shared(..) => "others",
-            Self::System(_) => "system",
-        }
-    }
-
-    fn owner(self, caller: &'a str) -> Option<i64> {
-        match self {
-            Self::Own(_) => caller.parse().ok(),
-            Self::Shared(_, owner) => owner.parse().ok(),
-            Self::System(_) => None,
-        }
-    }
-
-    fn family(self) -> &'static str {
-        if let Self::System(image) = self { image.family } else { "" }
-    }
-}
 
 const DISK: Shape = record(&[
     field("Device", Shape::Text),
@@ -278,8 +173,8 @@ fn describe(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
             && (statuses.contains(&"ALL") || statuses.contains(&image.status().as_str()))
             && call.given("Usage").is_none_or(|usage| usage == self::usage(world, call, *image))
             && match image {
-                Visible::Own(image) => image.tags.matches(call),
-                Visible::Shared(..) | Visible::System(_) => Tags::default().matches(call),
+                VisibleImage::Own(image) => image.tags.matches(call),
+                VisibleImage::Shared(..) | VisibleImage::System(_) => Tags::default().matches(call),
             }
     });
     let mut answer = page(call, rows, |image| answer(image, caller, usage(world, call, image), call.now))
@@ -291,23 +186,23 @@ fn describe(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
 }
 
 /// Whether instances of the caller use an image.
-fn usage(world: &World, call: &Call<'_>, image: Visible<'_>) -> &'static str {
+fn usage(world: &World, call: &Call<'_>, image: VisibleImage<'_>) -> &'static str {
     let used = world.region(call).ecs.instances.iter().any(|instance| instance.image_id == image.id());
     if used { "instance" } else { "none" }
 }
 
-fn answer(image: Visible<'_>, caller: &str, usage: &str, now: Timestamp) -> Value {
+fn answer(image: VisibleImage<'_>, caller: &str, usage: &str, now: Timestamp) -> Value {
     let custom = image.custom();
     let progress = custom.map_or_else(|| "100%".to_owned(), |image| image.progress(now));
     let (os_name, os_type) = image.os();
     let arm = image.architecture() == "arm64";
     let (created, platform, shared) = match image {
-        Visible::Own(image) => {
+        VisibleImage::Own(image) => {
             let shared = if image.shared.is_empty() { "False" } else { "True" };
             (image.creation_time.as_str(), image.platform.as_str(), shared)
         }
-        Visible::Shared(image, _) => (image.creation_time.as_str(), image.platform.as_str(), ""),
-        Visible::System(image) => (image.created, image.platform, ""),
+        VisibleImage::Shared(image, _) => (image.creation_time.as_str(), image.platform.as_str(), ""),
+        VisibleImage::System(image) => (image.created, image.platform, ""),
     };
     let disks: Vec<Value> = custom
         .iter()
@@ -353,15 +248,15 @@ fn answer(image: Visible<'_>, caller: &str, usage: &str, now: Timestamp) -> Valu
         "Size": image.size(),
         "Status": image.status(),
         "Tags": match image {
-            Visible::Own(image) => image.tags.listed_long(),
-            Visible::Shared(..) | Visible::System(_) => Tags::default().listed_long(),
+            VisibleImage::Own(image) => image.tags.listed_long(),
+            VisibleImage::Shared(..) | VisibleImage::System(_) => Tags::default().listed_long(),
         },
         "Usage": usage,
     })
 }
 
 impl Image {
-    /// How much of it is done.
+    /// The progress of its creation.
     fn progress(&self, now: Timestamp) -> String {
         let done = || {
             let start: Timestamp = self.creation_time.parse().ok()?;

@@ -9,7 +9,7 @@ use crate::action::{
 };
 use crate::world::{World, slice, start};
 
-/// What this kind of thing can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE];
 
 /// A type of instances.

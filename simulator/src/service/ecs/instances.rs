@@ -5,10 +5,10 @@ use std::net::Ipv4Addr;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::images::Visible;
 use super::instance_types::instance_type;
 use super::paging::{BAD_TOKEN, NUMBER, SIZE, TOKEN as NEXT_TOKEN, TOTAL, pages};
 use super::security_groups::LONG_TAGS;
+use super::visible_images::VisibleImage;
 use super::{listed, same};
 use crate::action::{
     Action, BOOLEAN, COUNT, Call, CloudError, ErrorCode, Form, INTEGER, Shape, TEXT, field, items, optional,
@@ -17,7 +17,7 @@ use crate::action::{
 use crate::cloud::like;
 use crate::world::{Phase, Status, TAG_FILTER, Tags, World, resource};
 
-/// What this kind of resource can do, beside coming and going.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE];
 
 pub(super) const NOT_FOUND: ErrorCode =
@@ -36,11 +36,11 @@ pub struct Instance {
     pub instance_id: String,
     /// Its name.
     pub instance_name: String,
-    /// What it is for.
+    /// Its description.
     pub description: String,
     /// Its name inside.
     pub host_name: String,
-    /// What it was made of.
+    /// The image that it was made of.
     pub image_id: String,
     /// Its type, such as `ecs.g7.large`.
     pub instance_type: String,
@@ -265,8 +265,8 @@ fn describe(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
 }
 
 fn answer(world: &World, call: &Call<'_>, instance: &Instance, eip: Option<Value>) -> Value {
-    let image = Visible::find(world, &call.caller.account, call.region, &instance.image_id);
-    let (os_name, os_type) = image.map_or(("", "linux"), Visible::os);
+    let image = VisibleImage::find(world, &call.caller.account, call.region, &instance.image_id);
+    let (os_name, os_type) = image.map_or(("", "linux"), VisibleImage::os);
     let (cpu, memory) =
         instance_type(&instance.instance_type).map_or((0, 0), |kind| (kind.cores, kind.memory * 1024));
     let stopped = instance.phase.status == Status::Stopped;
@@ -316,7 +316,7 @@ fn answer(world: &World, call: &Call<'_>, instance: &Instance, eip: Option<Value
     answer
 }
 
-/// What is told of its network.
+/// The network of an instance, as answers have it.
 fn network(instance: &Instance, eip: Option<Value>) -> Value {
     let public: Vec<Ipv4Addr> = instance.public_ip_address.into_iter().collect();
     let no_eip =

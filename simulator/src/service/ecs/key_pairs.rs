@@ -6,7 +6,7 @@ use super::instances::NOT_FOUND;
 use crate::action::{Action, Call, CloudError, ErrorCode, Form, Shape, TEXT, field, items, record, required};
 use crate::world::World;
 
-/// What this kind of thing can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[DETACH];
 
 const NO_PAIR: ErrorCode =
@@ -16,7 +16,7 @@ const BAD_IDS: ErrorCode = ErrorCode::new(
     "InvalidInstanceIds.ValueNotSupported",
     "The specified parameter InstanceIds is not valid.",
 );
-/// What the result says of an instance that has another key pair or none.
+/// The code of the result for an instance that has another key pair or none.
 const NOT_ATTACHED: &str = "InvalidKeyPair.NotAttached";
 
 const RESULT: Shape = record(&[
@@ -40,7 +40,7 @@ const DETACH: Action = Action::write("DetachKeyPair", detach)
     ])
     .errors(&[&NO_PAIR, &BAD_IDS]);
 
-/// Each instance has a result of its own; one that fails does not keep the others.
+/// Each instance has a result of its own; the failure of one does not stop the others.
 fn detach(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let name = call.text("KeyPairName");
     if !world.region(call).ecs.key_pairs.contains(name) {

@@ -1,4 +1,4 @@
-//! Instances start, stop and go: `StartInstance`, `StopInstance`, `DeleteInstance`, `DeleteInstances`.
+//! Instances are started, stopped and deleted: `StartInstance`, `StopInstance`, `DeleteInstance`, `DeleteInstances`.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::action::{Action, BOOLEAN, Call, CloudError, ErrorCode, Form, TEXT, TO
 use crate::service::vpc::eips::association::unbind;
 use crate::world::{Status, World};
 
-/// What this kind of resource can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[START, STOP, DELETE, DELETE_SOME];
 
 const INITIALIZING: ErrorCode = ErrorCode::new(
@@ -51,7 +51,7 @@ const STOP: Action = Action::write("StopInstance", stop)
     .through(&[Status::Stopping, Status::Stopped])
     .takes(Duration::from_secs(20));
 
-/// Who is forced to stop does so at once.
+/// A forced stop takes no time.
 fn stop(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     turn(world, call, Status::Running, |instance| {
         let takes = if call.flag("ForceStop") == Some(true) { Duration::ZERO } else { call.takes() };
@@ -106,7 +106,7 @@ fn delete_some(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> 
     remove(world, call, call.texts("InstanceId"))
 }
 
-/// Deletes all of some instances, or none. One that is on its way to be gone goes on.
+/// Deletes all of some instances, or none. The deletion of an instance that is being deleted already goes on.
 fn remove(world: &mut World, call: &Call<'_>, ids: &[String]) -> Result<Value, CloudError> {
     let region = world.region(call);
     for id in ids {

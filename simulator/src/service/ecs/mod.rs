@@ -5,6 +5,7 @@ pub mod image_copies;
 mod image_seeds;
 pub mod image_sharing;
 pub mod images;
+mod instance_addresses;
 pub mod instance_types;
 pub mod instances;
 pub mod key_pairs;
@@ -20,6 +21,7 @@ pub mod run_instances;
 pub mod security_groups;
 mod system_images;
 pub mod tags;
+mod visible_images;
 
 use std::collections::BTreeSet;
 
@@ -27,7 +29,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Call, CloudError, ErrorCode, Form, Rule, Service};
-use crate::world::{Settle, Table};
+use crate::world::{Table, Transitions};
 
 use images::Image;
 use instances::Instance;
@@ -69,7 +71,7 @@ pub const SERVICE: Service = Service {
     ],
 };
 
-/// What it keeps for a region.
+/// The state of the service in a region of an account.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct State {
@@ -83,14 +85,14 @@ pub struct State {
     pub key_pairs: BTreeSet<String>,
 }
 
-impl Settle for State {
+impl Transitions for State {
     fn due(&self) -> Option<Timestamp> {
         [self.images.due(), self.instances.due()].into_iter().flatten().min()
     }
 
-    fn settle(&mut self, at: Timestamp) {
-        self.images.settle(at);
-        self.instances.settle(at);
+    fn end_transitions(&mut self, at: Timestamp) {
+        self.images.end_transitions(at);
+        self.instances.end_transitions(at);
     }
 }
 

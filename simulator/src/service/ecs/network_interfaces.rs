@@ -12,7 +12,7 @@ use crate::action::{
 };
 use crate::world::{TAG_FILTER, World};
 
-/// What this kind of thing can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE];
 
 const PUBLIC: Shape = record(&[field("PublicIpAddress", Shape::Text)]);

@@ -9,7 +9,7 @@ use super::instances::{NOT_FOUND, STATUS};
 use crate::action::{Action, Call, CloudError, ErrorCode, Shape, TEXT, field, required};
 use crate::world::{Status, World};
 
-/// What this kind of thing can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[ALLOCATE];
 
 pub(super) const NONE_LEFT: ErrorCode = ErrorCode::new(400, "InsufficientPublicIp", "Ip address not found");
@@ -19,12 +19,13 @@ const NO_BANDWIDTH: ErrorCode = ErrorCode::new(
     "OperationDenied The InternetMaxBandwidthOut of the specified instance cannot be less than 0.",
 );
 
-/// The public addresses of instances are from 198.19.128.0/17, which is for tests of devices (RFC 2544) and nobody's.
+/// The public addresses of instances are from 198.19.128.0/17, which is reserved for tests of devices (RFC 2544) and
+/// belongs to nobody.
 const FIRST: u32 = u32::from_be_bytes([198, 19, 128, 0]);
 /// How many addresses there are.
 const COUNT: u32 = 1 << 15;
 
-/// Some public addresses that no instance has.
+/// Some public addresses that no instance uses.
 pub(super) fn free(world: &World, amount: usize) -> Result<Vec<Ipv4Addr>, CloudError> {
     let regions = world.accounts().flat_map(|(_, account)| account.regions());
     let used: BTreeSet<Ipv4Addr> = regions
@@ -42,7 +43,7 @@ const ALLOCATE: Action = Action::write("AllocatePublicIpAddress", allocate)
     .answer(&[field("IpAddress", Shape::Text)])
     .errors(&[&NOT_FOUND, &STATUS, &NO_BANDWIDTH, &NONE_LEFT]);
 
-/// An instance that has an address keeps it: clients ask at each of their turns.
+/// An instance keeps the address that it has, since clients repeat the call.
 fn allocate(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let id = call.text("InstanceId");
     let instance = world.region(call).ecs.instances.get(id).ok_or(&NOT_FOUND)?;

@@ -9,7 +9,7 @@ use crate::action::{
 };
 use crate::world::{REGIONS, World, region};
 
-/// What this kind of thing can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[REGIONS_OF_ALL, ZONES];
 
 const REGION: Shape = record(&[

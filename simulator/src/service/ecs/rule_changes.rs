@@ -1,4 +1,4 @@
-//! Rules come and go: `AuthorizeSecurityGroup`, `RevokeSecurityGroup`, and the same for egress.
+//! Rules are added and removed: `AuthorizeSecurityGroup`, `RevokeSecurityGroup`, and the same for egress.
 
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ use crate::action::{
 };
 use crate::world::{Quota, World};
 
-/// What this kind of resource can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[AUTHORIZE, AUTHORIZE_EGRESS, REVOKE, REVOKE_EGRESS];
 
 /// <https://www.alibabacloud.com/help/en/ecs/user-guide/limitations>
@@ -27,7 +27,7 @@ const TOO_MANY: ErrorCode = ErrorCode::new(
     "AuthorizationLimitExceed",
     "The limit of authorization records in the security group reaches.",
 );
-/// The codes since July 2024; before, nothing was done.
+/// The codes since July 2024; before, such a call did nothing.
 const NO_SUCH_RULE: ErrorCode = ErrorCode::new(
     404,
     "InvalidParam.SecurityGroupRuleId",
@@ -39,7 +39,7 @@ const NO_SUCH_EGRESS_RULE: ErrorCode = ErrorCode::new(
     "The specified security group rule does not exist in the security group.",
 );
 
-/// What is left out of rules: lists of prefixes and of ports, and groups of other accounts.
+/// Parameters of rules that the simulator leaves out: lists of prefixes and of ports, and groups of other accounts.
 const INGRESS_LEFT_OUT: &[&str] = &[
     "Permissions.N.PortRangeListId",
     "Permissions.N.SourceGroupOwnerAccount",
@@ -62,7 +62,7 @@ const EGRESS_LEFT_OUT: &[&str] = &[
 const INGRESS: &[Parameter] = rule_parameters!("SourceGroupId", &BAD_SOURCE, &BAD_DEST);
 const EGRESS: &[Parameter] = rule_parameters!("DestGroupId", &BAD_SOURCE, &BAD_DEST);
 
-/// How a rule may be refused when it comes and when it goes, and some errors more.
+/// The errors of adding and of removing a rule, and some errors more.
 macro_rules! rule_errors {
     ($($more:expr),*) => {
         &[
@@ -122,7 +122,7 @@ fn authorize_egress(world: &mut World, call: &Call<'_>) -> Result<Value, CloudEr
     add(world, call, Direction::Egress)
 }
 
-/// Adds the rules of a call. One that is there already stays as it is.
+/// Adds the rules of a call. A rule that exists already stays as it is.
 fn add(world: &mut World, call: &Call<'_>, direction: Direction) -> Result<Value, CloudError> {
     let id = call.text("SecurityGroupId");
     let groups = &world.region(call).ecs.security_groups;
@@ -146,7 +146,7 @@ fn add(world: &mut World, call: &Call<'_>, direction: Direction) -> Result<Value
     Ok(json!({}))
 }
 
-/// What tells the rules of a call: `Permissions.N`, or the call itself.
+/// The descriptions of the rules of a call: `Permissions.N`, or the call itself.
 fn told<'a>(call: &'a Call<'_>, direction: Direction) -> Result<Vec<&'a Arguments>, CloudError> {
     let permissions = call.records("Permissions");
     if permissions.is_empty() {
@@ -195,7 +195,8 @@ fn revoke_egress(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError
     remove(world, call, Direction::Egress, &NO_SUCH_EGRESS_RULE)
 }
 
-/// Removes the rules of a call. An identifier has to be known; a rule that is told may be gone already.
+/// Removes the rules of a call. A rule that the call names by its identifier must exist; a rule that the call describes
+/// may be gone already.
 fn remove(
     world: &mut World,
     call: &Call<'_>,

@@ -10,9 +10,9 @@ use crate::world::Table;
 
 use super::security_groups::SecurityGroup;
 
-/// The parameters that tell a rule, with the names of this direction's own; others may follow.
+/// The parameters that describe a rule, with the names of its direction; others may follow.
 ///
-/// They stand in `Permissions.N` and, as older clients have it, beside it.
+/// They stand in `Permissions.N`, and beside it for older clients.
 macro_rules! rule_parameters {
     ($group:literal, $bad_source:expr, $bad_dest:expr $(, $more:expr)* $(,)?) => {
         &[
@@ -152,7 +152,7 @@ pub(super) const BLOCK6: Form = Form::Text(&Rule {
 pub(super) const RULE_DESCRIPTION: Form =
     Form::Text(&Rule { what: "1 to 512 characters", check: |text| (1..=512).contains(&text.chars().count()) });
 
-/// Whether a call tells a rule beside `Permissions.N`.
+/// Whether a call describes a rule beside `Permissions.N`.
 pub(super) fn tells_a_rule(arguments: &Arguments, direction: Direction) -> bool {
     NAMES.iter().any(|name| arguments.has(name)) || arguments.has(direction.group())
 }
@@ -168,7 +168,7 @@ impl Direction {
 }
 
 impl SecurityGroupRule {
-    /// Reads a rule that keeps all that can be said without its security group; it has no identifier yet.
+    /// Reads and checks a rule, as far as that is possible without its security group. It has no identifier yet.
     pub(super) fn read(given: &Arguments, direction: Direction) -> Result<Self, CloudError> {
         let needed = |name| given.given(name).ok_or_else(|| CloudError::not_supplied(name));
         let protocol = needed("IpProtocol")?;
@@ -198,7 +198,7 @@ impl SecurityGroupRule {
         Ok(rule)
     }
 
-    /// Checks where the rule is from and to. A block counts more than a group.
+    /// Checks the source and the destination of the rule. A block goes before a group.
     fn sides(&mut self) -> Result<(), CloudError> {
         let v4 = !self.source_cidr_ip.is_empty() || !self.dest_cidr_ip.is_empty();
         let v6 = !self.ipv6_source_cidr_ip.is_empty() || !self.ipv6_dest_cidr_ip.is_empty();
@@ -239,8 +239,8 @@ impl SecurityGroupRule {
         if other.vpc_id == of.vpc_id { Ok(()) } else { Err(other_vpc.into()) }
     }
 
-    /// Whether this is the rule that a revocation means. What it leaves out may be anything, but the policy is
-    /// `accept` then.
+    /// Whether a revocation describes this rule. A part that the revocation leaves out matches anything, but a policy
+    /// that it leaves out is `accept`.
     pub(super) fn is_meant(&self, read: &Self, given: &Arguments) -> bool {
         let optional = |name, mine: &str| given.given(name).is_none_or(|wanted| wanted == mine);
         self.direction == read.direction
@@ -262,7 +262,7 @@ fn policy(given: &Arguments) -> &'static str {
     if given.text("Policy").eq_ignore_ascii_case("drop") { "Drop" } else { "Accept" }
 }
 
-/// Checks that ports are such as the protocol has.
+/// Checks that the ports fit the protocol.
 fn ports(protocol: &str, ports: &str) -> Result<(), CloudError> {
     let range = || {
         let (first, last) = ports.split_once('/')?;

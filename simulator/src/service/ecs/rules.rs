@@ -8,26 +8,26 @@ use super::security_groups::NOT_FOUND;
 use crate::action::{Action, Call, CloudError, Form, Shape, TEXT, field, items, optional, record, required};
 use crate::world::{World, slice, start};
 
-/// What this kind of resource can do, beside coming and going.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE];
 
-/// Which traffic a rule is for.
+/// The direction of the traffic that a rule is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
-    /// What comes to the instances.
+    /// Traffic to the instances.
     Ingress,
-    /// What leaves them.
+    /// Traffic from the instances.
     Egress,
 }
 
-/// A rule of a security group. What it does not tell is empty.
+/// A rule of a security group. A member that the rule does not have is empty.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct SecurityGroupRule {
     /// Its identifier.
     pub security_group_rule_id: String,
-    /// Which traffic it is for.
+    /// The direction of the traffic that it is for.
     pub direction: Direction,
     /// The protocol in capitals, such as `TCP` or `ALL`.
     pub ip_protocol: String,
@@ -47,9 +47,9 @@ pub struct SecurityGroupRule {
     pub group_id: String,
     /// `Accept` or `Drop`.
     pub policy: String,
-    /// From 1, the first that counts, to 100.
+    /// From 1, the highest priority, to 100.
     pub priority: i64,
-    /// What it is for.
+    /// Its description.
     pub description: String,
     /// When it was created.
     pub create_time: String,

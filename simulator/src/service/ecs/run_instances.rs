@@ -1,30 +1,29 @@
-//! Instances come: `RunInstances`.
+//! Instances are created: `RunInstances`.
 
-use std::collections::BTreeSet;
 use std::net::Ipv4Addr;
 use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use ipnet::Ipv4Net;
 use serde_json::{Value, json};
 
 use super::available_resources::DISKS;
-use super::images::{self, Visible};
+use super::images;
+use super::instance_addresses::{ADDRESS_TAKEN, BAD_ADDRESS, NO_ADDRESS, addresses};
 use super::instance_types::{InstanceType, instance_type};
 use super::instances::Instance;
 use super::public_addresses::{NONE_LEFT, free};
 use super::security_groups::INSTANCES;
+use super::visible_images::VisibleImage;
 use super::{DESCRIPTION, DUPLICATE_TAG, distinct_tags};
 use crate::action::{
     ADDRESS, ANY, Action, BOOLEAN, Call, CloudError, ErrorCode, Form, Parameter, Rule, Shape, TEXT, TOKEN, common,
     field, items, list, optional, record, records, required,
 };
-use crate::service::vpc::private_addresses;
 use crate::service::vpc::vswitches::VSwitch;
 use crate::world::{Quota, Status, TAGS, Tags, World};
 
-/// What this kind of resource can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[RUN];
 
 /// Instances of an account in a region.
@@ -67,18 +66,6 @@ const QUOTA_EXCEEDED: ErrorCode = ErrorCode::new(
     "QuotaExceed.ElasticQuota",
     "No additional quota is available for the specified ECS instance type.",
 );
-const NO_ADDRESS: ErrorCode = ErrorCode::new(
-    403,
-    "InvalidVSwitchId.IpNotEnough",
-    "The specified virtual switch does not have enough IP addresses.",
-);
-const BAD_ADDRESS: ErrorCode = ErrorCode::new(
-    400,
-    "InvalidPrivateIpAddress.NotInVSwitch",
-    "The specified private IP address is none that the virtual switch gives to instances.",
-);
-const ADDRESS_TAKEN: ErrorCode =
-    ErrorCode::new(403, "InvalidPrivateIpAddress.Duplicated", "The specified private IP address is used already.");
 const BAD_DISK: ErrorCode =
     ErrorCode::new(403, "InvalidDiskCategory.ValueNotSupported", "The specified disk category is not supported.");
 const SMALL_DISK: ErrorCode = ErrorCode::new(
@@ -131,7 +118,7 @@ const RUN: Action = Action::write("RunInstances", run)
         optional("IoOptimized", Form::OneOf(&["optimized"])),
         optional("KeyPairName", TEXT),
         optional("UserData", ANY),
-        // Disks are no resources here: what is told of them is checked.
+        // Disks are no resources here; their parameters are only checked.
         optional("SystemDisk.Category", Form::OneOf(DISKS)).malformed(&BAD_DISK),
         optional("SystemDisk.Size", Form::Integer(1, 2048)),
         optional("SystemDisk.PerformanceLevel", Form::OneOf(&["PL0", "PL1", "PL2", "PL3"])),
@@ -304,7 +291,7 @@ fn user_data(call: &Call<'_>) -> Result<(), CloudError> {
 fn image_and_type(world: &World, call: &Call<'_>) -> Result<(), CloudError> {
     let (image, kind) = (needed(call, "ImageId")?, needed(call, "InstanceType")?);
     let kind: &InstanceType = instance_type(kind).ok_or(&BAD_TYPE)?;
-    let image = Visible::find(world, &call.caller.account, call.region, image).ok_or(&images::NOT_FOUND)?;
+    let image = VisibleImage::find(world, &call.caller.account, call.region, image).ok_or(&images::NOT_FOUND)?;
     if image.status() != Status::Available {
         return Err((&IMAGE_STATUS).into());
     }
@@ -351,43 +338,6 @@ fn groups(world: &World, call: &Call<'_>, vswitch: &VSwitch, amount: usize) -> R
         call.within(&INSTANCES, count + amount - 1, &GROUP_FULL)?;
     }
     Ok(ids)
-}
-
-/// How many addresses at the start and at the end of a subnet are the cloud's own.
-const RESERVED: (usize, usize) = (4, 3);
-
-/// Free addresses of a subnet.
-fn addresses(
-    world: &World,
-    call: &Call<'_>,
-    vswitch: &VSwitch,
-    amount: usize,
-) -> Result<Vec<Ipv4Addr>, CloudError> {
-    let used: BTreeSet<Ipv4Addr> = private_addresses::used(world.region(call), &vswitch.v_switch_id).collect();
-    let (first, last) = usable(vswitch.cidr_block).ok_or(&NO_ADDRESS)?;
-    if let Some(address) = call.given("PrivateIpAddress") {
-        let address: Ipv4Addr = address.parse().map_err(|_| &BAD_ADDRESS)?;
-        if amount != 1 {
-            return Err(common::INVALID_PARAMETER.because("PrivateIpAddress is only for one instance."));
-        }
-        if !(first..=last).contains(&u32::from(address)) {
-            return Err((&BAD_ADDRESS).into());
-        }
-        if used.contains(&address) {
-            return Err((&ADDRESS_TAKEN).into());
-        }
-        return Ok(vec![address]);
-    }
-    let free = (first..=last).map(Ipv4Addr::from).filter(|address| !used.contains(address));
-    let free: Vec<Ipv4Addr> = free.take(amount).collect();
-    if free.len() == amount { Ok(free) } else { Err((&NO_ADDRESS).into()) }
-}
-
-/// The first and the last address that instances may have, if the subnet has one.
-fn usable(block: Ipv4Net) -> Option<(u32, u32)> {
-    let first = u32::from(block.network()).checked_add(u32::try_from(RESERVED.0).ok()?)?;
-    let last = u32::from(block.broadcast()).checked_sub(u32::try_from(RESERVED.1).ok()?)?;
-    (first <= last).then_some((first, last))
 }
 
 /// A hardware address of the cloud's.

@@ -13,7 +13,7 @@ use crate::action::{
 };
 use crate::world::{Quota, Resource, Status, TAG_FILTER, TAGS, Tags, World};
 
-/// What this kind of resource can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, DESCRIBE, MODIFY, DELETE];
 
 /// <https://www.alibabacloud.com/help/en/ecs/user-guide/limitations>
@@ -50,7 +50,7 @@ pub struct SecurityGroup {
     pub security_group_id: String,
     /// Its name.
     pub security_group_name: String,
-    /// What it is for.
+    /// Its description.
     pub description: String,
     /// `normal` or `enterprise`.
     pub security_group_type: String,

@@ -12,7 +12,7 @@ use crate::action::{
 };
 use crate::world::{Quota, TAG_FILTER, TAGS, Tags, World, slice, start};
 
-/// What this kind of thing can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[TAG, UNTAG, LIST];
 
 /// Tags of a resource.
@@ -90,7 +90,7 @@ const UNTAG: Action = Action::write("UntagResources", untag)
     ])
     .errors(&[&NOT_FOUND, &NO_SUCH_TYPE, &TOO_MANY_RESOURCES, &TOO_MANY_TAGS]);
 
-/// Without keys and without `All` nothing is to be done.
+/// A call without keys and without `All` does nothing.
 fn untag(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let resources = world.region(call).ecs.tagged(call.text("ResourceType"));
     if call.texts("ResourceId").iter().any(|id| !resources.iter().any(|(known, _)| known == id)) {

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::action::{ErrorCode, Form, Rule, Service};
-use crate::world::{Settle, Table};
+use crate::world::{Table, Transitions};
 
 pub use load_balancers::{LoadBalancer, Protection, Zone};
 
@@ -22,7 +22,7 @@ pub const SERVICE: Service = Service {
     quotas: &[&load_balancers::QUOTA],
 };
 
-/// What it keeps for a region.
+/// The state of the service in a region of an account.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct State {
@@ -46,13 +46,13 @@ impl State {
     }
 }
 
-impl Settle for State {
+impl Transitions for State {
     fn due(&self) -> Option<Timestamp> {
         self.load_balancers.due()
     }
 
-    fn settle(&mut self, at: Timestamp) {
-        self.load_balancers.settle(at);
+    fn end_transitions(&mut self, at: Timestamp) {
+        self.load_balancers.end_transitions(at);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::action::{
 };
 use crate::world::{TAG_FILTER, TAGS, World, slice, start};
 
-/// What changes tags and asks about them.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[TAG, UNTAG, LIST];
 
 /// Most tags of a load balancer.

@@ -8,7 +8,7 @@ use super::{BUCKET, ENDPOINT, bucket, bucket_mut};
 use crate::action::{Action, Call, CloudError, Form, Shape, field, record, required};
 use crate::world::World;
 
-/// What can be done.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[PUT, GET];
 
 /// Who may use a bucket beside its owner.
@@ -24,9 +24,9 @@ pub enum Acl {
     PublicReadWrite,
 }
 
-/// What a call wants of a bucket.
+/// The permission that a call needs on a bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Want {
+pub(super) enum Permission {
     /// To read an object.
     Read,
     /// To write or remove an object.
@@ -48,20 +48,20 @@ impl Acl {
         }
     }
 
-    /// Whether another account may do that.
-    pub(super) fn gives(self, want: Want) -> bool {
+    /// Whether another account has a permission.
+    pub(super) fn gives(self, want: Permission) -> bool {
         match want {
-            Want::Read => self != Self::Private,
-            Want::Write => self == Self::PublicReadWrite,
-            Want::Own => false,
+            Permission::Read => self != Self::Private,
+            Permission::Write => self == Self::PublicReadWrite,
+            Permission::Own => false,
         }
     }
 }
 
-/// How an owner is answered.
+/// The owner in an answer.
 pub(super) const OWNER: Shape = record(&[field("ID", Shape::Text), field("DisplayName", Shape::Text)]);
 
-/// The owner, as it is answered.
+/// The owner in an answer.
 pub(super) fn owned(account: &str) -> Value {
     json!({ "ID": account, "DisplayName": account })
 }
@@ -71,7 +71,7 @@ const PUT: Action = Action::write("PutBucketAcl", put)
     .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED]);
 
 fn put(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
-    bucket_mut(world, call, Want::Own)?.acl = Acl::named(call.text("x-oss-acl"));
+    bucket_mut(world, call, Permission::Own)?.acl = Acl::named(call.text("x-oss-acl"));
     Ok(json!({}))
 }
 
@@ -84,7 +84,7 @@ const GET: Action = Action::read("GetBucketAcl", get)
     .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED]);
 
 fn get(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let bucket = bucket(world, call, Want::Own)?;
+    let bucket = bucket(world, call, Permission::Own)?;
     Ok(json!({
         "AccessControlPolicy": {
             "Owner": owned(&call.caller.account),
@@ -119,7 +119,7 @@ mod tests {
         }
     }
 
-    /// What an action needs beside its bucket.
+    /// The parameters that an action needs beside its bucket.
     fn needed(action: &Action) -> Vec<(&'static str, &'static str)> {
         let known = [
             ("key", "a"),

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::acl::{Acl, OWNER, WORDS, Want, owned};
+use super::acl::{Acl, OWNER, Permission, WORDS, owned};
 use super::encryption::{Encryption, RULE};
 use super::errors::{ACCESS_DENIED, INVALID_ARGUMENT, MALFORMED_XML, NO_SUCH_BUCKET};
 use super::lifecycle::Rule;
@@ -18,7 +18,7 @@ use super::{BUCKET, ENDPOINT, bucket, endpoint, instant};
 use crate::action::{Action, Call, CloudError, ErrorCode, Form, Shape, TEXT, field, items, optional, record};
 use crate::world::{Quota, World, region};
 
-/// What can be done.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[PUT, LIST, INFO, LOCATION, DELETE];
 
 /// <https://www.alibabacloud.com/help/en/oss/user-guide/limits>
@@ -55,7 +55,7 @@ pub struct Bucket {
     /// How it encrypts new objects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub encryption: Option<Encryption>,
-    /// What becomes of objects with time.
+    /// Its rules for the life of objects.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<Rule>,
     /// How long objects can be neither changed nor removed.
@@ -67,7 +67,7 @@ pub struct Bucket {
     /// Its uploads in parts, by identifier.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub uploads: BTreeMap<String, Upload>,
-    /// When a rule may have something to do.
+    /// The time when a lifecycle rule may next have an effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) due: Option<Timestamp>,
 }
@@ -181,7 +181,7 @@ fn list(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
         .collect();
     let more = found.next().is_some();
     let mut result = json!({ "Owner": owned(&call.caller.account) });
-    // Without more to come and without having been asked for a part, the cloud does not speak of parts.
+    // The cloud leaves out the members about parts where the list is complete and the call asked for no part.
     if more || call.has("prefix") || call.has("marker") {
         let last = rows.last().and_then(|row| row.get("Name")).filter(|_| more).cloned();
         result = json!({
@@ -227,7 +227,7 @@ const INFO: Action = Action::read("GetBucketInfo", info)
     .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED]);
 
 fn info(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let bucket = bucket(world, call, Want::Own)?;
+    let bucket = bucket(world, call, Permission::Own)?;
     let encryption = match &bucket.encryption {
         Some(encryption) => json!(encryption),
         None => json!({ "SSEAlgorithm": "None" }),
@@ -261,7 +261,7 @@ const LOCATION: Action = Action::read("GetBucketLocation", location)
     .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED]);
 
 fn location(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let bucket = bucket(world, call, Want::Own)?;
+    let bucket = bucket(world, call, Permission::Own)?;
     Ok(json!({ "LocationConstraint": { "": format!("oss-{}", bucket.region) } }))
 }
 
@@ -272,7 +272,7 @@ const DELETE: Action = Action::write("DeleteBucket", delete).parameters(&[BUCKET
 ]);
 
 fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let bucket = bucket(world, call, Want::Own)?;
+    let bucket = bucket(world, call, Permission::Own)?;
     if !bucket.objects.is_empty() || !bucket.uploads.is_empty() {
         return Err((&NOT_EMPTY).into());
     }

@@ -16,7 +16,7 @@ fn moment(text: &str) -> Option<Timestamp> {
     Some(jiff::fmt::rfc2822::parse(text).ok()?.timestamp())
 }
 
-/// What has to hold of an object, so that something is done with it.
+/// The conditions on an object under which a call is carried out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Conditions<'a> {
     /// It has one of these digests.
@@ -30,7 +30,7 @@ pub(super) struct Conditions<'a> {
 }
 
 impl Conditions<'_> {
-    /// Refuses when they do not hold.
+    /// Refuses the call where a condition does not hold.
     pub(super) fn hold(&self, object: &Object) -> Result<(), CloudError> {
         let tag = &object.content.e_tag;
         let named = |tags: &str| {
@@ -49,10 +49,10 @@ impl Conditions<'_> {
     }
 }
 
-/// Which part of a content is asked for.
+/// The part of a content that a call asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Range {
-    /// All of it: what asks for several parts, or is not understood, asks for no part.
+    /// All of it, also where the header asks for several parts or cannot be read.
     Whole,
     /// These bytes.
     Part(std::ops::Range<usize>),

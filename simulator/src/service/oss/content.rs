@@ -1,4 +1,4 @@
-//! The bytes of objects: how they are kept, and what is computed of them.
+//! The bytes of objects, and their digests.
 
 use std::fmt::Write as _;
 
@@ -67,7 +67,7 @@ fn hex(digest: &[u8]) -> String {
     })
 }
 
-/// Refuses content that there is no room for.
+/// Refuses content for which there is no room.
 pub(super) fn room(world: &World, call: &Call<'_>, length: usize) -> Result<(), CloudError> {
     if length > LONGEST {
         return Err((&ENTITY_TOO_LARGE).into());

@@ -3,7 +3,7 @@
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};
 
-use super::acl::Want;
+use super::acl::Permission;
 use super::buckets::Bucket;
 use super::conditions::{Conditions, DATE};
 use super::content::room;
@@ -16,7 +16,7 @@ use super::{BUCKET, ENDPOINT, KEY, bucket, bucket_mut, instant};
 use crate::action::{ANY, Action, Call, CloudError, Form, Shape, TEXT, field, optional, record, required};
 use crate::world::World;
 
-/// What can be done.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[COPY];
 
 const DIRECTIVE: Form = Form::OneOf(&["COPY", "REPLACE"]);
@@ -66,7 +66,7 @@ fn source<'a>(world: &'a World, call: &Call<'_>, to: &Bucket) -> Result<&'a Obje
         .accounts()
         .find_map(|(account, has)| Some((account, has.oss.buckets.get(name)?)))
         .ok_or_else(|| CloudError::from(&NO_SUCH_BUCKET).with("BucketName", name))?;
-    if (owner != call.caller.account && !from.acl.gives(Want::Read)) || from.region != to.region {
+    if (owner != call.caller.account && !from.acl.gives(Permission::Read)) || from.region != to.region {
         return Err(
             ACCESS_DENIED.because("Target object does not reside in the same data center as source object.")
         );
@@ -75,7 +75,7 @@ fn source<'a>(world: &'a World, call: &Call<'_>, to: &Bucket) -> Result<&'a Obje
 }
 
 fn copy(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let bucket = bucket(world, call, Want::Write)?;
+    let bucket = bucket(world, call, Permission::Write)?;
     let source = source(world, call, bucket)?;
     let conditions = Conditions {
         matches: call.given("x-oss-copy-source-if-match"),
@@ -102,7 +102,7 @@ fn copy(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let result = json!({ "LastModified": instant(call.now), "ETag": content.quoted() });
     answer.insert("CopyObjectResult".to_owned(), result);
     let object = Object { content, modified: call.now, object_type: "Normal".to_owned(), properties };
-    bucket_mut(world, call, Want::Write)?.keep(call.text("key"), object, call.now);
+    bucket_mut(world, call, Permission::Write)?.keep(call.text("key"), object, call.now);
     Ok(Value::Object(answer))
 }
 

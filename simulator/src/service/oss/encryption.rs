@@ -1,17 +1,17 @@
 //! How a bucket encrypts its objects: `PutBucketEncryption`, `GetBucketEncryption`, `DeleteBucketEncryption`.
 //!
-//! Objects say how they are encrypted; what is kept is not encrypted.
+//! Objects say how they are encrypted; the simulator does not encrypt them.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::acl::Want;
+use super::acl::Permission;
 use super::errors::{ACCESS_DENIED, INVALID_ARGUMENT, MALFORMED_XML, NO_SUCH_BUCKET};
 use super::{BUCKET, ENDPOINT, bucket, bucket_mut};
 use crate::action::{Action, Call, CloudError, ErrorCode, Form, Shape, TEXT, field, optional, record, required};
 use crate::world::World;
 
-/// What can be done.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[PUT, GET, DELETE];
 
 const NO_RULE: ErrorCode = ErrorCode::new(
@@ -55,7 +55,7 @@ const PUT: Action = Action::write("PutBucketEncryption", put)
 fn put(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let algorithm = call.text("ApplyServerSideEncryptionByDefault.SSEAlgorithm");
     let key = call.given("ApplyServerSideEncryptionByDefault.KMSMasterKeyID");
-    let bucket = bucket_mut(world, call, Want::Own)?;
+    let bucket = bucket_mut(world, call, Permission::Own)?;
     if key.is_some() && algorithm != "KMS" {
         return Err(INVALID_ARGUMENT.because("KMSMasterKeyID is not applicable if the algorithm is not KMS."));
     }
@@ -69,7 +69,7 @@ const GET: Action = Action::read("GetBucketEncryption", get)
     .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED, &NO_RULE]);
 
 fn get(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let rule = bucket(world, call, Want::Own)?.encryption.as_ref().ok_or(&NO_RULE)?;
+    let rule = bucket(world, call, Permission::Own)?.encryption.as_ref().ok_or(&NO_RULE)?;
     Ok(json!({ "ServerSideEncryptionRule": { "ApplyServerSideEncryptionByDefault": rule } }))
 }
 
@@ -78,7 +78,7 @@ const DELETE: Action = Action::write("DeleteBucketEncryption", delete)
     .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED]);
 
 fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
-    bucket_mut(world, call, Want::Own)?.encryption = None;
+    bucket_mut(world, call, Permission::Own)?.encryption = None;
     Ok(json!({}))
 }
 

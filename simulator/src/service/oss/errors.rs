@@ -16,10 +16,10 @@ pub const NO_SUCH_UPLOAD: ErrorCode = ErrorCode::new(
     "The specified upload does not exist. The upload ID may be invalid, or the upload may have been aborted or \
      completed.",
 );
-/// A bucket cannot be called so.
+/// The name of a bucket is wrong.
 pub const INVALID_BUCKET_NAME: ErrorCode =
     ErrorCode::new(400, "InvalidBucketName", "The specified bucket is not valid.");
-/// An object cannot be called so.
+/// The name of an object is wrong.
 pub const INVALID_OBJECT_NAME: ErrorCode =
     ErrorCode::new(400, "InvalidObjectName", "The specified object is not valid.");
 /// An argument is wrong.
@@ -35,13 +35,13 @@ pub const MALFORMED_XML: ErrorCode = ErrorCode::new(
 /// The body has another digest.
 pub const INVALID_DIGEST: ErrorCode =
     ErrorCode::new(400, "InvalidDigest", "The Content-MD5 you specified was invalid.");
-/// What is asked for is left out here.
+/// The simulator leaves out what the call asks for.
 pub const NOT_IMPLEMENTED: ErrorCode = ErrorCode::new(
     400,
     "NotImplemented",
     "A header or parameter you provided implies functionality that is not implemented.",
 );
-/// There is nothing to be done with this method.
+/// The method does not exist for this address.
 pub const METHOD_NOT_ALLOWED: ErrorCode =
     ErrorCode::new(405, "MethodNotAllowed", "The specified method is not allowed against this resource.");
 /// The content is too long.
@@ -59,7 +59,7 @@ pub const STORAGE_EXCEEDED: ErrorCode = ErrorCode::new(
 /// The object is protected by a retention policy.
 pub const FILE_IMMUTABLE: ErrorCode =
     ErrorCode::new(409, "FileImmutable", "The object you specified is immutable.");
-/// There is such an object, which is not to be overwritten.
+/// The object exists, and the call forbids to overwrite it.
 pub const FILE_ALREADY_EXISTS: ErrorCode = ErrorCode::new(
     409,
     "FileAlreadyExists",
@@ -68,7 +68,7 @@ pub const FILE_ALREADY_EXISTS: ErrorCode = ErrorCode::new(
 /// A condition does not hold.
 pub const PRECONDITION_FAILED: ErrorCode =
     ErrorCode::new(412, "PreconditionFailed", "At least one of the pre-conditions you specified did not hold.");
-/// The object is as the caller knows it.
+/// The object has not changed since the caller read it.
 pub const NOT_MODIFIED: ErrorCode = ErrorCode::new(304, "NotModified", "Not Modified.");
 /// A tag is wrong.
 pub const INVALID_TAG: ErrorCode =

@@ -1,4 +1,4 @@
-//! What becomes of objects with time: `PutBucketLifecycle`, `GetBucketLifecycle`, `DeleteBucketLifecycle`.
+//! Rules that remove objects with time: `PutBucketLifecycle`, `GetBucketLifecycle`, `DeleteBucketLifecycle`.
 //!
 //! Rules are carried out once a day, at midnight in China: <https://www.alibabacloud.com/help/en/oss/user-guide/overview-54>
 
@@ -9,7 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::acl::Want;
+use super::acl::Permission;
 use super::buckets::Bucket;
 use super::errors::{ACCESS_DENIED, INVALID_ARGUMENT, INVALID_TAG, MALFORMED_XML, NO_SUCH_BUCKET};
 use super::objects::Object;
@@ -21,7 +21,7 @@ use crate::action::{
 };
 use crate::world::World;
 
-/// What can be done.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[PUT, GET, DELETE];
 
 const NO_LIFECYCLE: ErrorCode = ErrorCode::new(404, "NoSuchLifecycle", "No Row found in Lifecycle Table.");
@@ -33,7 +33,7 @@ pub struct Rule {
     /// Its identifier.
     #[serde(rename = "ID")]
     pub id: String,
-    /// What the keys of its objects begin with.
+    /// The prefix of the keys of its objects.
     pub prefix: String,
     /// Whether it is carried out.
     pub enabled: bool,
@@ -48,12 +48,12 @@ pub struct Rule {
     pub abort: Option<When>,
 }
 
-/// When a rule applies to something.
+/// The time when a rule applies to an object or upload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum When {
-    /// So many days after it was written.
+    /// This number of days after it was written.
     Days(i64),
-    /// When it was written before a time, at that time.
+    /// At a time, to all that was written before.
     CreatedBeforeDate(Timestamp),
 }
 
@@ -70,7 +70,7 @@ impl When {
         }
     }
 
-    /// When it applies to what was written then.
+    /// The time when the rule applies to an object that was written then.
     fn applies(self, written: Timestamp) -> Option<Timestamp> {
         match self {
             Self::Days(days) => {
@@ -115,7 +115,7 @@ impl Bucket {
         rules.filter_map(|rule| rule.abort?.applies(initiated)).min()
     }
 
-    /// When there is something to do for an object that is there now.
+    /// The time when a rule next applies to an object.
     fn object_due(&self, key: &str, object: &Object, now: Timestamp) -> Option<Timestamp> {
         let mut free = self.protected(object, now);
         // A policy that nobody locks protects no longer than its first day.
@@ -133,13 +133,13 @@ impl Bucket {
         self.objects.insert(key.to_owned(), Arc::new(object));
     }
 
-    /// Says when there may be something to do.
+    /// Moves the next application of rules to a time, if that is earlier.
     fn remind(&mut self, due: Timestamp) {
         let due = midnight(due);
         self.due = Some(self.due.map_or(due, |before| before.min(due)));
     }
 
-    /// Finds out anew when there is something to do.
+    /// Computes anew when rules apply next.
     pub(super) fn schedule(&mut self, now: Timestamp) {
         self.due = None;
         if self.rules.is_empty() {
@@ -153,8 +153,8 @@ impl Bucket {
         }
     }
 
-    /// Carries rules out at a time.
-    pub(super) fn settle(&mut self, at: Timestamp) {
+    /// Applies the rules that are due at a time.
+    pub(super) fn apply_rules(&mut self, at: Timestamp) {
         if self.due.is_none_or(|due| due > at) {
             return;
         }
@@ -173,7 +173,7 @@ impl Bucket {
             self.uploads.remove(&id);
         }
         self.schedule(at);
-        // What is left has its time later.
+        // The rules for what is left are due later.
         self.due = self.due.filter(|due| *due > at);
     }
 }
@@ -211,7 +211,7 @@ const PUT: Action = Action::write("PutBucketLifecycle", put)
     .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED, &MALFORMED_XML, &INVALID_ARGUMENT, &INVALID_TAG]);
 
 fn put(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
-    bucket(world, call, Want::Own)?;
+    bucket(world, call, Permission::Own)?;
     let mut rules: Vec<Rule> = Vec::new();
     let mut ids = BTreeSet::new();
     for given in call.records("Rule") {
@@ -240,7 +240,7 @@ fn put(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     for rule in rules.iter_mut().filter(|rule| rule.id.is_empty()) {
         rule.id = world.id("");
     }
-    let bucket = bucket_mut(world, call, Want::Own)?;
+    let bucket = bucket_mut(world, call, Permission::Own)?;
     bucket.rules = rules;
     bucket.schedule(call.now);
     Ok(json!({}))
@@ -279,7 +279,7 @@ const GET: Action = Action::read("GetBucketLifecycle", get)
     .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED, &NO_LIFECYCLE]);
 
 fn get(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let rules = &bucket(world, call, Want::Own)?.rules;
+    let rules = &bucket(world, call, Permission::Own)?.rules;
     if rules.is_empty() {
         return Err((&NO_LIFECYCLE).into());
     }
@@ -309,7 +309,7 @@ const DELETE: Action = Action::write("DeleteBucketLifecycle", delete)
     .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED]);
 
 fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let bucket = bucket_mut(world, call, Want::Own)?;
+    let bucket = bucket_mut(world, call, Permission::Own)?;
     bucket.rules.clear();
     bucket.schedule(call.now);
     Ok(json!({}))

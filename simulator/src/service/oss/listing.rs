@@ -1,11 +1,11 @@
-//! Which objects there are: `ListObjects`, `ListObjectsV2`.
+//! Lists of objects: `ListObjects`, `ListObjectsV2`.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value, json};
 
-use super::acl::{OWNER, Want, owned};
+use super::acl::{OWNER, Permission, owned};
 use super::buckets::Bucket;
 use super::errors::{ACCESS_DENIED, INVALID_ARGUMENT, NO_SUCH_BUCKET};
 use super::{BUCKET, ENDPOINT, bucket, instant};
@@ -14,7 +14,7 @@ use crate::action::{
 };
 use crate::world::World;
 
-/// What can be done.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[LIST, LIST_V2];
 
 /// How names are written in an answer.
@@ -30,11 +30,11 @@ pub(super) enum Encoding {
     Url,
 }
 
-/// What stays as it is where names are percent-encoded.
+/// The characters that percent-encoding leaves as they are.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 impl Encoding {
-    /// The one that a call asks for.
+    /// The encoding that a call asks for.
     pub(super) fn of(call: &Call<'_>) -> Self {
         if call.has("encoding-type") { Self::Url } else { Self::Plain }
     }
@@ -47,7 +47,7 @@ impl Encoding {
         }
     }
 
-    /// Says which it is.
+    /// Adds the encoding to an answer.
     pub(super) fn answer(self, result: &mut Map<String, Value>) {
         if matches!(self, Self::Url) {
             result.insert("EncodingType".to_owned(), json!("url"));
@@ -55,10 +55,10 @@ impl Encoding {
     }
 }
 
-/// A part of names in their order, where all with the same beginning up to a delimiter count as one.
+/// A part of a list of names, in which all names with the same beginning up to a delimiter count as one.
 #[derive(Debug)]
 pub(super) struct Part<'a, T> {
-    /// Those that count for themselves.
+    /// The names that count for themselves.
     pub(super) rows: Vec<(&'a str, T)>,
     /// The beginnings that stand for several.
     pub(super) prefixes: Vec<&'a str>,
@@ -184,7 +184,7 @@ const LIST: Action = Action::read("ListObjects", list)
     .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED]);
 
 fn list(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let bucket = bucket(world, call, Want::Own)?;
+    let bucket = bucket(world, call, Permission::Own)?;
     let marker = call.text("marker");
     let (mut result, next, _) = listed(bucket, call, marker, true);
     let encoding = Encoding::of(call);
@@ -226,7 +226,7 @@ const LIST_V2: Action = Action::read("ListObjectsV2", list_v2)
     .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED, &INVALID_ARGUMENT]);
 
 fn list_v2(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let bucket = bucket(world, call, Want::Own)?;
+    let bucket = bucket(world, call, Permission::Own)?;
     let start = call.text("start-after");
     let marker = match call.given("continuation-token") {
         None => start.to_owned(),

@@ -27,8 +27,8 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Call, CloudError, Form, Parameter, Rule, Service, TEXT, optional, required};
-use crate::world::{Settle, World};
-use acl::Want;
+use crate::world::{Transitions, World};
+use acl::Permission;
 use buckets::Bucket;
 use errors::{ACCESS_DENIED, INVALID_BUCKET_NAME, INVALID_OBJECT_NAME, NO_SUCH_BUCKET};
 
@@ -54,7 +54,7 @@ pub const SERVICE: Service = Service {
     quotas: &[&buckets::QUOTA, &content::QUOTA, &content::COUNT_QUOTA],
 };
 
-/// What it keeps for an account.
+/// The state of the service in an account.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct State {
@@ -63,14 +63,14 @@ pub struct State {
     pub buckets: BTreeMap<String, Bucket>,
 }
 
-impl Settle for State {
+impl Transitions for State {
     fn due(&self) -> Option<Timestamp> {
         self.buckets.values().filter_map(|bucket| bucket.due).min()
     }
 
-    fn settle(&mut self, at: Timestamp) {
+    fn end_transitions(&mut self, at: Timestamp) {
         for bucket in self.buckets.values_mut() {
-            bucket.settle(at);
+            bucket.apply_rules(at);
         }
     }
 }
@@ -105,8 +105,8 @@ fn endpoint(region: &str) -> String {
     format!("oss-{region}.aliyuncs.com")
 }
 
-/// The account that has the bucket of a call, which the caller may use so.
-fn owner(world: &World, call: &Call<'_>, want: Want) -> Result<String, CloudError> {
+/// The account that has the bucket of a call, if the caller has a permission on the bucket.
+fn owner(world: &World, call: &Call<'_>, want: Permission) -> Result<String, CloudError> {
     let name = call.text("bucket");
     let (owner, bucket) = world
         .accounts()
@@ -127,7 +127,7 @@ fn owner(world: &World, call: &Call<'_>, want: Want) -> Result<String, CloudErro
 }
 
 /// The bucket of a call.
-fn bucket<'a>(world: &'a World, call: &Call<'_>, want: Want) -> Result<&'a Bucket, CloudError> {
+fn bucket<'a>(world: &'a World, call: &Call<'_>, want: Permission) -> Result<&'a Bucket, CloudError> {
     let owner = owner(world, call, want)?;
     let mut accounts = world.accounts().filter(|(account, _)| *account == owner);
     accounts
@@ -136,7 +136,7 @@ fn bucket<'a>(world: &'a World, call: &Call<'_>, want: Want) -> Result<&'a Bucke
 }
 
 /// The bucket of a call, to be changed.
-fn bucket_mut<'a>(world: &'a mut World, call: &Call<'_>, want: Want) -> Result<&'a mut Bucket, CloudError> {
+fn bucket_mut<'a>(world: &'a mut World, call: &Call<'_>, want: Permission) -> Result<&'a mut Bucket, CloudError> {
     let owner = owner(world, call, want)?;
     let buckets = &mut world.account_mut(&owner).oss.buckets;
     buckets.get_mut(call.text("bucket")).ok_or_else(|| (&NO_SUCH_BUCKET).into())

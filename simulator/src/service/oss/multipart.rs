@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::acl::Want;
+use super::acl::Permission;
 use super::content::{Content, LONGEST, room};
 use super::errors::{
     ACCESS_DENIED, ENTITY_TOO_LARGE, FILE_ALREADY_EXISTS, FILE_IMMUTABLE, INVALID_ARGUMENT, INVALID_TAG,
@@ -18,7 +18,7 @@ use crate::action::{
 };
 use crate::world::World;
 
-/// What can be done.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[INITIATE, UPLOAD, COMPLETE, ABORT];
 
 /// The least bytes of each part but the last.
@@ -62,7 +62,7 @@ const INITIATE: Action = Action::write("InitiateMultipartUpload", initiate)
     ]);
 
 fn initiate(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let bucket = bucket(world, call, Want::Write)?;
+    let bucket = bucket(world, call, Permission::Write)?;
     let properties = Properties::read(call, bucket)?;
     bucket.writable(call)?;
     room(world, call, 0)?;
@@ -86,7 +86,7 @@ fn initiate(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         forbid_overwrite: call.flag("x-oss-forbid-overwrite") == Some(true),
         parts: std::collections::BTreeMap::new(),
     };
-    let bucket = bucket_mut(world, call, Want::Write)?;
+    let bucket = bucket_mut(world, call, Permission::Write)?;
     bucket.uploads.insert(id, upload);
     bucket.schedule(call.now);
     Ok(Value::Object(answer))
@@ -99,18 +99,18 @@ const UPLOAD: Action = Action::write("UploadPart", upload)
     .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED, &NO_SUCH_UPLOAD, &ENTITY_TOO_LARGE, &STORAGE_EXCEEDED]);
 
 fn upload(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
-    bucket(world, call, Want::Write)?.upload(call)?;
+    bucket(world, call, Permission::Write)?.upload(call)?;
     room(world, call, call.body.len())?;
     let content = Content::new(call.body.clone());
     let answer = json!({ "ETag": content.quoted(), "x-oss-hash-crc64ecma": content.crc64.to_string() });
-    let bucket = bucket_mut(world, call, Want::Write)?;
+    let bucket = bucket_mut(world, call, Permission::Write)?;
     if let Some(upload) = bucket.uploads.get_mut(call.text("uploadId")) {
         upload.parts.insert(call.integer("partNumber").unwrap_or_default(), Part { content, modified: call.now });
     }
     Ok(answer)
 }
 
-/// A part as the one who completes names it.
+/// A part, as the call that completes the upload names it.
 const PART: &[Parameter] = &[
     required("PartNumber", Form::Integer(1, 10_000)).missing(&MALFORMED_XML).malformed(&MALFORMED_XML),
     required("ETag", TEXT).missing(&MALFORMED_XML).malformed(&MALFORMED_XML),
@@ -156,7 +156,7 @@ const COMPLETE: Action = Action::write("CompleteMultipartUpload", complete)
         &FILE_ALREADY_EXISTS,
     ]);
 
-/// The parts that a call names, or all when it wants all.
+/// The parts that a call names, or all parts where it asks for all.
 fn chosen<'a>(upload: &'a Upload, call: &Call<'_>) -> Result<Vec<&'a Content>, CloudError> {
     let named = call.records("Part");
     if call.has("x-oss-complete-all") {
@@ -185,7 +185,7 @@ fn chosen<'a>(upload: &'a Upload, call: &Call<'_>) -> Result<Vec<&'a Content>, C
 }
 
 fn complete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let bucket = bucket(world, call, Want::Write)?;
+    let bucket = bucket(world, call, Permission::Write)?;
     let upload = bucket.upload(call)?;
     let parts = chosen(upload, call)?;
     if parts.split_last().is_none_or(|(_, others)| others.iter().any(|part| part.bytes.len() < LEAST)) {
@@ -198,7 +198,7 @@ fn complete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     if upload.forbid_overwrite && bucket.objects.contains_key(&upload.key) {
         return Err((&FILE_ALREADY_EXISTS).into());
     }
-    // The parts are gone with the upload, so that there is no more than there was.
+    // The upload and its parts are gone, so the bucket holds no more than before.
     let content = Content::join(parts.into_iter());
     let properties = upload.properties.clone();
     let object = Object { content, modified: call.now, object_type: "Multipart".to_owned(), properties };
@@ -222,7 +222,7 @@ fn complete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         "x-oss-hash-crc64ecma": object.content.crc64.to_string(),
         "CompleteMultipartUploadResult": result,
     });
-    let bucket = bucket_mut(world, call, Want::Write)?;
+    let bucket = bucket_mut(world, call, Permission::Write)?;
     bucket.uploads.remove(call.text("uploadId"));
     bucket.keep(key, object, call.now);
     Ok(answer)
@@ -233,7 +233,7 @@ const ABORT: Action = Action::write("AbortMultipartUpload", abort)
     .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED, &NO_SUCH_UPLOAD]);
 
 fn abort(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let bucket = bucket_mut(world, call, Want::Write)?;
+    let bucket = bucket_mut(world, call, Permission::Write)?;
     bucket.upload(call)?;
     bucket.uploads.remove(call.text("uploadId"));
     Ok(json!({}))

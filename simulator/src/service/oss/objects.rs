@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::acl::Want;
+use super::acl::Permission;
 use super::buckets::Bucket;
 use super::conditions::{Conditions, DATE, Range};
 use super::content::{Content, room};
@@ -23,7 +23,7 @@ use crate::action::{
 };
 use crate::world::World;
 
-/// What can be done.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[PUT, GET, HEAD, META];
 
 const INVALID_RANGE: ErrorCode = ErrorCode::new(416, "InvalidRange", "The requested range cannot be satisfied.");
@@ -32,17 +32,17 @@ const INVALID_RANGE: ErrorCode = ErrorCode::new(416, "InvalidRange", "The reques
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct Object {
-    /// What is in it.
+    /// Its content.
     pub content: Content,
     /// When it was last written.
     pub modified: Timestamp,
     /// Written at once (`Normal`) or in parts (`Multipart`).
     pub object_type: String,
-    /// What is said of it.
+    /// Its properties.
     pub properties: Properties,
 }
 
-/// What the writer of an object says of it.
+/// The properties that its writer gave an object.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct Properties {
@@ -95,7 +95,7 @@ macro_rules! writes {
 pub(super) use writes;
 
 impl Properties {
-    /// What a call says of the object that it writes to a bucket.
+    /// The properties that a call gives the object that it writes to a bucket.
     pub(super) fn read(call: &Call<'_>, bucket: &Bucket) -> Result<Self, CloudError> {
         let mut headers: BTreeMap<_, _> =
             KEPT.iter().filter_map(|name| Some(((*name).to_owned(), call.given(name)?.to_owned()))).collect();
@@ -135,7 +135,7 @@ impl Properties {
 }
 
 impl Bucket {
-    /// Refuses when an object cannot be written by a call.
+    /// Refuses a call that may not write an object.
     pub(super) fn writable(&self, call: &Call<'_>) -> Result<(), CloudError> {
         let key = call.text("key");
         if call.flag("x-oss-forbid-overwrite") == Some(true) && self.objects.contains_key(key) {
@@ -179,7 +179,7 @@ const PUT: Action = Action::write("PutObject", put)
     ]);
 
 fn put(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let bucket = bucket(world, call, Want::Write)?;
+    let bucket = bucket(world, call, Permission::Write)?;
     let properties = Properties::read(call, bucket)?;
     bucket.writable(call)?;
     room(world, call, call.body.len())?;
@@ -189,11 +189,11 @@ fn put(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     answer.insert("x-oss-hash-crc64ecma".to_owned(), content.crc64.to_string().into());
     properties.encrypted(&mut answer);
     let object = Object { content, modified: call.now, object_type: "Normal".to_owned(), properties };
-    bucket_mut(world, call, Want::Write)?.keep(call.text("key"), object, call.now);
+    bucket_mut(world, call, Permission::Write)?.keep(call.text("key"), object, call.now);
     Ok(Value::Object(answer))
 }
 
-/// What is answered of an object that is read.
+/// The answer to a read of an object.
 const READ: &[Field] = &[
     field("Accept-Ranges", Shape::Text),
     field("Content-Length", Shape::Integer),
@@ -241,7 +241,7 @@ fn described(object: &Object) -> Map<String, Value> {
 
 /// The object of a call, when the conditions of the call hold.
 fn asked<'a>(world: &'a World, call: &Call<'_>) -> Result<&'a Object, CloudError> {
-    let object = bucket(world, call, Want::Read)?.object(call.text("key"))?;
+    let object = bucket(world, call, Permission::Read)?.object(call.text("key"))?;
     let conditions = Conditions {
         matches: call.given("If-Match"),
         matches_not: call.given("If-None-Match"),
@@ -335,7 +335,7 @@ const META: Action = Action::read("GetObjectMeta", meta)
     .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED, &NO_SUCH_KEY]);
 
 fn meta(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let object = bucket(world, call, Want::Read)?.object(call.text("key"))?;
+    let object = bucket(world, call, Permission::Read)?.object(call.text("key"))?;
     Ok(json!({
         "Content-Length": object.content.bytes.len(),
         "ETag": object.content.quoted(),

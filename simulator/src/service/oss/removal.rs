@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::acl::Want;
+use super::acl::Permission;
 use super::errors::{
     ACCESS_DENIED, FILE_IMMUTABLE, INVALID_OBJECT_NAME, MALFORMED_XML, MISSING_ARGUMENT, NO_SUCH_BUCKET,
 };
@@ -13,7 +13,7 @@ use crate::action::{
 };
 use crate::world::World;
 
-/// What can be done.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[DELETE, DELETE_MULTIPLE];
 
 const DELETE: Action = Action::write("DeleteObject", delete)
@@ -21,9 +21,9 @@ const DELETE: Action = Action::write("DeleteObject", delete)
     .left_out(&["versionId"])
     .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED, &FILE_IMMUTABLE]);
 
-/// An object that is not there is as good as removed.
+/// The removal of an object that does not exist succeeds.
 fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let bucket = bucket_mut(world, call, Want::Write)?;
+    let bucket = bucket_mut(world, call, Permission::Write)?;
     let key = call.text("key");
     bucket.mutable(key, call.now)?;
     bucket.objects.remove(key);
@@ -54,10 +54,10 @@ const DELETE_MULTIPLE: Action = Action::write("DeleteMultipleObjects", delete_mu
     )])
     .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED]);
 
-/// Objects that cannot be removed are not among those that were; this is not an error.
+/// The answer leaves out objects that cannot be removed; this is not an error.
 fn delete_multiple(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let encoding = Encoding::of(call);
-    let bucket = bucket_mut(world, call, Want::Write)?;
+    let bucket = bucket_mut(world, call, Permission::Write)?;
     let mut deleted = Vec::new();
     for object in call.records("Object") {
         let key = object.text("Key");

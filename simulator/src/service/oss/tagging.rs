@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::acl::Want;
+use super::acl::Permission;
 use super::errors::{ACCESS_DENIED, INVALID_TAG, MALFORMED_XML, NO_SUCH_BUCKET, NO_SUCH_KEY};
 use super::{BUCKET, ENDPOINT, KEY, bucket, bucket_mut};
 use crate::action::{
@@ -13,7 +13,7 @@ use crate::action::{
 };
 use crate::world::World;
 
-/// What can be done.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[PUT, GET, DELETE];
 
 /// Most tags of an object.
@@ -65,7 +65,7 @@ fn put(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
 }
 
 fn set(world: &mut World, call: &Call<'_>, tags: BTreeMap<String, String>) -> Result<Value, CloudError> {
-    let bucket = bucket_mut(world, call, Want::Own)?;
+    let bucket = bucket_mut(world, call, Permission::Own)?;
     let key = call.text("key");
     bucket.object(key)?;
     if let Some(object) = bucket.objects.get_mut(key) {
@@ -88,7 +88,7 @@ const GET: Action = Action::read("GetObjectTagging", get)
     .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED, &NO_SUCH_KEY]);
 
 fn get(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let object = bucket(world, call, Want::Own)?.object(call.text("key"))?;
+    let object = bucket(world, call, Permission::Own)?.object(call.text("key"))?;
     Ok(json!({ "Tagging": { "TagSet": { "Tag": listed(&object.properties.tags) } } }))
 }
 

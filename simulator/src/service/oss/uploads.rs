@@ -1,4 +1,4 @@
-//! Uploads in parts that are not done: `ListMultipartUploads`, `ListParts`.
+//! Uploads in parts that are not complete: `ListMultipartUploads`, `ListParts`.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::acl::Want;
+use super::acl::Permission;
 use super::buckets::Bucket;
 use super::content::Content;
 use super::errors::{ACCESS_DENIED, NO_SUCH_BUCKET, NO_SUCH_UPLOAD};
@@ -18,7 +18,7 @@ use crate::action::{
 };
 use crate::world::World;
 
-/// What can be done.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[LIST, LIST_PARTS];
 
 /// An upload in parts.
@@ -29,9 +29,9 @@ pub struct Upload {
     pub key: String,
     /// When it was begun.
     pub initiated: Timestamp,
-    /// What is said of the object.
+    /// The properties of the object.
     pub properties: Properties,
-    /// Whether an object that is there is kept.
+    /// Whether an object that exists is kept.
     pub forbid_overwrite: bool,
     /// The parts that are there, by number.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -42,7 +42,7 @@ pub struct Upload {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct Part {
-    /// What is in it.
+    /// Its content.
     pub content: Content,
     /// When it was written.
     pub modified: Timestamp,
@@ -100,7 +100,7 @@ const LIST: Action = Action::read("ListMultipartUploads", list)
 
 /// Uploads are in the order of their keys, those of a key in the order of their identifiers.
 fn list(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let bucket = bucket(world, call, Want::Own)?;
+    let bucket = bucket(world, call, Permission::Own)?;
     let encoding = Encoding::of(call);
     let (prefix, delimiter) = (call.text("prefix"), call.text("delimiter"));
     let (key_marker, id_marker) = (call.text("key-marker"), call.text("upload-id-marker"));
@@ -184,7 +184,7 @@ const LIST_PARTS: Action = Action::read("ListParts", list_parts)
     .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED, &NO_SUCH_UPLOAD]);
 
 fn list_parts(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let bucket = bucket(world, call, Want::Own)?;
+    let bucket = bucket(world, call, Permission::Own)?;
     let upload = bucket.upload(call)?;
     let encoding = Encoding::of(call);
     let marker = call.integer("part-number-marker").unwrap_or_default();

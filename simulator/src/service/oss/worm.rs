@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::acl::Want;
+use super::acl::Permission;
 use super::buckets::Bucket;
 use super::errors::{ACCESS_DENIED, FILE_IMMUTABLE, MALFORMED_XML, NO_SUCH_BUCKET};
 use super::objects::Object;
@@ -16,7 +16,7 @@ use super::{BUCKET, ENDPOINT, bucket, bucket_mut, instant};
 use crate::action::{Action, Call, CloudError, ErrorCode, Form, Parameter, Shape, TEXT, field, record, required};
 use crate::world::World;
 
-/// What can be done.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[INITIATE, GET, COMPLETE, EXTEND, ABORT];
 
 /// How long a policy can be locked after it was made.
@@ -51,19 +51,19 @@ pub struct Worm {
     pub locked: bool,
 }
 
-/// What a policy is.
+/// The state of a policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum WormState {
-    /// It protects, and can be locked or deleted.
+    /// It protects objects, and can be locked or deleted.
     InProgress,
-    /// It protects, and can only be extended.
+    /// It protects objects, and can only be extended.
     Locked,
     /// It was not locked in time and protects no more.
     Expired,
 }
 
 impl Worm {
-    /// What the policy is at a time.
+    /// The state of the policy at a time.
     pub fn state(&self, now: Timestamp) -> WormState {
         if self.locked {
             WormState::Locked
@@ -109,7 +109,7 @@ const INITIATE: Action = Action::write("InitiateBucketWorm", initiate)
     .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED, &MALFORMED_XML, &EXISTS]);
 
 fn initiate(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
-    if bucket(world, call, Want::Own)?.worm.is_some() {
+    if bucket(world, call, Permission::Own)?.worm.is_some() {
         return Err((&EXISTS).into());
     }
     let worm_id = world.id("").to_uppercase();
@@ -119,7 +119,7 @@ fn initiate(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         created: call.now,
         locked: false,
     };
-    bucket_mut(world, call, Want::Own)?.worm = Some(worm);
+    bucket_mut(world, call, Permission::Own)?.worm = Some(worm);
     Ok(json!({ "x-oss-worm-id": worm_id }))
 }
 
@@ -137,7 +137,7 @@ const GET: Action = Action::read("GetBucketWorm", get)
     .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED, &NO_POLICY]);
 
 fn get(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let worm = bucket(world, call, Want::Own)?.worm.as_ref().ok_or(&NO_POLICY)?;
+    let worm = bucket(world, call, Permission::Own)?.worm.as_ref().ok_or(&NO_POLICY)?;
     Ok(json!({
         "WormConfiguration": {
             "WormId": worm.worm_id,
@@ -148,9 +148,9 @@ fn get(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     }))
 }
 
-/// The policy of a call, and what it is.
+/// The policy of a call, and its state.
 fn named<'a>(world: &'a mut World, call: &Call<'_>) -> Result<(&'a mut Worm, WormState), CloudError> {
-    let worm = bucket_mut(world, call, Want::Own)?.worm.as_mut();
+    let worm = bucket_mut(world, call, Permission::Own)?.worm.as_mut();
     let worm = worm.filter(|worm| worm.worm_id == call.text("wormId")).ok_or(&NO_POLICY)?;
     let state = worm.state(call.now);
     Ok((worm, state))
@@ -195,7 +195,7 @@ const ABORT: Action = Action::write("AbortBucketWorm", abort).parameters(&[BUCKE
 ]);
 
 fn abort(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let bucket = bucket_mut(world, call, Want::Own)?;
+    let bucket = bucket_mut(world, call, Permission::Own)?;
     let worm = bucket.worm.as_ref().ok_or(&NO_POLICY)?;
     if worm.state(call.now) == WormState::Locked {
         return Err((&LOCKED).into());

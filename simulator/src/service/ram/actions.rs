@@ -8,7 +8,7 @@ use super::roles::{
 use crate::action::{ANY, Action, Call, CloudError, Form, Shape, TEXT, field, items, optional, record};
 use crate::world::World;
 
-/// What roles can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, GET, LIST, DELETE];
 
 const CREATE: Action = Action::write("CreateRole", create)

@@ -20,7 +20,7 @@ pub const SERVICE: Service = Service {
     quotas: &[&roles::QUOTA],
 };
 
-/// What it keeps for an account.
+/// The state of the service in an account.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct State {

@@ -45,7 +45,7 @@ pub struct Role {
     pub role_id: String,
     /// Its name, which is unique.
     pub role_name: String,
-    /// What it is for.
+    /// Its description.
     pub description: String,
     /// Who may assume it, in JSON.
     pub assume_role_policy_document: String,
@@ -56,7 +56,7 @@ pub struct Role {
     pub service: Option<String>,
     /// When it was created.
     pub create_date: String,
-    /// When it was tried to delete it last.
+    /// The last try to delete it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub latest_deletion_task: Option<DeletionTask>,
 }
@@ -78,12 +78,12 @@ impl Resource for Role {
 }
 
 impl Role {
-    /// Its name in policies. There it is in small letters.
+    /// Its name in policies, where it is in small letters.
     pub fn arn(&self, account: &str) -> String {
         format!("acs:ram::{account}:role/{}", self.role_name.to_ascii_lowercase())
     }
 
-    /// All that the actions answer of it.
+    /// The role as actions answer it.
     pub(crate) fn row(&self, account: &str) -> Value {
         json!({
             "RoleId": self.role_id,
@@ -108,7 +108,7 @@ pub(crate) fn name<'a>(call: &'a Call<'_>) -> Result<&'a str, CloudError> {
     if name.chars().count() > 64 {
         return Err((&LENGTH).into());
     }
-    // Those of services have an underscore before their suffix.
+    // Names of services' roles have an underscore before their suffix.
     if !name.chars().all(|letter| letter.is_ascii_alphanumeric() || ".-_".contains(letter)) {
         return Err((&CHARACTERS).into());
     }

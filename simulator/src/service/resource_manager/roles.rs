@@ -10,7 +10,7 @@ use crate::service::ram::roles::{
 };
 use crate::world::{World, page};
 
-/// What roles can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, GET, LIST, DELETE];
 
 const CREATE: Action = Action::write("CreateRole", create)
@@ -49,7 +49,7 @@ const ROLE: Shape = record(&[
     field("UpdateDate", Shape::Text),
 ]);
 
-/// A list tells all but the policy.
+/// A list has all members of a role but the policy.
 const LISTED: Shape = record(&[
     field("RoleId", Shape::Text),
     field("RoleName", Shape::Text),

@@ -7,7 +7,7 @@ use crate::service::ram::roles::{CHARACTERS, EXISTS, LENGTH, NOT_FOUND, get, id}
 use crate::service::ram::{DeletionTask, Role};
 use crate::world::{Region, World};
 
-/// What roles of services can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, DELETE];
 
 const UNKNOWN: ErrorCode =
@@ -95,8 +95,8 @@ const DELETE: Action = Action::write("DeleteServiceLinkedRole", delete)
     .answer(&[field("DeletionTaskId", Shape::Text)])
     .errors(&[&CHARACTERS, &LENGTH, &NOT_FOUND, &NOT_LINKED]);
 
-/// The answer is the same whether the role can go or not: what became of the task is asked later. A role that is
-/// needed stays.
+/// The answer is the same whether the role can be deleted or not: clients ask for the result of the task later. A role
+/// that is needed stays.
 fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let role = get(world, call)?;
     let service = role.service.as_deref().ok_or(&NOT_LINKED)?;

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Call, CloudError, ErrorCode, Service, common};
-use crate::world::{Settle, Table};
+use crate::world::{Table, Transitions};
 
 pub use stacks::{CopiedImage, Output, Stack};
 
@@ -21,7 +21,7 @@ pub const SERVICE: Service = Service {
     quotas: &[&stacks::QUOTA],
 };
 
-/// What it keeps for a region.
+/// The state of the service in a region of an account.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct State {
@@ -29,13 +29,13 @@ pub struct State {
     pub stacks: Table<Stack>,
 }
 
-impl Settle for State {
+impl Transitions for State {
     fn due(&self) -> Option<Timestamp> {
         self.stacks.due()
     }
 
-    fn settle(&mut self, at: Timestamp) {
-        self.stacks.settle(at);
+    fn end_transitions(&mut self, at: Timestamp) {
+        self.stacks.end_transitions(at);
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is asked about stacks: `GetStack`, `ListStacks`.
+//! Reads of stacks: `GetStack`, `ListStacks`.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::action::{
 use crate::cloud::like;
 use crate::world::{Status, TAG_FILTER, World, page};
 
-/// What asks about stacks.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[GET, LIST];
 
 const TAGS: Shape = items(&record(&[field("Key", Shape::Text), field("Value", Shape::Text)]));
@@ -103,7 +103,7 @@ const STACK: Shape = record(&[
     field("UpdateTime", Shape::Text),
 ]);
 
-/// Stacks that are deleted are listed only where their identifier or status is asked for.
+/// Deleted stacks are listed only where a call names their identifier or status.
 fn listed(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     let among = |parameter, value: &str| {
         let wanted = call.texts(parameter);

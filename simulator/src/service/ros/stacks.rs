@@ -15,13 +15,13 @@ use crate::action::{
 use crate::service::ecs::image_copies::ImageCopy;
 use crate::world::{Phase, Quota, Status, TAGS, Tags, World, region, resource, scramble};
 
-/// What changes stacks.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, DELETE];
 
 /// <https://www.alibabacloud.com/help/en/ros/product-overview/limits>
 pub(super) const QUOTA: Quota = Quota::new("stacks", 200);
 
-/// How many deleted stacks of a region are told about.
+/// The number of deleted stacks that a region keeps.
 const DELETED: usize = 100;
 
 const EXISTS: ErrorCode = ErrorCode::new(409, "StackExists", "The Stack already exists.");
@@ -43,13 +43,13 @@ pub struct Stack {
     pub description: String,
     /// The parameters of its template, as text.
     pub parameters: BTreeMap<String, Option<String>>,
-    /// What it made.
+    /// The images that it made.
     pub images: Vec<CopiedImage>,
-    /// What its template tells when it is complete.
+    /// The outputs of its template.
     pub outputs: Vec<Output>,
     /// How long its creation may take, in minutes.
     pub timeout: i64,
-    /// Whether what it made stays when its creation fails.
+    /// Whether its images stay when its creation fails.
     pub disable_rollback: bool,
     /// Whether it cannot be deleted.
     pub deletion_protection: bool,
@@ -96,7 +96,7 @@ pub struct Output {
 }
 
 impl Stack {
-    /// Whether it is told about only because it was there.
+    /// Whether it is deleted, and kept for reads only.
     pub(super) fn is_deleted(&self) -> bool {
         self.phase.status == Status::DeleteComplete
     }
@@ -144,7 +144,7 @@ const CREATE: Action = Action::write("CreateStack", create)
     ])
     .answer(&[field("StackId", Shape::Text)])
     .errors(&[&EXISTS, &TEMPLATE, &INVALID])
-    // A copy that is encrypted takes that long.
+    // An encrypted copy takes that long.
     .through(&[
         Status::CreateInProgress,
         Status::CreateComplete,
@@ -156,7 +156,7 @@ const CREATE: Action = Action::write("CreateStack", create)
     ])
     .takes(Duration::from_mins(10));
 
-/// How long it takes until it is known that a copy cannot be made, and to clean up after that.
+/// The time until a copy fails, and the time to clean up after that.
 const FAILS_IN: Duration = Duration::from_secs(10);
 
 fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
@@ -185,7 +185,7 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         let region = &copy.destination_region_id;
         return Err(invalid(format!("Property error: Resources.{resource}: there is no region {region}.")));
     }
-    // What the outputs refer to is looked at before anything is made.
+    // References of outputs are checked before any image is made.
     for (resource, copy) in &copies {
         scope.attributes.insert(resource.clone(), attributes(copy, call, String::new()));
     }
@@ -311,7 +311,7 @@ const DELETE: Action = Action::write("DeleteStack", delete)
     .through(&[Status::DeleteInProgress, Status::DeleteComplete, Status::DeleteFailed])
     .takes(Duration::from_secs(10));
 
-/// An image that is used stays, and with it the stack.
+/// An image in use stays, and with it the stack.
 fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let id = stack_id(call)?;
     let stack = world.region(call).ros.stacks.get(id).filter(|stack| !stack.is_deleted());

@@ -34,7 +34,7 @@ pub(super) struct Template {
 struct Parameter {
     #[serde(rename = "Type")]
     kind: Kind,
-    /// A default may be null, which is not the same as none.
+    /// A default may be null, which is not the same as no default.
     #[serde(default, deserialize_with = "present")]
     default: Option<Value>,
     allowed_values: Option<Vec<Value>>,
@@ -110,7 +110,7 @@ pub(super) struct Tag {
 #[derive(Debug, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Flag {
-    /// As such.
+    /// As a truth value.
     Boolean(bool),
     /// As text.
     Text(Word),
@@ -181,7 +181,7 @@ impl Template {
         self.parameters.iter().map(value).collect()
     }
 
-    /// The copies that it asks for, by the names of its resources.
+    /// The copies of the template, by the names of its resources.
     pub(super) fn copies(&self, scope: &Scope) -> Result<Vec<(String, Copy)>, String> {
         let copy = |(name, resource): (&String, &Resource)| {
             if resource.kind != COPY_IMAGE {

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::action::{ErrorCode, Form, Rule, Service, Shape, field, items, record};
-use crate::world::{Settle, Table};
+use crate::world::{Table, Transitions};
 
 pub use load_balancers::LoadBalancer;
 pub use server_groups::{Backend, ServerGroup};
@@ -23,7 +23,7 @@ pub const SERVICE: Service = Service {
     quotas: &[&load_balancers::QUOTA],
 };
 
-/// What it keeps for a region. None of it has transitions.
+/// The state of the service in a region of an account. None of it has transitions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct State {
@@ -46,12 +46,12 @@ impl State {
     }
 }
 
-impl Settle for State {
+impl Transitions for State {
     fn due(&self) -> Option<Timestamp> {
         None
     }
 
-    fn settle(&mut self, _at: Timestamp) {}
+    fn end_transitions(&mut self, _at: Timestamp) {}
 }
 
 /// <https://github.com/aliyun/terraform-provider-alicloud> waits for it after deletions.

@@ -9,7 +9,7 @@ use crate::action::{
 };
 use crate::world::{Resource, TAG_FILTER, TAGS, Tags, World};
 
-/// What this kind of resource can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, DESCRIBE, DELETE];
 
 /// Most servers of one call.
@@ -51,16 +51,16 @@ pub struct Backend {
     pub server_id: String,
     /// The port that it listens at.
     pub port: Text,
-    /// How much of the traffic it gets, to 100.
+    /// Its share of the traffic, up to 100.
     #[serde(default = "Backend::weight")]
     pub weight: Text,
     /// `ecs`, `eni` or `eci`.
     #[serde(rename = "Type", default = "Backend::kind")]
     pub kind: String,
-    /// Its address, where it has several.
+    /// The address that is served, where the server has several.
     #[serde(default)]
     pub server_ip: String,
-    /// What it is.
+    /// Its description.
     #[serde(default)]
     pub description: String,
 }
@@ -76,7 +76,7 @@ pub enum Text {
 }
 
 impl Text {
-    /// The number, if it is one.
+    /// The number, if the value is one.
     fn number(&self) -> Option<i64> {
         match self {
             Self::Number(number) => Some(*number),

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use crate::action::{Action, Call, CloudError, Principal, Shape, field};
 use crate::world::World;
 
-/// What asks who calls.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[IDENTITY];
 
 const IDENTITY: Action = Action::read("GetCallerIdentity", identity).answer(&[

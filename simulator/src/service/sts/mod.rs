@@ -19,7 +19,7 @@ pub const SERVICE: Service = Service {
     quotas: &[],
 };
 
-/// What it keeps for an account.
+/// The state of the service in an account.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct State {

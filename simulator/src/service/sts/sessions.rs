@@ -14,10 +14,10 @@ use crate::service::ram::trust::Trust;
 use crate::signature::Secret;
 use crate::world::World;
 
-/// What makes sessions.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[ASSUME];
 
-/// How long a session is remembered after its end, so that it is known to have ended.
+/// How long a session is remembered after its end, so that calls with it get the right error.
 const REMEMBERED: Duration = Duration::from_hours(1);
 /// How many sessions an account has; older ones are forgotten. The cloud has no such limit.
 const MOST: usize = 10_000;

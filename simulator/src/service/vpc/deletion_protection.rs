@@ -6,7 +6,7 @@ use super::{eips, nat_gateways};
 use crate::action::{Action, BOOLEAN, Call, CloudError, ErrorCode, Form, TEXT, TOKEN, optional, required};
 use crate::world::World;
 
-/// What can be done with all kinds that can be protected.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[PROTECT];
 
 /// A resource is protected from deletion.

@@ -1,7 +1,8 @@
 //! Elastic IP addresses: `AllocateEipAddress`, `DescribeEipAddresses`, `ModifyEipAddressAttribute`,
-//! `ReleaseEipAddress`; what they are bound to is in [`association`].
+//! `ReleaseEipAddress`. Association is in [`association`], reads in `describe`.
 
 pub mod association;
+mod describe;
 
 use std::collections::BTreeSet;
 use std::net::Ipv4Addr;
@@ -11,14 +12,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::deletion_protection::PROTECTED;
-use super::{DESCRIPTION, NAME, State, nat_gateways};
-use crate::action::{
-    Action, COUNT, Call, CloudError, ErrorCode, Form, Shape, TEXT, TOKEN, field, items, optional, record, required,
-};
-use crate::world::{Phase, Quota, Resource, Status, TAG_FILTER, TAG_SHAPE, TAGS, Tags, World, page};
+use super::{DESCRIPTION, NAME};
+use crate::action::{Action, Call, CloudError, ErrorCode, Form, Shape, TEXT, TOKEN, field, optional, required};
+use crate::world::{Phase, Quota, Resource, Status, TAGS, Tags, World};
 
-/// What this kind of resource can do.
-pub const ACTIONS: &[Action] = &[ALLOCATE, DESCRIBE, MODIFY, RELEASE];
+/// The actions of elastic addresses, but for association.
+pub const ACTIONS: &[Action] = &[ALLOCATE, describe::DESCRIBE, MODIFY, RELEASE];
 
 /// How many an account may have in all regions: <https://www.alibabacloud.com/help/en/eip/quotas>.
 pub(super) const QUOTA: Quota = Quota::new("eips", 20);
@@ -45,7 +44,7 @@ pub struct Eip {
     pub allocation_id: String,
     /// Its name.
     pub name: String,
-    /// What it is for.
+    /// Its description.
     pub description: String,
     /// The address.
     pub ip_address: Ipv4Addr,
@@ -53,11 +52,11 @@ pub struct Eip {
     pub bandwidth: i64,
     /// `PayByTraffic` or `PayByBandwidth`.
     pub internet_charge_type: String,
-    /// What it is bound to; empty when it is free.
+    /// The resource that it is bound to; empty when it is free.
     pub instance_id: String,
-    /// The kind of what it is bound to, such as `Nat`.
+    /// The kind of the resource that it is bound to, such as `Nat`.
     pub instance_type: String,
-    /// The private address that it is bound to, if it has one.
+    /// The private address that it is bound to, if there is one.
     pub private_ip_address: Option<Ipv4Addr>,
     /// Whether it cannot be released.
     pub deletion_protection: bool,
@@ -83,8 +82,8 @@ impl Resource for Eip {
         Some(&mut self.phase)
     }
 
-    /// An address that has become available is bound to nothing any more.
-    fn settled(&mut self) {
+    /// An address that has become available is no longer bound.
+    fn transition_ended(&mut self) {
         if self.phase.status == Status::Available {
             self.instance_id.clear();
             self.instance_type.clear();
@@ -169,7 +168,7 @@ fn allocate(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     Ok(json!({ "AllocationId": allocation_id, "EipAddress": ip_address }))
 }
 
-/// Whether an address may have a bandwidth, the way it is paid.
+/// Checks that an address may have a bandwidth, with its way of payment.
 fn affordable(bandwidth: i64, internet_charge_type: &str) -> Result<(), CloudError> {
     if internet_charge_type == PAY_BY_TRAFFIC && bandwidth > BY_TRAFFIC {
         return Err(BANDWIDTH_MALFORMED
@@ -178,143 +177,17 @@ fn affordable(bandwidth: i64, internet_charge_type: &str) -> Result<(), CloudErr
     Ok(())
 }
 
-/// The block that addresses are of; it belongs to nobody (RFC 2544).
+/// The block of all addresses, which belongs to nobody (RFC 2544).
 const BLOCK: Ipv4Addr = Ipv4Addr::new(198, 18, 0, 0);
 const BLOCK_SIZE: u32 = 1 << 16;
 
-/// The first address from a number on that is not taken. The numbers of a world grow, so that an address which was
-/// released is not soon somebody else's.
+/// The first free address from a number on. The numbers of a world grow, so that a released address is not soon given
+/// to somebody else.
 fn address(number: u64, taken: &BTreeSet<Ipv4Addr>) -> Option<Ipv4Addr> {
     let start = u32::try_from(number % u64::from(BLOCK_SIZE)).ok()?;
     (0..BLOCK_SIZE)
         .map(|step| Ipv4Addr::from_bits(BLOCK.to_bits() + (start + step) % BLOCK_SIZE))
         .find(|address| !taken.contains(address))
-}
-
-const EIP: Shape = record(&[
-    field("AllocationId", Shape::Text),
-    field("AllocationTime", Shape::Text),
-    field("IpAddress", Shape::Text),
-    field("Name", Shape::Text),
-    field("Description", Shape::Text),
-    field("RegionId", Shape::Text),
-    field("Status", Shape::Text),
-    field("BusinessStatus", Shape::Text),
-    field("Bandwidth", Shape::Text),
-    field("EipBandwidth", Shape::Text),
-    field("InternetChargeType", Shape::Text),
-    field("ChargeType", Shape::Text),
-    field("ExpiredTime", Shape::Text),
-    field("ISP", Shape::Text),
-    field("Netmode", Shape::Text),
-    field("InstanceId", Shape::Text),
-    field("InstanceType", Shape::Text),
-    field("InstanceRegionId", Shape::Text),
-    field("Mode", Shape::Text),
-    field("PrivateIpAddress", Shape::Text),
-    field("VpcId", Shape::Text),
-    field("BandwidthPackageId", Shape::Text),
-    field("SegmentInstanceId", Shape::Text),
-    field("HDMonitorStatus", Shape::Text),
-    field("HasReservationData", Shape::Text),
-    field("DeletionProtection", Shape::Boolean),
-    field("SecondLimited", Shape::Boolean),
-    field("ServiceManaged", Shape::Integer),
-    field("OperationLocks", record(&[field("LockReason", items(&record(&[field("LockReason", Shape::Text)])))])),
-    field("SecurityProtectionTypes", record(&[field("SecurityProtectionType", items(&Shape::Text))])),
-    field("Tags", TAG_SHAPE),
-]);
-
-const DESCRIBE: Action = Action::read("DescribeEipAddresses", describe)
-    .parameters(&[
-        required("RegionId", TEXT),
-        optional("AllocationId", Form::Commas(50)),
-        optional("EipAddress", Form::Commas(50)),
-        optional("EipName", NAME),
-        optional("Status", Form::OneOf(&["Associating", "Unassociating", "InUse", "Available", "Releasing"])),
-        optional("AssociatedInstanceId", TEXT),
-        optional(
-            "AssociatedInstanceType",
-            Form::OneOf(&["EcsInstance", "SlbInstance", "Nat", "HaVip", "NetworkInterface", "IpAddress"]),
-        ),
-        optional("ChargeType", Form::OneOf(&["PostPaid", "PrePaid"])),
-        optional("ISP", TEXT),
-        optional("PageNumber", COUNT).or("1"),
-        optional("PageSize", Form::Integer(1, 100)).or("10"),
-        TAG_FILTER,
-    ])
-    .left_out(&[
-        "DryRun",
-        "Filter",
-        "IncludeReservationData",
-        "LockReason",
-        "PublicIpAddressPoolId",
-        "ResourceGroupId",
-        "SecurityProtectionEnabled",
-        "SegmentInstanceId",
-        "ServiceManaged",
-    ])
-    .answer(&[
-        field("TotalCount", Shape::Integer),
-        field("PageNumber", Shape::Integer),
-        field("PageSize", Shape::Integer),
-        field("EipAddresses", record(&[field("EipAddress", items(&EIP))])),
-    ]);
-
-fn describe(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
-    let state = &world.region(call).vpc;
-    let is = |name, value: &str| call.given(name).is_none_or(|wanted| wanted == value);
-    let (ids, addresses) = (call.texts("AllocationId"), call.texts("EipAddress"));
-    let rows = state.eips.iter().filter(|eip| {
-        (ids.is_empty() || ids.contains(&eip.allocation_id))
-            && (addresses.is_empty() || addresses.contains(&eip.ip_address.to_string()))
-            && is("EipName", &eip.name)
-            && is("Status", eip.phase.status.as_str())
-            && is("AssociatedInstanceId", &eip.instance_id)
-            && is("AssociatedInstanceType", &eip.instance_type)
-            && is("ChargeType", "PostPaid")
-            && is("ISP", "BGP")
-            && eip.tags.matches(call)
-    });
-    Ok(page(call, rows, |eip| listed(state, call, eip)).answer("EipAddresses", "EipAddress"))
-}
-
-fn listed(state: &State, call: &Call<'_>, eip: &Eip) -> Value {
-    let gateway = state.nat_gateways.get(&eip.instance_id);
-    let bandwidth = eip.bandwidth.to_string();
-    json!({
-        "AllocationId": eip.allocation_id,
-        "AllocationTime": eip.creation_time,
-        "IpAddress": eip.ip_address,
-        "Name": eip.name,
-        "Description": eip.description,
-        "RegionId": call.region,
-        "Status": eip.phase.status,
-        "BusinessStatus": "Normal",
-        "Bandwidth": bandwidth,
-        "EipBandwidth": bandwidth,
-        "InternetChargeType": eip.internet_charge_type,
-        "ChargeType": "PostPaid",
-        "ExpiredTime": "",
-        "ISP": "BGP",
-        "Netmode": "public",
-        "InstanceId": eip.instance_id,
-        "InstanceType": eip.instance_type,
-        "InstanceRegionId": if eip.instance_id.is_empty() { "" } else { call.region },
-        "Mode": gateway.map_or(nat_gateways::NAT_MODE, |gateway| &gateway.eip_bind_mode),
-        "PrivateIpAddress": eip.private_ip_address.map(|address| address.to_string()).unwrap_or_default(),
-        "VpcId": gateway.map_or("", |gateway| &gateway.vpc_id),
-        "BandwidthPackageId": "",
-        "SegmentInstanceId": "",
-        "HDMonitorStatus": "OFF",
-        "HasReservationData": "false",
-        "DeletionProtection": eip.deletion_protection,
-        "SecondLimited": false,
-        "ServiceManaged": 0,
-        "OperationLocks": { "LockReason": [] },
-        "SecurityProtectionTypes": { "SecurityProtectionType": [] },
-        "Tags": eip.tags.listed(),
-    })
 }
 
 const MODIFY: Action = Action::write("ModifyEipAddressAttribute", modify)

@@ -12,7 +12,7 @@ use crate::action::{
 };
 use crate::world::{Phase, Status, TAG_SHAPE, TAGS, Tags, World, page, resource};
 
-/// What this kind of resource can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, DESCRIBE, ATTRIBUTE, MODIFY, DELETE];
 
 const NOT_FOUND: ErrorCode =
@@ -35,7 +35,7 @@ pub struct Ipv6Gateway {
     pub ipv6_gateway_id: String,
     /// Its name.
     pub name: String,
-    /// What it is for.
+    /// Its description.
     pub description: String,
     /// The network that it serves.
     pub vpc_id: String,
@@ -165,7 +165,7 @@ fn attribute(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     Ok(told(call, gateway))
 }
 
-/// The gateway that a write names, if it is ready for it.
+/// The gateway that a write names, if it is ready for a change.
 fn ready<'a>(world: &'a World, call: &Call<'_>) -> Result<&'a Ipv6Gateway, CloudError> {
     let gateway = world.region(call).vpc.ipv6_gateways.get(call.text("Ipv6GatewayId")).ok_or(&NOT_FOUND)?;
     if gateway.phase.status != Status::Available {

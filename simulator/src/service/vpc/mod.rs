@@ -20,7 +20,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Call, Form, Rule, Service};
-use crate::world::{Settle, Table};
+use crate::world::{Table, Transitions};
 
 use eips::Eip;
 use ipv6_gateways::Ipv6Gateway;
@@ -66,7 +66,7 @@ pub const SERVICE: Service = Service {
     ],
 };
 
-/// What it keeps for a region.
+/// The state of the service in a region of an account.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct State {
@@ -88,7 +88,7 @@ pub struct State {
     pub ipv6_gateways: Table<Ipv6Gateway>,
 }
 
-impl Settle for State {
+impl Transitions for State {
     fn due(&self) -> Option<Timestamp> {
         [
             self.vpcs.due(),
@@ -105,15 +105,15 @@ impl Settle for State {
         .min()
     }
 
-    fn settle(&mut self, at: Timestamp) {
-        self.vpcs.settle(at);
-        self.vswitches.settle(at);
-        self.nat_gateways.settle(at);
-        self.eips.settle(at);
-        self.snat_entries.settle(at);
-        self.route_tables.settle(at);
-        self.route_entries.settle(at);
-        self.ipv6_gateways.settle(at);
+    fn end_transitions(&mut self, at: Timestamp) {
+        self.vpcs.end_transitions(at);
+        self.vswitches.end_transitions(at);
+        self.nat_gateways.end_transitions(at);
+        self.eips.end_transitions(at);
+        self.snat_entries.end_transitions(at);
+        self.route_tables.end_transitions(at);
+        self.route_entries.end_transitions(at);
+        self.ipv6_gateways.end_transitions(at);
     }
 }
 

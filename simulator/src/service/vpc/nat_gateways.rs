@@ -1,5 +1,5 @@
-//! Enhanced NAT gateways to the internet: `CreateNatGateway`, `ModifyNatGatewayAttribute`, `DeleteNatGateway`; what is
-//! told of them is in [`describe`].
+//! Enhanced NAT gateways to the internet: `CreateNatGateway`, `ModifyNatGatewayAttribute`, `DeleteNatGateway`. Reads
+//! are in [`describe`].
 
 pub mod describe;
 
@@ -18,7 +18,7 @@ use crate::action::{
 };
 use crate::world::{Phase, Quota, Status, TAGS, Tags, World, resource};
 
-/// What this kind of resource can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, MODIFY, DELETE];
 
 /// How many a network may have: <https://www.alibabacloud.com/help/en/nat-gateway/user-guide/quotas>.
@@ -89,7 +89,7 @@ pub struct NatGateway {
     pub nat_gateway_id: String,
     /// Its name.
     pub name: String,
-    /// What it is for.
+    /// Its description.
     pub description: String,
     /// The network that it serves.
     pub vpc_id: String,
@@ -174,7 +174,7 @@ const CREATE: Action = Action::write("CreateNatGateway", create)
     .takes(Duration::from_secs(45));
 
 fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
-    // Without the type the cloud understands the one that it does not sell any more.
+    // Without a type, the cloud assumes the one that it no longer sells.
     for name in ["NatType", "VSwitchId"] {
         call.given(name).ok_or_else(|| CloudError::not_supplied(name))?;
     }
@@ -208,7 +208,7 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     Ok(answer)
 }
 
-/// Whether a gateway can be created where the call wants it, and with which address.
+/// Checks that a gateway can be created in the VSwitch of the call, and returns its address.
 fn place(world: &World, call: &Call<'_>) -> Result<Ipv4Addr, CloudError> {
     let region = world.region(call);
     let vpc = region.vpc.vpcs.get(call.text("VpcId")).ok_or(&vpcs::NOT_FOUND)?;
@@ -305,8 +305,8 @@ fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     Ok(json!({}))
 }
 
-/// Whether nothing hinders the deletion of a gateway that is not forced. The default route of the system route table
-/// came with the gateway and goes with it; those of other tables are somebody's.
+/// Checks that nothing hinders the deletion of a gateway that is not forced. The default route of the system route
+/// table was made with the gateway and is deleted with it; somebody made those of other tables.
 fn unused(state: &State, gateway: &NatGateway) -> Result<(), CloudError> {
     let mut entries = state.snat_entries.iter().filter(|entry| entry.nat_gateway_id == gateway.nat_gateway_id);
     if let Some(entry) = entries.next() {

@@ -14,7 +14,7 @@ pub(crate) const NONE_FREE: ErrorCode = ErrorCode::new(
     "The operation is failed because of vSwitch has not availalbe private ip",
 );
 
-/// The lowest address of a subnet that nothing has. The first one and the last three are the cloud's own.
+/// The lowest free address of a subnet. The first address and the last three are the cloud's own.
 pub(crate) fn free(region: &Region, vswitch: &VSwitch) -> Option<Ipv4Addr> {
     let used: BTreeSet<Ipv4Addr> = used(region, &vswitch.v_switch_id).collect();
     let first = vswitch.cidr_block.network().to_bits().saturating_add(1);

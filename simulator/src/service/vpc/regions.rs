@@ -7,7 +7,7 @@ use crate::action::{
 };
 use crate::world::{REGIONS, World, region};
 
-/// What can be asked of them.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[REGION_LIST, ZONE_LIST];
 
 const REGION: Shape = record(&[

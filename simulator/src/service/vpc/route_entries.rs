@@ -1,5 +1,5 @@
 //! Route entries, the system's own of each route table and custom ones: `CreateRouteEntry`, `ModifyRouteEntry`,
-//! `DeleteRouteEntry`; what is told of them is in [`describe`].
+//! `DeleteRouteEntry`. Reads are in [`describe`].
 
 pub mod describe;
 mod system;
@@ -19,7 +19,7 @@ use crate::world::{Phase, Quota, Region, Status, World, resource};
 
 pub(super) use system::{add_default, add_local, add_system, leave_local, leave_next_hop, service_block};
 
-/// What this kind of resource can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, MODIFY, DELETE];
 
 /// Custom entries of one table.
@@ -52,11 +52,11 @@ pub struct RouteEntry {
     pub route_entry_id: String,
     /// Its name.
     pub route_entry_name: String,
-    /// What it is for.
+    /// Its description.
     pub description: String,
     /// The table that it is in.
     pub route_table_id: String,
-    /// Where it leads.
+    /// Its destination.
     pub destination_cidr_block: IpNet,
     /// The kind of the next hop, such as `NatGateway`.
     pub next_hop_type: String,
@@ -71,7 +71,7 @@ pub struct RouteEntry {
 
 resource!(RouteEntry, route_entry_id);
 
-/// The type of the entries that come and go with tables and VSwitches.
+/// The type of the entries that are made and deleted with tables and VSwitches.
 const SYSTEM: &str = "System";
 /// The type of all other entries.
 const CUSTOM: &str = "Custom";
@@ -91,7 +91,7 @@ fn blocked(state: &State, table: &str) -> Result<(), CloudError> {
     if entries.any(|entry| busy(entry) && entry.phase.due().is_some()) { Err((&BLOCKED).into()) } else { Ok(()) }
 }
 
-/// Where a route leads: a block of either family.
+/// The destination of a route: a block of either family.
 const DESTINATION: Form = Form::Text(&Rule {
     what: "an IPv4 or IPv6 CIDR block without host bits, such as 10.0.0.0/16",
     check: |text| text.parse::<IpNet>().is_ok_and(|net| net.trunc() == net),

@@ -14,7 +14,7 @@ use crate::action::{
 };
 use crate::world::{Phase, Quota, Status, TAG_FILTER, TAG_SHAPE, TAGS, Tags, World, page, resource};
 
-/// What this kind of resource can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] =
     &[CREATE, DESCRIBE, MODIFY, association::ASSOCIATE, association::UNASSOCIATE, DELETE];
 
@@ -47,7 +47,7 @@ pub struct RouteTable {
     pub route_table_id: String,
     /// Its name.
     pub route_table_name: String,
-    /// What it is for.
+    /// Its description.
     pub description: String,
     /// The network that it is in.
     pub vpc_id: String,
@@ -110,7 +110,7 @@ fn add(world: &mut World, call: &Call<'_>, table: RouteTable) -> String {
     id
 }
 
-/// Lets all route tables of a network go, with their entries.
+/// Deletes all route tables of a network, with their entries.
 pub(super) fn leave_all(state: &mut State, vpc_id: &str, phase: &Phase) {
     let ids: Vec<String> = of(state, vpc_id).map(|table| table.route_table_id.clone()).collect();
     for id in ids {

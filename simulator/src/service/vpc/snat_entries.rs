@@ -1,4 +1,4 @@
-//! SNAT entries: which subnet or block leaves a NAT gateway by which elastic addresses.
+//! SNAT entries: the elastic addresses by which a subnet or a block leaves a NAT gateway.
 
 use std::collections::BTreeSet;
 use std::net::Ipv4Addr;
@@ -16,7 +16,7 @@ use crate::action::{
 };
 use crate::world::{Phase, Quota, Status, World, page, resource};
 
-/// What this kind of resource can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, DESCRIBE, MODIFY, DELETE];
 
 /// How many a NAT gateway may have: <https://www.alibabacloud.com/help/en/nat-gateway/user-guide/quotas>.
@@ -78,7 +78,7 @@ pub struct SnatEntry {
     pub source_cidr: Ipv4Net,
     /// The elastic addresses.
     pub snat_ips: Vec<Ipv4Addr>,
-    /// Whether a source keeps to one of the addresses: 1 if so.
+    /// Whether a source always uses the same of the addresses: 1 if so.
     pub eip_affinity: i64,
     /// Its state.
     #[serde(flatten)]
@@ -276,7 +276,7 @@ fn listed(entry: &SnatEntry) -> Value {
     })
 }
 
-/// The entry that a call means, in a state in which it can be changed.
+/// The entry of a call, in a state in which it can be changed.
 fn changeable<'a>(state: &'a State, call: &Call<'_>) -> Result<&'a SnatEntry, CloudError> {
     let gateway = gateway(state, call.text("SnatTableId"))?;
     let entry = state.snat_entries.get(call.text("SnatEntryId")).ok_or(&NOT_FOUND)?;
@@ -325,7 +325,7 @@ fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         name.clone_into(&mut entry.snat_entry_name);
     }
     let affinity = call.integer("EipAffinity").unwrap_or(entry.eip_affinity);
-    // A new name alone changes nothing on the way of packets.
+    // A new name alone does not change the traffic.
     if snat_ips.is_some() || affinity != entry.eip_affinity {
         entry.snat_ips = snat_ips.unwrap_or_else(|| entry.snat_ips.clone());
         entry.eip_affinity = affinity;

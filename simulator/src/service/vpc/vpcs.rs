@@ -1,4 +1,4 @@
-//! Networks: `CreateVpc`, `ModifyVpcAttribute`, `DeleteVpc`; what is told of them is in [`describe`].
+//! Networks: `CreateVpc`, `ModifyVpcAttribute`, `DeleteVpc`. Reads are in [`describe`].
 
 pub mod describe;
 
@@ -15,7 +15,7 @@ use crate::action::{
 };
 use crate::world::{Phase, Quota, Region, Status, TAGS, Tags, World, resource};
 
-/// What this kind of resource can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, MODIFY, DELETE];
 
 /// <https://www.alibabacloud.com/help/en/vpc/user-guide/vpc-quotas>
@@ -50,7 +50,7 @@ pub struct Vpc {
     pub vpc_id: String,
     /// Its name.
     pub vpc_name: String,
-    /// What it is for.
+    /// Its description.
     pub description: String,
     /// Its addresses.
     pub cidr_block: Ipv4Net,
@@ -72,7 +72,7 @@ pub struct Vpc {
 resource!(Vpc, vpc_id);
 
 impl Vpc {
-    /// Its IPv6 addresses, once it has them: a creation or a modification has to be over.
+    /// Its IPv6 addresses, once its creation or modification is over.
     pub fn ipv6(&self) -> Option<Ipv6Net> {
         let there = self.phase.status == Status::Available || self.phase.leaving();
         self.ipv6_cidr_block.filter(|_| there)
@@ -301,7 +301,8 @@ fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     Ok(json!({}))
 }
 
-/// What a network still holds. By force it goes together with its IPv6 gateway and the routes to that.
+/// The error for a network that still holds resources. By force it is deleted together with its IPv6 gateway and the
+/// routes to that.
 fn in_use(region: &Region, id: &str, force: bool) -> Option<&'static ErrorCode> {
     let state = &region.vpc;
     let gateways: Vec<_> = state.ipv6_gateways.iter().filter(|gateway| gateway.vpc_id == id).collect();

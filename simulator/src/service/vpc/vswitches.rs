@@ -1,5 +1,5 @@
-//! VSwitches, the subnets of networks, one zone each: `CreateVSwitch`, `ModifyVSwitchAttribute`, `DeleteVSwitch`; what
-//! is told of them is in [`describe`].
+//! VSwitches, the subnets of networks, one zone each: `CreateVSwitch`, `ModifyVSwitchAttribute`, `DeleteVSwitch`. Reads
+//! are in [`describe`].
 
 pub mod describe;
 
@@ -17,7 +17,7 @@ use crate::action::{
 };
 use crate::world::{Phase, Quota, Region, Status, TAGS, Tags, World, region, resource};
 
-/// What this kind of resource can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, MODIFY, DELETE];
 
 /// VSwitches of one VPC.
@@ -68,7 +68,7 @@ pub struct VSwitch {
     pub v_switch_id: String,
     /// Its name.
     pub v_switch_name: String,
-    /// What it is for.
+    /// Its description.
     pub description: String,
     /// The network that it is in.
     pub vpc_id: String,
@@ -173,7 +173,8 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     Ok(json!({ "VSwitchId": v_switch_id }))
 }
 
-/// The block of a new VSwitch: a part of its network that nothing else has, and no route leads to exactly.
+/// The block of a new VSwitch: a part of its network that no other VSwitch uses, and that is not the destination of a
+/// route.
 fn cidr_block(state: &State, vpc: &Vpc, call: &Call<'_>) -> Result<Ipv4Net, CloudError> {
     let block = call.cidr4("CidrBlock").ok_or(&CIDR_MISSING)?;
     if !(16..=29).contains(&block.prefix_len()) {
@@ -193,7 +194,7 @@ fn cidr_block(state: &State, vpc: &Vpc, call: &Call<'_>) -> Result<Ipv4Net, Clou
     Ok(block)
 }
 
-/// The IPv6 block that is asked for, if one is; but for the VSwitch `of` itself nothing else may have it.
+/// The IPv6 block that the call asks for, if it does. No VSwitch but `of` may have it already.
 fn ipv6_cidr_block(
     state: &State,
     vpc: &Vpc,
@@ -220,7 +221,7 @@ fn ipv6_cidr_block(
     Ok(Some(block))
 }
 
-/// Where the cloud is told to have it so, only one VSwitch of a network is created or deleted at a time.
+/// Where the settings say so, only one VSwitch of a network is created or deleted at a time.
 fn conflict(state: &State, vpc_id: &str, call: &Call<'_>) -> Result<(), CloudError> {
     let mut siblings = state.vswitches.iter().filter(|sibling| sibling.vpc_id == vpc_id);
     if call.settings.vswitch_conflicts && siblings.any(|sibling| sibling.phase.status == Status::Pending) {
@@ -353,7 +354,7 @@ fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     Ok(json!({}))
 }
 
-/// What a VSwitch still holds.
+/// The error for a VSwitch that still holds resources.
 fn in_use(region: &Region, vswitch: &VSwitch) -> Option<&'static ErrorCode> {
     let State { nat_gateways, snat_entries, .. } = &region.vpc;
     let id = &vswitch.v_switch_id;
@@ -368,12 +369,12 @@ fn in_use(region: &Region, vswitch: &VSwitch) -> Option<&'static ErrorCode> {
     held.into_iter().find(|(held, _)| *held).map(|(_, error)| error)
 }
 
-/// How many addresses of a VSwitch load balancers have.
+/// The number of addresses of a VSwitch that load balancers use.
 fn balancers(region: &Region, id: &str) -> usize {
     region.slb.addresses_in(id).count() + region.nlb.addresses_in(id).count()
 }
 
-/// How many addresses of a VSwitch nothing has yet; the first one and the last three are the cloud's own.
+/// The number of free addresses of a VSwitch; the first address and the last three are the cloud's own.
 fn available(region: &Region, vswitch: &VSwitch) -> usize {
     let all = 1_usize << (32 - vswitch.cidr_block.prefix_len());
     all.saturating_sub(4 + private_addresses::used(region, &vswitch.v_switch_id).count())

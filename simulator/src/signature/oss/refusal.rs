@@ -28,7 +28,7 @@ pub enum OssRefusal {
         /// What the server says.
         server: Timestamp,
     },
-    /// The link was good once.
+    /// The link has expired.
     #[error("Request has expired.")]
     Expired {
         /// The last instant of the link.
@@ -36,7 +36,7 @@ pub enum OssRefusal {
         /// What the server says.
         server: Timestamp,
     },
-    /// The link is not good yet.
+    /// The link is not valid yet.
     #[error("Request is not valid yet.")]
     Early {
         /// The first instant of the link.

@@ -1,4 +1,4 @@
-//! Network load balancers: how they come, are protected, and go. [`reads`] answers what is asked about them.
+//! Network load balancers: their creation, protection and deletion. Reads are in [`reads`].
 
 pub(super) mod reads;
 
@@ -14,10 +14,10 @@ use crate::action::{
     ADDRESS, Action, Arguments, BOOLEAN, Call, CloudError, ErrorCode, Form, InForm, Shape, TEXT, TOKEN, field,
     optional, records, required,
 };
-use crate::service::addresses::Place;
+use crate::service::addresses::Subnet;
 use crate::world::{Phase, Quota, Status, TAGS, Tags, World, region, resource};
 
-/// What changes load balancers.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, PROTECT, DELETE];
 
 /// <https://www.alibabacloud.com/help/en/slb/network-load-balancer/product-overview/limits>
@@ -69,7 +69,7 @@ pub struct LoadBalancer {
     pub address_type: String,
     /// The network that it is in.
     pub vpc_id: String,
-    /// Where it is in that network.
+    /// The zones that it is in.
     pub zones: Vec<Zone>,
     /// Whether it cannot be deleted: `true` or `false`.
     pub deletion_protection: Protection,
@@ -106,11 +106,11 @@ pub struct Zone {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct Protection {
-    /// Whether it holds.
+    /// Whether it is on.
     pub enabled: bool,
-    /// Since when.
+    /// When it was set.
     pub enabled_time: String,
-    /// Why.
+    /// The reason that the caller gave.
     pub reason: String,
 }
 
@@ -218,7 +218,7 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
 }
 
 /// The VSwitches that are asked for: two zones at least, where the region has them.
-fn places(world: &World, call: &Call<'_>) -> Result<Vec<Place>, CloudError> {
+fn places(world: &World, call: &Call<'_>) -> Result<Vec<Subnet>, CloudError> {
     let mappings = call.records("ZoneMappings");
     let zones: BTreeSet<&str> = mappings.iter().map(|mapping| mapping.text("ZoneId")).collect();
     if zones.len() < mappings.len() {
@@ -242,8 +242,8 @@ fn places(world: &World, call: &Call<'_>) -> Result<Vec<Place>, CloudError> {
 }
 
 /// An address in each VSwitch. They are in different zones, so that no two are the same.
-fn private_addresses(world: &World, call: &Call<'_>, places: &[Place]) -> Result<Vec<Ipv4Addr>, CloudError> {
-    let address = |(place, mapping): (&Place, &Arguments)| {
+fn private_addresses(world: &World, call: &Call<'_>, places: &[Subnet]) -> Result<Vec<Ipv4Addr>, CloudError> {
+    let address = |(place, mapping): (&Subnet, &Arguments)| {
         let mut free = world.private_addresses(call, place);
         match mapping.given("PrivateIPv4Address").and_then(|address| address.parse::<Ipv4Addr>().ok()) {
             None => free.next().ok_or_else(|| (&NO_ADDRESS).into()),
@@ -255,7 +255,7 @@ fn private_addresses(world: &World, call: &Call<'_>, places: &[Place]) -> Result
     places.iter().zip(call.records("ZoneMappings")).map(address).collect()
 }
 
-/// The load balancer that is meant, as long as it is there to be changed.
+/// The load balancer of a call, if it can be changed.
 fn changeable<'a>(world: &'a mut World, call: &Call<'_>) -> Result<&'a mut LoadBalancer, CloudError> {
     let balancers = &mut world.region_mut(call).nlb.load_balancers;
     let balancer = balancers.get_mut(call.text("LoadBalancerId")).ok_or(&NOT_FOUND)?;

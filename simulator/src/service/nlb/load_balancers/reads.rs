@@ -1,4 +1,4 @@
-//! What is asked about load balancers: `ListLoadBalancers` and `GetLoadBalancerAttribute`.
+//! Reads of load balancers: `ListLoadBalancers` and `GetLoadBalancerAttribute`.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::action::{
 };
 use crate::world::{Status, TAG_FILTER, World, slice, start};
 
-/// What asks about load balancers.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[LIST, GET];
 
 const DELETION: Shape =

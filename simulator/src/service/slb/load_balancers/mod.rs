@@ -1,4 +1,4 @@
-//! Classic load balancers: how they come, are protected, and go. [`reads`] answers what is asked about them.
+//! Classic load balancers: their creation, protection and deletion. Reads are in [`reads`].
 
 pub(super) mod reads;
 
@@ -12,10 +12,10 @@ use super::{NAME, NOT_FOUND};
 use crate::action::{
     ADDRESS, Action, Call, CloudError, ErrorCode, Form, Shape, TEXT, TOKEN, common, field, optional, required,
 };
-use crate::service::addresses::Place;
+use crate::service::addresses::Subnet;
 use crate::world::{Quota, Resource, TAGS, Tags, World, region};
 
-/// What changes load balancers.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, PROTECT, DELETE];
 
 /// <https://www.alibabacloud.com/help/en/slb/classic-load-balancer/product-overview/limits>
@@ -69,7 +69,7 @@ pub struct LoadBalancer {
     pub load_balancer_spec: String,
     /// The zone that it works in.
     pub master_zone_id: String,
-    /// The zone that takes over.
+    /// The zone that takes over when the first one fails.
     pub slave_zone_id: String,
     /// Whether it cannot be deleted.
     pub delete_protection: bool,
@@ -195,7 +195,7 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
 }
 
 /// The VSwitch that is asked for: none on the Internet.
-fn place(world: &World, call: &Call<'_>) -> Result<Option<Place>, CloudError> {
+fn place(world: &World, call: &Call<'_>) -> Result<Option<Subnet>, CloudError> {
     let vpcs = &world.region(call).vpc.vpcs;
     if call.given("VpcId").is_some_and(|id| vpcs.get(id).is_none()) {
         return Err((&VPC_NOT_FOUND).into());
@@ -217,7 +217,7 @@ fn place(world: &World, call: &Call<'_>) -> Result<Option<Place>, CloudError> {
     }
 }
 
-fn private_address(world: &World, call: &Call<'_>, place: &Place) -> Result<Ipv4Addr, CloudError> {
+fn private_address(world: &World, call: &Call<'_>, place: &Subnet) -> Result<Ipv4Addr, CloudError> {
     let mut free = world.private_addresses(call, place);
     match call.given("Address").and_then(|address| address.parse().ok()) {
         None => free.next().ok_or_else(|| (&NO_ADDRESS).into()),
@@ -229,8 +229,8 @@ fn private_address(world: &World, call: &Call<'_>, place: &Place) -> Result<Ipv4
     }
 }
 
-/// The zones that it works in: without a wish the one of its VSwitch, and another.
-fn zones(call: &Call<'_>, place: Option<&Place>) -> Result<(String, String), CloudError> {
+/// The zones that it works in: those of the call, else the zone of its VSwitch and another one.
+fn zones(call: &Call<'_>, place: Option<&Subnet>) -> Result<(String, String), CloudError> {
     let known: Vec<String> = region(call.region).map(|region| region.zones().collect()).unwrap_or_default();
     for wish in ["MasterZoneId", "SlaveZoneId"] {
         if call.given(wish).is_some_and(|zone| !known.iter().any(|known| known == zone)) {
@@ -263,7 +263,7 @@ const DELETE: Action = Action::write("DeleteLoadBalancer", delete)
     .parameters(&[optional("RegionId", TEXT), required("LoadBalancerId", TEXT)])
     .errors(&[&NOT_FOUND, &PROTECTED]);
 
-/// Its groups of servers go with it.
+/// The deletion of a load balancer deletes its groups of servers.
 fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let slb = &mut world.region_mut(call).slb;
     let id = call.text("LoadBalancerId");

@@ -1,4 +1,4 @@
-//! What is asked about load balancers: `DescribeLoadBalancers` and `DescribeLoadBalancerAttribute`.
+//! Reads of load balancers: `DescribeLoadBalancers` and `DescribeLoadBalancerAttribute`.
 
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -12,7 +12,7 @@ use crate::action::{
 };
 use crate::world::{TAG_FILTER, World, page};
 
-/// What asks about load balancers.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE, ATTRIBUTE];
 
 const BALANCER: Shape = record(&[

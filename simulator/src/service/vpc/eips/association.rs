@@ -1,4 +1,4 @@
-//! What elastic addresses are bound to: `AssociateEipAddress`, `UnassociateEipAddress`.
+//! Elastic addresses are bound and freed: `AssociateEipAddress`, `UnassociateEipAddress`.
 
 use std::net::Ipv4Addr;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::service::vpc::snat_entries::SnatEntry;
 use crate::service::vpc::{State, private_addresses};
 use crate::world::{Phase, Quota, Region, Status, World};
 
-/// How addresses are bound and freed.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[ASSOCIATE, UNASSOCIATE];
 
 /// How many a NAT gateway may have: <https://www.alibabacloud.com/help/en/nat-gateway/user-guide/quotas>.
@@ -176,7 +176,7 @@ fn uses(entry: &SnatEntry, eip: &Eip) -> bool {
     entry.nat_gateway_id == eip.instance_id && entry.snat_ips.contains(&eip.ip_address)
 }
 
-/// Takes an elastic address from an SNAT entry; one that has no other leaves.
+/// Removes an elastic address from an SNAT entry, and removes an entry that has no other address.
 fn give_up(entry: &mut SnatEntry, eip: &Eip, leave: Phase) {
     if entry.snat_ips.len() > 1 {
         entry.snat_ips.retain(|address| *address != eip.ip_address);
@@ -185,7 +185,7 @@ fn give_up(entry: &mut SnatEntry, eip: &Eip, leave: Phase) {
     }
 }
 
-/// Lets all elastic addresses go that are bound to an instance, with the phase that leads to being available.
+/// Frees all elastic addresses that are bound to an instance, with the phase that leads to `Available`.
 pub(crate) fn unbind(state: &mut State, instance_id: &str, phase: &Phase) {
     state.eips.each(|eip| {
         if eip.instance_id == instance_id {

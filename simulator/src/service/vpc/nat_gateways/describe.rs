@@ -1,4 +1,4 @@
-//! NAT gateways as they are told of: `DescribeNatGateways`, `GetNatGatewayAttribute`, and the zones that they can be in.
+//! Reads of NAT gateways: `DescribeNatGateways`, `GetNatGatewayAttribute`, and the zones that they can be in.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::action::{
 use crate::service::vpc::{NAME, State, eips::Eip};
 use crate::world::{Status, TAG_FILTER, World, page, region};
 
-/// What is told of this kind of resource.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE, GET, ZONES];
 
 /// In Mbit/s.

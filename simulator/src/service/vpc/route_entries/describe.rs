@@ -1,4 +1,4 @@
-//! What is told of route entries: `DescribeRouteEntryList`.
+//! Reads of route entries: `DescribeRouteEntryList`.
 
 use ipnet::IpNet;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::action::{
 };
 use crate::world::{World, slice, start};
 
-/// What can be asked of them.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE];
 
 const TOKEN_NOT_VALID: ErrorCode =

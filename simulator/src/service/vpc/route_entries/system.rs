@@ -1,4 +1,4 @@
-//! The entries that come and go with tables, VSwitches and gateways.
+//! The entries that are made and deleted with tables, VSwitches and gateways.
 
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 
@@ -44,7 +44,7 @@ pub(in super::super) fn add_local(world: &mut World, call: &Call<'_>, vpc_id: &s
     }
 }
 
-/// Lets the entries for a VSwitch's block go.
+/// Deletes the entries for a VSwitch's block.
 pub(in super::super) fn leave_local(state: &mut State, vpc_id: &str, block: IpNet, phase: &Phase) {
     let State { route_tables, route_entries, .. } = state;
     route_entries.each(|entry| {
@@ -58,8 +58,8 @@ pub(in super::super) fn leave_local(state: &mut State, vpc_id: &str, block: IpNe
     });
 }
 
-/// Adds the default route of a network's system route table to a gateway that was created, unless there is one that
-/// stays. It is for IPv6 if the next hop is an `IPv6Gateway`.
+/// Adds a default route to a new gateway to the system route table of its network, unless the table has a default route
+/// that stays. The route is for IPv6 if the next hop is an `IPv6Gateway`.
 pub(in super::super) fn add_default(
     world: &mut World,
     call: &Call<'_>,
@@ -95,7 +95,7 @@ pub(in super::super) fn add_default(
     world.region_mut(call).vpc.route_entries.insert(entry);
 }
 
-/// Lets the entries of all tables go that lead to a next hop, at the time when the next hop itself goes.
+/// Deletes the entries of all tables that lead to a next hop, at the time when the next hop itself is gone.
 pub(in super::super) fn leave_next_hop(state: &mut State, next_hop_id: &str, phase: &Phase) {
     let phase = phase.with(Status::Pending);
     state.route_entries.each(|entry| {

@@ -1,4 +1,4 @@
-//! Which route table a VSwitch has: `AssociateRouteTable`, `UnassociateRouteTable`.
+//! The route table of a VSwitch: `AssociateRouteTable`, `UnassociateRouteTable`.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What is told of networks: `DescribeVpcs`, `DescribeVpcAttribute`.
+//! Reads of networks: `DescribeVpcs`, `DescribeVpcAttribute`.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::action::{
 };
 use crate::world::{TAG_FILTER, TAG_SHAPE, World, page};
 
-/// What this kind of resource can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE, ATTRIBUTE];
 
 const IPV6: Shape = record(&[field(

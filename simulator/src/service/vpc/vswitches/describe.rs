@@ -1,4 +1,4 @@
-//! What is told of VSwitches: `DescribeVSwitches`, `DescribeVSwitchAttributes`.
+//! Reads of VSwitches: `DescribeVSwitches`, `DescribeVSwitchAttributes`.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::action::{
 };
 use crate::world::{Region, TAG_FILTER, TAG_SHAPE, World, page};
 
-/// What this kind of resource can do.
+/// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE, ATTRIBUTES];
 
 const VSWITCH: &[Field] = &[

@@ -1,0 +1,166 @@
+//! The infrastructure request of a policy, as the files of a command give it.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::{SubjectError, at};
+use crate::answer::DefaultChange;
+use crate::cli::Trouble;
+use crate::engine::Function;
+use crate::judge::{Case, Settings};
+use crate::manifest::{self, Document, Identity, Manifests, excerpt};
+use crate::policy::{Policy, of_role};
+use crate::source::Node;
+
+/// The annotation by which Gardener tells an extension of a control plane that moves.
+const OPERATION: &str = "gardener.cloud/operation";
+
+/// What a command does with an infrastructure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::cli) enum Operation {
+    /// The run creates the infrastructure, or updates it.
+    #[default]
+    Reconcile,
+    /// The run deletes the infrastructure.
+    Delete,
+    /// As `Reconcile`, after the control plane moved here from another seed.
+    Restore,
+    /// The run leaves the infrastructure alone; another seed takes it over.
+    Migrate,
+}
+
+impl Operation {
+    /// Its name in requests.
+    pub(in crate::cli) fn name(self) -> &'static str {
+        match self {
+            Self::Reconcile => "reconcile",
+            Self::Delete => "delete",
+            Self::Restore => "restore",
+            Self::Migrate => "migrate",
+        }
+    }
+}
+
+/// An infrastructure request, with its objects as JSON texts.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(super) struct Request {
+    /// The operation that the files ask for.
+    pub(super) operation: Operation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) infrastructure: Option<Box<RawValue>>,
+    #[serde(default)]
+    pub(super) cluster: Cluster,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    configuration: Option<Box<RawValue>>,
+}
+
+/// The objects that a Cluster holds.
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Cluster {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cloud_profile: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) shoot: Option<Box<RawValue>>,
+}
+
+impl Request {
+    /// The request of a Shoot, and the defaults that the policy sets in the Shoot.
+    pub(super) fn of_shoot(
+        document: &Document,
+        manifests: &Manifests,
+        policy: &Policy<'_>,
+    ) -> Result<(Self, Vec<DefaultChange>), Trouble> {
+        let context = manifest::context(document, manifests);
+        let profile = context.iter().find(|(role, _)| *role == "cloudProfile").map(|(_, profile)| *profile);
+        let case = Case { document, old: None, context };
+        let settings = Settings { defaults: true, ratchet: false, facts: "[]" };
+        let (shoot, changes) = match case.default(policy, settings) {
+            Some(Ok(defaulted)) => (Some(defaulted.object), defaulted.changes),
+            Some(Err(failure)) => return Err(Trouble::no_answer(document, failure)),
+            None => (raw(document.json().to_owned()), Vec::new()),
+        };
+        let seed = document.text_at(&["status", "seedName"]).or_else(|| document.text_at(&["spec", "seedName"]));
+        let seed = seed.and_then(|name| manifests.find("Seed", "", name));
+        let cluster = Cluster {
+            cloud_profile: profile.and_then(|profile| cloud_profile(profile, document.kind(), policy)),
+            seed: seed.and_then(|seed| raw(seed.json().to_owned())),
+            shoot,
+        };
+        Ok((Self { cluster, configuration: configuration(manifests), ..Self::default() }, changes))
+    }
+
+    /// The request of an Infrastructure, whose Cluster must be among the files.
+    pub(super) fn of_infrastructure(
+        document: &Document,
+        manifests: &Manifests,
+        policy: &Policy<'_>,
+    ) -> Result<Self, SubjectError> {
+        let Identity { namespace, .. } = document.identity();
+        let Some(cluster) = manifests.find("Cluster", "", &namespace) else {
+            let (input, span) = (Arc::clone(&document.input), at(document, "/metadata/namespace"));
+            return Err(SubjectError::NoCluster {
+                infrastructure: document.identity().to_string(),
+                namespace,
+                input,
+                span,
+            });
+        };
+        let spec = |key| cluster.root.at(&["spec", key]);
+        let whole = |key| spec(key).and_then(|node| raw(node.to_json()));
+        let cloud_profile =
+            spec("cloudProfile").and_then(|node| part(node, document.kind(), "cloudProfile", policy));
+        let operation = match document.text_at(&["metadata", "annotations", OPERATION]) {
+            Some("restore") => Operation::Restore,
+            Some("migrate") => Operation::Migrate,
+            _ => Operation::Reconcile,
+        };
+        Ok(Self {
+            operation,
+            infrastructure: raw(document.json().to_owned()),
+            cluster: Cluster { cloud_profile, seed: whole("seed"), shoot: whole("shoot") },
+            configuration: configuration(manifests),
+        })
+    }
+
+    /// The request as JSON text, for an operation.
+    pub(super) fn to_json(&self, operation: Operation) -> Box<RawValue> {
+        // Never fails: the objects are JSON.
+        to_raw_value(&Self { operation, ..self.clone() }).unwrap_or_default()
+    }
+}
+
+/// The CloudProfile as a Cluster holds it: Gardener merges what a NamespacedCloudProfile adds to its parent.
+fn cloud_profile(profile: &Document, kind: &str, policy: &Policy<'_>) -> Option<Box<RawValue>> {
+    if profile.kind() == "CloudProfile" {
+        return part(&profile.root, kind, "cloudProfile", policy);
+    }
+    let merged = profile.root.at(&["status", "cloudProfileSpec"])?;
+    raw(format!("{{\"kind\":\"CloudProfile\",\"spec\":{}}}", merged.to_json()))
+}
+
+/// An object of the Cluster, cut down to what the policy says that it reads. A policy that says nothing gets all of it.
+fn part(node: &Node, kind: &str, role: &str, policy: &Policy<'_>) -> Option<Box<RawValue>> {
+    let text = match policy.info().reads.get(Function::Plan.name()).and_then(|kinds| kinds.get(kind)) {
+        Some(reads) => excerpt(node, &of_role(role, reads))?,
+        None => node.to_json(),
+    };
+    raw(text)
+}
+
+/// The configuration of the extension itself, where it is among the files.
+fn configuration(manifests: &Manifests) -> Option<Box<RawValue>> {
+    let mut documents = manifests.documents().iter();
+    let found = documents.find(|document| document.kind() == "ControllerConfiguration")?;
+    raw(found.json().to_owned())
+}
+
+/// JSON text as a part of a request.
+fn raw(json: String) -> Option<Box<RawValue>> {
+    RawValue::from_string(json).ok()
+}
