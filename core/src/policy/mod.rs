@@ -33,7 +33,7 @@ pub use info::{About, ApiKind, Info, Reads};
 pub use infrastructure::{InfrastructureRequest, PlanOperation};
 pub use object::{CORE, judged_kind, kind_of, read, read_old, unsupported, wrong_old_type, wrong_type};
 pub use owner::PARENT_READ;
-pub use parent::{Parent, parent};
+pub use parent::parent;
 pub use plan::{
     Action, Baseline, Condition, Consent, Effects, Gone, Item, Note, Plan, PlanRequest, PlannedResource, Planning,
     Probe, ResourceChange, State, Step,
