@@ -1,5 +1,6 @@
 //! Backups: the credentials and the configuration of the object store, in Seeds and in BackupBuckets.
 
+use super::kinds::CredentialsKind;
 use crate::document::decode::Mode;
 use crate::document::{Path, Value};
 use crate::gardener::provider_config::Config;
@@ -13,6 +14,8 @@ pub struct BackupRules<C> {
     pub credentials: &'static Rule,
     /// The credentials are of a kind that the cloud supports.
     pub supported: &'static Rule,
+    /// Those kinds.
+    pub kinds: &'static [CredentialsKind],
     /// The configuration in a Seed can be read.
     pub seed: ReadingRules,
     /// The configuration in a BackupBucket can be read.
@@ -88,8 +91,8 @@ fn check_credentials<C>(backup: &Backup<'_>, place: &Place, rules: &BackupRules<
         None => {
             report.error(rules.credentials, &path, ErrorType::Required, "must be set");
         }
-        Some(reference) if (reference.api_version, reference.kind) != ("v1", "Secret") => {
-            let detail = "supported values: \"/v1, Kind=Secret\"";
+        Some(reference) if CredentialsKind::of(&reference, rules.kinds).is_none() => {
+            let detail = CredentialsKind::supported(rules.kinds);
             report.error(rules.supported, &path, ErrorType::NotSupported, detail);
         }
         Some(_) => {}

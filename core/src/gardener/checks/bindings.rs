@@ -1,5 +1,6 @@
 //! SecretBindings and CredentialsBindings: when a change of one is judged, and the Secret behind it.
 
+use super::kinds::{CredentialsKind, SECRET};
 use super::secrets::referenced;
 use crate::call::Known;
 use crate::gardener::types::binding::{Binding, ObjectReference};
@@ -10,9 +11,10 @@ use crate::report::{Report, Rule};
 /// What a binding refers to, and the place of the reference as an RFC 6901 pointer.
 pub fn reference<'r>(request: &Request<'r>) -> Result<(ObjectReference<'r>, &'static str), RequestError> {
     let binding: Binding<'r> = read(request.object)?;
-    Ok(match kind_of(request.object).0 {
-        "SecretBinding" => (binding.secret_ref, "/secretRef"),
-        _ => (binding.credentials_ref, "/credentialsRef"),
+    Ok(if is_secret_binding(request) {
+        (binding.secret_ref, "/secretRef")
+    } else {
+        (binding.credentials_ref, "/credentialsRef")
     })
 }
 
@@ -25,6 +27,8 @@ pub struct BindingRules {
     pub credentials_binding: &'static Rule,
     /// A CredentialsBinding refers to a kind that the cloud supports.
     pub supported: &'static Rule,
+    /// Those kinds; their objects have the members of a Secret.
+    pub kinds: &'static [CredentialsKind],
     /// What is checked in the Secret, such as `its access key`.
     pub checked: &'static str,
 }
@@ -38,24 +42,21 @@ pub fn check_binding(
     report: &mut Report<'_>,
 ) -> Result<(), RequestError> {
     let (reference, place) = reference(request)?;
-    let is_secret_binding = kind_of(request.object).0 == "SecretBinding";
-    if is_secret_binding {
-        if has_same_provider(request)? {
-            return Ok(());
-        }
-    } else if request.old_object.is_some() {
-        return Ok(());
-    } else if (reference.api_version, reference.kind) != ("v1", "Secret") {
-        let detail = format!(
-            "unsupported credentials reference: version \"{}\", kind \"{}\"",
-            reference.api_version, reference.kind
-        );
-        report.deny(rules.supported, place, detail);
+    if is_accepted(request)? {
         return Ok(());
     }
-    let rule = if is_secret_binding { rules.secret_binding } else { rules.credentials_binding };
+    let (rule, kind) = if is_secret_binding(request) {
+        (rules.secret_binding, SECRET)
+    } else if let Some(kind) = CredentialsKind::of(&reference, rules.kinds) {
+        (rules.credentials_binding, kind)
+    } else {
+        let ObjectReference { api_version, kind, .. } = reference;
+        let detail = format!("unsupported credentials reference: version \"{api_version}\", kind \"{kind}\"");
+        report.deny(rules.supported, place, detail);
+        return Ok(());
+    };
     let ObjectReference { namespace, name, .. } = reference;
-    match referenced(request, namespace, name)? {
+    match referenced(request, kind, namespace, name)? {
         Known::Found((secret, values)) => judge(&secret, &values, place, report),
         Known::Failed(message) => {
             report.deny(rule, place, message);
@@ -69,9 +70,16 @@ pub fn check_binding(
     Ok(())
 }
 
-/// Whether an update keeps the provider type of a binding that had one.
-fn has_same_provider(request: &Request<'_>) -> Result<bool, RequestError> {
+/// Whether the binding is accepted as it is: a CredentialsBinding that exists, or a SecretBinding that keeps its provider type.
+fn is_accepted(request: &Request<'_>) -> Result<bool, RequestError> {
     let Some(old) = request.old_object else { return Ok(false) };
+    if !is_secret_binding(request) {
+        return Ok(true);
+    }
     let (new, old): (Binding<'_>, Binding<'_>) = (read(request.object)?, read_old(old)?);
     Ok(old.provider.is_some() && old.provider == new.provider)
+}
+
+fn is_secret_binding(request: &Request<'_>) -> bool {
+    kind_of(request.object).0 == "SecretBinding"
 }

@@ -4,4 +4,5 @@ pub mod backup;
 pub mod bindings;
 pub mod cidr;
 pub mod immutable;
+pub mod kinds;
 pub mod secrets;

@@ -1,5 +1,6 @@
 //! Secrets with credentials: as the object of a request, and behind a binding.
 
+use super::kinds::CredentialsKind;
 use crate::call::{FactAnswer, Known};
 use crate::document::Value;
 use crate::document::decode::DecodeError;
@@ -19,13 +20,14 @@ pub fn is_unchanged(request: &Request<'_>, values: &Values<'_>) -> Result<bool, 
     Ok(old.same(values))
 }
 
-/// A Secret that the object of a request refers to: from the request's context, else from a fact.
+/// An object with the members of a Secret that the object of a request refers to: from the request's context, else from a fact.
 pub fn referenced<'r>(
     request: &Request<'r>,
+    kind: CredentialsKind,
     namespace: &str,
     name: &str,
 ) -> Result<Known<(Secret<'r>, Values<'r>)>, RequestError> {
-    let query = query::object("v1", "Secret", namespace, name);
+    let query = query::object(kind.api_version, kind.kind, namespace, name);
     // A Secret of another name says nothing of this one.
     let given = request.context("secret").filter(|secret| {
         let is =

@@ -1,8 +1,8 @@
 //! The image that a worker pool gets in a region, of those that a configuration maps.
 
+use super::capabilities::render;
 use super::flavors::{Flavors, Machine};
 use super::mapping::{MappedImage, Mapping};
-use super::render;
 use crate::collections::NameMap;
 use crate::gardener::types::capabilities::Definition;
 use crate::text::quote;
@@ -196,5 +196,24 @@ mod tests {
         assert_eq!(chosen(&[], &flavors[..2]), Some("1"));
         assert_eq!(chosen(&[], &[flavors[0], flavors[0]]), None);
         assert_eq!(chosen(&[], &[&[], flavors[0]]), Some("0"));
+    }
+
+    #[test]
+    fn images_without_flavors_are_a_flavor_for_each_architecture_and_the_last_entry_counts() {
+        let definitions = [Definition { name: "architecture", values: vec!["amd64", "arm64"] }];
+        let entries = [("0", "amd64", "r"), ("1", "arm64", "r"), ("2", "amd64", "r"), ("3", "amd64", "other")];
+        let regions = entries.map(|(id, architecture, region)| RegionImage { region, id, architecture });
+        let mapping = Mapping { regions: regions.into(), ..Mapping::default() };
+        let mut index = ImageIndex::of(
+            vec![MappedImage { name: "i", versions: vec![("1", mapping)] }],
+            &definitions,
+            "r",
+            "an image",
+        );
+        for (architecture, id) in [("amd64", "2"), ("arm64", "1")] {
+            let capabilities = Capabilities::from([("architecture", vec![architecture])]);
+            let machine = Machine::of(architecture, &capabilities, &definitions);
+            assert_eq!(index.by_capabilities(Wanted { name: "i", version: "1" }, &machine), Ok(id));
+        }
     }
 }

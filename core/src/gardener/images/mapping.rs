@@ -1,6 +1,6 @@
 //! What a provider's configuration maps images to.
 
-use crate::collections::NameMap;
+use crate::collections::{NameMap, NameSet};
 use crate::document::Path;
 use crate::gardener::finding::{complain, is_full};
 use crate::gardener::provider_config::Config;
@@ -37,15 +37,15 @@ pub struct RegionImage<'v> {
     pub architecture: &'v str,
 }
 
-impl Mapping<'_, '_> {
+impl<'v> Mapping<'_, 'v> {
     /// Whether the version is mapped to nothing.
     pub fn is_empty(&self) -> bool {
         self.regions.is_empty() && self.flavors.is_empty()
     }
 
-    /// Whether an image without flavors has that architecture.
-    pub(super) fn has_architecture(&self, architecture: &str) -> bool {
-        self.regions.iter().any(|image| image.architecture == architecture)
+    /// The architectures of images without flavors.
+    pub(super) fn architectures(&self) -> NameSet<'v> {
+        self.regions.iter().map(|image| image.architecture).collect()
     }
 }
 

@@ -10,6 +10,7 @@ mod flavors;
 mod mapping;
 mod namespaced_profile;
 mod offers;
+mod parent;
 mod profile;
 mod regions;
 mod status;
@@ -20,5 +21,6 @@ pub use defaults::{ProfileDefaults, default_cloud_profile, default_namespaced_cl
 pub use mapping::{MappedImage, Mapping, MappingRules, MapsImages, RegionImage, Versions, check_mappings};
 pub use namespaced_profile::{Form, Mismatch, check_namespaced_profile};
 pub use offers::{OfferError, Offers, Profile};
+pub use parent::{check_parent_kind, read_parent};
 pub use profile::{Missing, check_profile, limit_profile};
 pub use regions::{RegionRules, check_regions};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::capabilities::{Definitions, render};
-use super::mapping::{MappedImage, Mapping, RegionImage, Versions};
+use super::mapping::{MappedImage, Mapping, Versions};
 use crate::collections::{NameMap, NameSet};
 use crate::document::Path;
 use crate::gardener::types::capabilities::{ARCHITECTURE, Capabilities};
@@ -187,16 +187,15 @@ impl Comparison<'_, '_, '_> {
             return self.mapped_flavors(version, own, mapping, definitions);
         }
         let form = if mapping.regions.is_empty() { Form::Nothing } else { Form::Architectures };
-        let architectures: Vec<&[&str]> =
-            own.iter().map(|flavor| definitions.values(flavor, ARCHITECTURE)).collect();
-        let mut seen = NameSet::new();
-        for RegionImage { architecture, .. } in &mapping.regions {
-            if seen.insert(architecture) && !architectures.iter().any(|own| own.contains(architecture)) {
-                self.mismatch_anywhere(&Mismatch::ExcessArchitecture(version, architecture));
-            }
+        let architectures = |flavor| definitions.values(flavor, ARCHITECTURE);
+        let own_architectures: NameSet<'_> = own.iter().flat_map(architectures).copied().collect();
+        let mapped = mapping.architectures();
+        for architecture in mapped.iter().filter(|architecture| !own_architectures.contains(architecture)) {
+            self.mismatch_anywhere(&Mismatch::ExcessArchitecture(version, architecture));
         }
-        for (flavor, architectures) in own.iter().zip(architectures) {
-            if form == Form::Architectures && architectures.iter().all(|value| mapping.has_architecture(value)) {
+        for flavor in own {
+            let mut values = architectures(flavor).iter();
+            if form == Form::Architectures && values.all(|value| mapped.contains(value)) {
                 continue;
             }
             if self.is_full() {
@@ -276,5 +275,53 @@ impl Comparison<'_, '_, '_> {
                 self.mismatch(&Mismatch::UnknownVersion([image, version]), &versions.index(index));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::parse;
+    use crate::gardener::images::RegionImage;
+    use crate::gardener::types::capabilities::Definition;
+    use crate::gardener::types::cloud_profile::{CloudProfileSpec, MachineImage};
+    use crate::rules;
+
+    rules! {
+        MATCHED = Rule::error("TOY-001", &["NamespacedCloudProfile"], crate::report::Operation::Both);
+    }
+
+    #[test]
+    fn an_image_without_flavors_has_the_architectures_of_the_flavors_and_no_other() {
+        let definitions = [Definition { name: ARCHITECTURE, values: vec!["amd64", "arm64"] }];
+        let definitions = Definitions::new(&definitions).unwrap();
+        let flavor = Capabilities::from([(ARCHITECTURE, vec!["amd64"])]);
+        let version = MachineImageVersion { version: "1", capability_flavors: vec![flavor] };
+        let image = MachineImage { name: "i", versions: vec![version] };
+        let spec = CloudProfileSpec { machine_images: vec![image], ..CloudProfileSpec::default() };
+        let profile = CloudProfile { spec, ..CloudProfile::default() };
+        let parent = CloudProfile::default();
+        let object = parse("{}").unwrap();
+        let details = |architecture| {
+            let regions = vec![RegionImage { region: "r", id: "x", architecture }];
+            let mapping = Mapping { regions, ..Mapping::default() };
+            let images = [MappedImage { name: "i", versions: vec![("1", mapping)] }];
+            let mut report = Report::new(&object);
+            let (parent, place) = (Some((&parent, &definitions)), Path::root("images", "/images"));
+            let words = |mismatch: &Mismatch<'_>| (ALL[0], mismatch.to_string());
+            check_namespaced_profile(&profile, parent, &images, &place, words, &mut report);
+            let findings = report.into_parts().0;
+            findings.into_iter().map(|finding| finding.detail).collect::<Vec<_>>()
+        };
+        assert_eq!(details("amd64"), [] as [&str; 0]);
+        assert_eq!(
+            details("arm64"),
+            [
+                "machine image version i@1 has an excess architecture \"arm64\", which is not defined in the \
+                 machineImages spec",
+                "machine image version i@1 has a capabilityFlavor map[architecture:[amd64]] not defined in the \
+                 NamespacedCloudProfile providerConfig",
+            ]
+        );
     }
 }

@@ -71,18 +71,23 @@ pub fn check_profile(
     words: fn(&Missing<'_>) -> (&'static Rule, String),
     report: &mut Report<'_>,
 ) {
-    let mappings: Vec<_> = images.iter().flat_map(|image| &image.versions).map(|(_, mapping)| mapping).collect();
-    // A profile may list a version often: the flavors of its mapping are normalized once.
-    let offered: Vec<Vec<String>> = mappings
-        .iter()
+    // A profile may list a version often: what its mapping offers is worked out once.
+    let mappings = images.iter().flat_map(|image| &image.versions).map(|(_, mapping)| mapping);
+    let keys: Vec<Vec<String>> = mappings
+        .clone()
         .map(|mapping| mapping.flavors.iter().map(|(offer, _)| definitions.normalize(offer)).collect())
         .collect();
-    let offered: Vec<NameSet<'_>> =
-        offered.iter().map(|version| version.iter().map(String::as_str).collect()).collect();
-    let mut mapped = mappings.into_iter().zip(&offered);
+    let offers: Vec<Offer<'_>> = mappings
+        .zip(&keys)
+        .map(|(mapping, keys)| Offer {
+            architectures: mapping.architectures(),
+            flavors: keys.iter().map(String::as_str).collect(),
+        })
+        .collect();
+    let mut left = offers.iter();
     let mapped = Versions::last(images.iter().map(|image| {
-        let versions: Vec<_> = image.versions.iter().map(|(version, _)| *version).zip(mapped.by_ref()).collect();
-        (image.name, versions)
+        let names = image.versions.iter().map(|(version, _)| *version);
+        (image.name, names.zip(left.by_ref()).collect::<Vec<_>>())
     }));
     let mut check = ProfileCheck { mapped, definitions, words, report };
     for (index, image) in profile.spec.machine_images.iter().enumerate() {
@@ -98,11 +103,16 @@ pub fn limit_profile(profile: &CloudProfile<'_>) -> Result<(), RequestError> {
     versions.try_for_each(|version| limit_flavors(version.capability_flavors.len()))
 }
 
-/// A mapping, with its normalized flavors.
-type Offer<'p> = (&'p Mapping<'p, 'p>, &'p NameSet<'p>);
+/// What a version is mapped to.
+struct Offer<'p> {
+    /// Architectures, where it has no flavors.
+    architectures: NameSet<'p>,
+    /// Normalized flavors.
+    flavors: NameSet<'p>,
+}
 
 struct ProfileCheck<'p, 'r, 'd> {
-    mapped: Versions<'p, Offer<'p>>,
+    mapped: Versions<'p, &'p Offer<'p>>,
     definitions: &'p Definitions<'p, 'p>,
     words: fn(&Missing<'_>) -> (&'static Rule, String),
     report: &'r mut Report<'d>,
@@ -133,8 +143,7 @@ impl ProfileCheck<'_, '_, '_> {
     }
 
     /// A version without flavors has one, with all values.
-    fn flavors(&mut self, version: [&str; 2], flavors: &[Capabilities<'_>], offer: Offer<'_>, path: &Path<'_>) {
-        let (mapping, offered) = offer;
+    fn flavors(&mut self, version: [&str; 2], flavors: &[Capabilities<'_>], offer: &Offer<'_>, path: &Path<'_>) {
         let path = path.key("capabilityFlavors");
         let any = [Capabilities::new()];
         for (index, flavor) in if flavors.is_empty() { &any } else { flavors }.iter().enumerate() {
@@ -142,21 +151,57 @@ impl ProfileCheck<'_, '_, '_> {
             if self.report.is_full(Severity::Error) {
                 return;
             }
-            if offered.is_empty() && !mapping.regions.is_empty() {
+            if offer.flavors.is_empty() && !offer.architectures.is_empty() {
                 let mut seen = NameSet::new();
                 for architecture in self.definitions.values(flavor, ARCHITECTURE) {
-                    if !mapping.has_architecture(architecture)
+                    if !offer.architectures.contains(architecture)
                         && seen.insert(architecture)
                         && !self.report.is_full(Severity::Error)
                     {
                         self.miss(&Missing::Architecture { version, architecture }, &path);
                     }
                 }
-            } else if !offered.contains(&self.definitions.normalize(flavor)) {
+            } else if !offer.flavors.contains(&self.definitions.normalize(flavor)) {
                 let capabilities = &render(&self.definitions.with_defaults(flavor));
-                let is_unmapped = offered.is_empty();
+                let is_unmapped = offer.flavors.is_empty();
                 self.miss(&Missing::Flavor { version, capabilities, is_unmapped }, &path);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::parse;
+    use crate::gardener::images::RegionImage;
+    use crate::gardener::types::capabilities::Definition;
+    use crate::gardener::types::cloud_profile::{CloudProfileSpec, MachineImageVersion};
+    use crate::rules;
+
+    rules! {
+        MAPPED = Rule::error("TOY-001", &["CloudProfile"], crate::report::Operation::Both);
+    }
+
+    #[test]
+    fn an_image_without_flavors_covers_the_architectures_of_its_regions() {
+        let definitions = [Definition { name: ARCHITECTURE, values: vec!["amd64", "arm64", "riscv64"] }];
+        let definitions = Definitions::new(&definitions).unwrap();
+        let version = MachineImageVersion { version: "1", ..MachineImageVersion::default() };
+        let image = MachineImage { name: "i", versions: vec![version] };
+        let spec = CloudProfileSpec { machine_images: vec![image], ..CloudProfileSpec::default() };
+        let profile = CloudProfile { spec, ..CloudProfile::default() };
+        let regions = ["amd64", "arm64"].map(|architecture| RegionImage { region: "r", id: "x", architecture });
+        let mapping = Mapping { regions: regions.into(), ..Mapping::default() };
+        let images = [MappedImage { name: "i", versions: vec![("1", mapping)] }];
+        let object = parse("{}").unwrap();
+        let mut report = Report::new(&object);
+        check_profile(&profile, &images, &definitions, |missing| (ALL[0], missing.to_string()), &mut report);
+        let (findings, _) = report.into_parts();
+        let details: Vec<&str> = findings.iter().map(|finding| finding.detail.as_str()).collect();
+        assert_eq!(
+            details,
+            ["missing providerConfig mapping for machine image version i@1 and architecture: riscv64"]
+        );
     }
 }

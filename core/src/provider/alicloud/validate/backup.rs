@@ -2,6 +2,7 @@
 
 use crate::document::{Path, Value};
 use crate::gardener::checks::backup::{BackupRules, ReadingRules, check_bucket, check_seed};
+use crate::gardener::checks::kinds::SECRET;
 use crate::policy::{Request, RequestError};
 use crate::provider::alicloud::api::BackupBucketConfig;
 use crate::provider::alicloud::rules::backup as rules;
@@ -21,6 +22,7 @@ fn backup_rules<'r>() -> BackupRules<BackupBucketConfig<'r>> {
     BackupRules {
         credentials: &rules::BUCKET_014,
         supported: &rules::BUCKET_015,
+        kinds: &[SECRET],
         seed: ReadingRules { create: &rules::SEED_003, update: &rules::SEED_005, old: &rules::SEED_006 },
         bucket: ReadingRules { create: &rules::BUCKET_002, update: &rules::BUCKET_003, old: &rules::BUCKET_004 },
         judge: |config, path, report| config_by_itself(config, path, report),

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::advice;
 use crate::gardener::checks::bindings::{BindingRules, check_binding};
+use crate::gardener::checks::kinds::SECRET;
 use crate::gardener::checks::secrets;
 use crate::policy::{Request, RequestError};
 use crate::provider::alicloud::credentials::validate;
@@ -14,6 +15,7 @@ const BINDINGS: BindingRules = BindingRules {
     secret_binding: &rules::CRED_003,
     credentials_binding: &rules::CRED_005,
     supported: &rules::CRED_006,
+    kinds: &[SECRET],
     checked: "its access key",
 };
 

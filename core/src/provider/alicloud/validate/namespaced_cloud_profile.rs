@@ -1,13 +1,15 @@
 //! NamespacedCloudProfiles, which add image versions to a parent CloudProfile (ALI-NSCP).
 
 use super::image_mappings::{self, MAPPINGS};
-use crate::call::Known;
 use crate::document::Path;
 use crate::document::decode::Mode;
-use crate::gardener::images::{Definitions, Form, MapsImages, Mismatch, check_namespaced_profile, limit_profile};
+use crate::gardener::images::{
+    Definitions, Form, MapsImages, Mismatch, check_namespaced_profile, check_parent_kind, limit_profile,
+    read_parent,
+};
 use crate::gardener::provider_config::Config;
 use crate::gardener::types::cloud_profile::{CloudProfile, PROVIDER_CONFIG, provider_config};
-use crate::policy::{Request, RequestError, parent, read};
+use crate::policy::{Request, RequestError, read};
 use crate::provider::alicloud::api::CloudProfileConfig;
 use crate::provider::alicloud::rules::namespaced_cloud_profile as rules;
 use crate::report::{ErrorType, Report, Rule};
@@ -18,27 +20,21 @@ pub fn namespaced_cloud_profile(request: &Request<'_>, report: &mut Report<'_>) 
     if profile.metadata.deletion_timestamp.is_some() {
         return Ok(());
     }
+    let place = Path::root("", PROVIDER_CONFIG);
     let config = match provider_config(request.object) {
-        None => CloudProfileConfig::default(),
-        Some(raw) => {
-            let place = Path::root("", PROVIDER_CONFIG);
-            let config = CloudProfileConfig::read_reporting(raw, Mode::Strict, &place, report, |error| {
-                let name = profile.metadata.name;
-                let detail =
-                    format!("could not decode providerConfig of NamespacedCloudProfile for '{name}': {error}");
-                (&rules::NSCP_003, ErrorType::Denied, detail)
-            });
-            let Some(config) = config else { return Ok(()) };
-            config
-        }
+        None => Some(CloudProfileConfig::default()),
+        Some(raw) => CloudProfileConfig::read_reporting(raw, Mode::Strict, &place, report, |error| {
+            let name = profile.metadata.name;
+            let detail =
+                format!("could not decode providerConfig of NamespacedCloudProfile for '{name}': {error}");
+            (&rules::NSCP_003, ErrorType::Denied, detail)
+        }),
     };
-    let kind = profile.spec.parent.kind;
-    if kind != "CloudProfile" {
-        let detail = format!("parent reference must be of kind CloudProfile (unsupported kind: {kind})");
-        report.deny(&rules::NSCP_004, "/spec/parent/kind", detail).hides_others();
+    let Some(config) = config else { return Ok(()) };
+    if !check_parent_kind(&profile, &rules::NSCP_004, report) {
         return Ok(());
     }
-    let parent = read_parent(request, profile.spec.parent.name, report)?;
+    let parent = read_parent(request, &profile, &rules::NSCP_005, report)?;
     let definitions =
         parent.as_ref().map(|parent| Definitions::new(&parent.spec.machine_capabilities)).transpose()?;
     limit_profile(&profile)?;
@@ -47,26 +43,6 @@ pub fn namespaced_cloud_profile(request: &Request<'_>, report: &mut Report<'_>) 
     let parent = parent.as_ref().zip(definitions.as_ref());
     check_namespaced_profile(&profile, parent, &images, &MAPPINGS, mismatch, report);
     Ok(())
-}
-
-fn read_parent<'r>(
-    request: &Request<'r>,
-    name: &str,
-    report: &mut Report<'_>,
-) -> Result<Option<CloudProfile<'r>>, RequestError> {
-    match parent(request, name) {
-        Known::Found(parent) => return read(parent).map(Some),
-        Known::Failed(message) => {
-            report.deny(&rules::NSCP_005, "/spec/parent/name", message).hides_others();
-        }
-        Known::Unknown(query) => {
-            let why = format!(
-                "what CloudProfile {name} offers is not known here; its images and capabilities are compared on submit"
-            );
-            report.undecided(&rules::NSCP_005, why, Some(query));
-        }
-    }
-    Ok(None)
 }
 
 fn mismatch(mismatch: &Mismatch<'_>) -> (&'static Rule, String) {

@@ -2,6 +2,7 @@
 
 use crate::call::Known;
 use crate::gardener::checks::bindings::reference;
+use crate::gardener::checks::kinds::SECRET;
 use crate::gardener::checks::secrets;
 use crate::policy::{Request, RequestError};
 use crate::provider::equinixmetal::credentials::validate;
@@ -23,7 +24,7 @@ pub fn binding(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Req
         return Ok(());
     }
     let named = format!("Secret {}/{}", reference.namespace, reference.name);
-    match secrets::referenced(request, reference.namespace, reference.name)? {
+    match secrets::referenced(request, SECRET, reference.namespace, reference.name)? {
         Known::Found((secret, values)) => validate(&secret, &values, |_| place.into(), report),
         Known::Failed(message) => {
             report.undecided(&rules::SEC_001, format!("{named} could not be read: {message}"), None);
