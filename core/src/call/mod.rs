@@ -2,8 +2,10 @@
 
 mod argument;
 mod fact;
+mod known;
 mod query;
 
 pub use argument::{Argument, Call};
 pub use fact::{Fact, FactAnswer};
+pub use known::Known;
 pub use query::{Paging, Query};

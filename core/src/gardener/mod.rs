@@ -1,34 +1,21 @@
-//! The parts of Gardener's API objects that policies read. They are decoded leniently: what is not declared
-//! here is none of a policy's business.
+//! What every cloud's policy does in the same way with Gardener's objects. What differs between clouds is a parameter: the
+//! rules, their words, what identifies a machine image.
+//!
+//! | folder | what it holds |
+//! |---|---|
+//! | [`types`] | the parts of Gardener's objects that policies read |
+//! | [`provider_config`] | how the configuration kinds of a provider are read, and how mistakes in them are mended |
+//! | [`images`] | machine images: mappings of profiles, capabilities, the choice of an image for a worker pool |
+//! | [`checks`] | rules on address ranges, worker pools, backups and credentials |
+//! | [`shoot`] | the provider's parts of a Shoot, its worker pools, defaults of its network |
+//! | [`addresses`] | the address space of a Shoot |
+//!
+//! A rule that one cloud alone has stands in `provider/<name>/`.
 
 pub mod addresses;
-pub mod capabilities;
-pub mod cloud_profile;
-pub mod credentials;
+pub mod checks;
+mod finding;
+pub mod images;
 pub mod provider_config;
-pub mod seed;
 pub mod shoot;
-
-use serde::Deserialize;
-
-use crate::collections::NameMap;
-
-/// Metadata of an object.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-pub struct Metadata<'a> {
-    /// Name.
-    pub name: &'a str,
-    /// Namespace; empty for cluster-scoped objects.
-    pub namespace: &'a str,
-    /// Annotations.
-    #[serde(borrow)]
-    pub annotations: NameMap<'a, &'a str>,
-    /// Labels.
-    #[serde(borrow)]
-    pub labels: NameMap<'a, &'a str>,
-    /// Set while the object is being deleted.
-    pub deletion_timestamp: Option<&'a str>,
-    /// Counts changes of the specification.
-    pub generation: i64,
-}
+pub mod types;

@@ -1,11 +1,12 @@
 //! The configuration kinds that a provider adds to Gardener's objects: how they are read, and how mistakes in
-//! reading are mended.
+//! reading are reported and mended.
 
 use serde::Deserialize;
 
+use super::finding::complain;
 use crate::document::decode::{DecodeError, Mode, StrictError, Typed, check_kind, decode};
-use crate::document::{PatchOperation, Value};
-use crate::report::Reported;
+use crate::document::{PatchOperation, Path, Value};
+use crate::report::{ErrorType, Report, Reported, Rule};
 
 /// A configuration kind.
 pub trait Config<'v>: Deserialize<'v> {
@@ -15,41 +16,68 @@ pub trait Config<'v>: Deserialize<'v> {
     const KINDS: &'static [&'static str];
     /// Name of the kind.
     const KIND: &'static str;
-    /// What a value must say of what it is, unless the place asks for something else.
+    /// Which of `apiVersion` and `kind` a value must have, unless the place asks for something else.
     const TYPED: Typed = Typed::Fully;
 
-    /// Decodes a value that says of what it is what the kind asks for.
+    /// Sets what a person left out, after each decoding. A kind without such defaults has nothing to do here.
+    fn complete(&mut self) {}
+
+    /// Decodes a value that has `apiVersion` and `kind` as the kind asks for.
     fn read(value: &'v Value<'v>, mode: Mode) -> Result<Self, DecodeError> {
         Self::read_typed(value, mode, Self::TYPED)
     }
 
-    /// Decodes strictly. Unknown and duplicate fields are told to `complain`, and the rest is read all the same,
-    /// so that its own mistakes can be found; `None` where it cannot be read at all.
-    fn read_complaining(value: &'v Value<'v>, complain: impl FnOnce(&DecodeError)) -> Option<Self> {
-        match Self::read(value, Mode::Strict) {
+    /// Decodes a value with other demands on `apiVersion` and `kind`.
+    fn read_typed(value: &'v Value<'v>, mode: Mode, typed: Typed) -> Result<Self, DecodeError> {
+        check_kind(value, Self::API_VERSION, Self::KIND, Self::KINDS, typed)?;
+        let mut config: Self = decode(value, mode)?;
+        config.complete();
+        Ok(config)
+    }
+
+    /// Decodes a value at `place`, and reports a mistake as `words` says: the rule, the type and the detail of the finding,
+    /// which points at the cause. A value with unknown or duplicate fields is read all the same, so that other rules can
+    /// judge the rest; `None` where nobody can read it.
+    fn read_reporting(
+        value: &'v Value<'v>,
+        mode: Mode,
+        place: &Path<'_>,
+        report: &mut Report<'_>,
+        words: impl FnOnce(&DecodeError) -> (&'static Rule, ErrorType, String),
+    ) -> Option<Self> {
+        match Self::read(value, mode) {
             Ok(config) => Some(config),
             Err(error) => {
-                complain(&error);
+                let (rule, error_type, detail) = words(&error);
+                let (field, pointer) = (place.field(), place.pointer());
+                let cause = format!("{pointer}{}", error.pointer());
+                let entry = complain(rule, &Path::root(&field, &cause), error_type, detail, report);
+                mend::<Self>(entry, &error, value, &pointer);
                 Self::read(value, Mode::Lenient).ok()
             }
         }
     }
-
-    /// Decodes a value that need not say everything of what it is.
-    fn read_typed(value: &'v Value<'v>, mode: Mode, typed: Typed) -> Result<Self, DecodeError> {
-        check_kind(value, Self::API_VERSION, Self::KIND, Self::KINDS, typed)?;
-        decode(value, mode)
-    }
 }
 
-/// Says how to mend a configuration `C` that cannot be read and is at `pointer`, in a finding that points at the cause.
+/// Says how to mend a configuration `C` at `pointer` that cannot be read, in a finding that points at the cause.
 pub fn mend<'v, C: Config<'v>>(entry: Reported<'_>, error: &DecodeError, config: &Value<'_>, pointer: &str) {
-    let entry = entry.remedy(remedy(error, C::API_VERSION));
+    mend_kind(entry, error, config, pointer, [("apiVersion", C::API_VERSION), ("kind", C::KIND)]);
+}
+
+/// Not generic, so that a policy holds one copy and not one for each kind.
+fn mend_kind(
+    entry: Reported<'_>,
+    error: &DecodeError,
+    config: &Value<'_>,
+    pointer: &str,
+    wanted: [(&'static str, &'static str); 2],
+) {
+    let entry = entry.remedy(remedy(error, wanted[0].1));
     match error {
-        // Whether an unknown field is one too many or misspelt, only its author knows.
+        // Only the author knows whether an unknown field is one too many or misspelt.
         DecodeError::Strict(_) => {}
         DecodeError::KindMissing | DecodeError::ApiVersionMissing => {
-            let operations = [("apiVersion", C::API_VERSION), ("kind", C::KIND)].map(|(key, text)| {
+            let operations = wanted.map(|(key, text)| {
                 let missing = config.get(key).and_then(Value::as_str).is_none_or(str::is_empty);
                 missing.then(|| PatchOperation::add(format!("{pointer}/{key}"), &Value::string(text)))
             });
@@ -81,5 +109,60 @@ fn remedy(error: &DecodeError, api_version: &str) -> String {
             format!("Write a configuration of `kind: {wanted}` here; `{found}` belongs elsewhere.")
         }
         other => format!("Mend the value: {other}."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::parse;
+    use crate::rules;
+
+    #[derive(Debug, Default, PartialEq, Deserialize)]
+    #[serde(default, rename_all = "camelCase")]
+    struct Toy<'a> {
+        api_version: &'a str,
+        kind: &'a str,
+        storage: Option<bool>,
+    }
+
+    impl<'v> Config<'v> for Toy<'v> {
+        const API_VERSION: &'static str = "toy/v1";
+        const KINDS: &'static [&'static str] = &["Toy"];
+        const KIND: &'static str = "Toy";
+
+        fn complete(&mut self) {
+            self.storage.get_or_insert(true);
+        }
+    }
+
+    rules! {
+        TOY = Rule::error("TOY-001", &["Toy"], crate::report::Operation::Both);
+    }
+
+    #[test]
+    fn a_kind_sets_its_defaults_after_each_decoding() {
+        for (text, storage) in [("", true), (r#","storage":null"#, true), (r#","storage":false"#, false)] {
+            let text = format!(r#"{{"apiVersion":"toy/v1","kind":"Toy"{text}}}"#);
+            let value = parse(&text).unwrap();
+            for mode in [Mode::Strict, Mode::Lenient] {
+                assert_eq!(Toy::read(&value, mode).unwrap().storage, Some(storage));
+            }
+        }
+    }
+
+    #[test]
+    fn a_value_with_an_unknown_field_is_reported_and_read_all_the_same() {
+        let text = r#"{"spec":{"apiVersion":"toy/v1","kind":"Toy","storage":false,"extra":1}}"#;
+        let object = parse(text).unwrap();
+        let mut report = Report::new(&object);
+        let place = Path::root("spec", "/spec");
+        let value = object.get("spec").unwrap();
+        let toy = Toy::read_reporting(value, Mode::Strict, &place, &mut report, |error| {
+            (ALL[0], ErrorType::Invalid, error.to_string())
+        });
+        assert_eq!(toy.unwrap().storage, Some(false));
+        let (findings, _) = report.into_parts();
+        assert_eq!((findings[0].field.as_str(), findings[0].pointer.as_str()), ("spec", "/spec/extra"));
     }
 }

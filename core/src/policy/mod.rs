@@ -40,7 +40,7 @@ pub use infrastructure::{InfrastructureRequest, PlanOperation};
 pub use module::{Function, Module, Part, Table};
 pub use object::{CORE, judged_kind, kind_of, read, read_old, unsupported, wrong_old_type, wrong_type};
 pub use owner::PARENT_READ;
-pub use parent::{Parent, parent};
+pub use parent::parent;
 pub use plan::{
     Action, Baseline, Condition, Consent, Gone, Item, Note, Plan, PlanRequest, PlannedResource, Planning, Probe,
     ResourceChange, Step,

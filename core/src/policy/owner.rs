@@ -1,6 +1,7 @@
 //! Which provider an object belongs to.
 
-use super::{InfrastructureRequest, Parent, Request, RequestError, judged_kind, parent, wrong_type};
+use super::{InfrastructureRequest, Request, RequestError, judged_kind, parent, wrong_type};
+use crate::call::Known;
 use crate::document::Value;
 use crate::document::decode::DecodeError;
 
@@ -28,8 +29,8 @@ pub(super) fn is_of_provider(request: &Request<'_>, provider: &'static str) -> R
         "NamespacedCloudProfile" => {
             let name = object.at(&["spec", "parent", "name"]).and_then(Value::as_str).unwrap_or_default();
             match parent(request, name) {
-                Parent::Found(parent) => parent.at(&["spec", "type"]).and_then(Value::as_str).unwrap_or_default(),
-                Parent::Failed(_) | Parent::Unknown(_) => "",
+                Known::Found(parent) => parent.at(&["spec", "type"]).and_then(Value::as_str).unwrap_or_default(),
+                Known::Failed(_) | Known::Unknown(_) => "",
             }
             .to_owned()
         }

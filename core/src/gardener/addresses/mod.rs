@@ -4,7 +4,7 @@ mod space;
 
 use crate::cidr::{Cidr, Family};
 use crate::document::Value;
-use crate::gardener::shoot::Networking;
+use crate::gardener::types::shoot::Networking;
 use crate::policy::{AddressRange, AddressRole, UnreadableRange};
 
 pub use space::{Rules, Space, describe};
@@ -18,6 +18,8 @@ pub struct Range<'v> {
     pub name: Option<&'v str>,
     /// Where it is written.
     pub pointer: Option<String>,
+    /// Whether the status of the Shoot has it, and not the specification.
+    pub is_of_status: bool,
     /// Its addresses.
     pub cidr: Cidr,
 }
@@ -25,7 +27,7 @@ pub struct Range<'v> {
 impl Range<'_> {
     /// Whether it is what somebody wants, not what is there or what the cloud keeps.
     pub fn is_wanted(&self) -> bool {
-        self.pointer.as_ref().is_some_and(|pointer| !pointer.starts_with(STATUS))
+        self.pointer.is_some() && !self.is_of_status
     }
 
     /// Whether it is what others have taken.
@@ -79,7 +81,7 @@ impl<'v> Ranges<'v> {
                 let known = self.ranges.iter().skip(start).any(|range| range.cidr.family() == cidr.family());
                 if !known {
                     let pointer = Some(format!("{STATUS}/{key}/{index}"));
-                    self.ranges.push(Range { role, name: None, pointer, cidr });
+                    self.ranges.push(Range { role, name: None, pointer, is_of_status: true, cidr });
                 }
             }
         }
@@ -88,7 +90,9 @@ impl<'v> Ranges<'v> {
     /// Adds what is written at a place.
     pub fn add(&mut self, role: AddressRole, name: Option<&'v str>, pointer: String, text: &str) {
         match Cidr::parse(text) {
-            Some(cidr) => self.ranges.push(Range { role, name, pointer: Some(pointer), cidr }),
+            Some(cidr) => {
+                self.ranges.push(Range { role, name, pointer: Some(pointer), is_of_status: false, cidr });
+            }
             None => self.unreadable.push(UnreadableRange {
                 role,
                 name: name.map(str::to_owned),
@@ -101,7 +105,13 @@ impl<'v> Ranges<'v> {
     /// Adds what the cloud keeps for itself, or, under a name, what others have taken.
     pub fn reserve(&mut self, name: Option<&'v str>, text: &str) {
         let cidr = Cidr::parse(text);
-        self.ranges.extend(cidr.map(|cidr| Range { role: AddressRole::Reserved, name, pointer: None, cidr }));
+        self.ranges.extend(cidr.map(|cidr| Range {
+            role: AddressRole::Reserved,
+            name,
+            pointer: None,
+            is_of_status: false,
+            cidr,
+        }));
     }
 
     /// The spaces of IPv4 and IPv6, and where in them zones may go.

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use crate::collections::NameMap;
-use crate::gardener::capabilities::Capabilities;
 pub use crate::gardener::provider_config::Config;
+use crate::gardener::types::capabilities::Capabilities;
 
 /// Group and version of the provider's API.
 pub const API_VERSION: &str = "alicloud.provider.extensions.gardener.cloud/v1alpha1";

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::gardener::credentials::{Secret, Values};
+use crate::gardener::types::secret::{Secret, Values};
 use crate::report::{Report, Rule};
 
 use super::rules::credentials as rules;

@@ -9,9 +9,8 @@ mod classify;
 mod credentials;
 mod default;
 mod error_codes;
-mod images;
+mod image_mapping;
 mod infrastructure;
-mod offers;
 mod queries;
 pub mod rules;
 mod validate;
@@ -68,8 +67,7 @@ impl Policy for Alicloud {
             "CloudProfile" => validate::cloud_profile(request, report),
             "NamespacedCloudProfile" => validate::namespaced_cloud_profile(request, report),
             "Secret" => validate::secret(request, report),
-            "SecretBinding" => validate::secret_binding(request, report),
-            "CredentialsBinding" => validate::credentials_binding(request, report),
+            "SecretBinding" | "CredentialsBinding" => validate::binding(request, report),
             "Seed" => validate::seed(request, report),
             "BackupBucket" => validate::backup_bucket(request, report),
             _ => Err(unsupported(request.object)),

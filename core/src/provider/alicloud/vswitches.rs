@@ -2,35 +2,27 @@
 
 use super::queries::{self, VSwitch};
 use super::rules::shoot as rules;
-use crate::call::{FactAnswer, Query};
+use crate::call::{FactAnswer, Known};
 use crate::policy::{Request, RequestError};
 use crate::report::Rule;
 
-/// What is known of them.
-#[derive(Debug)]
-pub enum VSwitches<'r> {
-    /// All of them.
-    Known(Vec<VSwitch<'r>>),
-    /// They could not be listed: the rule that tells of it, and its words.
-    Failed(&'static Rule, String),
-    /// Nobody has listed them yet.
-    Unknown(Query),
-}
+/// What is known of the VSwitches of a VPC; a failure comes with the rule that reports it.
+pub type VSwitches<'r> = Known<Vec<VSwitch<'r>>, (&'static Rule, String)>;
 
 /// The VSwitches of a VPC, from the fact of a request.
 pub fn vswitches<'r>(request: &Request<'r>, region: &str, vpc: &str) -> Result<VSwitches<'r>, RequestError> {
     let query = queries::vswitches(region, vpc);
     Ok(match request.fact(&query) {
-        Some(FactAnswer::Response(response)) => VSwitches::Known(queries::vswitches_in(&query, response)?),
-        Some(FactAnswer::Error { code, message, .. }) => match code {
+        Some(FactAnswer::Response(response)) => Known::Found(queries::vswitches_in(&query, response)?),
+        Some(FactAnswer::Error { code, message, .. }) => Known::Failed(match code {
             queries::CREDENTIALS_UNAVAILABLE => {
-                VSwitches::Failed(&rules::SHOOT_009, format!("could not get Alicloud credentials: {message}"))
+                (&rules::SHOOT_009, format!("could not get Alicloud credentials: {message}"))
             }
             queries::CLIENT_UNAVAILABLE => {
-                VSwitches::Failed(&rules::SHOOT_010, format!("could not create Alicloud client: {message}"))
+                (&rules::SHOOT_010, format!("could not create Alicloud client: {message}"))
             }
-            _ => VSwitches::Failed(&rules::SHOOT_011, format!("could not list vswitches in VPC {vpc}: {message}")),
-        },
-        None => VSwitches::Unknown(query),
+            _ => (&rules::SHOOT_011, format!("could not list vswitches in VPC {vpc}: {message}")),
+        }),
+        None => Known::Unknown(query),
     })
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::rules::{advice, credentials as rules};
 use crate::document::Path;
-use crate::gardener::credentials::{Secret, Values};
+use crate::gardener::types::secret::{Secret, Values};
 use crate::report::{Report, Rule};
 
 const API_TOKEN: &str = "apiToken";

@@ -6,8 +6,8 @@
 //! nothing of this provider would ever fill it.
 
 pub mod api;
+mod boot;
 mod credentials;
-mod images;
 pub mod rules;
 mod validate;
 
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 use crate::collections::NameMap;
 use crate::gardener::addresses::{Ranges, describe};
-use crate::gardener::shoot::Shoot;
+use crate::gardener::types::shoot::Shoot;
 use crate::policy::{
     About, Addresses, Defaulted, Policy, Provider, Request, RequestError, judged_kind, read, unsupported,
 };

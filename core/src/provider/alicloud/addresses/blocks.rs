@@ -33,7 +33,7 @@ impl<'v> Blocks<'v> {
         let mut taken = [false; 256];
         let has_default = networks.vpc.id.is_none();
         let vpc = Cidr::around(Family::IPv6, 0, 56);
-        let range = |role, name, pointer, cidr| Range { role, name, pointer, cidr };
+        let range = |role, name, pointer, cidr| Range { role, name, pointer, is_of_status: false, cidr };
         let mut ranges: Vec<_> = vpc.map(|cidr| range(AddressRole::Vpc, None, None, cidr)).into_iter().collect();
         let mut take = |block: usize| {
             *taken.get_mut(block)? = true;

@@ -8,7 +8,7 @@ mod zones;
 use crate::cidr::Cidr;
 use crate::collections::NameSet;
 use crate::gardener::addresses::{Range, describe};
-use crate::gardener::cloud_profile::{ZONES_READ, zone_names};
+use crate::gardener::types::cloud_profile::{ZONES_READ, zone_names};
 use crate::policy::{AddressRole, Addresses, ConflictKind, Request, RequestError, ZoneChoice};
 use crate::provider::alicloud::api::InfrastructureConfig;
 use crate::provider::alicloud::rules::{infrastructure as inf, networking as net};

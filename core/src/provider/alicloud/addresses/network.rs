@@ -2,11 +2,13 @@
 
 use super::blocks::Blocks;
 use super::place::place;
+use crate::call::Known;
 use crate::cidr::{Cidr, Family};
 use crate::collections::NameSet;
 use crate::document::decode::Mode;
 use crate::gardener::addresses::{Ranges, Space};
-use crate::gardener::shoot::{Shoot, provider_config};
+use crate::gardener::shoot::infrastructure_config;
+use crate::gardener::types::shoot::Shoot;
 use crate::policy::{AddressRole, Request, RequestError, UnreadableRange, read};
 use crate::provider::alicloud::api::{Config, InfrastructureConfig, Networks, Zone};
 use crate::provider::alicloud::queries::VSwitch;
@@ -37,14 +39,14 @@ impl<'v> Network<'v> {
     /// Reads a Shoot, and the fact of a request.
     pub fn read(request: &Request<'v>) -> Result<Self, RequestError> {
         let shoot: Shoot<'v> = read(request.object)?;
-        let config = provider_config(request.object, "infrastructureConfig")
+        let config = infrastructure_config(request.object)
             .and_then(|config| InfrastructureConfig::read(config, Mode::Lenient).ok());
         let networking = shoot.spec.networking.unwrap_or_default();
         let nothing = Networks::default();
         let networks = config.as_ref().map_or(&nothing, |config| &config.networks);
         let vswitches = networks.vpc.id.map(|id| vswitches(request, shoot.spec.region, id)).transpose()?;
         let taken = match &vswitches {
-            Some(VSwitches::Known(all)) => of_others(all, networks, old_zones(request)),
+            Some(Known::Found(all)) => of_others(all, networks, old_zones(request)),
             _ => Vec::new(),
         };
         let mut ranges = Ranges::default();
@@ -75,8 +77,7 @@ impl<'v> Network<'v> {
 
 /// How many zones the Shoot had before; `None` where nobody says so.
 fn old_zones(request: &Request<'_>) -> Option<usize> {
-    let config =
-        InfrastructureConfig::read(provider_config(request.old_object?, "infrastructureConfig")?, Mode::Lenient);
+    let config = InfrastructureConfig::read(infrastructure_config(request.old_object?)?, Mode::Lenient);
     config.ok().map(|config| config.networks.zones.len())
 }
 

@@ -3,18 +3,17 @@
 use super::blocks::FIELD;
 use super::network::Network;
 use super::place::{Prefixes, impossible};
+use crate::call::Known;
 use crate::cidr::{Cidr, Room};
 use crate::collections::NameMap;
 use crate::document::{PatchOperation, Value};
 use crate::gardener::addresses::Range;
-use crate::gardener::shoot::provider_config;
+use crate::gardener::shoot::{INFRASTRUCTURE_POINTER, infrastructure_config};
 use crate::policy::{AddedZones, AddressRole, NewZone, Request, RequestError};
 use crate::provider::alicloud::rules::shoot as rules;
 use crate::provider::alicloud::validate::NETWORKS;
 use crate::provider::alicloud::vswitches::VSwitches;
 use crate::report::Undecided;
-
-const CONFIG: &str = "/spec/provider/infrastructureConfig";
 
 /// Chooses a range for each zone, in their order: the first free block of its size.
 pub fn zones(request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, RequestError> {
@@ -45,7 +44,8 @@ pub fn zones(request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, R
         }
         entries.push(Value::Object(entry));
         let pointer = Some(path.key("workers").pointer());
-        zones.push(Range { role: AddressRole::Zone, name: Some(zone.name), pointer, cidr }.describe());
+        let range = Range { role: AddressRole::Zone, name: Some(zone.name), pointer, is_of_status: false, cidr };
+        zones.push(range.describe());
     }
     let patch = patch(request.object, entries);
     let vpc = config.networks.vpc.id.unwrap_or_default();
@@ -54,11 +54,11 @@ pub fn zones(request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, R
 }
 
 fn no_config(object: &Value<'_>) -> RequestError {
-    let message = match provider_config(object, "infrastructureConfig") {
+    let message = match infrastructure_config(object) {
         None => "there is no `spec.provider.infrastructureConfig` to add zones to; add one with `networks.vpc`",
         Some(_) => "`spec.provider.infrastructureConfig` cannot be read; `validate` says how to mend it",
     };
-    impossible(message.to_owned(), Some(CONFIG.to_owned()))
+    impossible(message.to_owned(), Some(INFRASTRUCTURE_POINTER.to_owned()))
 }
 
 fn no_block() -> RequestError {
@@ -112,7 +112,7 @@ fn take(zone: &NewZone<'_>, prefixes: &mut Prefixes, room: &mut Room, place: &Ci
 
 /// Appends the entries to the list of zones, which is made where there is none.
 fn patch(object: &Value<'_>, entries: Vec<Value<'_>>) -> Vec<PatchOperation> {
-    let networks = provider_config(object, "infrastructureConfig").and_then(|config| config.get("networks"));
+    let networks = infrastructure_config(object).and_then(|config| config.get("networks"));
     let (zones, has_networks) = (networks.and_then(|networks| networks.get("zones")), networks.is_some());
     let list = NETWORKS.key("zones").pointer();
     if entries.is_empty() {
@@ -130,9 +130,9 @@ fn patch(object: &Value<'_>, entries: Vec<Value<'_>>) -> Vec<PatchOperation> {
 /// What is not known of the VSwitches of an existing VPC.
 fn undecided(vswitches: VSwitches<'_>, vpc: &str) -> Option<Undecided> {
     match vswitches {
-        VSwitches::Known(_) => None,
-        VSwitches::Failed(rule, why) => Some(Undecided { rule: rule.id, why, query: None }),
-        VSwitches::Unknown(query) => {
+        Known::Found(_) => None,
+        Known::Failed((rule, why)) => Some(Undecided { rule: rule.id, why, query: None }),
+        Known::Unknown(query) => {
             let why = format!(
                 "VSwitches of VPC {vpc} that are not of this Shoot may have these addresses; that is checked on \
                  submit, by asking Alibaba Cloud"

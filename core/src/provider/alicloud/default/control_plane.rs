@@ -2,16 +2,14 @@
 
 use crate::document::Value;
 use crate::document::decode::{Mode, Typed};
-use crate::gardener::shoot::provider_config;
+use crate::gardener::shoot::{CONTROL_PLANE_POINTER as CONFIG, control_plane_config};
 use crate::policy::{Defaulted, RequestError};
 use crate::provider::alicloud::api::{API_VERSION, Config, ControlPlaneConfig};
 use crate::provider::alicloud::rules::defaults as rules;
 use crate::report::Rule;
 
-const CONFIG: &str = "/spec/provider/controlPlaneConfig";
-
 fn read<'v>(shoot: &'v Value<'v>, of: &str) -> Result<ControlPlaneConfig<'v>, RequestError> {
-    let Some(config) = provider_config(shoot, "controlPlaneConfig") else {
+    let Some(config) = control_plane_config(shoot) else {
         return Ok(ControlPlaneConfig::default());
     };
     ControlPlaneConfig::read_typed(config, Mode::Strict, Typed::Loosely).map_err(|error| RequestError::Denied {
@@ -53,7 +51,7 @@ pub fn update<'r>(
 /// Makes sure that there is a configuration which says what it is: the validator refuses any other.
 fn set_type<'r>(object: &'r Value<'r>, rule: &'static Rule, defaulted: &mut Defaulted<'r>) {
     let members = [("apiVersion", API_VERSION), ("kind", ControlPlaneConfig::KIND)];
-    let Some(config) = provider_config(object, "controlPlaneConfig") else {
+    let Some(config) = control_plane_config(object) else {
         let config = Value::object(members.map(|(key, text)| (key, Value::string(text))));
         defaulted.set(rule, CONFIG.to_owned(), config, "the default needs a configuration to stand in");
         return;
@@ -73,7 +71,7 @@ fn set<'r>(
     reason: &'static str,
     defaulted: &mut Defaulted<'r>,
 ) {
-    let csi = provider_config(object, "controlPlaneConfig").and_then(|config| config.get("csi"));
+    let csi = control_plane_config(object).and_then(|config| config.get("csi"));
     match (csi, value) {
         (Some(_), Some(value)) => {
             defaulted.set(rule, format!("{CONFIG}/csi/enableADController"), Value::Bool(value), reason);

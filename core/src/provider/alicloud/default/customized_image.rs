@@ -2,10 +2,11 @@
 //! Alibaba Cloud's. Only disks of such images can be encrypted.
 
 use crate::call::{FactAnswer, Query};
-use crate::gardener::shoot::{Shoot, Worker};
+use crate::gardener::images::{OfferError, Offers, Wanted};
+use crate::gardener::types::shoot::Shoot;
+use crate::gardener::types::worker::Worker;
 use crate::policy::{Request, RequestError};
-use crate::provider::alicloud::images::Wanted;
-use crate::provider::alicloud::offers::{OfferError, Offers, Profile};
+use crate::provider::alicloud::image_mapping::Profile;
 use crate::provider::alicloud::queries;
 
 /// Most bytes of the image ids of all worker pools, each with its region: each pool's query holds them.

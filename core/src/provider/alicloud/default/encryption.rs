@@ -3,8 +3,10 @@
 use super::customized_image::{Image, customized_images};
 use crate::collections::{NameMap, NameSet};
 use crate::document::Value;
-use crate::gardener::shoot::{Shoot, Worker};
-use crate::policy::{Defaulted, Request, RequestError};
+use crate::gardener::shoot::{WORKERS, old_pools};
+use crate::gardener::types::shoot::Shoot;
+use crate::gardener::types::worker::Worker;
+use crate::policy::{Defaulted, Request, RequestError, read};
 use crate::provider::alicloud::rules::defaults as rules;
 use crate::report::Rule;
 use crate::text::quote;
@@ -29,22 +31,19 @@ pub fn update<'r>(
     old: &Shoot<'r>,
     defaulted: &mut Defaulted<'r>,
 ) -> Result<(), RequestError> {
-    let mut by_name = NameMap::new();
-    for worker in &old.spec.provider.workers {
-        by_name.or_insert_with(worker.name, || worker);
-    }
+    let by_name = old_pools(old);
     let mut new = Vec::new();
     for (index, worker) in shoot.spec.provider.workers.iter().enumerate() {
         match by_name.get(worker.name) {
             None => new.push(index),
-            Some(before) => known_worker(index, worker, before, defaulted),
+            Some((_, before)) => known_worker(index, worker, before, defaulted),
         }
     }
     new_workers(request, shoot, &new, [&rules::DEF_011, &rules::DEF_011], defaulted)
 }
 
 fn pointer(worker: usize) -> String {
-    format!("/spec/provider/workers/{worker}")
+    WORKERS.index(worker).pointer()
 }
 
 fn new_workers<'r>(
@@ -106,7 +105,7 @@ fn known_worker<'r>(index: usize, worker: &Worker<'r>, before: &Worker<'r>, defa
 /// A pool that now encrypts its system disk with an image that no pool did before needs a copy of that image,
 /// which the infrastructure makes.
 pub fn reconcile_infrastructure(old: &Shoot<'_>, defaulted: &mut Defaulted<'_>) -> Result<(), RequestError> {
-    let shoot: Shoot<'_> = crate::policy::read(&defaulted.object)?;
+    let shoot: Shoot<'_> = read(&defaulted.object)?;
     let encrypted = |shoot: &Shoot<'_>| -> Vec<String> {
         let workers = shoot.spec.provider.workers.iter();
         let encrypted =

@@ -1,15 +1,13 @@
 //! What is filled in where a person wrote nothing.
 
-mod cloud_profile;
 mod control_plane;
 mod customized_image;
 mod encryption;
-mod namespaced_cloud_profile;
 mod networking;
+mod profiles;
 mod shoot;
 
-pub use cloud_profile::cloud_profile;
-pub use namespaced_cloud_profile::namespaced_cloud_profile;
+pub use profiles::{cloud_profile, namespaced_cloud_profile};
 pub use shoot::shoot;
 
 /// What is read of the context, by kind of object. Of a NamespacedCloudProfile, `status.cloudProfileSpec` stands

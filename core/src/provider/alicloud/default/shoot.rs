@@ -2,29 +2,28 @@
 
 use super::{control_plane, encryption, networking};
 use crate::document::Value;
-use crate::gardener::shoot::Shoot;
-use crate::policy::{Defaulted, Request, RequestError, read, read_old};
+use crate::gardener::shoot::Manifest;
+use crate::policy::{Defaulted, Request, RequestError};
 
 /// Fills in a Shoot.
 pub fn shoot<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
-    let shoot: Shoot<'r> = read(request.object)?;
+    let new = Manifest::read(request.object)?;
     let mut defaulted = Defaulted::unchanged(request.object);
-    if shoot.spec.provider.workers.is_empty() {
+    if new.shoot.spec.provider.workers.is_empty() {
         return Ok(defaulted);
     }
-    let Some(old_object) = request.old_object else {
-        networking::default(request.object, &shoot, None, &mut defaulted)?;
-        control_plane::create(request.object, &mut defaulted)?;
-        encryption::create(request, &shoot, &mut defaulted)?;
+    let Some(old) = request.old_object.map(Manifest::read_old).transpose()? else {
+        networking::default(&new, None, &mut defaulted)?;
+        control_plane::create(new.object, &mut defaulted)?;
+        encryption::create(request, &new.shoot, &mut defaulted)?;
         return Ok(defaulted);
     };
-    let old: Shoot<'r> = read_old(old_object)?;
-    networking::default(request.object, &shoot, Some((old_object, &old)), &mut defaulted)?;
-    if specs_differ(&defaulted.object, old_object) {
-        control_plane::update(request.object, old_object, &mut defaulted)?;
-        encryption::update(request, &shoot, &old, &mut defaulted)?;
-        if specs_differ(&defaulted.object, old_object) {
-            encryption::reconcile_infrastructure(&old, &mut defaulted)?;
+    networking::default(&new, Some(&old), &mut defaulted)?;
+    if specs_differ(&defaulted.object, old.object) {
+        control_plane::update(new.object, old.object, &mut defaulted)?;
+        encryption::update(request, &new.shoot, &old.shoot, &mut defaulted)?;
+        if specs_differ(&defaulted.object, old.object) {
+            encryption::reconcile_infrastructure(&old.shoot, &mut defaulted)?;
         }
     }
     Ok(defaulted)

@@ -5,12 +5,12 @@ mod tests;
 
 use crate::document::Value;
 
-use crate::gardener::capabilities::{AMD64, ARCHITECTURE, Capabilities, Definitions};
-use crate::gardener::shoot::Shoot;
+use crate::gardener::images::{Definitions, ImageError, OfferError, Offers, Wanted};
+use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE, Capabilities};
+use crate::gardener::types::shoot::Shoot;
 use crate::policy::{InfrastructureRequest, RequestError, State, read};
 use crate::provider::alicloud::api::CloudProfileConfig;
-use crate::provider::alicloud::images::{ImageError, Wanted};
-use crate::provider::alicloud::offers::{OfferError, Offers, Profile};
+use crate::provider::alicloud::image_mapping::Profile;
 
 use super::state::{self, is_valid};
 

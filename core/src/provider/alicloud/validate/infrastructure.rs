@@ -1,17 +1,17 @@
 //! The network of a Shoot (ALI-INF).
 
-use crate::cidr::Cidr;
 use crate::document::{Path, Value};
-use crate::gardener::shoot::ShootSpec;
+use crate::gardener::checks::cidr::{Range, are_apart};
+use crate::gardener::shoot::IN_INFRASTRUCTURE;
+use crate::gardener::types::shoot::{Networking, ShootSpec};
 use crate::provider::alicloud::api::{InfrastructureConfig, Zone};
 use crate::provider::alicloud::rules::infrastructure as rules;
-use crate::report::{ErrorType, Report, Rule, Severity};
-use crate::text::quote;
+use crate::report::{ErrorType, Report, Rule};
 
 /// Where the network layout is; the existing extension prints its places relative to the configuration.
-pub const NETWORKS: Path<'_> = Path::root("networks", "/spec/provider/infrastructureConfig/networks");
+pub const NETWORKS: Path<'_> = IN_INFRASTRUCTURE.key("networks");
 /// Where dual-stack is switched on.
-pub const DUAL_STACK: Path<'_> = Path::root("dualStack", "/spec/provider/infrastructureConfig/dualStack");
+pub const DUAL_STACK: Path<'_> = IN_INFRASTRUCTURE.key("dualStack");
 const NETWORKING: Path<'_> = Path::root("networking", "/spec/networking");
 const REGION: Path<'_> = Path::root("region", "/spec/region");
 
@@ -42,38 +42,6 @@ const NLB_REGIONS: [&str; 23] = [
     "us-west-1",
 ];
 
-/// The range of a zone, with its place.
-struct ZoneCidr<'a> {
-    zone: usize,
-    key: &'static str,
-    text: &'a str,
-    cidr: Option<Cidr>,
-}
-
-impl<'a> ZoneCidr<'a> {
-    /// The ranges of a zone that are written, `worker` before `workers`.
-    fn of(index: usize, zone: &Zone<'a>) -> impl Iterator<Item = Self> + use<'a> {
-        [("worker", zone.worker), ("workers", zone.workers)]
-            .into_iter()
-            .filter(|(_, text)| !text.is_empty())
-            .map(move |(key, text)| Self { zone: index, key, text, cidr: Cidr::parse(text) })
-    }
-
-    fn error(
-        &self,
-        rule: &'static Rule,
-        detail: impl Into<String>,
-        report: &mut Report<'_>,
-        remedy: Option<String>,
-    ) {
-        let zones = NETWORKS.key("zones");
-        let entry = report.error(rule, &zones.index(self.zone).key(self.key), ErrorType::Invalid, detail);
-        if let Some(remedy) = remedy {
-            entry.remedy(remedy);
-        }
-    }
-}
-
 /// Judges the network of a Shoot.
 pub fn validate(config: &InfrastructureConfig<'_>, spec: &ShootSpec<'_>, report: &mut Report<'_>) {
     let networking = spec.networking.unwrap_or_default();
@@ -82,31 +50,34 @@ pub fn validate(config: &InfrastructureConfig<'_>, spec: &ShootSpec<'_>, report:
         let detail = "must specify at least the network for one zone";
         report.error(&rules::INF_001, &zones, ErrorType::Required, detail);
     }
-    let mut cidrs = Vec::new();
-    for (index, zone) in config.networks.zones.iter().enumerate() {
-        let path = zones.index(index);
-        for cidr in ZoneCidr::of(index, zone) {
-            let rule = if cidr.key == "worker" { &rules::INF_002 } else { &rules::INF_003 };
-            canonical(rule, &path.key(cidr.key), cidr.cidr, report);
-            cidrs.push(cidr);
+    let places: Vec<Path<'_>> = (0..config.networks.zones.len()).map(|index| zones.index(index)).collect();
+    let mut ranges = Vec::new();
+    for (zone, place) in config.networks.zones.iter().zip(&places) {
+        for (rule, key, text) in
+            [(&rules::INF_002, "worker", zone.worker), (&rules::INF_003, "workers", zone.workers)]
+        {
+            if !text.is_empty() {
+                let range = Range::new(place.key(key), text);
+                range.is_canonical(rule, report);
+                ranges.push(range);
+            }
         }
-        elastic_ip(zone, &path, report);
+        elastic_ip(zone, place, report);
     }
-    for cidr in cidrs.iter().filter(|cidr| cidr.cidr.is_none()) {
-        cidr.error(&rules::INF_006, format!("invalid CIDR address: {}", cidr.text), report, None);
+    for range in &ranges {
+        range.parses(&rules::INF_006, report);
     }
-    if let Some((nodes, text)) = parsed(networking.nodes) {
-        subset(&rules::INF_007, "networking.nodes", text, &nodes, &cidrs, report);
+    if let Some(nodes) = networking.nodes {
+        subsets(&ranges, &Range::new(NETWORKING.key("nodes"), nodes), &rules::INF_007, report);
     }
-    vpc(config, &networking, &cidrs, report);
-    disjoint(&cidrs, report);
-    for (rule, name, range) in [
-        (&rules::INF_019, "networking.pods", networking.pods),
-        (&rules::INF_020, "networking.services", networking.services),
-    ] {
-        let Some((range, text)) = parsed(range) else { continue };
-        for cidr in cidrs.iter().filter(|cidr| cidr.cidr.is_some_and(|cidr| cidr.overlaps(&range))) {
-            cidr.error(rule, not_overlap(name, text), report, None);
+    vpc(config, &networking, &ranges, report);
+    are_apart(&ranges, &rules::INF_018, report);
+    for (rule, key, text) in
+        [(&rules::INF_019, "pods", networking.pods), (&rules::INF_020, "services", networking.services)]
+    {
+        let Some(other) = text.map(|text| Range::new(NETWORKING.key(key), text)) else { continue };
+        for range in &ranges {
+            range.is_apart_from(&other, rule, report);
         }
     }
     if config.is_dual_stack() {
@@ -114,21 +85,11 @@ pub fn validate(config: &InfrastructureConfig<'_>, spec: &ShootSpec<'_>, report:
     }
 }
 
-fn parsed(text: Option<&str>) -> Option<(Cidr, &str)> {
-    text.and_then(|text| Some((Cidr::parse(text)?, text)))
-}
-
-fn not_overlap(name: &str, text: &str) -> String {
-    format!("must not overlap with {} ({})", quote(name), quote(text))
-}
-
-fn canonical(rule: &'static Rule, path: &Path<'_>, cidr: Option<Cidr>, report: &mut Report<'_>) {
-    if let Some(cidr) = cidr.filter(|cidr| !cidr.is_canonical()) {
-        let network = cidr.network().to_string();
-        report
-            .error(rule, path, ErrorType::Invalid, "must be valid canonical CIDR")
-            .remedy(format!("Write the first address of the range: `{network}`."))
-            .fix_value(&Value::string(network));
+fn subsets(ranges: &[Range<'_>], outer: &Range<'_>, rule: &'static Rule, report: &mut Report<'_>) {
+    for range in ranges {
+        if let Some(entry) = range.is_subset_of(outer, rule, report) {
+            entry.remedy(format!("Choose a range within `{}`.", outer.text()));
+        }
     }
 }
 
@@ -143,28 +104,10 @@ fn elastic_ip(zone: &Zone<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     report.error(rule, &path, ErrorType::Invalid, detail);
 }
 
-fn subset(
-    rule: &'static Rule,
-    name: &str,
-    text: &str,
-    range: &Cidr,
-    cidrs: &[ZoneCidr<'_>],
-    report: &mut Report<'_>,
-) {
-    for cidr in cidrs.iter().filter(|cidr| cidr.cidr.is_some_and(|cidr| !range.contains(&cidr))) {
-        cidr.error(
-            rule,
-            format!("must be a subset of {} ({})", quote(name), quote(text)),
-            report,
-            Some(format!("Choose a range within `{text}`.")),
-        );
-    }
-}
-
 fn vpc(
     config: &InfrastructureConfig<'_>,
-    networking: &crate::gardener::shoot::Networking<'_>,
-    cidrs: &[ZoneCidr<'_>],
+    networking: &Networking<'_>,
+    ranges: &[Range<'_>],
     report: &mut Report<'_>,
 ) {
     let vpc = &config.networks.vpc;
@@ -176,25 +119,16 @@ fn vpc(
         }
         (Some(_), None) => {}
         (None, Some(text)) => {
-            let cidr_path = path.key("cidr");
-            let cidr = Cidr::parse(text);
-            canonical(&rules::INF_012, &cidr_path, cidr, report);
-            let Some(cidr) = cidr else {
-                let detail = format!("invalid CIDR address: {text}");
-                report.error(&rules::INF_013, &cidr_path, ErrorType::Invalid, detail);
-                return custom_route_table(config, report);
-            };
-            if let Some((nodes, _)) = parsed(networking.nodes)
-                && !cidr.contains(&nodes)
-            {
-                let detail = format!("must be a subset of {} ({})", quote("networks.vpc.cidr"), quote(text));
-                report.error(&rules::INF_014, &NETWORKING.key("nodes"), ErrorType::Invalid, detail);
+            let vpc = Range::new(path.key("cidr"), text);
+            vpc.is_canonical(&rules::INF_012, report);
+            vpc.parses(&rules::INF_013, report);
+            if let Some(nodes) = networking.nodes {
+                Range::new(NETWORKING.key("nodes"), nodes).is_subset_of(&vpc, &rules::INF_014, report);
             }
-            subset(&rules::INF_015, "networks.vpc.cidr", text, &cidr, cidrs, report);
-            for (key, range) in [("pods", networking.pods), ("services", networking.services)] {
-                if parsed(range).is_some_and(|(range, _)| range.overlaps(&cidr)) {
-                    let detail = not_overlap("networks.vpc.cidr", text);
-                    report.error(&rules::INF_016, &NETWORKING.key(key), ErrorType::Invalid, detail);
+            subsets(ranges, &vpc, &rules::INF_015, report);
+            for (key, text) in [("pods", networking.pods), ("services", networking.services)] {
+                if let Some(text) = text {
+                    Range::new(NETWORKING.key(key), text).is_apart_from(&vpc, &rules::INF_016, report);
                 }
             }
         }
@@ -214,22 +148,6 @@ fn custom_route_table(config: &InfrastructureConfig<'_>, report: &mut Report<'_>
         report
             .error(&rules::INF_017, &path.key("gardenerManagedNATGateway"), ErrorType::Required, detail)
             .fix_value(&Value::Bool(true));
-    }
-}
-
-/// No two ranges share an address. A sweep over the ranges by first address would find one collision each;
-/// people want all, so every pair is looked at, until the report is full.
-fn disjoint(cidrs: &[ZoneCidr<'_>], report: &mut Report<'_>) {
-    let zones = NETWORKS.key("zones");
-    for (index, a) in cidrs.iter().enumerate() {
-        let Some(range) = a.cidr else { continue };
-        if report.is_full(Severity::Error) {
-            return;
-        }
-        for b in cidrs.iter().skip(index + 1).filter(|b| b.cidr.is_some_and(|b| b.overlaps(&range))) {
-            let name = zones.index(a.zone).key(a.key).field();
-            b.error(&rules::INF_018, not_overlap(&name, a.text), report, None);
-        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::infrastructure::{DUAL_STACK, NETWORKS};
 use crate::document::{Path, Value};
+use crate::gardener::checks::immutable::changed;
 use crate::provider::alicloud::api::{InfrastructureConfig, Vpc, Zone};
 use crate::provider::alicloud::rules::infrastructure_update as rules;
 use crate::report::{ErrorType, Report};
@@ -13,7 +14,7 @@ pub fn validate(new: &InfrastructureConfig<'_>, old: &InfrastructureConfig<'_>, 
     let fixed =
         |vpc: &Vpc<'_>| (vpc.id.map(str::to_owned), vpc.cidr.map(str::to_owned), vpc.gardener_managed_nat_gateway);
     if fixed(new_vpc) != fixed(old_vpc) {
-        report.error(&rules::INFU_001, &path, ErrorType::Invalid, "field is immutable");
+        changed(&rules::INFU_001, &path, report);
     }
     if new_vpc.use_custom_route_table.unwrap_or_default() != old_vpc.use_custom_route_table.unwrap_or_default() {
         let detail = "useCustomRouteTable can only be set at shoot creation time and cannot be changed afterwards";
@@ -45,9 +46,9 @@ fn zone(new: &Zone<'_>, old: &Zone<'_>, path: &Path<'_>, report: &mut Report<'_>
             .collect();
         format!("Restore `name: {}`{}; add further zones behind the existing ones.", old.name, ranges.concat())
     };
-    let mut immutable = |rule, key, changed: bool| {
-        if changed {
-            report.error(rule, &path.hidden(key), ErrorType::Invalid, "field is immutable").remedy(remedy());
+    let mut immutable = |rule, key, differs: bool| {
+        if differs {
+            changed(rule, &path.hidden(key), report).remedy(remedy());
         }
     };
     immutable(&rules::INFU_004, "name", new.name != old.name);

@@ -2,26 +2,24 @@
 
 mod advice;
 mod backup;
-mod bindings;
 mod cloud_profile;
 mod control_plane;
-mod images;
+mod credentials;
+mod image_mappings;
 mod infrastructure;
 mod infrastructure_update;
 mod namespaced_cloud_profile;
 mod networking;
 mod parts;
-mod secret;
 mod shoot;
 mod workers;
 
 pub use backup::{backup_bucket, seed};
-pub use bindings::{credentials_binding, secret_binding};
 pub use cloud_profile::cloud_profile;
+pub use credentials::{binding, secret};
 pub use infrastructure::NETWORKS;
 pub use namespaced_cloud_profile::namespaced_cloud_profile;
 pub use networking::RESERVED;
-pub use secret::secret;
 pub use shoot::shoot;
 
 /// What is read of the context, by kind of object.

@@ -1,12 +1,12 @@
 //! Address ranges of a Shoot (ALI-NET, ALI-NETU).
 
 use crate::cidr::{Cidr, may_overlap};
-use crate::document::{Path, Value};
-use crate::gardener::shoot::{Networking, Shoot};
+use crate::document::Value;
+use crate::gardener::checks::immutable::changed;
+use crate::gardener::shoot::NETWORKING;
+use crate::gardener::types::shoot::{Networking, Shoot};
 use crate::provider::alicloud::rules::networking as rules;
-use crate::report::{ErrorType, Report};
-
-const NETWORKING: Path<'_> = Path::root("spec.networking", "/spec/networking");
+use crate::report::{ErrorType, Report, Rule};
 
 /// The range that Alibaba Cloud uses for its own services in every VPC.
 pub const RESERVED: &str = "100.64.0.0/10";
@@ -31,7 +31,7 @@ pub fn validate(networking: Option<&Networking<'_>>, report: &mut Report<'_>) {
     }
 }
 
-fn missing(rule: &'static crate::report::Rule, report: &mut Report<'_>) {
+fn missing(rule: &'static Rule, report: &mut Report<'_>) {
     report.error(rule, &NETWORKING, ErrorType::Required, "networking field can't be empty");
 }
 
@@ -48,8 +48,7 @@ pub fn validate_update(new: &Shoot<'_>, old: &Shoot<'_>, report: &mut Report<'_>
     ] {
         let Some(before) = before.filter(|before| Cidr::parse(before).is_some()) else { continue };
         if range != Some(before) {
-            report
-                .error(rule, &NETWORKING.key(key), ErrorType::Invalid, "field is immutable")
+            changed(rule, &NETWORKING.key(key), report)
                 .remedy(format!("Restore `{before}`."))
                 .fix_value(&Value::string(before.to_owned()));
         }

@@ -1,36 +1,59 @@
 //! What the rules of a Shoot look at.
 
-use crate::collections::NameMap;
-use crate::document::{Path, Value};
-use crate::gardener::shoot::{Shoot, Worker};
+use crate::document::decode::Mode;
+use crate::gardener::provider_config::Config;
+use crate::gardener::shoot::{
+    CONTROL_PLANE, INFRASTRUCTURE, Manifest, Part, control_plane_config, infrastructure_config,
+};
 use crate::provider::alicloud::api::{ControlPlaneConfig, InfrastructureConfig};
+use crate::provider::alicloud::rules::shoot as rules;
+use crate::report::{ErrorType, Report};
 
-/// Where worker pools are.
-pub const WORKERS: Path<'_> = Path::root("spec.provider.workers", "/spec/provider/workers");
+const MISSING: &str = "InfrastructureConfig must be set for Alicloud shoots";
+const UNSUPPORTED: &str = "not allowed to configure an unsupported infrastructureConfig";
+
+const NEW_INFRASTRUCTURE: Part = Part {
+    path: INFRASTRUCTURE,
+    mode: Mode::Strict,
+    missing: Some((&rules::SHOOT_003, ErrorType::Required, MISSING)),
+    unreadable: |_| (&rules::SHOOT_005, ErrorType::Forbidden, UNSUPPORTED.to_owned()),
+};
+
+const OLD_INFRASTRUCTURE: Part = Part {
+    path: INFRASTRUCTURE,
+    mode: Mode::Lenient,
+    missing: Some((&rules::SHOOT_004, ErrorType::Required, MISSING)),
+    unreadable: |_| (&rules::SHOOT_006, ErrorType::Forbidden, UNSUPPORTED.to_owned()),
+};
+
+const NEW_CONTROL_PLANE: Part = Part {
+    path: CONTROL_PLANE,
+    mode: Mode::Lenient,
+    missing: None,
+    unreadable: |_| (&rules::SHOOT_007, ErrorType::Invalid, "isn't a supported version".to_owned()),
+};
 
 /// A Shoot with the configurations that could be read.
 pub struct Parts<'v> {
-    /// The Shoot as JSON.
-    pub object: &'v Value<'v>,
     /// The Shoot.
-    pub shoot: Shoot<'v>,
-    /// Its network.
+    pub manifest: Manifest<'v>,
+    /// The provider's configuration of the infrastructure.
     pub infrastructure: Option<InfrastructureConfig<'v>>,
-    /// Its control plane's settings.
+    /// The provider's configuration of the control plane.
     pub control_plane: Option<ControlPlaneConfig<'v>>,
 }
 
-/// The old pool of each new one, by name.
-pub fn with_old<'p, 'v>(
-    new: &'p Parts<'v>,
-    old: &'p Parts<'v>,
-) -> impl Iterator<Item = (usize, &'p Worker<'v>, usize, &'p Worker<'v>)> {
-    let mut by_name = NameMap::new();
-    for (index, worker) in old.shoot.spec.provider.workers.iter().enumerate() {
-        by_name.or_insert_with(worker.name, || (index, worker));
+impl<'v> Parts<'v> {
+    /// Reads the parts of a new Shoot, and then those of the old one, in the order in which the existing extension does.
+    pub fn read(new: Manifest<'v>, old: Option<Manifest<'v>>, report: &mut Report<'_>) -> (Self, Option<Self>) {
+        let infrastructure = NEW_INFRASTRUCTURE.read(infrastructure_config(new.object), report);
+        let old = old.map(|manifest| Self {
+            infrastructure: OLD_INFRASTRUCTURE.read_old(infrastructure_config(manifest.object), report),
+            control_plane: control_plane_config(manifest.object)
+                .and_then(|config| ControlPlaneConfig::read(config, Mode::Lenient).ok()),
+            manifest,
+        });
+        let control_plane = NEW_CONTROL_PLANE.read(control_plane_config(new.object), report);
+        (Self { manifest: new, infrastructure, control_plane }, old)
     }
-    new.shoot.spec.provider.workers.iter().enumerate().filter_map(move |(index, worker)| {
-        let (old_index, old) = by_name.get(worker.name)?;
-        Some((index, worker, *old_index, *old))
-    })
 }

@@ -1,9 +1,11 @@
 //! Worker pools (ALI-WRK, ALI-WRKU).
 
-use super::parts::{Parts, WORKERS, with_old};
 use crate::collections::NameSet;
-use crate::document::{Path, Value};
-use crate::gardener::shoot::{DataVolume, Volume, worker_config};
+use crate::document::Path;
+use crate::gardener::checks::immutable::{PoolRules, check_pool};
+use crate::gardener::shoot::{Manifest, WORKERS, pool_changes};
+use crate::gardener::types::worker::{DataVolume, Volume, Worker};
+use crate::provider::alicloud::api::InfrastructureConfig;
 use crate::provider::alicloud::rules::workers as rules;
 use crate::report::{ErrorType, Report, Severity};
 
@@ -13,17 +15,19 @@ const MAX_DATA_VOLUMES: usize = 64;
 const MAX_DATA_VOLUME_NAME: usize = 64;
 const DATA_VOLUME_NAME: &str = r"^[a-zA-Z][a-zA-Z0-9\.\-_:]+$";
 
-/// Judges the worker pools.
-pub fn validate(parts: &Parts<'_>, report: &mut Report<'_>) {
-    let zones: Option<NameSet<'_>> = parts
-        .infrastructure
-        .as_ref()
-        .map(|infrastructure| infrastructure.networks.zones.iter().map(|zone| zone.name).collect());
+/// Judges the worker pools. Without a readable infrastructureConfig nobody knows which zones the Shoot has.
+pub fn validate(
+    workers: &[Worker<'_>],
+    infrastructure: Option<&InfrastructureConfig<'_>>,
+    report: &mut Report<'_>,
+) {
+    let zones: Option<NameSet<'_>> =
+        infrastructure.map(|infrastructure| infrastructure.networks.zones.iter().map(|zone| zone.name).collect());
     let supported = zones.as_ref().map(|zones| {
         let zones: Vec<&str> = zones.iter().collect();
         format!("supported values [{}]", zones.join(" "))
     });
-    for (index, worker) in parts.shoot.spec.provider.workers.iter().enumerate() {
+    for (index, worker) in workers.iter().enumerate() {
         if report.is_full(Severity::Error) {
             return;
         }
@@ -35,7 +39,6 @@ pub fn validate(parts: &Parts<'_>, report: &mut Report<'_>) {
             let detail = "at least one zone must be configured";
             report.error(&rules::WRK_009, &zones_path, ErrorType::Required, detail);
         }
-        // Without a readable infrastructureConfig nobody knows which zones there are.
         let (Some(zones), Some(supported)) = (&zones, &supported) else { continue };
         for (index, _) in worker.zones.iter().enumerate().filter(|(_, zone)| !zones.contains(zone)) {
             report.error(&rules::WRK_010, &zones_path.index(index), ErrorType::Invalid, supported.as_str());
@@ -92,27 +95,13 @@ fn is_data_volume_name(name: &str) -> bool {
         && bytes.all(|byte| byte.is_ascii_alphanumeric() || b".-_:".contains(&byte))
 }
 
+const POOLS: PoolRules =
+    PoolRules { zones: &rules::WRKU_001, provider_config: &rules::WRKU_002, data_volumes: &rules::WRKU_003 };
+
 /// Judges changes of worker pools.
-pub fn validate_update(new: &Parts<'_>, old: &Parts<'_>, report: &mut Report<'_>) {
-    for (index, worker, old_index, old_worker) in with_old(new, old) {
-        let path = WORKERS.index(index);
-        if !worker.zones.starts_with(&old_worker.zones) {
-            report.error(&rules::WRKU_001, &path.key("zones"), ErrorType::Invalid, "field is immutable").remedy(
-                format!("Keep [{}] in this order and add further zones behind them.", old_worker.zones.join(", ")),
-            );
-        }
-        if !worker.updates_in_place() {
-            continue;
-        }
-        let config = |parts: &Parts<'_>, index| worker_config(parts.object, index).map(Value::to_string);
-        if config(new, index) != config(old, old_index) {
-            let detail = "providerConfig is immutable when update strategy is in-place";
-            report.error(&rules::WRKU_002, &path.key("providerConfig"), ErrorType::Invalid, detail);
-        }
-        if worker.data_volumes != old_worker.data_volumes {
-            let detail = "dataVolumes is immutable when update strategy is in-place";
-            report.error(&rules::WRKU_003, &path.key("dataVolumes"), ErrorType::Invalid, detail);
-        }
+pub fn validate_update(new: &Manifest<'_>, old: &Manifest<'_>, report: &mut Report<'_>) {
+    for change in pool_changes(new, old) {
+        check_pool(&change, &POOLS, &WORKERS.index(change.index), report);
     }
 }
 

@@ -9,7 +9,7 @@ pub mod consistency;
 pub mod credentials;
 pub mod decoding;
 pub mod defaults;
-pub mod images;
+pub mod lookup;
 
 /// Every rule, by section, in the order of the fact sheet; what is only advised comes last.
 pub const SECTIONS: &[&[&Rule]] = &[
@@ -18,7 +18,7 @@ pub const SECTIONS: &[&[&Rule]] = &[
     credentials::ALL,
     consistency::ALL,
     defaults::ALL,
-    images::ALL,
+    lookup::ALL,
     advice::ALL,
 ];
 

@@ -1,12 +1,13 @@
 //! What a person should know (EQX-ADV). Source: section 8 of the fact sheet `equinixmetal`.
 
 use super::cloud_profile::MAPPINGS;
-use super::shoot::{Parts, WORKERS, image_names};
+use super::shoot::{Parts, image_names};
 use crate::collections::NameMap;
 use crate::document::Path;
-use crate::gardener::shoot::Worker;
+use crate::gardener::shoot::WORKERS;
+use crate::gardener::types::worker::Worker;
 use crate::provider::equinixmetal::api::WorkerConfig;
-use crate::provider::equinixmetal::images::ImageIndex;
+use crate::provider::equinixmetal::boot::BootIndex;
 use crate::provider::equinixmetal::rules::advice as rules;
 use crate::report::{Report, Severity};
 
@@ -88,8 +89,9 @@ fn disks(workers: &[Worker<'_>], report: &mut Report<'_>) {
 }
 
 /// Looks at a change of image mappings.
-pub fn cloud_profile(new: &ImageIndex<'_, '_>, old: &ImageIndex<'_, '_>, report: &mut Report<'_>) {
-    for ((name, version), image) in old.iter() {
+pub fn cloud_profile(new: &BootIndex<'_, '_>, old: &BootIndex<'_, '_>, report: &mut Report<'_>) {
+    let all = old.iter().flat_map(|(name, versions)| versions.iter().map(move |version| (name, version)));
+    for (name, (version, image)) in all {
         if report.is_full(Severity::Warning) {
             return;
         }

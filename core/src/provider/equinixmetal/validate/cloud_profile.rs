@@ -3,21 +3,25 @@
 use super::advice;
 use crate::collections::{NameMap, NameSet};
 use crate::document::Path;
-use crate::document::decode::Mode;
-use crate::gardener::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
-use crate::gardener::provider_config::{Config, mend};
+use crate::document::decode::{DecodeError, Mode};
+use crate::gardener::images::{MappedImage, MappingRules, check_mappings};
+use crate::gardener::provider_config::Config;
+use crate::gardener::types::cloud_profile::{CloudProfile, IMAGES, PROVIDER_CONFIG, provider_config};
 use crate::policy::{Request, RequestError, kind_of, read, read_old};
 use crate::provider::equinixmetal::api::{CloudProfileConfig, MachineImageVersion};
-use crate::provider::equinixmetal::images::{ImageIndex, not_mapped};
-use crate::provider::equinixmetal::rules::{cloud_profile as rules, decoding, images as lookup};
-use crate::report::{Report, Severity};
-use crate::text::quote;
+use crate::provider::equinixmetal::boot::{self, BootIndex, not_mapped};
+use crate::provider::equinixmetal::rules::{cloud_profile as rules, decoding, lookup};
+use crate::report::{ErrorType, Report, Severity};
 
-const CONFIG: &[&str] = &["spec", "providerConfig"];
 /// Where image mappings are; printed relative to the configuration.
 pub const MAPPINGS: Path<'_> = Path::root("machineImages", "/spec/providerConfig/machineImages");
-/// Where a profile lists its images.
-const IMAGES: Path<'_> = Path::root("spec.machineImages", "/spec/machineImages");
+
+const MAPPING: MappingRules = MappingRules {
+    place: MAPPINGS,
+    name: &rules::CPROF_002,
+    versions: &rules::CPROF_003,
+    version: &rules::CPROF_004,
+};
 
 /// Judges a CloudProfile, or a NamespacedCloudProfile that maps images of its own.
 pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
@@ -26,63 +30,39 @@ pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(
         read_old::<CloudProfile<'_>>(old)?;
     }
     let is_namespaced = kind_of(request.object).0 == "NamespacedCloudProfile";
-    let config = match request.object.at(CONFIG) {
+    let place = Path::root("spec.providerConfig", PROVIDER_CONFIG);
+    let config = match provider_config(request.object) {
         None if is_namespaced => return Ok(()),
         None => Some(CloudProfileConfig::default()),
-        Some(config) => CloudProfileConfig::read_complaining(config, |error| {
-            let pointer = format!("{PROVIDER_CONFIG}{}", error.pointer());
-            let detail = undecodable(profile.metadata.name, error);
-            let entry = report.warn(&decoding::DEC_003, &Path::root("spec.providerConfig", &pointer), detail);
-            mend::<CloudProfileConfig<'_>>(entry, error, config, PROVIDER_CONFIG);
+        Some(config) => CloudProfileConfig::read_reporting(config, Mode::Strict, &place, report, |error| {
+            (&decoding::DEC_003, ErrorType::Invalid, undecodable(profile.metadata.name, error))
         }),
     };
     let Some(config) = config else { return Ok(()) };
-    validate(&config, report);
-    first_counts(&config, report);
-    let index = ImageIndex::of(&config);
+    let images = boot::images(&config);
+    if images.is_empty() {
+        report.warn(&rules::CPROF_001, &MAPPINGS, "must provide at least one machine image");
+    }
+    check_mappings(&images, &MAPPING, report, |_, version, path, report| machine_boots(version, path, report));
+    first_counts(&images, report);
+    let index = boot::index(&config);
     // Without any mapping, one finding says it all.
-    if !is_namespaced && !config.machine_images.is_empty() {
+    if !is_namespaced && !images.is_empty() {
         every_version_is_mapped(&profile, &index, report);
     }
-    let old = request.old_object.and_then(|old| CloudProfileConfig::read(old.at(CONFIG)?, Mode::Lenient).ok());
-    if let Some(old) = old {
-        advice::cloud_profile(&index, &ImageIndex::of(&old), report);
+    let old = request.old_object.and_then(provider_config);
+    if let Some(old) = old.and_then(|old| CloudProfileConfig::read(old, Mode::Lenient).ok()) {
+        advice::cloud_profile(&index, &boot::index(&old), report);
     }
     Ok(())
 }
 
 /// Why the configuration of the profile `name` cannot be read.
-pub fn undecodable(name: &str, error: &crate::document::decode::DecodeError) -> String {
+pub fn undecodable(name: &str, error: &DecodeError) -> String {
     format!("could not decode providerConfig of cloudProfile for '{name}': {error}")
 }
 
-fn validate(config: &CloudProfileConfig<'_>, report: &mut Report<'_>) {
-    if config.machine_images.is_empty() {
-        report.warn(&rules::CPROF_001, &MAPPINGS, "must provide at least one machine image");
-    }
-    for (index, image) in config.machine_images.iter().enumerate() {
-        if report.is_full(Severity::Warning) {
-            return;
-        }
-        let path = MAPPINGS.index(index);
-        if image.name.is_empty() {
-            report.warn(&rules::CPROF_002, &path.key("name"), "must provide a name");
-        }
-        let versions = path.key("versions");
-        if image.versions.is_empty() {
-            let detail = format!("must provide at least one version for machine image {}", quote(image.name));
-            report.warn(&rules::CPROF_003, &versions, detail);
-        }
-        for (index, version) in image.versions.iter().enumerate() {
-            validate_version(version, &versions.index(index), report);
-        }
-    }
-}
-
-fn validate_version(version: &MachineImageVersion<'_>, path: &Path<'_>, report: &mut Report<'_>) {
-    if version.version.is_empty() {
-        report.warn(&rules::CPROF_004, &path.key("version"), "must provide a version");
-    }
+fn machine_boots(version: &MachineImageVersion<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     if version.id.is_empty() {
         let entry = report.warn(&rules::CPROF_005, &path.key("id"), "must provide an id");
         if !version.ipxe_script_url.is_empty() {
@@ -92,20 +72,20 @@ fn validate_version(version: &MachineImageVersion<'_>, path: &Path<'_>, report: 
     }
 }
 
-fn first_counts(config: &CloudProfileConfig<'_>, report: &mut Report<'_>) {
+fn first_counts(images: &[MappedImage<'_, &MachineImageVersion<'_>>], report: &mut Report<'_>) {
     let mut seen: NameMap<'_, NameSet<'_>> = NameMap::new();
-    for (index, image) in config.machine_images.iter().enumerate() {
+    for (index, image) in images.iter().enumerate() {
         if report.is_full(Severity::Warning) {
             return;
         }
         let path = MAPPINGS.index(index);
         let versions = path.key("versions");
-        for (index, version) in image.versions.iter().enumerate() {
-            let named = !image.name.is_empty() && !version.version.is_empty();
-            if named && !seen.or_insert_with(image.name, NameSet::new).insert(version.version) {
+        for (index, (version, _)) in image.versions.iter().enumerate() {
+            let named = !image.name.is_empty() && !version.is_empty();
+            if named && !seen.or_insert_with(image.name, NameSet::new).insert(version) {
                 let detail = format!(
-                    "image {} in version {} is mapped before; this entry is never used",
-                    image.name, version.version
+                    "image {} in version {version} is mapped before; this entry is never used",
+                    image.name
                 );
                 report.warn(&lookup::LKP_001, &versions.index(index), detail);
             }
@@ -113,7 +93,7 @@ fn first_counts(config: &CloudProfileConfig<'_>, report: &mut Report<'_>) {
     }
 }
 
-fn every_version_is_mapped(profile: &CloudProfile<'_>, index: &ImageIndex<'_, '_>, report: &mut Report<'_>) {
+fn every_version_is_mapped(profile: &CloudProfile<'_>, index: &BootIndex<'_, '_>, report: &mut Report<'_>) {
     for (position, image) in profile.spec.machine_images.iter().enumerate() {
         if report.is_full(Severity::Warning) {
             return;

@@ -3,8 +3,8 @@
 mod advice;
 mod cloud_profile;
 mod credentials;
-mod images;
 mod shoot;
+mod worker_images;
 
 use crate::policy::PARENT_READ;
 

@@ -1,22 +1,31 @@
 //! Shoots: which configurations are readable, and the order in which things are judged (EQX-DEC, EQX-CHK).
 
-use super::{advice, images};
+use super::{advice, worker_images};
 use crate::collections::NameSet;
-use crate::document::decode::DecodeError;
-use crate::document::{Path, Value};
-use crate::gardener::provider_config::{Config, mend};
-use crate::gardener::shoot::{Shoot, Worker, provider_config, worker_config};
-use crate::policy::{Request, RequestError, read, read_old};
+use crate::document::Value;
+use crate::document::decode::{DecodeError, Mode};
+use crate::gardener::provider_config::Config;
+use crate::gardener::shoot::{
+    CONTROL_PLANE, INFRASTRUCTURE, Manifest, Part, WORKERS, control_plane_config, infrastructure_config,
+    pool_config,
+};
+use crate::gardener::types::shoot::Shoot;
+use crate::gardener::types::worker::Worker;
+use crate::policy::{Request, RequestError};
 use crate::provider::equinixmetal::api::{ControlPlaneConfig, InfrastructureConfig, WorkerConfig};
 use crate::provider::equinixmetal::rules::{consistency, decoding as rules};
-use crate::report::{Report, Reported, Rule};
+use crate::report::{ErrorType, Report, Rule};
 
-/// Where worker pools are.
-pub const WORKERS: Path<'_> = Path::root("spec.provider.workers", "/spec/provider/workers");
-const INFRASTRUCTURE: Path<'_> =
-    Path::root("spec.provider.infrastructureConfig", "/spec/provider/infrastructureConfig");
-const CONTROL_PLANE: Path<'_> =
-    Path::root("spec.provider.controlPlaneConfig", "/spec/provider/controlPlaneConfig");
+const INFRASTRUCTURE_PART: Part =
+    Part { path: INFRASTRUCTURE, mode: Mode::Strict, missing: None, unreadable: without_fields };
+const CONTROL_PLANE_PART: Part =
+    Part { path: CONTROL_PLANE, mode: Mode::Strict, missing: None, unreadable: without_fields };
+
+/// The finding for a configuration without fields that nobody can read.
+fn without_fields(error: &DecodeError) -> (&'static Rule, ErrorType, String) {
+    let rule = if matches!(error, DecodeError::Strict(_)) { &rules::DEC_002 } else { &rules::DEC_001 };
+    (rule, ErrorType::Invalid, error.to_string())
+}
 
 /// A Shoot with the configurations of its pools.
 pub struct Parts<'v> {
@@ -35,82 +44,52 @@ impl<'v> Parts<'v> {
 
 /// Judges a Shoot. One without workers has nothing on Equinix Metal.
 pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
-    let shoot: Shoot<'_> = read(request.object)?;
-    let old: Option<Shoot<'_>> = request.old_object.map(read_old).transpose()?;
+    let Manifest { object, shoot } = Manifest::read(request.object)?;
+    let old = request.old_object.map(Manifest::read_old).transpose()?;
     if shoot.spec.provider.workers.is_empty() {
         return Ok(());
     }
-    infrastructure(request.object, report);
-    if let Some(config) = provider_config(request.object, "controlPlaneConfig") {
-        ControlPlaneConfig::read_complaining(config, |error| {
-            without_fields::<ControlPlaneConfig<'_>>(error, config, &CONTROL_PLANE, report);
-        });
-    }
-    let configs = worker_configs(request.object, &shoot, |index, config, error| {
+    infrastructure(object, report);
+    CONTROL_PLANE_PART.read::<ControlPlaneConfig<'_>>(control_plane_config(object), report);
+    let configs = worker_configs(object, &shoot, |index, config| {
         let path = WORKERS.index(index);
-        let path = path.key("providerConfig");
-        let detail = format!("could not decode provider config: {error}");
-        let entry = warn(&rules::DEC_005, error, &path, detail, report);
-        mend::<WorkerConfig<'_>>(entry, error, config, &path.pointer());
+        WorkerConfig::read_reporting(config, Mode::Strict, &path.key("providerConfig"), report, |error| {
+            (&rules::DEC_005, ErrorType::Invalid, format!("could not decode provider config: {error}"))
+        })
     });
     let new = Parts { shoot, configs };
-    let old = request.old_object.zip(old).map(|(object, shoot)| {
-        let configs = worker_configs(object, &shoot, |_, _, _| {});
+    let old = old.map(|Manifest { object, shoot }| {
+        let configs = worker_configs(object, &shoot, |_, config| WorkerConfig::read(config, Mode::Lenient).ok());
         Parts { shoot, configs }
     });
     one_operating_system(&new.shoot.spec.provider.workers, report);
-    images::validate(request, &new.shoot, old.as_ref().map(|old| &old.shoot), report);
+    worker_images::validate(request, &new.shoot, old.as_ref().map(|old| &old.shoot), report);
     advice::shoot(&new, old.as_ref(), report);
     Ok(())
 }
 
 fn infrastructure(object: &Value<'_>, report: &mut Report<'_>) {
-    let Some(config) = provider_config(object, "infrastructureConfig") else {
+    let config = infrastructure_config(object);
+    if config.is_none() {
         let detail = "provider config is not set on the infrastructure resource";
         report.warn(&rules::DEC_004, &INFRASTRUCTURE, detail).fix_value(&Value::object([
             ("apiVersion", Value::string(InfrastructureConfig::API_VERSION)),
             ("kind", Value::string(InfrastructureConfig::KIND)),
         ]));
-        return;
-    };
-    InfrastructureConfig::read_complaining(config, |error| {
-        without_fields::<InfrastructureConfig<'_>>(error, config, &INFRASTRUCTURE, report);
-    });
+    }
+    INFRASTRUCTURE_PART.read::<InfrastructureConfig<'_>>(config, report);
 }
 
-/// Reports a configuration without fields that cannot be read as such.
-fn without_fields<'v, C: Config<'v>>(
-    error: &DecodeError,
-    config: &Value<'_>,
-    place: &Path<'_>,
-    report: &mut Report<'_>,
-) {
-    let rule = if matches!(error, DecodeError::Strict(_)) { &rules::DEC_002 } else { &rules::DEC_001 };
-    mend::<C>(warn(rule, error, place, error.to_string(), report), error, config, &place.pointer());
-}
-
-/// Warns at the cause of an error inside `place`.
-fn warn<'r>(
-    rule: &'static Rule,
-    error: &DecodeError,
-    place: &Path<'_>,
-    detail: String,
-    report: &'r mut Report<'_>,
-) -> Reported<'r> {
-    let pointer = format!("{}{}", place.pointer(), error.pointer());
-    report.warn(rule, &Path::root(&place.field(), &pointer), detail)
-}
-
+/// The configuration of each pool; a pool without one has the default.
 fn worker_configs<'v>(
     object: &'v Value<'v>,
     shoot: &Shoot<'v>,
-    mut complain: impl FnMut(usize, &Value<'_>, &DecodeError),
+    mut read: impl FnMut(usize, &'v Value<'v>) -> Option<WorkerConfig<'v>>,
 ) -> Vec<Option<WorkerConfig<'v>>> {
-    let read = |index| match worker_config(object, index) {
-        None => Some(WorkerConfig::default()),
-        Some(config) => WorkerConfig::read_complaining(config, |error| complain(index, config, error)),
-    };
-    (0..shoot.spec.provider.workers.len()).map(read).collect()
+    let pools = 0..shoot.spec.provider.workers.len();
+    pools
+        .map(|index| pool_config(object, index).map_or(Some(WorkerConfig::default()), |it| read(index, it)))
+        .collect()
 }
 
 /// Disks are set up for one operating system only (EQX-CHK-001).

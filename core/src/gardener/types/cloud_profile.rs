@@ -4,25 +4,32 @@ use serde::Deserialize;
 
 use super::Metadata;
 use super::capabilities::{Capabilities, Definition};
-use crate::document::Value;
+use crate::document::{Path, Value};
 use crate::policy::kind_of;
 
-/// Where the provider's part of a profile is, as an RFC 6901 pointer.
+/// The provider's part of a profile, as an RFC 6901 pointer.
 pub const PROVIDER_CONFIG: &str = "/spec/providerConfig";
+/// The images of a profile.
+pub const IMAGES: Path<'_> = Path::root("spec.machineImages", "/spec/machineImages");
 
-/// What a landscape offers of a cloud; also a NamespacedCloudProfile, which extends a parent.
+/// The provider's part of a profile.
+pub fn provider_config<'v>(profile: &'v Value<'v>) -> Option<&'v Value<'v>> {
+    profile.at(&["spec", "providerConfig"])
+}
+
+/// A CloudProfile, which says what a landscape offers of a cloud, or a NamespacedCloudProfile, which extends one.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct CloudProfile<'a> {
     /// Metadata.
     #[serde(borrow)]
     pub metadata: Metadata<'a>,
-    /// What is offered.
+    /// The specification.
     #[serde(borrow)]
     pub spec: CloudProfileSpec<'a>,
 }
 
-/// What is offered.
+/// The specification of a profile.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct CloudProfileSpec<'a> {
@@ -70,7 +77,7 @@ pub struct MachineImage<'a> {
 pub struct MachineImageVersion<'a> {
     /// Logical version.
     pub version: &'a str,
-    /// What the image offers; each entry is a map of capabilities.
+    /// What the image offers: an entry for each flavor.
     #[serde(borrow)]
     pub capability_flavors: Vec<Capabilities<'a>>,
 }
@@ -81,7 +88,7 @@ pub struct MachineImageVersion<'a> {
 pub struct MachineType<'a> {
     /// Name.
     pub name: &'a str,
-    /// What the machine asks for.
+    /// What the machine type demands of an image.
     #[serde(borrow)]
     pub capabilities: Capabilities<'a>,
 }
@@ -94,6 +101,15 @@ pub struct Region<'a> {
     pub name: &'a str,
 }
 
+/// The part of a profile that offers something: `spec`, or, of a NamespacedCloudProfile, what Gardener merged into the
+/// status from the parent and the profile.
+pub fn offering<'v>(profile: &'v Value<'v>) -> Option<&'v Value<'v>> {
+    match kind_of(profile).0 {
+        "NamespacedCloudProfile" => profile.at(&["status", "cloudProfileSpec"]),
+        _ => profile.get("spec"),
+    }
+}
+
 /// What [`zone_names`] reads, as pointers into the context.
 pub const ZONES_READ: &[&str] = &[
     "/cloudProfile/kind",
@@ -103,13 +119,9 @@ pub const ZONES_READ: &[&str] = &[
     "/cloudProfile/status/cloudProfileSpec/regions/*/zones/*/name",
 ];
 
-/// Names of a region's zones, as a CloudProfile lists them; of a NamespacedCloudProfile, as its status does.
+/// Names of the zones that a profile lists for a region.
 pub fn zone_names<'v>(profile: &'v Value<'v>, region: &str) -> impl Iterator<Item = &'v str> {
-    let spec = match kind_of(profile).0 {
-        "NamespacedCloudProfile" => profile.at(&["status", "cloudProfileSpec"]),
-        _ => profile.get("spec"),
-    };
-    let regions = spec.and_then(|spec| spec.get("regions")).map(Value::items).unwrap_or_default();
+    let regions = offering(profile).and_then(|spec| spec.get("regions")).map(Value::items).unwrap_or_default();
     let region = regions.iter().find(|entry| entry.get("name").and_then(Value::as_str) == Some(region));
     let zones = region.and_then(|region| region.get("zones")).map(Value::items).unwrap_or_default();
     zones.iter().filter_map(|zone| zone.get("name")?.as_str())

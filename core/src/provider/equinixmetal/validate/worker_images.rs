@@ -1,23 +1,24 @@
 //! The image of each worker pool (EQX-LKP).
 
 use super::cloud_profile::undecodable;
-use super::shoot::WORKERS;
-use crate::call::{FactAnswer, Query};
+use crate::call::Known;
 use crate::collections::{NameMap, NameSet};
-use crate::document::{Path, Value};
+use crate::document::Value;
+use crate::document::decode::Mode;
 use crate::gardener::provider_config::Config;
-use crate::gardener::shoot::Shoot;
-use crate::kube::query;
-use crate::policy::{CORE, Request, kind_of};
+use crate::gardener::shoot::{WORKERS, cloud_profile, cloud_profile_reference};
+use crate::gardener::types::cloud_profile::offering;
+use crate::gardener::types::shoot::Shoot;
+use crate::policy::Request;
 use crate::provider::equinixmetal::api::CloudProfileConfig;
-use crate::provider::equinixmetal::images::{ImageIndex, not_mapped};
-use crate::provider::equinixmetal::rules::{advice, decoding, images as rules};
+use crate::provider::equinixmetal::boot::{self, not_mapped};
+use crate::provider::equinixmetal::rules::{advice, decoding, lookup as rules};
 use crate::report::{Report, Severity};
 
 /// Looks for the image of each pool.
 pub fn validate(request: &Request<'_>, shoot: &Shoot<'_>, old: Option<&Shoot<'_>>, report: &mut Report<'_>) {
     let Some(config) = cloud_profile_config(request, shoot, report) else { return };
-    let index = ImageIndex::of(&config);
+    let index = boot::index(&config);
     let mut in_use: NameMap<'_, NameSet<'_>> = NameMap::new();
     for (_, name, version) in old.into_iter().flat_map(images) {
         in_use.or_insert_with(name, NameSet::new).insert(version);
@@ -76,54 +77,41 @@ fn cloud_profile_config<'r>(
     shoot: &Shoot<'_>,
     report: &mut Report<'_>,
 ) -> Option<CloudProfileConfig<'r>> {
-    let query = cloud_profile_query(shoot);
-    let answer = request.context("cloudProfile").map(FactAnswer::Response);
-    let answer = answer.or_else(|| request.fact(query.as_ref()?));
-    let profile = match answer {
-        Some(FactAnswer::Response(profile)) => profile,
-        Some(FactAnswer::Error { message, .. }) => {
-            report.undecided(&rules::LKP_002, format!("the CloudProfile could not be read: {message}"), None);
-            return None;
-        }
-        None => {
-            let why = "the CloudProfile is not known here; it tells which images there are";
-            report.undecided(&rules::LKP_002, why, query);
-            return None;
-        }
+    let unknown = "the CloudProfile is not known here; it tells which images there are";
+    let (why, query) = match cloud_profile(request, shoot) {
+        Some(Known::Found(profile)) => match offering(profile).and_then(|spec| spec.get("providerConfig")) {
+            Some(config) => return read_config(profile, config, shoot, report),
+            None => (
+                "the CloudProfile is known here without `providerConfig`, which tells which images there are"
+                    .to_owned(),
+                None,
+            ),
+        },
+        Some(Known::Failed(message)) => (format!("the CloudProfile could not be read: {message}"), None),
+        Some(Known::Unknown(query)) => (unknown.to_owned(), Some(query)),
+        None => (unknown.to_owned(), None),
     };
-    // Of a NamespacedCloudProfile, the merged result counts.
-    let spec = match kind_of(profile).0 {
-        "NamespacedCloudProfile" => profile.at(&["status", "cloudProfileSpec"]),
-        _ => profile.get("spec"),
-    };
-    let Some(config) = spec.and_then(|spec| spec.get("providerConfig")) else {
-        let why = "the CloudProfile is known here without `providerConfig`, which tells which images there are";
-        report.undecided(&rules::LKP_002, why, None);
-        return None;
-    };
-    CloudProfileConfig::read_complaining(config, |error| {
-        let name = profile.at(&["metadata", "name"]).and_then(Value::as_str).unwrap_or_default();
-        report.warn(&decoding::DEC_003, &reference(shoot), undecodable(name, error)).remedy(format!(
-            "Mend `spec.providerConfig` of CloudProfile `{name}`, or tell those who look after it."
-        ));
-    })
+    report.undecided(&rules::LKP_002, why, query);
+    None
 }
 
-/// Where a Shoot names its CloudProfile.
-fn reference(shoot: &Shoot<'_>) -> Path<'static> {
-    match shoot.spec.cloud_profile {
-        Some(_) => Path::root("spec.cloudProfile", "/spec/cloudProfile"),
-        None => Path::root("spec.cloudProfileName", "/spec/cloudProfileName"),
-    }
-}
-
-fn cloud_profile_query(shoot: &Shoot<'_>) -> Option<Query> {
-    match shoot.spec.cloud_profile {
-        Some(profile) if profile.kind == "NamespacedCloudProfile" => {
-            Some(query::object(CORE, profile.kind, shoot.metadata.namespace, profile.name))
+/// A configuration with a mistake is reported where the Shoot names the profile, for the Shoot does not hold it.
+fn read_config<'r>(
+    profile: &Value<'_>,
+    config: &'r Value<'r>,
+    shoot: &Shoot<'_>,
+    report: &mut Report<'_>,
+) -> Option<CloudProfileConfig<'r>> {
+    match CloudProfileConfig::read(config, Mode::Strict) {
+        Ok(config) => Some(config),
+        Err(error) => {
+            let name = profile.at(&["metadata", "name"]).and_then(Value::as_str).unwrap_or_default();
+            let place = cloud_profile_reference(shoot);
+            report.warn(&decoding::DEC_003, &place, undecodable(name, &error)).remedy(format!(
+                "Mend `spec.providerConfig` of CloudProfile `{name}`, or tell those who look after it."
+            ));
+            CloudProfileConfig::read(config, Mode::Lenient).ok()
         }
-        Some(profile) => Some(query::object(CORE, "CloudProfile", "", profile.name)),
-        None => shoot.spec.cloud_profile_name.map(|name| query::object(CORE, "CloudProfile", "", name)),
     }
 }
 

@@ -1,31 +1,32 @@
 //! What a CloudProfile offers: machine types, and images with their ids.
 
+use super::capabilities::{limit_definitions, limit_flavors, limit_machine};
+use super::choice::{ImageError, ImageIndex, Wanted};
+use super::flavors::Machine;
+use super::mapping::MapsImages;
 use crate::collections::NameMap;
 use crate::document::Value;
 use crate::document::decode::{DecodeError, Mode, Typed, decode};
-use crate::gardener::Metadata;
-use crate::gardener::capabilities::{limit_definitions, limit_flavors, limit_machine};
-use crate::gardener::cloud_profile::CloudProfileSpec;
-use crate::policy::{RequestError, kind_of};
-use crate::provider::alicloud::api::{CloudProfileConfig, Config};
-use crate::provider::alicloud::images::{ImageError, ImageIndex, Machine, Wanted};
+use crate::gardener::types::Metadata;
+use crate::gardener::types::cloud_profile::{CloudProfileSpec, offering};
+use crate::policy::RequestError;
 use crate::text::quote;
 
-/// A CloudProfile, or a NamespacedCloudProfile as its parent completes it.
+/// A CloudProfile, or a NamespacedCloudProfile with what its parent adds, and its configuration `C`.
 #[derive(Debug)]
-pub struct Profile<'r> {
-    /// What it offers.
+pub struct Profile<'r, C> {
+    /// What the profile offers.
     pub spec: CloudProfileSpec<'r>,
-    /// Its name.
+    /// Name.
     pub name: &'r str,
-    /// Ids of images.
-    pub config: CloudProfileConfig<'r>,
+    /// The provider's part.
+    pub config: C,
 }
 
 /// Why a profile has no image for a worker pool.
 #[derive(Debug, thiserror::Error)]
 pub enum OfferError {
-    /// No such machine type.
+    /// The profile lacks the machine type.
     #[error("machine type {} not found in cloud profile {}", quote(.machine_type), quote(.profile))]
     MachineType {
         /// Machine type asked for.
@@ -33,22 +34,16 @@ pub enum OfferError {
         /// Name of the profile.
         profile: String,
     },
-    /// No such image.
+    /// The profile lacks the image.
     #[error(transparent)]
     Image(#[from] ImageError),
 }
 
-impl<'r> Profile<'r> {
-    /// Reads a profile; none where it has no ids of images.
+impl<'r, C: MapsImages<'r>> Profile<'r, C> {
+    /// Reads a profile; none where it has no configuration.
     pub fn read(profile: &'r Value<'r>) -> Result<Option<Self>, RequestError> {
-        // Of a NamespacedCloudProfile, the merged result counts.
-        let spec = match kind_of(profile).0 {
-            "NamespacedCloudProfile" => profile.at(&["status", "cloudProfileSpec"]),
-            _ => profile.get("spec"),
-        };
-        let Some((spec, config)) = spec.and_then(|spec| Some((spec, spec.get("providerConfig")?))) else {
-            return Ok(None);
-        };
+        let offering = offering(profile).and_then(|spec| Some((spec, spec.get("providerConfig")?)));
+        let Some((spec, config)) = offering else { return Ok(None) };
         let in_profile = |error: DecodeError| RequestError::Malformed {
             message: format!("context.cloudProfile: {error}"),
             pointer: None,
@@ -62,20 +57,20 @@ impl<'r> Profile<'r> {
             Some(metadata) => decode(metadata, Mode::Lenient).map_err(in_profile)?,
             None => Metadata::default(),
         };
-        let config = CloudProfileConfig::read_typed(config, Mode::Strict, Typed::ByVersion).map_err(|error| {
+        let config = C::read_typed(config, Mode::Strict, Typed::ByVersion).map_err(|error| {
             let of = format!("{}/{}", metadata.namespace, metadata.name);
             RequestError::Denied {
                 message: format!("could not decode providerConfig of cloudProfile for '{of}': {error}"),
                 pointer: "/spec/cloudProfileName".to_owned(),
             }
         })?;
-        for version in config.machine_images.iter().flat_map(|image| &image.versions) {
-            limit_flavors(version.capability_flavors.len())?;
+        for (_, mapping) in config.images().iter().flat_map(|image| &image.versions) {
+            limit_flavors(mapping.flavors.len())?;
         }
         Ok(Some(Self { spec, name: metadata.name, config }))
     }
 
-    /// The profile prepared for many worker pools in a region.
+    /// Prepares the profile for many worker pools in a region.
     pub fn offers(&self, region: &'r str) -> Offers<'_, 'r> {
         let definitions = &self.spec.machine_capabilities;
         let mut machines = NameMap::new();
@@ -87,12 +82,12 @@ impl<'r> Profile<'r> {
             name: self.name,
             has_capabilities: !definitions.is_empty(),
             machines,
-            images: ImageIndex::of(&self.config, definitions, region),
+            images: ImageIndex::of(self.config.images(), definitions, region, C::IMAGE),
         }
     }
 }
 
-/// What a profile offers in a region, indexed for many worker pools.
+/// What a profile offers in a region, prepared for many worker pools.
 #[derive(Debug)]
 pub struct Offers<'c, 'r> {
     name: &'c str,

@@ -1,28 +1,28 @@
-//! Seeds and BackupBuckets.
+//! Seeds and BackupBuckets: the objects that configure backups.
 
 use serde::Deserialize;
 
-use super::credentials::ObjectReference;
+use super::binding::ObjectReference;
 
 /// A Seed.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Seed<'a> {
-    /// What is wanted.
+    /// The specification.
     #[serde(borrow)]
     pub spec: SeedSpec<'a>,
 }
 
-/// What is wanted of a Seed.
+/// The specification of a Seed.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct SeedSpec<'a> {
-    /// Where backups go.
+    /// The object store for backups.
     #[serde(borrow)]
     pub backup: Option<Backup<'a>>,
 }
 
-/// Where backups go: `spec.backup` of a Seed, or `spec` of a BackupBucket.
+/// An object store for backups: `spec.backup` of a Seed, or `spec` of a BackupBucket.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Backup<'a> {
@@ -35,7 +35,7 @@ pub struct Backup<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct BackupBucket<'a> {
-    /// What is wanted.
+    /// The specification.
     #[serde(borrow)]
     pub spec: Backup<'a>,
 }

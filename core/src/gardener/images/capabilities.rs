@@ -1,23 +1,13 @@
-//! Machine capabilities: what images offer and machine types ask for.
+//! The capabilities that a CloudProfile defines, and the flavors of images that are read by them.
 //!
-//! Source: `spec.machineCapabilities` of CloudProfiles and the helpers of Gardener's library.
-
-use serde::Deserialize;
+//! Source: the helpers of Gardener's library for machine capabilities.
 
 use crate::collections::{NameMap, NameSet};
 use crate::document::Path;
+use crate::gardener::types::capabilities::{ARCHITECTURE, Capabilities, Definition};
 use crate::policy::RequestError;
 use crate::report::{ErrorType, Report, Rule, Severity};
 use crate::text::quote;
-
-/// Values by capability name.
-pub type Capabilities<'a> = NameMap<'a, Vec<&'a str>>;
-
-/// Name of the capability that tells processor architectures.
-pub const ARCHITECTURE: &str = "architecture";
-
-/// The architecture of images that do not tell one.
-pub const AMD64: &str = "amd64";
 
 /// Most capabilities that a CloudProfile may define. Landscapes define a handful.
 pub const MAX_DEFINITIONS: usize = 64;
@@ -39,17 +29,6 @@ pub fn limit_machine(capabilities: &Capabilities<'_>) -> Result<(), RequestError
 
 fn limit(what: &'static str, count: usize, limit: usize) -> Result<(), RequestError> {
     if count > limit { Err(RequestError::TooMany { what, count, unit: "entries", limit }) } else { Ok(()) }
-}
-
-/// A capability that a CloudProfile defines, with its possible values.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(default)]
-pub struct Definition<'a> {
-    /// Name.
-    pub name: &'a str,
-    /// Possible values.
-    #[serde(borrow)]
-    pub values: Vec<&'a str>,
 }
 
 /// The capabilities that a CloudProfile defines, prepared once for all flavors that are read by them. Of several
@@ -126,7 +105,7 @@ pub fn render(capabilities: &Capabilities<'_>) -> String {
 }
 
 /// Checks the capabilities of an image flavor at `path` against their definitions.
-pub fn validate(
+pub fn check_capabilities(
     rule: &'static Rule,
     capabilities: &Capabilities<'_>,
     Definitions(definitions): &Definitions<'_, '_>,

@@ -1,0 +1,143 @@
+//! Backups: the credentials and the configuration of the object store, in Seeds and in BackupBuckets.
+
+use super::kinds::CredentialsKind;
+use crate::document::decode::Mode;
+use crate::document::{Path, Value};
+use crate::gardener::provider_config::Config;
+use crate::gardener::types::backup::{Backup, BackupBucket, Seed};
+use crate::policy::{Request, RequestError, read, read_old};
+use crate::report::{ErrorType, Report, Rule};
+
+/// The rules on backups, for configurations of kind `C`.
+pub struct BackupRules<C> {
+    /// A backup has credentials.
+    pub credentials: &'static Rule,
+    /// The credentials are of a kind that the cloud supports.
+    pub supported: &'static Rule,
+    /// Those kinds.
+    pub kinds: &'static [CredentialsKind],
+    /// The configuration in a Seed can be read.
+    pub seed: ReadingRules,
+    /// The configuration in a BackupBucket can be read.
+    pub bucket: ReadingRules,
+    /// Judges a configuration by itself.
+    pub judge: fn(&C, &Path<'_>, &mut Report<'_>),
+    /// Judges the change to a configuration from an older one, which comes second.
+    pub judge_change: fn(&C, &C, &Path<'_>, &mut Report<'_>),
+}
+
+/// The rules for reading a configuration.
+#[derive(Debug)]
+pub struct ReadingRules {
+    /// On creation.
+    pub create: &'static Rule,
+    /// On an update, the new one.
+    pub update: &'static Rule,
+    /// On an update, the old one.
+    pub old: &'static Rule,
+}
+
+/// A Seed's `spec.backup` and a BackupBucket's `spec`, which hold `credentialsRef` and `providerConfig`.
+#[derive(Clone, Copy)]
+struct Place {
+    path: Path<'static>,
+    config: &'static [&'static str],
+}
+
+const SEED: Place =
+    Place { path: Path::root("spec.backup", "/spec/backup"), config: &["spec", "backup", "providerConfig"] };
+const BUCKET: Place = Place { path: Path::root("spec", "/spec"), config: &["spec", "providerConfig"] };
+
+/// Judges a Seed. Of one without backup, only the old configuration is judged.
+pub fn check_seed<'r, C: Config<'r> + Default>(
+    request: &Request<'r>,
+    rules: &BackupRules<C>,
+    report: &mut Report<'_>,
+) -> Result<(), RequestError> {
+    let seed: Seed<'_> = read(request.object)?;
+    if let Some(old) = request.old_object {
+        read_old::<Seed<'_>>(old)?;
+    }
+    if let Some(backup) = &seed.spec.backup {
+        check_credentials(backup, &SEED, rules, report);
+    }
+    if let Some(config) = read_config(request, &SEED, &rules.seed, rules, report) {
+        check_change(request, &config, &SEED, rules.seed.old, rules, report);
+    }
+    Ok(())
+}
+
+/// Judges a BackupBucket.
+pub fn check_bucket<'r, C: Config<'r> + Default>(
+    request: &Request<'r>,
+    rules: &BackupRules<C>,
+    report: &mut Report<'_>,
+) -> Result<(), RequestError> {
+    let bucket: BackupBucket<'_> = read(request.object)?;
+    if let Some(old) = request.old_object {
+        read_old::<BackupBucket<'_>>(old)?;
+    }
+    let config = read_config(request, &BUCKET, &rules.bucket, rules, report);
+    check_credentials(&bucket.spec, &BUCKET, rules, report);
+    if let Some(config) = config {
+        check_change(request, &config, &BUCKET, rules.bucket.old, rules, report);
+    }
+    Ok(())
+}
+
+fn check_credentials<C>(backup: &Backup<'_>, place: &Place, rules: &BackupRules<C>, report: &mut Report<'_>) {
+    let path = place.path.key("credentialsRef");
+    match backup.credentials_ref {
+        None => {
+            report.error(rules.credentials, &path, ErrorType::Required, "must be set");
+        }
+        Some(reference) if CredentialsKind::of(&reference, rules.kinds).is_none() => {
+            let detail = CredentialsKind::supported(rules.kinds);
+            report.error(rules.supported, &path, ErrorType::NotSupported, detail);
+        }
+        Some(_) => {}
+    }
+}
+
+/// The configuration, once it is judged by itself; none where nobody can read it.
+fn read_config<'r, C: Config<'r> + Default>(
+    request: &Request<'r>,
+    place: &Place,
+    reading: &ReadingRules,
+    rules: &BackupRules<C>,
+    report: &mut Report<'_>,
+) -> Option<C> {
+    let path = place.path.key("providerConfig");
+    let config = match request.object.at(place.config) {
+        None => C::default(),
+        Some(config) => C::read_reporting(config, Mode::Strict, &path, report, |error| {
+            let (rule, which) = match request.old_object {
+                None => (reading.create, ""),
+                Some(_) => (reading.update, "new "),
+            };
+            (rule, ErrorType::Invalid, format!("failed to decode {which}provider config: {error}"))
+        })?,
+    };
+    (rules.judge)(&config, &path, report);
+    Some(config)
+}
+
+/// Judges the change from the old configuration, where there is one.
+fn check_change<'r, C: Config<'r>>(
+    request: &Request<'r>,
+    new: &C,
+    place: &Place,
+    rule: &'static Rule,
+    rules: &BackupRules<C>,
+    report: &mut Report<'_>,
+) {
+    let Some(old): Option<&'r Value<'r>> = request.old_object.and_then(|old| old.at(place.config)) else { return };
+    let path = place.path.key("providerConfig");
+    match C::read(old, Mode::Lenient) {
+        Ok(old) => (rules.judge_change)(new, &old, &path, report),
+        Err(error) => {
+            let detail = format!("failed to decode old provider config: {error}");
+            report.error(rule, &path, ErrorType::Invalid, detail).hides_others();
+        }
+    }
+}

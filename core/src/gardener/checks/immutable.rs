@@ -1,0 +1,42 @@
+//! Rules on what must not change.
+
+use crate::document::{Path, Value};
+use crate::gardener::shoot::PoolChange;
+use crate::report::{ErrorType, Report, Reported, Rule};
+
+/// Reports a field that changed and must not.
+pub fn changed<'r>(rule: &'static Rule, path: &Path<'_>, report: &'r mut Report<'_>) -> Reported<'r> {
+    report.error(rule, path, ErrorType::Invalid, "field is immutable")
+}
+
+/// The rules on what must not change in a worker pool.
+#[derive(Debug)]
+pub struct PoolRules {
+    /// Zones are added behind the others, and none is removed or moved.
+    pub zones: &'static Rule,
+    /// A pool that is updated in place keeps its `providerConfig`.
+    pub provider_config: &'static Rule,
+    /// A pool that is updated in place keeps its data volumes.
+    pub data_volumes: &'static Rule,
+}
+
+/// Checks the change of a worker pool at `path`.
+pub fn check_pool(change: &PoolChange<'_, '_>, rules: &PoolRules, path: &Path<'_>, report: &mut Report<'_>) {
+    let (new, old) = (change.new, change.old);
+    if !new.zones.starts_with(&old.zones) {
+        changed(rules.zones, &path.key("zones"), report)
+            .remedy(format!("Keep [{}] in this order and add further zones behind them.", old.zones.join(", ")));
+    }
+    if !new.updates_in_place() {
+        return;
+    }
+    let [config, old_config] = change.configs().map(|config| config.map(Value::to_string));
+    if config != old_config {
+        let detail = "providerConfig is immutable when update strategy is in-place";
+        report.error(rules.provider_config, &path.key("providerConfig"), ErrorType::Invalid, detail);
+    }
+    if new.data_volumes != old.data_volumes {
+        let detail = "dataVolumes is immutable when update strategy is in-place";
+        report.error(rules.data_volumes, &path.key("dataVolumes"), ErrorType::Invalid, detail);
+    }
+}

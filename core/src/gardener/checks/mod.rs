@@ -1,0 +1,8 @@
+//! Rules that every cloud has, with the words of the existing extensions. A provider names its own rule ids.
+
+pub mod backup;
+pub mod bindings;
+pub mod cidr;
+pub mod immutable;
+pub mod kinds;
+pub mod secrets;

@@ -1,0 +1,167 @@
+//! Defaults of profiles: the capabilities of their images follow from the provider's mapping.
+
+use super::status::{list, merge_status, text};
+use crate::call::Known;
+use crate::collections::NameMap;
+use crate::document::Value;
+use crate::document::decode::{DecodeError, Mode, Typed};
+use crate::gardener::provider_config::Config;
+use crate::gardener::types::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
+use crate::policy::{Defaulted, Request, RequestError, parent, read};
+use crate::report::Rule;
+
+/// The rules by which the images of profiles get their capabilities, and what differs between clouds.
+#[derive(Debug)]
+pub struct ProfileDefaults {
+    /// Sets the capabilities of a CloudProfile's images.
+    pub cloud_profile: &'static Rule,
+    /// Sets the capabilities of a NamespacedCloudProfile's images.
+    pub namespaced_cloud_profile: &'static Rule,
+    /// Merges the mappings of a NamespacedCloudProfile into its status.
+    pub status: &'static Rule,
+    /// The flavors that a mapped version without `capabilityFlavors` stands for; none where it stands for no flavor.
+    pub plain_flavors: fn(&Value<'_>) -> Option<Value<'static>>,
+}
+
+/// Fills in a CloudProfile with the configuration kind `C`.
+pub fn default_cloud_profile<'r, C: Config<'r>>(
+    request: &Request<'r>,
+    defaults: &ProfileDefaults,
+) -> Result<Defaulted<'r>, RequestError> {
+    let profile: CloudProfile<'r> = read(request.object)?;
+    let mut defaulted = Defaulted::unchanged(request.object);
+    if let (None, Some(config)) = (profile.metadata.deletion_timestamp, present(request.object, PROVIDER_CONFIG))
+        && !profile.spec.machine_capabilities.is_empty()
+    {
+        let name = profile.metadata.name;
+        let what = || format!("could not decode providerConfig of cloudProfile for '{name}'");
+        readable(read_strictly::<C>(config), what, PROVIDER_CONFIG)?;
+        set_flavors(defaults.cloud_profile, defaults, &profile, config, &mut defaulted);
+    }
+    Ok(defaulted)
+}
+
+const STATUS_CONFIG: &str = "/status/cloudProfileSpec/providerConfig";
+
+/// Fills in a NamespacedCloudProfile with the configuration kind `C`.
+pub fn default_namespaced_cloud_profile<'r, C: Config<'r>>(
+    request: &Request<'r>,
+    defaults: &ProfileDefaults,
+) -> Result<Defaulted<'r>, RequestError> {
+    let profile: CloudProfile<'r> = read(request.object)?;
+    let mut defaulted = Defaulted::unchanged(request.object);
+    let (None, Some(config)) = (profile.metadata.deletion_timestamp, present(request.object, PROVIDER_CONFIG))
+    else {
+        return Ok(defaulted);
+    };
+    let name = profile.metadata.name;
+    let what =
+        |part| move || format!("could not decode providerConfig of namespacedCloudProfile {part} for '{name}'");
+    readable(read_strictly::<C>(config), what("spec"), PROVIDER_CONFIG)?;
+    if has_capabilities(request, &profile, defaults, &mut defaulted)? {
+        set_flavors(defaults.namespaced_cloud_profile, defaults, &profile, config, &mut defaulted);
+    }
+    let observed = match request.object.at(&["status", "observedGeneration"]) {
+        Some(Value::Number(number)) => number.parse::<i64>().ok(),
+        _ => Some(0),
+    };
+    if let (true, Some(status)) =
+        (observed == Some(profile.metadata.generation), present(request.object, STATUS_CONFIG))
+    {
+        readable(read_strictly::<C>(status), what("status"), STATUS_CONFIG)?;
+        let merged = merge_status(status, config, C::API_VERSION, C::KIND);
+        if merged.canonical(true) != status.canonical(true) {
+            let reason = "the status holds the mappings of the parent and of this profile together";
+            defaulted.set(defaults.status, STATUS_CONFIG.to_owned(), merged, reason);
+        }
+    }
+    Ok(defaulted)
+}
+
+fn present<'r>(object: &'r Value<'r>, pointer: &str) -> Option<&'r Value<'r>> {
+    object.pointer(pointer).filter(|value| !matches!(value, Value::Null))
+}
+
+fn read_strictly<'r, C: Config<'r>>(config: &'r Value<'r>) -> Result<(), DecodeError> {
+    C::read_typed(config, Mode::Strict, Typed::Loosely).map(drop)
+}
+
+/// Refuses the object where nobody can read its configuration, as the mutating webhook does.
+fn readable(
+    result: Result<(), DecodeError>,
+    what: impl FnOnce() -> String,
+    pointer: &str,
+) -> Result<(), RequestError> {
+    result.map_err(|error| RequestError::Denied {
+        message: format!("{}: {error}", what()),
+        pointer: format!("{pointer}{}", error.pointer()),
+    })
+}
+
+/// Whether the parent of a NamespacedCloudProfile with images defines capabilities.
+fn has_capabilities(
+    request: &Request<'_>,
+    profile: &CloudProfile<'_>,
+    defaults: &ProfileDefaults,
+    defaulted: &mut Defaulted<'_>,
+) -> Result<bool, RequestError> {
+    let name = profile.spec.parent.name;
+    if name.is_empty() || profile.spec.machine_images.is_empty() {
+        return Ok(false);
+    }
+    match parent(request, name) {
+        Known::Found(parent) => {
+            Ok(parent.at(&["spec", "machineCapabilities"]).is_some_and(|list| !list.items().is_empty()))
+        }
+        Known::Failed(message) => {
+            let message = format!("could not get parent CloudProfile \"{name}\": {message}");
+            Err(RequestError::Denied { message, pointer: "/spec/parent/name".to_owned() })
+        }
+        Known::Unknown(query) => {
+            let why = format!("what CloudProfile {name} defines is not known here; it is looked up on submit");
+            defaulted.undecided(defaults.namespaced_cloud_profile, why, Some(query));
+            Ok(false)
+        }
+    }
+}
+
+/// Copies the capabilities of each mapped image version to the first version of that name in the profile.
+fn set_flavors<'r>(
+    rule: &'static Rule,
+    defaults: &ProfileDefaults,
+    profile: &CloudProfile<'_>,
+    config: &'r Value<'r>,
+    defaulted: &mut Defaulted<'r>,
+) {
+    let mut places = NameMap::new();
+    for (i, image) in profile.spec.machine_images.iter().enumerate() {
+        places.or_insert_with(image.name, || {
+            let mut versions = NameMap::new();
+            for (v, version) in image.versions.iter().enumerate() {
+                versions.or_insert_with(version.version, || v);
+            }
+            (i, versions)
+        });
+    }
+    for image in list(config, "machineImages") {
+        let Some((i, versions)) = places.get(text(image, "name")) else { continue };
+        for version in list(image, "versions") {
+            let Some(v) = versions.get(text(version, "version")) else { continue };
+            let flavors = list(version, "capabilityFlavors");
+            let value = if flavors.is_empty() {
+                let Some(value) = (defaults.plain_flavors)(version) else { continue };
+                value
+            } else {
+                let capabilities =
+                    |flavor: &Value<'r>| flavor.get("capabilities").cloned().unwrap_or(Value::Object(Vec::new()));
+                Value::Array(flavors.iter().map(capabilities).collect())
+            };
+            let pointer = format!("/spec/machineImages/{i}/versions/{v}/capabilityFlavors");
+            let same = |old: &Value<'_>| old.canonical(false) == value.canonical(false);
+            if !defaulted.object.pointer(&pointer).is_some_and(same) {
+                let reason = "what the image offers follows from its mapping in providerConfig";
+                defaulted.set(rule, pointer, value, reason);
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! What a provider's configuration maps images to.
+
+use crate::collections::{NameMap, NameSet};
+use crate::document::Path;
+use crate::gardener::finding::{complain, is_full};
+use crate::gardener::provider_config::Config;
+use crate::gardener::types::capabilities::{ARCHITECTURE, Capabilities};
+use crate::report::{ErrorType, Report, Rule};
+use crate::text::quote;
+
+/// An image of a provider's configuration. `T` is what a version is mapped to.
+#[derive(Clone, Debug)]
+pub struct MappedImage<'v, T> {
+    /// Name.
+    pub name: &'v str,
+    /// Versions, each with what it is mapped to.
+    pub versions: Vec<(&'v str, T)>,
+}
+
+/// What a version is mapped to in a cloud whose images have an id in each region.
+#[derive(Clone, Debug, Default)]
+pub struct Mapping<'c, 'v> {
+    /// Images by region, where the version does not distinguish flavors.
+    pub regions: Vec<RegionImage<'v>>,
+    /// Images by region of each flavor, with what the flavor offers.
+    pub flavors: Vec<(&'c Capabilities<'v>, Vec<RegionImage<'v>>)>,
+}
+
+/// An image in a region.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RegionImage<'v> {
+    /// Region.
+    pub region: &'v str,
+    /// What identifies the image there.
+    pub id: &'v str,
+    /// Architecture of the image. A flavor tells it among its capabilities, not here.
+    pub architecture: &'v str,
+}
+
+impl<'v> Mapping<'_, 'v> {
+    /// Whether the version is mapped to nothing.
+    pub fn is_empty(&self) -> bool {
+        self.regions.is_empty() && self.flavors.is_empty()
+    }
+
+    /// The architectures of images without flavors.
+    pub(super) fn architectures(&self) -> NameSet<'v> {
+        self.regions.iter().map(|image| image.architecture).collect()
+    }
+}
+
+/// A CloudProfileConfig of a cloud whose images have an id in each region.
+pub trait MapsImages<'v>: Config<'v> {
+    /// What messages call such an image, with an article: `an Image`, `an AMI`.
+    const IMAGE: &'static str;
+
+    /// The images that the configuration maps, in its order.
+    fn images(&self) -> Vec<MappedImage<'v, Mapping<'_, 'v>>>;
+}
+
+/// What an image without flavors offers.
+pub(super) fn of_architecture(architecture: &str) -> Capabilities<'_> {
+    Capabilities::from([(ARCHITECTURE, vec![architecture])])
+}
+
+/// Values by the name and version of an image.
+#[derive(Debug)]
+pub struct Versions<'v, T>(NameMap<'v, NameMap<'v, T>>);
+
+impl<'v, T: Copy> Versions<'v, T> {
+    /// Of several images with one name the last counts, and of its versions with one name the last.
+    pub fn last<V: IntoIterator<Item = (&'v str, T)>>(images: impl IntoIterator<Item = (&'v str, V)>) -> Self {
+        Self(images.into_iter().map(|(name, versions)| (name, versions.into_iter().collect())).collect())
+    }
+
+    /// Of several entries with one name and version the first counts.
+    pub fn first<V: IntoIterator<Item = (&'v str, T)>>(images: impl IntoIterator<Item = (&'v str, V)>) -> Self {
+        let mut all = NameMap::new();
+        for (name, versions) in images {
+            let known: &mut NameMap<'_, _> = all.or_insert_with(name, NameMap::new);
+            for (version, value) in versions {
+                known.or_insert_with(version, || value);
+            }
+        }
+        Self(all)
+    }
+
+    /// The versions of an image.
+    pub fn image(&self, name: &str) -> Option<&NameMap<'v, T>> {
+        self.0.get(name)
+    }
+
+    /// The value of an image version.
+    pub fn get(&self, name: &str, version: &str) -> Option<T> {
+        self.0.get(name)?.get(version).copied()
+    }
+
+    /// The images with their versions, in order of their names.
+    pub fn iter(&self) -> impl Iterator<Item = (&'v str, &NameMap<'v, T>)> {
+        self.0.iter()
+    }
+}
+
+/// The rules that every mapping obeys, and the place of the mappings.
+#[derive(Debug)]
+pub struct MappingRules {
+    /// The list of images, as the existing extension prints its place.
+    pub place: Path<'static>,
+    /// An image has a name.
+    pub name: &'static Rule,
+    /// An image has versions.
+    pub versions: &'static Rule,
+    /// A version has a text.
+    pub version: &'static Rule,
+}
+
+/// Checks each mapping by itself; `judge` checks what a version, given with its image, is mapped to.
+pub fn check_mappings<T>(
+    images: &[MappedImage<'_, T>],
+    rules: &MappingRules,
+    report: &mut Report<'_>,
+    mut judge: impl FnMut([&str; 2], &T, &Path<'_>, &mut Report<'_>),
+) {
+    for (index, image) in images.iter().enumerate() {
+        let path = rules.place.index(index);
+        if image.name.is_empty() {
+            complain(rules.name, &path.key("name"), ErrorType::Required, "must provide a name", report);
+        }
+        let versions = path.key("versions");
+        if image.versions.is_empty() {
+            let detail = format!("must provide at least one version for machine image {}", quote(image.name));
+            complain(rules.versions, &versions, ErrorType::Required, detail, report);
+        }
+        for (index, (version, mapping)) in image.versions.iter().enumerate() {
+            if is_full(rules.version, report) {
+                return;
+            }
+            let path = versions.index(index);
+            if version.is_empty() {
+                let version = path.key("version");
+                complain(rules.version, &version, ErrorType::Required, "must provide a version", report);
+            }
+            judge([image.name, version], mapping, &path, report);
+        }
+    }
+}

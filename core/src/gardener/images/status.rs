@@ -1,0 +1,48 @@
+//! The status of a NamespacedCloudProfile: the mappings of the parent and of the profile together.
+
+use crate::collections::NameMap;
+use crate::document::Value;
+
+/// The mappings of the status with those of the specification over them, image by image and version by version.
+pub(super) fn merge_status<'r>(
+    status: &'r Value<'r>,
+    spec: &'r Value<'r>,
+    api_version: &'static str,
+    kind: &'static str,
+) -> Value<'r> {
+    let mut images: Vec<(&str, Vec<Value<'r>>)> = Vec::new();
+    let mut places: NameMap<'_, (usize, NameMap<'_, usize>)> = NameMap::new();
+    for image in [status, spec].into_iter().flat_map(|config| list(config, "machineImages")) {
+        let name = text(image, "name");
+        let (position, known) = places.or_insert_with(name, || {
+            images.push((name, Vec::new()));
+            (images.len() - 1, NameMap::new())
+        });
+        let Some((_, merged)) = images.get_mut(*position) else { continue };
+        for version in list(image, "versions") {
+            let position = *known.or_insert_with(text(version, "version"), || merged.len());
+            match merged.get_mut(position) {
+                Some(value) => *value = version.clone(),
+                None => merged.push(version.clone()),
+            }
+        }
+    }
+    let images = images.into_iter().map(|(name, versions)| {
+        Value::object([("name", Value::string(name)), ("versions", Value::Array(versions))])
+    });
+    Value::object([
+        ("kind", Value::string(kind)),
+        ("apiVersion", Value::string(api_version)),
+        ("machineImages", Value::Array(images.collect())),
+    ])
+}
+
+/// The entries of a list in an object; none where the object has no such list.
+pub(super) fn list<'r>(value: &'r Value<'r>, key: &str) -> &'r [Value<'r>] {
+    value.get(key).map_or(&[], Value::items)
+}
+
+/// A text in an object; empty where the object has no such text.
+pub(super) fn text<'r>(value: &'r Value<'r>, key: &str) -> &'r str {
+    value.get(key).and_then(Value::as_str).unwrap_or_default()
+}

@@ -1,0 +1,62 @@
+//! A Shoot as policies read it: the provider's parts and their places, worker pools before and after a change, and the defaults
+//! of the network that clouds share.
+
+mod cloud_profile;
+mod overlay;
+mod part;
+mod pools;
+
+use crate::document::{Path, Value};
+use crate::gardener::types::shoot::Shoot;
+use crate::policy::{RequestError, read, read_old};
+
+pub use cloud_profile::{cloud_profile, cloud_profile_reference};
+pub use overlay::{OverlayRules, default_overlay, disabled, is_left_alone, set_setting};
+pub use part::Part;
+pub use pools::{PoolChange, old_pools, pool, pool_changes, pool_config};
+
+/// Pointer of `infrastructureConfig`.
+pub const INFRASTRUCTURE_POINTER: &str = "/spec/provider/infrastructureConfig";
+/// The provider's configuration of the infrastructure.
+pub const INFRASTRUCTURE: Path<'_> = Path::root("spec.provider.infrastructureConfig", INFRASTRUCTURE_POINTER);
+/// The same, for a cloud whose existing extension prints places inside of it relative to it.
+pub const IN_INFRASTRUCTURE: Path<'_> = Path::root("", INFRASTRUCTURE_POINTER);
+/// Pointer of `controlPlaneConfig`.
+pub const CONTROL_PLANE_POINTER: &str = "/spec/provider/controlPlaneConfig";
+/// The provider's configuration of the control plane.
+pub const CONTROL_PLANE: Path<'_> = Path::root("spec.provider.controlPlaneConfig", CONTROL_PLANE_POINTER);
+/// Worker pools.
+pub const WORKERS: Path<'_> = Path::root("spec.provider.workers", "/spec/provider/workers");
+/// Address ranges and network plug-in.
+pub const NETWORKING: Path<'_> = Path::root("spec.networking", "/spec/networking");
+
+/// A Shoot, as JSON and decoded.
+#[derive(Debug)]
+pub struct Manifest<'v> {
+    /// As JSON, for the parts that no type declares.
+    pub object: &'v Value<'v>,
+    /// Decoded.
+    pub shoot: Shoot<'v>,
+}
+
+impl<'v> Manifest<'v> {
+    /// Reads the object of a request.
+    pub fn read(object: &'v Value<'v>) -> Result<Self, RequestError> {
+        Ok(Self { object, shoot: read(object)? })
+    }
+
+    /// Reads the old object of a request.
+    pub fn read_old(object: &'v Value<'v>) -> Result<Self, RequestError> {
+        Ok(Self { object, shoot: read_old(object)? })
+    }
+}
+
+/// The provider's configuration of a Shoot's infrastructure, as JSON.
+pub fn infrastructure_config<'v>(shoot: &'v Value<'v>) -> Option<&'v Value<'v>> {
+    shoot.at(&["spec", "provider", "infrastructureConfig"])
+}
+
+/// The provider's configuration of a Shoot's control plane, as JSON.
+pub fn control_plane_config<'v>(shoot: &'v Value<'v>) -> Option<&'v Value<'v>> {
+    shoot.at(&["spec", "provider", "controlPlaneConfig"])
+}

@@ -1,0 +1,80 @@
+//! Secrets, and InternalSecrets, which have the same members.
+
+use std::borrow::Cow;
+
+use base64::Engine as _;
+use base64::alphabet;
+use base64::engine::general_purpose::{GeneralPurpose, PAD};
+use serde::Deserialize;
+
+use super::Metadata;
+use crate::collections::NameMap;
+use crate::document::decode::{DecodeError, Mode, decode};
+use crate::document::{Path, Value};
+
+/// Base64 as the API server reads it: with padding, and with any value in the unused bits of the last character.
+const BASE64: GeneralPurpose = GeneralPurpose::new(&alphabet::STANDARD, PAD.with_decode_allow_trailing_bits(true));
+
+/// A Secret or an InternalSecret. It has no `Debug`, so that no message can show its values.
+#[derive(Clone, Default, PartialEq, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Secret<'a> {
+    /// Metadata.
+    #[serde(borrow)]
+    pub metadata: Metadata<'a>,
+    /// Values in base64.
+    #[serde(borrow)]
+    pub data: NameMap<'a, &'a str>,
+    /// Values in plain text; the API server prefers them to those of `data`.
+    #[serde(borrow)]
+    pub string_data: NameMap<'a, &'a str>,
+}
+
+impl<'a> Secret<'a> {
+    /// Decodes a Secret. The error names places and types, and never a value.
+    pub fn read(object: &'a Value<'a>) -> Result<Self, DecodeError> {
+        decode(object, Mode::Lenient).map_err(DecodeError::without_value)
+    }
+
+    /// The place of a key, as an RFC 6901 pointer: in `stringData` where the Secret has the key there, else in `data`.
+    pub fn pointer(&self, key: &str) -> String {
+        let member = if self.string_data.contains(key) { "/stringData" } else { "/data" };
+        Path::root("", member).key(key).pointer()
+    }
+}
+
+/// Decoded values of a Secret by key. They have no `Debug`, so that no message can show them.
+pub struct Values<'a>(NameMap<'a, Cow<'a, [u8]>>);
+
+impl<'a> Values<'a> {
+    /// Decodes `data`, and replaces values by those of `stringData`, as the API server does. Line breaks inside base64 are
+    /// ignored.
+    pub fn of(secret: &Secret<'a>) -> Result<Self, DecodeError> {
+        let mut values = NameMap::new();
+        let data = Path::root("data", "/data");
+        for (key, text) in secret.data.iter() {
+            let text = text.replace(['\r', '\n'], "");
+            let value = BASE64.decode(text).map_err(|_| DecodeError::Mismatch {
+                field: data.key(key).field(),
+                pointer: data.key(key).pointer(),
+                expected: "base64",
+                found: "other text".to_owned(),
+            })?;
+            values.insert(key, Cow::Owned(value));
+        }
+        for (key, text) in secret.string_data.iter() {
+            values.insert(key, Cow::Borrowed(text.as_bytes()));
+        }
+        Ok(Self(values))
+    }
+
+    /// Whether both Secrets have the same keys and values.
+    pub fn same(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&[u8]> {
+        self.0.get(key).map(Cow::as_ref)
+    }
+}

@@ -1,0 +1,120 @@
+//! Shoots.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+
+use super::Metadata;
+use super::worker::Worker;
+use crate::document::Value;
+
+/// A cluster that Gardener manages.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Shoot<'a> {
+    /// Metadata.
+    #[serde(borrow)]
+    pub metadata: Metadata<'a>,
+    /// The specification.
+    #[serde(borrow)]
+    pub spec: ShootSpec<'a>,
+    /// The status.
+    #[serde(borrow)]
+    pub status: ShootStatus<'a>,
+}
+
+/// The specification of a Shoot.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct ShootSpec<'a> {
+    /// Name of the CloudProfile (older form).
+    pub cloud_profile_name: Option<&'a str>,
+    /// Reference to a CloudProfile or NamespacedCloudProfile.
+    #[serde(borrow)]
+    pub cloud_profile: Option<CloudProfileReference<'a>>,
+    /// Region of the cloud.
+    pub region: &'a str,
+    /// The purpose, such as `production`.
+    pub purpose: Option<&'a str>,
+    /// Name of the SecretBinding.
+    pub secret_binding_name: Option<&'a str>,
+    /// Name of the CredentialsBinding.
+    pub credentials_binding_name: Option<&'a str>,
+    /// Name of the seed that is to run the control plane.
+    pub seed_name: Option<&'a str>,
+    /// Address ranges.
+    #[serde(borrow)]
+    pub networking: Option<Networking<'a>>,
+    /// The cloud's part.
+    #[serde(borrow)]
+    pub provider: Provider<'a>,
+}
+
+/// Reference to a CloudProfile or NamespacedCloudProfile.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct CloudProfileReference<'a> {
+    /// `CloudProfile` or `NamespacedCloudProfile`.
+    pub kind: &'a str,
+    /// Its name.
+    pub name: &'a str,
+}
+
+/// Address ranges of a Shoot, as a person wrote them: the texts need not be ranges.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Networking<'a> {
+    /// Network plug-in, such as `calico`.
+    #[serde(rename = "type")]
+    pub network_type: Option<&'a str>,
+    /// Addresses of nodes.
+    pub nodes: Option<&'a str>,
+    /// Addresses of pods.
+    pub pods: Option<&'a str>,
+    /// Addresses of services.
+    pub services: Option<&'a str>,
+}
+
+/// The cloud's part of a Shoot.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Provider<'a> {
+    /// Worker pools.
+    #[serde(borrow)]
+    pub workers: Vec<Worker<'a>>,
+}
+
+/// The status of a Shoot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct ShootStatus<'a> {
+    /// What Gardener did last.
+    #[serde(borrow)]
+    pub last_operation: Option<LastOperation<'a>>,
+    /// Name of the seed that runs the control plane.
+    pub seed_name: Option<&'a str>,
+}
+
+/// What Gardener did last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct LastOperation<'a> {
+    /// `Create`, `Reconcile`, `Migrate`, …
+    #[serde(rename = "type")]
+    pub operation: &'a str,
+    /// `Processing`, `Succeeded`, …
+    pub state: &'a str,
+}
+
+/// The place that [`kubernetes_version`] reads.
+pub const KUBERNETES_VERSION: &str = "/spec/kubernetes/version";
+
+/// `spec.kubernetes.version`, and whether it is a number. YAML makes a number of `1.30` without quotes; the person means
+/// the text.
+pub fn kubernetes_version<'v>(shoot: &'v Value<'v>) -> (Cow<'v, str>, bool) {
+    match shoot.at(&["spec", "kubernetes", "version"]) {
+        Some(Value::String(text)) => (Cow::Borrowed(text), false),
+        Some(Value::Number(text)) => (Cow::Borrowed(text), true),
+        _ => (Cow::Borrowed(""), false),
+    }
+}

@@ -1,0 +1,39 @@
+//! Advice on the control plane, and on the version of Kubernetes.
+
+use crate::document::{Path, Value};
+use crate::gardener::shoot::CONTROL_PLANE;
+use crate::gardener::types::shoot::{KUBERNETES_VERSION, kubernetes_version};
+use crate::provider::alicloud::rules::advice as rules;
+use crate::provider::alicloud::validate::parts::Parts;
+use crate::report::Report;
+
+/// Looks at the version of Kubernetes.
+pub fn version(shoot: &Value<'_>, report: &mut Report<'_>) {
+    if let (version, true) = kubernetes_version(shoot) {
+        let detail = format!("the number {version} is not a version; YAML drops what a number does not need");
+        report
+            .warn(&rules::ADV_014, &Path::root("spec.kubernetes.version", KUBERNETES_VERSION), detail)
+            .remedy(format!("Put the version into quotes: `\"{version}\"`."))
+            .fix_value(&Value::string(version));
+    }
+}
+
+/// Looks at the settings of the control plane.
+pub fn control_plane(new: &Parts<'_>, old: Option<&Parts<'_>>, report: &mut Report<'_>) {
+    let Some(config) = &new.control_plane else { return };
+    let gates = config.cloud_controller_manager.as_ref().is_some_and(|manager| !manager.feature_gates.is_empty());
+    if gates && new.manifest.shoot.spec.purpose == Some("production") {
+        let manager = CONTROL_PLANE.key("cloudControllerManager");
+        let detail = "feature gates are not recommended for production";
+        report.warn(&rules::ADV_012, &manager.key("featureGates"), detail);
+    }
+    let enabled = |parts: &Parts<'_>| {
+        let csi = parts.control_plane.as_ref()?.csi?;
+        csi.enable_ad_controller
+    };
+    if enabled(new) == Some(true) && old.is_some_and(|old| enabled(old) != Some(true)) {
+        let csi = CONTROL_PLANE.key("csi");
+        let detail = "volumes from before 2021 may fail to mount afterwards";
+        report.warn(&rules::ADV_011, &csi.key("enableADController"), detail);
+    }
+}

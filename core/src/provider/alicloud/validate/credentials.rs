@@ -1,0 +1,44 @@
+//! Secrets with an access key, and the bindings that refer to them (ALI-SEC, ALI-CRED).
+
+use std::borrow::Cow;
+
+use super::advice;
+use crate::gardener::checks::bindings::{BindingRules, check_binding};
+use crate::gardener::checks::kinds::SECRET;
+use crate::gardener::checks::secrets;
+use crate::policy::{Request, RequestError};
+use crate::provider::alicloud::credentials::validate;
+use crate::provider::alicloud::rules::credentials as rules;
+use crate::report::Report;
+
+const BINDINGS: BindingRules = BindingRules {
+    secret_binding: &rules::CRED_003,
+    credentials_binding: &rules::CRED_005,
+    supported: &rules::CRED_006,
+    kinds: &[SECRET],
+    checked: "its access key",
+};
+
+/// Judges a Secret. An update that changes no value is accepted.
+pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
+    let (secret, values) = secrets::secret(request)?;
+    if secrets::is_unchanged(request, &values)? {
+        return Ok(());
+    }
+    let place = |key: &str| -> Cow<'static, str> { secret.pointer(key).into() };
+    validate(&secret, &values, place, report);
+    advice::secret::secret(&values, place, report);
+    Ok(())
+}
+
+/// Judges a SecretBinding or a CredentialsBinding by the Secret behind it.
+pub fn binding(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
+    check_binding(
+        request,
+        &BINDINGS,
+        |secret, values, place, report| {
+            validate(secret, values, |_| place.into(), report);
+        },
+        report,
+    )
+}
