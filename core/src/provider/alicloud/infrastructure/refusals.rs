@@ -1,8 +1,9 @@
 //! What forbids a plan, as findings.
 
+use super::desired::nat_gateway;
 use super::input::Input;
 use crate::document::Path;
-use crate::plan::{Forbidden, Refused, Unowned};
+use crate::plan::{Cause, Forbidden, Obstacle, Unowned};
 use crate::policy::Gone;
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
 use crate::report::{ErrorType, Finding, Report, Rule};
@@ -68,7 +69,7 @@ impl<'r> Refusals<'r> {
     /// Adds why the planner has no plan.
     pub fn planner(&mut self, forbidden: &Forbidden) {
         match forbidden {
-            Forbidden::Refused(refused) => self.refused(refused),
+            Forbidden::Obstacles(obstacles) => self.obstacles(obstacles),
             Forbidden::Unowned(Unowned::Unrecorded(found)) => {
                 let detail = format!(
                     "nothing that is recorded is found, and these are found by tag or name alone: {}",
@@ -89,15 +90,13 @@ impl<'r> Refusals<'r> {
         }
     }
 
-    fn refused(&mut self, refused: &[Refused]) {
-        for Refused { id, attribute, remedy } in refused {
+    fn obstacles(&mut self, obstacles: &[Obstacle]) {
+        for Obstacle { id, cause, remedy } in obstacles {
             let mut parts = id.split('/');
             let zone = parts.next().filter(|part| *part == "zones").and_then(|_| parts.next());
-            match (attribute, id.as_str()) {
-                (Some(_), "natgateway") => self.network(&rules::PLAN_003, remedy.clone()),
-                (None, _) if remedy.starts_with(super::desired::PROTECTED) => {
-                    self.zone(&rules::PLAN_002, zone.unwrap_or_default(), &[], remedy.clone());
-                }
+            match cause {
+                Cause::Attribute(_) if id == nat_gateway::ID => self.network(&rules::PLAN_003, remedy.clone()),
+                Cause::Protected => self.zone(&rules::PLAN_002, zone.unwrap_or_default(), &[], remedy.clone()),
                 _ => self.network(&rules::PLAN_009, format!("{id}: {remedy}")),
             }
         }

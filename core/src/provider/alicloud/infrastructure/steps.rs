@@ -62,7 +62,7 @@ impl Region<'_> {
             steps.push(step(resource, "untag", self.call(service, untag, parameters)));
         }
         let (wanted, found) = (tag_text(wanted), tag_text(&found));
-        Attribute { name: "tags", wanted, found, difference: Difference::Mend(steps, None) }
+        Attribute { name: "tags", wanted, found, difference: Difference::Update(steps, None) }
     }
 }
 
@@ -85,7 +85,7 @@ pub fn tags(tags: &Tags) -> Argument {
 }
 
 /// What the state has under a key.
-pub fn recorded(key: impl Into<String>) -> Argument {
+pub fn reference(key: impl Into<String>) -> Argument {
     Argument::Reference { key: key.into() }
 }
 
@@ -163,13 +163,13 @@ pub fn report(name: &'static str, wanted: Option<String>, found: &str) -> Attrib
 }
 
 /// A difference that steps mend.
-pub fn mend(name: &'static str, wanted: Option<String>, found: &str, steps: Vec<Step>) -> Attribute {
-    Attribute { name, wanted, found: text(found), difference: Difference::Mend(steps, None) }
+pub fn update(name: &'static str, wanted: Option<String>, found: &str, steps: Vec<Step>) -> Attribute {
+    Attribute { name, wanted, found: text(found), difference: Difference::Update(steps, None) }
 }
 
 /// That something found has to be available before it is used: what was interrupted while it waited waits again.
 pub fn status(resource: &str, found: &str, probe: Probe) -> Attribute {
     let call = probe.call.clone();
     let wait = Step { until: Some(probe), ..step(resource, "wait", call) };
-    mend("status", Some("Available".to_owned()), found, vec![wait])
+    update("status", Some("Available".to_owned()), found, vec![wait])
 }

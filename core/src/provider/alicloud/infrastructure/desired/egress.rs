@@ -3,21 +3,22 @@
 
 use super::{Desired, PROTECTED, Scene, Zone, nat_gateway};
 use crate::call::Argument;
-use crate::plan::{Attribute, Difference, Kind, Resource};
+use crate::plan::{Attribute, Difference, Resource, ResourceKind};
 use crate::policy::{Condition, Probe, State, Step};
 use crate::provider::alicloud::infrastructure::names::{NAT_GATEWAY, SNAT_TABLE};
 use crate::provider::alicloud::infrastructure::state::valid;
 use crate::provider::alicloud::infrastructure::steps::{
-    EIPS, LONG, Region, SHORT, SNAT_ENTRIES, Tagged, create, mend, recorded, report, status, step, tags, text,
+    EIPS, LONG, Region, SHORT, SNAT_ENTRIES, Tagged, create, reference, report, status, step, tags, text, update,
 };
 use crate::provider::alicloud::infrastructure::world::{Eip, SnatEntry};
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
 
-/// Kind of the elastic IPs.
-pub const EIP: Kind = Kind { name: "elastic IP", billed: true, association: false };
-const OWN_EIP: Kind = Kind { name: "elastic IP", billed: false, association: false };
-const ASSOCIATION: Kind = Kind { name: "elastic IP association", billed: false, association: true };
-const SNAT_ENTRY: Kind = Kind { name: "SNAT entry", billed: false, association: false };
+/// ResourceKind of the elastic IPs.
+pub const EIP: ResourceKind = ResourceKind { name: "elastic IP", billed: true, association: false };
+const OWN_EIP: ResourceKind = ResourceKind { name: "elastic IP", billed: false, association: false };
+const ASSOCIATION: ResourceKind =
+    ResourceKind { name: "elastic IP association", billed: false, association: true };
+const SNAT_ENTRY: ResourceKind = ResourceKind { name: "SNAT entry", billed: false, association: false };
 
 /// Bandwidth of a managed elastic IP, in Mbit/s.
 const BANDWIDTH: &str = "100";
@@ -98,7 +99,7 @@ fn eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
     // Another host that makes the same one may have associated it already.
     let there = Condition::Among { at: "/Status", among: &["Available", "Associating", "InUse"] };
     let mut allocate = Step {
-        until: Some(EIPS.probe(look, recorded(key.as_str()), there, LONG)),
+        until: Some(EIPS.probe(look, reference(key.as_str()), there, LONG)),
         ..create(&id, region.vpc("AllocateEipAddress", allocate), &key, "/AllocationId")
     };
     allocate.record.insert(address_key.clone(), "/EipAddress");
@@ -119,7 +120,7 @@ fn eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
         unmarked: !scene.names.are_ours(&seen.tags),
         attributes: vec![
             report("name", Some(name.clone()), &seen.name),
-            mend("bandwidth", text(BANDWIDTH), &seen.bandwidth, vec![bandwidth]),
+            update("bandwidth", text(BANDWIDTH), &seen.bandwidth, vec![bandwidth]),
             report("chargeType", text(charge_type), &seen.charge_type),
             region.tags(&id, (Tagged("EIP"), &seen.id), &wanted_tags, &seen.tags),
         ],
@@ -139,7 +140,7 @@ fn eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
     if wanted || found.is_some() {
         let mut association = association(scene, (&id, &name), &seen.id, found.is_some());
         association.wanted = wanted;
-        association.create = associate(scene, &association.id, recorded(zone.key("NATGatewayElasticIP")));
+        association.create = associate(scene, &association.id, reference(zone.key("NATGatewayElasticIP")));
         association.needs.push(id.clone());
         association.uses.push(id);
         desired.resources.push(association);
@@ -197,10 +198,10 @@ fn association(scene: &Scene<'_>, (eip, name): (&str, &str), allocation: &str, f
 fn associate(scene: &Scene<'_>, id: &str, allocation: Argument) -> Vec<Step> {
     let parameters = vec![
         ("AllocationId", allocation.clone()),
-        ("InstanceId", recorded(NAT_GATEWAY)),
+        ("InstanceId", reference(NAT_GATEWAY)),
         ("InstanceType", "Nat".into()),
     ];
-    let look = associated(scene.region, recorded(NAT_GATEWAY));
+    let look = associated(scene.region, reference(NAT_GATEWAY));
     let in_use = Condition::Among { at: "/Status", among: &["InUse"] };
     vec![Step {
         mutex: Some(nat_gateway::MUTEX.to_owned()),
@@ -251,7 +252,7 @@ fn table_entry(
     // The first table may be one of a NAT gateway that has still to be made.
     let table_id = || match table.filter(|_| index > 0) {
         Some(table) => table.into(),
-        None => recorded(SNAT_TABLE),
+        None => reference(SNAT_TABLE),
     };
     let own = zone.own_eip_id();
     let eip = if own.is_some() { zone.own_eip } else { zone.eip };
@@ -260,8 +261,8 @@ fn table_entry(
 
     let parameters = vec![
         ("SnatTableId", table_id()),
-        ("SourceVSwitchId", recorded(zone.key("VSwitch"))),
-        ("SnatIp", recorded(address_key.as_str())),
+        ("SourceVSwitchId", reference(zone.key("VSwitch"))),
+        ("SnatIp", reference(address_key.as_str())),
         ("SnatEntryName", Argument::Concat { concat: vec![name.as_str().into(), table_id()] }),
     ];
     let creation = Step {
@@ -282,12 +283,12 @@ fn table_entry(
     let modify = vec![
         ("SnatTableId", seen.table.as_str().into()),
         ("SnatEntryId", seen.id.as_str().into()),
-        ("SnatIp", recorded(address_key.as_str())),
+        ("SnatIp", reference(address_key.as_str())),
     ];
     let look = vec![
         ("SnatTableId", seen.table.as_str().into()),
         ("SnatEntryId", seen.id.as_str().into()),
-        ("SnatIp", recorded(address_key)),
+        ("SnatIp", reference(address_key)),
     ];
     let look = region.vpc("DescribeSnatTableEntries", look);
     let mut modify = Step {
@@ -320,7 +321,7 @@ fn table_entry(
             name: "address",
             wanted: Some(wanted_address),
             found: text(&seen.addresses.join(", ")),
-            difference: Difference::Mend(vec![modify], Some(disruption)),
+            difference: Difference::Update(vec![modify], Some(disruption)),
         },
         status(&id, &seen.status, ready(scene, table_id(), &key)),
     ];
@@ -369,7 +370,7 @@ fn found_snat_entry(scene: &Scene<'_>, id: &str, entry: &SnatEntry) -> Resource 
 
 /// Waits until a SNAT entry is in effect.
 fn ready(scene: &Scene<'_>, table: Argument, key: &str) -> Probe {
-    SNAT_ENTRIES.available(entries(scene, table, recorded(key)), recorded(key), LONG)
+    SNAT_ENTRIES.available(entries(scene, table, reference(key)), reference(key), LONG)
 }
 
 /// Looks at SNAT entries: at all of the gateway together where they are few.

@@ -4,14 +4,14 @@ use super::{Desired, Scene};
 use crate::call::{Argument, Call};
 use crate::collections::Entries;
 use crate::collections::NameMap;
-use crate::plan::{Kind, Resource};
+use crate::plan::{Resource, ResourceKind};
 use crate::policy::{Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::images::WantedImage;
-use crate::provider::alicloud::infrastructure::steps::{IMAGES, Parameters, SHORT, create, recorded, step};
+use crate::provider::alicloud::infrastructure::steps::{IMAGES, Parameters, SHORT, create, reference, step};
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
 
-const SHARE: Kind = Kind { name: "share of an image", billed: false, association: true };
-const COPY: Kind = Kind { name: "encrypted image", billed: false, association: false };
+const SHARE: ResourceKind = ResourceKind { name: "share of an image", billed: false, association: true };
+const COPY: ResourceKind = ResourceKind { name: "encrypted image", billed: false, association: false };
 
 /// State of a stack that has made what it is for.
 const COMPLETE: &str = "CREATE_COMPLETE";
@@ -79,7 +79,7 @@ fn copy_of(scene: &Scene<'_>, id: &str, share: String, image: &WantedImage<'_>) 
     let (key, name) = (image.key(), image.stack(region));
     let stack_key = format!("Stacks/{name}");
     let known = scene.world.stacks.iter().find(|stack| stack.name == name);
-    let stack = || known.map_or_else(|| recorded(stack_key.as_str()), |stack| stack.id.as_str().into());
+    let stack = || known.map_or_else(|| reference(stack_key.as_str()), |stack| stack.id.as_str().into());
     let ros = |action, parameters: Parameters| scene.region.call("ros", action, parameters);
     let until = Probe {
         call: ros("GetStack", vec![("StackId", stack())]),

@@ -1,16 +1,16 @@
 //! The IPv6 gateway of a dual-stack network (`alicloud-cloud` 2.13).
 
 use super::{Desired, Scene, vpc};
-use crate::plan::{Kind, Resource, is_pending};
+use crate::plan::{Resource, ResourceKind, is_pending};
 use crate::policy::{Probe, Step};
 use crate::provider::alicloud::infrastructure::names::{IPV6_GATEWAY, VPC};
 use crate::provider::alicloud::infrastructure::state::valid;
 use crate::provider::alicloud::infrastructure::steps::{
-    IPV6_GATEWAYS, LONG, Region, Tagged, create, recorded, report, status, step, tags, text,
+    IPV6_GATEWAYS, LONG, Region, Tagged, create, reference, report, status, step, tags, text,
 };
 use crate::provider::alicloud::infrastructure::world::Ipv6Gateway;
 
-const KIND: Kind = Kind { name: "IPv6 gateway", billed: false, association: false };
+const KIND: ResourceKind = ResourceKind { name: "IPv6 gateway", billed: false, association: false };
 
 /// Its id in the plan.
 pub const ID: &str = "ipv6gateway";
@@ -51,7 +51,7 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     let seen = found.unwrap_or(&none);
     let wanted_tags = scene.names.tags(resource.name.clone());
     let parameters =
-        vec![("VpcId", recorded(VPC)), ("Name", resource.name.as_str().into()), ("Tag", tags(&wanted_tags))];
+        vec![("VpcId", reference(VPC)), ("Name", resource.name.as_str().into()), ("Tag", tags(&wanted_tags))];
     resource.unmarked = !scene.names.are_ours(&seen.tags);
     resource.create = vec![Step {
         until: Some(ready(region)),
@@ -74,6 +74,6 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
 
 /// Waits until the gateway can be used.
 fn ready(region: Region<'_>) -> Probe {
-    let look = region.vpc("DescribeIpv6Gateways", vec![("Ipv6GatewayId", recorded(IPV6_GATEWAY))]);
-    IPV6_GATEWAYS.available(look, recorded(IPV6_GATEWAY), LONG)
+    let look = region.vpc("DescribeIpv6Gateways", vec![("Ipv6GatewayId", reference(IPV6_GATEWAY))]);
+    IPV6_GATEWAYS.available(look, reference(IPV6_GATEWAY), LONG)
 }

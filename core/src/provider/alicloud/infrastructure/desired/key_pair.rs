@@ -1,11 +1,11 @@
 //! The key pair that old versions of the existing extension gave to nodes (`alicloud-cloud` 2.1).
 
 use super::{Desired, Scene};
-use crate::plan::{Kind, Resource};
+use crate::plan::{Resource, ResourceKind};
 use crate::policy::{Condition, Step};
 use crate::provider::alicloud::infrastructure::steps::step;
 
-const KIND: Kind = Kind { name: "key pair of nodes", billed: false, association: true };
+const KIND: ResourceKind = ResourceKind { name: "key pair of nodes", billed: false, association: true };
 
 /// Its id in the plan.
 const ID: &str = "keypair";

@@ -3,12 +3,12 @@
 
 use super::{Desired, Scene, egress, nat_gateway, security_group, vpc};
 use crate::call::Argument;
-use crate::plan::{Kind, Resource};
+use crate::plan::{Resource, ResourceKind};
 use crate::policy::Step;
 use crate::provider::alicloud::infrastructure::steps::{LOAD_BALANCERS, LONG, step};
 use crate::provider::alicloud::infrastructure::world::{LoadBalancer, LoadBalancerKind};
 
-const LOAD_BALANCER: Kind = Kind { name: "load balancer", billed: true, association: false };
+const LOAD_BALANCER: ResourceKind = ResourceKind { name: "load balancer", billed: true, association: false };
 
 /// Declares them; only while the network goes.
 pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {

@@ -9,7 +9,7 @@ mod images;
 pub(super) mod ipv6;
 mod key_pair;
 mod leftovers;
-mod nat_gateway;
+pub(super) mod nat_gateway;
 mod role;
 pub(super) mod routes;
 mod scene;
@@ -72,7 +72,7 @@ impl Desired<'_> {
     fn not_ours(&mut self, scene: &Scene<'_>, what: &str, id: &str) {
         if scene.wanted {
             let detail =
-                format!("the {what} {id} is recorded, and has neither the tags nor the name of the Shoot's");
+                format!("the {what} {id} is reference, and has neither the tags nor the name of the Shoot's");
             self.refusals.network(&rules::PLAN_003, detail);
         }
     }

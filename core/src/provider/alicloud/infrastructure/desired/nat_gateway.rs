@@ -1,15 +1,15 @@
 //! The NAT gateway: managed, or the person's (`alicloud-cloud` 2.6).
 
 use super::{Desired, Scene, role, vpc};
-use crate::plan::{Attribute, Difference, Kind, Resource};
+use crate::plan::{Attribute, Difference, Resource, ResourceKind};
 use crate::policy::{Probe, Step};
 use crate::provider::alicloud::infrastructure::names::{NAT_GATEWAY, SNAT_TABLE, VPC, zone_key};
 use crate::provider::alicloud::infrastructure::steps::{
-    LONG, NAT_GATEWAYS, Region, Tagged, create, recorded, report, status, step, tags, text,
+    LONG, NAT_GATEWAYS, Region, Tagged, create, reference, report, status, step, tags, text,
 };
 use crate::provider::alicloud::infrastructure::world::NatGateway;
 
-const KIND: Kind = Kind { name: "NAT gateway", billed: true, association: false };
+const KIND: ResourceKind = ResourceKind { name: "NAT gateway", billed: true, association: false };
 
 /// Its id in the plan.
 pub const ID: &str = "natgateway";
@@ -64,8 +64,8 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
         resource.needs.push(host.filter(|host| host.stays()).unwrap_or(first).id("vswitch"));
         let parameters = vec![
             ("Name", resource.name.as_str().into()),
-            ("VpcId", recorded(VPC)),
-            ("VSwitchId", recorded(zone_key(&first.name, "VSwitch"))),
+            ("VpcId", reference(VPC)),
+            ("VSwitchId", reference(zone_key(&first.name, "VSwitch"))),
             ("NatType", "Enhanced".into()),
             ("Tag", tags(&wanted_tags)),
         ];
@@ -118,6 +118,6 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
 
 /// Waits until the gateway can be used.
 fn ready(region: Region<'_>) -> Probe {
-    let look = region.vpc("DescribeNatGateways", vec![("NatGatewayId", recorded(NAT_GATEWAY))]);
-    NAT_GATEWAYS.available(look, recorded(NAT_GATEWAY), LONG)
+    let look = region.vpc("DescribeNatGateways", vec![("NatGatewayId", reference(NAT_GATEWAY))]);
+    NAT_GATEWAYS.available(look, reference(NAT_GATEWAY), LONG)
 }

@@ -1,12 +1,12 @@
 //! The role by which NAT gateways work, which an account needs once (`alicloud-cloud` 2.9).
 
 use super::{Desired, Scene};
-use crate::plan::{Kind, Resource};
+use crate::plan::{Resource, ResourceKind};
 use crate::provider::alicloud::infrastructure::steps::step;
 use crate::provider::alicloud::infrastructure::world::Role;
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
 
-const KIND: Kind = Kind { name: "service-linked role", billed: false, association: false };
+const KIND: ResourceKind = ResourceKind { name: "service-linked role", billed: false, association: false };
 
 /// Its id in the plan.
 pub const ID: &str = "role";

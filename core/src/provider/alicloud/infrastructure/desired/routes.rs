@@ -2,19 +2,20 @@
 
 use super::{Desired, Scene, ipv6, nat_gateway, vpc, vswitches};
 use crate::call::Call;
-use crate::plan::{Attribute, Difference, Kind, Resource};
+use crate::plan::{Attribute, Difference, Resource, ResourceKind};
 use crate::policy::{Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::names::{IPV6_GATEWAY, NAT_GATEWAY, ROUTE_TABLE, VPC};
 use crate::provider::alicloud::infrastructure::state::valid;
 use crate::provider::alicloud::infrastructure::steps::{
-    LONG, ROUTE_ENTRIES, ROUTE_TABLES, Region, SHORT, Tagged, VSWITCHES, create, recorded, report, status, step,
+    LONG, ROUTE_ENTRIES, ROUTE_TABLES, Region, SHORT, Tagged, VSWITCHES, create, reference, report, status, step,
     tags, text,
 };
 use crate::provider::alicloud::infrastructure::world::{RouteEntry, RouteTable, VSwitch};
 
-const TABLE: Kind = Kind { name: "route table", billed: false, association: false };
-const ENTRY: Kind = Kind { name: "route entry", billed: false, association: false };
-const ASSOCIATION: Kind = Kind { name: "route table association", billed: false, association: true };
+const TABLE: ResourceKind = ResourceKind { name: "route table", billed: false, association: false };
+const ENTRY: ResourceKind = ResourceKind { name: "route entry", billed: false, association: false };
+const ASSOCIATION: ResourceKind =
+    ResourceKind { name: "route table association", billed: false, association: true };
 
 /// Id of the table in the plan.
 pub const ID: &str = "routetable";
@@ -34,9 +35,9 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     let seen = found.unwrap_or(&none);
     let wanted_tags = scene.names.tags(name.clone());
     let parameters =
-        vec![("VpcId", recorded(VPC)), ("RouteTableName", name.as_str().into()), ("Tag", tags(&wanted_tags))];
-    let look = region.vpc("DescribeRouteTableList", vec![("RouteTableId", recorded(ROUTE_TABLE))]);
-    let ready = ROUTE_TABLES.available(look, recorded(ROUTE_TABLE), SHORT);
+        vec![("VpcId", reference(VPC)), ("RouteTableName", name.as_str().into()), ("Tag", tags(&wanted_tags))];
+    let look = region.vpc("DescribeRouteTableList", vec![("RouteTableId", reference(ROUTE_TABLE))]);
+    let ready = ROUTE_TABLES.available(look, reference(ROUTE_TABLE), SHORT);
     let id = || vec![("RouteTableId", seen.id.as_str().into())];
     let gone = region.vpc("DescribeRouteTableList", id());
     let mut attributes = vec![
@@ -123,12 +124,12 @@ fn association(scene: &Scene<'_>, table: &RouteTable, member: Member<'_>) -> Res
     let Member { id, name, vswitch, key, found, wanted } = member;
     let region = scene.region;
     let needs = vec![ID.to_owned(), vswitch];
-    let look = vec![("RouteTableId", recorded(ROUTE_TABLE)), ("PageSize", "50".into())];
+    let look = vec![("RouteTableId", reference(ROUTE_TABLE)), ("PageSize", "50".into())];
     let look = region.vpc("DescribeVSwitches", look);
-    let mut there = VSWITCHES.available(look, recorded(key.as_str()), LONG);
+    let mut there = VSWITCHES.available(look, reference(key.as_str()), LONG);
     // What the look is narrowed to need not be all that it tells.
     there.success.push(Condition::Among { at: "/RouteTable/RouteTableType", among: &["Custom"] });
-    let associate = vec![("RouteTableId", recorded(ROUTE_TABLE)), ("VSwitchId", recorded(key))];
+    let associate = vec![("RouteTableId", reference(ROUTE_TABLE)), ("VSwitchId", reference(key))];
     let gone = found.unwrap_or_default();
     let unassociate = vec![("RouteTableId", table.id.as_str().into()), ("VSwitchId", gone.into())];
     let back = region.vpc("DescribeVSwitches", vec![("VSwitchId", gone.into())]);
@@ -198,14 +199,14 @@ fn own_entry(
     let seen = found.unwrap_or(&none);
     let name = scene.names.name(&format!("rt-{what}"));
     let parameters = vec![
-        ("RouteTableId", recorded(ROUTE_TABLE)),
+        ("RouteTableId", reference(ROUTE_TABLE)),
         ("DestinationCidrBlock", destination.into()),
-        ("NextHopId", recorded(hop_key)),
+        ("NextHopId", reference(hop_key)),
         ("NextHopType", hop_type.into()),
         ("RouteEntryName", name.as_str().into()),
     ];
     let ready = || -> Probe {
-        ROUTE_ENTRIES.available(list(scene.region, recorded(ROUTE_TABLE)), recorded(key.as_str()), SHORT)
+        ROUTE_ENTRIES.available(list(scene.region, reference(ROUTE_TABLE)), reference(key.as_str()), SHORT)
     };
     let gateway = if hop == ipv6::ID {
         scene.world.ipv6_gateways.first().map(|gateway| gateway.id.as_str())
@@ -244,7 +245,7 @@ fn own_entry(
 fn delete_entry(scene: &Scene<'_>, id: &str, entry: &RouteEntry) -> Vec<Step> {
     let parameters =
         vec![("RouteEntryId", entry.id.as_str().into()), ("NextHopId", entry.next_hop.as_str().into())];
-    let look = list(scene.region, recorded(ROUTE_TABLE));
+    let look = list(scene.region, reference(ROUTE_TABLE));
     vec![Step {
         until: Some(ROUTE_ENTRIES.gone(look, entry.id.as_str().into(), SHORT)),
         ..step(id, "delete", scene.region.vpc("DeleteRouteEntry", parameters))

@@ -5,17 +5,17 @@ use crate::call::Argument;
 use crate::cidr::Cidr;
 use crate::collections::NameMap;
 use crate::collections::sorted_once;
-use crate::plan::{Attribute, Difference, Kind, Resource, is_pending};
+use crate::plan::{Attribute, Difference, Resource, ResourceKind, is_pending};
 use crate::policy::{Condition, Step};
 use crate::provider::alicloud::infrastructure::names::{SECURITY_GROUP, VPC};
 use crate::provider::alicloud::infrastructure::state::valid;
 use crate::provider::alicloud::infrastructure::steps::{
-    SECURITY_GROUPS, SHORT, Tagged, create, recorded, report, step, tags, text,
+    SECURITY_GROUPS, SHORT, Tagged, create, reference, report, step, tags, text,
 };
 use crate::provider::alicloud::infrastructure::world::{SecurityGroup, SecurityGroupRule};
 
-/// Kind of it, and of those that were left behind.
-pub const KIND: Kind = Kind { name: "security group", billed: false, association: false };
+/// ResourceKind of it, and of those that were left behind.
+pub const KIND: ResourceKind = ResourceKind { name: "security group", billed: false, association: false };
 
 /// Its id in the plan.
 pub const ID: &str = "securitygroup";
@@ -56,7 +56,7 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     let wanted_tags = scene.names.tags(name.clone());
     let parameters = vec![
         ("SecurityGroupName", name.as_str().into()),
-        ("VpcId", recorded(VPC)),
+        ("VpcId", reference(VPC)),
         ("Description", format!("Security group for {}", input.technical_id).into()),
         ("Tag", tags(&wanted_tags)),
     ];
@@ -65,9 +65,9 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     let mut create_group = create(ID, create_group, SECURITY_GROUP, "/SecurityGroupId");
     if is_pending(&desired.state, ID) {
         // The group that the cloud answers with may not be seen yet, or be gone again since a run was cut off.
-        let look = region.ecs("DescribeSecurityGroups", vec![("SecurityGroupId", recorded(SECURITY_GROUP))]);
+        let look = region.ecs("DescribeSecurityGroups", vec![("SecurityGroupId", reference(SECURITY_GROUP))]);
         let seen = Condition::Present { present: "/SecurityGroupId" };
-        create_group.until = Some(SECURITY_GROUPS.probe(look, recorded(SECURITY_GROUP), seen, SHORT));
+        create_group.until = Some(SECURITY_GROUPS.probe(look, reference(SECURITY_GROUP), seen, SHORT));
     }
     let mut creation = vec![create_group];
     creation.extend(authorize(scene, &all));
@@ -107,7 +107,7 @@ fn rules_attribute(scene: &Scene<'_>, wanted: &[Wanted<'_>], group: &SecurityGro
         for (index, rules) in surplus(direction).chunks(MOST).enumerate() {
             let ids = rules.iter().map(|rule| rule.id.as_str().into()).collect();
             let parameters =
-                vec![("SecurityGroupId", recorded(SECURITY_GROUP)), ("SecurityGroupRuleId", Argument::List(ids))];
+                vec![("SecurityGroupId", reference(SECURITY_GROUP)), ("SecurityGroupRuleId", Argument::List(ids))];
             let verb = numbered(&format!("revoke-{direction}"), index);
             steps.push(step(ID, &verb, scene.region.ecs(action, parameters)));
         }
@@ -119,7 +119,7 @@ fn rules_attribute(scene: &Scene<'_>, wanted: &[Wanted<'_>], group: &SecurityGro
         // Where nobody had to ask for the rules, none differs.
         wanted: (group.id.is_empty() || group.rules.is_some()).then(|| lines(texts)),
         found,
-        difference: Difference::Mend(steps, disruption),
+        difference: Difference::Update(steps, disruption),
     }
 }
 
@@ -161,7 +161,7 @@ fn authorize(scene: &Scene<'_>, rules: &[&Wanted<'_>]) -> Vec<Step> {
     };
     let call = |(index, rules): (usize, &[&Wanted<'_>])| {
         let permissions = Argument::List(rules.iter().map(permission).collect());
-        let parameters = vec![("SecurityGroupId", recorded(SECURITY_GROUP)), ("Permissions", permissions)];
+        let parameters = vec![("SecurityGroupId", reference(SECURITY_GROUP)), ("Permissions", permissions)];
         step(ID, &numbered("authorize", index), scene.region.ecs("AuthorizeSecurityGroup", parameters))
     };
     rules.chunks(MOST).enumerate().map(call).collect()

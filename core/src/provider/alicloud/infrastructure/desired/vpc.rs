@@ -1,15 +1,15 @@
 //! The VPC (`alicloud-cloud` 2.3).
 
 use super::{Desired, Scene};
-use crate::plan::{Kind, Resource};
+use crate::plan::{Resource, ResourceKind};
 use crate::policy::{Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::names::VPC;
 use crate::provider::alicloud::infrastructure::steps::{
-    Region, SHORT, Tagged, VPCS, create, mend, recorded, report, status, step, tags, text,
+    Region, SHORT, Tagged, VPCS, create, reference, report, status, step, tags, text, update,
 };
 use crate::provider::alicloud::infrastructure::world::Vpc;
 
-const KIND: Kind = Kind { name: "VPC", billed: false, association: false };
+const KIND: ResourceKind = ResourceKind { name: "VPC", billed: false, association: false };
 
 /// Its id in the plan.
 pub const ID: &str = "vpc";
@@ -63,7 +63,7 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
         report("name", Some(vpc.name.clone()), &seen.name),
         report("cidr", text(cidr), &seen.cidr),
         status(ID, &seen.status, ready(*region, false)),
-        mend("ipv6", input.is_dual_stack().then(|| "on".to_owned()), ipv6, vec![enable]),
+        update("ipv6", input.is_dual_stack().then(|| "on".to_owned()), ipv6, vec![enable]),
         region.tags(ID, (Tagged("VPC"), &seen.id), &wanted_tags, &seen.tags),
     ];
     let delete = region.vpc("DeleteVpc", vec![("VpcId", id()), ("ForceDelete", "true".into())]);
@@ -74,8 +74,8 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
 
 /// Waits until the VPC can be used.
 fn ready(region: Region<'_>, ipv6: bool) -> Probe {
-    let look = region.vpc("DescribeVpcs", vec![("VpcId", recorded(VPC))]);
-    let mut probe = VPCS.available(look, recorded(VPC), SHORT);
+    let look = region.vpc("DescribeVpcs", vec![("VpcId", reference(VPC))]);
+    let mut probe = VPCS.available(look, reference(VPC), SHORT);
     if ipv6 {
         probe.success.push(Condition::Present { present: "/Ipv6CidrBlock" });
     }

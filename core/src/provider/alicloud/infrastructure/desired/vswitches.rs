@@ -3,15 +3,15 @@
 use super::{Desired, PROTECTED, Scene, Zone, vpc};
 use crate::call::{Argument, Call};
 use crate::cidr::Cidr;
-use crate::plan::{Attribute, Difference, Kind, Resource};
+use crate::plan::{Attribute, Difference, Resource, ResourceKind};
 use crate::policy::{Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::names::VPC;
 use crate::provider::alicloud::infrastructure::steps::{
-    LONG, SHORT, Tagged, VSWITCHES, create, mend, recorded, report, status, step, tags, text,
+    LONG, SHORT, Tagged, VSWITCHES, create, reference, report, status, step, tags, text, update,
 };
 use crate::provider::alicloud::infrastructure::world::VSwitch;
 
-const KIND: Kind = Kind { name: "VSwitch", billed: false, association: false };
+const KIND: ResourceKind = ResourceKind { name: "VSwitch", billed: false, association: false };
 
 /// Of writes to VSwitches of one VPC, the cloud takes one at a time.
 pub const MUTEX: &str = "vpc";
@@ -69,7 +69,7 @@ fn wanted(scene: &Scene<'_>, zone: &Zone<'_>, vswitch: &mut Resource) {
     let seen = zone.vswitch.unwrap_or(&none);
     let wanted_tags = scene.names.tags(scene.names.name(&format!("nodes-{}", zone.suffix)));
     let mut parameters = vec![
-        ("VpcId", recorded(VPC)),
+        ("VpcId", reference(VPC)),
         ("ZoneId", config.name.into()),
         ("CidrBlock", config.cidr.into()),
         ("VSwitchName", vswitch.name.as_str().into()),
@@ -132,17 +132,17 @@ fn ipv6(scene: &Scene<'_>, id: &str, block: i64, seen: &VSwitch) -> Attribute {
         until: Some(probe),
         ..step(id, "assign-ipv6", scene.region.vpc("ModifyVSwitchAttribute", parameters))
     };
-    mend("ipv6", wanted, "", vec![assign])
+    update("ipv6", wanted, "", vec![assign])
 }
 
 /// Waits until a VSwitch can be used.
 fn ready(scene: &Scene<'_>, key: &str) -> Probe {
-    VSWITCHES.available(look(scene, recorded(key)), recorded(key), LONG)
+    VSWITCHES.available(look(scene, reference(key)), reference(key), LONG)
 }
 
 /// Looks at a VSwitch: at all of the VPC together where they are few.
 fn look(scene: &Scene<'_>, id: Argument) -> Call {
     let is_few = scene.world.vswitches.len() + scene.zones.len() <= PAGE;
-    let filter = if is_few { ("VpcId", recorded(VPC)) } else { ("VSwitchId", id) };
+    let filter = if is_few { ("VpcId", reference(VPC)) } else { ("VSwitchId", id) };
     scene.region.vpc("DescribeVSwitches", vec![filter, ("PageSize", "50".into())])
 }

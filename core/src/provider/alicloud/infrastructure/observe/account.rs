@@ -2,7 +2,7 @@
 
 use super::Look;
 use crate::call::{Call, FactAnswer};
-use crate::plan::{ACCOUNT, recorded};
+use crate::plan::{ACCOUNT, recorded_id};
 use crate::policy::{CallError, RequestError};
 use crate::provider::alicloud::classify::classify;
 use crate::provider::alicloud::infrastructure::errors::{Errors, cause};
@@ -30,7 +30,7 @@ impl Look<'_> {
             }
         }
         let other =
-            recorded(self.state, ACCOUNT).filter(|known| **known != world.account && !world.account.is_empty());
+            recorded_id(self.state, ACCOUNT).filter(|known| **known != world.account && !world.account.is_empty());
         Ok(other.map(|known| {
             let detail = format!(
                 "the state is of account {known}, and the credentials belong to account {}",
