@@ -5,6 +5,7 @@ pub mod addresses;
 pub mod capabilities;
 pub mod cloud_profile;
 pub mod credentials;
+pub mod infrastructure;
 pub mod provider_config;
 pub mod seed;
 pub mod shoot;

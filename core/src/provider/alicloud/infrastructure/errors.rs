@@ -1,5 +1,6 @@
 //! Why there can be no plan.
 
+use crate::gardener::infrastructure::error_codes::CONFIGURATION_PROBLEM;
 use crate::policy::Planning;
 use crate::provider::alicloud::error_codes;
 use crate::report::{ErrorType, Finding};
@@ -22,7 +23,7 @@ impl Errors {
             let text: Vec<String> = findings.iter().map(words).collect();
             error_codes::codes(&text.join("\n"))
         } else {
-            vec![error_codes::CONFIGURATION_PROBLEM]
+            vec![CONFIGURATION_PROBLEM]
         };
         Self { findings, codes }
     }

@@ -1,0 +1,3 @@
+//! What the planning of an infrastructure has in common on every cloud.
+
+pub mod error_codes;
