@@ -2,7 +2,7 @@
 
 use super::arena::{Arena, Id};
 use super::planned::Planned;
-use super::record::recorded_id;
+use super::record::recorded_value;
 use super::{Cause, Difference, Obstacle, Resource};
 use crate::policy::{Action, State};
 
@@ -110,7 +110,7 @@ impl Resource {
         if !self.wanted {
             return Some(Action::Delete);
         }
-        let is_recorded = self.key.as_ref().is_none_or(|key| recorded_id(state, key) == Some(found));
+        let is_recorded = self.key.as_ref().is_none_or(|key| recorded_value(state, key) == Some(found.as_str()));
         let differs = |is: fn(&Difference) -> bool| self.differences().any(|attribute| is(&attribute.difference));
         if differs(|difference| matches!(difference, Difference::Replace)) {
             Some(Action::Replace)

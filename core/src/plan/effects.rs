@@ -25,12 +25,12 @@ pub(super) fn record_observation(state: &mut State, all: &Arena<Planned>) {
             None if state.get(&pending).is_some() => {}
             None if resource.wanted && state.get(&resource.deleting_key()).is_none() => {
                 // The plan creates another one, whose id overwrites this one.
-                if let Some(id) = resource.recorded_id(state).cloned() {
+                if let Some(id) = resource.recorded_id(state).map(str::to_owned) {
                     state.insert(resource.last_key(), id);
                 }
             }
             None => {
-                if let Some(id) = resource.recorded_id(state).cloned() {
+                if let Some(id) = resource.recorded_id(state).map(str::to_owned) {
                     write(state, effects_of_deletion(resource, &id));
                 } else {
                     state.remove(&resource.deleting_key());
@@ -70,8 +70,9 @@ fn add_tokens(identity: &str, state: &State, resource: &mut Resource) {
     let pending = resource.pending_key();
     // The state has the id of a resource that is found by now.
     let recorded = resource.recorded_id(state);
-    let known = state.get(&pending).or(recorded).or_else(|| state.get(&resource.last_key()));
-    let predecessor = known.cloned().unwrap_or_else(|| NONE.to_owned());
+    let held = |key: &str| state.get(key).map(String::as_str);
+    let known = held(&pending).or(recorded).or_else(|| held(&resource.last_key()));
+    let predecessor = known.unwrap_or(NONE).to_owned();
     let token = format!("{identity}/{}/{predecessor}", resource.id);
     let mut is_first = true;
     for step in &mut resource.create {

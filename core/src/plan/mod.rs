@@ -14,7 +14,7 @@ mod record;
 mod resource;
 
 pub use ownership::{ACCOUNT, Caller, Unowned};
-pub use record::{DELETED, is_pending, recorded_id};
+pub use record::{DELETED, is_pending, recorded_value};
 pub use resource::{Attribute, Cause, Difference, Obstacle, Resource, ResourceKind};
 
 use self::order::Order;

@@ -4,7 +4,7 @@
 use super::Resource;
 use super::arena::Arena;
 use super::planned::Planned;
-use super::record::{self, recorded_id};
+use super::record::{self, recorded_value};
 use crate::policy::{Gone, State};
 
 /// Key of the state that has the id of the account in which the resources are.
@@ -48,11 +48,11 @@ pub enum Unowned {
 /// What the state records and the cloud does not have. What a run is creating is not part of it, as the cloud may not show it
 /// yet, and neither is what a run is deleting.
 pub(super) fn gone(all: &Arena<Planned>, state: &State) -> Vec<Gone> {
-    let is_found = |id: &String| all.iter().any(|planned| planned.resource.found.as_ref() == Some(id));
+    let is_found = |id: &str| all.iter().any(|planned| planned.resource.found.as_deref() == Some(id));
     let gone = |Planned { resource, .. }: &Planned| {
         let id = resource.recorded_id(state).filter(|_| !resource.foreign)?;
-        let is_of_run =
-            state.get(&resource.pending_key()).is_some() || state.get(&resource.deleting_key()) == Some(id);
+        let is_of_run = state.get(&resource.pending_key()).is_some()
+            || recorded_value(state, &resource.deleting_key()) == Some(id);
         (!is_of_run && !is_found(id)).then(|| named(resource, id))
     };
     all.iter().filter_map(gone).collect()
@@ -78,7 +78,7 @@ pub(super) fn check(all: &Arena<Planned>, gone: &[Gone], caller: &Caller<'_>) ->
     if !changed.is_empty() && !caller.may_adopt && !is_known {
         return Err(Unowned::Unrecorded(changed));
     }
-    let is_named = recorded_id(state, ACCOUNT).is_some() && state.get(REBOUND).is_none();
+    let is_named = recorded_value(state, ACCOUNT).is_some() && state.get(REBOUND).is_none();
     let is_bound = is_named || caller.account.is_none() || caller.may_adopt;
     if is_nothing_wanted(all) || gone.is_empty() || is_bound {
         Ok(())
@@ -127,7 +127,7 @@ impl Resource {
     /// what was deleted last.
     fn is_confirmed(&self, state: &State) -> bool {
         let Some(found) = &self.found else { return false };
-        let is_recorded = self.recorded_id(state) == Some(found);
+        let is_recorded = self.recorded_id(state) == Some(found.as_str());
         let is_deleted = || [self.deleting_key(), self.last_key()].iter().any(|key| state.get(key) == Some(found));
         is_recorded || state.get(&self.pending_key()).is_some() || is_deleted()
     }

@@ -19,9 +19,9 @@ pub const DELETED: &str = "<deleted>";
 const PENDING: &str = "Pending/";
 const DELETING: &str = "Deleting/";
 
-/// The id that the state has under a key.
-pub fn recorded_id<'s>(state: &'s State, key: &str) -> Option<&'s String> {
-    state.get(key).filter(|id| !id.is_empty() && *id != DELETED)
+/// What the state has under a key; `None` where it has nothing, or where the resource of that key was deleted.
+pub fn recorded_value<'s>(state: &'s State, key: &str) -> Option<&'s str> {
+    state.get(key).map(String::as_str).filter(|value| !value.is_empty() && *value != DELETED)
 }
 
 /// Whether a run was creating a resource, and ended before everybody saw it.
@@ -72,7 +72,19 @@ impl Resource {
     }
 
     /// The id that the state has for it.
-    pub(super) fn recorded_id<'s>(&self, state: &'s State) -> Option<&'s String> {
-        recorded_id(state, self.key.as_ref()?)
+    pub(super) fn recorded_id<'s>(&self, state: &'s State) -> Option<&'s str> {
+        recorded_value(state, self.key.as_ref()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_deleted_reads_as_absent() {
+        let state =
+            State::from_iter([("a", "x"), ("b", DELETED), ("c", "")].map(|(key, value)| (key, value.to_owned())));
+        assert_eq!(["a", "b", "c", "d"].map(|key| recorded_value(&state, key)), [Some("x"), None, None, None]);
     }
 }

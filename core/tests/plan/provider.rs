@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use trellis_core::call::{Argument, Call};
 use trellis_core::collections::Entries;
-use trellis_core::plan::{Attribute, Difference, Resource, ResourceKind, recorded_id};
+use trellis_core::plan::{Attribute, Difference, Resource, ResourceKind, recorded_value};
 use trellis_core::policy::{Condition, Item, Probe, State, Step};
 
 use crate::cloud::{Cloud, Object};
@@ -228,9 +228,9 @@ impl Provider<'_> {
         wanted: bool,
         settings: Vec<(&'static str, Setting, OnDifference)>,
     ) -> Setting {
-        let id = recorded_id(self.state, role);
+        let id = recorded_value(self.state, role);
         let is_marked = |object: &Object| object.owner == ME && object.role == role;
-        let is_recorded = |object: &&&Object| Some(&object.id) == id;
+        let is_recorded = |object: &&&Object| Some(object.id.as_str()) == id;
         let marked = || self.objects.iter().filter(|object| is_marked(object));
         let found = self.objects.iter().find(is_recorded).or_else(|| marked().next()).copied();
         let others: Vec<&Object> = marked().copied().filter(|object| Some(*object) != found).collect();

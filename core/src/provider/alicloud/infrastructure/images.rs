@@ -7,12 +7,11 @@ use crate::document::Value;
 
 use crate::gardener::capabilities::{AMD64, ARCHITECTURE, Capabilities, Definitions};
 use crate::gardener::shoot::Shoot;
+use crate::plan::recorded_value;
 use crate::policy::{InfrastructureRequest, RequestError, State, read};
 use crate::provider::alicloud::api::CloudProfileConfig;
 use crate::provider::alicloud::images::{ImageError, Wanted};
 use crate::provider::alicloud::offers::{OfferError, Offers, Profile};
-
-use super::state::{self, is_valid};
 
 /// Start of the keys of the state that have the ids of encrypted copies.
 pub const RECORDED: &str = "EncryptedImages/";
@@ -220,9 +219,10 @@ impl<'r> Search<'_, 'r> {
     /// Id of an encrypted copy that a plan made: of the same source; where only the name tells them apart, of any.
     fn recorded_copy(&self, image: &WantedImage<'_>, same_source: bool) -> Option<&str> {
         let prefix = image.key_prefix();
-        let any = || self.state.iter().find(|(key, id)| key.starts_with(&prefix) && is_valid(id));
-        let exact = state::valid(self.state, &image.key());
-        exact.or_else(|| if same_source { None } else { any().map(|(_, id)| id.as_str()) })
+        let mut copies = self.state.iter().filter(|(key, _)| key.starts_with(&prefix));
+        let mut any = || copies.find_map(|(key, _)| recorded_value(self.state, key));
+        let exact = recorded_value(self.state, &image.key());
+        exact.or_else(|| if same_source { None } else { any() })
     }
 }
 

@@ -1,12 +1,12 @@
 //! How each zone reaches the internet: its elastic IP, the association of that with the NAT gateway, and the SNAT entry of
 //! its VSwitch (`alicloud-cloud` 2.7 and 2.14).
 
-use super::{Desired, PROTECTED, Scene, Zone, nat_gateway};
+use super::{Desired, Layout, PROTECTED, Zone, nat_gateway};
 use crate::call::Argument;
+use crate::plan::recorded_value;
 use crate::plan::{Attribute, Difference, Resource, ResourceKind};
 use crate::policy::{Condition, Probe, State, Step};
 use crate::provider::alicloud::infrastructure::names::{NAT_GATEWAY, SNAT_TABLE};
-use crate::provider::alicloud::infrastructure::state::valid;
 use crate::provider::alicloud::infrastructure::steps::{
     EIPS, LONG, Region, SHORT, SNAT_ENTRIES, Tagged, create, reference, report, status, step, tags, text, update,
 };
@@ -27,65 +27,67 @@ const BANDWIDTH: &str = "100";
 const PAGE: usize = 50;
 
 /// Declares it for every zone, and what is left of SNAT entries.
-pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
-    for zone in &scene.zones {
-        in_use_elsewhere(scene, zone, desired);
-        eip(scene, zone, desired);
-        own_eip(scene, zone, desired);
+pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
+    for zone in &layout.zones {
+        in_use_elsewhere(layout, zone, desired);
+        eip(layout, zone, desired);
+        own_eip(layout, zone, desired);
         if let Some(id) = &zone.former_eip {
-            let mut association = association(scene, (&zone.id("former-eip"), id), id, true);
+            let mut association = association(layout, (&zone.id("former-eip"), id), id, true);
             association.keys = vec![zone.key("FormerElasticIP")];
             desired.resources.push(association);
         } else {
             desired.state.remove(&zone.key("FormerElasticIP"));
         }
-        snat_entry(scene, zone, desired);
+        snat_entry(layout, zone, desired);
     }
-    for surplus in &scene.surplus {
-        for entry in scene.snat_entries(Some(surplus)) {
-            desired.resources.push(surplus_snat_entry(scene, entry));
+    for surplus in &layout.surplus {
+        for entry in layout.snat_entries(Some(surplus)) {
+            desired.resources.push(surplus_snat_entry(layout, entry));
         }
     }
 }
 
 /// Refuses an elastic IP that serves something else: one that the zone needs, and a managed one that goes.
-fn in_use_elsewhere(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
+fn in_use_elsewhere(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
+    let index = zone.config.map(|config| config.index);
     let own = zone.own_eip_id().filter(|_| zone.wanted);
     let (needed, part): (_, &[&str]) = match own {
         Some(_) => (zone.own_eip, &["natGateway", "eipAllocationID"]),
         None => (zone.eip.filter(|_| zone.wanted), &[]),
     };
-    let is_elsewhere = |eip: &&Eip| serves_others(scene, &desired.state, eip);
+    let is_elsewhere = |eip: &&Eip| serves_others(layout, &desired.state, eip);
     let going = zone.eip.filter(|_| !zone.wanted || own.is_some()).filter(is_elsewhere);
     if let Some(eip) = needed.filter(is_elsewhere) {
         let detail = format!("elastic IP {} is in use by {}", eip.id, eip.instance);
-        desired.refusals.zone(&rules::PLAN_004, &zone.name, part, detail);
+        desired.findings.zone(&rules::PLAN_004, index, part, detail);
     }
     if let Some(Eip { id, instance, instance_type, .. }) = going {
         let detail = format!("elastic IP {id} would be released, and is in use by {instance} ({instance_type})");
-        desired.refusals.zone(&rules::PLAN_020, &zone.name, &[], detail);
+        desired.findings.zone(&rules::PLAN_020, index, &[], detail);
     }
 }
 
 /// Whether an elastic IP serves something else than the Shoot's NAT gateway. What is associated with a NAT gateway of the
 /// Shoot's that is gone will be free.
-fn serves_others(scene: &Scene<'_>, state: &State, eip: &Eip) -> bool {
+fn serves_others(layout: &Layout<'_>, state: &State, eip: &Eip) -> bool {
     let last = format!("Last/{}", nat_gateway::ID);
-    let is_ours = [NAT_GATEWAY, last.as_str()].iter().any(|key| valid(state, key) == Some(eip.instance.as_str()));
-    matches!(eip.status.as_str(), "InUse" | "Associating") && !is_ours && !scene.is_associated(eip)
+    let is_ours =
+        [NAT_GATEWAY, last.as_str()].iter().any(|key| recorded_value(state, key) == Some(eip.instance.as_str()));
+    matches!(eip.status.as_str(), "InUse" | "Associating") && !is_ours && !layout.is_associated(eip)
 }
 
 /// The managed elastic IP and its association.
-fn eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
-    let Scene { region, .. } = *scene;
+fn eip(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
+    let Layout { region, .. } = *layout;
     let id = zone.id("eip");
     let (key, address_key) = (zone.key("NATGatewayElasticIP"), zone.key("NATGatewayElasticIPAddress"));
     let wanted = zone.wanted && zone.own_eip_id().is_none();
-    let name = scene.names.name(&format!("eip-natgw-{}", zone.suffix));
+    let name = layout.names.name(&format!("eip-natgw-{}", zone.suffix));
     let none = Eip::default();
     let seen = zone.eip.unwrap_or(&none);
-    let charge_type = charge_type(scene);
-    let wanted_tags = scene.names.tags(name.clone());
+    let charge_type = charge_type(layout);
+    let wanted_tags = layout.names.tags(name.clone());
     let allocate = vec![
         ("Name", name.as_str().into()),
         ("Bandwidth", BANDWIDTH.into()),
@@ -94,7 +96,7 @@ fn eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
         ("Tag", tags(&wanted_tags)),
     ];
     let look =
-        vec![("Tag", Argument::List(vec![tag(&scene.names.cluster_tag(), "1")])), ("PageSize", "100".into())];
+        vec![("Tag", Argument::List(vec![tag(&layout.names.cluster_tag(), "1")])), ("PageSize", "100".into())];
     let look = region.vpc("DescribeEipAddresses", look);
     // Another host that makes the same one may have associated it already.
     let there = Condition::Among { at: "/Status", among: &["Available", "Associating", "InUse"] };
@@ -117,7 +119,7 @@ fn eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
         wanted,
         found: zone.eip.map(|eip| eip.id.clone()),
         key: Some(key),
-        unmarked: !scene.names.are_ours(&seen.tags),
+        unmarked: !layout.names.are_ours(&seen.tags),
         attributes: vec![
             report("name", Some(name.clone()), &seen.name),
             update("bandwidth", text(BANDWIDTH), &seen.bandwidth, vec![bandwidth]),
@@ -127,7 +129,7 @@ fn eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
         create: vec![allocate],
         delete: vec![step(&id, "release", release)],
         keys,
-        protected: (scene.wanted && zone.config.is_none() && zone.vswitch.is_none() && !scene.input.may_delete)
+        protected: (layout.wanted && zone.config.is_none() && zone.vswitch.is_none() && !layout.input.may_delete)
             .then(|| format!("{PROTECTED}zone: {}, elastic IP: {}", zone.name, seen.id)),
         disruption: Some(format!(
             "The egress address {} is given up for good; whoever lets it in has to be told.",
@@ -136,11 +138,11 @@ fn eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
         ..Resource::new(&id, &EIP, name.clone())
     });
 
-    let found = zone.eip.filter(|eip| scene.is_associated(eip));
+    let found = zone.eip.filter(|eip| layout.is_associated(eip));
     if wanted || found.is_some() {
-        let mut association = association(scene, (&id, &name), &seen.id, found.is_some());
+        let mut association = association(layout, (&id, &name), &seen.id, found.is_some());
         association.wanted = wanted;
-        association.create = associate(scene, &association.id, reference(zone.key("NATGatewayElasticIP")));
+        association.create = associate(layout, &association.id, reference(zone.key("NATGatewayElasticIP")));
         association.needs.push(id.clone());
         association.uses.push(id);
         desired.resources.push(association);
@@ -148,7 +150,7 @@ fn eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
 }
 
 /// The elastic IP that the person brings, and its association.
-fn own_eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
+fn own_eip(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
     let Some(allocation) = zone.own_eip_id() else { return };
     let id = zone.id("own-eip");
     let name = zone.own_eip.and_then(|eip| text(&eip.name)).unwrap_or_else(|| allocation.to_owned());
@@ -162,30 +164,30 @@ fn own_eip(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
         foreign: true,
         ..Resource::new(&id, &OWN_EIP, name.clone())
     });
-    let found = zone.own_eip.filter(|eip| scene.is_associated(eip));
-    let mut association = association(scene, (&id, &name), allocation, found.is_some());
+    let found = zone.own_eip.filter(|eip| layout.is_associated(eip));
+    let mut association = association(layout, (&id, &name), allocation, found.is_some());
     // What others use, too, stays.
-    association.foreign = found.is_some_and(|eip| scene.is_shared(&eip.address));
+    association.foreign = found.is_some_and(|eip| layout.is_shared(&eip.address));
     association.wanted = zone.wanted;
-    association.create = associate(scene, &association.id, allocation.into());
+    association.create = associate(layout, &association.id, allocation.into());
     association.needs.push(id.clone());
     association.uses.push(id);
     desired.resources.push(association);
 }
 
 /// An association of an elastic IP with the NAT gateway as it is found, and how it goes.
-fn association(scene: &Scene<'_>, (eip, name): (&str, &str), allocation: &str, found: bool) -> Resource {
+fn association(layout: &Layout<'_>, (eip, name): (&str, &str), allocation: &str, found: bool) -> Resource {
     let id = format!("{eip}/association");
-    let gateway = scene.nat_gateway.map(|gateway| gateway.id.as_str()).unwrap_or_default();
+    let gateway = layout.nat_gateway.map(|gateway| gateway.id.as_str()).unwrap_or_default();
     let parameters =
         vec![("AllocationId", allocation.into()), ("InstanceId", gateway.into()), ("InstanceType", "Nat".into())];
-    let call = scene.region.vpc("UnassociateEipAddress", parameters);
-    let look = associated(scene.region, gateway.into());
+    let call = layout.region.vpc("UnassociateEipAddress", parameters);
+    let look = associated(layout.region, gateway.into());
     Resource {
         found: found.then(|| format!("{allocation}:{gateway}")),
         needs: vec![nat_gateway::ID.to_owned()],
         uses: vec![nat_gateway::ID.to_owned()],
-        within: scene.input.has_managed_nat_gateway().then(|| nat_gateway::ID.to_owned()),
+        within: layout.input.has_managed_nat_gateway().then(|| nat_gateway::ID.to_owned()),
         delete: vec![Step {
             mutex: Some(nat_gateway::MUTEX.to_owned()),
             until: Some(EIPS.gone(look, allocation.into(), SHORT)),
@@ -195,18 +197,18 @@ fn association(scene: &Scene<'_>, (eip, name): (&str, &str), allocation: &str, f
     }
 }
 
-fn associate(scene: &Scene<'_>, id: &str, allocation: Argument) -> Vec<Step> {
+fn associate(layout: &Layout<'_>, id: &str, allocation: Argument) -> Vec<Step> {
     let parameters = vec![
         ("AllocationId", allocation.clone()),
         ("InstanceId", reference(NAT_GATEWAY)),
         ("InstanceType", "Nat".into()),
     ];
-    let look = associated(scene.region, reference(NAT_GATEWAY));
+    let look = associated(layout.region, reference(NAT_GATEWAY));
     let in_use = Condition::Among { at: "/Status", among: &["InUse"] };
     vec![Step {
         mutex: Some(nat_gateway::MUTEX.to_owned()),
         until: Some(EIPS.probe(look, allocation, in_use, LONG)),
-        ..step(id, "associate", scene.region.vpc("AssociateEipAddress", parameters))
+        ..step(id, "associate", layout.region.vpc("AssociateEipAddress", parameters))
     }]
 }
 
@@ -221,33 +223,33 @@ fn associated(region: Region<'_>, gateway: Argument) -> crate::call::Call {
 }
 
 /// The SNAT entry of a zone's VSwitch in each table of the NAT gateway; further ones of the VSwitch go.
-fn snat_entry(scene: &Scene<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
-    let tables: Vec<Option<&str>> = match scene.nat_gateway {
+fn snat_entry(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
+    let tables: Vec<Option<&str>> = match layout.nat_gateway {
         Some(gateway) if !gateway.snat_tables.is_empty() => {
             gateway.snat_tables.iter().map(|table| Some(table.as_str())).collect()
         }
         _ => vec![None],
     };
-    let mut entries: Vec<&SnatEntry> = scene.snat_entries(zone.vswitch).collect();
+    let mut entries: Vec<&SnatEntry> = layout.snat_entries(zone.vswitch).collect();
     for (index, table) in tables.into_iter().enumerate() {
         let place = entries.iter().position(|entry| table == Some(entry.table.as_str()));
         let found = place.map(|place| entries.remove(place));
-        table_entry(scene, zone, (index, table), found, desired);
+        table_entry(layout, zone, (index, table), found, desired);
     }
-    desired.resources.extend(entries.into_iter().map(|entry| surplus_snat_entry(scene, entry)));
+    desired.resources.extend(entries.into_iter().map(|entry| surplus_snat_entry(layout, entry)));
 }
 
 fn table_entry(
-    scene: &Scene<'_>,
+    layout: &Layout<'_>,
     zone: &Zone<'_>,
     (index, table): (usize, Option<&str>),
     found: Option<&SnatEntry>,
     desired: &mut Desired<'_>,
 ) {
-    let Scene { region, .. } = *scene;
+    let Layout { region, .. } = *layout;
     let more = table.filter(|_| index > 0).map(|table| format!("/{table}")).unwrap_or_default();
     let (id, key) = (zone.id("snat") + &more, zone.key("SnatEntry") + &more);
-    let name = scene.names.name(&format!("snat-{}-", zone.suffix));
+    let name = layout.names.name(&format!("snat-{}-", zone.suffix));
     desired.record(&key, found.map(|entry| entry.id.as_str()));
     // The first table may be one of a NAT gateway that has still to be made.
     let table_id = || match table.filter(|_| index > 0) {
@@ -267,17 +269,17 @@ fn table_entry(
     ];
     let creation = Step {
         mutex: Some(nat_gateway::MUTEX.to_owned()),
-        until: Some(ready(scene, table_id(), &key)),
+        until: Some(ready(layout, table_id(), &key)),
         ..create(&id, region.vpc("CreateSnatEntry", parameters), &key, "/SnatEntryId")
     };
     let mut resource = match found {
-        Some(entry) => found_snat_entry(scene, &id, entry),
+        Some(entry) => found_snat_entry(layout, &id, entry),
         None => Resource::new(&id, &SNAT_ENTRY, ""),
     };
     let none = SnatEntry::default();
     let seen = found.unwrap_or(&none);
     let wanted_address = eip.map_or_else(
-        || format!("(address of {})", scene.names.name(&format!("eip-natgw-{}", zone.suffix))),
+        || format!("(address of {})", layout.names.name(&format!("eip-natgw-{}", zone.suffix))),
         |eip| eip.address.clone(),
     );
     let modify = vec![
@@ -323,7 +325,7 @@ fn table_entry(
             found: text(&seen.addresses.join(", ")),
             difference: Difference::Update(vec![modify], Some(disruption)),
         },
-        status(&id, &seen.status, ready(scene, table_id(), &key)),
+        status(&id, &seen.status, ready(layout, table_id(), &key)),
     ];
     if !zone.wanted {
         resource.keys = vec![key];
@@ -332,24 +334,24 @@ fn table_entry(
     desired.resources.push(resource);
 }
 
-fn surplus_snat_entry(scene: &Scene<'_>, entry: &SnatEntry) -> Resource {
-    found_snat_entry(scene, &format!("snatentries/{}", entry.id), entry)
+fn surplus_snat_entry(layout: &Layout<'_>, entry: &SnatEntry) -> Resource {
+    found_snat_entry(layout, &format!("snatentries/{}", entry.id), entry)
 }
 
 /// A SNAT entry as it is found, and how it goes.
-fn found_snat_entry(scene: &Scene<'_>, id: &str, entry: &SnatEntry) -> Resource {
+fn found_snat_entry(layout: &Layout<'_>, id: &str, entry: &SnatEntry) -> Resource {
     let parameters = vec![("SnatTableId", entry.table.as_str().into()), ("SnatEntryId", entry.id.as_str().into())];
-    let call = scene.region.vpc("DeleteSnatEntry", parameters);
-    let look = entries(scene, entry.table.as_str().into(), entry.id.as_str().into());
-    let zone = scene.zones.iter().find(|zone| zone.vswitch.is_some_and(|vswitch| vswitch.id == entry.vswitch));
+    let call = layout.region.vpc("DeleteSnatEntry", parameters);
+    let look = entries(layout, entry.table.as_str().into(), entry.id.as_str().into());
+    let zone = layout.zones.iter().find(|zone| zone.vswitch.is_some_and(|vswitch| vswitch.id == entry.vswitch));
     let mut uses = vec![nat_gateway::ID.to_owned()];
-    uses.extend(scene.vswitch(&entry.vswitch));
-    for zone in &scene.zones {
+    uses.extend(layout.vswitch(&entry.vswitch));
+    for zone in &layout.zones {
         let eips = [("eip", zone.eip), ("own-eip", zone.own_eip)];
         let through = eips.iter().filter(|(_, eip)| eip.is_some_and(|eip| entry.leads_through(&eip.address)));
         uses.extend(through.map(|(what, _)| format!("{}/association", zone.id(what))));
         // The elastic IP that was configured before.
-        let former = scene.address(zone.former_eip.as_deref());
+        let former = layout.address(zone.former_eip.as_deref());
         if former.is_some_and(|former| entry.leads_through(former)) {
             uses.push(zone.id("former-eip/association"));
         }
@@ -357,7 +359,7 @@ fn found_snat_entry(scene: &Scene<'_>, id: &str, entry: &SnatEntry) -> Resource 
     Resource {
         found: Some(entry.id.clone()),
         uses,
-        within: scene.input.has_managed_nat_gateway().then(|| nat_gateway::ID.to_owned()),
+        within: layout.input.has_managed_nat_gateway().then(|| nat_gateway::ID.to_owned()),
         delete: vec![Step {
             mutex: Some(nat_gateway::MUTEX.to_owned()),
             until: Some(SNAT_ENTRIES.gone(look, entry.id.as_str().into(), SHORT)),
@@ -369,23 +371,23 @@ fn found_snat_entry(scene: &Scene<'_>, id: &str, entry: &SnatEntry) -> Resource 
 }
 
 /// Waits until a SNAT entry is in effect.
-fn ready(scene: &Scene<'_>, table: Argument, key: &str) -> Probe {
-    SNAT_ENTRIES.available(entries(scene, table, reference(key)), reference(key), LONG)
+fn ready(layout: &Layout<'_>, table: Argument, key: &str) -> Probe {
+    SNAT_ENTRIES.available(entries(layout, table, reference(key)), reference(key), LONG)
 }
 
 /// Looks at SNAT entries: at all of the gateway together where they are few.
-fn entries(scene: &Scene<'_>, table: Argument, id: Argument) -> crate::call::Call {
+fn entries(layout: &Layout<'_>, table: Argument, id: Argument) -> crate::call::Call {
     let mut parameters = vec![("SnatTableId", table), ("PageSize", "50".into())];
-    if scene.world.snat_entries.len() + scene.zones.len() > PAGE {
+    if layout.world.snat_entries.len() + layout.zones.len() > PAGE {
         parameters.push(("SnatEntryId", id));
     }
-    scene.region.vpc("DescribeSnatTableEntries", parameters)
+    layout.region.vpc("DescribeSnatTableEntries", parameters)
 }
 
 /// How managed elastic IPs are paid: as the first one that the person brings, if any.
-fn charge_type<'a>(scene: &'a Scene<'_>) -> &'a str {
-    let own = scene.zones.iter().filter(|zone| zone.config.is_some()).find_map(Zone::own_eip_id);
-    let own = own.and_then(|id| scene.world.eips.iter().find(|eip| eip.id == id));
+fn charge_type<'a>(layout: &'a Layout<'_>) -> &'a str {
+    let own = layout.zones.iter().filter(|zone| zone.config.is_some()).find_map(Zone::own_eip_id);
+    let own = own.and_then(|id| layout.world.eips.iter().find(|eip| eip.id == id));
     own.map(|eip| eip.charge_type.as_str()).filter(|kind| !kind.is_empty()).unwrap_or("PayByTraffic")
 }
 
