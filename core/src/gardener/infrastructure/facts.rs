@@ -107,7 +107,7 @@ impl<'f> Facts<'f> {
     /// The entries that a query asks for, of a list in its response, each read by `read`; `None` where there is no response.
     pub fn list<T>(
         &mut self,
-        query: Query,
+        query: &Query,
         list: &[&str],
         on_failure: Option<OnFailure<'_>>,
         read: impl Fn(&Entry<'f>) -> T,
@@ -121,21 +121,21 @@ impl<'f> Facts<'f> {
     /// policy holds it once and not for each type that is read.
     fn each(
         &mut self,
-        query: Query,
+        query: &Query,
         list: &[&str],
         on_failure: Option<OnFailure<'_>>,
         read: &mut dyn FnMut(&Entry<'f>),
     ) -> Result<bool, RequestError> {
-        let Some(response) = self.response(&query, on_failure) else { return Ok(false) };
+        let Some(response) = self.response(query, on_failure) else { return Ok(false) };
         if matches!(response, Value::Null) {
             return Ok(true);
         }
         if let Some(Value::Array(entries)) = response.at(list) {
             let wrong = |problem| RequestError::Fact { query: query.id.clone(), problem };
-            (self.api.check)(&query, response, entries.len()).map_err(wrong)?;
+            (self.api.check)(query, response, entries.len()).map_err(wrong)?;
         }
         let is_asked_for = self.api.is_asked_for;
-        each_of(&query, response, list, &mut |entry| {
+        each_of(query, response, list, &mut |entry| {
             if is_asked_for(&query.call, entry) {
                 read(entry);
             }

@@ -26,7 +26,7 @@ impl Observation<'_> {
             }
             Some(FactAnswer::Response(response)) => {
                 let entry = Entry::new(response);
-                world.account = entry.id("AccountId").to_owned();
+                entry.id("AccountId").clone_into(&mut world.account);
                 entry.check(&query)?;
             }
         }

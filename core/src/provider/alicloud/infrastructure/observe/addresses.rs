@@ -23,19 +23,19 @@ impl Observation<'_> {
         let recorded = self.state.iter().filter(|(key, _)| KEYS.iter().any(|end| key.ends_with(end)));
         ids.extend(recorded.filter_map(|(key, _)| recorded_value(self.state, key)));
         for query in self.queries.eips(&sorted_once(ids)) {
-            self.eips_of(query, world)?;
+            self.eips_of(&query, world)?;
         }
         let is_unrecorded =
             |zone: &&str| recorded_value(self.state, &zone_key(zone, "NATGatewayElasticIP")).is_none();
         let managed = self.input.zones.iter().filter(|zone| zone.eip.is_none()).map(|zone| zone.name);
         // What is not recorded may have been made right before a crash. Nothing of it may stay when all goes.
         if self.input.is_delete() || managed.into_iter().any(|zone| is_unrecorded(&zone)) {
-            self.eips_of(self.queries.tagged_eips(), world)?;
+            self.eips_of(&self.queries.tagged_eips(), world)?;
         }
         Ok(())
     }
 
-    fn eips_of(&mut self, query: Query, world: &mut World) -> Result<(), RequestError> {
+    fn eips_of(&mut self, query: &Query, world: &mut World) -> Result<(), RequestError> {
         let configured = self.input.zones.iter().find_map(|zone| zone.eip);
         let on_failure = OnFailure {
             rule: &rules::ICV_019,

@@ -22,7 +22,8 @@ impl Observation<'_> {
         let ids = sorted_once(ids);
         let mut found = Vec::new();
         for query in queries::images(self.input.region, &ids) {
-            found.extend(self.facts.list(query, queries::IMAGES, None, queries::Image::read)?.unwrap_or_default());
+            found
+                .extend(self.facts.list(&query, queries::IMAGES, None, queries::Image::read)?.unwrap_or_default());
         }
         for id in ids {
             let owner = found.iter().find(|image| image.id == id).map(|image| image.owner.to_owned());
@@ -38,7 +39,7 @@ impl Observation<'_> {
                 let stack = Stack { name: entry.id("StackName").to_owned(), id: entry.id("StackId").to_owned() };
                 (stack, entry.text(&["Status"]) != "DELETE_COMPLETE")
             };
-            let stacks = self.facts.list(query, &["Stacks"], None, read)?.unwrap_or_default();
+            let stacks = self.facts.list(&query, &["Stacks"], None, read)?.unwrap_or_default();
             let kept = stacks.into_iter().filter(|(_, is_there)| *is_there);
             world.stacks.extend(kept.map(|(stack, _)| stack));
         }
@@ -50,7 +51,7 @@ impl Observation<'_> {
             let query = self.queries.key_pair_instances(self.input.key_pair);
             let found = self
                 .facts
-                .list(query, &["Instances", "Instance"], None, |entry| entry.id("InstanceId").to_owned())?;
+                .list(&query, &["Instances", "Instance"], None, |entry| entry.id("InstanceId").to_owned())?;
             world.key_pair_instances = found.unwrap_or_default();
         }
         Ok(())

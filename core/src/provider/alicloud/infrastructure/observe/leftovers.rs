@@ -19,7 +19,7 @@ impl Observation<'_> {
             (balancer, tags(entry))
         };
         let query = self.queries.slb_load_balancers();
-        let found = self.facts.list(query, &["LoadBalancers", "LoadBalancer"], None, read)?;
+        let found = self.facts.list(&query, &["LoadBalancers", "LoadBalancer"], None, read)?;
         for (balancer, tags) in found.unwrap_or_default() {
             if self.is_ours(&balancer.id, &tags)? {
                 world.load_balancers.push(balancer);
@@ -34,7 +34,7 @@ impl Observation<'_> {
             };
             (balancer, entry.text(&["LoadBalancerStatus"]).to_owned())
         };
-        let found = self.facts.list(self.queries.nlb_load_balancers(), &["LoadBalancers"], None, read)?;
+        let found = self.facts.list(&self.queries.nlb_load_balancers(), &["LoadBalancers"], None, read)?;
         let there = found.unwrap_or_default().into_iter().filter(|(_, status)| !status.starts_with("Delet"));
         world.load_balancers.extend(there.map(|(balancer, _)| balancer));
         Ok(())
@@ -48,7 +48,7 @@ impl Observation<'_> {
         }
         let query = self.queries.slb_server_groups(balancer);
         let read = |entry: &Entry<'_>| entry.text(&["VServerGroupName"]).to_owned();
-        let groups = self.facts.list(query, &["VServerGroups", "VServerGroup"], None, read)?;
+        let groups = self.facts.list(&query, &["VServerGroups", "VServerGroup"], None, read)?;
         let first = groups.unwrap_or_default().into_iter().next().unwrap_or_default();
         Ok(first.rsplit_once('/').is_some_and(|(_, of)| of == cluster))
     }

@@ -21,7 +21,7 @@ impl Observation<'_> {
         }
         let mut found = None;
         if let Some(id) = recorded {
-            found = self.tables(self.queries.route_table(id))?;
+            found = self.tables(&self.queries.route_table(id))?;
             if found.is_none() {
                 // Asked beside the table, not after it.
                 self.entries(id)?;
@@ -35,7 +35,7 @@ impl Observation<'_> {
             let is_ours = |table: &RouteTable| {
                 names.are_ours(&table.tags) || (table.name == name && !names::are_gardeners(&table.tags))
             };
-            let all = self.tables(self.queries.route_tables(vpc))?.unwrap_or_default();
+            let all = self.tables(&self.queries.route_tables(vpc))?.unwrap_or_default();
             found = all.into_iter().filter(is_ours).collect();
         }
         if let Some(table) = select::route_table(self.input, self.state, &found) {
@@ -45,7 +45,7 @@ impl Observation<'_> {
         Ok(())
     }
 
-    fn tables(&mut self, query: Query) -> Result<Option<Vec<RouteTable>>, RequestError> {
+    fn tables(&mut self, query: &Query) -> Result<Option<Vec<RouteTable>>, RequestError> {
         let read = |entry: &Entry<'_>| RouteTable {
             id: entry.id("RouteTableId").to_owned(),
             name: entry.text(&["RouteTableName"]).to_owned(),
@@ -73,6 +73,6 @@ impl Observation<'_> {
             status: entry.text(&["Status"]).to_owned(),
         };
         let query = self.queries.route_entries(table);
-        Ok(self.facts.list(query, &["RouteEntrys", "RouteEntry"], None, read)?.unwrap_or_default())
+        Ok(self.facts.list(&query, &["RouteEntrys", "RouteEntry"], None, read)?.unwrap_or_default())
     }
 }

@@ -15,7 +15,7 @@ impl Observation<'_> {
         if let Some(id) = recorded.filter(|_| !self.input.is_delete()) {
             // Asked beside the group, not after it.
             let rules = self.rules(id)?;
-            let Some(found) = self.groups(self.queries.security_group(id))? else { return Ok(()) };
+            let Some(found) = self.groups(&self.queries.security_group(id))? else { return Ok(()) };
             if !found.is_empty() {
                 world.security_groups =
                     found.into_iter().map(|group| SecurityGroup { rules: rules.clone(), ..group }).collect();
@@ -23,7 +23,7 @@ impl Observation<'_> {
             }
         }
         let Some(Known::Id(vpc)) = vpc else { return Ok(()) };
-        let Some(found) = self.groups(self.queries.security_groups(vpc))? else { return Ok(()) };
+        let Some(found) = self.groups(&self.queries.security_groups(vpc))? else { return Ok(()) };
         let names = self.input.names();
         let name = names.name("sg");
         for mut group in found {
@@ -40,7 +40,7 @@ impl Observation<'_> {
         Ok(())
     }
 
-    fn groups(&mut self, query: Query) -> Result<Option<Vec<SecurityGroup>>, RequestError> {
+    fn groups(&mut self, query: &Query) -> Result<Option<Vec<SecurityGroup>>, RequestError> {
         let read = |entry: &Entry<'_>| SecurityGroup {
             id: entry.id("SecurityGroupId").to_owned(),
             name: entry.text(&["SecurityGroupName"]).to_owned(),
@@ -67,6 +67,6 @@ impl Observation<'_> {
                 .to_owned(),
         };
         let query = self.queries.security_group_rules(group);
-        self.facts.list(query, &["Permissions", "Permission"], None, read)
+        self.facts.list(&query, &["Permissions", "Permission"], None, read)
     }
 }
