@@ -9,6 +9,7 @@
 //! | [`checks`] | rules on address ranges, worker pools, backups and credentials |
 //! | [`shoot`] | the provider's parts of a Shoot, its worker pools, defaults of its network |
 //! | [`addresses`] | the address space of a Shoot |
+//! | [`infrastructure`] | facts, flow state, steps and findings of a plan |
 //!
 //! A rule that one cloud alone has stands in `provider/<name>/`.
 
@@ -16,6 +17,7 @@ pub mod addresses;
 pub mod checks;
 mod finding;
 pub mod images;
+pub mod infrastructure;
 pub mod provider_config;
 pub mod shoot;
 pub mod types;

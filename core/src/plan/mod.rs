@@ -1,18 +1,21 @@
-//! Planning, without a word of any cloud: resources as they are wanted and as they are found become changes and steps.
+//! Planning, without a word of any cloud: from the resources that are wanted and found to changes and steps.
 //!
-//! A provider declares each [`Resource`] that it wants or finds, with the steps that would make, mend or remove it;
-//! [`plan`] compares, picks the steps that are needed, orders them by what stands on what, and takes care of records.
+//! A provider declares each [`Resource`] that it wants or finds, with the steps that would create, update or delete it.
+//! [`plan`] compares, picks the steps that are needed, puts them in order, and adds what they write to the state.
 
+mod arena;
 mod change;
-mod diff;
+mod decide;
+mod effects;
 mod order;
 mod ownership;
+mod planned;
 mod record;
 mod resource;
 
 pub use ownership::{ACCOUNT, Caller, Unowned};
-pub use record::{DELETED, is_pending, recorded};
-pub use resource::{Attribute, Difference, Kind, Refused, Resource};
+pub use record::{DELETED, is_pending, recorded_value};
+pub use resource::{Attribute, Cause, Difference, Obstacle, Resource, ResourceKind};
 
 use self::order::Order;
 use crate::policy::{Plan, State};
@@ -20,13 +23,13 @@ use crate::policy::{Plan, State};
 /// Why there can be no plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Forbidden {
-    /// It is not known to be ours what would be changed or given up.
+    /// Nobody knows whether what the plan would change or give up is ours.
     Unowned(Unowned),
-    /// Resources do not allow it.
-    Refused(Vec<Refused>),
+    /// These resources are in the way.
+    Obstacles(Vec<Obstacle>),
 }
 
-/// Plans from resources and the state. Where nothing else decides, what is declared first is made first and removed last.
+/// Plans from resources and the state.
 ///
 /// `identity` tells this infrastructure from all others; it goes into the idempotency tokens of steps that create.
 pub fn plan(
@@ -35,27 +38,27 @@ pub fn plan(
     resources: Vec<Resource>,
     caller: &Caller<'_>,
 ) -> Result<Plan, Forbidden> {
-    let mut entries = diff::entries(resources);
-    let refused = diff::decide(&mut entries, &state);
-    let gone = ownership::gone(&entries, caller.recorded);
-    ownership::judge(&entries, &gone, caller).map_err(Forbidden::Unowned)?;
-    if !refused.is_empty() {
-        return Err(Forbidden::Refused(refused));
+    let mut all = planned::link(resources);
+    let obstacles = decide::decide(&mut all, &state);
+    let gone = ownership::gone(&all, caller.recorded);
+    ownership::check(&all, &gone, caller).map_err(Forbidden::Unowned)?;
+    if !obstacles.is_empty() {
+        return Err(Forbidden::Obstacles(obstacles));
     }
-    record::settle(&mut state, &entries);
-    record::attach(identity, &state, &mut entries);
-    ownership::bind(&entries, &mut state, caller);
-    let order = Order::of(&entries);
-    let (steps, made_by) = order.steps(&mut entries);
-    let listed: Vec<usize> = order.places(&entries).collect();
+    effects::record_observation(&mut state, &all);
+    effects::complete_steps(identity, &state, &mut all);
+    ownership::record_account(&all, &mut state, caller);
+    let order = Order::of(&all);
+    let steps = order.take_steps(&mut all);
+    let listed = order.listed(&all);
     Ok(Plan {
-        awaited: ownership::awaited(&entries, &state),
+        awaited: ownership::awaited(&all, &state),
         state,
         gone,
-        resources: change::resources(&entries, &listed),
-        changes: change::changes(&entries, &listed, made_by),
+        resources: change::resources(&all, &listed),
+        changes: change::changes(&all, &listed),
         steps,
-        notes: change::notes(&entries, &listed),
+        notes: change::notes(&all, &listed),
     })
 }
 

@@ -1,127 +1,148 @@
-//! The order of steps: what stands on something is made after it, and removed before it.
-#![expect(clippy::indexing_slicing, reason = "places of entries, tasks and steps are those of the lists here")]
+//! The order of steps: the plan creates a resource after what it needs, and deletes it before what it uses.
 
-use super::diff::Entry;
-use super::record::top;
+use super::arena::{Arena, Id};
+use super::planned::{Planned, deleted_by};
 use super::{Difference, Resource};
 use crate::collections::sorted_once;
 use crate::policy::{Action, Step};
 
-/// What is done to resources, each after what it waits for.
-///
-/// A task is a number. For the resource at a place it is the place itself to make or mend it, and that plus the number
-/// of resources to remove it.
+/// What the plan does to one resource at a time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Task {
+    /// It creates or updates the resource.
+    Apply(Id<Planned>),
+    /// It deletes the resource.
+    Delete(Id<Planned>),
+}
+
+/// The tasks that each task waits for.
+type WaitsFor = Arena<Vec<Id<Task>>, Task>;
+
+/// All tasks, each after those that it waits for.
 pub(super) struct Order {
-    /// Every task.
-    tasks: Vec<usize>,
-    /// What each task waits for.
-    waits_for: Vec<Vec<usize>>,
+    tasks: Arena<Task>,
+    waits_for: WaitsFor,
+    sorted: Vec<Id<Task>>,
+}
+
+/// A step at its place in the plan.
+struct Placed {
+    step: Step,
+    /// The steps that it comes after.
+    after: Vec<Id<Placed>>,
 }
 
 impl Order {
-    /// The order of what is done to resources.
-    pub fn of(entries: &[Entry]) -> Self {
-        let count = entries.len();
-        let mut waits_for = vec![Vec::new(); 2 * count];
-        for (place, entry) in entries.iter().enumerate() {
-            if entry.action != Some(Action::Delete) {
-                let needed = |&needed: &usize| match entries[needed].action {
-                    // What comes takes the place of what goes.
-                    Some(Action::Delete) => count + top(entries, needed),
-                    _ => needed,
-                };
-                waits_for[place].extend(entry.needs.iter().map(needed));
+    /// The order of what the plan does to resources. Where nothing else decides, the plan creates first what was declared
+    /// first, and deletes it last.
+    pub fn of(all: &Arena<Planned>) -> Self {
+        let mut tasks = Arena::default();
+        let apply = all.beside(|id| tasks.push(Task::Apply(id)));
+        let delete = all.beside(|id| tasks.push(Task::Delete(id)));
+        let mut waits_for = tasks.beside(|_| Vec::new());
+        for id in all.ids() {
+            let Planned { needs, uses, action, deleted_with, .. } = &all[id];
+            if *action != Some(Action::Delete) {
+                waits_for[apply[id]].extend(needs.iter().map(|needed| match all[*needed].action {
+                    // What is created takes the place of what is deleted.
+                    Some(Action::Delete) => delete[deleted_by(all, *needed)],
+                    _ => apply[*needed],
+                }));
             }
-            if entry.is_removed() {
-                waits_for[place].push(count + top(entries, place));
-                if let Some(carrier) = entry.carrier {
-                    waits_for[count + carrier].push(count + place);
+            if all[id].is_deleted() {
+                waits_for[apply[id]].push(delete[deleted_by(all, id)]);
+                if let Some(container) = deleted_with {
+                    waits_for[delete[*container]].push(delete[id]);
                 }
             }
-            for &used in entry.uses.iter().filter(|used| entries[**used].is_removed()) {
-                let task = match entry.action {
-                    Some(Action::Update | Action::Adopt) => place,
-                    Some(Action::Replace | Action::Delete) if top(entries, place) == top(entries, used) => {
-                        count + place
+            for used in uses.iter().copied().filter(|used| all[*used].is_deleted()) {
+                let task = match action {
+                    Some(Action::Update | Action::Adopt) => apply[id],
+                    Some(Action::Replace | Action::Delete) if deleted_by(all, id) == deleted_by(all, used) => {
+                        delete[id]
                     }
-                    Some(Action::Replace | Action::Delete) => count + top(entries, place),
+                    Some(Action::Replace | Action::Delete) => delete[deleted_by(all, id)],
                     _ => continue,
                 };
-                waits_for[count + used].push(task);
+                waits_for[delete[used]].push(task);
             }
         }
-        let goals = (0..count).chain((count..2 * count).rev());
-        let (tasks, is_acyclic) = sort(&mut waits_for, goals);
+        let goals = apply.iter().chain(delete.iter().rev()).copied();
+        let (sorted, is_acyclic) = sort(&mut waits_for, goals);
         debug_assert!(is_acyclic, "resources need each other in a ring");
-        Self { tasks, waits_for }
+        Self { tasks, waits_for, sorted }
     }
 
-    /// Places of the resources that there are or will be, in the order in which they are made; then of those that go, in the
-    /// order in which they do.
-    pub fn places(&self, entries: &[Entry]) -> impl Iterator<Item = usize> {
-        let made = self.tasks.iter().copied().filter(|task| {
-            entries.get(*task).is_some_and(|entry| match entry.action {
-                Some(action) => action != Action::Delete,
-                None => entry.resource.found.is_some(),
-            })
-        });
-        let removed = self.tasks.iter().filter_map(|task| task.checked_sub(entries.len()));
-        made.chain(removed.filter(|place| entries[*place].action == Some(Action::Delete)))
+    /// The resources that exist or will, in the order in which the plan creates them; then those that it deletes, in the order
+    /// in which it does.
+    pub fn listed(&self, all: &Arena<Planned>) -> Vec<Id<Planned>> {
+        let remains = |id: &Id<Planned>| match all[*id].action {
+            Some(action) => action != Action::Delete,
+            None => all[*id].resource.found.is_some(),
+        };
+        let tasks = || self.sorted.iter().map(|task| self.tasks[*task]);
+        let applied = tasks().filter_map(|task| if let Task::Apply(id) = task { Some(id) } else { None });
+        let deleted = tasks().filter_map(|task| if let Task::Delete(id) = task { Some(id) } else { None });
+        let is_deleted = |id: &Id<Planned>| all[*id].action == Some(Action::Delete);
+        applied.filter(remains).chain(deleted.filter(is_deleted)).collect()
     }
 
-    /// Takes the steps that are needed out of the resources; beside them, ids of the steps of each resource.
-    pub fn steps(&self, entries: &mut [Entry]) -> (Vec<Step>, Vec<Vec<String>>) {
-        let count = entries.len();
-        let mut steps: Vec<Step> = Vec::new();
-        let mut predecessors: Vec<Vec<usize>> = Vec::new();
-        let mut ids = vec![Vec::new(); count];
-        // Steps that have to be done for a task to be done.
-        let mut ends: Vec<Vec<usize>> = vec![Vec::new(); 2 * count];
-        for &task in &self.tasks {
-            let place = task % count;
-            let earlier = self.waits_for[task].iter().flat_map(|earlier| ends[*earlier].iter().copied());
-            let mut before = sorted_once(earlier.collect());
-            reduce(&mut before, &predecessors);
-            // What comes or goes without a step does so with what it waits for.
-            let mut is_passed_on =
-                if task < count { entries[place].is_made() } else { entries[place].is_removed() };
-            for mut step in take_steps(entries, place, task >= count) {
-                step.after = before.iter().map(|earlier| steps[*earlier].id.clone()).collect();
-                ids[place].push(step.id.clone());
-                predecessors.push(std::mem::replace(&mut before, vec![steps.len()]));
-                steps.push(step);
+    /// Takes the steps that are needed out of the resources, which keep the ids of their steps.
+    pub fn take_steps(&self, all: &mut Arena<Planned>) -> Vec<Step> {
+        let mut steps: Arena<Placed> = Arena::default();
+        // The last steps of each task: what waits for the task waits for them.
+        let mut last_steps = self.tasks.beside(|_| Vec::new());
+        for &task in &self.sorted {
+            let earlier = self.waits_for[task].iter().flat_map(|earlier| last_steps[*earlier].iter().copied());
+            let mut after = sorted_once(earlier.collect());
+            leave_out_implied(&mut after, &steps);
+            let (id, taken) = match self.tasks[task] {
+                Task::Apply(id) => (id, take_steps_to_apply(&mut all[id])),
+                Task::Delete(id) => (id, take_steps_to_delete(&mut all[id])),
+            };
+            // What happens without a step happens with what it waits for.
+            let mut is_passed_on = match self.tasks[task] {
+                Task::Apply(_) => all[id].is_created(),
+                Task::Delete(_) => all[id].is_deleted(),
+            };
+            for mut step in taken {
+                step.after = after.iter().map(|earlier| steps[*earlier].step.id.clone()).collect();
+                all[id].steps.push(step.id.clone());
+                after = vec![steps.push(Placed { step, after })];
                 is_passed_on = true;
             }
             if is_passed_on {
-                ends[task] = before;
+                last_steps[task] = after;
             }
         }
-        (steps, ids)
+        steps.into_iter().map(|placed| placed.step).collect()
     }
 }
 
-/// Takes the steps of a task out of a resource.
-fn take_steps(entries: &mut [Entry], place: usize, is_removal: bool) -> Vec<Step> {
-    let is_carried = entries[place].carrier.is_some();
-    let Entry { resource, action, .. } = &mut entries[place];
-    match action {
-        Some(Action::Replace | Action::Delete) if is_removal && !is_carried => {
-            std::mem::take(&mut resource.delete)
-        }
-        Some(Action::Create | Action::Associate | Action::Replace) if !is_removal => {
-            std::mem::take(&mut resource.create)
-        }
-        Some(Action::Update | Action::Adopt) if !is_removal => take_mends(resource),
-        _ => Vec::new(),
+/// Takes the steps that create or update a resource.
+fn take_steps_to_apply(planned: &mut Planned) -> Vec<Step> {
+    match planned.action {
+        Some(Action::Create | Action::Associate | Action::Replace) => std::mem::take(&mut planned.resource.create),
+        Some(Action::Update | Action::Adopt) => take_updates(&mut planned.resource),
+        Some(Action::Delete) | None => Vec::new(),
     }
 }
 
-/// Takes the steps that mend what differs. One that mends several attributes is made once.
-fn take_mends(resource: &mut Resource) -> Vec<Step> {
+/// Takes the steps that delete a resource; none where the deletion of another resource deletes it.
+fn take_steps_to_delete(planned: &mut Planned) -> Vec<Step> {
+    if planned.is_deleted() && planned.deleted_with.is_none() {
+        std::mem::take(&mut planned.resource.delete)
+    } else {
+        Vec::new()
+    }
+}
+
+/// Takes the steps that update what differs. A step that updates several attributes is taken once.
+fn take_updates(resource: &mut Resource) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for attribute in resource.attributes.iter_mut().filter(|attribute| attribute.differs()) {
-        if let Difference::Mend(mends, _) = &mut attribute.difference {
-            for step in std::mem::take(mends) {
+        if let Difference::Update(updates, _) = &mut attribute.difference {
+            for step in std::mem::take(updates) {
                 if steps.iter().all(|known| known.id != step.id) {
                     steps.push(step);
                 }
@@ -132,24 +153,24 @@ fn take_mends(resource: &mut Resource) -> Vec<Step> {
 }
 
 /// Leaves out the steps that others of them come after.
-fn reduce(steps: &mut Vec<usize>, predecessors: &[Vec<usize>]) {
-    let Some(&lowest) = steps.first().filter(|_| steps.len() > 1) else { return };
-    let mut is_earlier = vec![false; predecessors.len()];
-    let mut later = steps.clone();
-    while let Some(step) = later.pop() {
-        for &earlier in predecessors[step].iter().filter(|earlier| **earlier >= lowest) {
-            if !std::mem::replace(&mut is_earlier[earlier], true) {
-                later.push(earlier);
+fn leave_out_implied(some: &mut Vec<Id<Placed>>, steps: &Arena<Placed>) {
+    let Some(&lowest) = some.first().filter(|_| some.len() > 1) else { return };
+    let mut is_implied = steps.beside(|_| false);
+    let mut open = some.clone();
+    while let Some(step) = open.pop() {
+        for &earlier in steps[step].after.iter().filter(|earlier| **earlier >= lowest) {
+            if !std::mem::replace(&mut is_implied[earlier], true) {
+                open.push(earlier);
             }
         }
     }
-    steps.retain(|step| !is_earlier[*step]);
+    some.retain(|step| !is_implied[*step]);
 }
 
-/// Tasks in an order in which each comes after what it waits for, and whether there is one: of tasks that wait for each other
-/// in a ring, the one met last no longer waits for the first.
-fn sort(waits_for: &mut [Vec<usize>], goals: impl Iterator<Item = usize>) -> (Vec<usize>, bool) {
-    let mut sorting = Sorting { marks: vec![Mark::New; waits_for.len()], sorted: Vec::new(), is_acyclic: true };
+/// Tasks in an order in which each comes after those that it waits for, and whether there is one: of tasks that wait for each
+/// other in a ring, the one that is met last no longer waits for the first.
+fn sort(waits_for: &mut WaitsFor, goals: impl Iterator<Item = Id<Task>>) -> (Vec<Id<Task>>, bool) {
+    let mut sorting = Sorting { marks: waits_for.beside(|_| Mark::New), sorted: Vec::new(), is_acyclic: true };
     for goal in goals {
         sorting.visit(goal, waits_for);
     }
@@ -157,8 +178,8 @@ fn sort(waits_for: &mut [Vec<usize>], goals: impl Iterator<Item = usize>) -> (Ve
 }
 
 struct Sorting {
-    marks: Vec<Mark>,
-    sorted: Vec<usize>,
+    marks: Arena<Mark, Task>,
+    sorted: Vec<Id<Task>>,
     is_acyclic: bool,
 }
 
@@ -170,7 +191,7 @@ enum Mark {
 }
 
 impl Sorting {
-    fn visit(&mut self, task: usize, waits_for: &mut [Vec<usize>]) {
+    fn visit(&mut self, task: Id<Task>, waits_for: &mut WaitsFor) {
         if self.marks[task] != Mark::New {
             return;
         }
@@ -194,9 +215,12 @@ mod tests {
 
     #[test]
     fn a_ring_is_told_and_broken_where_it_is_met_first() {
-        let mut waits_for = vec![vec![1], vec![2], vec![0, 3], vec![]];
-        assert_eq!(sort(&mut waits_for, 0..4), (vec![3, 2, 1, 0], false));
-        assert_eq!(waits_for, [vec![1], vec![2], vec![3], vec![]]);
-        assert_eq!(sort(&mut waits_for, 0..4), (vec![3, 2, 1, 0], true));
+        let mut waits_for = WaitsFor::default();
+        let [a, b, c, d] = [(); 4].map(|()| waits_for.push(Vec::new()));
+        (waits_for[a], waits_for[b], waits_for[c]) = (vec![b], vec![c], vec![a, d]);
+        let all = || [a, b, c, d].into_iter();
+        assert_eq!(sort(&mut waits_for, all()), (vec![d, c, b, a], false));
+        assert_eq!(waits_for.iter().collect::<Vec<_>>(), [&vec![b], &vec![c], &vec![d], &vec![]]);
+        assert_eq!(sort(&mut waits_for, all()), (vec![d, c, b, a], true));
     }
 }

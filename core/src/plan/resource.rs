@@ -4,100 +4,115 @@ use crate::policy::Step;
 
 /// A kind of resource.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Kind {
+pub struct ResourceKind {
     /// What people call it, such as `NAT gateway`.
     pub name: &'static str,
-    /// Whether it is charged by the hour, as long as it is there.
+    /// Whether the cloud charges for it by the hour, as long as it exists.
     pub billed: bool,
-    /// Whether it binds two other resources and is nothing by itself: making it is to associate.
+    /// Whether it only binds two other resources to each other: a plan associates it rather than creates it.
     pub association: bool,
 }
 
 /// A resource that is wanted, or found, or both.
 #[derive(Debug)]
 pub struct Resource {
-    /// Names it, such as `zones/cn-shanghai-b/eip`. Two runs that mean the same resource have the same id.
+    /// Names the resource in the plan, such as `zones/cn-shanghai-b/eip`. It is the same in every plan.
     pub id: String,
     /// What it is.
-    pub kind: &'static Kind,
+    pub kind: &'static ResourceKind,
     /// Its name in the cloud.
     pub name: String,
-    /// Whether it has to be there. One that is found and not wanted goes, unless it is foreign.
+    /// Whether it has to exist. The plan deletes one that is found and not wanted, unless it is foreign.
     pub wanted: bool,
-    /// Its id in the cloud, where it is there.
+    /// Its id in the cloud, where it is found.
     pub found: Option<String>,
-    /// Key of the state that holds its id; absent for one whose id nobody records. One whose making has a token needs a
-    /// key: what was there before is told from what comes after by it.
+    /// The key of the state that holds its id in the cloud; absent where nobody records that id. A resource whose creation has
+    /// a token needs a key: the token contains the id that the state had before.
     pub key: Option<String>,
-    /// Whether somebody else made it: it is never made, mended or removed.
+    /// Whether somebody else owns it: the plan never creates, updates or deletes it.
     pub foreign: bool,
-    /// Whether it is found without the marks that make it ours, which its attributes mend.
+    /// Whether it is found without the marks that make it ours; updates of its attributes add them.
     pub unmarked: bool,
-    /// Ids of the resources that have to be there before it is made or mended; of those that go, it waits until they
-    /// are gone. It is replaced when one of them is.
+    /// Ids of the resources that this one needs. They have to exist before it is created or updated; where the plan deletes
+    /// one of them, this one waits until that is done. Where the plan replaces one of them, it replaces this one too.
     pub needs: Vec<String>,
-    /// Ids of the resources that the found one stands on at present; they go only when it is gone, or mended. It is
-    /// replaced when one of them is.
+    /// Ids of the resources that this one uses at present. The plan deletes them only after it has deleted or updated this
+    /// one. Where the plan replaces one of them, it replaces this one too.
     pub uses: Vec<String>,
-    /// Id of the resource that it goes with: where that one is removed or replaced, this one needs no steps to go, unless
-    /// something that it uses has to go before.
+    /// Id of the resource that contains this one. Where the plan deletes or replaces that resource, this one goes with it and
+    /// needs no steps of its own, unless something that this one uses has to be deleted before.
     pub within: Option<String>,
-    /// What of it is compared.
+    /// What the plan compares.
     pub attributes: Vec<Attribute>,
-    /// What makes it, one step after the other; the first records its id. Other resources are referred to by their keys,
-    /// as they may be replaced. A token that is empty is filled in.
+    /// The steps that create it, one after the other; the first records its id. They refer to other resources by the keys of
+    /// these, as the plan may replace those resources. The planner fills in tokens that are empty.
     pub create: Vec<Step>,
-    /// What removes it, one step after the other.
+    /// The steps that delete it, one after the other.
     pub delete: Vec<Step>,
-    /// Further keys of the state that go when it goes; `key` too, if it is among them, rather than to say that the resource
-    /// was deleted. What they have while it is there, the provider puts into the state that it plans from.
+    /// Further keys that leave the state when the resource is deleted. Where `key` is among them, it leaves the state too,
+    /// instead of telling that the resource was deleted. The provider puts the values of these keys into the state that it
+    /// hands to the planner.
     pub keys: Vec<String>,
-    /// What stops working while it is removed or replaced.
+    /// What stops working while the plan deletes or replaces it, in a sentence.
     pub disruption: Option<String>,
-    /// Why it may not be removed, where it may not: a plan that would is refused.
+    /// Why nobody may delete it, where nobody may: the planner makes no plan that would.
     pub protected: Option<String>,
 }
 
-/// What of a resource is compared.
+/// A part of a resource that the plan compares.
 #[derive(Debug)]
 pub struct Attribute {
     /// Its name, such as `bandwidth`.
     pub name: &'static str,
-    /// As it should be, in a canonical form; `None` where only the cloud will tell, which differs from nothing.
+    /// The wanted value, in a canonical form; `None` where any value will do.
     pub wanted: Option<String>,
-    /// As it is; `None` where it has none.
+    /// The value that is found; `None` where there is none.
     pub found: Option<String>,
-    /// What a difference means.
+    /// What the planner does where the two differ.
     pub difference: Difference,
 }
 
-/// What it means that an attribute is not as it should be.
+/// What the planner does where the found value of an attribute is not the wanted one.
 #[derive(Debug)]
 pub enum Difference {
-    /// The steps mend it, one after the other; what stops working meanwhile, if anything does.
-    Mend(Vec<Step>, Option<String>),
-    /// Another resource has to come in its place.
+    /// It updates the attribute by these steps, one after the other; beside them a sentence on what stops working meanwhile, if
+    /// anything does.
+    Update(Vec<Step>, Option<String>),
+    /// It replaces the resource.
     Replace,
-    /// There can be no plan; what the person has to do.
+    /// It makes no plan; what the person has to do.
     Refuse(String),
-    /// It is told, and left as it is.
+    /// It leaves the attribute as it is, and reports the difference.
     Report,
 }
 
-/// Why there can be no plan.
+/// What keeps the planner from making a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
-    /// Id of the resource.
+pub struct Obstacle {
+    /// Id of the resource in the plan.
     pub id: String,
-    /// The attribute that differs; absent where the resource may not be removed.
-    pub attribute: Option<&'static str>,
-    /// What the person has to do.
+    /// What is wrong with it.
+    pub cause: Cause,
+    /// What the person has to know, or to do.
     pub remedy: String,
+}
+
+/// What is wrong with a resource, so that there can be no plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// It is somebody else's, it is wanted, and it is not found.
+    Missing,
+    /// It is somebody else's, and would go with the resource that contains it.
+    GoesWithContainer,
+    /// The plan would delete or replace it, and it is protected.
+    Protected,
+    /// This attribute differs and may not.
+    Attribute(&'static str),
 }
 
 impl Resource {
     /// A resource that is neither wanted nor found, to be filled in.
-    pub fn new(id: impl Into<String>, kind: &'static Kind, name: impl Into<String>) -> Self {
+    pub fn new(id: impl Into<String>, kind: &'static ResourceKind, name: impl Into<String>) -> Self {
         Self {
             id: id.into(),
             kind,
@@ -117,5 +132,18 @@ impl Resource {
             disruption: None,
             protected: None,
         }
+    }
+
+    /// Attributes of a resource that is wanted and found whose values are not the wanted ones.
+    pub(super) fn differences(&self) -> impl Iterator<Item = &Attribute> {
+        let is_compared = self.wanted && self.found.is_some();
+        self.attributes.iter().filter(move |attribute| is_compared && attribute.differs())
+    }
+}
+
+impl Attribute {
+    /// Whether its value is not the wanted one.
+    pub(super) fn differs(&self) -> bool {
+        self.wanted.is_some() && self.wanted != self.found
     }
 }

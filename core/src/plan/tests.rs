@@ -4,9 +4,9 @@ use super::*;
 use crate::call::Call;
 use crate::policy::{Action, Note, ResourceChange, Step};
 
-const NETWORK: Kind = Kind { name: "network", billed: false, association: false };
-const GATEWAY: Kind = Kind { name: "gateway", billed: true, association: false };
-const BINDING: Kind = Kind { name: "binding", billed: false, association: true };
+const NETWORK: ResourceKind = ResourceKind { name: "network", billed: false, association: false };
+const GATEWAY: ResourceKind = ResourceKind { name: "gateway", billed: true, association: false };
+const BINDING: ResourceKind = ResourceKind { name: "binding", billed: false, association: true };
 
 fn step(id: &str) -> Step {
     let token = id.ends_with("/create").then(String::new);
@@ -14,7 +14,7 @@ fn step(id: &str) -> Step {
 }
 
 /// A resource with steps, under a key of its own.
-fn resource(id: &str, kind: &'static Kind) -> Resource {
+fn resource(id: &str, kind: &'static ResourceKind) -> Resource {
     Resource {
         key: Some(id.to_owned()),
         create: vec![step(&format!("{id}/create"))],
@@ -24,15 +24,15 @@ fn resource(id: &str, kind: &'static Kind) -> Resource {
     }
 }
 
-fn wanted(id: &str, kind: &'static Kind) -> Resource {
+fn wanted(id: &str, kind: &'static ResourceKind) -> Resource {
     Resource { wanted: true, ..resource(id, kind) }
 }
 
-fn found(id: &str, kind: &'static Kind) -> Resource {
+fn found(id: &str, kind: &'static ResourceKind) -> Resource {
     Resource { found: Some(format!("{id}-1")), uses: Vec::new(), ..resource(id, kind) }
 }
 
-fn kept(id: &str, kind: &'static Kind) -> Resource {
+fn kept(id: &str, kind: &'static ResourceKind) -> Resource {
     Resource { wanted: true, ..found(id, kind) }
 }
 
@@ -40,8 +40,8 @@ fn attribute(name: &'static str, difference: Difference) -> Attribute {
     Attribute { name, wanted: Some("new".to_owned()), found: Some("old".to_owned()), difference }
 }
 
-fn mend(id: &str, name: &'static str) -> Attribute {
-    attribute(name, Difference::Mend(vec![step(&format!("{id}/{name}"))], Some(format!("{name} stops."))))
+fn update(id: &str, name: &'static str) -> Attribute {
+    attribute(name, Difference::Update(vec![step(&format!("{id}/{name}"))], Some(format!("{name} stops."))))
 }
 
 fn ids(ids: &[&str]) -> Vec<String> {
@@ -265,11 +265,11 @@ fn a_resource_tells_what_it_stands_on() {
 }
 
 #[test]
-fn what_is_mended_lets_go_of_what_it_used() {
+fn what_is_updated_lets_go_of_what_it_used() {
     let user = Resource {
         needs: ids(&["new"]),
         uses: ids(&["old"]),
-        attributes: vec![mend("user", "target"), mend("user", "name"), mend("user", "name")],
+        attributes: vec![update("user", "target"), update("user", "name"), update("user", "name")],
         ..kept("user", &GATEWAY)
     };
     let plan = made(state(&["user", "old"]), vec![found("old", &NETWORK), user, wanted("new", &NETWORK)]);
@@ -299,7 +299,7 @@ fn what_comes_waits_until_what_it_takes_the_place_of_is_gone() {
 
 #[test]
 fn what_is_found_without_marks_or_record_is_adopted() {
-    let unmarked = Resource { unmarked: true, attributes: vec![mend("a", "tags")], ..kept("a", &NETWORK) };
+    let unmarked = Resource { unmarked: true, attributes: vec![update("a", "tags")], ..kept("a", &NETWORK) };
     let plan = made(state(&["a"]), vec![unmarked]);
     assert_eq!((only(&plan).action, only(&plan).steps.as_slice()), (Action::Adopt, &ids(&["a/tags"])[..]));
 
@@ -314,7 +314,7 @@ fn what_is_foreign_is_recorded_and_left_alone() {
         foreign: true,
         wanted,
         unmarked: true,
-        attributes: vec![attribute("range", Difference::Replace), mend("a", "tags")],
+        attributes: vec![attribute("range", Difference::Replace), update("a", "tags")],
         ..found("a", &NETWORK)
     };
     let plan = made(State::new(), vec![foreign(true)]);
@@ -331,7 +331,7 @@ fn what_is_foreign_is_recorded_and_left_alone() {
 }
 
 #[test]
-fn refusals_are_all_told() {
+fn all_obstacles_are_told() {
     let refused = plan(
         "me",
         State::new(),
@@ -347,10 +347,16 @@ fn refusals_are_all_told() {
         ],
         &agreed(&State::new()),
     );
-    let Err(Forbidden::Refused(refused)) = refused else { unreachable!("{refused:?}") };
-    let told: Vec<_> = refused.iter().map(|refused| (refused.id.as_str(), refused.attribute)).collect();
-    assert_eq!(told, [("missing", None), ("protected", None), ("fixed", Some("range")), ("inside", None)]);
-    assert_eq!(refused[1].remedy, "release it");
+    let Err(Forbidden::Obstacles(obstacles)) = refused else { unreachable!("{refused:?}") };
+    let told: Vec<_> = obstacles.iter().map(|obstacle| (obstacle.id.as_str(), obstacle.cause)).collect();
+    let expected = [
+        ("missing", Cause::Missing),
+        ("protected", Cause::Protected),
+        ("fixed", Cause::Attribute("range")),
+        ("inside", Cause::GoesWithContainer),
+    ];
+    assert_eq!(told, expected);
+    assert_eq!(obstacles[1].remedy, "release it");
 }
 
 #[test]

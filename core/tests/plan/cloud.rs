@@ -174,11 +174,11 @@ impl Cloud {
             return if is_way_to_deletion {
                 Ok(json!({}))
             } else {
-                Err(format!("`{id}` to be mended is not there"))
+                Err(format!("`{id}` to be updated is not there"))
             };
         };
         if object.foreign {
-            return Err(format!("`{id}` to be mended is somebody else's"));
+            return Err(format!("`{id}` to be updated is somebody else's"));
         }
         for mark in ["owner", "role"] {
             if let Some(value) = fields.remove(mark) {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use trellis_core::call::{Argument, Call};
 use trellis_core::collections::Entries;
-use trellis_core::plan::{Attribute, Difference, Kind, Resource, recorded};
+use trellis_core::plan::{Attribute, Difference, Resource, ResourceKind, recorded_value};
 use trellis_core::policy::{Condition, Item, Probe, State, Step};
 
 use crate::cloud::{Cloud, Object};
@@ -36,14 +36,14 @@ pub fn given_address(zone: &str) -> String {
     format!("given-address-{zone}")
 }
 
-static NETWORK: Kind = Kind { name: "network", billed: false, association: false };
-static SUBNET: Kind = Kind { name: "subnet", billed: false, association: false };
-static TABLE: Kind = Kind { name: "table", billed: false, association: false };
-static GATEWAY: Kind = Kind { name: "gateway", billed: true, association: false };
-static ADDRESS: Kind = Kind { name: "address", billed: true, association: false };
-static BINDING: Kind = Kind { name: "binding", billed: false, association: true };
-static RULE: Kind = Kind { name: "rule", billed: false, association: false };
-static ROUTE: Kind = Kind { name: "route", billed: false, association: false };
+static NETWORK: ResourceKind = ResourceKind { name: "network", billed: false, association: false };
+static SUBNET: ResourceKind = ResourceKind { name: "subnet", billed: false, association: false };
+static TABLE: ResourceKind = ResourceKind { name: "table", billed: false, association: false };
+static GATEWAY: ResourceKind = ResourceKind { name: "gateway", billed: true, association: false };
+static ADDRESS: ResourceKind = ResourceKind { name: "address", billed: true, association: false };
+static BINDING: ResourceKind = ResourceKind { name: "binding", billed: false, association: true };
+static RULE: ResourceKind = ResourceKind { name: "rule", billed: false, association: false };
+static ROUTE: ResourceKind = ResourceKind { name: "route", billed: false, association: false };
 
 /// What something is to be set to.
 #[derive(Clone)]
@@ -57,8 +57,8 @@ struct Setting {
 
 /// What a difference means.
 #[derive(Clone, Copy)]
-enum Means {
-    Mend,
+enum OnDifference {
+    Update,
     Replace,
     Report,
 }
@@ -93,7 +93,7 @@ pub fn resources(wish: Option<&Wish>, state: &mut State, cloud: &Cloud) -> Vec<R
 
 impl Provider<'_> {
     fn declare(&mut self, wish: Option<&Wish>) {
-        use Means::{Mend, Replace, Report};
+        use OnDifference::{Replace, Report, Update};
         let label: Setting = wish.map_or("", |wish| wish.label).into();
         let range = wish.and_then(|wish| wish.network);
         let range = (range.is_some(), range.unwrap_or_default().into());
@@ -101,7 +101,7 @@ impl Provider<'_> {
             &NETWORK,
             "network",
             range.0,
-            vec![("range", range.1, Replace), ("label", label.clone(), Mend)],
+            vec![("range", range.1, Replace), ("label", label.clone(), Update)],
         );
         if wish.is_some_and(|wish| wish.network.is_none()) {
             network = self.given(&NETWORK, GIVEN_NETWORK);
@@ -119,8 +119,8 @@ impl Provider<'_> {
             let subnet = vec![
                 ("network", network.clone(), Replace),
                 ("range", zone.map_or("", |zone| zone.range).into(), Replace),
-                ("label", label.clone(), Mend),
-                ("table", used_table.clone(), Mend),
+                ("label", label.clone(), Update),
+                ("table", used_table.clone(), Update),
             ];
             subnets.push(self.ours(&SUBNET, &key, zone.is_some(), subnet));
             // Nothing remains of a zone that goes.
@@ -133,7 +133,7 @@ impl Provider<'_> {
         let gateway = vec![
             ("network", network, Replace),
             ("subnet", first.map_or_else(|| "".into(), |(_, subnet)| subnet.clone()), Replace),
-            ("size", size.clone(), Mend),
+            ("size", size.clone(), Update),
         ];
         let gateway = self.ours(&GATEWAY, "gateway", has_gateway, gateway);
         let resource = self.last();
@@ -160,10 +160,10 @@ impl Provider<'_> {
 
     /// What lets a zone out: an address, bound to the gateway, and a rule that uses it.
     fn declare_way_out(&mut self, name: &str, zone: Option<&Zone>, gateway: &Setting, subnet: Setting) {
-        use Means::{Mend, Replace};
+        use OnDifference::{Replace, Update};
         let own = zone.and_then(|zone| zone.address);
         let (bandwidth, line) = own.unwrap_or_default();
-        let address = vec![("bandwidth", bandwidth.into(), Mend), ("line", line.into(), Replace)];
+        let address = vec![("bandwidth", bandwidth.into(), Update), ("line", line.into(), Replace)];
         let mut address = self.ours(&ADDRESS, &format!("zones/{name}/address"), own.is_some(), address);
         let ip = format!("zones/{name}/address/ip");
         if let Some(probe) = self.last().create.first_mut().and_then(|create| create.until.as_mut()) {
@@ -188,7 +188,7 @@ impl Provider<'_> {
         }
 
         let rule =
-            vec![("gateway", gateway.clone(), Replace), ("subnet", subnet, Replace), ("address", address, Mend)];
+            vec![("gateway", gateway.clone(), Replace), ("subnet", subnet, Replace), ("address", address, Update)];
         self.ours(&RULE, &format!("zones/{name}/rule"), zone.is_some(), rule);
         self.last().needs.extend(binding.resource);
     }
@@ -214,7 +214,7 @@ impl Provider<'_> {
     }
 
     /// A resource of somebody else.
-    fn given(&mut self, kind: &'static Kind, id: &str) -> Setting {
+    fn given(&mut self, kind: &'static ResourceKind, id: &str) -> Setting {
         let found = self.objects.iter().find(|object| object.id == id).map(|object| object.id.clone());
         self.resources.push(Resource { wanted: true, foreign: true, found, ..Resource::new(id, kind, id) });
         Setting { resource: Some(id.to_owned()), ..id.into() }
@@ -223,14 +223,14 @@ impl Provider<'_> {
     /// A resource of ours, after whatever else is marked as it.
     fn ours(
         &mut self,
-        kind: &'static Kind,
+        kind: &'static ResourceKind,
         role: &str,
         wanted: bool,
-        settings: Vec<(&'static str, Setting, Means)>,
+        settings: Vec<(&'static str, Setting, OnDifference)>,
     ) -> Setting {
-        let id = recorded(self.state, role);
+        let id = recorded_value(self.state, role);
         let is_marked = |object: &Object| object.owner == ME && object.role == role;
-        let is_recorded = |object: &&&Object| Some(&object.id) == id;
+        let is_recorded = |object: &&&Object| Some(object.id.as_str()) == id;
         let marked = || self.objects.iter().filter(|object| is_marked(object));
         let found = self.objects.iter().find(is_recorded).or_else(|| marked().next()).copied();
         let others: Vec<&Object> = marked().copied().filter(|object| Some(*object) != found).collect();
@@ -258,10 +258,10 @@ impl Provider<'_> {
             unmarked: found.is_some_and(|object| !is_marked(object)),
             ..Resource::new(role, kind, role)
         };
-        for (name, setting, means) in settings {
+        for (name, setting, on_difference) in settings {
             create.parameters.insert(name, setting.argument.clone());
             resource.needs.extend(setting.resource);
-            let mend = || {
+            let update_it = || {
                 update(
                     &format!("{role}/{name}"),
                     found.map_or("", |object| &object.id).into(),
@@ -273,10 +273,10 @@ impl Provider<'_> {
                 name,
                 wanted: Some(setting.text),
                 found: found.and_then(|object| object.field(name)).map(str::to_owned),
-                difference: match means {
-                    Means::Mend => Difference::Mend(vec![mend()], None),
-                    Means::Replace => Difference::Replace,
-                    Means::Report => Difference::Report,
+                difference: match on_difference {
+                    OnDifference::Update => Difference::Update(vec![update_it()], None),
+                    OnDifference::Replace => Difference::Replace,
+                    OnDifference::Report => Difference::Report,
                 },
             });
         }
@@ -287,7 +287,7 @@ impl Provider<'_> {
                 name: "mark",
                 wanted: Some(ME.to_owned()),
                 found: Some(object.owner.clone()),
-                difference: Difference::Mend(vec![mark], None),
+                difference: Difference::Update(vec![mark], None),
             });
             resource.delete.push(delete(role, &object.id));
         }

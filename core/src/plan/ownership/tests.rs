@@ -1,11 +1,11 @@
 //! Who may change what.
 
-use super::super::{DELETED, Forbidden, Kind, plan};
+use super::super::{DELETED, Forbidden, ResourceKind, plan};
 use super::*;
 use crate::call::Call;
 use crate::policy::{Plan, Step};
 
-const THING: Kind = Kind { name: "thing", billed: false, association: false };
+const THING: ResourceKind = ResourceKind { name: "thing", billed: false, association: false };
 
 fn step(id: String) -> Step {
     Step { id, call: Call::default(), ..Step::default() }

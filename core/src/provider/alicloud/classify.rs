@@ -4,8 +4,10 @@ mod advice;
 #[cfg(test)]
 mod tests;
 
-use super::error_codes::{QUOTA_EXCEEDED, UNAUTHENTICATED, UNAUTHORIZED, codes};
+use super::error_codes::codes;
+use crate::gardener::infrastructure::error_codes::{QUOTA_EXCEEDED, UNAUTHENTICATED, UNAUTHORIZED};
 use crate::policy::{CallError, Classification, Outcome};
+use crate::text::pattern::matches_any;
 
 /// Codes of what passes. They are in lower case; `*` stands for any characters at the start and the end.
 const TRANSIENT: &[&str] = &[
@@ -143,7 +145,7 @@ const MAX_WORDS: usize = 600;
 pub fn classify(error: &CallError<'_>) -> Classification {
     let code = error.code.to_ascii_lowercase();
     let is_gone =
-        |(actions, codes): &(&[&str], &[&str])| actions.contains(&error.action) && is_among(&code, codes);
+        |(actions, codes): &(&[&str], &[&str])| actions.contains(&error.action) && matches_any(&code, codes);
     let outcome = if SATISFIED.iter().any(is_gone) {
         Outcome::AlreadySatisfied
     } else if is_transient(error, &code) {
@@ -170,12 +172,12 @@ pub fn classify(error: &CallError<'_>) -> Classification {
 
 fn is_transient(error: &CallError<'_>, code: &str) -> bool {
     match error.http_status {
-        0 if is_among(code, UNANSWERED) => true,
+        0 if matches_any(code, UNANSWERED) => true,
         429 | 500.. => true,
         _ => {
             let is_removal =
                 ["Delete", "Release", "Unassociate"].iter().any(|verb| error.action.starts_with(verb));
-            is_among(code, TRANSIENT)
+            matches_any(code, TRANSIENT)
                 || error.message.contains("Throttling")
                 // What stood on it has gone just now.
                 || is_removal && code.starts_with("dependencyviolation")
@@ -183,16 +185,6 @@ fn is_transient(error: &CallError<'_>, code: &str) -> bool {
                 || error.action.ends_with("RouteEntry") && code == "forbbiden"
         }
     }
-}
-
-/// Whether a code in lower case is one of some, in which `*` stands for any characters at the start and the end.
-fn is_among(code: &str, patterns: &[&str]) -> bool {
-    patterns.iter().any(|pattern| match (pattern.strip_prefix('*'), pattern.strip_suffix('*')) {
-        (None, None) => code == *pattern,
-        (Some(end), None) => code.ends_with(end),
-        (None, Some(start)) => code.starts_with(start),
-        (Some(end), Some(_)) => code.contains(end.trim_end_matches('*')),
-    })
 }
 
 /// What mends it, and what the cloud said.

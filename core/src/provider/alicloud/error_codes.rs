@@ -1,56 +1,13 @@
-//! Gardener error codes of an error's text (`alicloud-policy` 5.10).
+//! Gardener's codes of errors of Alibaba Cloud (`alicloud-policy` 5.10).
 
-/// Code of an account that the cloud does not know.
-pub const UNAUTHENTICATED: &str = "ERR_INFRA_UNAUTHENTICATED";
-/// Code of an account that may not do something.
-pub const UNAUTHORIZED: &str = "ERR_INFRA_UNAUTHORIZED";
-/// Code of a quota that is used up.
-pub const QUOTA_EXCEEDED: &str = "ERR_INFRA_QUOTA_EXCEEDED";
-/// Code of a zone that has nothing left to sell.
-pub const RESOURCES_DEPLETED: &str = "ERR_INFRA_RESOURCES_DEPLETED";
-/// Code of a configuration that has to be mended.
-pub const CONFIGURATION_PROBLEM: &str = "ERR_CONFIGURATION_PROBLEM";
+use crate::gardener::infrastructure::error_codes::{
+    self, DEPENDENCIES, Patterns, RESOURCES_DEPLETED, UNAUTHENTICATED, UNAUTHORIZED,
+};
 
-/// Patterns of each code, in lower case: `*` stands for any characters of a line, `?` for one.
-const PATTERNS: &[(&str, &[&str])] = &[
-    (
-        CONFIGURATION_PROBLEM,
-        &[
-            "not supported in your requested availability zone",
-            "notfound",
-            "invalid value",
-            "violates constraint",
-            "no attached internet gateway found",
-            "invalid vpc attributes",
-            "unrecognized feature gate",
-            "runtime-config invalid key",
-            "strict decoder error",
-            "not allowed to configure an unsupported",
-            "error during apply of object * is invalid:",
-            "duplicate zones",
-            "overlapping zones",
-        ],
-    ),
-    (
-        "ERR_INFRA_DEPENDENCIES",
-        &[
-            "pendingverification",
-            "access not configured",
-            "accessnotconfigured",
-            "dependencyviolation",
-            "optinrequired",
-            "conflict",
-            "inactive billing state",
-            "timeout while waiting for state to become",
-            "invalidcidrblock",
-            "already busy for",
-            "internal server error",
-            "a resource with the id",
-        ],
-    ),
-    (QUOTA_EXCEEDED, &["quotas", "quota*exceeded", "exceeded quota", "quota has been met", "quota_exceeded"]),
-    ("ERR_INFRA_RATE_LIMITS_EXCEEDED", &["requestlimitexceeded", "throttling", "too many requests"]),
-    (RESOURCES_DEPLETED, &["not available in the current hardware cluster", "out of stock", "zone?notonsale"]),
+/// What the extension of Alibaba Cloud has beside the patterns of all clouds.
+const PATTERNS: Patterns = &[
+    (DEPENDENCIES, &["internal server error"]),
+    (RESOURCES_DEPLETED, &["zone?notonsale"]),
     (
         UNAUTHENTICATED,
         &[
@@ -58,74 +15,24 @@ const PATTERNS: &[(&str, &[&str])] = &[
             "invalid character",
             "invalid_client",
             "cannot fetch token",
-            "invalidsecretaccesskey",
             "invalidaccesskeyid",
         ],
     ),
     (
         UNAUTHORIZED,
-        &[
-            "unauthorized",
-            "signaturedoesnotmatch",
-            "invalid_grant",
-            "authorization profile was not found",
-            "no active subscriptions",
-            "not authorized",
-            "accessdenied",
-        ],
+        &["invalid_grant", "authorization profile was not found", "no active subscriptions", "not authorized"],
     ),
-    (
-        "ERR_RETRYABLE_CONFIGURATION_PROBLEM",
-        &[
-            "is misconfigured and requires zero voluntary evictions",
-            "sdk?cannotresolveendpoint",
-            "the requested configuration is currently not supported",
-        ],
-    ),
-    ("ERR_RETRYABLE_INFRA_DEPENDENCIES", &["retryableerror"]),
 ];
 
-/// Every code whose patterns occur in a text, whatever its case; sorted.
+/// Every code that a text has, whatever its case; sorted.
 pub fn codes(text: &str) -> Vec<&'static str> {
-    let text = lower_case(text);
-    let told = PATTERNS.iter().filter(|(code, patterns)| {
-        patterns.iter().any(|pattern| occurs(&text, pattern)) || (*code == QUOTA_EXCEEDED && has_limit(&text))
-    });
-    told.map(|(code, _)| *code).collect()
-}
-
-/// As the existing extension's patterns ignore case: two letters beyond ASCII are some of ASCII's, too.
-fn lower_case(text: &str) -> String {
-    let lower = |letter: char| match letter {
-        'ſ' => 's',
-        'K' => 'k',
-        other => other.to_ascii_lowercase(),
-    };
-    text.chars().map(lower).collect()
-}
-
-fn occurs(text: &str, pattern: &str) -> bool {
-    if let Some((start, end)) = pattern.split_once('*') {
-        return text.lines().any(|line| line.split_once(start).is_some_and(|(_, rest)| rest.contains(end)));
-    }
-    if let Some((start, end)) = pattern.split_once('?') {
-        return text.match_indices(start).any(|(place, _)| {
-            let mut rest = text.get(place + start.len()..).unwrap_or_default().chars();
-            rest.next().is_some_and(|any| any != '\n') && rest.as_str().starts_with(end)
-        });
-    }
-    text.contains(pattern)
-}
-
-/// Whether a limit is exceeded that is none of requests: those are a matter of rates.
-fn has_limit(text: &str) -> bool {
-    text.match_indices("limitexceeded")
-        .any(|(place, _)| !text.get(..place).unwrap_or_default().ends_with("request"))
+    error_codes::codes(text, PATTERNS)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gardener::infrastructure::error_codes::SHARED;
 
     #[test]
     fn a_text_has_every_code_whose_pattern_occurs_in_it() {
@@ -245,67 +152,23 @@ mod tests {
                 assert!(!codes(&format!("{start}~{end}")).contains(code), "{start}~{end}");
             }
         }
-        assert_eq!(SHEET.len(), PATTERNS.len());
-        // The limit is the one alternative that the table does not hold.
-        let count = |table: &[(&str, &[&str])]| table.iter().map(|(_, patterns)| patterns.len()).sum::<usize>();
-        assert_eq!(count(SHEET), count(PATTERNS) + 1);
-    }
-
-    #[test]
-    fn a_limit_of_requests_is_no_quota() {
-        let is_quota = |text: &str| codes(text).contains(&QUOTA_EXCEEDED);
-        for text in [
-            "LimitExceeded",
-            "QpsLimitExceeded",
-            "questLimitExceeded",
-            "Requests LimitExceeded",
-            "\nLimitExceeded",
-        ] {
-            assert!(is_quota(text), "{text}");
-        }
-        for text in ["RequestLimitExceeded", "requestlimitexceeded", "xRequestLimitExceeded", "Limit exceeded"] {
-            assert!(!is_quota(text), "{text}");
-        }
-        assert!(is_quota("RequestLimitExceeded LimitExceeded"));
-    }
-
-    #[test]
-    fn any_character_is_one_of_the_same_line() {
-        for (text, expected) in [
-            ("Zone NotOnSale", true),
-            ("Zone→NotOnSale", true),
-            ("Zone\nNotOnSale", false),
-            ("ZoneNotOnSale", false),
-            ("Zone.Zone.NotOnSale", true),
-        ] {
-            assert_eq!(codes(text).contains(&RESOURCES_DEPLETED), expected, "{text}");
-        }
-        for (text, expected) in [
-            ("Quotaexceeded", true),
-            ("quota of EIPs is exceeded", true),
-            ("Quota\nexceeded", false),
-            ("exceeded: Quota", false),
-            ("the Quota\nof this Quota is exceeded", true),
-        ] {
-            assert_eq!(codes(text).contains(&QUOTA_EXCEEDED), expected, "{text}");
-        }
-        assert!(codes("error during apply of object\n is invalid:").is_empty());
-    }
-
-    #[test]
-    fn letters_that_are_equal_but_for_their_case_are_equal() {
-        assert_eq!(codes("out of ſtocK"), [RESOURCES_DEPLETED]);
+        let tables = || SHARED.iter().chain(PATTERNS);
+        assert!(tables().all(|(code, _)| SHEET.iter().any(|(known, _)| known == code)));
+        // The limit is the one alternative that the tables do not hold.
+        let texts = SHEET.iter().map(|(_, texts)| texts.len()).sum::<usize>();
+        assert_eq!(texts, tables().map(|(_, patterns)| patterns.len()).sum::<usize>() + 1);
     }
 
     #[test]
     fn codes_are_sorted_and_each_is_told_once() {
-        let all: String = PATTERNS
+        let all: String = SHARED
             .iter()
+            .chain(PATTERNS)
             .flat_map(|(_, patterns)| *patterns)
             .map(|text| text.replace(['*', '?'], " ") + "\n")
             .collect();
         let codes = codes(&all);
-        assert_eq!(codes.len(), PATTERNS.len());
+        assert_eq!(codes.len(), SHARED.len());
         assert!(codes.is_sorted());
     }
 }

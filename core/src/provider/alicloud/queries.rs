@@ -1,86 +1,174 @@
-//! What the policy asks of the world outside.
+//! Queries of Alibaba Cloud: how they are built, and those that judging and planning both ask, with what reads their responses.
+//!
+//! Source of parameters and page sizes: the models of the official SDKs.
 
-use crate::call::{Call, Paging, Query};
+use crate::call::{Argument, Call, Paging, Query};
 use crate::collections::NameMap;
 use crate::document::Value;
+use crate::gardener::infrastructure::entry::{Entry, each_of};
+use crate::gardener::infrastructure::queries::query_id;
+use crate::gardener::infrastructure::steps::Parameters;
 use crate::policy::RequestError;
 
-/// Code of a fact's error where the account's credentials could not be read.
+/// Code of a fact's error where nobody could read the credentials of the account.
 pub const CREDENTIALS_UNAVAILABLE: &str = "CredentialsUnavailable";
-/// Code of a fact's error where no client for the account could be made.
+/// Code of a fact's error where nobody could make a client for the account.
 pub const CLIENT_UNAVAILABLE: &str = "ClientUnavailable";
+
+/// Most ids in one parameter, with commas between them or as a list.
+pub const MAX_IDS: usize = 50;
+
+/// The list in a response to [`vswitches`].
+pub const VSWITCHES: &[&str] = &["VSwitches", "VSwitch"];
+/// The list in a response to [`images`].
+pub const IMAGES: &[&str] = &["Images", "Image"];
+
+/// Makes calls and queries in one region.
+#[derive(Clone, Copy, Debug)]
+pub struct Region<'a>(pub &'a str);
+
+impl Region<'_> {
+    /// A call.
+    pub fn call(self, service: &'static str, action: &'static str, parameters: Parameters) -> Call {
+        let mut parameters: NameMap<'static, Argument> = parameters.into_iter().collect();
+        parameters.insert("RegionId", self.0.into());
+        Call { service, action, parameters, ..Call::default() }
+    }
+
+    /// A query whose response is in one piece.
+    pub fn query(self, service: &'static str, action: &'static str, parameters: Parameters) -> Query {
+        let id = query_id(service, action, self.0, &parameters);
+        Query { id, call: self.call(service, action, parameters), paging: Paging::None, identity: None }
+    }
+
+    /// A query whose response has pages by number, of so many entries each.
+    pub fn pages(
+        self,
+        service: &'static str,
+        action: &'static str,
+        page_size: &'static str,
+        parameters: Parameters,
+    ) -> Query {
+        let mut query = self.query(service, action, parameters);
+        query.call.parameters.insert("PageSize", page_size.into());
+        Query { paging: Paging::PageNumber, ..query }
+    }
+
+    /// A query whose response has pages by token, of so many entries each where a size is given.
+    pub fn pages_by_token(
+        self,
+        service: &'static str,
+        action: &'static str,
+        page_size: Option<(&'static str, &'static str)>,
+        parameters: Parameters,
+    ) -> Query {
+        let mut query = self.query(service, action, parameters);
+        if let Some((name, size)) = page_size {
+            query.call.parameters.insert(name, size.into());
+        }
+        Query { paging: Paging::NextToken, ..query }
+    }
+}
 
 /// The VSwitches of a VPC.
 pub fn vswitches(region: &str, vpc: &str) -> Query {
-    Query {
-        id: format!("vpc/DescribeVSwitches/{region}/{vpc}"),
-        call: Call {
-            service: "vpc",
-            action: "DescribeVSwitches",
-            parameters: NameMap::from([("RegionId", region.into()), ("VpcId", vpc.into())]),
-            ..Call::default()
-        },
-        paging: Paging::PageNumber,
-        identity: None,
-    }
+    Region(region).pages("vpc", "DescribeVSwitches", "50", vec![("VpcId", vpc.into())])
 }
 
-/// A VSwitch, as a response to [`vswitches`] has it.
-#[derive(Clone, Copy, Debug)]
-pub struct VSwitch<'r> {
-    /// Its id.
-    pub id: &'r str,
-    /// Its range.
-    pub cidr: &'r str,
-    /// Its IPv6 range; empty where it has none.
-    pub ipv6_cidr: &'r str,
-}
-
-/// Each VSwitch in a response to [`vswitches`], which must be the whole list.
-pub fn vswitches_in<'r>(query: &Query, response: &'r Value<'r>) -> Result<Vec<VSwitch<'r>>, RequestError> {
-    let wrong = |problem| RequestError::Fact { query: query.id.clone(), problem };
-    let Some(Value::Array(list)) = response.at(&["VSwitches", "VSwitch"]) else {
-        return Err(wrong("has no list `VSwitches.VSwitch` in its response"));
+/// Images that the account sees, by their ids.
+pub fn images(region: &str, ids: &[&str]) -> Vec<Query> {
+    let query = |ids: &[&str]| {
+        Region(region).pages("ecs", "DescribeImages", "100", vec![("ImageId", ids.join(",").into())])
     };
-    if let Some(Value::Number(total)) = response.get("TotalCount")
-        && total.parse() != Ok(list.len())
-    {
-        return Err(wrong(
-            "has not as many VSwitches as `TotalCount` says; the entries of all pages belong together",
-        ));
-    }
-    let read = |vswitch: &'r Value<'r>| {
-        let text = |key| vswitch.get(key).and_then(Value::as_str);
-        let ipv6_cidr = text("Ipv6CidrBlock").unwrap_or_default();
-        Some(VSwitch { id: text("VSwitchId")?, cidr: text("CidrBlock")?, ipv6_cidr })
-    };
-    let all: Option<Vec<_>> = list.iter().map(read).collect();
-    all.ok_or_else(|| wrong("has a VSwitch without `VSwitchId` or `CidrBlock`"))
+    ids.chunks(MAX_IDS).map(query).collect()
 }
 
 /// An image, as the account sees it.
 pub fn image(region: &str, id: &str) -> Query {
-    Query {
-        id: format!("ecs/DescribeImages/{region}/{id}"),
-        call: Call {
-            service: "ecs",
-            action: "DescribeImages",
-            parameters: NameMap::from([("ImageId", id.into()), ("RegionId", region.into())]),
-            ..Call::default()
-        },
-        paging: Paging::None,
-        identity: None,
+    Region(region).pages("ecs", "DescribeImages", "100", vec![("ImageId", id.into())])
+}
+
+/// A VSwitch, as a response to [`vswitches`] has it. What the response leaves out is empty.
+#[derive(Clone, Copy, Debug)]
+pub struct VSwitch<'r> {
+    /// `VSwitchId`
+    pub id: &'r str,
+    /// `VSwitchName`
+    pub name: &'r str,
+    /// `ZoneId`
+    pub zone: &'r str,
+    /// `CidrBlock`
+    pub cidr: &'r str,
+    /// `Ipv6CidrBlock`; empty without IPv6.
+    pub ipv6_cidr: &'r str,
+    /// `Status`: `Pending` or `Available`.
+    pub status: &'r str,
+    /// `RouteTable.RouteTableId`: the table that it is associated with.
+    pub route_table: &'r str,
+}
+
+impl<'r> VSwitch<'r> {
+    /// Reads one.
+    pub fn read(entry: &Entry<'r>) -> Self {
+        Self {
+            id: entry.id("VSwitchId"),
+            name: entry.text(&["VSwitchName"]),
+            zone: entry.text(&["ZoneId"]),
+            cidr: entry.text(&["CidrBlock"]),
+            ipv6_cidr: entry.text(&["Ipv6CidrBlock"]),
+            status: entry.text(&["Status"]),
+            route_table: entry.text(&["RouteTable", "RouteTableId"]),
+        }
     }
 }
 
-/// Whether a response to [`image`] shows an image of Alibaba Cloud's own. An image that is not visible to the
-/// account is none.
-pub fn is_system_image(query: &Query, response: &Value<'_>) -> Result<bool, RequestError> {
+/// An image, as a response to [`images`] has it.
+#[derive(Clone, Copy, Debug)]
+pub struct Image<'r> {
+    /// `ImageId`
+    pub id: &'r str,
+    /// `ImageOwnerAlias`: `system`, `self`, `others` or `marketplace`.
+    pub owner: &'r str,
+}
+
+impl<'r> Image<'r> {
+    /// Reads one.
+    pub fn read(entry: &Entry<'r>) -> Self {
+        Self { id: entry.text(&["ImageId"]), owner: entry.text(&["ImageOwnerAlias"]) }
+    }
+}
+
+/// Each VSwitch in a response to [`vswitches`].
+pub fn vswitches_in<'r>(query: &Query, response: &'r Value<'r>) -> Result<Vec<VSwitch<'r>>, RequestError> {
+    let mut found = Vec::new();
+    each_of(query, response, VSWITCHES, &mut |entry| found.push(VSwitch::read(entry)))?;
     let wrong = |problem| RequestError::Fact { query: query.id.clone(), problem };
-    let Some(Value::Array(images)) = response.at(&["Images", "Image"]) else {
-        return Err(wrong("has no list `Images.Image` in its response"));
-    };
-    let Some(image) = images.first() else { return Ok(false) };
-    let owner = image.get("ImageOwnerAlias").and_then(Value::as_str);
-    owner.map(|owner| owner == "system").ok_or_else(|| wrong("has an image without `ImageOwnerAlias`"))
+    has_all_pages(response, found.len()).map_err(wrong)?;
+    if found.iter().any(|vswitch| vswitch.cidr.is_empty()) {
+        return Err(wrong("has a VSwitch without `CidrBlock`"));
+    }
+    Ok(found)
+}
+
+/// Whether a response to [`image`] shows an image of Alibaba Cloud's own. An image that the account does not see is none.
+pub fn is_system_image(query: &Query, response: &Value<'_>) -> Result<bool, RequestError> {
+    let mut found = Vec::new();
+    each_of(query, response, IMAGES, &mut |entry| found.push(Image::read(entry)))?;
+    match found.first() {
+        Some(Image { owner: "", .. }) => {
+            let problem = "has an image without `ImageOwnerAlias`";
+            Err(RequestError::Fact { query: query.id.clone(), problem })
+        }
+        first => Ok(first.is_some_and(|image| image.owner == "system")),
+    }
+}
+
+/// Checks that a response has the entries of all pages.
+pub fn has_all_pages(response: &Value<'_>, entries: usize) -> Result<(), &'static str> {
+    match response.get("TotalCount") {
+        Some(Value::Number(total)) if total.parse::<usize>().is_ok_and(|total| total > entries) => {
+            Err("has fewer entries than `TotalCount` says; the entries of all pages belong together")
+        }
+        _ => Ok(()),
+    }
 }

@@ -1,12 +1,12 @@
 //! What to tell the person about an error, before the cloud's own words.
 
-use super::is_among;
+use crate::gardener::infrastructure::error_codes::{RESOURCES_DEPLETED, UNAUTHENTICATED, UNAUTHORIZED};
 use crate::policy::CallError;
-use crate::provider::alicloud::error_codes::{RESOURCES_DEPLETED, UNAUTHENTICATED, UNAUTHORIZED};
+use crate::text::pattern::matches_any;
 
 /// Codes of a key, a token or a clock that is wrong.
 pub fn is_credential(code: &str) -> bool {
-    is_among(
+    matches_any(
         code,
         &[
             "invalidaccesskeyid*",
@@ -20,7 +20,7 @@ pub fn is_credential(code: &str) -> bool {
 
 /// Codes of what the account may not do.
 pub fn is_forbidden(code: &str) -> bool {
-    is_among(
+    matches_any(
         code,
         &["forbidden.ram*", "nopermission*", "accessdenied*", "*unauthorized*", "forbidden.accessdenied*"],
     )
@@ -28,7 +28,7 @@ pub fn is_forbidden(code: &str) -> bool {
 
 /// Codes of a quota that is used up.
 pub fn is_quota(code: &str) -> bool {
-    is_among(
+    matches_any(
         code,
         &["*quota*", "*limitexceed*", "*countlimited", "snat_ip_pool_count_too_many", "sizelimitexceeded*"],
     )
@@ -165,7 +165,7 @@ const QUOTAS: &[(&str, &str)] = &[
 /// What happened and what mends it; empty where the cloud's own words have to do.
 pub fn of(error: &CallError<'_>, code: &str, codes: &[&str]) -> String {
     let CallError { service, action, http_status, .. } = error;
-    if *http_status == 0 && is_among(code, super::UNANSWERED) {
+    if *http_status == 0 && matches_any(code, super::UNANSWERED) {
         return "Alibaba Cloud could not be reached: check the network, proxies and the region.".to_owned();
     }
     if is_forbidden(code) || (codes.contains(&UNAUTHORIZED) && !is_credential(code)) {
@@ -176,7 +176,7 @@ pub fn of(error: &CallError<'_>, code: &str, codes: &[&str]) -> String {
              that are needed."
         );
     }
-    if let Some((_, advice)) = BY_CODE.iter().find(|(codes, _)| is_among(code, codes)) {
+    if let Some((_, advice)) = BY_CODE.iter().find(|(codes, _)| matches_any(code, codes)) {
         return (*advice).to_owned();
     }
     if is_quota(code) {
@@ -188,7 +188,7 @@ pub fn of(error: &CallError<'_>, code: &str, codes: &[&str]) -> String {
         );
     }
     if codes.contains(&RESOURCES_DEPLETED)
-        || is_among(
+        || matches_any(
             code,
             &["*notonsale*", "*inventorynotenough*", "*nostock*", "*outofstock*", "resourcenotavailable*"],
         )

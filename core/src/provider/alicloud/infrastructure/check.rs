@@ -2,15 +2,15 @@
 
 use super::input::Input;
 use super::names::{self, are_gardeners};
-use super::state::valid;
 use super::world::{VSwitch, World};
 use crate::cidr::Cidr;
 use crate::document::Path;
+use crate::plan::recorded_value;
 use crate::policy::{PlanOperation, State};
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
 use crate::report::{ErrorType, Finding, Report, Rule};
 
-/// What forbids a plan; [`Errors::new`](super::errors::Errors::new) adds the codes.
+/// What forbids a plan; [`Errors::new`] adds the codes.
 pub fn check(input: &Input<'_>, world: &World, state: &State) -> Vec<Finding> {
     if matches!(input.operation, PlanOperation::Delete | PlanOperation::Migrate) {
         return Vec::new();
@@ -115,7 +115,7 @@ impl Check<'_> {
     /// whose name begins like the Shoot's is none of it.
     fn is_ours(&self, vswitch: &VSwitch) -> bool {
         let names = self.input.names();
-        let recorded = valid(self.state, &names::zone_key(&vswitch.zone, "VSwitch"));
+        let recorded = recorded_value(self.state, &names::zone_key(&vswitch.zone, "VSwitch"));
         recorded == Some(vswitch.id.as_str())
             || names.are_ours(&vswitch.tags)
             || (vswitch.name == names.name(&format!("{}-vsw", vswitch.zone)) && !are_gardeners(&vswitch.tags))

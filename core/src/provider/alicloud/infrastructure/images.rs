@@ -8,11 +8,10 @@ use crate::document::Value;
 use crate::gardener::images::{Definitions, ImageError, OfferError, Offers, Wanted};
 use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE, Capabilities};
 use crate::gardener::types::shoot::Shoot;
+use crate::plan::recorded_value;
 use crate::policy::{InfrastructureRequest, RequestError, State, read};
 use crate::provider::alicloud::api::CloudProfileConfig;
 use crate::provider::alicloud::image_mapping::Profile;
-
-use super::state::{self, is_valid};
 
 /// Start of the keys of the state that have the ids of encrypted copies.
 pub const RECORDED: &str = "EncryptedImages/";
@@ -119,14 +118,12 @@ fn of_workers<'r>(
         region: request.region(),
         offers: profile.offers(request.region()),
         config: &profile.config,
-        forms: Forms(&definitions),
+        keys: CapabilityKeys(&definitions),
         known: Vec::new(),
         state,
     };
-    search.known = of_status(request)
-        .into_iter()
-        .map(|known| (search.forms.of(known.capabilities.as_ref()), known))
-        .collect();
+    search.known =
+        of_status(request).into_iter().map(|known| (search.keys.of(known.capabilities.as_ref()), known)).collect();
     let to_be_shared =
         request.configuration.and_then(|it| it.get("toBeSharedImageIDs")).map(Value::items).unwrap_or_default();
     let mut missing = Vec::new();
@@ -141,9 +138,9 @@ fn of_workers<'r>(
             Ok(mut image) => {
                 image.share =
                     image.copy.is_none() && to_be_shared.iter().any(|id| id.as_str() == Some(image.source));
-                let form = search.forms.of(image.capabilities.as_ref());
-                if !images.iter().any(|(known, other)| other.is_called(&image) && *known == form) {
-                    images.push((form, image));
+                let key = search.keys.of(image.capabilities.as_ref());
+                if !images.iter().any(|(known, other)| other.is_called(&image) && *known == key) {
+                    images.push((key, image));
                 }
             }
             Err(error) => missing.push(MissingImage { worker, detail: error.to_string() }),
@@ -153,9 +150,9 @@ fn of_workers<'r>(
 }
 
 /// Texts that are equal where images offer the same.
-struct Forms<'d, 'r>(&'d Definitions<'d, 'r>);
+struct CapabilityKeys<'d, 'r>(&'d Definitions<'d, 'r>);
 
-impl<'r> Forms<'_, 'r> {
+impl<'r> CapabilityKeys<'_, 'r> {
     /// An image that does not tell what it offers is for amd64.
     fn of(&self, capabilities: Option<&Capabilities<'r>>) -> String {
         if self.0.is_empty() { String::new() } else { self.0.normalize(capabilities.unwrap_or(&amd64())) }
@@ -167,8 +164,8 @@ struct Search<'c, 'r> {
     region: &'r str,
     offers: Offers<'c, 'r>,
     config: &'c CloudProfileConfig<'r>,
-    forms: Forms<'c, 'r>,
-    /// Images in the status, each with its form.
+    keys: CapabilityKeys<'c, 'r>,
+    /// Images in the status, each with its key.
     known: Vec<(String, StatusImage<'r>)>,
     state: &'c State,
 }
@@ -177,8 +174,8 @@ impl<'r> Search<'_, 'r> {
     /// Finds an image that has name and version, and its encrypted copy if it needs one.
     fn find(&mut self, mut image: WantedImage<'r>, machine_type: &str) -> Result<WantedImage<'r>, OfferError> {
         let WantedImage { name, version, encrypted, .. } = image;
-        let has_capabilities = !self.forms.0.is_empty();
-        let mut form = None;
+        let has_capabilities = !self.keys.0.is_empty();
+        let mut key = None;
         let offered = self.offers.image_id(Wanted { name, version }, machine_type).and_then(|id| {
             let unknown = || ImageError::NotMapped { name: name.to_owned(), version: version.to_owned() };
             if id.is_empty() { Err(unknown().into()) } else { Ok(id) }
@@ -187,14 +184,14 @@ impl<'r> Search<'_, 'r> {
             image.source = source;
             image.capabilities =
                 has_capabilities.then(|| capabilities(self.config, name, version, self.region, source));
-            form = Some(self.forms.of(image.capabilities.as_ref()));
+            key = Some(self.keys.of(image.capabilities.as_ref()));
         } else if let Some(known) = self.in_status(&WantedImage { encrypted: false, ..image.clone() }, None) {
             image.source = known.id;
             image.capabilities.clone_from(&known.capabilities);
         }
         if encrypted {
-            let kept = self.in_status(&image, form.as_deref());
-            let id = self.recorded_copy(&image, form.is_some() && has_capabilities).or(kept.map(|known| known.id));
+            let kept = self.in_status(&image, key.as_deref());
+            let id = self.recorded_copy(&image, key.is_some() && has_capabilities).or(kept.map(|known| known.id));
             image.copy = id.map(str::to_owned);
             let offers = image.capabilities.take().or_else(|| kept.and_then(|known| known.capabilities.clone()));
             image.capabilities = offers;
@@ -210,9 +207,9 @@ impl<'r> Search<'_, 'r> {
 
     /// An image of that name and version in the status; one that offers the same, where that is known.
     fn in_status(&self, image: &WantedImage<'r>, like: Option<&str>) -> Option<&StatusImage<'r>> {
-        let is = |(form, known): &&(String, StatusImage<'r>)| {
+        let is = |(key, known): &&(String, StatusImage<'r>)| {
             (known.encrypted, known.version, known.name) == (image.encrypted, image.version, image.name)
-                && like.is_none_or(|like| like == form)
+                && like.is_none_or(|like| like == key)
         };
         self.known.iter().find(is).map(|(_, known)| known)
     }
@@ -220,9 +217,10 @@ impl<'r> Search<'_, 'r> {
     /// Id of an encrypted copy that a plan made: of the same source; where only the name tells them apart, of any.
     fn recorded_copy(&self, image: &WantedImage<'_>, same_source: bool) -> Option<&str> {
         let prefix = image.key_prefix();
-        let any = || self.state.iter().find(|(key, id)| key.starts_with(&prefix) && is_valid(id));
-        let exact = state::valid(self.state, &image.key());
-        exact.or_else(|| if same_source { None } else { any().map(|(_, id)| id.as_str()) })
+        let mut copies = self.state.iter().filter(|(key, _)| key.starts_with(&prefix));
+        let mut any = || copies.find_map(|(key, _)| recorded_value(self.state, key));
+        let exact = recorded_value(self.state, &image.key());
+        exact.or_else(|| if same_source { None } else { any() })
     }
 }
 

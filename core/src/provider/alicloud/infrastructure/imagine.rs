@@ -5,11 +5,11 @@
 use super::images;
 use super::input::{Input, InputZone};
 use super::names::{self, zone_key};
-use super::state;
 use super::world::{
     Eip, Image, Ipv6Gateway, NatGateway, RouteEntry, RouteTable, SecurityGroup, SecurityGroupRule, SnatEntry,
     VSwitch, Vpc, World,
 };
+use crate::gardener::infrastructure::flow_state::suffixes;
 use crate::policy::{RequestError, State};
 
 /// Range of the imagined VPC's IPv6 addresses; it is nobody's (RFC 3849).
@@ -104,7 +104,7 @@ fn make(input: &Input<'_>, world: &mut World, state: &mut State) -> Result<(), R
     state.insert(names::NAT_GATEWAY, NAT_GATEWAY.to_owned());
     state.insert(names::SNAT_TABLE, SNAT_TABLE.to_owned());
     security_group(input, world, state);
-    let suffixes = state::suffixes(state, input.zones.iter().map(|zone| zone.name));
+    let suffixes = suffixes(state, input.zones.iter().map(|zone| zone.name));
     for (zone, suffix) in input.zones.iter().zip(&suffixes) {
         make_zone(input, zone, suffix, world, state);
     }

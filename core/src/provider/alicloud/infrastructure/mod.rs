@@ -3,11 +3,8 @@
 //! Rules and values are those of the fact sheet `alicloud-cloud`, section 2.
 
 pub mod actions;
-mod asked;
 mod check;
 mod desired;
-mod errors;
-mod facts;
 pub mod images;
 mod imagine;
 mod input;
@@ -15,7 +12,7 @@ mod names;
 mod observe;
 pub mod plan;
 mod queries;
-mod refusals;
+mod responses;
 mod select;
 pub mod state;
 pub mod status;

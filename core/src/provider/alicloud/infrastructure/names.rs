@@ -2,8 +2,7 @@
 
 use super::world::Tags;
 
-/// Value of a key whose resource was deleted; it reads as absent.
-pub use crate::plan::DELETED;
+pub use crate::gardener::infrastructure::flow_state::zone_key;
 
 /// Key of the VPC's id.
 pub const VPC: &str = "VPC";
@@ -54,9 +53,4 @@ impl Names<'_> {
 /// Whether tags say that a resource is some Shoot's.
 pub fn are_gardeners(tags: &Tags) -> bool {
     tags.iter().any(|(key, _)| key.starts_with(CLUSTER_TAG_PREFIX))
-}
-
-/// Key of something about a zone: `Suffix`, `VSwitch`, `NATGatewayElasticIP` or `NATGatewayElasticIPAddress`.
-pub fn zone_key(zone: &str, what: &str) -> String {
-    format!("Zones/{zone}/{what}")
 }

@@ -11,13 +11,14 @@ mod network;
 mod routes;
 mod security_groups;
 
-use super::errors::Errors;
-use super::facts::{Facts, Means, Outcome};
 use super::imagine;
 use super::input::Input;
 use super::queries::Queries;
+use super::responses::API;
 use super::world::World;
 use crate::call::Query;
+use crate::gardener::infrastructure::errors::Errors;
+use crate::gardener::infrastructure::facts::{Facts, OnFailure, Outcome};
 use crate::policy::{Baseline, PlanOperation, PlanRequest, RequestError, State};
 
 /// The outcome of a look at the facts.
@@ -53,32 +54,33 @@ pub fn observe(input: &Input<'_>, state: &State, request: &PlanRequest<'_>) -> R
     if input.operation == PlanOperation::Migrate {
         return Ok(Observed::World(Box::new(world)));
     }
-    let mut look = Look { input, state, queries: Queries::new(input), facts: Facts::new(request, input) };
-    if let Some(errors) = look.account(&mut world)? {
+    let mut observation =
+        Observation { input, state, queries: Queries::new(input), facts: Facts::new(&API, request) };
+    if let Some(errors) = observation.account(&mut world)? {
         return Ok(Observed::Errors(errors));
     }
-    let vpc = look.vpc(&mut world)?;
-    look.vswitches(vpc.as_ref(), &mut world)?;
-    look.nat_gateways(vpc.as_ref(), &mut world)?;
-    look.eips(&mut world)?;
-    look.security_groups(vpc.as_ref(), &mut world)?;
-    look.route_tables(vpc.as_ref(), &mut world)?;
-    look.ipv6_gateways(vpc.as_ref(), &mut world)?;
+    let vpc = observation.vpc(&mut world)?;
+    observation.vswitches(vpc.as_ref(), &mut world)?;
+    observation.nat_gateways(vpc.as_ref(), &mut world)?;
+    observation.eips(&mut world)?;
+    observation.security_groups(vpc.as_ref(), &mut world)?;
+    observation.route_tables(vpc.as_ref(), &mut world)?;
+    observation.ipv6_gateways(vpc.as_ref(), &mut world)?;
     if input.is_delete() {
-        look.load_balancers(&mut world)?;
+        observation.load_balancers(&mut world)?;
     } else {
-        look.images(&mut world)?;
-        look.key_pair(&mut world)?;
+        observation.images(&mut world)?;
+        observation.key_pair(&mut world)?;
     }
-    Ok(match look.facts.outcome() {
+    Ok(match observation.facts.outcome() {
         Outcome::Known => Observed::World(Box::new(world)),
         Outcome::Unanswered(queries) => Observed::Queries(queries),
         Outcome::Failed(errors) => Observed::Errors(errors),
     })
 }
 
-/// A look at the facts.
-struct Look<'l> {
+/// The facts, and what is looked for in them.
+struct Observation<'l> {
     input: &'l Input<'l>,
     state: &'l State,
     queries: Queries<'l>,
@@ -93,10 +95,10 @@ enum Known {
     Nothing,
 }
 
-impl Look<'_> {
-    /// What a failed query means to the rules; they judge only what is made or mended.
-    fn means<'m>(&self, applies: bool, means: Means<'m>) -> Option<Means<'m>> {
-        (applies && !self.input.is_delete()).then_some(means)
+impl Observation<'_> {
+    /// What the finding about a failed query says, where a rule needs the query. Rules judge only what is created or updated.
+    fn needed_by_rule<'m>(&self, is_needed: bool, on_failure: OnFailure<'m>) -> Option<OnFailure<'m>> {
+        (is_needed && !self.input.is_delete()).then_some(on_failure)
     }
 }
 

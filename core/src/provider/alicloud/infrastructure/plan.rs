@@ -1,17 +1,22 @@
 //! The plan of a Shoot's network.
 
 use super::check::check;
-use super::desired::{Desired, desired};
-use super::errors::Errors;
+use super::desired::{Desired, Zone, desired, nat_gateway};
 use super::input::Input;
 use super::observe::{Observed, observe};
-use super::refusals::{Refusals, list};
 use super::state;
 use super::world::World;
-use crate::plan::{self, ACCOUNT, Caller};
+use crate::gardener::infrastructure::errors::Errors;
+use crate::gardener::infrastructure::findings::{OwnershipRules, PlanFindings, recorded_and_not_found};
+use crate::plan::{self, ACCOUNT, Caller, Cause, Forbidden, Obstacle};
 use crate::policy::{Baseline, Consent, Plan, PlanOperation, PlanRequest, Planning, RequestError, State};
+use crate::provider::alicloud::error_codes::codes;
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
 use crate::report::{Finding, Severity};
+
+/// The rules that a plan breaks where nobody knows whose the resources are.
+const OWNERSHIP: OwnershipRules =
+    OwnershipRules { unrecorded: &rules::PLAN_012, unbound: &rules::PLAN_014, nothing_found: &rules::PLAN_013 };
 
 /// Plans, asks, or tells what forbids a plan.
 pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
@@ -33,10 +38,10 @@ pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
     if !input.is_delete() {
         let findings = check(&input, &world, &recorded);
         if !findings.is_empty() {
-            return Ok(Errors::new(findings).into());
+            return Ok(Errors::new(findings, codes).into());
         }
     }
-    let Desired { resources, state, mut refusals } = desired(&input, &world, recorded.clone())?;
+    let Desired { resources, state, mut findings } = desired(&input, &world, recorded.clone())?;
     let identity = format!("{}/{}", input.technical_id, request.request.uid());
     let is_verified = recorded.get(ACCOUNT).is_some_and(|known| *known == world.account);
     let is_of_seed = request.request.infrastructure.is_some();
@@ -50,12 +55,14 @@ pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
         has_waited: request.waited,
     };
     let mut plan = plan::plan(&identity, state, resources, &caller);
-    if let Err(forbidden) = &plan {
-        refusals.planner(forbidden);
+    match &plan {
+        Err(Forbidden::Obstacles(obstacles)) => add_obstacles(&mut findings, &input, obstacles),
+        Err(Forbidden::Unowned(unowned)) => findings.unowned(&OWNERSHIP, unowned),
+        Ok(_) => {}
     }
-    let mut findings = refusals.into_findings();
+    let mut findings = findings.into_findings();
     if !findings.is_empty() {
-        return Ok(Errors::new(findings).into());
+        return Ok(Errors::new(findings, codes).into());
     }
     if let Ok(plan) = &mut plan {
         if input.is_delete() && plan.state.get(ACCOUNT).is_none() {
@@ -68,9 +75,24 @@ pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
     Ok(Planning { plan: plan.ok(), findings, codes, ..Planning::default() })
 }
 
+/// Adds what keeps the planner from making a plan.
+fn add_obstacles(findings: &mut PlanFindings<'_>, input: &Input<'_>, obstacles: &[Obstacle]) {
+    for Obstacle { id, cause, remedy } in obstacles {
+        match cause {
+            Cause::Attribute(_) if id == nat_gateway::ID => findings.network(&rules::PLAN_003, remedy.clone()),
+            Cause::Protected => {
+                let name = Zone::of_id(id).unwrap_or_default();
+                let index = input.zones.iter().find(|zone| zone.name == name).map(|zone| zone.index);
+                findings.zone(&rules::PLAN_002, index, &[], remedy.clone());
+            }
+            _ => findings.network(&rules::PLAN_009, format!("{id}: {remedy}")),
+        }
+    }
+}
+
 /// What goes with a plan: nothing is changed for an account that nobody knows, and a record is not given up silently.
 fn remarks(input: &Input<'_>, world: &World, recorded: &State, plan: &Plan) -> Vec<Finding> {
-    let mut remarks = Refusals::new(input);
+    let mut remarks = PlanFindings::new(input.request);
     if !world.account_error.is_empty() {
         let detail = format!("the cloud does not tell whose the credentials are: {}", world.account_error);
         // A record is not given up either.
@@ -82,7 +104,7 @@ fn remarks(input: &Input<'_>, world: &World, recorded: &State, plan: &Plan) -> V
         }
     }
     if input.is_delete() && !plan.gone.is_empty() {
-        remarks.warning(&rules::PLAN_013, format!("recorded, and not found: {}", list(&plan.gone)));
+        remarks.warning(&rules::PLAN_013, recorded_and_not_found(&plan.gone));
     }
     remarks.into_findings()
 }

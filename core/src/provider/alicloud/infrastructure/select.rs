@@ -2,8 +2,8 @@
 
 use super::input::Input;
 use super::names::{self, are_gardeners};
-use super::state::valid;
 use super::world::{NatGateway, RouteTable};
+use crate::plan::recorded_value;
 use crate::policy::State;
 
 /// The NAT gateway of the Shoot: the one that is recorded. Else, of a managed one, the one with its tags or, without any
@@ -11,7 +11,7 @@ use crate::policy::State;
 /// gone is looked at only where all goes.
 pub fn nat_gateway<'w>(input: &Input<'_>, state: &State, all: &'w [NatGateway]) -> Option<&'w NatGateway> {
     let there = || all.iter().filter(|gateway| input.is_delete() || gateway.status != "Deleting");
-    let recorded = valid(state, names::NAT_GATEWAY);
+    let recorded = recorded_value(state, names::NAT_GATEWAY);
     if let Some(found) = there().find(|gateway| Some(gateway.id.as_str()) == recorded) {
         return Some(found);
     }
@@ -27,7 +27,7 @@ pub fn nat_gateway<'w>(input: &Input<'_>, state: &State, all: &'w [NatGateway]) 
 
 /// The custom route table of the Shoot: the one that is recorded, else the one with its tags, else the one with its name.
 pub fn route_table<'w>(input: &Input<'_>, state: &State, all: &'w [RouteTable]) -> Option<&'w RouteTable> {
-    let recorded = valid(state, names::ROUTE_TABLE);
+    let recorded = recorded_value(state, names::ROUTE_TABLE);
     let names = input.names();
     let name = names.name("rt");
     all.iter()

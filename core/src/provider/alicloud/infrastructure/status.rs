@@ -4,8 +4,10 @@ use std::borrow::Cow;
 
 use super::images;
 use super::names::{ROUTE_TABLE, SECURITY_GROUP, VPC};
-use super::state::{self, of_zones, valid};
+use super::state;
 use crate::document::{JsonText, Value};
+use crate::gardener::infrastructure::flow_state::of_zones;
+use crate::plan::recorded_value;
 use crate::policy::{InfrastructureStatus, PlanOperation, RequestError, State, StatusRequest};
 use crate::provider::alicloud::api::API_VERSION;
 
@@ -17,7 +19,7 @@ pub fn status(request: &StatusRequest<'_>) -> Result<InfrastructureStatus, Reque
     let StatusRequest { request, state } = request;
     let state = state::read(request, state.as_ref())?;
     let mut status =
-        InfrastructureStatus { provider_status: None, state: state::write(&state), egress_cidrs: None };
+        InfrastructureStatus { provider_status: None, state: state::KIND.write(&state), egress_cidrs: None };
     if request.operation == PlanOperation::Delete || state.is_empty() {
         return Ok(status);
     }
@@ -50,14 +52,14 @@ fn in_order<'s>(state: &'s State, what: &str, zones: &[&str]) -> Vec<(&'s str, &
 }
 
 fn provider_status(state: &State, zones: &[&str], images: Vec<Value<'_>>) -> JsonText {
-    let vpc = valid(state, VPC);
+    let vpc = recorded_value(state, VPC);
     let (mut vswitches, mut groups, mut route_table) = (Vec::new(), Vec::new(), None);
     if vpc.is_some() {
         let vswitch = |(zone, id)| Value::Object(vec![text("purpose", NODES), text("id", id), text("zone", zone)]);
         vswitches = in_order(state, "VSwitch", zones).into_iter().map(vswitch).collect();
         let group = |id| Value::Object(vec![text("purpose", NODES), text("id", id)]);
-        groups.extend(valid(state, SECURITY_GROUP).map(group));
-        route_table = valid(state, ROUTE_TABLE);
+        groups.extend(recorded_value(state, SECURITY_GROUP).map(group));
+        route_table = recorded_value(state, ROUTE_TABLE);
     }
     let mut network =
         vec![text("id", vpc.unwrap_or_default()), list("vswitches", vswitches), list("securityGroups", groups)];

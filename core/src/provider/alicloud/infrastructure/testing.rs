@@ -23,9 +23,9 @@ pub struct Cloud {
     ignores_filters: bool,
 }
 
-/// What became of a request.
+/// What was asked and answered until all was known.
 #[derive(Debug)]
-pub struct Look {
+pub struct Conversation {
     /// Ids of the queries, round by round, without the one for the account.
     pub rounds: Vec<Vec<String>>,
     /// The request, with every fact.
@@ -265,8 +265,8 @@ pub fn recorded(zones: &[&str]) -> Value {
     state
 }
 
-/// Looks with one document, without answering.
-pub fn look_once(document: &Value) -> Result<Observed, RequestError> {
+/// What is observed with the facts of a document.
+pub fn observed(document: &Value) -> Result<Observed, RequestError> {
     with_input(document, observe)
 }
 
@@ -281,12 +281,12 @@ pub fn with_input<T>(document: &Value, then: impl FnOnce(&Input<'_>, &State, &Pl
 }
 
 /// Asks a cloud until all is known.
-pub fn look(cloud: &Cloud, mut document: Value) -> Look {
+pub fn converse(cloud: &Cloud, mut document: Value) -> Conversation {
     let mut rounds: Vec<Vec<String>> = Vec::new();
     document["facts"] = json!([]);
     for _ in 0..6 {
-        let end = look_once(&document);
-        let Ok(Observed::Queries(queries)) = &end else { return Look { rounds, document, end } };
+        let end = observed(&document);
+        let Ok(Observed::Queries(queries)) = &end else { return Conversation { rounds, document, end } };
         assert!(!queries.is_empty(), "a round asks something");
         for query in queries {
             assert!(!rounds.iter().flatten().any(|known| *known == query.id), "{} is asked twice", query.id);
@@ -301,7 +301,7 @@ pub fn look(cloud: &Cloud, mut document: Value) -> Look {
     panic!("the questions do not end: {rounds:?}");
 }
 
-impl Look {
+impl Conversation {
     /// The world that was observed.
     pub fn world(&self) -> &World {
         match &self.end {

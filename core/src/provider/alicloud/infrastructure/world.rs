@@ -43,8 +43,7 @@ pub struct World {
     pub key_pair_instances: Vec<String>,
 }
 
-/// Tags of a resource: keys and values, sorted.
-pub type Tags = Vec<(String, String)>;
+pub use crate::gardener::infrastructure::Tags;
 
 /// A VPC.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 
 use super::check;
+use crate::gardener::infrastructure::errors::Errors;
 use crate::policy::PlanRequest;
-use crate::provider::alicloud::infrastructure::errors::Errors;
+use crate::provider::alicloud::error_codes::codes;
 use crate::provider::alicloud::infrastructure::input::Input;
 use crate::provider::alicloud::infrastructure::testing::{NS, managed, recorded, request, with_input};
 use crate::provider::alicloud::infrastructure::world::{Eip, Ipv6Gateway, NatGateway, VSwitch, Vpc, World};
@@ -288,7 +289,7 @@ fn a_configuration_that_cannot_be_read_is_told() {
 fn codes_are_those_of_a_configuration_unless_something_else_failed() {
     let document = request("reconcile", &existing(), &["a"], &json!({}));
     let findings = with_input(&document, |input, state, _| check(input, &World { vpc: None, ..world() }, state));
-    assert_eq!(Errors::new(findings).codes, ["ERR_CONFIGURATION_PROBLEM"]);
+    assert_eq!(Errors::new(findings, codes).codes, ["ERR_CONFIGURATION_PROBLEM"]);
 }
 
 #[test]

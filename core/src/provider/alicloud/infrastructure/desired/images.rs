@@ -1,17 +1,17 @@
 //! Machine images: shared with the Shoot's account, and copied encrypted (`alicloud-cloud` 2.8).
 
-use super::{Desired, Scene};
+use super::{Desired, Layout};
 use crate::call::{Argument, Call};
 use crate::collections::Entries;
 use crate::collections::NameMap;
-use crate::plan::{Kind, Resource};
+use crate::plan::{Resource, ResourceKind};
 use crate::policy::{Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::images::WantedImage;
-use crate::provider::alicloud::infrastructure::steps::{IMAGES, Parameters, SHORT, create, recorded, step};
+use crate::provider::alicloud::infrastructure::steps::{IMAGES, Parameters, SHORT, create, reference, step};
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
 
-const SHARE: Kind = Kind { name: "share of an image", billed: false, association: true };
-const COPY: Kind = Kind { name: "encrypted image", billed: false, association: false };
+const SHARE: ResourceKind = ResourceKind { name: "share of an image", billed: false, association: true };
+const COPY: ResourceKind = ResourceKind { name: "encrypted image", billed: false, association: false };
 
 /// State of a stack that has made what it is for.
 const COMPLETE: &str = "CREATE_COMPLETE";
@@ -26,42 +26,42 @@ const ENDED: &[&str] =
 const TEMPLATE: &str = r#"{"ROSTemplateFormatVersion":"2015-09-01","Parameters":{"ImageId":{"Type":"String"},"DestinationRegionId":{"Type":"String"},"DestinationImageName":{"Type":"String"},"DestinationDescription":{"Type":"String"},"KMSKeyId":{"Type":"String","Default":null},"Encrypted":{"Type":"Boolean","Default":true},"Tag":{"Type":"Json","Default":[]}},"Resources":{"CopyImage":{"Type":"ALIYUN::ECS::CopyImage","Properties":{"ImageId":{"Ref":"ImageId"},"DestinationRegionId":{"Ref":"DestinationRegionId"},"DestinationImageName":{"Ref":"DestinationImageName"},"DestinationDescription":{"Ref":"DestinationDescription"},"KMSKeyId":{"Ref":"KMSKeyId"},"Encrypted":{"Ref":"Encrypted"},"Tag":{"Ref":"Tag"}}}},"Outputs":{"ImageId":{"Value":{"Fn::GetAtt":["CopyImage","ImageId"]}}}}"#;
 
 /// Declares what is missing: shares and copies that there are stay for ever.
-pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
-    for missing in &scene.images.missing {
-        desired.refusals.worker(&rules::PLAN_006, Some(missing.worker), missing.detail.clone());
+pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
+    for missing in &layout.images.missing {
+        desired.findings.worker(&rules::PLAN_006, Some(missing.worker), missing.detail.clone());
     }
-    for image in scene.images.images.iter().filter(|image| image.copy.is_none()) {
+    for image in layout.images.images.iter().filter(|image| image.copy.is_none()) {
         let id = format!("images/{}/{}/{}", image.name, image.version, image.source);
-        let seen = scene.world.images.iter().find(|seen| seen.id == image.source);
+        let seen = layout.world.images.iter().find(|seen| seen.id == image.source);
         let share = format!("{id}/share");
         if image.share
             && seen.is_some_and(|seen| !seen.visible)
             && desired.resources.iter().all(|resource| resource.id != share)
         {
-            desired.resources.push(share_of(scene, &share, image));
+            desired.resources.push(share_of(layout, &share, image));
         }
         if !image.encrypted {
             continue;
         }
-        let name = image.stack(scene.input.region);
+        let name = image.stack(layout.input.region);
         if seen.is_some_and(|seen| seen.owner == "system") {
-            desired.refusals.worker(&rules::PLAN_007, None, image.owned_by_alibaba_cloud());
+            desired.findings.worker(&rules::PLAN_007, None, image.owned_by_alibaba_cloud());
         }
-        if scene.world.stacks.iter().filter(|stack| stack.name == name).count() > 1 {
-            desired.refusals.worker(&rules::PLAN_008, None, format!("more than one stack is named {name}"));
+        if layout.world.stacks.iter().filter(|stack| stack.name == name).count() > 1 {
+            desired.findings.worker(&rules::PLAN_008, None, format!("more than one stack is named {name}"));
         }
-        desired.resources.push(copy_of(scene, &format!("{id}/encrypted"), share, image));
+        desired.resources.push(copy_of(layout, &format!("{id}/encrypted"), share, image));
     }
 }
 
 /// The share of an image, which its owner gives to the Shoot's account.
-fn share_of(scene: &Scene<'_>, id: &str, image: &WantedImage<'_>) -> Resource {
+fn share_of(layout: &Layout<'_>, id: &str, image: &WantedImage<'_>) -> Resource {
     let parameters = vec![
         ("ImageId", image.source.into()),
-        ("AddAccount", Argument::List(vec![scene.world.account.as_str().into()])),
+        ("AddAccount", Argument::List(vec![layout.world.account.as_str().into()])),
     ];
-    let call = Call { account: Some("imageOwner"), ..scene.region.ecs("ModifyImageSharePermission", parameters) };
-    let look = scene.region.ecs("DescribeImages", vec![("ImageId", image.source.into())]);
+    let call = Call { account: Some("imageOwner"), ..layout.region.ecs("ModifyImageSharePermission", parameters) };
+    let look = layout.region.ecs("DescribeImages", vec![("ImageId", image.source.into())]);
     let there = Condition::Present { present: "/ImageId" };
     Resource {
         wanted: true,
@@ -74,13 +74,13 @@ fn share_of(scene: &Scene<'_>, id: &str, image: &WantedImage<'_>) -> Resource {
 }
 
 /// The encrypted copy of an image, which a stack of ROS makes.
-fn copy_of(scene: &Scene<'_>, id: &str, share: String, image: &WantedImage<'_>) -> Resource {
-    let region = scene.input.region;
+fn copy_of(layout: &Layout<'_>, id: &str, share: String, image: &WantedImage<'_>) -> Resource {
+    let region = layout.input.region;
     let (key, name) = (image.key(), image.stack(region));
     let stack_key = format!("Stacks/{name}");
-    let known = scene.world.stacks.iter().find(|stack| stack.name == name);
-    let stack = || known.map_or_else(|| recorded(stack_key.as_str()), |stack| stack.id.as_str().into());
-    let ros = |action, parameters: Parameters| scene.region.call("ros", action, parameters);
+    let known = layout.world.stacks.iter().find(|stack| stack.name == name);
+    let stack = || known.map_or_else(|| reference(stack_key.as_str()), |stack| stack.id.as_str().into());
+    let ros = |action, parameters: Parameters| layout.region.call("ros", action, parameters);
     let until = Probe {
         call: ros("GetStack", vec![("StackId", stack())]),
         item: None,

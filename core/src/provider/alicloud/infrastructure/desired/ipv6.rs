@@ -1,44 +1,44 @@
 //! The IPv6 gateway of a dual-stack network (`alicloud-cloud` 2.13).
 
-use super::{Desired, Scene, vpc};
-use crate::plan::{Kind, Resource, is_pending};
+use super::{Desired, Layout, vpc};
+use crate::plan::recorded_value;
+use crate::plan::{Resource, ResourceKind, is_pending};
 use crate::policy::{Probe, Step};
 use crate::provider::alicloud::infrastructure::names::{IPV6_GATEWAY, VPC};
-use crate::provider::alicloud::infrastructure::state::valid;
 use crate::provider::alicloud::infrastructure::steps::{
-    IPV6_GATEWAYS, LONG, Region, Tagged, create, recorded, report, status, step, tags, text,
+    IPV6_GATEWAYS, LONG, Region, Tagged, create, reference, report, status, step, tags, text,
 };
 use crate::provider::alicloud::infrastructure::world::Ipv6Gateway;
 
-const KIND: Kind = Kind { name: "IPv6 gateway", billed: false, association: false };
+const KIND: ResourceKind = ResourceKind { name: "IPv6 gateway", billed: false, association: false };
 
 /// Its id in the plan.
 pub const ID: &str = "ipv6gateway";
 
 /// Declares it. A VPC has one at most, so that in a managed VPC any is ours.
-pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
-    let Scene { region, .. } = *scene;
-    let recorded_id = valid(&desired.state, IPV6_GATEWAY).unwrap_or_default();
-    let gateways = &scene.world.ipv6_gateways;
+pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
+    let Layout { region, .. } = *layout;
+    let recorded_id = recorded_value(&desired.state, IPV6_GATEWAY).unwrap_or_default();
+    let gateways = &layout.world.ipv6_gateways;
     let found = gateways.iter().find(|gateway| gateway.id == recorded_id).or_else(|| gateways.first());
-    let wanted = scene.wanted && scene.input.is_dual_stack();
+    let wanted = layout.wanted && layout.input.is_dual_stack();
     let is_known = !recorded_id.is_empty() || is_pending(&desired.state, ID);
-    if !scene.input.is_dual_stack() && (!is_known || !scene.has_managed_vpc()) {
+    if !layout.input.is_dual_stack() && (!is_known || !layout.has_managed_vpc()) {
         return;
     }
-    let name = scene.names.name("ipv6gw");
+    let name = layout.names.name("ipv6gw");
     let mut resource = Resource {
         // One that was made while IPv6 was asked for stays as long as the network does.
-        wanted: wanted || (scene.wanted && found.is_some()),
+        wanted: wanted || (layout.wanted && found.is_some()),
         found: found.map(|gateway| gateway.id.clone()),
         key: Some(IPV6_GATEWAY.to_owned()),
-        foreign: !scene.has_managed_vpc(),
+        foreign: !layout.has_managed_vpc(),
         needs: vec![vpc::ID.to_owned()],
         uses: vec![vpc::ID.to_owned()],
         ..Resource::new(ID, &KIND, name)
     };
     if resource.foreign {
-        if !scene.wanted && found.is_none() {
+        if !layout.wanted && found.is_none() {
             // What is recorded of the person's gateway stays.
             return;
         }
@@ -49,10 +49,10 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     }
     let none = Ipv6Gateway::default();
     let seen = found.unwrap_or(&none);
-    let wanted_tags = scene.names.tags(resource.name.clone());
+    let wanted_tags = layout.names.tags(resource.name.clone());
     let parameters =
-        vec![("VpcId", recorded(VPC)), ("Name", resource.name.as_str().into()), ("Tag", tags(&wanted_tags))];
-    resource.unmarked = !scene.names.are_ours(&seen.tags);
+        vec![("VpcId", reference(VPC)), ("Name", resource.name.as_str().into()), ("Tag", tags(&wanted_tags))];
+    resource.unmarked = !layout.names.are_ours(&seen.tags);
     resource.create = vec![Step {
         until: Some(ready(region)),
         ..create(ID, region.vpc("CreateIpv6Gateway", parameters), IPV6_GATEWAY, "/Ipv6GatewayId")
@@ -74,6 +74,6 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
 
 /// Waits until the gateway can be used.
 fn ready(region: Region<'_>) -> Probe {
-    let look = region.vpc("DescribeIpv6Gateways", vec![("Ipv6GatewayId", recorded(IPV6_GATEWAY))]);
-    IPV6_GATEWAYS.available(look, recorded(IPV6_GATEWAY), LONG)
+    let look = region.vpc("DescribeIpv6Gateways", vec![("Ipv6GatewayId", reference(IPV6_GATEWAY))]);
+    IPV6_GATEWAYS.available(look, reference(IPV6_GATEWAY), LONG)
 }

@@ -1,11 +1,11 @@
 //! The key pair that old versions of the existing extension gave to nodes (`alicloud-cloud` 2.1).
 
-use super::{Desired, Scene};
-use crate::plan::{Kind, Resource};
+use super::{Desired, Layout};
+use crate::plan::{Resource, ResourceKind};
 use crate::policy::{Condition, Step};
 use crate::provider::alicloud::infrastructure::steps::step;
 
-const KIND: Kind = Kind { name: "key pair of nodes", billed: false, association: true };
+const KIND: ResourceKind = ResourceKind { name: "key pair of nodes", billed: false, association: true };
 
 /// Its id in the plan.
 const ID: &str = "keypair";
@@ -14,25 +14,25 @@ const ID: &str = "keypair";
 const MOST: usize = 50;
 
 /// Declares that no instance has it any more. The key pair itself stays.
-pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
-    let instances = &scene.world.key_pair_instances;
-    if instances.is_empty() || !scene.wanted {
+pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
+    let instances = &layout.world.key_pair_instances;
+    if instances.is_empty() || !layout.wanted {
         return;
     }
     let detach = |(index, ids): (usize, &[String])| {
         let parameters = vec![
-            ("KeyPairName", scene.input.key_pair.into()),
+            ("KeyPairName", layout.input.key_pair.into()),
             ("InstanceIds", format!("[\"{}\"]", ids.join("\",\"")).into()),
         ];
         Step {
             // Each instance has a result of its own; one that fails does not keep the others.
             expect: vec![Condition::Among { at: "/FailCount", among: &["0"] }],
-            ..step(ID, &format!("detach-{}", index + 1), scene.region.ecs("DetachKeyPair", parameters))
+            ..step(ID, &format!("detach-{}", index + 1), layout.region.ecs("DetachKeyPair", parameters))
         }
     };
     desired.resources.push(Resource {
-        found: Some(scene.input.key_pair.to_owned()),
+        found: Some(layout.input.key_pair.to_owned()),
         delete: instances.chunks(MOST).enumerate().map(detach).collect(),
-        ..Resource::new(ID, &KIND, scene.input.key_pair)
+        ..Resource::new(ID, &KIND, layout.input.key_pair)
     });
 }

@@ -1,33 +1,33 @@
 //! What goes with a network although nothing of it is configured: load balancers that the cluster left behind, further
 //! security groups and elastic IPs of ours (`alicloud-cloud` 2.15).
 
-use super::{Desired, Scene, egress, nat_gateway, security_group, vpc};
+use super::{Desired, Layout, egress, nat_gateway, security_group, vpc};
 use crate::call::Argument;
-use crate::plan::{Kind, Resource};
+use crate::plan::{Resource, ResourceKind};
 use crate::policy::Step;
 use crate::provider::alicloud::infrastructure::steps::{LOAD_BALANCERS, LONG, step};
 use crate::provider::alicloud::infrastructure::world::{LoadBalancer, LoadBalancerKind};
 
-const LOAD_BALANCER: Kind = Kind { name: "load balancer", billed: true, association: false };
+const LOAD_BALANCER: ResourceKind = ResourceKind { name: "load balancer", billed: true, association: false };
 
 /// Declares them; only while the network goes.
-pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
-    if scene.wanted {
+pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
+    if layout.wanted {
         return;
     }
-    let balancers = scene.world.load_balancers.iter().map(|balancer| load_balancer(scene, balancer));
+    let balancers = layout.world.load_balancers.iter().map(|balancer| load_balancer(layout, balancer));
     desired.resources.extend(balancers);
     let declared = |desired: &Desired<'_>, id: &String| {
         desired.resources.iter().any(|resource| resource.found.as_ref() == Some(id))
     };
-    let name = scene.names.name("sg");
-    for group in &scene.world.security_groups {
-        let ours = group.name == name || scene.names.are_ours(&group.tags);
+    let name = layout.names.name("sg");
+    for group in &layout.world.security_groups {
+        let ours = group.name == name || layout.names.are_ours(&group.tags);
         if !ours || declared(desired, &group.id) {
             continue;
         }
         let id = format!("securitygroups/{}", group.id);
-        let call = scene.region.ecs("DeleteSecurityGroup", vec![("SecurityGroupId", group.id.as_str().into())]);
+        let call = layout.region.ecs("DeleteSecurityGroup", vec![("SecurityGroupId", group.id.as_str().into())]);
         desired.resources.push(Resource {
             found: Some(group.id.clone()),
             uses: vec![vpc::ID.to_owned()],
@@ -35,17 +35,17 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
             ..Resource::new(&id, &security_group::KIND, group.name.clone())
         });
     }
-    let prefix = scene.names.name("eip-natgw-z");
-    for eip in &scene.world.eips {
+    let prefix = layout.names.name("eip-natgw-z");
+    for eip in &layout.world.eips {
         let number =
             eip.tags.iter().find(|(key, _)| key == "Name").and_then(|(_, name)| name.strip_prefix(&prefix));
         let is_numbered = number.is_some_and(|number| number.parse::<u16>().is_ok());
-        let is_free = eip.instance.is_empty() || scene.is_associated(eip);
-        if !is_numbered || !is_free || !scene.names.are_ours(&eip.tags) || declared(desired, &eip.id) {
+        let is_free = eip.instance.is_empty() || layout.is_associated(eip);
+        if !is_numbered || !is_free || !layout.names.are_ours(&eip.tags) || declared(desired, &eip.id) {
             continue;
         }
         let id = format!("eips/{}", eip.id);
-        let call = scene.region.vpc("ReleaseEipAddress", vec![("AllocationId", eip.id.as_str().into())]);
+        let call = layout.region.vpc("ReleaseEipAddress", vec![("AllocationId", eip.id.as_str().into())]);
         desired.resources.push(Resource {
             found: Some(eip.id.clone()),
             uses: vec![nat_gateway::ID.to_owned()],
@@ -56,10 +56,10 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
 }
 
 /// A load balancer, which goes before the VSwitches that it may be in.
-fn load_balancer(scene: &Scene<'_>, balancer: &LoadBalancer) -> Resource {
+fn load_balancer(layout: &Layout<'_>, balancer: &LoadBalancer) -> Resource {
     let id = format!("loadbalancers/{}", balancer.id);
     let parameter = || ("LoadBalancerId", balancer.id.as_str().into());
-    let region = scene.region;
+    let region = layout.region;
     let (unprotect, delete, until) = match balancer.kind {
         LoadBalancerKind::Slb => (
             region.call(
@@ -87,8 +87,8 @@ fn load_balancer(scene: &Scene<'_>, balancer: &LoadBalancer) -> Resource {
     }
     steps.push(Step { until, ..step(&id, "delete", delete) });
     let mut uses = vec![vpc::ID.to_owned(), security_group::ID.to_owned()];
-    uses.extend(scene.zones.iter().map(|zone| zone.id("vswitch")));
-    uses.extend(scene.surplus.iter().map(|vswitch| format!("vswitches/{}", vswitch.id)));
+    uses.extend(layout.zones.iter().map(|zone| zone.id("vswitch")));
+    uses.extend(layout.surplus.iter().map(|vswitch| format!("vswitches/{}", vswitch.id)));
     Resource {
         found: Some(balancer.id.clone()),
         uses,

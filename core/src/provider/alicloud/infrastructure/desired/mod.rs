@@ -8,20 +8,20 @@ mod egress;
 mod images;
 pub(super) mod ipv6;
 mod key_pair;
+mod layout;
 mod leftovers;
-mod nat_gateway;
+pub(super) mod nat_gateway;
 mod role;
 pub(super) mod routes;
-mod scene;
 mod security_group;
 mod vpc;
 mod vswitches;
 
-pub use scene::{Scene, Zone};
+pub use layout::{Layout, Zone};
 
 use super::input::Input;
-use super::refusals::Refusals;
 use super::world::World;
+use crate::gardener::infrastructure::findings::PlanFindings;
 use crate::plan::Resource;
 use crate::policy::{RequestError, State};
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
@@ -37,13 +37,13 @@ pub struct Desired<'i> {
     /// The state, with what is known by observation and that the existing extension does not record.
     pub state: State,
     /// What forbids a plan.
-    pub refusals: Refusals<'i>,
+    pub findings: PlanFindings<'i>,
 }
 
 /// Declares everything.
 pub fn desired<'i>(input: &'i Input<'i>, world: &World, state: State) -> Result<Desired<'i>, RequestError> {
-    let mut desired = Desired { resources: Vec::new(), state, refusals: Refusals::new(input) };
-    let scene = Scene::new(input, world, &mut desired.state)?;
+    let mut desired = Desired { resources: Vec::new(), state, findings: PlanFindings::new(input.request) };
+    let layout = Layout::new(input, world, &mut desired.state)?;
     for declare in [
         images::declare,
         role::declare,
@@ -57,7 +57,7 @@ pub fn desired<'i>(input: &'i Input<'i>, world: &World, state: State) -> Result<
         egress::declare,
         leftovers::declare,
     ] {
-        declare(&scene, &mut desired);
+        declare(&layout, &mut desired);
     }
     // What is not there has no status to speak of.
     for resource in desired.resources.iter_mut().filter(|resource| resource.found.is_none()) {
@@ -69,11 +69,11 @@ pub fn desired<'i>(input: &'i Input<'i>, world: &World, state: State) -> Result<
 impl Desired<'_> {
     /// Refuses to take for the Shoot's what is only recorded as such: it may be what the configuration named before. Where
     /// the network goes, it stays.
-    fn not_ours(&mut self, scene: &Scene<'_>, what: &str, id: &str) {
-        if scene.wanted {
+    fn not_ours(&mut self, layout: &Layout<'_>, what: &str, id: &str) {
+        if layout.wanted {
             let detail =
-                format!("the {what} {id} is recorded, and has neither the tags nor the name of the Shoot's");
-            self.refusals.network(&rules::PLAN_003, detail);
+                format!("the {what} {id} is reference, and has neither the tags nor the name of the Shoot's");
+            self.findings.network(&rules::PLAN_003, detail);
         }
     }
 

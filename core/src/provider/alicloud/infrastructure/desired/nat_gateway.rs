@@ -1,15 +1,15 @@
 //! The NAT gateway: managed, or the person's (`alicloud-cloud` 2.6).
 
-use super::{Desired, Scene, role, vpc};
-use crate::plan::{Attribute, Difference, Kind, Resource};
+use super::{Desired, Layout, role, vpc};
+use crate::plan::{Attribute, Difference, Resource, ResourceKind};
 use crate::policy::{Probe, Step};
 use crate::provider::alicloud::infrastructure::names::{NAT_GATEWAY, SNAT_TABLE, VPC, zone_key};
 use crate::provider::alicloud::infrastructure::steps::{
-    LONG, NAT_GATEWAYS, Region, Tagged, create, recorded, report, status, step, tags, text,
+    LONG, NAT_GATEWAYS, Region, Tagged, create, reference, report, status, step, tags, text,
 };
 use crate::provider::alicloud::infrastructure::world::NatGateway;
 
-const KIND: Kind = Kind { name: "NAT gateway", billed: true, association: false };
+const KIND: ResourceKind = ResourceKind { name: "NAT gateway", billed: true, association: false };
 
 /// Its id in the plan.
 pub const ID: &str = "natgateway";
@@ -18,31 +18,31 @@ pub const ID: &str = "natgateway";
 pub const MUTEX: &str = "nat";
 
 /// Declares it.
-pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
-    let Scene { region, .. } = *scene;
-    let found = scene.nat_gateway;
+pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
+    let Layout { region, .. } = *layout;
+    let found = layout.nat_gateway;
     desired.record(SNAT_TABLE, found.and_then(|gateway| gateway.snat_tables.first()).map(String::as_str));
-    if !scene.wanted && !scene.input.has_managed_nat_gateway() {
+    if !layout.wanted && !layout.input.has_managed_nat_gateway() {
         desired.state.remove(SNAT_TABLE);
     }
-    let name = scene.names.name("natgw");
+    let name = layout.names.name("natgw");
     let mut resource = Resource {
-        wanted: scene.wanted,
+        wanted: layout.wanted,
         found: found.map(|gateway| gateway.id.clone()),
         key: Some(NAT_GATEWAY.to_owned()),
-        foreign: !scene.input.has_managed_nat_gateway(),
+        foreign: !layout.input.has_managed_nat_gateway(),
         needs: vec![vpc::ID.to_owned(), role::ID.to_owned()],
         uses: vec![vpc::ID.to_owned()],
         ..Resource::new(ID, &KIND, name)
     };
     if let Some(other) =
-        found.filter(|found| !resource.foreign && !scene.is_ours(&found.tags, &found.name, &resource.name))
+        found.filter(|found| !resource.foreign && !layout.is_ours(&found.tags, &found.name, &resource.name))
     {
         resource.foreign = true;
-        desired.not_ours(scene, "NAT gateway", &other.id);
+        desired.not_ours(layout, "NAT gateway", &other.id);
     }
     if resource.foreign {
-        if !scene.wanted && found.is_none() {
+        if !layout.wanted && found.is_none() {
             // What is recorded of the person's gateway stays.
             return;
         }
@@ -53,19 +53,19 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     }
     let none = NatGateway::default();
     let seen = found.unwrap_or(&none);
-    let host = scene.zones.iter().find(|zone| zone.vswitch.is_some_and(|vswitch| vswitch.id == seen.vswitch));
-    resource.unmarked = !scene.names.are_ours(&seen.tags);
-    resource.uses.extend(scene.vswitch(&seen.vswitch));
+    let host = layout.zones.iter().find(|zone| zone.vswitch.is_some_and(|vswitch| vswitch.id == seen.vswitch));
+    resource.unmarked = !layout.names.are_ours(&seen.tags);
+    resource.uses.extend(layout.vswitch(&seen.vswitch));
     resource.keys = vec![SNAT_TABLE.to_owned()];
     resource.disruption = Some("No node reaches the internet meanwhile; connections break.".to_owned());
-    let wanted_tags = scene.names.tags(resource.name.clone());
-    if let Some(first) = scene.zones.first() {
+    let wanted_tags = layout.names.tags(resource.name.clone());
+    if let Some(first) = layout.zones.first() {
         // It stands on the VSwitch that it is in, as long as that stays; on the first one otherwise.
         resource.needs.push(host.filter(|host| host.stays()).unwrap_or(first).id("vswitch"));
         let parameters = vec![
             ("Name", resource.name.as_str().into()),
-            ("VpcId", recorded(VPC)),
-            ("VSwitchId", recorded(zone_key(&first.name, "VSwitch"))),
+            ("VpcId", reference(VPC)),
+            ("VSwitchId", reference(zone_key(&first.name, "VSwitch"))),
             ("NatType", "Enhanced".into()),
             ("Tag", tags(&wanted_tags)),
         ];
@@ -91,7 +91,7 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
                     // Where the cloud does not tell, nothing is known to be wrong.
                     wanted: (found.is_none() || !seen.vswitch.is_empty()).then(|| first.name.clone()),
                     found: text(&seen.vswitch),
-                    difference: if scene.vswitch(&seen.vswitch).is_some() {
+                    difference: if layout.vswitch(&seen.vswitch).is_some() {
                         Difference::Replace
                     } else {
                         Difference::Refuse(format!(
@@ -118,6 +118,6 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
 
 /// Waits until the gateway can be used.
 fn ready(region: Region<'_>) -> Probe {
-    let look = region.vpc("DescribeNatGateways", vec![("NatGatewayId", recorded(NAT_GATEWAY))]);
-    NAT_GATEWAYS.available(look, recorded(NAT_GATEWAY), LONG)
+    let look = region.vpc("DescribeNatGateways", vec![("NatGatewayId", reference(NAT_GATEWAY))]);
+    NAT_GATEWAYS.available(look, reference(NAT_GATEWAY), LONG)
 }

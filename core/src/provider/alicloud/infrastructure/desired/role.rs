@@ -1,12 +1,12 @@
 //! The role by which NAT gateways work, which an account needs once (`alicloud-cloud` 2.9).
 
-use super::{Desired, Scene};
-use crate::plan::{Kind, Resource};
+use super::{Desired, Layout};
+use crate::plan::{Resource, ResourceKind};
 use crate::provider::alicloud::infrastructure::steps::step;
 use crate::provider::alicloud::infrastructure::world::Role;
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
 
-const KIND: Kind = Kind { name: "service-linked role", billed: false, association: false };
+const KIND: ResourceKind = ResourceKind { name: "service-linked role", billed: false, association: false };
 
 /// Its id in the plan.
 pub const ID: &str = "role";
@@ -15,13 +15,13 @@ pub const ID: &str = "role";
 pub use crate::provider::alicloud::infrastructure::queries::NAT_ROLE as NAME;
 
 /// Declares it, where somebody asked for it: it is needed to make a NAT gateway, and stays.
-pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
-    let Some(role) = scene.world.nat_role.filter(|_| scene.wanted) else { return };
+pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
+    let Some(role) = layout.world.nat_role.filter(|_| layout.wanted) else { return };
     if role == Role::Other {
         let detail = format!("the role {NAME} is not a service-linked role");
-        desired.refusals.network(&rules::PLAN_005, detail);
+        desired.findings.network(&rules::PLAN_005, detail);
     }
-    let call = scene.region.call(
+    let call = layout.region.call(
         "resourcemanager",
         "CreateServiceLinkedRole",
         vec![("ServiceName", "nat.aliyuncs.com".into())],

@@ -1,42 +1,43 @@
 //! The custom route table, its entries, and the VSwitches that are associated with it (`alicloud-cloud` 2.13).
 
-use super::{Desired, Scene, ipv6, nat_gateway, vpc, vswitches};
+use super::{Desired, Layout, ipv6, nat_gateway, vpc, vswitches};
 use crate::call::Call;
-use crate::plan::{Attribute, Difference, Kind, Resource};
+use crate::plan::recorded_value;
+use crate::plan::{Attribute, Difference, Resource, ResourceKind};
 use crate::policy::{Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::names::{IPV6_GATEWAY, NAT_GATEWAY, ROUTE_TABLE, VPC};
-use crate::provider::alicloud::infrastructure::state::valid;
 use crate::provider::alicloud::infrastructure::steps::{
-    LONG, ROUTE_ENTRIES, ROUTE_TABLES, Region, SHORT, Tagged, VSWITCHES, create, recorded, report, status, step,
+    LONG, ROUTE_ENTRIES, ROUTE_TABLES, Region, SHORT, Tagged, VSWITCHES, create, reference, report, status, step,
     tags, text,
 };
 use crate::provider::alicloud::infrastructure::world::{RouteEntry, RouteTable, VSwitch};
 
-const TABLE: Kind = Kind { name: "route table", billed: false, association: false };
-const ENTRY: Kind = Kind { name: "route entry", billed: false, association: false };
-const ASSOCIATION: Kind = Kind { name: "route table association", billed: false, association: true };
+const TABLE: ResourceKind = ResourceKind { name: "route table", billed: false, association: false };
+const ENTRY: ResourceKind = ResourceKind { name: "route entry", billed: false, association: false };
+const ASSOCIATION: ResourceKind =
+    ResourceKind { name: "route table association", billed: false, association: true };
 
 /// Id of the table in the plan.
 pub const ID: &str = "routetable";
 
 /// Declares all of it, where it is configured, or is there and the network goes. One that is there and no longer configured
 /// stays, and that is told.
-pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
-    let Scene { region, .. } = *scene;
-    let recorded_id = valid(&desired.state, ROUTE_TABLE).unwrap_or_default();
-    let name = scene.names.name("rt");
-    let found = scene.route_table;
-    let is_configured = scene.input.has_custom_route_table();
+pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
+    let Layout { region, .. } = *layout;
+    let recorded_id = recorded_value(&desired.state, ROUTE_TABLE).unwrap_or_default();
+    let name = layout.names.name("rt");
+    let found = layout.route_table;
+    let is_configured = layout.input.has_custom_route_table();
     if found.is_none() && !is_configured && recorded_id.is_empty() {
         return;
     }
     let none = RouteTable::default();
     let seen = found.unwrap_or(&none);
-    let wanted_tags = scene.names.tags(name.clone());
+    let wanted_tags = layout.names.tags(name.clone());
     let parameters =
-        vec![("VpcId", recorded(VPC)), ("RouteTableName", name.as_str().into()), ("Tag", tags(&wanted_tags))];
-    let look = region.vpc("DescribeRouteTableList", vec![("RouteTableId", recorded(ROUTE_TABLE))]);
-    let ready = ROUTE_TABLES.available(look, recorded(ROUTE_TABLE), SHORT);
+        vec![("VpcId", reference(VPC)), ("RouteTableName", name.as_str().into()), ("Tag", tags(&wanted_tags))];
+    let look = region.vpc("DescribeRouteTableList", vec![("RouteTableId", reference(ROUTE_TABLE))]);
+    let ready = ROUTE_TABLES.available(look, reference(ROUTE_TABLE), SHORT);
     let id = || vec![("RouteTableId", seen.id.as_str().into())];
     let gone = region.vpc("DescribeRouteTableList", id());
     let mut attributes = vec![
@@ -48,10 +49,10 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
         attributes = vec![report("useCustomRouteTable", text("false"), "true")];
     }
     desired.resources.push(Resource {
-        wanted: scene.wanted && (is_configured || found.is_some()),
+        wanted: layout.wanted && (is_configured || found.is_some()),
         found: found.map(|table| table.id.clone()),
         key: Some(ROUTE_TABLE.to_owned()),
-        unmarked: is_configured && !scene.names.are_ours(&seen.tags),
+        unmarked: is_configured && !layout.names.are_ours(&seen.tags),
         needs: vec![vpc::ID.to_owned()],
         uses: vec![vpc::ID.to_owned()],
         attributes,
@@ -65,29 +66,29 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
         }],
         ..Resource::new(ID, &TABLE, name)
     });
-    if scene.wanted && !is_configured {
+    if layout.wanted && !is_configured {
         return;
     }
-    entries(scene, desired, found.is_some());
-    for zone in &scene.zones {
+    entries(layout, desired, found.is_some());
+    for zone in &layout.zones {
         let is_found = |vswitch: &&VSwitch| {
             found.is_some_and(|table| table.vswitches.contains(&vswitch.id) || vswitch.route_table == table.id)
         };
         let member = Member {
             id: zone.id("routetable"),
-            name: scene.names.name(&format!("{}-vsw", zone.name)),
+            name: layout.names.name(&format!("{}-vsw", zone.name)),
             vswitch: zone.id("vswitch"),
             key: zone.key("VSwitch"),
             found: zone.vswitch.filter(is_found).map(|vswitch| vswitch.id.as_str()),
             wanted: zone.wanted,
         };
-        desired.resources.push(association(scene, seen, member));
+        desired.resources.push(association(layout, seen, member));
     }
     // Of VSwitches that go, and on deletion of any: the table cannot go before.
     for id in &seen.vswitches {
-        let is_zones = scene.zones.iter().any(|zone| zone.vswitch.is_some_and(|vswitch| vswitch.id == *id));
-        let vswitch = scene.vswitch(id);
-        if is_zones || (scene.wanted && vswitch.is_none()) {
+        let is_zones = layout.zones.iter().any(|zone| zone.vswitch.is_some_and(|vswitch| vswitch.id == *id));
+        let vswitch = layout.vswitch(id);
+        if is_zones || (layout.wanted && vswitch.is_none()) {
             continue;
         }
         let member = Member {
@@ -98,7 +99,7 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
             found: Some(id),
             wanted: false,
         };
-        desired.resources.push(association(scene, seen, member));
+        desired.resources.push(association(layout, seen, member));
     }
 }
 
@@ -119,16 +120,16 @@ struct Member<'a> {
 }
 
 /// The association of a VSwitch with the table.
-fn association(scene: &Scene<'_>, table: &RouteTable, member: Member<'_>) -> Resource {
+fn association(layout: &Layout<'_>, table: &RouteTable, member: Member<'_>) -> Resource {
     let Member { id, name, vswitch, key, found, wanted } = member;
-    let region = scene.region;
+    let region = layout.region;
     let needs = vec![ID.to_owned(), vswitch];
-    let look = vec![("RouteTableId", recorded(ROUTE_TABLE)), ("PageSize", "50".into())];
+    let look = vec![("RouteTableId", reference(ROUTE_TABLE)), ("PageSize", "50".into())];
     let look = region.vpc("DescribeVSwitches", look);
-    let mut there = VSWITCHES.available(look, recorded(key.as_str()), LONG);
+    let mut there = VSWITCHES.available(look, reference(key.as_str()), LONG);
     // What the look is narrowed to need not be all that it tells.
     there.success.push(Condition::Among { at: "/RouteTable/RouteTableType", among: &["Custom"] });
-    let associate = vec![("RouteTableId", recorded(ROUTE_TABLE)), ("VSwitchId", recorded(key))];
+    let associate = vec![("RouteTableId", reference(ROUTE_TABLE)), ("VSwitchId", reference(key))];
     let gone = found.unwrap_or_default();
     let unassociate = vec![("RouteTableId", table.id.as_str().into()), ("VSwitchId", gone.into())];
     let back = region.vpc("DescribeVSwitches", vec![("VSwitchId", gone.into())]);
@@ -155,22 +156,22 @@ fn association(scene: &Scene<'_>, table: &RouteTable, member: Member<'_>) -> Res
 }
 
 /// The entries that lead out, and on deletion all others of the table.
-fn entries(scene: &Scene<'_>, desired: &mut Desired<'_>, has_table: bool) {
+fn entries(layout: &Layout<'_>, desired: &mut Desired<'_>, has_table: bool) {
     let nat = (NAT_GATEWAY, "NatGateway", nat_gateway::ID);
     let ipv6 = (IPV6_GATEWAY, "IPv6Gateway", ipv6::ID);
-    let mut others: Vec<&RouteEntry> = scene.world.route_entries.iter().filter(|_| has_table).collect();
+    let mut others: Vec<&RouteEntry> = layout.world.route_entries.iter().filter(|_| has_table).collect();
     for (what, destination, hop) in [("default", "0.0.0.0/0", nat), ("ipv6", "::/0", ipv6)] {
         let place = others.iter().position(|entry| entry.destination == destination);
-        let wanted = scene.wanted && (what == "default" || scene.input.is_dual_stack());
-        if !wanted && place.is_some() && scene.wanted {
+        let wanted = layout.wanted && (what == "default" || layout.input.is_dual_stack());
+        if !wanted && place.is_some() && layout.wanted {
             continue;
         }
         let found = place.map(|place| others.remove(place));
         if wanted || found.is_some() {
-            own_entry(scene, desired, (what, destination), hop, found, wanted);
+            own_entry(layout, desired, (what, destination), hop, found, wanted);
         }
     }
-    if scene.wanted {
+    if layout.wanted {
         return;
     }
     desired.resources.extend(others.into_iter().map(|entry| {
@@ -178,14 +179,14 @@ fn entries(scene: &Scene<'_>, desired: &mut Desired<'_>, has_table: bool) {
         Resource {
             found: Some(entry.id.clone()),
             uses: vec![ID.to_owned()],
-            delete: delete_entry(scene, &id, entry),
+            delete: delete_entry(layout, &id, entry),
             ..Resource::new(&id, &ENTRY, entry.destination.clone())
         }
     }));
 }
 
 fn own_entry(
-    scene: &Scene<'_>,
+    layout: &Layout<'_>,
     desired: &mut Desired<'_>,
     (what, destination): (&str, &'static str),
     (hop_key, hop_type, hop): (&str, &'static str, &str),
@@ -196,21 +197,21 @@ fn own_entry(
     desired.record(&key, found.map(|entry| entry.id.as_str()));
     let none = RouteEntry::default();
     let seen = found.unwrap_or(&none);
-    let name = scene.names.name(&format!("rt-{what}"));
+    let name = layout.names.name(&format!("rt-{what}"));
     let parameters = vec![
-        ("RouteTableId", recorded(ROUTE_TABLE)),
+        ("RouteTableId", reference(ROUTE_TABLE)),
         ("DestinationCidrBlock", destination.into()),
-        ("NextHopId", recorded(hop_key)),
+        ("NextHopId", reference(hop_key)),
         ("NextHopType", hop_type.into()),
         ("RouteEntryName", name.as_str().into()),
     ];
     let ready = || -> Probe {
-        ROUTE_ENTRIES.available(list(scene.region, recorded(ROUTE_TABLE)), recorded(key.as_str()), SHORT)
+        ROUTE_ENTRIES.available(list(layout.region, reference(ROUTE_TABLE)), reference(key.as_str()), SHORT)
     };
     let gateway = if hop == ipv6::ID {
-        scene.world.ipv6_gateways.first().map(|gateway| gateway.id.as_str())
+        layout.world.ipv6_gateways.first().map(|gateway| gateway.id.as_str())
     } else {
-        scene.nat_gateway.map(|gateway| gateway.id.as_str())
+        layout.nat_gateway.map(|gateway| gateway.id.as_str())
     };
     let needs = vec![ID.to_owned(), hop.to_owned()];
     let mut uses = vec![ID.to_owned()];
@@ -232,22 +233,22 @@ fn own_entry(
         ],
         create: vec![Step {
             until: Some(ready()),
-            ..create(&id, scene.region.vpc("CreateRouteEntry", parameters), &key, "/RouteEntryId")
+            ..create(&id, layout.region.vpc("CreateRouteEntry", parameters), &key, "/RouteEntryId")
         }],
-        delete: delete_entry(scene, &id, seen),
+        delete: delete_entry(layout, &id, seen),
         keys: vec![key],
         disruption: Some("Connections to the internet break meanwhile.".to_owned()),
         ..Resource::new(&id, &ENTRY, name)
     });
 }
 
-fn delete_entry(scene: &Scene<'_>, id: &str, entry: &RouteEntry) -> Vec<Step> {
+fn delete_entry(layout: &Layout<'_>, id: &str, entry: &RouteEntry) -> Vec<Step> {
     let parameters =
         vec![("RouteEntryId", entry.id.as_str().into()), ("NextHopId", entry.next_hop.as_str().into())];
-    let look = list(scene.region, recorded(ROUTE_TABLE));
+    let look = list(layout.region, reference(ROUTE_TABLE));
     vec![Step {
         until: Some(ROUTE_ENTRIES.gone(look, entry.id.as_str().into(), SHORT)),
-        ..step(id, "delete", scene.region.vpc("DeleteRouteEntry", parameters))
+        ..step(id, "delete", layout.region.vpc("DeleteRouteEntry", parameters))
     }]
 }
 

@@ -1,21 +1,21 @@
 //! The security group of the nodes and its rules (`alicloud-cloud` 2.5).
 
-use super::{Desired, Scene, vpc};
+use super::{Desired, Layout, vpc};
 use crate::call::Argument;
 use crate::cidr::Cidr;
 use crate::collections::NameMap;
 use crate::collections::sorted_once;
-use crate::plan::{Attribute, Difference, Kind, Resource, is_pending};
+use crate::plan::recorded_value;
+use crate::plan::{Attribute, Difference, Resource, ResourceKind, is_pending};
 use crate::policy::{Condition, Step};
 use crate::provider::alicloud::infrastructure::names::{SECURITY_GROUP, VPC};
-use crate::provider::alicloud::infrastructure::state::valid;
 use crate::provider::alicloud::infrastructure::steps::{
-    SECURITY_GROUPS, SHORT, Tagged, create, recorded, report, step, tags, text,
+    SECURITY_GROUPS, SHORT, Tagged, create, reference, report, step, tags, text,
 };
 use crate::provider::alicloud::infrastructure::world::{SecurityGroup, SecurityGroupRule};
 
-/// Kind of it, and of those that were left behind.
-pub const KIND: Kind = Kind { name: "security group", billed: false, association: false };
+/// ResourceKind of it, and of those that were left behind.
+pub const KIND: ResourceKind = ResourceKind { name: "security group", billed: false, association: false };
 
 /// Its id in the plan.
 pub const ID: &str = "securitygroup";
@@ -32,13 +32,13 @@ const PODS: (&str, &str) = ("ALL", "-1/-1");
 type Wanted<'a> = (&'static str, &'static str, &'a str);
 
 /// Declares it.
-pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
-    let Scene { input, region, world, .. } = scene;
-    let recorded_id = valid(&desired.state, SECURITY_GROUP).unwrap_or_default();
-    let name = scene.names.name("sg");
+pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
+    let Layout { input, region, world, .. } = layout;
+    let recorded_id = recorded_value(&desired.state, SECURITY_GROUP).unwrap_or_default();
+    let name = layout.names.name("sg");
     let groups = &world.security_groups;
     let found = (groups.iter().find(|group| group.id == recorded_id))
-        .or_else(|| groups.iter().find(|group| scene.are_tags_of(&group.tags, &name)))
+        .or_else(|| groups.iter().find(|group| layout.are_tags_of(&group.tags, &name)))
         .or_else(|| groups.iter().find(|group| group.name == name));
     let none = SecurityGroup::default();
     let seen = found.unwrap_or(&none);
@@ -53,10 +53,10 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     }
     rules.extend(input.pods.map(|pods| (PODS.0, PODS.1, pods)));
 
-    let wanted_tags = scene.names.tags(name.clone());
+    let wanted_tags = layout.names.tags(name.clone());
     let parameters = vec![
         ("SecurityGroupName", name.as_str().into()),
-        ("VpcId", recorded(VPC)),
+        ("VpcId", reference(VPC)),
         ("Description", format!("Security group for {}", input.technical_id).into()),
         ("Tag", tags(&wanted_tags)),
     ];
@@ -65,23 +65,23 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     let mut create_group = create(ID, create_group, SECURITY_GROUP, "/SecurityGroupId");
     if is_pending(&desired.state, ID) {
         // The group that the cloud answers with may not be seen yet, or be gone again since a run was cut off.
-        let look = region.ecs("DescribeSecurityGroups", vec![("SecurityGroupId", recorded(SECURITY_GROUP))]);
+        let look = region.ecs("DescribeSecurityGroups", vec![("SecurityGroupId", reference(SECURITY_GROUP))]);
         let seen = Condition::Present { present: "/SecurityGroupId" };
-        create_group.until = Some(SECURITY_GROUPS.probe(look, recorded(SECURITY_GROUP), seen, SHORT));
+        create_group.until = Some(SECURITY_GROUPS.probe(look, reference(SECURITY_GROUP), seen, SHORT));
     }
     let mut creation = vec![create_group];
-    creation.extend(authorize(scene, &all));
+    creation.extend(authorize(layout, &all));
     let delete = region.ecs("DeleteSecurityGroup", vec![("SecurityGroupId", seen.id.as_str().into())]);
     desired.resources.push(Resource {
-        wanted: scene.wanted,
+        wanted: layout.wanted,
         found: found.map(|group| group.id.clone()),
         key: Some(SECURITY_GROUP.to_owned()),
-        unmarked: !scene.names.are_ours(&seen.tags),
+        unmarked: !layout.names.are_ours(&seen.tags),
         needs: vec![vpc::ID.to_owned()],
         uses: vec![vpc::ID.to_owned()],
         attributes: vec![
             report("name", Some(name.clone()), &seen.name),
-            rules_attribute(scene, &rules, seen),
+            rules_attribute(layout, &rules, seen),
             region.tags(ID, (Tagged("securitygroup"), &seen.id), &wanted_tags, &seen.tags),
         ],
         create: creation,
@@ -91,7 +91,7 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
 }
 
 /// All rules as one attribute: what is missing is authorised first, then what is surplus is revoked.
-fn rules_attribute(scene: &Scene<'_>, wanted: &[Wanted<'_>], group: &SecurityGroup) -> Attribute {
+fn rules_attribute(layout: &Layout<'_>, wanted: &[Wanted<'_>], group: &SecurityGroup) -> Attribute {
     let texts: Vec<String> = wanted.iter().map(wanted_text).collect();
     let found = group.rules.as_deref().unwrap_or_default();
     let is_found = |text: &String| found.iter().any(|rule| found_text(rule) == *text);
@@ -102,14 +102,14 @@ fn rules_attribute(scene: &Scene<'_>, wanted: &[Wanted<'_>], group: &SecurityGro
         rules.retain(|rule| rule.direction == direction && !texts.contains(&found_text(rule)));
         rules
     };
-    let mut steps = authorize(scene, &missing);
+    let mut steps = authorize(layout, &missing);
     for (direction, action) in [("ingress", "RevokeSecurityGroup"), ("egress", "RevokeSecurityGroupEgress")] {
         for (index, rules) in surplus(direction).chunks(MOST).enumerate() {
             let ids = rules.iter().map(|rule| rule.id.as_str().into()).collect();
             let parameters =
-                vec![("SecurityGroupId", recorded(SECURITY_GROUP)), ("SecurityGroupRuleId", Argument::List(ids))];
+                vec![("SecurityGroupId", reference(SECURITY_GROUP)), ("SecurityGroupRuleId", Argument::List(ids))];
             let verb = numbered(&format!("revoke-{direction}"), index);
-            steps.push(step(ID, &verb, scene.region.ecs(action, parameters)));
+            steps.push(step(ID, &verb, layout.region.ecs(action, parameters)));
         }
     }
     let disruption = cut_off(wanted, &surplus("ingress"));
@@ -119,7 +119,7 @@ fn rules_attribute(scene: &Scene<'_>, wanted: &[Wanted<'_>], group: &SecurityGro
         // Where nobody had to ask for the rules, none differs.
         wanted: (group.id.is_empty() || group.rules.is_some()).then(|| lines(texts)),
         found,
-        difference: Difference::Mend(steps, disruption),
+        difference: Difference::Update(steps, disruption),
     }
 }
 
@@ -149,7 +149,7 @@ fn cut_off(wanted: &[Wanted<'_>], surplus: &[&SecurityGroupRule]) -> Option<Stri
     text(&sorted_once(sentences).join(" "))
 }
 
-fn authorize(scene: &Scene<'_>, rules: &[&Wanted<'_>]) -> Vec<Step> {
+fn authorize(layout: &Layout<'_>, rules: &[&Wanted<'_>]) -> Vec<Step> {
     let permission = |(protocol, ports, source): &&Wanted<'_>| {
         Argument::Object(NameMap::from([
             ("Policy", "Accept".into()),
@@ -161,8 +161,8 @@ fn authorize(scene: &Scene<'_>, rules: &[&Wanted<'_>]) -> Vec<Step> {
     };
     let call = |(index, rules): (usize, &[&Wanted<'_>])| {
         let permissions = Argument::List(rules.iter().map(permission).collect());
-        let parameters = vec![("SecurityGroupId", recorded(SECURITY_GROUP)), ("Permissions", permissions)];
-        step(ID, &numbered("authorize", index), scene.region.ecs("AuthorizeSecurityGroup", parameters))
+        let parameters = vec![("SecurityGroupId", reference(SECURITY_GROUP)), ("Permissions", permissions)];
+        step(ID, &numbered("authorize", index), layout.region.ecs("AuthorizeSecurityGroup", parameters))
     };
     rules.chunks(MOST).enumerate().map(call).collect()
 }

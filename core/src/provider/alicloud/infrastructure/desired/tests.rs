@@ -16,7 +16,7 @@ type Meanings = BTreeMap<(String, String), Vec<&'static str>>;
 
 fn meaning(difference: &Difference) -> &'static str {
     match difference {
-        Difference::Mend(..) => "mended",
+        Difference::Update(..) => "mended",
         Difference::Replace => "replaced",
         Difference::Refuse(_) => "refused",
         Difference::Report => "told",

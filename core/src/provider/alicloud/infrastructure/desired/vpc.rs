@@ -1,48 +1,48 @@
 //! The VPC (`alicloud-cloud` 2.3).
 
-use super::{Desired, Scene};
-use crate::plan::{Kind, Resource};
+use super::{Desired, Layout};
+use crate::plan::{Resource, ResourceKind};
 use crate::policy::{Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::names::VPC;
 use crate::provider::alicloud::infrastructure::steps::{
-    Region, SHORT, Tagged, VPCS, create, mend, recorded, report, status, step, tags, text,
+    Region, SHORT, Tagged, VPCS, create, reference, report, status, step, tags, text, update,
 };
 use crate::provider::alicloud::infrastructure::world::Vpc;
 
-const KIND: Kind = Kind { name: "VPC", billed: false, association: false };
+const KIND: ResourceKind = ResourceKind { name: "VPC", billed: false, association: false };
 
 /// Its id in the plan.
 pub const ID: &str = "vpc";
 
 /// Declares it.
-pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
-    let Scene { input, region, .. } = scene;
-    let found = scene.world.vpc.as_ref();
-    let name = scene.names.name("vpc");
+pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
+    let Layout { input, region, .. } = layout;
+    let found = layout.world.vpc.as_ref();
+    let name = layout.names.name("vpc");
     let mut vpc = Resource {
-        wanted: scene.wanted,
+        wanted: layout.wanted,
         found: found.map(|vpc| vpc.id.clone()),
         key: Some(VPC.to_owned()),
-        foreign: !scene.has_managed_vpc(),
+        foreign: !layout.has_managed_vpc(),
         ..Resource::new(ID, &KIND, name)
     };
-    if let Some(other) = found.filter(|found| !vpc.foreign && !scene.is_ours(&found.tags, &found.name, &vpc.name))
+    if let Some(other) = found.filter(|found| !vpc.foreign && !layout.is_ours(&found.tags, &found.name, &vpc.name))
     {
         vpc.foreign = true;
         vpc.name.clone_from(&other.name);
-        desired.not_ours(scene, "VPC", &other.id);
+        desired.not_ours(layout, "VPC", &other.id);
         desired.resources.push(vpc);
         return;
     }
     if let Some(configured) = input.vpc() {
         // Where the network goes, nobody has to look at the person's VPC.
-        vpc.found = vpc.found.or_else(|| (!scene.wanted).then(|| configured.to_owned()));
+        vpc.found = vpc.found.or_else(|| (!layout.wanted).then(|| configured.to_owned()));
         vpc.name = found.and_then(|vpc| text(&vpc.name)).or_else(|| vpc.found.clone()).unwrap_or_default();
         desired.resources.push(vpc);
         return;
     }
     let cidr = input.config.networks.vpc.cidr.unwrap_or_default();
-    let wanted_tags = scene.names.tags(input.technical_id.clone().into_owned());
+    let wanted_tags = layout.names.tags(input.technical_id.clone().into_owned());
     let mut parameters =
         vec![("VpcName", vpc.name.as_str().into()), ("CidrBlock", cidr.into()), ("Tag", tags(&wanted_tags))];
     if input.is_dual_stack() {
@@ -54,7 +54,7 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
     }];
     let none = Vpc::default();
     let seen = found.unwrap_or(&none);
-    vpc.unmarked = !scene.names.are_ours(&seen.tags);
+    vpc.unmarked = !layout.names.are_ours(&seen.tags);
     let id = || seen.id.as_str().into();
     let ipv6 = if seen.ipv6_cidr.is_empty() { "" } else { "on" };
     let enable = region.vpc("ModifyVpcAttribute", vec![("VpcId", id()), ("EnableIPv6", "true".into())]);
@@ -63,7 +63,7 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
         report("name", Some(vpc.name.clone()), &seen.name),
         report("cidr", text(cidr), &seen.cidr),
         status(ID, &seen.status, ready(*region, false)),
-        mend("ipv6", input.is_dual_stack().then(|| "on".to_owned()), ipv6, vec![enable]),
+        update("ipv6", input.is_dual_stack().then(|| "on".to_owned()), ipv6, vec![enable]),
         region.tags(ID, (Tagged("VPC"), &seen.id), &wanted_tags, &seen.tags),
     ];
     let delete = region.vpc("DeleteVpc", vec![("VpcId", id()), ("ForceDelete", "true".into())]);
@@ -74,8 +74,8 @@ pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
 
 /// Waits until the VPC can be used.
 fn ready(region: Region<'_>, ipv6: bool) -> Probe {
-    let look = region.vpc("DescribeVpcs", vec![("VpcId", recorded(VPC))]);
-    let mut probe = VPCS.available(look, recorded(VPC), SHORT);
+    let look = region.vpc("DescribeVpcs", vec![("VpcId", reference(VPC))]);
+    let mut probe = VPCS.available(look, reference(VPC), SHORT);
     if ipv6 {
         probe.success.push(Condition::Present { present: "/Ipv6CidrBlock" });
     }

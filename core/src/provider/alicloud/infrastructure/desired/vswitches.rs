@@ -1,17 +1,17 @@
 //! The VSwitches of the zones, and those that have to go (`alicloud-cloud` 2.4 and 2.14).
 
-use super::{Desired, PROTECTED, Scene, Zone, vpc};
+use super::{Desired, Layout, PROTECTED, Zone, vpc};
 use crate::call::{Argument, Call};
 use crate::cidr::Cidr;
-use crate::plan::{Attribute, Difference, Kind, Resource};
+use crate::plan::{Attribute, Difference, Resource, ResourceKind};
 use crate::policy::{Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::names::VPC;
 use crate::provider::alicloud::infrastructure::steps::{
-    LONG, SHORT, Tagged, VSWITCHES, create, mend, recorded, report, status, step, tags, text,
+    LONG, SHORT, Tagged, VSWITCHES, create, reference, report, status, step, tags, text, update,
 };
 use crate::provider::alicloud::infrastructure::world::VSwitch;
 
-const KIND: Kind = Kind { name: "VSwitch", billed: false, association: false };
+const KIND: ResourceKind = ResourceKind { name: "VSwitch", billed: false, association: false };
 
 /// Of writes to VSwitches of one VPC, the cloud takes one at a time.
 pub const MUTEX: &str = "vpc";
@@ -20,32 +20,32 @@ pub const MUTEX: &str = "vpc";
 const PAGE: usize = 50;
 
 /// Declares them.
-pub fn declare(scene: &Scene<'_>, desired: &mut Desired<'_>) {
-    for zone in &scene.zones {
+pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
+    for zone in &layout.zones {
         let id = zone.id("vswitch");
-        let mut vswitch = found(scene, &id, zone.vswitch);
+        let mut vswitch = found(layout, &id, zone.vswitch);
         vswitch.key = Some(zone.key("VSwitch"));
         vswitch.wanted = zone.wanted;
-        vswitch.name = scene.names.name(&format!("{}-vsw", zone.name));
+        vswitch.name = layout.names.name(&format!("{}-vsw", zone.name));
         if !zone.wanted {
             vswitch.keys = vec![zone.key("VSwitch"), zone.key("Suffix")];
         }
-        wanted(scene, zone, &mut vswitch);
+        wanted(layout, zone, &mut vswitch);
         desired.resources.push(vswitch);
     }
-    for surplus in &scene.surplus {
-        desired.resources.push(found(scene, &format!("vswitches/{}", surplus.id), Some(surplus)));
+    for surplus in &layout.surplus {
+        desired.resources.push(found(layout, &format!("vswitches/{}", surplus.id), Some(surplus)));
     }
 }
 
 /// A VSwitch as it is found, and how it goes.
-fn found(scene: &Scene<'_>, id: &str, vswitch: Option<&VSwitch>) -> Resource {
+fn found(layout: &Layout<'_>, id: &str, vswitch: Option<&VSwitch>) -> Resource {
     let mut resource = Resource::new(id, &KIND, "");
     resource.needs = vec![vpc::ID.to_owned()];
     resource.uses.clone_from(&resource.needs);
     let Some(VSwitch { id: vswitch_id, zone, name, .. }) = vswitch else { return resource };
-    let call = scene.region.vpc("DeleteVSwitch", vec![("VSwitchId", vswitch_id.as_str().into())]);
-    let look = look(scene, vswitch_id.as_str().into());
+    let call = layout.region.vpc("DeleteVSwitch", vec![("VSwitchId", vswitch_id.as_str().into())]);
+    let look = look(layout, vswitch_id.as_str().into());
     resource.found = Some(vswitch_id.clone());
     resource.name.clone_from(name);
     resource.delete = vec![Step {
@@ -54,22 +54,22 @@ fn found(scene: &Scene<'_>, id: &str, vswitch: Option<&VSwitch>) -> Resource {
         ..step(id, "delete", call)
     }];
     resource.disruption = Some(format!("The nodes of zone {zone} lose their network."));
-    if scene.wanted && !scene.input.may_delete {
+    if layout.wanted && !layout.input.may_delete {
         resource.protected = Some(format!("{PROTECTED}zone: {zone}, vswitch: {vswitch_id}"));
     }
     resource
 }
 
 /// The VSwitch of a zone as it has to be, and how it is made.
-fn wanted(scene: &Scene<'_>, zone: &Zone<'_>, vswitch: &mut Resource) {
+fn wanted(layout: &Layout<'_>, zone: &Zone<'_>, vswitch: &mut Resource) {
     let Some(config) = zone.config else { return };
-    let Scene { region, input, .. } = *scene;
+    let Layout { region, input, .. } = *layout;
     let (id, key) = (zone.id("vswitch"), zone.key("VSwitch"));
     let none = VSwitch::default();
     let seen = zone.vswitch.unwrap_or(&none);
-    let wanted_tags = scene.names.tags(scene.names.name(&format!("nodes-{}", zone.suffix)));
+    let wanted_tags = layout.names.tags(layout.names.name(&format!("nodes-{}", zone.suffix)));
     let mut parameters = vec![
-        ("VpcId", recorded(VPC)),
+        ("VpcId", reference(VPC)),
         ("ZoneId", config.name.into()),
         ("CidrBlock", config.cidr.into()),
         ("VSwitchName", vswitch.name.as_str().into()),
@@ -79,14 +79,14 @@ fn wanted(scene: &Scene<'_>, zone: &Zone<'_>, vswitch: &mut Resource) {
         parameters.push(("Ipv6CidrBlock", config.ipv6_block.to_string().into()));
     }
     if zone.vswitch.is_none() {
-        vswitch.needs.extend(in_the_way(scene, config.cidr));
+        vswitch.needs.extend(in_the_way(layout, config.cidr));
     }
     vswitch.create = vec![Step {
         mutex: Some(MUTEX.to_owned()),
-        until: Some(ready(scene, &key)),
+        until: Some(ready(layout, &key)),
         ..create(&id, region.vpc("CreateVSwitch", parameters), &key, "/VSwitchId")
     }];
-    vswitch.unmarked = !scene.names.are_ours(&seen.tags);
+    vswitch.unmarked = !layout.names.are_ours(&seen.tags);
     vswitch.attributes = vec![
         report("name", Some(vswitch.name.clone()), &seen.name),
         Attribute {
@@ -95,26 +95,26 @@ fn wanted(scene: &Scene<'_>, zone: &Zone<'_>, vswitch: &mut Resource) {
             found: text(&seen.cidr),
             difference: Difference::Replace,
         },
-        status(&id, &seen.status, ready(scene, &key)),
-        ipv6(scene, &id, config.ipv6_block, seen),
+        status(&id, &seen.status, ready(layout, &key)),
+        ipv6(layout, &id, config.ipv6_block, seen),
         region.tags(&id, (Tagged("VSWITCH"), &seen.id), &wanted_tags, &seen.tags),
     ];
 }
 
 /// Ids in the plan of VSwitches that go and have part of a range.
-fn in_the_way(scene: &Scene<'_>, cidr: &str) -> Vec<String> {
-    let zones = scene.zones.iter().filter(|zone| !zone.wanted).filter_map(|zone| zone.vswitch);
-    let going = zones.chain(scene.surplus.iter().copied());
+fn in_the_way(layout: &Layout<'_>, cidr: &str) -> Vec<String> {
+    let zones = layout.zones.iter().filter(|zone| !zone.wanted).filter_map(|zone| zone.vswitch);
+    let going = zones.chain(layout.surplus.iter().copied());
     let range = Cidr::parse(cidr);
     let overlaps = |vswitch: &&VSwitch| {
         Cidr::parse(&vswitch.cidr).zip(range).is_some_and(|(other, range)| other.overlaps(&range))
     };
-    going.filter(overlaps).filter_map(|vswitch| scene.vswitch(&vswitch.id)).collect()
+    going.filter(overlaps).filter_map(|vswitch| layout.vswitch(&vswitch.id)).collect()
 }
 
 /// A block that is missing is assigned; one that is assigned stays.
-fn ipv6(scene: &Scene<'_>, id: &str, block: i64, seen: &VSwitch) -> Attribute {
-    let wanted = scene.input.is_dual_stack().then(|| format!("block {block}"));
+fn ipv6(layout: &Layout<'_>, id: &str, block: i64, seen: &VSwitch) -> Attribute {
+    let wanted = layout.input.is_dual_stack().then(|| format!("block {block}"));
     if let Some(network) = text(&seen.ipv6_cidr) {
         let found = network.parse().map_or(network, |network: ipnet::Ipv6Net| {
             let [_, _, _, _, _, _, _, block, ..] = network.addr().octets();
@@ -124,25 +124,25 @@ fn ipv6(scene: &Scene<'_>, id: &str, block: i64, seen: &VSwitch) -> Attribute {
     }
     let vswitch = || ("VSwitchId", seen.id.as_str().into());
     let parameters = vec![vswitch(), ("Ipv6CidrBlock", block.to_string().into())];
-    let look = scene.region.vpc("DescribeVSwitches", vec![vswitch()]);
+    let look = layout.region.vpc("DescribeVSwitches", vec![vswitch()]);
     let mut probe = VSWITCHES.available(look, seen.id.as_str().into(), LONG);
     probe.success.push(Condition::Present { present: "/Ipv6CidrBlock" });
     let assign = Step {
         mutex: Some(MUTEX.to_owned()),
         until: Some(probe),
-        ..step(id, "assign-ipv6", scene.region.vpc("ModifyVSwitchAttribute", parameters))
+        ..step(id, "assign-ipv6", layout.region.vpc("ModifyVSwitchAttribute", parameters))
     };
-    mend("ipv6", wanted, "", vec![assign])
+    update("ipv6", wanted, "", vec![assign])
 }
 
 /// Waits until a VSwitch can be used.
-fn ready(scene: &Scene<'_>, key: &str) -> Probe {
-    VSWITCHES.available(look(scene, recorded(key)), recorded(key), LONG)
+fn ready(layout: &Layout<'_>, key: &str) -> Probe {
+    VSWITCHES.available(look(layout, reference(key)), reference(key), LONG)
 }
 
 /// Looks at a VSwitch: at all of the VPC together where they are few.
-fn look(scene: &Scene<'_>, id: Argument) -> Call {
-    let is_few = scene.world.vswitches.len() + scene.zones.len() <= PAGE;
-    let filter = if is_few { ("VpcId", recorded(VPC)) } else { ("VSwitchId", id) };
-    scene.region.vpc("DescribeVSwitches", vec![filter, ("PageSize", "50".into())])
+fn look(layout: &Layout<'_>, id: Argument) -> Call {
+    let is_few = layout.world.vswitches.len() + layout.zones.len() <= PAGE;
+    let filter = if is_few { ("VpcId", reference(VPC)) } else { ("VSwitchId", id) };
+    layout.region.vpc("DescribeVSwitches", vec![filter, ("PageSize", "50".into())])
 }

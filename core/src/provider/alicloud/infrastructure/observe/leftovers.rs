@@ -1,24 +1,25 @@
 //! Load balancers that a Shoot's cloud controller manager made and did not remove.
 
-use super::Look;
+use super::Observation;
+use crate::gardener::infrastructure::entry::Entry;
 use crate::policy::RequestError;
-use crate::provider::alicloud::infrastructure::facts::Entry;
 use crate::provider::alicloud::infrastructure::queries::LOAD_BALANCER_TAG;
+use crate::provider::alicloud::infrastructure::responses::tags;
 use crate::provider::alicloud::infrastructure::world::{LoadBalancer, LoadBalancerKind, Tags, World};
 
-impl Look<'_> {
+impl Observation<'_> {
     pub fn load_balancers(&mut self, world: &mut World) -> Result<(), RequestError> {
         let read = |entry: &Entry<'_>| {
             let balancer = LoadBalancer {
                 kind: LoadBalancerKind::Slb,
-                id: entry.id("LoadBalancerId"),
-                name: entry.text(&["LoadBalancerName"]),
+                id: entry.id("LoadBalancerId").to_owned(),
+                name: entry.text(&["LoadBalancerName"]).to_owned(),
                 protected: entry.text(&["DeleteProtection"]) == "on",
             };
-            (balancer, entry.tags())
+            (balancer, tags(entry))
         };
         let query = self.queries.slb_load_balancers();
-        let found = self.facts.list(query, &["LoadBalancers", "LoadBalancer"], None, read)?;
+        let found = self.facts.list(&query, &["LoadBalancers", "LoadBalancer"], None, read)?;
         for (balancer, tags) in found.unwrap_or_default() {
             if self.is_ours(&balancer.id, &tags)? {
                 world.load_balancers.push(balancer);
@@ -27,13 +28,13 @@ impl Look<'_> {
         let read = |entry: &Entry<'_>| {
             let balancer = LoadBalancer {
                 kind: LoadBalancerKind::Nlb,
-                id: entry.id("LoadBalancerId"),
-                name: entry.text(&["LoadBalancerName"]),
+                id: entry.id("LoadBalancerId").to_owned(),
+                name: entry.text(&["LoadBalancerName"]).to_owned(),
                 protected: entry.flag(&["DeletionProtectionConfig", "Enabled"]),
             };
-            (balancer, entry.text(&["LoadBalancerStatus"]))
+            (balancer, entry.text(&["LoadBalancerStatus"]).to_owned())
         };
-        let found = self.facts.list(self.queries.nlb_load_balancers(), &["LoadBalancers"], None, read)?;
+        let found = self.facts.list(&self.queries.nlb_load_balancers(), &["LoadBalancers"], None, read)?;
         let there = found.unwrap_or_default().into_iter().filter(|(_, status)| !status.starts_with("Delet"));
         world.load_balancers.extend(there.map(|(balancer, _)| balancer));
         Ok(())
@@ -46,8 +47,8 @@ impl Look<'_> {
             return Ok(value == cluster);
         }
         let query = self.queries.slb_server_groups(balancer);
-        let read = |entry: &Entry<'_>| entry.text(&["VServerGroupName"]);
-        let groups = self.facts.list(query, &["VServerGroups", "VServerGroup"], None, read)?;
+        let read = |entry: &Entry<'_>| entry.text(&["VServerGroupName"]).to_owned();
+        let groups = self.facts.list(&query, &["VServerGroups", "VServerGroup"], None, read)?;
         let first = groups.unwrap_or_default().into_iter().next().unwrap_or_default();
         Ok(first.rsplit_once('/').is_some_and(|(_, of)| of == cluster))
     }

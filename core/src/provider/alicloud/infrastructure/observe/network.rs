@@ -1,22 +1,25 @@
 //! VPC, VSwitches, NAT gateways and SNAT entries, IPv6 gateways.
 
-use super::{Known, Look};
+use super::{Known, Observation};
 use crate::collections::sorted;
+use crate::gardener::infrastructure::entry::Entry;
+use crate::gardener::infrastructure::facts::OnFailure;
 use crate::plan::is_pending;
+use crate::plan::recorded_value;
 use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::desired::ipv6;
-use crate::provider::alicloud::infrastructure::facts::{Entry, Means};
-use crate::provider::alicloud::infrastructure::state::valid;
+use crate::provider::alicloud::infrastructure::responses::tags;
 use crate::provider::alicloud::infrastructure::world::{
     Ipv6Gateway, NatGateway, Role, SnatEntry, VSwitch, Vpc, World,
 };
 use crate::provider::alicloud::infrastructure::{names, select};
+use crate::provider::alicloud::queries;
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
 
 /// Where the id of an existing VPC is.
 const VPC_ID: (&str, &str) = ("networks.vpc.id", "/networks/vpc/id");
 
-impl Look<'_> {
+impl Observation<'_> {
     /// The VPC; `None` while it is not known whether there is one.
     pub fn vpc(&mut self, world: &mut World) -> Result<Option<Known>, RequestError> {
         if let Some(id) = self.input.vpc() {
@@ -25,7 +28,7 @@ impl Look<'_> {
             }
             return Ok(Some(Known::Id(id.to_owned())));
         }
-        let recorded = valid(self.state, names::VPC);
+        let recorded = recorded_value(self.state, names::VPC);
         if let Some(id) = recorded {
             let found = self.vpc_of(id)?;
             if found.as_ref().is_none_or(|found| !found.is_empty()) {
@@ -33,7 +36,7 @@ impl Look<'_> {
                 return Ok(Some(Known::Id(id.to_owned())));
             }
         }
-        let found = self.facts.list(self.queries.tagged_vpc(), &["Vpcs", "Vpc"], None, vpc)?;
+        let found = self.facts.list(&self.queries.tagged_vpc(), &["Vpcs", "Vpc"], None, vpc)?;
         let Some(found) = found else { return Ok(recorded.map(|id| Known::Id(id.to_owned()))) };
         world.vpc = found.into_iter().next();
         let id = world.vpc.as_ref().map(|vpc| vpc.id.as_str()).or(recorded);
@@ -42,23 +45,24 @@ impl Look<'_> {
 
     /// The VPC of an id, and none where it is gone; `None` while nobody has looked.
     fn vpc_of(&mut self, id: &str) -> Result<Option<Vec<Vpc>>, RequestError> {
-        let means = Means { rule: &rules::ICV_004, place: VPC_ID, doing: "validateVPC GetVpc", what: id };
-        let means = self.means(self.input.vpc().is_some(), means);
-        self.facts.list(self.queries.vpc(id), &["Vpcs", "Vpc"], means, vpc)
+        let on_failure = OnFailure { rule: &rules::ICV_004, place: VPC_ID, doing: "validateVPC GetVpc", what: id };
+        let on_failure = self.needed_by_rule(self.input.vpc().is_some(), on_failure);
+        self.facts.list(&self.queries.vpc(id), &["Vpcs", "Vpc"], on_failure, vpc)
     }
 
     pub fn vswitches(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), RequestError> {
         let Some(Known::Id(vpc)) = vpc else { return Ok(()) };
         let judged = self.input.vpc().is_some() && self.input.is_create;
-        let means = Means { rule: &rules::ICV_014, place: VPC_ID, doing: "FindVSwitchesByVPC", what: vpc };
-        let means = self.means(judged, means);
-        let query = self.queries.vswitches(vpc);
-        world.vswitches = self.facts.list(query, &["VSwitches", "VSwitch"], means, vswitch)?.unwrap_or_default();
+        let on_failure =
+            OnFailure { rule: &rules::ICV_014, place: VPC_ID, doing: "FindVSwitchesByVPC", what: vpc };
+        let on_failure = self.needed_by_rule(judged, on_failure);
+        let query = queries::vswitches(self.input.region, vpc);
+        world.vswitches = self.facts.list(&query, queries::VSWITCHES, on_failure, vswitch)?.unwrap_or_default();
         Ok(())
     }
 
     pub fn nat_gateways(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), RequestError> {
-        let recorded = valid(self.state, names::NAT_GATEWAY);
+        let recorded = recorded_value(self.state, names::NAT_GATEWAY);
         let found = match vpc {
             None => None,
             Some(Known::Nothing) => Some(Vec::new()),
@@ -84,10 +88,11 @@ impl Look<'_> {
     fn nat_gateways_of(&mut self, vpc: &str) -> Result<Option<Vec<NatGateway>>, RequestError> {
         let is_users = !self.input.has_managed_nat_gateway();
         let doing = "validateVPC FindNatGatewayByVPC";
-        let means = self.means(is_users, Means { rule: &rules::ICV_006, place: VPC_ID, doing, what: vpc });
+        let on_failure =
+            self.needed_by_rule(is_users, OnFailure { rule: &rules::ICV_006, place: VPC_ID, doing, what: vpc });
         let query = self.queries.nat_gateways(vpc);
         let read = |entry: &Entry<'_>| (nat_gateway(entry), entry.has("Tags"));
-        let found = self.facts.list(query, &["NatGateways", "NatGateway"], means, read)?;
+        let found = self.facts.list(&query, &["NatGateways", "NatGateway"], on_failure, read)?;
         let Some(found) = found else { return Ok(None) };
         let untold: Vec<String> =
             found.iter().filter(|(_, has_tags)| !has_tags).map(|(gateway, _)| gateway.id.clone()).collect();
@@ -96,10 +101,13 @@ impl Look<'_> {
         let ids: Vec<&str> = untold.iter().map(String::as_str).collect();
         for query in self.queries.nat_gateway_tags(&ids) {
             let doing = "validateVPC GetNatGatewayTags";
-            let means = self.means(is_users, Means { rule: &rules::ICV_007, place: VPC_ID, doing, what: vpc });
-            let read =
-                |entry: &Entry<'_>| (entry.id("ResourceId"), (entry.id("TagKey"), entry.text(&["TagValue"])));
-            let tags = self.facts.list(query, &["TagResources", "TagResource"], means, read)?;
+            let on_failure = self
+                .needed_by_rule(is_users, OnFailure { rule: &rules::ICV_007, place: VPC_ID, doing, what: vpc });
+            let owned = |text: &str| text.to_owned();
+            let read = |entry: &Entry<'_>| {
+                (owned(entry.id("ResourceId")), (owned(entry.id("TagKey")), owned(entry.text(&["TagValue"]))))
+            };
+            let tags = self.facts.list(&query, &["TagResources", "TagResource"], on_failure, read)?;
             let Some(tags) = tags else { return Ok(None) };
             for (id, tag) in tags {
                 for gateway in all.iter_mut().filter(|gateway| gateway.id == id) {
@@ -114,9 +122,10 @@ impl Look<'_> {
     }
 
     fn nat_zones(&mut self) -> Result<Option<Vec<String>>, RequestError> {
-        let means =
-            Means { rule: &rules::ICV_017, place: ("", ""), doing: "list natgateway", what: "availableZones" };
-        self.facts.list(self.queries.nat_zones(), &["Zones"], Some(means), |entry| entry.id("ZoneId"))
+        let on_failure =
+            OnFailure { rule: &rules::ICV_017, place: ("", ""), doing: "list natgateway", what: "availableZones" };
+        self.facts
+            .list(&self.queries.nat_zones(), &["Zones"], Some(on_failure), |entry| entry.id("ZoneId").to_owned())
     }
 
     fn nat_role(&mut self) -> Result<Option<Role>, RequestError> {
@@ -124,7 +133,7 @@ impl Look<'_> {
         if self.facts.error_code(&query) == Some("EntityNotExist.Role") {
             return Ok(Some(Role::Missing));
         }
-        let Some(response) = self.facts.answer(&query, None) else { return Ok(None) };
+        let Some(response) = self.facts.response(&query, None) else { return Ok(None) };
         let entry = Entry::new(response);
         let is_linked = entry.flag(&["Role", "IsServiceLinkedRole"]);
         if !entry.has("Role") {
@@ -136,15 +145,15 @@ impl Look<'_> {
 
     fn snat_entries(&mut self, nat_gateway: &str) -> Result<Vec<SnatEntry>, RequestError> {
         let read = |entry: &Entry<'_>| SnatEntry {
-            id: entry.id("SnatEntryId"),
-            name: entry.text(&["SnatEntryName"]),
-            table: entry.id("SnatTableId"),
-            vswitch: entry.text(&["SourceVSwitchId"]),
-            addresses: addresses(&entry.text(&["SnatIp"])),
-            status: entry.text(&["Status"]),
+            id: entry.id("SnatEntryId").to_owned(),
+            name: entry.text(&["SnatEntryName"]).to_owned(),
+            table: entry.id("SnatTableId").to_owned(),
+            vswitch: entry.text(&["SourceVSwitchId"]).to_owned(),
+            addresses: addresses(entry.text(&["SnatIp"])),
+            status: entry.text(&["Status"]).to_owned(),
         };
         let query = self.queries.snat_entries(nat_gateway);
-        Ok(self.facts.list(query, &["SnatTableEntries", "SnatTableEntry"], None, read)?.unwrap_or_default())
+        Ok(self.facts.list(&query, &["SnatTableEntries", "SnatTableEntry"], None, read)?.unwrap_or_default())
     }
 
     pub fn ipv6_gateways(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), RequestError> {
@@ -153,21 +162,22 @@ impl Look<'_> {
         // Of a managed network, also one that was made while IPv6 was asked for.
         let is_managed = !is_users
             && (self.input.is_dual_stack()
-                || valid(self.state, names::IPV6_GATEWAY).is_some()
+                || recorded_value(self.state, names::IPV6_GATEWAY).is_some()
                 || is_pending(self.state, ipv6::ID));
         if !is_managed && (self.input.is_delete() || !self.input.is_dual_stack()) {
             return Ok(());
         }
         let doing = "validateVpcIPv6 FindIpv6GatewayByVPC";
-        let means = self.means(is_users, Means { rule: &rules::ICV_012, place: VPC_ID, doing, what: vpc });
+        let on_failure =
+            self.needed_by_rule(is_users, OnFailure { rule: &rules::ICV_012, place: VPC_ID, doing, what: vpc });
         let read = |entry: &Entry<'_>| Ipv6Gateway {
-            id: entry.id("Ipv6GatewayId"),
-            name: entry.text(&["Name"]),
-            status: entry.text(&["Status"]),
-            tags: entry.tags(),
+            id: entry.id("Ipv6GatewayId").to_owned(),
+            name: entry.text(&["Name"]).to_owned(),
+            status: entry.text(&["Status"]).to_owned(),
+            tags: tags(entry),
         };
         let query = self.queries.ipv6_gateways(vpc);
-        let found = self.facts.list(query, &["Ipv6Gateways", "Ipv6Gateway"], means, read)?;
+        let found = self.facts.list(&query, &["Ipv6Gateways", "Ipv6Gateway"], on_failure, read)?;
         world.ipv6_gateways = found.unwrap_or_default();
         Ok(())
     }
@@ -180,38 +190,39 @@ fn addresses(text: &str) -> Vec<String> {
 
 fn vpc(entry: &Entry<'_>) -> Vpc {
     Vpc {
-        id: entry.id("VpcId"),
-        name: entry.text(&["VpcName"]),
-        cidr: entry.text(&["CidrBlock"]),
-        ipv6_cidr: entry.text(&["Ipv6CidrBlock"]),
-        status: entry.text(&["Status"]),
-        tags: entry.tags(),
+        id: entry.id("VpcId").to_owned(),
+        name: entry.text(&["VpcName"]).to_owned(),
+        cidr: entry.text(&["CidrBlock"]).to_owned(),
+        ipv6_cidr: entry.text(&["Ipv6CidrBlock"]).to_owned(),
+        status: entry.text(&["Status"]).to_owned(),
+        tags: tags(entry),
     }
 }
 
 fn vswitch(entry: &Entry<'_>) -> VSwitch {
+    let queries::VSwitch { id, name, zone, cidr, ipv6_cidr, status, route_table } = queries::VSwitch::read(entry);
     VSwitch {
-        id: entry.id("VSwitchId"),
-        name: entry.text(&["VSwitchName"]),
-        zone: entry.text(&["ZoneId"]),
-        cidr: entry.text(&["CidrBlock"]),
-        ipv6_cidr: entry.text(&["Ipv6CidrBlock"]),
-        status: entry.text(&["Status"]),
-        route_table: entry.text(&["RouteTable", "RouteTableId"]),
-        tags: entry.tags(),
+        id: id.to_owned(),
+        name: name.to_owned(),
+        zone: zone.to_owned(),
+        cidr: cidr.to_owned(),
+        ipv6_cidr: ipv6_cidr.to_owned(),
+        status: status.to_owned(),
+        route_table: route_table.to_owned(),
+        tags: tags(entry),
     }
 }
 
 fn nat_gateway(entry: &Entry<'_>) -> NatGateway {
     NatGateway {
-        id: entry.id("NatGatewayId"),
-        name: entry.text(&["Name"]),
-        vswitch: entry.text(&["NatGatewayPrivateInfo", "VswitchId"]),
-        status: entry.text(&["Status"]),
+        id: entry.id("NatGatewayId").to_owned(),
+        name: entry.text(&["Name"]).to_owned(),
+        vswitch: entry.text(&["NatGatewayPrivateInfo", "VswitchId"]).to_owned(),
+        status: entry.text(&["Status"]).to_owned(),
         snat_tables: entry.texts(&["SnatTableIds", "SnatTableId"]),
         addresses: entry.each(&["IpLists", "IpList"], |address| {
-            (address.text(&["AllocationId"]), address.text(&["IpAddress"]))
+            (address.text(&["AllocationId"]).to_owned(), address.text(&["IpAddress"]).to_owned())
         }),
-        tags: entry.tags(),
+        tags: tags(entry),
     }
 }

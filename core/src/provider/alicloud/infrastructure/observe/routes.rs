@@ -1,18 +1,19 @@
 //! Custom route tables and their entries.
 
-use super::{Known, Look};
+use super::{Known, Observation};
 use crate::call::Query;
+use crate::gardener::infrastructure::entry::Entry;
 use crate::plan::is_pending;
+use crate::plan::recorded_value;
 use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::desired::routes;
-use crate::provider::alicloud::infrastructure::facts::Entry;
-use crate::provider::alicloud::infrastructure::state::valid;
+use crate::provider::alicloud::infrastructure::responses::tags;
 use crate::provider::alicloud::infrastructure::world::{RouteEntry, RouteTable, World};
 use crate::provider::alicloud::infrastructure::{names, select};
 
-impl Look<'_> {
+impl Observation<'_> {
     pub fn route_tables(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), RequestError> {
-        let recorded = valid(self.state, names::ROUTE_TABLE);
+        let recorded = recorded_value(self.state, names::ROUTE_TABLE);
         let is_wanted = self.input.has_custom_route_table();
         // One that was being made may be there, though nobody wants it any more.
         if !is_wanted && recorded.is_none() && !is_pending(self.state, routes::ID) {
@@ -20,7 +21,7 @@ impl Look<'_> {
         }
         let mut found = None;
         if let Some(id) = recorded {
-            found = self.tables(self.queries.route_table(id))?;
+            found = self.tables(&self.queries.route_table(id))?;
             if found.is_none() {
                 // Asked beside the table, not after it.
                 self.entries(id)?;
@@ -34,7 +35,7 @@ impl Look<'_> {
             let is_ours = |table: &RouteTable| {
                 names.are_ours(&table.tags) || (table.name == name && !names::are_gardeners(&table.tags))
             };
-            let all = self.tables(self.queries.route_tables(vpc))?.unwrap_or_default();
+            let all = self.tables(&self.queries.route_tables(vpc))?.unwrap_or_default();
             found = all.into_iter().filter(is_ours).collect();
         }
         if let Some(table) = select::route_table(self.input, self.state, &found) {
@@ -44,13 +45,13 @@ impl Look<'_> {
         Ok(())
     }
 
-    fn tables(&mut self, query: Query) -> Result<Option<Vec<RouteTable>>, RequestError> {
+    fn tables(&mut self, query: &Query) -> Result<Option<Vec<RouteTable>>, RequestError> {
         let read = |entry: &Entry<'_>| RouteTable {
-            id: entry.id("RouteTableId"),
-            name: entry.text(&["RouteTableName"]),
-            status: entry.text(&["Status"]),
+            id: entry.id("RouteTableId").to_owned(),
+            name: entry.text(&["RouteTableName"]).to_owned(),
+            status: entry.text(&["Status"]).to_owned(),
             vswitches: entry.texts(&["VSwitchIds", "VSwitchId"]),
-            tags: entry.tags(),
+            tags: tags(entry),
         };
         self.facts.list(query, &["RouterTableList", "RouterTableListType"], None, read)
     }
@@ -61,16 +62,17 @@ impl Look<'_> {
             return Ok(Vec::new());
         }
         let read = |entry: &Entry<'_>| RouteEntry {
-            id: entry.id("RouteEntryId"),
-            destination: entry.text(&["DestinationCidrBlock"]),
+            id: entry.id("RouteEntryId").to_owned(),
+            destination: entry.text(&["DestinationCidrBlock"]).to_owned(),
             next_hop: entry
                 .each(&["NextHops", "NextHop"], |hop| hop.text(&["NextHopId"]))
                 .into_iter()
                 .find(|hop| !hop.is_empty())
-                .unwrap_or_else(|| entry.text(&["InstanceId"])),
-            status: entry.text(&["Status"]),
+                .unwrap_or_else(|| entry.text(&["InstanceId"]))
+                .to_owned(),
+            status: entry.text(&["Status"]).to_owned(),
         };
         let query = self.queries.route_entries(table);
-        Ok(self.facts.list(query, &["RouteEntrys", "RouteEntry"], None, read)?.unwrap_or_default())
+        Ok(self.facts.list(&query, &["RouteEntrys", "RouteEntry"], None, read)?.unwrap_or_default())
     }
 }

@@ -1,20 +1,21 @@
 //! Security groups and their rules.
 
-use super::{Known, Look};
+use super::{Known, Observation};
 use crate::call::Query;
+use crate::gardener::infrastructure::entry::Entry;
+use crate::plan::recorded_value;
 use crate::policy::RequestError;
-use crate::provider::alicloud::infrastructure::facts::Entry;
 use crate::provider::alicloud::infrastructure::names;
-use crate::provider::alicloud::infrastructure::state::valid;
+use crate::provider::alicloud::infrastructure::responses::tags;
 use crate::provider::alicloud::infrastructure::world::{SecurityGroup, SecurityGroupRule, World};
 
-impl Look<'_> {
+impl Observation<'_> {
     pub fn security_groups(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), RequestError> {
-        let recorded = valid(self.state, names::SECURITY_GROUP);
+        let recorded = recorded_value(self.state, names::SECURITY_GROUP);
         if let Some(id) = recorded.filter(|_| !self.input.is_delete()) {
             // Asked beside the group, not after it.
             let rules = self.rules(id)?;
-            let Some(found) = self.groups(self.queries.security_group(id))? else { return Ok(()) };
+            let Some(found) = self.groups(&self.queries.security_group(id))? else { return Ok(()) };
             if !found.is_empty() {
                 world.security_groups =
                     found.into_iter().map(|group| SecurityGroup { rules: rules.clone(), ..group }).collect();
@@ -22,7 +23,7 @@ impl Look<'_> {
             }
         }
         let Some(Known::Id(vpc)) = vpc else { return Ok(()) };
-        let Some(found) = self.groups(self.queries.security_groups(vpc))? else { return Ok(()) };
+        let Some(found) = self.groups(&self.queries.security_groups(vpc))? else { return Ok(()) };
         let names = self.input.names();
         let name = names.name("sg");
         for mut group in found {
@@ -39,29 +40,33 @@ impl Look<'_> {
         Ok(())
     }
 
-    fn groups(&mut self, query: Query) -> Result<Option<Vec<SecurityGroup>>, RequestError> {
+    fn groups(&mut self, query: &Query) -> Result<Option<Vec<SecurityGroup>>, RequestError> {
         let read = |entry: &Entry<'_>| SecurityGroup {
-            id: entry.id("SecurityGroupId"),
-            name: entry.text(&["SecurityGroupName"]),
-            vpc: entry.text(&["VpcId"]),
+            id: entry.id("SecurityGroupId").to_owned(),
+            name: entry.text(&["SecurityGroupName"]).to_owned(),
+            vpc: entry.text(&["VpcId"]).to_owned(),
             rules: None,
-            tags: entry.tags(),
+            tags: tags(entry),
         };
         self.facts.list(query, &["SecurityGroups", "SecurityGroup"], None, read)
     }
 
     fn rules(&mut self, group: &str) -> Result<Option<Vec<SecurityGroupRule>>, RequestError> {
         let read = |entry: &Entry<'_>| SecurityGroupRule {
-            id: entry.text(&["SecurityGroupRuleId"]),
-            direction: entry.text(&["Direction"]),
-            policy: entry.text(&["Policy"]),
-            priority: entry.text(&["Priority"]),
-            protocol: entry.text(&["IpProtocol"]),
-            ports: entry.text(&["PortRange"]),
-            source: entry.first(&["SourceCidrIp", "Ipv6SourceCidrIp", "SourceGroupId", "SourcePrefixListId"]),
-            destination: entry.first(&["DestCidrIp", "Ipv6DestCidrIp", "DestGroupId", "DestPrefixListId"]),
+            id: entry.text(&["SecurityGroupRuleId"]).to_owned(),
+            direction: entry.text(&["Direction"]).to_owned(),
+            policy: entry.text(&["Policy"]).to_owned(),
+            priority: entry.text(&["Priority"]).to_owned(),
+            protocol: entry.text(&["IpProtocol"]).to_owned(),
+            ports: entry.text(&["PortRange"]).to_owned(),
+            source: entry
+                .first(&["SourceCidrIp", "Ipv6SourceCidrIp", "SourceGroupId", "SourcePrefixListId"])
+                .to_owned(),
+            destination: entry
+                .first(&["DestCidrIp", "Ipv6DestCidrIp", "DestGroupId", "DestPrefixListId"])
+                .to_owned(),
         };
         let query = self.queries.security_group_rules(group);
-        self.facts.list(query, &["Permissions", "Permission"], None, read)
+        self.facts.list(&query, &["Permissions", "Permission"], None, read)
     }
 }

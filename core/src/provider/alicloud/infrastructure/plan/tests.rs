@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use crate::policy::Planning;
-use crate::provider::alicloud::infrastructure::testing::{Cloud, look, managed, planned, recorded, request};
+use crate::provider::alicloud::infrastructure::testing::{Cloud, converse, managed, planned, recorded, request};
 
 /// The account of [`Cloud`].
 const ACCOUNT: &str = "1000000000000001";
 
 /// Plans with all that the cloud tells.
 fn plan(cloud: &Cloud, document: &Value) -> Planning {
-    planned(&look(cloud, document.clone()).document)
+    planned(&converse(cloud, document.clone()).document)
 }
 
 /// The rules that forbid a plan, or to carry it out.
@@ -51,7 +51,7 @@ fn with_account(mut state: Value, account: &str) -> Value {
 fn credentials_of_another_account_plan_nothing_and_ask_nothing_more() {
     let state = with_account(recorded(&["a"]), "2000000000000002");
     for operation in ["reconcile", "delete", "restore"] {
-        let seen = look(&Cloud::new(), ask(operation, &state));
+        let seen = converse(&Cloud::new(), ask(operation, &state));
         assert_eq!(seen.rounds.len(), 1);
         let planning = planned(&seen.document);
         assert_eq!((rules(&planning), planning.plan.is_none()), (vec!["ALI-PLAN-010"], true));

@@ -1,12 +1,13 @@
 //! What is whose: resources of the world matched to the zones of the configuration.
 
 use crate::collections::sorted;
+use crate::gardener::infrastructure::flow_state::{suffixes, zone_of};
+use crate::plan::recorded_value;
 use crate::policy::{RequestError, State};
 use crate::provider::alicloud::infrastructure::images::{self, WantedImages};
 use crate::provider::alicloud::infrastructure::input::{Input, InputZone};
 use crate::provider::alicloud::infrastructure::names::{Names, are_gardeners, zone_key};
 use crate::provider::alicloud::infrastructure::select;
-use crate::provider::alicloud::infrastructure::state::{suffixes, valid};
 use crate::provider::alicloud::infrastructure::steps::Region;
 use crate::provider::alicloud::infrastructure::world::{
     Eip, NatGateway, RouteTable, SnatEntry, Tags, VSwitch, World,
@@ -14,7 +15,7 @@ use crate::provider::alicloud::infrastructure::world::{
 
 /// The configuration and the world, matched.
 #[derive(Debug)]
-pub struct Scene<'a> {
+pub struct Layout<'a> {
     /// What is wanted.
     pub input: &'a Input<'a>,
     /// What there is.
@@ -77,6 +78,11 @@ impl<'a> Zone<'a> {
         format!("zones/{}/{what}", self.name)
     }
 
+    /// The name of the zone that a resource of the plan belongs to, by the id of that resource.
+    pub fn of_id(id: &str) -> Option<&str> {
+        id.strip_prefix("zones/")?.split('/').next()
+    }
+
     /// Key of something about it in the state.
     pub fn key(&self, what: &str) -> String {
         zone_key(&self.name, what)
@@ -98,15 +104,15 @@ impl<'a> Zone<'a> {
 fn recorded_zones(state: &State) -> Vec<String> {
     let mut zones: Vec<String> = Vec::new();
     for (key, _) in state.iter() {
-        let Some((zone, what)) = key.strip_prefix("Zones/").and_then(|key| key.split_once('/')) else { continue };
-        if what != "Suffix" && valid(state, key).is_some() && zones.iter().all(|known| known != zone) {
+        let Some((zone, what)) = zone_of(key) else { continue };
+        if what != "Suffix" && recorded_value(state, key).is_some() && zones.iter().all(|known| known != zone) {
             zones.push(zone.to_owned());
         }
     }
     zones
 }
 
-impl<'a> Scene<'a> {
+impl<'a> Layout<'a> {
     /// Matches, and records the suffixes of zones.
     pub fn new(input: &'a Input<'a>, world: &'a World, state: &mut State) -> Result<Self, RequestError> {
         let names = input.names();
@@ -115,7 +121,7 @@ impl<'a> Scene<'a> {
             input.zones.iter().map(|config| Zone::new(config.name, Some(config), wanted)).collect();
         let mut others = recorded_zones(state);
         let is_recorded =
-            |id: &str| others.iter().any(|zone| valid(state, &zone_key(zone, "VSwitch")) == Some(id));
+            |id: &str| others.iter().any(|zone| recorded_value(state, &zone_key(zone, "VSwitch")) == Some(id));
         let mut ours: Vec<&VSwitch> = world.vswitches.iter().collect();
         ours.retain(|vswitch| names.are_ours(&vswitch.tags) || is_recorded(&vswitch.id));
         others.extend(ours.iter().map(|vswitch| vswitch.zone.clone()));
@@ -124,7 +130,7 @@ impl<'a> Scene<'a> {
                 zones.push(Zone::new(name, None, false));
             }
         }
-        let mut scene = Self {
+        let mut layout = Self {
             input,
             world,
             names,
@@ -136,10 +142,10 @@ impl<'a> Scene<'a> {
             route_table: select::route_table(input, state, &world.route_tables),
             images: if wanted { images::wanted(&input.request, state)? } else { WantedImages::default() },
         };
-        scene.place_vswitches(state);
-        scene.name_zones(state);
-        scene.place_eips(state);
-        Ok(scene)
+        layout.place_vswitches(state);
+        layout.name_zones(state);
+        layout.place_eips(state);
+        Ok(layout)
     }
 
     /// Whether the VPC is managed.
@@ -179,7 +185,7 @@ impl<'a> Scene<'a> {
     /// Takes the VSwitch of each zone out of ours: the one with its range, else one that makes way for it.
     fn place_vswitches(&mut self, state: &State) {
         for zone in &mut self.zones {
-            let recorded = valid(state, &zone_key(&zone.name, "VSwitch"));
+            let recorded = recorded_value(state, &zone_key(&zone.name, "VSwitch"));
             let cidr = zone.config.map(|config| config.cidr);
             let fits =
                 |vswitch: &&VSwitch| vswitch.zone == zone.name && cidr.is_some_and(|cidr| vswitch.cidr == cidr);
@@ -208,7 +214,7 @@ impl<'a> Scene<'a> {
             let nodes = self.names.name("nodes-");
             let name = zone.vswitch.and_then(|vswitch| vswitch.tags.iter().find(|(key, _)| key == "Name"));
             if let Some(suffix) = name.and_then(|(_, name)| name.strip_prefix(&nodes))
-                && valid(state, &key).is_none()
+                && recorded_value(state, &key).is_none()
                 && state.iter().all(|(key, value)| value != suffix || !key.ends_with("/Suffix"))
             {
                 state.insert(key, suffix.to_owned());
@@ -218,7 +224,9 @@ impl<'a> Scene<'a> {
             suffixes(state, self.zones.iter().filter(|zone| zone.wanted).map(|zone| zone.name.as_str()));
         }
         for zone in &mut self.zones {
-            valid(state, &zone_key(&zone.name, "Suffix")).unwrap_or_default().clone_into(&mut zone.suffix);
+            recorded_value(state, &zone_key(&zone.name, "Suffix"))
+                .unwrap_or_default()
+                .clone_into(&mut zone.suffix);
         }
     }
 
@@ -245,7 +253,8 @@ impl<'a> Scene<'a> {
                 let mut eips = present().filter(|_| !zone.suffix.is_empty());
                 eips.find(|eip| self.are_tags_of(&eip.tags, &name))
             };
-            let managed = find(valid(state, &zone_key(&zone.name, "NATGatewayElasticIP"))).or_else(tagged);
+            let managed =
+                find(recorded_value(state, &zone_key(&zone.name, "NATGatewayElasticIP"))).or_else(tagged);
             // One that a person has named as their own since is given up, and not released.
             zone.eip = managed.filter(|eip| self.input.zones.iter().all(|zone| zone.eip != Some(eip.id.as_str())));
             zone.own_eip = find(zone.own_eip_id());
@@ -262,10 +271,10 @@ impl<'a> Scene<'a> {
     /// others needs it.
     fn former_eip(&self, zone: &Zone<'_>, state: &State) -> Option<String> {
         let associated = &self.nat_gateway?.addresses;
-        let remembered = valid(state, &zone_key(&zone.name, "FormerElasticIP"));
+        let remembered = recorded_value(state, &zone_key(&zone.name, "FormerElasticIP"));
         let by_id = |id: &str| associated.iter().find(|(known, _)| known == id);
         let by_address = |address: &str| associated.iter().find(|(_, known)| known == address);
-        let recorded = valid(state, &zone.key("NATGatewayElasticIPAddress"));
+        let recorded = recorded_value(state, &zone.key("NATGatewayElasticIPAddress"));
         let through = |entry: &'a SnatEntry| match entry.addresses.as_slice() {
             [only] => Some(only.as_str()),
             _ => recorded.filter(|address| entry.leads_through(address)),

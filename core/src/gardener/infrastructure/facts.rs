@@ -1,0 +1,197 @@
+//! Facts of a request: what the cloud has answered, and what has still to be asked.
+
+use super::entry::{Entry, each_of};
+use super::errors::{Errors, said};
+use crate::call::{Call, FactAnswer, Query};
+use crate::document::{Path, Value};
+use crate::policy::{CallError, Classification, PlanRequest, RequestError};
+use crate::report::{ErrorType, Report, Rule};
+
+/// What the APIs of one cloud have of their own.
+#[derive(Debug)]
+pub struct Api {
+    /// Whether an error tells that what is asked about does not exist: by its code and the status of the response. Then nothing
+    /// is found, and nothing failed.
+    pub is_gone: fn(&str, i64) -> bool,
+    /// Checks a response as a whole: whether it has the entries of all pages, and is about what the call asks for. The number is
+    /// that of the entries in its list. The error tells what is wrong with it.
+    pub check: fn(&Query, &Value<'_>, usize) -> Result<(), &'static str>,
+    /// Whether an entry of a list is what the call asks for. The entry itself tells: a filter is a request to the cloud, and what
+    /// a plan changes or deletes on the word of a filter alone may be somebody else's.
+    pub is_asked_for: fn(&Call, &Entry<'_>) -> bool,
+    /// Classifies the error of a query.
+    pub classify: fn(&CallError<'_>) -> Classification,
+    /// Gardener's codes of the text of an error.
+    pub codes: fn(&str) -> Vec<&'static str>,
+    /// Codes of errors that the host gives where it could not even call: each with the rule that it breaks, and how the finding
+    /// about it begins.
+    pub not_called: &'static [(&'static str, &'static Rule, &'static str)],
+    /// The rule that a failed query breaks where no other rule needs it.
+    pub unreadable: &'static Rule,
+}
+
+/// What the finding about a failed query says.
+#[derive(Clone, Copy, Debug)]
+pub struct OnFailure<'m> {
+    /// The rule that the failure breaks.
+    pub rule: &'static Rule,
+    /// The place in the configuration: as it is printed, and as a pointer.
+    pub place: (&'static str, &'static str),
+    /// What failed.
+    pub doing: &'m str,
+    /// What it was done to.
+    pub what: &'m str,
+}
+
+/// The facts of a request, and what is found out while they are read.
+#[derive(Debug)]
+pub struct Facts<'f> {
+    api: &'static Api,
+    request: &'f PlanRequest<'f>,
+    report: Report<'f>,
+    unanswered: Vec<Query>,
+    /// Gardener's codes of the answers that are errors.
+    codes: Vec<&'static str>,
+}
+
+/// What became of all queries.
+#[derive(Debug)]
+pub enum Outcome {
+    /// All are answered.
+    Known,
+    /// These are not answered yet.
+    Unanswered(Vec<Query>),
+    /// Some failed.
+    Failed(Errors),
+}
+
+impl<'f> Facts<'f> {
+    /// The facts of a request.
+    pub fn new(api: &'static Api, request: &'f PlanRequest<'f>) -> Self {
+        let report = Report::new(request.request.document());
+        Self { api, request, report, unanswered: Vec::new(), codes: Vec::new() }
+    }
+
+    /// What a query was answered with, also where that is an error.
+    pub fn known(&self, query: &Query) -> Option<FactAnswer<'f>> {
+        self.request.fact(query)
+    }
+
+    /// Asks a query.
+    pub fn ask(&mut self, query: &Query) {
+        if self.unanswered.iter().all(|known| known.id != query.id) {
+            self.unanswered.push(query.clone());
+        }
+    }
+
+    /// The response to a query, which is asked where it is not answered yet. `None` where there is no response; `null` where what
+    /// is asked about does not exist.
+    pub fn response(&mut self, query: &Query, on_failure: Option<OnFailure<'_>>) -> Option<&'f Value<'f>> {
+        static NOTHING: Value<'static> = Value::Null;
+        match self.known(query) {
+            None => {
+                self.ask(query);
+                None
+            }
+            Some(FactAnswer::Response(response)) => Some(response),
+            Some(FactAnswer::Error { code, http_status, .. }) if (self.api.is_gone)(code, http_status) => {
+                Some(&NOTHING)
+            }
+            Some(FactAnswer::Error { code, message, http_status }) => {
+                self.report_failure(query, on_failure, code, message, http_status);
+                None
+            }
+        }
+    }
+
+    /// The entries that a query asks for, of a list in its response, each read by `read`; `None` where there is no response.
+    pub fn list<T>(
+        &mut self,
+        query: &Query,
+        list: &[&str],
+        on_failure: Option<OnFailure<'_>>,
+        read: impl Fn(&Entry<'f>) -> T,
+    ) -> Result<Option<Vec<T>>, RequestError> {
+        let mut found = Vec::new();
+        let is_known = self.each(query, list, on_failure, &mut |entry| found.push(read(entry)))?;
+        Ok(is_known.then_some(found))
+    }
+
+    /// Reads each entry that a query asks for; whether there is a response. Apart from [`list`](Self::list), so that a compiled
+    /// policy holds it once and not for each type that is read.
+    fn each(
+        &mut self,
+        query: &Query,
+        list: &[&str],
+        on_failure: Option<OnFailure<'_>>,
+        read: &mut dyn FnMut(&Entry<'f>),
+    ) -> Result<bool, RequestError> {
+        let Some(response) = self.response(query, on_failure) else { return Ok(false) };
+        if matches!(response, Value::Null) {
+            return Ok(true);
+        }
+        if let Some(Value::Array(entries)) = response.at(list) {
+            let wrong = |problem| RequestError::Fact { query: query.id.clone(), problem };
+            (self.api.check)(query, response, entries.len()).map_err(wrong)?;
+        }
+        let is_asked_for = self.api.is_asked_for;
+        each_of(query, response, list, &mut |entry| {
+            if is_asked_for(&query.call, entry) {
+                read(entry);
+            }
+        })?;
+        Ok(true)
+    }
+
+    /// The code of the error that a query was answered with.
+    pub fn error_code(&self, query: &Query) -> Option<&'f str> {
+        match self.known(query) {
+            Some(FactAnswer::Error { code, .. }) => Some(code),
+            _ => None,
+        }
+    }
+
+    /// What became of all queries. Where one failed, nobody has to ask the others.
+    pub fn outcome(self) -> Outcome {
+        let (findings, _) = self.report.into_parts();
+        if !findings.is_empty() {
+            let mut errors = Errors::new(findings, self.api.codes);
+            if errors.codes.is_empty() {
+                errors.codes = self.codes;
+                errors.codes.sort_unstable();
+                errors.codes.dedup();
+            }
+            Outcome::Failed(errors)
+        } else if self.unanswered.is_empty() {
+            Outcome::Known
+        } else {
+            Outcome::Unanswered(self.unanswered)
+        }
+    }
+
+    fn report_failure(
+        &mut self,
+        query: &Query,
+        on_failure: Option<OnFailure<'_>>,
+        code: &str,
+        message: &str,
+        http_status: i64,
+    ) {
+        let Call { service, action, .. } = query.call;
+        if let Some((_, rule, words)) = self.api.not_called.iter().find(|(known, ..)| *known == code) {
+            self.report.error(rule, &Path::root("", ""), ErrorType::Internal, format!("{words}: {message}"));
+            return;
+        }
+        let unknown = OnFailure { rule: self.api.unreadable, place: ("", ""), doing: service, what: action };
+        let OnFailure { rule, place: (field, pointer), doing, what } = on_failure.unwrap_or(unknown);
+        let pointer = match field {
+            "" => String::new(),
+            _ => format!("{}{pointer}", self.request.request.config_pointer()),
+        };
+        let detail = format!("{doing} {what} failed: {}", said(code, message));
+        let entry = self.report.error(rule, &Path::root(field, &pointer), ErrorType::Internal, detail);
+        let classified = (self.api.classify)(&CallError { service, action, code, message, http_status });
+        entry.remedy(classified.message);
+        self.codes.extend(classified.codes);
+    }
+}

@@ -1,0 +1,49 @@
+//! Ids of queries.
+
+use std::fmt::Write as _;
+
+use crate::call::Argument;
+
+/// The id of a query: the API, the action, where it is asked, such as a region, and the arguments by which it chooses.
+pub fn query_id(service: &str, action: &str, place: &str, arguments: &[(&'static str, Argument)]) -> String {
+    let mut id = format!("{service}/{action}/{place}");
+    for (name, argument) in arguments {
+        let _ = write!(id, "/{name}=");
+        push(&mut id, argument);
+    }
+    id
+}
+
+fn push(id: &mut String, argument: &Argument) {
+    match argument {
+        Argument::Text(text) => id.push_str(text),
+        Argument::List(entries) => {
+            for (index, entry) in entries.iter().enumerate() {
+                id.push_str(if index == 0 { "" } else { "," });
+                push(id, entry);
+            }
+        }
+        Argument::Object(members) => {
+            for (index, (_, member)) in members.iter().enumerate() {
+                id.push_str(if index == 0 { "" } else { "=" });
+                push(id, member);
+            }
+        }
+        // A query has no references.
+        Argument::Reference { .. } | Argument::Concat { .. } => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collections::NameMap;
+
+    #[test]
+    fn an_id_tells_all_arguments() {
+        let tag = |key: &str| Argument::Object(NameMap::from([("Key", key.into()), ("Value", "1".into())]));
+        let arguments = [("Id", Argument::from("a")), ("Tag", Argument::List(vec![tag("x"), tag("y")]))];
+        assert_eq!(query_id("vpc", "List", "here", &arguments), "vpc/List/here/Id=a/Tag=x=1,y=1");
+        assert_eq!(query_id("vpc", "List", "here", &[]), "vpc/List/here");
+    }
+}

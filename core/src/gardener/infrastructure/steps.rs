@@ -1,0 +1,81 @@
+//! Builders of steps, probes and attributes.
+
+use super::Tags;
+use crate::call::{Argument, Call};
+use crate::collections::{Entries, sorted};
+use crate::plan::{Attribute, Difference};
+use crate::policy::{Condition, Item, Probe, Step};
+
+/// Longest time between two looks, in seconds.
+const INTERVAL: u32 = 5;
+
+/// Arguments of a call, by the names of parameters.
+pub type Parameters = Vec<(&'static str, Argument)>;
+
+/// The argument that is what the state has under a key when the call is made.
+pub fn reference(key: impl Into<String>) -> Argument {
+    Argument::Reference { key: key.into() }
+}
+
+/// A text that is not empty.
+pub fn text(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// Tags in one line, sorted; `None` where there are none.
+pub fn tag_text(tags: &Tags) -> Option<String> {
+    let tags: Vec<String> = sorted(tags.iter().map(|(key, value)| format!("{key}={value}")).collect());
+    text(&tags.join(", "))
+}
+
+/// A step: the resource, what the step does to it, and the call that does it.
+pub fn step(resource: &str, verb: &str, call: Call) -> Step {
+    Step { id: format!("{resource}/{verb}"), call, ..Step::default() }
+}
+
+/// A step that creates a resource, and records under a key the id that the response has at a pointer.
+pub fn create(resource: &str, call: Call, key: &str, pointer: &'static str) -> Step {
+    let call = Call { token: Some(String::new()), ..call };
+    Step { record: [(key.to_owned(), pointer)].into_iter().collect(), ..step(resource, "create", call) }
+}
+
+/// A list in a response, and the member that tells its items apart.
+#[derive(Clone, Copy, Debug)]
+pub struct Listing(pub &'static str, pub &'static str);
+
+impl Listing {
+    /// A probe that waits until the item with an id is gone.
+    pub fn gone(self, call: Call, id: Argument, limit: u32) -> Probe {
+        self.probe(call, id, Condition::Gone { gone: true }, limit)
+    }
+
+    /// A probe that waits until a condition holds of the item with an id.
+    pub fn probe(self, call: Call, id: Argument, success: Condition, limit: u32) -> Probe {
+        Probe {
+            call,
+            item: Some(Item { list: self.0, key: self.1, value: id }),
+            success: vec![success],
+            failure: Vec::new(),
+            record: Entries::new(),
+            interval: INTERVAL,
+            limit,
+        }
+    }
+}
+
+/// An attribute whose difference the plan reports.
+pub fn report(name: &'static str, wanted: Option<String>, found: &str) -> Attribute {
+    Attribute { name, wanted, found: text(found), difference: Difference::Report }
+}
+
+/// An attribute that steps update.
+pub fn update(name: &'static str, wanted: Option<String>, found: &str, steps: Vec<Step>) -> Attribute {
+    Attribute { name, wanted, found: text(found), difference: Difference::Update(steps, None) }
+}
+
+/// The status that a resource must have before others use it: where a run ended while it waited for that, the next one waits again.
+pub fn status(resource: &str, wanted: &str, found: &str, probe: Probe) -> Attribute {
+    let call = probe.call.clone();
+    let wait = Step { until: Some(probe), ..step(resource, "wait", call) };
+    update("status", Some(wanted.to_owned()), found, vec![wait])
+}

@@ -1,0 +1,125 @@
+//! Decides what the plan does to each resource.
+
+use super::arena::{Arena, Id};
+use super::planned::Planned;
+use super::record::recorded_value;
+use super::{Cause, Difference, Obstacle, Resource};
+use crate::policy::{Action, State};
+
+/// Decides what the plan does to each resource; what keeps the planner from making a plan, if anything does.
+pub(super) fn decide(all: &mut Arena<Planned>, state: &State) -> Vec<Obstacle> {
+    for planned in all.iter_mut() {
+        planned.action = planned.resource.action_by_itself(state);
+    }
+    while let Some(id) = all.ids().find(|id| all[*id].is_replaced_with_others(all)) {
+        all[id].action = Some(Action::Replace);
+    }
+    for id in all.ids() {
+        all[id].deleted_with = all[id].deleted_container(all);
+    }
+    while let Some(id) = all.ids().find(|id| all[*id].has_to_go_before_its_container(all)) {
+        all[id].deleted_with = None;
+    }
+    all.iter().flat_map(|planned| planned.obstacles(all)).collect()
+}
+
+/// Whether a resource uses another one at present, directly or through what it uses and contains.
+fn reaches(all: &Arena<Planned>, from: Id<Planned>, target: Id<Planned>) -> bool {
+    let mut is_seen = all.beside(|_| false);
+    let mut open = vec![from];
+    while let Some(id) = open.pop() {
+        if id == target {
+            return true;
+        }
+        if std::mem::replace(&mut is_seen[id], true) {
+            continue;
+        }
+        open.extend(&all[id].uses);
+        let contained = all.iter().filter(|planned| planned.within == Some(id));
+        open.extend(contained.flat_map(|planned| &planned.uses).filter(|used| **used != id));
+    }
+    false
+}
+
+impl Planned {
+    /// The resource that contains this one, where the plan deletes both.
+    fn deleted_container(&self, all: &Arena<Self>) -> Option<Id<Self>> {
+        self.within.filter(|container| self.is_deleted() && all[*container].is_deleted())
+    }
+
+    /// Whether it cannot be deleted with its container, because the plan has to delete something that it uses before the
+    /// container. What is deleted with the same container does not count.
+    fn has_to_go_before_its_container(&self, all: &Arena<Self>) -> bool {
+        self.deleted_with.is_some_and(|container| {
+            let is_apart = |used: &&Id<Self>| **used != container && all[**used].deleted_with != Some(container);
+            self.uses.iter().filter(is_apart).any(|used| reaches(all, *used, container))
+        })
+    }
+
+    /// Whether the plan has to replace it because of what it does to others, and does not replace it yet.
+    fn is_replaced_with_others(&self, all: &Arena<Self>) -> bool {
+        let Resource { wanted, foreign, found, .. } = &self.resource;
+        let is_replaced = |id: &Id<Self>| all[*id].action == Some(Action::Replace);
+        *wanted
+            && !foreign
+            && found.is_some()
+            && self.action != Some(Action::Replace)
+            && (self.within.is_some_and(|container| all[container].is_deleted())
+                || self.needs.iter().chain(&self.uses).any(is_replaced))
+    }
+
+    /// What of it keeps the planner from making a plan.
+    fn obstacles(&self, all: &Arena<Self>) -> Vec<Obstacle> {
+        let resource = &self.resource;
+        let mut obstacles = Vec::new();
+        let mut add = |cause, remedy| obstacles.push(Obstacle { id: resource.id.clone(), cause, remedy });
+        if resource.foreign && resource.wanted && resource.found.is_none() {
+            let remedy = "it is not there and is not made here: make it, or name another one";
+            add(Cause::Missing, remedy.to_owned());
+        }
+        let container = self.within.map(|container| &all[container]).filter(|container| container.is_deleted());
+        if let Some(container) = container
+            && resource.foreign
+            && resource.found.is_some()
+        {
+            let remedy = format!("it would go with `{}` and is not ours: remove it first", container.resource.id);
+            add(Cause::GoesWithContainer, remedy);
+        }
+        if let Some(remedy) = resource.protected.as_ref().filter(|_| self.is_deleted()) {
+            add(Cause::Protected, remedy.clone());
+        }
+        for attribute in resource.differences() {
+            if let Difference::Refuse(remedy) = &attribute.difference {
+                add(Cause::Attribute(attribute.name), remedy.clone());
+            }
+        }
+        obstacles
+    }
+}
+
+impl Resource {
+    /// What the plan does to it, whatever it does to others.
+    fn action_by_itself(&self, state: &State) -> Option<Action> {
+        let Some(found) = &self.found else {
+            let action = if self.kind.association { Action::Associate } else { Action::Create };
+            return (self.wanted && !self.foreign).then_some(action);
+        };
+        if self.foreign {
+            return None;
+        }
+        if !self.wanted {
+            return Some(Action::Delete);
+        }
+        let is_recorded = self.key.as_ref().is_none_or(|key| recorded_value(state, key) == Some(found.as_str()));
+        let differs = |is: fn(&Difference) -> bool| self.differences().any(|attribute| is(&attribute.difference));
+        if differs(|difference| matches!(difference, Difference::Replace)) {
+            Some(Action::Replace)
+        } else if self.unmarked || !is_recorded {
+            Some(Action::Adopt)
+        } else if differs(|difference| matches!(difference, Difference::Update(..))) {
+            Some(Action::Update)
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What responses of Alibaba Cloud have of their own.
+
+use crate::call::{Argument, Call, Paging, Query};
+use crate::collections::sorted;
+use crate::document::Value;
+use crate::gardener::infrastructure::Tags;
+use crate::gardener::infrastructure::entry::Entry;
+use crate::gardener::infrastructure::facts::Api;
+use crate::provider::alicloud::classify::classify;
+use crate::provider::alicloud::error_codes::codes;
+use crate::provider::alicloud::queries::{CLIENT_UNAVAILABLE, CREDENTIALS_UNAVAILABLE, has_all_pages};
+use crate::provider::alicloud::rules::infrastructure_checks as rules;
+
+/// Codes of errors that tell that what is asked about does not exist.
+const GONE: &[&str] = &[
+    "Forbidden.VpcNotFound",
+    "InvalidAllocationId.NotFound",
+    "InvalidNatGatewayId.NotFound",
+    "InvalidRouteTableId.NotFound",
+    "InvalidSecurityGroupId.NotFound",
+    "InvalidSnatTableId.NotFound",
+    "InvalidVpcID.NotFound",
+    "InvalidVpcId.NotFound",
+];
+
+/// What a response about one security group names it by.
+const GROUP: &str = "SecurityGroupId";
+
+/// The APIs of Alibaba Cloud.
+pub static API: Api = Api {
+    is_gone: |code, _| GONE.contains(&code),
+    check,
+    is_asked_for,
+    classify,
+    codes,
+    not_called: &[
+        (CREDENTIALS_UNAVAILABLE, &rules::ICV_002, "could not get Alicloud credentials"),
+        (CLIENT_UNAVAILABLE, &rules::ICV_003, "create aliclient actor failed"),
+    ],
+    unreadable: &rules::PLAN_001,
+};
+
+/// The tags of an entry, sorted. Some actions spell their members `Key`, others `TagKey`; network load balancers have a list
+/// without a name of its own.
+pub fn tags(entry: &Entry<'_>) -> Tags {
+    let list: &[&str] = if entry.has_list(&["Tags"]) { &["Tags"] } else { &["Tags", "Tag"] };
+    let text = |tag: &Entry<'_>, keys: &[&str]| tag.first(keys).to_owned();
+    sorted(entry.each(list, |tag| (text(tag, &["Key", "TagKey"]), text(tag, &["Value", "TagValue"]))))
+}
+
+fn check(query: &Query, response: &Value<'_>, entries: usize) -> Result<(), &'static str> {
+    if query.paging == Paging::PageNumber {
+        has_all_pages(response, entries)?;
+    }
+    let about = response.get(GROUP).and_then(Value::as_str);
+    if query.call.parameters.get(GROUP).zip(about).is_some_and(|(asked, about)| *asked != Argument::from(about)) {
+        return Err("is about another security group than was asked for");
+    }
+    Ok(())
+}
+
+/// Whether an entry in the response to a call has every value that the call asks for. One that lacks a member by which the
+/// call chooses is not of the API's shape.
+fn is_asked_for(call: &Call, entry: &Entry<'_>) -> bool {
+    call.parameters.iter().all(|(name, argument)| match (name, argument) {
+        // These choose no entries; the server groups of a load balancer do not tell its id.
+        ("LoadBalancerId" | "MaxResult" | "MaxResults" | "PageSize" | "RegionId" | "ResourceType", _) => true,
+        // The response as a whole tells this one.
+        (GROUP, _) if call.action == "DescribeSecurityGroupAttribute" => true,
+        ("Tag", Argument::List(wanted)) => {
+            let found = tags(entry);
+            let has = |tag: &Argument| match tag {
+                Argument::Object(tag) => found.iter().any(|(key, value)| {
+                    tag.get("Key").is_some_and(|wanted| is(wanted, key))
+                        && tag.get("Value").is_some_and(|wanted| is(wanted, value))
+                }),
+                _ => false,
+            };
+            wanted.iter().all(has)
+        }
+        ("RouteEntryType", kind) => is_kind(entry, "Type", kind),
+        ("RouteTableType", kind) => is_kind(entry, "RouteTableType", kind),
+        // Ids with commas between them.
+        ("AllocationId" | "ImageId", Argument::Text(ids)) => ids.split(',').any(|id| id == entry.id(name)),
+        (_, Argument::List(values)) => {
+            let found = entry.id(name);
+            values.iter().any(|value| is(value, found))
+        }
+        (_, value) => is(value, entry.id(name)),
+    })
+}
+
+fn is(argument: &Argument, value: &str) -> bool {
+    matches!(argument, Argument::Text(text) if text == value)
+}
+
+/// Whether an entry is of a kind, as far as it tells.
+fn is_kind(entry: &Entry<'_>, member: &str, kind: &Argument) -> bool {
+    let found = entry.text(&[member]);
+    found.is_empty() || is(kind, found)
+}
