@@ -1,0 +1,71 @@
+//! A provider of ten rules, with all that is its own.
+
+mod api;
+mod default;
+mod rules;
+mod validate;
+
+use trellis_core::collections::NameMap;
+use trellis_core::policy::{
+    About, Addresses, Defaulted, Policy, Provider, Request, RequestError, judged_kind, unsupported,
+};
+use trellis_core::report::{Report, Rule};
+
+pub use api::API_VERSION;
+
+/// Provider type, as in `spec.provider.type`.
+pub const TYPE: &str = "toy";
+
+/// The policy.
+#[derive(Clone, Copy, Debug)]
+pub struct Toy;
+
+impl Provider for Toy {
+    fn provider(&self) -> &'static str {
+        TYPE
+    }
+
+    fn about(&self) -> About {
+        About {
+            provider: TYPE,
+            parity: "none",
+            api_version: API_VERSION,
+            kinds: api::KINDS,
+            reads: NameMap::new(),
+            calls: &[],
+        }
+    }
+
+    fn lacks(&self) -> &'static [&'static str] {
+        &["zones"]
+    }
+}
+
+impl Policy for Toy {
+    fn rules(&self) -> Vec<&'static Rule> {
+        rules::ALL.to_vec()
+    }
+
+    fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
+        match judged_kind(request.object) {
+            Some("Shoot") => validate::shoot(request, report),
+            _ => Err(unsupported(request.object)),
+        }
+    }
+
+    fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
+        match judged_kind(request.object) {
+            Some("Shoot") => default::shoot(request),
+            _ => Err(unsupported(request.object)),
+        }
+    }
+
+    fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
+        Err(unsupported(request.object))
+    }
+
+    #[cfg(feature = "schema")]
+    fn schemas(&self, _form: trellis_core::schema::Form) -> std::collections::BTreeMap<String, serde_json::Value> {
+        std::collections::BTreeMap::new()
+    }
+}
