@@ -110,11 +110,11 @@ impl FromStr for Credentials {
 /// Why no cloud can be called.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CloudError {
-    #[error("credentials are given, and nothing says for which cloud")]
+    #[error("credentials are given, but no cloud is named")]
     NoCloud,
     #[error("there are no credentials for {0}")]
     NoCredentials(String),
-    #[error("the Shoot's Secret is not enough to call {cloud} with: {error}")]
+    #[error("the Shoot's Secret cannot be used to call {cloud}: {error}")]
     Secret { cloud: String, error: CredentialError },
     #[error(transparent)]
     Credentials(#[from] CredentialError),

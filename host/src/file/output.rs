@@ -29,10 +29,12 @@ pub(crate) struct Expected {
 #[derive(Debug, thiserror::Error)]
 enum Refusal {
     /// The file has other content.
-    #[error("it is there already, is not {0}, and stays as it is: name another file, or remove it first")]
+    #[error(
+        "the file exists already, is not {0}, and is not replaced: name another file, or remove this one first"
+    )]
     Foreign(&'static str),
     /// The file is one of the streams of this process.
-    #[error("standard output and standard error have what the command tells: name a file")]
+    #[error("standard output and standard error are for what the command prints: name a file")]
     Taken,
 }
 

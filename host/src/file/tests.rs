@@ -42,7 +42,7 @@ fn what_somebody_else_wrote_is_never_replaced() {
     for content in ["kind: Shoot\n", "\n", large.as_str()] {
         fs::write(&path, content).unwrap();
         let error = Output::new(&path, LIST).unwrap_err().to_string();
-        let told = "it is there already, is not a list, and stays as it is: name another file, or remove it first";
+        let told = "the file exists already, is not a list, and is not replaced: name another file, or remove this one first";
         assert_eq!(error, told);
         assert!(fs::read_to_string(&path).unwrap() == content);
     }
@@ -84,7 +84,7 @@ fn what_cannot_be_written_is_told_before_there_is_anything_to_write() {
         (folder.path().to_owned(), "Is a directory"),
         (path("none/file"), "No such file or directory"),
         (path("broken"), "No such file or directory"),
-        ("-".into(), "have what the command tells: name a file"),
+        ("-".into(), "are for what the command prints: name a file"),
     ] {
         let error = Output::new(&path, LIST).unwrap_err().to_string();
         assert!(error.contains(told), "{error}");

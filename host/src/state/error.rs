@@ -53,7 +53,7 @@ pub enum StateError {
     },
     /// The state is another infrastructure's.
     #[error(
-        "the recorded state is of {recorded}, and this is {given}: check `--cloud`, the region and \
+        "the recorded state belongs to {recorded}, and this run is for {given}: check `--cloud`, the region and \
          `--state-dir`; a network that moved on purpose is bound anew by `trellis state rebind`"
     )]
     Foreign {
@@ -63,7 +63,7 @@ pub enum StateError {
         given: Box<InfrastructureId>,
     },
     /// There is a state already.
-    #[error("`{}` is there already: with `--force` it is replaced, and kept as `state.json.bak`", .0.display())]
+    #[error("`{}` exists already: `--force` replaces it, and keeps the former one as `state.json.bak`", .0.display())]
     Exists(PathBuf),
 }
 

@@ -56,7 +56,9 @@ pub enum SavedPlanError {
     #[error("it was changed since it was saved: a plan is carried out as trellis made it, or not at all")]
     Edited,
     /// The plan is for another infrastructure or cloud.
-    #[error("it was made for {made}, and this is {given}: name that cloud with `--cloud`, or make it again")]
+    #[error(
+        "it was made for {made}, and this run is for {given}: name that cloud with `--cloud`, or make the plan again"
+    )]
     Foreign {
         /// The infrastructure of the plan.
         made: Box<InfrastructureId>,

@@ -159,7 +159,7 @@ fn the_state_of_another_infrastructure_is_not_touched() {
     ] {
         let error = lock.open(other).unwrap_err().to_string();
         assert!(
-            error.starts_with("the recorded state is of `shoot--foo--bar` on `alicloud` in `cn-shanghai`"),
+            error.starts_with("the recorded state belongs to `shoot--foo--bar` on `alicloud` in `cn-shanghai`"),
             "{error}"
         );
         assert!(error.contains(": check `--cloud`, the region and `--state-dir`;"), "{error}");

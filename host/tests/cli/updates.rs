@@ -45,7 +45,7 @@ fn an_object_that_is_there_already_is_an_update_of_itself() {
         let entry = &json(&trellis(&["validate", "-o", "json"], &shoot))[0];
         assert_eq!((&entry["operation"], &entry["ofItself"]), (&"update".into(), &true.into()), "{metadata}");
         let human = trellis(&["validate"], &shoot).stdout;
-        assert!(human.contains("Shoot garden-dev/crazy is there already, and was judged as an update of itself"));
+        assert!(human.contains("Shoot garden-dev/crazy exists already, and was judged as an update of itself"));
         let default = trellis(&["default"], &shoot).stdout;
         assert!(default.contains("1 change, as an update of itself\n"), "{default}");
         let entry = &json(&trellis(&["validate", "-o", "json", "--create"], &shoot))[0];

@@ -104,7 +104,7 @@ fn a_manifest_that_is_named_by_mistake_is_not_overwritten() {
     for arguments in [&["plan", "--out", name][..], &["apply", "--yes", "--status", name]] {
         let output = site.command(arguments, &manifest).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{}", told(&output));
-        let words = "shoot.yaml`: it is there already, is not a ";
+        let words = "shoot.yaml`: the file exists already, is not a ";
         assert!(stderr(&output).contains(words), "{}", told(&output));
         assert_eq!(fs::read(&manifest).unwrap(), before);
     }

@@ -89,9 +89,9 @@ enum Format {
 /// Why nothing was applied, or not everything.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ApplyError {
-    #[error("nobody can be asked: there is no terminal")]
+    #[error("cannot ask for your agreement: there is no terminal")]
     NoTerminal,
-    #[error("not agreed to; nothing was changed")]
+    #[error("you did not agree to the plan; nothing was changed")]
     NotAgreed,
     #[error("{0} saved plans are given; one can be carried out at a time")]
     SavedPlans(usize),

@@ -112,7 +112,7 @@ impl Style {
 fn of_itself(judged: &Judged<'_>) -> Option<String> {
     (judged.operation == AdmissionOperation::UpdateOfItself).then(|| {
         format!(
-            "{} is there already, and was judged as an update of itself; `--create` judges it as a new one",
+            "{} exists already, and was judged as an update of itself; `--create` judges it as a new one",
             judged.document.identity()
         )
     })

@@ -120,7 +120,7 @@ pub(super) enum PlanError {
     Failed { object: String, failure: Failure },
     #[error("{object} could not be planned: {error}")]
     Unobserved { object: String, error: ObserveError },
-    #[error("the policy wants to know more of the cloud than a preview tells it")]
+    #[error("the policy needs facts about the cloud, and a preview has none")]
     Queries,
     #[error("a preview cannot be carried out, so there is nothing to save")]
     Preview,

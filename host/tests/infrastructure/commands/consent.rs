@@ -15,7 +15,7 @@ fn nothing_is_changed_where_nobody_can_be_asked() {
     let (code, stdout, stderr) = ended(&site.command(&["apply"], &manifest).output().unwrap());
     assert_eq!(code, Some(1));
     assert!(stdout.contains("Created:"), "the plan is shown: {stdout}");
-    assert!(stderr.contains("error: nobody can be asked: there is no terminal"), "{stderr}");
+    assert!(stderr.contains("error: cannot ask for your agreement: there is no terminal"), "{stderr}");
     assert!(stderr.contains("`--yes`"), "{stderr}");
     assert_eq!(site.world(), json!({}));
 }
@@ -56,7 +56,7 @@ fn only_yes_is_an_agreement() {
         let (code, told) = apply(answer);
         assert_eq!(code, 1);
         assert!(told.contains("Only `yes` is taken for an answer"), "{told}");
-        assert!(told.contains("not agreed to; nothing was changed"), "{told}");
+        assert!(told.contains("you did not agree to the plan; nothing was changed"), "{told}");
     }
     assert_eq!(site.world(), json!({}));
     assert_eq!(apply("yes\n").0, 0);

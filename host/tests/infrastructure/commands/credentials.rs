@@ -54,7 +54,7 @@ fn the_real_cloud_is_called_only_when_it_is_named() {
     let secret = secret.to_str().unwrap();
     let (code, _, stderr) = run(&["--credentials", secret]);
     assert_eq!(code, Some(1));
-    assert!(stderr.contains("credentials are given, and nothing says for which cloud"), "{stderr}");
+    assert!(stderr.contains("credentials are given, but no cloud is named"), "{stderr}");
     let (code, _, stderr) = run(&["--cloud", "real"]);
     assert_eq!(code, Some(1));
     assert!(stderr.contains("there are no credentials for the real cloud, eu-central-1"), "{stderr}");

@@ -177,7 +177,7 @@ fn states_are_shown_and_taken_elsewhere() {
         let (code, _, stderr) = ended(&site.command(arguments, &moved).output().unwrap());
         assert_eq!(code, Some(1));
         assert!(
-            stderr.contains("the recorded state is of `shoot--dev--e2e` on `alicloud` in `eu-central-1`"),
+            stderr.contains("the recorded state belongs to `shoot--dev--e2e` on `alicloud` in `eu-central-1`"),
             "{stderr}"
         );
     }

@@ -175,7 +175,7 @@ fn a_name_that_was_taken_down_can_be_used_elsewhere() {
     again["metadata"]["uid"] = json!("8f6b0d2e-0000-4000-8000-000000000002");
     works(&site, "first", &["apply", "--yes"], &site.write("again.json", &again));
     again["metadata"]["uid"] = json!("8f6b0d2e-0000-4000-8000-000000000003");
-    refused(&site, "first", &["plan"], &site.write("other.json", &again), &["the recorded state is of"]);
+    refused(&site, "first", &["plan"], &site.write("other.json", &again), &["the recorded state belongs to"]);
 }
 
 #[test]
