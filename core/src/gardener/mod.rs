@@ -11,7 +11,9 @@
 //! | [`addresses`] | the address space of a Shoot |
 //! | [`infrastructure`] | facts, flow state, steps and findings of a plan |
 //!
-//! A rule that one cloud alone has stands in `provider/<name>/`.
+//! A rule that one cloud alone has stands in `provider/<name>/validate/`, in the file of its object or of its part of a Shoot;
+//! so do the ids and the words that a cloud gives to a rule of this folder. What a rule says in the reference stands in
+//! `provider/<name>/rules/`.
 
 pub mod addresses;
 pub mod checks;

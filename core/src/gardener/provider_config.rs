@@ -48,30 +48,41 @@ pub trait Config<'v>: Deserialize<'v> {
         match Self::read(value, mode) {
             Ok(config) => Some(config),
             Err(error) => {
-                let (rule, error_type, detail) = words(&error);
-                let (field, pointer) = (place.field(), place.pointer());
-                let cause = format!("{pointer}{}", error.pointer());
-                let entry = complain(rule, &Path::root(&field, &cause), error_type, detail, report);
-                mend::<Self>(entry, &error, value, &pointer);
+                report_mistake(words(&error), &error, value, place, kind::<Self>(), report);
                 Self::read(value, Mode::Lenient).ok()
             }
         }
     }
 }
 
-/// Says how to mend a configuration `C` at `pointer` that cannot be read, in a finding that points at the cause.
-pub fn mend<'v, C: Config<'v>>(entry: Reported<'_>, error: &DecodeError, config: &Value<'_>, pointer: &str) {
-    mend_kind(entry, error, config, pointer, [("apiVersion", C::API_VERSION), ("kind", C::KIND)]);
+/// Members by which a configuration says what it is, with the texts that a kind asks for.
+type Kind = [(&'static str, &'static str); 2];
+
+fn kind<'v, C: Config<'v>>() -> Kind {
+    [("apiVersion", C::API_VERSION), ("kind", C::KIND)]
 }
 
-/// Not generic, so that a policy holds one copy and not one for each kind.
-fn mend_kind(
-    entry: Reported<'_>,
+/// Not generic, like all that follows, so that a policy holds one copy and not one for each kind.
+fn report_mistake(
+    (rule, error_type, detail): (&'static Rule, ErrorType, String),
     error: &DecodeError,
     config: &Value<'_>,
-    pointer: &str,
-    wanted: [(&'static str, &'static str); 2],
+    place: &Path<'_>,
+    kind: Kind,
+    report: &mut Report<'_>,
 ) {
+    let (field, pointer) = (place.field(), place.pointer());
+    let cause = format!("{pointer}{}", error.pointer());
+    let entry = complain(rule, &Path::root(&field, &cause), error_type, detail, report);
+    mend_kind(entry, error, config, &pointer, kind);
+}
+
+/// Says how to mend a configuration `C` at `pointer` that cannot be read, in a finding that points at the cause.
+pub fn mend<'v, C: Config<'v>>(entry: Reported<'_>, error: &DecodeError, config: &Value<'_>, pointer: &str) {
+    mend_kind(entry, error, config, pointer, kind::<C>());
+}
+
+fn mend_kind(entry: Reported<'_>, error: &DecodeError, config: &Value<'_>, pointer: &str, wanted: Kind) {
     let entry = entry.remedy(remedy(error, wanted[0].1));
     match error {
         // Only the author knows whether an unknown field is one too many or misspelt.

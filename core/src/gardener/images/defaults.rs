@@ -33,9 +33,8 @@ pub fn default_cloud_profile<'r, C: Config<'r>>(
     if let (None, Some(config)) = (profile.metadata.deletion_timestamp, present(request.object, PROVIDER_CONFIG))
         && !profile.spec.machine_capabilities.is_empty()
     {
-        let name = profile.metadata.name;
-        let what = || format!("could not decode providerConfig of cloudProfile for '{name}'");
-        readable(read_strictly::<C>(config), what, PROVIDER_CONFIG)?;
+        let result = read_strictly::<C>(config);
+        readable(result, "cloudProfile", &profile, PROVIDER_CONFIG)?;
         set_flavors(defaults.cloud_profile, defaults, &profile, config, &mut defaulted);
     }
     Ok(defaulted)
@@ -54,10 +53,7 @@ pub fn default_namespaced_cloud_profile<'r, C: Config<'r>>(
     else {
         return Ok(defaulted);
     };
-    let name = profile.metadata.name;
-    let what =
-        |part| move || format!("could not decode providerConfig of namespacedCloudProfile {part} for '{name}'");
-    readable(read_strictly::<C>(config), what("spec"), PROVIDER_CONFIG)?;
+    readable(read_strictly::<C>(config), "namespacedCloudProfile spec", &profile, PROVIDER_CONFIG)?;
     if has_capabilities(request, &profile, defaults, &mut defaulted)? {
         set_flavors(defaults.namespaced_cloud_profile, defaults, &profile, config, &mut defaulted);
     }
@@ -68,7 +64,7 @@ pub fn default_namespaced_cloud_profile<'r, C: Config<'r>>(
     if let (true, Some(status)) =
         (observed == Some(profile.metadata.generation), present(request.object, STATUS_CONFIG))
     {
-        readable(read_strictly::<C>(status), what("status"), STATUS_CONFIG)?;
+        readable(read_strictly::<C>(status), "namespacedCloudProfile status", &profile, STATUS_CONFIG)?;
         let merged = merge_status(status, config, C::API_VERSION, C::KIND);
         if merged.canonical(true) != status.canonical(true) {
             let reason = "the status holds the mappings of the parent and of this profile together";
@@ -89,11 +85,13 @@ fn read_strictly<'r, C: Config<'r>>(config: &'r Value<'r>) -> Result<(), DecodeE
 /// Refuses the object where nobody can read its configuration, as the mutating webhook does.
 fn readable(
     result: Result<(), DecodeError>,
-    what: impl FnOnce() -> String,
+    what: &str,
+    profile: &CloudProfile<'_>,
     pointer: &str,
 ) -> Result<(), RequestError> {
+    let name = profile.metadata.name;
     result.map_err(|error| RequestError::Denied {
-        message: format!("{}: {error}", what()),
+        message: format!("could not decode providerConfig of {what} for '{name}': {error}"),
         pointer: format!("{pointer}{}", error.pointer()),
     })
 }

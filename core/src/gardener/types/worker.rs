@@ -1,13 +1,10 @@
 //! Worker pools of a Shoot.
 //!
-//! A part that no rule looks into is not decoded: what Gardener hands on to other objects as it is (`taints`, the kubelet's
-//! settings, `clusterAutoscaler`, `controlPlane`, `providerConfig`) is read as JSON, by
-//! [`pool`](crate::gardener::shoot::pool).
-
-use std::fmt;
+//! Parts with members of their own that no rule compares are not decoded, which would cost every policy some bytes: Gardener
+//! hands most of them on as they are. [`pool`](crate::gardener::shoot::pool) reads them as JSON: `taints`, `kubernetes`,
+//! `systemComponents`, `maxSurge`, `maxUnavailable`, `clusterAutoscaler`, `controlPlane` and `providerConfig`.
 
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, Visitor};
 
 use crate::collections::NameMap;
 
@@ -24,12 +21,6 @@ pub struct Worker<'a> {
     pub minimum: i32,
     /// Largest number of nodes.
     pub maximum: i32,
-    /// How many nodes an update adds at once.
-    #[serde(borrow)]
-    pub max_surge: Option<Amount<'a>>,
-    /// How many nodes may be missing during an update.
-    #[serde(borrow)]
-    pub max_unavailable: Option<Amount<'a>>,
     /// The system disk.
     #[serde(borrow)]
     pub volume: Option<Volume<'a>>,
@@ -46,11 +37,6 @@ pub struct Worker<'a> {
     pub annotations: NameMap<'a, &'a str>,
     /// Certificates that the nodes trust, in PEM.
     pub ca_bundle: Option<&'a str>,
-    /// Kubernetes of the nodes.
-    #[serde(borrow)]
-    pub kubernetes: Option<WorkerKubernetes<'a>>,
-    /// Whether Gardener's own components run here.
-    pub system_components: Option<SystemComponents>,
     /// Kernel settings of the nodes.
     #[serde(borrow)]
     pub sysctls: NameMap<'a, &'a str>,
@@ -122,68 +108,4 @@ pub struct DataVolume<'a> {
     pub size: &'a str,
     /// Whether the disk is encrypted.
     pub encrypted: Option<bool>,
-}
-
-/// Kubernetes of a pool's nodes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[serde(default)]
-pub struct WorkerKubernetes<'a> {
-    /// Version; without it the nodes have the Shoot's.
-    pub version: Option<&'a str>,
-}
-
-/// Whether Gardener's own components run on a pool's nodes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[serde(default)]
-pub struct SystemComponents {
-    /// Whether they do.
-    pub allow: bool,
-}
-
-/// A number of nodes, or a percentage of a pool's nodes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Amount<'a> {
-    /// A number.
-    Number(i64),
-    /// A percentage, such as `10%`.
-    Percentage(&'a str),
-}
-
-impl<'de: 'a, 'a> Deserialize<'de> for Amount<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct AmountVisitor;
-        impl<'de> Visitor<'de> for AmountVisitor {
-            type Value = Amount<'de>;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("a number or a percentage")
-            }
-
-            fn visit_i64<E: Error>(self, number: i64) -> Result<Amount<'de>, E> {
-                Ok(Amount::Number(number))
-            }
-
-            fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Amount<'de>, E> {
-                Ok(Amount::Percentage(text))
-            }
-        }
-        deserializer.deserialize_any(AmountVisitor)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::document::decode::{Mode, decode};
-    use crate::document::parse;
-
-    #[test]
-    fn an_amount_of_nodes_is_a_number_or_a_percentage() {
-        let value = parse(r#"{"maxSurge":2,"maxUnavailable":"10%"}"#).unwrap();
-        let worker: Worker<'_> = decode(&value, Mode::Lenient).unwrap();
-        assert_eq!(worker.max_surge, Some(Amount::Number(2)));
-        assert_eq!(worker.max_unavailable, Some(Amount::Percentage("10%")));
-        let wrong = parse(r#"{"maxSurge":true}"#).unwrap();
-        assert!(decode::<Worker<'_>>(&wrong, Mode::Lenient).is_err());
-    }
 }
