@@ -1,4 +1,4 @@
-//! `plan`: what becomes of an infrastructure, and by which calls.
+//! `plan`: what a run changes of an infrastructure, and by which calls.
 
 mod answer;
 mod request;
@@ -11,9 +11,9 @@ pub(super) use request::call;
 pub use request::{Baseline, Consent, PlanRequest};
 pub use step::{Condition, Item, Probe, Step};
 
-/// The recorded state: what is bound to which id, and what only we know, by key. A key is the one of the existing
-/// extension's flow state where it has one.
+/// The recorded state: values by keys, such as the id of each resource. A key is the one of the existing extension's flow
+/// state where that has one.
 pub type State = Entries<String>;
 
-/// What to write to the state, by key; `None` takes a key away.
+/// What to write to the state, by key; `None` removes the key.
 pub type Effects = Entries<Option<String>>;

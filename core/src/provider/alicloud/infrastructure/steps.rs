@@ -1,4 +1,4 @@
-//! Builders of what calls, steps and probes of Alibaba Cloud have of their own.
+//! Builders of calls, attributes and probes, as far as Alibaba Cloud has ways of its own.
 
 use crate::call::{Argument, Call};
 use crate::collections::NameMap;
@@ -16,7 +16,7 @@ pub const SHORT: u32 = 90;
 /// Most seconds that a run waits for anything else.
 pub const LONG: u32 = 300;
 
-/// The status of what others may use.
+/// The status of a resource that others may use.
 const AVAILABLE: &str = "Available";
 
 impl Region<'_> {

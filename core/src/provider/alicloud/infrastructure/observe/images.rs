@@ -14,7 +14,7 @@ impl Observation<'_> {
         let copied = || wanted.iter().filter(|image| image.encrypted && image.copy.is_none());
         let shared = wanted.iter().filter(|image| image.share);
         if shared.clone().next().is_some() {
-            // An image is shared with the account, so it has to be known.
+            // The owner of an image shares it with the account, whose id has to be known.
             let _ = self.facts.response(&self.queries.account(), None);
         }
         let mut ids: Vec<&str> = shared.chain(copied()).map(|image| image.source).collect();

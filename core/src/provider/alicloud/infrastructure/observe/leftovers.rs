@@ -1,4 +1,4 @@
-//! Load balancers that a Shoot's cloud controller manager made and did not remove.
+//! Load balancers that a Shoot's cloud controller manager created and did not delete.
 
 use super::Observation;
 use crate::gardener::infrastructure::entry::Entry;
@@ -40,7 +40,8 @@ impl Observation<'_> {
         Ok(())
     }
 
-    /// A tag names the cluster; of load balancers that have none, the name of the first server group ends with it.
+    /// Whether a load balancer belongs to the Shoot: its tag names the cluster, or, where it has no such tag, the name of its
+    /// first server group ends with the cluster.
     fn is_ours(&mut self, balancer: &str, tags: &Tags) -> Result<bool, RequestError> {
         let cluster = self.input.names().technical_id;
         if let Some((_, value)) = tags.iter().find(|(key, _)| key == LOAD_BALANCER_TAG) {

@@ -1,6 +1,6 @@
 //! Security groups and their rules.
 
-use super::{Known, Observation};
+use super::{KnownVpc, Observation};
 use crate::call::Query;
 use crate::gardener::infrastructure::entry::Entry;
 use crate::plan::recorded_value;
@@ -10,10 +10,10 @@ use crate::provider::alicloud::infrastructure::responses::tags;
 use crate::provider::alicloud::infrastructure::world::{SecurityGroup, SecurityGroupRule, World};
 
 impl Observation<'_> {
-    pub fn security_groups(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), RequestError> {
+    pub fn security_groups(&mut self, vpc: Option<&KnownVpc>, world: &mut World) -> Result<(), RequestError> {
         let recorded = recorded_value(self.state, names::SECURITY_GROUP);
         if let Some(id) = recorded.filter(|_| !self.input.is_delete()) {
-            // Asked beside the group, not after it.
+            // The query goes beside the one for the group, not after it.
             let rules = self.rules(id)?;
             let Some(found) = self.groups(&self.queries.security_group(id))? else { return Ok(()) };
             if !found.is_empty() {
@@ -22,7 +22,7 @@ impl Observation<'_> {
                 return Ok(());
             }
         }
-        let Some(Known::Id(vpc)) = vpc else { return Ok(()) };
+        let Some(KnownVpc::Id(vpc)) = vpc else { return Ok(()) };
         let Some(found) = self.groups(&self.queries.security_groups(vpc))? else { return Ok(()) };
         let names = self.input.names();
         let name = names.name("sg");
