@@ -2,8 +2,7 @@
 
 use super::{Desired, Layout};
 use crate::call::{Argument, Call};
-use crate::collections::Entries;
-use crate::collections::NameMap;
+use crate::collections::{Entries, NameMap};
 use crate::plan::{Resource, ResourceKind};
 use crate::policy::{Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::images::WantedImage;

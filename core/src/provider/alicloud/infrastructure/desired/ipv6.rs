@@ -1,8 +1,7 @@
 //! The IPv6 gateway of a dual-stack network (`alicloud-cloud` 2.13).
 
 use super::{Desired, Layout, vpc};
-use crate::plan::recorded_value;
-use crate::plan::{Resource, ResourceKind, is_pending};
+use crate::plan::{Resource, ResourceKind, is_pending, recorded_value};
 use crate::policy::{Probe, Step};
 use crate::provider::alicloud::infrastructure::names::{IPV6_GATEWAY, VPC};
 use crate::provider::alicloud::infrastructure::steps::{

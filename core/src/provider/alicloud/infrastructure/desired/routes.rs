@@ -2,8 +2,7 @@
 
 use super::{Desired, Layout, ipv6, nat_gateway, vpc, vswitches};
 use crate::call::Call;
-use crate::plan::recorded_value;
-use crate::plan::{Attribute, Difference, Resource, ResourceKind};
+use crate::plan::{Attribute, Difference, Resource, ResourceKind, recorded_value};
 use crate::policy::{Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::names::{IPV6_GATEWAY, NAT_GATEWAY, ROUTE_TABLE, VPC};
 use crate::provider::alicloud::infrastructure::steps::{

@@ -3,10 +3,8 @@
 use super::{Desired, Layout, vpc};
 use crate::call::Argument;
 use crate::cidr::Cidr;
-use crate::collections::NameMap;
-use crate::collections::sorted_once;
-use crate::plan::recorded_value;
-use crate::plan::{Attribute, Difference, Resource, ResourceKind, is_pending};
+use crate::collections::{NameMap, sorted_once};
+use crate::plan::{Attribute, Difference, Resource, ResourceKind, is_pending, recorded_value};
 use crate::policy::{Condition, Step};
 use crate::provider::alicloud::infrastructure::names::{SECURITY_GROUP, VPC};
 use crate::provider::alicloud::infrastructure::steps::{

@@ -10,6 +10,7 @@ use crate::policy::RequestError;
 use crate::provider::alicloud::api::Zone;
 use crate::provider::alicloud::infrastructure::names::zone_key;
 use crate::provider::alicloud::infrastructure::responses::tags;
+use crate::provider::alicloud::infrastructure::steps::EIPS;
 use crate::provider::alicloud::infrastructure::world::{Eip, World};
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
 
@@ -44,7 +45,7 @@ impl Observation<'_> {
             what: configured.unwrap_or_default(),
         };
         let on_failure = self.needed_by_rule(configured.is_some(), on_failure);
-        for eip in self.facts.list(query, &["EipAddresses", "EipAddress"], on_failure, eip)?.unwrap_or_default() {
+        for eip in self.facts.list(query, EIPS.list, on_failure, eip)?.unwrap_or_default() {
             if world.eips.iter().all(|known| known.id != eip.id) {
                 world.eips.push(eip);
             }

@@ -4,11 +4,13 @@ use super::{KnownVpc, Observation};
 use crate::collections::sorted;
 use crate::gardener::infrastructure::entry::Entry;
 use crate::gardener::infrastructure::facts::OnFailure;
-use crate::plan::is_pending;
-use crate::plan::recorded_value;
+use crate::plan::{is_pending, recorded_value};
 use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::desired::ipv6;
 use crate::provider::alicloud::infrastructure::responses::tags;
+use crate::provider::alicloud::infrastructure::steps::{
+    IPV6_GATEWAYS, NAT_GATEWAYS, SNAT_ENTRIES, VPCS, VSWITCHES,
+};
 use crate::provider::alicloud::infrastructure::world::{
     Ipv6Gateway, NatGateway, Role, SnatEntry, VSwitch, Vpc, World,
 };
@@ -36,7 +38,7 @@ impl Observation<'_> {
                 return Ok(Some(KnownVpc::Id(id.to_owned())));
             }
         }
-        let found = self.facts.list(&self.queries.tagged_vpc(), &["Vpcs", "Vpc"], None, vpc)?;
+        let found = self.facts.list(&self.queries.tagged_vpc(), VPCS.list, None, vpc)?;
         let Some(found) = found else { return Ok(recorded.map(|id| KnownVpc::Id(id.to_owned()))) };
         world.vpc = found.into_iter().next();
         let id = world.vpc.as_ref().map(|vpc| vpc.id.as_str()).or(recorded);
@@ -47,7 +49,7 @@ impl Observation<'_> {
     fn vpc_of(&mut self, id: &str) -> Result<Option<Vec<Vpc>>, RequestError> {
         let on_failure = OnFailure { rule: &rules::ICV_004, place: VPC_ID, doing: "validateVPC GetVpc", what: id };
         let on_failure = self.needed_by_rule(self.input.vpc().is_some(), on_failure);
-        self.facts.list(&self.queries.vpc(id), &["Vpcs", "Vpc"], on_failure, vpc)
+        self.facts.list(&self.queries.vpc(id), VPCS.list, on_failure, vpc)
     }
 
     pub fn vswitches(&mut self, vpc: Option<&KnownVpc>, world: &mut World) -> Result<(), RequestError> {
@@ -57,7 +59,7 @@ impl Observation<'_> {
             OnFailure { rule: &rules::ICV_014, place: VPC_ID, doing: "FindVSwitchesByVPC", what: vpc };
         let on_failure = self.needed_by_rule(judged, on_failure);
         let query = queries::vswitches(self.input.region, vpc);
-        world.vswitches = self.facts.list(&query, queries::VSWITCHES, on_failure, vswitch)?.unwrap_or_default();
+        world.vswitches = self.facts.list(&query, VSWITCHES.list, on_failure, vswitch)?.unwrap_or_default();
         Ok(())
     }
 
@@ -92,7 +94,7 @@ impl Observation<'_> {
             self.needed_by_rule(is_users, OnFailure { rule: &rules::ICV_006, place: VPC_ID, doing, what: vpc });
         let query = self.queries.nat_gateways(vpc);
         let read = |entry: &Entry<'_>| (nat_gateway(entry), entry.has("Tags"));
-        let found = self.facts.list(&query, &["NatGateways", "NatGateway"], on_failure, read)?;
+        let found = self.facts.list(&query, NAT_GATEWAYS.list, on_failure, read)?;
         let Some(found) = found else { return Ok(None) };
         let untold: Vec<String> =
             found.iter().filter(|(_, has_tags)| !has_tags).map(|(gateway, _)| gateway.id.clone()).collect();
@@ -108,7 +110,7 @@ impl Observation<'_> {
             let read = |entry: &Entry<'_>| {
                 (owned(entry.id("ResourceId")), (owned(entry.id("TagKey")), owned(entry.text(&["TagValue"]))))
             };
-            let tags = self.facts.list(&query, &["TagResources", "TagResource"], on_failure, read)?;
+            let tags = self.facts.list(&query, "/TagResources/TagResource", on_failure, read)?;
             let Some(tags) = tags else { return Ok(None) };
             for (id, tag) in tags {
                 for gateway in all.iter_mut().filter(|gateway| gateway.id == id) {
@@ -126,7 +128,7 @@ impl Observation<'_> {
         let on_failure =
             OnFailure { rule: &rules::ICV_017, place: ("", ""), doing: "list natgateway", what: "availableZones" };
         self.facts
-            .list(&self.queries.nat_zones(), &["Zones"], Some(on_failure), |entry| entry.id("ZoneId").to_owned())
+            .list(&self.queries.nat_zones(), "/Zones", Some(on_failure), |entry| entry.id("ZoneId").to_owned())
     }
 
     fn nat_role(&mut self) -> Result<Option<Role>, RequestError> {
@@ -154,7 +156,7 @@ impl Observation<'_> {
             status: entry.text(&["Status"]).to_owned(),
         };
         let query = self.queries.snat_entries(nat_gateway);
-        Ok(self.facts.list(&query, &["SnatTableEntries", "SnatTableEntry"], None, read)?.unwrap_or_default())
+        Ok(self.facts.list(&query, SNAT_ENTRIES.list, None, read)?.unwrap_or_default())
     }
 
     pub fn ipv6_gateways(&mut self, vpc: Option<&KnownVpc>, world: &mut World) -> Result<(), RequestError> {
@@ -178,7 +180,7 @@ impl Observation<'_> {
             tags: tags(entry),
         };
         let query = self.queries.ipv6_gateways(vpc);
-        let found = self.facts.list(&query, &["Ipv6Gateways", "Ipv6Gateway"], on_failure, read)?;
+        let found = self.facts.list(&query, IPV6_GATEWAYS.list, on_failure, read)?;
         world.ipv6_gateways = found.unwrap_or_default();
         Ok(())
     }

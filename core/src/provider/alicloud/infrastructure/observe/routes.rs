@@ -3,11 +3,11 @@
 use super::{KnownVpc, Observation};
 use crate::call::Query;
 use crate::gardener::infrastructure::entry::Entry;
-use crate::plan::is_pending;
-use crate::plan::recorded_value;
+use crate::plan::{is_pending, recorded_value};
 use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::desired::routes;
 use crate::provider::alicloud::infrastructure::responses::tags;
+use crate::provider::alicloud::infrastructure::steps::{ROUTE_ENTRIES, ROUTE_TABLES};
 use crate::provider::alicloud::infrastructure::world::{RouteEntry, RouteTable, World};
 use crate::provider::alicloud::infrastructure::{names, select};
 
@@ -53,7 +53,7 @@ impl Observation<'_> {
             vswitches: entry.texts(&["VSwitchIds", "VSwitchId"]),
             tags: tags(entry),
         };
-        self.facts.list(query, &["RouterTableList", "RouterTableListType"], None, read)
+        self.facts.list(query, ROUTE_TABLES.list, None, read)
     }
 
     /// The entries of a table; none of a table that the configuration no longer asks for, of which the plan changes nothing.
@@ -73,6 +73,6 @@ impl Observation<'_> {
             status: entry.text(&["Status"]).to_owned(),
         };
         let query = self.queries.route_entries(table);
-        Ok(self.facts.list(&query, &["RouteEntrys", "RouteEntry"], None, read)?.unwrap_or_default())
+        Ok(self.facts.list(&query, ROUTE_ENTRIES.list, None, read)?.unwrap_or_default())
     }
 }

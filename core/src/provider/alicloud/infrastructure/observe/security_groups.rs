@@ -7,6 +7,7 @@ use crate::plan::recorded_value;
 use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::names;
 use crate::provider::alicloud::infrastructure::responses::tags;
+use crate::provider::alicloud::infrastructure::steps::SECURITY_GROUPS;
 use crate::provider::alicloud::infrastructure::world::{SecurityGroup, SecurityGroupRule, World};
 
 impl Observation<'_> {
@@ -48,7 +49,7 @@ impl Observation<'_> {
             rules: None,
             tags: tags(entry),
         };
-        self.facts.list(query, &["SecurityGroups", "SecurityGroup"], None, read)
+        self.facts.list(query, SECURITY_GROUPS.list, None, read)
     }
 
     fn rules(&mut self, group: &str) -> Result<Option<Vec<SecurityGroupRule>>, RequestError> {
@@ -67,6 +68,6 @@ impl Observation<'_> {
                 .to_owned(),
         };
         let query = self.queries.security_group_rules(group);
-        self.facts.list(&query, &["Permissions", "Permission"], None, read)
+        self.facts.list(&query, "/Permissions/Permission", None, read)
     }
 }
