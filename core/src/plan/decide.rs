@@ -74,7 +74,7 @@ impl Planned {
         let mut obstacles = Vec::new();
         let mut add = |cause, remedy| obstacles.push(Obstacle { id: resource.id.clone(), cause, remedy });
         if resource.foreign && resource.wanted && resource.found.is_none() {
-            let remedy = "it is not there and is not made here: make it, or name another one";
+            let remedy = "it does not exist, and Trellis does not create it: create it, or name another one";
             add(Cause::Missing, remedy.to_owned());
         }
         let container = self.within.map(|container| &all[container]).filter(|container| container.is_deleted());
@@ -82,7 +82,10 @@ impl Planned {
             && resource.foreign
             && resource.found.is_some()
         {
-            let remedy = format!("it would go with `{}` and is not ours: remove it first", container.resource.id);
+            let remedy = format!(
+                "the plan would delete it with `{}`, and it is not ours: delete it first",
+                container.resource.id
+            );
             add(Cause::GoesWithContainer, remedy);
         }
         if let Some(remedy) = resource.protected.as_ref().filter(|_| self.is_deleted()) {

@@ -75,14 +75,14 @@ pub struct Attribute {
 /// What the planner does where the found value of an attribute is not the wanted one.
 #[derive(Debug)]
 pub enum Difference {
-    /// It updates the attribute by these steps, one after the other; beside them a sentence on what stops working meanwhile, if
+    /// The planner updates the attribute by these steps, one after the other; beside them a sentence on what stops working meanwhile, if
     /// anything does.
     Update(Vec<Step>, Option<String>),
-    /// It replaces the resource.
+    /// The planner replaces the resource.
     Replace,
-    /// It makes no plan; what the person has to do.
+    /// The planner makes no plan; what the person has to do.
     Refuse(String),
-    /// It leaves the attribute as it is, and reports the difference.
+    /// The planner leaves the attribute as it is, and reports the difference.
     Report,
 }
 
@@ -100,11 +100,11 @@ pub struct Obstacle {
 /// What is wrong with a resource, so that there can be no plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// It is somebody else's, it is wanted, and it is not found.
+    /// Somebody else owns the resource, it is wanted, and it is not found.
     Missing,
-    /// It is somebody else's, and would go with the resource that contains it.
+    /// Somebody else owns the resource, and the plan would delete it with its container.
     GoesWithContainer,
-    /// The plan would delete or replace it, and it is protected.
+    /// The plan would delete or replace the resource, and it is protected.
     Protected,
     /// This attribute differs and may not.
     Attribute(&'static str),

@@ -27,9 +27,9 @@ pub struct CallError<'r> {
 pub struct Classification {
     /// What to do about the error.
     pub outcome: Outcome,
-    /// Gardener error codes, sorted.
+    /// Gardener's codes of the error, sorted.
     pub codes: Vec<&'static str>,
-    /// What to tell the person: what happened, and what mends it.
+    /// What to tell the person: what is wrong, and what to do.
     pub message: String,
 }
 
@@ -40,7 +40,7 @@ pub struct Classification {
 pub enum Outcome {
     /// The same call may succeed later.
     Retry,
-    /// What the call is for is so already: what is to be deleted is gone, what is to be read is an empty list.
+    /// The call has nothing to do: what it deletes is gone, or the list that it reads is empty.
     AlreadySatisfied,
     /// The call will not succeed.
     Fail,

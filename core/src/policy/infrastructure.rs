@@ -1,4 +1,4 @@
-//! An infrastructure, and what is wanted of it: what goes into `plan` and `status`.
+//! An infrastructure and what somebody wants of it: the part of a request that `plan` and `status` share.
 
 use std::borrow::Cow;
 
@@ -6,31 +6,32 @@ use super::member::{known_members, malformed};
 use super::{RequestError, State};
 use crate::document::Value;
 
-/// Most entries of a recorded state, and most bytes of a key or value. A Shoot of 50 zones has some 500.
+/// Most entries of a recorded state, and most bytes of a key or value. The state of a Shoot with 50 zones has some 500
+/// entries.
 const MAX_STATE: usize = 4_000;
 const MAX_STATE_TEXT: usize = 64 << 10;
 
-/// What is to become of an infrastructure.
+/// What a plan is to do with an infrastructure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanOperation {
-    /// Made, or brought to what is wanted.
+    /// Create it, or update it to what is wanted.
     Reconcile,
-    /// Taken down.
+    /// Delete it.
     Delete,
-    /// As `Reconcile`, after a control plane moved to another seed.
+    /// The same as `Reconcile`, after the control plane has moved to another seed.
     Restore,
-    /// Left alone, for another seed to take over.
+    /// Leave it alone, for another seed to take over.
     Migrate,
 }
 
-/// An infrastructure, and what is wanted of it.
+/// An infrastructure, and what somebody wants of it.
 #[derive(Clone, Copy, Debug)]
 pub struct InfrastructureRequest<'r> {
-    /// What is to become of it.
+    /// What the plan is to do.
     pub operation: PlanOperation,
-    /// The Infrastructure object; absent where only a Shoot is known.
+    /// The Infrastructure; absent where the request has only a Shoot.
     pub infrastructure: Option<&'r Value<'r>>,
-    /// The Shoot; absent where only an Infrastructure is known.
+    /// The Shoot; absent where the request has only an Infrastructure.
     pub shoot: Option<&'r Value<'r>>,
     /// The CloudProfile of the Shoot.
     pub cloud_profile: Option<&'r Value<'r>>,
@@ -74,7 +75,7 @@ impl<'r> InfrastructureRequest<'r> {
         self.infrastructure.or(self.shoot).unwrap_or(&NOTHING)
     }
 
-    /// Where the provider's configuration is in [`Self::document`].
+    /// Pointer to the provider's configuration in [`Self::document`].
     pub fn config_pointer(&self) -> &'static str {
         if self.infrastructure.is_some() { "/spec/providerConfig" } else { "/spec/provider/infrastructureConfig" }
     }
@@ -90,7 +91,7 @@ impl<'r> InfrastructureRequest<'r> {
         region(self.infrastructure).or_else(|| region(self.shoot)).unwrap_or_default()
     }
 
-    /// The Shoot's name on its seed, by which its resources are named and tagged: as Gardener recorded it, else the
+    /// The Shoot's name on its seed, which is in the names and tags of its resources: as Gardener recorded it, else the
     /// namespace of the Infrastructure, else as Gardener will compose it.
     pub fn technical_id(&self) -> Cow<'r, str> {
         let text = |object: Option<&'r Value<'r>>, keys: &[&str]| {
@@ -105,8 +106,8 @@ impl<'r> InfrastructureRequest<'r> {
         Cow::Owned(format!("shoot--{}--{name}", namespace.strip_prefix("garden-").unwrap_or(namespace)))
     }
 
-    /// Whether its seed knows that what carries its tags is its own: it was reconciled there before, or its control plane comes
-    /// from a seed where it was. That it is deleted tells nothing: it may never have been made.
+    /// Whether its seed knows that what has its tag is its own: the seed reconciled it before, or its control plane comes
+    /// from a seed that did. That it is being deleted proves nothing: perhaps no run has ever created it.
     pub fn is_known_to_seed(&self) -> bool {
         let Some(infrastructure) = self.infrastructure else { return false };
         let text = |keys: &[&str]| infrastructure.at(keys).and_then(Value::as_str).unwrap_or_default();
@@ -119,8 +120,8 @@ impl<'r> InfrastructureRequest<'r> {
         self.operation == PlanOperation::Restore || was_reconciled
     }
 
-    /// What tells this infrastructure from others of the same name, before and after it: the uid of the Infrastructure, else
-    /// that of the Shoot; empty where neither is known.
+    /// The uid that tells this infrastructure from others of the same name, before and after it: of the Infrastructure, else
+    /// of the Shoot; empty where the request has neither.
     pub fn uid(&self) -> &'r str {
         let uid = |object: Option<&'r Value<'r>>| object?.at(&["metadata", "uid"])?.as_str();
         uid(self.infrastructure).or_else(|| uid(self.shoot)).unwrap_or_default()

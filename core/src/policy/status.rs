@@ -10,7 +10,7 @@ use crate::document::{JsonText, Value};
 /// The input of `status`.
 #[derive(Debug)]
 pub struct StatusRequest<'r> {
-    /// What was wanted.
+    /// What somebody wants.
     pub request: InfrastructureRequest<'r>,
     /// The recorded state; absent where nobody keeps one beside `status.state` of the Infrastructure.
     pub state: Option<State>,
@@ -21,12 +21,12 @@ pub struct StatusRequest<'r> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct InfrastructureStatus {
-    /// `status.providerStatus`; absent where nothing is known to tell.
+    /// `status.providerStatus`; absent where there is nothing to tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provider_status: Option<JsonText>,
     /// `status.state`: the recorded state in the provider's own form, which the existing extension can read.
     pub state: JsonText,
-    /// `status.egressCIDRs`; absent where none is known, and what is there stays.
+    /// `status.egressCIDRs`; absent where nothing tells any, and the present ones stay.
     #[serde(rename = "egressCIDRs", skip_serializing_if = "Option::is_none")]
     pub egress_cidrs: Option<Vec<String>>,
 }

@@ -1,4 +1,4 @@
-//! Texts: how the existing extensions print them.
+//! Texts: how the existing extensions print them, and patterns of them.
 
 pub mod pattern;
 mod quote;

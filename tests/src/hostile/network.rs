@@ -31,7 +31,8 @@ pub(super) fn requests() -> Vec<(&'static str, String)> {
                 format!(r#"{{"VSwitchId":"v{vswitch}","CidrBlock":"10.{a}.{b}.64/26"}}"#)
             });
             let response = format!(r#"{{"VSwitches":{{"VSwitch":{vswitches}}}}}"#);
-            let fact = format!(r#"{{"query":"vpc/DescribeVSwitches//VpcId=v","answer":{{"response":{response}}}}}"#);
+            let fact =
+                format!(r#"{{"query":"vpc/DescribeVSwitches//VpcId=v","answer":{{"response":{response}}}}}"#);
             network("10.0.0.0/8", &zones, true, &format!(r#","facts":[{fact}]"#))
         }),
         ("many zones to add", {

@@ -113,14 +113,14 @@ impl<'f> Entry<'f> {
     }
 }
 
-/// Reads each entry of a list in the response to a query. The response must have the list.
+/// Reads each entry of a list in the response to a query, by a pointer to the list, which the response must have.
 pub fn each_of<'f>(
     query: &Query,
     response: &'f Value<'f>,
-    list: &[&str],
+    list: &str,
     read: &mut dyn FnMut(&Entry<'f>),
 ) -> Result<(), RequestError> {
-    let Some(Value::Array(list)) = response.at(list) else {
+    let Some(Value::Array(list)) = response.pointer(list) else {
         let problem = "lacks the list of the API in its response";
         return Err(RequestError::Fact { query: query.id.clone(), problem });
     };

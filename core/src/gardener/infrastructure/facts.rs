@@ -104,11 +104,12 @@ impl<'f> Facts<'f> {
         }
     }
 
-    /// The entries that a query asks for, of a list in its response, each read by `read`; `None` where there is no response.
+    /// The entries that a query asks for, each read by `read`, by a pointer to their list in the response; `None` where there is
+    /// no response.
     pub fn list<T>(
         &mut self,
         query: &Query,
-        list: &[&str],
+        list: &str,
         on_failure: Option<OnFailure<'_>>,
         read: impl Fn(&Entry<'f>) -> T,
     ) -> Result<Option<Vec<T>>, RequestError> {
@@ -122,7 +123,7 @@ impl<'f> Facts<'f> {
     fn each(
         &mut self,
         query: &Query,
-        list: &[&str],
+        list: &str,
         on_failure: Option<OnFailure<'_>>,
         read: &mut dyn FnMut(&Entry<'f>),
     ) -> Result<bool, RequestError> {
@@ -130,7 +131,7 @@ impl<'f> Facts<'f> {
         if matches!(response, Value::Null) {
             return Ok(true);
         }
-        if let Some(Value::Array(entries)) = response.at(list) {
+        if let Some(Value::Array(entries)) = response.pointer(list) {
             let wrong = |problem| RequestError::Fact { query: query.id.clone(), problem };
             (self.api.check)(query, response, entries.len()).map_err(wrong)?;
         }

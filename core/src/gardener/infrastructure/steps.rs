@@ -41,7 +41,12 @@ pub fn create(resource: &str, call: Call, key: &str, pointer: &'static str) -> S
 
 /// A list in a response, and the member that tells its items apart.
 #[derive(Clone, Copy, Debug)]
-pub struct Listing(pub &'static str, pub &'static str);
+pub struct Listing {
+    /// Pointer to the list.
+    pub list: &'static str,
+    /// The member.
+    pub key: &'static str,
+}
 
 impl Listing {
     /// A probe that waits until the item with an id is gone.
@@ -53,7 +58,7 @@ impl Listing {
     pub fn probe(self, call: Call, id: Argument, success: Condition, limit: u32) -> Probe {
         Probe {
             call,
-            item: Some(Item { list: self.0, key: self.1, value: id }),
+            item: Some(Item { list: self.list, key: self.key, value: id }),
             success: vec![success],
             failure: Vec::new(),
             record: Entries::new(),

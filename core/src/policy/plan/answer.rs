@@ -1,4 +1,4 @@
-//! The answer of `plan`, for people: what changes.
+//! The answer of `plan`: queries, findings, and what people read of a plan.
 
 use serde::Serialize;
 
@@ -12,46 +12,46 @@ use crate::report::Finding;
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Planning {
-    /// What has to be known before there can be a plan; to be asked side by side, and added to the facts of the next
-    /// request. While there are any, there is nothing else.
+    /// What somebody has to ask before there can be a plan: side by side, with the answers as facts of the next request.
+    /// While there are any, there is nothing else.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<Query>,
-    /// The plan; absent where findings forbid one. One that comes with errors is to be looked at, not to be carried out.
+    /// The plan; absent where findings forbid one. A plan that comes with errors is for reading: nobody may carry it out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
-    /// Errors forbid a plan, or to carry it out; warnings go with it.
+    /// Errors, which forbid to make a plan or to carry it out, and warnings, which forbid nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Finding>,
-    /// Gardener error codes of the errors, sorted.
+    /// Gardener's codes of the errors, sorted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub codes: Vec<&'static str>,
 }
 
-/// What would be done, and the steps that do it.
+/// What a run changes, and the steps that do it.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Plan {
-    /// The state as observation found it. It replaces the recorded one before the first step.
+    /// The state as the facts tell it. It replaces the recorded one before the first step.
     pub state: State,
-    /// What is recorded, but gone: nobody deleted it from here, and the cloud does not have it.
+    /// Resources that the state records and the cloud does not have, although no run deleted them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<Gone>,
-    /// Where all goes: ids of resources that were being made by a run that did not end, and that the cloud does not show. They
-    /// may still come: whoever carries the plan out waits, and asks once more with `waited`.
+    /// Where the plan deletes everything: ids of resources that a run was creating when it ended, and that the cloud does not
+    /// show. They may still appear: whoever carries the plan out waits, and asks once more with `waited`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub awaited: Vec<String>,
-    /// Every resource that there is or will be, in the order in which they are made.
+    /// Every resource that exists or will, in the order in which the plan creates them; then those that it deletes.
     pub resources: Vec<PlannedResource>,
-    /// What changes, in the order of `resources`. A plan without changes has no steps.
+    /// The changes, in the order of `resources`. A plan without changes has no steps.
     pub changes: Vec<ResourceChange>,
-    /// The calls, each after those that it waits for.
+    /// The steps, each after those that it waits for.
     pub steps: Vec<Step>,
-    /// Differences that are told and left as they are.
+    /// Differences that the plan reports and leaves as they are.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
 }
 
-/// A resource that is recorded, and that the cloud does not have.
+/// A resource that the state records and the cloud does not have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -66,7 +66,7 @@ pub struct Gone {
     pub resource_id: String,
 }
 
-/// A resource, and what becomes of it.
+/// A resource, and what the plan does to it.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -77,38 +77,38 @@ pub struct PlannedResource {
     pub kind: &'static str,
     /// Its name in the cloud.
     pub name: String,
-    /// Its id in the cloud; absent for one that is not there yet.
+    /// Its id in the cloud; absent where it does not exist yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resource_id: Option<String>,
-    /// Absent where nothing changes.
+    /// What the plan does to it; absent where it does nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<Action>,
-    /// Whether somebody else made it: it is read and associated, never changed or deleted.
+    /// Whether somebody else owns it: a plan reads and associates it, and never updates or deletes it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub foreign: bool,
-    /// Whether it is charged by the hour, as long as it is there.
+    /// Whether the cloud charges for it by the hour, as long as it exists.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub billed: bool,
-    /// Ids of the resources that it stands on.
+    /// Ids of the resources that it needs; of a resource that the plan deletes, of those that it uses.
     pub needs: Vec<String>,
 }
 
-/// What becomes of a resource.
+/// What a plan does to a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Action {
-    /// It is made.
+    /// The plan creates the resource.
     Create,
-    /// It stays and is mended.
+    /// The plan updates the resource.
     Update,
-    /// It goes, and another one comes in its place.
+    /// The plan deletes the resource and creates another one in its place.
     Replace,
-    /// It goes.
+    /// The plan deletes the resource.
     Delete,
-    /// It is there already and becomes ours: tags, records.
+    /// The plan takes over a resource that exists: it adds our tags, and records the id of the resource.
     Adopt,
-    /// Two resources that are there are bound to each other.
+    /// The plan binds two resources to each other.
     Associate,
 }
 
@@ -119,41 +119,42 @@ pub enum Action {
 pub struct ResourceChange {
     /// Id of the resource in the plan.
     pub id: String,
-    /// What becomes of it.
+    /// What the plan does to it.
     pub action: Action,
     /// What it is.
     pub kind: &'static str,
     /// Its name in the cloud.
     pub name: String,
-    /// Its id in the cloud, where it is there.
+    /// Its id in the cloud, where it exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resource_id: Option<String>,
-    /// Attributes that change, as they are; null where there is none.
+    /// Attributes that change, with their present values; null where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<NameMap<'static, Option<String>>>,
-    /// Attributes that change, as they will be; null where only the cloud will tell.
+    /// Attributes that change, with their new values; null where only the cloud will tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<NameMap<'static, Option<String>>>,
-    /// What stops working meanwhile, or is no longer the same afterwards, in a sentence.
+    /// What stops working during the change, or is different after it, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disruption: Option<String>,
-    /// Ids of the steps that make the change; none where only the record changes, or it goes with another resource.
+    /// Ids of the steps that make the change; none where only the state changes, or where the deletion of another resource
+    /// deletes this one.
     pub steps: Vec<String>,
 }
 
-/// A difference that is told and left as it is.
+/// A difference that the plan reports and leaves as it is.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Note {
     /// Id of the resource in the plan.
     pub id: String,
-    /// The attribute.
+    /// Name of the attribute.
     pub attribute: &'static str,
-    /// What it should be.
+    /// The wanted value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wanted: Option<String>,
-    /// What it is.
+    /// The value that is found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! `plan`: what becomes of an infrastructure, and by which calls.
+//! `plan`: what a run changes of an infrastructure, and by which calls.
 
 mod answer;
 mod request;

@@ -6,43 +6,45 @@ use crate::policy::infrastructure::{request, state};
 use crate::policy::member::{facts, flag, known_members, malformed};
 use crate::policy::{InfrastructureRequest, RequestError, State};
 
-/// Annotation of an Infrastructure that lets what carries its tags be taken over, or deleted, though nothing is recorded.
+/// Annotation of an Infrastructure by which a person lets a plan adopt or delete what has its tag, although the state records
+/// nothing.
 const ADOPT: &str = "infrastructure.trellis.gardener.cloud/adopt";
-/// Annotation of an Infrastructure that lets the record be given up of a network of which nothing is found.
+/// Annotation of an Infrastructure by which a person lets a plan give up the record of a network of which nothing is found.
 const FORGET: &str = "infrastructure.trellis.gardener.cloud/forget";
 
 /// What a plan starts from.
 #[derive(Clone, Copy, Debug)]
 pub enum Baseline<'r> {
-    /// What the cloud tells.
+    /// What the facts tell of the cloud.
     Observed,
-    /// Nothing: a preview.
+    /// Nothing but what the request refers to: a preview.
     Empty,
-    /// What an older request would have made: what an edit does, before anything is known of the cloud.
+    /// What a run of an older request would have created: a preview of an edit.
     Request(InfrastructureRequest<'r>),
 }
 
 /// What a person has agreed to beside the manifest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Consent {
-    /// What is found by its tags or names alone, with nothing recorded, is taken over or deleted.
+    /// The plan may adopt or delete what is found by its tag or name alone, while the state records nothing.
     pub adopt: bool,
-    /// The record of a network of which nothing is found is given up.
+    /// The plan may give up the record of a network of which nothing is found.
     pub forget: bool,
 }
 
 /// The input of `plan`.
 #[derive(Debug)]
 pub struct PlanRequest<'r> {
-    /// What is wanted.
+    /// What somebody wants.
     pub request: InfrastructureRequest<'r>,
     /// What the person has agreed to.
     pub consent: Consent,
-    /// Whether the cloud had time since the last change: what was being made, and is not found, never came.
+    /// Whether so much time has passed since the last change that the cloud shows everything by now: what a run was creating,
+    /// and the cloud does not show, does not exist.
     pub waited: bool,
     /// The recorded state; absent where nobody keeps one beside `status.state` of the Infrastructure.
     pub state: Option<State>,
-    /// What to start from.
+    /// What the plan starts from.
     pub baseline: Baseline<'r>,
     facts: Vec<Fact<'r>>,
 }

@@ -9,7 +9,7 @@ use crate::gardener::infrastructure::error_codes::{QUOTA_EXCEEDED, UNAUTHENTICAT
 use crate::policy::{CallError, Classification, Outcome};
 use crate::text::pattern::matches_any;
 
-/// Codes of what passes. They are in lower case; `*` stands for any characters at the start and the end.
+/// Patterns of codes of errors that pass by themselves, in lower case.
 const TRANSIENT: &[&str] = &[
     // Too many calls.
     "*throttling*",
@@ -22,7 +22,7 @@ const TRANSIENT: &[&str] = &[
     "internalerror*",
     "unknownerror",
     "signaturenonceused",
-    // Another operation goes on.
+    // Another operation is running.
     "taskconflict*",
     "vpc_task_conflict",
     "operationconflict*",
@@ -60,10 +60,10 @@ const TRANSIENT: &[&str] = &[
     "resourceincreating*",
 ];
 
-/// Codes of the host where no response came, or none that can be read.
+/// Codes of the host where no response came, or none that anybody can read.
 const UNANSWERED: &[&str] = &["timeout", "connectionfailed", "unreadableanswer"];
 
-/// Actions, and the codes that say that there is nothing left for them to do.
+/// Actions, with patterns of codes that tell that the action has nothing to do.
 const SATISFIED: &[(&[&str], &[&str])] = &[
     (
         &[
@@ -105,7 +105,7 @@ const SATISFIED: &[(&[&str], &[&str])] = &[
         ],
         &["invalidsecuritygroupid.notfound", "invalidsecuritygroupid"],
     ),
-    // Of several rules one may be left: the next observation tells.
+    // Of several rules one may be left: the next plan finds it.
     (
         &["RevokeSecurityGroup", "RevokeSecurityGroupEgress"],
         &["invalidparam.securitygroupruleid", "invalidsecuritygrouprule.rulenotexist"],
@@ -138,10 +138,11 @@ const SATISFIED: &[(&[&str], &[&str])] = &[
     (&["CreateServiceLinkedRole"], &["entityalreadyexists.role"]),
 ];
 
-/// Most bytes of the cloud's own words that are told.
+/// Most bytes of the cloud's own words that a message has.
 const MAX_WORDS: usize = 600;
 
-/// Whether the call may succeed later, has nothing to do, or will not succeed; and what to tell the person.
+/// Classifies the error of a call: whether the same call may succeed later, has nothing to do, or will not succeed; and what
+/// to tell the person.
 pub fn classify(error: &CallError<'_>) -> Classification {
     let code = error.code.to_ascii_lowercase();
     let is_gone =
@@ -154,7 +155,7 @@ pub fn classify(error: &CallError<'_>) -> Classification {
         Outcome::Fail
     };
     let mut codes = codes(&format!("{}\n{}", error.code, error.message));
-    // What the existing extension's patterns know nothing of.
+    // Codes that the patterns of the existing extension do not have.
     let own = if advice::is_credential(&code) {
         Some(UNAUTHENTICATED)
     } else if advice::is_forbidden(&code) {
@@ -179,15 +180,15 @@ fn is_transient(error: &CallError<'_>, code: &str) -> bool {
                 ["Delete", "Release", "Unassociate"].iter().any(|verb| error.action.starts_with(verb));
             matches_any(code, TRANSIENT)
                 || error.message.contains("Throttling")
-                // What stood on it has gone just now.
+                // The cloud may not have noticed yet that what used the resource is gone.
                 || is_removal && code.starts_with("dependencyviolation")
-                // So the service spells what is answered while another route comes or goes.
+                // The service answers with this spelling while it adds or removes another route.
                 || error.action.ends_with("RouteEntry") && code == "forbbiden"
         }
     }
 }
 
-/// What mends it, and what the cloud said.
+/// What the person should do, and what the cloud said.
 fn message(error: &CallError<'_>, code: &str, codes: &[&str]) -> String {
     let CallError { service, action, .. } = error;
     let words = words(error.message);
@@ -206,7 +207,7 @@ fn message(error: &CallError<'_>, code: &str, codes: &[&str]) -> String {
     format!("{advice}{space}Alibaba Cloud answered {service}:{action} with {said}")
 }
 
-/// The cloud's words: without what the service says of how it signs, which is for programmers, and not too many.
+/// The cloud's words, up to a limit, and without what the service says for programmers about signatures.
 fn words(message: &str) -> &str {
     let start = message.split("server string to sign").next().unwrap_or_default().trim();
     let end = (0..=start.len().min(MAX_WORDS)).rev().find(|end| start.is_char_boundary(*end)).unwrap_or_default();

@@ -7,7 +7,7 @@ use crate::collections::NameMap;
 use crate::document::Value;
 use crate::gardener::infrastructure::entry::{Entry, each_of};
 use crate::gardener::infrastructure::queries::query_id;
-use crate::gardener::infrastructure::steps::Parameters;
+use crate::gardener::infrastructure::steps::{Listing, Parameters};
 use crate::policy::RequestError;
 
 /// Code of a fact's error where nobody could read the credentials of the account.
@@ -18,10 +18,10 @@ pub const CLIENT_UNAVAILABLE: &str = "ClientUnavailable";
 /// Most ids in one parameter, with commas between them or as a list.
 pub const MAX_IDS: usize = 50;
 
-/// The list in a response to [`vswitches`].
-pub const VSWITCHES: &[&str] = &["VSwitches", "VSwitch"];
-/// The list in a response to [`images`].
-pub const IMAGES: &[&str] = &["Images", "Image"];
+/// VSwitches in a response.
+pub const VSWITCHES: Listing = Listing { list: "/VSwitches/VSwitch", key: "VSwitchId" };
+/// Images in a response.
+pub const IMAGES: Listing = Listing { list: "/Images/Image", key: "ImageId" };
 
 /// Makes calls and queries in one region.
 #[derive(Clone, Copy, Debug)]
@@ -141,7 +141,7 @@ impl<'r> Image<'r> {
 /// Each VSwitch in a response to [`vswitches`].
 pub fn vswitches_in<'r>(query: &Query, response: &'r Value<'r>) -> Result<Vec<VSwitch<'r>>, RequestError> {
     let mut found = Vec::new();
-    each_of(query, response, VSWITCHES, &mut |entry| found.push(VSwitch::read(entry)))?;
+    each_of(query, response, VSWITCHES.list, &mut |entry| found.push(VSwitch::read(entry)))?;
     let wrong = |problem| RequestError::Fact { query: query.id.clone(), problem };
     has_all_pages(response, found.len()).map_err(wrong)?;
     if found.iter().any(|vswitch| vswitch.cidr.is_empty()) {
@@ -153,7 +153,7 @@ pub fn vswitches_in<'r>(query: &Query, response: &'r Value<'r>) -> Result<Vec<VS
 /// Whether a response to [`image`] shows an image of Alibaba Cloud's own. An image that the account does not see is none.
 pub fn is_system_image(query: &Query, response: &Value<'_>) -> Result<bool, RequestError> {
     let mut found = Vec::new();
-    each_of(query, response, IMAGES, &mut |entry| found.push(Image::read(entry)))?;
+    each_of(query, response, IMAGES.list, &mut |entry| found.push(Image::read(entry)))?;
     match found.first() {
         Some(Image { owner: "", .. }) => {
             let problem = "has an image without `ImageOwnerAlias`";

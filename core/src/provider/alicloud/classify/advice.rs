@@ -1,10 +1,10 @@
-//! What to tell the person about an error, before the cloud's own words.
+//! What to tell the person about an error, in front of the cloud's own words.
 
 use crate::gardener::infrastructure::error_codes::{RESOURCES_DEPLETED, UNAUTHENTICATED, UNAUTHORIZED};
 use crate::policy::CallError;
 use crate::text::pattern::matches_any;
 
-/// Codes of a key, a token or a clock that is wrong.
+/// Whether a code tells that a key, a token or a clock is wrong.
 pub fn is_credential(code: &str) -> bool {
     matches_any(
         code,
@@ -18,7 +18,7 @@ pub fn is_credential(code: &str) -> bool {
     )
 }
 
-/// Codes of what the account may not do.
+/// Whether a code tells that the account lacks a permission.
 pub fn is_forbidden(code: &str) -> bool {
     matches_any(
         code,
@@ -26,7 +26,7 @@ pub fn is_forbidden(code: &str) -> bool {
     )
 }
 
-/// Codes of a quota that is used up.
+/// Whether a code tells that a quota is used up.
 pub fn is_quota(code: &str) -> bool {
     matches_any(
         code,
@@ -34,7 +34,7 @@ pub fn is_quota(code: &str) -> bool {
     )
 }
 
-/// What tells what is wrong by its code alone, and how to mend it.
+/// Patterns of codes that tell by themselves what is wrong, with what the person should do.
 const BY_CODE: &[(&[&str], &str)] = &[
     (
         &["invalidaccesskeyid.inactive"],
@@ -60,11 +60,11 @@ const BY_CODE: &[(&[&str], &str)] = &[
     ),
     (
         &["invalidvpcid.not*", "forbidden.vpcnotfound", "resourcenotfound.vpc"],
-        "The VPC is not there: `networks.vpc.id` must name one that the account has in the Shoot's region. A VPC of our own was deleted by somebody else, and the next plan makes another one.",
+        "The VPC is not there: `networks.vpc.id` must name one that the account has in the Shoot's region. Where somebody deleted a VPC of ours, the next plan creates another one.",
     ),
     (
         &["invalidallocationid.notfound"],
-        "The elastic IP is not there: `eipAllocationID` must name one that the account has in the Shoot's region. One of our own was released by somebody else, and the next plan allocates another one.",
+        "The elastic IP is not there: `eipAllocationID` must name one that the account has in the Shoot's region. Where somebody released one of ours, the next plan allocates another one.",
     ),
     (
         &[
@@ -78,7 +78,7 @@ const BY_CODE: &[(&[&str], &str)] = &[
     ),
     (
         &["incorrecteipstatus*"],
-        "The elastic IP is busy, or in use elsewhere: if that does not pass, unassociate it there, or name another one in `eipAllocationID`.",
+        "The elastic IP is busy, or in use elsewhere: if the error does not pass, unassociate it there, or name another one in `eipAllocationID`.",
     ),
     (
         &["invalidzoneid*", "*zonenotsupport*", "invalidzones"],
@@ -93,7 +93,7 @@ const BY_CODE: &[(&[&str], &str)] = &[
             "stackexists",
             "invalidimagename.duplicated",
         ],
-        "Somebody made the same meanwhile: plan again, and it is taken into account.",
+        "Somebody has created the same in the meantime: plan again, and the new plan takes that into account.",
     ),
     (
         &["invalidcidrblock.overlapped"],
@@ -105,11 +105,11 @@ const BY_CODE: &[(&[&str], &str)] = &[
     ),
     (
         &["dependencyviolation*"],
-        "Something still uses it: if that does not pass, remove what stands on it and is not the Shoot's.",
+        "Something still uses the resource: if the error does not pass, remove what uses it and is not the Shoot's.",
     ),
     (
         &["*deletionprotection*", "*deleteprotection*"],
-        "It is protected against deletion: switch the protection off if it may go.",
+        "The resource is protected against deletion: switch the protection off if Trellis may delete it.",
     ),
     (
         &["idempotentparametermismatch"],
@@ -117,24 +117,24 @@ const BY_CODE: &[(&[&str], &str)] = &[
     ),
     (
         &["entitynotexist.servicelinkedrole"],
-        "There is a role of that name that is not the service's own: rename or delete it in RAM, so that NAT gateways get theirs.",
+        "A role of that name exists that is not the service's own: rename or delete it in RAM, so that the next run creates the right one.",
     ),
     (
         &["invalidimageid.notfound", "invalidaccount.*", "image.public", "operationdeined.encryptedsnapshot"],
-        "The image cannot be used by the Shoot's account: check its id in the CloudProfile, and that it may be shared.",
+        "The Shoot's account cannot use the image: check its id in the CloudProfile, and that its owner may share it.",
     ),
     (
         &["*arrear*", "*notenoughbalance*", "*insufficientbalance*", "*overdue*"],
-        "The account owes money, or has not enough: settle that, then go on.",
+        "The account owes money, or has too little: settle that, then run again.",
     ),
     (
         &["*throttling*", "requestlimitexceeded", "qpslimitexceeded"],
-        "Alibaba Cloud is called too often by this account; it is tried again, more slowly.",
+        "This account calls Alibaba Cloud too often; Trellis retries, more slowly.",
     ),
     (
         &["untrustedcertificate"],
-        "What answers has a certificate that is not trusted: if a proxy between here and Alibaba Cloud reads along, its \
-         authority has to be trusted.",
+        "The server that answers has a certificate that this machine does not trust: if a proxy between this machine and \
+         Alibaba Cloud reads along, let this machine trust the authority of the proxy.",
     ),
     (
         &["credentialsunavailable", "clientunavailable", "nocredentials"],
@@ -142,7 +142,7 @@ const BY_CODE: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// What a quota is of, by the action that met it.
+/// What a quota limits, by the action that met it.
 const QUOTAS: &[(&str, &str)] = &[
     ("CreateVpc", "VPCs in the region"),
     ("CreateVSwitch", "VSwitches in the VPC"),
@@ -162,14 +162,14 @@ const QUOTAS: &[(&str, &str)] = &[
     ("CreateStack", "stacks of ROS, or of images"),
 ];
 
-/// What happened and what mends it; empty where the cloud's own words have to do.
+/// What is wrong and what the person should do; empty where the cloud's own words have to do.
 pub fn of(error: &CallError<'_>, code: &str, codes: &[&str]) -> String {
     let CallError { service, action, http_status, .. } = error;
     if *http_status == 0 && matches_any(code, super::UNANSWERED) {
         return "Alibaba Cloud could not be reached: check the network, proxies and the region.".to_owned();
     }
     if is_forbidden(code) || (codes.contains(&UNAUTHORIZED) && !is_credential(code)) {
-        // Roles are RAM's, whoever is asked for them.
+        // RAM gives the permission for roles, also where another service answers.
         let service = if *service == "resourcemanager" { "ram" } else { service };
         return format!(
             "The access key lacks the permission `{service}:{action}`: grant it in RAM. `trellis ram-policy` prints all \
@@ -199,8 +199,8 @@ pub fn of(error: &CallError<'_>, code: &str, codes: &[&str]) -> String {
         return "Alibaba Cloud does not accept the credentials: check the Secret.".to_owned();
     }
     if *service == "ros" {
-        return "The encrypted copy of the image could not be made by ROS: its stack, `encrypt_image_…`, tells why in the \
-                ROS console; delete the stack to have it tried again."
+        return "ROS could not create the encrypted copy of the image: its stack, `encrypt_image_…`, tells why in the ROS \
+                console. Delete the stack, and the next run tries again."
             .to_owned();
     }
     String::new()

@@ -1,5 +1,5 @@
-//! Every call that queries, steps and probes make on behalf of the Shoot's account, sorted. The share of an image, which its
-//! owner gives with another account, is not among them.
+//! Every call that queries, steps and probes make on behalf of the account of the Shoot, sorted. The call that shares an
+//! image is not among them: the owner of the image makes it with another account.
 
 /// The calls, as service and action.
 pub const CALLS: &[&str] = &[

@@ -1,4 +1,4 @@
-//! What a configuration needs of the cloud (ALI-ICV): judged before every plan that makes or mends.
+//! What a configuration needs of the cloud (ALI-ICV). The policy checks it before every plan that creates or updates.
 
 use super::input::Input;
 use super::names::{self, are_gardeners};
@@ -10,7 +10,7 @@ use crate::policy::{PlanOperation, State};
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
 use crate::report::{ErrorType, Finding, Report, Rule};
 
-/// What forbids a plan; [`Errors::new`] adds the codes.
+/// Checks what the configuration needs; the findings forbid a plan.
 pub fn check(input: &Input<'_>, world: &World, state: &State) -> Vec<Finding> {
     if matches!(input.operation, PlanOperation::Delete | PlanOperation::Migrate) {
         return Vec::new();
@@ -74,7 +74,7 @@ impl Check<'_> {
         }
     }
 
-    /// Other Shoots and VSwitches in the VPC in which the Shoot is about to be made.
+    /// Checks the other Shoots and VSwitches of the VPC in which the plan will create the network.
     fn neighbours(&mut self, vpc: &str) {
         let vpc_path = self.networks.key("vpc");
         let own = self.input.names().cluster_tag();
@@ -111,8 +111,9 @@ impl Check<'_> {
         }
     }
 
-    /// Whether an earlier attempt made a VSwitch: it is recorded or tagged, or was left before it could be. A neighbour
-    /// whose name begins like the Shoot's is none of it.
+    /// Whether an earlier attempt created a VSwitch: the state records it, it has the Shoot's tag, or it has the Shoot's name
+    /// and no tag of any Shoot, as a crash leaves it. The VSwitch of a neighbour whose name begins like the Shoot's is not
+    /// ours.
     fn is_ours(&self, vswitch: &VSwitch) -> bool {
         let names = self.input.names();
         let recorded = recorded_value(self.state, &names::zone_key(&vswitch.zone, "VSwitch"));
@@ -121,7 +122,7 @@ impl Check<'_> {
             || (vswitch.name == names.name(&format!("{}-vsw", vswitch.zone)) && !are_gardeners(&vswitch.tags))
     }
 
-    /// The first zone hosts the NAT gateway.
+    /// Checks the first zone, in which the plan creates the NAT gateway.
     fn nat_zone(&mut self) {
         let zones = self.networks.key("zones");
         let Some(first) = self.input.zones.first() else {

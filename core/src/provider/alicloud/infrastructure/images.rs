@@ -13,15 +13,15 @@ use crate::policy::{InfrastructureRequest, RequestError, State, read};
 use crate::provider::alicloud::api::CloudProfileConfig;
 use crate::provider::alicloud::image_mapping::Profile;
 
-/// Start of the keys of the state that have the ids of encrypted copies.
+/// How the keys of the state begin that hold ids of encrypted copies.
 pub const RECORDED: &str = "EncryptedImages/";
 
-/// Images of all worker pools, each once.
+/// The images of all worker pools, each once.
 #[derive(Debug, Default)]
 pub struct WantedImages<'r> {
-    /// Those that there are, or can be made, in the order of the worker pools.
+    /// Images that exist or that a plan can create, in the order of the worker pools.
     pub images: Vec<WantedImage<'r>>,
-    /// Worker pools that no image is known for.
+    /// Worker pools without a known image.
     pub missing: Vec<MissingImage>,
 }
 
@@ -38,14 +38,14 @@ pub struct WantedImage<'r> {
     pub encrypted: bool,
     /// Id of the encrypted copy, where it is known: recorded, or in the status of the Infrastructure.
     pub copy: Option<String>,
-    /// Whether the image has to be shared with the Shoot's account, where that does not see it. A known copy needs no
-    /// sharing.
+    /// Whether the owner has to share the image with the account of the Shoot, where that account does not see it. An image
+    /// with a known copy needs no sharing.
     pub share: bool,
     /// What the image offers, where the CloudProfile defines capabilities.
     pub capabilities: Option<Capabilities<'r>>,
 }
 
-/// A worker pool that no image is known for.
+/// A worker pool without a known image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingImage {
     /// Index of the worker pool in the Shoot.
@@ -60,7 +60,7 @@ impl WantedImage<'_> {
         format!("{}{}", self.key_prefix(), self.source)
     }
 
-    /// Start of the keys of all encrypted copies of this name and version.
+    /// How the keys of all encrypted copies of this name and version begin.
     fn key_prefix(&self) -> String {
         format!("{RECORDED}{}/{}/", self.name, self.version)
     }
@@ -85,7 +85,7 @@ impl WantedImage<'_> {
         format!("copied from image {}", self.source)
     }
 
-    /// What is wrong where Alibaba Cloud owns the image: such a one cannot be encrypted.
+    /// What is wrong where Alibaba Cloud owns the image: nobody can encrypt such an image.
     pub fn owned_by_alibaba_cloud(&self) -> String {
         let Self { name, version, source, .. } = self;
         format!(
@@ -94,14 +94,14 @@ impl WantedImage<'_> {
         )
     }
 
-    /// Id of the image that nodes get, where it is there already.
+    /// Id of the image that nodes get, where that image exists already.
     pub fn id(&self) -> Option<&str> {
         if self.encrypted { self.copy.as_deref() } else { Some(self.source) }
     }
 }
 
-/// The images that the worker pools of a request's Shoot need; none where it has no Shoot, or no CloudProfile that tells
-/// ids. A worker pool that does not say which image it wants gets one when the Shoot is submitted.
+/// The images that the worker pools of the Shoot need; none where the request has no Shoot, or no CloudProfile with ids of
+/// images. A worker pool that does not name an image gets one when the Shoot is submitted.
 pub fn wanted<'r>(request: &InfrastructureRequest<'r>, state: &State) -> Result<WantedImages<'r>, RequestError> {
     Ok(of_workers(request, state)?.unwrap_or_default())
 }
@@ -149,29 +149,29 @@ fn of_workers<'r>(
     Ok(Some(WantedImages { images: images.into_iter().map(|(_, image)| image).collect(), missing }))
 }
 
-/// Texts that are equal where images offer the same.
+/// Makes texts of capabilities, which are equal where images offer the same.
 struct CapabilityKeys<'d, 'r>(&'d Definitions<'d, 'r>);
 
 impl<'r> CapabilityKeys<'_, 'r> {
-    /// An image that does not tell what it offers is for amd64.
+    /// The text of capabilities. An image without capabilities is for amd64.
     fn of(&self, capabilities: Option<&Capabilities<'r>>) -> String {
         if self.0.is_empty() { String::new() } else { self.0.normalize(capabilities.unwrap_or(&amd64())) }
     }
 }
 
-/// Where images are looked for.
+/// Looks for images in the CloudProfile, the status and the state.
 struct Search<'c, 'r> {
     region: &'r str,
     offers: Offers<'c, 'r>,
     config: &'c CloudProfileConfig<'r>,
     keys: CapabilityKeys<'c, 'r>,
-    /// Images in the status, each with its key.
+    /// Images in the status, each with the text of its capabilities.
     known: Vec<(String, StatusImage<'r>)>,
     state: &'c State,
 }
 
 impl<'r> Search<'_, 'r> {
-    /// Finds an image that has name and version, and its encrypted copy if it needs one.
+    /// Finds the image of a name and a version, and its encrypted copy where the worker pool needs one.
     fn find(&mut self, mut image: WantedImage<'r>, machine_type: &str) -> Result<WantedImage<'r>, OfferError> {
         let WantedImage { name, version, encrypted, .. } = image;
         let has_capabilities = !self.keys.0.is_empty();
@@ -205,7 +205,7 @@ impl<'r> Search<'_, 'r> {
         }
     }
 
-    /// An image of that name and version in the status; one that offers the same, where that is known.
+    /// The image of that name and version in the status. Where `like` tells what it must offer, one that offers the same.
     fn in_status(&self, image: &WantedImage<'r>, like: Option<&str>) -> Option<&StatusImage<'r>> {
         let is = |(key, known): &&(String, StatusImage<'r>)| {
             (known.encrypted, known.version, known.name) == (image.encrypted, image.version, image.name)
@@ -214,7 +214,8 @@ impl<'r> Search<'_, 'r> {
         self.known.iter().find(is).map(|(_, known)| known)
     }
 
-    /// Id of an encrypted copy that a plan made: of the same source; where only the name tells them apart, of any.
+    /// Id of the encrypted copy that a plan has created: of the same source, else, where only name and version tell copies
+    /// apart, of any source.
     fn recorded_copy(&self, image: &WantedImage<'_>, same_source: bool) -> Option<&str> {
         let prefix = image.key_prefix();
         let mut copies = self.state.iter().filter(|(key, _)| key.starts_with(&prefix));
@@ -224,7 +225,7 @@ impl<'r> Search<'_, 'r> {
     }
 }
 
-/// What an image of a CloudProfile offers, by its id.
+/// The capabilities of an image of the CloudProfile, by its id.
 fn capabilities<'r>(
     config: &CloudProfileConfig<'r>,
     name: &str,
@@ -241,7 +242,7 @@ fn capabilities<'r>(
     flavor.map_or_else(amd64, |flavor| flavor.capabilities.clone())
 }
 
-/// What an image offers that does not tell.
+/// The capabilities of an image that tells none.
 fn amd64<'r>() -> Capabilities<'r> {
     Capabilities::from([(ARCHITECTURE, vec![AMD64])])
 }
@@ -284,8 +285,8 @@ fn images_in<'r>(infrastructure: &'r Value<'r>) -> Option<&'r Value<'r>> {
     infrastructure.at(&["status", "providerStatus", "machineImages"])
 }
 
-/// What goes into `machineImages` of the status: the images that the worker pools use and that are there; those of before
-/// where nobody tells which these are.
+/// What goes into `machineImages` of the status: the images that exist and that worker pools use. Where the request does not
+/// tell the worker pools, the images of the present status stay.
 pub fn status<'r>(request: &InfrastructureRequest<'r>, state: &State) -> Result<Vec<Value<'r>>, RequestError> {
     Ok(match of_workers(request, state)? {
         Some(wanted) => wanted.images.into_iter().filter_map(member).collect(),

@@ -1,6 +1,6 @@
-//! Worlds that nobody looked at: for a plan before anything is known of the cloud.
+//! Imagined clouds, for a plan before anybody has asked the cloud.
 //!
-//! What only the cloud could tell is a placeholder in parentheses, one of its own for each resource.
+//! A value that only the cloud could tell is a placeholder in parentheses, another one for each resource.
 
 use super::images;
 use super::input::{Input, InputZone};
@@ -12,12 +12,12 @@ use super::world::{
 use crate::gardener::infrastructure::flow_state::suffixes;
 use crate::policy::{RequestError, State};
 
-/// Range of the imagined VPC's IPv6 addresses; it is nobody's (RFC 3849).
+/// Range of the IPv6 addresses of the imagined VPC; nobody has it (RFC 3849).
 const IPV6: &str = "2001:db8::/56";
 
 const AVAILABLE: &str = "Available";
 
-/// A world in which nothing was made for the input yet, and all that it refers to is there.
+/// A cloud in which no run has created anything for the input, and in which everything exists that the input refers to.
 pub fn nothing(input: &Input<'_>) -> Result<(World, State), RequestError> {
     let (mut world, mut state) = (World::default(), State::new());
     if let Some(id) = input.vpc() {
@@ -27,7 +27,8 @@ pub fn nothing(input: &Input<'_>) -> Result<(World, State), RequestError> {
     Ok((world, state))
 }
 
-/// A world that an older input made, in which all that a newer one refers to is there too.
+/// A cloud in which a run has created the network of an older input, and in which everything exists that a newer input refers
+/// to.
 pub fn made(older: &Input<'_>, newer: &Input<'_>) -> Result<(World, State), RequestError> {
     let (mut world, mut state) = nothing(older)?;
     make(older, &mut world, &mut state)?;
@@ -35,7 +36,7 @@ pub fn made(older: &Input<'_>, newer: &Input<'_>) -> Result<(World, State), Requ
     Ok((world, state))
 }
 
-/// Adds what belongs to somebody else.
+/// Adds what the input refers to and somebody else owns.
 fn refer(input: &Input<'_>, world: &mut World, state: &State) -> Result<(), RequestError> {
     if let Some(id) = input.vpc() {
         world.vpc.get_or_insert_with(|| Vpc {
@@ -71,7 +72,7 @@ fn refer(input: &Input<'_>, world: &mut World, state: &State) -> Result<(), Requ
     Ok(())
 }
 
-/// Adds what a run of the input would have made, and what it would have recorded.
+/// Adds what a run of the input would have created, and what it would have recorded.
 fn make(input: &Input<'_>, world: &mut World, state: &mut State) -> Result<(), RequestError> {
     let names = input.names();
     for image in images::wanted(&input.request, state)?.images.iter().filter(|image| image.encrypted) {
@@ -171,7 +172,7 @@ fn make_zone(input: &Input<'_>, zone: &InputZone<'_>, suffix: &str, world: &mut 
     world.eips.push(eip);
 }
 
-/// The rules of the sheet's 2.5, as a run of the existing extension leaves them.
+/// Adds the security group with the rules of `alicloud-cloud` 2.5.
 fn security_group(input: &Input<'_>, world: &mut World, state: &mut State) {
     let names = input.names();
     let range = world.vpc.as_ref().map(|vpc| vpc.cidr.as_str()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What is wanted of an infrastructure, as the objects of a request say it.
+//! What the objects of a request want of an infrastructure.
 
 use std::borrow::Cow;
 
@@ -13,15 +13,15 @@ use crate::provider::alicloud::error_codes::codes;
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
 use crate::report::{ErrorType, Report};
 
-/// Annotation of an Infrastructure that lets a reconcile remove VSwitches.
+/// Annotation of an Infrastructure that lets a reconcile delete VSwitches.
 const MAY_DELETE: &str = "alicloud.provider.extensions.gardener.cloud/flow-reconcile-can-delete-resource";
 
-/// What is wanted of an infrastructure.
+/// What a request wants of an infrastructure.
 #[derive(Debug)]
 pub struct Input<'r> {
-    /// The request, for what only few look at.
+    /// The request, for parts that only few readers need.
     pub request: InfrastructureRequest<'r>,
-    /// What is to become of it.
+    /// What the plan is for.
     pub operation: PlanOperation,
     /// The Shoot's technical id.
     pub technical_id: Cow<'r, str>,
@@ -31,13 +31,13 @@ pub struct Input<'r> {
     pub config: InfrastructureConfig<'r>,
     /// The zones, each once.
     pub zones: Vec<InputZone<'r>>,
-    /// The range of the Shoot's Pods; absent where the Shoot is not known or says nothing.
+    /// The range of the Shoot's Pods; absent where the request has no Shoot, or the Shoot names no range.
     pub pods: Option<&'r str>,
-    /// Whether a reconcile may remove VSwitches.
+    /// Whether a reconcile may delete VSwitches.
     pub may_delete: bool,
-    /// Whether it is made for the first time.
+    /// Whether the plan creates the network for the first time.
     pub is_create: bool,
-    /// Name of the key pair that old versions of the existing extension made; empty without.
+    /// Name of the key pair that an old version of the existing extension created; empty where there is none.
     pub key_pair: &'r str,
 }
 
@@ -50,7 +50,7 @@ pub struct InputZone<'r> {
     pub name: &'r str,
     /// The range of its VSwitch.
     pub cidr: &'r str,
-    /// Which /64 block of the VPC's IPv6 range it gets.
+    /// The number of the /64 block that it gets of the VPC's IPv6 range.
     pub ipv6_block: i64,
     /// Allocation id of the elastic IP that the person brings.
     pub eip: Option<&'r str>,
@@ -102,22 +102,23 @@ impl<'r> Input<'r> {
         vpc.id.is_none() || vpc.gardener_managed_nat_gateway == Some(true)
     }
 
-    /// Whether IPv6 is asked for.
+    /// Whether the configuration asks for IPv6.
     pub fn is_dual_stack(&self) -> bool {
         self.config.is_dual_stack()
     }
 
-    /// Whether the VSwitches get a route table of their own.
+    /// Whether the configuration asks for a route table of its own.
     pub fn has_custom_route_table(&self) -> bool {
         self.config.networks.vpc.use_custom_route_table == Some(true)
     }
 
-    /// Whether the network is taken down.
+    /// Whether the plan is to delete the network.
     pub fn is_delete(&self) -> bool {
         self.operation == PlanOperation::Delete
     }
 
-    /// Where a part of the configuration is; the existing extension prints such places relative to the configuration.
+    /// Pointer to a part of the configuration in the object. The existing extension prints such places relative to the
+    /// configuration.
     pub fn pointer(&self, part: &str) -> String {
         format!("{}{part}", self.request.config_pointer())
     }

@@ -1,4 +1,4 @@
-//! The network of a Shoot: what is asked of the cloud, what is wanted there, and the plan between the two.
+//! The network of a Shoot: what the policy asks the cloud, what it wants there, and the plan between the two.
 //!
 //! Rules and values are those of the fact sheet `alicloud-cloud`, section 2.
 

@@ -1,4 +1,4 @@
-//! Names and tags of what belongs to a Shoot, and keys of its recorded state (`alicloud-cloud` 1.9 and 2.10).
+//! Names and tags of the resources of a Shoot, and keys of its recorded state (`alicloud-cloud` 1.9 and 2.10).
 
 use super::world::Tags;
 
@@ -14,10 +14,10 @@ pub const NAT_GATEWAY: &str = "NatGateway";
 pub const IPV6_GATEWAY: &str = "IPV6Gateway";
 /// Key of the custom route table's id.
 pub const ROUTE_TABLE: &str = "RouteTable";
-/// Key of the SNAT table's id of the NAT gateway in use. The existing extension does not have it.
+/// Key of the id of the SNAT table of the NAT gateway in use. The existing extension does not have this key.
 pub const SNAT_TABLE: &str = "SnatTable";
 
-/// Start of the key of every tag that says whose a resource is.
+/// How the key of a tag begins that names the Shoot that owns a resource.
 pub const CLUSTER_TAG_PREFIX: &str = "kubernetes.io/cluster/";
 
 /// Names and tags of one Shoot's resources.
@@ -33,24 +33,24 @@ impl Names<'_> {
         format!("{}-{suffix}", self.technical_id)
     }
 
-    /// Key of the tag that says that a resource is this Shoot's.
+    /// Key of the tag of resources that this Shoot owns.
     pub fn cluster_tag(&self) -> String {
         format!("{CLUSTER_TAG_PREFIX}{}", self.technical_id)
     }
 
-    /// Tags of a resource whose tag `Name` is that.
+    /// The tags of a resource, of which one is its name.
     pub fn tags(&self, name: String) -> Tags {
         vec![("Name".to_owned(), name), (self.cluster_tag(), "1".to_owned())]
     }
 
-    /// Whether tags say that a resource is this Shoot's.
+    /// Whether tags are of a resource that this Shoot owns.
     pub fn are_ours(&self, tags: &Tags) -> bool {
         let key = self.cluster_tag();
         tags.iter().any(|(name, _)| *name == key)
     }
 }
 
-/// Whether tags say that a resource is some Shoot's.
+/// Whether tags are of a resource that some Shoot owns.
 pub fn are_gardeners(tags: &Tags) -> bool {
     tags.iter().any(|(key, _)| key.starts_with(CLUSTER_TAG_PREFIX))
 }

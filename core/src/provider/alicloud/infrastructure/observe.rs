@@ -1,7 +1,7 @@
-//! What is known of the cloud, and what has still to be asked.
+//! Reads the cloud from the facts of a request, and asks what they do not tell yet.
 //!
-//! All that can be asked is asked side by side: what is recorded is asked about at once, and only what is not there sends
-//! further queries after it.
+//! The queries of a round go side by side. The first round asks about everything that the state records; only where the cloud
+//! does not have a recorded resource, further rounds look for it.
 
 mod account;
 mod addresses;
@@ -21,20 +21,21 @@ use crate::gardener::infrastructure::errors::Errors;
 use crate::gardener::infrastructure::facts::{Facts, OnFailure, Outcome};
 use crate::policy::{Baseline, PlanOperation, PlanRequest, RequestError, State};
 
-/// The outcome of a look at the facts.
+/// What the facts of a request tell.
 #[derive(Debug)]
 pub enum Observed {
-    /// These have to be answered first.
+    /// Too little: somebody has to answer these queries first.
     Queries(Vec<Query>),
-    /// All that has to be known.
+    /// All that a plan needs to know.
     World(Box<World>),
-    /// What the baseline of the request stands for, with the state that goes with it: the recorded one is not looked at.
+    /// Nothing, as the baseline of the request is an imagined cloud: that cloud, and the state that goes with it instead of
+    /// the recorded one.
     Imagined(Box<World>, State),
-    /// The cloud could not be read.
+    /// That the cloud cannot be read.
     Errors(Errors),
 }
 
-/// Looks at the facts, or imagines the world, as the baseline says.
+/// Reads the cloud from the facts, or imagines one, as the baseline says.
 pub fn observe(input: &Input<'_>, state: &State, request: &PlanRequest<'_>) -> Result<Observed, RequestError> {
     let imagined = match request.baseline {
         Baseline::Observed => None,
@@ -79,7 +80,7 @@ pub fn observe(input: &Input<'_>, state: &State, request: &PlanRequest<'_>) -> R
     })
 }
 
-/// The facts, and what is looked for in them.
+/// Reads the facts of a request, for an input and the state.
 struct Observation<'l> {
     input: &'l Input<'l>,
     state: &'l State,
@@ -87,11 +88,11 @@ struct Observation<'l> {
     facts: Facts<'l>,
 }
 
-/// What is known of a VPC.
-enum Known {
-    /// There is one of that id, or may be one.
+/// What the facts tell of the VPC.
+enum KnownVpc {
+    /// It has this id, if it exists.
     Id(String),
-    /// There is none.
+    /// It does not exist.
     Nothing,
 }
 

@@ -18,7 +18,7 @@ use crate::report::{Finding, Severity};
 const OWNERSHIP: OwnershipRules =
     OwnershipRules { unrecorded: &rules::PLAN_012, unbound: &rules::PLAN_014, nothing_found: &rules::PLAN_013 };
 
-/// Plans, asks, or tells what forbids a plan.
+/// Makes a plan, or tells which queries somebody has to answer first, or what forbids a plan.
 pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
     let recorded = state::read(&request.request, request.state.as_ref())?;
     if request.request.operation == PlanOperation::Migrate {
@@ -90,7 +90,7 @@ fn add_obstacles(findings: &mut PlanFindings<'_>, input: &Input<'_>, obstacles: 
     }
 }
 
-/// What goes with a plan: nothing is changed for an account that nobody knows, and a record is not given up silently.
+/// Findings beside a plan. Nobody carries out a plan for an unknown account, and a plan that gives up a record tells so.
 fn remarks(input: &Input<'_>, world: &World, recorded: &State, plan: &Plan) -> Vec<Finding> {
     let mut remarks = PlanFindings::new(input.request);
     if !world.account_error.is_empty() {

@@ -1,4 +1,4 @@
-//! What planning asks of Alibaba Cloud, beside what judging asks too.
+//! Queries that only planning asks.
 
 use super::input::Input;
 use super::names::Names;
@@ -53,7 +53,7 @@ impl<'i> Queries<'i> {
         ids.chunks(MAX_IDS).map(query).collect()
     }
 
-    /// Zones that offer enhanced NAT gateways. The action is spelled like that.
+    /// Zones that offer enhanced NAT gateways. Alibaba Cloud spells the action like that.
     pub fn nat_zones(&self) -> Query {
         self.region.query("vpc", "ListEnhanhcedNatGatewayAvailableZones", vec![])
     }
@@ -131,7 +131,7 @@ impl<'i> Queries<'i> {
         self.region.query("resourcemanager", "GetRole", vec![("RoleName", NAT_ROLE.into())])
     }
 
-    /// All classic load balancers of the region: those on the Internet are in no VPC.
+    /// All classic load balancers of the region: one on the Internet is in no VPC.
     pub fn slb_load_balancers(&self) -> Query {
         self.region.pages("slb", "DescribeLoadBalancers", "100", vec![])
     }
@@ -141,7 +141,7 @@ impl<'i> Queries<'i> {
         self.region.query("slb", "DescribeVServerGroups", vec![("LoadBalancerId", load_balancer.into())])
     }
 
-    /// The network load balancers that the Shoot's cloud controller manager made.
+    /// The network load balancers that the Shoot's cloud controller manager created.
     pub fn nlb_load_balancers(&self) -> Query {
         let tags = vec![tag(LOAD_BALANCER_TAG.to_owned(), self.names.technical_id.to_owned())];
         let parameters = vec![("Tag", Argument::List(tags))];

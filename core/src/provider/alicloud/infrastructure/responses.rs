@@ -23,7 +23,7 @@ const GONE: &[&str] = &[
     "InvalidVpcId.NotFound",
 ];
 
-/// What a response about one security group names it by.
+/// The member by which a response about one security group names it.
 const GROUP: &str = "SecurityGroupId";
 
 /// The APIs of Alibaba Cloud.

@@ -1,4 +1,4 @@
-//! Which of the resources that are there the Shoot uses.
+//! Selects, of the resources that the cloud has, those that the Shoot uses.
 
 use super::input::Input;
 use super::names::{self, are_gardeners};
@@ -6,9 +6,9 @@ use super::world::{NatGateway, RouteTable};
 use crate::plan::recorded_value;
 use crate::policy::State;
 
-/// The NAT gateway of the Shoot: the one that is recorded. Else, of a managed one, the one with its tags or, without any
-/// Shoot's, with its name; and of one that the person brings, the only one that no Shoot has tagged. One that is about to be
-/// gone is looked at only where all goes.
+/// The NAT gateway of the Shoot: the recorded one. Else, where it is managed, the one with the Shoot's tag, or the one with
+/// the Shoot's name and no tag of any Shoot; and where the person brings it, the only one without a tag of any Shoot. A
+/// gateway that the cloud is deleting counts only where the plan deletes the network.
 pub fn nat_gateway<'w>(input: &Input<'_>, state: &State, all: &'w [NatGateway]) -> Option<&'w NatGateway> {
     let there = || all.iter().filter(|gateway| input.is_delete() || gateway.status != "Deleting");
     let recorded = recorded_value(state, names::NAT_GATEWAY);
@@ -25,7 +25,8 @@ pub fn nat_gateway<'w>(input: &Input<'_>, state: &State, all: &'w [NatGateway]) 
     users.next().filter(|_| users.next().is_none())
 }
 
-/// The custom route table of the Shoot: the one that is recorded, else the one with its tags, else the one with its name.
+/// The custom route table of the Shoot: the recorded one, else the one with the Shoot's tag, else the one with the Shoot's
+/// name and no tag of any Shoot.
 pub fn route_table<'w>(input: &Input<'_>, state: &State, all: &'w [RouteTable]) -> Option<&'w RouteTable> {
     let recorded = recorded_value(state, names::ROUTE_TABLE);
     let names = input.names();

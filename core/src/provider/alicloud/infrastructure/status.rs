@@ -11,10 +11,10 @@ use crate::plan::recorded_value;
 use crate::policy::{InfrastructureStatus, PlanOperation, RequestError, State, StatusRequest};
 use crate::provider::alicloud::api::API_VERSION;
 
-/// What nodes need is recorded for that purpose; there are no others.
+/// The only purpose of what the status lists.
 const NODES: &str = "nodes";
 
-/// Tells the status from the recorded state. What goes keeps the status of before.
+/// Tells the status from the recorded state. While the network is being deleted, the present status stays.
 pub fn status(request: &StatusRequest<'_>) -> Result<InfrastructureStatus, RequestError> {
     let StatusRequest { request, state } = request;
     let state = state::read(request, state.as_ref())?;
@@ -38,7 +38,7 @@ pub fn status(request: &StatusRequest<'_>) -> Result<InfrastructureStatus, Reque
     Ok(status)
 }
 
-/// What is recorded of zones: of those that are configured in their order, then of others.
+/// What the state records of zones: first of the configured ones, in their order, then of others.
 fn in_order<'s>(state: &'s State, what: &str, zones: &[&str]) -> Vec<(&'s str, &'s str)> {
     let mut left: Vec<_> = of_zones(state, what).collect();
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Builders of what calls, steps and probes of Alibaba Cloud have of their own.
+//! Builders of calls, attributes and probes, as far as Alibaba Cloud has ways of its own.
 
 use crate::call::{Argument, Call};
 use crate::collections::NameMap;
@@ -9,14 +9,14 @@ pub use crate::gardener::infrastructure::steps::{
 };
 use crate::plan::{Attribute, Difference};
 use crate::policy::{Condition, Probe};
-pub use crate::provider::alicloud::queries::Region;
+pub use crate::provider::alicloud::queries::{IMAGES, Region, VSWITCHES};
 
 /// Most seconds that a run waits for a VPC, an address, a route table, or for something to be gone (`alicloud-cloud` 2.2, 2.14).
 pub const SHORT: u32 = 90;
 /// Most seconds that a run waits for anything else.
 pub const LONG: u32 = 300;
 
-/// The status of what others may use.
+/// The status of a resource that others may use.
 const AVAILABLE: &str = "Available";
 
 impl Region<'_> {
@@ -70,27 +70,23 @@ pub fn tags(tags: &Tags) -> Argument {
 }
 
 /// VPCs in a response.
-pub const VPCS: Listing = Listing("/Vpcs/Vpc", "VpcId");
-/// VSwitches in a response.
-pub const VSWITCHES: Listing = Listing("/VSwitches/VSwitch", "VSwitchId");
+pub const VPCS: Listing = Listing { list: "/Vpcs/Vpc", key: "VpcId" };
 /// NAT gateways in a response.
-pub const NAT_GATEWAYS: Listing = Listing("/NatGateways/NatGateway", "NatGatewayId");
+pub const NAT_GATEWAYS: Listing = Listing { list: "/NatGateways/NatGateway", key: "NatGatewayId" };
 /// Elastic IPs in a response.
-pub const EIPS: Listing = Listing("/EipAddresses/EipAddress", "AllocationId");
+pub const EIPS: Listing = Listing { list: "/EipAddresses/EipAddress", key: "AllocationId" };
 /// SNAT entries in a response.
-pub const SNAT_ENTRIES: Listing = Listing("/SnatTableEntries/SnatTableEntry", "SnatEntryId");
+pub const SNAT_ENTRIES: Listing = Listing { list: "/SnatTableEntries/SnatTableEntry", key: "SnatEntryId" };
 /// Security groups in a response.
-pub const SECURITY_GROUPS: Listing = Listing("/SecurityGroups/SecurityGroup", "SecurityGroupId");
+pub const SECURITY_GROUPS: Listing = Listing { list: "/SecurityGroups/SecurityGroup", key: "SecurityGroupId" };
 /// Route tables in a response.
-pub const ROUTE_TABLES: Listing = Listing("/RouterTableList/RouterTableListType", "RouteTableId");
+pub const ROUTE_TABLES: Listing = Listing { list: "/RouterTableList/RouterTableListType", key: "RouteTableId" };
 /// Route entries in a response.
-pub const ROUTE_ENTRIES: Listing = Listing("/RouteEntrys/RouteEntry", "RouteEntryId");
+pub const ROUTE_ENTRIES: Listing = Listing { list: "/RouteEntrys/RouteEntry", key: "RouteEntryId" };
 /// IPv6 gateways in a response.
-pub const IPV6_GATEWAYS: Listing = Listing("/Ipv6Gateways/Ipv6Gateway", "Ipv6GatewayId");
+pub const IPV6_GATEWAYS: Listing = Listing { list: "/Ipv6Gateways/Ipv6Gateway", key: "Ipv6GatewayId" };
 /// Network load balancers in a response.
-pub const LOAD_BALANCERS: Listing = Listing("/LoadBalancers", "LoadBalancerId");
-/// Images in a response.
-pub const IMAGES: Listing = Listing("/Images/Image", "ImageId");
+pub const LOAD_BALANCERS: Listing = Listing { list: "/LoadBalancers", key: "LoadBalancerId" };
 
 impl Listing {
     /// A probe that waits until the item with an id is available.

@@ -1,17 +1,17 @@
-//! The part of the cloud that a plan is about, as it was observed.
+//! The part of the cloud that a plan is about, as the facts tell it.
 //!
-//! Texts are those of the API; what a response leaves out is empty.
+//! Texts are those of the API; a text that a response leaves out is empty.
 
-/// What is known of the cloud. Lists have only what may concern the Shoot: what is in its VPC, carries its tags or is recorded.
+/// What the facts tell of the cloud. A list has what may concern the Shoot: what is in its VPC, has its tags, or is recorded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct World {
-    /// The VPC, configured, recorded or tagged.
+    /// The VPC that is configured, recorded or tagged.
     pub vpc: Option<Vpc>,
-    /// Every VSwitch of the VPC, also those of others.
+    /// Every VSwitch of the VPC, also one that somebody else owns.
     pub vswitches: Vec<VSwitch>,
-    /// Every NAT gateway of the VPC, also those of others.
+    /// Every NAT gateway of the VPC, also one that somebody else owns.
     pub nat_gateways: Vec<NatGateway>,
-    /// Elastic IPs: recorded, tagged, or named by the configuration.
+    /// Elastic IPs that are recorded, tagged, or named by the configuration.
     pub eips: Vec<Eip>,
     /// Every SNAT entry of the NAT gateway in use.
     pub snat_entries: Vec<SnatEntry>,
@@ -23,21 +23,21 @@ pub struct World {
     pub route_entries: Vec<RouteEntry>,
     /// IPv6 gateways of the VPC.
     pub ipv6_gateways: Vec<Ipv6Gateway>,
-    /// Zones that offer enhanced NAT gateways; `None` where nobody had to ask.
+    /// Zones that offer enhanced NAT gateways; `None` where no plan needs them.
     pub nat_zones: Option<Vec<String>>,
-    /// Whether the service-linked role for NAT gateways is there; `None` where nobody had to ask.
+    /// Whether the service-linked role for NAT gateways exists; `None` where no plan needs it.
     pub nat_role: Option<Role>,
-    /// Load balancers that the Shoot left behind; only looked for when its network goes.
+    /// Load balancers that the Shoot left behind; only read where the plan deletes its network.
     pub load_balancers: Vec<LoadBalancer>,
-    /// Id of the account that the credentials belong to; empty where it is not known.
+    /// Id of the account that the credentials belong to; empty where nobody knows it.
     pub account: String,
-    /// Why the cloud does not tell the account; empty where it does, and where nobody asked.
+    /// Why the cloud does not tell the account; empty where it does, and where nobody has asked.
     pub account_error: String,
-    /// Gardener error codes of that.
+    /// Gardener's codes of that error.
     pub account_codes: Vec<&'static str>,
-    /// Images that were looked for.
+    /// Images that somebody has asked about.
     pub images: Vec<Image>,
-    /// Stacks of ROS that make encrypted copies of images, which were looked for.
+    /// Stacks of ROS that create encrypted copies of images.
     pub stacks: Vec<Stack>,
     /// Instances that still have the legacy key pair.
     pub key_pair_instances: Vec<String>,
@@ -117,7 +117,7 @@ pub struct Eip {
     pub charge_type: String,
     /// `Status`: `Associating`, `Unassociating`, `InUse`, `Available` or `Releasing`.
     pub status: String,
-    /// `InstanceId`: what it is associated with; empty where nothing.
+    /// `InstanceId`: what it is associated with; empty where it is free.
     pub instance: String,
     /// `InstanceType` of that: `Nat`, `EcsInstance`, …
     pub instance_type: String,
@@ -136,7 +136,7 @@ pub struct SnatEntry {
     pub table: String,
     /// `SourceVSwitchId`
     pub vswitch: String,
-    /// `SnatIp`: the addresses that it leads through, sorted. There are several where somebody added some.
+    /// `SnatIp`: the addresses through which it leads, sorted. More than one where somebody has added addresses.
     pub addresses: Vec<String>,
     /// `Status`: `Pending`, `Available`, `Modifying` or `Deleting`.
     pub status: String,
@@ -158,7 +158,7 @@ pub struct SecurityGroup {
     pub name: String,
     /// `VpcId`
     pub vpc: String,
-    /// Its rules; `None` where nobody had to ask.
+    /// Its rules; `None` where no plan needs them.
     pub rules: Option<Vec<SecurityGroupRule>>,
     /// `Tags`
     pub tags: Tags,
@@ -226,18 +226,18 @@ pub struct Ipv6Gateway {
     pub tags: Tags,
 }
 
-/// What is known of a role.
+/// What the cloud tells of a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// It is there.
+    /// It exists, and belongs to the service.
     ServiceLinked,
-    /// There is one of that name that is not the service's.
+    /// A role of that name exists that does not belong to the service.
     Other,
-    /// There is none.
+    /// It does not exist.
     Missing,
 }
 
-/// Which kind a load balancer is of.
+/// A kind of load balancer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadBalancerKind {
     /// Server load balancer (classic).
@@ -246,10 +246,10 @@ pub enum LoadBalancerKind {
     Nlb,
 }
 
-/// A load balancer that the Shoot's cloud controller made.
+/// A load balancer that the Shoot's cloud controller manager created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadBalancer {
-    /// Which kind it is of.
+    /// Its kind.
     pub kind: LoadBalancerKind,
     /// `LoadBalancerId`
     pub id: String,

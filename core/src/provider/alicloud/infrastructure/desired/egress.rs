@@ -8,7 +8,7 @@ use super::{Desired, Layout};
 
 pub use addresses::EIP;
 
-/// Declares it for every zone, and the SNAT entries of VSwitches that no zone has a place for.
+/// Declares the egress of every zone, and the SNAT entries of VSwitches that no zone has a place for.
 pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     for zone in &layout.zones {
         addresses::declare(layout, zone, desired);

@@ -1,9 +1,8 @@
-//! Machine images: shared with the Shoot's account, and copied encrypted (`alicloud-cloud` 2.8).
+//! Machine images: shared with the account of the Shoot, and copied with encryption (`alicloud-cloud` 2.8).
 
 use super::{Desired, Layout};
 use crate::call::{Argument, Call};
-use crate::collections::Entries;
-use crate::collections::NameMap;
+use crate::collections::{Entries, NameMap};
 use crate::plan::{Resource, ResourceKind};
 use crate::policy::{Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::images::WantedImage;
@@ -13,19 +12,19 @@ use crate::provider::alicloud::rules::infrastructure_plan as rules;
 const SHARE: ResourceKind = ResourceKind { name: "share of an image", billed: false, association: true };
 const COPY: ResourceKind = ResourceKind { name: "encrypted image", billed: false, association: false };
 
-/// State of a stack that has made what it is for.
+/// Status of a stack that has created everything.
 const COMPLETE: &str = "CREATE_COMPLETE";
-/// Where a stack tells the id of the copy.
+/// Pointer to the id of the copy in the answer about a stack.
 const IMAGE: &str = "/Outputs/OutputKey=ImageId/OutputValue";
-/// States of a stack that has not come to what it is for, or that tells no copy although it is complete.
+/// Statuses of a stack that has failed, or that tells no copy although it has ended.
 const FAILED: &[&str] = &["_FAILED", "ROLLBACK_COMPLETE"];
 const ENDED: &[&str] =
     &[COMPLETE, "UPDATE_COMPLETE", "DELETE_COMPLETE", "IMPORT_CREATE_COMPLETE", "IMPORT_UPDATE_COMPLETE"];
 
-/// What a stack makes: one copy of an image.
+/// What a stack creates: one copy of an image.
 const TEMPLATE: &str = r#"{"ROSTemplateFormatVersion":"2015-09-01","Parameters":{"ImageId":{"Type":"String"},"DestinationRegionId":{"Type":"String"},"DestinationImageName":{"Type":"String"},"DestinationDescription":{"Type":"String"},"KMSKeyId":{"Type":"String","Default":null},"Encrypted":{"Type":"Boolean","Default":true},"Tag":{"Type":"Json","Default":[]}},"Resources":{"CopyImage":{"Type":"ALIYUN::ECS::CopyImage","Properties":{"ImageId":{"Ref":"ImageId"},"DestinationRegionId":{"Ref":"DestinationRegionId"},"DestinationImageName":{"Ref":"DestinationImageName"},"DestinationDescription":{"Ref":"DestinationDescription"},"KMSKeyId":{"Ref":"KMSKeyId"},"Encrypted":{"Ref":"Encrypted"},"Tag":{"Ref":"Tag"}}}},"Outputs":{"ImageId":{"Value":{"Fn::GetAtt":["CopyImage","ImageId"]}}}}"#;
 
-/// Declares what is missing: shares and copies that there are stay for ever.
+/// Declares the shares and copies that are missing. Those that exist stay for ever.
 pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     for missing in &layout.images.missing {
         desired.findings.worker(&rules::PLAN_006, Some(missing.worker), missing.detail.clone());

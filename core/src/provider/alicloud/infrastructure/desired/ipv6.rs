@@ -1,8 +1,7 @@
 //! The IPv6 gateway of a dual-stack network (`alicloud-cloud` 2.13).
 
 use super::{Desired, Layout, vpc};
-use crate::plan::recorded_value;
-use crate::plan::{Resource, ResourceKind, is_pending};
+use crate::plan::{Resource, ResourceKind, is_pending, recorded_value};
 use crate::policy::{Probe, Step};
 use crate::provider::alicloud::infrastructure::names::{IPV6_GATEWAY, VPC};
 use crate::provider::alicloud::infrastructure::steps::{
@@ -15,7 +14,7 @@ const KIND: ResourceKind = ResourceKind { name: "IPv6 gateway", billed: false, a
 /// Its id in the plan.
 pub const ID: &str = "ipv6gateway";
 
-/// Declares it. A VPC has one at most, so that in a managed VPC any is ours.
+/// Declares it. A VPC has one IPv6 gateway at most, so that the one of a managed VPC is ours.
 pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     let Layout { region, .. } = *layout;
     let recorded_id = recorded_value(&desired.state, IPV6_GATEWAY).unwrap_or_default();
@@ -28,7 +27,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     }
     let name = layout.names.name("ipv6gw");
     let mut resource = Resource {
-        // One that was made while IPv6 was asked for stays as long as the network does.
+        // The gateway stays as long as the network does, also where the configuration no longer asks for IPv6.
         wanted: wanted || (layout.wanted && found.is_some()),
         found: found.map(|gateway| gateway.id.clone()),
         key: Some(IPV6_GATEWAY.to_owned()),
@@ -39,7 +38,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     };
     if resource.foreign {
         if !layout.wanted && found.is_none() {
-            // What is recorded of the person's gateway stays.
+            // The record of the person's gateway stays.
             return;
         }
         resource.name =
@@ -72,7 +71,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     desired.resources.push(resource);
 }
 
-/// Waits until the gateway can be used.
+/// A probe that waits until the gateway is available.
 fn ready(region: Region<'_>) -> Probe {
     let look = region.vpc("DescribeIpv6Gateways", vec![("Ipv6GatewayId", reference(IPV6_GATEWAY))]);
     IPV6_GATEWAYS.available(look, reference(IPV6_GATEWAY), LONG)

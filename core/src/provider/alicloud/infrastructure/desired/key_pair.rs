@@ -13,7 +13,7 @@ const ID: &str = "keypair";
 /// Most instances in one call.
 const MOST: usize = 50;
 
-/// Declares that no instance has it any more. The key pair itself stays.
+/// Declares that the plan detaches the key pair from all instances. The key pair itself stays.
 pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     let instances = &layout.world.key_pair_instances;
     if instances.is_empty() || !layout.wanted {
@@ -25,7 +25,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
             ("InstanceIds", format!("[\"{}\"]", ids.join("\",\"")).into()),
         ];
         Step {
-            // Each instance has a result of its own; one that fails does not keep the others.
+            // Each instance has a result of its own; the call goes on where one instance fails.
             expect: vec![Condition::Among { at: "/FailCount", among: &["0"] }],
             ..step(ID, &format!("detach-{}", index + 1), layout.region.ecs("DetachKeyPair", parameters))
         }

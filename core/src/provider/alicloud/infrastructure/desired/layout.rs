@@ -1,4 +1,4 @@
-//! What is whose: resources of the world matched to the zones of the configuration.
+//! Finds out which resource of the cloud belongs to which zone of the configuration.
 
 use crate::collections::sorted;
 use crate::gardener::infrastructure::flow_state::{suffixes, zone_of};
@@ -13,20 +13,20 @@ use crate::provider::alicloud::infrastructure::world::{
     Eip, NatGateway, RouteTable, SnatEntry, Tags, VSwitch, World,
 };
 
-/// The configuration and the world, matched.
+/// The configuration, and for each part of it what the cloud has.
 #[derive(Debug)]
 pub struct Layout<'a> {
-    /// What is wanted.
+    /// What the request wants.
     pub input: &'a Input<'a>,
-    /// What there is.
+    /// What the cloud has.
     pub world: &'a World,
     /// Names and tags.
     pub names: Names<'a>,
-    /// Makes calls.
+    /// Makes calls in the region.
     pub region: Region<'a>,
-    /// Whether there has to be a network; otherwise it goes.
+    /// Whether the network has to exist; otherwise the plan deletes it.
     pub wanted: bool,
-    /// Configured zones in their order, then those that were.
+    /// The configured zones in their order, then zones that were configured before.
     pub zones: Vec<Zone<'a>>,
     /// VSwitches of ours that no zone has a place for.
     pub surplus: Vec<&'a VSwitch>,
@@ -38,24 +38,24 @@ pub struct Layout<'a> {
     pub images: WantedImages<'a>,
 }
 
-/// A zone that is configured, or was.
+/// A zone that is configured, or was before.
 #[derive(Debug)]
 pub struct Zone<'a> {
     /// Its name.
     pub name: String,
-    /// Its suffix in names, such as `z0`; empty where nobody knows it any more.
+    /// Its suffix in names, such as `z0`; empty where nothing tells it any more.
     pub suffix: String,
     /// Its configuration, where it is configured.
     pub config: Option<&'a InputZone<'a>>,
-    /// Whether its resources have to be there.
+    /// Whether its resources have to exist.
     pub wanted: bool,
-    /// Its VSwitch, or one that has to make way for it.
+    /// Its VSwitch, or another one in its place, which the plan replaces.
     pub vswitch: Option<&'a VSwitch>,
     /// Its managed elastic IP.
     pub eip: Option<&'a Eip>,
-    /// Its elastic IP that the person brings.
+    /// The elastic IP that the person brings for it.
     pub own_eip: Option<&'a Eip>,
-    /// Allocation id of an elastic IP of the person's that was this zone's and is still associated.
+    /// Allocation id of an elastic IP that the person brought for this zone before, and that is still associated.
     pub former_eip: Option<String>,
 }
 
@@ -73,7 +73,7 @@ impl<'a> Zone<'a> {
         }
     }
 
-    /// Id of one of its resources in the plan.
+    /// Id in the plan of one of its resources.
     pub fn id(&self, what: &str) -> String {
         format!("zones/{}/{what}", self.name)
     }
@@ -83,24 +83,24 @@ impl<'a> Zone<'a> {
         id.strip_prefix("zones/")?.split('/').next()
     }
 
-    /// Key of something about it in the state.
+    /// Key of the state for something about it.
     pub fn key(&self, what: &str) -> String {
         zone_key(&self.name, what)
     }
 
-    /// Whether its VSwitch is there and has neither to go nor to make way for another one.
+    /// Whether its VSwitch exists, and the plan neither deletes nor replaces it.
     pub fn stays(&self) -> bool {
         self.wanted
             && self.vswitch.is_some_and(|vswitch| self.config.is_some_and(|config| config.cidr == vswitch.cidr))
     }
 
-    /// Allocation id of the person's elastic IP that is configured.
+    /// Allocation id of the elastic IP that the configuration names.
     pub fn own_eip_id(&self) -> Option<&'a str> {
         self.config?.eip
     }
 }
 
-/// Names of the zones that the state has more of than a suffix.
+/// Names of the zones of which the state has more than a suffix.
 fn recorded_zones(state: &State) -> Vec<String> {
     let mut zones: Vec<String> = Vec::new();
     for (key, _) in state.iter() {
@@ -113,7 +113,7 @@ fn recorded_zones(state: &State) -> Vec<String> {
 }
 
 impl<'a> Layout<'a> {
-    /// Matches, and records the suffixes of zones.
+    /// Finds out what belongs to which zone, and records the suffixes of zones.
     pub fn new(input: &'a Input<'a>, world: &'a World, state: &mut State) -> Result<Self, RequestError> {
         let names = input.names();
         let wanted = !input.is_delete();
@@ -166,23 +166,24 @@ impl<'a> Layout<'a> {
         self.world.snat_entries.iter().filter(move |entry| id.as_ref() == Some(&entry.vswitch))
     }
 
-    /// Whether something managed that is found is the Shoot's, recorded or not: by its tags, or by its name.
+    /// Whether the Shoot owns a resource, by its tags or its name.
     pub fn is_ours(&self, tags: &Tags, name: &str, own_name: &str) -> bool {
         self.names.are_ours(tags) || name == own_name
     }
 
-    /// Whether tags are those that a resource of that name gets.
+    /// Whether tags are those that a plan gives to the resource of a name.
     pub fn are_tags_of(&self, tags: &Tags, name: &str) -> bool {
         self.names.are_ours(tags) && tags.iter().any(|(key, value)| key == "Name" && value == name)
     }
 
-    /// Whether an elastic IP is associated with the NAT gateway in use, or about to be.
+    /// Whether an elastic IP is associated with the NAT gateway in use, or the cloud is associating it.
     pub fn is_associated(&self, eip: &Eip) -> bool {
         self.nat_gateway.is_some_and(|gateway| gateway.id == eip.instance)
             && matches!(eip.status.as_str(), "InUse" | "Associating")
     }
 
-    /// Takes the VSwitch of each zone out of ours: the one with its range, else one that makes way for it.
+    /// Takes out of our VSwitches the one of each zone: the one with its range, else another one of that zone, which the plan
+    /// replaces.
     fn place_vswitches(&mut self, state: &State) {
         for zone in &mut self.zones {
             let recorded = recorded_value(state, &zone_key(&zone.name, "VSwitch"));
@@ -207,7 +208,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Gives each zone its suffix: the recorded one, else the one that the tags of its VSwitch tell, else a new one.
+    /// Gives each zone its suffix: the recorded one, else the one in the tags of its VSwitch, else a new one.
     fn name_zones(&mut self, state: &mut State) {
         for zone in &self.zones {
             let key = zone_key(&zone.name, "Suffix");
@@ -236,7 +237,7 @@ impl<'a> Layout<'a> {
         associated.find(|(id, _)| Some(id.as_str()) == eip).map(|(_, address)| address.as_str())
     }
 
-    /// Whether SNAT entries of others lead through an address, too: the person's NAT gateway may have some.
+    /// Whether SNAT entries of others lead through an address too: the NAT gateway that a person brings may have some.
     pub fn is_shared(&self, address: &str) -> bool {
         let mut entries = self.world.snat_entries.iter().filter(|entry| entry.leads_through(address));
         entries.any(|entry| self.vswitch(&entry.vswitch).is_none())
@@ -255,7 +256,8 @@ impl<'a> Layout<'a> {
             };
             let managed =
                 find(recorded_value(state, &zone_key(&zone.name, "NATGatewayElasticIP"))).or_else(tagged);
-            // One that a person has named as their own since is given up, and not released.
+            // Where the configuration names it by now as brought by the person, the Shoot gives it up, and the plan does not
+            // release it.
             zone.eip = managed.filter(|eip| self.input.zones.iter().all(|zone| zone.eip != Some(eip.id.as_str())));
             zone.own_eip = find(zone.own_eip_id());
         }
@@ -266,9 +268,9 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The elastic IP that a zone had before: the remembered one, else the one that its SNAT entry leads through; of several,
-    /// the recorded one, as somebody added the others. It is associated, is nobody's by the configuration, and no SNAT entry of
-    /// others needs it.
+    /// The elastic IP that the person brought for a zone before: the one that the state remembers, else the one through which
+    /// its SNAT entry leads. Of several, the recorded one, as somebody has added the others. It is associated, the
+    /// configuration names it for no zone, and no SNAT entry of others needs it.
     fn former_eip(&self, zone: &Zone<'_>, state: &State) -> Option<String> {
         let associated = &self.nat_gateway?.addresses;
         let remembered = recorded_value(state, &zone_key(&zone.name, "FormerElasticIP"));

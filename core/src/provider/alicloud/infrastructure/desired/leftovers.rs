@@ -1,5 +1,5 @@
-//! What goes with a network although nothing of it is configured: load balancers that the cluster left behind, further
-//! security groups and elastic IPs of ours (`alicloud-cloud` 2.15).
+//! What a plan deletes with a network although no configuration names it: load balancers that the cluster left behind, and
+//! further security groups and elastic IPs of ours (`alicloud-cloud` 2.15).
 
 use super::{Desired, Layout, egress, nat_gateway, security_group, vpc};
 use crate::call::Argument;
@@ -10,7 +10,7 @@ use crate::provider::alicloud::infrastructure::world::{LoadBalancer, LoadBalance
 
 const LOAD_BALANCER: ResourceKind = ResourceKind { name: "load balancer", billed: true, association: false };
 
-/// Declares them; only while the network goes.
+/// Declares them, where the plan deletes the network.
 pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     if layout.wanted {
         return;
@@ -55,7 +55,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     }
 }
 
-/// A load balancer, which goes before the VSwitches that it may be in.
+/// A load balancer. The plan deletes it before the VSwitches, as it may be in any of them.
 fn load_balancer(layout: &Layout<'_>, balancer: &LoadBalancer) -> Resource {
     let id = format!("loadbalancers/{}", balancer.id);
     let parameter = || ("LoadBalancerId", balancer.id.as_str().into());

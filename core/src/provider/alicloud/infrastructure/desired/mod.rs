@@ -1,8 +1,8 @@
-//! What is wanted of the cloud, and what is found there: every resource of a Shoot's network, with the steps that make, mend
-//! and remove it (`alicloud-cloud` 1.9, 2.1 to 2.15).
+//! What the request wants of the cloud, and what the cloud has: every resource of the Shoot's network, with the steps that
+//! create, update and delete it (`alicloud-cloud` 1.9, 2.1 to 2.15).
 //!
-//! Ids are passed as references to the recorded state where something may have to be made first, so that what is there and
-//! what will be read alike.
+//! A step refers to another resource by the key of the state, not by its id: so a step is the same whether that resource
+//! exists already or the plan creates it.
 
 mod egress;
 mod images;
@@ -26,15 +26,15 @@ use crate::plan::Resource;
 use crate::policy::{RequestError, State};
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
 
-/// How a refusal to remove a VSwitch begins, as the existing extension words it.
+/// How the existing extension begins its refusal to delete a VSwitch.
 pub const PROTECTED: &str = "protected: attempt to DeleteZoneByVSwitches during reconcile. Details: ";
 
-/// What is declared.
+/// What the policy declares.
 #[derive(Debug)]
 pub struct Desired<'i> {
-    /// Resources, each after those that it stands on.
+    /// Resources, each after those that it needs.
     pub resources: Vec<Resource>,
-    /// The state, with what is known by observation and that the existing extension does not record.
+    /// The state, with what the facts tell under keys that the existing extension does not have.
     pub state: State,
     /// What forbids a plan.
     pub findings: PlanFindings<'i>,
@@ -59,7 +59,7 @@ pub fn desired<'i>(input: &'i Input<'i>, world: &World, state: State) -> Result<
     ] {
         declare(&layout, &mut desired);
     }
-    // What is not there has no status to speak of.
+    // A resource that does not exist has no status.
     for resource in desired.resources.iter_mut().filter(|resource| resource.found.is_none()) {
         resource.attributes.retain(|attribute| attribute.name != "status");
     }
@@ -67,17 +67,17 @@ pub fn desired<'i>(input: &'i Input<'i>, world: &World, state: State) -> Result<
 }
 
 impl Desired<'_> {
-    /// Refuses to take for the Shoot's what is only recorded as such: it may be what the configuration named before. Where
-    /// the network goes, it stays.
-    fn not_ours(&mut self, layout: &Layout<'_>, what: &str, id: &str) {
+    /// Adds that a recorded resource has neither the tags nor the name of the Shoot: it may be one that the configuration
+    /// named before. Where the plan deletes the network, that resource stays.
+    fn report_not_ours(&mut self, layout: &Layout<'_>, what: &str, id: &str) {
         if layout.wanted {
             let detail =
-                format!("the {what} {id} is reference, and has neither the tags nor the name of the Shoot's");
+                format!("the state records the {what} {id}, which has neither the tags nor the name of the Shoot");
             self.findings.network(&rules::PLAN_003, detail);
         }
     }
 
-    /// Records what is found of a resource under a key that the existing extension does not have: that is no change.
+    /// Records a value under a key that the existing extension does not have, unless the state has it already.
     fn record(&mut self, key: &str, value: Option<&str>) {
         if let Some(value) = value
             && self.state.get(key).is_none_or(|known| known != value)

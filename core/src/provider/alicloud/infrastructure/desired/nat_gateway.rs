@@ -1,4 +1,4 @@
-//! The NAT gateway: managed, or the person's (`alicloud-cloud` 2.6).
+//! The NAT gateway: a managed one, or the one that the person brings (`alicloud-cloud` 2.6).
 
 use super::{Desired, Layout, role, vpc};
 use crate::plan::{Attribute, Difference, Resource, ResourceKind};
@@ -14,7 +14,7 @@ const KIND: ResourceKind = ResourceKind { name: "NAT gateway", billed: true, ass
 /// Its id in the plan.
 pub const ID: &str = "natgateway";
 
-/// Of writes to one NAT gateway, the cloud takes one at a time.
+/// The mutex of steps that write to a NAT gateway: the cloud takes one write at a time.
 pub const MUTEX: &str = "nat";
 
 /// Declares it.
@@ -39,11 +39,11 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
         found.filter(|found| !resource.foreign && !layout.is_ours(&found.tags, &found.name, &resource.name))
     {
         resource.foreign = true;
-        desired.not_ours(layout, "NAT gateway", &other.id);
+        desired.report_not_ours(layout, "NAT gateway", &other.id);
     }
     if resource.foreign {
         if !layout.wanted && found.is_none() {
-            // What is recorded of the person's gateway stays.
+            // The record of the person's gateway stays.
             return;
         }
         resource.name =
@@ -60,7 +60,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     resource.disruption = Some("No node reaches the internet meanwhile; connections break.".to_owned());
     let wanted_tags = layout.names.tags(resource.name.clone());
     if let Some(first) = layout.zones.first() {
-        // It stands on the VSwitch that it is in, as long as that stays; on the first one otherwise.
+        // The gateway needs the VSwitch that it is in, as long as that one stays; otherwise the first one.
         resource.needs.push(host.filter(|host| host.stays()).unwrap_or(first).id("vswitch"));
         let parameters = vec![
             ("Name", resource.name.as_str().into()),
@@ -78,7 +78,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
         resource.create = vec![step];
         resource.attributes = vec![
             report("name", Some(resource.name.clone()), &seen.name),
-            // Where it stands does not matter, as long as that is a VSwitch that stays.
+            // Any VSwitch will do for the gateway, as long as that VSwitch stays.
             match host {
                 Some(host) => Attribute {
                     name: "zone",
@@ -88,7 +88,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
                 },
                 None => Attribute {
                     name: "zone",
-                    // Where the cloud does not tell, nothing is known to be wrong.
+                    // Where the cloud does not tell the VSwitch, nothing is wrong with it.
                     wanted: (found.is_none() || !seen.vswitch.is_empty()).then(|| first.name.clone()),
                     found: text(&seen.vswitch),
                     difference: if layout.vswitch(&seen.vswitch).is_some() {
@@ -116,7 +116,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     desired.resources.push(resource);
 }
 
-/// Waits until the gateway can be used.
+/// A probe that waits until the gateway is available.
 fn ready(region: Region<'_>) -> Probe {
     let look = region.vpc("DescribeNatGateways", vec![("NatGatewayId", reference(NAT_GATEWAY))]);
     NAT_GATEWAYS.available(look, reference(NAT_GATEWAY), LONG)

@@ -1,4 +1,4 @@
-//! The role by which NAT gateways work, which an account needs once (`alicloud-cloud` 2.9).
+//! The role by which NAT gateways act on networks. An account needs it once (`alicloud-cloud` 2.9).
 
 use super::{Desired, Layout};
 use crate::plan::{Resource, ResourceKind};
@@ -14,7 +14,7 @@ pub const ID: &str = "role";
 /// Its name.
 pub use crate::provider::alicloud::infrastructure::queries::NAT_ROLE as NAME;
 
-/// Declares it, where somebody asked for it: it is needed to make a NAT gateway, and stays.
+/// Declares it, where the plan creates a NAT gateway, which needs the role. The role stays for ever.
 pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     let Some(role) = layout.world.nat_role.filter(|_| layout.wanted) else { return };
     if role == Role::Other {

@@ -2,8 +2,7 @@
 
 use super::{Desired, Layout, ipv6, nat_gateway, vpc, vswitches};
 use crate::call::Call;
-use crate::plan::recorded_value;
-use crate::plan::{Attribute, Difference, Resource, ResourceKind};
+use crate::plan::{Attribute, Difference, Resource, ResourceKind, recorded_value};
 use crate::policy::{Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::names::{IPV6_GATEWAY, NAT_GATEWAY, ROUTE_TABLE, VPC};
 use crate::provider::alicloud::infrastructure::steps::{
@@ -20,8 +19,8 @@ const ASSOCIATION: ResourceKind =
 /// Id of the table in the plan.
 pub const ID: &str = "routetable";
 
-/// Declares all of it, where it is configured, or is there and the network goes. One that is there and no longer configured
-/// stays, and that is told.
+/// Declares all of it, where the configuration asks for it, or where it exists and the plan deletes the network. A table that
+/// the configuration no longer asks for stays, and the plan reports that.
 pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     let Layout { region, .. } = *layout;
     let recorded_id = recorded_value(&desired.state, ROUTE_TABLE).unwrap_or_default();
@@ -84,7 +83,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
         };
         desired.resources.push(association(layout, seen, member));
     }
-    // Of VSwitches that go, and on deletion of any: the table cannot go before.
+    // The plan takes out of the table every VSwitch that it deletes, and before it deletes the table all others.
     for id in &seen.vswitches {
         let is_zones = layout.zones.iter().any(|zone| zone.vswitch.is_some_and(|vswitch| vswitch.id == *id));
         let vswitch = layout.vswitch(id);
@@ -103,7 +102,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     }
 }
 
-/// A VSwitch that is in the table, or has to be.
+/// A VSwitch that is in the table, or has to be there.
 struct Member<'a> {
     /// Id of the association in the plan.
     id: String,
@@ -127,14 +126,14 @@ fn association(layout: &Layout<'_>, table: &RouteTable, member: Member<'_>) -> R
     let look = vec![("RouteTableId", reference(ROUTE_TABLE)), ("PageSize", "50".into())];
     let look = region.vpc("DescribeVSwitches", look);
     let mut there = VSWITCHES.available(look, reference(key.as_str()), LONG);
-    // What the look is narrowed to need not be all that it tells.
+    // The cloud may answer with other VSwitches than those of the table.
     there.success.push(Condition::Among { at: "/RouteTable/RouteTableType", among: &["Custom"] });
     let associate = vec![("RouteTableId", reference(ROUTE_TABLE)), ("VSwitchId", reference(key))];
     let gone = found.unwrap_or_default();
     let unassociate = vec![("RouteTableId", table.id.as_str().into()), ("VSwitchId", gone.into())];
     let back = region.vpc("DescribeVSwitches", vec![("VSwitchId", gone.into())]);
     let mut back = VSWITCHES.available(back, gone.into(), SHORT);
-    // It is available while it is in the table, too: then nothing has happened.
+    // The VSwitch is available while it is in the table too, before the call has its effect.
     back.success.push(Condition::Among { at: "/RouteTable/RouteTableType", among: &["System"] });
     Resource {
         wanted,
@@ -155,7 +154,7 @@ fn association(layout: &Layout<'_>, table: &RouteTable, member: Member<'_>) -> R
     }
 }
 
-/// The entries that lead out, and on deletion all others of the table.
+/// Declares the entries that lead out of the network and, where the plan deletes the table, all others.
 fn entries(layout: &Layout<'_>, desired: &mut Desired<'_>, has_table: bool) {
     let nat = (NAT_GATEWAY, "NatGateway", nat_gateway::ID);
     let ipv6 = (IPV6_GATEWAY, "IPv6Gateway", ipv6::ID);
@@ -252,7 +251,7 @@ fn delete_entry(layout: &Layout<'_>, id: &str, entry: &RouteEntry) -> Vec<Step> 
     }]
 }
 
-/// Looks at the custom entries of a table.
+/// The call that lists the custom entries of a table.
 fn list(region: Region<'_>, table: crate::call::Argument) -> Call {
     let parameters =
         vec![("RouteTableId", table), ("RouteEntryType", "Custom".into()), ("MaxResult", "100".into())];

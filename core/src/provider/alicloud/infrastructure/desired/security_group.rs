@@ -3,10 +3,8 @@
 use super::{Desired, Layout, vpc};
 use crate::call::Argument;
 use crate::cidr::Cidr;
-use crate::collections::NameMap;
-use crate::collections::sorted_once;
-use crate::plan::recorded_value;
-use crate::plan::{Attribute, Difference, Resource, ResourceKind, is_pending};
+use crate::collections::{NameMap, sorted_once};
+use crate::plan::{Attribute, Difference, Resource, ResourceKind, is_pending, recorded_value};
 use crate::policy::{Condition, Step};
 use crate::provider::alicloud::infrastructure::names::{SECURITY_GROUP, VPC};
 use crate::provider::alicloud::infrastructure::steps::{
@@ -14,7 +12,7 @@ use crate::provider::alicloud::infrastructure::steps::{
 };
 use crate::provider::alicloud::infrastructure::world::{SecurityGroup, SecurityGroupRule};
 
-/// ResourceKind of it, and of those that were left behind.
+/// The kind of security groups.
 pub const KIND: ResourceKind = ResourceKind { name: "security group", billed: false, association: false };
 
 /// Its id in the plan.
@@ -28,7 +26,7 @@ const NODES: [&str; 3] = ["1/22", "24/513", "515/65535"];
 /// Protocols and ports at which pods reach nodes.
 const PODS: (&str, &str) = ("ALL", "-1/-1");
 
-/// A rule that has to be there; all of them are for traffic that comes in.
+/// A rule that has to exist, for traffic that comes in: protocol, ports and source.
 type Wanted<'a> = (&'static str, &'static str, &'a str);
 
 /// Declares it.
@@ -64,7 +62,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     let all: Vec<&Wanted<'_>> = rules.iter().collect();
     let mut create_group = create(ID, create_group, SECURITY_GROUP, "/SecurityGroupId");
     if is_pending(&desired.state, ID) {
-        // The group that the cloud answers with may not be seen yet, or be gone again since a run was cut off.
+        // After a crash, the cloud may not show yet the group that it answers with, or may have deleted it.
         let look = region.ecs("DescribeSecurityGroups", vec![("SecurityGroupId", reference(SECURITY_GROUP))]);
         let seen = Condition::Present { present: "/SecurityGroupId" };
         create_group.until = Some(SECURITY_GROUPS.probe(look, reference(SECURITY_GROUP), seen, SHORT));
@@ -90,7 +88,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     });
 }
 
-/// All rules as one attribute: what is missing is authorised first, then what is surplus is revoked.
+/// All rules as one attribute: the plan authorizes missing rules first, and then revokes surplus ones.
 fn rules_attribute(layout: &Layout<'_>, wanted: &[Wanted<'_>], group: &SecurityGroup) -> Attribute {
     let texts: Vec<String> = wanted.iter().map(wanted_text).collect();
     let found = group.rules.as_deref().unwrap_or_default();
@@ -116,15 +114,15 @@ fn rules_attribute(layout: &Layout<'_>, wanted: &[Wanted<'_>], group: &SecurityG
     let found = group.rules.as_ref().map(|rules| lines(rules.iter().map(found_text).collect()));
     Attribute {
         name: "rules",
-        // Where nobody had to ask for the rules, none differs.
+        // Where no plan needs the rules, none differs.
         wanted: (group.id.is_empty() || group.rules.is_some()).then(|| lines(texts)),
         found,
         difference: Difference::Update(steps, disruption),
     }
 }
 
-/// Who loses traffic where rules go that a run wrote for ranges of before: pods and nodes with addresses of these may run
-/// still, unless a rule that has to be there lets them in, too.
+/// Who loses traffic where the plan revokes rules that an earlier run authorized for other ranges: pods and nodes may still
+/// have addresses of those ranges, unless a wanted rule lets them in too.
 fn cut_off(wanted: &[Wanted<'_>], surplus: &[&SecurityGroupRule]) -> Option<String> {
     let mut sentences = Vec::new();
     for SecurityGroupRule { policy, priority, protocol, ports, source, .. } in surplus {
@@ -180,7 +178,7 @@ fn found_text(rule: &SecurityGroupRule) -> String {
     rule_text([direction, policy, priority, protocol, ports, source, destination])
 }
 
-/// What tells rules apart. The cloud may answer protocols and policies in either case.
+/// A rule as a text that tells it from others. The cloud may answer protocols and policies in either case.
 fn rule_text([direction, policy, priority, protocol, ports, source, destination]: [&str; 7]) -> String {
     let (policy, protocol) = (policy.to_ascii_lowercase(), protocol.to_ascii_uppercase());
     let side = |word: &str, value: &str| if value.is_empty() { String::new() } else { format!(" {word} {value}") };

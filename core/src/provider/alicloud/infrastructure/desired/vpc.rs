@@ -30,12 +30,12 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     {
         vpc.foreign = true;
         vpc.name.clone_from(&other.name);
-        desired.not_ours(layout, "VPC", &other.id);
+        desired.report_not_ours(layout, "VPC", &other.id);
         desired.resources.push(vpc);
         return;
     }
     if let Some(configured) = input.vpc() {
-        // Where the network goes, nobody has to look at the person's VPC.
+        // To delete the network, nobody has to read the VPC that the person brings.
         vpc.found = vpc.found.or_else(|| (!layout.wanted).then(|| configured.to_owned()));
         vpc.name = found.and_then(|vpc| text(&vpc.name)).or_else(|| vpc.found.clone()).unwrap_or_default();
         desired.resources.push(vpc);
@@ -72,7 +72,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     desired.resources.push(vpc);
 }
 
-/// Waits until the VPC can be used.
+/// A probe that waits until the VPC is available.
 fn ready(region: Region<'_>, ipv6: bool) -> Probe {
     let look = region.vpc("DescribeVpcs", vec![("VpcId", reference(VPC))]);
     let mut probe = VPCS.available(look, reference(VPC), SHORT);

@@ -1,4 +1,4 @@
-//! The VSwitches of the zones, and those that have to go (`alicloud-cloud` 2.4 and 2.14).
+//! The VSwitches of the zones, and those that no zone has a place for (`alicloud-cloud` 2.4 and 2.14).
 
 use super::{Desired, Layout, PROTECTED, Zone, vpc};
 use crate::call::{Argument, Call};
@@ -13,10 +13,10 @@ use crate::provider::alicloud::infrastructure::world::VSwitch;
 
 const KIND: ResourceKind = ResourceKind { name: "VSwitch", billed: false, association: false };
 
-/// Of writes to VSwitches of one VPC, the cloud takes one at a time.
+/// The mutex of steps that write to VSwitches of a VPC: the cloud takes one write at a time.
 pub const MUTEX: &str = "vpc";
 
-/// Most entries of a page; a VPC with more VSwitches is not looked through for one.
+/// Most entries of a page; a probe looks through all VSwitches of a VPC only where they fit on one.
 const PAGE: usize = 50;
 
 /// Declares them.
@@ -38,7 +38,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     }
 }
 
-/// A VSwitch as it is found, and how it goes.
+/// A VSwitch as the cloud has it, with the steps that delete it.
 fn found(layout: &Layout<'_>, id: &str, vswitch: Option<&VSwitch>) -> Resource {
     let mut resource = Resource::new(id, &KIND, "");
     resource.needs = vec![vpc::ID.to_owned()];
@@ -60,7 +60,7 @@ fn found(layout: &Layout<'_>, id: &str, vswitch: Option<&VSwitch>) -> Resource {
     resource
 }
 
-/// The VSwitch of a zone as it has to be, and how it is made.
+/// Adds to a VSwitch what its zone wants, with the steps that create it.
 fn wanted(layout: &Layout<'_>, zone: &Zone<'_>, vswitch: &mut Resource) {
     let Some(config) = zone.config else { return };
     let Layout { region, input, .. } = *layout;
@@ -101,7 +101,7 @@ fn wanted(layout: &Layout<'_>, zone: &Zone<'_>, vswitch: &mut Resource) {
     ];
 }
 
-/// Ids in the plan of VSwitches that go and have part of a range.
+/// Ids in the plan of VSwitches that the plan deletes and whose ranges overlap with one.
 fn in_the_way(layout: &Layout<'_>, cidr: &str) -> Vec<String> {
     let zones = layout.zones.iter().filter(|zone| !zone.wanted).filter_map(|zone| zone.vswitch);
     let going = zones.chain(layout.surplus.iter().copied());
@@ -112,7 +112,7 @@ fn in_the_way(layout: &Layout<'_>, cidr: &str) -> Vec<String> {
     going.filter(overlaps).filter_map(|vswitch| layout.vswitch(&vswitch.id)).collect()
 }
 
-/// A block that is missing is assigned; one that is assigned stays.
+/// The IPv6 block as an attribute: the plan assigns a missing one, and leaves another one as it is.
 fn ipv6(layout: &Layout<'_>, id: &str, block: i64, seen: &VSwitch) -> Attribute {
     let wanted = layout.input.is_dual_stack().then(|| format!("block {block}"));
     if let Some(network) = text(&seen.ipv6_cidr) {
@@ -135,12 +135,12 @@ fn ipv6(layout: &Layout<'_>, id: &str, block: i64, seen: &VSwitch) -> Attribute 
     update("ipv6", wanted, "", vec![assign])
 }
 
-/// Waits until a VSwitch can be used.
+/// A probe that waits until a VSwitch is available.
 fn ready(layout: &Layout<'_>, key: &str) -> Probe {
     VSWITCHES.available(look(layout, reference(key)), reference(key), LONG)
 }
 
-/// Looks at a VSwitch: at all of the VPC together where they are few.
+/// The call that looks at a VSwitch; where the VPC has few, at all of them, so that probes share one call.
 fn look(layout: &Layout<'_>, id: Argument) -> Call {
     let is_few = layout.world.vswitches.len() + layout.zones.len() <= PAGE;
     let filter = if is_few { ("VpcId", reference(VPC)) } else { ("VSwitchId", id) };

@@ -1,4 +1,4 @@
-//! Who the credentials belong to.
+//! The account that the credentials belong to.
 
 use super::Observation;
 use crate::call::{Call, FactAnswer};
@@ -13,8 +13,8 @@ use crate::provider::alicloud::infrastructure::world::World;
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
 
 impl Observation<'_> {
-    /// Asks for the account; what forbids to look further, where the state is another one's. Where the cloud does not tell,
-    /// the others are read all the same.
+    /// Reads the account. Where the state belongs to another account, that forbids a plan; where the cloud does not tell the
+    /// account, the other facts are read all the same.
     pub fn account(&mut self, world: &mut World) -> Result<Option<Errors>, RequestError> {
         let query = self.queries.account();
         match self.facts.known(&query) {

@@ -10,10 +10,11 @@ use crate::policy::RequestError;
 use crate::provider::alicloud::api::Zone;
 use crate::provider::alicloud::infrastructure::names::zone_key;
 use crate::provider::alicloud::infrastructure::responses::tags;
+use crate::provider::alicloud::infrastructure::steps::EIPS;
 use crate::provider::alicloud::infrastructure::world::{Eip, World};
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
 
-/// Ends of the keys of the state that hold ids of elastic IPs.
+/// How the keys of the state end that hold ids of elastic IPs.
 const KEYS: [&str; 2] = ["/NATGatewayElasticIP", "/FormerElasticIP"];
 
 impl Observation<'_> {
@@ -28,7 +29,7 @@ impl Observation<'_> {
         let is_unrecorded =
             |zone: &&str| recorded_value(self.state, &zone_key(zone, "NATGatewayElasticIP")).is_none();
         let managed = self.input.zones.iter().filter(|zone| zone.eip.is_none()).map(|zone| zone.name);
-        // What is not recorded may have been made right before a crash. Nothing of it may stay when all goes.
+        // A run may have allocated an elastic IP right before a crash, and not recorded it. A deletion leaves none behind.
         if self.input.is_delete() || managed.into_iter().any(|zone| is_unrecorded(&zone)) {
             self.eips_of(&self.queries.tagged_eips(), world)?;
         }
@@ -44,7 +45,7 @@ impl Observation<'_> {
             what: configured.unwrap_or_default(),
         };
         let on_failure = self.needed_by_rule(configured.is_some(), on_failure);
-        for eip in self.facts.list(query, &["EipAddresses", "EipAddress"], on_failure, eip)?.unwrap_or_default() {
+        for eip in self.facts.list(query, EIPS.list, on_failure, eip)?.unwrap_or_default() {
             if world.eips.iter().all(|known| known.id != eip.id) {
                 world.eips.push(eip);
             }

@@ -5,6 +5,7 @@ use crate::collections::sorted_once;
 use crate::gardener::infrastructure::entry::Entry;
 use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::images;
+use crate::provider::alicloud::infrastructure::steps::IMAGES;
 use crate::provider::alicloud::infrastructure::world::{Image, Stack, World};
 use crate::provider::alicloud::queries;
 
@@ -14,7 +15,7 @@ impl Observation<'_> {
         let copied = || wanted.iter().filter(|image| image.encrypted && image.copy.is_none());
         let shared = wanted.iter().filter(|image| image.share);
         if shared.clone().next().is_some() {
-            // An image is shared with the account, so it has to be known.
+            // The owner of an image shares it with the account, whose id has to be known.
             let _ = self.facts.response(&self.queries.account(), None);
         }
         let mut ids: Vec<&str> = shared.chain(copied()).map(|image| image.source).collect();
@@ -22,8 +23,7 @@ impl Observation<'_> {
         let ids = sorted_once(ids);
         let mut found = Vec::new();
         for query in queries::images(self.input.region, &ids) {
-            found
-                .extend(self.facts.list(&query, queries::IMAGES, None, queries::Image::read)?.unwrap_or_default());
+            found.extend(self.facts.list(&query, IMAGES.list, None, queries::Image::read)?.unwrap_or_default());
         }
         for id in ids {
             let owner = found.iter().find(|image| image.id == id).map(|image| image.owner.to_owned());
@@ -39,7 +39,7 @@ impl Observation<'_> {
                 let stack = Stack { name: entry.id("StackName").to_owned(), id: entry.id("StackId").to_owned() };
                 (stack, entry.text(&["Status"]) != "DELETE_COMPLETE")
             };
-            let stacks = self.facts.list(&query, &["Stacks"], None, read)?.unwrap_or_default();
+            let stacks = self.facts.list(&query, "/Stacks", None, read)?.unwrap_or_default();
             let kept = stacks.into_iter().filter(|(_, is_there)| *is_there);
             world.stacks.extend(kept.map(|(stack, _)| stack));
         }
@@ -49,9 +49,8 @@ impl Observation<'_> {
     pub fn key_pair(&mut self, world: &mut World) -> Result<(), RequestError> {
         if !self.input.key_pair.is_empty() {
             let query = self.queries.key_pair_instances(self.input.key_pair);
-            let found = self
-                .facts
-                .list(&query, &["Instances", "Instance"], None, |entry| entry.id("InstanceId").to_owned())?;
+            let found =
+                self.facts.list(&query, "/Instances/Instance", None, |entry| entry.id("InstanceId").to_owned())?;
             world.key_pair_instances = found.unwrap_or_default();
         }
         Ok(())

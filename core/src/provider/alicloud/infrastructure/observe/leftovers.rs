@@ -1,10 +1,11 @@
-//! Load balancers that a Shoot's cloud controller manager made and did not remove.
+//! Load balancers that a Shoot's cloud controller manager created and did not delete.
 
 use super::Observation;
 use crate::gardener::infrastructure::entry::Entry;
 use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::queries::LOAD_BALANCER_TAG;
 use crate::provider::alicloud::infrastructure::responses::tags;
+use crate::provider::alicloud::infrastructure::steps::LOAD_BALANCERS;
 use crate::provider::alicloud::infrastructure::world::{LoadBalancer, LoadBalancerKind, Tags, World};
 
 impl Observation<'_> {
@@ -19,7 +20,7 @@ impl Observation<'_> {
             (balancer, tags(entry))
         };
         let query = self.queries.slb_load_balancers();
-        let found = self.facts.list(&query, &["LoadBalancers", "LoadBalancer"], None, read)?;
+        let found = self.facts.list(&query, "/LoadBalancers/LoadBalancer", None, read)?;
         for (balancer, tags) in found.unwrap_or_default() {
             if self.is_ours(&balancer.id, &tags)? {
                 world.load_balancers.push(balancer);
@@ -34,13 +35,14 @@ impl Observation<'_> {
             };
             (balancer, entry.text(&["LoadBalancerStatus"]).to_owned())
         };
-        let found = self.facts.list(&self.queries.nlb_load_balancers(), &["LoadBalancers"], None, read)?;
+        let found = self.facts.list(&self.queries.nlb_load_balancers(), LOAD_BALANCERS.list, None, read)?;
         let there = found.unwrap_or_default().into_iter().filter(|(_, status)| !status.starts_with("Delet"));
         world.load_balancers.extend(there.map(|(balancer, _)| balancer));
         Ok(())
     }
 
-    /// A tag names the cluster; of load balancers that have none, the name of the first server group ends with it.
+    /// Whether a load balancer belongs to the Shoot: its tag names the cluster, or, where it has no such tag, the name of its
+    /// first server group ends with the cluster.
     fn is_ours(&mut self, balancer: &str, tags: &Tags) -> Result<bool, RequestError> {
         let cluster = self.input.names().technical_id;
         if let Some((_, value)) = tags.iter().find(|(key, _)| key == LOAD_BALANCER_TAG) {
@@ -48,7 +50,7 @@ impl Observation<'_> {
         }
         let query = self.queries.slb_server_groups(balancer);
         let read = |entry: &Entry<'_>| entry.text(&["VServerGroupName"]).to_owned();
-        let groups = self.facts.list(&query, &["VServerGroups", "VServerGroup"], None, read)?;
+        let groups = self.facts.list(&query, "/VServerGroups/VServerGroup", None, read)?;
         let first = groups.unwrap_or_default().into_iter().next().unwrap_or_default();
         Ok(first.rsplit_once('/').is_some_and(|(_, of)| of == cluster))
     }

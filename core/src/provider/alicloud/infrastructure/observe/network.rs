@@ -1,14 +1,16 @@
 //! VPC, VSwitches, NAT gateways and SNAT entries, IPv6 gateways.
 
-use super::{Known, Observation};
+use super::{KnownVpc, Observation};
 use crate::collections::sorted;
 use crate::gardener::infrastructure::entry::Entry;
 use crate::gardener::infrastructure::facts::OnFailure;
-use crate::plan::is_pending;
-use crate::plan::recorded_value;
+use crate::plan::{is_pending, recorded_value};
 use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::desired::ipv6;
 use crate::provider::alicloud::infrastructure::responses::tags;
+use crate::provider::alicloud::infrastructure::steps::{
+    IPV6_GATEWAYS, NAT_GATEWAYS, SNAT_ENTRIES, VPCS, VSWITCHES,
+};
 use crate::provider::alicloud::infrastructure::world::{
     Ipv6Gateway, NatGateway, Role, SnatEntry, VSwitch, Vpc, World,
 };
@@ -16,57 +18,57 @@ use crate::provider::alicloud::infrastructure::{names, select};
 use crate::provider::alicloud::queries;
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
 
-/// Where the id of an existing VPC is.
+/// The place of the id of an existing VPC.
 const VPC_ID: (&str, &str) = ("networks.vpc.id", "/networks/vpc/id");
 
 impl Observation<'_> {
-    /// The VPC; `None` while it is not known whether there is one.
-    pub fn vpc(&mut self, world: &mut World) -> Result<Option<Known>, RequestError> {
+    /// Reads the VPC; `None` while nobody knows whether it exists.
+    pub fn vpc(&mut self, world: &mut World) -> Result<Option<KnownVpc>, RequestError> {
         if let Some(id) = self.input.vpc() {
             if !self.input.is_delete() {
                 world.vpc = self.vpc_of(id)?.and_then(|found| found.into_iter().next());
             }
-            return Ok(Some(Known::Id(id.to_owned())));
+            return Ok(Some(KnownVpc::Id(id.to_owned())));
         }
         let recorded = recorded_value(self.state, names::VPC);
         if let Some(id) = recorded {
             let found = self.vpc_of(id)?;
             if found.as_ref().is_none_or(|found| !found.is_empty()) {
                 world.vpc = found.and_then(|found| found.into_iter().next());
-                return Ok(Some(Known::Id(id.to_owned())));
+                return Ok(Some(KnownVpc::Id(id.to_owned())));
             }
         }
-        let found = self.facts.list(&self.queries.tagged_vpc(), &["Vpcs", "Vpc"], None, vpc)?;
-        let Some(found) = found else { return Ok(recorded.map(|id| Known::Id(id.to_owned()))) };
+        let found = self.facts.list(&self.queries.tagged_vpc(), VPCS.list, None, vpc)?;
+        let Some(found) = found else { return Ok(recorded.map(|id| KnownVpc::Id(id.to_owned()))) };
         world.vpc = found.into_iter().next();
         let id = world.vpc.as_ref().map(|vpc| vpc.id.as_str()).or(recorded);
-        Ok(Some(id.map_or(Known::Nothing, |id| Known::Id(id.to_owned()))))
+        Ok(Some(id.map_or(KnownVpc::Nothing, |id| KnownVpc::Id(id.to_owned()))))
     }
 
-    /// The VPC of an id, and none where it is gone; `None` while nobody has looked.
+    /// The VPC with an id, in a list that is empty where it does not exist; `None` while nobody has asked.
     fn vpc_of(&mut self, id: &str) -> Result<Option<Vec<Vpc>>, RequestError> {
         let on_failure = OnFailure { rule: &rules::ICV_004, place: VPC_ID, doing: "validateVPC GetVpc", what: id };
         let on_failure = self.needed_by_rule(self.input.vpc().is_some(), on_failure);
-        self.facts.list(&self.queries.vpc(id), &["Vpcs", "Vpc"], on_failure, vpc)
+        self.facts.list(&self.queries.vpc(id), VPCS.list, on_failure, vpc)
     }
 
-    pub fn vswitches(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), RequestError> {
-        let Some(Known::Id(vpc)) = vpc else { return Ok(()) };
+    pub fn vswitches(&mut self, vpc: Option<&KnownVpc>, world: &mut World) -> Result<(), RequestError> {
+        let Some(KnownVpc::Id(vpc)) = vpc else { return Ok(()) };
         let judged = self.input.vpc().is_some() && self.input.is_create;
         let on_failure =
             OnFailure { rule: &rules::ICV_014, place: VPC_ID, doing: "FindVSwitchesByVPC", what: vpc };
         let on_failure = self.needed_by_rule(judged, on_failure);
         let query = queries::vswitches(self.input.region, vpc);
-        world.vswitches = self.facts.list(&query, queries::VSWITCHES, on_failure, vswitch)?.unwrap_or_default();
+        world.vswitches = self.facts.list(&query, VSWITCHES.list, on_failure, vswitch)?.unwrap_or_default();
         Ok(())
     }
 
-    pub fn nat_gateways(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), RequestError> {
+    pub fn nat_gateways(&mut self, vpc: Option<&KnownVpc>, world: &mut World) -> Result<(), RequestError> {
         let recorded = recorded_value(self.state, names::NAT_GATEWAY);
         let found = match vpc {
             None => None,
-            Some(Known::Nothing) => Some(Vec::new()),
-            Some(Known::Id(vpc)) => self.nat_gateways_of(vpc)?,
+            Some(KnownVpc::Nothing) => Some(Vec::new()),
+            Some(KnownVpc::Id(vpc)) => self.nat_gateways_of(vpc)?,
         };
         let is_managed = self.input.has_managed_nat_gateway();
         if is_managed && !self.input.is_delete() {
@@ -92,12 +94,13 @@ impl Observation<'_> {
             self.needed_by_rule(is_users, OnFailure { rule: &rules::ICV_006, place: VPC_ID, doing, what: vpc });
         let query = self.queries.nat_gateways(vpc);
         let read = |entry: &Entry<'_>| (nat_gateway(entry), entry.has("Tags"));
-        let found = self.facts.list(&query, &["NatGateways", "NatGateway"], on_failure, read)?;
+        let found = self.facts.list(&query, NAT_GATEWAYS.list, on_failure, read)?;
         let Some(found) = found else { return Ok(None) };
         let untold: Vec<String> =
             found.iter().filter(|(_, has_tags)| !has_tags).map(|(gateway, _)| gateway.id.clone()).collect();
         let mut all: Vec<_> = found.into_iter().map(|(gateway, _)| gateway).collect();
-        // Not every version of the API tells tags; without them another Shoot's gateway would look like anybody's.
+        // Not every version of the API tells tags, and without tags the gateway of another Shoot would look like one that the
+        // person brings.
         let ids: Vec<&str> = untold.iter().map(String::as_str).collect();
         for query in self.queries.nat_gateway_tags(&ids) {
             let doing = "validateVPC GetNatGatewayTags";
@@ -107,7 +110,7 @@ impl Observation<'_> {
             let read = |entry: &Entry<'_>| {
                 (owned(entry.id("ResourceId")), (owned(entry.id("TagKey")), owned(entry.text(&["TagValue"]))))
             };
-            let tags = self.facts.list(&query, &["TagResources", "TagResource"], on_failure, read)?;
+            let tags = self.facts.list(&query, "/TagResources/TagResource", on_failure, read)?;
             let Some(tags) = tags else { return Ok(None) };
             for (id, tag) in tags {
                 for gateway in all.iter_mut().filter(|gateway| gateway.id == id) {
@@ -125,7 +128,7 @@ impl Observation<'_> {
         let on_failure =
             OnFailure { rule: &rules::ICV_017, place: ("", ""), doing: "list natgateway", what: "availableZones" };
         self.facts
-            .list(&self.queries.nat_zones(), &["Zones"], Some(on_failure), |entry| entry.id("ZoneId").to_owned())
+            .list(&self.queries.nat_zones(), "/Zones", Some(on_failure), |entry| entry.id("ZoneId").to_owned())
     }
 
     fn nat_role(&mut self) -> Result<Option<Role>, RequestError> {
@@ -153,13 +156,13 @@ impl Observation<'_> {
             status: entry.text(&["Status"]).to_owned(),
         };
         let query = self.queries.snat_entries(nat_gateway);
-        Ok(self.facts.list(&query, &["SnatTableEntries", "SnatTableEntry"], None, read)?.unwrap_or_default())
+        Ok(self.facts.list(&query, SNAT_ENTRIES.list, None, read)?.unwrap_or_default())
     }
 
-    pub fn ipv6_gateways(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), RequestError> {
-        let Some(Known::Id(vpc)) = vpc else { return Ok(()) };
+    pub fn ipv6_gateways(&mut self, vpc: Option<&KnownVpc>, world: &mut World) -> Result<(), RequestError> {
+        let Some(KnownVpc::Id(vpc)) = vpc else { return Ok(()) };
         let is_users = self.input.vpc().is_some();
-        // Of a managed network, also one that was made while IPv6 was asked for.
+        // Of a managed network also the gateway that a run created while the configuration asked for IPv6.
         let is_managed = !is_users
             && (self.input.is_dual_stack()
                 || recorded_value(self.state, names::IPV6_GATEWAY).is_some()
@@ -177,7 +180,7 @@ impl Observation<'_> {
             tags: tags(entry),
         };
         let query = self.queries.ipv6_gateways(vpc);
-        let found = self.facts.list(&query, &["Ipv6Gateways", "Ipv6Gateway"], on_failure, read)?;
+        let found = self.facts.list(&query, IPV6_GATEWAYS.list, on_failure, read)?;
         world.ipv6_gateways = found.unwrap_or_default();
         Ok(())
     }

@@ -1,21 +1,21 @@
 //! Custom route tables and their entries.
 
-use super::{Known, Observation};
+use super::{KnownVpc, Observation};
 use crate::call::Query;
 use crate::gardener::infrastructure::entry::Entry;
-use crate::plan::is_pending;
-use crate::plan::recorded_value;
+use crate::plan::{is_pending, recorded_value};
 use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::desired::routes;
 use crate::provider::alicloud::infrastructure::responses::tags;
+use crate::provider::alicloud::infrastructure::steps::{ROUTE_ENTRIES, ROUTE_TABLES};
 use crate::provider::alicloud::infrastructure::world::{RouteEntry, RouteTable, World};
 use crate::provider::alicloud::infrastructure::{names, select};
 
 impl Observation<'_> {
-    pub fn route_tables(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), RequestError> {
+    pub fn route_tables(&mut self, vpc: Option<&KnownVpc>, world: &mut World) -> Result<(), RequestError> {
         let recorded = recorded_value(self.state, names::ROUTE_TABLE);
         let is_wanted = self.input.has_custom_route_table();
-        // One that was being made may be there, though nobody wants it any more.
+        // A run may have created one before a crash, although the configuration no longer asks for it.
         if !is_wanted && recorded.is_none() && !is_pending(self.state, routes::ID) {
             return Ok(());
         }
@@ -23,13 +23,13 @@ impl Observation<'_> {
         if let Some(id) = recorded {
             found = self.tables(&self.queries.route_table(id))?;
             if found.is_none() {
-                // Asked beside the table, not after it.
+                // The query goes beside the one for the table, not after it.
                 self.entries(id)?;
                 return Ok(());
             }
         }
         let mut found = found.unwrap_or_default();
-        if let (true, Some(Known::Id(vpc))) = (found.is_empty(), vpc) {
+        if let (true, Some(KnownVpc::Id(vpc))) = (found.is_empty(), vpc) {
             let names = self.input.names();
             let name = names.name("rt");
             let is_ours = |table: &RouteTable| {
@@ -53,10 +53,10 @@ impl Observation<'_> {
             vswitches: entry.texts(&["VSwitchIds", "VSwitchId"]),
             tags: tags(entry),
         };
-        self.facts.list(query, &["RouterTableList", "RouterTableListType"], None, read)
+        self.facts.list(query, ROUTE_TABLES.list, None, read)
     }
 
-    /// A table that is not used any more is told of, and its entries do not matter.
+    /// The entries of a table; none of a table that the configuration no longer asks for, of which the plan changes nothing.
     fn entries(&mut self, table: &str) -> Result<Vec<RouteEntry>, RequestError> {
         if !self.input.has_custom_route_table() && !self.input.is_delete() {
             return Ok(Vec::new());
@@ -73,6 +73,6 @@ impl Observation<'_> {
             status: entry.text(&["Status"]).to_owned(),
         };
         let query = self.queries.route_entries(table);
-        Ok(self.facts.list(&query, &["RouteEntrys", "RouteEntry"], None, read)?.unwrap_or_default())
+        Ok(self.facts.list(&query, ROUTE_ENTRIES.list, None, read)?.unwrap_or_default())
     }
 }

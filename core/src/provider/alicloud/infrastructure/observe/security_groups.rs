@@ -1,19 +1,20 @@
 //! Security groups and their rules.
 
-use super::{Known, Observation};
+use super::{KnownVpc, Observation};
 use crate::call::Query;
 use crate::gardener::infrastructure::entry::Entry;
 use crate::plan::recorded_value;
 use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::names;
 use crate::provider::alicloud::infrastructure::responses::tags;
+use crate::provider::alicloud::infrastructure::steps::SECURITY_GROUPS;
 use crate::provider::alicloud::infrastructure::world::{SecurityGroup, SecurityGroupRule, World};
 
 impl Observation<'_> {
-    pub fn security_groups(&mut self, vpc: Option<&Known>, world: &mut World) -> Result<(), RequestError> {
+    pub fn security_groups(&mut self, vpc: Option<&KnownVpc>, world: &mut World) -> Result<(), RequestError> {
         let recorded = recorded_value(self.state, names::SECURITY_GROUP);
         if let Some(id) = recorded.filter(|_| !self.input.is_delete()) {
-            // Asked beside the group, not after it.
+            // The query goes beside the one for the group, not after it.
             let rules = self.rules(id)?;
             let Some(found) = self.groups(&self.queries.security_group(id))? else { return Ok(()) };
             if !found.is_empty() {
@@ -22,7 +23,7 @@ impl Observation<'_> {
                 return Ok(());
             }
         }
-        let Some(Known::Id(vpc)) = vpc else { return Ok(()) };
+        let Some(KnownVpc::Id(vpc)) = vpc else { return Ok(()) };
         let Some(found) = self.groups(&self.queries.security_groups(vpc))? else { return Ok(()) };
         let names = self.input.names();
         let name = names.name("sg");
@@ -48,7 +49,7 @@ impl Observation<'_> {
             rules: None,
             tags: tags(entry),
         };
-        self.facts.list(query, &["SecurityGroups", "SecurityGroup"], None, read)
+        self.facts.list(query, SECURITY_GROUPS.list, None, read)
     }
 
     fn rules(&mut self, group: &str) -> Result<Option<Vec<SecurityGroupRule>>, RequestError> {
@@ -67,6 +68,6 @@ impl Observation<'_> {
                 .to_owned(),
         };
         let query = self.queries.security_group_rules(group);
-        self.facts.list(&query, &["Permissions", "Permission"], None, read)
+        self.facts.list(&query, "/Permissions/Permission", None, read)
     }
 }

@@ -23,7 +23,7 @@ const BANDWIDTH: &str = "100";
 
 /// Declares the elastic IPs of a zone: the managed one, the one that the person brings, and the one that the zone had before.
 pub fn declare(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
-    in_use_elsewhere(layout, zone, desired);
+    report_use_elsewhere(layout, zone, desired);
     eip(layout, zone, desired);
     own_eip(layout, zone, desired);
     if let Some(id) = &zone.former_eip {
@@ -35,8 +35,9 @@ pub fn declare(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) 
     }
 }
 
-/// Refuses an elastic IP that serves something else: one that the zone needs, and a managed one that goes.
-fn in_use_elsewhere(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
+/// Adds a finding about an elastic IP that serves something else: one that the zone needs, or a managed one that the plan
+/// would release.
+fn report_use_elsewhere(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
     let index = zone.config.map(|config| config.index);
     let own = zone.own_eip_id().filter(|_| zone.wanted);
     let (needed, part): (_, &[&str]) = match own {
@@ -55,8 +56,8 @@ fn in_use_elsewhere(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<
     }
 }
 
-/// Whether an elastic IP serves something else than the Shoot's NAT gateway. What is associated with a NAT gateway of the
-/// Shoot's that is gone will be free.
+/// Whether an elastic IP serves something else than the Shoot's NAT gateway. Where it is associated with a NAT gateway of the
+/// Shoot that the plan or somebody has deleted, it will be free.
 fn serves_others(layout: &Layout<'_>, state: &State, eip: &Eip) -> bool {
     let last = format!("Last/{}", nat_gateway::ID);
     let is_ours =
@@ -85,7 +86,7 @@ fn eip(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
     let look =
         vec![("Tag", Argument::List(vec![tag(&layout.names.cluster_tag(), "1")])), ("PageSize", "100".into())];
     let look = region.vpc("DescribeEipAddresses", look);
-    // Another host that makes the same one may have associated it already.
+    // Another host that creates the same network may have associated it already.
     let there = Condition::Among { at: "/Status", among: &["Available", "Associating", "InUse"] };
     let mut allocate = Step {
         until: Some(EIPS.probe(look, reference(key.as_str()), there, LONG)),
@@ -119,7 +120,7 @@ fn eip(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
         protected: (layout.wanted && zone.config.is_none() && zone.vswitch.is_none() && !layout.input.may_delete)
             .then(|| format!("{PROTECTED}zone: {}, elastic IP: {}", zone.name, seen.id)),
         disruption: Some(format!(
-            "The egress address {} is given up for good; whoever lets it in has to be told.",
+            "The account gives up the egress address {} for good; tell whoever lets it in.",
             seen.address
         )),
         ..Resource::new(&id, &EIP, name.clone())
@@ -153,7 +154,7 @@ fn own_eip(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
     });
     let found = zone.own_eip.filter(|eip| layout.is_associated(eip));
     let mut association = association(layout, (&id, &name), allocation, found.is_some());
-    // What others use, too, stays.
+    // Where others use it too, the association stays.
     association.foreign = found.is_some_and(|eip| layout.is_shared(&eip.address));
     association.wanted = zone.wanted;
     association.create = associate(layout, &association.id, allocation.into());
@@ -162,7 +163,7 @@ fn own_eip(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
     desired.resources.push(association);
 }
 
-/// An association of an elastic IP with the NAT gateway as it is found, and how it goes.
+/// An association of an elastic IP with the NAT gateway as the cloud has it, with the steps that delete it.
 fn association(layout: &Layout<'_>, (eip, name): (&str, &str), allocation: &str, found: bool) -> Resource {
     let id = format!("{eip}/association");
     let gateway = layout.nat_gateway.map(|gateway| gateway.id.as_str()).unwrap_or_default();
@@ -199,7 +200,7 @@ fn associate(layout: &Layout<'_>, id: &str, allocation: Argument) -> Vec<Step> {
     }]
 }
 
-/// Looks at the elastic IPs of a NAT gateway.
+/// The call that lists the elastic IPs of a NAT gateway.
 fn associated(region: Region<'_>, gateway: Argument) -> Call {
     let parameters = vec![
         ("AssociatedInstanceType", "Nat".into()),
@@ -209,7 +210,7 @@ fn associated(region: Region<'_>, gateway: Argument) -> Call {
     region.vpc("DescribeEipAddresses", parameters)
 }
 
-/// How managed elastic IPs are paid: as the first one that the person brings, if any.
+/// How the account pays for managed elastic IPs: as for the first one that the person brings, where there is one.
 fn charge_type<'a>(layout: &'a Layout<'_>) -> &'a str {
     let own = layout.zones.iter().filter(|zone| zone.config.is_some()).find_map(Zone::own_eip_id);
     let own = own.and_then(|id| layout.world.eips.iter().find(|eip| eip.id == id));

@@ -15,7 +15,8 @@ const SNAT_ENTRY: ResourceKind = ResourceKind { name: "SNAT entry", billed: fals
 /// Most entries of a page of SNAT entries; a probe looks through all entries of a gateway only where they fit on one.
 const PAGE: usize = 50;
 
-/// The SNAT entry of a zone's VSwitch in each table of the NAT gateway; further ones of the VSwitch go.
+/// Declares the SNAT entry of a zone's VSwitch in each table of the NAT gateway. The plan deletes further entries of the
+/// VSwitch.
 pub fn declare(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
     let tables: Vec<Option<&str>> = match layout.nat_gateway {
         Some(gateway) if !gateway.snat_tables.is_empty() => {
@@ -44,7 +45,7 @@ fn table_entry(
     let (id, key) = (zone.id("snat") + &more, zone.key("SnatEntry") + &more);
     let name = layout.names.name(&format!("snat-{}-", zone.suffix));
     desired.record(&key, found.map(|entry| entry.id.as_str()));
-    // The first table may be one of a NAT gateway that has still to be made.
+    // The first table may belong to a NAT gateway that the plan creates.
     let table_id = || match table.filter(|_| index > 0) {
         Some(table) => table.into(),
         None => reference(SNAT_TABLE),
@@ -91,7 +92,7 @@ fn table_entry(
         until: Some(SNAT_ENTRIES.available(look, seen.id.as_str().into(), LONG)),
         ..step(&id, "change-address", region.vpc("ModifySnatEntry", modify))
     };
-    // Which elastic IP of the person's it was, nobody else will know.
+    // The state has to remember the elastic IP that the person brought: nothing else tells it later.
     if let Some(former) = &zone.former_eip {
         let remember = (zone.key("FormerElasticIP"), Some(former.clone()));
         for step in resource.delete.iter_mut().chain([&mut modify]) {
@@ -131,7 +132,7 @@ pub fn surplus(layout: &Layout<'_>, entry: &SnatEntry) -> Resource {
     found_snat_entry(layout, &format!("snatentries/{}", entry.id), entry)
 }
 
-/// A SNAT entry as it is found, and how it goes.
+/// A SNAT entry as the cloud has it, with the steps that delete it.
 fn found_snat_entry(layout: &Layout<'_>, id: &str, entry: &SnatEntry) -> Resource {
     let parameters = vec![("SnatTableId", entry.table.as_str().into()), ("SnatEntryId", entry.id.as_str().into())];
     let call = layout.region.vpc("DeleteSnatEntry", parameters);
@@ -143,7 +144,7 @@ fn found_snat_entry(layout: &Layout<'_>, id: &str, entry: &SnatEntry) -> Resourc
         let eips = [("eip", zone.eip), ("own-eip", zone.own_eip)];
         let through = eips.iter().filter(|(_, eip)| eip.is_some_and(|eip| entry.leads_through(&eip.address)));
         uses.extend(through.map(|(what, _)| format!("{}/association", zone.id(what))));
-        // The elastic IP that was configured before.
+        // The elastic IP that the configuration named before.
         let former = layout.address(zone.former_eip.as_deref());
         if former.is_some_and(|former| entry.leads_through(former)) {
             uses.push(zone.id("former-eip/association"));
@@ -163,12 +164,12 @@ fn found_snat_entry(layout: &Layout<'_>, id: &str, entry: &SnatEntry) -> Resourc
     }
 }
 
-/// Waits until a SNAT entry is in effect.
+/// A probe that waits until a SNAT entry is available.
 fn ready(layout: &Layout<'_>, table: Argument, key: &str) -> Probe {
     SNAT_ENTRIES.available(entries(layout, table, reference(key)), reference(key), LONG)
 }
 
-/// Looks at SNAT entries: at all of the gateway together where they are few.
+/// The call that looks at a SNAT entry; where the gateway has few, at all of them, so that probes share one call.
 fn entries(layout: &Layout<'_>, table: Argument, id: Argument) -> Call {
     let mut parameters = vec![("SnatTableId", table), ("PageSize", "50".into())];
     if layout.world.snat_entries.len() + layout.zones.len() > PAGE {
