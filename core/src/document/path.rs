@@ -16,6 +16,8 @@ enum Segment<'p> {
         pointer: &'p str,
     },
     Key(&'p str),
+    /// A key of a map, whose keys are data.
+    Entry(&'p str),
     Index(usize),
     /// Part of the pointer that the printed field leaves out.
     Hidden(&'p str),
@@ -33,6 +35,14 @@ impl<'p> Path<'p> {
         'p: 'c,
     {
         Path { parent: Some(self), segment: Segment::Key(key) }
+    }
+
+    /// An entry of the map at this place: `secret.data[accessKeyID]`.
+    pub const fn entry<'c>(&'c self, key: &'c str) -> Path<'c>
+    where
+        'p: 'c,
+    {
+        Path { parent: Some(self), segment: Segment::Entry(key) }
     }
 
     /// An entry of the list at this place.
@@ -77,6 +87,11 @@ impl<'p> Path<'p> {
                 }
                 text.push_str(key);
             }
+            Segment::Entry(key) => {
+                text.push('[');
+                text.push_str(key);
+                text.push(']');
+            }
             Segment::Index(index) => drop(write!(text, "[{index}]")),
             Segment::Hidden(_) => {}
         }
@@ -88,7 +103,7 @@ impl<'p> Path<'p> {
         }
         match self.segment {
             Segment::Root { pointer, .. } => text.push_str(pointer),
-            Segment::Key(key) | Segment::Hidden(key) => {
+            Segment::Key(key) | Segment::Entry(key) | Segment::Hidden(key) => {
                 text.push('/');
                 push_escaped(text, key);
             }
@@ -119,6 +134,19 @@ mod tests {
         let place = zone.key("a/b~c");
         assert_eq!(place.field(), "networks.zones[3].a/b~c");
         assert_eq!(place.pointer(), "/spec/provider/infrastructureConfig/networks/zones/3/a~1b~0c");
+        let secret = Path::root("secret.data", "/data");
+        let entry = secret.entry("accessKeyID");
+        assert_eq!(
+            (entry.field().as_str(), entry.pointer().as_str()),
+            ("secret.data[accessKeyID]", "/data/accessKeyID")
+        );
+        let labels = zone.key("labels");
+        let entry = labels.entry("example.org/a~b");
+        assert_eq!(entry.field(), "networks.zones[3].labels[example.org/a~b]");
+        assert_eq!(
+            entry.pointer(),
+            "/spec/provider/infrastructureConfig/networks/zones/3/labels/example.org~1a~0b"
+        );
         let hidden = zone.hidden("name");
         assert_eq!(hidden.field(), "networks.zones[3]");
         assert_eq!(hidden.pointer(), "/spec/provider/infrastructureConfig/networks/zones/3/name");

@@ -12,6 +12,9 @@ use crate::document::{JsonText, PatchOperation, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ErrorType {
+    /// A list has a value twice that it may have once.
+    #[serde(rename = "FieldValueDuplicate")]
+    Duplicate,
     /// A value is missing.
     #[serde(rename = "FieldValueRequired")]
     Required,
