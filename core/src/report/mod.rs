@@ -4,6 +4,7 @@ mod collector;
 mod finding;
 mod reported;
 mod rule;
+mod text;
 
 pub use collector::{MAX_FINDINGS, Report};
 pub use finding::{Before, ErrorType, Finding, Undecided, is_unchanged};

@@ -44,6 +44,13 @@ impl Reported<'_> {
         self
     }
 
+    /// Leaves the value out: it is a secret, although the object is none.
+    pub fn hide_value(self) {
+        if let Some(finding) = self.finding {
+            finding.bad_value = None;
+        }
+    }
+
     /// Says that other rules could not be judged because of it.
     pub fn hides_others(mut self) -> Self {
         if let Some(finding) = self.finding.as_deref_mut() {

@@ -1,5 +1,9 @@
-//! Texts: how the existing extensions print them.
+//! Texts: what the existing extensions demand of them, and how the existing extensions print them.
 
 mod quote;
+mod regex;
+mod rule;
 
 pub use quote::quote;
+pub use regex::matches;
+pub use rule::{Fault, TextRule};
