@@ -147,6 +147,42 @@ mod tests {
         }
     }
 
+    #[derive(Debug, Default, PartialEq, Deserialize)]
+    #[serde(default)]
+    struct Numbers {
+        small: u32,
+        large: u64,
+        long: i64,
+        float: f64,
+    }
+
+    #[test]
+    fn integers_are_spelled_as_such_and_floats_as_they_like() {
+        let read = |text: &str| decode::<Numbers>(&parse(text).unwrap(), Mode::Strict);
+        for (text, numbers) in [
+            (r#"{"float":1}"#, Numbers { float: 1.0, ..Numbers::default() }),
+            (r#"{"float":-1.5e3}"#, Numbers { float: -1500.0, ..Numbers::default() }),
+            (r#"{"float":1e-999}"#, Numbers::default()),
+            (r#"{"float":null,"small":null,"large":null}"#, Numbers::default()),
+            (r#"{"small":4294967295}"#, Numbers { small: u32::MAX, ..Numbers::default() }),
+            (r#"{"large":18446744073709551615}"#, Numbers { large: u64::MAX, ..Numbers::default() }),
+            (r#"{"long":-9223372036854775808}"#, Numbers { long: i64::MIN, ..Numbers::default() }),
+        ] {
+            assert_eq!(read(text), Ok(numbers), "{text}");
+        }
+        for (text, message) in [
+            (r#"{"float":1e999}"#, "float: expected a number of 64 bits, found the number 1e999"),
+            (r#"{"float":"1"}"#, "float: expected a number, found a string"),
+            (r#"{"small":-1}"#, "small: expected an integer from 0 to 2³² − 1, found the number -1"),
+            (r#"{"small":1e3}"#, "small: expected an integer from 0 to 2³² − 1, found the number 1e3"),
+            (r#"{"large":1.0}"#, "large: expected an integer from 0 to 2⁶⁴ − 1, found the number 1.0"),
+            (r#"{"long":1e3}"#, "long: expected an integer, found the number 1e3"),
+            (r#"{"long":9223372036854775808}"#, "long: expected an integer, found the number 9223372036854775808"),
+        ] {
+            assert_eq!(read(text).unwrap_err().to_string(), message, "{text}");
+        }
+    }
+
     #[test]
     fn duplicates_are_found_among_many_members_too() {
         let members: Vec<String> = (0..40).map(|n| format!(r#""g{}":true"#, n % 39)).collect();

@@ -134,6 +134,38 @@ impl<'de> Deserializer<'de> for Node<'_, 'de> {
         }
     }
 
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        match self.value {
+            Value::Number(number) if number.parse::<u32>().is_err() => {
+                self.mismatch("an integer from 0 to 2³² − 1")
+            }
+            _ => self.deserialize_i64(visitor),
+        }
+    }
+
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        match self.value {
+            Value::Number(number) => match number.parse() {
+                Ok(integer) => visitor.visit_u64(integer),
+                Err(_) => self.mismatch("an integer from 0 to 2⁶⁴ − 1"),
+            },
+            Value::Null => visitor.visit_u64(0),
+            _ => self.mismatch("an integer"),
+        }
+    }
+
+    /// Reads any spelling of a number. One beyond the largest is refused, as Go refuses it.
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        match self.value {
+            Value::Number(number) => match number.parse::<f64>() {
+                Ok(float) if float.is_finite() => visitor.visit_f64(float),
+                _ => self.mismatch("a number of 64 bits"),
+            },
+            Value::Null => visitor.visit_f64(0.0),
+            _ => self.mismatch("a number"),
+        }
+    }
+
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self.value {
             Value::String(text) => visitor.visit_borrowed_str(text),
@@ -144,6 +176,22 @@ impl<'de> Deserializer<'de> for Node<'_, 'de> {
 
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         self.deserialize_str(visitor)
+    }
+
+    /// Hands a value over to a type that reads a text itself, such as a quantity. A number comes as the bytes of its spelling.
+    /// In messages, the name says what is wanted.
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
+        let read: Result<_, DecodeError> = match self.value {
+            Value::String(text) => visitor.visit_borrowed_str(text),
+            Value::Number(number) => visitor.visit_borrowed_bytes(number.as_bytes()),
+            Value::Null => visitor.visit_unit(),
+            _ => return self.mismatch(name),
+        };
+        read.or_else(|_| self.mismatch(name))
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
@@ -177,7 +225,7 @@ impl<'de> Deserializer<'de> for Node<'_, 'de> {
     }
 
     forward_to_deserialize_any! {
-        i8 i16 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf unit unit_struct newtype_struct tuple
+        i8 i16 i128 u8 u16 u128 f32 char bytes byte_buf unit unit_struct tuple
         tuple_struct enum identifier
     }
 }
