@@ -225,7 +225,7 @@ fn push(id: &mut String, argument: &Argument) {
                 push(id, member);
             }
         }
-        // A query has no references.
-        Argument::Reference { .. } | Argument::Concat { .. } => {}
+        // A query has no references, and Alibaba Cloud's parameters are texts.
+        _ => {}
     }
 }
