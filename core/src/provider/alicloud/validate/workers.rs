@@ -6,6 +6,7 @@ use crate::document::{Path, Value};
 use crate::gardener::shoot::{DataVolume, Volume, worker_config};
 use crate::provider::alicloud::rules::workers as rules;
 use crate::report::{ErrorType, Report, Severity};
+use crate::text::matches;
 
 /// Most data volumes of a node. Source: the existing extension.
 const MAX_DATA_VOLUMES: usize = 64;
@@ -65,7 +66,7 @@ fn data_volumes(volumes: &[DataVolume<'_>], worker: &Path<'_>, report: &mut Repo
     }
     for (index, volume) in volumes.iter().enumerate() {
         let path = path.index(index);
-        if !is_data_volume_name(volume.name) {
+        if !matches(DATA_VOLUME_NAME, volume.name) {
             let detail = format!(
                 "disk name given: {} does not match the expected pattern (regex used for validation is '{DATA_VOLUME_NAME}')",
                 volume.name
@@ -82,14 +83,6 @@ fn data_volumes(volumes: &[DataVolume<'_>], worker: &Path<'_>, report: &mut Repo
             report.error(&rules::WRK_008, &path.key("size"), ErrorType::Required, "must not be empty");
         }
     }
-}
-
-/// Whether a text matches [`DATA_VOLUME_NAME`].
-fn is_data_volume_name(name: &str) -> bool {
-    let mut bytes = name.bytes();
-    bytes.next().is_some_and(|first| first.is_ascii_alphabetic())
-        && name.len() > 1
-        && bytes.all(|byte| byte.is_ascii_alphanumeric() || b".-_:".contains(&byte))
 }
 
 /// Judges changes of worker pools.
@@ -112,26 +105,6 @@ pub fn validate_update(new: &Parts<'_>, old: &Parts<'_>, report: &mut Report<'_>
         if worker.data_volumes != old_worker.data_volumes {
             let detail = "dataVolumes is immutable when update strategy is in-place";
             report.error(&rules::WRKU_003, &path.key("dataVolumes"), ErrorType::Invalid, detail);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_data_volume_name;
-
-    #[test]
-    fn data_volume_names_start_with_a_letter_and_have_two_characters() {
-        for (name, valid) in [
-            ("ab", true),
-            ("a1.-_:", true),
-            ("a", false),
-            ("", false),
-            ("1a", false),
-            ("aü", false),
-            ("a\n", false),
-        ] {
-            assert_eq!(is_data_volume_name(name), valid, "{name:?}");
         }
     }
 }
