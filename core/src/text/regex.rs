@@ -8,17 +8,19 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Step<'p> {
     /// Takes a character of a class, and goes on with the next step. The class is written as between `[` and `]`.
-    Take(&'p str),
+    Take(&'p [u8]),
     /// Goes on with the next step, and also with this one.
     Fork(usize),
 }
 
-/// Whether the whole text matches a pattern of the form `^…$`. As in Go, `\w`, `\d` and `\s` are ASCII.
+/// Whether the whole text matches a pattern of the form `^…$`, which is ASCII. As in Go, `\w`, `\d` and `\s` are ASCII.
 ///
-/// The time is that of the text times that of the pattern, whatever the text is.
+/// However the text is, the time is at most proportional to its length times that of the pattern.
 pub fn matches(pattern: &str, text: &str) -> bool {
     let pattern = pattern.strip_prefix('^').unwrap_or(pattern);
-    let steps = steps(pattern.strip_suffix('$').unwrap_or(pattern));
+    let pattern = pattern.strip_suffix('$').unwrap_or(pattern);
+    let mut steps = Vec::with_capacity(pattern.len());
+    sequence(pattern.as_bytes(), &mut steps);
     let (mut here, mut next) = (Vec::with_capacity(8), Vec::with_capacity(8));
     reach(&steps, 0, &mut here);
     for char in text.chars() {
@@ -50,104 +52,108 @@ fn reach(steps: &[Step<'_>], place: usize, places: &mut Vec<usize>) {
 }
 
 /// Whether a class has a character.
-fn has(class: &str, char: char) -> bool {
-    let positive = class.strip_prefix('^');
-    let mut members = positive.unwrap_or(class).chars();
+fn has(class: &[u8], char: char) -> bool {
+    let (mut members, is_negated) = match class {
+        [b'^', members @ ..] => (members, true),
+        members => (members, false),
+    };
+    // A pattern is ASCII: no member is another character.
+    let byte = if char.is_ascii() { u8::try_from(char).unwrap_or(u8::MAX) } else { u8::MAX };
     let mut found = false;
-    while let Some(member) = members.next() {
-        let mut ahead = members.clone();
-        found |= match (member, ahead.next(), ahead.next()) {
-            ('\\', Some(escaped), _) => {
-                members.next();
-                match escaped {
-                    'd' => char.is_ascii_digit(),
-                    'w' => char.is_ascii_alphanumeric() || char == '_',
-                    's' => matches!(char, '\t' | '\n' | '\u{c}' | '\r' | ' '),
-                    'n' => char == '\n',
-                    literal => char == literal,
-                }
-            }
-            (first, Some('-'), Some(last)) => {
-                members = ahead;
-                (first..=last).contains(&char)
-            }
-            (literal, ..) => char == literal,
+    loop {
+        let (is_member, rest) = match members {
+            [b'\\', escaped, rest @ ..] => (is_escaped(*escaped, byte), rest),
+            [first, b'-', last, rest @ ..] => ((first..=last).contains(&&byte), rest),
+            [literal, rest @ ..] => (*literal == byte, rest),
+            [] => return found != is_negated,
         };
+        found |= is_member;
+        members = rest;
     }
-    found != positive.is_some()
 }
 
-/// The steps of a pattern.
-fn steps(pattern: &str) -> Vec<Step<'_>> {
-    let mut steps = Vec::with_capacity(pattern.len());
-    sequence(pattern, &mut steps);
-    steps
+/// Whether a character is what an escape stands for.
+fn is_escaped(escaped: u8, byte: u8) -> bool {
+    match escaped {
+        b'd' => byte.is_ascii_digit(),
+        b'w' => byte.is_ascii_alphanumeric() || byte == b'_',
+        b's' => b"\t\n\x0c\r ".contains(&byte),
+        b'n' => byte == b'\n',
+        literal => byte == literal,
+    }
 }
 
 /// Adds the steps of a pattern, up to its end or to the end of the group. Gives what follows.
-fn sequence<'p>(mut pattern: &'p str, steps: &mut Vec<Step<'p>>) -> &'p str {
-    while !pattern.is_empty() && !pattern.starts_with(')') {
+fn sequence<'p>(mut pattern: &'p [u8], steps: &mut Vec<Step<'p>>) -> &'p [u8] {
+    loop {
+        match pattern {
+            [] => return pattern,
+            [b')', rest @ ..] => return rest,
+            _ => {}
+        }
         let start = steps.len();
-        let rest = part(pattern, steps);
-        let (least, most, rest) = repeats(rest);
+        let (least, most, rest) = repeats(part(pattern, steps));
         if (least, most) != (1, Some(1)) {
             steps.truncate(start);
             repeat(pattern, least, most, steps);
         }
         pattern = rest;
     }
-    pattern
 }
 
 /// Adds the steps of the first part of a pattern, once. Gives what follows.
-fn part<'p>(pattern: &'p str, steps: &mut Vec<Step<'p>>) -> &'p str {
-    if let Some(group) = pattern.strip_prefix('(') {
-        return sequence(group, steps).strip_prefix(')').unwrap_or_default();
-    }
-    if let Some((class, rest)) = pattern.strip_prefix('[').and_then(split_class) {
-        steps.push(Step::Take(class));
-        return rest;
-    }
-    let escape = usize::from(pattern.starts_with('\\'));
-    let length: usize = pattern.chars().take(escape + 1).map(char::len_utf8).sum();
-    let (literal, rest) = pattern.split_at(length);
-    steps.push(Step::Take(literal));
+fn part<'p>(pattern: &'p [u8], steps: &mut Vec<Step<'p>>) -> &'p [u8] {
+    let (class, rest) = match pattern {
+        [b'(', group @ ..] => return sequence(group, steps),
+        [b'[', class @ ..] => {
+            let (class, rest) = class.split_at(class_length(class));
+            (class, rest.split_first().map_or(rest, |(_, rest)| rest))
+        }
+        [b'\\', ..] => pattern.split_at(pattern.len().min(2)),
+        _ => pattern.split_at(pattern.len().min(1)),
+    };
+    steps.push(Step::Take(class));
     rest
 }
 
-/// The members of a class, and what follows its `]`.
-fn split_class(pattern: &str) -> Option<(&str, &str)> {
-    let mut escaped = false;
-    let end = pattern.find(|char| {
-        let is_end = char == ']' && !escaped;
-        escaped = char == '\\' && !escaped;
+/// How long a class is, up to its `]`.
+fn class_length(class: &[u8]) -> usize {
+    let mut is_escaped = false;
+    let end = class.iter().position(|byte| {
+        let is_end = *byte == b']' && !is_escaped;
+        is_escaped = *byte == b'\\' && !is_escaped;
         is_end
-    })?;
-    Some((pattern.get(..end)?, pattern.get(end + 1..)?))
+    });
+    end.unwrap_or(class.len())
 }
 
 /// How often a part repeats, at least and at most, and what follows.
-fn repeats(pattern: &str) -> (u8, Option<u8>, &str) {
-    let once = (1, Some(1), pattern);
-    let Some(sign) = pattern.chars().next() else { return once };
-    let rest = pattern.get(sign.len_utf8()..).unwrap_or_default();
-    match sign {
-        '*' => (0, None, rest),
-        '+' => (1, None, rest),
-        '?' => (0, Some(1), rest),
-        '{' => {
-            let counts = rest.split_once('}').and_then(|(counts, rest)| {
-                let (least, most) = counts.split_once(',').unwrap_or((counts, counts));
-                Some((least.parse().ok()?, Some(most.parse().ok()?), rest))
-            });
-            counts.unwrap_or(once)
+fn repeats(pattern: &[u8]) -> (u8, Option<u8>, &[u8]) {
+    match pattern {
+        [b'*', rest @ ..] => (0, None, rest),
+        [b'+', rest @ ..] => (1, None, rest),
+        [b'?', rest @ ..] => (0, Some(1), rest),
+        [b'{', counts @ ..] => {
+            let (least, rest) = number(counts);
+            let (most, rest) = if let [b',', rest @ ..] = rest { number(rest) } else { (least, rest) };
+            (least, Some(most), rest.strip_prefix(b"}").unwrap_or(rest))
         }
-        _ => once,
+        _ => (1, Some(1), pattern),
     }
 }
 
+/// The number at the beginning of a pattern, and what follows.
+fn number(mut pattern: &[u8]) -> (u8, &[u8]) {
+    let mut number = 0_u8;
+    while let [digit @ b'0'..=b'9', rest @ ..] = pattern {
+        number = number.saturating_mul(10).saturating_add(digit - b'0');
+        pattern = rest;
+    }
+    (number, pattern)
+}
+
 /// Adds the steps of the first part of a pattern, as often as it repeats.
-fn repeat<'p>(pattern: &'p str, least: u8, most: Option<u8>, steps: &mut Vec<Step<'p>>) {
+fn repeat<'p>(pattern: &'p [u8], least: u8, most: Option<u8>, steps: &mut Vec<Step<'p>>) {
     let mut body = steps.len();
     for _ in 0..least {
         body = steps.len();
