@@ -1,8 +1,8 @@
-//! Where in a document something is: as the existing extensions print it, and as an RFC 6901 pointer.
+//! Places in a document: as the existing extensions print a place, and as an RFC 6901 pointer.
 
 use std::fmt::Write as _;
 
-/// A place, built on the stack while a document is walked; nothing is allocated until it is rendered.
+/// A place. Whoever walks a document builds it on the stack; only its texts allocate memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Path<'p> {
     parent: Option<&'p Path<'p>>,
@@ -19,12 +19,12 @@ enum Segment<'p> {
     /// A key of a map, whose keys are data.
     Entry(&'p str),
     Index(usize),
-    /// Part of the pointer that the printed field leaves out.
+    /// A part of the pointer that the printed field leaves out.
     Hidden(&'p str),
 }
 
 impl<'p> Path<'p> {
-    /// A place that is printed as `field` and found under `pointer`.
+    /// The place that `pointer` leads to, and that is printed as `field`.
     pub const fn root(field: &'p str, pointer: &'p str) -> Self {
         Self { parent: None, segment: Segment::Root { field, pointer } }
     }
@@ -53,7 +53,7 @@ impl<'p> Path<'p> {
         Path { parent: Some(self), segment: Segment::Index(index) }
     }
 
-    /// A member that findings point at without printing it.
+    /// A member that pointers lead to, and that the printed field leaves out.
     pub const fn hidden<'c>(&'c self, key: &'c str) -> Path<'c>
     where
         'p: 'c,
@@ -61,14 +61,14 @@ impl<'p> Path<'p> {
         Path { parent: Some(self), segment: Segment::Hidden(key) }
     }
 
-    /// As field errors print it: `networks.zones[0].workers`.
+    /// The place as field errors print it: `networks.zones[0].workers`.
     pub fn field(&self) -> String {
         let mut text = String::with_capacity(64);
         self.write_field(&mut text);
         text
     }
 
-    /// As an RFC 6901 pointer into the document.
+    /// The place as an RFC 6901 pointer into the document.
     pub fn pointer(&self) -> String {
         let mut text = String::with_capacity(96);
         self.write_pointer(&mut text);

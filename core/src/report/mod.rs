@@ -1,4 +1,4 @@
-//! What a policy has to say about an object: rules and findings.
+//! What a policy says about an object: rules and findings.
 
 mod collector;
 mod finding;

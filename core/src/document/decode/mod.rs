@@ -1,8 +1,8 @@
-//! Decoding of JSON values into typed objects, by the rules of the Kubernetes API machinery.
+//! Decodes JSON values into typed objects, by the rules of the Kubernetes API machinery.
 //!
-//! Field names are case-sensitive; `null` leaves the zero value; of duplicate keys the last counts; integers
-//! must be spelled as such. *Lenient* decoding drops unknown fields, *strict* decoding refuses unknown and
-//! duplicate ones. A value of the wrong type is refused either way.
+//! Field names are case-sensitive. `null` leaves the zero value. Of duplicate keys the last counts. An integer is written
+//! without point and exponent. *Lenient* decoding drops unknown fields; *strict* decoding refuses unknown and duplicate
+//! fields. Both refuse a value of a wrong type.
 
 mod error;
 mod node;
@@ -14,12 +14,12 @@ use node::{Context, Node, mismatch};
 
 pub use error::{DecodeError, StrictError};
 
-/// How unknown and duplicate fields are treated.
+/// What decoding does with unknown and duplicate fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// They are errors.
+    /// It refuses them.
     Strict,
-    /// They are dropped.
+    /// It drops unknown fields; of duplicates the last counts.
     Lenient,
 }
 
@@ -32,7 +32,7 @@ pub fn decode<'v, T: Deserialize<'v>>(value: &'v Value<'v>, mode: Mode) -> Resul
     if strict.is_empty() { Ok(decoded) } else { Err(DecodeError::Strict(strict)) }
 }
 
-/// Which of `apiVersion` and `kind` a value must have; what it has must be right in any case.
+/// Which of `apiVersion` and `kind` a value must have. Where the value has one of them, that must be right in any case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typed {
     /// Both.
@@ -43,7 +43,7 @@ pub enum Typed {
     Loosely,
 }
 
-/// Checks that `value` says to be `kind` of `api_version`, where `kinds` lists the kinds of that version.
+/// Checks that `value` declares itself a `kind` of `api_version`. `kinds` lists the kinds of that version.
 pub fn check_kind(
     value: &Value<'_>,
     api_version: &str,

@@ -8,10 +8,10 @@ use super::{DecodeError, Mode, StrictError};
 use crate::collections::NameMap;
 use crate::document::{Path, Value};
 
-/// Most unknown or duplicate fields that an error lists.
+/// The most unknown or duplicate fields that an error lists.
 const MAX_STRICT_ERRORS: usize = 100;
 
-/// How to decode, and what strict decoding objects to.
+/// The mode of decoding, and the fields that strict decoding refuses.
 pub(super) struct Context {
     mode: Mode,
     strict: RefCell<Vec<StrictError>>,
@@ -38,7 +38,7 @@ impl Context {
     }
 }
 
-/// The error for a value of another type than was wanted.
+/// The error about a value of a wrong type.
 pub(super) fn mismatch(path: &Path<'_>, expected: &'static str, found: &Value<'_>) -> DecodeError {
     let found = match found {
         Value::Number(number) => format!("the number {number}"),
@@ -63,7 +63,7 @@ impl<'n, 'v> Node<'n, 'v> {
         Err(mismatch(self.path, expected, self.value))
     }
 
-    /// The members to visit. Not generic, so that there is one copy of it and not one a visitor.
+    /// The members to visit. The function is not generic, so that a compiled policy holds it once and not once a visitor.
     fn members(self) -> Result<Members<'n, 'v>, DecodeError> {
         let list: &'v [_] = match self.value {
             Value::Object(members) => members,
@@ -87,7 +87,7 @@ impl<'n, 'v> Node<'n, 'v> {
 
 type Member<'v> = (std::borrow::Cow<'v, str>, Value<'v>);
 
-/// Up to this many members, duplicates are looked for by comparing each with each.
+/// Among up to so many members, each is compared with each to find duplicates.
 const LINEAR: usize = 32;
 
 fn last_occurrences<'v>(members: &'v [Member<'v>]) -> NameMap<'v, usize> {
@@ -219,7 +219,7 @@ impl<'de> Deserializer<'de> for Node<'_, 'de> {
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        // Derived code asks for this only where it does not know the field.
+        // Derived code calls this only for a field that it does not know.
         self.context.refuse(self.path, false);
         visitor.visit_unit()
     }
@@ -252,7 +252,7 @@ impl<'v> SeqAccess<'v> for Items<'_, 'v> {
 struct Members<'n, 'v> {
     node: Node<'n, 'v>,
     list: &'v [Member<'v>],
-    /// Index of each key's last occurrence, where there are many keys.
+    /// The index of the last member of each key; absent where there are few members.
     last: Option<NameMap<'v, usize>>,
     next: usize,
 }
