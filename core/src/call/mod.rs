@@ -11,7 +11,7 @@ use crate::collections::NameMap;
 
 pub use argument::Argument;
 pub use fact::{Fact, FactAnswer};
-pub use paging::Paging;
+pub use paging::{Marker, Next, Paging};
 pub use query::Query;
 
 /// A call to a cloud's API, or a read of a Kubernetes object (service `kubernetes`).

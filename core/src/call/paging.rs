@@ -15,26 +15,34 @@ pub enum Paging {
     /// By `NextToken`, until a response has none.
     NextToken,
     /// A response has a token for the next page; the last one has none.
-    Token {
-        /// The token in the response, such as `/nextPageToken`.
-        at: &'static str,
-        /// The parameter that takes the token.
-        parameter: &'static str,
-    },
-    /// A response has the address of the next page, of which the query is used; the last response has none.
-    Link {
-        /// The address in the response, such as `/links/next`, or `/ports_links/rel=next/href` in a list of links.
-        at: &'static str,
-        /// The parameter that takes the query: an object.
-        parameter: &'static str,
-    },
+    Token(&'static Next),
+    /// A response has the address of the next page, of which the query is used; the last response has none. The address may be
+    /// in a list of links: `/ports_links/rel=next/href`.
+    Link(&'static Next),
     /// The next page begins after the last entry of the page before, until a page has no entries.
-    Marker {
-        /// The list in the response, such as `/ports`.
-        list: &'static str,
-        /// What the API calls an entry by: a member of the entry, such as `id`.
-        key: &'static str,
-        /// The parameter that takes the last entry's name.
-        parameter: &'static str,
-    },
+    Marker(&'static Marker),
+}
+
+/// What leads to the next page, and the parameter that takes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "NextPage"))]
+pub struct Next {
+    /// The token or the address in the response, such as `/nextPageToken` or `/links/next`.
+    pub at: &'static str,
+    /// The parameter that takes the token; an object that takes the query of the address.
+    pub parameter: &'static str,
+}
+
+/// What an API calls the last entry of a page by, and the parameter that takes that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "PageMarker"))]
+pub struct Marker {
+    /// The list in the response, such as `/ports`.
+    pub list: &'static str,
+    /// The member of an entry that names the entry, such as `id`.
+    pub key: &'static str,
+    /// The parameter that takes the name of the last entry.
+    pub parameter: &'static str,
 }

@@ -31,9 +31,9 @@ fn paging_is_a_name_or_a_name_with_what_differs() {
         json(&[Paging::None, Paging::PageNumber, Paging::NextToken]),
         r#"["none","pageNumber","nextToken"]"#
     );
-    let token = Paging::Token { at: "/nextPageToken", parameter: "/query/pageToken" };
+    let token = Paging::Token(&Next { at: "/nextPageToken", parameter: "/query/pageToken" });
     assert_eq!(json(&token), r#"{"token":{"at":"/nextPageToken","parameter":"/query/pageToken"}}"#);
-    let marker = Paging::Marker { list: "/ports", key: "id", parameter: "/query/marker" };
+    let marker = Paging::Marker(&Marker { list: "/ports", key: "id", parameter: "/query/marker" });
     assert_eq!(json(&marker), r#"{"marker":{"list":"/ports","key":"id","parameter":"/query/marker"}}"#);
 }
 

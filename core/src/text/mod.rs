@@ -3,7 +3,9 @@
 mod quote;
 mod regex;
 mod rule;
+mod uuid;
 
 pub use quote::quote;
 pub use regex::matches;
 pub use rule::{Fault, TextRule};
+pub use uuid::{UuidError, check_uuid};

@@ -173,15 +173,15 @@ mod tests {
     fn openstack_quotes_its_pattern_and_looks_at_edges() {
         const NAME: TextRule =
             TextRule::pattern(r"^[^{}\[\]\n]+$").told_in_quotes().required("cannot be empty").length(0, 255);
-        assert_eq!(details(NAME, "a\nb"), [r#"does not match expected regex "^[^{}\\[\\]\\n]+$""#]);
         const TENANT: TextRule = TextRule::ANY.no_whitespace_at_edges().length(0, 4);
+        const PASSWORD: TextRule = TextRule::ANY.no_newlines_at_edges().hidden();
+        assert_eq!(details(NAME, "a\nb"), [r#"does not match expected regex "^[^{}\\[\\]\\n]+$""#]);
         assert_eq!(details(TENANT, "a b"), [""; 0]);
         assert_eq!(details(TENANT, ""), [""; 0]);
         assert_eq!(
             details(TENANT, "a b c\u{a0}"),
             ["must not contain leading or trailing whitespace", "must not be more than 4 characters, got 6"]
         );
-        const PASSWORD: TextRule = TextRule::ANY.no_newlines_at_edges().hidden();
         assert_eq!(details(PASSWORD, " a\nb "), [""; 0]);
         assert_eq!(details(PASSWORD, "a\r"), ["must not contain leading or trailing newlines"]);
     }

@@ -38,7 +38,7 @@ impl Amount {
         self.exponent >= 0
     }
 
-    pub(super) fn to_i64(&self) -> Option<i64> {
+    pub(super) fn to_i64(self) -> Option<i64> {
         let power = 10_i128.checked_pow(u32::try_from(self.exponent).ok()?)?;
         let number = i128::try_from(self.coefficient).ok()?.checked_mul(power)?;
         i64::try_from(if self.is_negative { -number } else { number }).ok()
