@@ -1,4 +1,4 @@
-//! Address ranges, read and compared as the existing extensions do.
+//! Address ranges, which are read and compared as the existing extensions read and compare them.
 
 mod room;
 
@@ -9,19 +9,19 @@ use serde::Serialize;
 
 pub use room::{Room, Span};
 
-/// Which protocol an address space is of.
+/// The protocol of an address space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "AddressFamily"))]
 pub enum Family {
-    /// 32 bits.
+    /// Addresses of 32 bits.
     IPv4,
-    /// 128 bits.
+    /// Addresses of 128 bits.
     IPv6,
 }
 
 impl Family {
-    /// Bits of an address.
+    /// The number of bits of an address.
     pub fn bits(self) -> u8 {
         match self {
             Self::IPv4 => 32,
@@ -29,7 +29,7 @@ impl Family {
         }
     }
 
-    /// The bits of an address after a prefix of that length, all set; `None` where it is longer than an address.
+    /// The bits of an address after a prefix of that length, all set; `None` where the prefix is longer than an address.
     fn hosts(self, prefix_length: u8) -> Option<u128> {
         let bits = self.bits().checked_sub(prefix_length)?;
         Some(1_u128.checked_shl(bits.into()).map_or(u128::MAX, |size| size - 1))
@@ -57,8 +57,8 @@ pub struct Cidr {
 }
 
 impl Cidr {
-    /// Reads `<address>/<bits>`; `None` where the text is nothing of the kind. Octets with leading zeros and
-    /// zone identifiers are refused; leading zeros of the bits are not.
+    /// Reads `<address>/<bits>`; `None` where the text has another form. Octets must not have leading zeros, and addresses must
+    /// not have zone identifiers; the bits may have leading zeros.
     pub fn parse(text: &str) -> Option<Self> {
         let (address, bits) = text.split_once('/')?;
         let address: IpAddr = address.parse().ok()?;
@@ -73,7 +73,7 @@ impl Cidr {
             IpAddr::V4(address) => IpNet::V4(Ipv4Net::new(address, bits).ok()?),
             IpAddr::V6(address) => {
                 let network = Ipv6Net::new(address, bits).ok()?;
-                // A shorter prefix reaches beyond the mapped addresses.
+                // A range with a shorter prefix has more than the mapped addresses.
                 match (address.to_ipv4_mapped(), bits.checked_sub(96)) {
                     (Some(mapped), Some(bits)) => IpNet::V4(Ipv4Net::new(mapped, bits).ok()?),
                     _ => IpNet::V6(network),
@@ -83,13 +83,13 @@ impl Cidr {
         Some(Self { address: network.addr(), network: network.trunc() })
     }
 
-    /// The range of that length that has an address, given as a number.
+    /// The range with a prefix of that length around an address, which is given as a number.
     pub fn around(family: Family, number: u128, prefix_length: u8) -> Option<Self> {
         let network = IpNet::new(family.address(number), prefix_length).ok()?.trunc();
         Some(Self { address: network.addr(), network })
     }
 
-    /// Which protocol it is of.
+    /// The protocol of the range.
     pub fn family(&self) -> Family {
         match self.network {
             IpNet::V4(_) => Family::IPv4,
@@ -97,12 +97,12 @@ impl Cidr {
         }
     }
 
-    /// Length of the prefix that all its addresses have.
+    /// The length of the prefix that all addresses of the range have.
     pub fn prefix_length(&self) -> u8 {
         self.network.prefix_len()
     }
 
-    /// First and last address, as numbers.
+    /// The first and the last address, as numbers.
     pub fn span(&self) -> Span {
         let first = match self.network.addr() {
             IpAddr::V4(address) => u32::from(address).into(),
@@ -111,12 +111,12 @@ impl Cidr {
         Span { first, last: first | self.family().hosts(self.prefix_length()).unwrap_or_default() }
     }
 
-    /// The range itself.
+    /// The range, from its first address on.
     pub fn network(&self) -> IpNet {
         self.network
     }
 
-    /// Whether the address is the first of the range.
+    /// Whether the text named the range by its first address.
     pub fn is_canonical(&self) -> bool {
         self.address == self.network.network()
     }
@@ -131,15 +131,15 @@ impl Cidr {
         self.contains(other) || other.contains(self)
     }
 
-    /// Number of addresses, at most `u128::MAX`.
+    /// The number of addresses, at most `u128::MAX`.
     pub fn size(&self) -> u128 {
         let bits = u32::from(self.network.max_prefix_len() - self.network.prefix_len());
         1_u128.checked_shl(bits).unwrap_or(u128::MAX)
     }
 }
 
-/// Whether two texts name ranges that share an address. A text that is no range is taken to overlap
-/// with everything, as the existing extensions do where they guard reserved ranges.
+/// Whether two texts name ranges that share an address. A text that is no range overlaps with everything, as in the existing
+/// extensions where they guard reserved ranges.
 pub fn may_overlap(a: &str, b: &str) -> bool {
     match (Cidr::parse(a), Cidr::parse(b)) {
         (Some(a), Some(b)) => a.overlaps(&b),

@@ -8,14 +8,14 @@ use crate::document::Value;
 pub struct Fact<'r> {
     /// Id of the query.
     pub query: &'r str,
-    /// What came back.
+    /// The answer.
     pub answer: FactAnswer<'r>,
 }
 
-/// What came back.
+/// What an API answered.
 #[derive(Clone, Copy, Debug)]
 pub enum FactAnswer<'r> {
-    /// The response, as the API gives it.
+    /// The response, as the API wrote it.
     Response(&'r Value<'r>),
     /// The call failed.
     Error {
@@ -23,13 +23,13 @@ pub enum FactAnswer<'r> {
         code: &'r str,
         /// The API's message.
         message: &'r str,
-        /// Status of the response, 0 where there was none.
+        /// The HTTP status of the response; 0 where there was no response.
         http_status: i64,
     },
 }
 
 impl<'r> Fact<'r> {
-    /// The answer to a query among some facts, where there is one.
+    /// The answer to a query, where the facts have one.
     pub fn of(facts: &[Self], query: &Query) -> Option<FactAnswer<'r>> {
         facts.iter().find(|fact| fact.query == query.id).map(|fact| fact.answer)
     }

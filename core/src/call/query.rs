@@ -1,10 +1,10 @@
-//! Questions to the world outside.
+//! Queries: questions to the world outside.
 
 use serde::Serialize;
 
-use super::Call;
+use super::{Call, Paging};
 
-/// A question to the world outside; its answer is a fact of the next request.
+/// A question to the world outside. The next request has its answer, as a fact.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Query {
@@ -12,24 +12,11 @@ pub struct Query {
     pub id: String,
     /// The call to make.
     pub call: Call,
-    /// How further pages are asked for; the response then has the entries of all pages.
+    /// How the API hands out further pages. The response then has the entries of all pages.
     pub paging: Paging,
     /// Present where the answer depends on nothing but the credentials: the RFC 6901 pointer into the response to the account
-    /// that the credentials belong to. Such a query is asked once a credential and process; where credentials change while a
-    /// run goes, the account has to be the same before another call is made.
+    /// that the credentials belong to. The host makes such a query once for each credential and process. Where the credentials
+    /// change during a run, the account has to be the same before the host makes another call.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub identity: Option<&'static str>,
-}
-
-/// How an API hands out long lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub enum Paging {
-    /// In one piece.
-    None,
-    /// By `PageNumber` and `PageSize`, until there are as many entries as `TotalCount` says. The call has `PageSize`.
-    PageNumber,
-    /// By `NextToken`, until a response has none.
-    NextToken,
 }

@@ -1,18 +1,18 @@
-//! What is free within a range, and blocks taken of it.
+//! Free addresses of a range, and blocks that somebody takes of them.
 
 use super::{Cidr, Family};
 
-/// Addresses from a first to a last one, as numbers.
+/// A run of addresses, as numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// First address.
+    /// The first address.
     pub first: u128,
-    /// Last address, not before the first.
+    /// The last address, which is not before the first.
     pub last: u128,
 }
 
 impl Span {
-    /// Number of addresses, in decimal; that of all IPv6 addresses is more than a number here can be.
+    /// The number of addresses, as a decimal text: there are more IPv6 addresses than 128 bits can count.
     pub fn size(&self) -> String {
         match (self.last - self.first).checked_add(1) {
             Some(size) => size.to_string(),
@@ -20,17 +20,17 @@ impl Span {
         }
     }
 
-    /// The first block with a prefix of that length that lies in it.
+    /// The first block with a prefix of that length that lies in the run.
     pub fn block(&self, family: Family, prefix_length: u8) -> Option<Cidr> {
         let hosts = family.hosts(prefix_length)?;
         let first = self.first.checked_add(hosts)? & !hosts;
         (first | hosts <= self.last).then(|| Cidr::around(family, first, prefix_length)).flatten()
     }
 
-    /// The largest block that lies in it, the first of several.
+    /// The largest block that lies in the run; of several, the first.
     pub fn largest(&self, family: Family) -> Option<Cidr> {
         let hosts = (self.last - self.first).checked_add(1).map_or(128, u128::ilog2);
-        // The block of that size, or else that of half of it, starts early enough.
+        // A block of that size, or else a block of half the size, starts early enough.
         let shortest = family.bits().saturating_sub(u8::try_from(hosts).unwrap_or(u8::MAX));
         (shortest..=family.bits()).find_map(|length| self.block(family, length))
     }
@@ -40,12 +40,13 @@ impl Span {
 #[derive(Clone, Debug)]
 pub struct Room {
     family: Family,
-    /// In order; between two of them is an address that is not free.
+    /// The runs of free addresses, in order. Between two of them is an address that is not free.
     gaps: Vec<Span>,
 }
 
 impl Room {
-    /// What of a range none of others has, which are in order of their first addresses and of the same protocol.
+    /// The addresses of a range that no other range has. The others are sorted by their first addresses, and of the same
+    /// protocol.
     pub fn within(family: Family, place: Option<&Cidr>, taken: impl Iterator<Item = Cidr>) -> Self {
         let mut gaps = Vec::new();
         let Some(Span { first: mut next, last }) = place.map(Cidr::span) else { return Self { family, gaps } };
@@ -70,12 +71,12 @@ impl Room {
         &self.gaps
     }
 
-    /// Length of the shortest prefix that a free block has.
+    /// The length of the shortest prefix of a free block.
     pub fn shortest(&self) -> Option<u8> {
         self.gaps.iter().filter_map(|gap| Some(gap.largest(self.family)?.prefix_length())).min()
     }
 
-    /// Takes the first free block with a prefix of that length.
+    /// Takes the first free block with a prefix of that length; the block is no longer free.
     pub fn take(&mut self, prefix_length: u8) -> Option<Cidr> {
         let fits = |(index, gap): (usize, &Span)| Some((index, gap.block(self.family, prefix_length)?));
         let (index, block) = self.gaps.iter().enumerate().find_map(fits)?;

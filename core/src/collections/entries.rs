@@ -1,9 +1,9 @@
-//! Values by names that a map owns, in order of the names.
+//! A map that owns its names, in order of the names.
 
 use serde::{Serialize, Serializer};
 
-/// Values by owned names. For the few dozen entries of a recorded state a sorted list does, and is small in a compiled
-/// policy.
+/// Values by owned names. A recorded state has a few dozen entries: for these a sorted list is fast enough, and small in a
+/// compiled policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entries<V>(Vec<(String, V)>);
 
@@ -37,7 +37,7 @@ impl<V> Entries<V> {
         }
     }
 
-    /// Takes a name away; its value, where it had one.
+    /// Removes a name, and gives its value; `None` where the map does not have the name.
     pub fn remove(&mut self, name: &str) -> Option<V> {
         self.place(name).ok().map(|place| self.0.remove(place).1)
     }
@@ -47,7 +47,7 @@ impl<V> Entries<V> {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    /// Where a name is, or belongs.
+    /// The place of a name, or the place where it belongs.
     fn place(&self, name: &str) -> Result<usize, usize> {
         self.0.binary_search_by(|(known, _)| known.as_str().cmp(name))
     }

@@ -1,4 +1,4 @@
-//! Maps, sets and lists in a stable order, small in a compiled policy.
+//! Maps, sets and lists that have a stable order, and that are small in a compiled policy.
 
 mod entries;
 mod names;

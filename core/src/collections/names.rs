@@ -1,7 +1,7 @@
 //! Maps and sets of names, in order of the names.
 //!
-//! Every map shares one index from names to places, so that the compiled policies hold the code of one tree and
-//! not of one for each type of value: that was a seventh of a browser's download.
+//! Every map has an index from names to places, and a list of values. So a compiled policy holds the code of one tree, and not
+//! of one for each type of value: those were a seventh of a browser's download.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -43,7 +43,7 @@ impl<'a, V> NameMap<'a, V> {
         self.places.contains_key(name)
     }
 
-    /// Sets the value of a name; the last value counts. Returns whether the name is new.
+    /// Sets the value of a name, and says whether the name is new. The last value counts.
     pub fn insert(&mut self, name: &'a str, value: V) -> bool {
         let place = self.place(name);
         if let Some(known) = self.values.get_mut(place) {
@@ -54,7 +54,7 @@ impl<'a, V> NameMap<'a, V> {
         true
     }
 
-    /// The value of a name, which is made where there is none; the first value counts.
+    /// The value of a name. Makes the value where the name has none; the first value counts.
     pub fn or_insert_with(&mut self, name: &'a str, value: impl FnOnce() -> V) -> &mut V {
         let place = self.place(name);
         if place == self.values.len() {
@@ -74,7 +74,7 @@ impl<'a, V> NameMap<'a, V> {
         self.places.keys().copied()
     }
 
-    /// Where the value of a name is, or will be.
+    /// The place of the value of a name, or the place where it will be.
     fn place(&mut self, name: &'a str) -> usize {
         *self.places.entry(name).or_insert(self.values.len())
     }
@@ -112,7 +112,7 @@ impl<'a, V> FromIterator<(&'a str, V)> for NameMap<'a, V> {
 
 impl<'a, V, const N: usize> From<[(&'a str, V); N]> for NameMap<'a, V> {
     fn from(entries: [(&'a str, V); N]) -> Self {
-        // As a list, so that a compiled policy holds the loop once and not for each length.
+        // As a list, so that a compiled policy holds the loop once, and not once for each length.
         Vec::from(entries).into_iter().collect()
     }
 }
@@ -182,12 +182,12 @@ impl<'a> NameSet<'a> {
         self.0.is_empty()
     }
 
-    /// Whether the name is among them.
+    /// Whether the set has the name.
     pub fn contains(&self, name: &str) -> bool {
         self.0.contains(name)
     }
 
-    /// Adds a name. Returns whether it is new.
+    /// Adds a name, and says whether the name is new.
     pub fn insert(&mut self, name: &'a str) -> bool {
         self.0.insert(name, ())
     }

@@ -1,4 +1,4 @@
-//! JSON documents as a person wrote them: reading, places, patches, and decoding into typed objects.
+//! JSON documents as a person wrote them: reads them, names places in them, patches them, and decodes them into typed objects.
 
 pub mod decode;
 pub mod patch;

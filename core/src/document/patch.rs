@@ -9,11 +9,11 @@ use crate::document::{JsonText, Value, segments};
 /// One operation of an RFC 6902 patch.
 #[derive(Clone, Debug, Serialize)]
 pub struct PatchOperation {
-    /// What is done.
+    /// What the operation does.
     pub op: PatchKind,
-    /// Where, as an RFC 6901 pointer.
+    /// The place, as an RFC 6901 pointer.
     pub path: String,
-    /// The new value; absent when removing.
+    /// The new value; absent in an operation that removes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<JsonText>,
 }
@@ -46,15 +46,15 @@ impl PatchOperation {
         Self { op: PatchKind::Remove, path, value: None }
     }
 
-    /// Bytes of its texts.
+    /// Number of bytes of the path and the value.
     pub fn bytes(&self) -> usize {
         self.path.len() + self.value.as_ref().map_or(0, |value| value.as_str().len())
     }
 }
 
-/// Sets the member or entry at `pointer`, whose parent must exist; says whether it replaced a value.
+/// Sets the member or the entry at `pointer`, and says whether the value replaced another one.
 ///
-/// `None` where the parent is missing or is neither an object nor a list that has the entry.
+/// `None` where the parent is missing, or is neither an object nor a list that has the entry: nothing changes then.
 pub fn set<'a>(document: &mut Value<'a>, pointer: &str, value: Value<'a>) -> Option<PatchKind> {
     let (parent, last) = pointer.rsplit_once('/')?;
     let last = segments(pointer).last().unwrap_or(Cow::Borrowed(last)).into_owned();

@@ -1,8 +1,8 @@
-//! Where in a document something is: as the existing extensions print it, and as an RFC 6901 pointer.
+//! Places in a document: as the existing extensions print a place, and as an RFC 6901 pointer.
 
 use std::fmt::Write as _;
 
-/// A place, built on the stack while a document is walked; nothing is allocated until it is rendered.
+/// A place. Whoever walks a document builds it on the stack; only its texts allocate memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Path<'p> {
     parent: Option<&'p Path<'p>>,
@@ -16,13 +16,15 @@ enum Segment<'p> {
         pointer: &'p str,
     },
     Key(&'p str),
+    /// A key of a map, whose keys are data.
+    Entry(&'p str),
     Index(usize),
-    /// Part of the pointer that the printed field leaves out.
+    /// A part of the pointer that the printed field leaves out.
     Hidden(&'p str),
 }
 
 impl<'p> Path<'p> {
-    /// A place that is printed as `field` and found under `pointer`.
+    /// The place that `pointer` leads to, and that is printed as `field`.
     pub const fn root(field: &'p str, pointer: &'p str) -> Self {
         Self { parent: None, segment: Segment::Root { field, pointer } }
     }
@@ -35,6 +37,14 @@ impl<'p> Path<'p> {
         Path { parent: Some(self), segment: Segment::Key(key) }
     }
 
+    /// An entry of the map at this place: `secret.data[accessKeyID]`.
+    pub const fn entry<'c>(&'c self, key: &'c str) -> Path<'c>
+    where
+        'p: 'c,
+    {
+        Path { parent: Some(self), segment: Segment::Entry(key) }
+    }
+
     /// An entry of the list at this place.
     pub const fn index<'c>(&'c self, index: usize) -> Path<'c>
     where
@@ -43,7 +53,7 @@ impl<'p> Path<'p> {
         Path { parent: Some(self), segment: Segment::Index(index) }
     }
 
-    /// A member that findings point at without printing it.
+    /// A member that pointers lead to, and that the printed field leaves out.
     pub const fn hidden<'c>(&'c self, key: &'c str) -> Path<'c>
     where
         'p: 'c,
@@ -51,14 +61,14 @@ impl<'p> Path<'p> {
         Path { parent: Some(self), segment: Segment::Hidden(key) }
     }
 
-    /// As field errors print it: `networks.zones[0].workers`.
+    /// The place as field errors print it: `networks.zones[0].workers`.
     pub fn field(&self) -> String {
         let mut text = String::with_capacity(64);
         self.write_field(&mut text);
         text
     }
 
-    /// As an RFC 6901 pointer into the document.
+    /// The place as an RFC 6901 pointer into the document.
     pub fn pointer(&self) -> String {
         let mut text = String::with_capacity(96);
         self.write_pointer(&mut text);
@@ -77,6 +87,11 @@ impl<'p> Path<'p> {
                 }
                 text.push_str(key);
             }
+            Segment::Entry(key) => {
+                text.push('[');
+                text.push_str(key);
+                text.push(']');
+            }
             Segment::Index(index) => drop(write!(text, "[{index}]")),
             Segment::Hidden(_) => {}
         }
@@ -88,7 +103,7 @@ impl<'p> Path<'p> {
         }
         match self.segment {
             Segment::Root { pointer, .. } => text.push_str(pointer),
-            Segment::Key(key) | Segment::Hidden(key) => {
+            Segment::Key(key) | Segment::Entry(key) | Segment::Hidden(key) => {
                 text.push('/');
                 push_escaped(text, key);
             }
@@ -119,6 +134,19 @@ mod tests {
         let place = zone.key("a/b~c");
         assert_eq!(place.field(), "networks.zones[3].a/b~c");
         assert_eq!(place.pointer(), "/spec/provider/infrastructureConfig/networks/zones/3/a~1b~0c");
+        let secret = Path::root("secret.data", "/data");
+        let entry = secret.entry("accessKeyID");
+        assert_eq!(
+            (entry.field().as_str(), entry.pointer().as_str()),
+            ("secret.data[accessKeyID]", "/data/accessKeyID")
+        );
+        let labels = zone.key("labels");
+        let entry = labels.entry("example.org/a~b");
+        assert_eq!(entry.field(), "networks.zones[3].labels[example.org/a~b]");
+        assert_eq!(
+            entry.pointer(),
+            "/spec/provider/infrastructureConfig/networks/zones/3/labels/example.org~1a~0b"
+        );
         let hidden = zone.hidden("name");
         assert_eq!(hidden.field(), "networks.zones[3]");
         assert_eq!(hidden.pointer(), "/spec/provider/infrastructureConfig/networks/zones/3/name");

@@ -1,4 +1,4 @@
-//! Reading of JSON text, within limits.
+//! Reads JSON text, within limits.
 
 use std::borrow::Cow;
 
@@ -7,37 +7,37 @@ use hifijson::{SliceLexer, num::LexWrite, str::LexAlloc};
 
 use super::Value;
 
-/// Largest text that is read, in bytes: three documents of the size that etcd accepts, and facts.
+/// The largest text, in bytes. It holds three documents of the size that etcd accepts, and facts.
 pub const MAX_BYTES: usize = 8 << 20;
-/// Deepest nesting of arrays and objects.
+/// The deepest nesting of arrays and objects.
 pub const MAX_DEPTH: usize = 64;
-/// Most values in one text. The CloudProfile of a large landscape has some ten thousand.
+/// The most values in one text. The CloudProfile of a large landscape has about ten thousand.
 pub const MAX_VALUES: usize = 200_000;
-/// Most entries of one array or object. Real lists are far shorter; rules that compare entries pairwise
-/// stay bounded by it.
+/// The most entries of one array or object. Real lists are far shorter. The limit bounds the time of rules that compare each
+/// entry with each.
 pub const MAX_ENTRIES: usize = 4_000;
 
-/// Why a text is not a document.
+/// Why Trellis does not read a text.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum SyntaxError {
-    /// Too many bytes.
+    /// The text has too many bytes.
     #[error("the text has {0} bytes, at most {MAX_BYTES} are read")]
     TooLarge(usize),
-    /// Too deep.
+    /// Arrays and objects are nested too deep.
     #[error("arrays and objects are nested deeper than {MAX_DEPTH} levels at byte {0}")]
     TooDeep(usize),
-    /// Too many values.
+    /// The text has too many values.
     #[error("the text has more than {MAX_VALUES} values at byte {0}")]
     TooManyValues(usize),
-    /// Too many entries in one array or object.
+    /// An array or object has too many entries.
     #[error("an array or object has more than {MAX_ENTRIES} entries at byte {0}")]
     TooMany(usize),
-    /// Not JSON.
+    /// The text is not JSON.
     #[error("not valid JSON at byte {at}: {cause}")]
     Malformed {
-        /// Offset of the offending byte.
+        /// The offset of the byte where reading ended.
         at: usize,
-        /// What was expected there.
+        /// What the reader expected there.
         cause: String,
     },
 }
@@ -72,7 +72,7 @@ pub fn parse(text: &str) -> Result<Value<'_>, SyntaxError> {
     })
 }
 
-/// Reads a value; `left` counts how many more may be read.
+/// Reads a value. `left` is how many more values the text may have.
 fn read<'a>(depth: usize, next: u8, lexer: &mut SliceLexer<'a>, left: &mut usize) -> Result<Value<'a>, Failure> {
     *left = left.checked_sub(1).ok_or(Failure::TooManyValues)?;
     Ok(match next {

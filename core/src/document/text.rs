@@ -1,16 +1,16 @@
-//! Values on their way into an answer.
+//! Values that are written into an answer as they are.
 
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
 use super::Value;
 
-/// What serde_json's `RawValue` calls itself when it hands text over to be written as it is.
+/// The name by which serde_json knows a `RawValue`, whose text it writes as it is.
 ///
-/// `RawValue` itself can only be made by reading the text again, and the reader with its errors and floating-point
-/// numbers was a tenth of a browser's download.
+/// To make a `RawValue` itself, serde_json reads the text again. That reader, with its errors and floating-point numbers, was
+/// a tenth of a browser's download.
 const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
-/// The JSON text of a value, with numbers as they were spelled.
+/// The JSON text of a value, with numbers as the person spelled them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonText(String);
 

@@ -24,22 +24,22 @@ pub enum Value<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// An object with the given members.
+    /// Makes an object with these members.
     pub fn object<const N: usize>(members: [(&'static str, Self); N]) -> Self {
         Self::Object(members.into_iter().map(|(key, value)| (Cow::Borrowed(key), value)).collect())
     }
 
-    /// A string.
+    /// Makes a string.
     pub fn string(text: impl Into<Cow<'a, str>>) -> Self {
         Self::String(text.into())
     }
 
-    /// The member of an object, `None` where it is absent or `null`.
+    /// The member of an object; `None` where the member is absent or `null`.
     pub fn get(&self, key: &str) -> Option<&Self> {
         self.member(key).filter(|value| !matches!(value, Self::Null))
     }
 
-    /// The member of an object, also where it is `null`.
+    /// The member of an object, also where the member is `null`.
     pub fn member(&self, key: &str) -> Option<&Self> {
         match self {
             Self::Object(members) => members.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value),
@@ -77,8 +77,8 @@ impl<'a> Value<'a> {
         })
     }
 
-    /// The value with members sorted, shadowed duplicates and `null` members dropped, and, if asked, empty lists
-    /// and objects too: equal where the API server sees no difference.
+    /// The value with sorted members, without shadowed duplicates and without `null` members; if the caller asks for it, also
+    /// without empty lists and objects. Two canonical values are equal where the API server sees no difference.
     pub fn canonical(&self, drop_empty: bool) -> Self {
         match self {
             Self::Object(members) => {

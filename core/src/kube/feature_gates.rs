@@ -1,34 +1,34 @@
 //! The feature gates that Kubernetes components know, by version.
 //!
-//! Source: the table of Gardener's library v1.143.1. A gate exists in `[added, removed)`; from a locked
-//! version on it can only be set to the locked value.
+//! Source: the table of Gardener's library v1.143.1. A gate exists from the version on that added it, up to the version before
+//! the one that removed it. From the version on that locked it, it has one value only.
 
 use super::version::Version;
 
 use crate::collections::NameMap;
 
-/// A gate: name, minor versions of Kubernetes 1 in which it was added and removed, and the minor version
-/// from which it is locked, with the value.
+/// A gate: its name, the minor versions of Kubernetes 1 that added and removed it, and the minor version that locked it, with
+/// the value.
 type Row = (&'static str, Option<u64>, Option<u64>, Option<(u64, bool)>);
 
 /// Why a feature gate cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FeatureGateError {
-    /// No version has it.
+    /// No version has the gate.
     #[error("unknown feature gate {0}")]
     Unknown(String),
     /// The Kubernetes version cannot be read.
     #[error("invalid semantic version")]
     Version,
-    /// This version does not have it.
+    /// The version does not have the gate.
     #[error("not supported in Kubernetes version {0}")]
     Unsupported(String),
-    /// This version has it with one value only.
+    /// The version has the gate with one value only.
     #[error("cannot set feature gate to {requested}, feature is locked to {locked}")]
     Locked {
-        /// The value asked for.
+        /// The value that somebody wants to set.
         requested: bool,
-        /// The only value.
+        /// The value that the version has.
         locked: bool,
     },
 }
@@ -52,7 +52,7 @@ pub fn check(gate: &str, value: bool, version: &str) -> Result<(), FeatureGateEr
     }
 }
 
-/// Checks every gate; the errors by gate, in order of their names.
+/// Checks every gate. Gives the errors by gate, in order of the names.
 pub fn check_all<'a>(gates: &NameMap<'a, bool>, version: &str) -> Vec<(&'a str, FeatureGateError)> {
     gates
         .iter()
@@ -60,7 +60,7 @@ pub fn check_all<'a>(gates: &NameMap<'a, bool>, version: &str) -> Vec<(&'a str, 
         .collect()
 }
 
-/// Sorted by name.
+/// All gates, sorted by name.
 #[rustfmt::skip]
 const GATES: &[Row] = &[
     ("APIListChunking", None, Some(33), Some((29, true))),

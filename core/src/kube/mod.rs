@@ -1,5 +1,7 @@
 //! Parts of the Kubernetes API's conventions that policies need.
 
+pub mod duration;
 pub mod feature_gates;
+pub mod quantity;
 pub mod query;
 pub mod version;

@@ -1,9 +1,9 @@
-//! Questions to the Kubernetes API.
+//! Queries of the Kubernetes API.
 
 use crate::call::{Call, Paging, Query};
 use crate::collections::NameMap;
 
-/// An object.
+/// The query of one object.
 pub fn object(api_version: &str, kind: &str, namespace: &str, name: &str) -> Query {
     Query {
         id: format!("kubernetes/get/{api_version}/{kind}/{namespace}/{name}"),

@@ -1,6 +1,6 @@
 //! Kubernetes versions.
 
-/// A Kubernetes version, compared by its numbers alone.
+/// A Kubernetes version. Only its numbers count in a comparison.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version(semver::Version);
 
@@ -10,8 +10,8 @@ impl Version {
         Self(semver::Version::new(1, minor, 0))
     }
 
-    /// Reads a version as Gardener does: every `v` is dropped, so is what follows the first `-`, `+` or `~`;
-    /// minor and patch may be missing, numbers may have leading zeros.
+    /// Reads a version as Gardener reads it: without each `v`, and without all that follows the first `-`, `+` or `~`. Minor and
+    /// patch may be missing; numbers may have leading zeros.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.replace('v', "");
         let mut numbers = text.split(['-', '+', '~']).next()?.split('.').map(|number| {

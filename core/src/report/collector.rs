@@ -1,4 +1,4 @@
-//! The report that collects findings, within limits.
+//! A report collects findings, within limits.
 
 use std::borrow::Cow;
 
@@ -7,15 +7,15 @@ use super::{Before, ErrorType, Finding, Rule, Severity, Undecided};
 use crate::call::Query;
 use crate::document::{JsonText, Path, Value};
 
-/// Most errors, most warnings, and most errors that the old object had already, in one report: a document with more is
-/// broken in a way that the first thousand show.
+/// The most findings of each sort in one report. The sorts are new errors, errors that the old object had already, and
+/// warnings. The first thousand show how a document is broken.
 pub const MAX_FINDINGS: usize = 1_000;
 
-/// Most bytes of text that each of the three has in one report, give or take a finding.
+/// The most bytes of text of each sort in one report. One finding may go beyond.
 const MAX_BYTES: usize = 1 << 20;
-/// Longest detail and longest remedy, in bytes: both may quote lists of an object.
+/// The longest detail and the longest remedy, in bytes. Both may quote lists of an object.
 pub(super) const MAX_WORDS: usize = 4 << 10;
-/// Longest text that is shown as the value of a finding, in bytes.
+/// The longest text that a finding shows as its value, in bytes.
 const MAX_VALUE: usize = 256;
 
 /// Collects findings about one object.
@@ -31,17 +31,17 @@ pub struct Report<'d> {
     warnings: Share,
 }
 
-/// What the findings of one sort take of a report.
+/// What the findings of one sort take up in a report.
 #[derive(Debug, Default)]
 pub(super) struct Share {
     findings: usize,
     pub(super) bytes: usize,
-    /// Whether a finding was left out for want of room.
+    /// Whether the report left out a finding for want of room.
     is_exceeded: bool,
 }
 
 impl<'d> Report<'d> {
-    /// A report about an object whose values may be shown.
+    /// A report about an object whose values findings may show.
     pub fn new(object: &'d Value<'d>) -> Self {
         Self {
             object,
@@ -55,17 +55,17 @@ impl<'d> Report<'d> {
         }
     }
 
-    /// A report about an object whose values must not be shown.
+    /// A report about an object whose values findings must not show.
     pub fn of_secret(object: &'d Value<'d>) -> Self {
         Self { show_values: false, ..Self::new(object) }
     }
 
-    /// The report with errors that were there before told from new ones: they take no room of those.
+    /// The report that tells new errors from errors that the old object had. Old errors take no room of new ones.
     pub fn since(self, before: Before<'d>) -> Self {
         Self { before: Some(before), ..self }
     }
 
-    /// Adds an error, unless the same (type, field, detail) is there already.
+    /// Adds an error, unless the report has one of the same type, field and detail.
     pub fn error(
         &mut self,
         rule: &'static Rule,
@@ -86,13 +86,12 @@ impl<'d> Report<'d> {
         self.add(rule, Severity::Warning, path, ErrorType::Warning, detail.into())
     }
 
-    /// Says that a rule could not be judged.
+    /// Says that Trellis could not judge a rule.
     pub fn undecided(&mut self, rule: &'static Rule, why: impl Into<String>, query: Option<Query>) {
         self.undecided.push(Undecided { rule: rule.id, why: why.into(), query });
     }
 
-    /// Whether a finding of that severity was left out, so that no further one will be kept. Of errors, those count that
-    /// are new.
+    /// Whether the report left out a finding of that severity: it keeps no further one. Of errors, only new ones count.
     pub fn is_full(&self, severity: Severity) -> bool {
         match severity {
             Severity::Error => self.errors.is_exceeded,
@@ -100,14 +99,14 @@ impl<'d> Report<'d> {
         }
     }
 
-    /// The severities of which findings were left out, for want of room.
+    /// The severities of the findings that the report left out for want of room.
     pub fn truncated(&self) -> Vec<Severity> {
         let errors = self.errors.is_exceeded || self.old_errors.is_exceeded;
         let of = [(errors, Severity::Error), (self.warnings.is_exceeded, Severity::Warning)];
         of.into_iter().filter_map(|(is_exceeded, severity)| is_exceeded.then_some(severity)).collect()
     }
 
-    /// Findings and undecided rules, in the order in which they were added.
+    /// The findings and the undecided rules, each in the order in which they came.
     pub fn into_parts(self) -> (Vec<Finding>, Vec<Undecided>) {
         (self.findings, self.undecided)
     }
@@ -144,7 +143,7 @@ impl<'d> Report<'d> {
             hides_others: false,
             is_old: false,
         };
-        // Of a detail that was cut, nobody knows whether it says what it said before.
+        // Two long details may differ in the part that was cut off.
         finding.is_old = is_whole && self.before.is_some_and(|before| before.has(&finding, self.object));
         let share = match severity {
             Severity::Error if finding.is_old => &mut self.old_errors,
@@ -171,7 +170,7 @@ impl<'d> Report<'d> {
     }
 }
 
-/// A value as a finding shows it: not where it has parts, and not all of a long text.
+/// A value as a finding shows it: no list and no object, and only the beginning of a long text.
 fn shown(value: &Value<'_>) -> Option<JsonText> {
     match value {
         Value::Array(_) | Value::Object(_) => None,
@@ -180,7 +179,7 @@ fn shown(value: &Value<'_>) -> Option<JsonText> {
     }
 }
 
-/// A text of so many bytes at most; what was cut ends in `…`.
+/// The text, cut to so many bytes at most. A text that was cut ends in `…`.
 pub(super) fn cut(text: Cow<'_, str>, limit: usize) -> Cow<'_, str> {
     match text.get(..text.floor_char_boundary(limit)) {
         Some(start) if start.len() < text.len() => format!("{start}…").into(),

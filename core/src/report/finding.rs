@@ -1,4 +1,4 @@
-//! Findings, and rules that could not be judged.
+//! Findings, and rules that Trellis could not judge.
 
 use std::borrow::Cow;
 
@@ -12,10 +12,13 @@ use crate::document::{JsonText, PatchOperation, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ErrorType {
+    /// A list has a value more than once.
+    #[serde(rename = "FieldValueDuplicate")]
+    Duplicate,
     /// A value is missing.
     #[serde(rename = "FieldValueRequired")]
     Required,
-    /// A value is there that must not be.
+    /// A value must not be there.
     #[serde(rename = "FieldValueForbidden")]
     Forbidden,
     /// A text is too long.
@@ -27,29 +30,29 @@ pub enum ErrorType {
     /// A value is wrong.
     #[serde(rename = "FieldValueInvalid")]
     Invalid,
-    /// A value is none of those supported.
+    /// A value is none of the supported ones.
     #[serde(rename = "FieldValueNotSupported")]
     NotSupported,
-    /// A value names something that there is not.
+    /// A value names something that does not exist.
     #[serde(rename = "FieldValueNotFound")]
     NotFound,
     /// Something outside the object failed.
     #[serde(rename = "InternalError")]
     Internal,
-    /// The existing extension words the refusal as plain text, without a field.
+    /// The existing extension refuses the object in plain text, without a field.
     Denied,
     /// Advice, not a field error.
     Warning,
 }
 
-/// One thing that is wrong, or worth a look.
+/// One thing that is wrong, or that a person should look at.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Finding {
     /// Id of the rule.
     pub rule: &'static str,
-    /// How grave it is.
+    /// What the finding means for the object.
     pub severity: Severity,
     /// What is wrong with the value.
     #[serde(rename = "type")]
@@ -58,49 +61,49 @@ pub struct Finding {
     pub field: String,
     /// The place as an RFC 6901 pointer into the object.
     pub pointer: String,
-    /// The value at the pointer as it was written, `null` where absent; a text of more than 256 bytes is cut and ends in
-    /// `…`. Left out for objects and lists, and for anything in a Secret.
+    /// The value at the pointer, as the person wrote it; `null` where there is none. A text of more than 256 bytes is cut, and
+    /// ends in `…`. Absent for objects and lists, and for everything that is secret.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bad_value: Option<JsonText>,
     /// What is wrong, as the existing extension words it.
     pub detail: String,
-    /// What to do about it.
+    /// What the person can do about the finding.
     pub remedy: Cow<'static, str>,
-    /// Present where one mend is certain: applied, the finding is gone.
+    /// Present where one mend is certain: after these changes, the finding is gone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<Vec<PatchOperation>>,
-    /// Whether other rules could not be judged because of it; such an error is never ratcheted to a warning.
+    /// Whether Trellis could not judge other rules because of this finding. Such an error never becomes a warning.
     #[serde(skip)]
     pub hides_others: bool,
-    /// Whether it is an error that the old object had already, at a place where nothing has changed.
+    /// Whether this is an error that the old object had already, at a place where nothing changed.
     #[serde(skip)]
     pub is_old: bool,
 }
 
-/// A rule that could not be judged, for want of something outside the object.
+/// A rule that Trellis could not judge, because it needs something outside the object.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Undecided {
     /// Id of the rule.
     pub rule: &'static str,
-    /// What is missing, and who will decide.
+    /// What is missing, and who will judge the rule.
     pub why: String,
-    /// What to ask; its answer goes into the facts of the next request.
+    /// What to ask. The facts of the next request must have the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub query: Option<Query>,
 }
 
-/// What the object was before, and what was wrong with it.
+/// The old object, and what was wrong with it.
 #[derive(Clone, Copy, Debug)]
 pub struct Before<'d> {
     /// The old object.
     pub object: &'d Value<'d>,
-    /// Its findings.
+    /// The findings about the old object.
     pub findings: &'d [Finding],
 }
 
 impl Before<'_> {
-    /// Whether an error was there already, and what is at its place is as it was.
+    /// Whether the old object had the same error, and the same value at its place.
     pub(super) fn has(&self, finding: &Finding, object: &Value<'_>) -> bool {
         let same = |old: &Finding| {
             let key = |finding: &Finding| (finding.severity, finding.rule);
@@ -110,7 +113,7 @@ impl Before<'_> {
     }
 }
 
-/// Whether both objects have the same at a place, or nothing.
+/// Whether both objects have the same value at a place, or both have none.
 pub fn is_unchanged(pointer: &str, new: &Value<'_>, old: &Value<'_>) -> bool {
     new.pointer(pointer).map(|value| value.canonical(false))
         == old.pointer(pointer).map(|value| value.canonical(false))

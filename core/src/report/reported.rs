@@ -1,4 +1,4 @@
-//! A finding that was just reported.
+//! Says more about a finding that was just reported.
 
 use std::borrow::Cow;
 
@@ -6,36 +6,36 @@ use super::Finding;
 use super::collector::{MAX_WORDS, Share, cut};
 use crate::document::{PatchOperation, Value};
 
-/// A finding that was just reported, to say more about it. Where the same finding was there already, it keeps what was said of
-/// it first.
+/// A finding that was just reported, to say more about it. Where the report had the same finding before, the report keeps what
+/// was said of it first.
 #[derive(Debug)]
 pub struct Reported<'r> {
     pub(super) finding: Option<&'r mut Finding>,
-    /// What a new finding adds to.
+    /// The share of the report that a new finding takes from.
     pub(super) share: Option<&'r mut Share>,
     pub(super) place: Place,
 }
 
-/// What is at the place of a finding.
+/// What the object has at the place of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// A value.
     Value,
-    /// Nothing, in an object or a list that is there.
+    /// No value; the object or list around the place exists.
     Gap,
-    /// Nothing that could be set.
+    /// No value, and nothing around the place to set a value in.
     Nowhere,
 }
 
 impl Reported<'_> {
-    /// The finding where it is new, once it has so many more bytes of text.
+    /// The finding, where it is new. Counts so many more bytes of text for it.
     fn with(&mut self, bytes: usize) -> Option<&mut Finding> {
         let share = self.share.as_deref_mut()?;
         share.bytes += bytes;
         self.finding.as_deref_mut()
     }
 
-    /// Says what to do in words of this case, instead of the rule's.
+    /// Says what to do in words of this case, instead of the words of the rule.
     pub fn remedy(mut self, text: impl Into<Cow<'static, str>>) -> Self {
         let text = cut(text.into(), MAX_WORDS);
         if let Some(finding) = self.with(text.len()) {
@@ -44,7 +44,14 @@ impl Reported<'_> {
         self
     }
 
-    /// Says that other rules could not be judged because of it.
+    /// Leaves the value out: the value is secret, although the object is no Secret.
+    pub fn hide_value(self) {
+        if let Some(finding) = self.finding {
+            finding.bad_value = None;
+        }
+    }
+
+    /// Says that Trellis could not judge other rules because of this finding.
     pub fn hides_others(mut self) -> Self {
         if let Some(finding) = self.finding.as_deref_mut() {
             finding.hides_others = true;
@@ -52,7 +59,7 @@ impl Reported<'_> {
         self
     }
 
-    /// Mends by setting the value at the finding's place; not where that has no place itself.
+    /// Mends by setting the value at the place of the finding. Without an object or list around that place there is no mend.
     pub fn fix_value(self, value: &Value<'_>) {
         let Some(pointer) = self.finding.as_ref().map(|finding| finding.pointer.clone()) else { return };
         match self.place {
@@ -62,7 +69,7 @@ impl Reported<'_> {
         }
     }
 
-    /// Mends by changes elsewhere.
+    /// Mends by these changes.
     pub fn fix(mut self, operations: Vec<PatchOperation>) {
         let bytes = operations.iter().map(PatchOperation::bytes).sum();
         if let Some(finding) = self.with(bytes) {
@@ -70,7 +77,7 @@ impl Reported<'_> {
         }
     }
 
-    /// Mends by removing what is at the finding's place.
+    /// Mends by removing the value at the place of the finding.
     pub fn fix_removal(self) {
         if let Some(pointer) = self.finding.as_ref().map(|finding| finding.pointer.clone()) {
             self.fix(vec![PatchOperation::remove(pointer)]);

@@ -1,15 +1,15 @@
-//! What a policy enforces or advises, described once for findings, help texts and the rule reference.
+//! Rules: what a policy enforces or advises. Findings, help texts and the rule reference all use this one description.
 
 use serde::Serialize;
 
-/// How grave a finding is.
+/// What a finding means for the object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The object is rejected.
+    /// The policy rejects the object.
     Error,
-    /// The object is accepted; somebody should look.
+    /// The policy accepts the object; a person should look at it.
     Warning,
 }
 
@@ -18,9 +18,9 @@ pub enum Severity {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Effect {
-    /// Rejects or warns: a rule of `validate`.
+    /// The rule rejects or warns: a rule of `validate`.
     Validate,
-    /// Changes the object: a rule of `default`.
+    /// The rule changes the object: a rule of `default`.
     Default,
 }
 
@@ -29,11 +29,11 @@ pub enum Effect {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Operation {
-    /// Only when an object is created.
+    /// The creation of an object.
     Create,
-    /// Only when an object is changed.
+    /// A change of an object.
     Update,
-    /// On both.
+    /// Both.
     Both,
 }
 
@@ -46,20 +46,20 @@ pub struct Rule {
     pub id: &'static str,
     /// Kinds of the objects that the rule judges.
     pub kinds: &'static [&'static str],
-    /// When the rule runs.
+    /// The requests for which the rule runs.
     pub operation: Operation,
     /// Whether the rule judges or changes.
     pub effect: Effect,
-    /// How grave its findings are; absent for rules of `default`.
+    /// The severity of its findings; absent for rules of `default`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub severity: Option<Severity>,
-    /// What must hold, or what is set, in one sentence.
+    /// What must hold, or what the rule sets, in one sentence.
     pub summary: &'static str,
     /// Why the rule exists.
     pub why: &'static str,
     /// How to mend a manifest that the rule complains about.
     pub fix: &'static str,
-    /// Present on rows that can never reject or change anything: why that is so.
+    /// Present on a rule that can never reject or change anything: why that is so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub informative: Option<&'static str>,
 }
@@ -90,7 +90,7 @@ impl Rule {
         Self { id, kinds, operation, effect, severity, summary: "", why: "", fix: "", informative: None }
     }
 
-    /// Sets what must hold, or what is set.
+    /// Sets the sentence about what must hold, or what the rule sets.
     pub const fn summary(mut self, text: &'static str) -> Self {
         self.summary = text;
         self
@@ -102,20 +102,20 @@ impl Rule {
         self
     }
 
-    /// Sets how to mend.
+    /// Sets how to mend a manifest.
     pub const fn fix(mut self, text: &'static str) -> Self {
         self.fix = text;
         self
     }
 
-    /// Marks a row that can never reject or change anything.
+    /// Marks a rule that can never reject or change anything.
     pub const fn informative(mut self, why: &'static str) -> Self {
         self.informative = Some(why);
         self
     }
 }
 
-/// Declares rules as constants and lists them, in order, as `ALL`.
+/// Declares rules as constants, and lists the rules in their order as `ALL`.
 #[macro_export]
 macro_rules! rules {
     ($($name:ident = $rule:expr;)+) => {

@@ -1,6 +1,12 @@
-//! Texts: how the existing extensions print them, and patterns of them.
+//! Texts: patterns and rules that they match, and how the existing extensions print them.
 
 pub mod pattern;
 mod quote;
+mod regex;
+mod rule;
+mod uuid;
 
 pub use quote::quote;
+pub use regex::matches;
+pub use rule::{Fault, TextRule};
+pub use uuid::{UuidError, check_uuid};

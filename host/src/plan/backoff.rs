@@ -1,8 +1,8 @@
-//! How long to wait before a call is made again.
+//! How long to wait before the next attempt at a call.
 
 use std::time::Duration;
 
-/// Exponential growth, half of it jitter.
+/// Delays that grow exponentially. Half of each is jitter.
 #[derive(Debug)]
 pub(super) struct Backoff {
     ceiling: Duration,
@@ -13,12 +13,12 @@ impl Backoff {
     const FIRST: Duration = Duration::from_millis(500);
     const MOST: Duration = Duration::from_secs(20);
 
-    /// Jitter is a number from 0 to 1, another one each time.
+    /// `jitter` gives a number from 0 to 1, another one each time.
     pub(super) fn new(jitter: fn() -> f64) -> Self {
         Self { ceiling: Self::FIRST, jitter }
     }
 
-    /// The next delay; at least what the other side asks for.
+    /// The next delay, which is at least as long as the cloud asks for.
     pub(super) fn next(&mut self, asked: Option<Duration>) -> Duration {
         let half = self.ceiling / 2;
         self.ceiling = (self.ceiling * 2).min(Self::MOST);

@@ -1,4 +1,4 @@
-//! The cloud, as plans see it.
+//! The cloud, as the runner sees it.
 
 use serde_json::Value;
 use tokio::time::Instant;
@@ -6,25 +6,25 @@ use tokio::time::Instant;
 use super::document::Paging;
 use crate::transport::{CallFailure, ResolvedCall};
 
-/// Makes calls to a cloud. A run has one of its own.
+/// Makes calls to a cloud. Each run has its own.
 pub trait Cloud: Send + Sync {
-    /// Makes a call once. Nothing is tried again, and nothing is awaited past the deadline.
+    /// Makes a call once, without retries, and waits no longer than until the deadline.
     fn call(
         &self,
         call: &ResolvedCall,
         deadline: Instant,
     ) -> impl Future<Output = Result<Value, CallFailure>> + Send;
 
-    /// Makes a call that changes nothing, and follows its pages, each once. The response has the entries of all pages.
+    /// Makes a call that changes nothing, and reads all its pages, each once. The response has the entries of all pages.
     fn query(
         &self,
         call: &ResolvedCall,
-        paging: Paging,
+        paging: &Paging,
         deadline: Instant,
     ) -> impl Future<Output = Result<Value, CallFailure>> + Send;
 
-    /// Asks who the credentials belong to, whom the response names at an RFC 6901 pointer. From then on, no call is made for
-    /// another account. Somebody who asked before is not asked again.
+    /// Asks which account the credentials belong to. The response names the account at an RFC 6901 pointer. From then on, this
+    /// makes calls for that account only. It asks once for each credential.
     fn identity(
         &self,
         call: &ResolvedCall,
@@ -32,7 +32,6 @@ pub trait Cloud: Send + Sync {
         deadline: Instant,
     ) -> impl Future<Output = Result<Value, CallFailure>> + Send;
 
-    /// Number of requests that were sent so far, each page and each failure counted, but for the question of
-    /// [`identity`](Self::identity).
+    /// The number of requests so far. Each page and each failure counts; the question of [`identity`](Self::identity) does not.
     fn sent(&self) -> u64;
 }

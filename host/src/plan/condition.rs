@@ -1,31 +1,30 @@
-//! What responses tell: items, what holds of them, and what is recorded from them.
-
-use std::borrow::Cow;
+//! What a response tells: an item, which conditions hold, and what to record.
 
 use serde_json::Value;
 
 use super::document::{Condition, Effects, Item, Probe, Records, State};
+use super::pointer::{at, plain};
 use super::resolve::{self, ResolveError};
 
-/// What a probe looks at, with its references resolved.
+/// What a probe looks at; its references are resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Target<'p> {
     probe: &'p Probe,
-    /// Where in the response the item is, and what it is told by; the whole response where absent.
+    /// The item in the response, and the value of its key; absent where the probe looks at the whole response.
     item: Option<(&'p Item, String)>,
 }
 
-/// How an item is that is not in its list.
+/// The words about an item that its list does not have.
 pub(super) const ABSENT: &str = "it is not there";
 
-/// What a response tells about what is waited for.
+/// What a response tells about an effect.
 #[derive(Debug, PartialEq)]
 pub(super) enum Sighting {
-    /// It has come. The item, where there is one.
+    /// The effect has come. The item, where the probe names one.
     Success(Option<Value>),
-    /// It will not come: what is so instead.
+    /// The effect will not come: what is so instead.
     Failure(String),
-    /// Not yet: how it is.
+    /// The effect has not come yet: how things are.
     NotYet(String),
 }
 
@@ -38,7 +37,7 @@ impl<'p> Target<'p> {
         Ok(Self { probe, item })
     }
 
-    /// Looks at a response; without one, at an empty list.
+    /// Looks at a response; without a response, at an empty list.
     pub(super) fn look(&self, response: Option<&Value>) -> Sighting {
         let found = match (&self.item, response) {
             (Some((item, value)), Some(response)) => match entries(response, &item.list) {
@@ -61,35 +60,18 @@ impl<'p> Target<'p> {
     }
 }
 
-/// How an item is of which not all conditions hold.
+/// Describes the item by the first condition that does not hold; `None` where all conditions hold.
 pub(super) fn unmet(conditions: &[Condition], item: Option<&Value>) -> Option<String> {
     let unmet = conditions.iter().find(|condition| !holds(condition, item));
     unmet.map(|condition| describe(condition, item))
 }
 
-/// The value at a pointer. In a list, a token `<member>=<text>` stands for the item whose member is that text.
-fn at<'v>(value: &'v Value, pointer: &str) -> Option<&'v Value> {
-    let Some((start, (member, text), rest)) = selection(pointer) else { return value.pointer(pointer) };
-    let items = value.pointer(start)?.as_array()?;
-    let item = items.iter().find(|item| item.get(member).and_then(plain).is_some_and(|found| found == text))?;
-    at(item, rest)
-}
-
-/// A pointer cut at its first token that chooses an item: what is before it, the token, and what is after it.
-fn selection(pointer: &str) -> Option<(&str, (&str, &str), &str)> {
-    let (place, _) = pointer.match_indices('=').next()?;
-    let start = pointer.get(..place)?.rfind('/')?;
-    let end = pointer.get(place..)?.find('/').map_or(pointer.len(), |length| place + length);
-    let choice = pointer.get(start + 1..end)?.split_once('=')?;
-    Some((pointer.get(..start)?, choice, pointer.get(end..)?))
-}
-
-/// Whether all that is waited for is that something is not there.
+/// Whether the probe waits for nothing but the absence of the item.
 pub(super) fn waits_for_absence(probe: &Probe) -> bool {
     probe.success.iter().all(|condition| matches!(condition, Condition::Gone { .. }))
 }
 
-/// What is recorded from a response or an item, and the first pointer that leads nowhere.
+/// What to write to the state from a response or an item, and the first pointer that leads nowhere.
 pub(super) fn recorded(records: &Records, value: &Value) -> (Effects, Option<String>) {
     let mut missing = None;
     let mut effects = Effects::new();
@@ -104,8 +86,7 @@ pub(super) fn recorded(records: &Records, value: &Value) -> (Effects, Option<Str
     (effects, missing)
 }
 
-/// A list of a response. It is empty where only its name is missing in an object that is there: an API may leave out
-/// empty lists.
+/// A list of a response. An API may leave out an empty list: the list is empty where the response has the object around it.
 fn entries<'v>(response: &'v Value, pointer: &str) -> Option<&'v [Value]> {
     if let Some(list) = response.pointer(pointer) {
         return list.as_array().map(Vec::as_slice);
@@ -124,7 +105,7 @@ fn holds(condition: &Condition, item: Option<&Value>) -> bool {
     }
 }
 
-/// How the thing is that a condition looks at.
+/// Describes the value that a condition looks at.
 fn describe(condition: &Condition, item: Option<&Value>) -> String {
     let Some(item) = item else { return ABSENT.to_owned() };
     match condition {
@@ -138,16 +119,6 @@ fn describe(condition: &Condition, item: Option<&Value>) -> String {
                 None => format!("it has no {name}"),
             }
         }
-    }
-}
-
-/// A text; numbers and booleans as JSON has them.
-fn plain(value: &Value) -> Option<Cow<'_, str>> {
-    match value {
-        Value::String(text) => Some(Cow::Borrowed(text)),
-        Value::Number(number) => Some(Cow::Owned(number.to_string())),
-        Value::Bool(truth) => Some(Cow::Borrowed(if *truth { "true" } else { "false" })),
-        Value::Null | Value::Array(_) | Value::Object(_) => None,
     }
 }
 

@@ -1,27 +1,27 @@
-//! What a run tells while it goes.
+//! What a run reports while it goes on.
 
 use serde::Serialize;
 
 use super::document::Plan;
 use super::reconcile::{Calls, Ending};
 
-/// Something that happened. As JSON, one line each is a log that programs can follow.
+/// Something that happened. Written as JSON, one line each, events are a log that programs can read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "event", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Event {
-    /// The cloud is looked at.
+    /// The run begins to observe the cloud.
     Observing {
         /// Counts the observations of this run, from 1.
         round: u32,
     },
-    /// There is a plan.
+    /// The policy answered with a plan.
     Planned {
         /// Counts the observations of this run, from 1.
         round: u32,
-        /// The plan; an empty one where all is as it should be.
+        /// The plan, which is empty where everything is as it should be.
         plan: Plan,
     },
-    /// The call of a step is made.
+    /// The runner makes the call of a step.
     StepStarted {
         /// Id of the step.
         step: String,
@@ -30,20 +30,20 @@ pub enum Event {
         /// The action.
         action: String,
     },
-    /// A call failed, and is made again.
+    /// A call failed, and the runner will make it again.
     Retrying {
         /// Id of the step or query.
         step: String,
         /// What happened.
         why: String,
-        /// How long until then, in milliseconds.
+        /// The time until then, in milliseconds.
         delay: u64,
     },
-    /// The call of a step is answered, and its effect is waited for.
+    /// The call of a step has an answer, and the runner waits for its effect.
     Waiting {
         /// Id of the step.
         step: String,
-        /// Most time, in seconds.
+        /// The longest time to wait, in seconds.
         limit: u32,
     },
     /// A step is done.
@@ -55,31 +55,31 @@ pub enum Event {
     StepFailed {
         /// Id of the step.
         step: String,
-        /// What happened, and what mends it.
+        /// What happened, and what the person can do.
         message: String,
         /// Gardener error codes.
         codes: Vec<String>,
     },
-    /// A step was not tried, because of one before it.
+    /// The runner skipped a step, because a step before it was not done.
     StepSkipped {
         /// Id of the step.
         step: String,
         /// Id of the step that was not done.
         because: String,
     },
-    /// The state is kept.
+    /// The store saved the state.
     StateSaved {
-        /// Number of its keys.
+        /// The number of keys of the state.
         keys: usize,
     },
     /// The run is over.
     Finished {
-        /// How it ended.
+        /// How the run ended.
         ending: Ending,
-        /// What was sent.
+        /// The numbers of requests.
         calls: Calls,
     },
 }
 
-/// Hears of events.
+/// Gets every event.
 pub type Listener<'l> = dyn Fn(Event) + Send + Sync + 'l;

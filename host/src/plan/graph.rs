@@ -1,16 +1,16 @@
-//! What comes after what.
+//! The order of steps.
 
 use std::collections::BTreeMap;
 
 use super::document::Step;
 
-/// Steps cannot be put in an order. That is an error of the policy.
+/// Why steps have no order. Each is an error of the policy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     /// Two steps have the same id.
     #[error("the policy's plan has two steps `{0}`")]
     Duplicate(String),
-    /// A step waits for one that is not in the plan.
+    /// A step waits for a step that is not in the plan.
     #[error("step `{step}` of the policy's plan comes after `{after}`, which is not in the plan")]
     Unknown {
         /// The step.
@@ -23,10 +23,10 @@ pub enum PlanError {
     Cycle(Vec<String>),
 }
 
-/// The order of steps, which are named by their places.
+/// The order of steps. A step is named by its place in the plan.
 #[derive(Debug)]
 pub(super) struct Graph {
-    /// How many steps are before.
+    /// How many steps must still be done before each step.
     before: Vec<usize>,
     after: Vec<Vec<usize>>,
 }
@@ -56,12 +56,12 @@ impl Graph {
         Ok(graph)
     }
 
-    /// Steps with nothing before them.
+    /// The steps that wait for no other step.
     pub(super) fn first(&self) -> Vec<usize> {
         (0..self.before.len()).filter(|place| self.before.get(*place) == Some(&0)).collect()
     }
 
-    /// Tells that a step is done: what has nothing before it any more.
+    /// Marks a step as done, and gives the steps that now wait for no other step.
     pub(super) fn done(&mut self, step: usize) -> Vec<usize> {
         let mut ready = Vec::new();
         for &successor in self.after.get(step).map_or(&[][..], Vec::as_slice) {
@@ -75,7 +75,7 @@ impl Graph {
         ready
     }
 
-    /// Everything that comes after a step.
+    /// All steps that come after a step.
     pub(super) fn all_after(&self, step: usize) -> Vec<usize> {
         let mut found = Vec::new();
         let mut open = vec![step];

@@ -1,4 +1,4 @@
-//! The state of a run, kept before anything builds on it.
+//! The state of a run. The ledger saves a change of the state before the run goes on.
 
 use std::error::Error;
 use std::sync::{Mutex, PoisonError};
@@ -9,31 +9,31 @@ use super::event::{Event, Listener};
 use super::resolve::{self, ResolveError};
 use crate::transport::ResolvedCall;
 
-/// Keeps a state where a crash does not reach it.
+/// Saves a state, so that a crash does not lose it.
 pub trait StateStore: Send + Sync {
-    /// Keeps the state. It is kept when this ends without an error.
+    /// Saves the state. The state is safe when this ends without an error.
     fn save(&self, state: &State) -> impl Future<Output = Result<(), StoreError>> + Send;
 }
 
-/// A state cannot be kept.
+/// The store cannot save the state.
 #[derive(Debug, thiserror::Error)]
 #[error("the state cannot be kept: {0}")]
 pub struct StoreError(#[source] pub Box<dyn Error + Send + Sync>);
 
-/// The state, and where it is kept.
+/// The state, and the store that saves it.
 pub(super) struct Ledger<'r, S> {
     store: &'r S,
     listener: &'r Listener<'r>,
     page: Mutex<Page>,
-    /// Number of changes of the state that is kept. Held while one is being kept, so that an older state never
-    /// comes after a newer one.
+    /// The number of changes that are saved. The lock is held while the store saves a state, so that an older state never
+    /// overwrites a newer one.
     kept: tokio::sync::Mutex<u64>,
 }
 
 #[derive(Debug)]
 struct Page {
     state: State,
-    /// Number of changes so far.
+    /// The number of changes so far.
     changes: u64,
 }
 
@@ -48,28 +48,28 @@ impl<'r, S: StateStore> Ledger<'r, S> {
         self.read(Clone::clone)
     }
 
-    /// A call as it is sent now.
+    /// A call, resolved with the state as it is now.
     pub(super) fn call(&self, call: &Call) -> Result<ResolvedCall, ResolveError> {
         self.read(|state| resolve::call(call, state))
     }
 
-    /// What a probe looks at now.
+    /// What a probe looks at, resolved with the state as it is now.
     pub(super) fn target<'p>(&self, probe: &'p Probe) -> Result<Target<'p>, ResolveError> {
         self.read(|state| Target::new(probe, state))
     }
 
-    /// Whether every key has a value.
+    /// Whether the state has every key.
     pub(super) fn has_all<'k>(&self, mut keys: impl Iterator<Item = &'k String>) -> bool {
         self.read(|state| keys.all(|key| state.contains_key(key)))
     }
 
-    /// Replaces the state and keeps it.
+    /// Replaces the state, and saves it.
     pub(super) async fn replace(&self, state: State) -> Result<(), StoreError> {
         let changes = self.change(|known| *known = state);
         self.keep(changes).await
     }
 
-    /// Writes effects and keeps the state. Changes of several steps at a time are kept at once.
+    /// Writes effects, and saves the state. One save serves the changes of several steps at a time.
     pub(super) async fn write(&self, effects: &Effects) -> Result<(), StoreError> {
         let changes = self.change(|state| {
             for (key, value) in effects {
@@ -82,7 +82,7 @@ impl<'r, S: StateStore> Ledger<'r, S> {
         self.keep(changes).await
     }
 
-    /// Keeps the state as it is, where it is not kept yet.
+    /// Saves the state, where a change is not saved yet.
     pub(super) async fn flush(&self) -> Result<(), StoreError> {
         let changes = self.page.lock().unwrap_or_else(PoisonError::into_inner).changes;
         self.keep(changes).await
@@ -103,7 +103,7 @@ impl<'r, S: StateStore> Ledger<'r, S> {
         Ok(())
     }
 
-    /// Changes the state; the number of changes that have to be kept for it.
+    /// Changes the state, and gives the number of changes that must be saved for that.
     fn change(&self, change: impl FnOnce(&mut State)) -> u64 {
         let mut page = self.page.lock().unwrap_or_else(PoisonError::into_inner);
         let before = page.state.clone();

@@ -1,4 +1,4 @@
-//! Plans: asked of a policy, and carried out.
+//! Plans: the host asks a policy for a plan, and carries the plan out.
 
 mod backoff;
 pub mod cloud;
@@ -10,9 +10,10 @@ pub mod ledger;
 pub mod observe;
 mod phase;
 pub mod planner;
+pub(crate) mod pointer;
 mod probes;
 pub mod reconcile;
-mod resolve;
+pub(crate) mod resolve;
 pub mod runner;
 mod step;
 pub mod stop;

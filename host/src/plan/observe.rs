@@ -1,4 +1,4 @@
-//! Asking the cloud what a policy wants to know.
+//! Answers the queries of a policy.
 
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use serde::Serialize;
@@ -19,21 +19,21 @@ use crate::transport::CallFailure;
 pub struct Fact {
     /// Id of the query.
     pub query: String,
-    /// What the cloud said.
+    /// What the cloud answered.
     pub answer: FactAnswer,
 }
 
-/// What the cloud said.
+/// What the cloud answered.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum FactAnswer {
-    /// What was asked for.
+    /// The response.
     Response(Value),
-    /// That there is no answer.
+    /// An error, for good.
     Error(FactError),
 }
 
-/// Why there is no answer.
+/// Why the cloud has no response.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FactError {
@@ -41,20 +41,20 @@ pub struct FactError {
     pub code: String,
     /// The API's message.
     pub message: String,
-    /// Status of the response, 0 where there was none.
+    /// The HTTP status of the response; 0 where there was no response.
     pub http_status: u16,
 }
 
-/// Why queries are not answered.
+/// Why the host cannot answer queries.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AskError {
-    /// The run was ended.
+    /// Somebody stopped the run.
     #[error("stopped while looking at the cloud; nothing was changed")]
     Stopped,
-    /// The policy's query is none.
+    /// A query of the policy cannot be resolved.
     #[error("query `{query}` of the policy cannot be asked: {error}")]
     Query {
-        /// Its id.
+        /// The id of the query.
         query: String,
         /// Why not.
         error: ResolveError,
@@ -62,7 +62,7 @@ pub enum AskError {
 }
 
 impl<C: Cloud> Runner<'_, C> {
-    /// Asks all queries side by side. What fails for good is a fact too.
+    /// Makes the calls of all queries, several at a time. A call that fails for good is a fact too.
     pub async fn ask(&self, queries: &[Query], state: &State) -> Result<Vec<Fact>, AskError> {
         let permits = Semaphore::new(self.options.concurrency);
         let permits = &permits;
@@ -85,7 +85,7 @@ impl<C: Cloud> Runner<'_, C> {
             () = self.stop.halted(self.options.deadline) => return Err(AskError::Stopped),
             facts = all => facts?,
         };
-        // As they were asked: what a policy is told is the same whoever answers first.
+        // In the order of the queries: the policy gets the same facts whichever call has its answer first.
         facts.sort_by_key(|fact| queries.iter().position(|query| query.id == fact.query));
         Ok(facts)
     }
@@ -93,7 +93,7 @@ impl<C: Cloud> Runner<'_, C> {
     async fn ask_one(&self, query: &Query, state: &State) -> Result<Fact, AskError> {
         let call = resolve::call(&query.call, state)
             .map_err(|error| AskError::Query { query: query.id.clone(), error })?;
-        // A call that is never answered leaves time for another one.
+        // A call without an answer leaves time for one more.
         let patience = call.patience().max(self.options.query_limit / 2);
         let deadline = Instant::now() + patience * 2;
         let mut backoff = Backoff::new(self.options.jitter);
@@ -101,7 +101,7 @@ impl<C: Cloud> Runner<'_, C> {
             let until = deadline.min(Instant::now() + patience);
             let answered = match &query.identity {
                 Some(at) => self.cloud.identity(&call, at, until).await,
-                None => self.cloud.query(&call, query.paging, until).await,
+                None => self.cloud.query(&call, &query.paging, until).await,
             };
             let failure = match answered {
                 Ok(response) => break FactAnswer::Response(response),

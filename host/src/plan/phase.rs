@@ -1,4 +1,4 @@
-//! Where the steps of a plan are.
+//! How far the steps of a plan are.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -6,22 +6,22 @@ use tokio::sync::Notify;
 
 use super::document::{Call, Step};
 
-/// Where a step is.
+/// How far a step is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// Steps before it are not done.
+    /// The step waits for steps before it.
     Blocked,
-    /// Nothing is before it but its turn, or its first attempt is made.
+    /// The step waits for its turn, or makes its first attempt.
     Ready,
-    /// Its first attempt failed.
+    /// The first attempt failed.
     Retrying,
-    /// Its effect is waited for.
+    /// The step waits for its effect.
     Waiting,
-    /// Nothing more happens.
+    /// The step has ended.
     Ended,
 }
 
-/// Where all of them are.
+/// How far all steps are.
 pub(super) struct Phases<'p> {
     steps: &'p [Step],
     current: Mutex<Vec<Phase>>,
@@ -40,12 +40,12 @@ impl<'p> Phases<'p> {
         self.changed.notify_one();
     }
 
-    /// Ends when a step went on. For one listener.
+    /// Ends when a step enters another phase. Only one task may listen.
     pub(super) async fn changed(&self) {
         self.changed.notified().await;
     }
 
-    /// Whether a step is about to wait with this probe: it is ready, and not behind one that is retried under its mutex.
+    /// Whether a step is about to wait with this probe: the step is ready, and no step with the same mutex is retried.
     pub(super) fn expect(&self, probe: &Call) -> bool {
         let phases = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         let retried = |mutex: &String| {

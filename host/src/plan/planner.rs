@@ -1,4 +1,4 @@
-//! A policy that is asked for plans.
+//! Asks a policy for plans.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -11,82 +11,83 @@ use crate::answer::{self, Failure, Finding, Severity};
 use crate::engine::{Engine, Function};
 use crate::transport::CallFailure;
 
-/// Most rounds of queries for one plan.
+/// The most rounds of queries for one plan.
 const MAX_ROUNDS: usize = 8;
 
-/// A policy, and the infrastructure that it is asked about.
+/// A policy, and the infrastructure to plan.
 #[derive(Clone, Copy)]
 pub struct Planner<'e> {
     /// Runs the policy.
     pub engine: &'e dyn Engine,
-    /// Provider type.
+    /// The provider type.
     pub provider: &'e str,
-    /// What is wanted: operation, infrastructure, cluster, configuration.
+    /// The request: operation, infrastructure, cluster, configuration.
     pub request: &'e RawValue,
-    /// What the person has agreed to.
+    /// What the person agreed to.
     pub consent: &'e [Consent],
-    /// Whether the cloud had time since the last change: what was being made, and is not found, never came.
+    /// Whether the cloud had enough time since the last change. If so, a resource that a run began to create and that the cloud
+    /// does not show never came to exist.
     pub waited: bool,
 }
 
-/// What a person agrees to beside the manifest.
+/// What a person agrees to in addition to the manifest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Consent {
-    /// What is found by its tags or names alone, with nothing recorded, is taken over or deleted.
+    /// Trellis may take over or delete resources that it finds by their tags or names alone, with nothing recorded.
     Adopt,
-    /// The record of a network of which nothing is found is given up.
+    /// Trellis may give up the record of a network of which the cloud shows nothing.
     Forget,
 }
 
-/// What plans start from, where that is not the cloud.
+/// What a plan starts from.
 #[derive(Clone, Copy, Debug)]
 pub enum Baseline<'b> {
-    /// What the cloud tells.
+    /// The cloud as it is.
     Observed,
-    /// Nothing: a preview.
+    /// Nothing, for a preview.
     Empty,
-    /// What an older request would have made.
+    /// What an older request would have created.
     Request(&'b RawValue),
 }
 
-/// What was observed, and what follows of it.
+/// What the cloud answered, and what the policy decided.
 #[derive(Debug)]
 pub struct Observed {
-    /// What the cloud said.
+    /// The answers of the cloud.
     pub facts: Vec<Fact>,
     /// The plan, or why there is none.
     pub decision: Decision,
-    /// What is worth a look: all findings where there is no plan to be carried out, else warnings.
+    /// Findings for the person: all findings where there is no plan to carry out, else the warnings.
     pub findings: Vec<Finding>,
-    /// Number of requests that were sent for it.
+    /// The number of requests for this observation.
     pub calls: u64,
 }
 
 /// What a policy decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// What is to be done.
+    /// The plan to carry out.
     Plan(Box<Plan>),
-    /// What would be done, and findings forbid; Gardener codes of their errors.
+    /// A plan that findings forbid to carry out, and the Gardener error codes.
     Withheld(Box<Plan>, Vec<String>),
-    /// Findings forbid a plan; Gardener codes of their errors.
+    /// Findings forbid a plan; the Gardener error codes.
     Refused(Vec<String>),
 }
 
-/// Why there is no plan, though no finding forbids one.
+/// Why there is no plan, although no finding forbids a plan.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ObserveError {
-    /// The policy cannot tell.
+    /// The policy has no answer.
     #[error("{}", .0.message)]
     Policy(Failure),
-    /// Queries are not answered.
+    /// The host cannot answer the queries.
     #[error(transparent)]
     Ask(#[from] AskError),
-    /// The policy never has enough.
+    /// The policy asks for more in every round.
     #[error("the policy still asks for more after {MAX_ROUNDS} rounds of queries, at last for `{0}`")]
     Endless(String),
-    /// The policy asks again for what it was told.
+    /// The policy repeats a query that the host has answered.
     #[error("the policy asks again for `{0}`, which it was told")]
     Repeated(String),
 }
@@ -143,7 +144,7 @@ impl Planner<'_> {
         answer::read(&self.engine.call(self.provider, Function::Plan, &json(&request))?)
     }
 
-    /// Asks for a plan, and answers the policy's queries until there is one. `facts` are those that are known already.
+    /// Asks for a plan, and answers the queries of the policy until there is a plan. `facts` are the facts that are known already.
     pub async fn observe<C: Cloud>(
         &self,
         runner: &Runner<'_, C>,
@@ -188,7 +189,7 @@ impl Planner<'_> {
         answer::read(&self.engine.call(self.provider, Function::Status, &json(&request))?)
     }
 
-    /// Asks what to do about the error of a call. What the policy cannot tell does not succeed.
+    /// Asks what to do about the error of a call. Where the policy has no answer, the call fails.
     pub fn classify(&self, failure: &CallFailure) -> Classification {
         #[derive(Serialize)]
         struct ClassifyRequest<'r> {

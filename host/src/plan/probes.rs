@@ -1,8 +1,8 @@
-//! Waiting for the effects of calls: equal probes of several steps are one call.
+//! Waits for the effects of calls. The prober makes one call for equal probes of several steps.
 //!
-//! A step that waits is answered by the next call that is sent after it began to, whoever that call is sent for. A call
-//! is held back for a moment while a step is about to wait with an equal one, so that as many of them as possible
-//! are answered at once, whatever order their own calls are answered in.
+//! A step gets the answer of the first call that the prober sends after the step began to wait, whichever step the call is for.
+//! The prober holds a call back for a moment while another step is about to wait with an equal call, so that one answer serves
+//! as many steps as possible.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -20,44 +20,44 @@ use super::phase::Phases;
 use super::runner::Classify;
 use crate::transport::{CallFailure, ResolvedCall};
 
-/// Time between the first calls. It doubles from failure to failure.
+/// The time between the first calls. The time doubles from failure to failure.
 const FIRST_DELAY: Duration = Duration::from_millis(250);
-/// What is waited for is seen late by this part of the time that it took, at most.
+/// The prober notices an effect late, by at most this part of the time that the effect took.
 const LATENESS: u32 = 10;
-/// Most time for which a call is held back for steps that are about to wait with an equal one.
+/// The longest time for which the prober holds a call back for steps that are about to wait with an equal call.
 const HOLD: Duration = Duration::from_secs(2);
 
 /// A step that waits.
 pub(super) struct Wait<'r> {
     /// Id of the step.
     pub step: &'r str,
-    /// The call, and as the plan has it.
+    /// The call, and the call as the plan has it.
     pub call: ResolvedCall,
     pub document: &'r Call,
     pub target: Target<'r>,
-    /// Longest time between two calls.
+    /// The longest time between two calls.
     pub interval: Duration,
-    /// When waiting is over.
+    /// When the step stops waiting.
     pub until: Instant,
-    /// Whether one answer is enough, whatever it tells.
+    /// Whether the step wants one answer only, whatever the answer tells.
     pub once: bool,
     pub reply: oneshot::Sender<Ended>,
 }
 
-/// How waiting ended.
+/// How a step stopped waiting.
 #[derive(Debug)]
 pub(super) enum Ended {
-    /// What was waited for has come. The item, where there is one.
+    /// The effect has come. The item, where the probe names one.
     Success(Option<Value>),
-    /// It will not come: what is so instead.
+    /// The effect will not come: what is so instead.
     Failure(String),
-    /// The call will not succeed.
+    /// The call will not succeed: why.
     Refused(Classification, Box<CallFailure>),
-    /// It has not come: how it was at last.
+    /// The effect has not come: how things were at last.
     NotYet(String),
 }
 
-/// Makes the calls that steps wait with.
+/// Makes the calls of the probes.
 pub(super) struct Prober<'r, C> {
     pub cloud: &'r C,
     pub classify: &'r Classify<'r>,
@@ -87,19 +87,19 @@ struct Member<'r> {
 /// A call that is answered.
 struct Answered {
     call: ResolvedCall,
-    /// Number of waits when it was sent: what it tells is for those.
+    /// The number of waits when the prober sent the call: the answer is for those waits.
     waits: u64,
     result: Result<Value, CallFailure>,
 }
 
 impl<'r, C: Cloud> Prober<'r, C> {
-    /// Serves waits for as long as it is polled.
+    /// Answers the waits of steps, for as long as the caller polls this future.
     pub(super) async fn run(&self, mut waits: mpsc::UnboundedReceiver<Wait<'r>>) -> Infallible {
         let mut groups: Vec<Group<'r>> = Vec::new();
         let mut in_flight = FuturesUnordered::new();
         let mut count = 0;
         loop {
-            // All that came go into the same calls.
+            // All waits that have come by now share their calls.
             while let Ok(wait) = waits.try_recv() {
                 count += 1;
                 admit(&mut groups, wait, count);
@@ -132,7 +132,7 @@ impl<'r, C: Cloud> Prober<'r, C> {
         }
     }
 
-    /// When the group's next call is to be sent.
+    /// When the prober sends the next call of the group.
     fn time_to_call(&self, group: &Group<'_>) -> Option<Instant> {
         let due = group.members.iter().map(|member| member.due).min().filter(|_| !group.in_flight)?;
         let held = group.members.iter().any(|member| self.phases.expect(member.wait.document));
@@ -190,13 +190,13 @@ impl<'r, C: Cloud> Prober<'r, C> {
 
 impl Wait<'_> {
     fn end(self, ended: Ended) {
-        // Nobody listens any more where the step was interrupted.
+        // Where the step was interrupted, nobody receives this.
         let _ = self.reply.send(ended);
     }
 }
 
 impl Group<'_> {
-    /// Lets go of those that nobody waits for, and of those whose time is over.
+    /// Drops the waits that no step waits for any more, and ends the waits whose time is over.
     fn expire(&mut self, now: Instant) {
         let (over, left) = self
             .members
@@ -208,12 +208,12 @@ impl Group<'_> {
         }
     }
 
-    /// When the first wait is over.
+    /// When the time of the first wait is over.
     fn first_end(&self) -> Option<Instant> {
         self.members.iter().map(|member| member.wait.until).min()
     }
 
-    /// When the last wait is over.
+    /// When the time of the last wait is over.
     fn until(&self, now: Instant) -> Instant {
         self.members.iter().map(|member| member.wait.until).max().unwrap_or(now)
     }

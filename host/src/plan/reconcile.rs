@@ -1,4 +1,4 @@
-//! Observing, planning and applying, until there is nothing left to do.
+//! Observes, plans and applies, until there is nothing left to do.
 
 use std::fmt;
 use std::time::Duration;
@@ -18,23 +18,23 @@ use super::step::StepFailure;
 use super::stop::Stop;
 use crate::answer::{Failure, Finding};
 
-/// Most plans of one run that are carried out.
+/// The most plans that one run carries out.
 const MAX_PLANS: u32 = 3;
-/// What a look is put off by once a plan after the first one was carried out, and again for each further one: the cloud
-/// may tell for a while what was so before.
+/// How long a run waits before it observes again, once it has carried out a second plan; for each further plan, once more as
+/// long. The cloud may answer for a while as things were before.
 const LATE_READS: Duration = Duration::from_secs(3);
 
-/// How long the cloud is given to show what was being made when an earlier run ended, before a network that goes is taken for
-/// gone.
+/// How long a run that deletes waits for the cloud to show a resource that an interrupted run began to create, before it takes
+/// the resource for gone.
 const LATE_EFFECTS: Duration = Duration::from_secs(6);
 
-/// Brings an infrastructure to what is wanted of it.
+/// Makes an infrastructure as the request wants it.
 pub struct Reconciler<'r, C, S> {
-    /// Who plans.
+    /// Asks the policy for plans.
     pub planner: Planner<'r>,
-    /// Who carries plans out.
+    /// Carries out plans.
     pub runner: &'r Runner<'r, C>,
-    /// Where the state is kept.
+    /// Saves the state.
     pub store: &'r S,
 }
 
@@ -42,61 +42,61 @@ pub struct Reconciler<'r, C, S> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Ending {
-    /// Everything is as it is wanted.
+    /// Everything is as the request wants it.
     Done,
     /// Findings forbid a plan.
     Refused,
-    /// The plan is no longer the one that was agreed to; nothing was changed.
+    /// The plan is not the one that the person agreed to; the run changed nothing.
     Stale,
     /// Steps failed.
     Failed,
-    /// Things differ however often they are mended.
+    /// Resources differ, however often the run updates them.
     Unsettled {
         /// Ids of the resources.
         resources: Vec<String>,
     },
-    /// The run was told to end.
+    /// Somebody stopped the run.
     Stopped,
     /// The run had no more time.
     OutOfTime,
-    /// The state cannot be kept.
+    /// The store cannot save the state.
     Unkept {
         /// Why not.
         why: String,
     },
 }
 
-/// Requests that were sent.
+/// Numbers of requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Calls {
     /// For the first observation.
     pub observe: u64,
     /// For steps, with their retries and probes.
     pub steps: u64,
-    /// For the observations that see whether something is left to do.
+    /// For the observations after a plan, which tell whether something is left to do.
     pub closing: u64,
 }
 
-/// What has become of an infrastructure.
+/// What a run did.
 #[derive(Debug)]
 pub struct Report {
     /// How the run ended.
     pub ending: Ending,
-    /// Number of plans that were carried out.
+    /// The number of plans that the run carried out.
     pub plans: u32,
-    /// Requests that were sent.
+    /// Numbers of requests.
     pub calls: Calls,
-    /// The state; `None` where none is recorded.
+    /// The state; `None` where nothing is recorded.
     pub state: Option<State>,
-    /// Whether anything was written, to the state or to the cloud.
+    /// Whether the run changed anything, in the state or in the cloud.
     pub written: bool,
     /// Steps that failed.
     pub failed: Vec<StepFailure>,
-    /// Steps that were not tried because of one that failed.
+    /// Steps that the runner skipped because a step before them failed.
     pub skipped: Vec<Skipped>,
     /// Ids of steps that were not done because the run ended.
     pub left: Vec<String>,
-    /// What the policy found, at last.
+    /// The last findings of the policy.
     pub findings: Vec<Finding>,
     /// Gardener error codes, sorted.
     pub codes: Vec<String>,
@@ -115,7 +115,7 @@ pub enum ReconcileError {
     Plan(#[from] PlanError),
 }
 
-/// What a run has come to.
+/// How far a run is.
 struct Run {
     state: Option<State>,
     plans: u32,
@@ -132,8 +132,8 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
         self.planner.observe(self.runner, state, Baseline::Observed, Vec::new()).await
     }
 
-    /// Observes, plans and applies until the plan is empty. `state` is the recorded one. `observed` is what was
-    /// observed just before, where it was; `agreed` is the plan that the first one has to be.
+    /// Observes, plans and applies until the plan is empty. `state` is the recorded state. `observed` is an observation from
+    /// just before, where there is one. `agreed` is the plan that the first plan must equal.
     pub async fn reconcile(
         &self,
         state: Option<State>,
@@ -219,19 +219,19 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
                 return Ok(Ending::Done);
             }
             if plan.steps.is_empty() {
-                // Nothing was done to the cloud: what it said still holds.
+                // The run changed nothing in the cloud: the answers of the cloud still hold.
                 facts = seen.facts;
             }
         }
         Ok(Ending::Done)
     }
 
-    /// Waits until the cloud tells what was done, where it seems not to.
+    /// Waits until the cloud shows the last changes, where it may not show them yet.
     async fn put_off(&self, plans: u32) {
         self.pause(LATE_READS * plans.saturating_sub(1)).await;
     }
 
-    /// Waits, unless the run is to end.
+    /// Waits, unless the run has to end.
     async fn pause(&self, time: Duration) {
         tokio::select! {
             biased;

@@ -1,20 +1,20 @@
-//! Arguments become what is sent: references are replaced by what the state has.
+//! Resolves arguments: replaces references by the values of the state.
 
 use super::document::{Argument, Call, State};
 use crate::transport::{Parameter, ResolvedCall};
 
-/// The state has nothing under a key, or what is needed is a text and is none.
+/// Why an argument cannot be sent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResolveError {
-    /// A key is not in the state.
+    /// The state does not have the key.
     #[error("the state has no `{0}`")]
     Missing(String),
-    /// Only texts can be joined or compared.
-    #[error("a list or an object stands where a text is needed")]
-    NoText,
+    /// Something that is no text stands where only a text can be joined or compared.
+    #[error("{0} stands where a text is needed")]
+    NoText(&'static str),
 }
 
-/// A call with the values of the state in place of references.
+/// A call with values of the state in place of references.
 pub fn call(call: &Call, state: &State) -> Result<ResolvedCall, ResolveError> {
     let Call { service, action, parameters, account, token } = call;
     Ok(ResolvedCall {
@@ -26,13 +26,17 @@ pub fn call(call: &Call, state: &State) -> Result<ResolvedCall, ResolveError> {
     })
 }
 
-/// An argument that is one text.
+/// The text that an argument is. Numbers and booleans are texts as JSON has them.
 pub fn text(argument: &Argument, state: &State) -> Result<String, ResolveError> {
     match argument {
         Argument::Text(text) => Ok(text.clone()),
         Argument::Reference { key } => state.get(key).cloned().ok_or_else(|| ResolveError::Missing(key.clone())),
         Argument::Concat { concat } => concat.iter().map(|part| text(part, state)).collect(),
-        Argument::List(_) | Argument::Object(_) => Err(ResolveError::NoText),
+        Argument::Number(number) => Ok(number.to_string()),
+        Argument::Bool(bool) => Ok(bool.to_string()),
+        Argument::Null => Err(ResolveError::NoText("null")),
+        Argument::List(_) => Err(ResolveError::NoText("a list")),
+        Argument::Data { .. } | Argument::Object(_) => Err(ResolveError::NoText("an object")),
     }
 }
 
@@ -41,8 +45,13 @@ fn parameter(argument: &Argument, state: &State) -> Result<Parameter, ResolveErr
         Argument::List(entries) => {
             entries.iter().map(|entry| parameter(entry, state)).collect::<Result<_, _>>().map(Parameter::List)
         }
-        Argument::Object(object) => members(object, state).map(Parameter::Object),
-        single => text(single, state).map(Parameter::Text),
+        Argument::Object(object) | Argument::Data { object } => members(object, state).map(Parameter::Object),
+        Argument::Number(number) => Ok(Parameter::Number(number.clone())),
+        Argument::Bool(bool) => Ok(Parameter::Bool(*bool)),
+        Argument::Null => Ok(Parameter::Null),
+        Argument::Text(_) | Argument::Reference { .. } | Argument::Concat { .. } => {
+            text(argument, state).map(Parameter::Text)
+        }
     }
 }
 
@@ -81,6 +90,19 @@ mod tests {
     }
 
     #[test]
+    fn numbers_booleans_and_null_stay_what_they_are() {
+        let arguments = r#"{"a":1,"b":true,"c":null,"d":{"object":{"ref":{"ref":"VPC"}}},"e":{"concat":["x",2]}}"#;
+        let expected = [
+            ("a".to_owned(), Parameter::Number(1.into())),
+            ("b".to_owned(), Parameter::Bool(true)),
+            ("c".to_owned(), Parameter::Null),
+            ("d".to_owned(), Parameter::Object(vec![("ref".to_owned(), literal("vpc-1"))])),
+            ("e".to_owned(), literal("x2")),
+        ];
+        assert_eq!(resolved(arguments).unwrap(), expected);
+    }
+
+    #[test]
     fn a_missing_key_is_named() {
         let error = resolved(r#"{"a":[{"concat":["x",{"ref":"EIP"}]}]}"#).unwrap_err();
         assert_eq!(error.to_string(), "the state has no `EIP`");
@@ -88,6 +110,6 @@ mod tests {
 
     #[test]
     fn lists_cannot_be_joined() {
-        assert_eq!(resolved(r#"{"a":{"concat":[["x"]]}}"#), Err(ResolveError::NoText));
+        assert_eq!(resolved(r#"{"a":{"concat":[["x"]]}}"#), Err(ResolveError::NoText("a list")));
     }
 }

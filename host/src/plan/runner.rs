@@ -1,4 +1,4 @@
-//! Carrying out plans. Knows steps, and no kinds of resources.
+//! Carries out plans. The runner knows steps, and no kinds of resources.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -15,23 +15,23 @@ use super::graph::{Graph, PlanError};
 use super::ledger::{Ledger, StateStore};
 use super::phase::{Phase, Phases};
 use super::probes::Prober;
-use super::step::{End, Means, StepFailure};
+use super::step::{End, StepFailure, StepRunner};
 use super::stop::{Stop, StopSignal, stop};
 use crate::transport::CallFailure;
 
 /// Tells what to do about the error of a call.
 pub type Classify<'c> = dyn Fn(&CallFailure) -> Classification + Send + Sync + 'c;
 
-/// How plans are carried out.
+/// How the runner carries out plans.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Most calls at a time.
+    /// The most calls at a time.
     pub concurrency: usize,
-    /// Most time for a call with its retries, where the step does not tell.
+    /// The longest time for a call with its retries, where the step names no limit.
     pub step_limit: Duration,
-    /// Most time for a query with its retries; twice the time that its action may take, where that is longer.
+    /// The longest time for a query with its retries. Where twice the time that the action may take is longer, that counts.
     pub query_limit: Duration,
-    /// When no call is started any more.
+    /// When the runner stops to start calls.
     pub deadline: Option<Instant>,
     /// Random numbers from 0 to 1, for delays.
     pub jitter: fn() -> f64,
@@ -51,19 +51,19 @@ impl Default for Options {
 
 /// Makes calls and carries out plans.
 pub struct Runner<'r, C> {
-    /// Where calls go.
+    /// The cloud that gets the calls.
     pub cloud: &'r C,
-    /// What to do about their errors.
+    /// Tells what to do about the errors of calls.
     pub classify: &'r Classify<'r>,
-    /// Who hears of what happens.
+    /// Gets the events.
     pub listener: &'r Listener<'r>,
-    /// When to end early.
+    /// Tells when to end early.
     pub stop: StopSignal,
-    /// How.
+    /// How to carry out plans.
     pub options: Options,
 }
 
-/// What has become of a plan.
+/// What the runner did of a plan.
 #[derive(Debug, Default)]
 pub struct Applied {
     /// The state.
@@ -72,15 +72,15 @@ pub struct Applied {
     pub done: Vec<String>,
     /// Steps that failed.
     pub failed: Vec<StepFailure>,
-    /// Steps that were not tried because of one that failed.
+    /// Steps that the runner skipped because a step before them failed.
     pub skipped: Vec<Skipped>,
-    /// Ids of the steps that were not done because the run was ended.
+    /// Ids of the steps that were not done because somebody stopped the run.
     pub left: Vec<String>,
-    /// Why the state is not kept, where it is not.
+    /// Why the store could not save the state, where it could not.
     pub unkept: Option<String>,
 }
 
-/// A step that was not tried.
+/// A step that the runner skipped.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Skipped {
     /// Id of the step.
@@ -97,7 +97,7 @@ impl Applied {
 }
 
 impl<C: Cloud> Runner<'_, C> {
-    /// Carries out a plan. `recorded` is the state as it is kept.
+    /// Carries out a plan. `recorded` is the state that the store has.
     pub async fn apply<S: StateStore>(
         &self,
         plan: &Plan,
@@ -121,7 +121,7 @@ impl<C: Cloud> Runner<'_, C> {
             .collect();
         let (sender, waits) = mpsc::unbounded_channel();
         let (breaker, broken) = stop();
-        let means = Means {
+        let steps = StepRunner {
             cloud: self.cloud,
             classify: self.classify,
             listener: self.listener,
@@ -143,8 +143,8 @@ impl<C: Cloud> Runner<'_, C> {
             phases: &phases,
         };
         let work = async {
-            let means = &means;
-            let carry_out = |place: usize, step| async move { (place, step, means.carry_out(place, step).await) };
+            let steps = &steps;
+            let carry_out = |place: usize, step| async move { (place, step, steps.carry_out(place, step).await) };
             let mut running = FuturesUnordered::new();
             let mut ready = graph.first();
             loop {
@@ -186,7 +186,7 @@ impl<C: Cloud> Runner<'_, C> {
             () = work => {}
             never = prober.run(waits) => match never {},
         }
-        // What was answered before the end, and not kept yet.
+        // Answers that came before the end, and that are not saved yet.
         if let Err(error) = ledger.flush().await {
             applied.unkept.get_or_insert_with(|| error.to_string());
         }

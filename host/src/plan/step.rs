@@ -1,4 +1,4 @@
-//! Carrying out one step.
+//! Carries out one step.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -21,10 +21,10 @@ use super::runner::{Classify, Options};
 use super::stop::{Stop, StopSignal};
 use crate::transport::{CallFailure, ResolvedCall};
 
-/// Gardener's code of what fails because there were too many calls.
+/// Gardener's error code of calls that fail because there were too many.
 const RATE_LIMITS_EXCEEDED: &str = "ERR_INFRA_RATE_LIMITS_EXCEEDED";
 
-/// Most characters that are shown of an answer which tells that not all was done.
+/// The most characters that a message shows of an answer that tells that not all was done.
 const SHOWN: usize = 600;
 
 /// Why a step was not done.
@@ -32,22 +32,22 @@ const SHOWN: usize = 600;
 pub struct StepFailure {
     /// Id of the step.
     pub step: String,
-    /// What happened, and what mends it.
+    /// What happened, and what the person can do.
     pub message: String,
     /// Gardener error codes.
     pub codes: Vec<String>,
-    /// The call's failure, where a call failed.
+    /// The error of the call, where a call failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cause: Option<String>,
 }
 
-/// How a step ends that is not done.
+/// How a step ends without being done.
 pub(super) enum End {
-    /// It failed.
+    /// The step failed.
     Failed(StepFailure),
-    /// It was told to stop before it was done.
+    /// Somebody stopped the run before the step was done.
     Interrupted,
-    /// What it did cannot be recorded.
+    /// The store cannot save what the step did.
     Unkept(StoreError),
 }
 
@@ -57,8 +57,8 @@ impl From<StoreError> for End {
     }
 }
 
-/// What the steps of a plan are carried out with.
-pub(super) struct Means<'r, C, S> {
+/// Carries out single steps, with what all steps of a plan share.
+pub(super) struct StepRunner<'r, C, S> {
     pub cloud: &'r C,
     pub classify: &'r Classify<'r>,
     pub listener: &'r Listener<'r>,
@@ -68,24 +68,24 @@ pub(super) struct Means<'r, C, S> {
     pub permits: &'r Semaphore,
     pub mutexes: &'r BTreeMap<&'r str, Mutex<()>>,
     pub waits: mpsc::UnboundedSender<Wait<'r>>,
-    /// Whether the person wants an end, and whether the run itself does.
+    /// Tells that the person wants the run to end; `broken` tells that the run itself has to end.
     pub stop: StopSignal,
     pub broken: StopSignal,
     /// When the run is to end.
     pub deadline: Option<Instant>,
 }
 
-/// How a call was answered.
+/// What came of a call.
 enum Answer {
-    /// As it should be.
+    /// The cloud answered.
     Response(Value),
-    /// What it is for is so already.
+    /// The cloud is already as the call wants it.
     Satisfied,
-    /// There was none, and a probe tells that the call had its effect. The item, where there is one.
+    /// The cloud did not answer, and a probe tells that the call had its effect. The item, where the probe names one.
     Seen(Option<Value>),
 }
 
-impl<'r, C: Cloud, S: StateStore> Means<'r, C, S> {
+impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
     /// Carries out a step.
     pub(super) async fn carry_out(&self, place: usize, step: &'r Step) -> Result<(), End> {
         let answer = self.make_call(place, step).await?;
@@ -126,14 +126,14 @@ impl<'r, C: Cloud, S: StateStore> Means<'r, C, S> {
         Ok(self.ledger.write(&effects).await?)
     }
 
-    /// Makes the call, in the step's turn.
+    /// Makes the call, when it is the turn of the step.
     async fn make_call(&self, place: usize, step: &'r Step) -> Result<Answer, End> {
         let mutex = step.mutex.as_deref().and_then(|name| self.mutexes.get(name));
         let _turn = match mutex {
             Some(mutex) => Some(self.unless_halted(mutex.lock()).await?),
             None => None,
         };
-        // Ends at once where the run is to end.
+        // Where the run has to end, this ends at once.
         self.unless_halted(async {}).await?;
         self.ledger.write(&step.remember).await?;
         let call = self.ledger.call(&step.call).map_err(|error| step.unresolved(&error))?;
@@ -145,7 +145,7 @@ impl<'r, C: Cloud, S: StateStore> Means<'r, C, S> {
         self.attempt(place, step, &call).await
     }
 
-    /// Makes the call until it is answered, or will not be.
+    /// Makes the call again and again, until the cloud answers or the call fails for good.
     async fn attempt(&self, place: usize, step: &'r Step, call: &ResolvedCall) -> Result<Answer, End> {
         let limit = step.until.as_ref().map_or(self.options.step_limit, Probe::limit);
         let end = Instant::now() + limit;
@@ -170,7 +170,7 @@ impl<'r, C: Cloud, S: StateStore> Means<'r, C, S> {
                 Outcome::Fail | Outcome::Retry => {}
             }
             self.phases.set(place, Phase::Retrying);
-            // The first conflict is waited out: most often something else is still going on.
+            // After the first conflict the runner only waits: most often, something else is still going on.
             if (uncertain || conflicts > 1)
                 && let Some(item) = self.peek(step, deadline).await?
             {
@@ -194,8 +194,8 @@ impl<'r, C: Cloud, S: StateStore> Means<'r, C, S> {
         }
     }
 
-    /// Whether a call without an answer had its effect after all: the item of the probe, where that tells so. What a
-    /// response would bind cannot be told without it.
+    /// Whether a call without an answer had its effect after all: the item of the probe, if the probe tells so. A step that
+    /// records something of the response needs the response itself.
     async fn peek(&self, step: &'r Step, until: Instant) -> Result<Option<Option<Value>>, End> {
         let Some(probe) = step.until.as_ref().filter(|_| step.record.is_empty()) else { return Ok(None) };
         let Ok(answer) = self.register(step, probe, until, true) else { return Ok(None) };
@@ -205,7 +205,7 @@ impl<'r, C: Cloud, S: StateStore> Means<'r, C, S> {
         }
     }
 
-    /// Waits for the effect of the call: the item of the probe, where there is one.
+    /// Waits for the effect of the call. Gives the item, where the probe names one.
     async fn wait(&self, place: usize, step: &'r Step, probe: &'r Probe) -> Result<Option<Value>, End> {
         let end = Instant::now() + probe.limit();
         let until = self.deadline.map_or(end, |deadline| deadline.min(end));
@@ -222,13 +222,13 @@ impl<'r, C: Cloud, S: StateStore> Means<'r, C, S> {
                 }
                 Err(step.failed(format!("not done within {} s: at last, {last}", probe.limit)))
             }
-            // Whoever answers is gone only when the run is.
+            // The prober is gone only when the run has ended.
             Err(_) => Err(End::Interrupted),
         }
     }
 
-    /// Takes back what was remembered for the time until the step is done, as what it made never came, or is gone again: a
-    /// later plan then makes another one, instead of asking for this one once more.
+    /// Removes the keys that the step would remove when done, because the resource never came to exist, or is gone again. So a
+    /// later plan creates another resource, instead of asking for this one once more.
     async fn forget(&self, step: &Step) -> Result<(), StoreError> {
         let done = |key: &str| matches!(step.conclude.get(key), Some(None));
         let forgotten = step.remember.keys().filter(|key| done(key)).map(|key| (key.clone(), None)).collect();
@@ -247,12 +247,12 @@ impl<'r, C: Cloud, S: StateStore> Means<'r, C, S> {
         let (reply, answer) = oneshot::channel();
         let interval = Duration::from_secs(probe.interval.into());
         let wait = Wait { step: &step.id, call, document: &probe.call, target, interval, until, once, reply };
-        // It is received for as long as the run goes on.
+        // The prober receives it, for as long as the run goes on.
         let _ = self.waits.send(wait);
         Ok(answer)
     }
 
-    /// Awaits something, unless the run is to end.
+    /// Awaits something, unless the run has to end.
     async fn unless_halted<T>(&self, what: impl Future<Output = T>) -> Result<T, End> {
         tokio::select! {
             biased;
@@ -274,7 +274,7 @@ impl Step {
         End::Failed(StepFailure { step: self.id.clone(), message, codes: Vec::new(), cause: None })
     }
 
-    /// The cloud answered that not all was done.
+    /// The failure of a step whose answer tells that not all was done.
     fn partial(&self, unmet: &str, response: &Value) -> End {
         let Call { service, action, .. } = &self.call;
         let told = response.to_string();
@@ -296,7 +296,7 @@ impl Step {
     }
 }
 
-/// Whether a call failed because of what else goes on with the same thing.
+/// Whether a call failed because something else is going on with the same resource.
 fn is_conflict(failure: &CallFailure, classified: &Classification) -> bool {
     (400..500).contains(&failure.http_status)
         && failure.http_status != 429

@@ -1,4 +1,4 @@
-//! Ending a run before it is done.
+//! Ends a run before it is done.
 
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
@@ -6,12 +6,12 @@ use tokio::time::{Instant, sleep_until};
 /// How a run is to end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stop {
-    /// It goes on.
+    /// The run goes on.
     #[default]
     No,
-    /// No call is started any more; those in flight end, and what they tell is recorded.
+    /// The run starts no further call. It waits for the answers of calls in flight, and records them.
     Gracefully,
-    /// Everything is dropped as it is. What is recorded is kept already; the effect of calls in flight is not known.
+    /// The run drops everything. The state is saved already; nobody knows whether calls in flight have their effect.
     AtOnce,
 }
 
@@ -30,7 +30,7 @@ pub fn stop() -> (Stopper, StopSignal) {
 }
 
 impl Stopper {
-    /// Asks for an end; what was asked before and is stronger stays.
+    /// Asks for an end. A stronger end that somebody asked for before stays.
     pub fn stop(&self, how: Stop) {
         self.0.send_if_modified(|known| {
             let stronger = *known < how;
@@ -46,12 +46,12 @@ impl StopSignal {
         stop().1
     }
 
-    /// What has been asked for so far.
+    /// The strongest end that somebody asked for so far.
     pub fn now(&self) -> Stop {
         *self.0.borrow()
     }
 
-    /// Ends when any end is asked for, or the time is over.
+    /// Waits until somebody asks for any end, or the time is over.
     pub(super) async fn halted(&self, deadline: Option<Instant>) {
         tokio::select! {
             () = self.asked(Stop::Gracefully) => {}
@@ -59,11 +59,11 @@ impl StopSignal {
         }
     }
 
-    /// Ends when that is asked for, or more.
+    /// Waits until somebody asks for that end, or for a stronger one.
     pub(super) async fn asked(&self, how: Stop) {
         let mut receiver = self.0.clone();
         if receiver.wait_for(|stop| *stop >= how).await.is_err() {
-            // Nobody is left to ask.
+            // Nobody can ask any more.
             std::future::pending::<()>().await;
         }
     }

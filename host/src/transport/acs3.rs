@@ -1,6 +1,6 @@
 //! The signature of every service but OSS: `ACS3-HMAC-SHA256`.
 //!
-//! It signs the method, the path, the query, some headers, and the hash of the body. Its key is the secret itself.
+//! The signature covers the method, the path, the query, some headers, and the hash of the body. The secret itself is the key.
 //! Source: Alibaba Cloud, "V3 request structure and signature".
 
 use std::collections::BTreeMap;
@@ -14,20 +14,20 @@ use crate::credentials::Credential;
 
 const ALGORITHM: &str = "ACS3-HMAC-SHA256";
 
-/// What is percent-encoded: everything but the unreserved characters of RFC 3986.
+/// The characters to percent-encode: all but the unreserved ones of RFC 3986.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Headers by name, in lower case.
 pub(super) type Headers = BTreeMap<&'static str, String>;
 
-/// A request as far as it is signed.
+/// The parts of a request that the signature covers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Request<'a> {
     pub(super) method: &'a str,
     pub(super) path: &'a str,
-    /// As [`encode`] writes it.
+    /// The query, as [`encode`] writes it.
     pub(super) query: &'a str,
-    /// All of them are signed. `x-acs-content-sha256` is the [`hash`] of the body.
+    /// The headers to sign. `x-acs-content-sha256` is the [`hash`] of the body.
     pub(super) headers: &'a Headers,
 }
 
@@ -44,7 +44,7 @@ fn canonical(request: Request<'_>, names: &str) -> String {
     let Request { method, path, query, headers } = request;
     let mut canonical = format!("{method}\n{path}\n{query}\n");
     for (name, value) in headers {
-        // Writing to a text does not fail.
+        // Writing to a text cannot fail.
         let _ = writeln!(canonical, "{name}:{}", value.trim());
     }
     let payload = headers.get("x-acs-content-sha256").map(String::as_str).unwrap_or_default();
@@ -53,7 +53,7 @@ fn canonical(request: Request<'_>, names: &str) -> String {
 }
 
 fn mac(secret: &str, text: &str) -> String {
-    // Keys of any length will do.
+    // A key may have any length.
     Hmac::<Sha256>::new_from_slice(secret.as_bytes())
         .map(|mac| format!("{:x}", mac.chain_update(text).finalize().into_bytes()))
         .unwrap_or_default()
@@ -64,7 +64,7 @@ pub(super) fn hash(body: &[u8]) -> String {
     format!("{:x}", Sha256::digest(body))
 }
 
-/// Parameters as a query or a form has them, in the order in which they are signed.
+/// Parameters as a query or a form has them, in the order of the signature.
 pub(super) fn encode(pairs: &[(String, String)]) -> String {
     let mut pairs: Vec<_> = pairs.iter().collect();
     pairs.sort_unstable();

@@ -1,4 +1,4 @@
-//! What the cloud answers.
+//! Answers of the cloud.
 
 use std::time::Duration;
 
@@ -9,24 +9,24 @@ use serde_json::Value;
 use super::CallFailure;
 use super::failure::UNREADABLE_ANSWER;
 
-/// An answer, whatever it is.
+/// An HTTP answer.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// Its status.
+    /// The status.
     pub status: u16,
-    /// Its headers.
+    /// The headers.
     pub headers: HeaderMap,
-    /// Its content.
+    /// The content.
     pub body: Bytes,
 }
 
-/// What the cloud asks to wait beyond this is not taken at its word.
+/// The longest time that the host waits because the cloud asks for it.
 const LONGEST: Duration = Duration::from_mins(10);
-/// How much of what is no answer of the cloud's is shown.
+/// How many characters a message shows of an answer that is not the cloud's.
 const SHOWN: usize = 200;
 
 impl Answer {
-    /// The response of an RPC call; else why there is none.
+    /// The response of an RPC call; else the failure.
     pub fn response(&self) -> Result<Value, CallFailure> {
         let content = serde_json::from_slice::<Value>(&self.body).ok().filter(Value::is_object);
         match content {
@@ -35,13 +35,13 @@ impl Answer {
         }
     }
 
-    /// Whether it says that the call succeeded.
+    /// Whether the status says that the call succeeded.
     pub fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
     }
 
     fn failure(&self, content: Option<&Value>) -> CallFailure {
-        // Some services write these in lower case.
+        // Some services write these names in lower case.
         let member = |names: [&str; 2]| {
             let found = names.iter().find_map(|name| content?.get(name)?.as_str());
             found.filter(|text| !text.is_empty()).map(str::to_owned)
@@ -56,7 +56,7 @@ impl Answer {
         self.refusal(code, message, member(["RequestId", "requestId"]), member(["HostId", "hostId"]))
     }
 
-    /// A failure that the answer tells of.
+    /// The failure that the answer tells of.
     pub(super) fn refusal(
         &self,
         code: String,
@@ -67,7 +67,7 @@ impl Answer {
         let throttled = code.contains("Throttl") || code == "QpsLimitExceeded" || code == "RequestLimitExceeded";
         let asks = throttled || self.status == 429;
         CallFailure {
-            // Who refuses has done nothing; who breaks down may have.
+            // A service that refuses a call did nothing; a service that fails may have done something.
             ambiguous: !throttled && (self.is_success() || self.status >= 500),
             code,
             message,
@@ -83,8 +83,8 @@ impl Answer {
         self.headers.get(name).and_then(|value| value.to_str().ok())
     }
 
-    /// How long who is throttled has to wait: the longest of all times that the answer names. In milliseconds the newest
-    /// services say it and the older ones, which tell it of every call, throttled or not.
+    /// How long a throttled caller has to wait: the longest of all times in the answer. Alibaba Cloud gives them in
+    /// milliseconds; its older services do so in every answer, throttled or not.
     fn rest(&self) -> Option<Duration> {
         let milliseconds = |text: &str| text.trim().parse().ok().map(Duration::from_millis);
         let left = |name: &str| {
@@ -100,7 +100,7 @@ impl Answer {
         bounded(named.into_iter().flatten().max())
     }
 
-    /// How long to wait, as HTTP has it, in seconds: also where the server is busy.
+    /// How long to wait by the header of HTTP, in seconds. A busy server sends it too.
     fn retry_after(&self) -> Option<Duration> {
         bounded(self.header("retry-after")?.trim().parse().ok().map(Duration::from_secs))
     }

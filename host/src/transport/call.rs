@@ -1,12 +1,13 @@
-//! What is sent: a call whose references are resolved.
+//! Calls whose references are resolved.
 
 use std::time::Duration;
 
+use serde_json::Number;
 use sha2::{Digest as _, Sha256};
 
 use super::service::{PATIENCE, Service};
 
-/// A call with every argument as it is sent.
+/// A call whose references are resolved.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ResolvedCall {
     /// The API, such as `vpc`.
@@ -15,24 +16,30 @@ pub struct ResolvedCall {
     pub action: String,
     /// Arguments by the names of parameters.
     pub parameters: Vec<(String, Parameter)>,
-    /// Whose credentials sign it: a role such as `imageOwner`; the Shoot's account where absent.
+    /// The role of the account whose credentials sign the call, such as `imageOwner`; where absent, the account is the Shoot's.
     pub account: Option<String>,
-    /// What the idempotency token is made of; no token is sent where absent.
+    /// The seed of the idempotency token; where absent, the call has no token.
     pub token: Option<String>,
 }
 
 /// What a parameter is set to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Parameter {
-    /// A text; an empty one is not sent.
+    /// A text; RPC does not send an empty one.
     Text(String),
-    /// A list, sent as `Name.1`, `Name.2`.
+    /// A number.
+    Number(Number),
+    /// A boolean.
+    Bool(bool),
+    /// `null`; RPC does not send it.
+    Null,
+    /// A list; RPC sends its entries as `Name.1`, `Name.2`.
     List(Vec<Parameter>),
-    /// Members, sent as `Name.Member`.
+    /// Members; RPC sends them as `Name.Member`.
     Object(Vec<(String, Parameter)>),
 }
 
-/// Names of parameters as RPC has them, with their values.
+/// Names of parameters as RPC writes them, with their values.
 pub(super) type Pairs = Vec<(String, String)>;
 
 impl ResolvedCall {
@@ -41,7 +48,7 @@ impl ResolvedCall {
         Service::find(&self.service).map_or(PATIENCE, |service| service.patience(&self.action))
     }
 
-    /// A parameter that is a text with something in it.
+    /// The text of a parameter, where it is a text and not empty.
     pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.parameters.iter().find_map(|(known, value)| match value {
             Parameter::Text(text) if known == name && !text.is_empty() => Some(text.as_str()),
@@ -50,13 +57,17 @@ impl ResolvedCall {
     }
 
     /// The same call with a parameter set to another text.
-    pub(super) fn with(mut self, name: &str, value: String) -> Self {
-        self.parameters.retain(|(known, _)| known != name);
-        self.parameters.push((name.to_owned(), Parameter::Text(value)));
+    pub(super) fn with(self, name: &str, value: String) -> Self {
+        self.with_at(&[name], value)
+    }
+
+    /// The same call with a text in a parameter: the names lead to it from the parameters on.
+    pub(super) fn with_at(mut self, names: &[&str], value: String) -> Self {
+        set(&mut self.parameters, names, value);
         self
     }
 
-    /// All that RPC sends of the call, sorted: its parameters, its region, and its idempotency token.
+    /// All that RPC sends of the call, sorted: the parameters, the region, and the idempotency token.
     pub(super) fn pairs(&self, region: &str) -> Pairs {
         let mut pairs = Pairs::new();
         for (name, parameter) in &self.parameters {
@@ -75,18 +86,37 @@ impl ResolvedCall {
         pairs
     }
 
-    /// The idempotency token: 64 characters, which is the most that the cloud takes. Who sends the same again has the same.
+    /// The idempotency token: 64 characters, which is the most that the cloud takes. The same call has the same token.
     fn client_token(&self, seed: &str, pairs: &[(String, String)]) -> String {
-        // As JSON, no two calls are the same text; texts are always written.
+        // As JSON, two different calls are two different texts. Serializing texts cannot fail.
         let text = serde_json::to_vec(&(seed, &self.service, &self.action, pairs)).unwrap_or_default();
         format!("{:x}", Sha256::digest(text))
     }
 }
 
+/// Sets a text in members, and makes the objects that lead to it.
+fn set(members: &mut Vec<(String, Parameter)>, names: &[&str], value: String) {
+    let Some((name, rest)) = names.split_first() else { return };
+    let place = members.iter().position(|(known, _)| known == name);
+    let known = place.map(|place| members.remove(place).1);
+    let parameter = match (rest, known) {
+        ([], _) => Parameter::Text(value),
+        (rest, known) => {
+            let mut inner = if let Some(Parameter::Object(inner)) = known { inner } else { Vec::new() };
+            set(&mut inner, rest, value);
+            Parameter::Object(inner)
+        }
+    };
+    members.push(((*name).to_owned(), parameter));
+}
+
 impl Parameter {
     fn flatten(&self, name: &str, pairs: &mut Pairs) {
         match self {
+            Self::Null => {}
             Self::Text(text) if text.is_empty() => {}
+            Self::Number(number) => pairs.push((name.to_owned(), number.to_string())),
+            Self::Bool(bool) => pairs.push((name.to_owned(), bool.to_string())),
             Self::Text(text) => pairs.push((name.to_owned(), text.clone())),
             Self::List(items) => {
                 for (position, item) in (1_usize..).zip(items) {
@@ -108,5 +138,7 @@ impl From<&str> for Parameter {
     }
 }
 
+#[cfg(test)]
+mod rest;
 #[cfg(test)]
 mod tests;

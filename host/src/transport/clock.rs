@@ -1,4 +1,4 @@
-//! What time it is for the cloud, which refuses calls that are signed with another one.
+//! The time of the cloud. The cloud refuses calls that are signed with another time.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -9,35 +9,35 @@ use tokio::time::Instant;
 use super::CallFailure;
 use super::answer::Answer;
 
-/// Codes of calls that are refused because of their time.
+/// Error codes of calls that the cloud refuses because of their time.
 const CODES: [&str; 3] = ["InvalidTimeStamp.Expired", "IllegalTimestamp", "RequestTimeTooSkewed"];
 
-/// The time that calls are signed with: that of this machine, until the cloud refuses it and tells its own.
+/// The time to sign calls with: the time of this machine, until the cloud refuses a call and tells its own time.
 #[derive(Debug, Default)]
 pub(super) struct Clock {
-    /// What time the cloud had when, so that a later change of the machine's clock makes no difference.
+    /// The time of the cloud, and when it was told: so a later change of the clock of this machine makes no difference.
     told: Mutex<Option<(Timestamp, Instant)>>,
 }
 
-/// How far the machine's clock is from the cloud's.
+/// How far the clock of this machine is from the clock of the cloud.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Off(SignedDuration);
 
 impl Clock {
-    /// What time it is.
+    /// The time to sign with now.
     pub(super) fn now(&self) -> Timestamp {
         let told = *self.told.lock().unwrap_or_else(PoisonError::into_inner);
         told.and_then(|(time, at)| time.checked_add(at.elapsed()).ok()).unwrap_or_else(Timestamp::now)
     }
 
-    /// Takes the cloud's time from now on.
+    /// Uses the time of the cloud from now on.
     pub(super) fn set(&self, time: Timestamp) {
         *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some((time, Instant::now()));
     }
 }
 
 impl Off {
-    /// How far the machine's clock is from the time that an answer tells.
+    /// How far the clock of this machine is from the time in an answer.
     pub(super) fn of(time: Timestamp) -> Self {
         Self(Timestamp::now().duration_since(time))
     }
@@ -52,19 +52,19 @@ impl fmt::Display for Off {
     }
 }
 
-/// Whether a call was refused because of its time.
+/// Whether the cloud refused a call because of its time.
 pub(super) fn is_refused(failure: &CallFailure) -> bool {
     CODES.contains(&failure.code.as_str())
 }
 
 impl Answer {
-    /// What time it was for the server.
+    /// The time of the server, as the answer has it.
     pub(super) fn date(&self) -> Option<Timestamp> {
         jiff::fmt::rfc2822::DateTimeParser::new().parse_timestamp(self.header("date")?).ok()
     }
 }
 
-/// A refusal because of the time, with what is wrong with the machine's clock.
+/// A refusal because of the time, with words about the clock of this machine.
 pub(super) fn explained(mut failure: CallFailure, date: Option<Timestamp>) -> CallFailure {
     let off = match date {
         Some(date) => format!("the clock of this machine is {}", Off::of(date)),

@@ -1,4 +1,4 @@
-//! Where the cloud is.
+//! The address of the cloud.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,12 +8,12 @@ use hyper::http::uri::{Authority, Scheme};
 
 use super::service::{NoLabel, Service};
 
-/// Where the cloud is.
+/// The address of the cloud.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Endpoint {
     /// Alibaba Cloud, each service at the host of its region.
     Cloud,
-    /// One address for everything: a simulator.
+    /// One address for everything, such as a simulator's.
     Url(Url),
 }
 
@@ -24,7 +24,7 @@ pub struct Url {
     authority: Authority,
 }
 
-/// What should be the address of a cloud is none.
+/// Why a text is no address of a cloud.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is no address of a cloud: it must have the form `http://HOST:PORT` or `https://HOST:PORT`, without a path"
@@ -32,7 +32,7 @@ pub struct Url {
 pub struct EndpointError(String);
 
 impl Endpoint {
-    /// Where a service is for a region.
+    /// The address of a service for a region.
     pub(super) fn of(&self, service: &Service, region: &str) -> Result<(Scheme, Authority), NoLabel> {
         match self {
             Self::Cloud => {
@@ -57,7 +57,7 @@ impl Url {
         &self.scheme
     }
 
-    /// Whether it leads to this machine.
+    /// Whether the address is one of this machine.
     pub fn is_loopback(&self) -> bool {
         let host = self.authority.host();
         let address = host.trim_start_matches('[').trim_end_matches(']').parse::<std::net::IpAddr>();

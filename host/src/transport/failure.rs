@@ -3,45 +3,45 @@
 use std::fmt;
 use std::time::Duration;
 
-/// The cloud could not be reached, or the connection broke.
+/// The host cannot reach the cloud, or the connection broke.
 pub const CONNECTION_FAILED: &str = "ConnectionFailed";
-/// Nobody listens at an address of this machine, so that to try again is of no use.
+/// Nobody listens at an address of this machine: a retry is of no use.
 pub const NOBODY_LISTENS: &str = "NobodyListens";
-/// There was no answer in time.
+/// The cloud did not answer in time.
 pub const TIMEOUT: &str = "Timeout";
-/// The certificate of who answers is none to be trusted.
+/// The host does not trust the certificate of the server.
 pub const UNTRUSTED_CERTIFICATE: &str = "UntrustedCertificate";
-/// What came is no answer of the cloud's, or it is too large.
+/// The answer is not the cloud's, or is too large.
 pub const UNREADABLE_ANSWER: &str = "UnreadableAnswer";
-/// The list goes on for longer than is followed.
+/// The list has more pages than the host reads.
 pub const TOO_MANY_PAGES: &str = "TooManyPages";
-/// There are no credentials to sign with.
+/// There are no credentials to sign the call with.
 pub const NO_CREDENTIALS: &str = "NoCredentials";
-/// The credentials have become another account's.
+/// The new credentials belong to another account.
 pub const OTHER_ACCOUNT: &str = "OtherAccount";
-/// The call cannot be written as a request.
+/// The call has no form as a request.
 pub const INVALID_CALL: &str = "InvalidCall";
 
-/// Why a call has no answer, without anything that is secret.
+/// Why a call has no answer. Nothing in it is secret.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CallFailure {
     /// The API, such as `vpc`.
     pub service: String,
     /// The action, such as `CreateVpc`.
     pub action: String,
-    /// The cloud's error code; else one of our own, such as [`CONNECTION_FAILED`].
+    /// The error code of the cloud; else one of Trellis, such as [`CONNECTION_FAILED`].
     pub code: String,
-    /// What happened, in the words of who said so.
+    /// What happened, in the words of the cloud where the cloud answered.
     pub message: String,
-    /// The status of the answer; 0 where there was none.
+    /// The HTTP status of the answer; 0 where there was no answer.
     pub http_status: u16,
-    /// What the cloud's support finds the call by.
+    /// The id by which the support of the cloud finds the call.
     pub request_id: Option<String>,
-    /// The host that answered, as it says.
+    /// The name of the host that answered, as the answer has it.
     pub host_id: Option<String>,
-    /// How long the cloud asks to wait.
+    /// How long the cloud wants the caller to wait.
     pub retry_after: Option<Duration>,
-    /// Whether the call may have had its effect all the same.
+    /// Whether the call may have had its effect although it failed.
     pub ambiguous: bool,
 }
 
@@ -60,12 +60,12 @@ impl fmt::Display for CallFailure {
 impl std::error::Error for CallFailure {}
 
 impl CallFailure {
-    /// A failure of our own.
+    /// A failure that Trellis itself found.
     pub(super) fn own(code: &str, message: impl Into<String>) -> Self {
         Self { code: code.to_owned(), message: message.into(), ..Self::default() }
     }
 
-    /// The same, although the call may have had its effect.
+    /// The same failure, of a call that may have had its effect.
     pub(super) fn ambiguous(mut self) -> Self {
         self.ambiguous = true;
         self

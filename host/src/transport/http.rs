@@ -1,4 +1,4 @@
-//! Requests over connections that are kept: HTTP/1.1, TLS, proxies, limits.
+//! Sends requests over connections that stay open: HTTP/1.1, TLS, proxies, limits.
 
 use std::error::Error;
 use std::io;
@@ -24,24 +24,24 @@ use super::answer::Answer;
 use super::failure::{CONNECTION_FAILED, NOBODY_LISTENS, TIMEOUT, UNREADABLE_ANSWER, UNTRUSTED_CERTIFICATE};
 use super::{CallFailure, Url};
 
-/// How long it may take to connect.
+/// The longest time to connect.
 const CONNECT: Duration = Duration::from_secs(5);
-/// How long a connection is kept without a request: the cloud cuts them after 25 seconds.
+/// How long a connection without requests stays open. The cloud closes it after 25 seconds.
 const IDLE: Duration = Duration::from_secs(15);
-/// How many of those are kept for a host.
+/// How many connections without requests stay open for each host.
 const MOST_IDLE: usize = 16;
-/// Largest content of an answer, in bytes.
+/// The largest content of an answer, in bytes.
 const MOST: usize = 16 << 20;
 
-/// Why nothing can be sent.
+/// Why TLS does not work.
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
-    /// There is nobody to trust.
+    /// There is no authority to trust.
     #[error(
         "the system has no certificates of authorities to trust: install its `ca-certificates`, or name a file of them in SSL_CERT_FILE"
     )]
     NoRoots,
-    /// A certificate that is to be trusted is none.
+    /// A certificate of an authority cannot be read.
     #[error(
         "no certificate of an authority can be read from what was given: it must be PEM, with `BEGIN CERTIFICATE`"
     )]
@@ -55,7 +55,7 @@ pub enum TlsError {
 pub(super) struct Http {
     tls: Arc<ClientConfig>,
     direct: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
-    /// Absent where no proxy is to be used.
+    /// Absent where the client uses no proxy.
     proxies: Option<Matcher>,
     /// The environment names at most one proxy for HTTPS.
     proxied: OnceLock<Client<HttpsConnector<Tunnel<HttpConnector>>, Full<Bytes>>>,
@@ -68,13 +68,13 @@ impl std::fmt::Debug for Http {
 }
 
 impl Http {
-    /// Sends to one host, over TLS or not, and over no proxy.
+    /// A client for one host, with TLS or without, and without a proxy.
     pub(super) fn local(scheme: &Scheme, authority: Option<&str>) -> Result<Self, TlsError> {
         let roots = if *scheme == Scheme::HTTPS { roots(authority)? } else { RootCertStore::empty() };
         Self::new(roots, None)
     }
 
-    /// Sends to the world, over the proxy of the environment where that names one.
+    /// A client for the cloud, over the proxy that the environment names, if it names one.
     pub(super) fn cloud(authority: Option<&str>) -> Result<Self, TlsError> {
         Self::new(roots(authority)?, Some(Matcher::from_env()))
     }
@@ -90,7 +90,7 @@ impl Http {
         Ok(Self { tls, direct, proxies, proxied: OnceLock::new() })
     }
 
-    /// Sends a request, and reads its answer, within a time.
+    /// Sends a request, and reads the answer, within a time.
     pub(super) async fn send(
         &self,
         request: Request<Bytes>,
@@ -166,10 +166,10 @@ where
         .build(connector)
 }
 
-/// The authorities of the system, so that those of a company are among them, and a further one.
+/// The authorities of the system, which include those of a company, and one more.
 fn roots(authority: Option<&str>) -> Result<RootCertStore, TlsError> {
     let mut roots = RootCertStore::empty();
-    // What is no file might never end.
+    // Something that is no file may never end.
     let named = std::env::var_os("SSL_CERT_FILE").and_then(|file| std::fs::metadata(file).ok());
     if named.is_none_or(|named| named.is_file()) {
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
@@ -216,7 +216,7 @@ fn is_untrusted(error: &(dyn Error + 'static)) -> bool {
     matches!(error.downcast_ref(), Some(rustls::Error::InvalidCertificate(_)))
 }
 
-/// Whether an error is of a kind, or comes from one that is; errors of sockets have theirs inside.
+/// Whether an error, or an error behind it, is of a kind. Errors of sockets hold theirs inside.
 fn comes_from(error: &(dyn Error + 'static), is_such: &dyn Fn(&(dyn Error + 'static)) -> bool) -> bool {
     if is_such(error) {
         return true;
@@ -230,7 +230,7 @@ fn unreadable(message: String) -> CallFailure {
     CallFailure::own(UNREADABLE_ANSWER, message).ambiguous()
 }
 
-/// What is behind an error; the outermost one of a client names only itself.
+/// The causes of an error. The outermost error of a client names only itself.
 fn causes(error: &(dyn Error + 'static)) -> String {
     let mut causes = Vec::new();
     let mut next = error.source().or(Some(error));

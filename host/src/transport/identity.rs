@@ -1,4 +1,4 @@
-//! Who the credentials belong to: asked once a credential, and the same for as long as a run goes.
+//! The account that credentials belong to. The host asks once for each credential; the account stays the same during a run.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -6,13 +6,13 @@ use serde_json::Value;
 
 use super::call::ResolvedCall;
 
-/// Answers that depend on nothing but the credentials. Clones share them: a process has one.
+/// Answers that depend on nothing but the credentials. Clones share the answers: a process has one store of them.
 #[derive(Clone, Debug, Default)]
 pub struct Identities(Arc<Mutex<Vec<Known>>>);
 
 #[derive(Debug)]
 struct Known {
-    /// Identifier of the access key.
+    /// The identifier of the access key.
     key: String,
     call: ResolvedCall,
     answer: Value,
@@ -21,24 +21,24 @@ struct Known {
 /// The account that a run belongs to.
 #[derive(Clone, Debug)]
 pub(super) struct Owner {
-    /// Identifiers of the access keys that are known to be the account's.
+    /// The identifiers of the access keys that are known to belong to the account.
     pub(super) keys: Vec<String>,
-    /// The call that tells the account.
+    /// The call whose response names the account.
     pub(super) call: ResolvedCall,
-    /// Where the response tells the account.
+    /// Where the response names the account.
     pub(super) at: String,
-    /// The account, as the response tells it.
+    /// The account, as the response names it.
     pub(super) account: Option<Value>,
 }
 
 impl Identities {
-    /// What was answered before.
+    /// The answer to the same call with the same credential, if there was one.
     pub(super) fn get(&self, key: &str, call: &ResolvedCall) -> Option<Value> {
         let known = self.known();
         known.iter().find(|known| known.key == key && known.call == *call).map(|known| known.answer.clone())
     }
 
-    /// Takes note of an answer.
+    /// Stores an answer.
     pub(super) fn learn(&self, key: &str, call: &ResolvedCall, answer: &Value) {
         self.known().push(Known { key: key.to_owned(), call: call.clone(), answer: answer.clone() });
     }

@@ -1,6 +1,6 @@
 //! Alibaba Cloud's wire protocol: signs a call, sends it, reads its answer.
 //!
-//! It knows services, not their actions: an action that is new needs nothing here.
+//! The transport knows services, and not their actions: a new action needs no change here.
 
 mod acs3;
 pub mod answer;
@@ -46,28 +46,28 @@ use pace::Pace;
 use pages::Pages;
 use service::Service;
 
-/// Who asks, as the cloud sees it.
+/// The name of the client, as the cloud sees it.
 const AGENT: &str = concat!("trellis/", env!("CARGO_PKG_VERSION"));
 
 /// How long an answer of OSS may take.
 const OBJECT_PATIENCE: Duration = Duration::from_mins(1);
 
-/// How calls are sent.
+/// How to send calls.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Where the cloud is.
+    /// The address of the cloud.
     pub endpoint: Endpoint,
-    /// The region of calls that name none in `RegionId`.
+    /// The region of calls without `RegionId`.
     pub region: String,
-    /// Certificates of authorities to trust beside those of the system, in PEM.
+    /// Certificates of authorities that the host trusts in addition to those of the system, in PEM.
     pub authority: Option<String>,
-    /// How fast calls follow each other.
+    /// How fast calls may follow each other.
     pub rate: Rate,
-    /// Whose credentials were whose so far.
+    /// The accounts of credentials, as far as they are known.
     pub identities: Identities,
 }
 
-/// Sends calls to the cloud. It belongs to the runtime that it sends its first call in.
+/// Sends calls to the cloud. A transport belongs to the runtime in which it sends its first call.
 #[derive(Debug)]
 pub struct Transport {
     endpoint: Endpoint,
@@ -78,12 +78,12 @@ pub struct Transport {
     clock: Clock,
     sent: AtomicU64,
     identities: Identities,
-    /// Whose run it is, once that was asked.
+    /// The account of the run, once somebody asked for it.
     owner: Mutex<Option<Owner>>,
 }
 
 impl Transport {
-    /// Makes ready to send.
+    /// Makes a transport.
     pub fn new(options: Options, accounts: Accounts) -> Result<Self, TlsError> {
         let Options { endpoint, region, authority, rate, identities } = options;
         let http = match &endpoint {
@@ -107,14 +107,14 @@ impl Transport {
             let answer = self.send(request, OBJECT_PATIENCE, deadline).await?;
             let date = answer.date();
             self.heard(who, answer.object()).map_err(|failure| {
-                // Who signs here takes the time of the machine.
+                // Requests to OSS are signed with the time of this machine.
                 if clock::is_refused(&failure) { clock::explained(failure, date) } else { failure }
             })
         };
         exchange.await.map_err(|failure| named(failure, "oss", &action))
     }
 
-    /// Makes a call, once; and once more where the cloud refuses its time, with the time that the cloud tells.
+    /// Makes a call once. Where the cloud refuses the time of the call, makes it once more with the time that the cloud tells.
     async fn once(&self, call: &ResolvedCall, deadline: Instant) -> Result<Value, CallFailure> {
         let credential = self.credential(call.account.as_deref())?;
         if call.account.is_none() {
@@ -123,7 +123,7 @@ impl Transport {
         self.signed(call, &credential, Counted::Yes, deadline).await
     }
 
-    /// Makes sure that credentials that came in the middle of a run are the account's whose run it is.
+    /// Makes sure that credentials that changed during a run belong to the account of the run.
     async fn vouch(&self, credential: &Credential, deadline: Instant) -> Result<(), CallFailure> {
         let Some(owner) = self.owner() else { return Ok(()) };
         if owner.keys.iter().any(|key| key == credential.id()) {
@@ -153,7 +153,7 @@ impl Transport {
         self.owner.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// What a call tells of credentials, asked where that is not known.
+    /// The answer to a call that depends on nothing but the credentials. Makes the call where the answer is not known.
     async fn identify(
         &self,
         call: &ResolvedCall,
@@ -227,7 +227,7 @@ impl Transport {
         self.http.send(request, patience, deadline).await
     }
 
-    /// Takes note of what the cloud asks for, and keeps what is secret out of what it says.
+    /// Slows down where the cloud asks for it, and removes secrets from the message.
     fn heard<T>(&self, who: Who<'_>, answer: Result<T, CallFailure>) -> Result<T, CallFailure> {
         answer.map_err(|mut failure| {
             if let Some(time) = failure.retry_after {
@@ -244,7 +244,7 @@ impl Cloud for Transport {
         self.once(call, deadline).await.map_err(|failure| named(failure, &call.service, &call.action))
     }
 
-    async fn query(&self, call: &ResolvedCall, paging: Paging, deadline: Instant) -> Result<Value, CallFailure> {
+    async fn query(&self, call: &ResolvedCall, paging: &Paging, deadline: Instant) -> Result<Value, CallFailure> {
         let mut pages = Pages::new(paging);
         let mut next = Some(call.clone());
         while let Some(call) = next {
@@ -274,7 +274,7 @@ impl Cloud for Transport {
     }
 }
 
-/// Whether a request is one that a run made: who the credentials belong to is asked for the process.
+/// Whether a request counts for the run. The question for the account does not: the process asks it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Counted {
     Yes,
@@ -295,7 +295,7 @@ impl Who<'_> {
     }
 }
 
-/// A failure with the call that it is of, where that is not told yet.
+/// A failure that names its call.
 fn named(failure: CallFailure, service: &str, action: &str) -> CallFailure {
     if failure.service.is_empty() {
         CallFailure { service: service.to_owned(), action: action.to_owned(), ..failure }

@@ -1,4 +1,4 @@
-//! Requests to OSS, which has a protocol of its own.
+//! Requests to OSS, which has its own protocol.
 
 use hyper::body::Bytes;
 use hyper::http::uri::Uri;
@@ -26,13 +26,13 @@ pub struct ObjectRequest {
     pub bucket: Option<String>,
     /// The object; empty in requests for the bucket.
     pub key: String,
-    /// Names of the query with their values; that of a subresource such as `bucketInfo` has an empty one.
+    /// Names of the query with their values. The name of a subresource such as `bucketInfo` has an empty value.
     pub query: Vec<(String, String)>,
     /// Headers, in lower case.
     pub headers: Vec<(String, String)>,
     /// The content.
     pub body: Bytes,
-    /// Whose credentials sign it: a role; the Shoot's account where absent.
+    /// The role of the account whose credentials sign the request; where absent, the account is the Shoot's.
     pub account: Option<String>,
 }
 
@@ -43,7 +43,7 @@ impl ObjectRequest {
         format!("{}{}", self.method, subresource.unwrap_or_default())
     }
 
-    /// The request, signed, to a bucket's own host; else to one address for everything.
+    /// The signed request. Without an address for everything, it goes to the host of the bucket.
     pub(super) async fn signed(
         &self,
         address: Option<&str>,
@@ -109,7 +109,7 @@ struct Failed {
 }
 
 impl Answer {
-    /// The answer of OSS, where the request succeeded; else why not.
+    /// The answer of OSS, where the request succeeded; else the failure.
     pub fn object(self) -> Result<Self, CallFailure> {
         if self.is_success() {
             return Ok(self);

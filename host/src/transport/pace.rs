@@ -1,4 +1,4 @@
-//! How fast calls follow each other.
+//! Limits how fast calls follow each other.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,23 +6,23 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 
-/// How many calls an account makes to a service.
+/// How many calls an account may make to a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// At once.
+    /// Calls at once.
     pub burst: u32,
-    /// A second, from then on.
+    /// Calls a second, after those.
     pub per_second: u32,
 }
 
 impl Default for Rate {
-    /// Below what the cloud lets through, and above what a plan needs.
+    /// The cloud allows more, and a plan needs less.
     fn default() -> Self {
         Self { burst: 50, per_second: 25 }
     }
 }
 
-/// Lets calls through as the rate has it, and as the cloud asks.
+/// Lets calls pass at the rate, and as slowly as the cloud asks.
 #[derive(Debug)]
 pub(super) struct Pace {
     rate: Rate,
@@ -34,9 +34,9 @@ type Who = (String, String);
 
 #[derive(Debug, Default)]
 struct Times {
-    /// When all calls that were let through would be done, were they made one after the other.
+    /// When the calls that have passed would all be done, if each took its part of a second.
     due: HashMap<Who, Instant>,
-    /// Until when the cloud asks not to make a call of an action.
+    /// By action, until when the cloud asks for no call.
     asked: HashMap<(Who, String), Instant>,
 }
 
@@ -45,7 +45,7 @@ impl Pace {
         Self { rate, times: Mutex::default() }
     }
 
-    /// Waits until a call may be made. Does not wait where that is after the deadline, and says so.
+    /// Waits until a call may pass. Fails at once where that is after the deadline.
     pub(super) async fn turn(&self, who: Who, action: &str, deadline: Instant) -> Result<(), Late> {
         let asked = (who, action.to_owned());
         while let Some(until) = self.asked(&asked) {
@@ -59,7 +59,7 @@ impl Pace {
         self.times().asked.get(call).copied().filter(|until| *until > Instant::now())
     }
 
-    /// When it is the caller's turn. Who cannot wait until then takes nobody else's.
+    /// When the caller's turn comes. A caller who cannot wait that long takes no turn from others.
     fn reserve(&self, who: Who, deadline: Instant) -> Result<Instant, Late> {
         let each = Duration::from_secs(1) / self.rate.per_second.max(1);
         let now = Instant::now();
@@ -74,7 +74,7 @@ impl Pace {
         Ok(turn)
     }
 
-    /// The cloud asks not to make calls of an action for a time. What it asked before and lasts longer still holds.
+    /// The cloud asks for no calls of an action for a time. A longer time that the cloud asked for before still holds.
     pub(super) fn rest(&self, who: Who, action: &str, time: Duration) {
         let until = Instant::now() + time;
         let mut times = self.times();
@@ -87,7 +87,7 @@ impl Pace {
     }
 }
 
-/// There is no turn before the deadline.
+/// The turn comes after the deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Late;
 

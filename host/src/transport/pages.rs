@@ -1,24 +1,29 @@
 //! Lists that a service hands out in pages.
 
+use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
-use super::failure::TOO_MANY_PAGES;
+use super::failure::{TOO_MANY_PAGES, UNREADABLE_ANSWER};
 use super::{CallFailure, ResolvedCall};
 use crate::plan::document::Paging;
+use crate::plan::pointer::{at, plain};
 
 /// The most pages of a list that are followed.
 const MOST: u64 = 200;
 
+/// Where RPC has the token of the next page, in responses and in parameters.
+const NEXT_TOKEN: &str = "/NextToken";
+
 /// The pages of a list, read one after the other.
 #[derive(Debug)]
-pub(super) struct Pages {
-    paging: Paging,
+pub(super) struct Pages<'p> {
+    paging: &'p Paging,
     read: u64,
     whole: Value,
 }
 
-impl Pages {
-    pub(super) fn new(paging: Paging) -> Self {
+impl<'p> Pages<'p> {
+    pub(super) fn new(paging: &'p Paging) -> Self {
         Self { paging, read: 0, whole: Value::Null }
     }
 
@@ -27,7 +32,14 @@ impl Pages {
         let next = match self.paging {
             Paging::None => None,
             Paging::PageNumber => next_number(call, &page, self.read + 1),
-            Paging::NextToken => next_token(call, &page),
+            Paging::NextToken => next_token(call, &page, NEXT_TOKEN, NEXT_TOKEN),
+            Paging::Token { at, parameter } => next_token(call, &page, at, parameter),
+            Paging::Link { at, parameter } => next_link(call, &page, at, parameter)?,
+            Paging::Marker { list, key, parameter } => {
+                let last = at(&page, list).and_then(Value::as_array).and_then(|entries| entries.last());
+                let marker = last.and_then(|entry| entry.get(key)).and_then(plain);
+                marker.map(|marker| call.clone().with_at(&names(parameter), marker.into_owned()))
+            }
         };
         let added = match self.read {
             0 => {
@@ -48,13 +60,21 @@ impl Pages {
 
     /// The response of the first page, with the entries of all pages.
     pub(super) fn whole(mut self) -> Value {
-        if self.read > 1
-            && let Some(members) = self.whole.as_object_mut()
-        {
-            members.remove("NextToken");
+        let next = match self.paging {
+            Paging::None | Paging::PageNumber | Paging::Marker { .. } => None,
+            Paging::NextToken => Some(NEXT_TOKEN),
+            Paging::Token { at, .. } | Paging::Link { at, .. } => Some(at.as_str()),
+        };
+        if let Some(next) = next.filter(|_| self.read > 1) {
+            forget(&mut self.whole, next);
         }
         self.whole
     }
+}
+
+/// The names of an RFC 6901 pointer to a parameter.
+fn names(pointer: &str) -> Vec<&str> {
+    pointer.split('/').skip(1).collect()
 }
 
 fn next_number(call: &ResolvedCall, page: &Value, read: u64) -> Option<ResolvedCall> {
@@ -69,9 +89,43 @@ fn next_number(call: &ResolvedCall, page: &Value, read: u64) -> Option<ResolvedC
     (total > read * size).then(|| call.clone().with("PageNumber", next.to_string()))
 }
 
-fn next_token(call: &ResolvedCall, page: &Value) -> Option<ResolvedCall> {
-    let token = page.get("NextToken")?.as_str().filter(|token| !token.is_empty())?;
-    Some(call.clone().with("NextToken", token.to_owned()))
+fn next_token(call: &ResolvedCall, page: &Value, place: &str, parameter: &str) -> Option<ResolvedCall> {
+    let token = at(page, place)?.as_str().filter(|token| !token.is_empty())?;
+    Some(call.clone().with_at(&names(parameter), token.to_owned()))
+}
+
+/// Only the query of the address is used, so that the credentials go nowhere else.
+fn next_link(
+    call: &ResolvedCall,
+    page: &Value,
+    place: &str,
+    parameter: &str,
+) -> Result<Option<ResolvedCall>, CallFailure> {
+    let link = at(page, place).and_then(Value::as_str).filter(|link| !link.is_empty());
+    let Some(link) = link else { return Ok(None) };
+    let Some((_, query)) = link.split_once('?') else {
+        let message = "the address of the next page has no query, and Trellis uses nothing else of it";
+        return Err(CallFailure::own(UNREADABLE_ANSWER, message));
+    };
+    let decoded = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
+    let query = query.split('#').next().unwrap_or_default();
+    let mut next = call.clone();
+    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let name = decoded(name);
+        next = next.with_at(&[&names(parameter)[..], &[name.as_str()]].concat(), decoded(value));
+    }
+    Ok(Some(next))
+}
+
+/// Removes what leads to the next page. Of a list of links, all of it.
+fn forget(whole: &mut Value, place: &str) {
+    let place = place.find('=').and_then(|end| place.get(..end)?.rsplit_once('/')).map_or(place, |(list, _)| list);
+    if let Some((parent, name)) = place.rsplit_once('/')
+        && let Some(members) = whole.pointer_mut(parent).and_then(Value::as_object_mut)
+    {
+        members.remove(name);
+    }
 }
 
 /// How many entries a page has in all its lists.

@@ -1,4 +1,4 @@
-//! A call as a signed RPC request.
+//! Writes a call as a signed RPC request.
 
 use hyper::body::Bytes;
 use hyper::header::HeaderValue;
@@ -11,10 +11,10 @@ use super::call::Pairs;
 use super::service::{Place, Service};
 use crate::credentials::Credential;
 
-/// What makes a request the one that it is.
+/// What tells a request from every other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moment<'a> {
-    /// When it is sent.
+    /// The time of the request.
     pub(super) now: Timestamp,
     /// A text that no other request has.
     pub(super) nonce: &'a str,
@@ -66,7 +66,7 @@ pub(super) fn request(
     request.body(Bytes::from(body))
 }
 
-/// A header that is not shown.
+/// A header that logs must not show.
 fn secret(value: &str) -> Result<HeaderValue, hyper::http::Error> {
     let mut value = HeaderValue::try_from(value)?;
     value.set_sensitive(true);

@@ -1,4 +1,4 @@
-//! The services: the versions of their APIs, their hosts, and how they take parameters.
+//! The services: the versions of their APIs, their hosts, and the places of their parameters.
 //!
 //! Source: the endpoint maps of Alibaba Cloud's SDKs.
 
@@ -11,22 +11,22 @@ pub(super) use place::{Place, Places};
 /// Hosts of a service.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Hosts {
-    /// One for all regions.
+    /// One host for all regions.
     Central(&'static str),
-    /// `<service>.<region>.aliyuncs.com`, and others for some regions.
+    /// `<service>.<region>.aliyuncs.com`; some regions have other hosts.
     Regional(&'static [(&'static str, &'static [&'static str])]),
 }
 
 /// A service.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Service {
-    /// What calls name it by.
+    /// The name of the service in calls.
     pub(super) code: &'static str,
-    /// The version of its API.
+    /// The version of the API.
     pub(super) version: &'static str,
-    /// Where it is.
+    /// The hosts of the service.
     pub(super) hosts: Hosts,
-    /// Where it takes parameters.
+    /// The places where the service takes parameters.
     pub(super) places: Places,
     /// Actions that take longer than [`PATIENCE`], in seconds.
     pub(super) slow: &'static [(&'static str, u64)],
@@ -35,7 +35,7 @@ pub(super) struct Service {
 /// How long the answer to most actions may take.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Regions whose VPCs and load balancers are behind the central host.
+/// Regions whose VPCs and load balancers have the central host.
 const CENTRAL: &[&str] = &[
     "ap-southeast-1",
     "cn-beijing",
@@ -131,17 +131,17 @@ const SERVICES: [Service; 9] = [
 ];
 
 impl Service {
-    /// The service that calls name so.
+    /// The service of that name.
     pub(super) fn find(code: &str) -> Option<&'static Self> {
         SERVICES.iter().find(|service| service.code == code)
     }
 
-    /// All that there are, for people.
+    /// The names of all services, for people.
     pub(super) fn codes() -> String {
         SERVICES.map(|service| service.code).join(", ")
     }
 
-    /// Where it is for a region.
+    /// The host for a region.
     pub(super) fn host(&self, region: &str) -> Result<String, NoLabel> {
         let others = match self.hosts {
             Hosts::Central(host) => return Ok(host.to_owned()),
@@ -160,14 +160,14 @@ impl Service {
     }
 }
 
-/// What is to be part of the name of a host cannot be one.
+/// A text that cannot be a part of the name of a host.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` cannot be part of the name of a host, as regions and buckets are: it must be of lower-case letters, digits and `-`"
 )]
 pub(super) struct NoLabel(pub(super) String);
 
-/// A part of the name of a host, so that what is signed goes to no other one.
+/// Checks a part of the name of a host, so that no signed request goes to another host.
 pub(super) fn label(text: &str) -> Result<&str, NoLabel> {
     let fits = (1..=63).contains(&text.len())
         && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');

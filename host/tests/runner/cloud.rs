@@ -79,7 +79,7 @@ impl Cloud for Scripted {
         if late { Err(lost("Timeout")) } else { result }
     }
 
-    async fn query(&self, call: &ResolvedCall, _: Paging, deadline: Instant) -> Result<Value, CallFailure> {
+    async fn query(&self, call: &ResolvedCall, _: &Paging, deadline: Instant) -> Result<Value, CallFailure> {
         self.call(call, deadline).await
     }
 

@@ -121,6 +121,6 @@ impl Client {
     }
 
     pub(crate) async fn query(&self, call: &ResolvedCall, paging: Paging) -> Result<Value, CallFailure> {
-        self.0.query(call, paging, deadline()).await
+        self.0.query(call, &paging, deadline()).await
     }
 }

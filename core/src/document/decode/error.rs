@@ -1,4 +1,4 @@
-//! Why a value is not what was wanted.
+//! Why a value cannot be decoded.
 
 use std::fmt;
 
@@ -9,15 +9,15 @@ use crate::text::quote;
 /// A field that strict decoding refuses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrictError {
-    /// Whether the field is a duplicate of another; else it is unknown.
+    /// Whether the field is a duplicate; else the field is unknown.
     pub duplicate: bool,
-    /// Where it is, relative to the decoded value, as `a.b[0].c`.
+    /// The place of the field, relative to the decoded value, as `a.b[0].c`.
     pub field: String,
-    /// Where it is, relative to the decoded value, as an RFC 6901 pointer.
+    /// The place of the field, relative to the decoded value, as an RFC 6901 pointer.
     pub pointer: String,
 }
 
-/// Why a value is not what was wanted.
+/// Why a value cannot be decoded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
     /// `kind` is absent or empty.
@@ -26,46 +26,46 @@ pub enum DecodeError {
     /// `apiVersion` is absent or empty.
     #[error("Object 'apiVersion' is missing")]
     ApiVersionMissing,
-    /// Nobody knows the kind in that version.
+    /// There is no such kind in that version.
     #[error("no kind {} is registered for version {}", quote(.kind), quote(.api_version))]
     NotRegistered {
-        /// The `apiVersion` given.
+        /// The `apiVersion` of the value.
         api_version: String,
-        /// The `kind` given.
+        /// The `kind` of the value.
         kind: String,
-        /// Whether it is the kind that the version does not have; else nobody knows the version.
+        /// Whether the version is known, and does not have the kind; else the version is unknown.
         in_known_version: bool,
     },
-    /// Another kind of the same group was wanted.
+    /// The value is of another kind of the same group.
     #[error("kind {} is not {}", quote(.found), quote(.wanted))]
     OtherKind {
-        /// The `kind` given.
+        /// The `kind` of the value.
         found: String,
-        /// The `kind` wanted.
+        /// The kind that the value must be of.
         wanted: &'static str,
     },
-    /// A value has the wrong type.
+    /// A value has a wrong type.
     #[error("{}expected {expected}, found {found}", at(.field))]
     Mismatch {
-        /// Where, as `a.b[0].c`; empty for the decoded value itself.
+        /// The place, as `a.b[0].c`; empty for the decoded value itself.
         field: String,
-        /// Where, as an RFC 6901 pointer relative to the decoded value.
+        /// The place, as an RFC 6901 pointer relative to the decoded value.
         pointer: String,
-        /// What was wanted.
+        /// What the type needs.
         expected: &'static str,
-        /// What was there.
+        /// What the document has.
         found: String,
     },
-    /// Unknown or duplicate fields, in document order.
+    /// There are unknown or duplicate fields; the list is in document order.
     #[error("strict decoding error: {}", list(.0))]
     Strict(Vec<StrictError>),
-    /// Any other objection of a type.
+    /// A type refuses the value for another reason.
     #[error("{0}")]
     Other(String),
 }
 
 impl DecodeError {
-    /// Where the first cause is, as an RFC 6901 pointer relative to the decoded value.
+    /// The place of the first cause, as an RFC 6901 pointer relative to the decoded value.
     pub fn pointer(&self) -> &str {
         match self {
             Self::KindMissing | Self::OtherKind { .. } | Self::NotRegistered { in_known_version: true, .. } => {
@@ -80,7 +80,7 @@ impl DecodeError {
 }
 
 impl DecodeError {
-    /// The same error without the value that was found, for objects whose values are secret.
+    /// The same error without the value in the document, for objects whose values are secret.
     pub fn without_value(self) -> Self {
         match self {
             Self::Mismatch { field, pointer, expected, found } if found.starts_with("the number") => {
@@ -107,7 +107,7 @@ impl de::Error for DecodeError {
         Self::Other(message.to_string())
     }
 
-    // The types are checked before a visitor sees a value; what is left does without printing it.
+    // A node checks the type before a visitor sees the value, which may be secret: the message does without the value.
     fn invalid_type(_found: de::Unexpected<'_>, expected: &dyn de::Expected) -> Self {
         Self::Other(format!("expected {expected}"))
     }

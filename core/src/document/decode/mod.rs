@@ -1,8 +1,8 @@
-//! Decoding of JSON values into typed objects, by the rules of the Kubernetes API machinery.
+//! Decodes JSON values into typed objects, by the rules of the Kubernetes API machinery.
 //!
-//! Field names are case-sensitive; `null` leaves the zero value; of duplicate keys the last counts; integers
-//! must be spelled as such. *Lenient* decoding drops unknown fields, *strict* decoding refuses unknown and
-//! duplicate ones. A value of the wrong type is refused either way.
+//! Field names are case-sensitive. `null` leaves the zero value. Of duplicate keys the last counts. An integer is written
+//! without point and exponent. *Lenient* decoding drops unknown fields; *strict* decoding refuses unknown and duplicate
+//! fields. Both refuse a value of a wrong type.
 
 mod error;
 mod node;
@@ -14,12 +14,12 @@ use node::{Context, Node, mismatch};
 
 pub use error::{DecodeError, StrictError};
 
-/// How unknown and duplicate fields are treated.
+/// What decoding does with unknown and duplicate fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// They are errors.
+    /// It refuses them.
     Strict,
-    /// They are dropped.
+    /// It drops unknown fields; of duplicates the last counts.
     Lenient,
 }
 
@@ -32,7 +32,7 @@ pub fn decode<'v, T: Deserialize<'v>>(value: &'v Value<'v>, mode: Mode) -> Resul
     if strict.is_empty() { Ok(decoded) } else { Err(DecodeError::Strict(strict)) }
 }
 
-/// Which of `apiVersion` and `kind` a value must have; what it has must be right in any case.
+/// Which of `apiVersion` and `kind` a value must have. Where the value has one of them, that must be right in any case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typed {
     /// Both.
@@ -43,7 +43,7 @@ pub enum Typed {
     Loosely,
 }
 
-/// Checks that `value` says to be `kind` of `api_version`, where `kinds` lists the kinds of that version.
+/// Checks that `value` declares itself a `kind` of `api_version`. `kinds` lists the kinds of that version.
 pub fn check_kind(
     value: &Value<'_>,
     api_version: &str,
@@ -144,6 +144,42 @@ mod tests {
             let value = parse(text).unwrap();
             let error = decode::<Config<'_>>(&value, Mode::Lenient).unwrap_err();
             assert_eq!((error.to_string().as_str(), error.pointer()), (message, pointer), "{text}");
+        }
+    }
+
+    #[derive(Debug, Default, PartialEq, Deserialize)]
+    #[serde(default)]
+    struct Numbers {
+        small: u32,
+        large: u64,
+        long: i64,
+        float: f64,
+    }
+
+    #[test]
+    fn integers_are_spelled_as_such_and_floats_as_they_like() {
+        let read = |text: &str| decode::<Numbers>(&parse(text).unwrap(), Mode::Strict);
+        for (text, numbers) in [
+            (r#"{"float":1}"#, Numbers { float: 1.0, ..Numbers::default() }),
+            (r#"{"float":-1.5e3}"#, Numbers { float: -1500.0, ..Numbers::default() }),
+            (r#"{"float":1e-999}"#, Numbers::default()),
+            (r#"{"float":null,"small":null,"large":null}"#, Numbers::default()),
+            (r#"{"small":4294967295}"#, Numbers { small: u32::MAX, ..Numbers::default() }),
+            (r#"{"large":18446744073709551615}"#, Numbers { large: u64::MAX, ..Numbers::default() }),
+            (r#"{"long":-9223372036854775808}"#, Numbers { long: i64::MIN, ..Numbers::default() }),
+        ] {
+            assert_eq!(read(text), Ok(numbers), "{text}");
+        }
+        for (text, message) in [
+            (r#"{"float":1e999}"#, "float: expected a number of 64 bits, found the number 1e999"),
+            (r#"{"float":"1"}"#, "float: expected a number, found a string"),
+            (r#"{"small":-1}"#, "small: expected an integer from 0 to 2³² − 1, found the number -1"),
+            (r#"{"small":1e3}"#, "small: expected an integer from 0 to 2³² − 1, found the number 1e3"),
+            (r#"{"large":1.0}"#, "large: expected an integer from 0 to 2⁶⁴ − 1, found the number 1.0"),
+            (r#"{"long":1e3}"#, "long: expected an integer, found the number 1e3"),
+            (r#"{"long":9223372036854775808}"#, "long: expected an integer, found the number 9223372036854775808"),
+        ] {
+            assert_eq!(read(text).unwrap_err().to_string(), message, "{text}");
         }
     }
 

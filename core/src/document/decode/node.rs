@@ -8,10 +8,10 @@ use super::{DecodeError, Mode, StrictError};
 use crate::collections::NameMap;
 use crate::document::{Path, Value};
 
-/// Most unknown or duplicate fields that an error lists.
+/// The most unknown or duplicate fields that an error lists.
 const MAX_STRICT_ERRORS: usize = 100;
 
-/// How to decode, and what strict decoding objects to.
+/// The mode of decoding, and the fields that strict decoding refuses.
 pub(super) struct Context {
     mode: Mode,
     strict: RefCell<Vec<StrictError>>,
@@ -38,7 +38,7 @@ impl Context {
     }
 }
 
-/// The error for a value of another type than was wanted.
+/// The error about a value of a wrong type.
 pub(super) fn mismatch(path: &Path<'_>, expected: &'static str, found: &Value<'_>) -> DecodeError {
     let found = match found {
         Value::Number(number) => format!("the number {number}"),
@@ -63,7 +63,7 @@ impl<'n, 'v> Node<'n, 'v> {
         Err(mismatch(self.path, expected, self.value))
     }
 
-    /// The members to visit. Not generic, so that there is one copy of it and not one a visitor.
+    /// The members to visit. The function is not generic, so that a compiled policy holds it once and not once a visitor.
     fn members(self) -> Result<Members<'n, 'v>, DecodeError> {
         let list: &'v [_] = match self.value {
             Value::Object(members) => members,
@@ -87,7 +87,7 @@ impl<'n, 'v> Node<'n, 'v> {
 
 type Member<'v> = (std::borrow::Cow<'v, str>, Value<'v>);
 
-/// Up to this many members, duplicates are looked for by comparing each with each.
+/// Among up to so many members, each is compared with each to find duplicates.
 const LINEAR: usize = 32;
 
 fn last_occurrences<'v>(members: &'v [Member<'v>]) -> NameMap<'v, usize> {
@@ -134,6 +134,38 @@ impl<'de> Deserializer<'de> for Node<'_, 'de> {
         }
     }
 
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        match self.value {
+            Value::Number(number) if number.parse::<u32>().is_err() => {
+                self.mismatch("an integer from 0 to 2³² − 1")
+            }
+            _ => self.deserialize_i64(visitor),
+        }
+    }
+
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        match self.value {
+            Value::Number(number) => match number.parse() {
+                Ok(integer) => visitor.visit_u64(integer),
+                Err(_) => self.mismatch("an integer from 0 to 2⁶⁴ − 1"),
+            },
+            Value::Null => visitor.visit_u64(0),
+            _ => self.mismatch("an integer"),
+        }
+    }
+
+    /// Reads any spelling of a number. One beyond the largest is refused, as Go refuses it.
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        match self.value {
+            Value::Number(number) => match number.parse::<f64>() {
+                Ok(float) if float.is_finite() => visitor.visit_f64(float),
+                _ => self.mismatch("a number of 64 bits"),
+            },
+            Value::Null => visitor.visit_f64(0.0),
+            _ => self.mismatch("a number"),
+        }
+    }
+
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self.value {
             Value::String(text) => visitor.visit_borrowed_str(text),
@@ -144,6 +176,22 @@ impl<'de> Deserializer<'de> for Node<'_, 'de> {
 
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         self.deserialize_str(visitor)
+    }
+
+    /// Hands a value over to a type that reads a text itself, such as a quantity. A number comes as the bytes of its spelling.
+    /// In messages, the name says what is wanted.
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
+        let read: Result<_, DecodeError> = match self.value {
+            Value::String(text) => visitor.visit_borrowed_str(text),
+            Value::Number(number) => visitor.visit_borrowed_bytes(number.as_bytes()),
+            Value::Null => visitor.visit_unit(),
+            _ => return self.mismatch(name),
+        };
+        read.or_else(|_| self.mismatch(name))
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
@@ -171,13 +219,13 @@ impl<'de> Deserializer<'de> for Node<'_, 'de> {
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        // Derived code asks for this only where it does not know the field.
+        // Derived code calls this only for a field that it does not know.
         self.context.refuse(self.path, false);
         visitor.visit_unit()
     }
 
     forward_to_deserialize_any! {
-        i8 i16 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf unit unit_struct newtype_struct tuple
+        i8 i16 i128 u8 u16 u128 f32 char bytes byte_buf unit unit_struct tuple
         tuple_struct enum identifier
     }
 }
@@ -204,7 +252,7 @@ impl<'v> SeqAccess<'v> for Items<'_, 'v> {
 struct Members<'n, 'v> {
     node: Node<'n, 'v>,
     list: &'v [Member<'v>],
-    /// Index of each key's last occurrence, where there are many keys.
+    /// The index of the last member of each key; absent where there are few members.
     last: Option<NameMap<'v, usize>>,
     next: usize,
 }

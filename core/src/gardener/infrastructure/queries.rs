@@ -29,6 +29,16 @@ fn push(id: &mut String, argument: &Argument) {
                 push(id, member);
             }
         }
+        Argument::Number(number) => drop(write!(id, "{number}")),
+        Argument::Bool(bool) => drop(write!(id, "{bool}")),
+        Argument::Null => id.push_str("null"),
+        Argument::Data { object } => {
+            for (name, member) in object.iter() {
+                id.push_str(name);
+                id.push('=');
+                push(id, member);
+            }
+        }
         // A query has no references.
         Argument::Reference { .. } | Argument::Concat { .. } => {}
     }
@@ -45,5 +55,10 @@ mod tests {
         let arguments = [("Id", Argument::from("a")), ("Tag", Argument::List(vec![tag("x"), tag("y")]))];
         assert_eq!(query_id("vpc", "List", "here", &arguments), "vpc/List/here/Id=a/Tag=x=1,y=1");
         assert_eq!(query_id("vpc", "List", "here", &[]), "vpc/List/here");
+        let arguments = [
+            ("Size", Argument::Number(5)),
+            ("Labels", Argument::data([("a", true)].map(|(name, set)| (name, set.into())))),
+        ];
+        assert_eq!(query_id("net", "List", "here", &arguments), "net/List/here/Size=5/Labels=a=true");
     }
 }

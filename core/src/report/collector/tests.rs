@@ -3,6 +3,7 @@
 use super::*;
 use crate::document::parse;
 use crate::report::Operation;
+use crate::text::TextRule;
 
 static ERROR: Rule = Rule::error("T-001", &["Shoot"], Operation::Both);
 static WARNING: Rule = Rule::warning("T-002", &["Shoot"], Operation::Both);
@@ -115,4 +116,26 @@ fn errors_that_were_there_before_take_no_room_of_new_ones() {
     let (findings, _) = report.into_parts();
     assert!(findings.iter().take(MAX_FINDINGS).all(|finding| finding.is_old));
     assert_eq!(findings.iter().filter(|finding| !finding.is_old).count(), MAX_FINDINGS);
+}
+
+#[test]
+fn a_text_that_is_wrong_in_two_ways_has_two_errors_and_a_hidden_one_is_not_shown() {
+    const KEY: TextRule = TextRule::pattern("^[A-Z]+$").required("cannot be empty").length(0, 2);
+    let object = parse(r#"{"data":{"key":"abc","none":""}}"#).unwrap();
+    let mut report = Report::new(&object);
+    let data = Path::root("secret.data", "/data");
+    report.text(&ERROR, &data.entry("key"), "abc", &KEY.hidden());
+    report.text(&ERROR, &data.entry("none"), "", &KEY);
+    let findings = report.into_parts().0;
+    let told: Vec<_> = findings.iter().map(|finding| (finding.error_type, finding.detail.as_str())).collect();
+    assert_eq!(
+        told,
+        [
+            (ErrorType::Invalid, "does not match expected regex ^[A-Z]+$"),
+            (ErrorType::Invalid, "must not be more than 2 characters, got 3"),
+            (ErrorType::Required, "cannot be empty"),
+        ]
+    );
+    assert_eq!(findings[0].field, "secret.data[key]");
+    assert!(findings[0].bad_value.is_none() && findings[2].bad_value.is_some());
 }

@@ -47,6 +47,13 @@ fn lists_and_members_are_written_out_and_empty_texts_left_out() {
 }
 
 #[test]
+fn numbers_and_booleans_are_written_as_texts_and_null_is_left_out() {
+    let call = call(&[("A", Parameter::Number(5.into())), ("B", Parameter::Bool(false)), ("C", Parameter::Null)]);
+    let expected = [("A", "5"), ("B", "false"), ("RegionId", "cn-shanghai")];
+    assert_eq!(pairs(&call), expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
+}
+
+#[test]
 fn the_region_of_the_call_goes_before_the_configured_one() {
     assert_eq!(
         pairs(&call(&[("RegionId", text("eu-central-1"))])),
@@ -103,6 +110,9 @@ fn leaves(parameter: &Parameter, found: &mut Vec<String>) {
     match parameter {
         Parameter::Text(text) if text.is_empty() => {}
         Parameter::Text(text) => found.push(text.clone()),
+        Parameter::Number(number) => found.push(number.to_string()),
+        Parameter::Bool(bool) => found.push(bool.to_string()),
+        Parameter::Null => {}
         Parameter::List(items) => items.iter().for_each(|item| leaves(item, found)),
         Parameter::Object(members) => members.iter().for_each(|(_, value)| leaves(value, found)),
     }
@@ -114,7 +124,7 @@ fn follow<'a>(parameter: &'a Parameter, path: &str) -> Option<&'a Parameter> {
         return Some(parameter);
     };
     match parameter {
-        Parameter::Text(_) => None,
+        Parameter::Text(_) | Parameter::Number(_) | Parameter::Bool(_) | Parameter::Null => None,
         Parameter::List(items) => follow(items.get(first.parse::<usize>().ok()?.checked_sub(1)?)?, rest),
         Parameter::Object(members) => follow(&members.iter().find(|(name, _)| name == first)?.1, rest),
     }

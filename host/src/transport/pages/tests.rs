@@ -2,6 +2,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
+use crate::transport::Parameter;
 
 fn call(parameters: &[(&str, &str)]) -> ResolvedCall {
     parameters.iter().fold(ResolvedCall::default(), |call, (name, value)| call.with(name, (*value).to_owned()))
@@ -9,7 +10,7 @@ fn call(parameters: &[(&str, &str)]) -> ResolvedCall {
 
 /// What becomes of pages, and the calls that asked for them but for the first.
 fn read(paging: Paging, first: &ResolvedCall, pages: &[Value]) -> (Value, Vec<ResolvedCall>) {
-    let (mut all, mut asked, mut call) = (Pages::new(paging), Vec::new(), first.clone());
+    let (mut all, mut asked, mut call) = (Pages::new(&paging), Vec::new(), first.clone());
     for page in pages {
         match all.take(&call, page.clone()).unwrap() {
             Some(next) => {
@@ -65,13 +66,13 @@ fn a_list_ends_where_nothing_more_comes() {
     let empty = json!({ "TotalCount": 9, "PageSize": 2, "NextToken": "a", "List": [] });
     for paging in [Paging::PageNumber, Paging::NextToken] {
         let (_, asked) = read(paging, &call(&[]), &[empty.clone(), empty.clone()]);
-        assert!(asked.is_empty(), "{paging:?}");
+        assert!(asked.is_empty());
     }
 }
 
 #[test]
 fn nobody_follows_a_list_for_ever() {
-    let (mut pages, mut read) = (Pages::new(Paging::NextToken), 0);
+    let (mut pages, mut read) = (Pages::new(&Paging::NextToken), 0);
     let failure = loop {
         read += 1;
         match pages.take(&call(&[]), json!({ "NextToken": "a", "List": [read] })) {
@@ -101,4 +102,64 @@ proptest! {
         prop_assert_eq!(&whole["A"]["B"], &json!(&entries));
         prop_assert_eq!(asked.len() + 1, chunks.len());
     }
+}
+
+fn query_of(call: &ResolvedCall) -> Vec<(String, String)> {
+    let query = call.parameters.iter().find_map(|(name, value)| match value {
+        Parameter::Object(members) if name == "query" => Some(members),
+        _ => None,
+    });
+    let text = |value: &Parameter| match value {
+        Parameter::Text(text) => text.clone(),
+        other => panic!("{other:?}"),
+    };
+    query.into_iter().flatten().map(|(name, value)| (name.clone(), text(value))).collect()
+}
+
+fn pair(name: &str, value: &str) -> (String, String) {
+    (name.to_owned(), value.to_owned())
+}
+
+#[test]
+fn a_token_is_taken_from_where_the_query_says_and_goes_where_the_query_says() {
+    let paging = Paging::Token { at: "/meta/next".to_owned(), parameter: "/query/pageToken".to_owned() };
+    let pages = [json!({ "meta": { "next": "a=/b" }, "items": [1] }), json!({ "meta": {}, "items": [2] })];
+    let first = call(&[]).with_at(&["query", "max"], "1".to_owned());
+    let (whole, asked) = read(paging, &first, &pages);
+    assert_eq!(whole, json!({ "meta": {}, "items": [1, 2] }));
+    assert_eq!(query_of(&asked[0]), [pair("max", "1"), pair("pageToken", "a=/b")]);
+}
+
+#[test]
+fn of_the_address_of_the_next_page_the_query_is_used() {
+    let paging = |at: &str| Paging::Link { at: at.to_owned(), parameter: "/query".to_owned() };
+    let link = "https://evil.example/elsewhere?limit=2&marker=a%2Fb+c&%24skip=x#top";
+    let expected = [pair("limit", "2"), pair("marker", "a/b c"), pair("$skip", "x")];
+    for (at, member) in [
+        ("/links/next", json!({ "links": { "next": link } })),
+        ("/@odata.nextLink", json!({ "@odata.nextLink": link })),
+        ("/ports_links/rel=next/href", json!({ "ports_links": [{ "rel": "next", "href": link }] })),
+    ] {
+        let mut page = member;
+        page["ports"] = json!([1]);
+        let (whole, asked) = read(paging(at), &call(&[]), &[page, json!({ "ports": [2], "links": {} })]);
+        assert_eq!(whole["ports"], json!([1, 2]), "{at}");
+        assert!(!whole.to_string().contains("evil"), "{at}");
+        assert_eq!(asked.iter().map(query_of).collect::<Vec<_>>(), [expected.to_vec()], "{at}");
+    }
+    let (_, asked) = read(paging("/next"), &call(&[]), &[json!({ "next": null, "ports": [1] })]);
+    assert!(asked.is_empty());
+    let failure = Pages::new(&paging("/next")).take(&call(&[]), json!({ "next": "/v2/ports", "ports": [1] }));
+    assert_eq!(failure.unwrap_err().code, UNREADABLE_ANSWER);
+}
+
+#[test]
+fn after_a_marker_come_pages_until_one_is_empty() {
+    let paging =
+        Paging::Marker { list: "/ports".to_owned(), key: "id".to_owned(), parameter: "/query/marker".to_owned() };
+    let page = |ids: &[&str]| json!({ "ports": ids.iter().map(|id| json!({ "id": id })).collect::<Vec<_>>() });
+    let (whole, asked) = read(paging, &call(&[]), &[page(&["a", "b"]), page(&["c"]), page(&[])]);
+    assert_eq!(whole, page(&["a", "b", "c"]));
+    let markers: Vec<_> = asked.iter().map(query_of).collect();
+    assert_eq!(markers, [[pair("marker", "b")], [pair("marker", "c")]]);
 }

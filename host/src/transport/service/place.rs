@@ -1,14 +1,14 @@
-//! Where the parameters of a call go: into the query, or into the form that is the body.
+//! The place of the parameters of a call: the query, or the form that is the body.
 //!
-//! Source: the clients of Alibaba Cloud's current SDKs, all actions of them. What the cloud does with a parameter that is
-//! elsewhere is not documented.
+//! Source: all actions of the clients in Alibaba Cloud's current SDKs. The cloud does not document what it does with a parameter
+//! at the other place.
 
-/// A place of parameters.
+/// The place of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::transport) enum Place {
-    /// In the query.
+    /// The query.
     Query,
-    /// In the body, as a form.
+    /// The body, which is a form.
     Form,
 }
 
@@ -16,14 +16,14 @@ pub(in crate::transport) enum Place {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::transport) struct Places {
     usual: Place,
-    /// Actions that take some parameters at the other place; all where none is named.
+    /// Actions that take parameters at the other place: those that are named, or all where none is named.
     others: &'static [(&'static str, &'static [&'static str])],
 }
 
-/// Everything in the query.
+/// A service that takes every parameter in the query.
 pub(super) const QUERY: Places = Places { usual: Place::Query, others: &[] };
 
-/// Network load balancers: everything in the form, save for most of what only reads.
+/// Network load balancers take parameters in the form; most actions that only read take them in the query.
 pub(super) const NLB: Places = Places {
     usual: Place::Form,
     others: &[
@@ -43,7 +43,7 @@ pub(super) const NLB: Places = Places {
     ],
 };
 
-/// Resource orchestration: templates, which may be long, in the form.
+/// Resource orchestration takes templates, which may be long, in the form.
 pub(super) const ROS: Places = Places {
     usual: Place::Query,
     others: &[
@@ -67,7 +67,7 @@ pub(super) const ROS: Places = Places {
 const TEMPLATE: &[&str] = &["TemplateBody"];
 
 impl Places {
-    /// Where an action takes a parameter, told by its name on the wire such as `Tag.1.Key`.
+    /// The place where an action takes a parameter. The name is that on the wire, such as `Tag.1.Key`.
     pub(in crate::transport) fn of(&self, action: &str, name: &str) -> Place {
         let parameter = name.split('.').next().unwrap_or_default();
         let is_other = |(known, names): &(&str, &[&str])| {

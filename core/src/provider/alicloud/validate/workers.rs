@@ -8,6 +8,7 @@ use crate::gardener::types::worker::{DataVolume, Volume, Worker};
 use crate::provider::alicloud::api::InfrastructureConfig;
 use crate::provider::alicloud::rules::workers as rules;
 use crate::report::{ErrorType, Report, Severity};
+use crate::text::matches;
 
 /// Most data volumes of a node. Source: the existing extension.
 const MAX_DATA_VOLUMES: usize = 64;
@@ -68,7 +69,7 @@ fn data_volumes(volumes: &[DataVolume<'_>], worker: &Path<'_>, report: &mut Repo
     }
     for (index, volume) in volumes.iter().enumerate() {
         let path = path.index(index);
-        if !is_data_volume_name(volume.name) {
+        if !matches(DATA_VOLUME_NAME, volume.name) {
             let detail = format!(
                 "disk name given: {} does not match the expected pattern (regex used for validation is '{DATA_VOLUME_NAME}')",
                 volume.name
@@ -87,14 +88,6 @@ fn data_volumes(volumes: &[DataVolume<'_>], worker: &Path<'_>, report: &mut Repo
     }
 }
 
-/// Whether a text matches [`DATA_VOLUME_NAME`].
-fn is_data_volume_name(name: &str) -> bool {
-    let mut bytes = name.bytes();
-    bytes.next().is_some_and(|first| first.is_ascii_alphabetic())
-        && name.len() > 1
-        && bytes.all(|byte| byte.is_ascii_alphanumeric() || b".-_:".contains(&byte))
-}
-
 const POOLS: PoolRules =
     PoolRules { zones: &rules::WRKU_001, provider_config: &rules::WRKU_002, data_volumes: &rules::WRKU_003 };
 
@@ -102,25 +95,5 @@ const POOLS: PoolRules =
 pub fn validate_update(new: &Manifest<'_>, old: &Manifest<'_>, report: &mut Report<'_>) {
     for change in pool_changes(new, old) {
         check_pool(&change, &POOLS, &WORKERS.index(change.index), report);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_data_volume_name;
-
-    #[test]
-    fn data_volume_names_start_with_a_letter_and_have_two_characters() {
-        for (name, valid) in [
-            ("ab", true),
-            ("a1.-_:", true),
-            ("a", false),
-            ("", false),
-            ("1a", false),
-            ("aü", false),
-            ("a\n", false),
-        ] {
-            assert_eq!(is_data_volume_name(name), valid, "{name:?}");
-        }
     }
 }
