@@ -1,16 +1,16 @@
-//! What the policy asks of the world outside.
+//! Queries about VSwitches and images, and how their responses are read.
 
 use crate::call::{Call, Paging, Query};
 use crate::collections::NameMap;
 use crate::document::Value;
 use crate::policy::RequestError;
 
-/// Code of a fact's error where the account's credentials could not be read.
+/// Error code of a fact: whoever asked could not read the account's credentials.
 pub const CREDENTIALS_UNAVAILABLE: &str = "CredentialsUnavailable";
-/// Code of a fact's error where no client for the account could be made.
+/// Error code of a fact: whoever asked could not make a client for the account.
 pub const CLIENT_UNAVAILABLE: &str = "ClientUnavailable";
 
-/// The VSwitches of a VPC.
+/// Asks for the VSwitches of a VPC.
 pub fn vswitches(region: &str, vpc: &str) -> Query {
     Query {
         id: format!("vpc/DescribeVSwitches/{region}/{vpc}"),
@@ -28,11 +28,11 @@ pub fn vswitches(region: &str, vpc: &str) -> Query {
 /// A VSwitch, as a response to [`vswitches`] has it.
 #[derive(Clone, Copy, Debug)]
 pub struct VSwitch<'r> {
-    /// Its id.
+    /// Id.
     pub id: &'r str,
-    /// Its range.
+    /// IPv4 range.
     pub cidr: &'r str,
-    /// Its IPv6 range; empty where it has none.
+    /// IPv6 range; empty where the VSwitch has none.
     pub ipv6_cidr: &'r str,
 }
 
@@ -58,7 +58,7 @@ pub fn vswitches_in<'r>(query: &Query, response: &'r Value<'r>) -> Result<Vec<VS
     all.ok_or_else(|| wrong("has a VSwitch without `VSwitchId` or `CidrBlock`"))
 }
 
-/// An image, as the account sees it.
+/// Asks for an image, as the account sees it.
 pub fn image(region: &str, id: &str) -> Query {
     Query {
         id: format!("ecs/DescribeImages/{region}/{id}"),
@@ -73,8 +73,8 @@ pub fn image(region: &str, id: &str) -> Query {
     }
 }
 
-/// Whether a response to [`image`] shows an image of Alibaba Cloud's own. An image that is not visible to the
-/// account is none.
+/// Whether Alibaba Cloud owns the image in a response to [`image`]. An image that the account does not see counts as not
+/// owned by Alibaba Cloud.
 pub fn is_system_image(query: &Query, response: &Value<'_>) -> Result<bool, RequestError> {
     let wrong = |problem| RequestError::Fact { query: query.id.clone(), problem };
     let Some(Value::Array(images)) = response.at(&["Images", "Image"]) else {
