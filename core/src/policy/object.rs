@@ -14,12 +14,13 @@ pub fn read<'v, T: Deserialize<'v>>(object: &'v Value<'v>) -> Result<T, RequestE
     decode(object, Mode::Lenient).map_err(|error| wrong_type(&error))
 }
 
-/// Decodes the old object of a request; its places are not those of the object that findings point into.
+/// Decodes the old object of a request.
 pub fn read_old<'v, T: Deserialize<'v>>(object: &'v Value<'v>) -> Result<T, RequestError> {
     decode(object, Mode::Lenient).map_err(|error| wrong_old_type(&error))
 }
 
-/// The refusal for a value of the wrong type in the old object.
+/// The refusal for a value of the wrong type in the old object. The refusal has no pointer, for the place is not in the object of
+/// the request.
 pub fn wrong_old_type(error: &DecodeError) -> RequestError {
     RequestError::Malformed { message: format!("oldObject: {error}"), pointer: None }
 }
@@ -29,7 +30,7 @@ pub fn wrong_type(error: &DecodeError) -> RequestError {
     RequestError::Malformed { message: error.to_string(), pointer: Some(error.pointer().to_owned()) }
 }
 
-/// The kind of an object that policies judge, where its `apiVersion`, if it has one, is of the kind's group.
+/// The kind of an object that policies judge; none where the object has an `apiVersion` of another group than the kind.
 pub fn judged_kind<'v>(object: &'v Value<'v>) -> Option<&'v str> {
     let (kind, api_version) = kind_of(object);
     let group = match kind {

@@ -1,4 +1,4 @@
-//! The address space of a Shoot: the ranges that it names, what is wrong between them, and what is free.
+//! The address space of a Shoot: the ranges that the Shoot names, their conflicts, and the free ranges.
 
 mod space;
 
@@ -12,30 +12,30 @@ pub use space::{Rules, Space, describe};
 /// A range of addresses.
 #[derive(Clone, Debug)]
 pub struct Range<'v> {
-    /// What it is for.
+    /// What the range is for.
     pub role: AddressRole,
-    /// Name of the zone, or of what others have taken; only the latter is reserved and has a name.
+    /// Name of the zone; of a reserved range, the name of the resource that has it, if it is not the cloud itself.
     pub name: Option<&'v str>,
-    /// Where it is written.
+    /// The place of the range in the document; none where the document does not name the range.
     pub pointer: Option<String>,
-    /// Whether the status of the Shoot has it, and not the specification.
+    /// Whether the status of the Shoot names the range, and not the specification.
     pub is_of_status: bool,
-    /// Its addresses.
+    /// The addresses.
     pub cidr: Cidr,
 }
 
 impl Range<'_> {
-    /// Whether it is what somebody wants, not what is there or what the cloud keeps.
+    /// Whether a person asks for the range.
     pub fn is_wanted(&self) -> bool {
         self.pointer.is_some() && !self.is_of_status
     }
 
-    /// Whether it is what others have taken.
+    /// Whether a resource of somebody else has the range.
     fn is_taken(&self) -> bool {
         self.role == AddressRole::Reserved && self.name.is_some()
     }
 
-    /// As answers have it.
+    /// The range as answers describe it.
     pub fn describe(&self) -> AddressRange {
         let (family, span) = (self.cidr.family(), self.cidr.span());
         AddressRange {
@@ -50,12 +50,13 @@ impl Range<'_> {
     }
 }
 
-/// Ranges as they are found, of both protocols; of those with the same addresses, the earlier one comes first.
+/// Ranges of both protocols, in the order in which a policy finds them. Of ranges with the same addresses, the earlier one comes
+/// first in a [`Space`].
 #[derive(Clone, Debug, Default)]
 pub struct Ranges<'v> {
-    /// What could be read.
+    /// The ranges.
     pub ranges: Vec<Range<'v>>,
-    /// What could not.
+    /// The texts that are no ranges.
     pub unreadable: Vec<UnreadableRange>,
 }
 
@@ -63,8 +64,8 @@ const NETWORKING: &str = "/spec/networking";
 const STATUS: &str = "/status/networking";
 
 impl<'v> Ranges<'v> {
-    /// Adds nodes, pods and services, as a Shoot wants them; for a protocol that it says nothing of, the first that
-    /// is there.
+    /// Adds the ranges of nodes, pods and services that a Shoot asks for; of a protocol without such a range, the first one in
+    /// its status.
     pub fn add_shoot(&mut self, object: &'v Value<'v>, networking: &Networking<'v>) {
         for (role, key, text) in [
             (AddressRole::Nodes, "nodes", networking.nodes),
@@ -87,7 +88,7 @@ impl<'v> Ranges<'v> {
         }
     }
 
-    /// Adds what is written at a place.
+    /// Adds the range that a text names, at a place.
     pub fn add(&mut self, role: AddressRole, name: Option<&'v str>, pointer: String, text: &str) {
         match Cidr::parse(text) {
             Some(cidr) => {
@@ -102,7 +103,7 @@ impl<'v> Ranges<'v> {
         }
     }
 
-    /// Adds what the cloud keeps for itself, or, under a name, what others have taken.
+    /// Adds a range that the cloud keeps for itself, or, with a name, one that a resource of somebody else has.
     pub fn reserve(&mut self, name: Option<&'v str>, text: &str) {
         let cidr = Cidr::parse(text);
         self.ranges.extend(cidr.map(|cidr| Range {
@@ -114,12 +115,12 @@ impl<'v> Ranges<'v> {
         }));
     }
 
-    /// The spaces of IPv4 and IPv6, and where in them zones may go.
+    /// The spaces of IPv4 and IPv6. `place` is the range that zones may lie in.
     pub fn spaces(&self, place: Option<Cidr>) -> [Space<'v>; 2] {
         [Family::IPv4, Family::IPv6].map(|family| Space::new(family, None, place, &self.ranges))
     }
 
-    /// The range of the nodes, of that protocol.
+    /// The range of the nodes for a protocol.
     pub fn nodes(&self, family: Family) -> Option<&Range<'v>> {
         let mut nodes = self.ranges.iter().filter(|range| range.role == AddressRole::Nodes);
         nodes.find(|range| range.cidr.family() == family)

@@ -7,7 +7,7 @@ use crate::cidr::{Cidr, Family, Room};
 use crate::policy::{AddressConflict, AddressGap, AddressRole, AddressSpace, ConflictKind};
 use crate::report::{MAX_FINDINGS, Rule};
 
-/// The rule that forbids a conflict of two ranges, the second of which is the one to change.
+/// Names the rule that forbids a conflict of two ranges. The second range is the one to change.
 pub type Rules<'p> = dyn Fn(ConflictKind, &Range<'_>, &Range<'_>) -> Option<&'static Rule> + 'p;
 
 /// The ranges of one protocol.
@@ -15,13 +15,13 @@ pub type Rules<'p> = dyn Fn(ConflictKind, &Range<'_>, &Range<'_>) -> Option<&'st
 pub struct Space<'v> {
     family: Family,
     relative: Option<&'static str>,
-    /// Where zones may go.
+    /// The range that zones may lie in.
     place: Option<Cidr>,
-    /// By first address, larger ones first, each with its position in the document.
+    /// In the order of first addresses, larger ranges first, each with its position in the document.
     ranges: Vec<(usize, Range<'v>)>,
 }
 
-/// The spaces that somebody named a range of, as answers have them.
+/// The spaces as answers describe them, without those that only have reserved ranges.
 pub fn describe(spaces: &[&Space<'_>], rules: &Rules<'_>) -> Vec<AddressSpace> {
     let mut described = Vec::new();
     for space in spaces {
@@ -33,10 +33,10 @@ pub fn describe(spaces: &[&Space<'_>], rules: &Rules<'_>) -> Vec<AddressSpace> {
 }
 
 impl<'v> Space<'v> {
-    /// Those of some ranges that are of a protocol, and where in them zones may go. Of ranges with the same addresses,
-    /// the earlier comes first.
+    /// Takes the ranges of a protocol. `place` is the range that zones may lie in. Of ranges with the same addresses, the
+    /// earlier comes first.
     pub fn new(family: Family, relative: Option<&'static str>, place: Option<Cidr>, ranges: &[Range<'v>]) -> Self {
-        // Not sorted in place: the code that does is a hundredth of a browser's download.
+        // The code of a sort is a hundredth of a browser's download; a heap is there already.
         let mut order = BinaryHeap::new();
         for (at, range) in ranges.iter().enumerate() {
             if range.cidr.family() == family {
@@ -50,7 +50,7 @@ impl<'v> Space<'v> {
         Self { family, relative, place: place.filter(|place| place.family() == family), ranges: sorted }
     }
 
-    /// What is free where zones may go; nothing where they may go nowhere.
+    /// The free ranges that zones may have.
     pub fn room(&self) -> Room {
         let taken = self.ranges.iter().filter(|(_, range)| !is_container(range.role)).map(|(_, range)| range.cidr);
         Room::within(self.family, self.place.as_ref(), taken)
@@ -132,12 +132,12 @@ impl<'v> Space<'v> {
     }
 }
 
-/// Whether ranges of that role are to hold others.
+/// Whether other ranges have to lie in ranges of a role.
 fn is_container(role: AddressRole) -> bool {
     matches!(role, AddressRole::Vpc | AddressRole::Nodes)
 }
 
-/// Whether ranges of the one role are to hold those of the other.
+/// Whether ranges of the second role have to lie in ranges of the first.
 fn holds(container: AddressRole, role: AddressRole) -> bool {
     match container {
         AddressRole::Vpc => matches!(role, AddressRole::Nodes | AddressRole::Zone),
@@ -153,7 +153,7 @@ fn go_together(a: &Range<'_>, b: &Range<'_>) -> bool {
     alike || holds(a.role, b.role) || holds(b.role, a.role) || takes(a, b) || takes(b, a)
 }
 
-/// Which of two ranges that overlap is told to go away: the later one.
+/// The order of roles: of two ranges that overlap, the one with the higher rank has to change.
 fn rank(role: AddressRole) -> u8 {
     match role {
         AddressRole::Reserved => 0,

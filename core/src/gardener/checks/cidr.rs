@@ -24,11 +24,6 @@ impl<'p> Range<'p> {
         self.text
     }
 
-    /// The range; none where the text is no range.
-    pub fn cidr(&self) -> Option<&Cidr> {
-        self.cidr.as_ref()
-    }
-
     /// The text is a range.
     pub fn parses(&self, rule: &'static Rule, report: &mut Report<'_>) {
         if self.cidr.is_none() {

@@ -9,19 +9,19 @@ use crate::policy::RequestError;
 use crate::report::{ErrorType, Report, Rule, Severity};
 use crate::text::quote;
 
-/// Most capabilities that a CloudProfile may define. Landscapes define a handful.
+/// Most capabilities that a CloudProfile may define. Real landscapes define a handful.
 pub const MAX_DEFINITIONS: usize = 64;
-/// Most values of all capabilities that a CloudProfile defines together, and of a machine type's.
+/// Most values that the capabilities of a CloudProfile have together, and those of a machine type.
 pub const MAX_VALUES: usize = 1_024;
-/// Most flavors of one image version: as many as a set of them in an integer holds.
+/// Most flavors of an image version: the number of bits in the integer that holds a set of flavors.
 pub const MAX_FLAVORS: usize = 128;
 
-/// Refuses more flavors of an image version than anybody has: sets of them are made for each of their values.
+/// Refuses an image version with more flavors than [`MAX_FLAVORS`].
 pub fn limit_flavors(flavors: usize) -> Result<(), RequestError> {
     limit("capabilityFlavors of an image version", flavors, MAX_FLAVORS)
 }
 
-/// Refuses more values of a machine type's capabilities than anybody has: each is looked up for each image version.
+/// Refuses a machine type with more values than [`MAX_VALUES`]: the choice of an image looks up each of them for each version.
 pub fn limit_machine(capabilities: &Capabilities<'_>) -> Result<(), RequestError> {
     let values = capabilities.iter().map(|(_, values)| values.len()).sum();
     limit("values of the capabilities of a machine type", values, MAX_VALUES)
@@ -31,8 +31,8 @@ fn limit(what: &'static str, count: usize, limit: usize) -> Result<(), RequestEr
     if count > limit { Err(RequestError::TooMany { what, count, unit: "entries", limit }) } else { Ok(()) }
 }
 
-/// The capabilities that a CloudProfile defines, prepared once for all flavors that are read by them. Of several
-/// definitions with one name the last counts.
+/// The capabilities that a CloudProfile defines, prepared once for all flavors. Of several definitions with one name the last
+/// counts.
 #[derive(Debug, Default)]
 pub struct Definitions<'d, 'a>(NameMap<'a, Defined<'d, 'a>>);
 
@@ -44,7 +44,7 @@ struct Defined<'d, 'a> {
 }
 
 impl<'d, 'a> Definitions<'d, 'a> {
-    /// Prepares definitions. Refuses more than anybody has: an error may print all of them.
+    /// Prepares definitions. Refuses too many of them, for a finding may print all.
     pub fn new(definitions: &'d [Definition<'a>]) -> Result<Self, RequestError> {
         limit_definitions(definitions)?;
         let defined = |definition: &'d Definition<'a>| Defined {
@@ -54,23 +54,23 @@ impl<'d, 'a> Definitions<'d, 'a> {
         Ok(Self(definitions.iter().map(|definition| (definition.name, defined(definition))).collect()))
     }
 
-    /// Whether nothing is defined.
+    /// Whether the CloudProfile defines no capability.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The values of a defined capability: the flavor's own, or all where it names none.
+    /// The values that a flavor has of a defined capability: its own ones, or all values where it does not name the capability.
     pub fn values<'f>(&'f self, flavor: &'f Capabilities<'a>, name: &str) -> &'f [&'a str] {
         self.0.get(name).map_or(&[], |defined| flavor.get(name).map_or(defined.listed, Vec::as_slice))
     }
 
-    /// What a flavor stands for: each defined capability with its values.
+    /// Each defined capability with the values that a flavor has of it.
     pub fn with_defaults(&self, flavor: &Capabilities<'a>) -> Capabilities<'a> {
         self.0.names().map(|name| (name, self.values(flavor, name).to_vec())).collect()
     }
 
-    /// A text that is equal for flavors which stand for the same sets of values. It holds only what differs from
-    /// the defaults, so it is no longer than what is written.
+    /// A text that is equal for two flavors which have the same sets of values. It leaves out what equals the defaults, so that
+    /// it is no longer than the flavor.
     pub fn normalize(&self, flavor: &Capabilities<'a>) -> String {
         let mut text = String::new();
         for (name, values) in flavor.iter() {
@@ -90,14 +90,14 @@ impl<'d, 'a> Definitions<'d, 'a> {
     }
 }
 
-/// Refuses more definitions, and more values, than anybody has: every image version is compared in each of them.
+/// Refuses more definitions or more values than the limits: every image version is compared in each of them.
 pub fn limit_definitions(definitions: &[Definition<'_>]) -> Result<(), RequestError> {
     limit("spec.machineCapabilities", definitions.len(), MAX_DEFINITIONS)?;
     let values = definitions.iter().map(|definition| definition.values.len()).sum();
     limit("values of spec.machineCapabilities", values, MAX_VALUES)
 }
 
-/// As Go prints a map: `map[architecture:[amd64] disk:[nvme scsi]]`.
+/// Capabilities as Go prints a map: `map[architecture:[amd64] disk:[nvme scsi]]`.
 pub fn render(capabilities: &Capabilities<'_>) -> String {
     let entries: Vec<String> =
         capabilities.iter().map(|(name, values)| format!("{name}:[{}]", values.join(" "))).collect();
@@ -115,7 +115,7 @@ pub fn check_capabilities(
     let mut all_defined = true;
     for (name, values) in capabilities.iter() {
         let Some(possible) = definitions.get(name) else {
-            // Further names would only repeat the finding.
+            // A second finding would have the same words.
             if all_defined {
                 report.error(rule, path, ErrorType::NotSupported, supported(definitions.names())).remedy(format!(
                     "Remove `{name}`: the CloudProfile's `spec.machineCapabilities` does not define it."

@@ -11,7 +11,7 @@ use crate::gardener::types::capabilities::{Capabilities, Definition};
 pub(super) struct Machine<'c, 'v> {
     pub(super) name: &'v str,
     pub(super) capabilities: &'c Capabilities<'v>,
-    /// By definition, whether the machine names any of its values.
+    /// For each definition, whether the machine type has any of its values.
     meets: Vec<bool>,
 }
 
@@ -28,29 +28,28 @@ impl<'c, 'v> Machine<'c, 'v> {
     }
 }
 
-/// Some flavors of an image version, a bit each. It has as many bits as [`limit_flavors`](super::limit_flavors) lets through
-/// flavors.
+/// A set of flavors of an image version, a bit for each of them: [`limit_flavors`](super::limit_flavors) refuses more.
 type Set = u128;
 
 /// The flavors of an image version that have an id in the region.
 #[derive(Debug)]
 pub(super) struct Flavors<'v> {
     ids: Vec<&'v str>,
-    /// By definition, which flavors offer its values.
+    /// For each definition, the flavors that offer its values.
     offers: Vec<Offer<'v>>,
     /// Groups of flavors with the same values, in the order of preference: of two groups, the one comes first that has the
     /// first value which the other lacks.
     ranks: Vec<Set>,
 }
 
-/// Which flavors offer values of a capability.
+/// The flavors that offer values of a capability.
 #[derive(Debug, Default)]
 struct Offer<'v> {
-    /// Flavors that name the capability, by their values.
+    /// By value, the flavors that name it.
     named: NameMap<'v, Set>,
-    /// Flavors that do not, and so have all defined values.
+    /// The flavors that do not name the capability, and so have all values.
     open: Set,
-    /// Flavors with any of the defined values.
+    /// The flavors with any of the defined values.
     any: Set,
 }
 
@@ -118,7 +117,7 @@ impl<'v> Flavors<'v> {
         left
     }
 
-    /// The id of the one flavor that is preferred among some.
+    /// The id of the preferred flavor in a set; none where several are preferred alike.
     pub(super) fn best(&self, among: Set) -> Option<&'v str> {
         let best = self.ranks.iter().map(|rank| rank & among).find(|rank| *rank != 0)?;
         if best.is_power_of_two() { self.ids.get(best.trailing_zeros() as usize).copied() } else { None }

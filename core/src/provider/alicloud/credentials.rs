@@ -12,7 +12,7 @@ pub const ACCESS_KEY_ID: &str = "accessKeyID";
 /// Key of the access key's secret.
 pub const ACCESS_KEY_SECRET: &str = "accessKeySecret";
 
-/// Judges the access key of a Secret. `place` is where a finding about a key points.
+/// Judges the access key of a Secret. `place` tells where a finding about a key points.
 pub fn validate<'p>(
     secret: &Secret<'_>,
     values: &Values<'_>,

@@ -1,4 +1,4 @@
-//! What is known of the VSwitches of an existing VPC.
+//! The VSwitches of a VPC that the person brings.
 
 use super::queries::{self, VSwitch};
 use super::rules::shoot as rules;
@@ -9,7 +9,7 @@ use crate::report::Rule;
 /// What is known of the VSwitches of a VPC; a failure comes with the rule that reports it.
 pub type VSwitches<'r> = Known<Vec<VSwitch<'r>>, (&'static Rule, String)>;
 
-/// The VSwitches of a VPC, from the fact of a request.
+/// Reads the VSwitches of a VPC from the fact of a request.
 pub fn vswitches<'r>(request: &Request<'r>, region: &str, vpc: &str) -> Result<VSwitches<'r>, RequestError> {
     let query = queries::vswitches(region, vpc);
     Ok(match request.fact(&query) {

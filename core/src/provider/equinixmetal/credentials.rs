@@ -10,7 +10,7 @@ use crate::report::{Report, Rule};
 const API_TOKEN: &str = "apiToken";
 const PROJECT_ID: &str = "projectID";
 
-/// Judges a Secret. `place` is where a finding about a key points.
+/// Judges a Secret. `place` tells where a finding about a key points.
 pub fn validate<'p>(
     secret: &Secret<'_>,
     values: &Values<'_>,

@@ -1,9 +1,8 @@
 //! Equinix Metal.
 //!
-//! The existing extension has no admission component, so nothing here rejects: what it would fail on later is a
-//! warning, and nothing is defaulted. Rules keep the id that the fact sheet `equinixmetal` gives them. A Seed is
-//! accepted without a rule, unless its backup is another provider's; a BackupBucket is refused as unsupported, for
-//! nothing of this provider would ever fill it.
+//! The existing extension has no admission component. So no rule rejects: a rule warns of what the existing extension fails on
+//! later, and `default` changes nothing. Every rule has the id that the fact sheet `equinixmetal` gives it. The policy accepts a
+//! Seed without a rule, and refuses a BackupBucket as unsupported, for the existing extension fills none.
 
 pub mod api;
 mod boot;
@@ -78,7 +77,7 @@ impl Policy for EquinixMetal {
         Ok(Defaulted::unchanged(request.object))
     }
 
-    /// The ranges of nodes, pods and services; which addresses a server gets, Equinix Metal decides.
+    /// Tells the ranges of nodes, pods and services. Equinix Metal alone decides which addresses a server gets.
     fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
         if judged_kind(request.object) != Some("Shoot") {
             return Err(unsupported(request.object));

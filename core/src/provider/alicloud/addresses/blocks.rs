@@ -7,7 +7,7 @@ use crate::provider::alicloud::api::Networks;
 use crate::provider::alicloud::queries::VSwitch;
 use crate::provider::alicloud::validate::NETWORKS;
 
-/// Field of a zone that says which block it gets.
+/// Member of a zone that names its block.
 pub const FIELD: &str = "ipv6CidrBlock";
 
 const TO_CREATE: &str =
@@ -19,12 +19,12 @@ pub struct Blocks<'v> {
     /// The VPC and the zones, counted from the first address of the VPC.
     pub space: Space<'v>,
     taken: [bool; 256],
-    /// Whether a zone gets the block of its position where it says nothing.
+    /// Whether a zone that names no block gets the one of its position.
     has_default: bool,
 }
 
 impl<'v> Blocks<'v> {
-    /// The blocks that zones ask for, and those that VSwitches have.
+    /// The blocks that zones name, and those that VSwitches have.
     pub fn read(
         networks: &Networks<'v>,
         vswitches: &[VSwitch<'v>],
@@ -68,8 +68,8 @@ impl<'v> Blocks<'v> {
         Self { space: Space::new(Family::IPv6, Some(relative), vpc, &ranges), taken, has_default }
     }
 
-    /// Takes the block of a zone that is added at a position; it has to be written where it is said to be. `None`
-    /// where none is left.
+    /// Takes a block for a zone that is added at a position, and tells whether the zone has to name the block; `None` where no
+    /// block is left.
     pub fn take(&mut self, index: usize) -> Option<(usize, bool)> {
         let is_free = |block: &usize| self.taken.get(*block) == Some(&false);
         let default = Some(index).filter(|block| self.has_default && is_free(block));

@@ -44,7 +44,7 @@ pub fn addresses(request: &Request<'_>) -> Result<Addresses, RequestError> {
     Ok(Addresses { spaces, unreadable: network.unreadable, zones })
 }
 
-/// What is known of the zones that can be added.
+/// The zones that can be added, and their sizes.
 fn choice(
     request: &Request<'_>,
     network: &Network<'_>,

@@ -1,4 +1,4 @@
-//! What a Shoot and the cloud say of its network.
+//! The network of a Shoot, as the Shoot and the cloud describe it.
 
 use super::blocks::Blocks;
 use super::place::place;
@@ -19,19 +19,19 @@ use crate::provider::alicloud::vswitches::{VSwitches, vswitches};
 pub struct Network<'v> {
     /// The Shoot.
     pub shoot: Shoot<'v>,
-    /// Its network layout, where that can be read.
+    /// The infrastructureConfig; none where nobody can read it.
     pub config: Option<InfrastructureConfig<'v>>,
-    /// Where zones may go, or why nobody can tell.
+    /// The range that zones may lie in, or why nobody knows it.
     pub place: Result<Cidr, RequestError>,
     /// The ranges of IPv4.
     pub ipv4: Space<'v>,
-    /// The ranges of IPv6, but for those within the VPC.
+    /// The ranges of IPv6, without those of the VPC.
     pub ipv6: Space<'v>,
-    /// With dual-stack, IPv6 within the VPC.
+    /// The IPv6 blocks of the VPC, with dual-stack.
     pub blocks: Option<Blocks<'v>>,
-    /// What could not be read.
+    /// The texts that are no ranges.
     pub unreadable: Vec<UnreadableRange>,
-    /// Of an existing VPC, what is known of its VSwitches.
+    /// The VSwitches of a VPC that the person brings.
     pub vswitches: Option<VSwitches<'v>>,
 }
 
@@ -75,13 +75,14 @@ impl<'v> Network<'v> {
     }
 }
 
-/// How many zones the Shoot had before; `None` where nobody says so.
+/// The number of zones in the old Shoot; none where the request has no readable old Shoot.
 fn old_zones(request: &Request<'_>) -> Option<usize> {
     let config = InfrastructureConfig::read(infrastructure_config(request.old_object?)?, Mode::Lenient);
     config.ok().map(|config| config.networks.zones.len())
 }
 
-/// The VSwitches that are not those of zones which the Shoot has already: of all its zones, where nobody says how it was.
+/// The VSwitches that do not belong to zones of the Shoot. `zones` is the number of zones in the old Shoot; without it, every
+/// zone may have its VSwitch already.
 fn of_others<'v>(vswitches: &[VSwitch<'v>], networks: &Networks<'v>, zones: Option<usize>) -> Vec<VSwitch<'v>> {
     let zones = networks.zones.iter().take(zones.unwrap_or(usize::MAX));
     let own: NameSet<'v> = zones.map(Zone::cidr).collect();

@@ -7,8 +7,8 @@ use crate::provider::alicloud::validate::NETWORKS;
 
 const NODES: &str = "/spec/networking/nodes";
 
-/// Where zones may go: in the range of the nodes and in that of a new VPC. `known` is the nodes' range, where the
-/// person does not say any but it is known.
+/// The range that zones may lie in: both in the range of the nodes and in that of a new VPC. `known` is the range of the nodes,
+/// which the status may tell where the person names none.
 pub fn place(nodes: Option<&str>, known: Option<Cidr>, vpc: Option<&str>) -> Result<Cidr, RequestError> {
     let read = |text, field, pointer: &str| match Cidr::parse(text) {
         Some(cidr) if cidr.family() == Family::IPv4 => Ok(cidr),
@@ -55,29 +55,29 @@ impl Prefixes {
     /// Longest prefix of a VSwitch; from the same source.
     pub const LONGEST: u8 = 29;
 
-    /// That of the last zone; without one, such that the place has room for eight.
+    /// The length of the last zone; without zones, the length by which eight zones fill the place.
     pub fn of(place: &Cidr, config: &InfrastructureConfig<'_>) -> Self {
         let ipv4 = |zone: &Zone<'_>| Cidr::parse(zone.cidr()).filter(|cidr| cidr.family() == Family::IPv4);
         let last = config.networks.zones.iter().rev().find_map(ipv4);
         Self(last.map_or(place.prefix_length().saturating_add(3), |cidr| cidr.prefix_length()))
     }
 
-    /// That of a zone with this range.
+    /// The length of a zone with this range.
     pub fn like(range: &Cidr) -> Self {
         Self(range.prefix_length())
     }
 
-    /// The length for the next zone, if it has room.
+    /// The length for the next zone, which may have no room.
     pub fn usual(self) -> u8 {
         self.0.clamp(Self::SHORTEST, Self::LONGEST)
     }
 
-    /// The length for the next zone: the usual one, or a longer one where there is no room for it.
+    /// The length for the next zone: the usual one, or a longer one where the usual one has no room.
     pub fn choose(self, room: &Room) -> u8 {
         Self::shortest(room).map_or(self.usual(), |shortest| shortest.max(self.usual()))
     }
 
-    /// The shortest prefix that a VSwitch may have and that there is room for.
+    /// The shortest prefix that a VSwitch may have and that has room.
     pub fn shortest(room: &Room) -> Option<u8> {
         let shortest = room.shortest()?.max(Self::SHORTEST);
         (shortest <= Self::LONGEST).then_some(shortest)

@@ -65,7 +65,7 @@ fn no_block() -> RequestError {
     impossible("none of the 256 IPv6 blocks of the VPC is free".to_owned(), None)
 }
 
-/// A zone is named, and once only; those from `listed` on are to be added.
+/// Refuses a zone without name, and a name that another zone has. Zones with an index from `listed` on are to be added.
 fn check_name(name: &str, names: &NameMap<'_, usize>, listed: usize) -> Result<(), RequestError> {
     match names.get(name) {
         _ if name.is_empty() => {
@@ -110,7 +110,7 @@ fn take(zone: &NewZone<'_>, prefixes: &mut Prefixes, room: &mut Room, place: &Ci
     Ok(block)
 }
 
-/// Appends the entries to the list of zones, which is made where there is none.
+/// Appends the entries to the list of zones, and makes the list where the Shoot has none.
 fn patch(object: &Value<'_>, entries: Vec<Value<'_>>) -> Vec<PatchOperation> {
     let networks = infrastructure_config(object).and_then(|config| config.get("networks"));
     let (zones, has_networks) = (networks.and_then(|networks| networks.get("zones")), networks.is_some());
@@ -127,7 +127,7 @@ fn patch(object: &Value<'_>, entries: Vec<Value<'_>>) -> Vec<PatchOperation> {
     }
 }
 
-/// What is not known of the VSwitches of an existing VPC.
+/// The rule that stays undecided as long as nobody knows the VSwitches of a VPC that the person brings.
 fn undecided(vswitches: VSwitches<'_>, vpc: &str) -> Option<Undecided> {
     match vswitches {
         Known::Found(_) => None,

@@ -18,7 +18,7 @@ fn read<'v>(shoot: &'v Value<'v>, of: &str) -> Result<ControlPlaneConfig<'v>, Re
     })
 }
 
-/// A new Shoot gets the controller unless it says no.
+/// Switches the controller on in a new Shoot that says nothing of it.
 pub fn create<'r>(object: &'r Value<'r>, defaulted: &mut Defaulted<'r>) -> Result<(), RequestError> {
     let config = read(object, "")?;
     set_type(object, &rules::DEF_007, defaulted);
@@ -29,7 +29,7 @@ pub fn create<'r>(object: &'r Value<'r>, defaulted: &mut Defaulted<'r>) -> Resul
     Ok(())
 }
 
-/// An existing Shoot keeps what it had unless it says otherwise.
+/// Keeps what an old Shoot had where the new one says nothing.
 pub fn update<'r>(
     object: &'r Value<'r>,
     old: &'r Value<'r>,
@@ -48,7 +48,7 @@ pub fn update<'r>(
     }
 }
 
-/// Makes sure that there is a configuration which says what it is: the validator refuses any other.
+/// Makes a configuration where the Shoot has none, and sets `apiVersion` and `kind`, which `validate` asks for.
 fn set_type<'r>(object: &'r Value<'r>, rule: &'static Rule, defaulted: &mut Defaulted<'r>) {
     let members = [("apiVersion", API_VERSION), ("kind", ControlPlaneConfig::KIND)];
     let Some(config) = control_plane_config(object) else {

@@ -1,5 +1,5 @@
-//! Whether the image of a worker pool is a customized one: the account's own or shared with it, not one of
-//! Alibaba Cloud's. Only disks of such images can be encrypted.
+//! Whether the image of a worker pool is a customized one: the account owns it, or somebody shares it with the account.
+//! Alibaba Cloud encrypts disks of customized images only, and not those of its own images.
 
 use crate::call::{FactAnswer, Query};
 use crate::gardener::images::{OfferError, Offers, Wanted};
@@ -9,20 +9,20 @@ use crate::policy::{Request, RequestError};
 use crate::provider::alicloud::image_mapping::Profile;
 use crate::provider::alicloud::queries;
 
-/// Most bytes of the image ids of all worker pools, each with its region: each pool's query holds them.
+/// Most bytes of the image ids of all worker pools, each with its region. The query of each pool holds both.
 const MAX_QUERIES: usize = 1 << 20;
 
-/// What is known of an image.
+/// Who owns an image, as far as the request tells.
 pub enum Image {
-    /// It is a customized one.
+    /// The image is a customized one.
     Customized,
-    /// It is one of Alibaba Cloud's.
+    /// Alibaba Cloud owns the image.
     System,
-    /// Nobody here knows.
+    /// The request does not tell.
     Unknown {
         /// What is missing.
         why: String,
-        /// What to ask.
+        /// The query that would tell.
         query: Option<Query>,
     },
 }
@@ -77,7 +77,7 @@ fn read_profile<'r>(request: &Request<'r>) -> Result<Result<Profile<'r>, &'stati
     Ok(profile.ok_or("the CloudProfile is known here without image ids; on submit it tells which image is used"))
 }
 
-/// The id of a worker pool's image, which may be empty; none where the pool does not say which image it wants.
+/// The id of a worker pool's image, which may be empty; none where the pool names no image with a version.
 fn image_id<'r>(
     offers: &mut Offers<'_, 'r>,
     worker: &Worker<'r>,

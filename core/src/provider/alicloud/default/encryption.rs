@@ -14,7 +14,7 @@ use crate::text::quote;
 const TASKS: &str = "shoot.gardener.cloud/tasks";
 const DEPLOY_INFRASTRUCTURE: &str = "deployInfrastructure";
 
-/// Disks of a new Shoot.
+/// Fills in the disks of a new Shoot.
 pub fn create<'r>(
     request: &Request<'r>,
     shoot: &Shoot<'r>,
@@ -24,7 +24,7 @@ pub fn create<'r>(
     new_workers(request, shoot, &workers, [&rules::DEF_009, &rules::DEF_010], defaulted)
 }
 
-/// Disks of a changed Shoot: pools that are new get the defaults, the others keep what they had.
+/// Fills in the disks of a changed Shoot: a new pool gets the defaults, another one keeps what it had.
 pub fn update<'r>(
     request: &Request<'r>,
     shoot: &Shoot<'r>,
@@ -102,8 +102,8 @@ fn known_worker<'r>(index: usize, worker: &Worker<'r>, before: &Worker<'r>, defa
     }
 }
 
-/// A pool that now encrypts its system disk with an image that no pool did before needs a copy of that image,
-/// which the infrastructure makes.
+/// Asks for a reconciliation of the infrastructure where a pool encrypts its system disk with an image that no pool used for an
+/// encrypted disk before: the infrastructure makes the encrypted copy of the image.
 pub fn reconcile_infrastructure(old: &Shoot<'_>, defaulted: &mut Defaulted<'_>) -> Result<(), RequestError> {
     let shoot: Shoot<'_> = read(&defaulted.object)?;
     let encrypted = |shoot: &Shoot<'_>| -> Vec<String> {

@@ -1,4 +1,4 @@
-//! What is filled in where a person wrote nothing.
+//! What `default` fills in where a person wrote nothing.
 
 mod control_plane;
 mod customized_image;
@@ -10,8 +10,8 @@ mod shoot;
 pub use profiles::{cloud_profile, namespaced_cloud_profile};
 pub use shoot::shoot;
 
-/// What is read of the context, by kind of object. Of a NamespacedCloudProfile, `status.cloudProfileSpec` stands
-/// for `spec`.
+/// What `default` reads of the context, by kind of object. A NamespacedCloudProfile has `status.cloudProfileSpec` in the place
+/// of `spec`.
 pub const READS: [(&str, &[&str]); 8] = [
     ("BackupBucket", &[]),
     ("CloudProfile", &[]),

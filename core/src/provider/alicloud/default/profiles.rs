@@ -24,7 +24,7 @@ pub fn namespaced_cloud_profile<'r>(request: &Request<'r>) -> Result<Defaulted<'
     default_namespaced_cloud_profile::<CloudProfileConfig<'r>>(request, &PROFILES)
 }
 
-/// The one flavor of a version with images in regions.
+/// The one flavor of a version that lists images in `regions`.
 fn amd64(version: &Value<'_>) -> Option<Value<'static>> {
     if version.get("regions").is_none_or(|regions| regions.items().is_empty()) {
         return None;

@@ -8,7 +8,7 @@ use crate::policy::RequestError;
 use crate::provider::alicloud::rules::cloud_profile as rules;
 use crate::report::Report;
 
-/// Where image mappings are.
+/// The place of image mappings.
 pub const MAPPINGS: Path<'_> =
     Path::root("spec.providerConfig.machineImages", "/spec/providerConfig/machineImages");
 
@@ -30,7 +30,7 @@ const REGIONS: RegionRules = RegionRules {
     flavors: &rules::CPROF_015,
 };
 
-/// Judges each mapping by itself; capabilities only where their definitions are known.
+/// Judges each mapping by itself. Without `definitions`, capabilities are not judged.
 pub fn validate(
     images: &[MappedImage<'_, Mapping<'_, '_>>],
     definitions: Option<&Definitions<'_, '_>>,

@@ -8,9 +8,9 @@ use crate::provider::alicloud::api::{InfrastructureConfig, Zone};
 use crate::provider::alicloud::rules::infrastructure as rules;
 use crate::report::{ErrorType, Report, Rule};
 
-/// Where the network layout is; the existing extension prints its places relative to the configuration.
+/// The place of the network layout, which the existing extension prints relative to the configuration.
 pub const NETWORKS: Path<'_> = IN_INFRASTRUCTURE.key("networks");
-/// Where dual-stack is switched on.
+/// The place of the switch for dual-stack.
 pub const DUAL_STACK: Path<'_> = IN_INFRASTRUCTURE.key("dualStack");
 const NETWORKING: Path<'_> = Path::root("networking", "/spec/networking");
 const REGION: Path<'_> = Path::root("region", "/spec/region");

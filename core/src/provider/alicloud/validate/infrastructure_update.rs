@@ -7,7 +7,7 @@ use crate::provider::alicloud::api::{InfrastructureConfig, Vpc, Zone};
 use crate::provider::alicloud::rules::infrastructure_update as rules;
 use crate::report::{ErrorType, Report};
 
-/// Judges a change. ALI-INFU-009 and 010 need nothing here: they say what ALI-INF-004 and 005 say.
+/// Judges a change. ALI-INFU-009 and 010 have no code here: they forbid what ALI-INF-004 and 005 forbid.
 pub fn validate(new: &InfrastructureConfig<'_>, old: &InfrastructureConfig<'_>, report: &mut Report<'_>) {
     let path = NETWORKS.key("vpc");
     let (new_vpc, old_vpc) = (&new.networks.vpc, &old.networks.vpc);

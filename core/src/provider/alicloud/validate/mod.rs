@@ -1,4 +1,4 @@
-//! What is valid.
+//! What `validate` judges, a file for each kind of object and for each part of a Shoot.
 
 mod advice;
 mod backup;
@@ -22,7 +22,7 @@ pub use namespaced_cloud_profile::namespaced_cloud_profile;
 pub use networking::RESERVED;
 pub use shoot::shoot;
 
-/// What is read of the context, by kind of object.
+/// What `validate` reads of the context, by kind of object.
 pub const READS: [(&str, &[&str]); 8] = [
     ("BackupBucket", &[]),
     ("CloudProfile", &[]),

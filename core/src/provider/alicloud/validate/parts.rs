@@ -1,4 +1,4 @@
-//! What the rules of a Shoot look at.
+//! The parts of a Shoot that rules judge, and the findings where a part is missing or nobody can read it.
 
 use crate::document::decode::Mode;
 use crate::gardener::provider_config::Config;
@@ -33,7 +33,7 @@ const NEW_CONTROL_PLANE: Part = Part {
     unreadable: |_| (&rules::SHOOT_007, ErrorType::Invalid, "isn't a supported version".to_owned()),
 };
 
-/// A Shoot with the configurations that could be read.
+/// A Shoot with its readable configurations.
 pub struct Parts<'v> {
     /// The Shoot.
     pub manifest: Manifest<'v>,

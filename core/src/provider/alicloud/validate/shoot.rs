@@ -1,4 +1,4 @@
-//! Shoots: which parts are there and readable, and the order in which they are judged (ALI-SHOOT).
+//! Shoots: the order in which their parts are judged (ALI-SHOOT).
 
 use super::parts::Parts;
 use super::{advice, control_plane, infrastructure, infrastructure_update, networking, workers};
@@ -49,7 +49,7 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Reque
     Ok(())
 }
 
-/// The ranges of newly added zones against the VSwitches of an existing VPC (ALI-SHOOT-008…011).
+/// Compares the ranges of new zones with the VSwitches of a VPC that the person brings (ALI-SHOOT-008…011).
 fn vswitch_conflicts(
     request: &Request<'_>,
     shoot: &Shoot<'_>,
@@ -91,7 +91,7 @@ fn vswitch_conflicts(
         for (VSwitch { id, cidr: block, .. }, range) in &vswitches {
             if range.overlaps(&cidr) {
                 let detail = format!("conflicts with existing vswitch {id} ({block}) in VPC {vpc}");
-                // The field always ends in `.workers`, also where the range was written as `worker`.
+                // The existing extension prints `.workers`, also for a range that a person wrote as `worker`.
                 let field = zone_path.key("workers").field();
                 let pointer = zone_path.key(if zone.workers.is_empty() { "worker" } else { "workers" }).pointer();
                 report.error(&rules::SHOOT_008, &Path::root(&field, &pointer), ErrorType::Invalid, detail);

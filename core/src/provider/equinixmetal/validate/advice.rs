@@ -11,7 +11,7 @@ use crate::provider::equinixmetal::boot::BootIndex;
 use crate::provider::equinixmetal::rules::advice as rules;
 use crate::report::{Report, Severity};
 
-/// The image whose disks are set up.
+/// The only image whose disks the existing extension sets up.
 const FLATCAR: &str = "flatcar";
 
 /// Looks at a Shoot.
@@ -40,7 +40,7 @@ pub fn shoot(new: &Parts<'_>, old: Option<&Parts<'_>>, report: &mut Report<'_>) 
     disks(&new.shoot.spec.provider.workers, report);
 }
 
-/// What a machine is ordered with.
+/// The settings that an order of a machine has.
 fn machine<'c, 'v>(config: &'c WorkerConfig<'v>) -> (&'c [&'v str], bool) {
     (&config.reservation_ids, config.reserved_devices_only.unwrap_or_default())
 }
@@ -59,7 +59,8 @@ fn reservations(config: &WorkerConfig<'_>, path: &Path<'_>, report: &mut Report<
     }
 }
 
-/// `volume` of any pool sets up the disks of all nodes, and of Flatcar only; `dataVolumes` does not.
+/// Where any pool has a `volume`, the existing extension sets up the disks of all nodes with Flatcar. `dataVolumes` alone sets
+/// up no disk.
 fn disks(workers: &[Worker<'_>], report: &mut Report<'_>) {
     let with_volume = workers.iter().find(|worker| worker.volume.is_some());
     let images = image_names(workers);

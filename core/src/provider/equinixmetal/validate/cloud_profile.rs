@@ -13,7 +13,7 @@ use crate::provider::equinixmetal::boot::{self, BootIndex, not_mapped};
 use crate::provider::equinixmetal::rules::{cloud_profile as rules, decoding, lookup};
 use crate::report::{ErrorType, Report, Severity};
 
-/// Where image mappings are; printed relative to the configuration.
+/// The place of image mappings, printed relative to the configuration.
 pub const MAPPINGS: Path<'_> = Path::root("machineImages", "/spec/providerConfig/machineImages");
 
 const MAPPING: MappingRules = MappingRules {

@@ -17,7 +17,7 @@ pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Requ
     Ok(())
 }
 
-/// Judges the Secret behind a binding; of credentials of another kind nothing is known.
+/// Judges the Secret behind a binding. The policy has no rules on credentials of another kind.
 pub fn binding(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let (reference, place) = reference(request)?;
     if !matches!(reference.kind, "" | "Secret") {

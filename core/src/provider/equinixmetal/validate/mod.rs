@@ -1,4 +1,4 @@
-//! What is valid, and what a person should know.
+//! What `validate` warns of, a file for each kind of object.
 
 mod advice;
 mod cloud_profile;
@@ -12,8 +12,8 @@ pub use cloud_profile::cloud_profile;
 pub use credentials::{binding, secret};
 pub use shoot::shoot;
 
-/// The kinds that are judged, with what is read of the context. Of a NamespacedCloudProfile,
-/// `status.cloudProfileSpec` stands for `spec`.
+/// The kinds that `validate` judges, with what it reads of the context. A NamespacedCloudProfile has
+/// `status.cloudProfileSpec` in the place of `spec`.
 pub const READS: [(&str, &[&str]); 7] = [
     ("CloudProfile", &[]),
     ("CredentialsBinding", &["/secret"]),

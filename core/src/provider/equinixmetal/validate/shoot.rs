@@ -1,4 +1,4 @@
-//! Shoots: which configurations are readable, and the order in which things are judged (EQX-DEC, EQX-CHK).
+//! Shoots: their configurations, and the order in which they are judged (EQX-DEC, EQX-CHK).
 
 use super::{advice, worker_images};
 use crate::collections::NameSet;
@@ -92,7 +92,7 @@ fn worker_configs<'v>(
         .collect()
 }
 
-/// Disks are set up for one operating system only (EQX-CHK-001).
+/// The existing extension sets up disks for one operating system only (EQX-CHK-001).
 fn one_operating_system(workers: &[Worker<'_>], report: &mut Report<'_>) {
     let names = image_names(workers);
     if names.len() > 1 && workers.iter().any(|worker| worker.volume.is_some()) {

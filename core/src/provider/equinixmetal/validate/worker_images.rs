@@ -71,7 +71,7 @@ fn images<'v>(shoot: &Shoot<'v>) -> impl Iterator<Item = (usize, &'v str, &'v st
     })
 }
 
-/// The profile's configuration, as far as it is known here and readable.
+/// The configuration of the Shoot's profile; none where nobody gives one that can be read.
 fn cloud_profile_config<'r>(
     request: &Request<'r>,
     shoot: &Shoot<'_>,

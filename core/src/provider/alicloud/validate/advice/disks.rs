@@ -41,7 +41,7 @@ fn disk_size(size: &str, path: &Path<'_>, create: bool, report: &mut Report<'_>)
     if gib < MIN_VOLUME_GIB {
         let detail = format!("{size} makes a disk of {gib} GiB, less than the smallest of {MIN_VOLUME_GIB} GiB");
         let entry = report.warn(&rules::ADV_009, path, detail);
-        // A new size of an existing volume rolls the nodes; whoever wants that decides it.
+        // A new size of an existing volume replaces the nodes; a person decides that.
         if unit == "Gi" && create {
             entry.fix_value(&Value::string(format!("{MIN_VOLUME_GIB}Gi")));
         }
