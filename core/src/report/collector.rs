@@ -2,21 +2,11 @@
 
 use std::borrow::Cow;
 
+use super::limits::{MAX_BYTES, MAX_FINDINGS, MAX_VALUE, MAX_WORDS, Share, cut};
 use super::reported::{Place, Reported};
 use super::{Before, ErrorType, Finding, Rule, Severity, Undecided};
 use crate::call::Query;
 use crate::document::{JsonText, Path, Value};
-
-/// The most findings of each sort in one report. The sorts are new errors, errors that the old object had already, and
-/// warnings. The first thousand show how a document is broken.
-pub const MAX_FINDINGS: usize = 1_000;
-
-/// The most bytes of text of each sort in one report. One finding may go beyond.
-const MAX_BYTES: usize = 1 << 20;
-/// The longest detail and the longest remedy, in bytes. Both may quote lists of an object.
-pub(super) const MAX_WORDS: usize = 4 << 10;
-/// The longest text that a finding shows as its value, in bytes.
-const MAX_VALUE: usize = 256;
 
 /// Collects findings about one object.
 #[derive(Debug)]
@@ -29,15 +19,6 @@ pub struct Report<'d> {
     errors: Share,
     old_errors: Share,
     warnings: Share,
-}
-
-/// What the findings of one sort take up in a report.
-#[derive(Debug, Default)]
-pub(super) struct Share {
-    findings: usize,
-    pub(super) bytes: usize,
-    /// Whether the report left out a finding for want of room.
-    is_exceeded: bool,
 }
 
 impl<'d> Report<'d> {
@@ -176,14 +157,6 @@ fn shown(value: &Value<'_>) -> Option<JsonText> {
         Value::Array(_) | Value::Object(_) => None,
         Value::String(text) => Some(JsonText::from(&Value::String(cut(text.as_ref().into(), MAX_VALUE)))),
         other => Some(JsonText::from(other)),
-    }
-}
-
-/// The text, cut to so many bytes at most. A text that was cut ends in `…`.
-pub(super) fn cut(text: Cow<'_, str>, limit: usize) -> Cow<'_, str> {
-    match text.get(..text.floor_char_boundary(limit)) {
-        Some(start) if start.len() < text.len() => format!("{start}…").into(),
-        _ => text,
     }
 }
 

@@ -2,11 +2,13 @@
 
 mod collector;
 mod finding;
+mod limits;
 mod reported;
 mod rule;
 mod text;
 
-pub use collector::{MAX_FINDINGS, Report};
+pub use collector::Report;
 pub use finding::{Before, ErrorType, Finding, Undecided, is_unchanged};
+pub use limits::MAX_FINDINGS;
 pub use reported::Reported;
 pub use rule::{Effect, Operation, Rule, Severity};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Finding;
-use super::collector::{MAX_WORDS, Share, cut};
+use super::limits::{MAX_WORDS, Share, cut};
 use crate::document::{PatchOperation, Value};
 
 /// A finding that was just reported, to say more about it. Where the report had the same finding before, the report keeps what

@@ -3,8 +3,12 @@
 //! Source: section 5.1 of the fact sheet `equinixmetal`.
 
 use super::api::{CloudProfileConfig, MachineImageVersion};
+use crate::document::Path;
 use crate::gardener::images::{MappedImage, Versions};
 use crate::text::quote;
+
+/// The place of image mappings, printed relative to the configuration.
+pub const MAPPINGS: Path<'_> = Path::root("machineImages", "/spec/providerConfig/machineImages");
 
 /// What the machines of a configuration's images boot.
 pub type BootIndex<'c, 'v> = Versions<'v, &'c MachineImageVersion<'v>>;

@@ -1,13 +1,12 @@
 //! What a person should know (EQX-ADV). Source: section 8 of the fact sheet `equinixmetal`.
 
-use super::cloud_profile::MAPPINGS;
-use super::shoot::{Parts, image_names};
+use super::parts::{Parts, image_names};
 use crate::collections::NameMap;
 use crate::document::Path;
 use crate::gardener::shoot::WORKERS;
 use crate::gardener::types::worker::Worker;
 use crate::provider::equinixmetal::api::WorkerConfig;
-use crate::provider::equinixmetal::boot::BootIndex;
+use crate::provider::equinixmetal::boot::{BootIndex, MAPPINGS};
 use crate::provider::equinixmetal::rules::advice as rules;
 use crate::report::{Report, Severity};
 

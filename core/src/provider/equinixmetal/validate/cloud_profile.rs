@@ -9,12 +9,9 @@ use crate::gardener::provider_config::Config;
 use crate::gardener::types::cloud_profile::{CloudProfile, IMAGES, PROVIDER_CONFIG, provider_config};
 use crate::policy::{Request, RequestError, kind_of, read, read_old};
 use crate::provider::equinixmetal::api::{CloudProfileConfig, MachineImageVersion};
-use crate::provider::equinixmetal::boot::{self, BootIndex, not_mapped};
+use crate::provider::equinixmetal::boot::{self, BootIndex, MAPPINGS, not_mapped};
 use crate::provider::equinixmetal::rules::{cloud_profile as rules, decoding, lookup};
 use crate::report::{ErrorType, Report, Severity};
-
-/// The place of image mappings, printed relative to the configuration.
-pub const MAPPINGS: Path<'_> = Path::root("machineImages", "/spec/providerConfig/machineImages");
 
 const MAPPING: MappingRules = MappingRules {
     place: MAPPINGS,

@@ -3,6 +3,7 @@
 mod advice;
 mod cloud_profile;
 mod credentials;
+mod parts;
 mod shoot;
 mod worker_images;
 

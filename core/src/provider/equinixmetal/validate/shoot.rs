@@ -1,7 +1,7 @@
 //! Shoots: their configurations, and the order in which they are judged (EQX-DEC, EQX-CHK).
 
+use super::parts::{Parts, image_names};
 use super::{advice, worker_images};
-use crate::collections::NameSet;
 use crate::document::Value;
 use crate::document::decode::{DecodeError, Mode};
 use crate::gardener::provider_config::Config;
@@ -25,21 +25,6 @@ const CONTROL_PLANE_PART: Part =
 fn without_fields(error: &DecodeError) -> (&'static Rule, ErrorType, String) {
     let rule = if matches!(error, DecodeError::Strict(_)) { &rules::DEC_002 } else { &rules::DEC_001 };
     (rule, ErrorType::Invalid, error.to_string())
-}
-
-/// A Shoot with the configurations of its pools.
-pub struct Parts<'v> {
-    /// The Shoot.
-    pub shoot: Shoot<'v>,
-    /// The configuration of each pool; `None` where it cannot be read.
-    pub configs: Vec<Option<WorkerConfig<'v>>>,
-}
-
-impl<'v> Parts<'v> {
-    /// The worker pools with their configurations.
-    pub fn pools(&self) -> impl Iterator<Item = (&Worker<'v>, Option<&WorkerConfig<'v>>)> {
-        self.shoot.spec.provider.workers.iter().zip(self.configs.iter().map(Option::as_ref))
-    }
 }
 
 /// Judges a Shoot. One without workers has nothing on Equinix Metal.
@@ -100,9 +85,4 @@ fn one_operating_system(workers: &[Worker<'_>], report: &mut Report<'_>) {
         let detail = format!("multiple operatingsystems used: [{}]; Only one allowed", names.join(" "));
         report.warn(&consistency::CHK_001, &WORKERS, detail);
     }
-}
-
-/// Names of the images that the pools ask for.
-pub fn image_names<'v>(workers: &[Worker<'v>]) -> NameSet<'v> {
-    workers.iter().filter_map(|worker| Some(worker.machine.image?.name)).collect()
 }
