@@ -1,4 +1,4 @@
-//! What is known of the VSwitches of an existing VPC.
+//! What the facts of a request tell of the VSwitches of an existing VPC.
 
 use super::queries::{self, VSwitch};
 use super::rules::shoot as rules;
@@ -6,18 +6,18 @@ use crate::call::{FactAnswer, Query};
 use crate::policy::{Request, RequestError};
 use crate::report::Rule;
 
-/// What is known of them.
+/// What the facts tell of the VSwitches of a VPC.
 #[derive(Debug)]
 pub enum VSwitches<'r> {
     /// All of them.
     Known(Vec<VSwitch<'r>>),
-    /// They could not be listed: the rule that tells of it, and its words.
+    /// Nobody could list them: the rule that this breaks, and what the finding says.
     Failed(&'static Rule, String),
     /// Nobody has listed them yet.
     Unknown(Query),
 }
 
-/// The VSwitches of a VPC, from the fact of a request.
+/// Reads the VSwitches of a VPC from the facts of a request.
 pub fn vswitches<'r>(request: &Request<'r>, region: &str, vpc: &str) -> Result<VSwitches<'r>, RequestError> {
     let query = queries::vswitches(region, vpc);
     Ok(match request.fact(&query) {
