@@ -131,3 +131,61 @@ pub fn each_of<'f>(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::parse;
+
+    /// Reads a document as an entry; whether all that was read was of the API's shape.
+    fn is_right(document: &str, read: impl Fn(&Entry<'_>)) -> bool {
+        let document = parse(document).unwrap();
+        let entry = Entry::new(&document);
+        read(&entry);
+        entry.is_right()
+    }
+
+    #[test]
+    fn an_entry_remembers_what_is_not_of_the_shape_of_the_api() {
+        let entry = r#"{"id":"a","count":1,"is":true,"list":[{"id":"b"},{"id":[]}],"texts":["c"]}"#;
+        let right: [fn(&Entry<'_>); 7] = [
+            |entry| assert_eq!((entry.id("id"), entry.text(&["count"]), entry.text(&["none"])), ("a", "1", "")),
+            |entry| assert_eq!(entry.first(&["none", "id"]), "a"),
+            |entry| assert!(entry.flag(&["is"]) && !entry.flag(&["none"])),
+            |entry| assert_eq!(entry.texts(&["texts"]), ["c"]),
+            |entry| assert!(entry.has("id") && !entry.has("none")),
+            |entry| assert!(entry.has_list(&["list"]) && !entry.has_list(&["id"])),
+            |entry| assert_eq!(entry.each(&["none"], |_| ()), []),
+        ];
+        for (place, read) in right.into_iter().enumerate() {
+            assert!(is_right(entry, read), "{place}");
+        }
+        let wrong: [fn(&Entry<'_>); 5] = [
+            |entry| assert_eq!(entry.id("none"), ""),
+            |entry| assert_eq!(entry.text(&["list"]), ""),
+            |entry| assert!(!entry.flag(&["id"])),
+            |entry| assert_eq!(entry.each(&["id"], |_| ()), []),
+            |entry| assert_eq!(entry.each(&["list"], |inner| inner.id("id").to_owned()), ["b", ""]),
+        ];
+        for (place, read) in wrong.into_iter().enumerate() {
+            assert!(!is_right(entry, read), "{place}");
+        }
+        assert!(!is_right("[]", |_| ()), "an entry is an object");
+    }
+
+    #[test]
+    fn a_response_without_its_list_is_refused() {
+        let query = Query {
+            id: "id".to_owned(),
+            call: crate::call::Call::default(),
+            paging: crate::call::Paging::None,
+            identity: None,
+        };
+        let document = parse(r#"{"of":{"list":[{"id":"a"}]}}"#).unwrap();
+        let mut ids = Vec::new();
+        each_of(&query, &document, "/of/list", &mut |entry| ids.push(entry.id("id"))).unwrap();
+        assert_eq!(ids, ["a"]);
+        assert!(each_of(&query, &document, "/of", &mut |_| ()).is_err());
+        assert!(each_of(&query, &document, "/list", &mut |_| ()).is_err());
+    }
+}
