@@ -49,10 +49,10 @@ pub struct FactError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AskError {
     /// Somebody stopped the run.
-    #[error("stopped while looking at the cloud; nothing was changed")]
+    #[error("the run was stopped while it observed the cloud; it changed nothing")]
     Stopped,
     /// A query of the policy cannot be resolved.
-    #[error("query `{query}` of the policy cannot be asked: {error}")]
+    #[error("the host cannot answer the query `{query}` of the policy: {error}")]
     Query {
         /// The id of the query.
         query: String,

@@ -88,7 +88,7 @@ pub enum ObserveError {
     #[error("the policy still asks for more after {MAX_ROUNDS} rounds of queries, at last for `{0}`")]
     Endless(String),
     /// The policy repeats a query that the host has answered.
-    #[error("the policy asks again for `{0}`, which it was told")]
+    #[error("the policy repeats the query `{0}`, which has its answer")]
     Repeated(String),
 }
 

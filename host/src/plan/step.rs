@@ -95,7 +95,9 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
         };
         if let Some(pointer) = missing {
             self.ledger.write(&effects).await?;
-            return Err(step.failed(format!("the response has nothing at `{pointer}` to be recorded")));
+            return Err(
+                step.failed(format!("the response has nothing at `{pointer}`, which the step has to record"))
+            );
         }
         if let Answer::Response(response) = &answer
             && let Some(unmet) = unmet(&step.expect, Some(response))
@@ -118,7 +120,7 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
                 effects.extend(found);
                 if let Some(pointer) = missing {
                     self.ledger.write(&effects).await?;
-                    return Err(step.failed(format!("what was waited for has nothing at `{pointer}`")));
+                    return Err(step.failed(format!("the item that the step waited for has nothing at `{pointer}`, which the step has to record")));
                 }
             }
         }
@@ -214,7 +216,7 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
         (self.listener)(Event::Waiting { step: step.id.clone(), limit: probe.limit });
         match self.unless_halted(answer).await? {
             Ok(Ended::Success(item)) => Ok(item),
-            Ok(Ended::Failure(what)) => Err(step.failed(format!("what was waited for will not come: {what}"))),
+            Ok(Ended::Failure(what)) => Err(step.failed(format!("the effect of the call will not come: {what}"))),
             Ok(Ended::Refused(classified, failure)) => Err(step.refused(classified, &failure)),
             Ok(Ended::NotYet(last)) => {
                 if last == ABSENT {

@@ -50,7 +50,7 @@ impl Answer {
         let message = match (member(["Message", "message"]), &code) {
             (Some(message), _) => message,
             (None, Some(_)) => "the cloud says nothing more".to_owned(),
-            (None, None) => format!("this is no answer of the cloud's: `{}`", self.shown()),
+            (None, None) => format!("the answer does not come from the cloud: `{}`", self.shown()),
         };
         let code = code.unwrap_or_else(|| UNREADABLE_ANSWER.to_owned());
         self.refusal(code, message, member(["RequestId", "requestId"]), member(["HostId", "hostId"]))

@@ -43,7 +43,7 @@ pub enum TlsError {
     NoRoots,
     /// A certificate of an authority cannot be read.
     #[error(
-        "no certificate of an authority can be read from what was given: it must be PEM, with `BEGIN CERTIFICATE`"
+        "the given authorities have no certificate that can be read: a certificate must be PEM, with `BEGIN CERTIFICATE`"
     )]
     Authority,
     /// TLS cannot be set up.

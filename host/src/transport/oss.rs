@@ -95,7 +95,7 @@ impl ObjectRequest {
 }
 
 fn invalid(error: &impl std::fmt::Display) -> CallFailure {
-    CallFailure::own(INVALID_CALL, format!("this cannot be written as a request: {error}"))
+    CallFailure::own(INVALID_CALL, format!("the call cannot be written as a request: {error}"))
 }
 
 /// An error of OSS.

@@ -237,7 +237,7 @@ async fn an_answer_without_what_is_recorded_is_an_error_and_the_rest_of_it_is_ke
         "record": { "NAT": "/Id", "Table": "/Tables/0" },
     }]);
     let (applied, _) = run(&cloud, &plan(steps), &Kept::default()).await;
-    assert_eq!(applied.failed[0].message, "the response has nothing at `/Tables/0` to be recorded");
+    assert_eq!(applied.failed[0].message, "the response has nothing at `/Tables/0`, which the step has to record");
     assert_eq!(applied.state["NAT"], "nat-1");
 }
 

@@ -171,7 +171,7 @@ async fn what_will_not_come_fails_the_step_that_waits_for_it_alone() {
     });
     let (applied, _) = run(&cloud, &plan(zones(&["a", "b"], None)), &Kept::default()).await;
     assert_eq!(applied.done, ["zones/b/create"]);
-    assert_eq!(applied.failed[0].message, "what was waited for will not come: its Status is `Failed`");
+    assert_eq!(applied.failed[0].message, "the effect of the call will not come: its Status is `Failed`");
 }
 
 #[tokio::test(start_paused = true)]

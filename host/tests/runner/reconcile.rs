@@ -273,7 +273,7 @@ async fn a_policy_that_never_has_enough_is_told_so() {
     let forgetful = Policy(Box::new(|_| json!({ "queries": [query("q")] })));
     let ended = run(&forgetful, &cloud, None, None, StopSignal::never()).await;
     let error = ended.result.unwrap_err().to_string();
-    assert_eq!(error, "the policy asks again for `q`, which it was told");
+    assert_eq!(error, "the policy repeats the query `q`, which has its answer");
 }
 
 #[tokio::test(start_paused = true)]

@@ -242,7 +242,7 @@ async fn garbage_is_no_answer() {
     for (text, code, status, ambiguous, told) in [
         (page("200 OK", "hello"), UNREADABLE_ANSWER, 200, true, "`hello`"),
         (page("200 OK", "[]"), UNREADABLE_ANSWER, 200, true, "`[]`"),
-        (page("200 OK", &deep), UNREADABLE_ANSWER, 200, true, "no answer of the cloud's"),
+        (page("200 OK", &deep), UNREADABLE_ANSWER, 200, true, "the answer does not come from the cloud"),
         (
             page("502 Bad Gateway", "<html>\r\n\x1b[31m<b>sorry</b>  "),
             UNREADABLE_ANSWER,

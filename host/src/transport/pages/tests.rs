@@ -9,8 +9,8 @@ fn call(parameters: &[(&str, &str)]) -> ResolvedCall {
 }
 
 /// What becomes of pages, and the calls that asked for them but for the first.
-fn read(paging: Paging, first: &ResolvedCall, pages: &[Value]) -> (Value, Vec<ResolvedCall>) {
-    let (mut all, mut asked, mut call) = (Pages::new(&paging), Vec::new(), first.clone());
+fn read(paging: &Paging, first: &ResolvedCall, pages: &[Value]) -> (Value, Vec<ResolvedCall>) {
+    let (mut all, mut asked, mut call) = (Pages::new(paging), Vec::new(), first.clone());
     for page in pages {
         match all.take(&call, page.clone()).unwrap() {
             Some(next) => {
@@ -27,7 +27,7 @@ fn read(paging: Paging, first: &ResolvedCall, pages: &[Value]) -> (Value, Vec<Re
 fn numbers_go_on_until_all_are_there() {
     let page = |ids: Value| json!({ "TotalCount": 5, "PageNumber": 1, "PageSize": 2, "Vpcs": { "Vpc": ids } });
     let pages = [page(json!([1, 2])), page(json!([3, 4])), page(json!([5])), page(json!([6]))];
-    let (whole, asked) = read(Paging::PageNumber, &call(&[("PageSize", "2")]), &pages);
+    let (whole, asked) = read(&Paging::PageNumber, &call(&[("PageSize", "2")]), &pages);
     assert_eq!(whole, page(json!([1, 2, 3, 4, 5])));
     let numbers: Vec<_> = asked.iter().map(|call| call.text("PageNumber").unwrap()).collect();
     assert_eq!(numbers, ["2", "3"]);
@@ -38,7 +38,7 @@ fn the_size_of_a_page_is_the_services() {
     // It may give out less than was asked for.
     let pages =
         [json!({ "TotalCount": "3", "PageSize": 2, "List": [1, 2] }), json!({ "TotalCount": 3, "List": [3] })];
-    let (whole, asked) = read(Paging::PageNumber, &call(&[("PageSize", "100")]), &pages);
+    let (whole, asked) = read(&Paging::PageNumber, &call(&[("PageSize", "100")]), &pages);
     assert_eq!((&whole["List"], asked.len()), (&json!([1, 2, 3]), 1));
 }
 
@@ -49,7 +49,7 @@ fn tokens_are_those_of_the_page_before() {
         json!({ "NextToken": "b", "RequestId": "2", "Tags": [2], "Groups": { "Group": [1], "More": [2] } }),
         json!({ "NextToken": "", "RequestId": "3", "Tags": [], "Groups": { "Group": [3] } }),
     ];
-    let (whole, asked) = read(Paging::NextToken, &call(&[]), &pages);
+    let (whole, asked) = read(&Paging::NextToken, &call(&[]), &pages);
     let expected = json!({ "RequestId": "1", "Tags": [1, 2], "Groups": { "Group": [1, 3], "More": [2] } });
     assert_eq!(whole, expected);
     assert_eq!(asked, [call(&[("NextToken", "a")]), call(&[("NextToken", "b")])]);
@@ -58,14 +58,14 @@ fn tokens_are_those_of_the_page_before() {
 #[test]
 fn what_comes_in_one_piece_is_left_as_it_is() {
     let page = json!({ "NextToken": "a", "TotalCount": 5, "PageSize": 1, "List": [1] });
-    assert_eq!(read(Paging::None, &call(&[]), &[page.clone(), page.clone()]), (page, vec![]));
+    assert_eq!(read(&Paging::None, &call(&[]), &[page.clone(), page.clone()]), (page, vec![]));
 }
 
 #[test]
 fn a_list_ends_where_nothing_more_comes() {
     let empty = json!({ "TotalCount": 9, "PageSize": 2, "NextToken": "a", "List": [] });
     for paging in [Paging::PageNumber, Paging::NextToken] {
-        let (_, asked) = read(paging, &call(&[]), &[empty.clone(), empty.clone()]);
+        let (_, asked) = read(&paging, &call(&[]), &[empty.clone(), empty.clone()]);
         assert!(asked.is_empty());
     }
 }
@@ -90,7 +90,7 @@ proptest! {
         let chunks: Vec<_> = entries.chunks(size).collect();
         let numbered: Vec<_> =
             chunks.iter().map(|ids| json!({ "TotalCount": total, "PageSize": size, "A": { "B": ids } })).collect();
-        let (whole, asked) = read(Paging::PageNumber, &call(&[]), &numbered);
+        let (whole, asked) = read(&Paging::PageNumber, &call(&[]), &numbered);
         prop_assert_eq!(&whole["A"]["B"], &json!(&entries));
         prop_assert_eq!(asked.len() + 1, chunks.len());
         let last = chunks.len() - 1;
@@ -98,7 +98,7 @@ proptest! {
             position if position == last => json!({ "A": { "B": ids } }),
             position => json!({ "A": { "B": ids }, "NextToken": position.to_string() }),
         }).collect();
-        let (whole, asked) = read(Paging::NextToken, &call(&[]), &tokens);
+        let (whole, asked) = read(&Paging::NextToken, &call(&[]), &tokens);
         prop_assert_eq!(&whole["A"]["B"], &json!(&entries));
         prop_assert_eq!(asked.len() + 1, chunks.len());
     }
@@ -125,7 +125,7 @@ fn a_token_is_taken_from_where_the_query_says_and_goes_where_the_query_says() {
     let paging = Paging::Token { at: "/meta/next".to_owned(), parameter: "/query/pageToken".to_owned() };
     let pages = [json!({ "meta": { "next": "a=/b" }, "items": [1] }), json!({ "meta": {}, "items": [2] })];
     let first = call(&[]).with_at(&["query", "max"], "1".to_owned());
-    let (whole, asked) = read(paging, &first, &pages);
+    let (whole, asked) = read(&paging, &first, &pages);
     assert_eq!(whole, json!({ "meta": {}, "items": [1, 2] }));
     assert_eq!(query_of(&asked[0]), [pair("max", "1"), pair("pageToken", "a=/b")]);
 }
@@ -142,12 +142,12 @@ fn of_the_address_of_the_next_page_the_query_is_used() {
     ] {
         let mut page = member;
         page["ports"] = json!([1]);
-        let (whole, asked) = read(paging(at), &call(&[]), &[page, json!({ "ports": [2], "links": {} })]);
+        let (whole, asked) = read(&paging(at), &call(&[]), &[page, json!({ "ports": [2], "links": {} })]);
         assert_eq!(whole["ports"], json!([1, 2]), "{at}");
         assert!(!whole.to_string().contains("evil"), "{at}");
         assert_eq!(asked.iter().map(query_of).collect::<Vec<_>>(), [expected.to_vec()], "{at}");
     }
-    let (_, asked) = read(paging("/next"), &call(&[]), &[json!({ "next": null, "ports": [1] })]);
+    let (_, asked) = read(&paging("/next"), &call(&[]), &[json!({ "next": null, "ports": [1] })]);
     assert!(asked.is_empty());
     let failure = Pages::new(&paging("/next")).take(&call(&[]), json!({ "next": "/v2/ports", "ports": [1] }));
     assert_eq!(failure.unwrap_err().code, UNREADABLE_ANSWER);
@@ -158,7 +158,7 @@ fn after_a_marker_come_pages_until_one_is_empty() {
     let paging =
         Paging::Marker { list: "/ports".to_owned(), key: "id".to_owned(), parameter: "/query/marker".to_owned() };
     let page = |ids: &[&str]| json!({ "ports": ids.iter().map(|id| json!({ "id": id })).collect::<Vec<_>>() });
-    let (whole, asked) = read(paging, &call(&[]), &[page(&["a", "b"]), page(&["c"]), page(&[])]);
+    let (whole, asked) = read(&paging, &call(&[]), &[page(&["a", "b"]), page(&["c"]), page(&[])]);
     assert_eq!(whole, page(&["a", "b", "c"]));
     let markers: Vec<_> = asked.iter().map(query_of).collect();
     assert_eq!(markers, [[pair("marker", "b")], [pair("marker", "c")]]);
