@@ -4,15 +4,23 @@
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 /** What is wrong between two ranges: they share addresses that they must not, or one is not inside the other. */
 export type ConflictKind = "overlap" | "outside";
-/** Which protocol an address space is of. */
+/** The protocol of an address space. */
 export type AddressFamily = "IPv4" | "IPv6";
 /** What a range of addresses is for. */
 export type AddressRole = "vpc" | "nodes" | "zone" | "pods" | "services" | "reserved";
 /** What to do about the error of a call. */
 export type Outcome = "retry" | "alreadySatisfied" | "fail";
-/** What a parameter is set to. A query has no references. */
+/**
+ * What a parameter is set to. A query has no references.
+ *
+ * In JSON, an argument is what it is, save for three objects that have one member: `{ "ref" }`, `{ "concat" }`, and
+ * `{ "object" }`, whose member is an object with any names.
+ */
 export type Argument =
   | string
+  | number
+  | boolean
+  | null
   | {
       /** The key. */
       ref: string;
@@ -24,9 +32,30 @@ export type Argument =
   | Argument[]
   | {
       [k: string]: Argument;
+    }
+  | {
+      /** Its members. */
+      object: {
+        [k: string]: Argument;
+      };
     };
-/** How an API hands out long lists. */
-export type Paging = "none" | "pageNumber" | "nextToken";
+/**
+ * How an API hands out long lists. Places are RFC 6901 pointers; that of a parameter leads into the parameters of the call,
+ * such as `/query/pageToken`.
+ */
+export type Paging =
+  | "none"
+  | "pageNumber"
+  | "nextToken"
+  | {
+      token: NextPage;
+    }
+  | {
+      link: NextPage;
+    }
+  | {
+      marker: PageMarker;
+    };
 /** One operation of an RFC 6902 patch. */
 export type PatchOperation =
   | {
@@ -48,9 +77,9 @@ export type PatchOperation =
       /** Where, as an RFC 6901 pointer. */
       path: string;
     };
-/** What becomes of a resource. */
+/** What a plan does to a resource. */
 export type Action = "create" | "update" | "replace" | "delete" | "adopt" | "associate";
-/** Something that holds of an item or does not. Of an item that is not there, only `Gone` holds. */
+/** A condition of an item. Where the response does not have the item, only `Gone` holds. */
 export type Condition =
   | {
       /** Always true. */
@@ -74,6 +103,7 @@ export type Condition =
     };
 /** What is wrong with a value: the reason strings of Kubernetes' field errors, and two of our own. */
 export type FindingType =
+  | "FieldValueDuplicate"
   | "FieldValueRequired"
   | "FieldValueForbidden"
   | "FieldValueTooLong"
@@ -84,7 +114,7 @@ export type FindingType =
   | "InternalError"
   | "Denied"
   | "Warning";
-/** How grave a finding is. */
+/** What a finding means for the object. */
 export type Severity = "error" | "warning";
 /** What a plan starts from. */
 export type Baseline = NamedBaseline | InfrastructureRequest;
@@ -211,9 +241,9 @@ export interface AddressesAnswer {
 }
 /** The answer of `classify`. */
 export interface ClassifyAnswer {
-  /** Gardener error codes, sorted. */
+  /** Gardener's codes of the error, sorted. */
   codes: string[];
-  /** What to tell the person: what happened, and what mends it. */
+  /** What to tell the person: what is wrong, and what to do. */
   message: string;
   /** What to do about the error. */
   outcome: Outcome;
@@ -241,7 +271,13 @@ export interface ClassifyRequest {
   /** How it failed. */
   error: FactError;
 }
-/** A call to a cloud's API, or a read of a Kubernetes object (service `kubernetes`). */
+/**
+ * A call to a cloud's API, or a read of a Kubernetes object (service `kubernetes`).
+ *
+ * A call of an API that is addressed by method and path has both in its action: `PUT /v2.0/routers/{router}/{change}`. The
+ * path takes the parameters that it names; the parameter `query` is an object with the parts of the query, and the parameter
+ * `body` is the body. So the action names what is done, for whom to trust with it and how to classify its errors, and no id.
+ */
 export interface Call {
   /** Present where the call is made on behalf of another account than the Shoot's: its role, such as `imageOwner`. */
   account?: string;
@@ -269,7 +305,23 @@ export interface DefaultChange {
   /** Id of the rule. */
   rule: string;
 }
-/** A question to the world outside; its answer is a fact of the next request. */
+/** What leads to the next page, and the parameter that takes it. */
+export interface NextPage {
+  /** The token or the address in the response, such as `/nextPageToken` or `/links/next`. */
+  at: string;
+  /** The parameter that takes the token; an object that takes the query of the address. */
+  parameter: string;
+}
+/** What an API calls the last entry of a page by, and the parameter that takes that. */
+export interface PageMarker {
+  /** The member of an entry that names the entry, such as `id`. */
+  key: string;
+  /** The list in the response, such as `/ports`. */
+  list: string;
+  /** The parameter that takes the name of the last entry. */
+  parameter: string;
+}
+/** A question to the world outside. The next request has its answer, as a fact. */
 export interface Query {
   /** The call to make. */
   call: Call;
@@ -277,20 +329,20 @@ export interface Query {
   id: string;
   /**
    * Present where the answer depends on nothing but the credentials: the RFC 6901 pointer into the response to the account
-   * that the credentials belong to. Such a query is asked once a credential and process; where credentials change while a
-   * run goes, the account has to be the same before another call is made.
+   * that the credentials belong to. The host makes such a query once for each credential and process. Where the credentials
+   * change during a run, the account has to be the same before the host makes another call.
    */
   identity?: string;
-  /** How further pages are asked for; the response then has the entries of all pages. */
+  /** How the API hands out further pages. The response then has the entries of all pages. */
   paging: Paging;
 }
-/** A rule that could not be judged, for want of something outside the object. */
+/** A rule that Trellis could not judge, because it needs something outside the object. */
 export interface Undecided {
-  /** What to ask; its answer goes into the facts of the next request. */
+  /** What to ask. The facts of the next request must have the answer. */
   query?: Query;
   /** Id of the rule. */
   rule: string;
-  /** What is missing, and who will decide. */
+  /** What is missing, and who will judge the rule. */
   why: string;
 }
 /** The answer of `default`. */
@@ -356,31 +408,31 @@ export interface Info {
   /** Version of the policy. */
   version: string;
 }
-/** One thing that is wrong, or worth a look. */
+/** One thing that is wrong, or that a person should look at. */
 export interface Finding {
   /**
-   * The value at the pointer as it was written, `null` where absent; a text of more than 256 bytes is cut and ends in
-   * `…`. Left out for objects and lists, and for anything in a Secret.
+   * The value at the pointer, as the person wrote it; `null` where there is none. A text of more than 256 bytes is cut, and
+   * ends in `…`. Absent for objects and lists, and for everything that is secret.
    */
   badValue?: Json;
   /** What is wrong, as the existing extension words it. */
   detail: string;
   /** The place as the existing extension prints it. */
   field: string;
-  /** Present where one mend is certain: applied, the finding is gone. */
+  /** Present where one mend is certain: after these changes, the finding is gone. */
   fix?: PatchOperation[];
   /** The place as an RFC 6901 pointer into the object. */
   pointer: string;
-  /** What to do about it. */
+  /** What the person can do about the finding. */
   remedy: string;
   /** Id of the rule. */
   rule: string;
-  /** How grave it is. */
+  /** What the finding means for the object. */
   severity: Severity;
   /** What is wrong with the value. */
   type: FindingType;
 }
-/** A resource that is recorded, and that the cloud does not have. */
+/** A resource that the state records and the cloud does not have. */
 export interface Gone {
   /** Names the resource in the plan, such as `zones/cn-shanghai-b/eip`. */
   id: string;
@@ -397,55 +449,55 @@ export interface Item {
   key: string;
   /** The list, as an RFC 6901 pointer into the response. */
   list: string;
-  /** Its value in the item that is meant. */
+  /** The value of that member. */
   value: Argument;
 }
-/** A difference that is told and left as it is. */
+/** A difference that the plan reports and leaves as it is. */
 export interface Note {
-  /** The attribute. */
+  /** Name of the attribute. */
   attribute: string;
-  /** What it is. */
+  /** The value that is found. */
   found?: string;
   /** Id of the resource in the plan. */
   id: string;
-  /** What it should be. */
+  /** The wanted value. */
   wanted?: string;
 }
-/** What would be done, and the steps that do it. */
+/** What a run changes, and the steps that do it. */
 export interface Plan {
   /**
-   * Where all goes: ids of resources that were being made by a run that did not end, and that the cloud does not show. They
-   * may still come: whoever carries the plan out waits, and asks once more with `waited`.
+   * Where the plan deletes everything: ids of resources that a run was creating when it ended, and that the cloud does not
+   * show. They may still appear: whoever carries the plan out waits, and asks once more with `waited`.
    */
   awaited?: string[];
-  /** What changes, in the order of `resources`. A plan without changes has no steps. */
+  /** The changes, in the order of `resources`. A plan without changes has no steps. */
   changes: ResourceChange[];
-  /** What is recorded, but gone: nobody deleted it from here, and the cloud does not have it. */
+  /** Resources that the state records and the cloud does not have, although no run deleted them. */
   gone?: Gone[];
-  /** Differences that are told and left as they are. */
+  /** Differences that the plan reports and leaves as they are. */
   notes?: Note[];
-  /** Every resource that there is or will be, in the order in which they are made. */
+  /** Every resource that exists or will, in the order in which the plan creates them; then those that it deletes. */
   resources: PlannedResource[];
-  /** The state as observation found it. It replaces the recorded one before the first step. */
+  /** The state as the facts tell it. It replaces the recorded one before the first step. */
   state: {
     [k: string]: string;
   };
-  /** The calls, each after those that it waits for. */
+  /** The steps, each after those that it waits for. */
   steps: Step[];
 }
 /** A change of one resource, for people. */
 export interface ResourceChange {
-  /** What becomes of it. */
+  /** What the plan does to it. */
   action: Action;
-  /** Attributes that change, as they will be; null where only the cloud will tell. */
+  /** Attributes that change, with their new values; null where only the cloud will tell. */
   after?: {
     [k: string]: string | null;
   };
-  /** Attributes that change, as they are; null where there is none. */
+  /** Attributes that change, with their present values; null where there is none. */
   before?: {
     [k: string]: string | null;
   };
-  /** What stops working meanwhile, or is no longer the same afterwards, in a sentence. */
+  /** What stops working during the change, or is different after it, in a sentence. */
   disruption?: string;
   /** Id of the resource in the plan. */
   id: string;
@@ -453,18 +505,21 @@ export interface ResourceChange {
   kind: string;
   /** Its name in the cloud. */
   name: string;
-  /** Its id in the cloud, where it is there. */
+  /** Its id in the cloud, where it exists. */
   resourceId?: string;
-  /** Ids of the steps that make the change; none where only the record changes, or it goes with another resource. */
+  /**
+   * Ids of the steps that make the change; none where only the state changes, or where the deletion of another resource
+   * deletes this one.
+   */
   steps: string[];
 }
-/** A resource, and what becomes of it. */
+/** A resource, and what the plan does to it. */
 export interface PlannedResource {
-  /** Absent where nothing changes. */
+  /** What the plan does to it; absent where it does nothing. */
   action?: Action;
-  /** Whether it is charged by the hour, as long as it is there. */
+  /** Whether the cloud charges for it by the hour, as long as it exists. */
   billed?: boolean;
-  /** Whether somebody else made it: it is read and associated, never changed or deleted. */
+  /** Whether somebody else owns it: a plan reads and associates it, and never updates or deletes it. */
   foreign?: boolean;
   /** Names the resource in the plan, such as `zones/cn-shanghai-b/eip`. */
   id: string;
@@ -472,58 +527,58 @@ export interface PlannedResource {
   kind: string;
   /** Its name in the cloud. */
   name: string;
-  /** Ids of the resources that it stands on. */
+  /** Ids of the resources that it needs; of a resource that the plan deletes, of those that it uses. */
   needs: string[];
-  /** Its id in the cloud; absent for one that is not there yet. */
+  /** Its id in the cloud; absent where it does not exist yet. */
   resourceId?: string;
 }
 /**
  * One call of a plan.
  *
- * The order of its effects is `remember`, the call, `record`, `expect`, `until`, `conclude`. State is kept after each of them,
- * so that a plan made after a crash anywhere goes on from there.
+ * Its effects come in the order `remember`, the call, `record`, `expect`, `until`, `conclude`. The runner saves the state
+ * after each of them, so that a plan that is made after a crash anywhere goes on from there.
  *
  * In the pointers of a step and its probe a token `<member>=<text>` stands for the item of a list whose member is that text:
  * `/Outputs/OutputKey=ImageId/OutputValue`.
  */
 export interface Step {
-  /** Ids of the steps that have to be done before. */
+  /** Ids of the steps that come before it. */
   after: string[];
   /** The call. */
   call: Call;
-  /** What to write to the state when the step is done; null takes a key away. */
+  /** What to write to the state when the step is done; null removes the key. */
   conclude?: {
     [k: string]: string | null;
   };
   /**
-   * What must hold of the response, all of it: an API may answer that it did only a part. Otherwise the step has failed,
-   * and the beginning of the response is shown.
+   * Conditions that must all hold of the response, as an API may answer that it did only a part. Where one does not, the
+   * step has failed, and the runner shows the beginning of the response.
    */
   expect?: Condition[];
-  /** Names the step in the plan: the resource's id and what is done, such as `natgateway/create`. */
+  /** Names the step in the plan: the id of the resource and what the step does to it, such as `natgateway/create`. */
   id: string;
-  /** Of steps with the same mutex, one makes its call at a time; `until` may wait side by side. */
+  /** Of the steps with the same mutex, one makes its call at a time; they may wait for `until` side by side. */
   mutex?: string;
-  /** What to write to the state once the call is answered: keys, and RFC 6901 pointers into the response. */
+  /** What to write to the state after the response: keys, and RFC 6901 pointers into the response. */
   record?: {
     [k: string]: string;
   };
-  /** What to write to the state before the call; null takes a key away. */
+  /** What to write to the state before the call; null removes the key. */
   remember?: {
     [k: string]: string | null;
   };
-  /** What to wait for; the step is done when the call is answered where absent. */
+  /** What the step waits for after the call; without it, the step is done with the response. */
   until?: Probe;
 }
-/** A call that is repeated until it tells what is waited for. Equal probes of several steps are one call. */
+/** A call that the runner repeats until the conditions hold. The runner makes one call for equal probes of several steps. */
 export interface Probe {
   /** The call. */
   call: Call;
-  /** What of the item ends the waiting in vain, any of it, unless all of `success` holds. */
+  /** Conditions each of which ends the waiting with a failure, unless all of `success` hold. */
   failure?: Condition[];
-  /** Longest time between two calls, in seconds. The first call is made at once. */
+  /** Longest time between two calls, in seconds. The runner makes the first call at once. */
   interval: number;
-  /** The item of the response that is looked at; the whole response where absent. */
+  /** The item of the response that the conditions are about; the whole response where absent. */
   item?: Item;
   /** Most time to wait, in seconds. */
   limit: number;
@@ -531,20 +586,20 @@ export interface Probe {
   record?: {
     [k: string]: string;
   };
-  /** What must hold of the item, all of it. */
+  /** Conditions that must all hold of the item. */
   success: Condition[];
 }
 /** The answer of `plan`: queries still to be answered; else a plan, findings, or both. */
 export interface PlanAnswer {
-  /** Gardener error codes of the errors, sorted. */
+  /** Gardener's codes of the errors, sorted. */
   codes?: string[];
-  /** Errors forbid a plan, or to carry it out; warnings go with it. */
+  /** Errors, which forbid to make a plan or to carry it out, and warnings, which forbid nothing. */
   findings?: Finding[];
-  /** The plan; absent where findings forbid one. One that comes with errors is to be looked at, not to be carried out. */
+  /** The plan; absent where findings forbid one. A plan that comes with errors is for reading: nobody may carry it out. */
   plan?: Plan;
   /**
-   * What has to be known before there can be a plan; to be asked side by side, and added to the facts of the next
-   * request. While there are any, there is nothing else.
+   * What somebody has to ask before there can be a plan: side by side, with the answers as facts of the next request.
+   * While there are any, there is nothing else.
    */
   queries?: Query[];
 }
@@ -616,15 +671,15 @@ export interface Rule {
   fix: string;
   /** Stable identifier, such as `ALI-INF-003`. */
   id: string;
-  /** Present on rows that can never reject or change anything: why that is so. */
+  /** Present on a rule that can never reject or change anything: why that is so. */
   informative?: string;
   /** Kinds of the objects that the rule judges. */
   kinds: string[];
-  /** When the rule runs. */
+  /** The requests for which the rule runs. */
   operation: Operation;
-  /** How grave its findings are; absent for rules of `default`. */
+  /** The severity of its findings; absent for rules of `default`. */
   severity?: Severity;
-  /** What must hold, or what is set, in one sentence. */
+  /** What must hold, or what the rule sets, in one sentence. */
   summary: string;
   /** Why the rule exists. */
   why: string;
@@ -636,9 +691,9 @@ export interface RulesAnswer {
 }
 /** The answer of `status`: what goes into the status of an Infrastructure. */
 export interface StatusAnswer {
-  /** `status.egressCIDRs`; absent where none is known, and what is there stays. */
+  /** `status.egressCIDRs`; absent where nothing tells any, and the present ones stay. */
   egressCIDRs?: string[];
-  /** `status.providerStatus`; absent where nothing is known to tell. */
+  /** `status.providerStatus`; absent where there is nothing to tell. */
   providerStatus?: Json;
   /** `status.state`: the recorded state in the provider's own form, which the existing extension can read. */
   state: Json;
