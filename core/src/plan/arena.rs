@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 use std::{slice, vec};
 
-/// The id of an item: of the arena whose items are `K`, and of every arena that [`Arena::beside`] made beside that one.
+/// The id of an item, in the arena whose items are `K` and in every arena that is made [beside](Arena::beside) that one.
 pub(super) struct Id<K> {
     place: usize,
     of: PhantomData<fn() -> K>,
@@ -97,7 +97,7 @@ impl<K> Id<K> {
     }
 }
 
-// Derived, these would ask the same of `K`.
+// A derive would put the same bound on `K`.
 impl<K> Clone for Id<K> {
     fn clone(&self) -> Self {
         *self

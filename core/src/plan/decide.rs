@@ -6,7 +6,7 @@ use super::record::recorded_value;
 use super::{Cause, Difference, Obstacle, Resource};
 use crate::policy::{Action, State};
 
-/// Decides what the plan does to each resource; what keeps the planner from making a plan, if anything does.
+/// Decides what the plan does to each resource, and returns what keeps the planner from making a plan.
 pub(super) fn decide(all: &mut Arena<Planned>, state: &State) -> Vec<Obstacle> {
     for planned in all.iter_mut() {
         planned.action = planned.resource.action_by_itself(state);
@@ -47,8 +47,8 @@ impl Planned {
         self.within.filter(|container| self.is_deleted() && all[*container].is_deleted())
     }
 
-    /// Whether it cannot be deleted with its container, because the plan has to delete something that it uses before the
-    /// container. What is deleted with the same container does not count.
+    /// Whether the plan has to delete this resource before its container, because this resource uses something that the plan
+    /// has to delete before the container. What is deleted with the same container does not count.
     fn has_to_go_before_its_container(&self, all: &Arena<Self>) -> bool {
         self.deleted_with.is_some_and(|container| {
             let is_apart = |used: &&Id<Self>| **used != container && all[**used].deleted_with != Some(container);
@@ -56,7 +56,8 @@ impl Planned {
         })
     }
 
-    /// Whether the plan has to replace it because of what it does to others, and does not replace it yet.
+    /// Whether the plan has to replace this resource because of what it does to another one, and does not replace this one
+    /// yet.
     fn is_replaced_with_others(&self, all: &Arena<Self>) -> bool {
         let Resource { wanted, foreign, found, .. } = &self.resource;
         let is_replaced = |id: &Id<Self>| all[*id].action == Some(Action::Replace);
@@ -68,7 +69,7 @@ impl Planned {
                 || self.needs.iter().chain(&self.uses).any(is_replaced))
     }
 
-    /// What of it keeps the planner from making a plan.
+    /// What about this resource keeps the planner from making a plan.
     fn obstacles(&self, all: &Arena<Self>) -> Vec<Obstacle> {
         let resource = &self.resource;
         let mut obstacles = Vec::new();
@@ -101,7 +102,7 @@ impl Planned {
 }
 
 impl Resource {
-    /// What the plan does to it, whatever it does to others.
+    /// What the plan does to this resource, as far as other resources do not decide.
     fn action_by_itself(&self, state: &State) -> Option<Action> {
         let Some(found) = &self.found else {
             let action = if self.kind.association { Action::Associate } else { Action::Create };

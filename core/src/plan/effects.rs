@@ -68,7 +68,7 @@ pub(super) fn complete_steps(identity: &str, state: &State, all: &mut Arena<Plan
 /// Puts tokens into the steps that create a resource, and around the first of them what the state holds meanwhile.
 fn add_tokens(identity: &str, state: &State, resource: &mut Resource) {
     let pending = resource.pending_key();
-    // The state has the id of a resource that is found by now.
+    // By now the state has the id of every resource that is found.
     let recorded = resource.recorded_id(state);
     let held = |key: &str| state.get(key).map(String::as_str);
     let known = held(&pending).or(recorded).or_else(|| held(&resource.last_key()));
@@ -89,7 +89,7 @@ fn add_tokens(identity: &str, state: &State, resource: &mut Resource) {
     }
 }
 
-/// What a deletion writes to the state. Where the key of the resource is among its further keys, it leaves the state.
+/// What a deletion writes to the state. Where the key of the resource is among its further keys, that key leaves the state.
 fn effects_of_deletion(resource: &Resource, id: &str) -> Effects {
     let mut effects = Effects::new();
     if let Some(key) = &resource.key {

@@ -29,7 +29,7 @@ pub enum Forbidden {
     Obstacles(Vec<Obstacle>),
 }
 
-/// Plans from resources and the state.
+/// Makes a plan from resources and the state.
 ///
 /// `identity` tells this infrastructure from all others; it goes into the idempotency tokens of steps that create.
 pub fn plan(

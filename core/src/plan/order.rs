@@ -9,9 +9,9 @@ use crate::policy::{Action, Step};
 /// What the plan does to one resource at a time.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Task {
-    /// It creates or updates the resource.
+    /// The plan creates or updates the resource.
     Apply(Id<Planned>),
-    /// It deletes the resource.
+    /// The plan deletes the resource.
     Delete(Id<Planned>),
 }
 

@@ -15,7 +15,7 @@ pub(super) struct Planned {
     pub uses: Vec<Id<Planned>>,
     /// The resource that contains it.
     pub within: Option<Id<Planned>>,
-    /// What the plan does to it; `None` where it does nothing.
+    /// What the plan does to the resource; `None` where the plan does nothing.
     pub action: Option<Action>,
     /// The resource whose deletion deletes this one too.
     pub deleted_with: Option<Id<Planned>>,

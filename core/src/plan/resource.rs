@@ -24,14 +24,14 @@ pub struct Resource {
     pub name: String,
     /// Whether it has to exist. The plan deletes one that is found and not wanted, unless it is foreign.
     pub wanted: bool,
-    /// Its id in the cloud, where it is found.
+    /// Its id in the cloud, where the resource is found.
     pub found: Option<String>,
     /// The key of the state that holds its id in the cloud; absent where nobody records that id. A resource whose creation has
     /// a token needs a key: the token contains the id that the state had before.
     pub key: Option<String>,
     /// Whether somebody else owns it: the plan never creates, updates or deletes it.
     pub foreign: bool,
-    /// Whether it is found without the marks that make it ours; updates of its attributes add them.
+    /// Whether the resource is found without the marks that make it ours. The updates of its attributes add the marks.
     pub unmarked: bool,
     /// Ids of the resources that this one needs. They have to exist before it is created or updated; where the plan deletes
     /// one of them, this one waits until that is done. Where the plan replaces one of them, it replaces this one too.
@@ -42,20 +42,20 @@ pub struct Resource {
     /// Id of the resource that contains this one. Where the plan deletes or replaces that resource, this one goes with it and
     /// needs no steps of its own, unless something that this one uses has to be deleted before.
     pub within: Option<String>,
-    /// What the plan compares.
+    /// The parts of the resource that the plan compares.
     pub attributes: Vec<Attribute>,
-    /// The steps that create it, one after the other; the first records its id. They refer to other resources by the keys of
-    /// these, as the plan may replace those resources. The planner fills in tokens that are empty.
+    /// The steps that create the resource, one after the other; the first records its id. They refer to other resources by
+    /// the keys of these, as the plan may replace those resources. The planner fills in tokens that are empty.
     pub create: Vec<Step>,
-    /// The steps that delete it, one after the other.
+    /// The steps that delete the resource, one after the other.
     pub delete: Vec<Step>,
-    /// Further keys that leave the state when the resource is deleted. Where `key` is among them, it leaves the state too,
-    /// instead of telling that the resource was deleted. The provider puts the values of these keys into the state that it
-    /// hands to the planner.
+    /// Further keys that leave the state when the resource is deleted. Where `key` is among them, `key` leaves the state too;
+    /// otherwise the state tells under `key` that the resource was deleted. The provider puts the values of these keys into
+    /// the state that it hands to the planner.
     pub keys: Vec<String>,
-    /// What stops working while the plan deletes or replaces it, in a sentence.
+    /// What stops working while the plan deletes or replaces the resource, in a sentence.
     pub disruption: Option<String>,
-    /// Why nobody may delete it, where nobody may: the planner makes no plan that would.
+    /// Why nobody may delete the resource; absent where the plan may. The planner makes no plan that would.
     pub protected: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What plans of a few resources look like. That they converge is tested in `tests/plan.rs`, on a model of a cloud.
+//! What plans of a few resources look like. `tests/plan` tests that plans converge, on a model of a cloud.
 
 use super::*;
 use crate::call::Call;

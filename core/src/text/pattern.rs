@@ -11,7 +11,7 @@ pub fn matches(text: &str, pattern: &str) -> bool {
     }
 }
 
-/// Whether a text is one that any of some patterns [describes](matches).
+/// Whether a text is one that any of some patterns [describes](fn@matches).
 pub fn matches_any(text: &str, patterns: &[&str]) -> bool {
     patterns.iter().any(|pattern| matches(text, pattern))
 }

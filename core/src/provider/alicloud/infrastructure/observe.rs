@@ -21,17 +21,17 @@ use crate::gardener::infrastructure::errors::Errors;
 use crate::gardener::infrastructure::facts::{Facts, OnFailure, Outcome};
 use crate::policy::{Baseline, PlanOperation, PlanRequest, RequestError, State};
 
-/// What the facts of a request tell.
+/// What comes of reading the facts.
 #[derive(Debug)]
 pub enum Observed {
-    /// Too little: somebody has to answer these queries first.
+    /// Somebody has to answer these queries first.
     Queries(Vec<Query>),
     /// All that a plan needs to know.
     World(Box<World>),
-    /// Nothing, as the baseline of the request is an imagined cloud: that cloud, and the state that goes with it instead of
-    /// the recorded one.
+    /// An imagined cloud, which the baseline of the request asks for, and the state that belongs to it. The recorded state does
+    /// not count.
     Imagined(Box<World>, State),
-    /// That the cloud cannot be read.
+    /// The cloud cannot be read.
     Errors(Errors),
 }
 
