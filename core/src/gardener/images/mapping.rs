@@ -1,6 +1,6 @@
 //! What a provider's configuration maps images to.
 
-use crate::collections::{NameMap, NameSet};
+use crate::collections::NameSet;
 use crate::document::Path;
 use crate::gardener::finding::{complain, is_full};
 use crate::gardener::provider_config::Config;
@@ -61,44 +61,6 @@ pub trait MapsImages<'v>: Config<'v> {
 /// What an image without flavors offers.
 pub(super) fn of_architecture(architecture: &str) -> Capabilities<'_> {
     Capabilities::from([(ARCHITECTURE, vec![architecture])])
-}
-
-/// Values by the name and version of an image.
-#[derive(Debug)]
-pub struct Versions<'v, T>(NameMap<'v, NameMap<'v, T>>);
-
-impl<'v, T: Copy> Versions<'v, T> {
-    /// Of several images with one name the last counts, and of its versions with one name the last.
-    pub fn last<V: IntoIterator<Item = (&'v str, T)>>(images: impl IntoIterator<Item = (&'v str, V)>) -> Self {
-        Self(images.into_iter().map(|(name, versions)| (name, versions.into_iter().collect())).collect())
-    }
-
-    /// Of several entries with one name and version the first counts.
-    pub fn first<V: IntoIterator<Item = (&'v str, T)>>(images: impl IntoIterator<Item = (&'v str, V)>) -> Self {
-        let mut all = NameMap::new();
-        for (name, versions) in images {
-            let known: &mut NameMap<'_, _> = all.or_insert_with(name, NameMap::new);
-            for (version, value) in versions {
-                known.or_insert_with(version, || value);
-            }
-        }
-        Self(all)
-    }
-
-    /// The versions of an image.
-    pub fn image(&self, name: &str) -> Option<&NameMap<'v, T>> {
-        self.0.get(name)
-    }
-
-    /// The value of an image version.
-    pub fn get(&self, name: &str, version: &str) -> Option<T> {
-        self.0.get(name)?.get(version).copied()
-    }
-
-    /// The images with their versions, in order of their names.
-    pub fn iter(&self) -> impl Iterator<Item = (&'v str, &NameMap<'v, T>)> {
-        self.0.iter()
-    }
 }
 
 /// The rules that every mapping obeys, and the place of the mappings.

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::capabilities::{Definitions, render};
-use super::mapping::{MappedImage, Mapping, Versions};
+use super::mapping::{MappedImage, Mapping};
+use super::versions::Versions;
 use crate::collections::{NameMap, NameSet};
 use crate::document::Path;
 use crate::gardener::types::capabilities::{ARCHITECTURE, Capabilities};

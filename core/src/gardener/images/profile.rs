@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::capabilities::{Definitions, limit_flavors, render};
-use super::mapping::{MappedImage, Mapping, Versions};
+use super::mapping::{MappedImage, Mapping};
+use super::versions::Versions;
 use crate::collections::NameSet;
 use crate::document::Path;
 use crate::gardener::types::capabilities::{ARCHITECTURE, Capabilities};
