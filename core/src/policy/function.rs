@@ -68,6 +68,7 @@ fn info(module: &Module, _request: &str) -> Result<String, RequestError> {
     Ok(text(&Info::of(module, &about)))
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "every function of a table may fail")]
 fn rules(policy: &dyn Policy, _request: &str) -> Result<String, RequestError> {
     Ok(text(&Rules { rules: policy.rules() }))
 }
@@ -130,15 +131,19 @@ fn object<'r>(
 pub fn documents() -> std::collections::BTreeMap<String, serde_json::Value> {
     let mut failure = answer::<policy::Failure>();
     failure.insert("title".to_owned(), "ErrorAnswer".into());
-    fn of<P: ?Sized>(functions: &[Function<P>]) -> Vec<schemars::Schema> {
-        let answer = |function: &Function<P>| {
-            let mut answer = (function.answer)();
-            answer.insert("title".to_owned(), function.answer_name().into());
-            answer
-        };
-        let request = |function: &Function<P>| function.request.map(|schema| schema());
-        functions.iter().flat_map(|function| [request(function), Some(answer(function))]).flatten().collect()
-    }
     let named = |schema: schemars::Schema| Some((schema.get("title")?.as_str()?.to_owned(), schema.to_value()));
-    [of(COMMON), of(JUDGING), of(PLANNING), vec![failure]].into_iter().flatten().filter_map(named).collect()
+    let all = [schemas(COMMON), schemas(JUDGING), schemas(PLANNING), vec![failure]];
+    all.into_iter().flatten().filter_map(named).collect()
+}
+
+/// The schemas of a table's requests and answers; the title of each is its name.
+#[cfg(feature = "schema")]
+fn schemas<P: ?Sized>(functions: &[Function<P>]) -> Vec<schemars::Schema> {
+    let answer = |function: &Function<P>| {
+        let mut answer = (function.answer)();
+        answer.insert("title".to_owned(), function.answer_name().into());
+        answer
+    };
+    let request = |function: &Function<P>| function.request.map(|schema| schema());
+    functions.iter().flat_map(|function| [request(function), Some(answer(function))]).flatten().collect()
 }

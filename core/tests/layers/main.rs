@@ -1,5 +1,7 @@
 //! The modules of this crate stand in layers: no module imports, by itself or by others, a module that imports it.
 
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "helpers of tests may panic")]
+
 mod source;
 
 use std::collections::{BTreeMap, BTreeSet};

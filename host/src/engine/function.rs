@@ -38,6 +38,12 @@ pub enum Part {
     Planning,
 }
 
+struct Entry {
+    name: &'static str,
+    part: Part,
+    takes_request: bool,
+}
+
 impl Function {
     /// Every function.
     pub const ALL: [Self; 9] = [
@@ -54,36 +60,30 @@ impl Function {
 
     /// Its name in the policy's interface.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Rules => "rules",
-            Self::Validate => "validate",
-            Self::Default => "default",
-            Self::Addresses => "addresses",
-            Self::Zones => "zones",
-            Self::Plan => "plan",
-            Self::Status => "status",
-            Self::Classify => "classify",
-        }
+        self.entry().name
     }
 
     /// The part of a policy that answers it.
     pub fn part(self) -> Part {
-        match self {
-            Self::Info => Part::Common,
-            Self::Rules => Part::Judging,
-            Self::Validate => Part::Judging,
-            Self::Default => Part::Judging,
-            Self::Addresses => Part::Judging,
-            Self::Zones => Part::Judging,
-            Self::Plan => Part::Planning,
-            Self::Status => Part::Planning,
-            Self::Classify => Part::Planning,
-        }
+        self.entry().part
     }
 
     /// Whether it reads a request.
     pub fn takes_request(self) -> bool {
-        !matches!(self, Self::Info | Self::Rules)
+        self.entry().takes_request
+    }
+
+    fn entry(self) -> Entry {
+        match self {
+            Self::Info => Entry { name: "info", part: Part::Common, takes_request: false },
+            Self::Rules => Entry { name: "rules", part: Part::Judging, takes_request: false },
+            Self::Validate => Entry { name: "validate", part: Part::Judging, takes_request: true },
+            Self::Default => Entry { name: "default", part: Part::Judging, takes_request: true },
+            Self::Addresses => Entry { name: "addresses", part: Part::Judging, takes_request: true },
+            Self::Zones => Entry { name: "zones", part: Part::Judging, takes_request: true },
+            Self::Plan => Entry { name: "plan", part: Part::Planning, takes_request: true },
+            Self::Status => Entry { name: "status", part: Part::Planning, takes_request: true },
+            Self::Classify => Entry { name: "classify", part: Part::Planning, takes_request: true },
+        }
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn world(rows: &[Row]) -> String {
         let parameters = if request.is_some() { "request: string" } else { "" };
         format!("\n  /// {summary}\n  export {name}: func({parameters}) -> string;\n")
     };
-    format!("{WORLD}{}}}\n", rows.iter().map(export).collect::<String>())
+    format!("{WORLD}{}}}\n", rows.iter().map(export).collect::<Vec<_>>().concat())
 }
 
 /// `wasm/src/component.rs`.
