@@ -54,6 +54,9 @@ pub trait MapsImages<'v>: Config<'v> {
     /// What messages call such an image, with an article: `an Image`, `an AMI`.
     const IMAGE: &'static str;
 
+    /// The number of flavors of each version, without the cost of [`images`](Self::images).
+    fn flavor_counts(&self) -> impl Iterator<Item = usize>;
+
     /// The images that the configuration maps, in its order.
     fn images(&self) -> Vec<MappedImage<'v, Mapping<'_, 'v>>>;
 }

@@ -64,9 +64,7 @@ impl<'r, C: MapsImages<'r>> Profile<'r, C> {
                 pointer: "/spec/cloudProfileName".to_owned(),
             }
         })?;
-        for (_, mapping) in config.images().iter().flat_map(|image| &image.versions) {
-            limit_flavors(mapping.flavors.len())?;
-        }
+        config.flavor_counts().try_for_each(limit_flavors)?;
         Ok(Some(Self { spec, name: metadata.name, config }))
     }
 

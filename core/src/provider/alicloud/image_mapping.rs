@@ -10,6 +10,11 @@ pub type Profile<'r> = images::Profile<'r, CloudProfileConfig<'r>>;
 impl<'v> MapsImages<'v> for CloudProfileConfig<'v> {
     const IMAGE: &'static str = "an Image";
 
+    fn flavor_counts(&self) -> impl Iterator<Item = usize> {
+        let versions = self.machine_images.iter().flat_map(|image| &image.versions);
+        versions.map(|version| version.capability_flavors.len())
+    }
+
     fn images(&self) -> Vec<MappedImage<'v, Mapping<'_, 'v>>> {
         let image =
             |entry: &RegionIdMapping<'v>| RegionImage { region: entry.name, id: entry.id, architecture: AMD64 };
