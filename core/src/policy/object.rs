@@ -35,7 +35,8 @@ pub fn judged_kind<'v>(object: &'v Value<'v>) -> Option<&'v str> {
     let (kind, api_version) = kind_of(object);
     let group = match kind {
         "Secret" => "",
-        "CredentialsBinding" => "security.gardener.cloud",
+        "CredentialsBinding" | "WorkloadIdentity" => "security.gardener.cloud",
+        "Infrastructure" | "ControlPlane" | "Worker" | "Bastion" | "DNSRecord" => "extensions.gardener.cloud",
         _ => "core.gardener.cloud",
     };
     let found = api_version.split_once('/').map_or("", |(group, _)| group);

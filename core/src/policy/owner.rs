@@ -3,7 +3,7 @@
 use super::{InfrastructureRequest, Request, RequestError, judged_kind, parent, wrong_type};
 use crate::call::Known;
 use crate::document::Value;
-use crate::document::decode::DecodeError;
+use crate::document::decode::{DecodeError, Found};
 
 /// Where [`is_of_provider`] looks at the parent of a NamespacedCloudProfile, as pointers into the context.
 pub const PARENT_READ: &[&str] = &["/cloudProfile/metadata/name", "/cloudProfile/spec/type"];
@@ -18,11 +18,12 @@ pub(super) fn is_of_provider(request: &Request<'_>, provider: &'static str) -> R
     let kind = judged_kind(object).unwrap_or_default();
     let pointer = match kind {
         "Shoot" | "BackupBucket" => "/spec/provider/type",
-        "CloudProfile" => "/spec/type",
+        "CloudProfile" | "Infrastructure" | "ControlPlane" | "Worker" | "Bastion" | "DNSRecord" => "/spec/type",
+        "WorkloadIdentity" => "/spec/targetSystem/type",
         "Seed" => "/spec/backup/provider",
         "NamespacedCloudProfile" => "/spec/parent",
         "SecretBinding" | "CredentialsBinding" => "/provider/type",
-        "Secret" => "/metadata/labels",
+        "Secret" | "InternalSecret" => "/metadata/labels",
         _ => return Ok(()),
     };
     let found = match kind {
@@ -34,7 +35,7 @@ pub(super) fn is_of_provider(request: &Request<'_>, provider: &'static str) -> R
             }
             .to_owned()
         }
-        "Secret" => labels(object).collect::<Vec<_>>().join(","),
+        "Secret" | "InternalSecret" => labels(object).collect::<Vec<_>>().join(","),
         _ => text(object, pointer)?.to_owned(),
     };
     // A binding may name several providers.
@@ -76,7 +77,7 @@ fn text<'v>(object: &'v Value<'v>, pointer: &'static str) -> Result<&'v str, Req
             field: pointer.trim_start_matches('/').replace('/', "."),
             pointer: pointer.to_owned(),
             expected: "a string",
-            found: other.kind().to_owned(),
+            found: Found::Kind(other.kind()),
         })),
     }
 }
@@ -120,7 +121,16 @@ mod tests {
             ("/spec/backup/provider", object("Seed", json!({ "spec": { "backup": { "provider": provider } } }))),
             ("/provider/type", object("SecretBinding", json!({ "provider": { "type": provider } }))),
             ("/provider/type", object("CredentialsBinding", json!({ "provider": { "type": provider } }))),
-            ("/metadata/labels", object("Secret", json!({ "metadata": { "labels": { label: "true" } } }))),
+            (
+                "/metadata/labels",
+                object("Secret", json!({ "metadata": { "labels": { label.as_str(): "true" } } })),
+            ),
+            ("/metadata/labels", object("InternalSecret", json!({ "metadata": { "labels": { label: "true" } } }))),
+            (
+                "/spec/targetSystem/type",
+                object("WorkloadIdentity", json!({ "spec": { "targetSystem": { "type": provider } } })),
+            ),
+            ("/spec/type", object("Worker", json!({ "spec": { "type": provider } }))),
             ("/spec/parent", child),
         ]
     }

@@ -54,7 +54,7 @@ pub enum DecodeError {
         /// What the type needs.
         expected: &'static str,
         /// What the document has.
-        found: String,
+        found: Found,
     },
     /// There are unknown or duplicate fields; the list is in document order.
     #[error("strict decoding error: {}", list(.0))]
@@ -62,6 +62,24 @@ pub enum DecodeError {
     /// A type refuses the value for another reason.
     #[error("{0}")]
     Other(String),
+}
+
+/// What a document has where it needs a value of another type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A kind of value, such as `a list`.
+    Kind(&'static str),
+    /// A number, as the document spells it.
+    Number(String),
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Kind(kind) => f.write_str(kind),
+            Self::Number(number) => write!(f, "the number {number}"),
+        }
+    }
 }
 
 impl DecodeError {
@@ -83,8 +101,8 @@ impl DecodeError {
     /// The same error without the value in the document, for objects whose values are secret.
     pub fn without_value(self) -> Self {
         match self {
-            Self::Mismatch { field, pointer, expected, found } if found.starts_with("the number") => {
-                Self::Mismatch { field, pointer, expected, found: "a number".to_owned() }
+            Self::Mismatch { field, pointer, expected, found: Found::Number(_) } => {
+                Self::Mismatch { field, pointer, expected, found: Found::Kind("a number") }
             }
             other => other,
         }

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use crate::document::{Path, Value};
 use node::{Context, Node, mismatch};
 
-pub use error::{DecodeError, StrictError};
+pub use error::{DecodeError, Found, StrictError};
 
 /// What decoding does with unknown and duplicate fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visit
 use serde::forward_to_deserialize_any;
 use std::cell::RefCell;
 
-use super::{DecodeError, Mode, StrictError};
+use super::{DecodeError, Found, Mode, StrictError};
 use crate::collections::NameMap;
 use crate::document::{Path, Value};
 
@@ -41,8 +41,8 @@ impl Context {
 /// The error about a value of a wrong type.
 pub(super) fn mismatch(path: &Path<'_>, expected: &'static str, found: &Value<'_>) -> DecodeError {
     let found = match found {
-        Value::Number(number) => format!("the number {number}"),
-        other => other.kind().to_owned(),
+        Value::Number(number) => Found::Number(number.clone().into_owned()),
+        other => Found::Kind(other.kind()),
     };
     DecodeError::Mismatch { field: path.field(), pointer: path.pointer(), expected, found }
 }

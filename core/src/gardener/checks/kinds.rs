@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::gardener::types::binding::ObjectReference;
+use crate::policy::CORE;
 
 /// A kind of objects that may hold credentials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +16,13 @@ pub struct CredentialsKind {
 
 /// A Secret.
 pub const SECRET: CredentialsKind = CredentialsKind { api_version: "v1", kind: "Secret" };
+
+/// A Secret that only Gardener itself may read.
+pub const INTERNAL_SECRET: CredentialsKind = CredentialsKind { api_version: CORE, kind: "InternalSecret" };
+
+/// An identity that a cloud trusts, without a secret.
+pub const WORKLOAD_IDENTITY: CredentialsKind =
+    CredentialsKind { api_version: "security.gardener.cloud/v1alpha1", kind: "WorkloadIdentity" };
 
 impl CredentialsKind {
     /// The kind that a reference names, if it is among `kinds`.
@@ -43,13 +51,11 @@ mod tests {
 
     #[test]
     fn kinds_are_printed_with_their_group() {
-        let identity = CredentialsKind { api_version: "g/v1alpha1", kind: "WorkloadIdentity" };
         assert_eq!(
-            CredentialsKind::supported(&[SECRET, identity]),
-            r#"supported values: "/v1, Kind=Secret", "g/v1alpha1, Kind=WorkloadIdentity""#
+            CredentialsKind::supported(&[SECRET, WORKLOAD_IDENTITY]),
+            r#"supported values: "/v1, Kind=Secret", "security.gardener.cloud/v1alpha1, Kind=WorkloadIdentity""#
         );
-        let reference =
-            ObjectReference { api_version: "g/v1alpha1", kind: "Secret", ..ObjectReference::default() };
-        assert_eq!(CredentialsKind::of(&reference, &[SECRET, identity]), None);
+        let reference = ObjectReference { api_version: CORE, kind: "Secret", ..ObjectReference::default() };
+        assert_eq!(CredentialsKind::of(&reference, &[SECRET, INTERNAL_SECRET]), None);
     }
 }

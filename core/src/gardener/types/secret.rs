@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::Metadata;
 use crate::collections::NameMap;
-use crate::document::decode::{DecodeError, Mode, decode};
+use crate::document::decode::{DecodeError, Found, Mode, decode};
 use crate::document::{Path, Value};
 
 /// Base64 as the API server reads it: with padding, and with any value in the unused bits of the last character.
@@ -58,7 +58,7 @@ impl<'a> Values<'a> {
                 field: data.key(key).field(),
                 pointer: data.key(key).pointer(),
                 expected: "base64",
-                found: "other text".to_owned(),
+                found: Found::Kind("other text"),
             })?;
             values.insert(key, Cow::Owned(value));
         }
