@@ -2,9 +2,9 @@
 //!
 //! A value that only the cloud could tell is a placeholder in parentheses, another one for each resource.
 
-use super::images;
 use super::input::{Input, InputZone};
 use super::names::{self, zone_key};
+use super::pool_images;
 use super::world::{
     Eip, Image, Ipv6Gateway, NatGateway, RouteEntry, RouteTable, SecurityGroup, SecurityGroupRule, SnatEntry,
     VSwitch, Vpc, World,
@@ -64,7 +64,7 @@ fn refer(input: &Input<'_>, world: &mut World, state: &State) -> Result<(), Requ
             });
         }
     }
-    for image in images::wanted(&input.request, state)?.images {
+    for image in pool_images::wanted(&input.request, state)?.images {
         if world.images.iter().all(|known| known.id != image.source) {
             world.images.push(Image { id: image.source.to_owned(), visible: true, owner: "self".to_owned() });
         }
@@ -75,7 +75,7 @@ fn refer(input: &Input<'_>, world: &mut World, state: &State) -> Result<(), Requ
 /// Adds what a run of the input would have created, and what it would have recorded.
 fn make(input: &Input<'_>, world: &mut World, state: &mut State) -> Result<(), RequestError> {
     let names = input.names();
-    for image in images::wanted(&input.request, state)?.images.iter().filter(|image| image.encrypted) {
+    for image in pool_images::wanted(&input.request, state)?.images.iter().filter(|image| image.encrypted) {
         state.insert(image.key(), format!("(encrypted copy of {})", image.source));
     }
     if input.vpc().is_none() {

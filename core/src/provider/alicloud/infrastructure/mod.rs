@@ -5,12 +5,12 @@
 pub mod actions;
 mod check;
 mod desired;
-pub mod images;
 mod imagine;
 mod input;
 mod names;
 mod observe;
 pub mod plan;
+pub mod pool_images;
 mod queries;
 mod responses;
 mod select;

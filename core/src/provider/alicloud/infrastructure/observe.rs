@@ -5,7 +5,7 @@
 
 mod account;
 mod addresses;
-mod images;
+mod image_copies;
 mod leftovers;
 mod network;
 mod routes;

@@ -1,7 +1,7 @@
 //! The recorded state in the form of the existing extension, `FlowState` (`alicloud-policy` 1.9 and 5.5).
 
 use super::names::VPC;
-use super::{images, terraform};
+use super::{pool_images, terraform};
 use crate::document::Value;
 use crate::gardener::infrastructure::flow_state::{POINTER, StateKind, unreadable};
 use crate::policy::{InfrastructureRequest, RequestError, State};
@@ -36,7 +36,7 @@ pub fn read(request: &InfrastructureRequest<'_>, given: Option<&State>) -> Resul
 /// The state without the ids of encrypted images. Where no account is recorded, nothing tells whose the images are; their stacks
 /// lead to them again.
 pub fn without_images(state: State) -> State {
-    state.into_iter().filter(|(key, _)| !key.starts_with(images::RECORDED)).collect()
+    state.into_iter().filter(|(key, _)| !key.starts_with(pool_images::RECORDED)).collect()
 }
 
 #[cfg(test)]

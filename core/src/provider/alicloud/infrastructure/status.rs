@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::images;
 use super::names::{ROUTE_TABLE, SECURITY_GROUP, VPC};
+use super::pool_images;
 use super::state;
 use crate::document::{JsonText, Value};
 use crate::gardener::infrastructure::flow_state::of_zones;
@@ -29,7 +29,7 @@ pub fn status(request: &StatusRequest<'_>) -> Result<InfrastructureStatus, Reque
         .map(Value::items)
         .unwrap_or_default();
     let zones: Vec<&str> = zones.iter().filter_map(|zone| zone.get("name")?.as_str()).collect();
-    let images = images::status(request, &state)?;
+    let images = pool_images::status(request, &state)?;
     status.provider_status = Some(provider_status(&state, &zones, images));
     let egress: Vec<_> = in_order(&state, "NATGatewayElasticIPAddress", &zones);
     if !egress.is_empty() {

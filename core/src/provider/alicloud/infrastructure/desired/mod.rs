@@ -5,7 +5,7 @@
 //! exists already or the plan creates it.
 
 mod egress;
-mod images;
+mod image_copies;
 pub(super) mod ipv6;
 mod key_pair;
 mod layout;
@@ -45,7 +45,7 @@ pub fn desired<'i>(input: &'i Input<'i>, world: &World, state: State) -> Result<
     let mut desired = Desired { resources: Vec::new(), state, findings: PlanFindings::new(input.request) };
     let layout = Layout::new(input, world, &mut desired.state)?;
     for declare in [
-        images::declare,
+        image_copies::declare,
         role::declare,
         key_pair::declare,
         vpc::declare,

@@ -2,7 +2,7 @@
 
 mod existing;
 mod failures;
-mod images;
+mod image_copies;
 mod managed;
 mod operations;
 mod others;

@@ -5,7 +5,7 @@ use crate::call::{Argument, Call};
 use crate::collections::{Entries, NameMap};
 use crate::plan::{Resource, ResourceKind};
 use crate::policy::{Condition, Probe, Step};
-use crate::provider::alicloud::infrastructure::images::WantedImage;
+use crate::provider::alicloud::infrastructure::pool_images::WantedImage;
 use crate::provider::alicloud::infrastructure::steps::{IMAGES, Parameters, SHORT, create, reference, step};
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
 

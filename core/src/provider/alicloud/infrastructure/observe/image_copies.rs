@@ -4,14 +4,14 @@ use super::Observation;
 use crate::collections::sorted_once;
 use crate::gardener::infrastructure::entry::Entry;
 use crate::policy::RequestError;
-use crate::provider::alicloud::infrastructure::images;
+use crate::provider::alicloud::infrastructure::pool_images;
 use crate::provider::alicloud::infrastructure::steps::IMAGES;
 use crate::provider::alicloud::infrastructure::world::{Image, Stack, World};
 use crate::provider::alicloud::queries;
 
 impl Observation<'_> {
     pub fn images(&mut self, world: &mut World) -> Result<(), RequestError> {
-        let wanted = images::wanted(&self.input.request, self.state)?.images;
+        let wanted = pool_images::wanted(&self.input.request, self.state)?.images;
         let copied = || wanted.iter().filter(|image| image.encrypted && image.copy.is_none());
         let shared = wanted.iter().filter(|image| image.share);
         if shared.clone().next().is_some() {
