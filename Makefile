@@ -108,6 +108,7 @@ fuzz: rust ## Fuzz each target for FUZZ_SECONDS (60)
 
 .PHONY: docs
 docs: rust node_modules/.package-lock.json ## Write the generated files and the API documentation
+	cargo xtask functions
 	cargo xtask rules
 	cargo xtask schemas
 	cargo xtask providers

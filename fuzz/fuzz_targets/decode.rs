@@ -3,9 +3,9 @@
 
 use libfuzzer_sys::fuzz_target;
 use trellis_core::document::decode::{Mode, decode};
-use trellis_core::gardener::cloud_profile::CloudProfile;
-use trellis_core::gardener::credentials::Binding;
-use trellis_core::gardener::shoot::Shoot;
+use trellis_core::gardener::types::cloud_profile::CloudProfile;
+use trellis_core::gardener::types::binding::Binding;
+use trellis_core::gardener::types::shoot::Shoot;
 use trellis_core::document::parse;
 use trellis_core::provider::alicloud::api::{
     BackupBucketConfig, CloudProfileConfig, Config, ControlPlaneConfig, InfrastructureConfig,

@@ -19,13 +19,13 @@ pub fn read_old<'v, T: Deserialize<'v>>(object: &'v Value<'v>) -> Result<T, Requ
     decode(object, Mode::Lenient).map_err(|error| wrong_old_type(&error))
 }
 
-/// The refusal for a value of the wrong type in the old object. The refusal has no pointer, for the place is not in the object of
+/// The error for a value of the wrong type in the old object. The error has no pointer, for the place is not in the object of
 /// the request.
 pub fn wrong_old_type(error: &DecodeError) -> RequestError {
     RequestError::Malformed { message: format!("oldObject: {error}"), pointer: None }
 }
 
-/// The refusal for a value of the wrong type in the object.
+/// The error for a value of the wrong type in the object.
 pub fn wrong_type(error: &DecodeError) -> RequestError {
     RequestError::Malformed { message: error.to_string(), pointer: Some(error.pointer().to_owned()) }
 }
@@ -36,14 +36,14 @@ pub fn judged_kind<'v>(object: &'v Value<'v>) -> Option<&'v str> {
     let group = match kind {
         "Secret" => "",
         "CredentialsBinding" | "WorkloadIdentity" => "security.gardener.cloud",
-        "Infrastructure" | "ControlPlane" | "Worker" | "Bastion" | "DNSRecord" => "extensions.gardener.cloud",
+        "Infrastructure" | "ControlPlane" | "Worker" | "Bastion" => "extensions.gardener.cloud",
         _ => "core.gardener.cloud",
     };
     let found = api_version.split_once('/').map_or("", |(group, _)| group);
     (api_version.is_empty() || found == group).then_some(kind)
 }
 
-/// The refusal for an object of a kind that a policy does not judge.
+/// The error for an object of a kind that a policy does not judge.
 pub fn unsupported(object: &Value<'_>) -> RequestError {
     let (kind, api_version) = kind_of(object);
     RequestError::UnsupportedKind { api_version: api_version.to_owned(), kind: kind.to_owned() }

@@ -18,7 +18,7 @@ pub(super) fn is_of_provider(request: &Request<'_>, provider: &'static str) -> R
     let kind = judged_kind(object).unwrap_or_default();
     let pointer = match kind {
         "Shoot" | "BackupBucket" => "/spec/provider/type",
-        "CloudProfile" | "Infrastructure" | "ControlPlane" | "Worker" | "Bastion" | "DNSRecord" => "/spec/type",
+        "CloudProfile" | "Infrastructure" | "ControlPlane" | "Worker" | "Bastion" => "/spec/type",
         "WorkloadIdentity" => "/spec/targetSystem/type",
         "Seed" => "/spec/backup/provider",
         "NamespacedCloudProfile" => "/spec/parent",

@@ -7,6 +7,6 @@ mod rule;
 mod uuid;
 
 pub use quote::quote;
-pub use regex::matches;
+pub use regex::matches_regex;
 pub use rule::{Fault, TextRule};
 pub use uuid::{UuidError, check_uuid};

@@ -2,7 +2,7 @@
 
 /// Whether a text is one that a pattern describes. `*` at the start or the end of the pattern stands for any characters; elsewhere
 /// it stands for itself.
-pub fn matches(text: &str, pattern: &str) -> bool {
+pub fn matches_wildcard(text: &str, pattern: &str) -> bool {
     match (pattern.strip_prefix('*'), pattern.strip_suffix('*')) {
         (None, None) => text == pattern,
         (Some(end), None) => text.ends_with(end),
@@ -13,7 +13,7 @@ pub fn matches(text: &str, pattern: &str) -> bool {
 
 /// Whether a text is one that any of some patterns [describes](fn@matches).
 pub fn matches_any(text: &str, patterns: &[&str]) -> bool {
-    patterns.iter().any(|pattern| matches(text, pattern))
+    patterns.iter().any(|pattern| matches_wildcard(text, pattern))
 }
 
 /// Whether a text contains what a pattern describes. The pattern may have one `*`, which stands for any characters of a line, or
@@ -48,10 +48,10 @@ mod tests {
             ("a?c", &["a?c"], &["abc"]),
         ] {
             for text in matching {
-                assert!(matches(text, pattern), "{text} {pattern}");
+                assert!(matches_wildcard(text, pattern), "{text} {pattern}");
             }
             for text in others {
-                assert!(!matches(text, pattern), "{text} {pattern}");
+                assert!(!matches_wildcard(text, pattern), "{text} {pattern}");
             }
         }
         assert!(matches_any("abc", &["x", "a*"]) && !matches_any("abc", &["x", "b*"]) && !matches_any("", &[]));

@@ -16,7 +16,7 @@ enum Step<'p> {
 /// Whether the whole text matches a pattern of the form `^…$`, which is ASCII. As in Go, `\w`, `\d` and `\s` are ASCII.
 ///
 /// However the text is, the time is at most proportional to its length times that of the pattern.
-pub fn matches(pattern: &str, text: &str) -> bool {
+pub fn matches_regex(text: &str, pattern: &str) -> bool {
     let pattern = pattern.strip_prefix('^').unwrap_or(pattern);
     let pattern = pattern.strip_suffix('$').unwrap_or(pattern);
     let mut steps = Vec::with_capacity(pattern.len());
@@ -135,8 +135,15 @@ fn repeats(pattern: &[u8]) -> (u8, Option<u8>, &[u8]) {
         [b'?', rest @ ..] => (0, Some(1), rest),
         [b'{', counts @ ..] => {
             let (least, rest) = number(counts);
-            let (most, rest) = if let [b',', rest @ ..] = rest { number(rest) } else { (least, rest) };
-            (least, Some(most), rest.strip_prefix(b"}").unwrap_or(rest))
+            let (most, rest) = match rest {
+                [b',', b'}', ..] => (None, rest.get(1..).unwrap_or_default()),
+                [b',', rest @ ..] => {
+                    let (most, rest) = number(rest);
+                    (Some(most), rest)
+                }
+                _ => (Some(least), rest),
+            };
+            (least, most, rest.strip_prefix(b"}").unwrap_or(rest))
         }
         _ => (1, Some(1), pattern),
     }

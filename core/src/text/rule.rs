@@ -1,6 +1,6 @@
 //! What a text must be, and the words of the existing extensions where a text is something else.
 
-use super::{matches, quote};
+use super::{matches_regex, quote};
 
 /// What a text must be. The fields say how the existing extensions judge; a text may break several of them at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +114,7 @@ impl TextRule {
         }
         if let Some(Pattern { text: pattern, is_told_in_quotes }) = self.pattern
             && !text.is_empty()
-            && !matches(pattern, text)
+            && !matches_regex(text, pattern)
         {
             let told = if is_told_in_quotes { quote(pattern) } else { pattern.to_owned() };
             wrong(format!("does not match expected regex {told}"));

@@ -58,11 +58,11 @@ impl ResolvedCall {
 
     /// The same call with a parameter set to another text.
     pub(super) fn with(self, name: &str, value: String) -> Self {
-        self.with_at(&[name], value)
+        self.with_at(&[name], Parameter::Text(value))
     }
 
-    /// The same call with a text in a parameter: the names lead to it from the parameters on.
-    pub(super) fn with_at(mut self, names: &[&str], value: String) -> Self {
+    /// The same call with a value in a parameter: the names lead to it from the parameters on.
+    pub(super) fn with_at(mut self, names: &[&str], value: Parameter) -> Self {
         set(&mut self.parameters, names, value);
         self
     }
@@ -95,12 +95,12 @@ impl ResolvedCall {
 }
 
 /// Sets a text in members, and makes the objects that lead to it.
-fn set(members: &mut Vec<(String, Parameter)>, names: &[&str], value: String) {
+fn set(members: &mut Vec<(String, Parameter)>, names: &[&str], value: Parameter) {
     let Some((name, rest)) = names.split_first() else { return };
     let place = members.iter().position(|(known, _)| known == name);
     let known = place.map(|place| members.remove(place).1);
     let parameter = match (rest, known) {
-        ([], _) => Parameter::Text(value),
+        ([], _) => value,
         (rest, known) => {
             let mut inner = if let Some(Parameter::Object(inner)) = known { inner } else { Vec::new() };
             set(&mut inner, rest, value);

@@ -4,7 +4,7 @@ use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
 use super::failure::{TOO_MANY_PAGES, UNREADABLE_ANSWER};
-use super::{CallFailure, ResolvedCall};
+use super::{CallFailure, Parameter, ResolvedCall};
 use crate::plan::document::Paging;
 use crate::plan::pointer::{at, plain};
 
@@ -35,11 +35,7 @@ impl<'p> Pages<'p> {
             Paging::NextToken => next_token(call, &page, NEXT_TOKEN, NEXT_TOKEN),
             Paging::Token { at, parameter } => next_token(call, &page, at, parameter),
             Paging::Link { at, parameter } => next_link(call, &page, at, parameter)?,
-            Paging::Marker { list, key, parameter } => {
-                let last = at(&page, list).and_then(Value::as_array).and_then(|entries| entries.last());
-                let marker = last.and_then(|entry| entry.get(key)).and_then(plain);
-                marker.map(|marker| call.clone().with_at(&names(parameter), marker.into_owned()))
-            }
+            Paging::Marker { list, key, parameter } => next_marker(call, &page, list, key, parameter)?,
         };
         let added = match self.read {
             0 => {
@@ -49,8 +45,13 @@ impl<'p> Pages<'p> {
             _ => merge(&mut self.whole, page),
         };
         self.read += 1;
-        // A page without entries is the last, whatever it says.
-        let next = next.filter(|_| added > 0);
+        // Where the service filters after it has cut pages, a page without entries may have a token or a link to more.
+        let may_be_empty = matches!(self.paging, Paging::Token { .. } | Paging::Link { .. });
+        let next = next.filter(|_| may_be_empty || added > 0);
+        if next.as_ref() == Some(call) {
+            let message = "the service answers with the same page again: its list cannot be read to the end";
+            return Err(CallFailure::own(UNREADABLE_ANSWER, message));
+        }
         if next.is_some() && self.read >= MOST {
             let message = format!("the list goes on after {MOST} pages: narrow the call");
             return Err(CallFailure::own(TOO_MANY_PAGES, message));
@@ -86,12 +87,29 @@ fn next_number(call: &ResolvedCall, page: &Value, read: u64) -> Option<ResolvedC
     let size = member("PageSize").or_else(|| number(call.text("PageSize")?)).filter(|size| *size > 0)?;
     let total = member("TotalCount")?;
     let next = read + 1;
-    (total > read * size).then(|| call.clone().with("PageNumber", next.to_string()))
+    (total > read.saturating_mul(size)).then(|| call.clone().with("PageNumber", next.to_string()))
 }
 
 fn next_token(call: &ResolvedCall, page: &Value, place: &str, parameter: &str) -> Option<ResolvedCall> {
-    let token = at(page, place)?.as_str().filter(|token| !token.is_empty())?;
-    Some(call.clone().with_at(&names(parameter), token.to_owned()))
+    let token = at(page, place).and_then(plain).filter(|token| !token.is_empty())?;
+    Some(call.clone().with_at(&names(parameter), Parameter::Text(token.into_owned())))
+}
+
+fn next_marker(
+    call: &ResolvedCall,
+    page: &Value,
+    list: &str,
+    key: &str,
+    parameter: &str,
+) -> Result<Option<ResolvedCall>, CallFailure> {
+    let Some(last) = at(page, list).and_then(Value::as_array).and_then(|entries| entries.last()) else {
+        return Ok(None);
+    };
+    let Some(marker) = last.get(key).and_then(plain) else {
+        let message = format!("the last entry of a page has no `{key}`, by which the next page is asked for");
+        return Err(CallFailure::own(UNREADABLE_ANSWER, message));
+    };
+    Ok(Some(call.clone().with_at(&names(parameter), Parameter::Text(marker.into_owned()))))
 }
 
 /// Only the query of the address is used, so that the credentials go nowhere else.
@@ -109,11 +127,20 @@ fn next_link(
     };
     let decoded = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
     let query = query.split('#').next().unwrap_or_default();
-    let mut next = call.clone();
+    // A name that repeats is a list.
+    let mut texts: Vec<(String, Vec<Parameter>)> = Vec::new();
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let name = decoded(name);
-        next = next.with_at(&[&names(parameter)[..], &[name.as_str()]].concat(), decoded(value));
+        let (name, value) = (decoded(name), Parameter::Text(decoded(value)));
+        match texts.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, values)) => values.push(value),
+            None => texts.push((name, vec![value])),
+        }
+    }
+    let mut next = call.clone();
+    for (name, mut values) in texts {
+        let value = if values.len() == 1 { values.remove(0) } else { Parameter::List(values) };
+        next = next.with_at(&[&names(parameter)[..], &[name.as_str()]].concat(), value);
     }
     Ok(Some(next))
 }

@@ -62,8 +62,10 @@ pub fn check_binding(
             report.deny(rule, place, message);
         }
         Known::Unknown(query) => {
-            let why =
-                format!("Secret {namespace}/{name} is not known here; {} is checked on submit", rules.checked);
+            let why = format!(
+                "{} {namespace}/{name} is not known here; {} is checked on submit",
+                kind.kind, rules.checked
+            );
             report.undecided(rule, why, Some(query));
         }
     }

@@ -6,7 +6,6 @@ use crate::gardener::finding::{complain, is_full};
 use crate::gardener::provider_config::Config;
 use crate::gardener::types::capabilities::{ARCHITECTURE, Capabilities};
 use crate::report::{ErrorType, Report, Rule};
-use crate::text::quote;
 
 /// An image of a provider's configuration. `T` is what a version is mapped to.
 #[derive(Clone, Debug)]
@@ -77,6 +76,8 @@ pub struct MappingRules {
     pub versions: &'static Rule,
     /// A version has a text.
     pub version: &'static Rule,
+    /// How a message names an image.
+    pub name_of: fn(&str) -> String,
 }
 
 /// Checks each mapping by itself; `judge` checks what a version, given with its image, is mapped to.
@@ -93,7 +94,8 @@ pub fn check_mappings<T>(
         }
         let versions = path.key("versions");
         if image.versions.is_empty() {
-            let detail = format!("must provide at least one version for machine image {}", quote(image.name));
+            let detail =
+                format!("must provide at least one version for machine image {}", (rules.name_of)(image.name));
             complain(rules.versions, &versions, ErrorType::Required, detail, report);
         }
         for (index, (version, mapping)) in image.versions.iter().enumerate() {

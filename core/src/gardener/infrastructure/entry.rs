@@ -121,7 +121,7 @@ pub fn each_of<'f>(
     read: &mut dyn FnMut(&Entry<'f>),
 ) -> Result<(), RequestError> {
     let Some(Value::Array(list)) = response.pointer(list) else {
-        let problem = "lacks the list of the API in its response";
+        let problem = "lacks the list of entries in its response";
         return Err(RequestError::Fact { query: query.id.clone(), problem });
     };
     for value in list {

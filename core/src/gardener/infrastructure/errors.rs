@@ -39,14 +39,18 @@ pub fn said(code: &str, message: &str) -> String {
     if message.is_empty() { code.to_owned() } else { format!("{code}: {message}") }
 }
 
-/// A finding as Kubernetes prints it, as far as codes are told from it.
+/// A finding as Kubernetes prints it.
 fn printed(finding: &Finding) -> String {
     let error_type = match finding.error_type {
         ErrorType::Invalid => "Invalid value",
         ErrorType::NotFound => "Not found",
         ErrorType::Required => "Required value",
         ErrorType::Forbidden => "Forbidden",
-        _ => "Internal error",
+        ErrorType::TooLong => "Too long",
+        ErrorType::TooMany => "Too many",
+        ErrorType::NotSupported => "Unsupported value",
+        ErrorType::Duplicate => "Duplicate value",
+        ErrorType::Internal | ErrorType::Denied | ErrorType::Warning => "Internal error",
     };
     format!("{}: {error_type}: {}", finding.field, finding.detail)
 }

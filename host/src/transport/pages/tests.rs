@@ -83,6 +83,43 @@ fn nobody_follows_a_list_for_ever() {
     assert_eq!((read, failure.code.as_str()), (MOST, TOO_MANY_PAGES));
 }
 
+#[test]
+fn a_page_without_entries_may_have_a_token_to_more() {
+    let paging = Paging::Token { at: "/next".to_owned(), parameter: "/token".to_owned() };
+    let pages = [json!({ "List": [1], "next": 7 }), json!({ "List": [], "next": "b" }), json!({ "List": [2] })];
+    let (whole, asked) = read(&paging, &call(&[]), &pages);
+    assert_eq!((&whole["List"], asked.len()), (&json!([1, 2]), 2));
+    assert_eq!(asked[0].text("token"), Some("7"));
+}
+
+#[test]
+fn a_service_that_repeats_a_page_is_an_error_at_once() {
+    let mut pages = Pages::new(&Paging::NextToken);
+    let page = json!({ "NextToken": "a", "List": [1] });
+    let next = pages.take(&call(&[]), page.clone()).unwrap().unwrap();
+    let failure = pages.take(&next, page).unwrap_err();
+    assert_eq!(failure.code, UNREADABLE_ANSWER);
+}
+
+#[test]
+fn an_entry_without_the_marker_is_an_error() {
+    let paging =
+        Paging::Marker { list: "/ports".to_owned(), key: "id".to_owned(), parameter: "/marker".to_owned() };
+    let failure = Pages::new(&paging).take(&call(&[]), json!({ "ports": [{ "name": "a" }] })).unwrap_err();
+    assert!(failure.message.contains("`id`"), "{}", failure.message);
+}
+
+#[test]
+fn a_name_that_repeats_in_a_link_is_a_list() {
+    let paging = Paging::Link { at: "/next".to_owned(), parameter: "/query".to_owned() };
+    let page = json!({ "List": [1], "next": "https://a/b?fields=id&fields=a%20b&marker=x" });
+    let next = Pages::new(&paging).take(&call(&[]), page).unwrap().unwrap();
+    let text = |text: &str| Parameter::Text(text.to_owned());
+    let fields = Parameter::List(vec![text("id"), text("a b")]);
+    let query = vec![("fields".to_owned(), fields), ("marker".to_owned(), text("x"))];
+    assert_eq!(next.parameters, [("query".to_owned(), Parameter::Object(query))]);
+}
+
 proptest! {
     #[test]
     fn any_split_into_pages_is_one_list(entries in proptest::collection::vec(any::<u8>(), 1..40), size in 1_usize..10) {
@@ -124,7 +161,7 @@ fn pair(name: &str, value: &str) -> (String, String) {
 fn a_token_is_taken_from_where_the_query_says_and_goes_where_the_query_says() {
     let paging = Paging::Token { at: "/meta/next".to_owned(), parameter: "/query/pageToken".to_owned() };
     let pages = [json!({ "meta": { "next": "a=/b" }, "items": [1] }), json!({ "meta": {}, "items": [2] })];
-    let first = call(&[]).with_at(&["query", "max"], "1".to_owned());
+    let first = call(&[]).with_at(&["query", "max"], Parameter::Text("1".to_owned()));
     let (whole, asked) = read(&paging, &first, &pages);
     assert_eq!(whole, json!({ "meta": {}, "items": [1, 2] }));
     assert_eq!(query_of(&asked[0]), [pair("max", "1"), pair("pageToken", "a=/b")]);

@@ -17,6 +17,7 @@ const MAPPING: MappingRules = MappingRules {
     name: &rules::CPROF_006,
     versions: &rules::CPROF_007,
     version: &rules::CPROF_008,
+    name_of: |name| format!("\"{name}\""),
 };
 
 const REGIONS: RegionRules = RegionRules {

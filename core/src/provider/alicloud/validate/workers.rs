@@ -8,7 +8,7 @@ use crate::gardener::types::worker::{DataVolume, Volume, Worker};
 use crate::provider::alicloud::api::InfrastructureConfig;
 use crate::provider::alicloud::rules::workers as rules;
 use crate::report::{ErrorType, Report, Severity};
-use crate::text::matches;
+use crate::text::matches_regex;
 
 /// Most data volumes of a node. Source: the existing extension.
 const MAX_DATA_VOLUMES: usize = 64;
@@ -69,7 +69,7 @@ fn data_volumes(volumes: &[DataVolume<'_>], worker: &Path<'_>, report: &mut Repo
     }
     for (index, volume) in volumes.iter().enumerate() {
         let path = path.index(index);
-        if !matches(DATA_VOLUME_NAME, volume.name) {
+        if !matches_regex(volume.name, DATA_VOLUME_NAME) {
             let detail = format!(
                 "disk name given: {} does not match the expected pattern (regex used for validation is '{DATA_VOLUME_NAME}')",
                 volume.name

@@ -12,12 +12,14 @@ use crate::provider::equinixmetal::api::{CloudProfileConfig, MachineImageVersion
 use crate::provider::equinixmetal::boot::{self, BootIndex, MAPPINGS, not_mapped};
 use crate::provider::equinixmetal::rules::{cloud_profile as rules, decoding, lookup};
 use crate::report::{ErrorType, Report, Severity};
+use crate::text::quote;
 
 const MAPPING: MappingRules = MappingRules {
     place: MAPPINGS,
     name: &rules::CPROF_002,
     versions: &rules::CPROF_003,
     version: &rules::CPROF_004,
+    name_of: quote,
 };
 
 /// Judges a CloudProfile, or a NamespacedCloudProfile that maps images of its own.

@@ -125,8 +125,8 @@ fn answers_of_another_shape_are_refused() {
         document
     };
     for (response, problem) in [
-        (json!({}), "lacks the list of the API in its response"),
-        (json!({ "VSwitches": [] }), "lacks the list of the API in its response"),
+        (json!({}), "lacks the list of entries in its response"),
+        (json!({ "VSwitches": [] }), "lacks the list of entries in its response"),
         (
             json!({ "VSwitches": { "VSwitch": [{}] } }),
             "has an entry in its response that is not of the API's shape",
