@@ -10,6 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 use trellis_tests::corpus::{Case, cases};
 
+/// Whether the answers are written anew. Meanwhile no other test reads them.
+fn updates() -> bool {
+    std::env::var_os("UPDATE_CORPUS").is_some()
+}
+
 fn parse(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
@@ -24,11 +29,10 @@ fn strings(value: &Value) -> BTreeSet<&str> {
 
 #[test]
 fn every_case_is_answered_as_expected() {
-    let update = std::env::var_os("UPDATE_CORPUS").is_some();
     let mut different = Vec::new();
     for case in cases() {
         let answer = trellis_core::call(&case.provider, &case.function, &case.request);
-        if update {
+        if updates() {
             case.bless(&answer);
         } else if answer != case.expected() {
             different.push(format!("{}:\n  expected {}\n  found    {answer}", case.path(), case.expected()));
@@ -55,6 +59,9 @@ fn fired(answer: &Value) -> BTreeSet<&str> {
 
 #[test]
 fn cases_keep_what_they_promise() {
+    if updates() {
+        return;
+    }
     for case in cases() {
         let answer = parse(&case.expected());
         let fired = fired(&answer);

@@ -196,6 +196,7 @@ fn lacks(document: &Document, function: Function) -> &'static str {
         Function::Addresses => "its provider's policy tells no address space",
         Function::Zones => "the zones of its provider have no address ranges of their own",
         other if other.part() == Part::Planning => "its provider's policy plans no infrastructure",
-        _ => "its provider has no rules for this kind",
+        Function::Validate => "its provider has no rules for this kind",
+        _ => "its provider's policy does not answer this",
     }
 }

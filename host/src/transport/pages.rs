@@ -102,10 +102,10 @@ fn next_marker(
     key: &str,
     parameter: &str,
 ) -> Result<Option<ResolvedCall>, CallFailure> {
-    let Some(last) = at(page, list).and_then(Value::as_array).and_then(|entries| entries.last()) else {
+    let Some(entry) = at(page, list).and_then(Value::as_array).and_then(|entries| entries.last()) else {
         return Ok(None);
     };
-    let Some(marker) = last.get(key).and_then(plain) else {
+    let Some(marker) = entry.get(key).and_then(plain) else {
         let message = format!("the last entry of a page has no `{key}`, by which the next page is asked for");
         return Err(CallFailure::own(UNREADABLE_ANSWER, message));
     };

@@ -1,5 +1,5 @@
-;; What every guest has in common: a policy for `acme` whose functions answer with their request. How `validate`
-;; behaves is in a file of its own, which goes into it near its end.
+;; What every guest has in common: a policy for `acme` whose functions answer with their request. The tests write the functions
+;; and exports of the world `policy`, and the file of a guest with its `validate`, where the text has `(@`.
 (component
   (core module $policy
     (memory (export "memory") 1)
@@ -24,31 +24,11 @@
 
     (func (export "info") (result i32) (call $answer (i32.const 1024) (i32.const 55)))
     (func (export "rules") (result i32) (call $answer (i32.const 2048) (i32.const 142)))
-    (func (export "default") (param i32 i32) (result i32) (call $answer (local.get 0) (local.get 1)))
-    (func (export "addresses") (param i32 i32) (result i32) (call $answer (local.get 0) (local.get 1)))
-    (func (export "zones") (param i32 i32) (result i32) (call $answer (local.get 0) (local.get 1)))
-    (func (export "plan") (param i32 i32) (result i32) (call $answer (local.get 0) (local.get 1)))
-    (func (export "status") (param i32 i32) (result i32) (call $answer (local.get 0) (local.get 1)))
-    (func (export "classify") (param i32 i32) (result i32) (call $answer (local.get 0) (local.get 1)))
+    (@functions)
     (@validate)
   )
   (core instance $i (instantiate $policy))
   (alias core export $i "memory" (core memory $memory))
   (alias core export $i "realloc" (core func $realloc))
-  (func (export "info") (result string) (canon lift (core func $i "info") (memory $memory)))
-  (func (export "rules") (result string) (canon lift (core func $i "rules") (memory $memory)))
-  (func (export "validate") (param "request" string) (result string)
-    (canon lift (core func $i "validate") (memory $memory) (realloc $realloc)))
-  (func (export "default") (param "request" string) (result string)
-    (canon lift (core func $i "default") (memory $memory) (realloc $realloc)))
-  (func (export "addresses") (param "request" string) (result string)
-    (canon lift (core func $i "addresses") (memory $memory) (realloc $realloc)))
-  (func (export "zones") (param "request" string) (result string)
-    (canon lift (core func $i "zones") (memory $memory) (realloc $realloc)))
-  (func (export "plan") (param "request" string) (result string)
-    (canon lift (core func $i "plan") (memory $memory) (realloc $realloc)))
-  (func (export "status") (param "request" string) (result string)
-    (canon lift (core func $i "status") (memory $memory) (realloc $realloc)))
-  (func (export "classify") (param "request" string) (result string)
-    (canon lift (core func $i "classify") (memory $memory) (realloc $realloc)))
+  (@exports)
 )

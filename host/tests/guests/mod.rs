@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 use trellis_host::digest::Digest;
+use trellis_host::engine::Function;
 use trellis_host::sandbox::Limits;
 
 /// So short that no test waits for long, and long enough for a busy machine to answer.
@@ -19,7 +20,7 @@ pub(crate) fn limits() -> Limits {
 
 /// A component whose `validate` behaves as the file of that name says.
 pub(crate) fn guest(name: &str) -> Vec<u8> {
-    compile(&source("frame").replace("(@validate)", &source(name)))
+    compile(&frame().replace("(@validate)", &source(name)))
 }
 
 /// The component or module in the file of that name.
@@ -30,7 +31,7 @@ pub(crate) fn whole(name: &str) -> Vec<u8> {
 /// A well-behaved policy for a provider with a name of four letters.
 pub(crate) fn policy_for(provider: &str) -> Vec<u8> {
     assert_eq!(provider.len(), 4);
-    compile(&source("frame").replace("(@validate)", &source("accepts")).replace("acme", provider))
+    compile(&frame().replace("(@validate)", &source("accepts")).replace("acme", provider))
 }
 
 /// The same, which also answers to `default` with what can be read.
@@ -52,7 +53,29 @@ fn with(validate: &str, function: &str, body: &str) -> String {
         Some((head, _)) if line.contains(&start) => format!("{head}{body})\n"),
         _ => format!("{line}\n"),
     };
-    source("frame").replace("(@validate)", validate).lines().map(line).collect()
+    frame().replace("(@validate)", validate).lines().map(line).collect()
+}
+
+/// The frame with every function of the world `policy`. All but three answer with their request.
+fn frame() -> String {
+    let others =
+        Function::ALL.iter().filter(|function| function.takes_request() && **function != Function::Validate);
+    let answer = "(param i32 i32) (result i32) (call $answer (local.get 0) (local.get 1)))";
+    let functions: Vec<String> =
+        others.map(|function| format!("(func (export \"{}\") {answer}\n", function.name())).collect();
+    let export = |function: &Function| {
+        let name = function.name();
+        let (parameter, realloc) = if function.takes_request() {
+            ("(param \"request\" string) ", " (realloc $realloc)")
+        } else {
+            ("", "")
+        };
+        format!(
+            "(func (export \"{name}\") {parameter}(result string) (canon lift (core func $i \"{name}\") (memory $memory){realloc}))\n"
+        )
+    };
+    let exports: Vec<String> = Function::ALL.iter().map(export).collect();
+    source("frame").replace("(@functions)", &functions.concat()).replace("(@exports)", &exports.concat())
 }
 
 fn compile(text: &str) -> Vec<u8> {

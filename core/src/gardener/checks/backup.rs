@@ -39,14 +39,14 @@ pub struct ReadingRules {
 
 /// A Seed's `spec.backup` and a BackupBucket's `spec`, which hold `credentialsRef` and `providerConfig`.
 #[derive(Clone, Copy)]
-struct Place {
+struct BackupPlace {
     path: Path<'static>,
     config: &'static [&'static str],
 }
 
-const SEED: Place =
-    Place { path: Path::root("spec.backup", "/spec/backup"), config: &["spec", "backup", "providerConfig"] };
-const BUCKET: Place = Place { path: Path::root("spec", "/spec"), config: &["spec", "providerConfig"] };
+const SEED: BackupPlace =
+    BackupPlace { path: Path::root("spec.backup", "/spec/backup"), config: &["spec", "backup", "providerConfig"] };
+const BUCKET: BackupPlace = BackupPlace { path: Path::root("spec", "/spec"), config: &["spec", "providerConfig"] };
 
 /// Judges a Seed. Of one without backup, only the old configuration is judged.
 pub fn check_seed<'r, C: Config<'r> + Default>(
@@ -85,7 +85,12 @@ pub fn check_bucket<'r, C: Config<'r> + Default>(
     Ok(())
 }
 
-fn check_credentials<C>(backup: &Backup<'_>, place: &Place, rules: &BackupRules<C>, report: &mut Report<'_>) {
+fn check_credentials<C>(
+    backup: &Backup<'_>,
+    place: &BackupPlace,
+    rules: &BackupRules<C>,
+    report: &mut Report<'_>,
+) {
     let path = place.path.key("credentialsRef");
     match backup.credentials_ref {
         None => {
@@ -102,7 +107,7 @@ fn check_credentials<C>(backup: &Backup<'_>, place: &Place, rules: &BackupRules<
 /// The configuration, once it is judged by itself; none where nobody can read it.
 fn read_config<'r, C: Config<'r> + Default>(
     request: &Request<'r>,
-    place: &Place,
+    place: &BackupPlace,
     reading: &ReadingRules,
     rules: &BackupRules<C>,
     report: &mut Report<'_>,
@@ -126,7 +131,7 @@ fn read_config<'r, C: Config<'r> + Default>(
 fn check_change<'r, C: Config<'r>>(
     request: &Request<'r>,
     new: &C,
-    place: &Place,
+    place: &BackupPlace,
     rule: &'static Rule,
     rules: &BackupRules<C>,
     report: &mut Report<'_>,

@@ -7,13 +7,13 @@ use crate::text::quote;
 
 /// A range as a person wrote it, with its place. A rule that compares ranges has nothing to say of a text that is no range.
 #[derive(Clone, Copy, Debug)]
-pub struct Range<'p> {
+pub struct PlacedRange<'p> {
     path: Path<'p>,
     text: &'p str,
     cidr: Option<Cidr>,
 }
 
-impl<'p> Range<'p> {
+impl<'p> PlacedRange<'p> {
     /// A text at a place.
     pub fn new(path: Path<'p>, text: &'p str) -> Self {
         Self { path, text, cidr: Cidr::parse(text) }
@@ -79,7 +79,7 @@ impl<'p> Range<'p> {
 
 /// No two ranges share an address. Every pair is compared until the report is full, so that a person sees all collisions;
 /// each is reported at the later range.
-pub fn are_apart(ranges: &[Range<'_>], rule: &'static Rule, report: &mut Report<'_>) {
+pub fn are_apart(ranges: &[PlacedRange<'_>], rule: &'static Rule, report: &mut Report<'_>) {
     for (index, range) in ranges.iter().enumerate() {
         if report.is_full(Severity::Error) {
             return;

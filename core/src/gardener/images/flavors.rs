@@ -36,7 +36,7 @@ type Set = u128;
 pub(super) struct Flavors<'v> {
     ids: Vec<&'v str>,
     /// For each definition, the flavors that offer its values.
-    offers: Vec<Offer<'v>>,
+    offers: Vec<CapabilityOffer<'v>>,
     /// Groups of flavors with the same values, in the order of preference: of two groups, the one comes first that has the
     /// first value which the other lacks.
     ranks: Vec<Set>,
@@ -44,7 +44,7 @@ pub(super) struct Flavors<'v> {
 
 /// The flavors that offer values of a capability.
 #[derive(Debug, Default)]
-struct Offer<'v> {
+struct CapabilityOffer<'v> {
     /// By value, the flavors that name it.
     named: NameMap<'v, Set>,
     /// The flavors that do not name the capability, and so have all values.
@@ -53,7 +53,7 @@ struct Offer<'v> {
     any: Set,
 }
 
-impl Offer<'_> {
+impl CapabilityOffer<'_> {
     fn named(&self, value: &str) -> Set {
         self.named.get(value).copied().unwrap_or_default()
     }
@@ -77,7 +77,7 @@ impl<'v> Flavors<'v> {
         }
         let mut ranks = vec![Set::MAX];
         let offers = definitions.iter().map(|definition| {
-            let mut offer = Offer::default();
+            let mut offer = CapabilityOffer::default();
             let mut bit: Set = 1;
             for (capabilities, _) in &flavors {
                 match capabilities.get(definition.name) {

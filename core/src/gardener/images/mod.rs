@@ -20,7 +20,7 @@ pub use capabilities::{Definitions, limit_flavors};
 pub use choice::{ImageError, Wanted};
 pub use defaults::{ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile};
 pub use mapping::{MappedImage, Mapping, MappingRules, MapsImages, RegionImage, check_mappings};
-pub use namespaced_profile::{Form, Mismatch, check_namespaced_profile};
+pub use namespaced_profile::{MappingForm, Mismatch, check_namespaced_profile};
 pub use offers::{OfferError, Offers, Profile};
 pub use parent::{check_parent_kind, read_parent};
 pub use profile::{Missing, check_profile, limit_profile};

@@ -22,7 +22,7 @@ pub enum Mismatch<'m> {
     /// The configuration has a flavor, given as Go prints it, that the version lacks.
     ExcessFlavor([&'m str; 2], &'m str),
     /// The configuration lacks a flavor, given as Go prints it.
-    MissingFlavor([&'m str; 2], &'m str, Form),
+    MissingFlavor([&'m str; 2], &'m str, MappingForm),
     /// The configuration lacks a region, in a flavor, which other flavors have.
     MissingRegion([&'m str; 2], &'m str, &'m str),
     /// The configuration has an architecture that no flavor of the version has.
@@ -37,7 +37,7 @@ pub enum Mismatch<'m> {
 
 /// How the configuration maps a version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum MappingForm {
     /// By flavors.
     Flavors,
     /// Without flavors.
@@ -187,7 +187,7 @@ impl Comparison<'_, '_, '_> {
         if !mapping.flavors.is_empty() {
             return self.mapped_flavors(version, own, mapping, definitions);
         }
-        let form = if mapping.regions.is_empty() { Form::Nothing } else { Form::Architectures };
+        let form = if mapping.regions.is_empty() { MappingForm::Nothing } else { MappingForm::Architectures };
         let architectures = |flavor| definitions.values(flavor, ARCHITECTURE);
         let own_architectures: NameSet<'_> = own.iter().flat_map(architectures).copied().collect();
         let mapped = mapping.architectures();
@@ -196,7 +196,7 @@ impl Comparison<'_, '_, '_> {
         }
         for flavor in own {
             let mut values = architectures(flavor).iter();
-            if form == Form::Architectures && values.all(|value| mapped.contains(value)) {
+            if form == MappingForm::Architectures && values.all(|value| mapped.contains(value)) {
                 continue;
             }
             if self.is_full() {
@@ -233,7 +233,7 @@ impl Comparison<'_, '_, '_> {
             }
             let flavor = || render(&definitions.with_defaults(flavor));
             let Some(of_flavor) = mapped.get(key) else {
-                self.mismatch_anywhere(&Mismatch::MissingFlavor(version, &flavor(), Form::Flavors));
+                self.mismatch_anywhere(&Mismatch::MissingFlavor(version, &flavor(), MappingForm::Flavors));
                 continue;
             };
             if !seen.insert(key) {

@@ -56,7 +56,7 @@ pub struct Facts<'f> {
 
 /// What became of all queries.
 #[derive(Debug)]
-pub enum Outcome {
+pub enum FactOutcome {
     /// All are answered.
     Known,
     /// These are not answered yet.
@@ -153,7 +153,7 @@ impl<'f> Facts<'f> {
     }
 
     /// What became of all queries. Where one failed, nobody has to ask the others.
-    pub fn outcome(self) -> Outcome {
+    pub fn outcome(self) -> FactOutcome {
         let (findings, _) = self.report.into_parts();
         if !findings.is_empty() {
             let mut errors = Errors::new(findings, self.api.codes);
@@ -162,11 +162,11 @@ impl<'f> Facts<'f> {
                 errors.codes.sort_unstable();
                 errors.codes.dedup();
             }
-            Outcome::Failed(errors)
+            FactOutcome::Failed(errors)
         } else if self.unanswered.is_empty() {
-            Outcome::Known
+            FactOutcome::Known
         } else {
-            Outcome::Unanswered(self.unanswered)
+            FactOutcome::Unanswered(self.unanswered)
         }
     }
 

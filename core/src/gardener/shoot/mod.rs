@@ -12,7 +12,7 @@ use crate::policy::{RequestError, read, read_old};
 
 pub use cloud_profile::{cloud_profile, cloud_profile_reference};
 pub use overlay::{OverlayRules, default_overlay, disabled, is_left_alone, set_setting};
-pub use part::Part;
+pub use part::ShootPart;
 pub use pools::{PoolChange, old_pools, pool, pool_changes, pool_config};
 
 /// Pointer of `infrastructureConfig`.

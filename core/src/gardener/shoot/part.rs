@@ -7,7 +7,7 @@ use crate::gardener::provider_config::Config;
 use crate::report::{ErrorType, Report, Rule};
 
 /// A part of a Shoot, and the findings where it is missing or nobody can read it.
-pub struct Part {
+pub struct ShootPart {
     /// Place.
     pub path: Path<'static>,
     /// How the object of a request is decoded. The old object is always decoded leniently.
@@ -18,7 +18,7 @@ pub struct Part {
     pub unreadable: fn(&DecodeError) -> (&'static Rule, ErrorType, String),
 }
 
-impl Part {
+impl ShootPart {
     /// Reads the part of the object of a request. A finding points at the cause.
     pub fn read<'v, C: Config<'v>>(&self, value: Option<&'v Value<'v>>, report: &mut Report<'_>) -> Option<C> {
         let value = self.present(value, report)?;

@@ -65,7 +65,7 @@ pub struct Machine<'a> {
     pub machine_type: &'a str,
     /// Image; the API server fills it in.
     #[serde(borrow)]
-    pub image: Option<MachineImage<'a>>,
+    pub image: Option<PoolImage<'a>>,
     /// Processor architecture; the API server fills it in.
     pub architecture: Option<&'a str>,
 }
@@ -73,7 +73,7 @@ pub struct Machine<'a> {
 /// Name and version of an image.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(default)]
-pub struct MachineImage<'a> {
+pub struct PoolImage<'a> {
     /// Name.
     pub name: &'a str,
     /// Version.

@@ -2,9 +2,9 @@
 
 use trellis_core::document::Path;
 use trellis_core::document::decode::Mode;
-use trellis_core::gardener::checks::cidr::Range;
+use trellis_core::gardener::checks::cidr::PlacedRange;
 use trellis_core::gardener::checks::immutable;
-use trellis_core::gardener::shoot::{INFRASTRUCTURE, Manifest, Part, WORKERS, infrastructure_config};
+use trellis_core::gardener::shoot::{INFRASTRUCTURE, Manifest, ShootPart, WORKERS, infrastructure_config};
 use trellis_core::gardener::types::worker::Worker;
 use trellis_core::policy::{Request, RequestError};
 use trellis_core::report::{ErrorType, Report};
@@ -12,7 +12,7 @@ use trellis_core::report::{ErrorType, Report};
 use super::api::InfrastructureConfig;
 use super::rules;
 
-const NETWORK: Part = Part {
+const NETWORK: ShootPart = ShootPart {
     path: INFRASTRUCTURE,
     mode: Mode::Strict,
     missing: Some((&rules::TOY_001, ErrorType::Required, "must be set")),
@@ -46,7 +46,7 @@ fn network(cidr: Option<&str>, path: &Path<'_>, report: &mut Report<'_>) {
         report.error(&rules::TOY_003, path, ErrorType::Required, "must be set");
         return;
     };
-    let range = Range::new(*path, text);
+    let range = PlacedRange::new(*path, text);
     range.parses(&rules::TOY_004, report);
     range.is_canonical(&rules::TOY_005, report);
 }

@@ -18,7 +18,7 @@ use super::responses::API;
 use super::world::World;
 use crate::call::Query;
 use crate::gardener::infrastructure::errors::Errors;
-use crate::gardener::infrastructure::facts::{Facts, OnFailure, Outcome};
+use crate::gardener::infrastructure::facts::{FactOutcome, Facts, OnFailure};
 use crate::policy::{Baseline, PlanOperation, PlanRequest, RequestError, State};
 
 /// What comes of reading the facts.
@@ -74,9 +74,9 @@ pub fn observe(input: &Input<'_>, state: &State, request: &PlanRequest<'_>) -> R
         observation.key_pair(&mut world)?;
     }
     Ok(match observation.facts.outcome() {
-        Outcome::Known => Observed::World(Box::new(world)),
-        Outcome::Unanswered(queries) => Observed::Queries(queries),
-        Outcome::Failed(errors) => Observed::Errors(errors),
+        FactOutcome::Known => Observed::World(Box::new(world)),
+        FactOutcome::Unanswered(queries) => Observed::Queries(queries),
+        FactOutcome::Failed(errors) => Observed::Errors(errors),
     })
 }
 

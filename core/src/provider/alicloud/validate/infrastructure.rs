@@ -1,7 +1,7 @@
 //! The network of a Shoot (ALI-INF).
 
 use crate::document::{Path, Value};
-use crate::gardener::checks::cidr::{Range, are_apart};
+use crate::gardener::checks::cidr::{PlacedRange, are_apart};
 use crate::gardener::shoot::IN_INFRASTRUCTURE;
 use crate::gardener::types::shoot::{Networking, ShootSpec};
 use crate::provider::alicloud::api::{InfrastructureConfig, Zone};
@@ -57,7 +57,7 @@ pub fn validate(config: &InfrastructureConfig<'_>, spec: &ShootSpec<'_>, report:
             [(&rules::INF_002, "worker", zone.worker), (&rules::INF_003, "workers", zone.workers)]
         {
             if !text.is_empty() {
-                let range = Range::new(place.key(key), text);
+                let range = PlacedRange::new(place.key(key), text);
                 range.is_canonical(rule, report);
                 ranges.push(range);
             }
@@ -68,14 +68,14 @@ pub fn validate(config: &InfrastructureConfig<'_>, spec: &ShootSpec<'_>, report:
         range.parses(&rules::INF_006, report);
     }
     if let Some(nodes) = networking.nodes {
-        subsets(&ranges, &Range::new(NETWORKING.key("nodes"), nodes), &rules::INF_007, report);
+        subsets(&ranges, &PlacedRange::new(NETWORKING.key("nodes"), nodes), &rules::INF_007, report);
     }
     vpc(config, &networking, &ranges, report);
     are_apart(&ranges, &rules::INF_018, report);
     for (rule, key, text) in
         [(&rules::INF_019, "pods", networking.pods), (&rules::INF_020, "services", networking.services)]
     {
-        let Some(other) = text.map(|text| Range::new(NETWORKING.key(key), text)) else { continue };
+        let Some(other) = text.map(|text| PlacedRange::new(NETWORKING.key(key), text)) else { continue };
         for range in &ranges {
             range.is_apart_from(&other, rule, report);
         }
@@ -85,7 +85,7 @@ pub fn validate(config: &InfrastructureConfig<'_>, spec: &ShootSpec<'_>, report:
     }
 }
 
-fn subsets(ranges: &[Range<'_>], outer: &Range<'_>, rule: &'static Rule, report: &mut Report<'_>) {
+fn subsets(ranges: &[PlacedRange<'_>], outer: &PlacedRange<'_>, rule: &'static Rule, report: &mut Report<'_>) {
     for range in ranges {
         if let Some(entry) = range.is_subset_of(outer, rule, report) {
             entry.remedy(format!("Choose a range within `{}`.", outer.text()));
@@ -107,7 +107,7 @@ fn elastic_ip(zone: &Zone<'_>, path: &Path<'_>, report: &mut Report<'_>) {
 fn vpc(
     config: &InfrastructureConfig<'_>,
     networking: &Networking<'_>,
-    ranges: &[Range<'_>],
+    ranges: &[PlacedRange<'_>],
     report: &mut Report<'_>,
 ) {
     let vpc = &config.networks.vpc;
@@ -119,16 +119,16 @@ fn vpc(
         }
         (Some(_), None) => {}
         (None, Some(text)) => {
-            let vpc = Range::new(path.key("cidr"), text);
+            let vpc = PlacedRange::new(path.key("cidr"), text);
             vpc.is_canonical(&rules::INF_012, report);
             vpc.parses(&rules::INF_013, report);
             if let Some(nodes) = networking.nodes {
-                Range::new(NETWORKING.key("nodes"), nodes).is_subset_of(&vpc, &rules::INF_014, report);
+                PlacedRange::new(NETWORKING.key("nodes"), nodes).is_subset_of(&vpc, &rules::INF_014, report);
             }
             subsets(ranges, &vpc, &rules::INF_015, report);
             for (key, text) in [("pods", networking.pods), ("services", networking.services)] {
                 if let Some(text) = text {
-                    Range::new(NETWORKING.key(key), text).is_apart_from(&vpc, &rules::INF_016, report);
+                    PlacedRange::new(NETWORKING.key(key), text).is_apart_from(&vpc, &rules::INF_016, report);
                 }
             }
         }

@@ -4,7 +4,7 @@ use super::image_mappings::{self, MAPPINGS};
 use crate::document::Path;
 use crate::document::decode::Mode;
 use crate::gardener::images::{
-    Definitions, Form, MapsImages, Mismatch, check_namespaced_profile, check_parent_kind, limit_profile,
+    Definitions, MappingForm, MapsImages, Mismatch, check_namespaced_profile, check_parent_kind, limit_profile,
     read_parent,
 };
 use crate::gardener::provider_config::Config;
@@ -50,11 +50,11 @@ fn mismatch(mismatch: &Mismatch<'_>) -> (&'static Rule, String) {
         Mismatch::Image(_) => &rules::NSCP_010,
         Mismatch::Version(_) => &rules::NSCP_011,
         Mismatch::ExcessFlavor(..) => &rules::NSCP_014,
-        Mismatch::MissingFlavor(_, _, Form::Flavors) => &rules::NSCP_015,
+        Mismatch::MissingFlavor(_, _, MappingForm::Flavors) => &rules::NSCP_015,
         Mismatch::MissingRegion(..) => &rules::NSCP_016,
         Mismatch::ExcessArchitecture(..) => &rules::NSCP_017,
-        Mismatch::MissingFlavor(_, _, Form::Architectures) => &rules::NSCP_018,
-        Mismatch::MissingFlavor(_, _, Form::Nothing) => &rules::NSCP_019,
+        Mismatch::MissingFlavor(_, _, MappingForm::Architectures) => &rules::NSCP_018,
+        Mismatch::MissingFlavor(_, _, MappingForm::Nothing) => &rules::NSCP_019,
         Mismatch::InParent(_) => &rules::NSCP_020,
         Mismatch::UnknownImage(_) => &rules::NSCP_021,
         Mismatch::UnknownVersion(_) => &rules::NSCP_022,

@@ -3,7 +3,7 @@
 use crate::document::decode::Mode;
 use crate::gardener::provider_config::Config;
 use crate::gardener::shoot::{
-    CONTROL_PLANE, INFRASTRUCTURE, Manifest, Part, control_plane_config, infrastructure_config,
+    CONTROL_PLANE, INFRASTRUCTURE, Manifest, ShootPart, control_plane_config, infrastructure_config,
 };
 use crate::provider::alicloud::api::{ControlPlaneConfig, InfrastructureConfig};
 use crate::provider::alicloud::rules::shoot as rules;
@@ -12,21 +12,21 @@ use crate::report::{ErrorType, Report};
 const MISSING: &str = "InfrastructureConfig must be set for Alicloud shoots";
 const UNSUPPORTED: &str = "not allowed to configure an unsupported infrastructureConfig";
 
-const NEW_INFRASTRUCTURE: Part = Part {
+const NEW_INFRASTRUCTURE: ShootPart = ShootPart {
     path: INFRASTRUCTURE,
     mode: Mode::Strict,
     missing: Some((&rules::SHOOT_003, ErrorType::Required, MISSING)),
     unreadable: |_| (&rules::SHOOT_005, ErrorType::Forbidden, UNSUPPORTED.to_owned()),
 };
 
-const OLD_INFRASTRUCTURE: Part = Part {
+const OLD_INFRASTRUCTURE: ShootPart = ShootPart {
     path: INFRASTRUCTURE,
     mode: Mode::Lenient,
     missing: Some((&rules::SHOOT_004, ErrorType::Required, MISSING)),
     unreadable: |_| (&rules::SHOOT_006, ErrorType::Forbidden, UNSUPPORTED.to_owned()),
 };
 
-const NEW_CONTROL_PLANE: Part = Part {
+const NEW_CONTROL_PLANE: ShootPart = ShootPart {
     path: CONTROL_PLANE,
     mode: Mode::Lenient,
     missing: None,

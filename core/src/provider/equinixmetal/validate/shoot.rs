@@ -6,7 +6,7 @@ use crate::document::Value;
 use crate::document::decode::{DecodeError, Mode};
 use crate::gardener::provider_config::Config;
 use crate::gardener::shoot::{
-    CONTROL_PLANE, INFRASTRUCTURE, Manifest, Part, WORKERS, control_plane_config, infrastructure_config,
+    CONTROL_PLANE, INFRASTRUCTURE, Manifest, ShootPart, WORKERS, control_plane_config, infrastructure_config,
     pool_config,
 };
 use crate::gardener::types::shoot::Shoot;
@@ -16,10 +16,10 @@ use crate::provider::equinixmetal::api::{ControlPlaneConfig, InfrastructureConfi
 use crate::provider::equinixmetal::rules::{consistency, decoding as rules};
 use crate::report::{ErrorType, Report, Rule};
 
-const INFRASTRUCTURE_PART: Part =
-    Part { path: INFRASTRUCTURE, mode: Mode::Strict, missing: None, unreadable: without_fields };
-const CONTROL_PLANE_PART: Part =
-    Part { path: CONTROL_PLANE, mode: Mode::Strict, missing: None, unreadable: without_fields };
+const INFRASTRUCTURE_PART: ShootPart =
+    ShootPart { path: INFRASTRUCTURE, mode: Mode::Strict, missing: None, unreadable: without_fields };
+const CONTROL_PLANE_PART: ShootPart =
+    ShootPart { path: CONTROL_PLANE, mode: Mode::Strict, missing: None, unreadable: without_fields };
 
 /// The finding for a configuration without fields that nobody can read.
 fn without_fields(error: &DecodeError) -> (&'static Rule, ErrorType, String) {
