@@ -29,28 +29,10 @@ impl<'r> PlanFindings<'r> {
         Self { request, report: Report::new(request.document()) }
     }
 
-    /// Adds one about a zone of the configuration, by its index, or about the list of zones; `part` leads to a member of the zone.
-    pub fn zone(&mut self, rule: &'static Rule, index: Option<usize>, part: &[&str], detail: String) {
-        let pointer = self.pointer("/networks/zones");
-        let zones = Path::root("networks.zones", &pointer);
-        let Some(index) = index else {
-            self.report.error(rule, &zones, ErrorType::Forbidden, detail);
-            return;
-        };
-        let zone = zones.index(index);
-        match part {
-            [member, part] => {
-                let member = zone.key(member);
-                self.report.error(rule, &member.key(part), ErrorType::Forbidden, detail);
-            }
-            _ => _ = self.report.error(rule, &zone, ErrorType::Forbidden, detail),
-        }
-    }
-
-    /// Adds one about the network as a whole.
-    pub fn network(&mut self, rule: &'static Rule, detail: String) {
-        let pointer = self.pointer("/networks");
-        self.report.error(rule, &Path::root("networks", &pointer), ErrorType::Forbidden, detail);
+    /// Adds one about a place in the provider's configuration. The path begins at the configuration.
+    pub fn config(&mut self, rule: &'static Rule, place: &Path<'_>, detail: String) {
+        let pointer = format!("{}{}", self.request.config_pointer(), place.pointer());
+        self.report.error(rule, &Path::root(&place.field(), &pointer), ErrorType::Forbidden, detail);
     }
 
     /// Adds one about a worker pool of the Shoot, by its index, or about all of them. An Infrastructure has no worker pools: there
@@ -103,10 +85,6 @@ impl<'r> PlanFindings<'r> {
             finding.bad_value = None;
         }
         findings
-    }
-
-    fn pointer(&self, part: &str) -> String {
-        format!("{}{part}", self.request.config_pointer())
     }
 }
 

@@ -9,6 +9,7 @@ mod imagine;
 mod input;
 mod names;
 mod observe;
+mod places;
 pub mod plan;
 pub mod pool_images;
 mod queries;

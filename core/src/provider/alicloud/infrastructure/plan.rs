@@ -4,6 +4,7 @@ use super::check::check;
 use super::desired::{Desired, Zone, desired, nat_gateway};
 use super::input::Input;
 use super::observe::{Observed, observe};
+use super::places;
 use super::state;
 use super::world::World;
 use crate::gardener::infrastructure::errors::Errors;
@@ -79,13 +80,15 @@ pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
 fn add_obstacles(findings: &mut PlanFindings<'_>, input: &Input<'_>, obstacles: &[Obstacle]) {
     for Obstacle { id, cause, remedy } in obstacles {
         match cause {
-            Cause::Attribute(_) if id == nat_gateway::ID => findings.network(&rules::PLAN_003, remedy.clone()),
+            Cause::Attribute(_) if id == nat_gateway::ID => {
+                places::network(findings, &rules::PLAN_003, remedy.clone());
+            }
             Cause::Protected => {
                 let name = Zone::of_id(id).unwrap_or_default();
                 let index = input.zones.iter().find(|zone| zone.name == name).map(|zone| zone.index);
-                findings.zone(&rules::PLAN_002, index, &[], remedy.clone());
+                places::zone(findings, &rules::PLAN_002, index, None, remedy.clone());
             }
-            _ => findings.network(&rules::PLAN_009, format!("{id}: {remedy}")),
+            _ => places::network(findings, &rules::PLAN_009, format!("{id}: {remedy}")),
         }
     }
 }

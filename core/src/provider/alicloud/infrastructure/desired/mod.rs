@@ -20,6 +20,7 @@ mod vswitches;
 pub use layout::{Layout, Zone};
 
 use super::input::Input;
+use super::places;
 use super::world::World;
 use crate::gardener::infrastructure::findings::PlanFindings;
 use crate::plan::Resource;
@@ -73,7 +74,7 @@ impl Desired<'_> {
         if layout.wanted {
             let detail =
                 format!("the state records the {what} {id}, which has neither the tags nor the name of the Shoot");
-            self.findings.network(&rules::PLAN_003, detail);
+            places::network(&mut self.findings, &rules::PLAN_003, detail);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::{Desired, Layout};
 use crate::plan::{Resource, ResourceKind};
+use crate::provider::alicloud::infrastructure::places;
 use crate::provider::alicloud::infrastructure::steps::step;
 use crate::provider::alicloud::infrastructure::world::Role;
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
@@ -19,7 +20,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     let Some(role) = layout.world.nat_role.filter(|_| layout.wanted) else { return };
     if role == Role::Other {
         let detail = format!("the role {NAME} is not a service-linked role");
-        desired.findings.network(&rules::PLAN_005, detail);
+        places::network(&mut desired.findings, &rules::PLAN_005, detail);
     }
     let call = layout.region.call(
         "resourcemanager",

@@ -6,6 +6,7 @@ use crate::plan::{Resource, ResourceKind, recorded_value};
 use crate::policy::{Condition, State, Step};
 use crate::provider::alicloud::infrastructure::desired::{Desired, Layout, PROTECTED, Zone, nat_gateway};
 use crate::provider::alicloud::infrastructure::names::NAT_GATEWAY;
+use crate::provider::alicloud::infrastructure::places;
 use crate::provider::alicloud::infrastructure::steps::{
     EIPS, LONG, Region, SHORT, Tagged, create, reference, report, step, tags, text, update,
 };
@@ -40,19 +41,19 @@ pub fn declare(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) 
 fn report_use_elsewhere(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
     let index = zone.config.map(|config| config.index);
     let own = zone.own_eip_id().filter(|_| zone.wanted);
-    let (needed, part): (_, &[&str]) = match own {
-        Some(_) => (zone.own_eip, &["natGateway", "eipAllocationID"]),
-        None => (zone.eip.filter(|_| zone.wanted), &[]),
+    let (needed, part) = match own {
+        Some(_) => (zone.own_eip, Some(["natGateway", "eipAllocationID"])),
+        None => (zone.eip.filter(|_| zone.wanted), None),
     };
     let is_elsewhere = |eip: &&Eip| serves_others(layout, &desired.state, eip);
     let going = zone.eip.filter(|_| !zone.wanted || own.is_some()).filter(is_elsewhere);
     if let Some(eip) = needed.filter(is_elsewhere) {
         let detail = format!("elastic IP {} is in use by {}", eip.id, eip.instance);
-        desired.findings.zone(&rules::PLAN_004, index, part, detail);
+        places::zone(&mut desired.findings, &rules::PLAN_004, index, part, detail);
     }
     if let Some(Eip { id, instance, instance_type, .. }) = going {
         let detail = format!("elastic IP {id} would be released, and is in use by {instance} ({instance_type})");
-        desired.findings.zone(&rules::PLAN_020, index, &[], detail);
+        places::zone(&mut desired.findings, &rules::PLAN_020, index, None, detail);
     }
 }
 
