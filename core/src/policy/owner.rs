@@ -5,7 +5,7 @@ use crate::call::Known;
 use crate::document::Value;
 use crate::document::decode::{DecodeError, Found};
 
-/// Where [`is_of_provider`] looks at the parent of a NamespacedCloudProfile, as pointers into the context.
+/// Where the check of the provider looks at the parent of a NamespacedCloudProfile, as pointers into the context.
 pub const PARENT_READ: &[&str] = &["/cloudProfile/metadata/name", "/cloudProfile/spec/type"];
 
 /// The beginning of the labels by which a Secret names providers.

@@ -11,7 +11,7 @@ pub fn matches_wildcard(text: &str, pattern: &str) -> bool {
     }
 }
 
-/// Whether a text is one that any of some patterns [describes](fn@matches).
+/// Whether a text is one that any of some patterns [describes](matches_wildcard).
 pub fn matches_any(text: &str, patterns: &[&str]) -> bool {
     patterns.iter().any(|pattern| matches_wildcard(text, pattern))
 }

@@ -16,7 +16,7 @@ pub const MAX_VALUES: usize = 1_024;
 /// Most flavors of an image version: the number of bits in the integer that holds a set of flavors.
 pub const MAX_FLAVORS: usize = 128;
 
-/// Refuses an image version with more flavors than [`MAX_FLAVORS`].
+/// Refuses an image version with more flavors than `MAX_FLAVORS`.
 pub fn limit_flavors(flavors: usize) -> Result<(), RequestError> {
     limit("capabilityFlavors of an image version", flavors, MAX_FLAVORS)
 }
