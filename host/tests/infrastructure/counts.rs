@@ -55,10 +55,8 @@ fn measure(layout: Layout, zones: usize) -> Counts {
     [changing(&create), again, changing(&delete)]
 }
 
-/// `UPDATE_COUNTS=1 cargo test -p trellis-host --test infrastructure counts` writes the table anew.
-#[test]
-fn runs_make_as_many_calls_as_the_table_says_and_no_more_than_they_may() {
-    const MARKS: [&str; 2] = ["<!-- calls -->\n", "<!-- /calls -->"];
+/// The table of all layouts.
+fn table() -> String {
     let mut table = "| network | create | no-change | delete |\n|---|---|---|---|\n".to_owned();
     for layout in Layout::ALL {
         let [one, three] = [1, 3].map(|zones| {
@@ -75,13 +73,23 @@ fn runs_make_as_many_calls_as_the_table_says_and_no_more_than_they_may() {
         // Writing to a string does not fail.
         let _ = writeln!(table, "| {} | {} |", layout.name(), cells.join(" | "));
     }
+    table
+}
+
+/// `UPDATE_COUNTS=1 cargo test -p trellis-host --test infrastructure counts` writes the table anew.
+#[test]
+fn runs_make_as_many_calls_as_the_table_says_and_no_more_than_they_may() {
+    const MARKS: [&str; 2] = ["<!-- calls -->\n", "<!-- /calls -->"];
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/performance.md");
     let document = fs::read_to_string(&path).unwrap();
     let (before, rest) = document.split_once(MARKS[0]).unwrap();
     let (told, after) = rest.split_once(MARKS[1]).unwrap();
     if env::var_os("UPDATE_COUNTS").is_some() {
-        fs::write(&path, [before, MARKS[0], &table, MARKS[1], after].concat()).unwrap();
-    } else {
-        assert_eq!(told, table);
+        fs::write(&path, [before, MARKS[0], &table(), MARKS[1], after].concat()).unwrap();
+        return;
     }
+    // On a busy machine, two probes may become one: then the runs are measured again.
+    let measured = (0..3).map(|_| table());
+    let different: Vec<String> = measured.take_while(|table| table != told).collect();
+    assert!(different.len() < 3, "the page tells\n{told}\nand three measurements gave\n{}", different.join("\n"));
 }
