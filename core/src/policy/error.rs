@@ -130,9 +130,9 @@ impl From<SyntaxError> for RequestError {
 }
 
 impl From<RequestError> for Failure {
-    fn from(refusal: RequestError) -> Self {
-        let message = refusal.to_string();
-        let (code, pointer) = match refusal {
+    fn from(request_error: RequestError) -> Self {
+        let message = request_error.to_string();
+        let (code, pointer) = match request_error {
             RequestError::Syntax { code, .. } => (code, None),
             RequestError::Malformed { pointer, .. } => ("Malformed", pointer),
             RequestError::TooMany { .. } => ("TooLarge", None),
