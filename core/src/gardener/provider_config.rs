@@ -48,18 +48,30 @@ pub trait Config<'v>: Deserialize<'v> {
         match Self::read(value, mode) {
             Ok(config) => Some(config),
             Err(error) => {
-                report_mistake(words(&error), &error, value, place, kind::<Self>(), report);
+                let wanted = Wanted::of::<Self>(value, mode);
+                report_mistake(words(&error), &error, value, place, wanted, report);
                 Self::read(value, Mode::Lenient).ok()
             }
         }
     }
 }
 
-/// Members by which a configuration says what it is, with the texts that a kind asks for.
-type Kind = [(&'static str, &'static str); 2];
+/// What a configuration has to say of itself.
+#[derive(Clone, Copy)]
+struct Wanted {
+    /// Members by which a configuration says what it is, with their texts.
+    kind: [(&'static str, &'static str); 2],
+    /// Whether the other members can be read.
+    is_readable: bool,
+}
 
-fn kind<'v, C: Config<'v>>() -> Kind {
-    [("apiVersion", C::API_VERSION), ("kind", C::KIND)]
+impl Wanted {
+    fn of<'v, C: Config<'v>>(config: &'v Value<'v>, mode: Mode) -> Self {
+        Self {
+            kind: [("apiVersion", C::API_VERSION), ("kind", C::KIND)],
+            is_readable: decode::<C>(config, mode).is_ok(),
+        }
+    }
 }
 
 /// Not generic, like all that follows, so that a policy holds one copy and not one for each kind.
@@ -68,31 +80,42 @@ fn report_mistake(
     error: &DecodeError,
     config: &Value<'_>,
     place: &Path<'_>,
-    kind: Kind,
+    wanted: Wanted,
     report: &mut Report<'_>,
 ) {
     let (field, pointer) = (place.field(), place.pointer());
     let cause = format!("{pointer}{}", error.pointer());
     let entry = complain(rule, &Path::root(&field, &cause), error_type, detail, report);
-    mend_kind(entry, error, config, &pointer, kind);
+    mend_kind(entry, error, config, &pointer, wanted);
 }
 
-/// Says how to mend a configuration `C` at `pointer` that cannot be read, in a finding that points at the cause.
-pub fn mend<'v, C: Config<'v>>(entry: Reported<'_>, error: &DecodeError, config: &Value<'_>, pointer: &str) {
-    mend_kind(entry, error, config, pointer, kind::<C>());
+/// Says how to mend a configuration `C` at `pointer` that nobody can read in that mode, in a finding that points at the cause.
+pub fn mend<'v, C: Config<'v>>(
+    entry: Reported<'_>,
+    error: &DecodeError,
+    config: &'v Value<'v>,
+    mode: Mode,
+    pointer: &str,
+) {
+    mend_kind(entry, error, config, pointer, Wanted::of::<C>(config, mode));
 }
 
-fn mend_kind(entry: Reported<'_>, error: &DecodeError, config: &Value<'_>, pointer: &str, wanted: Kind) {
-    let entry = entry.remedy(remedy(error, wanted[0].1));
+fn mend_kind(entry: Reported<'_>, error: &DecodeError, config: &Value<'_>, pointer: &str, wanted: Wanted) {
+    let [(_, api_version), _] = wanted.kind;
+    let entry = entry.remedy(remedy(error, api_version));
     match error {
         // Only the author knows whether an unknown field is one too many or misspelt.
         DecodeError::Strict(_) => {}
         DecodeError::KindMissing | DecodeError::ApiVersionMissing => {
-            let operations = wanted.map(|(key, text)| {
-                let missing = config.get(key).and_then(Value::as_str).is_none_or(str::is_empty);
-                missing.then(|| PatchOperation::add(format!("{pointer}/{key}"), &Value::string(text)))
-            });
-            entry.hides_others().fix(operations.into_iter().flatten().collect());
+            let entry = entry.hides_others();
+            let member = |key| config.get(key).and_then(Value::as_str).unwrap_or_default();
+            let is_certain = wanted.kind.iter().all(|(key, text)| ["", text].contains(&member(key)));
+            if is_certain && wanted.is_readable {
+                let missing = wanted.kind.iter().filter(|(key, _)| member(key).is_empty());
+                let set =
+                    |(key, text): &(_, _)| PatchOperation::add(format!("{pointer}/{key}"), &Value::string(*text));
+                entry.fix(missing.map(set).collect());
+            }
         }
         _ => {
             entry.hides_others();
@@ -159,6 +182,26 @@ mod tests {
             for mode in [Mode::Strict, Mode::Lenient] {
                 assert_eq!(Toy::read(&value, mode).unwrap().storage, Some(storage));
             }
+        }
+    }
+
+    #[test]
+    fn a_missing_kind_is_mended_only_where_the_value_can_be_read_then() {
+        for (text, fixed) in [
+            (r#"{"storage":true}"#, 2),
+            (r#"{"kind":"Toy"}"#, 1),
+            (r#"{"kind":"Game"}"#, 0),
+            (r#"{"apiVersion":"game/v1"}"#, 0),
+            (r#"{"kind":"Toy","storage":1}"#, 0),
+            (r#"{"kind":"Toy","extra":1}"#, 0),
+        ] {
+            let object = parse(text).unwrap();
+            let mut report = Report::new(&object);
+            Toy::read_reporting(&object, Mode::Strict, &Path::root("", ""), &mut report, |error| {
+                (ALL[0], ErrorType::Invalid, error.to_string())
+            });
+            let (findings, _) = report.into_parts();
+            assert_eq!(findings[0].fix.as_ref().map_or(0, Vec::len), fixed, "{text}");
         }
     }
 
