@@ -1,19 +1,27 @@
 //! Every case of the corpus is answered as expected, and every rule has cases.
 //!
-//! `UPDATE_CORPUS=1 cargo test -p trellis-tests --test corpus` writes the answers anew; read the difference.
+//! `UPDATE_CORPUS=1 cargo test --workspace --test corpus` writes the expectations anew; read the difference.
 
 #![expect(clippy::unwrap_used, reason = "a broken answer must fail the test")]
 #![expect(clippy::indexing_slicing, reason = "an index into a JSON value yields null where there is nothing")]
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::sync::LazyLock;
 
 use serde_json::Value;
-use trellis_tests::corpus::{Case, cases};
+use trellis_tests::corpus::{self, Case};
 
-/// Whether the answers are written anew. Meanwhile no other test reads them.
-fn updates() -> bool {
-    std::env::var_os("UPDATE_CORPUS").is_some()
-}
+/// The cases, after their expectations have been written anew where that is wanted.
+static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
+    if std::env::var_os("UPDATE_CORPUS").is_some() {
+        for path in corpus::update(&corpus::folder()).unwrap() {
+            println!("wrote {}", path.display());
+        }
+    }
+    corpus::cases()
+});
 
 fn parse(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
@@ -29,48 +37,26 @@ fn strings(value: &Value) -> BTreeSet<&str> {
 
 #[test]
 fn every_case_is_answered_as_expected() {
-    let mut different = Vec::new();
-    for case in cases() {
-        let answer = trellis_core::call(&case.provider, &case.function, &case.request);
-        if updates() {
-            case.bless(&answer);
-        } else if answer != case.expected() {
-            different.push(format!("{}:\n  expected {}\n  found    {answer}", case.path(), case.expected()));
-        }
-    }
+    let answer = |case: &Case| trellis_core::call(&case.provider, &case.function, &case.request);
+    let different: Vec<String> = CASES
+        .iter()
+        .map(|case| (case, answer(case)))
+        .filter(|(case, answer)| *answer != case.expected())
+        .map(|(case, answer)| format!("{}:\n  expected {}\n  found    {answer}", case.path(), case.expected()))
+        .collect();
     assert!(different.is_empty(), "{} cases differ:\n{}", different.len(), different.join("\n"));
 }
 
-/// Ids of the rules that said something in an answer, or that conflicts in it name.
-fn fired(answer: &Value) -> BTreeSet<&str> {
-    let ids = |list: &'static str| {
-        answer[list]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(|entry| entry["rule"].as_str())
-            .collect::<Vec<_>>()
-    };
-    let spaces = answer["spaces"].as_array().into_iter().flatten();
-    let conflicts = spaces.flat_map(|space| space["conflicts"].as_array().into_iter().flatten());
-    let named = conflicts.filter_map(|conflict| conflict["rule"].as_str());
-    ids("findings").into_iter().chain(ids("changes")).chain(named).collect()
-}
-
 #[test]
-fn cases_keep_what_they_promise() {
-    if updates() {
-        return;
-    }
-    for case in cases() {
-        let answer = parse(&case.expected());
-        let fired = fired(&answer);
-        for id in &case.fires {
-            assert!(fired.contains(id.as_str()), "{}: {id} does not fire", case.path());
-        }
+fn rules_that_hold_say_nothing() {
+    for case in CASES.iter().filter(|case| !case.holds.is_empty()) {
+        assert!(
+            parse(&case.expected())["error"].is_null(),
+            "{}: nothing holds where there is no answer",
+            case.path()
+        );
         for id in &case.holds {
-            assert!(!fired.contains(id.as_str()), "{}: {id} does not hold", case.path());
-            assert!(answer["error"].is_null(), "{}: nothing holds where there is no answer", case.path());
+            assert!(!case.fires.contains(id), "{}: {id} does not hold", case.path());
         }
     }
 }
@@ -80,8 +66,7 @@ fn every_rule_has_a_case_that_accepts_and_one_that_rejects() {
     let mut lacking = Vec::new();
     for provider in trellis_core::providers() {
         let mut judged: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
-        let cases: Vec<Case> = cases().into_iter().filter(|case| case.provider == provider).collect();
-        for case in &cases {
+        for case in CASES.iter().filter(|case| case.provider == provider) {
             for (index, ids) in [&case.fires, &case.holds].into_iter().enumerate() {
                 for id in ids {
                     judged.entry(id).or_default()[index] += 1;
@@ -109,7 +94,7 @@ fn every_rule_has_a_case_that_accepts_and_one_that_rejects() {
 fn rules_hold_in_cases_of_their_kind_and_operation() {
     for provider in trellis_core::providers() {
         let rules = rules(provider);
-        for case in cases().iter().filter(|case| case.provider == provider && !case.holds.is_empty()) {
+        for case in CASES.iter().filter(|case| case.provider == provider && !case.holds.is_empty()) {
             let request = parse(&case.request);
             let kind = match case.function.as_str() {
                 "plan" => "Infrastructure",
@@ -134,13 +119,84 @@ fn rules_hold_in_cases_of_their_kind_and_operation() {
     }
 }
 
+/// `sheets/<provider>.txt` lists the rules of a fact sheet, an id a line.
 #[test]
-fn every_rule_of_the_fact_sheet_is_described_once() {
-    let described: Vec<String> =
-        rules("alicloud").iter().map(|rule| rule["id"].as_str().unwrap().to_owned()).collect();
-    let unique: BTreeSet<&String> = described.iter().collect();
-    assert_eq!(unique.len(), described.len(), "an id is described twice");
-    for id in include_str!("../sheet-alicloud.txt").lines() {
-        assert!(unique.contains(&id.to_owned()), "{id} is not described");
+fn every_rule_of_a_fact_sheet_is_described_once() {
+    for provider in trellis_core::providers() {
+        let described: Vec<String> =
+            rules(provider).iter().map(|rule| rule["id"].as_str().unwrap().to_owned()).collect();
+        let unique: BTreeSet<&String> = described.iter().collect();
+        assert_eq!(unique.len(), described.len(), "{provider} describes an id twice");
+        let sheet = Path::new(env!("CARGO_MANIFEST_DIR")).join("sheets").join(provider).with_extension("txt");
+        for id in fs::read_to_string(sheet).unwrap_or_default().lines() {
+            assert!(unique.contains(&id.to_owned()), "{provider} does not describe {id}");
+        }
     }
+}
+
+/// Reads a corpus of one file, with a base beside it.
+fn read(cases: &str) -> Result<Vec<Case>, String> {
+    let root = tempfile::tempdir().unwrap();
+    let provider = root.path().join("alicloud");
+    fs::create_dir_all(provider.join("bases")).unwrap();
+    fs::write(provider.join("bases/secret.yaml"), "{ kind: Secret, metadata: { name: a } }").unwrap();
+    fs::write(provider.join("section.yaml"), format!("function: validate\nbase: secret\ncases:\n{cases}"))
+        .unwrap();
+    corpus::read(root.path()).map_err(|error| error.to_string())
+}
+
+#[test]
+fn mistakes_in_a_file_are_told_with_their_place() {
+    let case = "  - name: a\n    promise: p\n";
+    for (text, words) in [
+        (format!("{case}    colour: red\n"), vec!["section.yaml", "colour"]),
+        (format!("{case}    base: shoot\n"), vec!["section.yaml", "case `a`", "no base `shoot`"]),
+        (format!("{case}    old: {{ base: none }}\n"), vec!["case `a`", "no base `none`"]),
+        (format!("{case}    edits: [{{ op: remove, path: /spec }}]\n"), vec!["case `a`", "edit", "/spec"]),
+        (format!("{case}    edits: [{{ op: mend, path: /spec }}]\n"), vec!["case `a`", "RFC 6902", "mend"]),
+        (format!("{case}    text: [{{ replace: blue, with: red }}]\n"), vec!["case `a`", "`blue`"]),
+        (format!("{case}    expect: fine\n"), vec!["case `a`", "`expect`", "fine"]),
+        (
+            format!("{case}    expect: {{ findings: [{{ detail: d }}] }}\n"),
+            vec!["case `a`", "`error` or `warning`"],
+        ),
+        (format!("{case}    expect: {{ changes: [] }}\n"), vec!["case `a`", "`changes`"]),
+        (format!("{case}{case}"), vec!["two cases", "alicloud/validate/a"]),
+        ("  - name: a\n".to_owned(), vec!["section.yaml", "promise"]),
+    ] {
+        let error = read(&text).unwrap_err();
+        for word in words {
+            assert!(error.contains(word), "`{word}` is not in `{error}`");
+        }
+    }
+}
+
+#[test]
+fn a_case_is_its_base_with_its_edits() {
+    let edits = "edits: [{ op: replace, path: /metadata/name, value: b }]";
+    let text = "text: [{ replace: '\"b\"', with: '0', times: 3 }]";
+    let case =
+        read(&format!("  - name: a\n    promise: p\n    {edits}\n    {text}\n    old: []\n    expect: accept\n"));
+    let case = case.unwrap().pop().unwrap();
+    let object = |name: &str| format!(r#"{{"kind":"Secret","metadata":{{"name":{name}}}}}"#);
+    assert_eq!(case.request, format!(r#"{{"object":{},"oldObject":{}}}"#, object("000"), object("\"a\"")));
+    assert_eq!(case.expected(), r#"{"verdict":"accept","findings":[],"undecided":[]}"#);
+}
+
+#[test]
+fn an_update_writes_expectations_and_leaves_all_other_lines() {
+    let root = tempfile::tempdir().unwrap();
+    let file = root.path().join("equinixmetal/section.yaml");
+    fs::create_dir_all(root.path().join("equinixmetal/bases")).unwrap();
+    let [head, first, second] = [
+        "# Why.\nfunction: classify\ncases:\n",
+        "  - name: a   # said\n    promise: p\n    request: '[]'\n",
+        "\n  - name: b\n    promise: p\n    request: 'null'\n    expect:\n      text: old\n    # The end.\n",
+    ];
+    fs::write(&file, [head, first, second].concat()).unwrap();
+    assert_eq!(corpus::update(root.path()).unwrap(), std::slice::from_ref(&file));
+    let written = fs::read_to_string(&file).unwrap();
+    assert!(written.starts_with(&[head, first, "    expect:\n      error:"].concat()), "{written}");
+    assert!(written.ends_with("    # The end.\n") && !written.contains("text: old"), "{written}");
+    assert_eq!(corpus::update(root.path()).unwrap(), Vec::<std::path::PathBuf>::new());
 }

@@ -2,21 +2,24 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { applyEdits, edits, embed, parse } from "trellis-policy/yaml";
-import { stringify } from "yaml";
+import { parse as readYaml, stringify } from "yaml";
 import { patched } from "./patch.js";
 
 const CORPUS = new URL("../../../tests/corpus/", import.meta.url);
-const read = (path) => JSON.parse(readFileSync(new URL(path, CORPUS), "utf8"));
+const read = (path) => readYaml(readFileSync(new URL(path, CORPUS), "utf8"));
 
-/** Every patch that a policy gave in the corpus, with the object that it is for. */
+/** Every patch that a policy gave in the corpus, with the object that it is for. tests/corpus/README.md has the format. */
 function* patches() {
-  for (const provider of readdirSync(CORPUS)) {
-    for (const name of ["validate", "default"]) {
-      for (const entry of readdirSync(new URL(`${provider}/${name}/`, CORPUS))) {
-        const folder = `${provider}/${name}/${entry}/`;
-        const answer = read(`${folder}answer.json`);
-        const given = name === "default" ? [answer.patch] : (answer.findings ?? []).map(({ fix }) => fix);
-        for (const patch of given) if (patch?.length) yield { folder, patch, object: read(`${folder}request.json`).object };
+  for (const provider of readdirSync(CORPUS).filter((name) => !name.includes("."))) {
+    for (const section of readdirSync(new URL(`${provider}/`, CORPUS)).filter((name) => name.endsWith(".yaml"))) {
+      const { function: name, base: usual, bases, cases } = read(`${provider}/${section}`);
+      if (!["validate", "default"].includes(name)) continue;
+      for (const { name: title, base = usual, edits = [], text, request, expect } of cases) {
+        const given = [expect.patch, ...(expect.findings ?? []).map(({ fix }) => fix)].filter((patch) => patch?.length);
+        // A text says what an object cannot: duplicate members, the spelling of numbers.
+        if (!given.length || text || request) continue;
+        const object = patched(bases?.[base] ?? read(`${provider}/bases/${base}.yaml`), edits);
+        for (const patch of given) yield { entry: `${provider}/${section}: ${title}`, patch, object };
       }
     }
   }
@@ -40,17 +43,17 @@ test("there are fixes and defaults to try", () => {
 
 for (const [name, write] of Object.entries(writings)) {
   test(`every fix and every default can be made by edits of ${name}`, () => {
-    for (const { folder, patch, object } of cases) {
+    for (const { entry, patch, object } of cases) {
       const text = write(object);
       const found = edits(text, patch);
-      assert.ok(found, `${folder}: ${JSON.stringify(patch)}\n${text}`);
+      assert.ok(found, `${entry}: ${JSON.stringify(patch)}\n${text}`);
       const [document] = parse(applyEdits(text, found));
-      assert.deepEqual(JSON.parse(document.json), patched(object, patch), folder);
+      assert.deepEqual(JSON.parse(document.json), patched(object, patch), entry);
       // The rest of the text is there still, but for what goes.
       const inserted = found.reduce((sum, { insert }) => sum + insert.length, 0);
-      assert.ok(inserted <= JSON.stringify(patch, null, 8).length * 2, `${folder}: ${inserted}`);
+      assert.ok(inserted <= JSON.stringify(patch, null, 8).length * 2, `${entry}: ${inserted}`);
       for (const [index, { from, to }] of found.entries()) {
-        assert.ok(from <= to && from >= (found[index - 1]?.to ?? 0), folder);
+        assert.ok(from <= to && from >= (found[index - 1]?.to ?? 0), entry);
       }
     }
   });
@@ -58,13 +61,13 @@ for (const [name, write] of Object.entries(writings)) {
 
 test("comments outlive every fix and default", () => {
   const write = writings["YAML with indented lists, comments and CRLF"];
-  for (const { folder, patch, object } of cases) {
+  for (const { entry, patch, object } of cases) {
     if (patch.some(({ op }) => op === "remove")) continue;
     const text = write(object);
     const count = (text, part) => text.split(part).length;
     const edited = applyEdits(text, edits(text, patch));
-    assert.equal(count(edited, "# between"), count(text, "# between"), folder);
-    assert.equal(count(edited, "\r\n"), count(edited, "\n"), folder);
+    assert.equal(count(edited, "# between"), count(text, "# between"), entry);
+    assert.equal(count(edited, "\r\n"), count(edited, "\n"), entry);
   }
 });
 
@@ -72,10 +75,10 @@ test("fixes within a fragment are made in the fragment", () => {
   const at = "/spec/provider";
   const within = cases.filter(({ patch, object }) => object.spec?.provider && patch.every(({ path }) => path.startsWith(`${at}/`)));
   assert.ok(within.length > 30, String(within.length));
-  for (const { folder, patch, object } of within) {
+  for (const { entry, patch, object } of within) {
     const text = writings.YAML(object.spec.provider);
     const [document] = parse(applyEdits(text, edits(text, patch, { at })), { at });
     const whole = embed(JSON.stringify(object), at, document.json);
-    assert.deepEqual(JSON.parse(whole), patched(object, patch), folder);
+    assert.deepEqual(JSON.parse(whole), patched(object, patch), entry);
   }
 });

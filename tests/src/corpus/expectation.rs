@@ -1,0 +1,104 @@
+//! Answers in short, and the answers that they stand for.
+//!
+//! An answer is written with its own members, but for those that follow from others:
+//!
+//! | function | follows |
+//! |---|---|
+//! | `validate` | `verdict` from findings and what is undecided; nothing of either is `accept` |
+//! | `default` | `object` from the request and the patch; no patch, no change and nothing undecided is `unchanged` |
+//! | any | findings, as in `finding` |
+//!
+//! An answer for which these rules do not hold is written as its text.
+
+use serde_json::{Map, Value, json};
+
+use super::document::edited;
+use super::error::Mistake;
+use super::finding::Subject;
+
+/// Members of the answers whose empty lists are left out.
+const LISTS: [(&str, &[&str]); 2] =
+    [("validate", &["findings", "undecided"]), ("default", &["patch", "changes", "undecided"])];
+
+fn lists(function: &str) -> &'static [&'static str] {
+    LISTS.iter().find(|(name, _)| *name == function).map_or(&[], |(_, lists)| lists)
+}
+
+/// The expectation that stands for an answer.
+pub fn shorten(function: &str, subject: &Subject<'_>, answer: &str) -> Value {
+    let short = serde_json::from_str(answer).ok().map(|answer| members(function, subject, &answer));
+    let stands = |short: &Value| whole(function, subject, short).is_ok_and(|whole| whole == answer);
+    short.filter(stands).unwrap_or_else(|| json!({ "text": answer }))
+}
+
+fn members(function: &str, subject: &Subject<'_>, answer: &Value) -> Value {
+    let mut short = answer.as_object().cloned().unwrap_or_default();
+    let follows = match function {
+        "validate" => "verdict",
+        "default" => "object",
+        _ => "",
+    };
+    short.shift_remove(follows);
+    for list in lists(function) {
+        if short.get(*list).is_some_and(|list| list == &json!([])) {
+            short.shift_remove(*list);
+        }
+    }
+    if let Some(Value::Array(findings)) = short.get_mut("findings") {
+        for finding in findings {
+            *finding = subject.shorten(finding);
+        }
+    }
+    match function {
+        "validate" if short.is_empty() => "accept".into(),
+        "default" if short.is_empty() => "unchanged".into(),
+        _ => Value::Object(short),
+    }
+}
+
+/// The text of the answer that an expectation stands for.
+pub fn whole(function: &str, subject: &Subject<'_>, short: &Value) -> Result<String, Mistake> {
+    let mut members = match (function, short) {
+        ("validate", Value::String(word)) if word == "accept" => Map::new(),
+        ("default", Value::String(word)) if word == "unchanged" => Map::new(),
+        (_, Value::Object(members)) => members.clone(),
+        _ => return Err(Mistake::Expectation(format!("{short} is no answer of `{function}`"))),
+    };
+    if let (1, Some(Value::String(text))) = (members.len(), members.get("text")) {
+        return Ok(text.clone());
+    }
+    if let Some(Value::Array(findings)) = members.get_mut("findings") {
+        for finding in findings {
+            *finding = subject.whole(finding)?;
+        }
+    }
+    if members.contains_key("error") || lists(function).is_empty() {
+        return Ok(Value::Object(members).to_string());
+    }
+    if let Some(unknown) = members.keys().find(|name| !lists(function).contains(&name.as_str())) {
+        return Err(Mistake::Expectation(format!("`{function}` answers no `{unknown}`")));
+    }
+    let mut answer = Map::new();
+    if function == "validate" {
+        answer.insert("verdict".to_owned(), verdict(&members).into());
+    } else {
+        let object = edited(subject.object.clone(), members.get("patch").unwrap_or(&Value::Null))?;
+        answer.insert("object".to_owned(), object);
+    }
+    for list in lists(function) {
+        answer.insert((*list).to_owned(), members.shift_remove(*list).unwrap_or_else(|| json!([])));
+    }
+    Ok(Value::Object(answer).to_string())
+}
+
+/// `reject` where a finding is an error, else `undecided` where a rule is.
+fn verdict(members: &Map<String, Value>) -> &'static str {
+    let findings = members.get("findings").and_then(Value::as_array);
+    if findings.into_iter().flatten().any(|finding| finding["severity"] == "error") {
+        "reject"
+    } else if members.contains_key("undecided") {
+        "undecided"
+    } else {
+        "accept"
+    }
+}
