@@ -1,15 +1,13 @@
 //! The configuration kinds that a provider adds to Gardener's objects: how they are read, and how mistakes in
 //! reading are reported and mended.
 
-use serde::Deserialize;
-
 use super::finding::complain;
-use crate::document::decode::{DecodeError, Mode, StrictError, Typed, check_kind, decode};
+use crate::document::decode::{DecodeError, Mode, StrictError, Target, Typed, check_kind, decode};
 use crate::document::{PatchOperation, Path, Value};
 use crate::report::{ErrorType, Report, Reported, Rule};
 
 /// A configuration kind.
-pub trait Config<'v>: Deserialize<'v> {
+pub trait Config<'v>: Target<'v> + Default {
     /// Group and version of the provider's API.
     const API_VERSION: &'static str;
     /// The kinds that the group registers.
@@ -119,7 +117,7 @@ fn remedy(error: &DecodeError, api_version: &str) -> String {
         DecodeError::OtherKind { found, wanted } => {
             format!("Write a configuration of `kind: {wanted}` here; `{found}` belongs elsewhere.")
         }
-        other => format!("Mend the value: {other}."),
+        DecodeError::Mismatch { .. } => format!("Mend the value: {error}."),
     }
 }
 
@@ -127,14 +125,15 @@ fn remedy(error: &DecodeError, api_version: &str) -> String {
 mod tests {
     use super::*;
     use crate::document::parse;
-    use crate::rules;
+    use crate::{record, rules};
 
-    #[derive(Debug, Default, PartialEq, Deserialize)]
-    #[serde(default, rename_all = "camelCase")]
-    struct Toy<'a> {
-        api_version: &'a str,
-        kind: &'a str,
-        storage: Option<bool>,
+    record! {
+        #[derive(Debug, Default, PartialEq)]
+        struct Toy<'a> {
+            api_version: &'a str,
+            kind: &'a str,
+            storage: Option<bool>,
+        }
     }
 
     impl<'v> Config<'v> for Toy<'v> {
