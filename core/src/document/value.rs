@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::write::write_string;
 use crate::collections::NameMap;
 
 /// A JSON value that borrows from the text it was read from.
@@ -100,6 +101,34 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// Writes compact JSON text.
+    pub(super) fn write(&self, text: &mut String) {
+        match self {
+            Self::Null => text.push_str("null"),
+            Self::Bool(bool) => text.push_str(if *bool { "true" } else { "false" }),
+            Self::Number(number) => text.push_str(number),
+            Self::String(value) => write_string(value, text),
+            Self::Array(items) => {
+                text.push('[');
+                for (index, item) in items.iter().enumerate() {
+                    text.push_str(if index == 0 { "" } else { "," });
+                    item.write(text);
+                }
+                text.push(']');
+            }
+            Self::Object(members) => {
+                text.push('{');
+                for (index, (key, value)) in members.iter().enumerate() {
+                    text.push_str(if index == 0 { "" } else { "," });
+                    write_string(key, text);
+                    text.push(':');
+                    value.write(text);
+                }
+                text.push('}');
+            }
+        }
+    }
+
     /// The kind of value, in words for messages.
     pub fn kind(&self) -> &'static str {
         match self {
@@ -124,39 +153,12 @@ pub fn segments(pointer: &str) -> impl Iterator<Item = Cow<'_, str>> {
     })
 }
 
-/// Writes a string with its quotes and escapes.
-fn write_string(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    // Serializing a text cannot fail.
-    f.write_str(&serde_json::to_string(text).map_err(|_| fmt::Error)?)
-}
-
 /// Compact JSON text.
 impl fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Null => f.write_str("null"),
-            Self::Bool(bool) => bool.fmt(f),
-            Self::Number(number) => f.write_str(number),
-            Self::String(text) => write_string(text, f),
-            Self::Array(items) => {
-                f.write_str("[")?;
-                for (index, item) in items.iter().enumerate() {
-                    f.write_str(if index == 0 { "" } else { "," })?;
-                    item.fmt(f)?;
-                }
-                f.write_str("]")
-            }
-            Self::Object(members) => {
-                f.write_str("{")?;
-                for (index, (key, value)) in members.iter().enumerate() {
-                    f.write_str(if index == 0 { "" } else { "," })?;
-                    write_string(key, f)?;
-                    f.write_str(":")?;
-                    value.fmt(f)?;
-                }
-                f.write_str("}")
-            }
-        }
+        let mut text = String::new();
+        self.write(&mut text);
+        f.write_str(&text)
     }
 }
 
