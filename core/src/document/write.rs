@@ -20,29 +20,40 @@ pub fn write<T: Serialize>(value: &T) -> String {
 /// Writes a text with its quotes and escapes.
 pub(super) fn write_string(value: &str, text: &mut String) {
     text.push('"');
-    let mut rest = value;
-    while let Some(place) = rest.bytes().position(|byte| byte < 0x20 || matches!(byte, b'"' | b'\\')) {
-        let (plain, special) = rest.split_at(place);
-        text.push_str(plain);
-        let mut chars = special.chars();
-        match chars.next() {
-            Some('"') => text.push_str("\\\""),
-            Some('\\') => text.push_str("\\\\"),
-            Some('\n') => text.push_str("\\n"),
-            Some('\r') => text.push_str("\\r"),
-            Some('\t') => text.push_str("\\t"),
-            Some('\u{8}') => text.push_str("\\b"),
-            Some('\u{c}') => text.push_str("\\f"),
-            other => {
-                let code = other.map_or(0, u32::from);
-                text.push_str("\\u00");
-                text.extend([code >> 4, code & 15].into_iter().filter_map(|digit| char::from_digit(digit, 16)));
+    for part in value.split_inclusive(is_escaped) {
+        let mut chars = part.chars();
+        match chars.next_back() {
+            Some(char) if is_escaped(char) => {
+                text.push_str(chars.as_str());
+                write_escaped(char, text);
             }
+            _ => text.push_str(part),
         }
-        rest = chars.as_str();
     }
-    text.push_str(rest);
     text.push('"');
+}
+
+fn is_escaped(char: char) -> bool {
+    char < ' ' || matches!(char, '"' | '\\')
+}
+
+fn write_escaped(char: char, text: &mut String) {
+    let letter = match char {
+        '"' | '\\' => char,
+        '\n' => 'n',
+        '\r' => 'r',
+        '\t' => 't',
+        '\u{8}' => 'b',
+        '\u{c}' => 'f',
+        _ => {
+            text.push_str("\\u00");
+            let code = u32::from(char);
+            return text
+                .extend([code >> 4, code & 15].into_iter().filter_map(|digit| char::from_digit(digit, 16)));
+        }
+    };
+    text.push('\\');
+    text.push(letter);
 }
 
 struct Writer {
