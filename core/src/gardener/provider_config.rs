@@ -2,7 +2,7 @@
 //! reading are reported and mended.
 
 use super::finding::complain;
-use crate::document::decode::{DecodeError, Mode, StrictError, Target, Typed, check_kind, decode};
+use crate::document::decode::{DecodeError, Mode, StrictError, Target, Typed, check_kind, decode_into};
 use crate::document::{PatchOperation, Path, Value};
 use crate::report::{ErrorType, Report, Reported, Rule};
 
@@ -27,8 +27,8 @@ pub trait Config<'v>: Target<'v> + Default {
 
     /// Decodes a value with other demands on `apiVersion` and `kind`.
     fn read_typed(value: &'v Value<'v>, mode: Mode, typed: Typed) -> Result<Self, DecodeError> {
-        check_kind(value, Self::API_VERSION, Self::KIND, Self::KINDS, typed)?;
-        let mut config: Self = decode(value, mode)?;
+        let mut config = Self::default();
+        kind::<Self>().read_into(&mut config, value, mode, typed)?;
         config.complete();
         Ok(config)
     }
@@ -43,21 +43,45 @@ pub trait Config<'v>: Target<'v> + Default {
         report: &mut Report<'_>,
         words: impl FnOnce(&DecodeError) -> (&'static Rule, ErrorType, String),
     ) -> Option<Self> {
-        match Self::read(value, mode) {
-            Ok(config) => Some(config),
-            Err(error) => {
-                report_mistake(words(&error), &error, value, place, kind::<Self>(), report);
-                Self::read(value, Mode::Lenient).ok()
+        let mut config = Self::default();
+        let kind = kind::<Self>();
+        if let Err(error) = kind.read_into(&mut config, value, mode, Self::TYPED) {
+            report_mistake(words(&error), &error, value, place, kind, report);
+            if !matches!(error, DecodeError::Strict(_)) {
+                return None;
             }
         }
+        config.complete();
+        Some(config)
     }
 }
 
-/// Members by which a configuration says what it is, with the texts that a kind asks for.
-type Kind = [(&'static str, &'static str); 2];
+/// How a configuration says what it is.
+#[derive(Clone, Copy)]
+struct Kind {
+    api_version: &'static str,
+    name: &'static str,
+    /// The kinds of the version.
+    all: &'static [&'static str],
+}
 
 fn kind<'v, C: Config<'v>>() -> Kind {
-    [("apiVersion", C::API_VERSION), ("kind", C::KIND)]
+    Kind { api_version: C::API_VERSION, name: C::KIND, all: C::KINDS }
+}
+
+impl Kind {
+    /// Decodes a value into a configuration of this kind. With [`DecodeError::Strict`], the configuration has all but the fields
+    /// that the error lists.
+    fn read_into<'v>(
+        self,
+        config: &mut dyn Target<'v>,
+        value: &'v Value<'v>,
+        mode: Mode,
+        typed: Typed,
+    ) -> Result<(), DecodeError> {
+        check_kind(value, self.api_version, self.name, self.all, typed)?;
+        decode_into(config, value, mode)
+    }
 }
 
 /// Not generic, like all that follows, so that a policy holds one copy and not one for each kind.
@@ -81,12 +105,13 @@ pub fn mend<'v, C: Config<'v>>(entry: Reported<'_>, error: &DecodeError, config:
 }
 
 fn mend_kind(entry: Reported<'_>, error: &DecodeError, config: &Value<'_>, pointer: &str, wanted: Kind) {
-    let entry = entry.remedy(remedy(error, wanted[0].1));
+    let entry = entry.remedy(remedy(error, wanted.api_version));
     match error {
         // Only the author knows whether an unknown field is one too many or misspelt.
         DecodeError::Strict(_) => {}
         DecodeError::KindMissing | DecodeError::ApiVersionMissing => {
-            let operations = wanted.map(|(key, text)| {
+            let members = [("apiVersion", wanted.api_version), ("kind", wanted.name)];
+            let operations = members.map(|(key, text)| {
                 let missing = config.get(key).and_then(Value::as_str).is_none_or(str::is_empty);
                 missing.then(|| PatchOperation::add(format!("{pointer}/{key}"), &Value::string(text)))
             });

@@ -31,7 +31,8 @@ pub fn decode<'v, T: Target<'v> + Default>(value: &'v Value<'v>, mode: Mode) -> 
     Ok(decoded)
 }
 
-/// Decodes `value` into a target that has its zero value.
+/// Decodes `value` into a target that has its zero value. With [`DecodeError::Strict`], the target has all but the fields that
+/// the error lists.
 pub fn decode_into<'v>(target: &mut dyn Target<'v>, value: &'v Value<'v>, mode: Mode) -> Result<(), DecodeError> {
     let context = Context::new(mode);
     target.decode(&Node::new(value, &Path::root("", ""), &context))?;

@@ -27,11 +27,14 @@ impl<'v> Target<'v> for bool {
 }
 
 macro_rules! integers {
-    ($($integer:ty: $range:literal;)+) => { $(
+    ($($integer:ty, read as $widest:ty: $range:literal;)+) => { $(
         impl<'v> Target<'v> for $integer {
             fn decode(&mut self, node: &Node<'_, 'v>) -> Result<(), DecodeError> {
                 match node.value() {
-                    Value::Number(number) => *self = number.parse().map_err(|_| node.mismatch($range))?,
+                    Value::Number(number) => {
+                        let number = number.parse::<$widest>().ok().and_then(|number| number.try_into().ok());
+                        *self = number.ok_or_else(|| node.mismatch($range))?;
+                    }
                     Value::Null => {}
                     _ => return Err(node.mismatch("an integer")),
                 }
@@ -41,10 +44,10 @@ macro_rules! integers {
     )+ };
 }
 integers! {
-    i32: "a 32-bit integer";
-    i64: "an integer";
-    u32: "an integer from 0 to 2³² − 1";
-    u64: "an integer from 0 to 2⁶⁴ − 1";
+    i32, read as i64: "a 32-bit integer";
+    i64, read as i64: "an integer";
+    u32, read as u64: "an integer from 0 to 2³² − 1";
+    u64, read as u64: "an integer from 0 to 2⁶⁴ − 1";
 }
 
 /// Any spelling of a number. One beyond the largest is refused, as Go refuses it.
