@@ -2,7 +2,8 @@
 
 use trellis_host::engine::{Engine, Function, Native};
 
-use crate::{corpus, hostile, vectors};
+use crate::vectors::{self, Admission};
+use crate::{corpus, hostile};
 
 /// A call of a policy.
 #[derive(Debug)]
@@ -54,7 +55,7 @@ pub fn all() -> Vec<Question> {
         }
     }
     questions.extend(corpus::cases().into_iter().map(of_corpus));
-    questions.extend(vectors::providers().iter().flat_map(|provider| of_vectors(provider)));
+    questions.extend(vectors::admissions().iter().flat_map(of_vectors));
     questions
 }
 
@@ -74,15 +75,16 @@ fn function(name: &str) -> Function {
     known.unwrap_or_else(|| panic!("the corpus has cases of `{name}`, which is no function"))
 }
 
-fn of_vectors(provider: &str) -> Vec<Question> {
-    let mut questions = Vec::new();
-    for case in vectors::read(provider) {
+fn of_vectors(admission: &Admission) -> Vec<Question> {
+    let (mut questions, provider) = (Vec::new(), &admission.provider);
+    for case in &admission.cases {
         for function in [Function::Validate, Function::Default, Function::Addresses] {
-            let requests = case.requests(|request| trellis_core::call(provider, function.name(), request));
+            let call = |request: &str| trellis_core::call(provider, function.name(), request);
+            let requests = admission.requests(case, call);
             for (round, request) in requests.into_iter().enumerate() {
                 questions.push(Question {
                     name: format!("vectors/{provider}/{}/{}, request {}", function.name(), case.id(), round + 1),
-                    provider: provider.to_owned(),
+                    provider: provider.clone(),
                     function,
                     request,
                     expected: None,

@@ -1,60 +1,141 @@
-//! Recorded answers of an existing extension's admission, one JSON document a case.
+//! Recorded answers of existing extensions. `vectors/README.md` lists them.
+//!
+//! A case of an admission's answers is a JSON document:
 //!
 //! | field | meaning |
 //! |---|---|
 //! | `kind`, `new`, `old` | the object, and the old one for an update |
-//! | `context.cloudProfile` | the CloudProfile; the parent, for a NamespacedCloudProfile |
-//! | `context.imageOwnedByAli` | what the cloud says of any image (absent: it is Alibaba Cloud's own) |
+//! | `context` | the context of the request; the parent as `cloudProfile`, for a NamespacedCloudProfile |
 //! | `allowed`, `message` | verdict and text of the validating webhook, which stops at the first stage with errors |
 //! | `complete`, `findings` | where `complete`: the findings of all stages |
 //! | `mutated`, `mutateError` | the object after the mutating webhook, or its refusal |
 //! | `panic`, `mutatePanic` | the existing extension crashed |
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
-use serde_json::{Value, json};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+/// The recorded answers of an admission.
+#[derive(Debug)]
+pub struct Admission {
+    /// Provider type.
+    pub provider: String,
+    /// What a comparison with the answers allows for.
+    pub allowance: Allowance,
+    /// The cases.
+    pub cases: Vec<Case>,
+}
+
+/// What a comparison with recorded answers allows for: the file beside the recording.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct Allowance {
+    /// Cases whose object names another provider, which the existing extension judges all the same.
+    #[serde(default)]
+    pub of_another_provider: Vec<String>,
+    /// A configuration to which `default` adds what the existing extension leaves out.
+    pub typed: Option<Typed>,
+    /// What the cloud answers.
+    #[serde(default)]
+    responses: Vec<CloudAnswer>,
+    /// How many cases a comparison covers at least, by name of the comparison.
+    pub at_least: BTreeMap<String, usize>,
+}
+
+/// A configuration to which `default` adds `apiVersion` and `kind` where it changes the configuration.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct Typed {
+    /// The rule that is listed among the differences.
+    pub rule: String,
+    /// Where the configuration is.
+    pub pointer: String,
+    /// What `default` writes.
+    pub api_version: String,
+    /// What `default` writes.
+    pub kind: String,
+}
+
+/// What the cloud answers to queries of an action.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CloudAnswer {
+    action: String,
+    /// Members that the context of the case has.
+    #[serde(default)]
+    context: Map<String, Value>,
+    response: Value,
+}
 
 /// One recorded case.
 #[derive(Debug)]
 pub struct Case(Value);
 
-/// Ends the name of a recording, after that of its provider.
-const SUFFIX: &str = "-admission.ndjson.gz";
-
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors")
 }
 
-/// The providers that there are recordings for.
-///
-/// # Panics
-///
-/// If the folder with the recordings is missing.
+/// The recordings whose names end so, with their text.
 #[expect(clippy::expect_used, reason = "missing recordings must fail the test")]
-pub fn providers() -> Vec<String> {
-    let entries = fs::read_dir(folder()).expect("the recordings are there").flatten();
-    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    let mut providers: Vec<String> =
-        names.filter_map(|name| Some(name.strip_suffix(SUFFIX)?.to_owned())).collect();
-    providers.sort();
-    providers
+fn recordings(suffix: &str) -> Vec<(PathBuf, String)> {
+    let entries = fs::read_dir(folder()).expect("the recordings are there").flatten().map(|entry| entry.path());
+    let mut paths: Vec<PathBuf> = entries.filter(|path| path.to_string_lossy().ends_with(suffix)).collect();
+    paths.sort();
+    let read = |path: PathBuf| {
+        let mut text = String::new();
+        let file = File::open(&path).expect("the recording is readable");
+        GzDecoder::new(file).read_to_string(&mut text).expect("the recording is compressed text");
+        (path, text)
+    };
+    paths.into_iter().map(read).collect()
 }
 
-/// Reads every case of a provider.
+/// The recorded answers of every admission.
 ///
 /// # Panics
 ///
-/// If the recording is missing or unreadable.
+/// If a recording is missing, unreadable, or of a provider without a policy.
 #[expect(clippy::expect_used, reason = "a broken recording must fail the test")]
-pub fn read(provider: &str) -> Vec<Case> {
-    let path = folder().join(format!("{provider}{SUFFIX}"));
-    let mut text = String::new();
-    let file = File::open(&path).expect("the recording is there");
-    GzDecoder::new(file).read_to_string(&mut text).expect("the recording is compressed text");
-    text.lines().map(|line| Case(serde_json::from_str(line).expect("a case is JSON"))).collect()
+pub fn admissions() -> Vec<Admission> {
+    let mut admissions = Vec::new();
+    for (path, text) in recordings(".ndjson.gz") {
+        let mut lines = text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON"));
+        let header: Value = lines.next().unwrap_or_default();
+        if header["answers"] != "admission" {
+            continue;
+        }
+        let provider = header["provider"].as_str().unwrap_or_default().to_owned();
+        assert!(trellis_core::providers().any(|known| known == provider), "{}: no such provider", path.display());
+        let beside = path.with_extension("").with_extension("yaml");
+        let allowance =
+            fs::read_to_string(&beside).unwrap_or_else(|error| panic!("{}: {error}", beside.display()));
+        let allowance =
+            serde_saphyr::from_str(&allowance).unwrap_or_else(|error| panic!("{}: {error}", beside.display()));
+        admissions.push(Admission { provider, allowance, cases: lines.map(Case).collect() });
+    }
+    assert!(!admissions.is_empty(), "there are recorded answers of an admission");
+    admissions
+}
+
+/// Worlds that existing extensions built, with their states and status.
+///
+/// # Panics
+///
+/// If a recording is missing or unreadable.
+#[expect(clippy::expect_used, reason = "a broken recording must fail the test")]
+pub fn worlds() -> Vec<Value> {
+    let texts = recordings(".json.gz").into_iter().map(|(_, text)| text);
+    let worlds: Vec<Value> = texts
+        .map(|text| serde_json::from_str(&text).expect("a recording is JSON"))
+        .filter(|recording: &Value| recording["answers"] == "worlds")
+        .collect();
+    assert!(!worlds.is_empty(), "there are recorded worlds");
+    worlds
 }
 
 impl Case {
@@ -77,43 +158,51 @@ impl Case {
     pub fn crashed(&self, field: &str) -> bool {
         !self.field(field).is_null()
     }
+}
 
+impl Admission {
     /// The case as a request, with answers to the queries that a first answer asks.
-    pub fn request(&self, facts: &[Value]) -> String {
-        let mut request = json!({ "object": self.field("new"), "facts": facts });
-        if !self.field("old").is_null() {
-            request["oldObject"] = self.field("old").clone();
+    pub fn request(&self, case: &Case, facts: &[Value]) -> String {
+        let mut request = json!({ "object": case.field("new"), "facts": facts });
+        if !case.field("old").is_null() {
+            request["oldObject"] = case.field("old").clone();
         }
-        if let Some(profile) = self.field("context").get("cloudProfile") {
-            request["context"] = json!({ "cloudProfile": profile });
+        // What only the cloud knows is no part of the context.
+        let is_known =
+            |name: &String| !self.allowance.responses.iter().any(|known| known.context.contains_key(name));
+        let context = case.field("context").as_object().into_iter().flatten().filter(|(name, _)| is_known(name));
+        let context: Map<String, Value> = context.map(|(name, value)| (name.clone(), value.clone())).collect();
+        if !context.is_empty() {
+            request["context"] = context.into();
         }
         request.to_string()
     }
 
     /// The answer of the policy, after the facts that it asks for have been handed to it.
-    pub fn answer(&self, provider: &str, function: &str) -> Value {
-        let call = |request: &str| trellis_core::call(provider, function, request);
-        parse(&self.requests(call).pop().map(|request| call(&request)).unwrap_or_default())
+    pub fn answer(&self, case: &Case, function: &str) -> Value {
+        let call = |request: &str| trellis_core::call(&self.provider, function, request);
+        parse(&self.requests(case, call).pop().map(|request| call(&request)).unwrap_or_default())
     }
 
     /// The requests of the case: without facts, and with those that the answer to it asks for, if it asks for any.
-    pub fn requests(&self, call: impl Fn(&str) -> String) -> Vec<String> {
-        let first = self.request(&[]);
+    pub fn requests(&self, case: &Case, call: impl Fn(&str) -> String) -> Vec<String> {
+        let first = self.request(case, &[]);
         let answer = parse(&call(&first));
         let queries = answer["undecided"].as_array().into_iter().flatten().map(|undecided| &undecided["query"]);
-        let facts: Vec<Value> = queries.filter(|query| !query.is_null()).map(|query| self.fact(query)).collect();
-        if facts.is_empty() { vec![first] } else { vec![first, self.request(&facts)] }
+        let facts: Vec<Value> =
+            queries.filter(|query| !query.is_null()).map(|query| self.fact(case, query)).collect();
+        if facts.is_empty() { vec![first] } else { vec![first, self.request(case, &facts)] }
     }
 
-    fn fact(&self, query: &Value) -> Value {
-        let owned = self.field("context").get("imageOwnedByAli").is_none_or(|owned| owned == &json!(true));
-        let alias = if owned { "system" } else { "self" };
-        let response = match query["call"]["action"].as_str() {
-            Some("DescribeImages") => json!({ "Images": { "Image": [{ "ImageOwnerAlias": alias }] } }),
-            // The recorded extension saw a VPC without VSwitches.
-            _ => json!({ "VSwitches": { "VSwitch": [] } }),
+    fn fact(&self, case: &Case, query: &Value) -> Value {
+        let action = query["call"]["action"].as_str().unwrap_or_default();
+        let fits = |known: &&CloudAnswer| {
+            let mut members = known.context.iter();
+            known.action == action && members.all(|(name, value)| &case.field("context")[name] == value)
         };
-        json!({ "query": query["id"], "answer": { "response": response } })
+        let response = self.allowance.responses.iter().find(fits);
+        let response = response.unwrap_or_else(|| panic!("{}: nothing answers {query}", case.id()));
+        json!({ "query": query["id"], "answer": { "response": response.response } })
     }
 }
 

@@ -94,9 +94,11 @@ fn compare(object: &Value) -> usize {
 fn conflicts_are_those_that_validate_complains_about() {
     let corpus = corpus::cases().into_iter().filter(|case| case.provider == PROVIDER);
     let requests = corpus.filter_map(|case| serde_json::from_str::<Value>(&case.request).ok());
-    let vectors = vectors::read(PROVIDER);
+    let vectors = vectors::admissions();
+    let vectors = vectors.iter().filter(|admission| admission.provider == PROVIDER);
     let objects = requests.map(|request| request["object"].clone());
-    let objects = objects.chain(vectors.iter().map(|case| case.field("new").clone()));
+    let objects =
+        objects.chain(vectors.flat_map(|admission| &admission.cases).map(|case| case.field("new").clone()));
     let shoots = objects.filter(|object| object["kind"] == "Shoot" && !is_malformed(object));
     let counts: Vec<usize> = shoots.map(|object| compare(&object)).collect();
     let conflicts: usize = counts.iter().sum();

@@ -2,6 +2,7 @@
 //!
 //! `UPDATE_CORPUS=1 cargo test --workspace --test corpus` writes the expectations anew; read the difference.
 
+#![expect(clippy::panic, reason = "a mistake in the corpus must fail the tests")]
 #![expect(clippy::unwrap_used, reason = "a broken answer must fail the test")]
 #![expect(clippy::indexing_slicing, reason = "an index into a JSON value yields null where there is nothing")]
 
@@ -16,7 +17,8 @@ use trellis_tests::corpus::{self, Case};
 /// The cases, after their expectations have been written anew where that is wanted.
 static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
     if std::env::var_os("UPDATE_CORPUS").is_some() {
-        for path in corpus::update(&corpus::folder()).unwrap() {
+        let updated = corpus::update(&corpus::folder()).unwrap_or_else(|error| panic!("{error}"));
+        for path in updated {
             println!("wrote {}", path.display());
         }
     }
@@ -135,14 +137,18 @@ fn every_rule_of_a_fact_sheet_is_described_once() {
 }
 
 /// Reads a corpus of one file, with a base beside it.
-fn read(cases: &str) -> Result<Vec<Case>, String> {
+fn read_as(function: &str, cases: &str) -> Result<Vec<Case>, String> {
     let root = tempfile::tempdir().unwrap();
     let provider = root.path().join("alicloud");
     fs::create_dir_all(provider.join("bases")).unwrap();
     fs::write(provider.join("bases/secret.yaml"), "{ kind: Secret, metadata: { name: a } }").unwrap();
-    fs::write(provider.join("section.yaml"), format!("function: validate\nbase: secret\ncases:\n{cases}"))
+    fs::write(provider.join("section.yaml"), format!("function: {function}\nbase: secret\ncases:\n{cases}"))
         .unwrap();
     corpus::read(root.path()).map_err(|error| error.to_string())
+}
+
+fn read(cases: &str) -> Result<Vec<Case>, String> {
+    read_as("validate", cases)
 }
 
 #[test]
@@ -161,12 +167,35 @@ fn mistakes_in_a_file_are_told_with_their_place() {
             vec!["case `a`", "`error` or `warning`"],
         ),
         (format!("{case}    expect: {{ changes: [] }}\n"), vec!["case `a`", "`changes`"]),
+        (format!("{case}    like: b\n"), vec!["case `a`", "`like`", "`b`"]),
         (format!("{case}{case}"), vec!["two cases", "alicloud/validate/a"]),
         ("  - name: a\n".to_owned(), vec!["section.yaml", "promise"]),
     ] {
         let error = read(&text).unwrap_err();
         for word in words {
             assert!(error.contains(word), "`{word}` is not in `{error}`");
+        }
+    }
+}
+
+#[test]
+fn every_base_is_used() {
+    for provider in trellis_core::providers() {
+        let folder = corpus::folder().join(provider);
+        let texts = |folder: &Path| -> Vec<(String, String)> {
+            let paths =
+                fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path()).filter(|path| path.is_file());
+            let name = |path: &Path| path.file_stem().unwrap().to_string_lossy().into_owned();
+            paths.map(|path| (name(&path), fs::read_to_string(&path).unwrap())).collect()
+        };
+        let (sections, bases) = (texts(&folder), texts(&folder.join("bases")));
+        for (name, _) in &bases {
+            let names = |text: &String| {
+                let rest = text.split("base: ").skip(1);
+                rest.filter_map(|rest| rest.split([' ', ',', '\n']).next()).any(|used| used == name)
+            };
+            let is_used = sections.iter().chain(&bases).any(|(_, text)| names(text));
+            assert!(is_used, "no case of {provider} uses the base `{name}`");
         }
     }
 }
@@ -181,6 +210,29 @@ fn a_case_is_its_base_with_its_edits() {
     let object = |name: &str| format!(r#"{{"kind":"Secret","metadata":{{"name":{name}}}}}"#);
     assert_eq!(case.request, format!(r#"{{"object":{},"oldObject":{}}}"#, object("000"), object("\"a\"")));
     assert_eq!(case.expected(), r#"{"verdict":"accept","findings":[],"undecided":[]}"#);
+}
+
+/// A plan of one step, and one that names the step of the first.
+#[test]
+fn a_plan_may_name_what_it_has_in_common_with_another() {
+    let plan = |name: &str, further: &str, steps: &str| {
+        let plan =
+            format!("{{ resources: [{{ id: vpc, kind: VPC }}], changes: [{{ id: vpc }}], steps: [{steps}] }}");
+        format!(
+            "  - name: {name}\n    promise: p\n    {further}\n    request: '{{}}'\n    expect: {{ plan: {plan} }}\n"
+        )
+    };
+    let step = "{ id: vpc/create, call: vpc CreateVpc, parameters: {}, after: [] }";
+    let cases =
+        read_as("plan", &[plan("a", "holds: []", step), plan("b", "like: a", "vpc/create")].concat()).unwrap();
+    let [first, second] = [0, 1].map(|index| parse(&cases[index].expected()));
+    assert_eq!(first, second);
+    assert_eq!(first["plan"]["changes"][0]["kind"], "VPC");
+    assert_eq!(first["plan"]["changes"][0]["steps"][0], "vpc/create");
+    assert_eq!(first["plan"]["steps"][0]["call"]["action"], "CreateVpc");
+    let unknown =
+        read_as("plan", &[plan("a", "holds: []", step), plan("b", "like: a", "vpc/delete")].concat()).unwrap_err();
+    assert!(unknown.contains("case `b`") && unknown.contains("vpc/delete"), "{unknown}");
 }
 
 #[test]

@@ -3,20 +3,12 @@
 #![expect(clippy::unwrap_used, reason = "a broken answer must fail the test")]
 #![expect(clippy::indexing_slicing, reason = "an index into a JSON value yields null where there is nothing")]
 
-use std::fs::File;
-use std::path::Path;
-
-use flate2::read::GzDecoder;
 use serde_json::{Value, json};
+use trellis_tests::vectors;
 
-/// Worlds that the existing extension built, with its state and status.
-fn worlds() -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/alicloud-worlds.json.gz");
-    serde_json::from_reader(GzDecoder::new(File::open(path).unwrap())).unwrap()
-}
-
-fn status(request: &Value) -> Value {
-    serde_json::from_str(&trellis_core::call("alicloud", "status", &request.to_string())).unwrap()
+fn status(worlds: &Value, request: &Value) -> Value {
+    let provider = worlds["provider"].as_str().unwrap();
+    serde_json::from_str(&trellis_core::call(provider, "status", &request.to_string())).unwrap()
 }
 
 /// The request for a phase, with the state where `state` says.
@@ -61,41 +53,36 @@ fn ordered(mut list: Value) -> Value {
 
 #[test]
 fn each_phase_of_the_existing_extension_has_its_status_and_state() {
-    let worlds = worlds();
-    let mut phases = 0;
-    for scenario in worlds["scenarios"].as_array().unwrap() {
-        for phase in scenario["phases"].as_array().unwrap() {
-            for given in [false, true] {
-                let what = format!("{} {}", scenario["name"], phase["phase"]);
-                let answer = status(&request(&worlds, scenario, phase, given));
-                assert_eq!(answer["state"], phase["state"], "{what}");
-                if phase["operation"] == "delete" {
-                    // What goes keeps the status of before.
-                    assert_eq!(
-                        (&answer["providerStatus"], &answer["egressCIDRs"]),
-                        (&Value::Null, &Value::Null),
-                        "{what}"
-                    );
-                    continue;
-                }
-                let (mut found, mut expected) =
-                    (answer["providerStatus"].clone(), phase["providerStatus"].clone());
-                for status in [&mut found, &mut expected] {
-                    status["vpc"]["vswitches"] = ordered(status["vpc"]["vswitches"].take());
-                }
-                assert_eq!(found, expected, "{what}");
-                assert_eq!(
-                    ordered(answer["egressCIDRs"].clone()),
-                    ordered(phase["egressCIDRs"].clone()),
-                    "{what}"
-                );
-                phases += 1;
-            }
-        }
+    for worlds in vectors::worlds() {
+        let scenarios = worlds["scenarios"].as_array().unwrap();
+        let phases: usize = scenarios.iter().map(|scenario| compare(&worlds, scenario)).sum();
+        assert!(phases >= 2 * scenarios.len(), "every scenario has a phase with a status");
     }
-    assert!(phases >= 2 * scenario_count(&worlds), "every scenario has a phase with a status");
 }
 
-fn scenario_count(worlds: &Value) -> usize {
-    worlds["scenarios"].as_array().unwrap().len()
+/// Compares the phases of a scenario; returns how many have a status.
+fn compare(worlds: &Value, scenario: &Value) -> usize {
+    let mut phases = 0;
+    for phase in scenario["phases"].as_array().unwrap() {
+        for given in [false, true] {
+            let what = format!("{} {}", scenario["name"], phase["phase"]);
+            let answer = status(worlds, &request(worlds, scenario, phase, given));
+            assert_eq!(answer["state"], phase["state"], "{what}");
+            if phase["operation"] == "delete" {
+                // What goes keeps the status of before.
+                let told = (&answer["providerStatus"], &answer["egressCIDRs"]);
+                assert_eq!(told, (&Value::Null, &Value::Null), "{what}");
+                continue;
+            }
+            let (mut found, mut expected) = (answer["providerStatus"].clone(), phase["providerStatus"].clone());
+            for status in [&mut found, &mut expected] {
+                status["vpc"]["vswitches"] = ordered(status["vpc"]["vswitches"].take());
+            }
+            assert_eq!(found, expected, "{what}");
+            let [found, expected] = [&answer, phase].map(|status| ordered(status["egressCIDRs"].clone()));
+            assert_eq!(found, expected, "{what}");
+            phases += 1;
+        }
+    }
+    phases
 }

@@ -3,30 +3,31 @@
 #![expect(clippy::unwrap_used, reason = "a broken answer must fail the test")]
 #![expect(clippy::indexing_slicing, reason = "an index into a JSON value yields null where there is nothing")]
 
-use std::io::Read as _;
-
 use serde_json::{Value, json};
 use trellis_tests::cloud::{Cloud, Oddity};
 use trellis_tests::session::Session;
+use trellis_tests::vectors;
 
 const ZONES: &[&str] = &["eu-central-1a", "eu-central-1b", "eu-central-1c"];
 
-fn recording() -> Value {
-    let file =
-        std::fs::File::open(concat!(env!("CARGO_MANIFEST_DIR"), "/vectors/alicloud-worlds.json.gz")).unwrap();
-    let mut text = String::new();
-    flate2::read::GzDecoder::new(file).read_to_string(&mut text).unwrap();
-    serde_json::from_str(&text).unwrap()
+/// Scenarios of every recording, each with the provider of the recording.
+fn scenarios() -> Vec<(String, Value)> {
+    let of = |worlds: &Value| -> Vec<(String, Value)> {
+        let provider = worlds["provider"].as_str().unwrap();
+        let scenarios = worlds["scenarios"].as_array().unwrap();
+        scenarios.iter().map(|scenario| (provider.to_owned(), scenario.clone())).collect()
+    };
+    vectors::worlds().iter().flat_map(of).collect()
 }
 
-fn request(operation: &str, config: &Value, state: &Value) -> Value {
+fn request(provider: &str, operation: &str, config: &Value, state: &Value) -> Value {
     json!({
         "operation": operation,
         "infrastructure": {
             "apiVersion": "extensions.gardener.cloud/v1alpha1",
             "kind": "Infrastructure",
             "metadata": { "name": "ali", "namespace": "shoot--dev--ali", "uid": "1" },
-            "spec": { "type": "alicloud", "region": "eu-central-1", "providerConfig": config },
+            "spec": { "type": provider, "region": "eu-central-1", "providerConfig": config },
             "status": { "state": state, "lastOperation": { "type": "Reconcile" } },
         },
         "cluster": {
@@ -42,10 +43,10 @@ fn request(operation: &str, config: &Value, state: &Value) -> Value {
 
 #[test]
 fn a_network_that_the_existing_extension_built_is_left_as_it_is() {
-    for scenario in recording()["scenarios"].as_array().unwrap() {
+    for (provider, scenario) in scenarios() {
         for phase in scenario["phases"].as_array().unwrap().iter().filter(|phase| phase["operation"] != "delete") {
             let mut session = Session {
-                request: request("reconcile", &scenario["providerConfig"], &phase["state"]),
+                request: request(&provider, "reconcile", &scenario["providerConfig"], &phase["state"]),
                 state: Value::Null,
                 cloud: Cloud::new(&phase["resources"], ZONES),
             };
@@ -132,12 +133,12 @@ fn counted(session: &Session) -> usize {
 
 #[test]
 fn a_network_that_is_made_is_like_that_of_the_existing_extension_and_goes_without_a_trace() {
-    for scenario in recording()["scenarios"].as_array().unwrap() {
+    for (provider, scenario) in scenarios() {
         let name = &scenario["name"];
         let phases = scenario["phases"].as_array().unwrap();
         let created = phases.iter().find(|phase| phase["operation"] == "create").unwrap();
         let mut session = Session {
-            request: request("reconcile", &scenario["providerConfig"], &Value::Null),
+            request: request(&provider, "reconcile", &scenario["providerConfig"], &Value::Null),
             state: Value::Null,
             cloud: Cloud::new(&before(&created["resources"]), ZONES),
         };

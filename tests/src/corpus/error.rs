@@ -60,6 +60,9 @@ pub enum Mistake {
     /// An edit cannot be made.
     #[error("an edit does not apply: {0}")]
     Edit(#[from] json_patch::PatchError),
+    /// A case is like one that is not there.
+    #[error("`like` names `{0}`, which is no earlier case of the file")]
+    UnknownCase(String),
     /// A case says nothing that a request could be made of.
     #[error("neither the case nor its file has a `base`, and the case has no `request`")]
     NoRequest,

@@ -6,7 +6,9 @@
 //! |---|---|
 //! | `validate` | `verdict` from findings and what is undecided; nothing of either is `accept` |
 //! | `default` | `object` from the request and the patch; no patch, no change and nothing undecided is `unchanged` |
-//! | any | findings, as in `finding` |
+//! | `addresses`, `zones` | bounds of ranges, as in `range` |
+//! | `plan` | what changes repeat, as in `change`; entries that another case has too, as in `likeness` |
+//! | any | findings, as in `finding`; calls are written as in `call` |
 //!
 //! An answer for which these rules do not hold is written as its text.
 
@@ -15,6 +17,7 @@ use serde_json::{Map, Value, json};
 use super::document::edited;
 use super::error::Mistake;
 use super::finding::Subject;
+use super::{call, change, likeness, range};
 
 /// Members of the answers whose empty lists are left out.
 const LISTS: [(&str, &[&str]); 2] =
@@ -49,20 +52,38 @@ fn members(function: &str, subject: &Subject<'_>, answer: &Value) -> Value {
             *finding = subject.shorten(finding);
         }
     }
+    if let Some(Value::Object(plan)) = short.get_mut("plan") {
+        change::shorten(plan);
+        likeness::shorten(plan, &other(subject));
+    }
+    let mut short = Value::Object(short);
+    for_each_object(&mut short, &|object| {
+        call::shorten(object);
+        if has_ranges(function) {
+            range::shorten(object);
+        }
+    });
     match function {
-        "validate" if short.is_empty() => "accept".into(),
-        "default" if short.is_empty() => "unchanged".into(),
-        _ => Value::Object(short),
+        "validate" if short == json!({}) => "accept".into(),
+        "default" if short == json!({}) => "unchanged".into(),
+        _ => short,
     }
 }
 
 /// The text of the answer that an expectation stands for.
 pub fn whole(function: &str, subject: &Subject<'_>, short: &Value) -> Result<String, Mistake> {
+    let mut short = short.clone();
+    for_each_object(&mut short, &|object| {
+        call::expand(object);
+        if has_ranges(function) {
+            range::expand(object);
+        }
+    });
     let mut members = match (function, short) {
         ("validate", Value::String(word)) if word == "accept" => Map::new(),
         ("default", Value::String(word)) if word == "unchanged" => Map::new(),
-        (_, Value::Object(members)) => members.clone(),
-        _ => return Err(Mistake::Expectation(format!("{short} is no answer of `{function}`"))),
+        (_, Value::Object(members)) => members,
+        (_, other) => return Err(Mistake::Expectation(format!("{other} is no answer of `{function}`"))),
     };
     if let (1, Some(Value::String(text))) = (members.len(), members.get("text")) {
         return Ok(text.clone());
@@ -71,6 +92,10 @@ pub fn whole(function: &str, subject: &Subject<'_>, short: &Value) -> Result<Str
         for finding in findings {
             *finding = subject.whole(finding)?;
         }
+    }
+    if let Some(Value::Object(plan)) = members.get_mut("plan") {
+        likeness::expand(plan, &other(subject))?;
+        change::expand(plan);
     }
     if members.contains_key("error") || lists(function).is_empty() {
         return Ok(Value::Object(members).to_string());
@@ -89,6 +114,32 @@ pub fn whole(function: &str, subject: &Subject<'_>, short: &Value) -> Result<Str
         answer.insert((*list).to_owned(), members.shift_remove(*list).unwrap_or_else(|| json!([])));
     }
     Ok(Value::Object(answer).to_string())
+}
+
+/// The plan that the plan of a case is like, in short.
+fn other(subject: &Subject<'_>) -> Value {
+    let mut plan = subject.like["plan"].clone();
+    if let Value::Object(plan) = &mut plan {
+        change::shorten(plan);
+    }
+    plan
+}
+
+/// Whether the answers of a function are about ranges.
+fn has_ranges(function: &str) -> bool {
+    matches!(function, "addresses" | "zones")
+}
+
+/// Visits a value and all objects within it.
+fn for_each_object(value: &mut Value, visit: &dyn Fn(&mut Map<String, Value>)) {
+    match value {
+        Value::Object(members) => {
+            visit(members);
+            members.values_mut().for_each(|value| for_each_object(value, visit));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| for_each_object(item, visit)),
+        _ => {}
+    }
 }
 
 /// `reject` where a finding is an error, else `undecided` where a rule is.

@@ -1,5 +1,6 @@
 //! Reads a file of the corpus, and makes its cases whole requests.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Deserialize;
@@ -56,6 +57,8 @@ struct Written {
     /// Rules that look at the object and are content.
     #[serde(default)]
     holds: Vec<String>,
+    /// Name of an earlier case of the file: what both plans have is written as its id.
+    like: Option<String>,
     expect: Option<Value>,
 }
 
@@ -78,15 +81,16 @@ const fn once() -> usize {
 #[derive(Debug)]
 pub struct Expanded {
     pub case: Case,
-    pub expect: Option<Value>,
+    /// Name of the case that this one is like.
+    pub like: Option<String>,
     object: Value,
     fields: String,
 }
 
 impl Expanded {
-    /// What findings of the case follow from.
-    pub fn subject(&self) -> Subject<'_> {
-        Subject { provider: &self.case.provider, object: &self.object, fields: &self.fields }
+    /// What parts of the answer follow from.
+    pub fn subject<'c>(&'c self, like: &'c Value) -> Subject<'c> {
+        Subject { provider: &self.case.provider, object: &self.object, fields: &self.fields, like }
     }
 }
 
@@ -96,14 +100,34 @@ pub fn parse(path: &Path, text: &str, of_provider: &Bases) -> Result<Vec<Expande
         .map_err(|error| CorpusError::Malformed { path: path.to_owned(), message: error.to_string() })?;
     let provider = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
     let bases = Known { of_file: &section.bases, of_provider };
-    let expand = |written: &Written| {
-        expand(&provider, &section, bases, written).map_err(|mistake| CorpusError::Case {
-            path: path.to_owned(),
-            case: written.name.clone(),
-            mistake,
-        })
-    };
-    section.cases.iter().map(expand).collect()
+    let mut answers = BTreeMap::from_iter([(None, Value::Null)]);
+    let mut cases = Vec::new();
+    for written in &section.cases {
+        let expanded = expand(&provider, &section, bases, written)
+            .and_then(|expanded| expect(expanded, written, &mut answers))
+            .map_err(|mistake| CorpusError::Case { path: path.to_owned(), case: written.name.clone(), mistake })?;
+        cases.push(expanded);
+    }
+    Ok(cases)
+}
+
+/// A case with its expected answer, which is also put to the answers of earlier cases.
+fn expect(
+    mut expanded: Expanded,
+    written: &Written,
+    answers: &mut BTreeMap<Option<String>, Value>,
+) -> Result<Expanded, Mistake> {
+    let unknown = || Mistake::UnknownCase(written.like.clone().unwrap_or_default());
+    let like = answers.get(&written.like).ok_or_else(unknown)?;
+    let mut answer = Value::Null;
+    if let Some(expect) = &written.expect {
+        let text = expectation::whole(&expanded.case.function, &expanded.subject(like), expect)?;
+        answer = serde_json::from_str(&text).unwrap_or_default();
+        expanded.case.fires = fired(&answer);
+        expanded.case.expected = Some(text);
+    }
+    answers.insert(Some(written.name.clone()), answer);
+    Ok(expanded)
 }
 
 fn expand(provider: &str, section: &Section, bases: Known<'_>, written: &Written) -> Result<Expanded, Mistake> {
@@ -126,13 +150,7 @@ fn expand(provider: &str, section: &Section, bases: Known<'_>, written: &Written
         request: written.text.iter().try_fold(text, |text, replacement| replacement.made(&text))?,
         expected: None,
     };
-    let mut expanded = Expanded { case, expect: written.expect.clone(), object, fields: section.fields.clone() };
-    if let Some(expect) = &expanded.expect {
-        let answer = expectation::whole(&section.function, &expanded.subject(), expect)?;
-        expanded.case.fires = fired(&serde_json::from_str(&answer).unwrap_or_default());
-        expanded.case.expected = Some(answer);
-    }
-    Ok(expanded)
+    Ok(Expanded { case, like: written.like.clone(), object, fields: section.fields.clone() })
 }
 
 /// The member of a request that has what is judged, completed or planned.

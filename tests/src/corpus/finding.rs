@@ -15,7 +15,7 @@ const MAX_BAD_VALUE: usize = 256;
 /// Members of a finding that are written only where they do not follow from others, or where there are any.
 const FURTHER: [&str; 4] = ["pointer", "badValue", "remedy", "fix"];
 
-/// What a finding follows from, besides the finding itself.
+/// What parts of an answer follow from, besides the answer itself.
 #[derive(Debug)]
 pub struct Subject<'c> {
     /// Provider type.
@@ -24,6 +24,8 @@ pub struct Subject<'c> {
     pub object: &'c Value,
     /// Where the fields of findings are that do not begin with `spec` or `metadata`: a pointer.
     pub fields: &'c str,
+    /// The answer of the case that this one is like; null where the case names none.
+    pub like: &'c Value,
 }
 
 impl Subject<'_> {

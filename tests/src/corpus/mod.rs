@@ -1,13 +1,18 @@
 //! The corpus: requests with the answers that every engine gives, byte for byte. `corpus/README.md` shows the format.
 //!
-//! Each part knows only those before it: `error` · `yaml` (writes values) · `document` (bases and edits) · `finding` and
-//! `expectation` (answers in short) · `file` (reads a file) · `update` (writes expectations anew).
+//! Each part knows only those before it: `error` · `yaml` (writes values) · `document` (bases and edits) · `finding`, `call`,
+//! `range`, `change` and `likeness` (parts of answers in short) · `expectation` (answers in short) · `file` (reads a file) · `update` (writes
+//! expectations anew).
 
+mod call;
+mod change;
 mod document;
 mod error;
 mod expectation;
 mod file;
 mod finding;
+mod likeness;
+mod range;
 mod update;
 mod yaml;
 

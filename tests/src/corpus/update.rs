@@ -1,5 +1,6 @@
 //! Writes the expectations of cases anew. All other lines of a file stay as they are.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -8,7 +9,7 @@ use serde_json::Value;
 
 use super::error::CorpusError;
 use super::file::Expanded;
-use super::{File, expectation, files, yaml};
+use super::{Case, File, expectation, files, yaml};
 
 /// What a case begins with.
 const CASE: &str = "  - name:";
@@ -43,13 +44,24 @@ fn updated(file: &File) -> Result<String, CorpusError> {
         let lines = format!("{} lines that begin with `{CASE}`", blocks.len());
         return Err(malformed(format!("{} cases, and {lines}", cases.len())));
     }
-    let written: String = blocks.iter().zip(&cases).map(|(block, case)| with_answer(block, case)).collect();
-    let written = File { path: file.path.clone(), text: head + &written, bases: Rc::clone(&file.bases) };
-    for (case, old) in written.cases()?.iter().zip(&cases) {
-        if case.case.expected != Some(answer(old)) {
-            let name = &case.case.name;
-            return Err(malformed(format!("case `{name}`: the written expectation is read as another")));
+    let answers: BTreeMap<&str, String> =
+        cases.iter().map(|case| (case.case.name.as_str(), answer(&case.case))).collect();
+    let is_current = |case: &Expanded| case.case.expected.as_ref() == answers.get(case.case.name.as_str());
+    let written = blocks.iter().zip(&cases).map(|(block, case)| {
+        let other = cases.iter().find(|other| case.like.as_ref() == Some(&other.case.name));
+        // Where the other case has another answer, other entries are those of both cases.
+        if is_current(case) && other.is_none_or(is_current) {
+            return block.clone();
         }
+        let answer = |case: &Expanded| answers.get(case.case.name.as_str()).map_or("", String::as_str);
+        let like = other.and_then(|other| serde_json::from_str(answer(other)).ok()).unwrap_or_default();
+        with_expectation(block, &expectation::shorten(&case.case.function, &case.subject(&like), answer(case)))
+    });
+    let text = head + &written.collect::<String>();
+    let written = File { path: file.path.clone(), text, bases: Rc::clone(&file.bases) };
+    if let Some(case) = written.cases()?.iter().find(|case| !is_current(case)) {
+        let name = &case.case.name;
+        return Err(malformed(format!("case `{name}`: the written expectation is read as another")));
     }
     Ok(written.text)
 }
@@ -66,19 +78,15 @@ fn blocks(text: &str) -> (String, Vec<String>) {
     (head, blocks)
 }
 
-fn answer(expanded: &Expanded) -> String {
-    let case = &expanded.case;
+fn answer(case: &Case) -> String {
     trellis_core::call(&case.provider, &case.function, &case.request)
 }
 
-fn with_answer(block: &str, expanded: &Expanded) -> String {
-    let answer = answer(expanded);
-    if expanded.case.expected.as_ref() == Some(&answer) {
-        return block.to_owned();
-    }
-    let expect = match expectation::shorten(&expanded.case.function, &expanded.subject(), &answer) {
-        Value::Object(members) => format!("{EXPECT}\n{}", yaml::object(&members, 6)),
-        word => yaml::member("expect", &word, 4),
+/// The text of a case with another expectation.
+fn with_expectation(block: &str, expect: &Value) -> String {
+    let expect = match expect {
+        Value::Object(members) => format!("{EXPECT}\n{}", yaml::object(members, 6)),
+        word => yaml::member("expect", word, 4),
     };
     let lines: Vec<&str> = block.split_inclusive('\n').collect();
     let is_content = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 
 /// Columns of a line.
-const WIDTH: usize = 120;
+const WIDTH: usize = 130;
 /// Members with which an object begins that is never written on one line.
 const TALL: [&str; 2] = ["error", "warning"];
 /// What a YAML reader may take for something else than text.
