@@ -54,6 +54,13 @@ pub fn answer(provider: &str, parts: Vec<Box<dyn Part>>, function: &str, request
     Module { common: COMMON, parts }.call(function, request)
 }
 
+/// What the rules of a provider tell people, by the ids of the rules; none for an unknown provider.
+#[cfg(feature = "words")]
+pub fn words(provider: &str) -> std::collections::BTreeMap<&'static str, report::RuleWords> {
+    let rules = provider::policy(provider).map(policy::Policy::rules).unwrap_or_default();
+    rules.into_iter().map(|rule| (rule.id, rule.words)).collect()
+}
+
 /// JSON Schemas of a provider's configuration kinds, and of requests and answers, by name; none for an unknown provider.
 #[cfg(feature = "schema")]
 pub fn schemas(provider: &str) -> std::collections::BTreeMap<String, serde_json::Value> {

@@ -179,6 +179,14 @@ pub struct Rule {
     pub effect: Effect,
     /// How grave its findings are; none for a rule that sets defaults.
     pub severity: Option<Severity>,
+    /// Whether the rule can never reject or change anything.
+    #[serde(default)]
+    pub informative: bool,
+}
+
+/// What a rule tells a person.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct RuleWords {
     /// What must hold, or what is set.
     pub summary: String,
     /// Why it exists.

@@ -5,8 +5,10 @@ use std::fmt::Write as _;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::answer::{self, AddedZones, Addresses, Defaulting, Effect, Failure, Info, Rule, Rules, Validation};
-use crate::engine::{Engine, Function};
+use crate::answer::{
+    self, AddedZones, Addresses, Defaulting, Effect, Failure, Info, Rule, RuleWords, Rules, Validation,
+};
+use crate::engine::{Engine, Function, WordsError};
 use crate::manifest::{Document, excerpt};
 
 /// A policy and its rules.
@@ -38,6 +40,19 @@ impl<'e> Policy<'e> {
     /// Every rule.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
+    }
+
+    /// Every rule with its words.
+    pub fn rules_in_words(&self) -> Result<Vec<(&Rule, RuleWords)>, WordsError> {
+        let mut words = self.engine.words(&self.provider)?;
+        let in_words = self.rules.iter().map(|rule| {
+            let words = words.remove(&rule.id).ok_or_else(|| WordsError::Unreadable {
+                provider: self.provider.clone(),
+                cause: format!("`{}` has none", rule.id).into(),
+            });
+            Ok((rule, words?))
+        });
+        in_words.collect()
     }
 
     /// Whether any rule has this effect on objects of the kind.

@@ -58,9 +58,33 @@ fn words<'a>(arguments: &[&'a str]) -> Vec<&'a OsStr> {
     arguments.iter().copied().map(OsStr::new).collect()
 }
 
+/// The words of the guests' rules.
+const WORDS: &[u8] = br#"{"ACM-NET-001":{"summary":"s","why":"w","fix":"f"}}"#;
+
+#[test]
+fn rules_without_words_are_an_error_and_validate_does_not_need_words() {
+    let guests = folder(&[("acme.wasm", &guest("accepts"))]);
+    for arguments in [&["rules"][..], &["rules", "show", "ACM-NET-001"]] {
+        let output = with_policies(guests.path(), arguments, "");
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), ""));
+        assert!(text(&output.stderr).contains("acme.rules.json"), "{}", text(&output.stderr));
+    }
+    let validated = with_policies(guests.path(), &["validate", "-o", "sarif"], SHOOT);
+    assert_eq!(validated.status.code(), Some(0), "{}", text(&validated.stderr));
+    let log: serde_json::Value = serde_json::from_slice(&validated.stdout).unwrap();
+    let driver = log.pointer("/runs/0/tool/driver/rules/0").unwrap();
+    assert!(driver.get("shortDescription").is_none(), "{driver}");
+    let notes = log.pointer("/runs/0/invocations/0/toolExecutionNotifications/0/message/text").unwrap();
+    assert!(notes.as_str().unwrap().contains("acme.rules.json"), "{notes}");
+}
+
 #[test]
 fn every_command_takes_policies_from_files() {
-    let guests = folder(&[("acme.wasm", &guest("accepts")), ("acme.schemas.json", br#"{"AcmeConfig":{}}"#)]);
+    let guests = folder(&[
+        ("acme.wasm", &guest("accepts")),
+        ("acme.schemas.json", br#"{"AcmeConfig":{}}"#),
+        ("acme.rules.json", WORDS),
+    ]);
     let run = |arguments: &[&str], input| with_policies(guests.path(), arguments, input);
     let validated = run(&["validate"], SHOOT);
     assert_eq!(validated.status.code(), Some(0), "{}", text(&validated.stderr));
@@ -75,7 +99,8 @@ fn every_command_takes_policies_from_files() {
 
 #[test]
 fn the_environment_names_policies_too() {
-    let (one, other) = (folder(&[("a.wasm", &guest("accepts"))]), folder(&[("b.wasm", &policy_for("late"))]));
+    let one = folder(&[("a.wasm", &guest("accepts")), ("a.rules.json", WORDS)]);
+    let other = folder(&[("b.wasm", &policy_for("late")), ("b.rules.json", WORDS)]);
     // The same twice is no other one.
     let both = std::env::join_paths([one.path(), other.path(), one.path()]).unwrap();
     let output = run(&words(&["rules"]), &[("TRELLIS_POLICIES", &both)], "");
@@ -143,7 +168,15 @@ fn verify_checks_every_policy_and_says_what_is_refused() {
     let guests = folder(&[("a.wasm", &complete_for("acme")), ("b.wasm", &complete_for("late"))]);
     let good = with_policies(guests.path(), &["policies", "verify"], "");
     assert_eq!((good.status.code(), text(&good.stdout).lines().count()), (Some(0), 2), "{}", text(&good.stdout));
+    assert!(text(&good.stdout).contains("ok, version 1.2.3 with 1 rule without words of v4.5.6 and 0 schemas"));
+
+    let worded = folder(&[("a.wasm", &complete_for("acme")), ("a.rules.json", WORDS)]);
+    let good = with_policies(worded.path(), &["policies", "verify"], "");
     assert!(text(&good.stdout).contains("ok, version 1.2.3 with 1 rule of v4.5.6 and 0 schemas"));
+    fs::write(worded.path().join("a.rules.json"), "{}").unwrap();
+    let bad = with_policies(worded.path(), &["policies", "verify"], "");
+    assert_eq!(bad.status.code(), Some(1));
+    assert!(text(&bad.stdout).contains("a.rules.json"), "{}", text(&bad.stdout));
 
     fs::write(guests.path().join("b.wasm"), "\0asm").unwrap();
     let bad = with_policies(guests.path(), &["policies", "verify"], "");
@@ -183,7 +216,7 @@ fn verify_checks_every_policy_and_says_what_is_refused() {
 
 #[test]
 fn the_sandbox_takes_the_folder_beside_the_program_or_says_how_to_get_one() {
-    let folder = folder(&[("acme.wasm", &guest("accepts"))]);
+    let folder = folder(&[("acme.wasm", &guest("accepts")), ("acme.rules.json", WORDS)]);
     let place = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let program = place.path().join("trellis");
     // A copy could still be open for writing in a child that another test starts, and would not run.
@@ -196,7 +229,7 @@ fn the_sandbox_takes_the_folder_beside_the_program_or_says_how_to_get_one() {
 
     let beside = place.path().join("policies");
     fs::create_dir(&beside).unwrap();
-    for name in ["acme.wasm", "SHA256SUMS"] {
+    for name in ["acme.wasm", "acme.rules.json", "SHA256SUMS"] {
         fs::copy(folder.path().join(name), beside.join(name)).unwrap();
     }
     let output = run();
@@ -231,7 +264,8 @@ fn policies_for_the_native_engine_are_a_contradiction() {
 
 #[test]
 fn an_altered_cache_is_a_warning() {
-    let (guests, cache) = (folder(&[("acme.wasm", &guest("accepts"))]), TempDir::new().unwrap());
+    let (guests, cache) =
+        (folder(&[("acme.wasm", &guest("accepts")), ("acme.rules.json", WORDS)]), TempDir::new().unwrap());
     let arguments = [OsStr::new("rules"), "--policies".as_ref(), guests.path().as_os_str()];
     let run = || run(&arguments, &[("TRELLIS_CACHE", cache.path().as_os_str())], "");
     assert!(run().stderr.is_empty() && run().stderr.is_empty());
@@ -245,7 +279,8 @@ fn an_altered_cache_is_a_warning() {
 
 #[test]
 fn the_cache_is_in_the_folder_for_caches() {
-    let (guests, home) = (folder(&[("acme.wasm", &guest("accepts"))]), TempDir::new().unwrap());
+    let (guests, home) =
+        (folder(&[("acme.wasm", &guest("accepts")), ("acme.rules.json", WORDS)]), TempDir::new().unwrap());
     let output = Command::new(env!("CARGO_BIN_EXE_trellis"))
         .arg("rules")
         .arg("--policies")

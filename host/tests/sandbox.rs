@@ -330,6 +330,34 @@ fn schemas_that_cannot_be_reached_are_an_error() {
 }
 
 #[test]
+fn words_of_rules_lie_beside_the_policy() {
+    let words = br#"{"ACM-NET-001":{"summary":"s","why":"w","fix":"f"}}"#;
+    let guests = folder(&[("x.wasm", &guest("accepts")), ("x.rules.json", words)]);
+    let mut sandbox = Sandbox::new(limits(), None).unwrap();
+    sandbox.load(guests.path()).unwrap();
+    assert_eq!(sandbox.words("acme").unwrap()["ACM-NET-001"].why, "w");
+
+    fs::write(guests.path().join("x.rules.json"), "{}").unwrap();
+    let error = sandbox.words("acme").unwrap_err().to_string();
+    assert!(error.contains("x.rules.json") && error.contains("truncated, altered or replaced"), "{error}");
+}
+
+#[test]
+fn words_that_nobody_gave_or_that_are_no_words_are_an_error_that_names_the_file() {
+    let loaded = |files: &[(&str, &[u8])]| {
+        let guests = folder(files);
+        let mut sandbox = Sandbox::new(limits(), None).unwrap();
+        sandbox.load(guests.path()).unwrap();
+        sandbox.words("acme").unwrap_err().to_string()
+    };
+    let policy = guest("accepts");
+    let missing = loaded(&[("x.wasm", &policy)]);
+    assert!(missing.contains("there is no file") && missing.contains("x.rules.json"), "{missing}");
+    let wrong = loaded(&[("x.wasm", &policy), ("x.rules.json", br#"{"ACM-NET-001":{}}"#)]);
+    assert!(wrong.contains("x.rules.json`: missing field `summary`"), "{wrong}");
+}
+
+#[test]
 fn a_path_without_policies_is_an_error() {
     let empty = TempDir::new().unwrap();
     let load = |path: &Path| Sandbox::new(limits(), None).unwrap().load(path).unwrap_err();

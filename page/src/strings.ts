@@ -109,6 +109,8 @@ export const strings = {
   ruleWhy: "Why",
   ruleFix: "How to mend it",
   ruleOperation: { create: "on create", update: "on update", both: "on create and update" },
+  ruleReading: "The page is reading what the rule says.",
+  ruleUnreadable: (why: string) => `The page cannot show what the rule says: ${why}.`,
   ruleUnknown: "The policy has no rule of this name.",
 
   checkFailed: (why: string) => `The text could not be checked: ${why}. The next change of the text is checked anew.`,

@@ -663,31 +663,40 @@ export interface PolicyRequest {
   /** Whether, on an update, an error that the old object had already becomes a warning. */
   ratchet?: boolean;
 }
-/** One rule of a provider. Its texts are for the person who wrote the manifest. */
+/** One rule of a provider. `rules` answers it without its words, which no module for WebAssembly holds. */
 export interface Rule {
   /** Whether the rule judges or changes. */
   effect: Effect;
-  /** How to mend a manifest that the rule complains about. */
-  fix: string;
   /** Stable identifier, such as `ALI-INF-003`. */
   id: string;
-  /** Present on a rule that can never reject or change anything: why that is so. */
-  informative?: string;
+  /** Present, and `true`, on a rule that can never reject or change anything. */
+  informative?: boolean;
   /** Kinds of the objects that the rule judges. */
   kinds: string[];
   /** The requests for which the rule runs. */
   operation: Operation;
   /** The severity of its findings; absent for rules of `default`. */
   severity?: Severity;
-  /** What must hold, or what the rule sets, in one sentence. */
-  summary: string;
-  /** Why the rule exists. */
-  why: string;
 }
 /** The answer of `rules`. */
 export interface RulesAnswer {
   /** Every rule. */
   rules: Rule[];
+}
+/** What a rule tells the person who wrote the manifest. */
+export interface RuleWords {
+  /** How to mend a manifest that the rule complains about. */
+  fix: string;
+  /** Present on a rule that can never reject or change anything: why that is so. */
+  informative?: string;
+  /** What must hold, or what the rule sets, in one sentence. */
+  summary: string;
+  /** Why the rule exists. */
+  why: string;
+}
+/** The file `<provider>.rules.json`: what rules tell people, by the ids of the rules. */
+export interface RulesInWords {
+  [k: string]: RuleWords;
 }
 /** The answer of `status`: what goes into the status of an Infrastructure. */
 export interface StatusAnswer {

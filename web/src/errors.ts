@@ -9,9 +9,10 @@ export class LoadError extends Error {
  * What may be wrong with a call besides the codes of the policy itself:
  * - `PolicyTrapped`: the policy crashed. The next call is answered by a new instance.
  * - `DeadlineExceeded`: the worker took too long and was ended. The next call is answered by a new one.
+ * - `WordsUnavailable`: the file with the words of the rules cannot be read. The next call reads it anew.
  * - `WorkerFailed`: the worker ended or was closed.
  */
-export type CallFailure = "PolicyTrapped" | "DeadlineExceeded" | "WorkerFailed";
+export type CallFailure = "PolicyTrapped" | "DeadlineExceeded" | "WordsUnavailable" | "WorkerFailed";
 
 /** The answer that tells of a failure. */
 export function failure(code: CallFailure | "Malformed", message: string): ErrorAnswer {

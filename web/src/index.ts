@@ -9,6 +9,7 @@ export { LoadError, type CallFailure } from "./errors.js";
 export { infrastructures, type PlannedProvider, type Provider, providers } from "./generated/providers.js";
 export type { LoadOptions, Source } from "./options.js";
 export type { Infrastructure, Policy } from "./policy.js";
+export type { ExplainedRule, ExplainedRules } from "./rules.js";
 
 /** Loads the policy of a provider, once however often it is called; rejects with a `LoadError`. */
 export function load(options: LoadOptions): Promise<Policy> {

@@ -4,6 +4,7 @@ import { compile, type Read } from "./module.js";
 import type { LoadOptions, Source } from "./options.js";
 import { type Infrastructure, infrastructureOf, type Policy, policyOf } from "./policy.js";
 import { knownProvider, plannedProvider } from "./provider.js";
+import { explainer } from "./rules.js";
 
 type Call = (name: string, request: string) => string;
 
@@ -11,7 +12,8 @@ const loaded = new Map<ModuleName, Promise<unknown>>();
 
 /** Loads a policy once: who asks again gets the same one, whatever the `module`. A failure is forgotten. */
 export async function loadOnce({ provider, module }: LoadOptions, read: Read): Promise<Policy> {
-  return once(knownProvider(provider), module, read, policyOf);
+  const known = knownProvider(provider);
+  return once(known, module, read, (call) => policyOf(call, explainer(known, read)));
 }
 
 /** Loads what plans infrastructure alike. */

@@ -53,7 +53,8 @@ async function fromResponse(response: Response): Promise<WebAssembly.Module> {
   }
 }
 
-async function fetched(url: URL, read: Read) {
+/** What a URL names. */
+export async function fetched(url: URL, read: Read): Promise<Response | ArrayBufferView> {
   try {
     return await read(url);
   } catch (cause) {

@@ -1,13 +1,16 @@
 import type { ErrorAnswer } from "./documents.js";
 import { failure, reason } from "./errors.js";
 import { type Judging, judging, type Planning, planning } from "./functions.js";
+import type { Explain, ExplainedRules } from "./rules.js";
 
 /**
  * The policy of one provider. A request is an object, or its JSON text, which is passed on as it is: text keeps
  * duplicate keys and the spelling of numbers. Nothing throws: an `ErrorAnswer` tells what is wrong. `functions` of `info`
  * lists the functions that the provider answers.
  */
-export interface Policy extends Judging {
+export interface Policy extends Omit<Judging, "rules"> {
+  /** Lists every rule with its words, which are read from a file when they are first asked for. */
+  rules(): Promise<ExplainedRules | ErrorAnswer>;
   /** Calls a function by its name: JSON text in, JSON text out, the same bytes as on every other engine. */
   call(name: string, request: string): string;
 }
@@ -24,8 +27,9 @@ export interface Infrastructure extends Planning {
 type Call = (name: string, request: string) => string;
 
 /** The functions of a policy over documents, from one function over text. */
-export function policyOf(call: Call): Policy {
-  return { ...functionsOf<Judging>(judging, asking(call)), call: checked(call) };
+export function policyOf(call: Call, explain: Explain): Policy {
+  const functions = functionsOf<Judging>(judging, asking(call));
+  return { ...functions, rules: () => explain(functions.rules()), call: checked(call) };
 }
 
 /** The functions about infrastructure over documents, from one function over text. */

@@ -66,8 +66,11 @@ test("the answer as text is the answer", async () => {
   assert.deepEqual(JSON.parse(text), policy.validate({ object }));
 });
 
-test("rules are listed and info names the provider", () => {
-  assert.ok(policy.rules().rules.length > 0);
+test("rules are listed with their words and info names the provider", async () => {
+  const { rules } = await policy.rules();
+  assert.ok(rules.length > 0);
+  assert.ok(rules.every(({ id, summary, why, fix }) => id && summary && why !== undefined && fix !== undefined));
+  assert.ok(rules.some(({ informative }) => typeof informative === "string"));
   assert.equal(policy.info().provider, "alicloud");
 });
 

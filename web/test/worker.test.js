@@ -26,7 +26,7 @@ test("a worker gives the answers of the policy", async () => {
   assert.deepEqual(await worker.addresses({ object }), policy.addresses({ object }));
   const add = [{ name: "eu-central-1c" }];
   assert.deepEqual(await worker.zones({ object, add }), policy.zones({ object, add }));
-  assert.deepEqual(await worker.rules(), policy.rules());
+  assert.deepEqual(await worker.rules(), await policy.rules());
   assert.deepEqual(await worker.info(), policy.info());
 });
 

@@ -55,14 +55,18 @@ fn built() -> String {
     let union: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
     let bindings = table(&names, |name| format!("import(\"../policies/{name}.js\")"));
     let modules = table(&names, |name| format!("new URL(\"../policies/{name}_bg.wasm\", import.meta.url)"));
+    let providers: Vec<String> = trellis_core::providers().map(str::to_owned).collect();
+    let words = table(&providers, |name| format!("new URL(\"../policies/{name}.rules.json\", import.meta.url)"));
     format!(
-        "{HEADER}import type {{ Bindings }} from \"../instance.js\";\n\n\
+        "{HEADER}import type {{ Bindings }} from \"../instance.js\";\nimport type {{ Provider }} from \"./providers.js\";\n\n\
          /** A module: what judges the objects of a provider, or what plans their infrastructure. */\n\
          export type ModuleName = {union};\n\n\
          /** The bindings of a module. */\n\
          export const bindings: Record<ModuleName, () => Promise<Bindings>> = {{\n{bindings}}};\n\n\
          /** Where a module lies. */\n\
-         export const modules: Record<ModuleName, () => URL> = {{\n{modules}}};\n",
+         export const modules: Record<ModuleName, () => URL> = {{\n{modules}}};\n\n\
+         /** Where the file lies that tells the rules of a provider in words. */\n\
+         export const words: Record<Provider, () => URL> = {{\n{words}}};\n",
         union = union.join(" | "),
     )
 }

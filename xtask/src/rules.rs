@@ -1,4 +1,4 @@
-//! The rule reference, written from what the policies say of themselves.
+//! The rules in words, written from what the policies say of themselves: the reference, and the file that goes beside each module.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use serde::Deserialize;
+use trellis_core::report::RuleWords;
 
 use crate::generated::Folder;
 
@@ -22,10 +23,11 @@ struct Rule {
     operation: String,
     effect: String,
     severity: Option<String>,
-    summary: String,
-    why: String,
-    fix: String,
-    informative: Option<String>,
+}
+
+/// `<provider>.rules.json`.
+pub(crate) fn words(provider: &str) -> serde_json::Result<String> {
+    Ok(serde_json::to_string(&trellis_core::words(provider))? + "\n")
 }
 
 /// `docs/rules/<provider>.md`.
@@ -35,13 +37,15 @@ pub(crate) fn reference() -> anyhow::Result<Folder> {
             let answer = trellis_core::call(provider, "rules", "{}");
             let Answer { rules } = serde_json::from_str(&answer)
                 .with_context(|| format!("`rules` of {provider} answered {answer:.200}"))?;
-            Ok((Path::new(provider).with_added_extension("md"), page(provider, &rules)?))
+            let words = trellis_core::words(provider);
+            Ok((Path::new(provider).with_added_extension("md"), page(provider, &rules, &words)?))
         })
         .collect::<anyhow::Result<BTreeMap<_, _>>>()?;
     Ok(Folder { path: PathBuf::from("docs/rules"), files })
 }
 
-fn page(provider: &str, rules: &[Rule]) -> Result<String, std::fmt::Error> {
+fn page(provider: &str, rules: &[Rule], words: &BTreeMap<&str, RuleWords>) -> Result<String, std::fmt::Error> {
+    let in_words: Vec<_> = rules.iter().filter_map(|rule| Some((rule, words.get(rule.id.as_str())?))).collect();
     let mut page = String::new();
     writeln!(
         page,
@@ -50,18 +54,18 @@ fn page(provider: &str, rules: &[Rule]) -> Result<String, std::fmt::Error> {
     writeln!(page, "# Rules of {provider}\n")?;
     writeln!(page, "`trellis rules show RULE-ID` prints one of them.\n")?;
     writeln!(page, "| rule | effect | summary |\n|---|---|---|")?;
-    for rule in rules {
-        let summary = text(&rule.summary).replace('|', "\\|");
-        let effect = if rule.informative.is_some() { "informative" } else { rule.effect() };
+    for (rule, words) in &in_words {
+        let summary = text(words.summary).replace('|', "\\|");
+        let effect = if words.informative.is_some() { "informative" } else { rule.effect() };
         writeln!(page, "| [{}](#{}) | {effect} | {summary} |", rule.id, rule.id.to_lowercase())?;
     }
-    for rule in rules {
-        writeln!(page, "\n## {}\n\n{}\n", rule.id, text(&rule.summary))?;
+    for (rule, words) in in_words {
+        writeln!(page, "\n## {}\n\n{}\n", rule.id, text(words.summary))?;
         writeln!(page, "- **Effect:** {}", rule.effect())?;
         writeln!(page, "- **Kinds:** {}", rule.kinds.join(", "))?;
         writeln!(page, "- **Operation:** {}", rule.operation())?;
         for (label, value) in
-            [("Why", Some(&rule.why)), ("Fix", Some(&rule.fix)), ("Informative", rule.informative.as_ref())]
+            [("Why", Some(words.why)), ("Fix", Some(words.fix)), ("Informative", words.informative)]
         {
             if let Some(value) = value.filter(|value| !value.is_empty()) {
                 writeln!(page, "- **{label}:** {}", text(value))?;
@@ -104,12 +108,9 @@ mod tests {
             operation: "both".to_owned(),
             effect: "validate".to_owned(),
             severity: Some("error".to_owned()),
-            summary: "no `<b>` | <b>".to_owned(),
-            why: "because".to_owned(),
-            fix: String::new(),
-            informative: None,
         };
-        let page = page("alicloud", &[rule]).unwrap();
+        let words = RuleWords { summary: "no `<b>` | <b>", why: "because", fix: "", informative: None };
+        let page = page("alicloud", &[rule], &BTreeMap::from([("ALI-INF-003", words)])).unwrap();
         assert!(page.contains(r"| [ALI-INF-003](#ali-inf-003) | error | no `<b>` \| &lt;b> |"), "{page}");
         assert!(page.contains("## ALI-INF-003\n\nno `<b>` | &lt;b>\n"), "{page}");
         assert!(page.contains("- **Operation:** create and update\n- **Why:** because\n"), "{page}");

@@ -1,38 +1,63 @@
 //! The policies as WebAssembly, a module a provider and face: compile, bind, report the sizes.
 
+mod compile;
 mod component;
 mod javascript;
+mod paths;
 mod size;
 mod toolchain;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::thread;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 
-use toolchain::{Build, Toolchain};
+use compile::{Build, Purpose};
+use paths::Paths;
+use toolchain::Toolchain;
 
 /// Builds the modules of the npm package in `web/dist/policies/`, and the policy folder of the sandbox beside
 /// the release binary.
 pub(crate) fn build(root: &Path) -> anyhow::Result<()> {
-    let toolchain = Toolchain::prepare(root)?;
+    let toolchain = Toolchain::find(root)?;
+    let paths = Paths::new(root, toolchain.sysroot(root)?);
+    // Each compiles a standard library of its own, and mostly keeps one processor busy.
+    thread::scope(|scope| {
+        let sandbox = scope.spawn(|| components(root, toolchain, &paths));
+        let download = modules(root, toolchain, &paths);
+        let sandbox = sandbox.join().map_err(|_| anyhow!("the build of the components panicked"));
+        download.and(sandbox?)
+    })
+}
+
+/// The modules for JavaScript.
+fn modules(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<()> {
+    let bind = |provider, name: &str, features| {
+        let build = Build { provider, features, purpose: Purpose::Download };
+        javascript::bind(root, name, &build.run(root, toolchain, paths)?, paths)
+    };
     for provider in trellis_core::providers() {
-        let module = toolchain.compile(root, &Build { provider, face: "javascript,judge", profile: "wasm" })?;
-        javascript::bind(root, provider, &module)?;
+        bind(provider, provider, "javascript,judge")?;
+        javascript::write_words(root, provider)?;
     }
     for provider in trellis_core::infrastructures() {
-        let module = toolchain.compile(root, &Build { provider, face: "javascript,plan", profile: "wasm" })?;
-        javascript::bind(root, &format!("{provider}-infrastructure"), &module)?;
+        bind(provider, &format!("{provider}-infrastructure"), "javascript,plan")?;
     }
+    Ok(())
+}
+
+/// The components for the sandbox.
+fn components(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<()> {
     let mut components = BTreeMap::new();
     for provider in trellis_core::providers() {
-        let module =
-            toolchain.compile(root, &Build { provider, face: "component,judge,plan", profile: "component" })?;
+        let build = Build { provider, features: "component,judge,plan", purpose: Purpose::Sandbox };
+        let module = build.run(root, toolchain, paths)?;
         // The next module goes to the same path.
         let kept = module.with_file_name(format!("{provider}.wasm"));
         fs::rename(&module, &kept).with_context(|| format!("cannot move {}", module.display()))?;
         components.insert(provider, kept);
     }
-    component::write_folder(&components)
+    component::write_folder(&components, paths)
 }

@@ -1,6 +1,7 @@
 //! Maps, sets and lists that have a stable order, and that are small in a compiled policy.
 
 mod entries;
+mod index;
 mod names;
 mod sorted;
 

@@ -6,9 +6,11 @@ mod path;
 mod read;
 mod text;
 mod value;
+mod write;
 
 pub use patch::{PatchKind, PatchOperation};
 pub use path::Path;
 pub use read::{MAX_BYTES, MAX_DEPTH, MAX_ENTRIES, MAX_VALUES, SyntaxError, parse};
 pub use text::JsonText;
 pub use value::{Value, segments};
+pub use write::write;

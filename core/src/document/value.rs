@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::write::write_string;
 use crate::collections::NameMap;
 
 /// A JSON value that borrows from the text it was read from.
@@ -100,6 +101,34 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// Writes compact JSON text.
+    pub(super) fn write(&self, text: &mut String) {
+        match self {
+            Self::Null => text.push_str("null"),
+            Self::Bool(bool) => text.push_str(if *bool { "true" } else { "false" }),
+            Self::Number(number) => text.push_str(number),
+            Self::String(value) => write_string(value, text),
+            Self::Array(items) => {
+                text.push('[');
+                for (index, item) in items.iter().enumerate() {
+                    text.push_str(if index == 0 { "" } else { "," });
+                    item.write(text);
+                }
+                text.push(']');
+            }
+            Self::Object(members) => {
+                text.push('{');
+                for (index, (key, value)) in members.iter().enumerate() {
+                    text.push_str(if index == 0 { "" } else { "," });
+                    write_string(key, text);
+                    text.push(':');
+                    value.write(text);
+                }
+                text.push('}');
+            }
+        }
+    }
+
     /// The kind of value, in words for messages.
     pub fn kind(&self) -> &'static str {
         match self {
@@ -115,48 +144,34 @@ impl<'a> Value<'a> {
 
 /// The segments of an RFC 6901 pointer, unescaped.
 pub fn segments(pointer: &str) -> impl Iterator<Item = Cow<'_, str>> {
-    pointer.split('/').skip(1).map(|segment| {
-        if segment.contains('~') {
-            Cow::Owned(segment.replace("~1", "/").replace("~0", "~"))
-        } else {
-            Cow::Borrowed(segment)
-        }
-    })
+    pointer.split('/').skip(1).map(unescaped)
 }
 
-/// Writes a string with its quotes and escapes.
-fn write_string(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    // Serializing a text cannot fail.
-    f.write_str(&serde_json::to_string(text).map_err(|_| fmt::Error)?)
+/// The search of the standard library for a text in a text, which `str::replace` needs, would be 1 KB of a browser's download.
+fn unescaped(segment: &str) -> Cow<'_, str> {
+    if !segment.contains('~') {
+        return Cow::Borrowed(segment);
+    }
+    let mut parts = segment.split('~');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (char, rest) = match part.split_at_checked(1) {
+            Some(("0", rest)) => ('~', rest),
+            Some(("1", rest)) => ('/', rest),
+            _ => ('~', part),
+        };
+        text.push(char);
+        text.push_str(rest);
+    }
+    Cow::Owned(text)
 }
 
 /// Compact JSON text.
 impl fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Null => f.write_str("null"),
-            Self::Bool(bool) => bool.fmt(f),
-            Self::Number(number) => f.write_str(number),
-            Self::String(text) => write_string(text, f),
-            Self::Array(items) => {
-                f.write_str("[")?;
-                for (index, item) in items.iter().enumerate() {
-                    f.write_str(if index == 0 { "" } else { "," })?;
-                    item.fmt(f)?;
-                }
-                f.write_str("]")
-            }
-            Self::Object(members) => {
-                f.write_str("{")?;
-                for (index, (key, value)) in members.iter().enumerate() {
-                    f.write_str(if index == 0 { "" } else { "," })?;
-                    write_string(key, f)?;
-                    f.write_str(":")?;
-                    value.fmt(f)?;
-                }
-                f.write_str("}")
-            }
-        }
+        let mut text = String::new();
+        self.write(&mut text);
+        f.write_str(&text)
     }
 }
 
@@ -192,6 +207,8 @@ mod tests {
         assert_eq!(value.pointer("/a~1b/~0/0/x"), Some(&Value::Null));
         assert_eq!(value.pointer("/a~1b/~0/2"), None);
         assert_eq!(value.pointer(""), Some(&value));
+        let unescaped: Vec<_> = segments("/~01/~/~2~1é").collect();
+        assert_eq!(unescaped, ["~1", "~", "~2/é"]);
     }
 
     #[test]

@@ -1,15 +1,13 @@
 //! The configuration kinds that a provider adds to Gardener's objects: how they are read, and how mistakes in
 //! reading are reported and mended.
 
-use serde::Deserialize;
-
 use super::finding::complain;
-use crate::document::decode::{DecodeError, Mode, StrictError, Typed, check_kind, decode};
+use crate::document::decode::{DecodeError, Mode, StrictError, Target, Typed, check_kind, decode_into};
 use crate::document::{PatchOperation, Path, Value};
 use crate::report::{ErrorType, Report, Reported, Rule};
 
 /// A configuration kind.
-pub trait Config<'v>: Deserialize<'v> {
+pub trait Config<'v>: Target<'v> + Default {
     /// Group and version of the provider's API.
     const API_VERSION: &'static str;
     /// The kinds that the group registers.
@@ -29,8 +27,8 @@ pub trait Config<'v>: Deserialize<'v> {
 
     /// Decodes a value with other demands on `apiVersion` and `kind`.
     fn read_typed(value: &'v Value<'v>, mode: Mode, typed: Typed) -> Result<Self, DecodeError> {
-        check_kind(value, Self::API_VERSION, Self::KIND, Self::KINDS, typed)?;
-        let mut config: Self = decode(value, mode)?;
+        let mut config = Self::default();
+        kind::<Self>().read_into(&mut config, value, mode, typed)?;
         config.complete();
         Ok(config)
     }
@@ -45,21 +43,60 @@ pub trait Config<'v>: Deserialize<'v> {
         report: &mut Report<'_>,
         words: impl FnOnce(&DecodeError) -> (&'static Rule, ErrorType, String),
     ) -> Option<Self> {
-        match Self::read(value, mode) {
-            Ok(config) => Some(config),
-            Err(error) => {
-                report_mistake(words(&error), &error, value, place, kind::<Self>(), report);
-                Self::read(value, Mode::Lenient).ok()
+        let mut config = Self::default();
+        let kind = kind::<Self>();
+        if let Err(error) = kind.read_into(&mut config, value, mode, Self::TYPED) {
+            let wanted = Wanted::of::<Self>(value, mode);
+            report_mistake(words(&error), &error, value, place, wanted, report);
+            if !matches!(error, DecodeError::Strict(_)) {
+                return None;
             }
         }
+        config.complete();
+        Some(config)
     }
 }
 
-/// Members by which a configuration says what it is, with the texts that a kind asks for.
-type Kind = [(&'static str, &'static str); 2];
+/// How a configuration says what it is.
+#[derive(Clone, Copy)]
+struct Kind {
+    api_version: &'static str,
+    name: &'static str,
+    /// The kinds of the version.
+    all: &'static [&'static str],
+}
 
 fn kind<'v, C: Config<'v>>() -> Kind {
-    [("apiVersion", C::API_VERSION), ("kind", C::KIND)]
+    Kind { api_version: C::API_VERSION, name: C::KIND, all: C::KINDS }
+}
+
+impl Kind {
+    /// Decodes a value into a configuration of this kind. With [`DecodeError::Strict`], the configuration has all but the fields
+    /// that the error lists.
+    fn read_into<'v>(
+        self,
+        config: &mut dyn Target<'v>,
+        value: &'v Value<'v>,
+        mode: Mode,
+        typed: Typed,
+    ) -> Result<(), DecodeError> {
+        check_kind(value, self.api_version, self.name, self.all, typed)?;
+        decode_into(config, value, mode)
+    }
+}
+
+/// What a configuration has to be.
+#[derive(Clone, Copy)]
+struct Wanted {
+    kind: Kind,
+    /// Whether the value can be read as this kind, whatever the value says of its kind.
+    is_readable: bool,
+}
+
+impl Wanted {
+    fn of<'v, C: Config<'v>>(config: &'v Value<'v>, mode: Mode) -> Self {
+        Self { kind: kind::<C>(), is_readable: decode_into(&mut C::default(), config, mode).is_ok() }
+    }
 }
 
 /// Not generic, like all that follows, so that a policy holds one copy and not one for each kind.
@@ -68,31 +105,41 @@ fn report_mistake(
     error: &DecodeError,
     config: &Value<'_>,
     place: &Path<'_>,
-    kind: Kind,
+    wanted: Wanted,
     report: &mut Report<'_>,
 ) {
     let (field, pointer) = (place.field(), place.pointer());
     let cause = format!("{pointer}{}", error.pointer());
     let entry = complain(rule, &Path::root(&field, &cause), error_type, detail, report);
-    mend_kind(entry, error, config, &pointer, kind);
+    mend_kind(entry, error, config, &pointer, wanted);
 }
 
-/// Says how to mend a configuration `C` at `pointer` that cannot be read, in a finding that points at the cause.
-pub fn mend<'v, C: Config<'v>>(entry: Reported<'_>, error: &DecodeError, config: &Value<'_>, pointer: &str) {
-    mend_kind(entry, error, config, pointer, kind::<C>());
+/// Says how to mend a configuration `C` at `pointer` that nobody can read in that mode, in a finding that points at the cause.
+pub fn mend<'v, C: Config<'v>>(
+    entry: Reported<'_>,
+    error: &DecodeError,
+    config: &'v Value<'v>,
+    mode: Mode,
+    pointer: &str,
+) {
+    mend_kind(entry, error, config, pointer, Wanted::of::<C>(config, mode));
 }
 
-fn mend_kind(entry: Reported<'_>, error: &DecodeError, config: &Value<'_>, pointer: &str, wanted: Kind) {
-    let entry = entry.remedy(remedy(error, wanted[0].1));
+fn mend_kind(entry: Reported<'_>, error: &DecodeError, config: &Value<'_>, pointer: &str, wanted: Wanted) {
+    let entry = entry.remedy(remedy(error, wanted.kind.api_version));
     match error {
         // Only the author knows whether an unknown field is one too many or misspelt.
         DecodeError::Strict(_) => {}
         DecodeError::KindMissing | DecodeError::ApiVersionMissing => {
-            let operations = wanted.map(|(key, text)| {
-                let missing = config.get(key).and_then(Value::as_str).is_none_or(str::is_empty);
-                missing.then(|| PatchOperation::add(format!("{pointer}/{key}"), &Value::string(text)))
-            });
-            entry.hides_others().fix(operations.into_iter().flatten().collect());
+            let entry = entry.hides_others();
+            let members = [("apiVersion", wanted.kind.api_version), ("kind", wanted.kind.name)];
+            let found = members.map(|(key, _)| config.get(key).and_then(Value::as_str).unwrap_or_default());
+            let members = members.into_iter().zip(found);
+            if wanted.is_readable && members.clone().all(|((_, text), found)| found.is_empty() || found == text) {
+                let missing = members.filter(|(_, found)| found.is_empty());
+                let set = |((key, text), _)| PatchOperation::add(format!("{pointer}/{key}"), &Value::string(text));
+                entry.fix(missing.map(set).collect());
+            }
         }
         _ => {
             entry.hides_others();
@@ -119,7 +166,7 @@ fn remedy(error: &DecodeError, api_version: &str) -> String {
         DecodeError::OtherKind { found, wanted } => {
             format!("Write a configuration of `kind: {wanted}` here; `{found}` belongs elsewhere.")
         }
-        other => format!("Mend the value: {other}."),
+        DecodeError::Mismatch { .. } => format!("Mend the value: {error}."),
     }
 }
 
@@ -127,14 +174,15 @@ fn remedy(error: &DecodeError, api_version: &str) -> String {
 mod tests {
     use super::*;
     use crate::document::parse;
-    use crate::rules;
+    use crate::{record, rules};
 
-    #[derive(Debug, Default, PartialEq, Deserialize)]
-    #[serde(default, rename_all = "camelCase")]
-    struct Toy<'a> {
-        api_version: &'a str,
-        kind: &'a str,
-        storage: Option<bool>,
+    record! {
+        #[derive(Debug, Default, PartialEq)]
+        struct Toy<'a> {
+            api_version: &'a str,
+            kind: &'a str,
+            storage: Option<bool>,
+        }
     }
 
     impl<'v> Config<'v> for Toy<'v> {
@@ -159,6 +207,26 @@ mod tests {
             for mode in [Mode::Strict, Mode::Lenient] {
                 assert_eq!(Toy::read(&value, mode).unwrap().storage, Some(storage));
             }
+        }
+    }
+
+    #[test]
+    fn a_missing_kind_is_mended_only_where_the_value_can_be_read_then() {
+        for (text, fixed) in [
+            (r#"{"storage":true}"#, 2),
+            (r#"{"kind":"Toy"}"#, 1),
+            (r#"{"kind":"Game"}"#, 0),
+            (r#"{"apiVersion":"game/v1"}"#, 0),
+            (r#"{"kind":"Toy","storage":1}"#, 0),
+            (r#"{"kind":"Toy","extra":1}"#, 0),
+        ] {
+            let object = parse(text).unwrap();
+            let mut report = Report::new(&object);
+            Toy::read_reporting(&object, Mode::Strict, &Path::root("", ""), &mut report, |error| {
+                (ALL[0], ErrorType::Invalid, error.to_string())
+            });
+            let (findings, _) = report.into_parts();
+            assert_eq!(findings[0].fix.as_ref().map_or(0, Vec::len), fixed, "{text}");
         }
     }
 

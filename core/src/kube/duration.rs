@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use serde::Deserialize;
-use serde::de::{Deserializer, Error, Visitor};
-
+use crate::document::decode::{DecodeError, Node, Target};
 use crate::text::quote;
 
 /// A duration of up to 292 years, in nanoseconds.
@@ -178,23 +176,11 @@ fn write_decimal(formatter: &mut fmt::Formatter<'_>, total: u64, (name, unit): (
 }
 
 /// A field is a text; an empty text and `null` are no durations, as for the Kubernetes API machinery.
-impl<'de> Deserialize<'de> for Duration {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Reader;
-
-        impl Visitor<'_> for Reader {
-            type Value = Duration;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("a duration")
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<Duration, E> {
-                Duration::parse(text).map_err(E::custom)
-            }
-        }
-
-        deserializer.deserialize_newtype_struct("a duration such as 1h30m", Reader)
+impl<'v> Target<'v> for Duration {
+    fn decode(&mut self, node: &Node<'_, 'v>) -> Result<(), DecodeError> {
+        let text = node.value().as_str().unwrap_or_default();
+        *self = Self::parse(text).map_err(|_| node.mismatch("a duration such as 1h30m"))?;
+        Ok(())
     }
 }
 
@@ -218,6 +204,7 @@ mod tests {
     use super::*;
     use crate::document;
     use crate::document::decode::{Mode, decode};
+    use crate::record;
     use proptest::prelude::*;
 
     fn parse(text: &str) -> Result<i64, String> {
@@ -325,10 +312,12 @@ mod tests {
 
     #[test]
     fn a_field_is_a_text() {
-        #[derive(Debug, Deserialize)]
-        struct Fields {
-            timeout: Option<Duration>,
-            period: Duration,
+        record! {
+            #[derive(Debug, Default)]
+            struct Fields {
+                timeout: Option<Duration>,
+                period: Duration,
+            }
         }
         let decoded = |text: &str| decode::<Fields>(&document::parse(text).unwrap(), Mode::Strict);
         let fields = decoded(r#"{"timeout":null,"period":"24h"}"#).unwrap();

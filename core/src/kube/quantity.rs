@@ -5,8 +5,8 @@ mod amount;
 use std::cmp::Ordering;
 use std::fmt;
 
-use serde::Deserialize;
-use serde::de::{Deserializer, Error, Visitor};
+use crate::document::Value;
+use crate::document::decode::{DecodeError, Node, Target};
 
 use amount::Amount;
 
@@ -214,31 +214,15 @@ impl Default for Quantity {
 }
 
 /// A field is a text or a number; `null` is 0. White space around the text does not count.
-impl<'de> Deserialize<'de> for Quantity {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Reader;
-
-        impl Visitor<'_> for Reader {
-            type Value = Quantity;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("a quantity")
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<Quantity, E> {
-                Quantity::parse(text.trim()).map_err(E::custom)
-            }
-
-            fn visit_bytes<E: Error>(self, number: &[u8]) -> Result<Quantity, E> {
-                self.visit_str(str::from_utf8(number).unwrap_or_default())
-            }
-
-            fn visit_unit<E: Error>(self) -> Result<Quantity, E> {
-                Ok(Quantity::default())
-            }
+impl<'v> Target<'v> for Quantity {
+    fn decode(&mut self, node: &Node<'_, 'v>) -> Result<(), DecodeError> {
+        let wrong = || node.mismatch("a quantity such as 500m or 2Gi");
+        match node.value() {
+            Value::String(text) | Value::Number(text) => *self = Self::parse(text.trim()).map_err(|_| wrong())?,
+            Value::Null => {}
+            _ => return Err(wrong()),
         }
-
-        deserializer.deserialize_newtype_struct("a quantity such as 500m or 2Gi", Reader)
+        Ok(())
     }
 }
 

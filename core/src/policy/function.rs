@@ -131,8 +131,14 @@ fn object<'r>(
 pub fn documents() -> std::collections::BTreeMap<String, serde_json::Value> {
     let mut failure = answer::<policy::Failure>();
     failure.insert("title".to_owned(), "ErrorAnswer".into());
+    let mut words = answer::<std::collections::BTreeMap<String, crate::report::RuleWords>>();
+    words.insert("title".to_owned(), "RulesInWords".into());
+    words.insert(
+        "description".to_owned(),
+        "The file `<provider>.rules.json`: what rules tell people, by the ids of the rules.".into(),
+    );
     let named = |schema: schemars::Schema| Some((schema.get("title")?.as_str()?.to_owned(), schema.to_value()));
-    let all = [schemas(COMMON), schemas(JUDGING), schemas(PLANNING), vec![failure]];
+    let all = [schemas(COMMON), schemas(JUDGING), schemas(PLANNING), vec![failure, words]];
     all.into_iter().flatten().filter_map(named).collect()
 }
 

@@ -1,21 +1,19 @@
 //! Objects of requests: their kinds, and how they are decoded.
 
-use serde::Deserialize;
-
 use super::RequestError;
 use crate::document::Value;
-use crate::document::decode::{DecodeError, Mode, decode};
+use crate::document::decode::{DecodeError, Mode, Target, decode};
 
 /// Group and version of Gardener's core API.
 pub const CORE: &str = "core.gardener.cloud/v1beta1";
 
 /// Decodes an object of the API; a value of the wrong type makes the request malformed.
-pub fn read<'v, T: Deserialize<'v>>(object: &'v Value<'v>) -> Result<T, RequestError> {
+pub fn read<'v, T: Target<'v> + Default>(object: &'v Value<'v>) -> Result<T, RequestError> {
     decode(object, Mode::Lenient).map_err(|error| wrong_type(&error))
 }
 
 /// Decodes the old object of a request.
-pub fn read_old<'v, T: Deserialize<'v>>(object: &'v Value<'v>) -> Result<T, RequestError> {
+pub fn read_old<'v, T: Target<'v> + Default>(object: &'v Value<'v>) -> Result<T, RequestError> {
     decode(object, Mode::Lenient).map_err(|error| wrong_old_type(&error))
 }
 

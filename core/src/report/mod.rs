@@ -11,4 +11,6 @@ pub use collector::Report;
 pub use finding::{Before, ErrorType, Finding, Undecided, is_unchanged};
 pub use limits::MAX_FINDINGS;
 pub use reported::Reported;
+#[cfg(feature = "words")]
+pub use rule::RuleWords;
 pub use rule::{Effect, Operation, Rule, Severity};

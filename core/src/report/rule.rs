@@ -37,7 +37,7 @@ pub enum Operation {
     Both,
 }
 
-/// One rule of a provider. Its texts are for the person who wrote the manifest.
+/// One rule of a provider. `rules` answers it without its words, which no module for WebAssembly holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -53,6 +53,24 @@ pub struct Rule {
     /// The severity of its findings; absent for rules of `default`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub severity: Option<Severity>,
+    /// Present, and `true`, on a rule that can never reject or change anything.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub informative: bool,
+    /// How to mend a manifest that the rule complains about. Modules hold this one text: a finding that has no remedy of
+    /// its own quotes the text.
+    #[serde(skip)]
+    pub fix: &'static str,
+    /// What the rule tells a person.
+    #[cfg(feature = "words")]
+    #[serde(skip)]
+    pub words: RuleWords,
+}
+
+/// What a rule tells the person who wrote the manifest.
+#[cfg(feature = "words")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RuleWords {
     /// What must hold, or what the rule sets, in one sentence.
     pub summary: &'static str,
     /// Why the rule exists.
@@ -87,30 +105,57 @@ impl Rule {
         effect: Effect,
         severity: Option<Severity>,
     ) -> Self {
-        Self { id, kinds, operation, effect, severity, summary: "", why: "", fix: "", informative: None }
+        Self {
+            id,
+            kinds,
+            operation,
+            effect,
+            severity,
+            informative: false,
+            fix: "",
+            #[cfg(feature = "words")]
+            words: RuleWords { summary: "", why: "", fix: "", informative: None },
+        }
     }
 
     /// Sets the sentence about what must hold, or what the rule sets.
+    #[cfg_attr(not(feature = "words"), expect(unused_variables, unused_mut))]
     pub const fn summary(mut self, text: &'static str) -> Self {
-        self.summary = text;
+        #[cfg(feature = "words")]
+        {
+            self.words.summary = text;
+        }
         self
     }
 
     /// Sets why the rule exists.
+    #[cfg_attr(not(feature = "words"), expect(unused_variables, unused_mut))]
     pub const fn why(mut self, text: &'static str) -> Self {
-        self.why = text;
+        #[cfg(feature = "words")]
+        {
+            self.words.why = text;
+        }
         self
     }
 
     /// Sets how to mend a manifest.
     pub const fn fix(mut self, text: &'static str) -> Self {
         self.fix = text;
+        #[cfg(feature = "words")]
+        {
+            self.words.fix = text;
+        }
         self
     }
 
     /// Marks a rule that can never reject or change anything.
+    #[cfg_attr(not(feature = "words"), expect(unused_variables))]
     pub const fn informative(mut self, why: &'static str) -> Self {
-        self.informative = Some(why);
+        self.informative = true;
+        #[cfg(feature = "words")]
+        {
+            self.words.informative = Some(why);
+        }
         self
     }
 }

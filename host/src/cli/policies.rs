@@ -1,5 +1,6 @@
 //! `trellis policies`
 
+use std::error::Error;
 use std::fmt::Write as _;
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -9,7 +10,7 @@ use super::engine::Opened;
 use super::output::{clean, count};
 use super::{Status, Streams, Trouble};
 use crate::answer::{self, AddedZones, Addresses, Defaulting, Failure, Info, Validation};
-use crate::engine::{Engine, Function};
+use crate::engine::{Engine, Function, WordsError};
 use crate::policy::Policy;
 
 /// List the policies that are there, or check them.
@@ -145,11 +146,14 @@ fn verify(opened: &Opened, streams: &mut Streams<'_>) -> Result<Status, Trouble>
 /// Asks a policy all that can be asked without an object, and describes the policy.
 fn check(engine: &dyn Engine, provider: &str) -> Result<String, Failure> {
     let policy = Policy::load(engine, provider)?;
-    let schemas = engine.schemas(provider).map_err(|error| Failure {
-        code: "Unreadable".to_owned(),
-        message: error.to_string(),
-        pointer: None,
-    })?;
+    let unreadable =
+        |error: &dyn Error| Failure { code: "Unreadable".to_owned(), message: error.to_string(), pointer: None };
+    let schemas = engine.schemas(provider).map_err(|error| unreadable(&error))?;
+    let words = match policy.rules_in_words() {
+        Ok(_) => "",
+        Err(WordsError::Missing { .. }) => " without words",
+        Err(error @ WordsError::Unreadable { .. }) => return Err(unreadable(&error)),
+    };
     let ask = |function| engine.call(provider, function, r#"{"object":{}}"#);
     let validated = answer::read::<Validation>(&ask(Function::Validate)?).map(drop);
     let defaulted = answer::read::<Defaulting>(&ask(Function::Default)?).map(drop);
@@ -168,7 +172,7 @@ fn check(engine: &dyn Engine, provider: &str) -> Result<String, Failure> {
     }
     let info = policy.info();
     Ok(format!(
-        "ok, version {} with {} of {} and {}",
+        "ok, version {} with {}{words} of {} and {}",
         info.version,
         count(policy.rules().len(), "rule"),
         info.parity,

@@ -6,8 +6,8 @@ use clap::{Args, Subcommand};
 
 use super::session::unknown_provider;
 use super::{Status, Streams, Trouble};
-use crate::answer::{Effect, Rule};
-use crate::engine::Engine;
+use crate::answer::{Effect, Rule, RuleWords};
+use crate::engine::{Engine, WordsError};
 use crate::policy::Policy;
 
 /// List the rules of the policies, or explain one.
@@ -46,29 +46,35 @@ impl Arguments {
             .collect();
         let policies = policies?;
         let text = match &self.command {
-            None => policies.iter().map(list).collect::<Vec<_>>().join("\n"),
-            Some(Command::Show { id }) => policies
-                .iter()
-                .find_map(|policy| {
-                    let rule = policy.rules().iter().find(|rule| rule.id.eq_ignore_ascii_case(id))?;
-                    Some(page(policy, rule))
-                })
-                .ok_or_else(|| Trouble::UnknownRule(id.clone()))?,
+            None => policies.iter().map(list).collect::<Result<Vec<_>, _>>()?.join("\n"),
+            Some(Command::Show { id }) => show(&policies, id)?,
         };
         streams.print(&text)?;
         Ok(Status::Success)
     }
 }
 
-fn list(policy: &Policy<'_>) -> String {
+fn list(policy: &Policy<'_>) -> Result<String, WordsError> {
     let mut text = format!("{}\n", policy.provider());
     let width = policy.rules().iter().map(|rule| rule.id.len()).max().unwrap_or(0);
-    for rule in policy.rules() {
-        let informative = if rule.informative.is_some() { " (informative)" } else { "" };
+    for (rule, words) in policy.rules_in_words()? {
+        let informative = if rule.informative { " (informative)" } else { "" };
         // Writing to a string does not fail.
-        let _ = writeln!(text, "  {:width$}  {:<7}  {}{informative}", rule.id, effect(rule), rule.summary);
+        let _ = writeln!(text, "  {:width$}  {:<7}  {}{informative}", rule.id, effect(rule), words.summary);
     }
-    text
+    Ok(text)
+}
+
+/// The page of the rule with this id.
+fn show(policies: &[Policy<'_>], id: &str) -> Result<String, Trouble> {
+    for policy in policies {
+        if policy.rules().iter().any(|rule| rule.id.eq_ignore_ascii_case(id)) {
+            let mut rules = policy.rules_in_words()?;
+            rules.retain(|(rule, _)| rule.id.eq_ignore_ascii_case(id));
+            return Ok(rules.iter().map(|(rule, words)| page(policy, rule, words)).collect());
+        }
+    }
+    Err(Trouble::UnknownRule(id.to_owned()))
 }
 
 /// The effect of a rule: the severity of its findings, or a default.
@@ -80,16 +86,16 @@ fn effect(rule: &Rule) -> String {
     }
 }
 
-fn page(policy: &Policy<'_>, rule: &Rule) -> String {
-    let mut text = format!("{}\n\n{}\n\n", rule.id, rule.summary);
+fn page(policy: &Policy<'_>, rule: &Rule, words: &RuleWords) -> String {
+    let mut text = format!("{}\n\n{}\n\n", rule.id, words.summary);
     let rows = [
-        ("Why", rule.why.clone()),
-        ("Fix", rule.fix.clone()),
+        ("Why", words.why.clone()),
+        ("Fix", words.fix.clone()),
         ("Kinds", rule.kinds.join(", ")),
         ("Operation", rule.operation.to_string()),
         ("Effect", effect(rule)),
         ("Provider", policy.provider().to_owned()),
-        ("Informative", rule.informative.clone().unwrap_or_default()),
+        ("Informative", words.informative.clone().unwrap_or_default()),
     ];
     for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
         let _ = writeln!(text, "{name}:{:width$}{value}", "", width = 12 - name.len());

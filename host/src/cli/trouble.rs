@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::engine::OpenError;
 use crate::answer::Failure;
-use crate::engine::SchemasError;
+use crate::engine::{SchemasError, WordsError};
 use crate::manifest::{Document, ManifestError};
 use crate::source::{ReadError, ReadProblem, Source, Span, YamlError};
 
@@ -60,6 +60,8 @@ pub(super) enum Trouble {
     AmbiguousSchema { name: String, providers: String },
     #[error(transparent)]
     Schemas(#[from] SchemasError),
+    #[error(transparent)]
+    Words(#[from] WordsError),
     #[error(transparent)]
     Open(#[from] OpenError),
     #[error("{0}")]
@@ -152,6 +154,9 @@ impl Trouble {
             Self::Serve(error) => return error.help(),
             #[cfg(feature = "simulate")]
             Self::Simulate(error) => return error.help(),
+            Self::Words(WordsError::Missing { .. }) => {
+                "copy the file from where the policy comes from, and list its digest in `SHA256SUMS`"
+            }
             Self::Refused(_) => "`trellis policies verify` checks every policy",
             Self::Output(_)
             | Self::NoInfo { .. }
@@ -160,6 +165,7 @@ impl Trouble {
             | Self::Denied { .. }
             | Self::NoZone { .. }
             | Self::Schemas(_)
+            | Self::Words(WordsError::Unreadable { .. })
             | Self::Yaml(_) => {
                 return None;
             }

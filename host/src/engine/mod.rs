@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::PathBuf;
 
+use crate::answer::RuleWords;
 use crate::digest::Digest;
 
 pub use call_error::CallError;
@@ -24,6 +25,9 @@ pub trait Engine: Send + Sync {
     /// JSON Schemas of a provider's kinds and of the request and answer documents, by name; none for an unknown
     /// provider.
     fn schemas(&self, provider: &str) -> Result<BTreeMap<String, serde_json::Value>, SchemasError>;
+
+    /// What the rules of a provider tell people, by the ids of the rules.
+    fn words(&self, provider: &str) -> Result<BTreeMap<String, RuleWords>, WordsError>;
 
     /// The file that a provider's policy was loaded from; none for a policy that is linked into this program.
     fn file(&self, provider: &str) -> Option<&PolicyFile>;
@@ -50,6 +54,27 @@ pub struct SchemasError {
     pub cause: Box<dyn Error + Send + Sync>,
 }
 
+/// Why the rules of a provider have no words.
+#[derive(Debug, thiserror::Error)]
+pub enum WordsError {
+    /// Nobody gave the file.
+    #[error("there are no words for the rules of `{provider}`: there is no file `{}`", .file.display())]
+    Missing {
+        /// Whose rules.
+        provider: String,
+        /// The file that should hold the words.
+        file: PathBuf,
+    },
+    /// The file, or what it holds, is not what it should be.
+    #[error("the words for the rules of `{provider}` cannot be read: {cause}")]
+    Unreadable {
+        /// Whose rules.
+        provider: String,
+        /// What is wrong.
+        cause: Box<dyn Error + Send + Sync>,
+    },
+}
+
 /// Policies linked into this program.
 #[cfg(feature = "native")]
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +92,16 @@ impl Engine for Native {
 
     fn schemas(&self, provider: &str) -> Result<BTreeMap<String, serde_json::Value>, SchemasError> {
         Ok(trellis_core::schemas(provider))
+    }
+
+    fn words(&self, provider: &str) -> Result<BTreeMap<String, RuleWords>, WordsError> {
+        let words = |words: trellis_core::report::RuleWords| RuleWords {
+            summary: words.summary.to_owned(),
+            why: words.why.to_owned(),
+            fix: words.fix.to_owned(),
+            informative: words.informative.map(str::to_owned),
+        };
+        Ok(trellis_core::words(provider).into_iter().map(|(id, of)| (id.to_owned(), words(of))).collect())
     }
 
     fn file(&self, _: &str) -> Option<&PolicyFile> {

@@ -40,9 +40,9 @@ pub use record::RecordError;
 pub use refusal::{Cause, LoadError, Refusal};
 pub use runtime::StartError;
 
-use crate::answer;
+use crate::answer::{self, RuleWords};
 use crate::digest::Digest;
-use crate::engine::{CallError, Engine, Function, PolicyFile, SchemasError};
+use crate::engine::{CallError, Engine, Function, PolicyFile, SchemasError, WordsError};
 use artifacts::Artifacts;
 use component::Guest;
 use folder::Verified;
@@ -165,6 +165,22 @@ impl Engine for Sandbox {
             file.map_or_else(|| Ok(BTreeMap::new()), |file| Ok(serde_json::from_slice(&file.bytes)?))
         });
         schemas.map_err(|cause| SchemasError { provider: provider.to_owned(), cause })
+    }
+
+    /// The words are in the file `<name>.rules.json` beside `<name>.wasm`.
+    fn words(&self, provider: &str) -> Result<BTreeMap<String, RuleWords>, WordsError> {
+        let Some(policy) = self.policies.get(provider) else { return Ok(BTreeMap::new()) };
+        let name = policy.file.path.file_stem().unwrap_or_default().to_string_lossy();
+        let name = format!("{name}.rules.json");
+        let provider = provider.to_owned();
+        match folder::beside(&policy.file.path, &name) {
+            Ok(None) => Err(WordsError::Missing { provider, file: policy.file.path.with_file_name(name) }),
+            Ok(Some(file)) => serde_json::from_slice(&file.bytes).map_err(|error| {
+                let cause = format!("`{}`: {error}", file.path.display()).into();
+                WordsError::Unreadable { provider, cause }
+            }),
+            Err(refusal) => Err(WordsError::Unreadable { provider, cause: Box::new(refusal) }),
+        }
     }
 
     fn file(&self, provider: &str) -> Option<&PolicyFile> {

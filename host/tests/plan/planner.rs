@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
+use trellis_host::answer::RuleWords;
 use trellis_host::cli::{Opened, Status, Streams, run};
-use trellis_host::engine::{CallError, Engine, Function, PolicyFile, SchemasError};
+use trellis_host::engine::{CallError, Engine, Function, PolicyFile, SchemasError, WordsError};
 
 /// The provider `acme`, whose every plan is the one given; `umbra` plans nothing.
 #[derive(Clone)]
@@ -101,6 +102,10 @@ impl Engine for Planner {
         Ok(BTreeMap::new())
     }
 
+    fn words(&self, _: &str) -> Result<BTreeMap<String, RuleWords>, WordsError> {
+        Ok(BTreeMap::new())
+    }
+
     fn file(&self, _: &str) -> Option<&PolicyFile> {
         None
     }
@@ -110,7 +115,6 @@ fn rule(id: &str, effect: &str) -> Value {
     let severity = if effect == "validate" { json!("error") } else { Value::Null };
     json!({
         "id": id, "kinds": ["Shoot"], "operation": "both", "effect": effect, "severity": severity,
-        "summary": "", "why": "", "fix": "",
     })
 }
 

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use trellis_host::engine::{CallError, Engine, Function, PolicyFile, SchemasError};
+use trellis_host::answer::RuleWords;
+use trellis_host::engine::{CallError, Engine, Function, PolicyFile, SchemasError, WordsError};
 use trellis_host::plan::document::{Plan, State};
 use trellis_host::plan::event::Event;
 use trellis_host::plan::planner::{Baseline, Decision, ObserveError, Planner};
@@ -43,6 +44,10 @@ impl Engine for Policy {
     }
 
     fn schemas(&self, _: &str) -> Result<BTreeMap<String, Value>, SchemasError> {
+        Ok(BTreeMap::new())
+    }
+
+    fn words(&self, _: &str) -> Result<BTreeMap<String, RuleWords>, WordsError> {
         Ok(BTreeMap::new())
     }
 

@@ -7,8 +7,12 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use trellis_host::answer::RuleWords;
 use trellis_host::cli::{Opened, Status, Streams, run};
-use trellis_host::engine::{CallError, Engine, Function, PolicyFile, SchemasError};
+use trellis_host::engine::{CallError, Engine, Function, PolicyFile, SchemasError, WordsError};
+
+/// The rule that nothing can break.
+const INFORMATIVE: &str = "ACM-OLD-001";
 
 /// Two providers: `acme` with some rules of every sort, `umbra` with one.
 #[derive(Clone, Copy)]
@@ -60,6 +64,12 @@ impl Engine for Toy {
         ]))
     }
 
+    fn words(&self, _: &str) -> Result<BTreeMap<String, RuleWords>, WordsError> {
+        let rules = rules();
+        let ids = rules["rules"].as_array().into_iter().flatten().filter_map(|rule| rule["id"].as_str());
+        Ok(ids.chain(["UMB-INF-001"]).map(|id| (id.to_owned(), words(id))).collect())
+    }
+
     fn file(&self, _: &str) -> Option<&PolicyFile> {
         None
     }
@@ -69,13 +79,21 @@ fn rule(id: &str, kinds: &[&str], operation: &str, effect: &str, severity: &str)
     let severity = if severity.is_empty() { Value::Null } else { severity.into() };
     json!({
         "id": id, "kinds": kinds, "operation": operation, "effect": effect, "severity": severity,
-        "summary": format!("What {id} asks for."), "why": format!("Why {id} exists."), "fix": format!("How to mend {id}."),
     })
 }
 
+fn words(id: &str) -> RuleWords {
+    RuleWords {
+        summary: format!("What {id} asks for."),
+        why: format!("Why {id} exists."),
+        fix: format!("How to mend {id}."),
+        informative: (id == INFORMATIVE).then(|| "nothing can break it".to_owned()),
+    }
+}
+
 fn rules() -> Value {
-    let mut informative = rule("ACM-OLD-001", &["Shoot"], "both", "validate", "error");
-    informative["informative"] = "nothing can break it".into();
+    let mut informative = rule(INFORMATIVE, &["Shoot"], "both", "validate", "error");
+    informative["informative"] = true.into();
     json!({ "rules": [
         rule("ACM-NET-001", &["Shoot"], "both", "validate", "error"),
         rule("ACM-NET-002", &["Shoot"], "update", "validate", "error"),

@@ -1,6 +1,8 @@
 /** Policies as a check asks them, and what they say of themselves. */
 
 import type { DefaultAnswer, ErrorAnswer, Info, Rule, RulesAnswer, ValidateAnswer } from "../documents.js";
+import { read } from "../policy.js";
+import type { ExplainedRules } from "../rules.js";
 
 /** A value, or a promise of it. */
 export type Soon<T> = T | Promise<T>;
@@ -8,7 +10,8 @@ export type Soon<T> = T | Promise<T>;
 /** A policy as `load` or `startWorker` gives it. The signal is aborted when nobody waits for the answer any more. */
 export interface AnyPolicy {
   info(): Soon<Info | ErrorAnswer>;
-  rules(): Soon<RulesAnswer | ErrorAnswer>;
+  rules(): Soon<ExplainedRules | ErrorAnswer>;
+  call(name: string, request: string): Soon<string>;
   validate(request: string, options?: { signal?: AbortSignal | undefined }): Soon<ValidateAnswer | ErrorAnswer>;
   default(request: string, options?: { signal?: AbortSignal | undefined }): Soon<DefaultAnswer | ErrorAnswer>;
 }
@@ -36,7 +39,8 @@ export function knownOf(policy: AnyPolicy): Promise<Known> {
 }
 
 async function ask(policy: AnyPolicy): Promise<Known> {
-  const [info, answer] = await Promise.all([policy.info(), policy.rules()]);
+  const [info, text] = await Promise.all([policy.info(), policy.call("rules", "{}")]);
+  const answer = read<RulesAnswer>(text);
   if ("error" in info) throw new Error(info.error.message);
   if ("error" in answer) throw new Error(answer.error.message);
   return {

@@ -6,7 +6,6 @@ import type {
   ErrorAnswer,
   PatchOperation,
   Plan,
-  Rule,
   Severity,
   Undecided,
   ValidateAnswer,
@@ -16,6 +15,7 @@ import type {
 import type { PlacedFinding } from "../check/finding.js";
 import type { CallOptions, WorkerLike } from "../worker/interface.js";
 import type { Problem, Range, TextEdit } from "../yaml/index.js";
+import type { ExplainedRule } from "../rules.js";
 
 /** What is checked. Texts are YAML or JSON, of any number of documents. */
 export interface CheckInput {
@@ -142,6 +142,8 @@ export interface ReviewedFinding extends PlacedFinding {
    * by an alias.
    */
   isFixable: boolean;
+  /** Whether its rule holds for updates alone. */
+  isOfUpdate: boolean;
 }
 
 /** A line of a text with its defaults. */
@@ -201,8 +203,8 @@ export interface Checker {
   zones(input: CheckInput, document: number, add: ZoneRequest[], options?: CallOptions): Promise<ZonesPlan>;
   /** The object of a document, and those that it refers to, without Secrets; nothing where it cannot be read. */
   objects(input: CheckInput, document: number, options?: CallOptions): Promise<object[]>;
-  /** The rules of a provider. */
-  rules(provider: string, options?: CallOptions): Promise<Rule[]>;
+  /** The rules of a provider with their words, which are read from a file when they are first asked for. */
+  rules(provider: string, options?: CallOptions): Promise<ExplainedRule[]>;
   /** Ends the worker; calls that are open or follow reject. */
   close(): void;
 }

@@ -1,6 +1,7 @@
-import type { PatchOperation, Rule, ZoneRequest } from "../documents.js";
+import type { PatchOperation, ZoneRequest } from "../documents.js";
 import type { Range, TextEdit } from "../yaml/index.js";
 import type { CheckFailure, CheckInput, Review, ZonesPlan } from "./interface.js";
+import type { ExplainedRule } from "../rules.js";
 
 /** What a checker's worker does, by name. */
 export interface Tasks {
@@ -9,7 +10,7 @@ export interface Tasks {
   locate(text: string, document: number, pointer: string): Promise<Range | undefined>;
   zones(input: CheckInput, document: number, add: ZoneRequest[]): Promise<ZonesPlan>;
   objects(input: CheckInput, document: number): Promise<object[]>;
-  rules(provider: string): Promise<Rule[]>;
+  rules(provider: string): Promise<ExplainedRule[]>;
 }
 
 /** What a worker is sent, one at a time. */

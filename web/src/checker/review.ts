@@ -1,6 +1,6 @@
 /** From texts to everything that can be said about them. */
 
-import type { AddressesAnswer, DefaultChange, ErrorAnswer, PatchOperation, Rule, ZoneRequest, ZonesAnswer } from "../documents.js";
+import type { AddressesAnswer, DefaultChange, ErrorAnswer, PatchOperation, ZoneRequest, ZonesAnswer } from "../documents.js";
 import { type PlacedFinding, place } from "../check/finding.js";
 import { isInText } from "../check/fix.js";
 import { type Judged, type Parts, judge, jsonOf, requestOf } from "../check/judge.js";
@@ -9,6 +9,7 @@ import { candidatesOf, isOfGardener } from "../check/provider.js";
 import { secretsOf, withoutText } from "../check/secrets.js";
 import { providers } from "../generated/providers.js";
 import { read } from "../policy.js";
+import type { ExplainedRule } from "../rules.js";
 import { documentOf } from "../yaml/document.js";
 import { editAll } from "../yaml/edit.js";
 import type { Document, Problem, Range, TextEdit } from "../yaml/index.js";
@@ -84,10 +85,10 @@ export class Reviewer implements Tasks {
         const ruling: Ruling = { error, range: reviewed.head, findings: [], undecided: [], changes: [] };
         return { ...reviewed, provider, ...update, ruling };
       }
-      const ruling = placed(outcome, document, text, isSecretKind(reviewed.kind));
+      const ruling = placed(policy, outcome, document, text, isSecretKind(reviewed.kind));
       const addresses = reviewed.kind === "Shoot" ? addressesOf(policy, found, outcome) : undefined;
       const infrastructure = isPlanned(text, index) ? planning.get(provider) : undefined;
-      const plan = infrastructure && planOf(policy, infrastructure, outcome, found, placer(document, text, ruling.changes));
+      const plan = infrastructure && planOf(policy, infrastructure, outcome, found, placer(policy, document, text, ruling.changes));
       return { ...reviewed, provider, ...update, ruling, ...(addresses && { addresses }), ...(plan && { plan }) };
     });
     showDefaults(text, documents, judged);
@@ -128,12 +129,14 @@ export class Reviewer implements Tasks {
     return [found.object.json, ...Object.values(found.context)].map((json) => JSON.parse(json)).filter(isShown);
   }
 
-  async rules(provider: string): Promise<Rule[]> {
+  async rules(provider: string): Promise<ExplainedRule[]> {
     const found = (await this.policies.get([provider])).get(provider);
     if (!found || found instanceof Error) {
       throw new CheckError("PolicyUnavailable", found?.message ?? "the policy is not there");
     }
-    return [...found.rules.values()];
+    const answer = await found.policy.rules();
+    if ("error" in answer) throw new CheckError("PolicyUnavailable", answer.error.message);
+    return answer.rules;
   }
 
   /** Loads what plans the Shoots of a text, where plans are asked for. */
@@ -256,9 +259,9 @@ function defined<T extends object>(entries: T): { [Key in keyof T]?: NonNullable
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as never;
 }
 
-function placed({ ruling }: Judged, document: Document, text: ReadText, isSecret: boolean): Ruling {
+function placed(policy: KnownPolicy, { ruling }: Judged, document: Document, text: ReadText, isSecret: boolean): Ruling {
   const { verdict, error, truncated, undecided, changes } = ruling;
-  const findings = ruling.findings.map(placer(document, text, changes, isSecret));
+  const findings = ruling.findings.map(placer(policy, document, text, changes, isSecret));
   const range = error && (document.locate(error.pointer ?? "") ?? document.locate(""));
   return {
     ...(verdict && { verdict }),
@@ -272,12 +275,19 @@ function placed({ ruling }: Judged, document: Document, text: ReadText, isSecret
 }
 
 /** Finds the places of findings in a document. */
-function placer(document: Document, text: ReadText, changes: DefaultChange[], isSecret = false): (finding: PlacedFinding) => ReviewedFinding {
+function placer(
+  { rules }: KnownPolicy,
+  document: Document,
+  text: ReadText,
+  changes: DefaultChange[],
+  isSecret = false,
+): (finding: PlacedFinding) => ReviewedFinding {
   const isSound = text.documents.every(({ json, problems }) => json !== undefined && problems.length === 0);
   return (finding) => {
     const found = place(finding, changes, document, isSecret);
     const isFixable = isSound && found.fix !== undefined && isInText(found.fix, document);
-    return { ...found, ...(found.range && { line: text.lineAt(found.range.from) }), isFixable };
+    const isOfUpdate = rules.get(finding.rule ?? "")?.operation === "update";
+    return { ...found, ...(found.range && { line: text.lineAt(found.range.from) }), isFixable, isOfUpdate };
   };
 }
 

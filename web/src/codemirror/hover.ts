@@ -3,16 +3,15 @@
 import { forEachDiagnostic } from "@codemirror/lint";
 import type { EditorState, Extension, Text } from "@codemirror/state";
 import { type EditorView, type Tooltip, hoverTooltip } from "@codemirror/view";
-import type { Rule } from "../documents.js";
 import { type Range, embed } from "../yaml/index.js";
 import { documentsOf } from "./documents.js";
-import { knownOf } from "../check/policy.js";
 import { expected } from "./expected.js";
 import { wholeOf } from "./fragment.js";
 import type { HoverOptions } from "./options.js";
 import { element, fieldElement, ruleElement } from "./render.js";
 import { type Field, fieldAt } from "./schema.js";
 import { theme } from "./theme.js";
+import type { ExplainedRule } from "../rules.js";
 
 /**
  * Tells of the rules whose findings are under the pointer why they are there and how to mend what they find; of a field,
@@ -25,7 +24,8 @@ export function policyHover(options: HoverOptions): Extension {
     const { doc } = view.state;
     const [rules, found] = await Promise.all([rulesAt(view.state, pos, options), fieldUnder(doc, pos, options)]);
     if (view.state.doc !== doc || (rules.length === 0 && !found)) return null;
-    const parts = [...rules.map(ruleElement), ...(found ? [fieldElement(found.field)] : [])];
+    const told = typeof rules === "string" ? [element("section", "rule", rules)] : rules.map(ruleElement);
+    const parts = [...told, ...(found ? [fieldElement(found.field)] : [])];
     return {
       pos: found?.from ?? pos,
       end: found?.to ?? pos,
@@ -36,14 +36,16 @@ export function policyHover(options: HoverOptions): Extension {
   return [hoverTooltip(source, { hideOnChange: true, hoverTime: options.hoverTime ?? 300 }), theme];
 }
 
-/** The rules of the diagnostics at an offset, each once; without advice that the diagnostic itself gives. */
-async function rulesAt(state: EditorState, pos: number, { policy }: HoverOptions): Promise<Rule[]> {
+/** The rules of the diagnostics at an offset, each once, without advice that the diagnostic itself gives; or why they are not known. */
+async function rulesAt(state: EditorState, pos: number, { policy }: HoverOptions): Promise<ExplainedRule[] | string> {
   const messages = new Map<string, string>();
   forEachDiagnostic(state, ({ source, message }, from, to) => {
     if (source && from <= pos && pos <= to) messages.set(source, message);
   });
   if (messages.size === 0) return [];
-  const { rules } = await knownOf(await policy);
+  const answer = await (await policy).rules();
+  if ("error" in answer) return answer.error.message;
+  const rules = new Map(answer.rules.map((rule) => [rule.id, rule]));
   return [...messages].flatMap(([id, message]) => {
     const rule = rules.get(id);
     return rule ? [{ ...rule, fix: message.includes(rule.fix) ? "" : rule.fix }] : [];

@@ -1,6 +1,6 @@
 /** What people read, as plain DOM: texts are never parsed as HTML. */
 
-import type { Rule } from "../documents.js";
+import type { ExplainedRule } from "../rules.js";
 import type { PlacedFinding } from "../check/finding.js";
 import type { Field } from "./schema.js";
 
@@ -48,7 +48,7 @@ export function problemElement(detail: string, remedy: string): HTMLElement {
 }
 
 /** A rule: what it says, why it is there, and how to mend what it finds. */
-export function ruleElement({ id, summary, why, fix }: Rule): HTMLElement {
+export function ruleElement({ id, summary, why, fix }: ExplainedRule): HTMLElement {
   return element(
     "section",
     "rule",

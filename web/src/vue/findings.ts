@@ -1,7 +1,7 @@
 /** What a panel says of the documents of a text, in the order in which it says it. */
 
 import type { ReviewedDocument, ReviewedFinding } from "../checker/interface.js";
-import type { Rule, Severity, Undecided, Verdict } from "../documents.js";
+import type { Severity, Undecided, Verdict } from "../documents.js";
 import type { Problem } from "../yaml/index.js";
 import type { TrellisStrings } from "./strings.js";
 
@@ -43,8 +43,7 @@ export interface Findings {
 }
 
 /** Sorts what was found by severity and document. */
-export function sorted(documents: ReviewedDocument[], rules: readonly Rule[], strings: Strings): Findings {
-  const ofUpdate = new Set(rules.filter(({ operation }) => operation === "update").map(({ id }) => id));
+export function sorted(documents: ReviewedDocument[], strings: Strings): Findings {
   const found: Findings = { error: empty(), warning: empty(), undecided: empty() };
   for (const [number, document] of documents.entries()) {
     const seen = new Map<string, number>();
@@ -60,7 +59,7 @@ export function sorted(documents: ReviewedDocument[], rules: readonly Rule[], st
     for (const finding of document.ruling?.findings ?? []) {
       const { rule = "", pointer, detail, severity } = finding;
       const key = unique(`${rule} ${pointer} ${detail}`);
-      rows[severity].push(ofFinding(document, finding, key, ofUpdate.has(rule), strings));
+      rows[severity].push(ofFinding(document, finding, key, strings));
     }
     add(found.error, document, rows.error);
     add(found.warning, document, rows.warning);
@@ -100,10 +99,9 @@ function ofFinding(
   document: ReviewedDocument,
   finding: ReviewedFinding,
   key: string,
-  isOfUpdate: boolean,
   strings: Strings,
 ): Row {
-  const { rule, field, line, detail, remedy, setBy, isFixable } = finding;
+  const { rule, field, line, detail, remedy, setBy, isFixable, isOfUpdate } = finding;
   const place = field || strings.root;
   const reason = setBy && strings.setBy(setBy.reason);
   return { key, document, source: { finding }, rule, place, line, detail, remedy, setBy: reason, isFixable, isOfUpdate };

@@ -1,5 +1,7 @@
+import type { ErrorAnswer } from "../documents.js";
 import type { Judging } from "../functions.js";
 import type { LoadOptions } from "../options.js";
+import type { ExplainedRules } from "../rules.js";
 
 /** Which policy to start, and how. */
 export interface WorkerOptions extends LoadOptions {
@@ -26,7 +28,9 @@ export type Later<Functions> = {
  * A `Policy` in a worker. Calls are answered one after the other, in their order, and reject only when they are
  * aborted. One that takes too long is answered `DeadlineExceeded`, and the worker is replaced.
  */
-export interface WorkerPolicy extends Later<Judging> {
+export interface WorkerPolicy extends Omit<Later<Judging>, "rules"> {
+  /** Lists every rule with its words, which the page reads from a file when they are first asked for. */
+  rules(options?: CallOptions): Promise<ExplainedRules | ErrorAnswer>;
   /** JSON text in, JSON text out. */
   call(name: string, request: string, options?: CallOptions): Promise<string>;
   /** Ends the worker; calls that are open or follow are answered `WorkerFailed`. */

@@ -4,6 +4,7 @@ import { compile, type Read } from "../module.js";
 import { type Judging, judging } from "../functions.js";
 import { functionsOf, noText, read, written } from "../policy.js";
 import { knownProvider } from "../provider.js";
+import { explainer } from "../rules.js";
 import type { CallOptions, Later, WorkerLike, WorkerOptions, WorkerPolicy } from "./interface.js";
 import { Thread } from "./thread.js";
 import { MAX_DELAY, wrongTimeout } from "./timer.js";
@@ -62,8 +63,11 @@ export async function startPolicy(
     (thread as Thread | undefined)?.end(why);
     throw cause instanceof LoadError ? cause : new LoadError(`the worker cannot be started: ${why}`, { cause });
   }
+  const functions = functionsOf<Later<Judging>>(judging, ask);
+  const explain = explainer(known, readUrl);
   return {
-    ...functionsOf<Later<Judging>>(judging, ask),
+    ...functions,
+    rules: async (options) => explain(await functions.rules(options)),
     call,
     close() {
       closed = true;

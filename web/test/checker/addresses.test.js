@@ -14,6 +14,7 @@ const answers = {
   zones: { zones: [], undecided: [], patch: [{ op: "add", path: zones, value: { name: "b", workers: "10.250.32.0/19" } }] },
 };
 const call = (name, request) => {
+  if (!(name in answers)) return policy.call(name, request);
   asked.push([name, JSON.parse(request)]);
   return JSON.stringify(answers[name]);
 };

@@ -222,7 +222,7 @@ test("edits make the patch of a document, or are nothing", async () => {
 
 test("the rules of a provider are handed out, and who has none is told", async () => {
   const policy = await load({ provider: "equinixmetal" });
-  assert.deepEqual(await checker.rules("equinixmetal"), policy.rules().rules);
+  assert.deepEqual(await checker.rules("equinixmetal"), (await policy.rules()).rules);
   await assert.rejects(checker.rules("aws"), (error) => {
     assert.ok(error instanceof CheckError);
     assert.equal(error.code, "PolicyUnavailable");

@@ -28,6 +28,7 @@ export function finding(parts) {
     range: { from: 10, to: 20 },
     line: 55,
     isFixable: false,
+    isOfUpdate: false,
     ...parts,
   };
 }
@@ -138,11 +139,10 @@ export const unjudged = {
       provider: "alicloud",
       isUpdate: true,
       ruling: ruling("reject", [
-        finding({ rule: "ALI-UPD-001", field: "spec.region", pointer: "/spec/region", detail: "field is immutable", line: 64 }),
+        finding({ rule: "ALI-UPD-001", field: "spec.region", pointer: "/spec/region", detail: "field is immutable", line: 64, isOfUpdate: true }),
       ]),
     }),
   ],
-  rules: [{ id: "ALI-UPD-001", operation: "update" }],
 };
 
 export const accepted = { documents: [cloudProfile] };

@@ -9,26 +9,30 @@ use anyhow::Context as _;
 use sha2::{Digest as _, Sha256};
 use wit_component::ComponentEncoder;
 
+use super::paths::Paths;
 use super::size;
+use crate::rules;
 
 /// Where the release build looks for policies, in cargo's target folder.
 const FOLDER: &str = "release/policies";
 
-/// Writes the policy folder anew from compiled modules by provider: a component and the schemas of its documents
-/// for each, and the digests of all.
-pub(crate) fn write_folder(modules: &BTreeMap<&str, PathBuf>) -> anyhow::Result<()> {
+/// Writes the policy folder anew from compiled modules by provider: a component, the schemas of its documents and
+/// its rules in words for each, and the digests of all.
+pub(crate) fn write_folder(modules: &BTreeMap<&str, PathBuf>, paths: &Paths) -> anyhow::Result<()> {
     // <target>/<triple>/<profile>/<module>
     let target = modules.values().next().and_then(|module| module.ancestors().nth(3));
     let folder = target.context("cargo's output lies in a target folder")?.join(FOLDER);
     let mut files = BTreeMap::new();
     for (provider, module) in modules {
         let component = component(module)?;
+        paths.refuse(&format!("{provider}.wasm"), &component)?;
         println!("wasm: {FOLDER}/{provider}.wasm: {} KB", size::kilobytes(component.len()));
         files.insert(format!("{provider}.wasm"), component);
         files.insert(
             format!("{provider}.schemas.json"),
             serde_json::to_vec_pretty(&trellis_core::schemas(provider))?,
         );
+        files.insert(format!("{provider}.rules.json"), rules::words(provider)?.into_bytes());
     }
     let mut sums = String::new();
     for (name, bytes) in &files {

@@ -7,7 +7,9 @@ use std::process::Command;
 use anyhow::{Context as _, ensure};
 use wasm_bindgen_cli_support::Bindgen;
 
+use super::paths::Paths;
 use super::size;
+use crate::rules;
 
 /// Where the npm package expects them, from the top of the repository.
 const FOLDER: &str = "web/dist/policies";
@@ -18,7 +20,7 @@ const PASSES: [&str; 4] =
     ["--duplicate-function-elimination", "--remove-unused-module-elements", "--vacuum", "--strip-target-features"];
 
 /// Writes `<name>.js`, its type declarations and `<name>_bg.wasm`.
-pub(crate) fn bind(root: &Path, name: &str, module: &Path) -> anyhow::Result<()> {
+pub(crate) fn bind(root: &Path, name: &str, module: &Path, paths: &Paths) -> anyhow::Result<()> {
     let folder = root.join(FOLDER);
     Bindgen::new()
         .input_path(module)
@@ -35,8 +37,17 @@ pub(crate) fn bind(root: &Path, name: &str, module: &Path) -> anyhow::Result<()>
     let module = folder.join(format!("{name}_bg.wasm"));
     optimise(root, &module)?;
     let bytes = fs::read(&module).with_context(|| format!("cannot read {}", module.display()))?;
+    paths.refuse(&format!("{name}_bg.wasm"), &bytes)?;
     println!("wasm: {FOLDER}/{name}_bg.wasm: {}", size::report(&bytes)?);
     Ok(())
+}
+
+/// Writes `<provider>.rules.json`.
+pub(crate) fn write_words(root: &Path, provider: &str) -> anyhow::Result<()> {
+    let file = root.join(FOLDER).join(format!("{provider}.rules.json"));
+    let words = rules::words(provider)?;
+    println!("wasm: {FOLDER}/{provider}.rules.json: {}", size::report(words.as_bytes())?);
+    fs::write(&file, words).with_context(|| format!("cannot write {}", file.display()))
 }
 
 /// Shrinks the module in place with the `wasm-opt` of the npm package `binaryen`, when that is installed.

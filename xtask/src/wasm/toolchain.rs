@@ -1,123 +1,134 @@
-//! The two ways to a compiler for `wasm32-unknown-unknown`: rustup's target, or Debian's compiler with the source of its
-//! standard library, for machines on which rustup cannot download.
+//! The compilers for `wasm32-unknown-unknown`. The pinned toolchain of rustup with the source of the standard library makes
+//! the modules that are published. Where that source cannot be had, other compilers make modules that give the same answers.
 
 use std::env;
-use std::ffi::OsStr;
-use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
 use anyhow::{Context as _, bail, ensure};
-use serde::Deserialize;
 use wait_timeout::ChildExt as _;
 
-const TARGET: &str = "wasm32-unknown-unknown";
+/// What all compilers compile for.
+pub(super) const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The environment variable that chooses one way: `rustup` or `debian`.
+/// The environment variable that chooses a toolchain by its name.
 const CHOICE: &str = "TRELLIS_WASM_TOOLCHAIN";
 
 /// The most time for a download.
 const DOWNLOAD_LIMIT: Duration = Duration::from_mins(3);
 
 const DEBIAN_PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
-const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
-const DEBIAN_CARGO: &str = "/usr/bin/cargo";
-const DEBIAN_LINKER: &str = "wasm-ld-19";
-/// Source of the standard library, as `rust-web-src` installs it.
-const DEBIAN_SOURCE: &str = "/usr/lib/rustlib/src/rust/library";
+pub(super) const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
+pub(super) const DEBIAN_CARGO: &str = "/usr/bin/cargo";
+pub(super) const DEBIAN_LINKER: &str = "wasm-ld-19";
+
+/// Where a toolchain keeps the source of its standard library, from its own folder.
+const SOURCE: &str = "lib/rustlib/src/rust/library";
+
+/// Asks cargo to compile the standard library along.
+pub(super) const BUILD_STD: &str = "-Zbuild-std=std,panic_abort";
 
 /// A compiler for the target that is installed and ready.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Toolchain {
-    /// The compiler of the workspace, with the target that rustup adds to it.
+    /// The compiler of the workspace, which compiles the standard library along: the modules have the published digests.
     Rustup,
-    /// Debian's compiler, which compiles the standard library along.
+    /// The compiler of the workspace, with the compiled standard library that rustup has.
+    Prebuilt,
+    /// Debian's compiler, which compiles its standard library along.
     Debian,
 }
 
-/// One of the modules that the crate `trellis-wasm` can be compiled to.
-pub(crate) struct Build<'b> {
-    /// The provider whose policy it holds.
-    pub(crate) provider: &'b str,
-    /// The features with its face.
-    pub(crate) face: &'static str,
-    /// The profile of cargo that fits the face.
-    pub(crate) profile: &'static str,
-}
-
 impl Toolchain {
+    /// In the order in which they are tried.
+    const ALL: [Self; 3] = [Self::Rustup, Self::Prebuilt, Self::Debian];
+
     /// Finds a compiler, and installs what it lacks.
-    pub(crate) fn prepare(root: &Path) -> anyhow::Result<Self> {
-        let toolchain = match env::var(CHOICE).as_deref() {
-            Ok("rustup") => prepare_rustup(root).map(|()| Self::Rustup)?,
-            Ok("debian") => prepare_debian().map(|()| Self::Debian)?,
-            Ok(other) => bail!("{CHOICE} is `{other}`; it takes `rustup` or `debian`"),
-            Err(_) => match prepare_rustup(root) {
-                Ok(()) => Self::Rustup,
-                Err(reason) => {
-                    println!("wasm: {reason:#}; falling back to Debian's compiler");
-                    prepare_debian().map(|()| Self::Debian)?
-                }
-            },
-        };
-        println!(
-            "wasm: compiling with {}",
-            match toolchain {
-                Self::Rustup => "the toolchain's own target",
-                Self::Debian => "Debian's rustc-web, standard library included",
+    pub(crate) fn find(root: &Path) -> anyhow::Result<Self> {
+        let toolchain = match env::var(CHOICE) {
+            Ok(name) => {
+                let chosen = Self::ALL.into_iter().find(|toolchain| toolchain.name() == name);
+                let chosen = chosen.with_context(|| {
+                    format!("{CHOICE} is `{name}`; it takes `{}`", Self::ALL.map(Self::name).join("`, `"))
+                })?;
+                chosen.prepare(root)?;
+                chosen
             }
-        );
+            Err(_) => Self::first(root)?,
+        };
+        println!("wasm: compiling with {}", toolchain.description());
+        if toolchain != Self::Rustup {
+            println!("wasm: the digests of these modules are not those of published ones");
+        }
         Ok(toolchain)
     }
 
-    /// Compiles a module and returns its path, which the next one takes over.
-    pub(crate) fn compile(self, root: &Path, build: &Build<'_>) -> anyhow::Result<PathBuf> {
-        let mut cargo = match self {
-            Self::Rustup => Command::new("cargo"),
-            Self::Debian => {
-                let mut cargo = Command::new(DEBIAN_CARGO);
-                cargo
-                    .arg("-Zbuild-std=std,panic_abort")
-                    .env("RUSTC", DEBIAN_RUSTC)
-                    .env("RUSTC_BOOTSTRAP", "1")
-                    .env("RUSTFLAGS", format!("-C linker={DEBIAN_LINKER}"));
-                cargo
+    /// The first toolchain that can be had.
+    fn first(root: &Path) -> anyhow::Result<Self> {
+        for toolchain in Self::ALL {
+            match toolchain.prepare(root) {
+                Ok(()) => return Ok(toolchain),
+                Err(reason) => println!("wasm: no {}: {reason:#}", toolchain.description()),
             }
-        };
-        cargo_build(cargo.current_dir(root), build)
+        }
+        bail!("there is no compiler for {TARGET}")
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Rustup => "rustup",
+            Self::Prebuilt => "prebuilt",
+            Self::Debian => "debian",
+        }
+    }
+
+    fn description(self) -> &'static str {
+        match self {
+            Self::Rustup => "rustup's toolchain, standard library included",
+            Self::Prebuilt => "rustup's toolchain and its compiled standard library",
+            Self::Debian => "Debian's rustc-web, standard library included",
+        }
+    }
+
+    fn prepare(self, root: &Path) -> anyhow::Result<()> {
+        match self {
+            Self::Rustup => prepare_rustup(root),
+            Self::Prebuilt => prepare_prebuilt(root),
+            Self::Debian => prepare_debian(),
+        }
+    }
+
+    /// The folder of the toolchain.
+    pub(super) fn sysroot(self, root: &Path) -> anyhow::Result<PathBuf> {
+        ask_rustc(if self == Self::Debian { DEBIAN_RUSTC } else { "rustc" }, root, &["--print", "sysroot"])
     }
 }
 
-/// Makes sure that the toolchain in use has the target.
+/// Makes sure that the toolchain in use has the source of its standard library, and cargo the crates that the library needs.
 fn prepare_rustup(root: &Path) -> anyhow::Result<()> {
-    let directory = Command::new("rustc")
-        .current_dir(root)
-        .args(["--print", "target-libdir", "--target", TARGET])
-        .output()
-        .context("cannot start `rustc`")?;
-    if directory.status.success() && Path::new(String::from_utf8_lossy(&directory.stdout).trim()).is_dir() {
+    if !Toolchain::Rustup.sysroot(root)?.join(SOURCE).is_dir() {
+        within_limit(Command::new("rustup").args(["component", "add", "rust-src"]).current_dir(root))?;
+    }
+    let mut fetch = Command::new("cargo");
+    fetch.args(["fetch", "--quiet", "--locked", BUILD_STD, "--target", TARGET]);
+    within_limit(fetch.env("RUSTC_BOOTSTRAP", "1").current_dir(root))
+}
+
+/// Makes sure that the toolchain in use has the target.
+fn prepare_prebuilt(root: &Path) -> anyhow::Result<()> {
+    let library = ask_rustc("rustc", root, &["--print", "target-libdir", "--target", TARGET])?;
+    if library.is_dir() {
         return Ok(());
     }
-    println!("wasm: adding the target {TARGET} (at most {} s)", DOWNLOAD_LIMIT.as_secs());
-    let mut rustup = Command::new("rustup")
-        .args(["target", "add", TARGET])
-        .current_dir(root)
-        .spawn()
-        .context("cannot start `rustup`")?;
-    let Some(status) = rustup.wait_timeout(DOWNLOAD_LIMIT)? else {
-        rustup.kill()?;
-        rustup.wait()?;
-        bail!("`rustup target add {TARGET}` took longer than {} s", DOWNLOAD_LIMIT.as_secs());
-    };
-    ensure!(status.success(), "`rustup target add {TARGET}` failed ({status})");
-    Ok(())
+    within_limit(Command::new("rustup").args(["target", "add", TARGET]).current_dir(root))
 }
 
 /// Makes sure that Debian's compiler, standard library source and linker are installed.
 fn prepare_debian() -> anyhow::Result<()> {
     let linker = Command::new(DEBIAN_LINKER).arg("--version").output().is_ok();
-    if linker && [DEBIAN_RUSTC, DEBIAN_CARGO, DEBIAN_SOURCE].iter().all(|path| Path::new(path).exists()) {
+    let source = Path::new("/usr").join(SOURCE);
+    if linker && [Path::new(DEBIAN_RUSTC), Path::new(DEBIAN_CARGO), &source].iter().all(|path| path.exists()) {
         return Ok(());
     }
     println!("wasm: installing {} with apt-get", DEBIAN_PACKAGES.join(" "));
@@ -140,28 +151,36 @@ fn apt_get(arguments: &[&str], packages: &[&str]) -> std::io::Result<ExitStatus>
         .status()
 }
 
-/// A line of `cargo build --message-format json`; the artifacts are what matters here.
-#[derive(Deserialize)]
-struct Message {
-    #[serde(default)]
-    filenames: Vec<PathBuf>,
+/// A path that a compiler tells of itself.
+fn ask_rustc(rustc: &str, root: &Path, question: &[&str]) -> anyhow::Result<PathBuf> {
+    let answer = Command::new(rustc).current_dir(root).args(question).output();
+    let answer = answer.with_context(|| format!("cannot start `{rustc}`"))?;
+    ensure!(answer.status.success(), "`{rustc} {}` failed ({})", question.join(" "), answer.status);
+    Ok(PathBuf::from(String::from_utf8_lossy(&answer.stdout).trim()))
 }
 
-fn cargo_build(cargo: &mut Command, build: &Build<'_>) -> anyhow::Result<PathBuf> {
-    let mut child = cargo
-        .args(["build", "--package", "trellis-wasm", "--lib", "--target", TARGET, "--profile", build.profile])
-        .args(["--no-default-features", "--features", &format!("{},{}", build.provider, build.face)])
-        .arg("--message-format=json-render-diagnostics")
-        .stdout(Stdio::piped())
-        .spawn()
-        .with_context(|| format!("cannot start {}", cargo.get_program().display()))?;
-    let mut module = None;
-    for line in child.stdout.take().into_iter().flat_map(|stdout| std::io::BufReader::new(stdout).lines()) {
-        let message: Message = serde_json::from_str(&line?).context("cargo's messages changed their shape")?;
-        module =
-            message.filenames.into_iter().find(|file| file.extension() == Some(OsStr::new("wasm"))).or(module);
+/// Runs a command that may download something, and ends the command when it takes too long.
+fn within_limit(command: &mut Command) -> anyhow::Result<()> {
+    let arguments: Vec<_> = command.get_args().map(|argument| argument.to_string_lossy()).collect();
+    let line = format!("{} {}", command.get_program().display(), arguments.join(" "));
+    let mut child = command.spawn().with_context(|| format!("cannot start `{line}`"))?;
+    let Some(status) = child.wait_timeout(DOWNLOAD_LIMIT)? else {
+        child.kill()?;
+        child.wait()?;
+        bail!("`{line}` took longer than {} s", DOWNLOAD_LIMIT.as_secs());
+    };
+    ensure!(status.success(), "`{line}` failed ({status})");
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_download_that_fails_is_told_with_its_command() {
+        let error = within_limit(Command::new("false").arg("now")).unwrap_err().to_string();
+        assert!(error.starts_with("`false now` failed"), "{error}");
+        assert!(within_limit(&mut Command::new("true")).is_ok());
     }
-    let status = child.wait()?;
-    ensure!(status.success(), "the module does not compile ({status})");
-    module.context("cargo built no .wasm file")
 }

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use serde::de;
-
 use crate::text::quote;
 
 /// A field that strict decoding refuses.
@@ -59,9 +57,6 @@ pub enum DecodeError {
     /// There are unknown or duplicate fields; the list is in document order.
     #[error("strict decoding error: {}", list(.0))]
     Strict(Vec<StrictError>),
-    /// A type refuses the value for another reason.
-    #[error("{0}")]
-    Other(String),
 }
 
 /// What a document has where it needs a value of another type.
@@ -92,7 +87,6 @@ impl DecodeError {
             Self::ApiVersionMissing | Self::NotRegistered { .. } => "/apiVersion",
             Self::Mismatch { pointer, .. } => pointer,
             Self::Strict(errors) => errors.first().map_or("", |error| &error.pointer),
-            Self::Other(_) => "",
         }
     }
 }
@@ -118,19 +112,4 @@ fn list(errors: &[StrictError]) -> String {
         format!("{} field {}", if error.duplicate { "duplicate" } else { "unknown" }, quote(&error.field))
     };
     errors.iter().map(entry).collect::<Vec<_>>().join(", ")
-}
-
-impl de::Error for DecodeError {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Self::Other(message.to_string())
-    }
-
-    // A node checks the type before a visitor sees the value, which may be secret: the message does without the value.
-    fn invalid_type(_found: de::Unexpected<'_>, expected: &dyn de::Expected) -> Self {
-        Self::Other(format!("expected {expected}"))
-    }
-
-    fn invalid_value(_found: de::Unexpected<'_>, expected: &dyn de::Expected) -> Self {
-        Self::Other(format!("expected {expected}"))
-    }
 }

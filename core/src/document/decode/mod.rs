@@ -6,13 +6,14 @@
 
 mod error;
 mod node;
-
-use serde::Deserialize;
+mod record;
+mod targets;
 
 use crate::document::{Path, Value};
-use node::{Context, Node, mismatch};
+use node::{Context, mismatch};
 
 pub use error::{DecodeError, Found, StrictError};
+pub use node::{Node, Target};
 
 /// What decoding does with unknown and duplicate fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,12 +25,19 @@ pub enum Mode {
 }
 
 /// Decodes `value` into `T`.
-pub fn decode<'v, T: Deserialize<'v>>(value: &'v Value<'v>, mode: Mode) -> Result<T, DecodeError> {
+pub fn decode<'v, T: Target<'v> + Default>(value: &'v Value<'v>, mode: Mode) -> Result<T, DecodeError> {
+    let mut decoded = T::default();
+    decode_into(&mut decoded, value, mode)?;
+    Ok(decoded)
+}
+
+/// Decodes `value` into a target that has its zero value. With [`DecodeError::Strict`], the target has all but the fields that
+/// the error lists.
+pub fn decode_into<'v>(target: &mut dyn Target<'v>, value: &'v Value<'v>, mode: Mode) -> Result<(), DecodeError> {
     let context = Context::new(mode);
-    let root = Path::root("", "");
-    let decoded = T::deserialize(Node::new(value, &root, &context))?;
+    target.decode(&Node::new(value, &Path::root("", ""), &context))?;
     let strict = context.into_errors();
-    if strict.is_empty() { Ok(decoded) } else { Err(DecodeError::Strict(strict)) }
+    if strict.is_empty() { Ok(()) } else { Err(DecodeError::Strict(strict)) }
 }
 
 /// Which of `apiVersion` and `kind` a value must have. Where the value has one of them, that must be right in any case.
@@ -86,25 +94,26 @@ pub fn check_kind(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::collections::NameMap;
     use crate::document::parse;
-    use std::collections::BTreeMap;
+    use crate::record;
 
-    #[derive(Debug, Default, PartialEq, Deserialize)]
-    #[serde(default, rename_all = "camelCase")]
-    struct Config<'a> {
-        name: &'a str,
-        size: Option<i32>,
-        #[serde(borrow)]
-        parts: Vec<Part<'a>>,
-        #[serde(borrow)]
-        gates: BTreeMap<&'a str, bool>,
+    record! {
+        #[derive(Debug, Default, PartialEq)]
+        struct Config<'a> {
+            name: &'a str,
+            size: Option<i32>,
+            parts: Vec<Part<'a>>,
+            gates: NameMap<'a, bool>,
+        }
     }
 
-    #[derive(Debug, Default, PartialEq, Deserialize)]
-    #[serde(default)]
-    struct Part<'a> {
-        id: &'a str,
-        on: bool,
+    record! {
+        #[derive(Debug, Default, PartialEq)]
+        struct Part<'a> {
+            id: &'a str,
+            on: bool,
+        }
     }
 
     #[test]
@@ -114,7 +123,7 @@ mod tests {
                 .unwrap();
         let config: Config<'_> = decode(&value, Mode::Lenient).unwrap();
         assert_eq!(config.parts, [Part::default(), Part { id: "b", on: false }]);
-        assert_eq!(config.gates, BTreeMap::from([("x", false)]));
+        assert_eq!(config.gates, NameMap::from([("x", false)]));
         assert_eq!((config.name, config.size), ("", None));
     }
 
@@ -147,13 +156,14 @@ mod tests {
         }
     }
 
-    #[derive(Debug, Default, PartialEq, Deserialize)]
-    #[serde(default)]
-    struct Numbers {
-        small: u32,
-        large: u64,
-        long: i64,
-        float: f64,
+    record! {
+        #[derive(Debug, Default, PartialEq)]
+        struct Numbers {
+            small: u32,
+            large: u64,
+            long: i64,
+            float: f64,
+        }
     }
 
     #[test]

@@ -1,41 +1,40 @@
 //! Seeds and BackupBuckets: the objects that configure backups.
 
-use serde::Deserialize;
-
 use super::binding::ObjectReference;
+use crate::record;
 
-/// A Seed.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(default)]
-pub struct Seed<'a> {
-    /// The specification.
-    #[serde(borrow)]
-    pub spec: SeedSpec<'a>,
+record! {
+    /// A Seed.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct Seed<'a> {
+        /// The specification.
+        pub spec: SeedSpec<'a>,
+    }
 }
 
-/// The specification of a Seed.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(default)]
-pub struct SeedSpec<'a> {
-    /// The object store for backups.
-    #[serde(borrow)]
-    pub backup: Option<Backup<'a>>,
+record! {
+    /// The specification of a Seed.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct SeedSpec<'a> {
+        /// The object store for backups.
+        pub backup: Option<Backup<'a>>,
+    }
 }
 
-/// An object store for backups: `spec.backup` of a Seed, or `spec` of a BackupBucket.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-pub struct Backup<'a> {
-    /// Credentials for the object store.
-    #[serde(borrow)]
-    pub credentials_ref: Option<ObjectReference<'a>>,
+record! {
+    /// An object store for backups: `spec.backup` of a Seed, or `spec` of a BackupBucket.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct Backup<'a> {
+        /// Credentials for the object store.
+        pub credentials_ref: Option<ObjectReference<'a>>,
+    }
 }
 
-/// A BackupBucket.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(default)]
-pub struct BackupBucket<'a> {
-    /// The specification.
-    #[serde(borrow)]
-    pub spec: Backup<'a>,
+record! {
+    /// A BackupBucket.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct BackupBucket<'a> {
+        /// The specification.
+        pub spec: Backup<'a>,
+    }
 }

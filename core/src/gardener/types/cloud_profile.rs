@@ -1,11 +1,10 @@
 //! CloudProfiles and NamespacedCloudProfiles.
 
-use serde::Deserialize;
-
 use super::Metadata;
 use super::capabilities::{Capabilities, Definition};
 use crate::document::{Path, Value};
 use crate::policy::kind_of;
+use crate::record;
 
 /// The provider's part of a profile, as an RFC 6901 pointer.
 pub const PROVIDER_CONFIG: &str = "/spec/providerConfig";
@@ -17,88 +16,85 @@ pub fn provider_config<'v>(profile: &'v Value<'v>) -> Option<&'v Value<'v>> {
     profile.at(&["spec", "providerConfig"])
 }
 
-/// A CloudProfile, which says what a landscape offers of a cloud, or a NamespacedCloudProfile, which extends one.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(default)]
-pub struct CloudProfile<'a> {
-    /// Metadata.
-    #[serde(borrow)]
-    pub metadata: Metadata<'a>,
-    /// The specification.
-    #[serde(borrow)]
-    pub spec: CloudProfileSpec<'a>,
+record! {
+    /// A CloudProfile, which says what a landscape offers of a cloud, or a NamespacedCloudProfile, which extends one.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct CloudProfile<'a> {
+        /// Metadata.
+        pub metadata: Metadata<'a>,
+        /// The specification.
+        pub spec: CloudProfileSpec<'a>,
+    }
 }
 
-/// The specification of a profile.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-pub struct CloudProfileSpec<'a> {
-    /// The CloudProfile that a NamespacedCloudProfile extends.
-    #[serde(borrow)]
-    pub parent: Parent<'a>,
-    /// Capabilities that images and machine types may have.
-    #[serde(borrow)]
-    pub machine_capabilities: Vec<Definition<'a>>,
-    /// Images.
-    #[serde(borrow)]
-    pub machine_images: Vec<MachineImage<'a>>,
-    /// Machine types.
-    #[serde(borrow)]
-    pub machine_types: Vec<MachineType<'a>>,
-    /// Regions.
-    #[serde(borrow)]
-    pub regions: Vec<Region<'a>>,
+record! {
+    /// The specification of a profile.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct CloudProfileSpec<'a> {
+        /// The CloudProfile that a NamespacedCloudProfile extends.
+        pub parent: Parent<'a>,
+        /// Capabilities that images and machine types may have.
+        pub machine_capabilities: Vec<Definition<'a>>,
+        /// Images.
+        pub machine_images: Vec<MachineImage<'a>>,
+        /// Machine types.
+        pub machine_types: Vec<MachineType<'a>>,
+        /// Regions.
+        pub regions: Vec<Region<'a>>,
+    }
 }
 
-/// Reference to a parent profile.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[serde(default)]
-pub struct Parent<'a> {
-    /// Its kind.
-    pub kind: &'a str,
-    /// Its name.
-    pub name: &'a str,
+record! {
+    /// Reference to a parent profile.
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    pub struct Parent<'a> {
+        /// Its kind.
+        pub kind: &'a str,
+        /// Its name.
+        pub name: &'a str,
+    }
 }
 
-/// An image, by its logical name.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(default)]
-pub struct MachineImage<'a> {
-    /// Logical name.
-    pub name: &'a str,
-    /// Versions.
-    #[serde(borrow)]
-    pub versions: Vec<MachineImageVersion<'a>>,
+record! {
+    /// An image, by its logical name.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct MachineImage<'a> {
+        /// Logical name.
+        pub name: &'a str,
+        /// Versions.
+        pub versions: Vec<MachineImageVersion<'a>>,
+    }
 }
 
-/// A version of an image.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-pub struct MachineImageVersion<'a> {
-    /// Logical version.
-    pub version: &'a str,
-    /// What the image offers: an entry for each flavor.
-    #[serde(borrow)]
-    pub capability_flavors: Vec<Capabilities<'a>>,
+record! {
+    /// A version of an image.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct MachineImageVersion<'a> {
+        /// Logical version.
+        pub version: &'a str,
+        /// What the image offers: an entry for each flavor.
+        pub capability_flavors: Vec<Capabilities<'a>>,
+    }
 }
 
-/// A machine type.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(default)]
-pub struct MachineType<'a> {
-    /// Name.
-    pub name: &'a str,
-    /// What the machine type demands of an image.
-    #[serde(borrow)]
-    pub capabilities: Capabilities<'a>,
+record! {
+    /// A machine type.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct MachineType<'a> {
+        /// Name.
+        pub name: &'a str,
+        /// What the machine type demands of an image.
+        pub capabilities: Capabilities<'a>,
+    }
 }
 
-/// A region.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[serde(default)]
-pub struct Region<'a> {
-    /// Name.
-    pub name: &'a str,
+record! {
+    /// A region.
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    pub struct Region<'a> {
+        /// Name.
+        pub name: &'a str,
+    }
 }
 
 /// The part of a profile that offers something: `spec`, or, of a NamespacedCloudProfile, what Gardener merged into the

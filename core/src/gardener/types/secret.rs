@@ -2,32 +2,29 @@
 
 use std::borrow::Cow;
 
-use base64::Engine as _;
-use base64::alphabet;
-use base64::engine::general_purpose::{GeneralPurpose, PAD};
-use serde::Deserialize;
-
 use super::Metadata;
 use crate::collections::NameMap;
 use crate::document::decode::{DecodeError, Found, Mode, decode};
 use crate::document::{Path, Value};
+use crate::record;
+use base64::Engine as _;
+use base64::alphabet;
+use base64::engine::general_purpose::{GeneralPurpose, PAD};
 
 /// Base64 as the API server reads it: with padding, and with any value in the unused bits of the last character.
 const BASE64: GeneralPurpose = GeneralPurpose::new(&alphabet::STANDARD, PAD.with_decode_allow_trailing_bits(true));
 
-/// A Secret or an InternalSecret. It has no `Debug`, so that no message can show its values.
-#[derive(Clone, Default, PartialEq, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-pub struct Secret<'a> {
-    /// Metadata.
-    #[serde(borrow)]
-    pub metadata: Metadata<'a>,
-    /// Values in base64.
-    #[serde(borrow)]
-    pub data: NameMap<'a, &'a str>,
-    /// Values in plain text; the API server prefers them to those of `data`.
-    #[serde(borrow)]
-    pub string_data: NameMap<'a, &'a str>,
+record! {
+    /// A Secret or an InternalSecret. It has no `Debug`, so that no message can show its values.
+    #[derive(Clone, Default, PartialEq)]
+    pub struct Secret<'a> {
+        /// Metadata.
+        pub metadata: Metadata<'a>,
+        /// Values in base64.
+        pub data: NameMap<'a, &'a str>,
+        /// Values in plain text; the API server prefers them to those of `data`.
+        pub string_data: NameMap<'a, &'a str>,
+    }
 }
 
 impl<'a> Secret<'a> {

@@ -2,108 +2,106 @@
 
 use std::borrow::Cow;
 
-use serde::Deserialize;
-
 use super::Metadata;
 use super::worker::Worker;
 use crate::document::Value;
+use crate::record;
 
-/// A cluster that Gardener manages.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(default)]
-pub struct Shoot<'a> {
-    /// Metadata.
-    #[serde(borrow)]
-    pub metadata: Metadata<'a>,
-    /// The specification.
-    #[serde(borrow)]
-    pub spec: ShootSpec<'a>,
-    /// The status.
-    #[serde(borrow)]
-    pub status: ShootStatus<'a>,
+record! {
+    /// A cluster that Gardener manages.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct Shoot<'a> {
+        /// Metadata.
+        pub metadata: Metadata<'a>,
+        /// The specification.
+        pub spec: ShootSpec<'a>,
+        /// The status.
+        pub status: ShootStatus<'a>,
+    }
 }
 
-/// The specification of a Shoot.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-pub struct ShootSpec<'a> {
-    /// Name of the CloudProfile (older form).
-    pub cloud_profile_name: Option<&'a str>,
+record! {
+    /// The specification of a Shoot.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct ShootSpec<'a> {
+        /// Name of the CloudProfile (older form).
+        pub cloud_profile_name: Option<&'a str>,
+        /// Reference to a CloudProfile or NamespacedCloudProfile.
+        pub cloud_profile: Option<CloudProfileReference<'a>>,
+        /// Region of the cloud.
+        pub region: &'a str,
+        /// The purpose, such as `production`.
+        pub purpose: Option<&'a str>,
+        /// Name of the SecretBinding.
+        pub secret_binding_name: Option<&'a str>,
+        /// Name of the CredentialsBinding.
+        pub credentials_binding_name: Option<&'a str>,
+        /// Name of the seed that is to run the control plane.
+        pub seed_name: Option<&'a str>,
+        /// Address ranges.
+        pub networking: Option<Networking<'a>>,
+        /// The cloud's part.
+        pub provider: Provider<'a>,
+    }
+}
+
+record! {
     /// Reference to a CloudProfile or NamespacedCloudProfile.
-    #[serde(borrow)]
-    pub cloud_profile: Option<CloudProfileReference<'a>>,
-    /// Region of the cloud.
-    pub region: &'a str,
-    /// The purpose, such as `production`.
-    pub purpose: Option<&'a str>,
-    /// Name of the SecretBinding.
-    pub secret_binding_name: Option<&'a str>,
-    /// Name of the CredentialsBinding.
-    pub credentials_binding_name: Option<&'a str>,
-    /// Name of the seed that is to run the control plane.
-    pub seed_name: Option<&'a str>,
-    /// Address ranges.
-    #[serde(borrow)]
-    pub networking: Option<Networking<'a>>,
-    /// The cloud's part.
-    #[serde(borrow)]
-    pub provider: Provider<'a>,
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    pub struct CloudProfileReference<'a> {
+        /// `CloudProfile` or `NamespacedCloudProfile`.
+        pub kind: &'a str,
+        /// Its name.
+        pub name: &'a str,
+    }
 }
 
-/// Reference to a CloudProfile or NamespacedCloudProfile.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[serde(default)]
-pub struct CloudProfileReference<'a> {
-    /// `CloudProfile` or `NamespacedCloudProfile`.
-    pub kind: &'a str,
-    /// Its name.
-    pub name: &'a str,
+record! {
+    /// Address ranges of a Shoot, as a person wrote them: the texts need not be ranges.
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    pub struct Networking<'a> {
+        /// Network plug-in, such as `calico`.
+        #[name = "type"]
+        pub network_type: Option<&'a str>,
+        /// Addresses of nodes.
+        pub nodes: Option<&'a str>,
+        /// Addresses of pods.
+        pub pods: Option<&'a str>,
+        /// Addresses of services.
+        pub services: Option<&'a str>,
+    }
 }
 
-/// Address ranges of a Shoot, as a person wrote them: the texts need not be ranges.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[serde(default)]
-pub struct Networking<'a> {
-    /// Network plug-in, such as `calico`.
-    #[serde(rename = "type")]
-    pub network_type: Option<&'a str>,
-    /// Addresses of nodes.
-    pub nodes: Option<&'a str>,
-    /// Addresses of pods.
-    pub pods: Option<&'a str>,
-    /// Addresses of services.
-    pub services: Option<&'a str>,
+record! {
+    /// The cloud's part of a Shoot.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct Provider<'a> {
+        /// Worker pools.
+        pub workers: Vec<Worker<'a>>,
+    }
 }
 
-/// The cloud's part of a Shoot.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(default)]
-pub struct Provider<'a> {
-    /// Worker pools.
-    #[serde(borrow)]
-    pub workers: Vec<Worker<'a>>,
+record! {
+    /// The status of a Shoot.
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    pub struct ShootStatus<'a> {
+        /// What Gardener did last.
+        pub last_operation: Option<LastOperation<'a>>,
+        /// Name of the seed that runs the control plane.
+        pub seed_name: Option<&'a str>,
+    }
 }
 
-/// The status of a Shoot.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-pub struct ShootStatus<'a> {
+record! {
     /// What Gardener did last.
-    #[serde(borrow)]
-    pub last_operation: Option<LastOperation<'a>>,
-    /// Name of the seed that runs the control plane.
-    pub seed_name: Option<&'a str>,
-}
-
-/// What Gardener did last.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[serde(default)]
-pub struct LastOperation<'a> {
-    /// `Create`, `Reconcile`, `Migrate`, …
-    #[serde(rename = "type")]
-    pub operation: &'a str,
-    /// `Processing`, `Succeeded`, …
-    pub state: &'a str,
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    pub struct LastOperation<'a> {
+        /// `Create`, `Reconcile`, `Migrate`, …
+        #[name = "type"]
+        pub operation: &'a str,
+        /// `Processing`, `Succeeded`, …
+        pub state: &'a str,
+    }
 }
 
 /// The place that [`kubernetes_version`] reads.

@@ -3,6 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::document::decode::{Mode, decode};
 use crate::document::parse;
+use crate::record;
 
 fn read(text: &str) -> Quantity {
     Quantity::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -153,11 +154,12 @@ fn whole_numbers_are_known() {
     );
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Fields {
-    capacity: Quantity,
-    limit: Option<Quantity>,
+record! {
+    #[derive(Debug, Default)]
+    struct Fields {
+        capacity: Quantity,
+        limit: Option<Quantity>,
+    }
 }
 
 #[test]

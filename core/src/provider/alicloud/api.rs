@@ -1,10 +1,9 @@
 //! The configuration kinds of Alibaba Cloud.
 
-use serde::Deserialize;
-
 use crate::collections::NameMap;
 pub use crate::gardener::provider_config::Config;
 use crate::gardener::types::capabilities::Capabilities;
+use crate::record;
 
 /// Group and version of the provider's API.
 pub const API_VERSION: &str = "alicloud.provider.extensions.gardener.cloud/v1alpha1";
@@ -30,20 +29,19 @@ macro_rules! config {
 }
 config!(BackupBucketConfig, CloudProfileConfig, ControlPlaneConfig, InfrastructureConfig);
 
-/// The network of a Shoot: `spec.provider.infrastructureConfig`.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default, rename_all = "camelCase")]
-pub struct InfrastructureConfig<'a> {
-    /// `alicloud.provider.extensions.gardener.cloud/v1alpha1`
-    pub api_version: &'a str,
-    /// `InfrastructureConfig`
-    pub kind: &'a str,
-    /// IPv6 beside IPv4, with network load balancers.
-    pub dual_stack: Option<DualStack>,
-    /// The network layout.
-    #[serde(borrow)]
-    pub networks: Networks<'a>,
+record! {
+    /// The network of a Shoot: `spec.provider.infrastructureConfig`.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct InfrastructureConfig<'a> {
+        /// `alicloud.provider.extensions.gardener.cloud/v1alpha1`
+        pub api_version: &'a str,
+        /// `InfrastructureConfig`
+        pub kind: &'a str,
+        /// IPv6 beside IPv4, with network load balancers.
+        pub dual_stack: Option<DualStack>,
+        /// The network layout.
+        pub networks: Networks<'a>,
+    }
 }
 
 impl InfrastructureConfig<'_> {
@@ -53,61 +51,57 @@ impl InfrastructureConfig<'_> {
     }
 }
 
-/// IPv6 beside IPv4.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
-pub struct DualStack {
-    /// Whether it is on. It cannot be switched off again.
-    pub enabled: bool,
+record! {
+    /// IPv6 beside IPv4.
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    pub struct DualStack {
+        /// Whether it is on. It cannot be switched off again.
+        pub enabled: bool,
+    }
 }
 
-/// The network layout.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
-pub struct Networks<'a> {
+record! {
+    /// The network layout.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct Networks<'a> {
+        /// The VPC: an existing one by `id`, or a new one by `cidr`.
+        pub vpc: Vpc<'a>,
+        /// One entry per availability zone; each becomes a VSwitch.
+        pub zones: Vec<Zone<'a>>,
+    }
+}
+
+record! {
     /// The VPC: an existing one by `id`, or a new one by `cidr`.
-    #[serde(borrow)]
-    pub vpc: Vpc<'a>,
-    /// One entry per availability zone; each becomes a VSwitch.
-    #[serde(borrow)]
-    pub zones: Vec<Zone<'a>>,
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    pub struct Vpc<'a> {
+        /// Id of an existing VPC.
+        pub id: Option<&'a str>,
+        /// Address range of a VPC to create.
+        pub cidr: Option<&'a str>,
+        /// Whether Gardener creates a NAT gateway in an existing VPC. In a new VPC it always does.
+        #[name = "gardenerManagedNATGateway"]
+        pub gardener_managed_nat_gateway: Option<bool>,
+        /// Whether the VSwitches get a route table of their own. It can only be set when the Shoot is created.
+        pub use_custom_route_table: Option<bool>,
+    }
 }
 
-/// The VPC: an existing one by `id`, or a new one by `cidr`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default, rename_all = "camelCase")]
-pub struct Vpc<'a> {
-    /// Id of an existing VPC.
-    pub id: Option<&'a str>,
-    /// Address range of a VPC to create.
-    pub cidr: Option<&'a str>,
-    /// Whether Gardener creates a NAT gateway in an existing VPC. In a new VPC it always does.
-    #[serde(rename = "gardenerManagedNATGateway")]
-    pub gardener_managed_nat_gateway: Option<bool>,
-    /// Whether the VSwitches get a route table of their own. It can only be set when the Shoot is created.
-    pub use_custom_route_table: Option<bool>,
-}
-
-/// The part of a network that lies in one availability zone.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
-pub struct Zone<'a> {
-    /// Name of the availability zone.
-    pub name: &'a str,
-    /// Deprecated: use `workers`.
-    pub worker: &'a str,
-    /// Address range of the nodes in this zone.
-    pub workers: &'a str,
-    /// Which /64 block of the VPC's IPv6 range the zone gets, 0 to 255; by default the zone's index.
-    #[serde(rename = "ipv6CidrBlock")]
-    pub ipv6_cidr_block: Option<i64>,
-    /// Settings of the NAT gateway for this zone.
-    #[serde(rename = "natGateway", borrow)]
-    pub nat_gateway: Option<NatGateway<'a>>,
+record! {
+    /// The part of a network that lies in one availability zone.
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    pub struct Zone<'a> {
+        /// Name of the availability zone.
+        pub name: &'a str,
+        /// Deprecated: use `workers`.
+        pub worker: &'a str,
+        /// Address range of the nodes in this zone.
+        pub workers: &'a str,
+        /// Which /64 block of the VPC's IPv6 range the zone gets, 0 to 255; by default the zone's index.
+        pub ipv6_cidr_block: Option<i64>,
+        /// Settings of the NAT gateway for this zone.
+        pub nat_gateway: Option<NatGateway<'a>>,
+    }
 }
 
 impl<'a> Zone<'a> {
@@ -127,140 +121,131 @@ impl<'a> Zone<'a> {
     }
 }
 
-/// Settings of the NAT gateway for a zone.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
-pub struct NatGateway<'a> {
-    /// Allocation id of an existing elastic IP, used for egress instead of a new one.
-    #[serde(rename = "eipAllocationID")]
-    pub eip_allocation_id: Option<&'a str>,
+record! {
+    /// Settings of the NAT gateway for a zone.
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    pub struct NatGateway<'a> {
+        /// Allocation id of an existing elastic IP, used for egress instead of a new one.
+        #[name = "eipAllocationID"]
+        pub eip_allocation_id: Option<&'a str>,
+    }
 }
 
-/// Settings of the control plane: `spec.provider.controlPlaneConfig`.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default, rename_all = "camelCase")]
-pub struct ControlPlaneConfig<'a> {
-    /// `alicloud.provider.extensions.gardener.cloud/v1alpha1`
-    pub api_version: &'a str,
-    /// `ControlPlaneConfig`
-    pub kind: &'a str,
+record! {
+    /// Settings of the control plane: `spec.provider.controlPlaneConfig`.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct ControlPlaneConfig<'a> {
+        /// `alicloud.provider.extensions.gardener.cloud/v1alpha1`
+        pub api_version: &'a str,
+        /// `ControlPlaneConfig`
+        pub kind: &'a str,
+        /// Settings of the cloud controller manager.
+        pub cloud_controller_manager: Option<CloudControllerManager<'a>>,
+        /// Settings of the CSI driver.
+        pub csi: Option<Csi>,
+    }
+}
+
+record! {
     /// Settings of the cloud controller manager.
-    #[serde(borrow)]
-    pub cloud_controller_manager: Option<CloudControllerManager<'a>>,
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct CloudControllerManager<'a> {
+        /// Kubernetes feature gates by name.
+        pub feature_gates: NameMap<'a, bool>,
+    }
+}
+
+record! {
     /// Settings of the CSI driver.
-    pub csi: Option<Csi>,
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    pub struct Csi {
+        /// Whether disks are attached and detached by the controller (`DISK_AD_CONTROLLER`).
+        #[name = "enableADController"]
+        pub enable_ad_controller: Option<bool>,
+    }
 }
 
-/// Settings of the cloud controller manager.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default, rename_all = "camelCase")]
-pub struct CloudControllerManager<'a> {
-    /// Kubernetes feature gates by name.
-    #[serde(borrow)]
-    pub feature_gates: NameMap<'a, bool>,
+record! {
+    /// Image ids: `spec.providerConfig` of CloudProfiles and NamespacedCloudProfiles.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct CloudProfileConfig<'a> {
+        /// `alicloud.provider.extensions.gardener.cloud/v1alpha1`
+        pub api_version: &'a str,
+        /// `CloudProfileConfig`
+        pub kind: &'a str,
+        /// Images by logical name.
+        pub machine_images: Vec<MachineImages<'a>>,
+    }
 }
 
-/// Settings of the CSI driver.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
-pub struct Csi {
-    /// Whether disks are attached and detached by the controller (`DISK_AD_CONTROLLER`).
-    #[serde(rename = "enableADController")]
-    pub enable_ad_controller: Option<bool>,
+record! {
+    /// The versions of an image.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct MachineImages<'a> {
+        /// Logical name, as in the CloudProfile's `spec.machineImages`.
+        pub name: &'a str,
+        /// Versions.
+        pub versions: Vec<MachineImageVersion<'a>>,
+    }
 }
 
-/// Image ids: `spec.providerConfig` of CloudProfiles and NamespacedCloudProfiles.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default, rename_all = "camelCase")]
-pub struct CloudProfileConfig<'a> {
-    /// `alicloud.provider.extensions.gardener.cloud/v1alpha1`
-    pub api_version: &'a str,
-    /// `CloudProfileConfig`
-    pub kind: &'a str,
-    /// Images by logical name.
-    #[serde(borrow)]
-    pub machine_images: Vec<MachineImages<'a>>,
+record! {
+    /// The ids of an image version.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct MachineImageVersion<'a> {
+        /// Logical version.
+        pub version: &'a str,
+        /// Ids by region, for amd64; not together with `capabilityFlavors`.
+        pub regions: Vec<RegionIdMapping<'a>>,
+        /// Ids by region and capabilities, where the CloudProfile defines capabilities.
+        pub capability_flavors: Vec<MachineImageFlavor<'a>>,
+    }
 }
 
-/// The versions of an image.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
-pub struct MachineImages<'a> {
-    /// Logical name, as in the CloudProfile's `spec.machineImages`.
-    pub name: &'a str,
-    /// Versions.
-    #[serde(borrow)]
-    pub versions: Vec<MachineImageVersion<'a>>,
+record! {
+    /// The ids of an image with certain capabilities.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct MachineImageFlavor<'a> {
+        /// Ids by region.
+        pub regions: Vec<RegionIdMapping<'a>>,
+        /// What the image offers.
+        pub capabilities: Capabilities<'a>,
+    }
 }
 
-/// The ids of an image version.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default, rename_all = "camelCase")]
-pub struct MachineImageVersion<'a> {
-    /// Logical version.
-    pub version: &'a str,
-    /// Ids by region, for amd64; not together with `capabilityFlavors`.
-    #[serde(borrow)]
-    pub regions: Vec<RegionIdMapping<'a>>,
-    /// Ids by region and capabilities, where the CloudProfile defines capabilities.
-    #[serde(borrow)]
-    pub capability_flavors: Vec<MachineImageFlavor<'a>>,
+record! {
+    /// Id of an image in a region.
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    pub struct RegionIdMapping<'a> {
+        /// Region.
+        pub name: &'a str,
+        /// Image id.
+        pub id: &'a str,
+    }
 }
 
-/// The ids of an image with certain capabilities.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
-pub struct MachineImageFlavor<'a> {
-    /// Ids by region.
-    #[serde(borrow)]
-    pub regions: Vec<RegionIdMapping<'a>>,
-    /// What the image offers.
-    #[serde(borrow)]
-    pub capabilities: Capabilities<'a>,
+record! {
+    /// Settings of a backup bucket: `spec.backup.providerConfig` of Seeds, `spec.providerConfig` of BackupBuckets.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct BackupBucketConfig<'a> {
+        /// `alicloud.provider.extensions.gardener.cloud/v1alpha1`
+        pub api_version: &'a str,
+        /// `BackupBucketConfig`
+        pub kind: &'a str,
+        /// How long objects cannot be changed or deleted.
+        pub immutability: Option<Immutability<'a>>,
+    }
 }
 
-/// Id of an image in a region.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
-pub struct RegionIdMapping<'a> {
-    /// Region.
-    pub name: &'a str,
-    /// Image id.
-    pub id: &'a str,
-}
-
-/// Settings of a backup bucket: `spec.backup.providerConfig` of Seeds, `spec.providerConfig` of BackupBuckets.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default, rename_all = "camelCase")]
-pub struct BackupBucketConfig<'a> {
-    /// `alicloud.provider.extensions.gardener.cloud/v1alpha1`
-    pub api_version: &'a str,
-    /// `BackupBucketConfig`
-    pub kind: &'a str,
+record! {
     /// How long objects cannot be changed or deleted.
-    #[serde(borrow)]
-    pub immutability: Option<Immutability<'a>>,
-}
-
-/// How long objects cannot be changed or deleted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default, rename_all = "camelCase")]
-pub struct Immutability<'a> {
-    /// What the policy is set on; only `bucket`.
-    pub retention_type: &'a str,
-    /// Days, at least 1.
-    pub retention_period: i64,
-    /// Whether the policy can no longer be lifted.
-    pub locked: bool,
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    pub struct Immutability<'a> {
+        /// What the policy is set on; only `bucket`.
+        pub retention_type: &'a str,
+        /// Days, at least 1.
+        pub retention_period: i64,
+        /// Whether the policy can no longer be lifted.
+        pub locked: bool,
+    }
 }

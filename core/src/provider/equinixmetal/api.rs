@@ -1,9 +1,8 @@
 //! The configuration kinds of Equinix Metal.
 
-use serde::Deserialize;
-
 use crate::document::decode::Typed;
 use crate::gardener::provider_config::Config;
+use crate::record;
 
 /// Group and version of the provider's API.
 pub const API_VERSION: &str = "equinixmetal.provider.extensions.gardener.cloud/v1alpha1";
@@ -31,79 +30,77 @@ macro_rules! config {
 }
 config!(CloudProfileConfig, ControlPlaneConfig, InfrastructureConfig, WorkerConfig);
 
-/// The network of a Shoot, of which nothing can be configured: `spec.provider.infrastructureConfig`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default, rename_all = "camelCase")]
-pub struct InfrastructureConfig<'a> {
-    /// `equinixmetal.provider.extensions.gardener.cloud/v1alpha1`
-    pub api_version: &'a str,
-    /// `InfrastructureConfig`
-    pub kind: &'a str,
+record! {
+    /// The network of a Shoot, of which nothing can be configured: `spec.provider.infrastructureConfig`.
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    pub struct InfrastructureConfig<'a> {
+        /// `equinixmetal.provider.extensions.gardener.cloud/v1alpha1`
+        pub api_version: &'a str,
+        /// `InfrastructureConfig`
+        pub kind: &'a str,
+    }
 }
 
-/// Settings of the control plane, of which there are none: `spec.provider.controlPlaneConfig`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default, rename_all = "camelCase")]
-pub struct ControlPlaneConfig<'a> {
-    /// `equinixmetal.provider.extensions.gardener.cloud/v1alpha1`
-    pub api_version: &'a str,
-    /// `ControlPlaneConfig`
-    pub kind: &'a str,
+record! {
+    /// Settings of the control plane, of which there are none: `spec.provider.controlPlaneConfig`.
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    pub struct ControlPlaneConfig<'a> {
+        /// `equinixmetal.provider.extensions.gardener.cloud/v1alpha1`
+        pub api_version: &'a str,
+        /// `ControlPlaneConfig`
+        pub kind: &'a str,
+    }
 }
 
-/// Reserved hardware of a worker pool: `spec.provider.workers[].providerConfig`.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default, rename_all = "camelCase")]
-pub struct WorkerConfig<'a> {
-    /// `equinixmetal.provider.extensions.gardener.cloud/v1alpha1`
-    pub api_version: &'a str,
-    /// `WorkerConfig`
-    pub kind: &'a str,
-    /// Ids of hardware reservations, which are tried first for a new machine.
-    #[serde(rename = "reservationIDs", borrow)]
-    pub reservation_ids: Vec<&'a str>,
-    /// Whether a machine is ordered from the reservations only; else on demand where none is free.
-    pub reserved_devices_only: Option<bool>,
+record! {
+    /// Reserved hardware of a worker pool: `spec.provider.workers[].providerConfig`.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct WorkerConfig<'a> {
+        /// `equinixmetal.provider.extensions.gardener.cloud/v1alpha1`
+        pub api_version: &'a str,
+        /// `WorkerConfig`
+        pub kind: &'a str,
+        /// Ids of hardware reservations, which are tried first for a new machine.
+        #[name = "reservationIDs"]
+        pub reservation_ids: Vec<&'a str>,
+        /// Whether a machine is ordered from the reservations only; else on demand where none is free.
+        pub reserved_devices_only: Option<bool>,
+    }
 }
 
-/// Operating systems of images: `spec.providerConfig` of CloudProfiles and NamespacedCloudProfiles.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default, rename_all = "camelCase")]
-pub struct CloudProfileConfig<'a> {
-    /// `equinixmetal.provider.extensions.gardener.cloud/v1alpha1`
-    pub api_version: &'a str,
-    /// `CloudProfileConfig`
-    pub kind: &'a str,
-    /// Images by logical name.
-    #[serde(borrow)]
-    pub machine_images: Vec<MachineImages<'a>>,
+record! {
+    /// Operating systems of images: `spec.providerConfig` of CloudProfiles and NamespacedCloudProfiles.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct CloudProfileConfig<'a> {
+        /// `equinixmetal.provider.extensions.gardener.cloud/v1alpha1`
+        pub api_version: &'a str,
+        /// `CloudProfileConfig`
+        pub kind: &'a str,
+        /// Images by logical name.
+        pub machine_images: Vec<MachineImages<'a>>,
+    }
 }
 
-/// The versions of an image.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
-pub struct MachineImages<'a> {
-    /// Logical name, as in the CloudProfile's `spec.machineImages`.
-    pub name: &'a str,
-    /// Versions.
-    #[serde(borrow)]
-    pub versions: Vec<MachineImageVersion<'a>>,
+record! {
+    /// The versions of an image.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct MachineImages<'a> {
+        /// Logical name, as in the CloudProfile's `spec.machineImages`.
+        pub name: &'a str,
+        /// Versions.
+        pub versions: Vec<MachineImageVersion<'a>>,
+    }
 }
 
-/// What a machine of an image version boots.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default, rename_all = "camelCase")]
-pub struct MachineImageVersion<'a> {
-    /// Logical version.
-    pub version: &'a str,
-    /// Slug of an operating system of Equinix Metal, such as `flatcar_stable`.
-    pub id: &'a str,
-    /// Address of an iPXE script to boot instead.
-    pub ipxe_script_url: &'a str,
+record! {
+    /// What a machine of an image version boots.
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    pub struct MachineImageVersion<'a> {
+        /// Logical version.
+        pub version: &'a str,
+        /// Slug of an operating system of Equinix Metal, such as `flatcar_stable`.
+        pub id: &'a str,
+        /// Address of an iPXE script to boot instead.
+        pub ipxe_script_url: &'a str,
+    }
 }

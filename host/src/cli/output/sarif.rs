@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::{Judged, headline};
-use crate::answer::{Rule, Severity};
+use crate::answer::{Rule, RuleWords, Severity};
 use crate::cli::Trouble;
 use crate::policy::Policy;
 use crate::source::{Source, Span};
@@ -44,10 +44,18 @@ struct Driver<'l> {
 #[serde(rename_all = "camelCase")]
 struct Descriptor<'l> {
     id: &'l str,
+    #[serde(flatten)]
+    texts: Option<Texts>,
+    default_configuration: Configuration,
+}
+
+/// What a rule tells a person.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Texts {
     short_description: Message,
     full_description: Message,
     help: Message,
-    default_configuration: Configuration,
 }
 
 #[derive(Serialize)]
@@ -129,26 +137,32 @@ pub(in crate::cli) fn sarif<'s>(
     policies: impl Iterator<Item = &'s Policy<'s>>,
     troubles: &[Trouble],
 ) -> String {
-    let rules: Vec<&Rule> = policies.flat_map(Policy::rules).collect();
-    let indices: BTreeMap<&str, usize> =
-        rules.iter().enumerate().map(|(index, rule)| (rule.id.as_str(), index)).collect();
+    let (mut rules, mut wordless) = (Vec::new(), Vec::new());
+    for policy in policies {
+        match policy.rules_in_words() {
+            Ok(in_words) => rules.extend(in_words.into_iter().map(|(rule, words)| descriptor(rule, Some(words)))),
+            Err(error) => {
+                rules.extend(policy.rules().iter().map(|rule| descriptor(rule, None)));
+                let message = Message { text: error.to_string() };
+                wordless.push(Notification { level: "warning", message, locations: Vec::new() });
+            }
+        }
+    }
+    let indices: BTreeMap<&str, usize> = rules.iter().enumerate().map(|(index, rule)| (rule.id, index)).collect();
     let results = judged.iter().flat_map(|one| results(one, &indices)).collect();
     let truncations = judged.iter().filter_map(truncation);
     let invocation = Invocation {
         execution_successful: troubles.is_empty(),
-        tool_execution_notifications: truncations.chain(troubles.iter().map(notification)).collect(),
+        tool_execution_notifications: truncations
+            .chain(wordless)
+            .chain(troubles.iter().map(notification))
+            .collect(),
     };
     let log = Log {
         schema: "https://json.schemastore.org/sarif-2.1.0.json",
         version: "2.1.0",
         runs: [Run {
-            tool: Tool {
-                driver: Driver {
-                    name: "trellis",
-                    version: env!("CARGO_PKG_VERSION"),
-                    rules: rules.into_iter().map(descriptor).collect(),
-                },
-            },
+            tool: Tool { driver: Driver { name: "trellis", version: env!("CARGO_PKG_VERSION"), rules } },
             column_kind: "utf16CodeUnits",
             invocations: [invocation],
             results,
@@ -158,13 +172,16 @@ pub(in crate::cli) fn sarif<'s>(
     serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
 }
 
-fn descriptor(rule: &Rule) -> Descriptor<'_> {
-    let text = |text: &str| Message { text: text.to_owned() };
+fn descriptor(rule: &Rule, words: Option<RuleWords>) -> Descriptor<'_> {
+    let message = |text| Message { text };
+    let texts = words.map(|words| Texts {
+        short_description: message(words.summary),
+        full_description: message(words.why),
+        help: message(words.fix),
+    });
     Descriptor {
         id: &rule.id,
-        short_description: text(&rule.summary),
-        full_description: text(&rule.why),
-        help: text(&rule.fix),
+        texts,
         default_configuration: Configuration { level: rule.severity.map_or("none", level) },
     }
 }

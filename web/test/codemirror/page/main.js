@@ -50,6 +50,7 @@ function policyOf(...findings) {
   return {
     info: () => ({ provider: "things", kinds: [], parity: "", reads: {}, version: "" }),
     rules: () => ({ rules: [rule] }),
+    call: (name) => JSON.stringify(name === "rules" ? { rules: [rule] } : {}),
     validate: () => ({
       verdict: findings.length > 0 ? "reject" : "accept",
       findings: findings.map((given) => ({ ...finding, pointer: "", ...given })),

@@ -148,7 +148,7 @@ fn read_config<'r>(request: &InfrastructureRequest<'r>) -> Result<Infrastructure
         let pointer = format!("{root}{}", error.pointer());
         let detail = format!("could not decode provider config: {error}");
         let entry = report.error(&rules::ICV_001, &Path::root("", &pointer), ErrorType::Internal, detail);
-        mend::<InfrastructureConfig<'_>>(entry, &error, config, root);
+        mend::<InfrastructureConfig<'_>>(entry, &error, config, Mode::Strict, root);
         Errors::new(report.into_parts().0, codes)
     })
 }

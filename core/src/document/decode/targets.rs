@@ -1,0 +1,87 @@
+//! Scalars, lists and maps as targets of decoding.
+
+use super::{DecodeError, Node, Target};
+use crate::collections::NameMap;
+use crate::document::Value;
+
+impl<'v: 'a, 'a> Target<'v> for &'a str {
+    fn decode(&mut self, node: &Node<'_, 'v>) -> Result<(), DecodeError> {
+        match node.value() {
+            Value::String(text) => *self = text,
+            Value::Null => {}
+            _ => return Err(node.mismatch("a string")),
+        }
+        Ok(())
+    }
+}
+
+impl<'v> Target<'v> for bool {
+    fn decode(&mut self, node: &Node<'_, 'v>) -> Result<(), DecodeError> {
+        match node.value() {
+            Value::Bool(bool) => *self = *bool,
+            Value::Null => {}
+            _ => return Err(node.mismatch("a boolean")),
+        }
+        Ok(())
+    }
+}
+
+macro_rules! integers {
+    ($($integer:ty, read as $widest:ty: $range:literal;)+) => { $(
+        impl<'v> Target<'v> for $integer {
+            fn decode(&mut self, node: &Node<'_, 'v>) -> Result<(), DecodeError> {
+                match node.value() {
+                    Value::Number(number) => {
+                        let number = number.parse::<$widest>().ok().and_then(|number| number.try_into().ok());
+                        *self = number.ok_or_else(|| node.mismatch($range))?;
+                    }
+                    Value::Null => {}
+                    _ => return Err(node.mismatch("an integer")),
+                }
+                Ok(())
+            }
+        }
+    )+ };
+}
+integers! {
+    i32, read as i64: "a 32-bit integer";
+    i64, read as i64: "an integer";
+    u32, read as u64: "an integer from 0 to 2³² − 1";
+    u64, read as u64: "an integer from 0 to 2⁶⁴ − 1";
+}
+
+/// Any spelling of a number. One beyond the largest is refused, as Go refuses it.
+impl<'v> Target<'v> for f64 {
+    fn decode(&mut self, node: &Node<'_, 'v>) -> Result<(), DecodeError> {
+        match node.value() {
+            Value::Number(number) => match number.parse::<f64>() {
+                Ok(float) if float.is_finite() => *self = float,
+                _ => return Err(node.mismatch("a number of 64 bits")),
+            },
+            Value::Null => {}
+            _ => return Err(node.mismatch("a number")),
+        }
+        Ok(())
+    }
+}
+
+impl<'v, T: Target<'v> + Default> Target<'v> for Option<T> {
+    fn decode(&mut self, node: &Node<'_, 'v>) -> Result<(), DecodeError> {
+        match node.value() {
+            Value::Null => Ok(()),
+            _ => self.get_or_insert_default().decode(node),
+        }
+    }
+}
+
+impl<'v, T: Target<'v> + Default> Target<'v> for Vec<T> {
+    fn decode(&mut self, node: &Node<'_, 'v>) -> Result<(), DecodeError> {
+        node.items(&mut |item| self.push_mut(T::default()).decode(item))
+    }
+}
+
+impl<'v: 'a, 'a, V: Target<'v> + Default> Target<'v> for NameMap<'a, V> {
+    fn decode(&mut self, node: &Node<'_, 'v>) -> Result<(), DecodeError> {
+        node.members(&mut |name, member| self.or_insert_with(name, V::default).decode(member))
+    }
+}

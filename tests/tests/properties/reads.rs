@@ -1,0 +1,54 @@
+//! What `info` says that a function reads of the context is all that the function reads.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+use crate::requests::{assert_every_provider, entries, of_corpus, of_recordings};
+
+/// The parts of a value that pointers name; `*` stands for every entry of a list. Lists keep their entries.
+fn cut(value: &Value, pointers: &[&str]) -> Value {
+    if pointers.iter().any(|pointer| pointer.is_empty()) {
+        return value.clone();
+    }
+    let below = |name: &str| -> Vec<&str> {
+        pointers
+            .iter()
+            .filter_map(|pointer| pointer.strip_prefix('/')?.strip_prefix(name))
+            .filter(|rest| rest.is_empty() || rest.starts_with('/'))
+            .collect()
+    };
+    match value {
+        Value::Array(list) => list.iter().map(|entry| cut(entry, &below("*"))).collect(),
+        Value::Object(members) => {
+            let kept = |(name, value): (&String, &Value)| {
+                let below = below(name);
+                (!below.is_empty()).then(|| (name.clone(), cut(value, &below)))
+            };
+            Value::Object(members.iter().filter_map(kept).collect::<Map<_, _>>())
+        }
+        other => other.clone(),
+    }
+}
+
+#[test]
+fn a_context_cut_down_to_what_is_read_gives_the_same_answer() {
+    let (mut cuts, mut tried) = (0, BTreeSet::new());
+    for provider in trellis_core::providers() {
+        let info: Value = serde_json::from_str(&trellis_core::call(provider, "info", "{}")).unwrap();
+        for asked in of_corpus().into_iter().chain(of_recordings()).filter(|asked| asked.provider == provider) {
+            let reads = &info["reads"][&asked.function][asked.kind()];
+            if !reads.is_array() || asked.request["context"].is_null() {
+                continue;
+            }
+            let pointers: Vec<&str> = entries(reads).filter_map(Value::as_str).collect();
+            let mut request = asked.request.clone();
+            request["context"] = cut(&asked.request["context"], &pointers);
+            cuts += usize::from(request["context"] != asked.request["context"]);
+            tried.insert(provider.to_owned());
+            assert_eq!(asked.ask(&request), asked.answer(), "{} of {}", asked.function, asked.name);
+        }
+    }
+    assert!(cuts > 1_000, "only {cuts} contexts were cut down");
+    assert_every_provider(&tried);
+}
