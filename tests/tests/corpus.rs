@@ -71,7 +71,7 @@ fn every_rule_has_a_case_that_accepts_and_one_that_rejects() {
                 }
             }
         }
-        for rule in rules(provider).iter().filter(|rule| rule.informative.is_none()) {
+        for rule in rules(provider).iter().filter(|rule| !rule.informative) {
             let id = rule.id;
             let [fires, holds] = judged.remove(id).unwrap_or_default();
             if fires == 0 || holds == 0 {
