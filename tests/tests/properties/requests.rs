@@ -49,11 +49,12 @@ pub fn of_corpus() -> Vec<Asked> {
 /// Recorded requests of `validate` and `default`.
 pub fn of_recordings() -> Vec<Asked> {
     let mut recorded = Vec::new();
-    for provider in vectors::providers() {
-        for case in vectors::read(&provider) {
+    for admission in vectors::admissions() {
+        let provider = &admission.provider;
+        for case in &admission.cases {
             for function in ["validate", "default"] {
-                let requests = case.requests(|request| trellis_core::call(&provider, function, request));
-                recorded.extend(requests.iter().map(|request| Asked {
+                let call = |request: &str| trellis_core::call(provider, function, request);
+                recorded.extend(admission.requests(case, call).iter().map(|request| Asked {
                     name: case.id().to_owned(),
                     provider: provider.clone(),
                     function: function.to_owned(),

@@ -8,17 +8,23 @@ import { patched } from "./patch.js";
 const CORPUS = new URL("../../../tests/corpus/", import.meta.url);
 const read = (path) => readYaml(readFileSync(new URL(path, CORPUS), "utf8"));
 
+/** The document of a name: of the file's own, or of the provider's. */
+function base(provider, bases, name) {
+  const document = bases?.[name] ?? read(`${provider}/bases/${name}.yaml`);
+  return document.base ? patched(base(provider, bases, document.base), document.edits ?? []) : document;
+}
+
 /** Every patch that a policy gave in the corpus, with the object that it is for. tests/corpus/README.md has the format. */
 function* patches() {
   for (const provider of readdirSync(CORPUS).filter((name) => !name.includes("."))) {
     for (const section of readdirSync(new URL(`${provider}/`, CORPUS)).filter((name) => name.endsWith(".yaml"))) {
       const { function: name, base: usual, bases, cases } = read(`${provider}/${section}`);
       if (!["validate", "default"].includes(name)) continue;
-      for (const { name: title, base = usual, edits = [], text, request, expect } of cases) {
+      for (const { name: title, base: own = usual, edits = [], text, request, expect } of cases) {
         const given = [expect.patch, ...(expect.findings ?? []).map(({ fix }) => fix)].filter((patch) => patch?.length);
         // A text says what an object cannot: duplicate members, the spelling of numbers.
         if (!given.length || text || request) continue;
-        const object = patched(bases?.[base] ?? read(`${provider}/bases/${base}.yaml`), edits);
+        const object = patched(base(provider, bases, own), edits);
         for (const patch of given) yield { entry: `${provider}/${section}: ${title}`, patch, object };
       }
     }
