@@ -202,6 +202,26 @@ impl<'w> Serializer for &'w mut Writer {
         self.plain("}")
     }
 
+    fn collect_seq<I: IntoIterator<Item: Serialize>>(self, entries: I) -> Written {
+        self.text.push('[');
+        for entry in entries {
+            self.separate();
+            entry.serialize(&mut *self)?;
+        }
+        self.plain("]")
+    }
+
+    fn collect_map<K: Serialize, V: Serialize, I: IntoIterator<Item = (K, V)>>(self, members: I) -> Written {
+        self.text.push('{');
+        for (key, value) in members {
+            self.separate();
+            key.serialize(&mut *self)?;
+            self.text.push(':');
+            value.serialize(&mut *self)?;
+        }
+        self.plain("}")
+    }
+
     fn serialize_seq(self, _: Option<usize>) -> Written<Open<'w>> {
         self.open("[", "]")
     }
