@@ -77,7 +77,7 @@ impl Writer {
 
     /// Separates an entry from the one before it.
     fn separate(&mut self) {
-        if !self.text.ends_with(['{', '[']) {
+        if !matches!(self.text.as_bytes().last(), Some(b'{' | b'[')) {
             self.text.push(',');
         }
     }
