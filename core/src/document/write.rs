@@ -77,7 +77,7 @@ impl Writer {
 
     /// Separates an entry from the one before it.
     fn separate(&mut self) {
-        if !self.text.ends_with(['{', '[']) {
+        if !matches!(self.text.as_bytes().last(), Some(b'{' | b'[')) {
             self.text.push(',');
         }
     }
@@ -199,6 +199,26 @@ impl<'w> Serializer for &'w mut Writer {
     ) -> Written {
         self.variant(variant);
         value.serialize(&mut *self)?;
+        self.plain("}")
+    }
+
+    fn collect_seq<I: IntoIterator<Item: Serialize>>(self, entries: I) -> Written {
+        self.text.push('[');
+        for entry in entries {
+            self.separate();
+            entry.serialize(&mut *self)?;
+        }
+        self.plain("]")
+    }
+
+    fn collect_map<K: Serialize, V: Serialize, I: IntoIterator<Item = (K, V)>>(self, members: I) -> Written {
+        self.text.push('{');
+        for (key, value) in members {
+            self.separate();
+            key.serialize(&mut *self)?;
+            self.text.push(':');
+            value.serialize(&mut *self)?;
+        }
         self.plain("}")
     }
 
