@@ -23,7 +23,7 @@ pub mod report;
 pub mod schema;
 pub mod text;
 
-use policy::{COMMON, JUDGING, Module, PLANNING, Part, RequestError, Table};
+use policy::{ADDRESSING, COMMON, JUDGING, Module, PLANNING, Part, RequestError, Table};
 
 pub use provider::{infrastructures, providers};
 
@@ -32,13 +32,18 @@ pub use provider::{infrastructures, providers};
 /// The request and the answer are the JSON documents of [`policy`]. Whatever is wrong with a request is told in an answer
 /// `{ "error": { "code", "message", "pointer"? } }`.
 pub fn call(provider: &str, function: &str, request: &str) -> String {
-    let parts = [judging(provider), planning(provider)];
+    let parts = [judging(provider), addressing(provider), planning(provider)];
     answer(provider, parts.into_iter().flatten().collect(), function, request)
 }
 
 /// The part of a policy that judges and completes objects; none for an unknown provider.
 pub fn judging(provider: &str) -> Option<Box<dyn Part>> {
     Some(Box::new(Table { functions: JUDGING, policy: provider::policy(provider)? }))
+}
+
+/// The part of a policy that tells the addresses of Shoots; none for an unknown provider.
+pub fn addressing(provider: &str) -> Option<Box<dyn Part>> {
+    Some(Box::new(Table { functions: ADDRESSING, policy: provider::addressing(provider)? }))
 }
 
 /// The part of a policy that plans infrastructures; none for a provider whose infrastructure is not planned.

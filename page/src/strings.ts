@@ -53,6 +53,8 @@ export const strings = {
     return parts.length === 0 ? "none" : parts.join(", ");
   },
   noDefaults: "Nothing here is filled in: no object of the text has defaults.",
+  addressing: "The page is asking for the addresses.",
+  addressesFailed: (why: string) => `The page cannot show the addresses: ${why}. The next change of the text is checked anew.`,
   noAddresses: "No object of the text has addresses. Those of a Shoot are drawn here.",
   plan: "Plan",
   noPlan: "No object of the text has an infrastructure to plan. That of a Shoot is planned here.",

@@ -8,6 +8,7 @@ const { open } = withBrowser();
 async function addressesOf(t, name, options) {
   const page = await open(t, { hash: `#example=${name}`, ...options });
   await page.getByRole("tab", { name: "Addresses" }).click();
+  await settled(page);
   return page;
 }
 

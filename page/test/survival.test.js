@@ -68,7 +68,7 @@ test("a policy that cannot be had is told of, and the next check has it", async 
 });
 
 test("a policy that traps is said to have failed, and the next check is answered", async (t) => {
-  // A review asks info and rules once, then each time default, validate and addresses.
+  // A review asks info and rules once, then each time default and validate.
   const body = Buffer.from(await trappingModule(4));
   const prepare = (page) =>
     page.context().route("**/*.wasm", (route) => route.fulfill({ body, contentType: "application/wasm" }));
@@ -114,4 +114,12 @@ test("a worker that dies while it mends or plans is told of", async (t) => {
   await page.getByLabel("Zone", { exact: true }).fill("eu-central-1c");
   await page.getByRole("button", { name: "Add zone" }).click();
   await page.getByText("killed").waitFor();
+});
+
+test("words of rules that cannot be read are an error that names the file, and the findings stay", async (t) => {
+  const prepare = (page) => page.context().route("**/*.rules*.json", (route) => route.abort());
+  const page = await open(t, { hash: "#example=five-mistakes", prepare, errors: [/Failed to load resource/] });
+  assert.equal((await rulesIn(page, "error")).length, 5);
+  await page.locator(".trellis-rule").first().click();
+  await page.getByRole("dialog").getByText(/alicloud\.rules.*\.json/).waitFor();
 });

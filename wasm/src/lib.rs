@@ -13,6 +13,6 @@ fn call(function: &str, request: &str) -> String {
     #[cfg(feature = "judge")]
     parts.extend(trellis_core::judging(provider));
     #[cfg(feature = "plan")]
-    parts.extend(trellis_core::planning(provider));
+    parts.extend([trellis_core::addressing(provider), trellis_core::planning(provider)].into_iter().flatten());
     trellis_core::answer(provider, parts, function, request)
 }

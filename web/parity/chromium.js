@@ -11,11 +11,10 @@ try {
   await page.goto(server.url);
   await answerLines((questions) =>
     page.evaluate(async (questions) => {
-      const { infrastructures, load, loadInfrastructure } = await import("/dist/index.js");
+      const { load, loadInfrastructure } = await import("/dist/index.js");
       const answers = [];
       for (const { provider, function: name, request, isOfInfrastructure } of questions) {
-        const isPlanned = isOfInfrastructure && infrastructures.includes(provider);
-        const policy = await (isPlanned ? loadInfrastructure : load)({ provider });
+        const policy = await (isOfInfrastructure ? loadInfrastructure : load)({ provider });
         answers.push(policy.call(name, request));
       }
       return answers;

@@ -2,13 +2,13 @@
 // line each as a JSON string.
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { judging, planning } from "../dist/functions.js";
+import { addressing, judging, planning } from "../dist/functions.js";
 
 /** Characters of requests that are answered together. */
 const BATCH = 4 << 20;
 
 /** Whether only the module about infrastructure answers a function. */
-export const isOfInfrastructure = (name) => name in planning && !(name in judging);
+export const isOfInfrastructure = (name) => (name in addressing || name in planning) && !(name in judging);
 
 /** Hands the questions over in batches, in their order, and writes the answers. */
 export async function answerLines(answer) {

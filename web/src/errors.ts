@@ -9,10 +9,11 @@ export class LoadError extends Error {
  * What may be wrong with a call besides the codes of the policy itself:
  * - `PolicyTrapped`: the policy crashed. The next call is answered by a new instance.
  * - `DeadlineExceeded`: the worker took too long and was ended. The next call is answered by a new one.
+ * - `PolicyUnavailable`: the module that answers cannot be loaded. The next call loads it anew.
  * - `WordsUnavailable`: the file with the words of the rules cannot be read. The next call reads it anew.
  * - `WorkerFailed`: the worker ended or was closed.
  */
-export type CallFailure = "PolicyTrapped" | "DeadlineExceeded" | "WordsUnavailable" | "WorkerFailed";
+export type CallFailure = "PolicyTrapped" | "DeadlineExceeded" | "PolicyUnavailable" | "WordsUnavailable" | "WorkerFailed";
 
 /** The answer that tells of a failure. */
 export function failure(code: CallFailure | "Malformed", message: string): ErrorAnswer {

@@ -28,10 +28,6 @@ export interface Judging {
   validate(request: PolicyRequest | string): ValidateAnswer | ErrorAnswer;
   /** Fills in what a person left out. */
   default(request: PolicyRequest | string): DefaultAnswer | ErrorAnswer;
-  /** Tells the address space of an object. */
-  addresses(request: PolicyRequest | string): AddressesAnswer | ErrorAnswer;
-  /** Chooses address ranges for zones to add to an object. */
-  zones(request: ZonesRequest | string): ZonesAnswer | ErrorAnswer;
 }
 
 /** Those functions by name, and whether each reads a request. */
@@ -40,6 +36,21 @@ export const judging: Record<keyof Judging, boolean> = {
   rules: false,
   validate: true,
   default: true,
+};
+
+/** What tells the addresses of one provider's Shoots. */
+export interface Addressing {
+  /** Tells what the policy is, which functions it answers and what it reads. */
+  info(): Info | ErrorAnswer;
+  /** Tells the address space of an object. */
+  addresses(request: PolicyRequest | string): AddressesAnswer | ErrorAnswer;
+  /** Chooses address ranges for zones to add to an object. */
+  zones(request: ZonesRequest | string): ZonesAnswer | ErrorAnswer;
+}
+
+/** Those functions by name, and whether each reads a request. */
+export const addressing: Record<keyof Addressing, boolean> = {
+  info: false,
   addresses: true,
   zones: true,
 };

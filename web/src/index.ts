@@ -16,7 +16,7 @@ export function load(options: LoadOptions): Promise<Policy> {
   return loadOnce(options, (url) => fetch(url));
 }
 
-/** Loads what plans the infrastructure of a provider's Shoots, a module of its own, alike. */
+/** Loads what tells the addresses of a provider's Shoots and plans their infrastructure, a module of its own, alike. */
 export function loadInfrastructure(options: LoadOptions): Promise<Infrastructure> {
   return loadInfrastructureOnce(options, (url) => fetch(url));
 }

@@ -1,6 +1,6 @@
-import type { ErrorAnswer } from "./documents.js";
+import type { AddressesAnswer, ErrorAnswer, PolicyRequest, ZonesAnswer, ZonesRequest } from "./documents.js";
 import { failure, reason } from "./errors.js";
-import { type Judging, judging, type Planning, planning } from "./functions.js";
+import { type Addressing, addressing, type Judging, judging, type Planning, planning } from "./functions.js";
 import type { Explain, ExplainedRules } from "./rules.js";
 
 /**
@@ -11,15 +11,19 @@ import type { Explain, ExplainedRules } from "./rules.js";
 export interface Policy extends Omit<Judging, "rules"> {
   /** Lists every rule with its words, which are read from a file when they are first asked for. */
   rules(): Promise<ExplainedRules | ErrorAnswer>;
+  /** Tells the address space of an object; loads the module that `loadInfrastructure` loads when it is first asked. */
+  addresses(request: PolicyRequest | string): Promise<AddressesAnswer | ErrorAnswer>;
+  /** Chooses address ranges for zones to add to an object, as `addresses` by the other module. */
+  zones(request: ZonesRequest | string): Promise<ZonesAnswer | ErrorAnswer>;
   /** Calls a function by its name: JSON text in, JSON text out, the same bytes as on every other engine. */
   call(name: string, request: string): string;
 }
 
 /**
  * What one provider decides of the infrastructure of Shoots, under the same conditions. With the baseline `empty`, or an
- * older request, `plan` asks for nothing.
+ * older request, `plan` asks for nothing. A provider that is not among `infrastructures` tells addresses alone.
  */
-export interface Infrastructure extends Planning {
+export interface Infrastructure extends Addressing, Planning {
   /** Calls a function by its name, as that of a policy. */
   call(name: string, request: string): string;
 }
@@ -27,14 +31,28 @@ export interface Infrastructure extends Planning {
 type Call = (name: string, request: string) => string;
 
 /** The functions of a policy over documents, from one function over text. */
-export function policyOf(call: Call, explain: Explain): Policy {
+export function policyOf(call: Call, explain: Explain, infrastructure: () => Promise<Infrastructure>): Policy {
   const functions = functionsOf<Judging>(judging, asking(call));
-  return { ...functions, rules: () => explain(functions.rules()), call: checked(call) };
+  const later = async <Answer>(ask: (loaded: Infrastructure) => Answer): Promise<Answer | ErrorAnswer> => {
+    try {
+      return ask(await infrastructure());
+    } catch (thrown) {
+      return failure("PolicyUnavailable", reason(thrown));
+    }
+  };
+  return {
+    ...functions,
+    rules: () => explain(functions.rules()),
+    addresses: (request) => later((loaded) => loaded.addresses(request)),
+    zones: (request) => later((loaded) => loaded.zones(request)),
+    call: checked(call),
+  };
 }
 
 /** The functions about infrastructure over documents, from one function over text. */
 export function infrastructureOf(call: Call): Infrastructure {
-  return { ...functionsOf<Planning>(planning, asking(call)), call: checked(call) };
+  const functions = functionsOf<Addressing & Planning>({ ...addressing, ...planning }, asking(call));
+  return { ...functions, call: checked(call) };
 }
 
 /** A function for each name of a table. What `ask` gets after the name are the arguments of the function. */

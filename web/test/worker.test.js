@@ -23,9 +23,9 @@ test("a worker gives the answers of the policy", async () => {
   const [policy, worker] = await Promise.all([load({ provider: "alicloud" }), started({ provider: "alicloud" })]);
   assert.deepEqual(await worker.validate({ object }), policy.validate({ object }));
   assert.deepEqual(await worker.default({ object }), policy.default({ object }));
-  assert.deepEqual(await worker.addresses({ object }), policy.addresses({ object }));
+  assert.deepEqual(await worker.addresses({ object }), await policy.addresses({ object }));
   const add = [{ name: "eu-central-1c" }];
-  assert.deepEqual(await worker.zones({ object, add }), policy.zones({ object, add }));
+  assert.deepEqual(await worker.zones({ object, add }), await policy.zones({ object, add }));
   assert.deepEqual(await worker.rules(), await policy.rules());
   assert.deepEqual(await worker.info(), policy.info());
 });

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use trellis_core::policy::{COMMON, Function, JUDGING, PLANNING};
+use trellis_core::policy::{ADDRESSING, COMMON, Function, JUDGING, PLANNING};
 
 use crate::generated;
 use crate::marked::Part;
@@ -53,6 +53,7 @@ fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
     add(&mut rows, "common", COMMON);
     add(&mut rows, "judging", JUDGING);
+    add(&mut rows, "addressing", ADDRESSING);
     add(&mut rows, "planning", PLANNING);
     rows
 }

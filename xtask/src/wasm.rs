@@ -40,10 +40,8 @@ fn modules(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<(
     };
     for provider in trellis_core::providers() {
         bind(provider, provider, "javascript,judge")?;
-        javascript::write_words(root, provider)?;
-    }
-    for provider in trellis_core::infrastructures() {
         bind(provider, &format!("{provider}-infrastructure"), "javascript,plan")?;
+        javascript::write_words(root, provider)?;
     }
     Ok(())
 }

@@ -7,8 +7,8 @@
 use super::answer::text;
 use super::owner::{is_of_provider, plans_for_provider};
 use super::{
-    CallError, Defaulted, Defaulting, Function, Info, Infrastructure, Module, NewZone, PlanRequest, Policy,
-    Request, RequestError, Rules, StatusRequest, Validation,
+    Addressing, CallError, Defaulted, Defaulting, Function, Info, Infrastructure, Module, NewZone, PlanRequest,
+    Policy, Request, RequestError, Rules, StatusRequest, Validation,
 };
 use crate::document::{JsonText, Value, parse};
 #[cfg(feature = "schema")]
@@ -46,6 +46,10 @@ pub const JUDGING: &[Function<dyn Policy>] = functions! {
         Some(request_with_null::<requests::Request>) => answer::<policy::Validation>;
     "default": "Fills in what a person left out.", default,
         Some(request_with_null::<requests::Request>) => answer::<policy::Defaulting>;
+};
+
+/// What a module answers that tells the addresses of Shoots.
+pub const ADDRESSING: &[Function<dyn Addressing>] = functions! {
     "addresses": "Tells the address space of an object.", addresses,
         Some(request_with_null::<requests::Request>) => answer::<policy::Addresses>;
     "zones": "Chooses address ranges for zones to add to an object.", zones,
@@ -75,25 +79,25 @@ fn rules(policy: &dyn Policy, _request: &str) -> Result<String, RequestError> {
 
 fn validate(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
     let document = parse(request)?;
-    Ok(text(&Validation::of(policy, &object(policy, &document, &Request::MEMBERS)?)?))
+    Ok(text(&Validation::of(policy, &object(policy.provider(), &document, &Request::MEMBERS)?)?))
 }
 
 fn default(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
     let document = parse(request)?;
-    let request = object(policy, &document, &Request::MEMBERS)?;
+    let request = object(policy.provider(), &document, &Request::MEMBERS)?;
     let Defaulted { object, patch, changes, undecided } = policy.default(&request)?;
     Ok(text(&Defaulting { object: JsonText::from(&object), patch, changes, undecided }))
 }
 
-fn addresses(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
+fn addresses(policy: &dyn Addressing, request: &str) -> Result<String, RequestError> {
     let document = parse(request)?;
-    Ok(text(&policy.addresses(&object(policy, &document, &Request::MEMBERS)?)?))
+    Ok(text(&policy.addresses(&object(policy.provider(), &document, &Request::MEMBERS)?)?))
 }
 
-fn zones(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
+fn zones(policy: &dyn Addressing, request: &str) -> Result<String, RequestError> {
     let document = parse(request)?;
     let members: Vec<&str> = Request::MEMBERS.iter().copied().chain([NewZone::MEMBER]).collect();
-    let request = object(policy, &document, &members)?;
+    let request = object(policy.provider(), &document, &members)?;
     Ok(text(&policy.zones(&request, &NewZone::read_all(&document)?)?))
 }
 
@@ -117,12 +121,12 @@ fn classify(policy: &dyn Infrastructure, request: &str) -> Result<String, Reques
 
 /// Reads a request about an object, which is this provider's or names none.
 fn object<'r>(
-    policy: &dyn Policy,
+    provider: &'static str,
     document: &'r Value<'r>,
     members: &[&str],
 ) -> Result<Request<'r>, RequestError> {
     let request = Request::read(document, members)?;
-    is_of_provider(&request, policy.provider())?;
+    is_of_provider(&request, provider)?;
     Ok(request)
 }
 
@@ -138,7 +142,7 @@ pub fn documents() -> std::collections::BTreeMap<String, serde_json::Value> {
         "The file `<provider>.rules.json`: what rules tell people, by the ids of the rules.".into(),
     );
     let named = |schema: schemars::Schema| Some((schema.get("title")?.as_str()?.to_owned(), schema.to_value()));
-    let all = [schemas(COMMON), schemas(JUDGING), schemas(PLANNING), vec![failure, words]];
+    let all = [schemas(COMMON), schemas(JUDGING), schemas(ADDRESSING), schemas(PLANNING), vec![failure, words]];
     all.into_iter().flatten().filter_map(named).collect()
 }
 

@@ -34,7 +34,7 @@ pub use default::{DefaultChange, Defaulted, Defaulting};
 pub use error::{Failure, FailureCause, RequestError};
 #[cfg(feature = "schema")]
 pub use function::documents;
-pub use function::{COMMON, JUDGING, PLANNING};
+pub use function::{ADDRESSING, COMMON, JUDGING, PLANNING};
 pub use info::{ApiKind, Info};
 pub use infrastructure::{InfrastructureRequest, PlanOperation};
 pub use module::{Function, Module, Part, Table};
@@ -45,7 +45,7 @@ pub use plan::{
     Action, Baseline, Condition, Consent, Gone, Item, Note, Plan, PlanRequest, PlannedResource, Planning, Probe,
     ResourceChange, Step,
 };
-pub use provider::{Infrastructure, Policy, Provider};
+pub use provider::{Addressing, Infrastructure, Policy, Provider};
 pub use request::Request;
 pub use rules::Rules;
 pub use state::{Effects, State};

@@ -35,6 +35,18 @@ pub trait Policy: Provider {
     /// Fills in what a person left out.
     fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, RequestError>;
 
+    /// Whether values of this object must stay out of answers.
+    fn is_secret(&self, object: &Value<'_>) -> bool {
+        matches!(object.get("kind").and_then(Value::as_str), Some("Secret" | "InternalSecret"))
+    }
+
+    /// JSON Schemas of the provider's configuration kinds, by kind.
+    #[cfg(feature = "schema")]
+    fn schemas(&self, form: crate::schema::Form) -> BTreeMap<String, serde_json::Value>;
+}
+
+/// What one provider tells of the addresses of Shoots.
+pub trait Addressing: Provider {
     /// Tells the address space of a Shoot.
     fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError>;
 
@@ -44,15 +56,6 @@ pub trait Policy: Provider {
         let _ = (request, add);
         Err(RequestError::UnknownFunction { name: "zones".to_owned(), known: Vec::new() })
     }
-
-    /// Whether values of this object must stay out of answers.
-    fn is_secret(&self, object: &Value<'_>) -> bool {
-        matches!(object.get("kind").and_then(Value::as_str), Some("Secret" | "InternalSecret"))
-    }
-
-    /// JSON Schemas of the provider's configuration kinds, by kind.
-    #[cfg(feature = "schema")]
-    fn schemas(&self, form: crate::schema::Form) -> BTreeMap<String, serde_json::Value>;
 }
 
 /// What one provider decides of a Shoot's infrastructure, where it does.

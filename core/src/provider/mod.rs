@@ -18,6 +18,14 @@ macro_rules! providers {
             }
         }
 
+        /// The policy of a provider type that tells the addresses of Shoots.
+        pub fn addressing(provider: &str) -> Option<&'static dyn $crate::policy::Addressing> {
+            match provider {
+                $(#[cfg($condition)] $module::TYPE => Some(&$module::$policy),)+
+                _ => None,
+            }
+        }
+
         /// The policy of a provider type that plans infrastructures.
         pub fn infrastructure(provider: &str) -> Option<&'static dyn $crate::policy::Infrastructure> {
             match provider {

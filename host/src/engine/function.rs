@@ -34,6 +34,8 @@ pub enum Part {
     Common,
     /// What judges and completes objects.
     Judging,
+    /// What tells the addresses of Shoots.
+    Addressing,
     /// What plans infrastructures.
     Planning,
 }
@@ -79,8 +81,8 @@ impl Function {
             Self::Rules => Entry { name: "rules", part: Part::Judging, takes_request: false },
             Self::Validate => Entry { name: "validate", part: Part::Judging, takes_request: true },
             Self::Default => Entry { name: "default", part: Part::Judging, takes_request: true },
-            Self::Addresses => Entry { name: "addresses", part: Part::Judging, takes_request: true },
-            Self::Zones => Entry { name: "zones", part: Part::Judging, takes_request: true },
+            Self::Addresses => Entry { name: "addresses", part: Part::Addressing, takes_request: true },
+            Self::Zones => Entry { name: "zones", part: Part::Addressing, takes_request: true },
             Self::Plan => Entry { name: "plan", part: Part::Planning, takes_request: true },
             Self::Status => Entry { name: "status", part: Part::Planning, takes_request: true },
             Self::Classify => Entry { name: "classify", part: Part::Planning, takes_request: true },

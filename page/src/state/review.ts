@@ -7,7 +7,7 @@ import { providers } from "trellis-policy/schema";
 export type Reviewing = ReturnType<typeof useReview>;
 
 /** A checker, and the review of the last text that it was asked about. `others` are the texts beside it. */
-export function useReview(others: () => Pick<CheckInput, "old" | "context" | "applied" | "plans">) {
+export function useReview(others: () => Pick<CheckInput, "old" | "context" | "applied" | "addresses" | "plans">) {
   const checker = startChecker();
   const review = shallowRef<Review>();
   /** The texts that the review is of. */

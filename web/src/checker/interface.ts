@@ -39,6 +39,8 @@ export interface CheckInput {
   create?: boolean | undefined;
   /** Whether defaults are set before the rules are asked, as the API server does; true by default. */
   defaults?: boolean | undefined;
+  /** Whether the addresses of Shoots are told; false by default. */
+  addresses?: boolean | undefined;
   /** Whether the infrastructure of Shoots is planned; false by default. */
   plans?: boolean | undefined;
   /**
@@ -88,8 +90,10 @@ export interface ReviewedDocument extends Range {
    * and where the text has more than 20,000 lines.
    */
   defaulted?: DefaultedLine[];
-  /** The addresses of a Shoot. */
+  /** The addresses of a Shoot, where `addresses` asks for them. */
   addresses?: AddressesAnswer;
+  /** Why the addresses are not known, where the module that tells them cannot be loaded. */
+  addressesError?: string;
   /** What becomes of the infrastructure of a Shoot, where plans were asked for and its policy makes such. */
   plan?: ReviewedPlan;
 }

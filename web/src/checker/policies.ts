@@ -1,7 +1,6 @@
 /** The policies that a checker has loaded. */
 
 import { LoadError, reason } from "../errors.js";
-import { infrastructures } from "../generated/providers.js";
 import { type Known, knownOf } from "../check/policy.js";
 import type { LoadOptions } from "../options.js";
 import type { Infrastructure, Policy } from "../policy.js";
@@ -14,7 +13,7 @@ export interface KnownPolicy extends Known {
 /** Loads each policy when it is needed; one that cannot be loaded is tried again the next time. */
 export class Policies {
   private readonly ready = new Map<string, KnownPolicy>();
-  private readonly planners = new Map<string, Infrastructure>();
+  private readonly infrastructures = new Map<string, Infrastructure>();
 
   /** `tell` is told when something is being loaded, and when that is over. */
   constructor(
@@ -31,10 +30,9 @@ export class Policies {
     });
   }
 
-  /** What plans the infrastructure of providers, as far as it is planned, or why it cannot be had. */
-  planning(providers: Iterable<string>): Promise<Map<string, Infrastructure | LoadError>> {
-    const wanted = [...new Set(providers)].filter((provider) => infrastructures.some((planned) => planned === provider));
-    return this.from(this.planners, wanted, (provider) => this.loadInfrastructure({ provider }));
+  /** What tells the addresses of providers' Shoots and plans their infrastructure, or why it cannot be had. */
+  infrastructure(providers: Iterable<string>): Promise<Map<string, Infrastructure | LoadError>> {
+    return this.from(this.infrastructures, [...new Set(providers)], (provider) => this.loadInfrastructure({ provider }));
   }
 
   private async from<T>(

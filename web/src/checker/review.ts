@@ -1,14 +1,15 @@
 /** From texts to everything that can be said about them. */
 
-import type { AddressesAnswer, DefaultChange, ErrorAnswer, PatchOperation, ZoneRequest, ZonesAnswer } from "../documents.js";
+import type { AddressesAnswer, DefaultChange, PatchOperation, ZoneRequest } from "../documents.js";
 import { type PlacedFinding, place } from "../check/finding.js";
 import { isInText } from "../check/fix.js";
 import { type Judged, type Parts, judge, jsonOf, requestOf } from "../check/judge.js";
 import { type TextObject, contextOf, identityOf, isSecretKind, isThere, textAt } from "../check/objects.js";
 import { candidatesOf, isOfGardener } from "../check/provider.js";
 import { secretsOf, withoutText } from "../check/secrets.js";
-import { providers } from "../generated/providers.js";
-import { read } from "../policy.js";
+import { infrastructures as planned, providers } from "../generated/providers.js";
+import type { LoadError } from "../errors.js";
+import type { Infrastructure } from "../policy.js";
 import type { ExplainedRule } from "../rules.js";
 import { documentOf } from "../yaml/document.js";
 import { editAll } from "../yaml/edit.js";
@@ -69,7 +70,7 @@ export class Reviewer implements Tasks {
         return judge(policy.policy, found.object.json, found.request, sets);
       }),
     );
-    const planning = await this.planning(input, text, cases);
+    const infrastructures = await this.infrastructures(input, text, cases);
     const documents = text.documents.map((document, index): ReviewedDocument => {
       const found = cases[index];
       const reviewed = described(text, index);
@@ -86,10 +87,11 @@ export class Reviewer implements Tasks {
         return { ...reviewed, provider, ...update, ruling };
       }
       const ruling = placed(policy, outcome, document, text, isSecretKind(reviewed.kind));
-      const addresses = reviewed.kind === "Shoot" ? addressesOf(policy, found, outcome) : undefined;
-      const infrastructure = isPlanned(text, index) ? planning.get(provider) : undefined;
-      const plan = infrastructure && planOf(policy, infrastructure, outcome, found, placer(policy, document, text, ruling.changes));
-      return { ...reviewed, provider, ...update, ruling, ...(addresses && { addresses }), ...(plan && { plan }) };
+      const infrastructure = reviewed.kind === "Shoot" ? infrastructures.get(provider) : undefined;
+      const addresses = input.addresses && infrastructure ? addressesOf(infrastructure, found, outcome) : {};
+      const isToPlan = input.plans && isPlanned(text, index) && planned.some((name) => name === provider);
+      const plan = isToPlan && infrastructure && planOf(policy, infrastructure, outcome, found, placer(policy, document, text, ruling.changes));
+      return { ...reviewed, provider, ...update, ruling, ...addresses, ...(plan && { plan }) };
     });
     showDefaults(text, documents, judged);
     return { documents, ...others };
@@ -111,12 +113,14 @@ export class Reviewer implements Tasks {
       return { error: { code: "UnsupportedKind", message: "no policy plans zones for this document" } };
     }
     const policy = policies.get(found.provider);
-    if (!policy || policy instanceof Error) {
-      return { error: { code: "PolicyUnavailable", message: policy?.message ?? "the policy is not there" } };
+    if (policy instanceof Error) return { error: { code: "PolicyUnavailable", message: policy.message } };
+    const infrastructure = (await this.policies.infrastructure([found.provider])).get(found.provider);
+    if (!infrastructure || infrastructure instanceof Error) {
+      return { error: { code: "PolicyUnavailable", message: infrastructure?.message ?? "the policy is not there" } };
     }
     const members = `,"add":${JSON.stringify(add)}}`;
     const request = found.request(found.object.json).replace(/\}$/, () => members);
-    const answer = ask<ZonesAnswer>(policy, "zones", request);
+    const answer = infrastructure.zones(request);
     if ("error" in answer) return answer;
     const edits = editsOf(text, document, answer.patch);
     return { ...answer, ...(edits && { edits }) };
@@ -139,10 +143,15 @@ export class Reviewer implements Tasks {
     return answer.rules;
   }
 
-  /** Loads what plans the Shoots of a text, where plans are asked for. */
-  private planning(input: CheckInput, text: ReadText, cases: Prepared["cases"]) {
-    const shoots = input.plans === true ? cases.filter((_, index) => isPlanned(text, index)) : [];
-    return this.policies.planning(shoots.flatMap((found) => ("because" in found ? [] : [found.provider])));
+  /** Loads what tells the addresses of the Shoots of a text and plans them, where somebody asks for either. */
+  private infrastructures(input: CheckInput, text: ReadText, cases: Prepared["cases"]) {
+    const isShoot = (index: number): boolean => textAt(text.objects[index]?.object, "kind") === "Shoot";
+    const wanted = cases.flatMap((found, index) => {
+      if ("because" in found || !isShoot(index)) return [];
+      const isWanted = input.addresses || (input.plans && planned.some((name) => name === found.provider));
+      return isWanted ? [found.provider] : [];
+    });
+    return this.policies.infrastructure(wanted);
   }
 
   /** Reads the texts and loads the policies, of all documents or of one. */
@@ -306,14 +315,14 @@ function isPlanned({ documents, objects }: ReadText, index: number): boolean {
   return textAt(objects[index]?.object, "kind") === "Shoot" && documents[index]?.problems.length === 0;
 }
 
-function addressesOf(policy: KnownPolicy, { request }: Case, { object }: Judged): AddressesAnswer | undefined {
-  const answer = ask<AddressesAnswer>(policy, "addresses", request(object));
-  return "error" in answer ? undefined : answer;
-}
-
-/** What a function of a policy answers. */
-function ask<Answer>({ policy }: KnownPolicy, name: string, request: string): Answer | ErrorAnswer {
-  return read<Answer>(policy.call(name, request));
+function addressesOf(
+  infrastructure: Infrastructure | LoadError,
+  { request }: Case,
+  { object }: Judged,
+): Pick<ReviewedDocument, "addresses" | "addressesError"> {
+  if (infrastructure instanceof Error) return { addressesError: infrastructure.message };
+  const addresses = infrastructure.addresses(request(object));
+  return "error" in addresses ? {} : { addresses };
 }
 
 function editsOf({ text, readings }: ReadText, document: number, patch: PatchOperation[]): TextEdit[] | undefined {

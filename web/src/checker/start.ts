@@ -76,7 +76,7 @@ function problem(): Problem {
 }
 
 /** What a worker is sent of an input, as plain data, and what is wrong with texts that it is not. */
-function withinLimits({ text, old, context, provider, ratchet, create, defaults, plans, applied }: CheckInput) {
+function withinLimits({ text, old, context, provider, ratchet, create, defaults, addresses, plans, applied }: CheckInput) {
   const sent: CheckInput = {
     text,
     old: isTooLarge(old) ? undefined : old,
@@ -85,6 +85,7 @@ function withinLimits({ text, old, context, provider, ratchet, create, defaults,
     ratchet,
     create,
     defaults,
+    addresses,
     plans,
     applied: isTooLarge(applied) ? undefined : applied,
   };

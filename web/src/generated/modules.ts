@@ -3,14 +3,15 @@
 import type { Bindings } from "../instance.js";
 import type { Provider } from "./providers.js";
 
-/** A module: what judges the objects of a provider, or what plans their infrastructure. */
-export type ModuleName = "alicloud" | "equinixmetal" | "alicloud-infrastructure";
+/** A module: what judges the objects of a provider, or what tells their addresses and plans their infrastructure. */
+export type ModuleName = "alicloud" | "equinixmetal" | "alicloud-infrastructure" | "equinixmetal-infrastructure";
 
 /** The bindings of a module. */
 export const bindings: Record<ModuleName, () => Promise<Bindings>> = {
   "alicloud": () => import("../policies/alicloud.js"),
   "equinixmetal": () => import("../policies/equinixmetal.js"),
   "alicloud-infrastructure": () => import("../policies/alicloud-infrastructure.js"),
+  "equinixmetal-infrastructure": () => import("../policies/equinixmetal-infrastructure.js"),
 };
 
 /** Where a module lies. */
@@ -18,6 +19,7 @@ export const modules: Record<ModuleName, () => URL> = {
   "alicloud": () => new URL("../policies/alicloud_bg.wasm", import.meta.url),
   "equinixmetal": () => new URL("../policies/equinixmetal_bg.wasm", import.meta.url),
   "alicloud-infrastructure": () => new URL("../policies/alicloud-infrastructure_bg.wasm", import.meta.url),
+  "equinixmetal-infrastructure": () => new URL("../policies/equinixmetal-infrastructure_bg.wasm", import.meta.url),
 };
 
 /** Where the file lies that tells the rules of a provider in words. */

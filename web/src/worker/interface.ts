@@ -1,5 +1,5 @@
 import type { ErrorAnswer } from "../documents.js";
-import type { Judging } from "../functions.js";
+import type { Addressing, Judging } from "../functions.js";
 import type { LoadOptions } from "../options.js";
 import type { ExplainedRules } from "../rules.js";
 
@@ -28,7 +28,7 @@ export type Later<Functions> = {
  * A `Policy` in a worker. Calls are answered one after the other, in their order, and reject only when they are
  * aborted. One that takes too long is answered `DeadlineExceeded`, and the worker is replaced.
  */
-export interface WorkerPolicy extends Omit<Later<Judging>, "rules"> {
+export interface WorkerPolicy extends Omit<Later<Judging>, "rules">, Omit<Later<Addressing>, "info"> {
   /** Lists every rule with its words, which the page reads from a file when they are first asked for. */
   rules(options?: CallOptions): Promise<ExplainedRules | ErrorAnswer>;
   /** JSON text in, JSON text out. */

@@ -1,8 +1,8 @@
-import type { Provider } from "../generated/providers.js";
+import type { ModuleName } from "../generated/modules.js";
 
 /** What a worker is sent: first what to start, then one call after the other. */
 export type ToWorker =
-  | { start: { provider: Provider; module: WebAssembly.Module } }
+  | { start: { name: ModuleName; module: WebAssembly.Module } }
   | { call: { name: string; request: string } };
 
 /** What it answers, one message to each. */

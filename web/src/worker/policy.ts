@@ -1,7 +1,8 @@
 import { unlessAborted } from "../abort.js";
 import { failure, LoadError, reason } from "../errors.js";
 import { compile, type Read } from "../module.js";
-import { type Judging, judging } from "../functions.js";
+import { type Addressing, addressing, type Judging, judging } from "../functions.js";
+import type { ModuleName } from "../generated/modules.js";
 import { functionsOf, noText, read, written } from "../policy.js";
 import { knownProvider } from "../provider.js";
 import { explainer } from "../rules.js";
@@ -11,7 +12,7 @@ import { MAX_DELAY, wrongTimeout } from "./timer.js";
 
 class DeadlineExceeded extends Error {}
 
-/** Starts a worker with the policy of a provider. */
+/** Starts a worker with the policy of a provider. A second one answers what the module about infrastructure answers. */
 export async function startPolicy(
   { provider, module, timeout = 10_000, worker }: WorkerOptions,
   makeWorker: () => WorkerLike,
@@ -20,15 +21,63 @@ export async function startPolicy(
   const known = knownProvider(provider);
   const wrong = wrongTimeout(timeout);
   if (wrong) throw new LoadError(wrong);
-  // Compiled once, here, since compiling leaves the thread free; each worker gets the outcome.
-  const compiled = await compile(known, module, readUrl);
+  const make = worker ?? makeWorker;
+  const policy = await startModule(known, compile(known, module, readUrl), timeout, make);
+  let infrastructure: Promise<Running> | undefined;
+  let closed = false;
+  const infrastructureCall: Running["call"] = async (name, request, options) => {
+    const other = `${known}-infrastructure` as const;
+    try {
+      if (closed) throw new Error("the worker was closed");
+      infrastructure ??= startModule(other, compile(other, undefined, readUrl), timeout, make);
+      return (await infrastructure).call(name, request, options);
+    } catch (thrown) {
+      infrastructure = undefined;
+      return JSON.stringify(failure(closed ? "WorkerFailed" : "PolicyUnavailable", reason(thrown)));
+    }
+  };
+  const functions = functionsOf<Later<Judging>>(judging, asking(policy.call));
+  const { addresses, zones } = functionsOf<Later<Addressing>>(addressing, asking(infrastructureCall));
+  const explain = explainer(known, readUrl);
+  return {
+    ...functions,
+    rules: async (options) => explain(await functions.rules(options)),
+    addresses,
+    zones,
+    call: policy.call,
+    close() {
+      closed = true;
+      policy.close();
+      infrastructure?.then((running) => running.close(), () => undefined);
+    },
+  };
+}
+
+function asking(call: Running["call"]) {
+  return async (name: string, request: object | string, options?: CallOptions): Promise<unknown> => {
+    const text = written(request);
+    return typeof text === "string" ? read(await call(name, text, options)) : text;
+  };
+}
+
+/** A module in a worker. */
+type Running = Pick<WorkerPolicy, "call" | "close">;
+
+/** Starts a worker with a module, which is compiled here, since compiling leaves the thread free; each worker gets the outcome. */
+async function startModule(
+  module: ModuleName,
+  compiling: Promise<WebAssembly.Module>,
+  timeout: number,
+  makeWorker: () => WorkerLike,
+): Promise<Running> {
+  const compiled = await compiling;
   let thread: Thread | undefined;
   let closed = false;
   let last: Promise<unknown> = Promise.resolve();
 
   const start = async (): Promise<Thread> => {
-    const started = (thread = new Thread((worker ?? makeWorker)()));
-    await within(timeout, started.start(known, compiled));
+    const started = (thread = new Thread(makeWorker()));
+    await within(timeout, started.start(module, compiled));
     return started;
   };
 
@@ -45,17 +94,6 @@ export async function startPolicy(
     }
   };
 
-  const call = (name: string, request: string, { signal }: CallOptions = {}): Promise<string> => {
-    const answer = last.then(() => (signal?.aborted ? "" : (noText(name, request) ?? run(name, request))));
-    last = answer;
-    return signal === undefined ? answer : unlessAborted(signal, answer);
-  };
-
-  const ask = async (name: string, request: object | string, options?: CallOptions): Promise<unknown> => {
-    const text = written(request);
-    return typeof text === "string" ? read(await call(name, text, options)) : text;
-  };
-
   try {
     await start();
   } catch (cause) {
@@ -63,12 +101,12 @@ export async function startPolicy(
     (thread as Thread | undefined)?.end(why);
     throw cause instanceof LoadError ? cause : new LoadError(`the worker cannot be started: ${why}`, { cause });
   }
-  const functions = functionsOf<Later<Judging>>(judging, ask);
-  const explain = explainer(known, readUrl);
   return {
-    ...functions,
-    rules: async (options) => explain(await functions.rules(options)),
-    call,
+    call(name, request, { signal } = {}) {
+      const answer = last.then(() => (signal?.aborted ? "" : (noText(name, request) ?? run(name, request))));
+      last = answer;
+      return signal === undefined ? answer : unlessAborted(signal, answer);
+    },
     close() {
       closed = true;
       thread?.end("the worker was closed");

@@ -8,7 +8,7 @@ export function serve(post: (message: FromWorker) => void): (message: ToWorker) 
   return async (message) => {
     if ("start" in message) {
       try {
-        instance = await instantiate(message.start.provider, Promise.resolve(message.start.module));
+        instance = await instantiate(message.start.name, Promise.resolve(message.start.module));
         post({ started: true });
       } catch (thrown) {
         post({ failed: reason(thrown) });

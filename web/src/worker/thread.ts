@@ -1,5 +1,5 @@
 import { LoadError } from "../errors.js";
-import type { Provider } from "../generated/providers.js";
+import type { ModuleName } from "../generated/modules.js";
 import type { WorkerLike } from "./interface.js";
 import type { FromWorker, ToWorker } from "./messages.js";
 
@@ -28,8 +28,8 @@ export class Thread {
   }
 
   /** Starts the policy. */
-  async start(provider: Provider, module: WebAssembly.Module): Promise<void> {
-    const message = await this.#ask({ start: { provider, module } });
+  async start(name: ModuleName, module: WebAssembly.Module): Promise<void> {
+    const message = await this.#ask({ start: { name, module } });
     if ("failed" in message) throw new LoadError(message.failed);
   }
 

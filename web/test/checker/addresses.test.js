@@ -1,7 +1,7 @@
 // What a policy says of addresses, which not every policy has.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { load } from "trellis-policy";
+import { load, LoadError, loadInfrastructure } from "trellis-policy";
 import { applyEdits } from "trellis-policy/yaml";
 import { serve } from "../../dist/checker/serve.js";
 import { shoot } from "./texts.js";
@@ -13,21 +13,21 @@ const answers = {
   addresses: { spaces: [], unreadable: [] },
   zones: { zones: [], undecided: [], patch: [{ op: "add", path: zones, value: { name: "b", workers: "10.250.32.0/19" } }] },
 };
-const call = (name, request) => {
-  if (!(name in answers)) return policy.call(name, request);
+const told = (name) => (request) => {
   asked.push([name, JSON.parse(request)]);
-  return JSON.stringify(answers[name]);
+  return answers[name];
 };
+const infrastructure = { ...(await loadInfrastructure({ provider: "alicloud" })), addresses: told("addresses"), zones: told("zones") };
 
 /** What a worker with that policy answers. */
 async function answer(task, ...given) {
   const messages = [];
-  await serve(async () => ({ ...policy, call }), (message) => messages.push(message))({ task, arguments: given });
+  await serve(async () => policy, (message) => messages.push(message), async () => infrastructure)({ task, arguments: given });
   return messages.at(-1).answer;
 }
 
 test("a Shoot has its addresses, as they are with the defaults", async () => {
-  const { documents } = await answer("review", { text: shoot() });
+  const { documents } = await answer("review", { text: shoot(), addresses: true });
   assert.deepEqual(documents[0].addresses, answers.addresses);
   const [name, { object }] = asked.pop();
   assert.equal(name, "addresses");
@@ -42,4 +42,27 @@ test("a plan of zones has the edits that make it, and the policy is given what i
   assert.ok(applyEdits(text, edits).includes(`${zone}        - name: b\n          workers: 10.250.32.0/19\n`));
   const [name, request] = asked.pop();
   assert.deepEqual([name, request.add, request.object.metadata.name], ["zones", add, "crazy-botany"]);
+});
+
+test("a module of addresses that cannot be loaded is told, and the object is judged all the same", async () => {
+  const messages = [];
+  const gone = async () => {
+    throw new LoadError("gone");
+  };
+  await serve(async () => policy, (message) => messages.push(message), gone)({
+    task: "review",
+    arguments: [{ text: shoot(), addresses: true }],
+  });
+  const [{ addressesError, ruling }] = messages.at(-1).answer.documents;
+  assert.equal(addressesError, "gone");
+  assert.ok(ruling.verdict);
+});
+
+test("no module of addresses is loaded where nobody asks for addresses", async () => {
+  const messages = [];
+  await serve(async () => policy, (message) => messages.push(message), () => assert.fail("loaded"))({
+    task: "review",
+    arguments: [{ text: shoot() }],
+  });
+  assert.equal(messages.at(-1).answer.documents[0].addresses, undefined);
 });

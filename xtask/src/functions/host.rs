@@ -34,6 +34,8 @@ pub enum Part {{
     Common,
     /// What judges and completes objects.
     Judging,
+    /// What tells the addresses of Shoots.
+    Addressing,
     /// What plans infrastructures.
     Planning,
 }}

@@ -21,9 +21,9 @@ use std::collections::BTreeMap;
 
 use crate::collections::NameMap;
 use crate::policy::{
-    About, AddedZones, Addresses, CallError, Classification, Defaulted, Infrastructure, InfrastructureStatus,
-    NewZone, PlanRequest, Planning, Policy, Provider, Request, RequestError, StatusRequest, judged_kind,
-    unsupported,
+    About, AddedZones, Addresses, Addressing, CallError, Classification, Defaulted, Infrastructure,
+    InfrastructureStatus, NewZone, PlanRequest, Planning, Policy, Provider, Request, RequestError, StatusRequest,
+    judged_kind, unsupported,
 };
 use crate::report::{Report, Rule};
 
@@ -86,6 +86,18 @@ impl Policy for Alicloud {
         }
     }
 
+    #[cfg(feature = "schema")]
+    fn schemas(&self, form: crate::schema::Form) -> BTreeMap<String, serde_json::Value> {
+        crate::schema::by_kind([
+            ("BackupBucketConfig", form.of::<api::BackupBucketConfig<'_>>()),
+            ("CloudProfileConfig", form.of::<api::CloudProfileConfig<'_>>()),
+            ("ControlPlaneConfig", form.of::<api::ControlPlaneConfig<'_>>()),
+            ("InfrastructureConfig", form.of::<api::InfrastructureConfig<'_>>()),
+        ])
+    }
+}
+
+impl Addressing for Alicloud {
     fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
         match judged_kind(request.object) {
             Some("Shoot") => addresses::addresses(request),
@@ -98,16 +110,6 @@ impl Policy for Alicloud {
             Some("Shoot") => addresses::zones(request, add),
             _ => Err(unsupported(request.object)),
         }
-    }
-
-    #[cfg(feature = "schema")]
-    fn schemas(&self, form: crate::schema::Form) -> BTreeMap<String, serde_json::Value> {
-        crate::schema::by_kind([
-            ("BackupBucketConfig", form.of::<api::BackupBucketConfig<'_>>()),
-            ("CloudProfileConfig", form.of::<api::CloudProfileConfig<'_>>()),
-            ("ControlPlaneConfig", form.of::<api::ControlPlaneConfig<'_>>()),
-            ("InfrastructureConfig", form.of::<api::InfrastructureConfig<'_>>()),
-        ])
     }
 }
 

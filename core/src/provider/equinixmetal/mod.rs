@@ -17,7 +17,8 @@ use crate::collections::NameMap;
 use crate::gardener::addresses::{Ranges, describe};
 use crate::gardener::types::shoot::Shoot;
 use crate::policy::{
-    About, Addresses, Defaulted, Policy, Provider, Request, RequestError, judged_kind, read, unsupported,
+    About, Addresses, Addressing, Defaulted, Policy, Provider, Request, RequestError, judged_kind, read,
+    unsupported,
 };
 use crate::report::{Report, Rule};
 
@@ -77,6 +78,18 @@ impl Policy for EquinixMetal {
         Ok(Defaulted::unchanged(request.object))
     }
 
+    #[cfg(feature = "schema")]
+    fn schemas(&self, form: crate::schema::Form) -> BTreeMap<String, serde_json::Value> {
+        crate::schema::by_kind([
+            ("CloudProfileConfig", form.of::<api::CloudProfileConfig<'_>>()),
+            ("ControlPlaneConfig", form.of::<api::ControlPlaneConfig<'_>>()),
+            ("InfrastructureConfig", form.of::<api::InfrastructureConfig<'_>>()),
+            ("WorkerConfig", form.of::<api::WorkerConfig<'_>>()),
+        ])
+    }
+}
+
+impl Addressing for EquinixMetal {
     /// Tells the ranges of nodes, pods and services. Equinix Metal alone decides which addresses a server gets.
     fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
         if judged_kind(request.object) != Some("Shoot") {
@@ -87,16 +100,6 @@ impl Policy for EquinixMetal {
         ranges.add_shoot(request.object, &shoot.spec.networking.unwrap_or_default());
         let spaces = describe(&ranges.spaces(None).each_ref(), &|_, _, _| None);
         Ok(Addresses { spaces, unreadable: ranges.unreadable, zones: None })
-    }
-
-    #[cfg(feature = "schema")]
-    fn schemas(&self, form: crate::schema::Form) -> BTreeMap<String, serde_json::Value> {
-        crate::schema::by_kind([
-            ("CloudProfileConfig", form.of::<api::CloudProfileConfig<'_>>()),
-            ("ControlPlaneConfig", form.of::<api::ControlPlaneConfig<'_>>()),
-            ("InfrastructureConfig", form.of::<api::InfrastructureConfig<'_>>()),
-            ("WorkerConfig", form.of::<api::WorkerConfig<'_>>()),
-        ])
     }
 }
 

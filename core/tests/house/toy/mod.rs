@@ -7,7 +7,7 @@ mod validate;
 
 use trellis_core::collections::NameMap;
 use trellis_core::policy::{
-    About, Addresses, Defaulted, Policy, Provider, Request, RequestError, judged_kind, unsupported,
+    About, Addresses, Addressing, Defaulted, Policy, Provider, Request, RequestError, judged_kind, unsupported,
 };
 use trellis_core::report::{Report, Rule};
 
@@ -60,12 +60,14 @@ impl Policy for Toy {
         }
     }
 
-    fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
-        Err(unsupported(request.object))
-    }
-
     #[cfg(feature = "schema")]
     fn schemas(&self, _form: trellis_core::schema::Form) -> std::collections::BTreeMap<String, serde_json::Value> {
         std::collections::BTreeMap::new()
+    }
+}
+
+impl Addressing for Toy {
+    fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
+        Err(unsupported(request.object))
     }
 }
