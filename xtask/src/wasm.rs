@@ -13,10 +13,16 @@ use anyhow::Context as _;
 
 use toolchain::{Build, Toolchain};
 
-/// Builds the modules of the npm package in `web/dist/policies/`, and the policy folder of the sandbox beside
-/// the release binary.
-pub(crate) fn build(root: &Path) -> anyhow::Result<()> {
+/// Builds the modules of the npm package in `web/dist/policies/` and, if `sandbox` asks for it, the policy folder of the
+/// sandbox beside the release binary.
+pub(crate) fn build(root: &Path, sandbox: bool) -> anyhow::Result<()> {
     let toolchain = Toolchain::prepare(root)?;
+    modules(root, toolchain)?;
+    if sandbox { components(root, toolchain) } else { Ok(()) }
+}
+
+/// The modules for JavaScript.
+fn modules(root: &Path, toolchain: Toolchain) -> anyhow::Result<()> {
     for provider in trellis_core::providers() {
         let module = toolchain.compile(root, &Build { provider, face: "javascript,judge", profile: "wasm" })?;
         javascript::bind(root, provider, &module)?;
@@ -25,6 +31,11 @@ pub(crate) fn build(root: &Path) -> anyhow::Result<()> {
         let module = toolchain.compile(root, &Build { provider, face: "javascript,plan", profile: "wasm" })?;
         javascript::bind(root, &format!("{provider}-infrastructure"), &module)?;
     }
+    Ok(())
+}
+
+/// The components for the sandbox.
+fn components(root: &Path, toolchain: Toolchain) -> anyhow::Result<()> {
     let mut components = BTreeMap::new();
     for provider in trellis_core::providers() {
         let module =
