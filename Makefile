@@ -6,9 +6,10 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
-TRELLIS := $(TARGET_DIR)/release/trellis
-# Where `trellis serve` finds the page.
-PAGE := $(TARGET_DIR)/release/page
+# Programs for work on this repository: quick to build, and the same for `make start` and the tests.
+DEBUG := $(abspath $(TARGET_DIR))/debug
+# What is shipped: small and quick, and minutes to build.
+RELEASE := $(abspath $(TARGET_DIR))/release
 # Development tools that are cargo packages are installed here and nowhere else.
 TOOLS := $(abspath $(TARGET_DIR))/tools
 export PATH := $(TOOLS)/bin:$(PATH):$(HOME)/.cargo/bin
@@ -28,53 +29,49 @@ help: ## List the targets
 
 .PHONY: start
 start: rust ## Build trellis, show it at work on the examples, and serve the page until Ctrl-C
-	@echo "building $(TRELLIS), its policies and the page; the first time takes some minutes"
-	@$(MAKE) build
+	@echo "building $(DEBUG)/trellis and the page; the first time takes some minutes"
+	@$(MAKE) --jobs 2 program web FACES=--javascript
+	@$(call replace,page/dist,$(DEBUG)/page)
 	@for example in $(filter-out examples/five-mistakes.yaml,$(wildcard examples/*.yaml)); do \
 		printf '\n== trellis validate %s\n' $$example; \
-		$(TRELLIS) validate $$example; \
+		$(DEBUG)/trellis validate $$example; \
 	done
 	@printf '\n== trellis validate examples/five-mistakes.yaml\n'
-	@status=0; $(TRELLIS) validate examples/five-mistakes.yaml || status=$$?; \
+	@status=0; $(DEBUG)/trellis validate examples/five-mistakes.yaml || status=$$?; \
 	if [ $$status != 1 ]; then echo "five mistakes should exit with 1, this was $$status"; exit 1; fi
 	@printf '\n== trellis plan --baseline empty examples/two-zones.yaml\n'
-	@$(TRELLIS) plan --baseline empty examples/two-zones.yaml
+	@$(DEBUG)/trellis plan --baseline empty examples/two-zones.yaml
 	@printf '\n== trellis serve --listen 127.0.0.1:%s (another port: make start PORT=8751)\n' $(PORT)
-	@exec $(TRELLIS) serve --listen 127.0.0.1:$(PORT)
+	@exec $(DEBUG)/trellis serve --listen 127.0.0.1:$(PORT)
 
-# The page is copied beside the old one first, so that who is served hardly misses it.
 .PHONY: build
 build: rust ## Build target/release/trellis with policies and page beside it, and the npm package in web/
-	cargo build --release --bin trellis
-	@$(MAKE) web
-	@rm -rf $(PAGE).new
-	@cp -R page/dist $(PAGE).new
-	@rm -rf $(PAGE)
-	mv $(PAGE).new $(PAGE)
+	@$(MAKE) --jobs 2 release web
+	@$(call replace,page/dist,$(RELEASE)/page)
 
+# All is built first. Then cargo's tests run, and the others beside them; of those, make shows what a line printed when the
+# line has ended.
 .PHONY: test
-test: rust chromium ## Run every test, and check that generated files are up to date
-	@$(MAKE) web
-	cargo test --workspace
-	cargo xtask functions --check
-	cargo xtask rules --check
-	cargo xtask schemas --check
-	cargo xtask providers --check
-	cargo xtask simulator --check
+test: rust chromium $(SDK)/requirements.txt ## Run every test, and check that generated files are up to date
+	@$(MAKE) --jobs 2 tests web
+	@$(MAKE) --jobs 2 --output-sync=line test-rust test-others
+
+.PHONY: test-rust
+test-rust:
+	+cargo test --workspace
+
+# The official SDKs drive the simulator; once more with each fifth call throttled.
+.PHONY: test-others
+test-others: export TRELLIS := $(DEBUG)/trellis
+test-others:
+	for step in functions rules schemas providers simulator; do $(DEBUG)/xtask $$step --check; done
 	npm test --workspace web
 	npm run test:consumers --workspace web
 	npm run check --workspace page
-	TRELLIS=$(abspath $(TARGET_DIR))/debug/trellis npm test --workspace page
-	cargo build --workspace --bin parity
-	$(TARGET_DIR)/debug/parity
-	@$(MAKE) sdk
-
-# The official SDKs drive the simulator; once more with each fifth call throttled.
-.PHONY: sdk
-sdk: rust $(SDK)/requirements.txt
-	cargo build --workspace --bin trellis
-	TRELLIS=$(abspath $(TARGET_DIR))/debug/trellis $(SDK)/bin/python -m pytest tests/sdk
-	TRELLIS=$(abspath $(TARGET_DIR))/debug/trellis $(SDK)/bin/python -m pytest tests/sdk/services --throttled 0.2
+	npm test --workspace page
+	$(DEBUG)/parity
+	$(SDK)/bin/python -m pytest tests/sdk
+	$(SDK)/bin/python -m pytest tests/sdk/services --throttled 0.2
 
 .PHONY: verify
 verify: rust ## Check formatting, lints, documentation and dependencies; survive every crash and fault
@@ -83,14 +80,14 @@ verify: rust ## Check formatting, lints, documentation and dependencies; survive
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 	@$(call cargo-tool,cargo-machete,0.9)
 	cargo machete
-	cargo test --workspace --test infrastructure -- --include-ignored --test-threads 8
+	cargo test --workspace --test infrastructure -- --ignored --test-threads 8
 
 .PHONY: bench
 bench: rust web chromium ## Measure what docs/performance.md reports
 	cargo bench --workspace --bench '*'
 	npm run bench --workspace web
 	@$(MAKE) build
-	TRELLIS=$(abspath $(TRELLIS)) npm run bench --workspace page
+	TRELLIS=$(RELEASE)/trellis npm run bench --workspace page
 
 .PHONY: fuzz
 fuzz: rust ## Fuzz each target for FUZZ_SECONDS (60)
@@ -121,9 +118,29 @@ clean: ## Remove everything that was built or installed here
 	cargo clean
 	rm -rf node_modules web/node_modules web/dist page/node_modules page/dist
 
+# Parts of the above. Two builds of cargo wait for each other where both write to the same folder, so `xtask` is built first.
+
+.PHONY: xtask
+xtask:
+	cargo build --bin xtask
+
+.PHONY: program
+program: xtask
+	cargo build --bin trellis
+
+# Without the features that other packages of the workspace need for tests.
+.PHONY: release
+release:
+	cargo build --release --package trellis-host --bin trellis
+
+.PHONY: tests
+tests: xtask
+	cargo test --workspace --no-run
+
+# `FACES=--javascript` leaves out the policies for the sandbox.
 .PHONY: web
-web: rust node_modules/.package-lock.json
-	cargo xtask wasm
+web: xtask node_modules/.package-lock.json
+	$(DEBUG)/xtask wasm $(FACES)
 	npm run build --workspace web
 	npm run build --workspace page
 
@@ -194,4 +211,10 @@ command -v $(1) >/dev/null || { \
 	echo "installing $(1) into $(TOOLS)"; \
 	cargo install --quiet --locked --root $(TOOLS) $(1)@^$(2); \
 }
+endef
+
+# Puts a folder in the place of another one: from, to. It is copied beside the old one first, so that who is served hardly
+# misses that.
+define replace
+rm -rf $(2).new && cp -R $(1) $(2).new && rm -rf $(2) && mv $(2).new $(2)
 endef

@@ -107,6 +107,9 @@ fn benchmark(criterion: &mut Criterion) {
         criterion.bench_function(name, |bencher| {
             bencher.iter(|| trellis_core::call("alicloud", function, black_box(&request)));
         });
+        criterion.bench_function(&format!("{name}: the request parsed"), |bencher| {
+            bencher.iter(|| trellis_core::document::parse(black_box(&request)).is_ok());
+        });
     }
 }
 

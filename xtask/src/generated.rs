@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use serde_json::Value;
 
 /// A folder and everything that belongs in it.
 pub(crate) struct Folder {
@@ -12,6 +13,13 @@ pub(crate) struct Folder {
     pub(crate) path: PathBuf,
     /// Contents by path inside the folder.
     pub(crate) files: BTreeMap<PathBuf, String>,
+}
+
+/// The text of JSON with sorted members. serde_json alone sorts them or not, depending on the features that other crates ask
+/// for.
+pub(crate) fn sorted_json(mut value: Value) -> anyhow::Result<String> {
+    value.sort_all_objects();
+    Ok(serde_json::to_string_pretty(&value)?)
 }
 
 /// Writes the folder. With `check` it writes nothing and names the stale files; `command` is the command that writes

@@ -27,7 +27,11 @@ struct Cli {
 enum Step {
     /// Build the policies as WebAssembly: for JavaScript into `web/dist/policies/`, for the sandbox into
     /// `target/release/policies/`.
-    Wasm,
+    Wasm {
+        /// Build those for JavaScript only.
+        #[arg(long)]
+        javascript: bool,
+    },
     /// Write what follows from the table of functions: the WIT world, the host's list, the npm package's interface.
     Functions(Mode),
     /// Write the rule reference, `docs/rules/`.
@@ -61,7 +65,7 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
     let root =
         Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the workspace is the parent folder of xtask")?;
     match &cli.step {
-        Step::Wasm => wasm::build(root),
+        Step::Wasm { javascript } => wasm::build(root, !javascript),
         Step::Functions(Mode { check }) => functions::finish(root, *check),
         Step::Rules(Mode { check }) => generated::finish(root, &rules::reference()?, *check, "cargo xtask rules"),
         Step::Schemas(Mode { check }) => {

@@ -7,7 +7,7 @@ use serde_json::Value;
 use trellis_core::policy::documents;
 use trellis_core::schema::Form;
 
-use crate::generated::Folder;
+use crate::generated::{Folder, sorted_json};
 
 /// `web/schemas/<Document>.json` and `web/schemas/<provider>/<Kind>.json`.
 pub(crate) fn schemas() -> anyhow::Result<Folder> {
@@ -25,8 +25,7 @@ fn add(
     schemas: BTreeMap<String, Value>,
 ) -> anyhow::Result<()> {
     for (name, schema) in schemas {
-        files
-            .insert(folder.join(name).with_added_extension("json"), serde_json::to_string_pretty(&schema)? + "\n");
+        files.insert(folder.join(name).with_added_extension("json"), sorted_json(schema)? + "\n");
     }
     Ok(())
 }

@@ -18,11 +18,14 @@ use compile::{Build, Purpose};
 use paths::Paths;
 use toolchain::Toolchain;
 
-/// Builds the modules of the npm package in `web/dist/policies/`, and the policy folder of the sandbox beside
-/// the release binary.
-pub(crate) fn build(root: &Path) -> anyhow::Result<()> {
+/// Builds the modules of the npm package in `web/dist/policies/` and, if `sandbox` asks for it, the policy folder of the
+/// sandbox beside the release binary.
+pub(crate) fn build(root: &Path, sandbox: bool) -> anyhow::Result<()> {
     let toolchain = Toolchain::find(root)?;
     let paths = Paths::new(root, toolchain.sysroot(root)?);
+    if !sandbox {
+        return modules(root, toolchain, &paths);
+    }
     // Each compiles a standard library of its own, and mostly keeps one processor busy.
     thread::scope(|scope| {
         let sandbox = scope.spawn(|| components(root, toolchain, &paths));

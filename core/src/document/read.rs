@@ -60,8 +60,8 @@ pub fn parse(text: &str) -> Result<Value<'_>, SyntaxError> {
         return Err(SyntaxError::TooLarge(text.len()));
     }
     let mut lexer = SliceLexer::new(text.as_bytes());
-    let mut left = MAX_VALUES;
-    lexer.exactly_one(Lex::ws_peek, |next, lexer| read(MAX_DEPTH, next, lexer, &mut left)).map_err(|failure| {
+    let mut source = Source { text, left: MAX_VALUES };
+    lexer.exactly_one(Lex::ws_peek, |next, lexer| source.read(MAX_DEPTH, next, lexer)).map_err(|failure| {
         let at = text.len() - lexer.as_slice().len();
         match failure {
             Failure::TooMany => SyntaxError::TooMany(at),
@@ -72,49 +72,73 @@ pub fn parse(text: &str) -> Result<Value<'_>, SyntaxError> {
     })
 }
 
-/// Reads a value. `left` is how many more values the text may have.
-fn read<'a>(depth: usize, next: u8, lexer: &mut SliceLexer<'a>, left: &mut usize) -> Result<Value<'a>, Failure> {
-    *left = left.checked_sub(1).ok_or(Failure::TooManyValues)?;
-    Ok(match next {
-        b'a'..=b'z' => match lexer.null_or_bool().ok_or(Expect::Value)? {
-            None => Value::Null,
-            Some(bool) => Value::Bool(bool),
-        },
-        b'0'..=b'9' | b'-' => {
-            let (number, _) = lexer.num_string().validated().map_err(hifijson::Error::from)?;
-            Value::Number(Cow::Borrowed(number))
+/// A text that is being read.
+struct Source<'a> {
+    text: &'a str,
+    /// How many more values the text may have.
+    left: usize,
+}
+
+impl<'a> Source<'a> {
+    /// Reads a value, of which `next` is the first byte.
+    fn read(&mut self, depth: usize, next: u8, lexer: &mut SliceLexer<'a>) -> Result<Value<'a>, Failure> {
+        self.left = self.left.checked_sub(1).ok_or(Failure::TooManyValues)?;
+        Ok(match next {
+            b'a'..=b'z' => match lexer.null_or_bool().ok_or(Expect::Value)? {
+                None => Value::Null,
+                Some(bool) => Value::Bool(bool),
+            },
+            b'0'..=b'9' | b'-' => {
+                let (number, _) = lexer.num_string().validated().map_err(hifijson::Error::from)?;
+                Value::Number(Cow::Borrowed(number))
+            }
+            b'"' => Value::String(self.string(lexer.discarded())?),
+            b'[' => {
+                let depth = depth.checked_sub(1).ok_or(hifijson::Error::Depth)?;
+                let mut items = Vec::new();
+                lexer.discarded().seq(b']', Lex::ws_peek, |next, lexer| {
+                    if items.len() == MAX_ENTRIES {
+                        return Err(Failure::TooMany);
+                    }
+                    items.push(self.read(depth, next, lexer)?);
+                    Ok(())
+                })?;
+                Value::Array(items)
+            }
+            b'{' => {
+                let depth = depth.checked_sub(1).ok_or(hifijson::Error::Depth)?;
+                let mut members = Vec::new();
+                lexer.discarded().seq(b'}', Lex::ws_peek, |next, lexer| {
+                    if members.len() == MAX_ENTRIES {
+                        return Err(Failure::TooMany);
+                    }
+                    lexer.expect(|_| Some(next), b'"').ok_or(Expect::String)?;
+                    let key = self.string(lexer)?;
+                    lexer.expect(Lex::ws_peek, b':').ok_or(Expect::Colon)?;
+                    let next = lexer.ws_peek().ok_or(Expect::Value)?;
+                    members.push((key, self.read(depth, next, lexer)?));
+                    Ok(())
+                })?;
+                Value::Object(members)
+            }
+            _ => return Err(Expect::Value.into()),
+        })
+    }
+
+    /// Reads a string behind its first quote. A string without escapes is a part of the text, which is UTF-8 already; hifijson
+    /// reads every other one.
+    fn string(&self, lexer: &mut SliceLexer<'a>) -> Result<Cow<'a, str>, hifijson::Error> {
+        let rest = lexer.as_slice();
+        let start = self.text.len() - rest.len();
+        let length = rest.iter().take_while(|byte| !matches!(byte, b'"' | b'\\' | ..=0x1f)).count();
+        match (self.text.get(start..start + length), rest.get(length + 1..)) {
+            (Some(plain), Some(behind)) if rest.get(length) == Some(&b'"') => {
+                *lexer = SliceLexer::new(behind);
+                Ok(Cow::Borrowed(plain))
+            }
+            _ => Ok(lexer.str_string()?),
         }
-        b'"' => Value::String(lexer.discarded().str_string().map_err(hifijson::Error::from)?),
-        b'[' => {
-            let depth = depth.checked_sub(1).ok_or(hifijson::Error::Depth)?;
-            let mut items = Vec::new();
-            lexer.discarded().seq(b']', Lex::ws_peek, |next, lexer| {
-                if items.len() == MAX_ENTRIES {
-                    return Err(Failure::TooMany);
-                }
-                items.push(read(depth, next, lexer, left)?);
-                Ok(())
-            })?;
-            Value::Array(items)
-        }
-        b'{' => {
-            let depth = depth.checked_sub(1).ok_or(hifijson::Error::Depth)?;
-            let mut members = Vec::new();
-            lexer.discarded().seq(b'}', Lex::ws_peek, |next, lexer| {
-                if members.len() == MAX_ENTRIES {
-                    return Err(Failure::TooMany);
-                }
-                lexer.expect(|_| Some(next), b'"').ok_or(Expect::String)?;
-                let key = lexer.str_string().map_err(hifijson::Error::from)?;
-                lexer.expect(Lex::ws_peek, b':').ok_or(Expect::Colon)?;
-                let next = lexer.ws_peek().ok_or(Expect::Value)?;
-                members.push((key, read(depth, next, lexer, left)?));
-                Ok(())
-            })?;
-            Value::Object(members)
-        }
-        _ => return Err(Expect::Value.into()),
-    })
+    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The program itself, with the policies that are linked into it.
+//! Commands of the program with the policies that are linked into it.
 
 #![cfg(feature = "native")]
 #![expect(clippy::unwrap_used, reason = "helpers of tests may panic")]

@@ -1,9 +1,6 @@
 //! The program itself, with policies from files.
 
-#![cfg(feature = "sandbox")]
 #![expect(clippy::unwrap_used, reason = "helpers of tests may panic")]
-
-mod guests;
 
 use std::ffi::OsStr;
 use std::fs;
@@ -11,9 +8,10 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use guests::{breaks_off, complete_for, folder, guest, policy_for};
 use tempfile::TempDir;
 use trellis_host::digest::Digest;
+
+use crate::guests::{breaks_off, complete_for, folder, guest, policy_for};
 
 const SHOOT: &str = "\
 apiVersion: core.gardener.cloud/v1beta1

@@ -1,19 +1,17 @@
 //! Compiled policies that are kept from run to run, and what is refused among them.
 
-#![cfg(feature = "sandbox")]
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "helpers of tests may panic")]
-
-mod guests;
 
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use guests::{folder, guest, limits};
 use tempfile::TempDir;
 use trellis_host::digest::Digest;
 use trellis_host::engine::{Engine, Function};
 use trellis_host::sandbox::{CacheError, RecordError, Sandbox};
+
+use crate::guests::{folder, guest, limits};
 
 /// A folder with one policy, an empty cache, and its only file once the policy was compiled.
 fn cached() -> (TempDir, TempDir, std::path::PathBuf) {

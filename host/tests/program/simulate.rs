@@ -3,7 +3,7 @@
 #![cfg(all(feature = "simulate", unix))]
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "the inputs are our own")]
 
-#[path = "../../simulator/tests/support/mod.rs"]
+#[path = "../../../simulator/tests/support/mod.rs"]
 mod support;
 
 use std::fs;

@@ -1,20 +1,18 @@
 //! Policies that behave, and policies that do not.
 
-#![cfg(feature = "sandbox")]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may panic")]
-
-mod guests;
 
 use std::fs;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use guests::{folder, guest, limits, policy_for, whole};
 use tempfile::TempDir;
 use trellis_host::digest::Digest;
 use trellis_host::engine::{CallError, Engine, Function};
 use trellis_host::sandbox::{Cause, Limits, LoadError, Refusal, Sandbox};
+
+use crate::guests::{folder, guest, limits, policy_for, whole};
 
 const REQUEST: &str = r#"{"object":{}}"#;
 

@@ -1,0 +1,7 @@
+//! The program `trellis` as a process, with the policies that are linked into it.
+
+mod examples;
+mod native;
+mod scalars;
+mod simulate;
+mod zones;
