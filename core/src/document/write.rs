@@ -20,21 +20,21 @@ pub fn write<T: Serialize>(value: &T) -> String {
 /// Writes a text with its quotes and escapes.
 pub(super) fn write_string(value: &str, text: &mut String) {
     text.push('"');
-    for part in value.split_inclusive(is_escaped) {
-        let mut chars = part.chars();
-        match chars.next_back() {
-            Some(char) if is_escaped(char) => {
-                text.push_str(chars.as_str());
-                write_escaped(char, text);
-            }
-            _ => text.push_str(part),
-        }
+    let mut rest = value;
+    while let Some(place) = rest.bytes().position(is_escaped)
+        && let Some((plain, special)) = rest.split_at_checked(place)
+    {
+        text.push_str(plain);
+        let mut chars = special.chars();
+        chars.next().into_iter().for_each(|char| write_escaped(char, text));
+        rest = chars.as_str();
     }
+    text.push_str(rest);
     text.push('"');
 }
 
-fn is_escaped(char: char) -> bool {
-    char < ' ' || matches!(char, '"' | '\\')
+fn is_escaped(byte: u8) -> bool {
+    byte < b' ' || matches!(byte, b'"' | b'\\')
 }
 
 fn write_escaped(char: char, text: &mut String) {

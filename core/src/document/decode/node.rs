@@ -144,6 +144,10 @@ fn last_occurrences<'v>(members: &'v [Member<'v>]) -> NameMap<'v, usize> {
 
 /// Whether a field of this name in snake case, or of this very name, is meant by a key.
 fn is_named(field: &str, key: &str) -> bool {
+    // Most names differ in the first letter.
+    if field.as_bytes().first() != key.as_bytes().first() {
+        return false;
+    }
     let mut rest = key.bytes();
     let mut is_first = false;
     for byte in field.bytes() {
