@@ -22,6 +22,7 @@ macro_rules! functions {
     ($($name:literal: $summary:literal, $call:path, $request:expr => $answer:expr;)+) => {
         &[$($crate::policy::Function {
             name: $name,
+            #[cfg(feature = "schema")]
             summary: $summary,
             call: $call,
             #[cfg(feature = "schema")]

@@ -9,6 +9,7 @@ pub struct Function<P: ?Sized + 'static> {
     /// The name by which callers call the function.
     pub name: &'static str,
     /// What the function does, in a sentence.
+    #[cfg(feature = "schema")]
     pub summary: &'static str,
     /// Answers a request, JSON text in and JSON text out.
     pub call: fn(&P, &str) -> Result<String, RequestError>,

@@ -1,5 +1,6 @@
-//! Texts: patterns and rules that they match, and how the existing extensions print them.
+//! Texts: patterns and rules that they match, base64, and how the existing extensions print them.
 
+pub mod base64;
 pub mod pattern;
 mod quote;
 mod regex;

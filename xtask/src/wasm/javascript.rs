@@ -16,8 +16,18 @@ const FOLDER: &str = "web/dist/policies";
 
 /// The level of `wasm-opt`. `-Oz` would make the module a tenth smaller but the compressed download a seventh larger,
 /// since it breaks up the repetition that brotli uses.
-const PASSES: [&str; 4] =
-    ["--duplicate-function-elimination", "--remove-unused-module-elements", "--vacuum", "--strip-target-features"];
+const PASSES: [&str; 10] = [
+    "--duplicate-function-elimination",
+    "--remove-unused-module-elements",
+    "--dae-optimizing",
+    "--optimize-instructions",
+    "--remove-unused-brs",
+    "--remove-unused-names",
+    "--merge-blocks",
+    "--vacuum",
+    "--reorder-locals",
+    "--strip-target-features",
+];
 
 /// Writes `<name>.js`, its type declarations and `<name>_bg.wasm`.
 pub(crate) fn bind(root: &Path, name: &str, module: &Path, paths: &Paths) -> anyhow::Result<()> {

@@ -7,12 +7,7 @@ use crate::collections::NameMap;
 use crate::document::decode::{DecodeError, Found, Mode, decode};
 use crate::document::{Path, Value};
 use crate::record;
-use base64::Engine as _;
-use base64::alphabet;
-use base64::engine::general_purpose::{GeneralPurpose, PAD};
-
-/// Base64 as the API server reads it: with padding, and with any value in the unused bits of the last character.
-const BASE64: GeneralPurpose = GeneralPurpose::new(&alphabet::STANDARD, PAD.with_decode_allow_trailing_bits(true));
+use crate::text::base64;
 
 record! {
     /// A Secret or an InternalSecret. It has no `Debug`, so that no message can show its values.
@@ -44,14 +39,12 @@ impl<'a> Secret<'a> {
 pub struct Values<'a>(NameMap<'a, Cow<'a, [u8]>>);
 
 impl<'a> Values<'a> {
-    /// Decodes `data`, and replaces values by those of `stringData`, as the API server does. Line breaks inside base64 are
-    /// ignored.
+    /// Decodes `data`, and replaces values by those of `stringData`, as the API server does.
     pub fn of(secret: &Secret<'a>) -> Result<Self, DecodeError> {
         let mut values = NameMap::new();
         let data = Path::root("data", "/data");
         for (key, text) in secret.data.iter() {
-            let text = text.replace(['\r', '\n'], "");
-            let value = BASE64.decode(text).map_err(|_| DecodeError::Mismatch {
+            let value = base64::decode(text).ok_or_else(|| DecodeError::Mismatch {
                 field: data.key(key).field(),
                 pointer: data.key(key).pointer(),
                 expected: "base64",

@@ -76,8 +76,8 @@ fn node_ranges(config: &InfrastructureConfig<'_>, workers: &[Worker<'_>], report
     let path = NETWORKS.key("zones");
     for (index, zone) in config.networks.zones.iter().enumerate() {
         let (Some(cidr), Some(wanted)) = (Cidr::parse(zone.cidr()), wanted.get(zone.name)) else { continue };
-        let usable = cidr.size().saturating_sub(RESERVED_ADDRESSES);
-        if u128::from(*wanted) > usable {
+        let usable = u64::try_from(cidr.size().saturating_sub(RESERVED_ADDRESSES)).unwrap_or(u64::MAX);
+        if *wanted > usable {
             let path = path.index(index);
             let path = path.key(if zone.workers.is_empty() { "worker" } else { "workers" });
             let detail = format!("has {usable} addresses for nodes, the worker pools may want {wanted}");
