@@ -12,7 +12,9 @@ fn call(function: &str, request: &str) -> String {
     let mut parts = Vec::new();
     #[cfg(feature = "judge")]
     parts.extend(trellis_core::judging(provider));
+    #[cfg(feature = "address")]
+    parts.extend(trellis_core::addressing(provider));
     #[cfg(feature = "plan")]
-    parts.extend([trellis_core::addressing(provider), trellis_core::planning(provider)].into_iter().flatten());
+    parts.extend(trellis_core::planning(provider));
     trellis_core::answer(provider, parts, function, request)
 }

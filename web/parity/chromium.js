@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { launch } from "../browser/chromium.js";
 import { serve } from "../browser/server.js";
-import { answerLines, isOfInfrastructure } from "./lines.js";
+import { answerLines, loaderOf } from "./lines.js";
 
 const server = await serve({ "/dist/": fileURLToPath(new URL("../dist/", import.meta.url)) });
 const browser = await launch();
@@ -11,14 +11,14 @@ try {
   await page.goto(server.url);
   await answerLines((questions) =>
     page.evaluate(async (questions) => {
-      const { load, loadInfrastructure } = await import("/dist/index.js");
+      const loaders = await import("/dist/index.js");
       const answers = [];
-      for (const { provider, function: name, request, isOfInfrastructure } of questions) {
-        const policy = await (isOfInfrastructure ? loadInfrastructure : load)({ provider });
+      for (const { provider, function: name, request, loader } of questions) {
+        const policy = await loaders[loader]({ provider });
         answers.push(policy.call(name, request));
       }
       return answers;
-    }, questions.map((question) => ({ ...question, isOfInfrastructure: isOfInfrastructure(question.function) }))),
+    }, questions.map((question) => ({ ...question, loader: loaderOf(question) }))),
   );
 } finally {
   await browser.close();

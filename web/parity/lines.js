@@ -3,12 +3,17 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { addressing, judging, planning } from "../dist/functions.js";
+import { infrastructures } from "../dist/generated/providers.js";
 
 /** Characters of requests that are answered together. */
 const BATCH = 4 << 20;
 
-/** Whether only the module about infrastructure answers a function. */
-export const isOfInfrastructure = (name) => (name in addressing || name in planning) && !(name in judging);
+/** What loads the module that answers a function of a provider: the name of an export. */
+export function loaderOf({ provider, function: name }) {
+  if (name in judging) return "load";
+  if (name in addressing) return "loadAddresses";
+  return name in planning && infrastructures.includes(provider) ? "loadInfrastructure" : "load";
+}
 
 /** Hands the questions over in batches, in their order, and writes the answers. */
 export async function answerLines(answer) {

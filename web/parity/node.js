@@ -1,12 +1,12 @@
 // Answers questions with the policies in Node; see lines.js.
-import { load, loadInfrastructure } from "trellis-policy";
-import { answerLines, isOfInfrastructure } from "./lines.js";
+import * as loaders from "trellis-policy";
+import { answerLines, loaderOf } from "./lines.js";
 
 await answerLines(async (questions) => {
   const answers = [];
-  for (const { provider, function: name, request } of questions) {
-    const isOther = isOfInfrastructure(name);
-    const policy = await (isOther ? loadInfrastructure : load)({ provider });
+  for (const question of questions) {
+    const { provider, function: name, request } = question;
+    const policy = await loaders[loaderOf(question)]({ provider });
     answers.push(policy.call(name, request));
   }
   return answers;

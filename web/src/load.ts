@@ -2,8 +2,8 @@ import type { ModuleName } from "./generated/modules.js";
 import { instantiate } from "./instance.js";
 import { compile, type Read } from "./module.js";
 import type { LoadOptions, Source } from "./options.js";
-import { type Infrastructure, infrastructureOf, type Policy, policyOf } from "./policy.js";
-import { knownProvider } from "./provider.js";
+import { type Addresses, addressesOf, type Infrastructure, infrastructureOf, type Policy, policyOf } from "./policy.js";
+import { knownProvider, plannedProvider } from "./provider.js";
 import { explainer } from "./rules.js";
 
 type Call = (name: string, request: string) => string;
@@ -13,13 +13,18 @@ const loaded = new Map<ModuleName, Promise<unknown>>();
 /** Loads a policy once: who asks again gets the same one, whatever the `module`. A failure is forgotten. */
 export async function loadOnce({ provider, module }: LoadOptions, read: Read): Promise<Policy> {
   const known = knownProvider(provider);
-  const infrastructure = () => loadInfrastructureOnce({ provider }, read);
-  return once(known, module, read, (call) => policyOf(call, explainer(known, read), infrastructure));
+  const addresses = () => loadAddressesOnce({ provider }, read);
+  return once(known, module, read, (call) => policyOf(call, explainer(known, read), addresses));
 }
 
-/** Loads what tells addresses and plans infrastructure alike. */
+/** Loads what tells addresses alike. */
+export async function loadAddressesOnce({ provider, module }: LoadOptions, read: Read): Promise<Addresses> {
+  return once(`${knownProvider(provider)}-addresses`, module, read, addressesOf);
+}
+
+/** Loads what plans infrastructure alike. */
 export async function loadInfrastructureOnce({ provider, module }: LoadOptions, read: Read): Promise<Infrastructure> {
-  return once(`${knownProvider(provider)}-infrastructure`, module, read, infrastructureOf);
+  return once(`${plannedProvider(provider)}-infrastructure`, module, read, infrastructureOf);
 }
 
 function once<T>(name: ModuleName, module: Source | undefined, read: Read, make: (call: Call) => T): Promise<T> {

@@ -11,7 +11,7 @@ import type { Explain, ExplainedRules } from "./rules.js";
 export interface Policy extends Omit<Judging, "rules"> {
   /** Lists every rule with its words, which are read from a file when they are first asked for. */
   rules(): Promise<ExplainedRules | ErrorAnswer>;
-  /** Tells the address space of an object; loads the module that `loadInfrastructure` loads when it is first asked. */
+  /** Tells the address space of an object; loads the module that `loadAddresses` loads when it is first asked. */
   addresses(request: PolicyRequest | string): Promise<AddressesAnswer | ErrorAnswer>;
   /** Chooses address ranges for zones to add to an object, as `addresses` by the other module. */
   zones(request: ZonesRequest | string): Promise<ZonesAnswer | ErrorAnswer>;
@@ -19,11 +19,17 @@ export interface Policy extends Omit<Judging, "rules"> {
   call(name: string, request: string): string;
 }
 
+/** What one provider tells of the addresses of Shoots, under the same conditions. */
+export interface Addresses extends Addressing {
+  /** Calls a function by its name, as that of a policy. */
+  call(name: string, request: string): string;
+}
+
 /**
  * What one provider decides of the infrastructure of Shoots, under the same conditions. With the baseline `empty`, or an
- * older request, `plan` asks for nothing. A provider that is not among `infrastructures` tells addresses alone.
+ * older request, `plan` asks for nothing.
  */
-export interface Infrastructure extends Addressing, Planning {
+export interface Infrastructure extends Planning {
   /** Calls a function by its name, as that of a policy. */
   call(name: string, request: string): string;
 }
@@ -31,11 +37,11 @@ export interface Infrastructure extends Addressing, Planning {
 type Call = (name: string, request: string) => string;
 
 /** The functions of a policy over documents, from one function over text. */
-export function policyOf(call: Call, explain: Explain, infrastructure: () => Promise<Infrastructure>): Policy {
+export function policyOf(call: Call, explain: Explain, addresses: () => Promise<Addresses>): Policy {
   const functions = functionsOf<Judging>(judging, asking(call));
-  const later = async <Answer>(ask: (loaded: Infrastructure) => Answer): Promise<Answer | ErrorAnswer> => {
+  const later = async <Answer>(ask: (loaded: Addresses) => Answer): Promise<Answer | ErrorAnswer> => {
     try {
-      return ask(await infrastructure());
+      return ask(await addresses());
     } catch (thrown) {
       return failure("PolicyUnavailable", reason(thrown));
     }
@@ -49,10 +55,14 @@ export function policyOf(call: Call, explain: Explain, infrastructure: () => Pro
   };
 }
 
+/** The functions about addresses over documents, from one function over text. */
+export function addressesOf(call: Call): Addresses {
+  return { ...functionsOf<Addressing>(addressing, asking(call)), call: checked(call) };
+}
+
 /** The functions about infrastructure over documents, from one function over text. */
 export function infrastructureOf(call: Call): Infrastructure {
-  const functions = functionsOf<Addressing & Planning>({ ...addressing, ...planning }, asking(call));
-  return { ...functions, call: checked(call) };
+  return { ...functionsOf<Planning>(planning, asking(call)), call: checked(call) };
 }
 
 /** A function for each name of a table. What `ask` gets after the name are the arguments of the function. */

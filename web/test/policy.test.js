@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { infrastructures, load, loadInfrastructure, providers } from "trellis-policy";
+import { infrastructures, load, loadAddresses, loadInfrastructure, providers } from "trellis-policy";
 import { example } from "./examples.js";
 
 const policy = await load({ provider: "alicloud" });
@@ -140,17 +140,21 @@ test("an error of a call is told to be transient or not", () => {
   assert.equal(classify("InvalidAccessKeyId.NotFound", 404), "fail");
 });
 
-test("what tells addresses and plans infrastructure is a module of its own", async () => {
+test("what tells addresses and what plans infrastructure are modules of their own", async () => {
   assert.equal(await loadInfrastructure({ provider: "alicloud" }), infrastructure);
-  assert.deepEqual(infrastructure.info().functions, ["addresses", "classify", "info", "plan", "status", "zones"]);
+  assert.deepEqual(infrastructure.info().functions, ["classify", "info", "plan", "status"]);
+  const addresses = await loadAddresses({ provider: "alicloud" });
+  assert.deepEqual(addresses.info().functions, ["addresses", "info", "zones"]);
   for (const provider of providers) {
     const { functions } = (await load({ provider })).info();
     assert.ok(functions.includes("validate") && !functions.includes("plan"), provider);
   }
   assert.match(
     infrastructure.call("validate", "{}"),
-    /there is no function `validate` here; there are addresses, classify, info, plan, status and zones/,
+    /there is no function `validate` here; there are classify, info, plan and status/,
   );
-  const { plan } = await loadInfrastructure({ provider: "equinixmetal" });
-  assert.equal(plan({ request: wanted({}) }).error.code, "UnknownFunction");
+  await assert.rejects(loadInfrastructure({ provider: "equinixmetal" }), {
+    name: "LoadError",
+    message: "the policy of `equinixmetal` plans no infrastructure; those of alicloud do",
+  });
 });

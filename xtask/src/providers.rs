@@ -50,8 +50,10 @@ fn providers() -> String {
 
 /// The tables of the modules that the wasm build makes. Bundlers find these by the literal `import` and `new URL`.
 fn built() -> String {
-    let infrastructures = trellis_core::providers().map(|provider| format!("{provider}-infrastructure"));
-    let names: Vec<String> = trellis_core::providers().map(str::to_owned).chain(infrastructures).collect();
+    let addresses = trellis_core::providers().map(|provider| format!("{provider}-addresses"));
+    let infrastructures = trellis_core::infrastructures().map(|provider| format!("{provider}-infrastructure"));
+    let names = trellis_core::providers().map(str::to_owned).chain(addresses).chain(infrastructures);
+    let names: Vec<String> = names.collect();
     let union: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
     let bindings = table(&names, |name| format!("import(\"../policies/{name}.js\")"));
     let modules = table(&names, |name| format!("new URL(\"../policies/{name}_bg.wasm\", import.meta.url)"));
@@ -59,7 +61,7 @@ fn built() -> String {
     let words = table(&providers, |name| format!("new URL(\"../policies/{name}.rules.json\", import.meta.url)"));
     format!(
         "{HEADER}import type {{ Bindings }} from \"../instance.js\";\nimport type {{ Provider }} from \"./providers.js\";\n\n\
-         /** A module: what judges the objects of a provider, or what tells their addresses and plans their infrastructure. */\n\
+         /** A module: what judges the objects of a provider, tells the addresses of Shoots, or plans their infrastructure. */\n\
          export type ModuleName = {union};\n\n\
          /** The bindings of a module. */\n\
          export const bindings: Record<ModuleName, () => Promise<Bindings>> = {{\n{bindings}}};\n\n\
@@ -103,11 +105,12 @@ mod tests {
     }
 
     #[test]
-    fn what_plans_infrastructure_is_a_module_of_its_own() {
+    fn what_tells_addresses_and_what_plans_are_modules_of_their_own() {
         let files = generated().unwrap().files;
         for provider in trellis_core::providers() {
-            let module = format!("new URL(\"../policies/{provider}-infrastructure_bg.wasm\", import.meta.url)");
-            assert!(files[Path::new("modules.ts")].contains(&module), "{provider}");
+            let has = |part: &str| files[Path::new("modules.ts")].contains(&format!("/{provider}-{part}_bg.wasm"));
+            let plans = trellis_core::infrastructures().any(|planned| planned == provider);
+            assert_eq!((has("addresses"), has("infrastructure")), (true, plans), "{provider}");
         }
     }
 

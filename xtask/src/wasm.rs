@@ -43,8 +43,11 @@ fn modules(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<(
     };
     for provider in trellis_core::providers() {
         bind(provider, provider, "javascript,judge")?;
-        bind(provider, &format!("{provider}-infrastructure"), "javascript,plan")?;
+        bind(provider, &format!("{provider}-addresses"), "javascript,address")?;
         javascript::write_words(root, provider)?;
+    }
+    for provider in trellis_core::infrastructures() {
+        bind(provider, &format!("{provider}-infrastructure"), "javascript,plan")?;
     }
     Ok(())
 }
@@ -53,7 +56,7 @@ fn modules(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<(
 fn components(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<()> {
     let mut components = BTreeMap::new();
     for provider in trellis_core::providers() {
-        let build = Build { provider, features: "component,judge,plan", purpose: Purpose::Sandbox };
+        let build = Build { provider, features: "component,judge,address,plan", purpose: Purpose::Sandbox };
         let module = build.run(root, toolchain, paths)?;
         // The next module goes to the same path.
         let kept = module.with_file_name(format!("{provider}.wasm"));

@@ -57,21 +57,19 @@ fn compare() -> Result<bool, Box<dyn Error>> {
     check("native", start, &native, &written.collect::<Vec<_>>());
     let start = Instant::now();
     check("sandbox", start, &questions::ask(&sandbox, &questions), &native);
-    // JavaScript loads a module that judges and one that tells addresses and plans, and each tells what it answers itself.
+    // JavaScript loads a module a part, and each tells what it answers itself.
     let of_module = |(question, answer): (&Question, &Answer)| {
         let provider = question.provider.as_str();
         let tells_functions = |answer: &String| answer.starts_with(r#"{"error":{"code":"UnknownFunction""#);
         if question.function != Function::Info && !answer.as_ref().is_ok_and(tells_functions) {
             return answer.clone();
         }
-        let parts = match question.function.part() {
-            Part::Common | Part::Judging => vec![trellis_core::judging(provider)],
-            Part::Addressing | Part::Planning => {
-                vec![trellis_core::addressing(provider), trellis_core::planning(provider)]
-            }
+        let part = match question.function.part() {
+            Part::Common | Part::Judging => trellis_core::judging(provider),
+            Part::Addressing => trellis_core::addressing(provider),
+            Part::Planning => trellis_core::planning(provider).or_else(|| trellis_core::judging(provider)),
         };
-        let parts = parts.into_iter().flatten().collect();
-        Ok(trellis_core::answer(provider, parts, question.function.name(), &question.request))
+        Ok(trellis_core::answer(provider, part.into_iter().collect(), question.function.name(), &question.request))
     };
     let modules: Vec<Answer> = questions.iter().zip(&native).map(of_module).collect();
     let start = Instant::now();

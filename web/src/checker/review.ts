@@ -9,7 +9,7 @@ import { candidatesOf, isOfGardener } from "../check/provider.js";
 import { secretsOf, withoutText } from "../check/secrets.js";
 import { infrastructures as planned, providers } from "../generated/providers.js";
 import type { LoadError } from "../errors.js";
-import type { Infrastructure } from "../policy.js";
+import type { Addresses } from "../policy.js";
 import type { ExplainedRule } from "../rules.js";
 import { documentOf } from "../yaml/document.js";
 import { editAll } from "../yaml/edit.js";
@@ -70,7 +70,10 @@ export class Reviewer implements Tasks {
         return judge(policy.policy, found.object.json, found.request, sets);
       }),
     );
-    const infrastructures = await this.infrastructures(input, text, cases);
+    const [addressing, infrastructures] = await Promise.all([
+      this.policies.addresses(input.addresses ? shootProviders(text, cases) : []),
+      this.policies.infrastructure(input.plans ? shootProviders(text, cases).filter(isPlannedProvider) : []),
+    ]);
     const documents = text.documents.map((document, index): ReviewedDocument => {
       const found = cases[index];
       const reviewed = described(text, index);
@@ -87,10 +90,11 @@ export class Reviewer implements Tasks {
         return { ...reviewed, provider, ...update, ruling };
       }
       const ruling = placed(policy, outcome, document, text, isSecretKind(reviewed.kind));
-      const infrastructure = reviewed.kind === "Shoot" ? infrastructures.get(provider) : undefined;
-      const addresses = input.addresses && infrastructure ? addressesOf(infrastructure, found, outcome) : {};
-      const isToPlan = input.plans && isPlanned(text, index) && planned.some((name) => name === provider);
-      const plan = isToPlan && infrastructure && planOf(policy, infrastructure, outcome, found, placer(policy, document, text, ruling.changes));
+      const isShoot = reviewed.kind === "Shoot";
+      const teller = isShoot ? addressing.get(provider) : undefined;
+      const addresses = teller ? addressesOf(teller, found, outcome) : {};
+      const infrastructure = isPlanned(text, index) ? infrastructures.get(provider) : undefined;
+      const plan = infrastructure && planOf(policy, infrastructure, outcome, found, placer(policy, document, text, ruling.changes));
       return { ...reviewed, provider, ...update, ruling, ...addresses, ...(plan && { plan }) };
     });
     showDefaults(text, documents, judged);
@@ -114,13 +118,13 @@ export class Reviewer implements Tasks {
     }
     const policy = policies.get(found.provider);
     if (policy instanceof Error) return { error: { code: "PolicyUnavailable", message: policy.message } };
-    const infrastructure = (await this.policies.infrastructure([found.provider])).get(found.provider);
-    if (!infrastructure || infrastructure instanceof Error) {
-      return { error: { code: "PolicyUnavailable", message: infrastructure?.message ?? "the policy is not there" } };
+    const teller = (await this.policies.addresses([found.provider])).get(found.provider);
+    if (!teller || teller instanceof Error) {
+      return { error: { code: "PolicyUnavailable", message: teller?.message ?? "the policy is not there" } };
     }
     const members = `,"add":${JSON.stringify(add)}}`;
     const request = found.request(found.object.json).replace(/\}$/, () => members);
-    const answer = infrastructure.zones(request);
+    const answer = teller.zones(request);
     if ("error" in answer) return answer;
     const edits = editsOf(text, document, answer.patch);
     return { ...answer, ...(edits && { edits }) };
@@ -141,17 +145,6 @@ export class Reviewer implements Tasks {
     const answer = await found.policy.rules();
     if ("error" in answer) throw new CheckError("PolicyUnavailable", answer.error.message);
     return answer.rules;
-  }
-
-  /** Loads what tells the addresses of the Shoots of a text and plans them, where somebody asks for either. */
-  private infrastructures(input: CheckInput, text: ReadText, cases: Prepared["cases"]) {
-    const isShoot = (index: number): boolean => textAt(text.objects[index]?.object, "kind") === "Shoot";
-    const wanted = cases.flatMap((found, index) => {
-      if ("because" in found || !isShoot(index)) return [];
-      const isWanted = input.addresses || (input.plans && planned.some((name) => name === found.provider));
-      return isWanted ? [found.provider] : [];
-    });
-    return this.policies.infrastructure(wanted);
   }
 
   /** Reads the texts and loads the policies, of all documents or of one. */
@@ -310,18 +303,28 @@ function byIdentity(objects: TextObject[]): Map<string, string> {
   );
 }
 
+/** The providers of the Shoots of a text. */
+function shootProviders(text: ReadText, cases: Prepared["cases"]): string[] {
+  const isShoot = (index: number): boolean => textAt(text.objects[index]?.object, "kind") === "Shoot";
+  return cases.flatMap((found, index) => ("because" in found || !isShoot(index) ? [] : [found.provider]));
+}
+
+function isPlannedProvider(provider: string): boolean {
+  return planned.some((name) => name === provider);
+}
+
 /** Whether a document is a Shoot that can be read as it will be by others. */
 function isPlanned({ documents, objects }: ReadText, index: number): boolean {
   return textAt(objects[index]?.object, "kind") === "Shoot" && documents[index]?.problems.length === 0;
 }
 
 function addressesOf(
-  infrastructure: Infrastructure | LoadError,
+  teller: Addresses | LoadError,
   { request }: Case,
   { object }: Judged,
 ): Pick<ReviewedDocument, "addresses" | "addressesError"> {
-  if (infrastructure instanceof Error) return { addressesError: infrastructure.message };
-  const addresses = infrastructure.addresses(request(object));
+  if (teller instanceof Error) return { addressesError: teller.message };
+  const addresses = teller.addresses(request(object));
   return "error" in addresses ? {} : { addresses };
 }
 

@@ -1,17 +1,14 @@
-import type { LoadOptions } from "../options.js";
-import type { Infrastructure, Policy } from "../policy.js";
 import { CheckError } from "./interface.js";
 import type { FromThread, Tasks, ToThread } from "./messages.js";
-import { Policies } from "./policies.js";
+import { type Loaders, Policies } from "./policies.js";
 import { Reviewer } from "./review.js";
 
 /** What a worker does with the messages that it is sent. */
 export function serve(
-  load: (options: LoadOptions) => Promise<Policy>,
+  loaders: Loaders,
   post: (message: FromThread) => void,
-  loadInfrastructure: (options: LoadOptions) => Promise<Infrastructure>,
 ): (message: ToThread) => Promise<void> {
-  const reviewer: Tasks = new Reviewer(new Policies(load, loadInfrastructure, (isLoading) => post({ isLoading })));
+  const reviewer: Tasks = new Reviewer(new Policies(loaders, (isLoading) => post({ isLoading })));
   return async ({ task, arguments: given }) => {
     try {
       const run = reviewer[task] as (...given: unknown[]) => Promise<unknown>;

@@ -3,23 +3,25 @@
 import type { Bindings } from "../instance.js";
 import type { Provider } from "./providers.js";
 
-/** A module: what judges the objects of a provider, or what tells their addresses and plans their infrastructure. */
-export type ModuleName = "alicloud" | "equinixmetal" | "alicloud-infrastructure" | "equinixmetal-infrastructure";
+/** A module: what judges the objects of a provider, tells the addresses of Shoots, or plans their infrastructure. */
+export type ModuleName = "alicloud" | "equinixmetal" | "alicloud-addresses" | "equinixmetal-addresses" | "alicloud-infrastructure";
 
 /** The bindings of a module. */
 export const bindings: Record<ModuleName, () => Promise<Bindings>> = {
   "alicloud": () => import("../policies/alicloud.js"),
   "equinixmetal": () => import("../policies/equinixmetal.js"),
+  "alicloud-addresses": () => import("../policies/alicloud-addresses.js"),
+  "equinixmetal-addresses": () => import("../policies/equinixmetal-addresses.js"),
   "alicloud-infrastructure": () => import("../policies/alicloud-infrastructure.js"),
-  "equinixmetal-infrastructure": () => import("../policies/equinixmetal-infrastructure.js"),
 };
 
 /** Where a module lies. */
 export const modules: Record<ModuleName, () => URL> = {
   "alicloud": () => new URL("../policies/alicloud_bg.wasm", import.meta.url),
   "equinixmetal": () => new URL("../policies/equinixmetal_bg.wasm", import.meta.url),
+  "alicloud-addresses": () => new URL("../policies/alicloud-addresses_bg.wasm", import.meta.url),
+  "equinixmetal-addresses": () => new URL("../policies/equinixmetal-addresses_bg.wasm", import.meta.url),
   "alicloud-infrastructure": () => new URL("../policies/alicloud-infrastructure_bg.wasm", import.meta.url),
-  "equinixmetal-infrastructure": () => new URL("../policies/equinixmetal-infrastructure_bg.wasm", import.meta.url),
 };
 
 /** Where the file lies that tells the rules of a provider in words. */

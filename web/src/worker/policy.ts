@@ -12,7 +12,7 @@ import { MAX_DELAY, wrongTimeout } from "./timer.js";
 
 class DeadlineExceeded extends Error {}
 
-/** Starts a worker with the policy of a provider. A second one answers what the module about infrastructure answers. */
+/** Starts a worker with the policy of a provider. A second one answers what the module about addresses answers. */
 export async function startPolicy(
   { provider, module, timeout = 10_000, worker }: WorkerOptions,
   makeWorker: () => WorkerLike,
@@ -23,21 +23,21 @@ export async function startPolicy(
   if (wrong) throw new LoadError(wrong);
   const make = worker ?? makeWorker;
   const policy = await startModule(known, compile(known, module, readUrl), timeout, make);
-  let infrastructure: Promise<Running> | undefined;
+  let second: Promise<Running> | undefined;
   let closed = false;
-  const infrastructureCall: Running["call"] = async (name, request, options) => {
-    const other = `${known}-infrastructure` as const;
+  const addressesCall: Running["call"] = async (name, request, options) => {
+    const other = `${known}-addresses` as const;
     try {
       if (closed) throw new Error("the worker was closed");
-      infrastructure ??= startModule(other, compile(other, undefined, readUrl), timeout, make);
-      return (await infrastructure).call(name, request, options);
+      second ??= startModule(other, compile(other, undefined, readUrl), timeout, make);
+      return (await second).call(name, request, options);
     } catch (thrown) {
-      infrastructure = undefined;
+      second = undefined;
       return JSON.stringify(failure(closed ? "WorkerFailed" : "PolicyUnavailable", reason(thrown)));
     }
   };
   const functions = functionsOf<Later<Judging>>(judging, asking(policy.call));
-  const { addresses, zones } = functionsOf<Later<Addressing>>(addressing, asking(infrastructureCall));
+  const { addresses, zones } = functionsOf<Later<Addressing>>(addressing, asking(addressesCall));
   const explain = explainer(known, readUrl);
   return {
     ...functions,
@@ -48,7 +48,7 @@ export async function startPolicy(
     close() {
       closed = true;
       policy.close();
-      infrastructure?.then((running) => running.close(), () => undefined);
+      second?.then((running) => running.close(), () => undefined);
     },
   };
 }

@@ -1,7 +1,7 @@
 // What a policy says of addresses, which not every policy has.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { load, LoadError, loadInfrastructure } from "trellis-policy";
+import { load, loadAddresses, LoadError } from "trellis-policy";
 import { applyEdits } from "trellis-policy/yaml";
 import { serve } from "../../dist/checker/serve.js";
 import { shoot } from "./texts.js";
@@ -17,12 +17,18 @@ const told = (name) => (request) => {
   asked.push([name, JSON.parse(request)]);
   return answers[name];
 };
-const infrastructure = { ...(await loadInfrastructure({ provider: "alicloud" })), addresses: told("addresses"), zones: told("zones") };
+const addressing = { ...(await loadAddresses({ provider: "alicloud" })), addresses: told("addresses"), zones: told("zones") };
+
+const loaders = (loadAddresses) => ({
+  load: async () => policy,
+  loadAddresses,
+  loadInfrastructure: () => assert.fail("nothing is planned"),
+});
 
 /** What a worker with that policy answers. */
 async function answer(task, ...given) {
   const messages = [];
-  await serve(async () => policy, (message) => messages.push(message), async () => infrastructure)({ task, arguments: given });
+  await serve(loaders(async () => addressing), (message) => messages.push(message))({ task, arguments: given });
   return messages.at(-1).answer;
 }
 
@@ -49,7 +55,7 @@ test("a module of addresses that cannot be loaded is told, and the object is jud
   const gone = async () => {
     throw new LoadError("gone");
   };
-  await serve(async () => policy, (message) => messages.push(message), gone)({
+  await serve(loaders(gone), (message) => messages.push(message))({
     task: "review",
     arguments: [{ text: shoot(), addresses: true }],
   });
@@ -60,7 +66,7 @@ test("a module of addresses that cannot be loaded is told, and the object is jud
 
 test("no module of addresses is loaded where nobody asks for addresses", async () => {
   const messages = [];
-  await serve(async () => policy, (message) => messages.push(message), () => assert.fail("loaded"))({
+  await serve(loaders(() => assert.fail("loaded")), (message) => messages.push(message))({
     task: "review",
     arguments: [{ text: shoot() }],
   });

@@ -24,13 +24,13 @@ const validate = (request) => {
 };
 
 let loads = 0;
-const handle = serve(
-  async ({ provider }) => {
+const loaders = {
+  async load({ provider }) {
     loads += 1;
     if (provider === "equinixmetal" && loads < 3) throw new LoadError("policy.wasm was answered with status 404");
     return { ...policy, validate };
   },
-  (message) => parentPort.postMessage(message),
-);
+};
+const handle = serve(loaders, (message) => parentPort.postMessage(message));
 parentPort.postMessage({ isLoading: false });
 parentPort.on("message", handle);

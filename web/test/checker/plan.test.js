@@ -13,12 +13,14 @@ const planned = { plan: { state: {}, resources: [], changes: [], steps: [] }, fi
 /** What a worker answers whose policies plan what `plan` is. */
 async function answer(task, given, plan = planned) {
   const messages = [];
-  const infrastructure = async ({ provider }) => {
+  const loadInfrastructure = async ({ provider }) => {
     loaded.push(provider);
     if (plan instanceof Error) throw plan;
     return { plan: (request) => (asked.push(JSON.parse(request)), plan) };
   };
-  await serve(async ({ provider }) => policies[provider], (message) => messages.push(message), infrastructure)({ task, arguments: given });
+  const load = async ({ provider }) => policies[provider];
+  const loadAddresses = () => assert.fail("nobody asks for addresses");
+  await serve({ load, loadAddresses, loadInfrastructure }, (message) => messages.push(message))({ task, arguments: given });
   return messages.at(-1).answer;
 }
 
