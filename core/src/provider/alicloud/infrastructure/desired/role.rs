@@ -25,7 +25,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     let call = layout.region.call(
         "resourcemanager",
         "CreateServiceLinkedRole",
-        vec![("ServiceName", "nat.aliyuncs.com".into())],
+        &[("ServiceName", "nat.aliyuncs.com".into())],
     );
     desired.resources.push(Resource {
         wanted: true,
