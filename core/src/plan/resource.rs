@@ -136,8 +136,12 @@ impl Resource {
 
     /// Attributes of a resource that is wanted and found whose values are not the wanted ones.
     pub(super) fn differences(&self) -> impl Iterator<Item = &Attribute> {
-        let is_compared = self.wanted && self.found.is_some();
-        self.attributes.iter().filter(move |attribute| is_compared && attribute.differs())
+        self.attributes.iter().filter(|attribute| self.is_different(attribute))
+    }
+
+    /// Whether this resource is wanted and found, and the value of an attribute is not the wanted one.
+    pub(super) fn is_different(&self, attribute: &Attribute) -> bool {
+        self.wanted && self.found.is_some() && attribute.differs()
     }
 }
 
