@@ -112,11 +112,11 @@ pub enum Cause {
 
 impl Resource {
     /// A resource that is neither wanted nor found, to be filled in.
-    pub fn new(id: impl Into<String>, kind: &'static ResourceKind, name: impl Into<String>) -> Self {
+    pub fn new(id: &str, kind: &'static ResourceKind, name: &str) -> Self {
         Self {
-            id: id.into(),
+            id: id.to_owned(),
             kind,
-            name: name.into(),
+            name: name.to_owned(),
             wanted: false,
             found: None,
             key: None,

@@ -16,7 +16,7 @@ pub const CREDENTIALS_UNAVAILABLE: &str = "CredentialsUnavailable";
 pub const CLIENT_UNAVAILABLE: &str = "ClientUnavailable";
 
 /// Most ids in one parameter, with commas between them or as a list.
-pub const MAX_IDS: usize = 50;
+const MAX_IDS: usize = 50;
 
 /// VSwitches in a response.
 pub const VSWITCHES: Listing = Listing { list: "/VSwitches/VSwitch", key: "VSwitchId" };
@@ -80,10 +80,18 @@ pub fn vswitches(region: &str, vpc: &str) -> Query {
 
 /// Images that the account sees, by their ids.
 pub fn images(region: &str, ids: &[&str]) -> Vec<Query> {
-    let query = |ids: &[&str]| {
+    in_chunks(ids, &|ids| {
         Region(region).pages("ecs", "DescribeImages", "100", &[("ImageId", ids.join(",").as_str().into())])
-    };
-    ids.chunks(MAX_IDS).map(query).collect()
+    })
+}
+
+/// A query for each chunk of ids that fits into one parameter.
+pub fn in_chunks(ids: &[&str], query: &dyn Fn(&[&str]) -> Query) -> Vec<Query> {
+    let mut queries = Vec::new();
+    for ids in ids.chunks(MAX_IDS) {
+        queries.push(query(ids));
+    }
+    queries
 }
 
 /// An image, as the account sees it.

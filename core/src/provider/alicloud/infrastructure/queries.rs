@@ -4,7 +4,7 @@ use super::input::Input;
 use super::names::Names;
 use super::steps::{Region, tags};
 use crate::call::{Argument, Query};
-use crate::provider::alicloud::queries::MAX_IDS;
+use crate::provider::alicloud::queries::in_chunks;
 
 /// Name of the role by which the NAT gateway service acts on networks.
 pub const NAT_ROLE: &str = "AliyunServiceRoleForNatgw";
@@ -43,12 +43,11 @@ impl<'i> Queries<'i> {
 
     /// The tags of some NAT gateways.
     pub fn nat_gateway_tags(&self, ids: &[&str]) -> Vec<Query> {
-        let query = |ids: &[&str]| {
-            let ids = Argument::List(ids.iter().copied().map(Argument::from).collect());
+        in_chunks(ids, &|ids| {
+            let ids = list(ids);
             let parameters = [("ResourceType", "NATGATEWAY".into()), ("ResourceId", (&ids).into())];
             self.region.pages_by_token("vpc", "ListTagResources", None, &parameters)
-        };
-        ids.chunks(MAX_IDS).map(query).collect()
+        })
     }
 
     /// Zones that offer enhanced NAT gateways. Alibaba Cloud spells the action like that.
@@ -58,15 +57,10 @@ impl<'i> Queries<'i> {
 
     /// Elastic IPs with some ids.
     pub fn eips(&self, ids: &[&str]) -> Vec<Query> {
-        let query = |ids: &[&str]| {
-            self.region.pages(
-                "vpc",
-                "DescribeEipAddresses",
-                "100",
-                &[("AllocationId", ids.join(",").as_str().into())],
-            )
-        };
-        ids.chunks(MAX_IDS).map(query).collect()
+        in_chunks(ids, &|ids| {
+            let ids = ids.join(",");
+            self.region.pages("vpc", "DescribeEipAddresses", "100", &[("AllocationId", ids.as_str().into())])
+        })
     }
 
     /// Elastic IPs with the Shoot's tag.
@@ -164,10 +158,14 @@ impl<'i> Queries<'i> {
 
     /// Stacks with some names.
     pub fn stacks(&self, names: &[String]) -> Vec<Query> {
-        let query = |names: &[String]| {
-            let names = names.iter().map(|name| name.as_str().into()).collect();
-            self.region.pages("ros", "ListStacks", "50", &[("StackName", (&Argument::List(names)).into())])
-        };
-        names.chunks(MAX_IDS).map(query).collect()
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        in_chunks(&names, &|names| {
+            self.region.pages("ros", "ListStacks", "50", &[("StackName", (&list(names)).into())])
+        })
     }
+}
+
+/// Texts as an argument.
+fn list(texts: &[&str]) -> Argument {
+    Argument::List(texts.iter().copied().map(Argument::from).collect())
 }

@@ -124,6 +124,6 @@ fn copy_of(layout: &Layout<'_>, id: &str, share: String, image: &WantedImage<'_>
         key: Some(key),
         needs: vec![share],
         create: vec![Step { until: Some(until), conclude: Entries::from_iter([(stack_key, None)]), ..first }],
-        ..Resource::new(id, &COPY, image.destination(region))
+        ..Resource::new(id, &COPY, &image.destination(region))
     }
 }

@@ -34,7 +34,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
         foreign: !layout.has_managed_vpc(),
         needs: ids(&[vpc::ID]),
         uses: ids(&[vpc::ID]),
-        ..Resource::new(ID, &KIND, name)
+        ..Resource::new(ID, &KIND, &name)
     };
     if resource.foreign {
         if !layout.wanted && found.is_none() {

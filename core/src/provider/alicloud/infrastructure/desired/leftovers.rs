@@ -32,7 +32,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
             found: Some(group.id.clone()),
             uses: ids(&[vpc::ID]),
             delete: vec![step(&id, "delete", call)],
-            ..Resource::new(&id, &security_group::KIND, group.name.clone())
+            ..Resource::new(&id, &security_group::KIND, &group.name)
         });
     }
     let prefix = layout.names.name("eip-natgw-z");
@@ -50,7 +50,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
             found: Some(eip.id.clone()),
             uses: ids(&[nat_gateway::ID]),
             delete: vec![step(&id, "release", call)],
-            ..Resource::new(&id, &egress::EIP, eip.name.clone())
+            ..Resource::new(&id, &egress::EIP, &eip.name)
         });
     }
 }
@@ -94,6 +94,6 @@ fn load_balancer(layout: &Layout<'_>, balancer: &LoadBalancer) -> Resource {
         uses,
         delete: steps,
         disruption: Some("What the cluster's Service offered through it is no longer reached.".to_owned()),
-        ..Resource::new(&id, &LOAD_BALANCER, balancer.name.clone())
+        ..Resource::new(&id, &LOAD_BALANCER, &balancer.name)
     }
 }

@@ -33,7 +33,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
         foreign: !layout.input.has_managed_nat_gateway(),
         needs: ids(&[vpc::ID, role::ID]),
         uses: ids(&[vpc::ID]),
-        ..Resource::new(ID, &KIND, name)
+        ..Resource::new(ID, &KIND, &name)
     };
     if let Some(other) =
         found.filter(|found| !resource.foreign && !layout.is_ours(&found.tags, &found.name, &resource.name))

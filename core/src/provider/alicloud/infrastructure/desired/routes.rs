@@ -63,7 +63,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
             seen.id.as_str().into(),
             SHORT,
         ))],
-        ..Resource::new(ID, &TABLE, name)
+        ..Resource::new(ID, &TABLE, &name)
     });
     if layout.wanted && !is_configured {
         return;
@@ -150,7 +150,7 @@ fn association(layout: &Layout<'_>, table: &RouteTable, member: Member<'_>) -> R
                 .holding(vswitches::MUTEX)
                 .until(back),
         ],
-        ..Resource::new(id, &ASSOCIATION, name)
+        ..Resource::new(&id, &ASSOCIATION, &name)
     }
 }
 
@@ -179,7 +179,7 @@ fn entries(layout: &Layout<'_>, desired: &mut Desired<'_>, has_table: bool) {
             found: Some(entry.id.clone()),
             uses: ids(&[ID]),
             delete: delete_entry(layout, &id, entry),
-            ..Resource::new(&id, &ENTRY, entry.destination.clone())
+            ..Resource::new(&id, &ENTRY, &entry.destination)
         }
     }));
 }
@@ -236,7 +236,7 @@ fn own_entry(
         delete: delete_entry(layout, &id, seen),
         keys: vec![key],
         disruption: Some("Connections to the internet break meanwhile.".to_owned()),
-        ..Resource::new(&id, &ENTRY, name)
+        ..Resource::new(&id, &ENTRY, &name)
     });
 }
 

@@ -86,7 +86,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
         ],
         create: creation,
         delete: vec![step(ID, "delete", delete)],
-        ..Resource::new(ID, &KIND, name)
+        ..Resource::new(ID, &KIND, &name)
     });
 }
 

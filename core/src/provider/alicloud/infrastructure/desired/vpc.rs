@@ -24,7 +24,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
         found: found.map(|vpc| vpc.id.clone()),
         key: Some(VPC.to_owned()),
         foreign: !layout.has_managed_vpc(),
-        ..Resource::new(ID, &KIND, name)
+        ..Resource::new(ID, &KIND, &name)
     };
     if let Some(other) = found.filter(|found| !vpc.foreign && !layout.is_ours(&found.tags, &found.name, &vpc.name))
     {

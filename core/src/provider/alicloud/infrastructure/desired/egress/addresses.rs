@@ -121,7 +121,7 @@ fn eip(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
             "The account gives up the egress address {} for good; tell whoever lets it in.",
             seen.address
         )),
-        ..Resource::new(&id, &EIP, name.clone())
+        ..Resource::new(&id, &EIP, &name)
     });
 
     let found = zone.eip.filter(|eip| layout.is_associated(eip));
@@ -148,7 +148,7 @@ fn own_eip(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
         wanted: zone.wanted,
         found: zone.own_eip.map(|eip| eip.id.clone()),
         foreign: true,
-        ..Resource::new(&id, &OWN_EIP, name.clone())
+        ..Resource::new(&id, &OWN_EIP, &name)
     });
     let found = zone.own_eip.filter(|eip| layout.is_associated(eip));
     let mut association = association(layout, (&id, &name), allocation, found.is_some());
@@ -179,7 +179,7 @@ fn association(layout: &Layout<'_>, (eip, name): (&str, &str), allocation: &str,
             allocation.into(),
             SHORT,
         ))],
-        ..Resource::new(&id, &ASSOCIATION, name)
+        ..Resource::new(&id, &ASSOCIATION, &name)
     }
 }
 

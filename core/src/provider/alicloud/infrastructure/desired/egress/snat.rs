@@ -158,7 +158,7 @@ fn found_snat_entry(layout: &Layout<'_>, id: &str, entry: &SnatEntry) -> Resourc
             SHORT,
         ))],
         disruption: zone.map(|zone| format!("No node of zone {} reaches the internet meanwhile.", zone.name)),
-        ..Resource::new(id, &SNAT_ENTRY, entry.name.clone())
+        ..Resource::new(id, &SNAT_ENTRY, &entry.name)
     }
 }
 
