@@ -27,7 +27,19 @@ const NODES: [&str; 3] = ["1/22", "24/513", "515/65535"];
 const PODS: (&str, &str) = ("ALL", "-1/-1");
 
 /// A rule that has to exist, for traffic that comes in: protocol, ports and source.
-type Wanted<'a> = (&'static str, &'static str, &'a str);
+pub type Wanted<'a> = (&'static str, &'static str, &'a str);
+
+/// The rules that have to exist in a VPC of a range.
+pub fn wanted_rules<'a>(vpc_cidr: &'a str, pods: Option<&'a str>) -> Vec<Wanted<'a>> {
+    let mut rules: Vec<Wanted<'_>> = vec![("TCP", "30000/32767", "0.0.0.0/0")];
+    for protocol in ["TCP", "UDP"] {
+        for ports in NODES {
+            rules.push((protocol, ports, vpc_cidr));
+        }
+    }
+    rules.extend(pods.map(|pods| (PODS.0, PODS.1, pods)));
+    rules
+}
 
 /// Declares it.
 pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
@@ -45,12 +57,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
         Some(vpc) => vpc.cidr.as_str(),
         None => input.config.networks.vpc.cidr.unwrap_or_default(),
     };
-    let mut rules: Vec<Wanted<'_>> = vec![("TCP", "30000/32767", "0.0.0.0/0")];
-    for protocol in ["TCP", "UDP"] {
-        rules.extend(NODES.map(|ports| (protocol, ports, vpc_cidr)));
-    }
-    rules.extend(input.pods.map(|pods| (PODS.0, PODS.1, pods)));
-
+    let rules = wanted_rules(vpc_cidr, input.pods);
     let wanted_tags = layout.names.tags(name.clone());
     let tag = tags(&wanted_tags);
     let description = format!("Security group for {}", input.technical_id);
