@@ -61,11 +61,10 @@ fn share_of(layout: &Layout<'_>, id: &str, image: &WantedImage<'_>) -> Resource 
         Call { account: Some("imageOwner"), ..layout.region.ecs("ModifyImageSharePermission", &parameters) };
     let look = layout.region.ecs("DescribeImages", &[("ImageId", image.source.into())]);
     let there = Condition::Present { present: "/ImageId" };
-    Resource {
-        wanted: true,
-        create: vec![step(id, "share", call).until(IMAGES.probe(look, image.source.into(), there, SHORT))],
-        ..Resource::new(id, &SHARE, image.source)
-    }
+    let mut resource = Resource::new(id, &SHARE, image.source);
+    resource.wanted = true;
+    resource.create = vec![step(id, "share", call).until(IMAGES.probe(look, image.source.into(), there, SHORT))];
+    resource
 }
 
 /// The encrypted copy of an image, which a stack of ROS makes.
@@ -119,11 +118,11 @@ fn copy_of(layout: &Layout<'_>, id: &str, share: String, image: &WantedImage<'_>
         ];
         create(id, ros("CreateStack", &parameters), &stack_key, "/StackId")
     };
-    Resource {
-        wanted: true,
-        key: Some(key),
-        needs: vec![share],
-        create: vec![Step { until: Some(until), conclude: Entries::from_iter([(stack_key, None)]), ..first }],
-        ..Resource::new(id, &COPY, &image.destination(region))
-    }
+    let mut resource = Resource::new(id, &COPY, &image.destination(region));
+    resource.wanted = true;
+    resource.key = Some(key);
+    resource.needs = vec![share];
+    resource.create =
+        vec![Step { until: Some(until), conclude: Entries::from_iter([(stack_key, None)]), ..first }];
+    resource
 }

@@ -26,16 +26,15 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
         return;
     }
     let name = layout.names.name("ipv6gw");
-    let mut resource = Resource {
-        // The gateway stays as long as the network does, also where the configuration no longer asks for IPv6.
-        wanted: wanted || (layout.wanted && found.is_some()),
-        found: found.map(|gateway| gateway.id.clone()),
-        key: Some(IPV6_GATEWAY.to_owned()),
-        foreign: !layout.has_managed_vpc(),
-        needs: ids(&[vpc::ID]),
-        uses: ids(&[vpc::ID]),
-        ..Resource::new(ID, &KIND, &name)
-    };
+    let mut resource = Resource::new(ID, &KIND, &name);
+    // The gateway stays as long as the network does, also where the configuration no longer asks for IPv6.
+    resource.wanted = wanted || (layout.wanted && found.is_some());
+    resource.found = found.map(|gateway| gateway.id.clone());
+    resource.key = Some(IPV6_GATEWAY.to_owned());
+    resource.foreign = !layout.has_managed_vpc();
+    resource.needs = ids(&[vpc::ID]);
+    resource.uses = ids(&[vpc::ID]);
+
     if resource.foreign {
         if !layout.wanted && found.is_none() {
             // The record of the person's gateway stays.

@@ -28,9 +28,8 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
             ..step(ID, &format!("detach-{}", index + 1), layout.region.ecs("DetachKeyPair", &parameters))
         }
     };
-    desired.resources.push(Resource {
-        found: Some(layout.input.key_pair.to_owned()),
-        delete: instances.chunks(MOST).enumerate().map(detach).collect(),
-        ..Resource::new(ID, &KIND, layout.input.key_pair)
-    });
+    let mut resource = Resource::new(ID, &KIND, layout.input.key_pair);
+    resource.found = Some(layout.input.key_pair.to_owned());
+    resource.delete = instances.chunks(MOST).enumerate().map(detach).collect();
+    desired.resources.push(resource);
 }

@@ -28,12 +28,11 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
         }
         let id = format!("securitygroups/{}", group.id);
         let call = layout.region.ecs("DeleteSecurityGroup", &[("SecurityGroupId", group.id.as_str().into())]);
-        desired.resources.push(Resource {
-            found: Some(group.id.clone()),
-            uses: ids(&[vpc::ID]),
-            delete: vec![step(&id, "delete", call)],
-            ..Resource::new(&id, &security_group::KIND, &group.name)
-        });
+        let mut resource = Resource::new(&id, &security_group::KIND, &group.name);
+        resource.found = Some(group.id.clone());
+        resource.uses = ids(&[vpc::ID]);
+        resource.delete = vec![step(&id, "delete", call)];
+        desired.resources.push(resource);
     }
     let prefix = layout.names.name("eip-natgw-z");
     for eip in &layout.world.eips {
@@ -46,12 +45,11 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
         }
         let id = format!("eips/{}", eip.id);
         let call = layout.region.vpc("ReleaseEipAddress", &[("AllocationId", eip.id.as_str().into())]);
-        desired.resources.push(Resource {
-            found: Some(eip.id.clone()),
-            uses: ids(&[nat_gateway::ID]),
-            delete: vec![step(&id, "release", call)],
-            ..Resource::new(&id, &egress::EIP, &eip.name)
-        });
+        let mut resource = Resource::new(&id, &egress::EIP, &eip.name);
+        resource.found = Some(eip.id.clone());
+        resource.uses = ids(&[nat_gateway::ID]);
+        resource.delete = vec![step(&id, "release", call)];
+        desired.resources.push(resource);
     }
 }
 
@@ -89,11 +87,10 @@ fn load_balancer(layout: &Layout<'_>, balancer: &LoadBalancer) -> Resource {
     let mut uses = ids(&[vpc::ID, security_group::ID]);
     uses.extend(layout.zones.iter().map(|zone| zone.id("vswitch")));
     uses.extend(layout.surplus.iter().map(|vswitch| format!("vswitches/{}", vswitch.id)));
-    Resource {
-        found: Some(balancer.id.clone()),
-        uses,
-        delete: steps,
-        disruption: Some("What the cluster's Service offered through it is no longer reached.".to_owned()),
-        ..Resource::new(&id, &LOAD_BALANCER, &balancer.name)
-    }
+    let mut resource = Resource::new(&id, &LOAD_BALANCER, &balancer.name);
+    resource.found = Some(balancer.id.clone());
+    resource.uses = uses;
+    resource.delete = steps;
+    resource.disruption = Some("What the cluster's Service offered through it is no longer reached.".to_owned());
+    resource
 }

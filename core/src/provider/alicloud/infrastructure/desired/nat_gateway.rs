@@ -26,15 +26,14 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
         desired.state.remove(SNAT_TABLE);
     }
     let name = layout.names.name("natgw");
-    let mut resource = Resource {
-        wanted: layout.wanted,
-        found: found.map(|gateway| gateway.id.clone()),
-        key: Some(NAT_GATEWAY.to_owned()),
-        foreign: !layout.input.has_managed_nat_gateway(),
-        needs: ids(&[vpc::ID, role::ID]),
-        uses: ids(&[vpc::ID]),
-        ..Resource::new(ID, &KIND, &name)
-    };
+    let mut resource = Resource::new(ID, &KIND, &name);
+    resource.wanted = layout.wanted;
+    resource.found = found.map(|gateway| gateway.id.clone());
+    resource.key = Some(NAT_GATEWAY.to_owned());
+    resource.foreign = !layout.input.has_managed_nat_gateway();
+    resource.needs = ids(&[vpc::ID, role::ID]);
+    resource.uses = ids(&[vpc::ID]);
+
     if let Some(other) =
         found.filter(|found| !resource.foreign && !layout.is_ours(&found.tags, &found.name, &resource.name))
     {

@@ -47,24 +47,22 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     if !is_configured {
         attributes = vec![report("useCustomRouteTable", text("false"), "true")];
     }
-    desired.resources.push(Resource {
-        wanted: layout.wanted && (is_configured || found.is_some()),
-        found: found.map(|table| table.id.clone()),
-        key: Some(ROUTE_TABLE.to_owned()),
-        unmarked: is_configured && !layout.names.are_ours(&seen.tags),
-        needs: ids(&[vpc::ID]),
-        uses: ids(&[vpc::ID]),
-        attributes,
-        create: vec![
-            create(ID, region.vpc("CreateRouteTable", &parameters), ROUTE_TABLE, "/RouteTableId").until(ready),
-        ],
-        delete: vec![step(ID, "delete", region.vpc("DeleteRouteTable", &id)).until(ROUTE_TABLES.gone(
-            gone,
-            seen.id.as_str().into(),
-            SHORT,
-        ))],
-        ..Resource::new(ID, &TABLE, &name)
-    });
+    let mut resource = Resource::new(ID, &TABLE, &name);
+    resource.wanted = layout.wanted && (is_configured || found.is_some());
+    resource.found = found.map(|table| table.id.clone());
+    resource.key = Some(ROUTE_TABLE.to_owned());
+    resource.unmarked = is_configured && !layout.names.are_ours(&seen.tags);
+    resource.needs = ids(&[vpc::ID]);
+    resource.uses = ids(&[vpc::ID]);
+    resource.attributes = attributes;
+    resource.create =
+        vec![create(ID, region.vpc("CreateRouteTable", &parameters), ROUTE_TABLE, "/RouteTableId").until(ready)];
+    resource.delete = vec![step(ID, "delete", region.vpc("DeleteRouteTable", &id)).until(ROUTE_TABLES.gone(
+        gone,
+        seen.id.as_str().into(),
+        SHORT,
+    ))];
+    desired.resources.push(resource);
     if layout.wanted && !is_configured {
         return;
     }
@@ -135,23 +133,22 @@ fn association(layout: &Layout<'_>, table: &RouteTable, member: Member<'_>) -> R
     let mut back = VSWITCHES.available(back, gone.into(), SHORT);
     // The VSwitch is available while it is in the table too, before the call has its effect.
     back.success.push(Condition::Among { at: "/RouteTable/RouteTableType", among: &["System"] });
-    Resource {
-        wanted,
-        found: found.map(|vswitch| format!("{}:{vswitch}", table.id)),
-        uses: needs.clone(),
-        needs,
-        create: vec![
-            step(&id, "associate", region.vpc("AssociateRouteTable", &associate))
-                .holding(vswitches::MUTEX)
-                .until(there),
-        ],
-        delete: vec![
-            step(&id, "unassociate", region.vpc("UnassociateRouteTable", &unassociate))
-                .holding(vswitches::MUTEX)
-                .until(back),
-        ],
-        ..Resource::new(&id, &ASSOCIATION, &name)
-    }
+    let mut resource = Resource::new(&id, &ASSOCIATION, &name);
+    resource.wanted = wanted;
+    resource.found = found.map(|vswitch| format!("{}:{vswitch}", table.id));
+    resource.uses = needs.clone();
+    resource.needs = needs;
+    resource.create = vec![
+        step(&id, "associate", region.vpc("AssociateRouteTable", &associate))
+            .holding(vswitches::MUTEX)
+            .until(there),
+    ];
+    resource.delete = vec![
+        step(&id, "unassociate", region.vpc("UnassociateRouteTable", &unassociate))
+            .holding(vswitches::MUTEX)
+            .until(back),
+    ];
+    resource
 }
 
 /// Declares the entries that lead out of the network and, where the plan deletes the table, all others.
@@ -215,29 +212,28 @@ fn own_entry(
     let needs = ids(&[ID, hop]);
     let mut uses = ids(&[ID]);
     uses.extend(gateway.filter(|gateway| *gateway == seen.next_hop).map(|_| hop.to_owned()));
-    desired.resources.push(Resource {
-        wanted,
-        found: found.map(|entry| entry.id.clone()),
-        key: Some(key.clone()),
-        needs,
-        uses,
-        attributes: vec![
-            Attribute {
-                name: "nextHop",
-                wanted: gateway.map(str::to_owned),
-                found: text(&seen.next_hop),
-                difference: Difference::Replace,
-            },
-            status(&id, &seen.status, ready()),
-        ],
-        create: vec![
-            create(&id, layout.region.vpc("CreateRouteEntry", &parameters), &key, "/RouteEntryId").until(ready()),
-        ],
-        delete: delete_entry(layout, &id, seen),
-        keys: vec![key],
-        disruption: Some("Connections to the internet break meanwhile.".to_owned()),
-        ..Resource::new(&id, &ENTRY, &name)
-    });
+    let mut resource = Resource::new(&id, &ENTRY, &name);
+    resource.wanted = wanted;
+    resource.found = found.map(|entry| entry.id.clone());
+    resource.key = Some(key.clone());
+    resource.needs = needs;
+    resource.uses = uses;
+    resource.attributes = vec![
+        Attribute {
+            name: "nextHop",
+            wanted: gateway.map(str::to_owned),
+            found: text(&seen.next_hop),
+            difference: Difference::Replace,
+        },
+        status(&id, &seen.status, ready()),
+    ];
+    resource.create = vec![
+        create(&id, layout.region.vpc("CreateRouteEntry", &parameters), &key, "/RouteEntryId").until(ready()),
+    ];
+    resource.delete = delete_entry(layout, &id, seen);
+    resource.keys = vec![key];
+    resource.disruption = Some("Connections to the internet break meanwhile.".to_owned());
+    desired.resources.push(resource);
 }
 
 fn delete_entry(layout: &Layout<'_>, id: &str, entry: &RouteEntry) -> Vec<Step> {

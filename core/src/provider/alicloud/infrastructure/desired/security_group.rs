@@ -79,22 +79,21 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     let mut creation = vec![create_group];
     creation.extend(authorize(layout, &all));
     let delete = region.ecs("DeleteSecurityGroup", &[("SecurityGroupId", seen.id.as_str().into())]);
-    desired.resources.push(Resource {
-        wanted: layout.wanted,
-        found: found.map(|group| group.id.clone()),
-        key: Some(SECURITY_GROUP.to_owned()),
-        unmarked: !layout.names.are_ours(&seen.tags),
-        needs: ids(&[vpc::ID]),
-        uses: ids(&[vpc::ID]),
-        attributes: vec![
-            report("name", Some(name.clone()), &seen.name),
-            rules_attribute(layout, &rules, seen),
-            region.tags(ID, (Tagged("securitygroup"), &seen.id), &wanted_tags, &seen.tags),
-        ],
-        create: creation,
-        delete: vec![step(ID, "delete", delete)],
-        ..Resource::new(ID, &KIND, &name)
-    });
+    let mut resource = Resource::new(ID, &KIND, &name);
+    resource.wanted = layout.wanted;
+    resource.found = found.map(|group| group.id.clone());
+    resource.key = Some(SECURITY_GROUP.to_owned());
+    resource.unmarked = !layout.names.are_ours(&seen.tags);
+    resource.needs = ids(&[vpc::ID]);
+    resource.uses = ids(&[vpc::ID]);
+    resource.attributes = vec![
+        report("name", Some(name.clone()), &seen.name),
+        rules_attribute(layout, &rules, seen),
+        region.tags(ID, (Tagged("securitygroup"), &seen.id), &wanted_tags, &seen.tags),
+    ];
+    resource.create = creation;
+    resource.delete = vec![step(ID, "delete", delete)];
+    desired.resources.push(resource);
 }
 
 /// All rules as one attribute: the plan authorizes missing rules first, and then revokes surplus ones.

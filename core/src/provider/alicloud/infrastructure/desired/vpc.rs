@@ -19,13 +19,12 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     let Layout { input, region, .. } = layout;
     let found = layout.world.vpc.as_ref();
     let name = layout.names.name("vpc");
-    let mut vpc = Resource {
-        wanted: layout.wanted,
-        found: found.map(|vpc| vpc.id.clone()),
-        key: Some(VPC.to_owned()),
-        foreign: !layout.has_managed_vpc(),
-        ..Resource::new(ID, &KIND, &name)
-    };
+    let mut vpc = Resource::new(ID, &KIND, &name);
+    vpc.wanted = layout.wanted;
+    vpc.found = found.map(|vpc| vpc.id.clone());
+    vpc.key = Some(VPC.to_owned());
+    vpc.foreign = !layout.has_managed_vpc();
+
     if let Some(other) = found.filter(|found| !vpc.foreign && !layout.is_ours(&found.tags, &found.name, &vpc.name))
     {
         vpc.foreign = true;

@@ -101,28 +101,28 @@ fn eip(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
     if let Some(eip) = zone.eip.filter(|_| zone.own_eip_id().is_none()) {
         desired.record(&address_key, Some(eip.address.as_str()));
     }
-    desired.resources.push(Resource {
-        wanted,
-        found: zone.eip.map(|eip| eip.id.clone()),
-        key: Some(key),
-        unmarked: !layout.names.are_ours(&seen.tags),
-        attributes: vec![
-            report("name", Some(name.clone()), &seen.name),
-            update("bandwidth", text(BANDWIDTH), &seen.bandwidth, vec![bandwidth]),
-            report("chargeType", text(charge_type), &seen.charge_type),
-            region.tags(&id, (Tagged("EIP"), &seen.id), &wanted_tags, &seen.tags),
-        ],
-        create: vec![allocate],
-        delete: vec![step(&id, "release", release)],
-        keys,
-        protected: (layout.wanted && zone.config.is_none() && zone.vswitch.is_none() && !layout.input.may_delete)
-            .then(|| format!("{PROTECTED}zone: {}, elastic IP: {}", zone.name, seen.id)),
-        disruption: Some(format!(
-            "The account gives up the egress address {} for good; tell whoever lets it in.",
-            seen.address
-        )),
-        ..Resource::new(&id, &EIP, &name)
-    });
+    let mut resource = Resource::new(&id, &EIP, &name);
+    resource.wanted = wanted;
+    resource.found = zone.eip.map(|eip| eip.id.clone());
+    resource.key = Some(key);
+    resource.unmarked = !layout.names.are_ours(&seen.tags);
+    resource.attributes = vec![
+        report("name", Some(name.clone()), &seen.name),
+        update("bandwidth", text(BANDWIDTH), &seen.bandwidth, vec![bandwidth]),
+        report("chargeType", text(charge_type), &seen.charge_type),
+        region.tags(&id, (Tagged("EIP"), &seen.id), &wanted_tags, &seen.tags),
+    ];
+    resource.create = vec![allocate];
+    resource.delete = vec![step(&id, "release", release)];
+    resource.keys = keys;
+    resource.protected =
+        (layout.wanted && zone.config.is_none() && zone.vswitch.is_none() && !layout.input.may_delete)
+            .then(|| format!("{PROTECTED}zone: {}, elastic IP: {}", zone.name, seen.id));
+    resource.disruption = Some(format!(
+        "The account gives up the egress address {} for good; tell whoever lets it in.",
+        seen.address
+    ));
+    desired.resources.push(resource);
 
     let found = zone.eip.filter(|eip| layout.is_associated(eip));
     if wanted || found.is_some() {
@@ -144,12 +144,11 @@ fn own_eip(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
         let key = zone.key("NATGatewayElasticIPAddress");
         desired.record(&key, zone.own_eip.map(|eip| eip.address.as_str()));
     }
-    desired.resources.push(Resource {
-        wanted: zone.wanted,
-        found: zone.own_eip.map(|eip| eip.id.clone()),
-        foreign: true,
-        ..Resource::new(&id, &OWN_EIP, &name)
-    });
+    let mut resource = Resource::new(&id, &OWN_EIP, &name);
+    resource.wanted = zone.wanted;
+    resource.found = zone.own_eip.map(|eip| eip.id.clone());
+    resource.foreign = true;
+    desired.resources.push(resource);
     let found = zone.own_eip.filter(|eip| layout.is_associated(eip));
     let mut association = association(layout, (&id, &name), allocation, found.is_some());
     // Where others use it too, the association stays.
@@ -169,18 +168,17 @@ fn association(layout: &Layout<'_>, (eip, name): (&str, &str), allocation: &str,
         [("AllocationId", allocation.into()), ("InstanceId", gateway.into()), ("InstanceType", "Nat".into())];
     let call = layout.region.vpc("UnassociateEipAddress", &parameters);
     let look = associated(layout.region, gateway.into());
-    Resource {
-        found: found.then(|| format!("{allocation}:{gateway}")),
-        needs: ids(&[nat_gateway::ID]),
-        uses: ids(&[nat_gateway::ID]),
-        within: layout.input.has_managed_nat_gateway().then(|| nat_gateway::ID.to_owned()),
-        delete: vec![step(&id, "unassociate", call).holding(nat_gateway::MUTEX).until(EIPS.gone(
-            look,
-            allocation.into(),
-            SHORT,
-        ))],
-        ..Resource::new(&id, &ASSOCIATION, &name)
-    }
+    let mut resource = Resource::new(&id, &ASSOCIATION, &name);
+    resource.found = found.then(|| format!("{allocation}:{gateway}"));
+    resource.needs = ids(&[nat_gateway::ID]);
+    resource.uses = ids(&[nat_gateway::ID]);
+    resource.within = layout.input.has_managed_nat_gateway().then(|| nat_gateway::ID.to_owned());
+    resource.delete = vec![step(&id, "unassociate", call).holding(nat_gateway::MUTEX).until(EIPS.gone(
+        look,
+        allocation.into(),
+        SHORT,
+    ))];
+    resource
 }
 
 fn associate(layout: &Layout<'_>, id: &str, allocation: Parameter<'_>) -> Vec<Step> {

@@ -148,18 +148,18 @@ fn found_snat_entry(layout: &Layout<'_>, id: &str, entry: &SnatEntry) -> Resourc
             uses.push(zone.id("former-eip/association"));
         }
     }
-    Resource {
-        found: Some(entry.id.clone()),
-        uses,
-        within: layout.input.has_managed_nat_gateway().then(|| nat_gateway::ID.to_owned()),
-        delete: vec![step(id, "delete", call).holding(nat_gateway::MUTEX).until(SNAT_ENTRIES.gone(
-            look,
-            entry.id.as_str().into(),
-            SHORT,
-        ))],
-        disruption: zone.map(|zone| format!("No node of zone {} reaches the internet meanwhile.", zone.name)),
-        ..Resource::new(id, &SNAT_ENTRY, &entry.name)
-    }
+    let mut resource = Resource::new(id, &SNAT_ENTRY, &entry.name);
+    resource.found = Some(entry.id.clone());
+    resource.uses = uses;
+    resource.within = layout.input.has_managed_nat_gateway().then(|| nat_gateway::ID.to_owned());
+    resource.delete = vec![step(id, "delete", call).holding(nat_gateway::MUTEX).until(SNAT_ENTRIES.gone(
+        look,
+        entry.id.as_str().into(),
+        SHORT,
+    ))];
+    resource.disruption =
+        zone.map(|zone| format!("No node of zone {} reaches the internet meanwhile.", zone.name));
+    resource
 }
 
 /// A probe that waits until a SNAT entry is available.
