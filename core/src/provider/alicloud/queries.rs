@@ -40,7 +40,7 @@ impl Region<'_> {
 
     /// A query whose response is in one piece.
     pub fn query(self, service: &'static str, action: &'static str, parameters: &Parameters<'_>) -> Query {
-        let id = query_id(service, action, self.0, &parameters);
+        let id = query_id(service, action, self.0, parameters);
         Query { id, call: self.call(service, action, parameters), paging: Paging::None, identity: None }
     }
 

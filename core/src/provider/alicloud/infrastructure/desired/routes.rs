@@ -136,7 +136,7 @@ fn association(layout: &Layout<'_>, table: &RouteTable, member: Member<'_>) -> R
     let mut resource = Resource::new(&id, &ASSOCIATION, &name);
     resource.wanted = wanted;
     resource.found = found.map(|vswitch| format!("{}:{vswitch}", table.id));
-    resource.uses = needs.clone();
+    resource.uses.clone_from(&needs);
     resource.needs = needs;
     resource.create = vec![
         step(&id, "associate", region.vpc("AssociateRouteTable", &associate))

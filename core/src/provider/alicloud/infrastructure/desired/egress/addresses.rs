@@ -168,7 +168,7 @@ fn association(layout: &Layout<'_>, (eip, name): (&str, &str), allocation: &str,
         [("AllocationId", allocation.into()), ("InstanceId", gateway.into()), ("InstanceType", "Nat".into())];
     let call = layout.region.vpc("UnassociateEipAddress", &parameters);
     let look = associated(layout.region, gateway.into());
-    let mut resource = Resource::new(&id, &ASSOCIATION, &name);
+    let mut resource = Resource::new(&id, &ASSOCIATION, name);
     resource.found = found.then(|| format!("{allocation}:{gateway}"));
     resource.needs = ids(&[nat_gateway::ID]);
     resource.uses = ids(&[nat_gateway::ID]);
