@@ -69,18 +69,26 @@ pub(super) fn notes(all: &Arena<Planned>, listed: &[Id<Planned>]) -> Vec<Note> {
 impl Resource {
     /// Values of attributes before and after an action.
     fn values(&self, action: Action) -> (Values, Values) {
-        let wanted = |attribute: &Attribute| (attribute.name, attribute.wanted.clone());
-        let found = |attribute: &Attribute| (attribute.name, attribute.found.clone());
-        let is_found = |attribute: &&Attribute| attribute.found.is_some();
-        let all = || self.attributes.iter();
-        let updated =
-            || self.differences().filter(|attribute| matches!(attribute.difference, Difference::Update(..)));
-        match action {
-            Action::Create | Action::Associate => (Values::new(), all().map(wanted).collect()),
-            Action::Replace => (all().map(found).collect(), all().map(wanted).collect()),
-            Action::Delete => (all().filter(is_found).map(found).collect(), Values::new()),
-            Action::Update | Action::Adopt => (updated().map(found).collect(), updated().map(wanted).collect()),
+        let (mut before, mut after) = (Values::new(), Values::new());
+        for attribute in &self.attributes {
+            let Attribute { name, wanted, found, difference } = attribute;
+            let (had, has) = match action {
+                Action::Create | Action::Associate => (false, true),
+                Action::Replace => (true, true),
+                Action::Delete => (found.is_some(), false),
+                Action::Update | Action::Adopt => {
+                    let is_updated = self.is_different(attribute) && matches!(difference, Difference::Update(..));
+                    (is_updated, is_updated)
+                }
+            };
+            if had {
+                before.insert(name, found.clone());
+            }
+            if has {
+                after.insert(name, wanted.clone());
+            }
         }
+        (before, after)
     }
 
     /// What stops working while an action goes on.

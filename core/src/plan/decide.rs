@@ -20,7 +20,11 @@ pub(super) fn decide(all: &mut Arena<Planned>, state: &State) -> Vec<Obstacle> {
     while let Some(id) = all.ids().find(|id| all[*id].has_to_go_before_its_container(all)) {
         all[id].deleted_with = None;
     }
-    all.iter().flat_map(|planned| planned.obstacles(all)).collect()
+    let mut obstacles = Vec::new();
+    for planned in all.iter() {
+        planned.add_obstacles(all, &mut obstacles);
+    }
+    obstacles
 }
 
 /// Whether a resource uses another one at present, directly or through what it uses and contains.
@@ -34,9 +38,14 @@ fn reaches(all: &Arena<Planned>, from: Id<Planned>, target: Id<Planned>) -> bool
         if std::mem::replace(&mut is_seen[id], true) {
             continue;
         }
-        open.extend(&all[id].uses);
-        let contained = all.iter().filter(|planned| planned.within == Some(id));
-        open.extend(contained.flat_map(|planned| &planned.uses).filter(|used| **used != id));
+        open.extend_from_slice(&all[id].uses);
+        for contained in all.iter().filter(|planned| planned.within == Some(id)) {
+            for used in &contained.uses {
+                if *used != id {
+                    open.push(*used);
+                }
+            }
+        }
     }
     false
 }
@@ -69,10 +78,9 @@ impl Planned {
                 || self.needs.iter().chain(&self.uses).any(is_replaced))
     }
 
-    /// What about this resource keeps the planner from making a plan.
-    fn obstacles(&self, all: &Arena<Self>) -> Vec<Obstacle> {
+    /// Adds what about this resource keeps the planner from making a plan.
+    fn add_obstacles(&self, all: &Arena<Self>, obstacles: &mut Vec<Obstacle>) {
         let resource = &self.resource;
-        let mut obstacles = Vec::new();
         let mut add = |cause, remedy| obstacles.push(Obstacle { id: resource.id.clone(), cause, remedy });
         if resource.foreign && resource.wanted && resource.found.is_none() {
             let remedy = "it does not exist, and Trellis does not create it: create it, or name another one";
@@ -97,7 +105,6 @@ impl Planned {
                 add(Cause::Attribute(attribute.name), remedy.clone());
             }
         }
-        obstacles
     }
 }
 

@@ -76,15 +76,16 @@ impl Order {
     /// The resources that exist or will, in the order in which the plan creates them; then those that it deletes, in the order
     /// in which it does.
     pub fn listed(&self, all: &Arena<Planned>) -> Vec<Id<Planned>> {
-        let remains = |id: &Id<Planned>| match all[*id].action {
-            Some(action) => action != Action::Delete,
-            None => all[*id].resource.found.is_some(),
-        };
-        let tasks = || self.sorted.iter().map(|task| self.tasks[*task]);
-        let applied = tasks().filter_map(|task| if let Task::Apply(id) = task { Some(id) } else { None });
-        let deleted = tasks().filter_map(|task| if let Task::Delete(id) = task { Some(id) } else { None });
-        let is_deleted = |id: &Id<Planned>| all[*id].action == Some(Action::Delete);
-        applied.filter(remains).chain(deleted.filter(is_deleted)).collect()
+        let (mut listed, mut deleted) = (Vec::new(), Vec::new());
+        for task in &self.sorted {
+            match self.tasks[*task] {
+                Task::Delete(id) if all[id].action == Some(Action::Delete) => deleted.push(id),
+                Task::Apply(id) if all[id].remains() => listed.push(id),
+                _ => {}
+            }
+        }
+        listed.append(&mut deleted);
+        listed
     }
 
     /// Takes the steps that are needed out of the resources, which keep the ids of their steps.

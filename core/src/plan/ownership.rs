@@ -49,13 +49,16 @@ pub enum Unowned {
 /// yet, and neither is what a run is deleting.
 pub(super) fn gone(all: &Arena<Planned>, state: &State) -> Vec<Gone> {
     let is_found = |id: &str| all.iter().any(|planned| planned.resource.found.as_deref() == Some(id));
-    let gone = |Planned { resource, .. }: &Planned| {
-        let id = resource.recorded_id(state).filter(|_| !resource.foreign)?;
+    let mut gone = Vec::new();
+    for Planned { resource, .. } in all {
+        let Some(id) = resource.recorded_id(state).filter(|_| !resource.foreign) else { continue };
         let is_of_run = state.get(&resource.pending_key()).is_some()
             || recorded_value(state, &resource.deleting_key()) == Some(id);
-        (!is_of_run && !is_found(id)).then(|| named(resource, id))
-    };
-    all.iter().filter_map(gone).collect()
+        if !is_of_run && !is_found(id) {
+            gone.push(named(resource, id));
+        }
+    }
+    gone
 }
 
 /// Checks that the plan may change what is found, and give up what is not. One resource that is found as the state records it
@@ -69,11 +72,12 @@ pub(super) fn check(all: &Arena<Planned>, gone: &[Gone], caller: &Caller<'_>) ->
     if is_nothing_wanted(all) && !gone.is_empty() && !caller.may_forget {
         return Err(Unowned::Nothing(gone.to_vec()));
     }
-    let changed = |planned: &Planned| {
-        let id = planned.resource.found.as_ref().filter(|_| planned.action.is_some())?;
-        Some(named(&planned.resource, id))
-    };
-    let changed: Vec<Gone> = ours().filter_map(changed).collect();
+    let mut changed = Vec::new();
+    for Planned { resource, action, .. } in ours() {
+        if let (Some(id), Some(_)) = (&resource.found, action) {
+            changed.push(named(resource, id));
+        }
+    }
     let is_known = caller.is_known && !ours().any(|planned| planned.resource.recorded_id(state).is_some());
     if !changed.is_empty() && !caller.may_adopt && !is_known {
         return Err(Unowned::Unrecorded(changed));

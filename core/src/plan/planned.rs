@@ -24,6 +24,14 @@ pub(super) struct Planned {
 }
 
 impl Planned {
+    /// Whether the resource exists, or will, when the plan is done.
+    pub fn remains(&self) -> bool {
+        match self.action {
+            Some(action) => action != Action::Delete,
+            None => self.resource.found.is_some(),
+        }
+    }
+
     /// Whether the plan deletes the resource that is found.
     pub fn is_deleted(&self) -> bool {
         matches!(self.action, Some(Action::Replace | Action::Delete))
@@ -49,7 +57,13 @@ pub(super) fn link(resources: Vec<Resource>) -> Arena<Planned> {
         let place = names.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
         names.get(place).map(|(_, id)| *id)
     };
-    let all_named = |names: &[String]| names.iter().filter_map(id_of).collect::<Vec<_>>();
+    let all_named = |names: &[String]| {
+        let mut ids = Vec::new();
+        for name in names {
+            ids.extend(id_of(name));
+        }
+        ids
+    };
     let links = all.beside(|id| {
         let Resource { needs, uses, within, .. } = &all[id].resource;
         (all_named(needs), all_named(uses), within.as_ref().and_then(id_of))

@@ -112,11 +112,11 @@ pub enum Cause {
 
 impl Resource {
     /// A resource that is neither wanted nor found, to be filled in.
-    pub fn new(id: impl Into<String>, kind: &'static ResourceKind, name: impl Into<String>) -> Self {
+    pub fn new(id: &str, kind: &'static ResourceKind, name: &str) -> Self {
         Self {
-            id: id.into(),
+            id: id.to_owned(),
             kind,
-            name: name.into(),
+            name: name.to_owned(),
             wanted: false,
             found: None,
             key: None,
@@ -136,8 +136,12 @@ impl Resource {
 
     /// Attributes of a resource that is wanted and found whose values are not the wanted ones.
     pub(super) fn differences(&self) -> impl Iterator<Item = &Attribute> {
-        let is_compared = self.wanted && self.found.is_some();
-        self.attributes.iter().filter(move |attribute| is_compared && attribute.differs())
+        self.attributes.iter().filter(|attribute| self.is_different(attribute))
+    }
+
+    /// Whether this resource is wanted and found, and the value of an attribute is not the wanted one.
+    pub(super) fn is_different(&self, attribute: &Attribute) -> bool {
+        self.wanted && self.found.is_some() && attribute.differs()
     }
 }
 

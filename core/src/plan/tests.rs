@@ -20,7 +20,7 @@ fn resource(id: &str, kind: &'static ResourceKind) -> Resource {
         create: vec![step(&format!("{id}/create"))],
         delete: vec![step(&format!("{id}/delete"))],
         disruption: Some(format!("{id} stops.")),
-        ..Resource::new(id, kind, format!("the-{id}"))
+        ..Resource::new(id, kind, &format!("the-{id}"))
     }
 }
 

@@ -238,7 +238,7 @@ impl Provider<'_> {
             self.resources.push(Resource {
                 found: Some(other.id.clone()),
                 delete: vec![delete(&other.id, &other.id)],
-                ..Resource::new(format!("{role}#{}", other.id), kind, role)
+                ..Resource::new(&format!("{role}#{}", other.id), kind, role)
             });
         }
 

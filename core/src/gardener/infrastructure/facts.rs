@@ -50,6 +50,8 @@ pub struct Facts<'f> {
     request: &'f PlanRequest<'f>,
     report: Report<'f>,
     unanswered: Vec<Query>,
+    /// What is wrong with the first response that cannot be read.
+    unreadable: Option<RequestError>,
     /// Gardener's codes of the answers that are errors.
     codes: Vec<&'static str>,
 }
@@ -69,7 +71,7 @@ impl<'f> Facts<'f> {
     /// The facts of a request.
     pub fn new(api: &'static Api, request: &'f PlanRequest<'f>) -> Self {
         let report = Report::new(request.request.document());
-        Self { api, request, report, unanswered: Vec::new(), codes: Vec::new() }
+        Self { api, request, report, unanswered: Vec::new(), unreadable: None, codes: Vec::new() }
     }
 
     /// What a query was answered with, also where that is an error.
@@ -78,9 +80,9 @@ impl<'f> Facts<'f> {
     }
 
     /// Asks a query.
-    pub fn ask(&mut self, query: &Query) {
+    pub fn ask(&mut self, query: Query) {
         if self.unanswered.iter().all(|known| known.id != query.id) {
-            self.unanswered.push(query.clone());
+            self.unanswered.push(query);
         }
     }
 
@@ -90,7 +92,7 @@ impl<'f> Facts<'f> {
         static NOTHING: Value<'static> = Value::Null;
         match self.known(query) {
             None => {
-                self.ask(query);
+                self.ask(query.clone());
                 None
             }
             Some(FactAnswer::Response(response)) => Some(response),
@@ -104,33 +106,59 @@ impl<'f> Facts<'f> {
         }
     }
 
+    /// Keeps what is wrong with a response, or with the request, for the [outcome](Self::outcome). The first error counts.
+    pub fn fail(&mut self, error: RequestError) {
+        self.unreadable.get_or_insert(error);
+    }
+
     /// The entries that a query asks for, each read by `read`, by a pointer to their list in the response; `None` where there is
-    /// no response.
+    /// no response, or one that cannot be read.
     pub fn list<T>(
         &mut self,
-        query: &Query,
+        query: Query,
         list: &str,
         on_failure: Option<OnFailure<'_>>,
         read: impl Fn(&Entry<'f>) -> T,
-    ) -> Result<Option<Vec<T>>, RequestError> {
+    ) -> Option<Vec<T>> {
         let mut found = Vec::new();
-        let is_known = self.each(query, list, on_failure, &mut |entry| found.push(read(entry)))?;
-        Ok(is_known.then_some(found))
+        let is_known = self.each(query, list, on_failure, &mut |entry| found.push(read(entry)));
+        is_known.then_some(found)
     }
 
-    /// Reads each entry that a query asks for; whether there is a response. Apart from [`list`](Self::list), so that a compiled
-    /// policy holds it once and not for each type that is read.
+    /// Reads each entry that a query asks for; whether there is a response that can be read. Apart from [`list`](Self::list), so
+    /// that a compiled policy holds it once and not for each type that is read.
     fn each(
         &mut self,
-        query: &Query,
+        query: Query,
         list: &str,
         on_failure: Option<OnFailure<'_>>,
         read: &mut dyn FnMut(&Entry<'f>),
-    ) -> Result<bool, RequestError> {
-        let Some(response) = self.response(query, on_failure) else { return Ok(false) };
-        if matches!(response, Value::Null) {
-            return Ok(true);
+    ) -> bool {
+        if self.known(&query).is_none() {
+            self.ask(query);
+            return false;
         }
+        let Some(response) = self.response(&query, on_failure) else { return false };
+        if matches!(response, Value::Null) {
+            return true;
+        }
+        match self.read_each(&query, response, list, read) {
+            Ok(()) => true,
+            Err(error) => {
+                self.fail(error);
+                false
+            }
+        }
+    }
+
+    /// Reads each entry of a response that its query asks for.
+    fn read_each(
+        &self,
+        query: &Query,
+        response: &'f Value<'f>,
+        list: &str,
+        read: &mut dyn FnMut(&Entry<'f>),
+    ) -> Result<(), RequestError> {
         if let Some(Value::Array(entries)) = response.pointer(list) {
             let wrong = |problem| RequestError::Fact { query: query.id.clone(), problem };
             (self.api.check)(query, response, entries.len()).map_err(wrong)?;
@@ -140,8 +168,7 @@ impl<'f> Facts<'f> {
             if is_asked_for(&query.call, entry) {
                 read(entry);
             }
-        })?;
-        Ok(true)
+        })
     }
 
     /// The code of the error that a query was answered with.
@@ -153,9 +180,12 @@ impl<'f> Facts<'f> {
     }
 
     /// What became of all queries. Where one failed, nobody has to ask the others.
-    pub fn outcome(self) -> FactOutcome {
+    pub fn outcome(self) -> Result<FactOutcome, RequestError> {
+        if let Some(error) = self.unreadable {
+            return Err(error);
+        }
         let (findings, _) = self.report.into_parts();
-        if !findings.is_empty() {
+        Ok(if !findings.is_empty() {
             let mut errors = Errors::new(findings, self.api.codes);
             if errors.codes.is_empty() {
                 errors.codes = self.codes;
@@ -167,7 +197,7 @@ impl<'f> Facts<'f> {
             FactOutcome::Known
         } else {
             FactOutcome::Unanswered(self.unanswered)
-        }
+        })
     }
 
     fn report_failure(

@@ -2,14 +2,15 @@
 
 use std::fmt::Write as _;
 
+use super::steps::Parameters;
 use crate::call::Argument;
 
-/// The id of a query: the API, the action, where it is asked, such as a region, and the arguments by which it chooses.
-pub fn query_id(service: &str, action: &str, place: &str, arguments: &[(&'static str, Argument)]) -> String {
+/// The id of a query: the API, the action, where it is asked, such as a region, and the parameters by which it chooses.
+pub fn query_id(service: &str, action: &str, place: &str, parameters: &Parameters<'_>) -> String {
     let mut id = format!("{service}/{action}/{place}");
-    for (name, argument) in arguments {
+    for (name, parameter) in parameters {
         let _ = write!(id, "/{name}=");
-        push(&mut id, argument);
+        push(&mut id, &parameter.argument());
     }
     id
 }
@@ -52,13 +53,12 @@ mod tests {
     #[test]
     fn an_id_tells_all_arguments() {
         let tag = |key: &str| Argument::Object(NameMap::from([("Key", key.into()), ("Value", "1".into())]));
-        let arguments = [("Id", Argument::from("a")), ("Tag", Argument::List(vec![tag("x"), tag("y")]))];
+        let tags = Argument::List(vec![tag("x"), tag("y")]);
+        let arguments = [("Id", "a".into()), ("Tag", (&tags).into())];
         assert_eq!(query_id("vpc", "List", "here", &arguments), "vpc/List/here/Id=a/Tag=x=1,y=1");
         assert_eq!(query_id("vpc", "List", "here", &[]), "vpc/List/here");
-        let arguments = [
-            ("Size", Argument::Number(5)),
-            ("Labels", Argument::data([("a", true)].map(|(name, set)| (name, set.into())))),
-        ];
+        let (size, labels) = (Argument::Number(5), Argument::data([("a", true.into())]));
+        let arguments = [("Size", (&size).into()), ("Labels", (&labels).into())];
         assert_eq!(query_id("net", "List", "here", &arguments), "net/List/here/Size=5/Labels=a=true");
     }
 }

@@ -9,12 +9,51 @@ use crate::policy::{Condition, Item, Probe, Step};
 /// Longest time between two looks, in seconds.
 const INTERVAL: u32 = 5;
 
-/// Arguments of a call, by the names of parameters.
-pub type Parameters = Vec<(&'static str, Argument)>;
+/// What a parameter of a call is set to, as a table of parameters has it.
+#[derive(Clone, Copy, Debug)]
+pub enum Parameter<'a> {
+    /// A text.
+    Text(&'a str),
+    /// What the state has under this key when the call is made.
+    Reference(&'a str),
+    /// Anything else.
+    Argument(&'a Argument),
+}
 
-/// The argument that is what the state has under a key when the call is made.
-pub fn reference(key: impl Into<String>) -> Argument {
-    Argument::Reference { key: key.into() }
+/// A table of parameters: names, and what each is set to.
+pub type Parameters<'a> = [(&'static str, Parameter<'a>)];
+
+impl Parameter<'_> {
+    /// The argument of the call.
+    pub fn argument(self) -> Argument {
+        match self {
+            Self::Text(text) => text.into(),
+            Self::Reference(key) => Argument::Reference { key: key.to_owned() },
+            Self::Argument(argument) => argument.clone(),
+        }
+    }
+}
+
+impl<'a> From<&'a str> for Parameter<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl<'a> From<&'a Argument> for Parameter<'a> {
+    fn from(argument: &'a Argument) -> Self {
+        Self::Argument(argument)
+    }
+}
+
+/// The parameter that is what the state has under a key when the call is made.
+pub fn reference(key: &str) -> Parameter<'_> {
+    Parameter::Reference(key)
+}
+
+/// Ids of resources in the plan.
+pub fn ids(ids: &[&str]) -> Vec<String> {
+    ids.iter().map(|id| (*id).to_owned()).collect()
 }
 
 /// A text that is not empty.
@@ -50,15 +89,15 @@ pub struct Listing {
 
 impl Listing {
     /// A probe that waits until the item with an id is gone.
-    pub fn gone(self, call: Call, id: Argument, limit: u32) -> Probe {
+    pub fn gone(self, call: Call, id: Parameter<'_>, limit: u32) -> Probe {
         self.probe(call, id, Condition::Gone { gone: true }, limit)
     }
 
     /// A probe that waits until a condition holds of the item with an id.
-    pub fn probe(self, call: Call, id: Argument, success: Condition, limit: u32) -> Probe {
+    pub fn probe(self, call: Call, id: Parameter<'_>, success: Condition, limit: u32) -> Probe {
         Probe {
             call,
-            item: Some(Item { list: self.list, key: self.key, value: id }),
+            item: Some(Item { list: self.list, key: self.key, value: id.argument() }),
             success: vec![success],
             failure: Vec::new(),
             record: Entries::new(),
@@ -81,6 +120,6 @@ pub fn update(name: &'static str, wanted: Option<String>, found: &str, steps: Ve
 /// The status that a resource must have before others use it: where a run ended while it waited for that, the next one waits again.
 pub fn status(resource: &str, wanted: &str, found: &str, probe: Probe) -> Attribute {
     let call = probe.call.clone();
-    let wait = Step { until: Some(probe), ..step(resource, "wait", call) };
+    let wait = step(resource, "wait", call).until(probe);
     update("status", Some(wanted.to_owned()), found, vec![wait])
 }

@@ -18,7 +18,7 @@ fn thing(id: &str, wanted: bool, found: Option<&str>) -> Resource {
         key: Some(id.to_owned()),
         create: vec![step(format!("{id}/create"))],
         delete: vec![step(format!("{id}/delete"))],
-        ..Resource::new(id, &THING, format!("the-{id}"))
+        ..Resource::new(id, &THING, &format!("the-{id}"))
     }
 }
 

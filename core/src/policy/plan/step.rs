@@ -43,6 +43,22 @@ pub struct Step {
     pub conclude: Effects,
 }
 
+impl Step {
+    /// The step with a mutex.
+    #[must_use]
+    pub fn holding(mut self, mutex: &str) -> Self {
+        self.mutex = Some(mutex.to_owned());
+        self
+    }
+
+    /// The step with a probe that it waits for.
+    #[must_use]
+    pub fn until(mut self, probe: Probe) -> Self {
+        self.until = Some(probe);
+        self
+    }
+}
+
 /// A call that the runner repeats until the conditions hold. The runner makes one call for equal probes of several steps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

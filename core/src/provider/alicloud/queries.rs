@@ -16,7 +16,7 @@ pub const CREDENTIALS_UNAVAILABLE: &str = "CredentialsUnavailable";
 pub const CLIENT_UNAVAILABLE: &str = "ClientUnavailable";
 
 /// Most ids in one parameter, with commas between them or as a list.
-pub const MAX_IDS: usize = 50;
+const MAX_IDS: usize = 50;
 
 /// VSwitches in a response.
 pub const VSWITCHES: Listing = Listing { list: "/VSwitches/VSwitch", key: "VSwitchId" };
@@ -29,15 +29,18 @@ pub struct Region<'a>(pub &'a str);
 
 impl Region<'_> {
     /// A call.
-    pub fn call(self, service: &'static str, action: &'static str, parameters: Parameters) -> Call {
-        let mut parameters: NameMap<'static, Argument> = parameters.into_iter().collect();
-        parameters.insert("RegionId", self.0.into());
-        Call { service, action, parameters, ..Call::default() }
+    pub fn call(self, service: &'static str, action: &'static str, parameters: &Parameters<'_>) -> Call {
+        let mut arguments: NameMap<'static, Argument> = NameMap::new();
+        for (name, parameter) in parameters {
+            arguments.insert(name, parameter.argument());
+        }
+        arguments.insert("RegionId", self.0.into());
+        Call { service, action, parameters: arguments, ..Call::default() }
     }
 
     /// A query whose response is in one piece.
-    pub fn query(self, service: &'static str, action: &'static str, parameters: Parameters) -> Query {
-        let id = query_id(service, action, self.0, &parameters);
+    pub fn query(self, service: &'static str, action: &'static str, parameters: &Parameters<'_>) -> Query {
+        let id = query_id(service, action, self.0, parameters);
         Query { id, call: self.call(service, action, parameters), paging: Paging::None, identity: None }
     }
 
@@ -47,7 +50,7 @@ impl Region<'_> {
         service: &'static str,
         action: &'static str,
         page_size: &'static str,
-        parameters: Parameters,
+        parameters: &Parameters<'_>,
     ) -> Query {
         let mut query = self.query(service, action, parameters);
         query.call.parameters.insert("PageSize", page_size.into());
@@ -60,7 +63,7 @@ impl Region<'_> {
         service: &'static str,
         action: &'static str,
         page_size: Option<(&'static str, &'static str)>,
-        parameters: Parameters,
+        parameters: &Parameters<'_>,
     ) -> Query {
         let mut query = self.query(service, action, parameters);
         if let Some((name, size)) = page_size {
@@ -72,20 +75,28 @@ impl Region<'_> {
 
 /// The VSwitches of a VPC.
 pub fn vswitches(region: &str, vpc: &str) -> Query {
-    Region(region).pages("vpc", "DescribeVSwitches", "50", vec![("VpcId", vpc.into())])
+    Region(region).pages("vpc", "DescribeVSwitches", "50", &[("VpcId", vpc.into())])
 }
 
 /// Images that the account sees, by their ids.
 pub fn images(region: &str, ids: &[&str]) -> Vec<Query> {
-    let query = |ids: &[&str]| {
-        Region(region).pages("ecs", "DescribeImages", "100", vec![("ImageId", ids.join(",").into())])
-    };
-    ids.chunks(MAX_IDS).map(query).collect()
+    in_chunks(ids, &|ids| {
+        Region(region).pages("ecs", "DescribeImages", "100", &[("ImageId", ids.join(",").as_str().into())])
+    })
+}
+
+/// A query for each chunk of ids that fits into one parameter.
+pub fn in_chunks(ids: &[&str], query: &dyn Fn(&[&str]) -> Query) -> Vec<Query> {
+    let mut queries = Vec::new();
+    for ids in ids.chunks(MAX_IDS) {
+        queries.push(query(ids));
+    }
+    queries
 }
 
 /// An image, as the account sees it.
 pub fn image(region: &str, id: &str) -> Query {
-    Region(region).pages("ecs", "DescribeImages", "100", vec![("ImageId", id.into())])
+    Region(region).pages("ecs", "DescribeImages", "100", &[("ImageId", id.into())])
 }
 
 /// A VSwitch, as a response to [`vswitches`] has it. What the response leaves out is empty.

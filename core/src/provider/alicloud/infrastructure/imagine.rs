@@ -2,6 +2,7 @@
 //!
 //! A value that only the cloud could tell is a placeholder in parentheses, another one for each resource.
 
+use super::desired::wanted_rules;
 use super::input::{Input, InputZone};
 use super::names::{self, zone_key};
 use super::pool_images;
@@ -172,31 +173,29 @@ fn make_zone(input: &Input<'_>, zone: &InputZone<'_>, suffix: &str, world: &mut 
     world.eips.push(eip);
 }
 
-/// Adds the security group with the rules of `alicloud-cloud` 2.5.
+/// Adds the security group with its rules.
 fn security_group(input: &Input<'_>, world: &mut World, state: &mut State) {
     let names = input.names();
     let range = world.vpc.as_ref().map(|vpc| vpc.cidr.as_str()).unwrap_or_default();
-    let mut rules = vec![("TCP", "30000/32767", "0.0.0.0/0")];
-    for protocol in ["TCP", "UDP"] {
-        rules.extend(["1/22", "24/513", "515/65535"].map(|ports| (protocol, ports, range)));
+    let mut rules = Vec::new();
+    for (protocol, ports, source) in wanted_rules(range, input.pods) {
+        rules.push(SecurityGroupRule {
+            id: format!("(rule {})", rules.len() + 1),
+            direction: "ingress".to_owned(),
+            policy: "Accept".to_owned(),
+            priority: "1".to_owned(),
+            protocol: protocol.to_owned(),
+            ports: ports.to_owned(),
+            source: source.to_owned(),
+            destination: String::new(),
+        });
     }
-    rules.extend(input.pods.map(|pods| ("ALL", "-1/-1", pods)));
-    let rule = |(index, (protocol, ports, source)): (usize, (&str, &str, &str))| SecurityGroupRule {
-        id: format!("(rule {})", index + 1),
-        direction: "ingress".to_owned(),
-        policy: "Accept".to_owned(),
-        priority: "1".to_owned(),
-        protocol: protocol.to_owned(),
-        ports: ports.to_owned(),
-        source: source.to_owned(),
-        destination: String::new(),
-    };
     let name = names.name("sg");
     let group = SecurityGroup {
         id: "(security group)".to_owned(),
         name: name.clone(),
         vpc: world.vpc.as_ref().map(|vpc| vpc.id.clone()).unwrap_or_default(),
-        rules: Some(rules.into_iter().enumerate().map(rule).collect()),
+        rules: Some(rules),
         tags: names.tags(name),
     };
     state.insert(names::SECURITY_GROUP, group.id.clone());

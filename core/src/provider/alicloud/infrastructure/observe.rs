@@ -57,23 +57,23 @@ pub fn observe(input: &Input<'_>, state: &State, request: &PlanRequest<'_>) -> R
     }
     let mut observation =
         Observation { input, state, queries: Queries::new(input), facts: Facts::new(&API, request) };
-    if let Some(errors) = observation.account(&mut world)? {
+    if let Some(errors) = observation.account(&mut world) {
         return Ok(Observed::Errors(errors));
     }
-    let vpc = observation.vpc(&mut world)?;
-    observation.vswitches(vpc.as_ref(), &mut world)?;
-    observation.nat_gateways(vpc.as_ref(), &mut world)?;
-    observation.eips(&mut world)?;
-    observation.security_groups(vpc.as_ref(), &mut world)?;
-    observation.route_tables(vpc.as_ref(), &mut world)?;
-    observation.ipv6_gateways(vpc.as_ref(), &mut world)?;
+    let vpc = observation.vpc(&mut world);
+    observation.vswitches(vpc.as_ref(), &mut world);
+    observation.nat_gateways(vpc.as_ref(), &mut world);
+    observation.eips(&mut world);
+    observation.security_groups(vpc.as_ref(), &mut world);
+    observation.route_tables(vpc.as_ref(), &mut world);
+    observation.ipv6_gateways(vpc.as_ref(), &mut world);
     if input.is_delete() {
-        observation.load_balancers(&mut world)?;
+        observation.load_balancers(&mut world);
     } else {
-        observation.images(&mut world)?;
-        observation.key_pair(&mut world)?;
+        observation.images(&mut world);
+        observation.key_pair(&mut world);
     }
-    Ok(match observation.facts.outcome() {
+    Ok(match observation.facts.outcome()? {
         FactOutcome::Known => Observed::World(Box::new(world)),
         FactOutcome::Unanswered(queries) => Observed::Queries(queries),
         FactOutcome::Failed(errors) => Observed::Errors(errors),

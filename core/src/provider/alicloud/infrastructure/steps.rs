@@ -5,7 +5,7 @@ use crate::collections::NameMap;
 use crate::gardener::infrastructure::Tags;
 use crate::gardener::infrastructure::steps;
 pub use crate::gardener::infrastructure::steps::{
-    Listing, Parameters, create, reference, report, step, tag_text, text, update,
+    Listing, Parameter, Parameters, create, ids, reference, report, step, tag_text, text, update,
 };
 use crate::plan::{Attribute, Difference};
 use crate::policy::{Condition, Probe};
@@ -21,36 +21,36 @@ const AVAILABLE: &str = "Available";
 
 impl Region<'_> {
     /// A call to the API of networks.
-    pub fn vpc(self, action: &'static str, parameters: Parameters) -> Call {
+    pub fn vpc(self, action: &'static str, parameters: &Parameters<'_>) -> Call {
         self.call("vpc", action, parameters)
     }
 
     /// A call to the API of servers, which security groups and images belong to.
-    pub fn ecs(self, action: &'static str, parameters: Parameters) -> Call {
+    pub fn ecs(self, action: &'static str, parameters: &Parameters<'_>) -> Call {
         self.call("ecs", action, parameters)
     }
 
     /// The tags of a resource as an attribute: a plan sets the wanted ones, and removes all others but those that the cloud keeps
     /// for itself.
     pub fn tags(self, resource: &str, (kind, id): (Tagged, &str), wanted: &Tags, found: &Tags) -> Attribute {
-        let mut found = found.clone();
+        let (mut found, mut steps) = (found.clone(), Vec::new());
         found.retain(|(key, _)| !key.starts_with("acs:") && !key.starts_with("aliyun"));
         let (service, untag) =
             if kind.0 == "securitygroup" { ("ecs", "UntagResources") } else { ("vpc", "UnTagResources") };
         let missing: Tags = wanted.iter().filter(|tag| !found.contains(tag)).cloned().collect();
         let foreign = found.iter().filter(|(key, _)| wanted.iter().all(|(known, _)| known != key));
         let foreign: Vec<Argument> = foreign.map(|(key, _)| key.as_str().into()).collect();
-        let resources = || vec![("ResourceType", kind.0.into()), ("ResourceId", Argument::List(vec![id.into()]))];
-        let mut steps = Vec::new();
+        let resource_ids = Argument::List(vec![id.into()]);
+        let mut set = |verb, action, name, change: &Argument| {
+            let ids = (&resource_ids).into();
+            let parameters = [("ResourceType", kind.0.into()), ("ResourceId", ids), (name, change.into())];
+            steps.push(step(resource, verb, self.call(service, action, &parameters)));
+        };
         if !missing.is_empty() {
-            let mut parameters: Parameters = resources();
-            parameters.push(("Tag", tags(&missing)));
-            steps.push(step(resource, "tag", self.call(service, "TagResources", parameters)));
+            set("tag", "TagResources", "Tag", &tags(&missing));
         }
         if !foreign.is_empty() {
-            let mut parameters: Parameters = resources();
-            parameters.push(("TagKey", Argument::List(foreign)));
-            steps.push(step(resource, "untag", self.call(service, untag, parameters)));
+            set("untag", untag, "TagKey", &Argument::List(foreign));
         }
         let (wanted, found) = (tag_text(wanted), tag_text(&found));
         Attribute { name: "tags", wanted, found, difference: Difference::Update(steps, None) }
@@ -90,7 +90,7 @@ pub const LOAD_BALANCERS: Listing = Listing { list: "/LoadBalancers", key: "Load
 
 impl Listing {
     /// A probe that waits until the item with an id is available.
-    pub fn available(self, call: Call, id: Argument, limit: u32) -> Probe {
+    pub fn available(self, call: Call, id: Parameter<'_>, limit: u32) -> Probe {
         self.probe(call, id, Condition::Among { at: "/Status", among: &[AVAILABLE] }, limit)
     }
 }

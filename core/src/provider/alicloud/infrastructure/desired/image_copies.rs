@@ -55,21 +55,16 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
 
 /// The share of an image, which its owner gives to the Shoot's account.
 fn share_of(layout: &Layout<'_>, id: &str, image: &WantedImage<'_>) -> Resource {
-    let parameters = vec![
-        ("ImageId", image.source.into()),
-        ("AddAccount", Argument::List(vec![layout.world.account.as_str().into()])),
-    ];
-    let call = Call { account: Some("imageOwner"), ..layout.region.ecs("ModifyImageSharePermission", parameters) };
-    let look = layout.region.ecs("DescribeImages", vec![("ImageId", image.source.into())]);
+    let accounts = Argument::List(vec![layout.world.account.as_str().into()]);
+    let parameters = [("ImageId", image.source.into()), ("AddAccount", (&accounts).into())];
+    let call =
+        Call { account: Some("imageOwner"), ..layout.region.ecs("ModifyImageSharePermission", &parameters) };
+    let look = layout.region.ecs("DescribeImages", &[("ImageId", image.source.into())]);
     let there = Condition::Present { present: "/ImageId" };
-    Resource {
-        wanted: true,
-        create: vec![Step {
-            until: Some(IMAGES.probe(look, image.source.into(), there, SHORT)),
-            ..step(id, "share", call)
-        }],
-        ..Resource::new(id, &SHARE, image.source)
-    }
+    let mut resource = Resource::new(id, &SHARE, image.source);
+    resource.wanted = true;
+    resource.create = vec![step(id, "share", call).until(IMAGES.probe(look, image.source.into(), there, SHORT))];
+    resource
 }
 
 /// The encrypted copy of an image, which a stack of ROS makes.
@@ -78,10 +73,10 @@ fn copy_of(layout: &Layout<'_>, id: &str, share: String, image: &WantedImage<'_>
     let (key, name) = (image.key(), image.stack(region));
     let stack_key = format!("Stacks/{name}");
     let known = layout.world.stacks.iter().find(|stack| stack.name == name);
-    let stack = || known.map_or_else(|| reference(stack_key.as_str()), |stack| stack.id.as_str().into());
-    let ros = |action, parameters: Parameters| layout.region.call("ros", action, parameters);
+    let stack = || known.map_or_else(|| reference(&stack_key), |stack| stack.id.as_str().into());
+    let ros = |action, parameters: &Parameters<'_>| layout.region.call("ros", action, parameters);
     let until = Probe {
-        call: ros("GetStack", vec![("StackId", stack())]),
+        call: ros("GetStack", &[("StackId", stack())]),
         item: None,
         success: vec![
             Condition::Among { at: "/Status", among: &[COMPLETE] },
@@ -96,42 +91,38 @@ fn copy_of(layout: &Layout<'_>, id: &str, share: String, image: &WantedImage<'_>
         limit: 15 * 60,
     };
     let first = if known.is_some() {
-        step(id, "wait", ros("GetStack", vec![("StackId", stack())]))
+        step(id, "wait", ros("GetStack", &[("StackId", stack())]))
     } else {
         let pair = |names: [&'static str; 2], key: &str, value: &str| {
             Argument::Object(NameMap::from([(names[0], key.into()), (names[1], value.into())]))
         };
         let parameter = |key, value: &str| pair(["ParameterKey", "ParameterValue"], key, value);
         let tag = |key: &str, value: &str| pair(["Key", "Value"], key, value);
-        let parameters = vec![
+        let of_template = Argument::List(vec![
+            parameter("ImageId", image.source),
+            parameter("DestinationDescription", &image.description()),
+            parameter("DestinationImageName", &image.destination(region)),
+            parameter("DestinationRegionId", region),
+        ]);
+        let tags = Argument::List(vec![
+            tag("gardener-managed", "true"),
+            tag("do-not-delete", "true"),
+            tag(image.name, image.version),
+        ]);
+        let parameters = [
             ("StackName", name.as_str().into()),
             ("TimeoutInMinutes", "120".into()),
             ("TemplateBody", TEMPLATE.into()),
-            (
-                "Parameters",
-                Argument::List(vec![
-                    parameter("ImageId", image.source),
-                    parameter("DestinationDescription", &image.description()),
-                    parameter("DestinationImageName", &image.destination(region)),
-                    parameter("DestinationRegionId", region),
-                ]),
-            ),
-            (
-                "Tags",
-                Argument::List(vec![
-                    tag("gardener-managed", "true"),
-                    tag("do-not-delete", "true"),
-                    tag(image.name, image.version),
-                ]),
-            ),
+            ("Parameters", (&of_template).into()),
+            ("Tags", (&tags).into()),
         ];
-        create(id, ros("CreateStack", parameters), &stack_key, "/StackId")
+        create(id, ros("CreateStack", &parameters), &stack_key, "/StackId")
     };
-    Resource {
-        wanted: true,
-        key: Some(key),
-        needs: vec![share],
-        create: vec![Step { until: Some(until), conclude: Entries::from_iter([(stack_key, None)]), ..first }],
-        ..Resource::new(id, &COPY, image.destination(region))
-    }
+    let mut resource = Resource::new(id, &COPY, &image.destination(region));
+    resource.wanted = true;
+    resource.key = Some(key);
+    resource.needs = vec![share];
+    resource.create =
+        vec![Step { until: Some(until), conclude: Entries::from_iter([(stack_key, None)]), ..first }];
+    resource
 }

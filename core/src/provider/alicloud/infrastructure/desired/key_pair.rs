@@ -20,19 +20,16 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
         return;
     }
     let detach = |(index, ids): (usize, &[String])| {
-        let parameters = vec![
-            ("KeyPairName", layout.input.key_pair.into()),
-            ("InstanceIds", format!("[\"{}\"]", ids.join("\",\"")).into()),
-        ];
+        let ids = format!("[\"{}\"]", ids.join("\",\""));
+        let parameters = [("KeyPairName", layout.input.key_pair.into()), ("InstanceIds", ids.as_str().into())];
         Step {
             // Each instance has a result of its own; the call goes on where one instance fails.
             expect: vec![Condition::Among { at: "/FailCount", among: &["0"] }],
-            ..step(ID, &format!("detach-{}", index + 1), layout.region.ecs("DetachKeyPair", parameters))
+            ..step(ID, &format!("detach-{}", index + 1), layout.region.ecs("DetachKeyPair", &parameters))
         }
     };
-    desired.resources.push(Resource {
-        found: Some(layout.input.key_pair.to_owned()),
-        delete: instances.chunks(MOST).enumerate().map(detach).collect(),
-        ..Resource::new(ID, &KIND, layout.input.key_pair)
-    });
+    let mut resource = Resource::new(ID, &KIND, layout.input.key_pair);
+    resource.found = Some(layout.input.key_pair.to_owned());
+    resource.delete = instances.chunks(MOST).enumerate().map(detach).collect();
+    desired.resources.push(resource);
 }

@@ -188,22 +188,23 @@ impl<'a> Layout<'a> {
         for zone in &mut self.zones {
             let recorded = recorded_value(state, &zone_key(&zone.name, "VSwitch"));
             let cidr = zone.config.map(|config| config.cidr);
-            let fits =
-                |vswitch: &&VSwitch| vswitch.zone == zone.name && cidr.is_some_and(|cidr| vswitch.cidr == cidr);
-            let is_recorded = |vswitch: &&VSwitch| recorded == Some(vswitch.id.as_str());
             let name = self.names.name(&format!("{}-vsw", zone.name));
-            let ours = &self.surplus;
-            let found = (ours.iter().copied().find(|vswitch| fits(vswitch) && is_recorded(vswitch)))
-                .or_else(|| ours.iter().copied().find(fits))
-                .or_else(|| {
-                    self.world
-                        .vswitches
-                        .iter()
-                        .find(|vswitch| fits(vswitch) && vswitch.name == name && !are_gardeners(&vswitch.tags))
-                })
-                .or_else(|| ours.iter().copied().find(|vswitch| vswitch.zone == zone.name && is_recorded(vswitch)))
-                .or_else(|| ours.iter().copied().find(|vswitch| vswitch.zone == zone.name));
-            zone.vswitch = found;
+            // The lower, the better; of several that are as good, the first one counts.
+            let mut lowest = u8::MAX;
+            for vswitch in self.world.vswitches.iter().filter(|vswitch| vswitch.zone == zone.name) {
+                let fits = cidr.is_some_and(|cidr| vswitch.cidr == cidr);
+                let is_recorded = recorded == Some(vswitch.id.as_str());
+                let rank = match self.surplus.iter().any(|ours| ours.id == vswitch.id) {
+                    true if fits => u8::from(!is_recorded),
+                    false if fits && vswitch.name == name && !are_gardeners(&vswitch.tags) => 2,
+                    true => 3 + u8::from(!is_recorded),
+                    false => continue,
+                };
+                if rank < lowest {
+                    (lowest, zone.vswitch) = (rank, Some(vswitch));
+                }
+            }
+            let found = zone.vswitch;
             self.surplus.retain(|vswitch| found.is_none_or(|found| found.id != vswitch.id));
         }
     }

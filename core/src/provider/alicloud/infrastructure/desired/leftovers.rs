@@ -5,7 +5,7 @@ use super::{Desired, Layout, egress, nat_gateway, security_group, vpc};
 use crate::call::Argument;
 use crate::plan::{Resource, ResourceKind};
 use crate::policy::Step;
-use crate::provider::alicloud::infrastructure::steps::{LOAD_BALANCERS, LONG, step};
+use crate::provider::alicloud::infrastructure::steps::{LOAD_BALANCERS, LONG, ids, step};
 use crate::provider::alicloud::infrastructure::world::{LoadBalancer, LoadBalancerKind};
 
 const LOAD_BALANCER: ResourceKind = ResourceKind { name: "load balancer", billed: true, association: false };
@@ -27,13 +27,12 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
             continue;
         }
         let id = format!("securitygroups/{}", group.id);
-        let call = layout.region.ecs("DeleteSecurityGroup", vec![("SecurityGroupId", group.id.as_str().into())]);
-        desired.resources.push(Resource {
-            found: Some(group.id.clone()),
-            uses: vec![vpc::ID.to_owned()],
-            delete: vec![step(&id, "delete", call)],
-            ..Resource::new(&id, &security_group::KIND, group.name.clone())
-        });
+        let call = layout.region.ecs("DeleteSecurityGroup", &[("SecurityGroupId", group.id.as_str().into())]);
+        let mut resource = Resource::new(&id, &security_group::KIND, &group.name);
+        resource.found = Some(group.id.clone());
+        resource.uses = ids(&[vpc::ID]);
+        resource.delete = vec![step(&id, "delete", call)];
+        desired.resources.push(resource);
     }
     let prefix = layout.names.name("eip-natgw-z");
     for eip in &layout.world.eips {
@@ -45,13 +44,12 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
             continue;
         }
         let id = format!("eips/{}", eip.id);
-        let call = layout.region.vpc("ReleaseEipAddress", vec![("AllocationId", eip.id.as_str().into())]);
-        desired.resources.push(Resource {
-            found: Some(eip.id.clone()),
-            uses: vec![nat_gateway::ID.to_owned()],
-            delete: vec![step(&id, "release", call)],
-            ..Resource::new(&id, &egress::EIP, eip.name.clone())
-        });
+        let call = layout.region.vpc("ReleaseEipAddress", &[("AllocationId", eip.id.as_str().into())]);
+        let mut resource = Resource::new(&id, &egress::EIP, &eip.name);
+        resource.found = Some(eip.id.clone());
+        resource.uses = ids(&[nat_gateway::ID]);
+        resource.delete = vec![step(&id, "release", call)];
+        desired.resources.push(resource);
     }
 }
 
@@ -65,18 +63,18 @@ fn load_balancer(layout: &Layout<'_>, balancer: &LoadBalancer) -> Resource {
             region.call(
                 "slb",
                 "SetLoadBalancerDeleteProtection",
-                vec![parameter(), ("DeleteProtection", "off".into())],
+                &[parameter(), ("DeleteProtection", "off".into())],
             ),
-            region.call("slb", "DeleteLoadBalancer", vec![parameter()]),
+            region.call("slb", "DeleteLoadBalancer", &[parameter()]),
             None,
         ),
         LoadBalancerKind::Nlb => {
             let ids = Argument::List(vec![balancer.id.as_str().into()]);
-            let look = region.call("nlb", "ListLoadBalancers", vec![("LoadBalancerIds", ids)]);
+            let look = region.call("nlb", "ListLoadBalancers", &[("LoadBalancerIds", (&ids).into())]);
             let off = ("DeletionProtectionEnabled", "false".into());
             (
-                region.call("nlb", "UpdateLoadBalancerProtection", vec![parameter(), off]),
-                region.call("nlb", "DeleteLoadBalancer", vec![parameter()]),
+                region.call("nlb", "UpdateLoadBalancerProtection", &[parameter(), off]),
+                region.call("nlb", "DeleteLoadBalancer", &[parameter()]),
                 Some(LOAD_BALANCERS.gone(look, balancer.id.as_str().into(), LONG)),
             )
         }
@@ -86,14 +84,13 @@ fn load_balancer(layout: &Layout<'_>, balancer: &LoadBalancer) -> Resource {
         steps.push(step(&id, "unprotect", unprotect));
     }
     steps.push(Step { until, ..step(&id, "delete", delete) });
-    let mut uses = vec![vpc::ID.to_owned(), security_group::ID.to_owned()];
+    let mut uses = ids(&[vpc::ID, security_group::ID]);
     uses.extend(layout.zones.iter().map(|zone| zone.id("vswitch")));
     uses.extend(layout.surplus.iter().map(|vswitch| format!("vswitches/{}", vswitch.id)));
-    Resource {
-        found: Some(balancer.id.clone()),
-        uses,
-        delete: steps,
-        disruption: Some("What the cluster's Service offered through it is no longer reached.".to_owned()),
-        ..Resource::new(&id, &LOAD_BALANCER, balancer.name.clone())
-    }
+    let mut resource = Resource::new(&id, &LOAD_BALANCER, &balancer.name);
+    resource.found = Some(balancer.id.clone());
+    resource.uses = uses;
+    resource.delete = steps;
+    resource.disruption = Some("What the cluster's Service offered through it is no longer reached.".to_owned());
+    resource
 }

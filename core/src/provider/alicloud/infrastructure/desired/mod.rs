@@ -18,6 +18,7 @@ mod vpc;
 mod vswitches;
 
 pub use layout::{Layout, Zone};
+pub use security_group::wanted_rules;
 
 use super::input::Input;
 use super::places;

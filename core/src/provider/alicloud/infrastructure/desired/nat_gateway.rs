@@ -2,10 +2,10 @@
 
 use super::{Desired, Layout, role, vpc};
 use crate::plan::{Attribute, Difference, Resource, ResourceKind};
-use crate::policy::{Probe, Step};
-use crate::provider::alicloud::infrastructure::names::{NAT_GATEWAY, SNAT_TABLE, VPC, zone_key};
+use crate::policy::Probe;
+use crate::provider::alicloud::infrastructure::names::{NAT_GATEWAY, SNAT_TABLE, VPC};
 use crate::provider::alicloud::infrastructure::steps::{
-    LONG, NAT_GATEWAYS, Region, Tagged, create, reference, report, status, step, tags, text,
+    LONG, NAT_GATEWAYS, Region, Tagged, create, ids, reference, report, status, step, tags, text,
 };
 use crate::provider::alicloud::infrastructure::world::NatGateway;
 
@@ -26,15 +26,14 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
         desired.state.remove(SNAT_TABLE);
     }
     let name = layout.names.name("natgw");
-    let mut resource = Resource {
-        wanted: layout.wanted,
-        found: found.map(|gateway| gateway.id.clone()),
-        key: Some(NAT_GATEWAY.to_owned()),
-        foreign: !layout.input.has_managed_nat_gateway(),
-        needs: vec![vpc::ID.to_owned(), role::ID.to_owned()],
-        uses: vec![vpc::ID.to_owned()],
-        ..Resource::new(ID, &KIND, name)
-    };
+    let mut resource = Resource::new(ID, &KIND, &name);
+    resource.wanted = layout.wanted;
+    resource.found = found.map(|gateway| gateway.id.clone());
+    resource.key = Some(NAT_GATEWAY.to_owned());
+    resource.foreign = !layout.input.has_managed_nat_gateway();
+    resource.needs = ids(&[vpc::ID, role::ID]);
+    resource.uses = ids(&[vpc::ID]);
+
     if let Some(other) =
         found.filter(|found| !resource.foreign && !layout.is_ours(&found.tags, &found.name, &resource.name))
     {
@@ -59,21 +58,21 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     resource.keys = vec![SNAT_TABLE.to_owned()];
     resource.disruption = Some("No node reaches the internet meanwhile; connections break.".to_owned());
     let wanted_tags = layout.names.tags(resource.name.clone());
+    let tag = tags(&wanted_tags);
     if let Some(first) = layout.zones.first() {
         // The gateway needs the VSwitch that it is in, as long as that one stays; otherwise the first one.
         resource.needs.push(host.filter(|host| host.stays()).unwrap_or(first).id("vswitch"));
-        let parameters = vec![
+        let vswitch_key = first.key("VSwitch");
+        let parameters = [
             ("Name", resource.name.as_str().into()),
             ("VpcId", reference(VPC)),
-            ("VSwitchId", reference(zone_key(&first.name, "VSwitch"))),
+            ("VSwitchId", reference(&vswitch_key)),
             ("NatType", "Enhanced".into()),
-            ("Tag", tags(&wanted_tags)),
+            ("Tag", (&tag).into()),
         ];
-        let mut step = Step {
-            mutex: Some(MUTEX.to_owned()),
-            until: Some(ready(region)),
-            ..create(ID, region.vpc("CreateNatGateway", parameters), NAT_GATEWAY, "/NatGatewayId")
-        };
+        let mut step = create(ID, region.vpc("CreateNatGateway", &parameters), NAT_GATEWAY, "/NatGatewayId")
+            .holding(MUTEX)
+            .until(ready(region));
         step.record.insert(SNAT_TABLE, "/SnatTableIds/SnatTableId/0");
         resource.create = vec![step];
         resource.attributes = vec![
@@ -106,18 +105,14 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
         ];
     }
     let id = || seen.id.as_str().into();
-    let look = region.vpc("DescribeNatGateways", vec![("NatGatewayId", id())]);
-    let delete = region.vpc("DeleteNatGateway", vec![("NatGatewayId", id()), ("Force", "true".into())]);
-    resource.delete = vec![Step {
-        mutex: Some(MUTEX.to_owned()),
-        until: Some(NAT_GATEWAYS.gone(look, id(), LONG)),
-        ..step(ID, "delete", delete)
-    }];
+    let look = region.vpc("DescribeNatGateways", &[("NatGatewayId", id())]);
+    let delete = region.vpc("DeleteNatGateway", &[("NatGatewayId", id()), ("Force", "true".into())]);
+    resource.delete = vec![step(ID, "delete", delete).holding(MUTEX).until(NAT_GATEWAYS.gone(look, id(), LONG))];
     desired.resources.push(resource);
 }
 
 /// A probe that waits until the gateway is available.
 fn ready(region: Region<'_>) -> Probe {
-    let look = region.vpc("DescribeNatGateways", vec![("NatGatewayId", reference(NAT_GATEWAY))]);
+    let look = region.vpc("DescribeNatGateways", &[("NatGatewayId", reference(NAT_GATEWAY))]);
     NAT_GATEWAYS.available(look, reference(NAT_GATEWAY), LONG)
 }

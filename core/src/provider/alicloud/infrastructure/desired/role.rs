@@ -25,12 +25,11 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     let call = layout.region.call(
         "resourcemanager",
         "CreateServiceLinkedRole",
-        vec![("ServiceName", "nat.aliyuncs.com".into())],
+        &[("ServiceName", "nat.aliyuncs.com".into())],
     );
-    desired.resources.push(Resource {
-        wanted: true,
-        found: (role != Role::Missing).then(|| NAME.to_owned()),
-        create: vec![step(ID, "create", call)],
-        ..Resource::new(ID, &KIND, NAME)
-    });
+    let mut resource = Resource::new(ID, &KIND, NAME);
+    resource.wanted = true;
+    resource.found = (role != Role::Missing).then(|| NAME.to_owned());
+    resource.create = vec![step(ID, "create", call)];
+    desired.resources.push(resource);
 }

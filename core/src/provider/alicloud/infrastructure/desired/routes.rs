@@ -6,8 +6,8 @@ use crate::plan::{Attribute, Difference, Resource, ResourceKind, recorded_value}
 use crate::policy::{Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::names::{IPV6_GATEWAY, NAT_GATEWAY, ROUTE_TABLE, VPC};
 use crate::provider::alicloud::infrastructure::steps::{
-    LONG, ROUTE_ENTRIES, ROUTE_TABLES, Region, SHORT, Tagged, VSWITCHES, create, reference, report, status, step,
-    tags, text,
+    LONG, Parameter, ROUTE_ENTRIES, ROUTE_TABLES, Region, SHORT, Tagged, VSWITCHES, create, ids, reference,
+    report, status, step, tags, text,
 };
 use crate::provider::alicloud::infrastructure::world::{RouteEntry, RouteTable, VSwitch};
 
@@ -33,12 +33,12 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     let none = RouteTable::default();
     let seen = found.unwrap_or(&none);
     let wanted_tags = layout.names.tags(name.clone());
-    let parameters =
-        vec![("VpcId", reference(VPC)), ("RouteTableName", name.as_str().into()), ("Tag", tags(&wanted_tags))];
-    let look = region.vpc("DescribeRouteTableList", vec![("RouteTableId", reference(ROUTE_TABLE))]);
+    let tag = tags(&wanted_tags);
+    let parameters = [("VpcId", reference(VPC)), ("RouteTableName", name.as_str().into()), ("Tag", (&tag).into())];
+    let look = region.vpc("DescribeRouteTableList", &[("RouteTableId", reference(ROUTE_TABLE))]);
     let ready = ROUTE_TABLES.available(look, reference(ROUTE_TABLE), SHORT);
-    let id = || vec![("RouteTableId", seen.id.as_str().into())];
-    let gone = region.vpc("DescribeRouteTableList", id());
+    let id = [("RouteTableId", seen.id.as_str().into())];
+    let gone = region.vpc("DescribeRouteTableList", &id);
     let mut attributes = vec![
         report("name", Some(name.clone()), &seen.name),
         status(ID, &seen.status, ready.clone()),
@@ -47,24 +47,22 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     if !is_configured {
         attributes = vec![report("useCustomRouteTable", text("false"), "true")];
     }
-    desired.resources.push(Resource {
-        wanted: layout.wanted && (is_configured || found.is_some()),
-        found: found.map(|table| table.id.clone()),
-        key: Some(ROUTE_TABLE.to_owned()),
-        unmarked: is_configured && !layout.names.are_ours(&seen.tags),
-        needs: vec![vpc::ID.to_owned()],
-        uses: vec![vpc::ID.to_owned()],
-        attributes,
-        create: vec![Step {
-            until: Some(ready),
-            ..create(ID, region.vpc("CreateRouteTable", parameters), ROUTE_TABLE, "/RouteTableId")
-        }],
-        delete: vec![Step {
-            until: Some(ROUTE_TABLES.gone(gone, seen.id.as_str().into(), SHORT)),
-            ..step(ID, "delete", region.vpc("DeleteRouteTable", id()))
-        }],
-        ..Resource::new(ID, &TABLE, name)
-    });
+    let mut resource = Resource::new(ID, &TABLE, &name);
+    resource.wanted = layout.wanted && (is_configured || found.is_some());
+    resource.found = found.map(|table| table.id.clone());
+    resource.key = Some(ROUTE_TABLE.to_owned());
+    resource.unmarked = is_configured && !layout.names.are_ours(&seen.tags);
+    resource.needs = ids(&[vpc::ID]);
+    resource.uses = ids(&[vpc::ID]);
+    resource.attributes = attributes;
+    resource.create =
+        vec![create(ID, region.vpc("CreateRouteTable", &parameters), ROUTE_TABLE, "/RouteTableId").until(ready)];
+    resource.delete = vec![step(ID, "delete", region.vpc("DeleteRouteTable", &id)).until(ROUTE_TABLES.gone(
+        gone,
+        seen.id.as_str().into(),
+        SHORT,
+    ))];
+    desired.resources.push(resource);
     if layout.wanted && !is_configured {
         return;
     }
@@ -123,35 +121,34 @@ fn association(layout: &Layout<'_>, table: &RouteTable, member: Member<'_>) -> R
     let Member { id, name, vswitch, key, found, wanted } = member;
     let region = layout.region;
     let needs = vec![ID.to_owned(), vswitch];
-    let look = vec![("RouteTableId", reference(ROUTE_TABLE)), ("PageSize", "50".into())];
-    let look = region.vpc("DescribeVSwitches", look);
-    let mut there = VSWITCHES.available(look, reference(key.as_str()), LONG);
+    let look = [("RouteTableId", reference(ROUTE_TABLE)), ("PageSize", "50".into())];
+    let look = region.vpc("DescribeVSwitches", &look);
+    let mut there = VSWITCHES.available(look, reference(&key), LONG);
     // The cloud may answer with other VSwitches than those of the table.
     there.success.push(Condition::Among { at: "/RouteTable/RouteTableType", among: &["Custom"] });
-    let associate = vec![("RouteTableId", reference(ROUTE_TABLE)), ("VSwitchId", reference(key))];
+    let associate = [("RouteTableId", reference(ROUTE_TABLE)), ("VSwitchId", reference(&key))];
     let gone = found.unwrap_or_default();
-    let unassociate = vec![("RouteTableId", table.id.as_str().into()), ("VSwitchId", gone.into())];
-    let back = region.vpc("DescribeVSwitches", vec![("VSwitchId", gone.into())]);
+    let unassociate = [("RouteTableId", table.id.as_str().into()), ("VSwitchId", gone.into())];
+    let back = region.vpc("DescribeVSwitches", &[("VSwitchId", gone.into())]);
     let mut back = VSWITCHES.available(back, gone.into(), SHORT);
     // The VSwitch is available while it is in the table too, before the call has its effect.
     back.success.push(Condition::Among { at: "/RouteTable/RouteTableType", among: &["System"] });
-    Resource {
-        wanted,
-        found: found.map(|vswitch| format!("{}:{vswitch}", table.id)),
-        uses: needs.clone(),
-        needs,
-        create: vec![Step {
-            mutex: Some(vswitches::MUTEX.to_owned()),
-            until: Some(there),
-            ..step(&id, "associate", region.vpc("AssociateRouteTable", associate))
-        }],
-        delete: vec![Step {
-            mutex: Some(vswitches::MUTEX.to_owned()),
-            until: Some(back),
-            ..step(&id, "unassociate", region.vpc("UnassociateRouteTable", unassociate))
-        }],
-        ..Resource::new(id, &ASSOCIATION, name)
-    }
+    let mut resource = Resource::new(&id, &ASSOCIATION, &name);
+    resource.wanted = wanted;
+    resource.found = found.map(|vswitch| format!("{}:{vswitch}", table.id));
+    resource.uses.clone_from(&needs);
+    resource.needs = needs;
+    resource.create = vec![
+        step(&id, "associate", region.vpc("AssociateRouteTable", &associate))
+            .holding(vswitches::MUTEX)
+            .until(there),
+    ];
+    resource.delete = vec![
+        step(&id, "unassociate", region.vpc("UnassociateRouteTable", &unassociate))
+            .holding(vswitches::MUTEX)
+            .until(back),
+    ];
+    resource
 }
 
 /// Declares the entries that lead out of the network and, where the plan deletes the table, all others.
@@ -177,9 +174,9 @@ fn entries(layout: &Layout<'_>, desired: &mut Desired<'_>, has_table: bool) {
         let id = format!("{ID}/entries/{}", entry.id);
         Resource {
             found: Some(entry.id.clone()),
-            uses: vec![ID.to_owned()],
+            uses: ids(&[ID]),
             delete: delete_entry(layout, &id, entry),
-            ..Resource::new(&id, &ENTRY, entry.destination.clone())
+            ..Resource::new(&id, &ENTRY, &entry.destination)
         }
     }));
 }
@@ -197,7 +194,7 @@ fn own_entry(
     let none = RouteEntry::default();
     let seen = found.unwrap_or(&none);
     let name = layout.names.name(&format!("rt-{what}"));
-    let parameters = vec![
+    let parameters = [
         ("RouteTableId", reference(ROUTE_TABLE)),
         ("DestinationCidrBlock", destination.into()),
         ("NextHopId", reference(hop_key)),
@@ -205,55 +202,52 @@ fn own_entry(
         ("RouteEntryName", name.as_str().into()),
     ];
     let ready = || -> Probe {
-        ROUTE_ENTRIES.available(list(layout.region, reference(ROUTE_TABLE)), reference(key.as_str()), SHORT)
+        ROUTE_ENTRIES.available(list(layout.region, reference(ROUTE_TABLE)), reference(&key), SHORT)
     };
     let gateway = if hop == ipv6::ID {
         layout.world.ipv6_gateways.first().map(|gateway| gateway.id.as_str())
     } else {
         layout.nat_gateway.map(|gateway| gateway.id.as_str())
     };
-    let needs = vec![ID.to_owned(), hop.to_owned()];
-    let mut uses = vec![ID.to_owned()];
+    let needs = ids(&[ID, hop]);
+    let mut uses = ids(&[ID]);
     uses.extend(gateway.filter(|gateway| *gateway == seen.next_hop).map(|_| hop.to_owned()));
-    desired.resources.push(Resource {
-        wanted,
-        found: found.map(|entry| entry.id.clone()),
-        key: Some(key.clone()),
-        needs,
-        uses,
-        attributes: vec![
-            Attribute {
-                name: "nextHop",
-                wanted: gateway.map(str::to_owned),
-                found: text(&seen.next_hop),
-                difference: Difference::Replace,
-            },
-            status(&id, &seen.status, ready()),
-        ],
-        create: vec![Step {
-            until: Some(ready()),
-            ..create(&id, layout.region.vpc("CreateRouteEntry", parameters), &key, "/RouteEntryId")
-        }],
-        delete: delete_entry(layout, &id, seen),
-        keys: vec![key],
-        disruption: Some("Connections to the internet break meanwhile.".to_owned()),
-        ..Resource::new(&id, &ENTRY, name)
-    });
+    let mut resource = Resource::new(&id, &ENTRY, &name);
+    resource.wanted = wanted;
+    resource.found = found.map(|entry| entry.id.clone());
+    resource.key = Some(key.clone());
+    resource.needs = needs;
+    resource.uses = uses;
+    resource.attributes = vec![
+        Attribute {
+            name: "nextHop",
+            wanted: gateway.map(str::to_owned),
+            found: text(&seen.next_hop),
+            difference: Difference::Replace,
+        },
+        status(&id, &seen.status, ready()),
+    ];
+    resource.create = vec![
+        create(&id, layout.region.vpc("CreateRouteEntry", &parameters), &key, "/RouteEntryId").until(ready()),
+    ];
+    resource.delete = delete_entry(layout, &id, seen);
+    resource.keys = vec![key];
+    resource.disruption = Some("Connections to the internet break meanwhile.".to_owned());
+    desired.resources.push(resource);
 }
 
 fn delete_entry(layout: &Layout<'_>, id: &str, entry: &RouteEntry) -> Vec<Step> {
-    let parameters =
-        vec![("RouteEntryId", entry.id.as_str().into()), ("NextHopId", entry.next_hop.as_str().into())];
+    let parameters = [("RouteEntryId", entry.id.as_str().into()), ("NextHopId", entry.next_hop.as_str().into())];
     let look = list(layout.region, reference(ROUTE_TABLE));
-    vec![Step {
-        until: Some(ROUTE_ENTRIES.gone(look, entry.id.as_str().into(), SHORT)),
-        ..step(id, "delete", layout.region.vpc("DeleteRouteEntry", parameters))
-    }]
+    vec![step(id, "delete", layout.region.vpc("DeleteRouteEntry", &parameters)).until(ROUTE_ENTRIES.gone(
+        look,
+        entry.id.as_str().into(),
+        SHORT,
+    ))]
 }
 
 /// The call that lists the custom entries of a table.
-fn list(region: Region<'_>, table: crate::call::Argument) -> Call {
-    let parameters =
-        vec![("RouteTableId", table), ("RouteEntryType", "Custom".into()), ("MaxResult", "100".into())];
-    region.vpc("DescribeRouteEntryList", parameters)
+fn list(region: Region<'_>, table: Parameter<'_>) -> Call {
+    let parameters = [("RouteTableId", table), ("RouteEntryType", "Custom".into()), ("MaxResult", "100".into())];
+    region.vpc("DescribeRouteEntryList", &parameters)
 }

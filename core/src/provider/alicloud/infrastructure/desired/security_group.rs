@@ -8,7 +8,7 @@ use crate::plan::{Attribute, Difference, Resource, ResourceKind, is_pending, rec
 use crate::policy::{Condition, Step};
 use crate::provider::alicloud::infrastructure::names::{SECURITY_GROUP, VPC};
 use crate::provider::alicloud::infrastructure::steps::{
-    SECURITY_GROUPS, SHORT, Tagged, create, reference, report, step, tags, text,
+    SECURITY_GROUPS, SHORT, Tagged, create, ids, reference, report, step, tags, text,
 };
 use crate::provider::alicloud::infrastructure::world::{SecurityGroup, SecurityGroupRule};
 
@@ -27,7 +27,19 @@ const NODES: [&str; 3] = ["1/22", "24/513", "515/65535"];
 const PODS: (&str, &str) = ("ALL", "-1/-1");
 
 /// A rule that has to exist, for traffic that comes in: protocol, ports and source.
-type Wanted<'a> = (&'static str, &'static str, &'a str);
+pub type Wanted<'a> = (&'static str, &'static str, &'a str);
+
+/// The rules that have to exist in a VPC of a range.
+pub fn wanted_rules<'a>(vpc_cidr: &'a str, pods: Option<&'a str>) -> Vec<Wanted<'a>> {
+    let mut rules: Vec<Wanted<'_>> = vec![("TCP", "30000/32767", "0.0.0.0/0")];
+    for protocol in ["TCP", "UDP"] {
+        for ports in NODES {
+            rules.push((protocol, ports, vpc_cidr));
+        }
+    }
+    rules.extend(pods.map(|pods| (PODS.0, PODS.1, pods)));
+    rules
+}
 
 /// Declares it.
 pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
@@ -45,47 +57,43 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
         Some(vpc) => vpc.cidr.as_str(),
         None => input.config.networks.vpc.cidr.unwrap_or_default(),
     };
-    let mut rules: Vec<Wanted<'_>> = vec![("TCP", "30000/32767", "0.0.0.0/0")];
-    for protocol in ["TCP", "UDP"] {
-        rules.extend(NODES.map(|ports| (protocol, ports, vpc_cidr)));
-    }
-    rules.extend(input.pods.map(|pods| (PODS.0, PODS.1, pods)));
-
+    let rules = wanted_rules(vpc_cidr, input.pods);
     let wanted_tags = layout.names.tags(name.clone());
-    let parameters = vec![
+    let tag = tags(&wanted_tags);
+    let description = format!("Security group for {}", input.technical_id);
+    let parameters = [
         ("SecurityGroupName", name.as_str().into()),
         ("VpcId", reference(VPC)),
-        ("Description", format!("Security group for {}", input.technical_id).into()),
-        ("Tag", tags(&wanted_tags)),
+        ("Description", description.as_str().into()),
+        ("Tag", (&tag).into()),
     ];
-    let create_group = region.ecs("CreateSecurityGroup", parameters);
+    let create_group = region.ecs("CreateSecurityGroup", &parameters);
     let all: Vec<&Wanted<'_>> = rules.iter().collect();
     let mut create_group = create(ID, create_group, SECURITY_GROUP, "/SecurityGroupId");
     if is_pending(&desired.state, ID) {
         // After a crash, the cloud may not show yet the group that it answers with, or may have deleted it.
-        let look = region.ecs("DescribeSecurityGroups", vec![("SecurityGroupId", reference(SECURITY_GROUP))]);
+        let look = region.ecs("DescribeSecurityGroups", &[("SecurityGroupId", reference(SECURITY_GROUP))]);
         let seen = Condition::Present { present: "/SecurityGroupId" };
         create_group.until = Some(SECURITY_GROUPS.probe(look, reference(SECURITY_GROUP), seen, SHORT));
     }
     let mut creation = vec![create_group];
     creation.extend(authorize(layout, &all));
-    let delete = region.ecs("DeleteSecurityGroup", vec![("SecurityGroupId", seen.id.as_str().into())]);
-    desired.resources.push(Resource {
-        wanted: layout.wanted,
-        found: found.map(|group| group.id.clone()),
-        key: Some(SECURITY_GROUP.to_owned()),
-        unmarked: !layout.names.are_ours(&seen.tags),
-        needs: vec![vpc::ID.to_owned()],
-        uses: vec![vpc::ID.to_owned()],
-        attributes: vec![
-            report("name", Some(name.clone()), &seen.name),
-            rules_attribute(layout, &rules, seen),
-            region.tags(ID, (Tagged("securitygroup"), &seen.id), &wanted_tags, &seen.tags),
-        ],
-        create: creation,
-        delete: vec![step(ID, "delete", delete)],
-        ..Resource::new(ID, &KIND, name)
-    });
+    let delete = region.ecs("DeleteSecurityGroup", &[("SecurityGroupId", seen.id.as_str().into())]);
+    let mut resource = Resource::new(ID, &KIND, &name);
+    resource.wanted = layout.wanted;
+    resource.found = found.map(|group| group.id.clone());
+    resource.key = Some(SECURITY_GROUP.to_owned());
+    resource.unmarked = !layout.names.are_ours(&seen.tags);
+    resource.needs = ids(&[vpc::ID]);
+    resource.uses = ids(&[vpc::ID]);
+    resource.attributes = vec![
+        report("name", Some(name.clone()), &seen.name),
+        rules_attribute(layout, &rules, seen),
+        region.tags(ID, (Tagged("securitygroup"), &seen.id), &wanted_tags, &seen.tags),
+    ];
+    resource.create = creation;
+    resource.delete = vec![step(ID, "delete", delete)];
+    desired.resources.push(resource);
 }
 
 /// All rules as one attribute: the plan authorizes missing rules first, and then revokes surplus ones.
@@ -103,11 +111,11 @@ fn rules_attribute(layout: &Layout<'_>, wanted: &[Wanted<'_>], group: &SecurityG
     let mut steps = authorize(layout, &missing);
     for (direction, action) in [("ingress", "RevokeSecurityGroup"), ("egress", "RevokeSecurityGroupEgress")] {
         for (index, rules) in surplus(direction).chunks(MOST).enumerate() {
-            let ids = rules.iter().map(|rule| rule.id.as_str().into()).collect();
+            let ids = Argument::List(rules.iter().map(|rule| rule.id.as_str().into()).collect());
             let parameters =
-                vec![("SecurityGroupId", reference(SECURITY_GROUP)), ("SecurityGroupRuleId", Argument::List(ids))];
+                [("SecurityGroupId", reference(SECURITY_GROUP)), ("SecurityGroupRuleId", (&ids).into())];
             let verb = numbered(&format!("revoke-{direction}"), index);
-            steps.push(step(ID, &verb, layout.region.ecs(action, parameters)));
+            steps.push(step(ID, &verb, layout.region.ecs(action, &parameters)));
         }
     }
     let disruption = cut_off(wanted, &surplus("ingress"));
@@ -159,8 +167,8 @@ fn authorize(layout: &Layout<'_>, rules: &[&Wanted<'_>]) -> Vec<Step> {
     };
     let call = |(index, rules): (usize, &[&Wanted<'_>])| {
         let permissions = Argument::List(rules.iter().map(permission).collect());
-        let parameters = vec![("SecurityGroupId", reference(SECURITY_GROUP)), ("Permissions", permissions)];
-        step(ID, &numbered("authorize", index), layout.region.ecs("AuthorizeSecurityGroup", parameters))
+        let parameters = [("SecurityGroupId", reference(SECURITY_GROUP)), ("Permissions", (&permissions).into())];
+        step(ID, &numbered("authorize", index), layout.region.ecs("AuthorizeSecurityGroup", &parameters))
     };
     rules.chunks(MOST).enumerate().map(call).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::{Desired, Layout};
 use crate::plan::{Resource, ResourceKind};
-use crate::policy::{Condition, Probe, Step};
+use crate::policy::{Condition, Probe};
 use crate::provider::alicloud::infrastructure::names::VPC;
 use crate::provider::alicloud::infrastructure::steps::{
     Region, SHORT, Tagged, VPCS, create, reference, report, status, step, tags, text, update,
@@ -19,13 +19,12 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     let Layout { input, region, .. } = layout;
     let found = layout.world.vpc.as_ref();
     let name = layout.names.name("vpc");
-    let mut vpc = Resource {
-        wanted: layout.wanted,
-        found: found.map(|vpc| vpc.id.clone()),
-        key: Some(VPC.to_owned()),
-        foreign: !layout.has_managed_vpc(),
-        ..Resource::new(ID, &KIND, name)
-    };
+    let mut vpc = Resource::new(ID, &KIND, &name);
+    vpc.wanted = layout.wanted;
+    vpc.found = found.map(|vpc| vpc.id.clone());
+    vpc.key = Some(VPC.to_owned());
+    vpc.foreign = !layout.has_managed_vpc();
+
     if let Some(other) = found.filter(|found| !vpc.foreign && !layout.is_ours(&found.tags, &found.name, &vpc.name))
     {
         vpc.foreign = true;
@@ -43,22 +42,23 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     }
     let cidr = input.config.networks.vpc.cidr.unwrap_or_default();
     let wanted_tags = layout.names.tags(input.technical_id.clone().into_owned());
+    let tag = tags(&wanted_tags);
     let mut parameters =
-        vec![("VpcName", vpc.name.as_str().into()), ("CidrBlock", cidr.into()), ("Tag", tags(&wanted_tags))];
+        vec![("VpcName", vpc.name.as_str().into()), ("CidrBlock", cidr.into()), ("Tag", (&tag).into())];
     if input.is_dual_stack() {
         parameters.push(("EnableIpv6", "true".into()));
     }
-    vpc.create = vec![Step {
-        until: Some(ready(*region, input.is_dual_stack())),
-        ..create(ID, region.vpc("CreateVpc", parameters), VPC, "/VpcId")
-    }];
+    vpc.create = vec![
+        create(ID, region.vpc("CreateVpc", &parameters), VPC, "/VpcId")
+            .until(ready(*region, input.is_dual_stack())),
+    ];
     let none = Vpc::default();
     let seen = found.unwrap_or(&none);
     vpc.unmarked = !layout.names.are_ours(&seen.tags);
     let id = || seen.id.as_str().into();
     let ipv6 = if seen.ipv6_cidr.is_empty() { "" } else { "on" };
-    let enable = region.vpc("ModifyVpcAttribute", vec![("VpcId", id()), ("EnableIPv6", "true".into())]);
-    let enable = Step { until: Some(ready(*region, true)), ..step(ID, "enable-ipv6", enable) };
+    let enable = region.vpc("ModifyVpcAttribute", &[("VpcId", id()), ("EnableIPv6", "true".into())]);
+    let enable = step(ID, "enable-ipv6", enable).until(ready(*region, true));
     vpc.attributes = vec![
         report("name", Some(vpc.name.clone()), &seen.name),
         report("cidr", text(cidr), &seen.cidr),
@@ -66,15 +66,15 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
         update("ipv6", input.is_dual_stack().then(|| "on".to_owned()), ipv6, vec![enable]),
         region.tags(ID, (Tagged("VPC"), &seen.id), &wanted_tags, &seen.tags),
     ];
-    let delete = region.vpc("DeleteVpc", vec![("VpcId", id()), ("ForceDelete", "true".into())]);
-    let look = region.vpc("DescribeVpcs", vec![("VpcId", id())]);
-    vpc.delete = vec![Step { until: Some(VPCS.gone(look, id(), SHORT)), ..step(ID, "delete", delete) }];
+    let delete = region.vpc("DeleteVpc", &[("VpcId", id()), ("ForceDelete", "true".into())]);
+    let look = region.vpc("DescribeVpcs", &[("VpcId", id())]);
+    vpc.delete = vec![step(ID, "delete", delete).until(VPCS.gone(look, id(), SHORT))];
     desired.resources.push(vpc);
 }
 
 /// A probe that waits until the VPC is available.
 fn ready(region: Region<'_>, ipv6: bool) -> Probe {
-    let look = region.vpc("DescribeVpcs", vec![("VpcId", reference(VPC))]);
+    let look = region.vpc("DescribeVpcs", &[("VpcId", reference(VPC))]);
     let mut probe = VPCS.available(look, reference(VPC), SHORT);
     if ipv6 {
         probe.success.push(Condition::Present { present: "/Ipv6CidrBlock" });

@@ -1,13 +1,13 @@
 //! The VSwitches of the zones, and those that no zone has a place for (`alicloud-cloud` 2.4 and 2.14).
 
 use super::{Desired, Layout, PROTECTED, Zone, vpc};
-use crate::call::{Argument, Call};
+use crate::call::Call;
 use crate::cidr::Cidr;
 use crate::plan::{Attribute, Difference, Resource, ResourceKind};
-use crate::policy::{Condition, Probe, Step};
+use crate::policy::{Condition, Probe};
 use crate::provider::alicloud::infrastructure::names::VPC;
 use crate::provider::alicloud::infrastructure::steps::{
-    LONG, SHORT, Tagged, VSWITCHES, create, reference, report, status, step, tags, text, update,
+    LONG, Parameter, SHORT, Tagged, VSWITCHES, create, ids, reference, report, status, step, tags, text, update,
 };
 use crate::provider::alicloud::infrastructure::world::VSwitch;
 
@@ -41,18 +41,18 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
 /// A VSwitch as the cloud has it, with the steps that delete it.
 fn found(layout: &Layout<'_>, id: &str, vswitch: Option<&VSwitch>) -> Resource {
     let mut resource = Resource::new(id, &KIND, "");
-    resource.needs = vec![vpc::ID.to_owned()];
+    resource.needs = ids(&[vpc::ID]);
     resource.uses.clone_from(&resource.needs);
     let Some(VSwitch { id: vswitch_id, zone, name, .. }) = vswitch else { return resource };
-    let call = layout.region.vpc("DeleteVSwitch", vec![("VSwitchId", vswitch_id.as_str().into())]);
+    let call = layout.region.vpc("DeleteVSwitch", &[("VSwitchId", vswitch_id.as_str().into())]);
     let look = look(layout, vswitch_id.as_str().into());
     resource.found = Some(vswitch_id.clone());
     resource.name.clone_from(name);
-    resource.delete = vec![Step {
-        mutex: Some(MUTEX.to_owned()),
-        until: Some(VSWITCHES.gone(look, vswitch_id.as_str().into(), SHORT)),
-        ..step(id, "delete", call)
-    }];
+    resource.delete = vec![step(id, "delete", call).holding(MUTEX).until(VSWITCHES.gone(
+        look,
+        vswitch_id.as_str().into(),
+        SHORT,
+    ))];
     resource.disruption = Some(format!("The nodes of zone {zone} lose their network."));
     if layout.wanted && !layout.input.may_delete {
         resource.protected = Some(format!("{PROTECTED}zone: {zone}, vswitch: {vswitch_id}"));
@@ -68,24 +68,25 @@ fn wanted(layout: &Layout<'_>, zone: &Zone<'_>, vswitch: &mut Resource) {
     let none = VSwitch::default();
     let seen = zone.vswitch.unwrap_or(&none);
     let wanted_tags = layout.names.tags(layout.names.name(&format!("nodes-{}", zone.suffix)));
+    let (tag, ipv6_block) = (tags(&wanted_tags), config.ipv6_block.to_string());
     let mut parameters = vec![
         ("VpcId", reference(VPC)),
         ("ZoneId", config.name.into()),
         ("CidrBlock", config.cidr.into()),
         ("VSwitchName", vswitch.name.as_str().into()),
-        ("Tag", tags(&wanted_tags)),
+        ("Tag", (&tag).into()),
     ];
     if input.is_dual_stack() {
-        parameters.push(("Ipv6CidrBlock", config.ipv6_block.to_string().into()));
+        parameters.push(("Ipv6CidrBlock", ipv6_block.as_str().into()));
     }
     if zone.vswitch.is_none() {
         vswitch.needs.extend(in_the_way(layout, config.cidr));
     }
-    vswitch.create = vec![Step {
-        mutex: Some(MUTEX.to_owned()),
-        until: Some(ready(layout, &key)),
-        ..create(&id, region.vpc("CreateVSwitch", parameters), &key, "/VSwitchId")
-    }];
+    vswitch.create = vec![
+        create(&id, region.vpc("CreateVSwitch", &parameters), &key, "/VSwitchId")
+            .holding(MUTEX)
+            .until(ready(layout, &key)),
+    ];
     vswitch.unmarked = !layout.names.are_ours(&seen.tags);
     vswitch.attributes = vec![
         report("name", Some(vswitch.name.clone()), &seen.name),
@@ -123,15 +124,14 @@ fn ipv6(layout: &Layout<'_>, id: &str, block: i64, seen: &VSwitch) -> Attribute 
         return report("ipv6", wanted, &found);
     }
     let vswitch = || ("VSwitchId", seen.id.as_str().into());
-    let parameters = vec![vswitch(), ("Ipv6CidrBlock", block.to_string().into())];
-    let look = layout.region.vpc("DescribeVSwitches", vec![vswitch()]);
+    let block = block.to_string();
+    let parameters = [vswitch(), ("Ipv6CidrBlock", block.as_str().into())];
+    let look = layout.region.vpc("DescribeVSwitches", &[vswitch()]);
     let mut probe = VSWITCHES.available(look, seen.id.as_str().into(), LONG);
     probe.success.push(Condition::Present { present: "/Ipv6CidrBlock" });
-    let assign = Step {
-        mutex: Some(MUTEX.to_owned()),
-        until: Some(probe),
-        ..step(id, "assign-ipv6", layout.region.vpc("ModifyVSwitchAttribute", parameters))
-    };
+    let assign = step(id, "assign-ipv6", layout.region.vpc("ModifyVSwitchAttribute", &parameters))
+        .holding(MUTEX)
+        .until(probe);
     update("ipv6", wanted, "", vec![assign])
 }
 
@@ -141,8 +141,8 @@ fn ready(layout: &Layout<'_>, key: &str) -> Probe {
 }
 
 /// The call that looks at a VSwitch; where the VPC has few, at all of them, so that probes share one call.
-fn look(layout: &Layout<'_>, id: Argument) -> Call {
+fn look(layout: &Layout<'_>, id: Parameter<'_>) -> Call {
     let is_few = layout.world.vswitches.len() + layout.zones.len() <= PAGE;
     let filter = if is_few { ("VpcId", reference(VPC)) } else { ("VSwitchId", id) };
-    layout.region.vpc("DescribeVSwitches", vec![filter, ("PageSize", "50".into())])
+    layout.region.vpc("DescribeVSwitches", &[filter, ("PageSize", "50".into())])
 }

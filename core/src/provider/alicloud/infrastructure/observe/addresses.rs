@@ -6,7 +6,6 @@ use crate::collections::sorted_once;
 use crate::gardener::infrastructure::entry::Entry;
 use crate::gardener::infrastructure::facts::OnFailure;
 use crate::plan::recorded_value;
-use crate::policy::RequestError;
 use crate::provider::alicloud::api::Zone;
 use crate::provider::alicloud::infrastructure::names::zone_key;
 use crate::provider::alicloud::infrastructure::responses::tags;
@@ -18,25 +17,24 @@ use crate::provider::alicloud::rules::infrastructure_checks as rules;
 const KEYS: [&str; 2] = ["/NATGatewayElasticIP", "/FormerElasticIP"];
 
 impl Observation<'_> {
-    pub fn eips(&mut self, world: &mut World) -> Result<(), RequestError> {
+    pub fn eips(&mut self, world: &mut World) {
         let configured = self.input.config.networks.zones.iter().filter_map(Zone::eip);
         let mut ids: Vec<&str> = configured.filter(|id| !id.is_empty()).collect();
         let recorded = self.state.iter().filter(|(key, _)| KEYS.iter().any(|end| key.ends_with(end)));
         ids.extend(recorded.filter_map(|(key, _)| recorded_value(self.state, key)));
         for query in self.queries.eips(&sorted_once(ids)) {
-            self.eips_of(&query, world)?;
+            self.eips_of(query, world);
         }
         let is_unrecorded =
             |zone: &&str| recorded_value(self.state, &zone_key(zone, "NATGatewayElasticIP")).is_none();
         let managed = self.input.zones.iter().filter(|zone| zone.eip.is_none()).map(|zone| zone.name);
         // A run may have allocated an elastic IP right before a crash, and not recorded it. A deletion leaves none behind.
         if self.input.is_delete() || managed.into_iter().any(|zone| is_unrecorded(&zone)) {
-            self.eips_of(&self.queries.tagged_eips(), world)?;
+            self.eips_of(self.queries.tagged_eips(), world);
         }
-        Ok(())
     }
 
-    fn eips_of(&mut self, query: &Query, world: &mut World) -> Result<(), RequestError> {
+    fn eips_of(&mut self, query: Query, world: &mut World) {
         let configured = self.input.zones.iter().find_map(|zone| zone.eip);
         let on_failure = OnFailure {
             rule: &rules::ICV_019,
@@ -45,12 +43,11 @@ impl Observation<'_> {
             what: configured.unwrap_or_default(),
         };
         let on_failure = self.needed_by_rule(configured.is_some(), on_failure);
-        for eip in self.facts.list(query, EIPS.list, on_failure, eip)?.unwrap_or_default() {
+        for eip in self.facts.list(query, EIPS.list, on_failure, eip).unwrap_or_default() {
             if world.eips.iter().all(|known| known.id != eip.id) {
                 world.eips.push(eip);
             }
         }
-        Ok(())
     }
 }
 

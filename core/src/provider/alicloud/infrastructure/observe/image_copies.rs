@@ -3,15 +3,17 @@
 use super::Observation;
 use crate::collections::sorted_once;
 use crate::gardener::infrastructure::entry::Entry;
-use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::pool_images;
 use crate::provider::alicloud::infrastructure::steps::IMAGES;
 use crate::provider::alicloud::infrastructure::world::{Image, Stack, World};
 use crate::provider::alicloud::queries;
 
 impl Observation<'_> {
-    pub fn images(&mut self, world: &mut World) -> Result<(), RequestError> {
-        let wanted = pool_images::wanted(&self.input.request, self.state)?.images;
+    pub fn images(&mut self, world: &mut World) {
+        let wanted = match pool_images::wanted(&self.input.request, self.state) {
+            Ok(wanted) => wanted.images,
+            Err(error) => return self.facts.fail(error),
+        };
         let copied = || wanted.iter().filter(|image| image.encrypted && image.copy.is_none());
         let shared = wanted.iter().filter(|image| image.share);
         if shared.clone().next().is_some() {
@@ -23,7 +25,7 @@ impl Observation<'_> {
         let ids = sorted_once(ids);
         let mut found = Vec::new();
         for query in queries::images(self.input.region, &ids) {
-            found.extend(self.facts.list(&query, IMAGES.list, None, queries::Image::read)?.unwrap_or_default());
+            found.extend(self.facts.list(query, IMAGES.list, None, queries::Image::read).unwrap_or_default());
         }
         for id in ids {
             let owner = found.iter().find(|image| image.id == id).map(|image| image.owner.to_owned());
@@ -39,20 +41,18 @@ impl Observation<'_> {
                 let stack = Stack { name: entry.id("StackName").to_owned(), id: entry.id("StackId").to_owned() };
                 (stack, entry.text(&["Status"]) != "DELETE_COMPLETE")
             };
-            let stacks = self.facts.list(&query, "/Stacks", None, read)?.unwrap_or_default();
+            let stacks = self.facts.list(query, "/Stacks", None, read).unwrap_or_default();
             let kept = stacks.into_iter().filter(|(_, is_there)| *is_there);
             world.stacks.extend(kept.map(|(stack, _)| stack));
         }
-        Ok(())
     }
 
-    pub fn key_pair(&mut self, world: &mut World) -> Result<(), RequestError> {
+    pub fn key_pair(&mut self, world: &mut World) {
         if !self.input.key_pair.is_empty() {
             let query = self.queries.key_pair_instances(self.input.key_pair);
             let found =
-                self.facts.list(&query, "/Instances/Instance", None, |entry| entry.id("InstanceId").to_owned())?;
+                self.facts.list(query, "/Instances/Instance", None, |entry| entry.id("InstanceId").to_owned());
             world.key_pair_instances = found.unwrap_or_default();
         }
-        Ok(())
     }
 }

@@ -23,79 +23,76 @@ const VPC_ID: (&str, &str) = ("networks.vpc.id", "/networks/vpc/id");
 
 impl Observation<'_> {
     /// Reads the VPC; `None` while nobody knows whether it exists.
-    pub fn vpc(&mut self, world: &mut World) -> Result<Option<KnownVpc>, RequestError> {
+    pub fn vpc(&mut self, world: &mut World) -> Option<KnownVpc> {
         if let Some(id) = self.input.vpc() {
             if !self.input.is_delete() {
-                world.vpc = self.vpc_of(id)?.and_then(|found| found.into_iter().next());
+                world.vpc = self.vpc_of(id).and_then(|found| found.into_iter().next());
             }
-            return Ok(Some(KnownVpc::Id(id.to_owned())));
+            return Some(KnownVpc::Id(id.to_owned()));
         }
         let recorded = recorded_value(self.state, names::VPC);
         if let Some(id) = recorded {
-            let found = self.vpc_of(id)?;
+            let found = self.vpc_of(id);
             if found.as_ref().is_none_or(|found| !found.is_empty()) {
                 world.vpc = found.and_then(|found| found.into_iter().next());
-                return Ok(Some(KnownVpc::Id(id.to_owned())));
+                return Some(KnownVpc::Id(id.to_owned()));
             }
         }
-        let found = self.facts.list(&self.queries.tagged_vpc(), VPCS.list, None, vpc)?;
-        let Some(found) = found else { return Ok(recorded.map(|id| KnownVpc::Id(id.to_owned()))) };
+        let found = self.facts.list(self.queries.tagged_vpc(), VPCS.list, None, vpc);
+        let Some(found) = found else { return recorded.map(|id| KnownVpc::Id(id.to_owned())) };
         world.vpc = found.into_iter().next();
         let id = world.vpc.as_ref().map(|vpc| vpc.id.as_str()).or(recorded);
-        Ok(Some(id.map_or(KnownVpc::Nothing, |id| KnownVpc::Id(id.to_owned()))))
+        Some(id.map_or(KnownVpc::Nothing, |id| KnownVpc::Id(id.to_owned())))
     }
 
     /// The VPC with an id, in a list that is empty where it does not exist; `None` while nobody has asked.
-    fn vpc_of(&mut self, id: &str) -> Result<Option<Vec<Vpc>>, RequestError> {
+    fn vpc_of(&mut self, id: &str) -> Option<Vec<Vpc>> {
         let on_failure = OnFailure { rule: &rules::ICV_004, place: VPC_ID, doing: "validateVPC GetVpc", what: id };
         let on_failure = self.needed_by_rule(self.input.vpc().is_some(), on_failure);
-        self.facts.list(&self.queries.vpc(id), VPCS.list, on_failure, vpc)
+        self.facts.list(self.queries.vpc(id), VPCS.list, on_failure, vpc)
     }
 
-    pub fn vswitches(&mut self, vpc: Option<&KnownVpc>, world: &mut World) -> Result<(), RequestError> {
-        let Some(KnownVpc::Id(vpc)) = vpc else { return Ok(()) };
+    pub fn vswitches(&mut self, vpc: Option<&KnownVpc>, world: &mut World) {
+        let Some(KnownVpc::Id(vpc)) = vpc else { return };
         let judged = self.input.vpc().is_some() && self.input.is_create;
         let on_failure =
             OnFailure { rule: &rules::ICV_014, place: VPC_ID, doing: "FindVSwitchesByVPC", what: vpc };
         let on_failure = self.needed_by_rule(judged, on_failure);
         let query = queries::vswitches(self.input.region, vpc);
-        world.vswitches = self.facts.list(&query, VSWITCHES.list, on_failure, vswitch)?.unwrap_or_default();
-        Ok(())
+        world.vswitches = self.facts.list(query, VSWITCHES.list, on_failure, vswitch).unwrap_or_default();
     }
 
-    pub fn nat_gateways(&mut self, vpc: Option<&KnownVpc>, world: &mut World) -> Result<(), RequestError> {
+    pub fn nat_gateways(&mut self, vpc: Option<&KnownVpc>, world: &mut World) {
         let recorded = recorded_value(self.state, names::NAT_GATEWAY);
         let found = match vpc {
             None => None,
             Some(KnownVpc::Nothing) => Some(Vec::new()),
-            Some(KnownVpc::Id(vpc)) => self.nat_gateways_of(vpc)?,
+            Some(KnownVpc::Id(vpc)) => self.nat_gateways_of(vpc),
         };
         let is_managed = self.input.has_managed_nat_gateway();
         if is_managed && !self.input.is_delete() {
-            world.nat_zones = self.nat_zones()?;
+            world.nat_zones = self.nat_zones();
         }
         let used = match &found {
             None => recorded,
             Some(all) => select::nat_gateway(self.input, self.state, all).map(|gateway| gateway.id.as_str()),
         };
         match used {
-            Some(id) => world.snat_entries = self.snat_entries(id)?,
-            None if is_managed && !self.input.is_delete() => world.nat_role = self.nat_role()?,
+            Some(id) => world.snat_entries = self.snat_entries(id),
+            None if is_managed && !self.input.is_delete() => world.nat_role = self.nat_role(),
             None => {}
         }
         world.nat_gateways = found.unwrap_or_default();
-        Ok(())
     }
 
-    fn nat_gateways_of(&mut self, vpc: &str) -> Result<Option<Vec<NatGateway>>, RequestError> {
+    fn nat_gateways_of(&mut self, vpc: &str) -> Option<Vec<NatGateway>> {
         let is_users = !self.input.has_managed_nat_gateway();
         let doing = "validateVPC FindNatGatewayByVPC";
         let on_failure =
             self.needed_by_rule(is_users, OnFailure { rule: &rules::ICV_006, place: VPC_ID, doing, what: vpc });
         let query = self.queries.nat_gateways(vpc);
         let read = |entry: &Entry<'_>| (nat_gateway(entry), entry.has("Tags"));
-        let found = self.facts.list(&query, NAT_GATEWAYS.list, on_failure, read)?;
-        let Some(found) = found else { return Ok(None) };
+        let found = self.facts.list(query, NAT_GATEWAYS.list, on_failure, read)?;
         let untold: Vec<String> =
             found.iter().filter(|(_, has_tags)| !has_tags).map(|(gateway, _)| gateway.id.clone()).collect();
         let mut all: Vec<_> = found.into_iter().map(|(gateway, _)| gateway).collect();
@@ -110,9 +107,7 @@ impl Observation<'_> {
             let read = |entry: &Entry<'_>| {
                 (owned(entry.id("ResourceId")), (owned(entry.id("TagKey")), owned(entry.text(&["TagValue"]))))
             };
-            let tags = self.facts.list(&query, "/TagResources/TagResource", on_failure, read)?;
-            let Some(tags) = tags else { return Ok(None) };
-            for (id, tag) in tags {
+            for (id, tag) in self.facts.list(query, "/TagResources/TagResource", on_failure, read)? {
                 for gateway in all.iter_mut().filter(|gateway| gateway.id == id) {
                     gateway.tags.push(tag.clone());
                 }
@@ -121,32 +116,33 @@ impl Observation<'_> {
         for gateway in &mut all {
             gateway.tags = sorted(std::mem::take(&mut gateway.tags));
         }
-        Ok(Some(all))
+        Some(all)
     }
 
-    fn nat_zones(&mut self) -> Result<Option<Vec<String>>, RequestError> {
+    fn nat_zones(&mut self) -> Option<Vec<String>> {
         let on_failure =
             OnFailure { rule: &rules::ICV_017, place: ("", ""), doing: "list natgateway", what: "availableZones" };
         self.facts
-            .list(&self.queries.nat_zones(), "/Zones", Some(on_failure), |entry| entry.id("ZoneId").to_owned())
+            .list(self.queries.nat_zones(), "/Zones", Some(on_failure), |entry| entry.id("ZoneId").to_owned())
     }
 
-    fn nat_role(&mut self) -> Result<Option<Role>, RequestError> {
+    fn nat_role(&mut self) -> Option<Role> {
         let query = self.queries.nat_role();
         if self.facts.error_code(&query) == Some("EntityNotExist.Role") {
-            return Ok(Some(Role::Missing));
+            return Some(Role::Missing);
         }
-        let Some(response) = self.facts.response(&query, None) else { return Ok(None) };
+        let response = self.facts.response(&query, None)?;
         let entry = Entry::new(response);
         let is_linked = entry.flag(&["Role", "IsServiceLinkedRole"]);
         if !entry.has("Role") {
-            return Err(RequestError::Fact { query: query.id, problem: "has no `Role` in its response" });
+            self.facts.fail(RequestError::Fact { query: query.id, problem: "has no `Role` in its response" });
+        } else if let Err(error) = entry.check(&query) {
+            self.facts.fail(error);
         }
-        entry.check(&query)?;
-        Ok(Some(if is_linked { Role::ServiceLinked } else { Role::Other }))
+        Some(if is_linked { Role::ServiceLinked } else { Role::Other })
     }
 
-    fn snat_entries(&mut self, nat_gateway: &str) -> Result<Vec<SnatEntry>, RequestError> {
+    fn snat_entries(&mut self, nat_gateway: &str) -> Vec<SnatEntry> {
         let read = |entry: &Entry<'_>| SnatEntry {
             id: entry.id("SnatEntryId").to_owned(),
             name: entry.text(&["SnatEntryName"]).to_owned(),
@@ -156,11 +152,11 @@ impl Observation<'_> {
             status: entry.text(&["Status"]).to_owned(),
         };
         let query = self.queries.snat_entries(nat_gateway);
-        Ok(self.facts.list(&query, SNAT_ENTRIES.list, None, read)?.unwrap_or_default())
+        self.facts.list(query, SNAT_ENTRIES.list, None, read).unwrap_or_default()
     }
 
-    pub fn ipv6_gateways(&mut self, vpc: Option<&KnownVpc>, world: &mut World) -> Result<(), RequestError> {
-        let Some(KnownVpc::Id(vpc)) = vpc else { return Ok(()) };
+    pub fn ipv6_gateways(&mut self, vpc: Option<&KnownVpc>, world: &mut World) {
+        let Some(KnownVpc::Id(vpc)) = vpc else { return };
         let is_users = self.input.vpc().is_some();
         // Of a managed network also the gateway that a run created while the configuration asked for IPv6.
         let is_managed = !is_users
@@ -168,7 +164,7 @@ impl Observation<'_> {
                 || recorded_value(self.state, names::IPV6_GATEWAY).is_some()
                 || is_pending(self.state, ipv6::ID));
         if !is_managed && (self.input.is_delete() || !self.input.is_dual_stack()) {
-            return Ok(());
+            return;
         }
         let doing = "validateVpcIPv6 FindIpv6GatewayByVPC";
         let on_failure =
@@ -180,9 +176,8 @@ impl Observation<'_> {
             tags: tags(entry),
         };
         let query = self.queries.ipv6_gateways(vpc);
-        let found = self.facts.list(&query, IPV6_GATEWAYS.list, on_failure, read)?;
+        let found = self.facts.list(query, IPV6_GATEWAYS.list, on_failure, read);
         world.ipv6_gateways = found.unwrap_or_default();
-        Ok(())
     }
 }
 

@@ -4,7 +4,6 @@ use super::{KnownVpc, Observation};
 use crate::call::Query;
 use crate::gardener::infrastructure::entry::Entry;
 use crate::plan::{is_pending, recorded_value};
-use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::desired::routes;
 use crate::provider::alicloud::infrastructure::responses::tags;
 use crate::provider::alicloud::infrastructure::steps::{ROUTE_ENTRIES, ROUTE_TABLES};
@@ -12,20 +11,20 @@ use crate::provider::alicloud::infrastructure::world::{RouteEntry, RouteTable, W
 use crate::provider::alicloud::infrastructure::{names, select};
 
 impl Observation<'_> {
-    pub fn route_tables(&mut self, vpc: Option<&KnownVpc>, world: &mut World) -> Result<(), RequestError> {
+    pub fn route_tables(&mut self, vpc: Option<&KnownVpc>, world: &mut World) {
         let recorded = recorded_value(self.state, names::ROUTE_TABLE);
         let is_wanted = self.input.has_custom_route_table();
         // A run may have created one before a crash, although the configuration no longer asks for it.
         if !is_wanted && recorded.is_none() && !is_pending(self.state, routes::ID) {
-            return Ok(());
+            return;
         }
         let mut found = None;
         if let Some(id) = recorded {
-            found = self.tables(&self.queries.route_table(id))?;
+            found = self.tables(self.queries.route_table(id));
             if found.is_none() {
                 // The query goes beside the one for the table, not after it.
-                self.entries(id)?;
-                return Ok(());
+                self.entries(id);
+                return;
             }
         }
         let mut found = found.unwrap_or_default();
@@ -35,17 +34,16 @@ impl Observation<'_> {
             let is_ours = |table: &RouteTable| {
                 names.are_ours(&table.tags) || (table.name == name && !names::are_gardeners(&table.tags))
             };
-            let all = self.tables(&self.queries.route_tables(vpc))?.unwrap_or_default();
+            let all = self.tables(self.queries.route_tables(vpc)).unwrap_or_default();
             found = all.into_iter().filter(is_ours).collect();
         }
         if let Some(table) = select::route_table(self.input, self.state, &found) {
-            world.route_entries = self.entries(&table.id)?;
+            world.route_entries = self.entries(&table.id);
         }
         world.route_tables = found;
-        Ok(())
     }
 
-    fn tables(&mut self, query: &Query) -> Result<Option<Vec<RouteTable>>, RequestError> {
+    fn tables(&mut self, query: Query) -> Option<Vec<RouteTable>> {
         let read = |entry: &Entry<'_>| RouteTable {
             id: entry.id("RouteTableId").to_owned(),
             name: entry.text(&["RouteTableName"]).to_owned(),
@@ -57,9 +55,9 @@ impl Observation<'_> {
     }
 
     /// The entries of a table; none of a table that the configuration no longer asks for, of which the plan changes nothing.
-    fn entries(&mut self, table: &str) -> Result<Vec<RouteEntry>, RequestError> {
+    fn entries(&mut self, table: &str) -> Vec<RouteEntry> {
         if !self.input.has_custom_route_table() && !self.input.is_delete() {
-            return Ok(Vec::new());
+            return Vec::new();
         }
         let read = |entry: &Entry<'_>| RouteEntry {
             id: entry.id("RouteEntryId").to_owned(),
@@ -73,6 +71,6 @@ impl Observation<'_> {
             status: entry.text(&["Status"]).to_owned(),
         };
         let query = self.queries.route_entries(table);
-        Ok(self.facts.list(&query, ROUTE_ENTRIES.list, None, read)?.unwrap_or_default())
+        self.facts.list(query, ROUTE_ENTRIES.list, None, read).unwrap_or_default()
     }
 }

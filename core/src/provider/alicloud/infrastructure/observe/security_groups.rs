@@ -4,27 +4,26 @@ use super::{KnownVpc, Observation};
 use crate::call::Query;
 use crate::gardener::infrastructure::entry::Entry;
 use crate::plan::recorded_value;
-use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::names;
 use crate::provider::alicloud::infrastructure::responses::tags;
 use crate::provider::alicloud::infrastructure::steps::SECURITY_GROUPS;
 use crate::provider::alicloud::infrastructure::world::{SecurityGroup, SecurityGroupRule, World};
 
 impl Observation<'_> {
-    pub fn security_groups(&mut self, vpc: Option<&KnownVpc>, world: &mut World) -> Result<(), RequestError> {
+    pub fn security_groups(&mut self, vpc: Option<&KnownVpc>, world: &mut World) {
         let recorded = recorded_value(self.state, names::SECURITY_GROUP);
         if let Some(id) = recorded.filter(|_| !self.input.is_delete()) {
             // The query goes beside the one for the group, not after it.
-            let rules = self.rules(id)?;
-            let Some(found) = self.groups(&self.queries.security_group(id))? else { return Ok(()) };
+            let rules = self.rules(id);
+            let Some(found) = self.groups(self.queries.security_group(id)) else { return };
             if !found.is_empty() {
                 world.security_groups =
                     found.into_iter().map(|group| SecurityGroup { rules: rules.clone(), ..group }).collect();
-                return Ok(());
+                return;
             }
         }
-        let Some(KnownVpc::Id(vpc)) = vpc else { return Ok(()) };
-        let Some(found) = self.groups(&self.queries.security_groups(vpc))? else { return Ok(()) };
+        let Some(KnownVpc::Id(vpc)) = vpc else { return };
+        let Some(found) = self.groups(self.queries.security_groups(vpc)) else { return };
         let names = self.input.names();
         let name = names.name("sg");
         for mut group in found {
@@ -33,15 +32,14 @@ impl Observation<'_> {
                 || (group.name == name && !names::are_gardeners(&group.tags));
             if is_ours {
                 if !self.input.is_delete() {
-                    group.rules = self.rules(&group.id)?;
+                    group.rules = self.rules(&group.id);
                 }
                 world.security_groups.push(group);
             }
         }
-        Ok(())
     }
 
-    fn groups(&mut self, query: &Query) -> Result<Option<Vec<SecurityGroup>>, RequestError> {
+    fn groups(&mut self, query: Query) -> Option<Vec<SecurityGroup>> {
         let read = |entry: &Entry<'_>| SecurityGroup {
             id: entry.id("SecurityGroupId").to_owned(),
             name: entry.text(&["SecurityGroupName"]).to_owned(),
@@ -52,7 +50,7 @@ impl Observation<'_> {
         self.facts.list(query, SECURITY_GROUPS.list, None, read)
     }
 
-    fn rules(&mut self, group: &str) -> Result<Option<Vec<SecurityGroupRule>>, RequestError> {
+    fn rules(&mut self, group: &str) -> Option<Vec<SecurityGroupRule>> {
         let read = |entry: &Entry<'_>| SecurityGroupRule {
             id: entry.text(&["SecurityGroupRuleId"]).to_owned(),
             direction: entry.text(&["Direction"]).to_owned(),
@@ -68,6 +66,6 @@ impl Observation<'_> {
                 .to_owned(),
         };
         let query = self.queries.security_group_rules(group);
-        self.facts.list(&query, "/Permissions/Permission", None, read)
+        self.facts.list(query, "/Permissions/Permission", None, read)
     }
 }

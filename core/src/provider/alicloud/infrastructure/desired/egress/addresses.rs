@@ -1,14 +1,13 @@
 //! The elastic IPs of zones, and their associations with the NAT gateway.
 
-use crate::call::{Argument, Call};
-use crate::collections::NameMap;
+use crate::call::Call;
 use crate::plan::{Resource, ResourceKind, recorded_value};
 use crate::policy::{Condition, State, Step};
 use crate::provider::alicloud::infrastructure::desired::{Desired, Layout, PROTECTED, Zone, nat_gateway};
 use crate::provider::alicloud::infrastructure::names::NAT_GATEWAY;
 use crate::provider::alicloud::infrastructure::places;
 use crate::provider::alicloud::infrastructure::steps::{
-    EIPS, LONG, Region, SHORT, Tagged, create, reference, report, step, tags, text, update,
+    EIPS, LONG, Parameter, Region, SHORT, Tagged, create, ids, reference, report, step, tags, text, update,
 };
 use crate::provider::alicloud::infrastructure::world::Eip;
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
@@ -77,26 +76,24 @@ fn eip(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
     let seen = zone.eip.unwrap_or(&none);
     let charge_type = charge_type(layout);
     let wanted_tags = layout.names.tags(name.clone());
-    let allocate = vec![
+    let tag = tags(&wanted_tags);
+    let allocate = [
         ("Name", name.as_str().into()),
         ("Bandwidth", BANDWIDTH.into()),
         ("InstanceChargeType", "PostPaid".into()),
         ("InternetChargeType", charge_type.into()),
-        ("Tag", tags(&wanted_tags)),
+        ("Tag", (&tag).into()),
     ];
-    let look =
-        vec![("Tag", Argument::List(vec![tag(&layout.names.cluster_tag(), "1")])), ("PageSize", "100".into())];
-    let look = region.vpc("DescribeEipAddresses", look);
+    let shoots = tags(&vec![(layout.names.cluster_tag(), "1".to_owned())]);
+    let look = region.vpc("DescribeEipAddresses", &[("Tag", (&shoots).into()), ("PageSize", "100".into())]);
     // Another host that creates the same network may have associated it already.
     let there = Condition::Among { at: "/Status", among: &["Available", "Associating", "InUse"] };
-    let mut allocate = Step {
-        until: Some(EIPS.probe(look, reference(key.as_str()), there, LONG)),
-        ..create(&id, region.vpc("AllocateEipAddress", allocate), &key, "/AllocationId")
-    };
+    let mut allocate = create(&id, region.vpc("AllocateEipAddress", &allocate), &key, "/AllocationId")
+        .until(EIPS.probe(look, reference(&key), there, LONG));
     allocate.record.insert(address_key.clone(), "/EipAddress");
-    let bandwidth = vec![("AllocationId", seen.id.as_str().into()), ("Bandwidth", BANDWIDTH.into())];
-    let bandwidth = step(&id, "change-bandwidth", region.vpc("ModifyEipAddressAttribute", bandwidth));
-    let release = region.vpc("ReleaseEipAddress", vec![("AllocationId", seen.id.as_str().into())]);
+    let bandwidth = [("AllocationId", seen.id.as_str().into()), ("Bandwidth", BANDWIDTH.into())];
+    let bandwidth = step(&id, "change-bandwidth", region.vpc("ModifyEipAddressAttribute", &bandwidth));
+    let release = region.vpc("ReleaseEipAddress", &[("AllocationId", seen.id.as_str().into())]);
     let mut keys = Vec::new();
     if !zone.wanted {
         keys.extend([key.clone(), address_key.clone()]);
@@ -104,34 +101,34 @@ fn eip(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
     if let Some(eip) = zone.eip.filter(|_| zone.own_eip_id().is_none()) {
         desired.record(&address_key, Some(eip.address.as_str()));
     }
-    desired.resources.push(Resource {
-        wanted,
-        found: zone.eip.map(|eip| eip.id.clone()),
-        key: Some(key),
-        unmarked: !layout.names.are_ours(&seen.tags),
-        attributes: vec![
-            report("name", Some(name.clone()), &seen.name),
-            update("bandwidth", text(BANDWIDTH), &seen.bandwidth, vec![bandwidth]),
-            report("chargeType", text(charge_type), &seen.charge_type),
-            region.tags(&id, (Tagged("EIP"), &seen.id), &wanted_tags, &seen.tags),
-        ],
-        create: vec![allocate],
-        delete: vec![step(&id, "release", release)],
-        keys,
-        protected: (layout.wanted && zone.config.is_none() && zone.vswitch.is_none() && !layout.input.may_delete)
-            .then(|| format!("{PROTECTED}zone: {}, elastic IP: {}", zone.name, seen.id)),
-        disruption: Some(format!(
-            "The account gives up the egress address {} for good; tell whoever lets it in.",
-            seen.address
-        )),
-        ..Resource::new(&id, &EIP, name.clone())
-    });
+    let mut resource = Resource::new(&id, &EIP, &name);
+    resource.wanted = wanted;
+    resource.found = zone.eip.map(|eip| eip.id.clone());
+    resource.key = Some(key);
+    resource.unmarked = !layout.names.are_ours(&seen.tags);
+    resource.attributes = vec![
+        report("name", Some(name.clone()), &seen.name),
+        update("bandwidth", text(BANDWIDTH), &seen.bandwidth, vec![bandwidth]),
+        report("chargeType", text(charge_type), &seen.charge_type),
+        region.tags(&id, (Tagged("EIP"), &seen.id), &wanted_tags, &seen.tags),
+    ];
+    resource.create = vec![allocate];
+    resource.delete = vec![step(&id, "release", release)];
+    resource.keys = keys;
+    resource.protected =
+        (layout.wanted && zone.config.is_none() && zone.vswitch.is_none() && !layout.input.may_delete)
+            .then(|| format!("{PROTECTED}zone: {}, elastic IP: {}", zone.name, seen.id));
+    resource.disruption = Some(format!(
+        "The account gives up the egress address {} for good; tell whoever lets it in.",
+        seen.address
+    ));
+    desired.resources.push(resource);
 
     let found = zone.eip.filter(|eip| layout.is_associated(eip));
     if wanted || found.is_some() {
         let mut association = association(layout, (&id, &name), &seen.id, found.is_some());
         association.wanted = wanted;
-        association.create = associate(layout, &association.id, reference(zone.key("NATGatewayElasticIP")));
+        association.create = associate(layout, &association.id, reference(&zone.key("NATGatewayElasticIP")));
         association.needs.push(id.clone());
         association.uses.push(id);
         desired.resources.push(association);
@@ -147,12 +144,11 @@ fn own_eip(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
         let key = zone.key("NATGatewayElasticIPAddress");
         desired.record(&key, zone.own_eip.map(|eip| eip.address.as_str()));
     }
-    desired.resources.push(Resource {
-        wanted: zone.wanted,
-        found: zone.own_eip.map(|eip| eip.id.clone()),
-        foreign: true,
-        ..Resource::new(&id, &OWN_EIP, name.clone())
-    });
+    let mut resource = Resource::new(&id, &OWN_EIP, &name);
+    resource.wanted = zone.wanted;
+    resource.found = zone.own_eip.map(|eip| eip.id.clone());
+    resource.foreign = true;
+    desired.resources.push(resource);
     let found = zone.own_eip.filter(|eip| layout.is_associated(eip));
     let mut association = association(layout, (&id, &name), allocation, found.is_some());
     // Where others use it too, the association stays.
@@ -169,46 +165,39 @@ fn association(layout: &Layout<'_>, (eip, name): (&str, &str), allocation: &str,
     let id = format!("{eip}/association");
     let gateway = layout.nat_gateway.map(|gateway| gateway.id.as_str()).unwrap_or_default();
     let parameters =
-        vec![("AllocationId", allocation.into()), ("InstanceId", gateway.into()), ("InstanceType", "Nat".into())];
-    let call = layout.region.vpc("UnassociateEipAddress", parameters);
+        [("AllocationId", allocation.into()), ("InstanceId", gateway.into()), ("InstanceType", "Nat".into())];
+    let call = layout.region.vpc("UnassociateEipAddress", &parameters);
     let look = associated(layout.region, gateway.into());
-    Resource {
-        found: found.then(|| format!("{allocation}:{gateway}")),
-        needs: vec![nat_gateway::ID.to_owned()],
-        uses: vec![nat_gateway::ID.to_owned()],
-        within: layout.input.has_managed_nat_gateway().then(|| nat_gateway::ID.to_owned()),
-        delete: vec![Step {
-            mutex: Some(nat_gateway::MUTEX.to_owned()),
-            until: Some(EIPS.gone(look, allocation.into(), SHORT)),
-            ..step(&id, "unassociate", call)
-        }],
-        ..Resource::new(&id, &ASSOCIATION, name)
-    }
+    let mut resource = Resource::new(&id, &ASSOCIATION, name);
+    resource.found = found.then(|| format!("{allocation}:{gateway}"));
+    resource.needs = ids(&[nat_gateway::ID]);
+    resource.uses = ids(&[nat_gateway::ID]);
+    resource.within = layout.input.has_managed_nat_gateway().then(|| nat_gateway::ID.to_owned());
+    resource.delete = vec![step(&id, "unassociate", call).holding(nat_gateway::MUTEX).until(EIPS.gone(
+        look,
+        allocation.into(),
+        SHORT,
+    ))];
+    resource
 }
 
-fn associate(layout: &Layout<'_>, id: &str, allocation: Argument) -> Vec<Step> {
-    let parameters = vec![
-        ("AllocationId", allocation.clone()),
-        ("InstanceId", reference(NAT_GATEWAY)),
-        ("InstanceType", "Nat".into()),
-    ];
+fn associate(layout: &Layout<'_>, id: &str, allocation: Parameter<'_>) -> Vec<Step> {
+    let parameters =
+        [("AllocationId", allocation), ("InstanceId", reference(NAT_GATEWAY)), ("InstanceType", "Nat".into())];
     let look = associated(layout.region, reference(NAT_GATEWAY));
     let in_use = Condition::Among { at: "/Status", among: &["InUse"] };
-    vec![Step {
-        mutex: Some(nat_gateway::MUTEX.to_owned()),
-        until: Some(EIPS.probe(look, allocation, in_use, LONG)),
-        ..step(id, "associate", layout.region.vpc("AssociateEipAddress", parameters))
-    }]
+    vec![
+        step(id, "associate", layout.region.vpc("AssociateEipAddress", &parameters))
+            .holding(nat_gateway::MUTEX)
+            .until(EIPS.probe(look, allocation, in_use, LONG)),
+    ]
 }
 
 /// The call that lists the elastic IPs of a NAT gateway.
-fn associated(region: Region<'_>, gateway: Argument) -> Call {
-    let parameters = vec![
-        ("AssociatedInstanceType", "Nat".into()),
-        ("AssociatedInstanceId", gateway),
-        ("PageSize", "100".into()),
-    ];
-    region.vpc("DescribeEipAddresses", parameters)
+fn associated(region: Region<'_>, gateway: Parameter<'_>) -> Call {
+    let parameters =
+        [("AssociatedInstanceType", "Nat".into()), ("AssociatedInstanceId", gateway), ("PageSize", "100".into())];
+    region.vpc("DescribeEipAddresses", &parameters)
 }
 
 /// How the account pays for managed elastic IPs: as for the first one that the person brings, where there is one.
@@ -216,8 +205,4 @@ fn charge_type<'a>(layout: &'a Layout<'_>) -> &'a str {
     let own = layout.zones.iter().filter(|zone| zone.config.is_some()).find_map(Zone::own_eip_id);
     let own = own.and_then(|id| layout.world.eips.iter().find(|eip| eip.id == id));
     own.map(|eip| eip.charge_type.as_str()).filter(|kind| !kind.is_empty()).unwrap_or("PayByTraffic")
-}
-
-fn tag(key: &str, value: &str) -> Argument {
-    Argument::Object(NameMap::from([("Key", key.into()), ("Value", value.into())]))
 }

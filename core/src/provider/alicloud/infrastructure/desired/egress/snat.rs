@@ -2,11 +2,11 @@
 
 use crate::call::{Argument, Call};
 use crate::plan::{Attribute, Difference, Resource, ResourceKind};
-use crate::policy::{Probe, Step};
+use crate::policy::Probe;
 use crate::provider::alicloud::infrastructure::desired::{Desired, Layout, Zone, nat_gateway};
 use crate::provider::alicloud::infrastructure::names::SNAT_TABLE;
 use crate::provider::alicloud::infrastructure::steps::{
-    LONG, SHORT, SNAT_ENTRIES, create, reference, report, status, step, text,
+    LONG, Parameter, SHORT, SNAT_ENTRIES, create, ids, reference, report, status, step, text,
 };
 use crate::provider::alicloud::infrastructure::world::SnatEntry;
 
@@ -55,17 +55,17 @@ fn table_entry(
     let wanted_association = format!("{}/association", zone.id(if own.is_some() { "own-eip" } else { "eip" }));
     let address_key = zone.key("NATGatewayElasticIPAddress");
 
-    let parameters = vec![
+    let vswitch_key = zone.key("VSwitch");
+    let entry_name = Argument::Concat { concat: vec![name.as_str().into(), table_id().argument()] };
+    let parameters = [
         ("SnatTableId", table_id()),
-        ("SourceVSwitchId", reference(zone.key("VSwitch"))),
-        ("SnatIp", reference(address_key.as_str())),
-        ("SnatEntryName", Argument::Concat { concat: vec![name.as_str().into(), table_id()] }),
+        ("SourceVSwitchId", reference(&vswitch_key)),
+        ("SnatIp", reference(&address_key)),
+        ("SnatEntryName", (&entry_name).into()),
     ];
-    let creation = Step {
-        mutex: Some(nat_gateway::MUTEX.to_owned()),
-        until: Some(ready(layout, table_id(), &key)),
-        ..create(&id, region.vpc("CreateSnatEntry", parameters), &key, "/SnatEntryId")
-    };
+    let creation = create(&id, region.vpc("CreateSnatEntry", &parameters), &key, "/SnatEntryId")
+        .holding(nat_gateway::MUTEX)
+        .until(ready(layout, table_id(), &key));
     let mut resource = match found {
         Some(entry) => found_snat_entry(layout, &id, entry),
         None => Resource::new(&id, &SNAT_ENTRY, ""),
@@ -76,22 +76,20 @@ fn table_entry(
         || format!("(address of {})", layout.names.name(&format!("eip-natgw-{}", zone.suffix))),
         |eip| eip.address.clone(),
     );
-    let modify = vec![
+    let modify = [
         ("SnatTableId", seen.table.as_str().into()),
         ("SnatEntryId", seen.id.as_str().into()),
-        ("SnatIp", reference(address_key.as_str())),
+        ("SnatIp", reference(&address_key)),
     ];
-    let look = vec![
+    let look = [
         ("SnatTableId", seen.table.as_str().into()),
         ("SnatEntryId", seen.id.as_str().into()),
-        ("SnatIp", reference(address_key)),
+        ("SnatIp", reference(&address_key)),
     ];
-    let look = region.vpc("DescribeSnatTableEntries", look);
-    let mut modify = Step {
-        mutex: Some(nat_gateway::MUTEX.to_owned()),
-        until: Some(SNAT_ENTRIES.available(look, seen.id.as_str().into(), LONG)),
-        ..step(&id, "change-address", region.vpc("ModifySnatEntry", modify))
-    };
+    let look = region.vpc("DescribeSnatTableEntries", &look);
+    let mut modify = step(&id, "change-address", region.vpc("ModifySnatEntry", &modify))
+        .holding(nat_gateway::MUTEX)
+        .until(SNAT_ENTRIES.available(look, seen.id.as_str().into(), LONG));
     // The state has to remember the elastic IP that the person brought: nothing else tells it later.
     if let Some(former) = &zone.former_eip {
         let remember = (zone.key("FormerElasticIP"), Some(former.clone()));
@@ -134,11 +132,11 @@ pub fn surplus(layout: &Layout<'_>, entry: &SnatEntry) -> Resource {
 
 /// A SNAT entry as the cloud has it, with the steps that delete it.
 fn found_snat_entry(layout: &Layout<'_>, id: &str, entry: &SnatEntry) -> Resource {
-    let parameters = vec![("SnatTableId", entry.table.as_str().into()), ("SnatEntryId", entry.id.as_str().into())];
-    let call = layout.region.vpc("DeleteSnatEntry", parameters);
+    let parameters = [("SnatTableId", entry.table.as_str().into()), ("SnatEntryId", entry.id.as_str().into())];
+    let call = layout.region.vpc("DeleteSnatEntry", &parameters);
     let look = entries(layout, entry.table.as_str().into(), entry.id.as_str().into());
     let zone = layout.zones.iter().find(|zone| zone.vswitch.is_some_and(|vswitch| vswitch.id == entry.vswitch));
-    let mut uses = vec![nat_gateway::ID.to_owned()];
+    let mut uses = ids(&[nat_gateway::ID]);
     uses.extend(layout.vswitch(&entry.vswitch));
     for zone in &layout.zones {
         let eips = [("eip", zone.eip), ("own-eip", zone.own_eip)];
@@ -150,30 +148,30 @@ fn found_snat_entry(layout: &Layout<'_>, id: &str, entry: &SnatEntry) -> Resourc
             uses.push(zone.id("former-eip/association"));
         }
     }
-    Resource {
-        found: Some(entry.id.clone()),
-        uses,
-        within: layout.input.has_managed_nat_gateway().then(|| nat_gateway::ID.to_owned()),
-        delete: vec![Step {
-            mutex: Some(nat_gateway::MUTEX.to_owned()),
-            until: Some(SNAT_ENTRIES.gone(look, entry.id.as_str().into(), SHORT)),
-            ..step(id, "delete", call)
-        }],
-        disruption: zone.map(|zone| format!("No node of zone {} reaches the internet meanwhile.", zone.name)),
-        ..Resource::new(id, &SNAT_ENTRY, entry.name.clone())
-    }
+    let mut resource = Resource::new(id, &SNAT_ENTRY, &entry.name);
+    resource.found = Some(entry.id.clone());
+    resource.uses = uses;
+    resource.within = layout.input.has_managed_nat_gateway().then(|| nat_gateway::ID.to_owned());
+    resource.delete = vec![step(id, "delete", call).holding(nat_gateway::MUTEX).until(SNAT_ENTRIES.gone(
+        look,
+        entry.id.as_str().into(),
+        SHORT,
+    ))];
+    resource.disruption =
+        zone.map(|zone| format!("No node of zone {} reaches the internet meanwhile.", zone.name));
+    resource
 }
 
 /// A probe that waits until a SNAT entry is available.
-fn ready(layout: &Layout<'_>, table: Argument, key: &str) -> Probe {
+fn ready(layout: &Layout<'_>, table: Parameter<'_>, key: &str) -> Probe {
     SNAT_ENTRIES.available(entries(layout, table, reference(key)), reference(key), LONG)
 }
 
 /// The call that looks at a SNAT entry; where the gateway has few, at all of them, so that probes share one call.
-fn entries(layout: &Layout<'_>, table: Argument, id: Argument) -> Call {
+fn entries(layout: &Layout<'_>, table: Parameter<'_>, id: Parameter<'_>) -> Call {
     let mut parameters = vec![("SnatTableId", table), ("PageSize", "50".into())];
     if layout.world.snat_entries.len() + layout.zones.len() > PAGE {
         parameters.push(("SnatEntryId", id));
     }
-    layout.region.vpc("DescribeSnatTableEntries", parameters)
+    layout.region.vpc("DescribeSnatTableEntries", &parameters)
 }
