@@ -50,7 +50,7 @@ test("info tells which functions a policy answers", async () => {
   const other = await load({ provider: "equinixmetal" });
   const [object] = await example("equinix-metal.yaml");
   assert.deepEqual(other.info().functions, ["default", "info", "rules", "validate"]);
-  assert.deepEqual((await loadInfrastructure({ provider: "equinixmetal" })).info().functions, ["addresses", "info"]);
+  assert.deepEqual((await loadAddresses({ provider: "equinixmetal" })).info().functions, ["addresses", "info"]);
   assert.equal((await other.addresses({ object })).unreadable.length, 0);
   assert.equal((await other.zones({ object, add: [] })).error.code, "UnknownFunction");
 });

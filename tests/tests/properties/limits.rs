@@ -34,9 +34,9 @@ fn with_copies(asked: &Asked, list: &str, copies: usize) -> Value {
     let mut request = asked.request.clone();
     // An error that is no longer among the first is not ratcheted.
     request["ratchet"] = false.into();
-    let list = request["object"].pointer_mut(list).and_then(Value::as_array_mut).unwrap();
-    let last = list.last().cloned().unwrap();
-    list.extend(std::iter::repeat_n(last, copies));
+    let entries = request["object"].pointer_mut(list).and_then(Value::as_array_mut).unwrap();
+    let last = entries.last().cloned().unwrap();
+    entries.extend(std::iter::repeat_n(last, copies));
     request
 }
 
