@@ -22,6 +22,8 @@ PYTHON_IS_THERE := python3 -c 'import ensurepip, sys, venv; sys.exit(sys.version
 PORT ?= 8750
 # How long `make fuzz` runs each target.
 FUZZ_SECONDS ?= 60
+# Which share of all mistakes `make mutants` tries: the first of 46 takes some ten minutes.
+MUTANTS ?= 0/46
 
 .PHONY: help
 help: ## List the targets
@@ -34,15 +36,15 @@ start: rust ## Build trellis, show it at work on the examples, and serve the pag
 	@$(call replace,page/dist,$(DEBUG)/page)
 	@for example in $(filter-out examples/five-mistakes.yaml,$(wildcard examples/*.yaml)); do \
 		printf '\n== trellis validate %s\n' $$example; \
-		$(DEBUG)/trellis validate $$example; \
+		"$(DEBUG)/trellis" validate $$example; \
 	done
 	@printf '\n== trellis validate examples/five-mistakes.yaml\n'
-	@status=0; $(DEBUG)/trellis validate examples/five-mistakes.yaml || status=$$?; \
+	@status=0; "$(DEBUG)/trellis" validate examples/five-mistakes.yaml || status=$$?; \
 	if [ $$status != 1 ]; then echo "five mistakes should exit with 1, this was $$status"; exit 1; fi
 	@printf '\n== trellis plan --baseline empty examples/two-zones.yaml\n'
-	@$(DEBUG)/trellis plan --baseline empty examples/two-zones.yaml
+	@"$(DEBUG)/trellis" plan --baseline empty examples/two-zones.yaml
 	@printf '\n== trellis serve --listen 127.0.0.1:%s (another port: make start PORT=8751)\n' $(PORT)
-	@exec $(DEBUG)/trellis serve --listen 127.0.0.1:$(PORT)
+	@exec "$(DEBUG)/trellis" serve --listen 127.0.0.1:$(PORT)
 
 .PHONY: build
 build: rust ## Build target/release/trellis with policies and page beside it, and the npm package in web/
@@ -58,18 +60,18 @@ test: rust chromium $(SDK)/requirements.txt ## Run every test, and check that ge
 
 .PHONY: test-rust
 test-rust:
-	+cargo test --workspace
+	cargo test --workspace
 
 # The official SDKs drive the simulator; once more with each fifth call throttled.
 .PHONY: test-others
 test-others: export TRELLIS := $(DEBUG)/trellis
 test-others:
-	for step in functions rules schemas providers simulator; do $(DEBUG)/xtask $$step --check; done
+	for step in functions rules schemas providers simulator; do "$(DEBUG)/xtask" $$step --check; done
 	npm test --workspace web
 	npm run test:consumers --workspace web
 	npm run check --workspace page
 	npm test --workspace page
-	$(DEBUG)/parity
+	"$(DEBUG)/parity"
 	$(SDK)/bin/python -m pytest tests/sdk
 	$(SDK)/bin/python -m pytest tests/sdk/services --throttled 0.2
 
@@ -87,7 +89,7 @@ bench: rust web chromium ## Measure what docs/performance.md reports
 	cargo bench --workspace --bench '*'
 	npm run bench --workspace web
 	@$(MAKE) build
-	TRELLIS=$(RELEASE)/trellis npm run bench --workspace page
+	TRELLIS="$(RELEASE)/trellis" npm run bench --workspace page
 
 .PHONY: fuzz
 fuzz: rust ## Fuzz each target for FUZZ_SECONDS (60)
@@ -102,6 +104,11 @@ fuzz: rust ## Fuzz each target for FUZZ_SECONDS (60)
 		cargo +nightly fuzz run $$target $(TARGET_DIR)/fuzz-corpus/$$target fuzz/corpus/$$target -- \
 			-max_total_time=$(FUZZ_SECONDS) -timeout=10; \
 	done
+
+.PHONY: mutants
+mutants: rust ## Make mistakes in the policies of providers, a share of MUTANTS (0/46), and list those that no test notices
+	@$(call cargo-tool,cargo-mutants,27)
+	cargo mutants --sharding round-robin --shard $(MUTANTS) --output $(TARGET_DIR)
 
 .PHONY: docs
 docs: rust node_modules/.package-lock.json ## Write the generated files and the API documentation
@@ -140,7 +147,7 @@ tests: xtask
 # `FACES=--javascript` leaves out the policies for the sandbox.
 .PHONY: web
 web: xtask node_modules/.package-lock.json
-	$(DEBUG)/xtask wasm $(FACES)
+	"$(DEBUG)/xtask" wasm $(FACES)
 	npm run build --workspace web
 	npm run build --workspace page
 
@@ -216,5 +223,5 @@ endef
 # Puts a folder in the place of another one: from, to. It is copied beside the old one first, so that who is served hardly
 # misses that.
 define replace
-rm -rf $(2).new && cp -R $(1) $(2).new && rm -rf $(2) && mv $(2).new $(2)
+rm -rf "$(2).new" && cp -R "$(1)" "$(2).new" && rm -rf "$(2)" && mv "$(2).new" "$(2)"
 endef

@@ -8,7 +8,9 @@ pub mod cloud;
 pub mod corpus;
 pub mod hostile;
 pub mod networks;
+#[cfg(feature = "engines")]
 pub mod program;
+#[cfg(feature = "engines")]
 pub mod questions;
 pub mod session;
 pub mod vectors;

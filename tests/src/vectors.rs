@@ -106,9 +106,7 @@ pub fn admissions() -> Vec<Admission> {
     for (path, text) in recordings(".ndjson.gz") {
         let mut lines = text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON"));
         let header: Value = lines.next().unwrap_or_default();
-        if header["answers"] != "admission" {
-            continue;
-        }
+        assert_eq!(header["answers"], "admission", "{}: the first line says what is recorded", path.display());
         let provider = header["provider"].as_str().unwrap_or_default().to_owned();
         assert!(trellis_core::providers().any(|known| known == provider), "{}: no such provider", path.display());
         let beside = path.with_extension("").with_extension("yaml");

@@ -116,6 +116,9 @@ fn rules_hold_in_cases_of_their_kind_and_operation() {
     }
 }
 
+/// Providers whose fact sheets list no rules by id.
+const WITHOUT_SHEET: [&str; 1] = ["equinixmetal"];
+
 /// `sheets/<provider>.txt` lists the rules of a fact sheet, an id a line.
 #[test]
 fn every_rule_of_a_fact_sheet_is_described_once() {
@@ -123,8 +126,11 @@ fn every_rule_of_a_fact_sheet_is_described_once() {
         let described: Vec<&str> = rules(provider).iter().map(|rule| rule.id).collect();
         let unique: BTreeSet<&str> = described.iter().copied().collect();
         assert_eq!(unique.len(), described.len(), "{provider} describes an id twice");
+        if WITHOUT_SHEET.contains(&provider) {
+            continue;
+        }
         let sheet = Path::new(env!("CARGO_MANIFEST_DIR")).join("sheets").join(provider).with_extension("txt");
-        for id in fs::read_to_string(sheet).unwrap_or_default().lines() {
+        for id in fs::read_to_string(sheet).unwrap().lines() {
             assert!(unique.contains(id), "{provider} does not describe {id}");
         }
     }

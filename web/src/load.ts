@@ -4,7 +4,7 @@ import { compile, type Read } from "./module.js";
 import type { LoadOptions, Source } from "./options.js";
 import { type Addresses, addressesOf, type Infrastructure, infrastructureOf, type Policy, policyOf } from "./policy.js";
 import { knownProvider, plannedProvider } from "./provider.js";
-import { explainer } from "./rules.js";
+import { explainer } from "./words.js";
 
 type Call = (name: string, request: string) => string;
 

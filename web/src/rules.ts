@@ -1,10 +1,6 @@
-/** Rules with what they tell people. A module holds no words: they lie in a file beside it. */
+/** Rules with what they tell people. */
 
-import type { ErrorAnswer, Rule, RulesAnswer, RulesInWords, RuleWords } from "./documents.js";
-import { failure, LoadError, reason } from "./errors.js";
-import { words } from "./generated/modules.js";
-import type { Provider } from "./generated/providers.js";
-import { fetched, type Read } from "./module.js";
+import type { ErrorAnswer, Rule, RulesAnswer, RuleWords } from "./documents.js";
 
 /** A rule with its words. */
 export type ExplainedRule = Omit<Rule, "informative"> & RuleWords;
@@ -16,36 +12,3 @@ export interface ExplainedRules {
 
 /** Adds the words to what a policy answers. */
 export type Explain = (answer: RulesAnswer | ErrorAnswer) => Promise<ExplainedRules | ErrorAnswer>;
-
-/** Reads the words of a provider's rules when they are first asked for; after a failure, the next call reads them anew. */
-export function explainer(provider: Provider, read: Read): Explain {
-  let file: Promise<RulesInWords> | undefined;
-  return async (answer) => {
-    if ("error" in answer) return answer;
-    const url = words[provider]();
-    try {
-      file ??= parsed(url, read);
-      const found = await file;
-      return { rules: answer.rules.map(({ informative: _, ...rule }) => ({ ...rule, ...wordsOf(rule.id, found, url) })) };
-    } catch (thrown) {
-      file = undefined;
-      return failure("WordsUnavailable", reason(thrown));
-    }
-  };
-}
-
-async function parsed(url: URL, read: Read): Promise<RulesInWords> {
-  const found = await fetched(url, read);
-  if (found instanceof Response && !found.ok) throw new LoadError(`${url} was answered with status ${found.status}`);
-  try {
-    return found instanceof Response ? await found.json() : JSON.parse(new TextDecoder().decode(found));
-  } catch (cause) {
-    throw new LoadError(`${url} is no JSON: ${reason(cause)}`, { cause });
-  }
-}
-
-function wordsOf(id: string, file: RulesInWords, url: URL): RuleWords {
-  const found = Object.hasOwn(file, id) ? file[id] : undefined;
-  if (found === undefined) throw new LoadError(`${url} has no words for the rule \`${id}\``);
-  return found;
-}

@@ -30,8 +30,11 @@ pub(crate) fn build(root: &Path, sandbox: bool) -> anyhow::Result<()> {
     thread::scope(|scope| {
         let sandbox = scope.spawn(|| components(root, toolchain, &paths));
         let download = modules(root, toolchain, &paths);
-        let sandbox = sandbox.join().map_err(|_| anyhow!("the build of the components panicked"));
-        download.and(sandbox?)
+        let sandbox = sandbox.join().unwrap_or_else(|_| Err(anyhow!("the build of the components panicked")));
+        match (download, sandbox) {
+            (Err(download), Err(sandbox)) => Err(download.context(format!("{sandbox:#}, and"))),
+            (download, sandbox) => download.and(sandbox),
+        }
     })
 }
 
@@ -41,6 +44,7 @@ fn modules(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<(
         let build = Build { provider, features, purpose: Purpose::Download };
         javascript::bind(root, name, &build.run(root, toolchain, paths)?, paths)
     };
+    javascript::clear(root)?;
     for provider in trellis_core::providers() {
         bind(provider, provider, "javascript,judge")?;
         bind(provider, &format!("{provider}-addresses"), "javascript,address")?;

@@ -72,7 +72,7 @@ export class Reviewer implements Tasks {
     );
     const [addressing, infrastructures] = await Promise.all([
       this.policies.addresses(input.addresses ? shootProviders(text, cases) : []),
-      this.policies.infrastructure(input.plans ? shootProviders(text, cases).filter(isPlannedProvider) : []),
+      this.policies.infrastructure(input.plans ? shootProviders(text, cases, isPlanned).filter(isPlannedProvider) : []),
     ]);
     const documents = text.documents.map((document, index): ReviewedDocument => {
       const found = cases[index];
@@ -90,8 +90,7 @@ export class Reviewer implements Tasks {
         return { ...reviewed, provider, ...update, ruling };
       }
       const ruling = placed(policy, outcome, document, text, isSecretKind(reviewed.kind));
-      const isShoot = reviewed.kind === "Shoot";
-      const teller = isShoot ? addressing.get(provider) : undefined;
+      const teller = reviewed.kind === "Shoot" ? addressing.get(provider) : undefined;
       const addresses = teller ? addressesOf(teller, found, outcome) : {};
       const infrastructure = isPlanned(text, index) ? infrastructures.get(provider) : undefined;
       const plan = infrastructure && planOf(policy, infrastructure, outcome, found, placer(policy, document, text, ruling.changes));
@@ -304,9 +303,12 @@ function byIdentity(objects: TextObject[]): Map<string, string> {
 }
 
 /** The providers of the Shoots of a text. */
-function shootProviders(text: ReadText, cases: Prepared["cases"]): string[] {
-  const isShoot = (index: number): boolean => textAt(text.objects[index]?.object, "kind") === "Shoot";
-  return cases.flatMap((found, index) => ("because" in found || !isShoot(index) ? [] : [found.provider]));
+function shootProviders(text: ReadText, cases: Prepared["cases"], isWanted = isShoot): string[] {
+  return cases.flatMap((found, index) => ("because" in found || !isWanted(text, index) ? [] : [found.provider]));
+}
+
+function isShoot({ objects }: ReadText, index: number): boolean {
+  return textAt(objects[index]?.object, "kind") === "Shoot";
 }
 
 function isPlannedProvider(provider: string): boolean {
@@ -314,8 +316,8 @@ function isPlannedProvider(provider: string): boolean {
 }
 
 /** Whether a document is a Shoot that can be read as it will be by others. */
-function isPlanned({ documents, objects }: ReadText, index: number): boolean {
-  return textAt(objects[index]?.object, "kind") === "Shoot" && documents[index]?.problems.length === 0;
+function isPlanned(text: ReadText, index: number): boolean {
+  return isShoot(text, index) && text.documents[index]?.problems.length === 0;
 }
 
 function addressesOf(

@@ -5,7 +5,7 @@ import { type Addressing, addressing, type Judging, judging } from "../functions
 import type { ModuleName } from "../generated/modules.js";
 import { functionsOf, noText, read, written } from "../policy.js";
 import { knownProvider } from "../provider.js";
-import { explainer } from "../rules.js";
+import { explainer } from "../words.js";
 import type { CallOptions, Later, WorkerLike, WorkerOptions, WorkerPolicy } from "./interface.js";
 import { Thread } from "./thread.js";
 import { MAX_DELAY, wrongTimeout } from "./timer.js";

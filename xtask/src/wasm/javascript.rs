@@ -29,6 +29,15 @@ const PASSES: [&str; 10] = [
     "--strip-target-features",
 ];
 
+/// Empties the folder: the package ships what lies there.
+pub(crate) fn clear(root: &Path) -> anyhow::Result<()> {
+    let folder = root.join(FOLDER);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", folder.display()))?;
+    }
+    Ok(())
+}
+
 /// Writes `<name>.js`, its type declarations and `<name>_bg.wasm`.
 pub(crate) fn bind(root: &Path, name: &str, module: &Path, paths: &Paths) -> anyhow::Result<()> {
     let folder = root.join(FOLDER);

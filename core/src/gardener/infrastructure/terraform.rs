@@ -2,10 +2,8 @@
 
 use std::borrow::Cow;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-
 use crate::document::{Value, parse};
+use crate::text::base64;
 
 /// The text of a state, out of the document `{ "data", "encoding" }` that holds it; `None` where Terraform never ran.
 pub fn text<'d>(document: &'d Value<'_>) -> Result<Option<Cow<'d, str>>, String> {
@@ -14,7 +12,7 @@ pub fn text<'d>(document: &'d Value<'_>) -> Result<Option<Cow<'d, str>>, String>
         ("" | "none", "") => Ok(None),
         ("none", data) => Ok(Some(data.into())),
         ("base64", data) => {
-            let text = STANDARD.decode(data).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+            let text = base64::decode(data).and_then(|bytes| String::from_utf8(bytes).ok());
             let text = text.ok_or("could not decode terraform raw state data: it is no base64 of a text")?;
             Ok(Some(text.into()))
         }
