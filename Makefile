@@ -220,8 +220,8 @@ command -v $(1) >/dev/null || { \
 }
 endef
 
-# Puts a folder in the place of another one: from, to. It is copied beside the old one first, so that who is served hardly
-# misses that.
+# Puts a folder in the place of another one: from, to. The folder is copied beside the old one first, so that `trellis serve`
+# lacks a page only between two renames.
 define replace
 rm -rf "$(2).new" && cp -R "$(1)" "$(2).new" && rm -rf "$(2)" && mv "$(2).new" "$(2)"
 endef

@@ -165,13 +165,14 @@ export interface DefaultedLine {
 export type ZonesPlan = (ZonesAnswer & { edits?: TextEdit[] }) | ErrorAnswer;
 
 /** What is wrong with the checker itself, or with the policy that was asked for. */
-export type CheckFailure = "DeadlineExceeded" | "WorkerFailed" | "PolicyUnavailable";
+export type CheckFailure = "DeadlineExceeded" | "WorkerFailed" | "PolicyUnavailable" | "WordsUnavailable";
 
 /**
  * Why there is no answer:
  * - `DeadlineExceeded`: the check took too long and its worker was ended.
  * - `WorkerFailed`: the worker ended, failed, or was closed.
  * - `PolicyUnavailable`: `rules` was asked about a provider whose policy cannot be loaded.
+ * - `WordsUnavailable`: `rules` was asked about a provider whose file with the words of rules cannot be read.
  */
 export class CheckError extends Error {
   override readonly name = "CheckError";

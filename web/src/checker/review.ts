@@ -142,7 +142,10 @@ export class Reviewer implements Tasks {
       throw new CheckError("PolicyUnavailable", found?.message ?? "the policy is not there");
     }
     const answer = await found.policy.rules();
-    if ("error" in answer) throw new CheckError("PolicyUnavailable", answer.error.message);
+    if ("error" in answer) {
+      const { code, message } = answer.error;
+      throw new CheckError(code === "WordsUnavailable" ? code : "PolicyUnavailable", message);
+    }
     return answer.rules;
   }
 

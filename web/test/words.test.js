@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { explainer } from "../dist/rules.js";
+import { explainer } from "../dist/words.js";
 
 const rules = [{ id: "ALI-1", kinds: ["Shoot"], operation: "both", effect: "validate", severity: "error", informative: true }];
 const words = { "ALI-1": { summary: "s", why: "w", fix: "f", informative: "nothing can break it" } };
