@@ -35,8 +35,8 @@ fn with_copies(asked: &Asked, list: &str, copies: usize) -> Value {
     // An error that is no longer among the first is not ratcheted.
     request["ratchet"] = false.into();
     let entries = request["object"].pointer_mut(list).and_then(Value::as_array_mut).unwrap();
-    let copied = entries.last().cloned().unwrap();
-    entries.extend(std::iter::repeat_n(copied, copies));
+    let model = entries.last().cloned().unwrap();
+    entries.extend(std::iter::repeat_n(model, copies));
     request
 }
 
