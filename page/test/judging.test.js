@@ -157,10 +157,10 @@ test("another text is shown from its first object on, wherever the cursor was", 
   await page.getByRole("tab", { name: "Addresses" }).click();
   await page.locator("#text-manifest .cm-content").focus();
   await page.keyboard.press("Control+End");
-  await page.waitForFunction(() => document.querySelector("label select").selectedOptions[0].textContent.includes("two-zones"));
+  await page.waitForFunction(() => document.querySelector("label select")?.selectedOptions[0].textContent.includes("two-zones"));
   const next = hashOf({ text: `${one.replace("name: one-zone", "name: next-and-longer")}---\n${two}` });
   await page.evaluate((next) => (location.hash = next), next);
-  await page.waitForFunction(() => document.querySelector("label select").selectedOptions[0].textContent.includes("next"));
+  await page.waitForFunction(() => document.querySelector("label select")?.selectedOptions[0].textContent.includes("next"));
   assert.equal(await page.evaluate(() => document.querySelector("#text-manifest .cm-scroller").scrollTop), 0);
 });
 
