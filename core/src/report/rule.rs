@@ -56,8 +56,8 @@ pub struct Rule {
     /// Present, and `true`, on a rule that can never reject or change anything.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub informative: bool,
-    /// How to mend a manifest that the rule complains about. Modules hold this one text: a finding that has no remedy of
-    /// its own quotes the text.
+    /// How to mend a manifest that the rule complains about. Modules hold this text alone of all words: a finding that has no
+    /// remedy of its own quotes the text.
     #[serde(skip)]
     pub fix: &'static str,
     /// What the rule tells a person.
