@@ -1,0 +1,1 @@
+//! Images of OpenStack: an id in each region.
