@@ -4,8 +4,8 @@ use super::control_plane::CLASSES;
 use super::parts::Parts;
 use super::shoot_credentials::Credentials;
 use crate::call::Known;
-use crate::document::Path;
 use crate::document::decode::Mode;
+use crate::document::{Path, Value};
 use crate::gardener::shoot::{CONTROL_PLANE, INFRASTRUCTURE, cloud_profile_reference, named_profile};
 use crate::gardener::types::cloud_profile::offering;
 use crate::gardener::types::shoot::Shoot;
@@ -145,7 +145,10 @@ fn load_balancer_provider(
         providers.iter().filter(|provider| provider.region == wanted).map(|provider| provider.name).collect();
     if !offered.contains(&name) {
         let path = CONTROL_PLANE.key("loadBalancerProvider");
-        report.error(&control_plane::CPCP_001, &path, ErrorType::NotSupported, supported(&offered));
+        let entry = report.error(&control_plane::CPCP_001, &path, ErrorType::NotSupported, supported(&offered));
+        if let [only] = offered[..] {
+            entry.fix_value(&Value::string(only));
+        }
     }
 }
 
