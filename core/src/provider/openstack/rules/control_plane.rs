@@ -21,16 +21,19 @@ rules! {
         .why("The load balancer of the VPN is the operator's; its class comes from the CloudProfile only.")
         .fix("Set `purpose` to `default` or `private`, or remove it.");
     CPC_004 = Rule::error("OS-CPC-004", SHOOT, Both)
-        .summary("`cloudControllerManager.featureGates` names gates that the Kubernetes version has, at allowed values.")
+        .summary("`cloudControllerManager.featureGates` names gates that the Kubernetes version has, at allowed \
+              values.")
         .why("The cloud controller manager does not start with a gate that it does not know or that is locked.")
-        .fix("Remove the gate, or correct its spelling (case counts); `spec.kubernetes.version` must be a full version.");
+        .fix("Remove the gate, or correct its spelling (case counts); `spec.kubernetes.version` must be a full \
+              version.");
     CPC_005 = Rule::error("OS-CPC-005", SHOOT, Both)
         .summary("`storage.csiManila.enabled` goes with an enabled share network.")
         .why("The CSI driver for Manila creates its volumes in the share network.")
         .fix("Set `networks.shareNetwork.enabled: true` in `infrastructureConfig`, or switch the driver off.");
     CPCP_001 = Rule::error("OS-CPCP-001", SHOOT, Both)
         .summary("`loadBalancerProvider` is a provider of the CloudProfile.")
-        .why("Operators list the providers that a region has; those of the Shoot's region come before those without one.")
+        .why("Operators list the providers that a region has; those of the Shoot's region come before those without \
+              one.")
         .fix("Set `loadBalancerProvider` to one of the providers that the message lists.");
     CPCP_002 = Rule::error("OS-CPCP-002", SHOOT, Both)
         .summary("`loadBalancerClasses` go with a floating pool of the CloudProfile.")

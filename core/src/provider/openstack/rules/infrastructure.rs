@@ -10,7 +10,8 @@ const RANGE: &str = "OpenStack creates the subnet with exactly this range.";
 /// How to write a range of IPv4.
 const CIDR: &str = "Write address and prefix length, for example `10.250.0.0/19`.";
 /// Why a range must begin with its network address.
-const CANONICAL: &str = "A subnet takes a network address only; with host bits set nobody knows which range is meant.";
+const CANONICAL: &str =
+    "A subnet takes a network address only; with host bits set it is unclear which range is meant.";
 /// How to write a range of IPv4 that begins with its network address.
 const NETWORK: &str = "Write the network address, for example `10.250.0.0/19` instead of `10.250.0.7/19`.";
 /// What an ID of OpenStack looks like.

@@ -36,7 +36,8 @@ rules! {
     LBC_006 = Rule::error("OS-LBC-006", WITH_CLASSES, Both)
         .summary("`floatingSubnetTags` lists tags of subnets.")
         .why("The cloud controller manager looks for the subnet by these tags.")
-        .fix("Write the tags with commas between them, without brackets and line breaks, or remove `floatingSubnetTags`.");
+        .fix("Write the tags with commas between them, without brackets and line breaks, or remove \
+              `floatingSubnetTags`.");
     LBC_007 = Rule::error("OS-LBC-007", WITH_CLASSES, Both)
         .summary("A load balancer class does not choose its subnet by ID, name and tags at once.")
         .why(ONE_WAY)
