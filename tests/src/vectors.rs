@@ -38,6 +38,9 @@ pub struct Allowance {
     /// Cases whose object names another provider, which the existing extension judges all the same.
     #[serde(default)]
     pub of_another_provider: Vec<String>,
+    /// Beginnings of details that end in the words of a Go decoder, for which Trellis has its own.
+    #[serde(default)]
+    pub decoded: Vec<String>,
     /// A configuration to which `default` adds what the existing extension leaves out.
     pub typed: Option<Typed>,
     /// What the cloud answers.
@@ -190,7 +193,8 @@ impl Admission {
             let answer = parse(&call(&request));
             requests.push(request);
             let known = facts.len();
-            for query in answer["undecided"].as_array().into_iter().flatten().map(|undecided| &undecided["query"]) {
+            for query in answer["undecided"].as_array().into_iter().flatten().map(|undecided| &undecided["query"])
+            {
                 if !query.is_null() && facts.iter().all(|fact: &Value| fact["query"] != query["id"]) {
                     facts.push(self.fact(case, query));
                 }

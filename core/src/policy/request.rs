@@ -55,7 +55,8 @@ impl<'r> Request<'r> {
     /// An object of the cluster: among `objects` of the context, else from a fact.
     pub fn object(&self, api_version: &str, kind: &str, namespace: &str, name: &str) -> Known<&'r Value<'r>> {
         let objects = self.context("objects").map(Value::items).unwrap_or_default();
-        let group = |version: &str| version.rsplit_once('/').map(|(group, _)| group.to_owned()).unwrap_or_default();
+        let group =
+            |version: &str| version.rsplit_once('/').map(|(group, _)| group.to_owned()).unwrap_or_default();
         let found = objects.iter().find(|object| {
             let text = |keys: &[&str]| object.at(keys).and_then(Value::as_str).unwrap_or_default();
             text(&["kind"]) == kind

@@ -1,5 +1,7 @@
 //! The configuration kinds of OpenStack.
 
+use std::fmt;
+
 use crate::collections::NameMap;
 use crate::document::decode::Typed;
 pub use crate::gardener::provider_config::Config;
@@ -7,6 +9,7 @@ use crate::gardener::types::capabilities::Capabilities;
 use crate::kube::duration::Duration;
 use crate::kube::quantity::Quantity;
 use crate::record;
+use crate::text::quote;
 
 /// Group and version of the provider's API.
 pub const API_VERSION: &str = "openstack.provider.extensions.gardener.cloud/v1alpha1";
@@ -123,13 +126,20 @@ record! {
         pub subnet_pool_id: Option<&'a str>,
         /// Range of the nodes.
         #[name = "nodeCIDR"]
-        pub node_cidr: Option<&'a str>,
+        pub node_cidr: &'a str,
         /// Range of the pods.
         #[name = "podCIDR"]
-        pub pod_cidr: Option<&'a str>,
+        pub pod_cidr: &'a str,
         /// Range of the services.
         #[name = "serviceCIDR"]
-        pub service_cidr: Option<&'a str>,
+        pub service_cidr: &'a str,
+    }
+}
+
+impl<'a> Ipv6<'a> {
+    /// The explicit ranges, each with its key.
+    pub fn ranges(&self) -> [(&'static str, &'a str); 3] {
+        [("nodeCIDR", self.node_cidr), ("podCIDR", self.pod_cidr), ("serviceCIDR", self.service_cidr)]
     }
 }
 
@@ -202,6 +212,33 @@ record! {
         /// Id of the subnet that the load balancer is in.
         #[name = "subnetID"]
         pub subnet_id: Option<&'a str>,
+    }
+}
+
+impl LoadBalancerClass<'_> {
+    /// Whether two classes stand for the same load balancers, whatever their names and purposes.
+    pub fn is_same_as(&self, other: &Self) -> bool {
+        Self { name: "", purpose: None, ..*self } == Self { name: "", purpose: None, ..*other }
+    }
+}
+
+/// As the existing extension prints a class: `Name: "a", Purpose: "default"`.
+impl fmt::Display for LoadBalancerClass<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Name: {}", quote(self.name))?;
+        for (name, text) in [
+            ("Purpose", self.purpose),
+            ("FloatingSubnetID", self.floating_subnet_id),
+            ("FloatingSubnetTags", self.floating_subnet_tags),
+            ("FloatingSubnetName", self.floating_subnet_name),
+            ("FloatingNetworkID", self.floating_network_id),
+            ("SubnetID", self.subnet_id),
+        ] {
+            if let Some(text) = text {
+                write!(f, ", {name}: {}", quote(text))?;
+            }
+        }
+        Ok(())
     }
 }
 

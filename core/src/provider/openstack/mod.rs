@@ -3,6 +3,7 @@
 //! The rules are those of Gardener's existing extension. Every rule has the id that the fact sheet `openstack` gives it.
 
 pub mod api;
+mod classify;
 mod credentials;
 mod default;
 mod floating_pools;

@@ -2,13 +2,19 @@
 
 mod backup;
 mod cloud_profile;
+mod control_plane;
 mod credentials;
 mod dns;
 mod image_mappings;
+mod infrastructure;
+mod infrastructure_update;
 mod load_balancer_classes;
 mod namespaced_cloud_profile;
+mod parts;
+mod profile;
 mod shoot;
 mod shoot_credentials;
+mod workers;
 
 pub use backup::{backup_bucket, seed};
 pub use cloud_profile::cloud_profile;
