@@ -22,7 +22,7 @@ mod versions;
 
 pub use capabilities::Definitions;
 pub use choice::{ImageError, Wanted};
-pub use defaults::{ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile};
+pub use defaults::{ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile, flavors_of_regions};
 pub use judge::{judge_namespaced_profile, judge_profile};
 pub use mapping::{MappedImage, Mapping, MappingRules, MapsImages, RegionImage, check_mappings};
 pub use mismatch::{MappingForm, Mismatch};
