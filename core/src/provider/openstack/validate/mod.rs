@@ -1,5 +1,6 @@
 //! What `validate` judges, a file for each kind of object and for each part of a Shoot.
 
+mod advice;
 mod backup;
 mod cloud_profile;
 mod control_plane;
