@@ -110,6 +110,8 @@ impl Case<'_> {
     pub fn judge(&self, policy: &Policy<'_>, settings: Settings<'_>) -> Result<Ruling, Failure> {
         let Prepared { object, changes, mut undecided, refusal } = self.prepare(policy, settings)?;
         let validation = policy.validate(&self.request(&object, settings))?;
+        // Rules may reject an object that has a default which the policy could not decide.
+        let lacks_defaults = !undecided.is_empty();
         for open in validation.undecided {
             if !undecided.iter().any(|known| known.rule == open.rule && known.why == open.why) {
                 undecided.push(open);
@@ -117,7 +119,7 @@ impl Case<'_> {
         }
         let verdict = match validation.verdict {
             _ if refusal.is_some() => Verdict::Reject,
-            Verdict::Accept if !undecided.is_empty() => Verdict::Undecided,
+            Verdict::Accept if lacks_defaults => Verdict::Undecided,
             verdict => verdict,
         };
         let findings = refusal.into_iter().map(denied).chain(validation.findings);

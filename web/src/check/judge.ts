@@ -78,12 +78,14 @@ export async function judge(policy: Judge, json: string, request: Parts, setsDef
   } else if (defaulted) {
     return { ruling: { findings, undecided, changes, error: defaulted.error }, object, patch };
   }
+  // Rules may reject an object that has a default which the policy could not decide.
+  const lacksDefaults = undecided.length > 0;
   const answer = await policy.validate(request(object));
   if ("error" in answer) return { ruling: { findings, undecided, changes, error: answer.error }, object, patch };
   for (const open of answer.undecided) {
     if (!undecided.some(({ rule, why }) => rule === open.rule && why === open.why)) undecided.push(open);
   }
-  const isOpen = answer.verdict === "accept" && undecided.length > 0;
+  const isOpen = answer.verdict === "accept" && lacksDefaults;
   const verdict = findings.length > 0 ? "reject" : isOpen ? "undecided" : answer.verdict;
   findings.push(...answer.findings);
   const { truncated } = answer;
