@@ -9,6 +9,8 @@ use super::{CLOUD_PROFILE, NAMESPACED_CLOUD_PROFILE, PROFILES, SECRET, SHOOT};
 
 /// Why a row about skipping sets nothing.
 const SKIPPED: &str = "The row says when nothing is set; it sets nothing.";
+/// Why a row about a refusal sets nothing.
+const REFUSED: &str = "A refusal is answered with an error document, which names no rule.";
 /// Why a row about the Secret `cloudprovider` sets nothing.
 const WEBHOOK: &str =
     "A webhook on Seeds changes the Secret of the control plane; no function of the policy does.";
@@ -66,11 +68,13 @@ rules! {
     DEF_010 = Rule::default("OS-DEF-010", SHOOT, Both)
         .summary("An `overlay` object without a boolean `enabled` is refused.")
         .why("Nobody should guess whether the cluster has an overlay.")
-        .fix("Set `overlay.enabled` to `true` or `false`, or remove `overlay`.");
+        .fix("Set `overlay.enabled` to `true` or `false`, or remove `overlay`.")
+        .informative(REFUSED);
     DEF_011 = Rule::default("OS-DEF-011", SHOOT, Both)
         .summary("A `networking.providerConfig` that is no object is refused.")
         .why("The network defaults are set in it.")
-        .fix("Write `spec.networking.providerConfig` as an object, or leave it out.");
+        .fix("Write `spec.networking.providerConfig` as an object, or leave it out.")
+        .informative(REFUSED);
     DEF_012 = Rule::default("OS-DEF-012", SHOOT, Both)
         .summary("An enabled node-local DNS gets `forceTCPToUpstreamDNS: false`.")
         .why("Gardener's own default is TCP, which networks of OpenStack do not need.")
@@ -83,7 +87,8 @@ rules! {
     DEF_021 = Rule::default("OS-DEF-021", CLOUD_PROFILE, Both)
         .summary("A CloudProfile with `machineCapabilities` and an unreadable `providerConfig` is refused.")
         .why(FLAVORS)
-        .fix(DECODE);
+        .fix(DECODE)
+        .informative(REFUSED);
     DEF_022 = Rule::default("OS-DEF-022", PROFILES, Both)
         .summary("Image versions get the `capabilityFlavors` of their mapping in `providerConfig`.")
         .why(FLAVORS)
@@ -101,11 +106,13 @@ rules! {
     DEF_031 = Rule::default("OS-DEF-031", NAMESPACED_CLOUD_PROFILE, Both)
         .summary("A NamespacedCloudProfile with an unreadable `providerConfig` is refused.")
         .why(FLAVORS)
-        .fix(DECODE);
+        .fix(DECODE)
+        .informative(REFUSED);
     DEF_032 = Rule::default("OS-DEF-032", NAMESPACED_CLOUD_PROFILE, Both)
         .summary("A NamespacedCloudProfile whose parent does not exist is refused.")
         .why("The parent's `machineCapabilities` decide whether image versions get flavors.")
-        .fix("Set `spec.parent.name` to an existing CloudProfile.");
+        .fix("Set `spec.parent.name` to an existing CloudProfile.")
+        .informative(REFUSED);
     DEF_033 = Rule::default("OS-DEF-033", NAMESPACED_CLOUD_PROFILE, Both)
         .summary("Image mappings of `providerConfig` are merged into `status.cloudProfileSpec`.")
         .why("Shoots read the parent's and the profile's images from the status alone.")
@@ -118,7 +125,8 @@ rules! {
     DEF_035 = Rule::default("OS-DEF-035", NAMESPACED_CLOUD_PROFILE, Both)
         .summary("A NamespacedCloudProfile with an unreadable `providerConfig` in its status is refused.")
         .why("Image mappings cannot be merged into what is not readable.")
-        .fix("Correct the parent CloudProfile, from which Gardener writes the status.");
+        .fix("Correct the parent CloudProfile, from which Gardener writes the status.")
+        .informative(REFUSED);
     DEF_040 = Rule::default("OS-DEF-040", SECRET, Both)
         .summary("The Secret `cloudprovider` stays as it is where the CloudProfile has no `providerConfig`.")
         .why("Keystone's URL is known from it only.")
