@@ -40,5 +40,15 @@ pub const READS: [(&str, &[&str]); 8] = [
     ("Secret", &[]),
     ("SecretBinding", &["/objects", "/secret"]),
     ("Seed", &[]),
-    ("Shoot", &["/cloudProfile", "/objects", "/secret"]),
+    (
+        "Shoot",
+        &[
+            "/cloudProfile/kind",
+            "/cloudProfile/metadata/name",
+            "/cloudProfile/spec/providerConfig",
+            "/cloudProfile/status/cloudProfileSpec/providerConfig",
+            "/objects",
+            "/secret",
+        ],
+    ),
 ];
