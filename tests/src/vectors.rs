@@ -38,6 +38,9 @@ pub struct Allowance {
     /// Cases whose object names another provider, which the existing extension judges all the same.
     #[serde(default)]
     pub of_another_provider: Vec<String>,
+    /// Beginnings of details that end in the words of a Go decoder, for which Trellis has its own.
+    #[serde(default)]
+    pub decoded: Vec<String>,
     /// A configuration to which `default` adds what the existing extension leaves out.
     pub typed: Option<Typed>,
     /// What the cloud answers.
@@ -182,18 +185,32 @@ impl Admission {
         parse(&self.requests(case, call).pop().map(|request| call(&request)).unwrap_or_default())
     }
 
-    /// The requests of the case: without facts, and with those that the answer to it asks for, if it asks for any.
+    /// The requests of the case: without facts, and then with those that the answers before ask for, as long as one asks.
     pub fn requests(&self, case: &Case, call: impl Fn(&str) -> String) -> Vec<String> {
-        let first = self.request(case, &[]);
-        let answer = parse(&call(&first));
-        let queries = answer["undecided"].as_array().into_iter().flatten().map(|undecided| &undecided["query"]);
-        let facts: Vec<Value> =
-            queries.filter(|query| !query.is_null()).map(|query| self.fact(case, query)).collect();
-        if facts.is_empty() { vec![first] } else { vec![first, self.request(case, &facts)] }
+        let (mut facts, mut requests) = (Vec::new(), Vec::new());
+        loop {
+            let request = self.request(case, &facts);
+            let answer = parse(&call(&request));
+            requests.push(request);
+            let known = facts.len();
+            for query in answer["undecided"].as_array().into_iter().flatten().map(|undecided| &undecided["query"])
+            {
+                if !query.is_null() && facts.iter().all(|fact: &Value| fact["query"] != query["id"]) {
+                    facts.push(self.fact(case, query));
+                }
+            }
+            if facts.len() == known {
+                return requests;
+            }
+        }
     }
 
     fn fact(&self, case: &Case, query: &Value) -> Value {
-        let action = query["call"]["action"].as_str().unwrap_or_default();
+        let call = &query["call"];
+        if call["service"] == "kubernetes" {
+            return json!({ "query": query["id"], "answer": { "error": not_found(&call["parameters"]) } });
+        }
+        let action = call["action"].as_str().unwrap_or_default();
         let fits = |known: &&CloudAnswer| {
             let mut members = known.context.iter();
             known.action == action && members.all(|(name, value)| &case.field("context")[name] == value)
@@ -202,6 +219,16 @@ impl Admission {
         let response = response.unwrap_or_else(|| panic!("{}: nothing answers {query}", case.id()));
         json!({ "query": query["id"], "answer": { "response": response.response } })
     }
+}
+
+/// What the API server answers for an object that is none of those that the context of a case has.
+fn not_found(parameters: &Value) -> Value {
+    let text = |name: &str| parameters[name].as_str().unwrap_or_default();
+    let group = text("apiVersion").split_once('/').map(|(group, _)| format!(".{group}")).unwrap_or_default();
+    let kind = text("kind").to_lowercase();
+    let plural = kind.strip_suffix('y').map_or_else(|| format!("{kind}s"), |stem| format!("{stem}ies"));
+    let message = format!("{plural}{group} \"{}\" not found", text("name"));
+    json!({ "code": "NotFound", "message": message, "httpStatus": 404 })
 }
 
 fn parse(text: &str) -> Value {

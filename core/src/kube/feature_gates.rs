@@ -1,7 +1,8 @@
 //! The feature gates that Kubernetes components know, by version.
 //!
-//! Source: the table of Gardener's library v1.143.1. A gate exists from the version on that added it, up to the version before
-//! the one that removed it. From the version on that locked it, it has one value only.
+//! Source: the table of Gardener's library v1.148.1. A gate exists from the version on that added it, up to the version before
+//! the one that removed it. From the version on that locked it, it has one value only. The tables of older libraries are the
+//! same but for what versions of Kubernetes changed that those libraries do not know yet.
 
 use super::version::Version;
 
@@ -29,11 +30,15 @@ pub enum FeatureGateError {
     },
 }
 
-/// Checks that a gate may have that value in a Kubernetes version.
-pub fn check(gate: &str, value: bool, version: &str) -> Result<(), FeatureGateError> {
-    let Some(Gate { added, removed, locked }) = Gate::of(gate) else {
+/// Checks that a gate may have that value in a Kubernetes version. `newest` is the newest minor version of Kubernetes 1 that the
+/// library knows whose table counts.
+pub fn check(gate: &str, value: bool, version: &str, newest: u64) -> Result<(), FeatureGateError> {
+    let known = Gate::of(gate).filter(|gate| gate.added.is_none_or(|minor| minor <= newest));
+    let Some(Gate { added, removed, locked }) = known else {
         return Err(FeatureGateError::Unknown(gate.to_owned()));
     };
+    let removed = removed.filter(|minor| *minor <= newest);
+    let locked = locked.filter(|(minor, _)| *minor <= newest);
     let parsed = Version::parse(version).ok_or(FeatureGateError::Version)?;
     let reached = |minor: u64| parsed >= Version::minor_release(minor);
     if added.is_some_and(|minor| !reached(minor)) || removed.is_some_and(reached) {
@@ -47,11 +52,11 @@ pub fn check(gate: &str, value: bool, version: &str) -> Result<(), FeatureGateEr
     }
 }
 
-/// Checks every gate. Gives the errors by gate, in order of the names.
-pub fn check_all<'a>(gates: &NameMap<'a, bool>, version: &str) -> Vec<(&'a str, FeatureGateError)> {
+/// [Checks](check) every gate. Gives the errors by gate, in order of the names.
+pub fn check_all<'a>(gates: &NameMap<'a, bool>, version: &str, newest: u64) -> Vec<(&'a str, FeatureGateError)> {
     gates
         .iter()
-        .filter_map(|(gate, value)| check(gate, *value, version).err().map(|error| (gate, error)))
+        .filter_map(|(gate, value)| check(gate, *value, version, newest).err().map(|error| (gate, error)))
         .collect()
 }
 
@@ -88,7 +93,7 @@ mod tests {
     fn gates_are_sorted_and_their_intervals_make_sense() {
         let names: Vec<&str> = GATES.lines().filter_map(|line| line.split(' ').next()).collect();
         assert!(names.is_sorted_by(|one, next| one < next));
-        assert_eq!(names.len(), 276);
+        assert_eq!(names.len(), 305);
         for name in names {
             let Gate { added, removed, locked } = Gate::of(name).unwrap();
             assert!(added.is_none_or(|added| removed.is_none_or(|removed| added < removed)), "{name}");
@@ -110,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_gate_is_judged_by_version_and_lock() {
-        let text = |gate, value, version| check(gate, value, version).err().map(|error| error.to_string());
+        let text = |gate, value, version| check(gate, value, version, 36).err().map(|error| error.to_string());
         assert_eq!(text("WatchList", true, "1.30.4"), None);
         assert_eq!(text("Foo", true, "x"), Some("unknown feature gate Foo".into()));
         assert_eq!(text("WatchList", true, ""), Some("invalid semantic version".into()));
@@ -124,5 +129,19 @@ mod tests {
         );
         assert_eq!(text("CustomResourceFieldSelectors", false, "1.31.99"), None);
         assert_eq!(text("AppArmor", true, "1.33.0"), Some("not supported in Kubernetes version 1.33.0".into()));
+    }
+
+    #[test]
+    fn what_a_newer_kubernetes_changed_is_unknown_to_an_older_library() {
+        let text = |gate, value, newest| check(gate, value, "1.36.0", newest).err().map(|error| error.to_string());
+        let locked = "cannot set feature gate to false, feature is locked to true";
+        for (gate, older, newer) in [
+            ("PodsAPI", Some("unknown feature gate PodsAPI"), None),
+            ("MemoryManager", Some(locked), Some("not supported in Kubernetes version 1.36.0")),
+            ("NodeLogQuery", None, Some(locked)),
+        ] {
+            assert_eq!(text(gate, false, 35).as_deref(), older, "{gate}");
+            assert_eq!(text(gate, false, 36).as_deref(), newer, "{gate}");
+        }
     }
 }

@@ -2,8 +2,9 @@
 
 use super::RequestError;
 use super::member::{facts, flag, known_members, malformed};
-use crate::call::{Fact, FactAnswer, Query};
+use crate::call::{Fact, FactAnswer, Known, Query};
 use crate::document::Value;
+use crate::kube::query;
 
 /// The request of `validate`, `default` and `addresses`; `zones` has one more member.
 #[derive(Debug)]
@@ -49,6 +50,23 @@ impl<'r> Request<'r> {
     /// An object of the context.
     pub fn context(&self, role: &str) -> Option<&'r Value<'r>> {
         self.context.get(role)
+    }
+
+    /// An object of the cluster: among `objects` of the context, else from a fact.
+    pub fn object(&self, api_version: &str, kind: &str, namespace: &str, name: &str) -> Known<&'r Value<'r>> {
+        let objects = self.context("objects").map(Value::items).unwrap_or_default();
+        let group =
+            |version: &str| version.rsplit_once('/').map(|(group, _)| group.to_owned()).unwrap_or_default();
+        let found = objects.iter().find(|object| {
+            let text = |keys: &[&str]| object.at(keys).and_then(Value::as_str).unwrap_or_default();
+            text(&["kind"]) == kind
+                && text(&["metadata", "name"]) == name
+                && text(&["metadata", "namespace"]) == namespace
+                && group(text(&["apiVersion"])) == group(api_version)
+        });
+        let query = query::object(api_version, kind, namespace, name);
+        let answer = found.map(FactAnswer::Response).or_else(|| self.fact(&query));
+        Known::answered(query, answer)
     }
 
     /// The answer to a query, if the request has it.

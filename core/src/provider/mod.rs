@@ -4,6 +4,8 @@
 pub mod alicloud;
 #[cfg(feature = "equinixmetal")]
 pub mod equinixmetal;
+#[cfg(feature = "openstack")]
+pub mod openstack;
 
 /// Declares the providers that there are, in order of their names: a line each, with the condition under which the provider
 /// is compiled, and whether it plans infrastructures too.
@@ -52,6 +54,7 @@ macro_rules! providers {
 providers! {
     feature = "alicloud" => alicloud::Alicloud: judges and plans;
     feature = "equinixmetal" => equinixmetal::EquinixMetal: judges;
+    feature = "openstack" => openstack::OpenStack: judges;
 }
 
 /// The provider types whose infrastructure is planned, in order of their names.

@@ -1,6 +1,6 @@
 //! Rules on address ranges.
 
-use crate::cidr::Cidr;
+use crate::cidr::{Cidr, Family};
 use crate::document::{Path, Value};
 use crate::report::{ErrorType, Report, Reported, Rule, Severity};
 use crate::text::quote;
@@ -38,6 +38,13 @@ impl<'p> PlacedRange<'p> {
         self.error(rule, "must be valid canonical CIDR", report)
             .remedy(format!("Write the first address of the range: `{network}`."))
             .fix_value(&Value::string(network));
+    }
+
+    /// The range is one of IPv6.
+    pub fn is_ipv6(&self, rule: &'static Rule, report: &mut Report<'_>) {
+        if self.cidr.is_some_and(|cidr| cidr.family() == Family::IPv4) {
+            self.error(rule, "must be a valid IPv6 address", report);
+        }
     }
 
     /// The range lies within another one.

@@ -3,6 +3,7 @@
 
 pub mod entry;
 pub mod error_codes;
+pub mod error_words;
 pub mod errors;
 pub mod facts;
 pub mod findings;

@@ -16,6 +16,30 @@ pub fn cloud_profile<'r>(request: &Request<'r>, shoot: &Shoot<'_>) -> Option<Kno
     Some(Known::answered(query, answer))
 }
 
+/// The profile that a Shoot names, in the words of the admission of the existing extensions where there is none. A profile of
+/// another name in the context says that the garden has none of this name.
+pub fn named_profile<'r>(request: &Request<'r>, shoot: &Shoot<'_>) -> Known<&'r Value<'r>> {
+    let (kind, name) = match (shoot.spec.cloud_profile, shoot.spec.cloud_profile_name) {
+        (Some(profile), _) => (profile.kind, profile.name),
+        (None, Some(name)) => ("CloudProfile", name),
+        (None, None) => return Known::Failed("could not determine cloudprofile from shoot".to_owned()),
+    };
+    let (plural, namespace) = match kind {
+        "CloudProfile" => ("cloudprofiles", ""),
+        "NamespacedCloudProfile" => ("namespacedcloudprofiles", shoot.metadata.namespace),
+        _ => return Known::Failed("cloudprofile could not be found".to_owned()),
+    };
+    if let Some(profile) = request.context("cloudProfile") {
+        return match profile.at(&["metadata", "name"]).and_then(Value::as_str) {
+            Some(other) if other != name => {
+                Known::Failed(format!("{plural}.core.gardener.cloud \"{name}\" not found"))
+            }
+            _ => Known::Found(profile),
+        };
+    }
+    request.object(CORE, kind, namespace, name)
+}
+
 /// The place where a Shoot names its profile.
 pub fn cloud_profile_reference(shoot: &Shoot<'_>) -> Path<'static> {
     match shoot.spec.cloud_profile {

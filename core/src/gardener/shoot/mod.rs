@@ -10,8 +10,8 @@ use crate::document::{Path, Value};
 use crate::gardener::types::shoot::Shoot;
 use crate::policy::{RequestError, read, read_old};
 
-pub use cloud_profile::{cloud_profile, cloud_profile_reference};
-pub use overlay::{OverlayRules, default_overlay, disabled, is_left_alone, set_setting};
+pub use cloud_profile::{cloud_profile, cloud_profile_reference, named_profile};
+pub use overlay::{OverlayRules, default_overlay, disabled, is_enabled, is_left_alone, set_setting};
 pub use part::ShootPart;
 pub use pools::{PoolChange, old_pools, pool, pool_changes, pool_config};
 

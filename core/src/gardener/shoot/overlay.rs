@@ -78,6 +78,20 @@ pub fn default_overlay<'r>(
     Ok((config, value))
 }
 
+/// Whether an overlay is on. An overlay that does not say so is refused: the existing extensions crash.
+pub fn is_enabled(overlay: &Value<'_>) -> Result<bool, RequestError> {
+    match overlay.get("enabled") {
+        Some(Value::Bool(enabled)) => Ok(*enabled),
+        other => Err(RequestError::Denied {
+            message: format!(
+                "spec.networking.providerConfig.overlay.enabled: expected true or false, found {}",
+                other.map_or("nothing", Value::kind)
+            ),
+            pointer: format!("{CONFIG}/overlay"),
+        }),
+    }
+}
+
 /// Sets a member of the settings.
 pub fn set_setting<'r>(
     rule: &'static Rule,

@@ -6,6 +6,7 @@ mod tests;
 
 use super::error_codes::codes;
 use crate::gardener::infrastructure::error_codes::{QUOTA_EXCEEDED, UNAUTHENTICATED, UNAUTHORIZED};
+use crate::gardener::infrastructure::error_words::told;
 use crate::policy::{CallError, Classification, Outcome};
 use crate::text::pattern::matches_any;
 
@@ -138,9 +139,6 @@ const SATISFIED: &[(&[&str], &[&str])] = &[
     (&["CreateServiceLinkedRole"], &["entityalreadyexists.role"]),
 ];
 
-/// Most bytes of the cloud's own words that a message has.
-const MAX_WORDS: usize = 600;
-
 /// Classifies the error of a call: whether the same call may succeed later, has nothing to do, or will not succeed; and what
 /// to tell the person.
 pub fn classify(error: &CallError<'_>) -> Classification {
@@ -168,7 +166,7 @@ pub fn classify(error: &CallError<'_>) -> Classification {
     if let (Some(own), true) = (own, codes.is_empty()) {
         codes.push(own);
     }
-    Classification { outcome, message: message(error, &code, &codes), codes }
+    Classification { outcome, message: told("Alibaba Cloud", &advice::of(error, &code, &codes), error), codes }
 }
 
 fn is_transient(error: &CallError<'_>, code: &str) -> bool {
@@ -186,30 +184,4 @@ fn is_transient(error: &CallError<'_>, code: &str) -> bool {
                 || error.action.ends_with("RouteEntry") && code == "forbbiden"
         }
     }
-}
-
-/// What the person should do, and what the cloud said.
-fn message(error: &CallError<'_>, code: &str, codes: &[&str]) -> String {
-    let CallError { service, action, .. } = error;
-    let words = words(error.message);
-    let said = match (error.code, words) {
-        ("", "") => format!("status {}", error.http_status),
-        ("", words) => words.to_owned(),
-        (code, "") => format!("`{code}`"),
-        (code, words) => format!("`{code}`: {words}"),
-    };
-    let advice = advice::of(error, code, codes);
-    let space = if advice.is_empty() { "" } else { " " };
-    if error.http_status == 0 {
-        // No response came: these are the host's words.
-        return format!("{advice}{space}{service}:{action} was not answered: {said}");
-    }
-    format!("{advice}{space}Alibaba Cloud answered {service}:{action} with {said}")
-}
-
-/// The cloud's words, up to a limit, and without what the service says for programmers about signatures.
-fn words(message: &str) -> &str {
-    let start = message.split("server string to sign").next().unwrap_or_default().trim();
-    let end = (0..=start.len().min(MAX_WORDS)).rev().find(|end| start.is_char_boundary(*end)).unwrap_or_default();
-    start.get(..end).unwrap_or_default()
 }

@@ -1,0 +1,31 @@
+//! What to tell the person about the error of a call.
+
+use crate::policy::CallError;
+
+/// Most bytes of the cloud's own words that a message has.
+const MAX_WORDS: usize = 600;
+
+/// What the person should do, which may be nothing, and what the cloud said.
+pub fn told(cloud: &str, advice: &str, error: &CallError<'_>) -> String {
+    let CallError { service, action, .. } = error;
+    let words = words(error.message);
+    let said = match (error.code, words) {
+        ("", "") => format!("status {}", error.http_status),
+        ("", words) => words.to_owned(),
+        (code, "") => format!("`{code}`"),
+        (code, words) => format!("`{code}`: {words}"),
+    };
+    let space = if advice.is_empty() { "" } else { " " };
+    if error.http_status == 0 {
+        // No response came: these are the host's words.
+        return format!("{advice}{space}{service}:{action} was not answered: {said}");
+    }
+    format!("{advice}{space}{cloud} answered {service}:{action} with {said}")
+}
+
+/// The cloud's words, up to a limit, and without what the service says for programmers about signatures.
+fn words(message: &str) -> &str {
+    let start = message.split("server string to sign").next().unwrap_or_default().trim();
+    let end = (0..=start.len().min(MAX_WORDS)).rev().find(|end| start.is_char_boundary(*end)).unwrap_or_default();
+    start.get(..end).unwrap_or_default()
+}

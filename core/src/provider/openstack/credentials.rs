@@ -1,0 +1,1 @@
+//! Credentials of OpenStack in a Secret (OS-SEC).

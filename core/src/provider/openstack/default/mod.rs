@@ -1,0 +1,22 @@
+//! What `default` fills in where a person wrote nothing.
+
+mod profiles;
+mod shoot;
+
+pub use profiles::{cloud_profile, namespaced_cloud_profile};
+pub use shoot::shoot;
+
+/// What `default` reads of the context, by kind of object.
+pub const READS: [(&str, &[&str]); 8] = [
+    ("BackupBucket", &[]),
+    ("CloudProfile", &[]),
+    ("CredentialsBinding", &[]),
+    (
+        "NamespacedCloudProfile",
+        &["/cloudProfile/metadata/name", "/cloudProfile/spec/machineCapabilities", "/cloudProfile/spec/type"],
+    ),
+    ("Secret", &[]),
+    ("SecretBinding", &[]),
+    ("Seed", &[]),
+    ("Shoot", &["/overlayDefaults"]),
+];

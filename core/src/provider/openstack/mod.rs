@@ -1,0 +1,113 @@
+//! OpenStack.
+//!
+//! The rules are those of Gardener's existing extension. Every rule has the id that the fact sheet `openstack` gives it.
+
+pub mod api;
+mod classify;
+mod credentials;
+mod default;
+mod floating_pools;
+mod image_mapping;
+pub mod rules;
+mod validate;
+
+#[cfg(feature = "schema")]
+use std::collections::BTreeMap;
+
+use crate::collections::NameMap;
+use crate::gardener::addresses::{Ranges, describe};
+use crate::gardener::types::shoot::Shoot;
+use crate::policy::{
+    About, Addresses, Addressing, Defaulted, Policy, Provider, Request, RequestError, judged_kind, read,
+    unsupported,
+};
+use crate::report::{Report, Rule};
+
+/// Provider type, as in `spec.provider.type`.
+pub const TYPE: &str = "openstack";
+
+/// The policy.
+#[derive(Clone, Copy, Debug)]
+pub struct OpenStack;
+
+impl Provider for OpenStack {
+    fn provider(&self) -> &'static str {
+        TYPE
+    }
+
+    fn about(&self) -> About {
+        let nothing: &[&str] = &[];
+        About {
+            provider: TYPE,
+            parity: "provider-openstack v1.58.0-dev",
+            api_version: api::API_VERSION,
+            kinds: api::KINDS,
+            reads: NameMap::from([
+                ("addresses", NameMap::from([("Shoot", nothing)])),
+                ("default", default::READS.into()),
+                ("validate", validate::READS.into()),
+            ]),
+            calls: &[],
+        }
+    }
+
+    /// A zone has no address range of its own.
+    fn lacks(&self) -> &'static [&'static str] {
+        &["zones"]
+    }
+}
+
+impl Policy for OpenStack {
+    fn rules(&self) -> Vec<&'static Rule> {
+        rules::SECTIONS.iter().copied().flatten().copied().collect()
+    }
+
+    fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
+        match judged_kind(request.object).unwrap_or_default() {
+            "Shoot" => validate::shoot(request, report),
+            "CloudProfile" => validate::cloud_profile(request, report),
+            "NamespacedCloudProfile" => validate::namespaced_cloud_profile(request, report),
+            "Secret" => validate::secret(request, report),
+            "SecretBinding" | "CredentialsBinding" => validate::binding(request, report),
+            "Seed" => validate::seed(request, report),
+            "BackupBucket" => validate::backup_bucket(request, report),
+            _ => Err(unsupported(request.object)),
+        }
+    }
+
+    fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
+        match judged_kind(request.object).unwrap_or_default() {
+            "Shoot" => default::shoot(request),
+            "CloudProfile" => default::cloud_profile(request),
+            "NamespacedCloudProfile" => default::namespaced_cloud_profile(request),
+            "Secret" | "SecretBinding" | "CredentialsBinding" | "Seed" | "BackupBucket" => {
+                Ok(Defaulted::unchanged(request.object))
+            }
+            _ => Err(unsupported(request.object)),
+        }
+    }
+
+    #[cfg(feature = "schema")]
+    fn schemas(&self, form: crate::schema::Form) -> BTreeMap<String, serde_json::Value> {
+        crate::schema::by_kind([
+            ("CloudProfileConfig", form.of::<api::CloudProfileConfig<'_>>()),
+            ("ControlPlaneConfig", form.of::<api::ControlPlaneConfig<'_>>()),
+            ("InfrastructureConfig", form.of::<api::InfrastructureConfig<'_>>()),
+            ("WorkerConfig", form.of::<api::WorkerConfig<'_>>()),
+        ])
+    }
+}
+
+impl Addressing for OpenStack {
+    /// Tells the ranges of nodes, pods and services.
+    fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
+        if judged_kind(request.object) != Some("Shoot") {
+            return Err(unsupported(request.object));
+        }
+        let shoot: Shoot<'_> = read(request.object)?;
+        let mut ranges = Ranges::default();
+        ranges.add_shoot(request.object, &shoot.spec.networking.unwrap_or_default());
+        let spaces = describe(&ranges.spaces(None).each_ref(), &|_, _, _| None);
+        Ok(Addresses { spaces, unreadable: ranges.unreadable, zones: None })
+    }
+}

@@ -1,0 +1,54 @@
+//! What `validate` judges, a file for each kind of object and for each part of a Shoot.
+
+mod advice;
+mod backup;
+mod cloud_profile;
+mod control_plane;
+mod credentials;
+mod dns;
+mod image_mappings;
+mod infrastructure;
+mod infrastructure_update;
+mod load_balancer_classes;
+mod namespaced_cloud_profile;
+mod parts;
+mod profile;
+mod shoot;
+mod shoot_credentials;
+mod workers;
+
+pub use backup::{backup_bucket, seed};
+pub use cloud_profile::cloud_profile;
+pub use credentials::{binding, secret};
+pub use namespaced_cloud_profile::namespaced_cloud_profile;
+pub use shoot::shoot;
+
+/// What `validate` reads of the context, by kind of object.
+pub const READS: [(&str, &[&str]); 8] = [
+    ("BackupBucket", &[]),
+    ("CloudProfile", &[]),
+    ("CredentialsBinding", &["/objects", "/secret"]),
+    (
+        "NamespacedCloudProfile",
+        &[
+            "/cloudProfile/metadata/name",
+            "/cloudProfile/spec/machineCapabilities",
+            "/cloudProfile/spec/machineImages",
+            "/cloudProfile/spec/type",
+        ],
+    ),
+    ("Secret", &[]),
+    ("SecretBinding", &["/objects", "/secret"]),
+    ("Seed", &[]),
+    (
+        "Shoot",
+        &[
+            "/cloudProfile/kind",
+            "/cloudProfile/metadata/name",
+            "/cloudProfile/spec/providerConfig",
+            "/cloudProfile/status/cloudProfileSpec/providerConfig",
+            "/objects",
+            "/secret",
+        ],
+    ),
+];

@@ -1,0 +1,170 @@
+//! What a Shoot chooses of its CloudProfile: the floating pool and load balancers (OS-SHOOT-003, 006, OS-INFCP, OS-CPCP).
+
+use super::control_plane::CLASSES;
+use super::parts::Parts;
+use super::shoot_credentials::Credentials;
+use crate::call::Known;
+use crate::document::decode::Mode;
+use crate::document::{Path, Value};
+use crate::gardener::shoot::{CONTROL_PLANE, INFRASTRUCTURE, cloud_profile_reference, named_profile};
+use crate::gardener::types::cloud_profile::offering;
+use crate::gardener::types::shoot::Shoot;
+use crate::policy::Request;
+use crate::provider::openstack::api::{
+    CloudProfileConfig, Config, ControlPlaneConfig, FloatingPool, LoadBalancerClass, LoadBalancerProvider,
+};
+use crate::provider::openstack::floating_pools::{Choice, Wanted, choose};
+use crate::provider::openstack::rules::{control_plane, infrastructure_profile, shoot as rules};
+use crate::report::{ErrorType, Report, Severity};
+use crate::text::quote;
+
+/// Reads what the CloudProfile of a Shoot offers; none where nobody knows it, or nobody can read it.
+pub fn read<'r>(
+    request: &Request<'r>,
+    shoot: &Shoot<'_>,
+    report: &mut Report<'_>,
+) -> Option<CloudProfileConfig<'r>> {
+    let (rule, detail) = match named_profile(request, shoot) {
+        Known::Failed(message) => (&rules::SHOOT_003, message),
+        Known::Unknown(query) => {
+            let why = "the CloudProfile is not known here; whether it offers what the Shoot chooses is checked on submit";
+            report.undecided(&rules::SHOOT_003, why, Some(query));
+            return None;
+        }
+        Known::Found(profile) => {
+            let reference = shoot.spec.cloud_profile.map_or_else(
+                || "%!q(*core.CloudProfileReference=<nil>)".to_owned(),
+                |reference| format!("&{{{} {}}}", quote(reference.kind), quote(reference.name)),
+            );
+            let detail = match offering(profile).and_then(|spec| spec.get("providerConfig")) {
+                None => format!("providerConfig is not given for cloud profile {reference}"),
+                Some(config) => match CloudProfileConfig::read(config, Mode::Strict) {
+                    Ok(config) => return Some(config),
+                    Err(error) => {
+                        format!("an error occurred while reading the cloud profile {reference}: {error}")
+                    }
+                },
+            };
+            (&rules::SHOOT_006, detail)
+        }
+    };
+    report.deny(rule, &cloud_profile_reference(shoot).pointer(), detail).hides_others();
+    None
+}
+
+/// Judges what a Shoot with credentials chooses. Of an update, only what changes is judged, and nothing where nobody can read
+/// the old Shoot.
+pub fn validate(
+    new: &Parts<'_>,
+    old: Option<&Parts<'_>>,
+    profile: &CloudProfileConfig<'_>,
+    credentials: &Credentials,
+    report: &mut Report<'_>,
+) {
+    if *credentials == Credentials::Unnamed {
+        return;
+    }
+    let region = new.manifest.shoot.spec.region;
+    // Of a new Shoot all is chosen; of a changed one, what differs.
+    let of_control_plane = |differs: &dyn Fn(&ControlPlaneConfig<'_>) -> bool| {
+        old.is_none_or(|old| old.control_plane.as_ref().is_some_and(differs))
+    };
+    let mut classes: &[LoadBalancerClass<'_>] = &[];
+    if let Some(config) = &new.control_plane {
+        let provider = config.load_balancer_provider;
+        if of_control_plane(&|old| old.load_balancer_provider != provider) {
+            load_balancer_provider(provider, region, &profile.constraints.load_balancer_providers, report);
+        }
+        if of_control_plane(&|old| old.load_balancer_classes != config.load_balancer_classes) {
+            classes = &config.load_balancer_classes;
+        }
+    }
+    let Some(name) = new.infrastructure.as_ref().map(|config| config.floating_pool_name) else { return };
+    let is_pool_chosen =
+        old.is_none_or(|old| old.infrastructure.as_ref().is_some_and(|old| old.floating_pool_name != name));
+    if !is_pool_chosen && classes.is_empty() {
+        return;
+    }
+    let domain = match credentials {
+        Credentials::Domain(domain) => Some(domain.as_str()),
+        _ => None,
+    };
+    let place = INFRASTRUCTURE.key("floatingPoolName");
+    match choose(&profile.constraints.floating_pools, Wanted { name, region, domain }) {
+        Choice::Pool(pool) => {
+            load_balancer_classes(classes, pool, report);
+        }
+        Choice::NotOffered(names) => {
+            let detail = supported(&names);
+            if !classes.is_empty() {
+                // The existing extension prints an error within an error, and the name of the field alone.
+                let colon = if detail.is_empty() { "" } else { ": " };
+                let detail = format!("{}: Unsupported value: {}{colon}{detail}", CLASSES.field(), quote(name));
+                let pointer = place.pointer();
+                let path = Path::root("floatingPoolName", &pointer);
+                report.error(&control_plane::CPCP_002, &path, ErrorType::Invalid, detail);
+            }
+            if is_pool_chosen {
+                report.error(&infrastructure_profile::INFCP_001, &place, ErrorType::NotSupported, detail);
+            }
+        }
+        Choice::DependsOnDomain => {
+            let why = format!(
+                "the CloudProfile offers floating pools by Keystone domain, and the domain of the credentials is not \
+                 known here; whether floating pool {name} is offered is checked on submit"
+            );
+            report.undecided(&infrastructure_profile::INFCP_001, why, None);
+        }
+    }
+}
+
+/// The providers of a region are those that name it; where none does, those that name no region.
+fn load_balancer_provider(
+    name: &str,
+    region: &str,
+    providers: &[LoadBalancerProvider<'_>],
+    report: &mut Report<'_>,
+) {
+    let is_regional = providers.iter().any(|provider| provider.region == Some(region));
+    let wanted = is_regional.then_some(region);
+    let offered: Vec<&str> =
+        providers.iter().filter(|provider| provider.region == wanted).map(|provider| provider.name).collect();
+    if !offered.contains(&name) {
+        let path = CONTROL_PLANE.key("loadBalancerProvider");
+        let entry = report.error(&control_plane::CPCP_001, &path, ErrorType::NotSupported, supported(&offered));
+        if let [only] = offered[..] {
+            entry.fix_value(&Value::string(only));
+        }
+    }
+}
+
+/// Each class is one of those that the pool has, if the pool has any.
+fn load_balancer_classes(classes: &[LoadBalancerClass<'_>], pool: &FloatingPool<'_>, report: &mut Report<'_>) {
+    let offered = &pool.load_balancer_classes;
+    if offered.is_empty() {
+        return;
+    }
+    let mut detail = None;
+    for (index, class) in classes.iter().enumerate() {
+        if report.is_full(Severity::Error) {
+            return;
+        }
+        if !offered.iter().any(|other| other.is_same_as(class)) {
+            let detail = detail.get_or_insert_with(|| {
+                let texts: Vec<String> = offered.iter().map(ToString::to_string).collect();
+                supported(&texts.iter().map(String::as_str).collect::<Vec<_>>())
+            });
+            let path = CLASSES.index(index);
+            report.error(&control_plane::CPCP_003, &path, ErrorType::NotSupported, detail.as_str());
+        }
+    }
+}
+
+/// The words about supported values; none where there is no value.
+fn supported(names: &[&str]) -> String {
+    if names.is_empty() {
+        return String::new();
+    }
+    let names: Vec<String> = names.iter().map(|name| quote(name)).collect();
+    format!("supported values: {}", names.join(", "))
+}

@@ -1,0 +1,147 @@
+//! Worker pools (OS-WRK, OS-WRKU, OS-WRKC).
+
+use crate::collections::{NameMap, NameSet};
+use crate::document::decode::Mode;
+use crate::document::{Path, Value};
+use crate::gardener::checks::immutable::{PoolRules, check_pool};
+use crate::gardener::provider_config::Config;
+use crate::gardener::shoot::{Manifest, WORKERS, pool_changes, pool_config};
+use crate::gardener::types::worker::Worker;
+use crate::kube::quantity::Quantity;
+use crate::provider::openstack::api::{CloudProfileConfig, NodeTemplate, ServerGroup, WorkerConfig};
+use crate::provider::openstack::rules::workers as rules;
+use crate::provider::openstack::validate::infrastructure::RESOURCE_NAME;
+use crate::report::{ErrorType, Report, Severity};
+
+/// Judges the worker pools. Without a profile nobody knows which policies of server groups there are.
+pub fn validate(manifest: &Manifest<'_>, profile: Option<&CloudProfileConfig<'_>>, report: &mut Report<'_>) {
+    for (index, worker) in manifest.shoot.spec.provider.workers.iter().enumerate() {
+        if report.is_full(Severity::Error) {
+            return;
+        }
+        let path = WORKERS.index(index);
+        if worker.zones.is_empty() {
+            let detail = "at least one zone must be configured";
+            report.error(&rules::WRK_001, &path.key("zones"), ErrorType::Required, detail);
+            continue;
+        }
+        if worker.volume.is_some_and(|volume| volume.volume_type.is_some() && volume.size.is_empty()) {
+            let path = path.key("volume");
+            let detail = "specifying volume type without a custom volume size is not allowed";
+            report.error(&rules::WRK_003, &path.key("type"), ErrorType::Forbidden, detail);
+        }
+        if let Some(raw) = pool_config(manifest.object, index) {
+            config(raw, worker, profile, &path.key("providerConfig"), report);
+        }
+    }
+}
+
+fn config(
+    raw: &Value<'_>,
+    worker: &Worker<'_>,
+    profile: Option<&CloudProfileConfig<'_>>,
+    path: &Path<'_>,
+    report: &mut Report<'_>,
+) {
+    let config = WorkerConfig::read_reporting(raw, Mode::Strict, path, report, |error| {
+        // The existing extension has nothing between the two texts.
+        (&rules::WRK_004, ErrorType::Invalid, format!("providerConfig could not be decoded{error}"))
+    });
+    let Some(config) = config else { return };
+    if let Some(group) = &config.server_group {
+        server_group(group, worker, profile, &path.key("serverGroup").key("policy"), report);
+    }
+    if let Some(template) = &config.node_template {
+        node_template(template, &path.key("nodeTemplate"), report);
+    }
+    machine_labels(&config, worker, &path.key("machineLabels"), report);
+    let path = path.key("additionalSecurityGroups");
+    let mut seen: NameMap<'_, usize> = NameMap::new();
+    for (index, group) in config.additional_security_groups.iter().enumerate() {
+        let path = path.index(index);
+        if group.is_empty() {
+            report.error(&rules::WRKC_011, &path, ErrorType::Required, "security group name must not be empty");
+        }
+        let first = *seen.or_insert_with(group, || index);
+        if first != index && !group.is_empty() {
+            let detail = format!("duplicate security group, already listed at index {first}");
+            report.error(&rules::WRKC_012, &path, ErrorType::Invalid, detail).fix_removal();
+        }
+    }
+}
+
+fn server_group(
+    group: &ServerGroup<'_>,
+    worker: &Worker<'_>,
+    profile: Option<&CloudProfileConfig<'_>>,
+    path: &Path<'_>,
+    report: &mut Report<'_>,
+) {
+    let policy = group.policy;
+    if policy.is_empty() {
+        report.error(&rules::WRKC_001, path, ErrorType::Invalid, "policy field cannot be empty");
+    } else if profile.is_some_and(|profile| !profile.server_group_policies.contains(&policy)) {
+        let detail = "no matching server group policy found in cloudprofile";
+        report.error(&rules::WRKC_002, path, ErrorType::Invalid, detail);
+    } else if policy == "affinity" && worker.zones.len() > 1 {
+        let detail = "using \"affinity\" policy with multiple availability zones is not allowed";
+        report.error(&rules::WRKC_003, path, ErrorType::Forbidden, detail);
+    }
+}
+
+fn node_template(template: &NodeTemplate<'_>, path: &Path<'_>, report: &mut Report<'_>) {
+    let capacity = path.key("capacity");
+    for name in ["cpu", "gpu", "memory"] {
+        if template.capacity.get(name).is_some_and(is_negative) {
+            let detail = format!("{name} value must not be negative");
+            report.error(&rules::WRKC_004, &capacity.key(name), ErrorType::Invalid, detail);
+        }
+    }
+    let capacity = path.key("virtualCapacity");
+    for (name, quantity) in template.virtual_capacity.iter() {
+        let path = capacity.key(name);
+        if is_negative(quantity) {
+            let detail = format!("{name} value must not be negative");
+            report.error(&rules::WRKC_005, &path, ErrorType::Invalid, detail);
+        }
+        if !quantity.is_whole() {
+            let detail = format!("{name} value must be a whole number");
+            report.error(&rules::WRKC_006, &path, ErrorType::Invalid, detail);
+        }
+    }
+}
+
+fn is_negative(quantity: &Quantity) -> bool {
+    quantity.sign().is_lt()
+}
+
+fn machine_labels(config: &WorkerConfig<'_>, worker: &Worker<'_>, path: &Path<'_>, report: &mut Report<'_>) {
+    let mut names = NameSet::new();
+    for (index, label) in config.machine_labels.iter().enumerate() {
+        if report.is_full(Severity::Error) {
+            return;
+        }
+        let path = path.index(index);
+        let name = path.key("name");
+        report.text(&rules::WRKC_007, &name, label.name, &RESOURCE_NAME);
+        report.text(&rules::WRKC_008, &path.key("value"), label.value, &RESOURCE_NAME);
+        if names.contains(label.name) {
+            report.error(&rules::WRKC_009, &name, ErrorType::Duplicate, "");
+        } else if worker.labels.contains(label.name) {
+            let detail = "label name already defined as pool label";
+            report.error(&rules::WRKC_010, &name, ErrorType::Invalid, detail);
+        } else {
+            names.insert(label.name);
+        }
+    }
+}
+
+const POOLS: PoolRules =
+    PoolRules { zones: &rules::WRKU_001, provider_config: &rules::WRKU_002, data_volumes: &rules::WRKU_003 };
+
+/// Judges changes of worker pools.
+pub fn validate_update(new: &Manifest<'_>, old: &Manifest<'_>, report: &mut Report<'_>) {
+    for change in pool_changes(new, old) {
+        check_pool(&change, &POOLS, &WORKERS.index(change.index), report);
+    }
+}
