@@ -102,10 +102,18 @@ fn benchmark(criterion: &mut Criterion) {
             json!({ "request": { "operation": "reconcile", "cluster": { "shoot": shoot() } }, "baseline": "empty" }),
         ),
     ];
-    for (name, function, request) in requests {
+    let openstack: Value = serde_json::from_str(include_str!("openstack.json")).unwrap();
+    let of_openstack = [
+        ("validate OpenStack, with CloudProfile and credentials", "validate", openstack.clone()),
+        ("validate OpenStack, the Shoot alone", "validate", json!({ "object": openstack["object"] })),
+        ("default OpenStack", "default", json!({ "object": openstack["object"] })),
+    ];
+    let requests = requests.map(|request| ("alicloud", request)).into_iter();
+    for (provider, (name, function, request)) in requests.chain(of_openstack.map(|request| ("openstack", request)))
+    {
         let request = request.to_string();
         criterion.bench_function(name, |bencher| {
-            bencher.iter(|| trellis_core::call("alicloud", function, black_box(&request)));
+            bencher.iter(|| trellis_core::call(provider, function, black_box(&request)));
         });
         criterion.bench_function(&format!("{name}: the request parsed"), |bencher| {
             bencher.iter(|| trellis_core::document::parse(black_box(&request)).is_ok());

@@ -2,14 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use serde::de::IgnoredAny;
+use trellis_fuzz::{ask, provider};
 
 fuzz_target!(|data: &[u8]| {
     let Ok(request) = std::str::from_utf8(data) else { return };
-    for provider in trellis_core::providers() {
-        let answer = trellis_core::call(provider, "default", request);
-        assert_eq!(trellis_core::call(provider, "default", request), answer);
-        // Without reading values: a person's number may be beyond every machine type.
-        let _: IgnoredAny = serde_json::from_str(&answer).expect("an answer is JSON");
-    }
+    ask(provider(data), "default", request);
 });

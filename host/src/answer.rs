@@ -47,11 +47,11 @@ pub struct Info {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// Every rule holds.
+    /// Every rule that may reject the object holds.
     Accept,
     /// Some rule does not hold.
     Reject,
-    /// The policy found no broken rule, but could not judge every rule.
+    /// No rule rejects the object, but the policy could not judge every rule that may reject it.
     Undecided,
 }
 

@@ -1,15 +1,18 @@
 //! Judges one object: defaults first, as the API server sets them, then the rules. Each finding gets its place in the
 //! text that the person wrote.
 
+mod lookup;
+
 use serde::Serialize;
 
 use crate::answer::{
     AddedZones, Addresses, DefaultChange, Defaulting, Effect, Failure, Finding, PatchOperation, Severity,
     Undecided, Verdict,
 };
-use crate::manifest::Document;
+use crate::manifest::{self, Document, Manifests};
 use crate::policy::{NewZone, Policy, Request};
 use crate::source::Span;
+use lookup::Lookup;
 
 /// An object with everything that its policy needs to know.
 pub struct Case<'m> {
@@ -17,8 +20,10 @@ pub struct Case<'m> {
     pub document: &'m Document,
     /// The old version, present on an update. An object that exists already may be its own old version.
     pub old: Option<&'m Document>,
+    /// All objects that were given: those that the policy's queries ask for are answers.
+    manifests: &'m Manifests,
     /// Objects that it refers to, by role.
-    pub context: Vec<(&'static str, &'m Document)>,
+    context: Vec<(&'static str, &'m Document)>,
 }
 
 /// How to judge.
@@ -28,8 +33,8 @@ pub struct Settings<'s> {
     pub defaults: bool,
     /// Whether errors that the old object already had are warnings.
     pub ratchet: bool,
-    /// Answers to queries, as the JSON text of a list.
-    pub facts: &'s str,
+    /// Answers to queries, each as JSON text; they go before what the given objects answer.
+    pub facts: &'s [String],
 }
 
 /// The operation for which admission judges an object.
@@ -90,7 +95,12 @@ struct Prepared {
     refusal: Option<Failure>,
 }
 
-impl Case<'_> {
+impl<'m> Case<'m> {
+    /// An object among all that were given, and its old version.
+    pub fn new(document: &'m Document, old: Option<&'m Document>, manifests: &'m Manifests) -> Self {
+        Self { document, old, manifests, context: manifest::context(document, manifests) }
+    }
+
     /// Create or update.
     pub fn operation(&self) -> AdmissionOperation {
         match self.old {
@@ -102,14 +112,28 @@ impl Case<'_> {
 
     /// Fills in what the person left out; `None` for kinds that have no defaults.
     pub fn default(&self, policy: &Policy<'_>, settings: Settings<'_>) -> Option<Result<Defaulting, Failure>> {
+        self.fill_in(policy, settings, &mut self.lookup(settings))
+    }
+
+    fn fill_in(
+        &self,
+        policy: &Policy<'_>,
+        settings: Settings<'_>,
+        lookup: &mut Lookup<'_>,
+    ) -> Option<Result<Defaulting, Failure>> {
+        let ask = |facts: &[String]| policy.default(&self.request(self.document.json(), settings, facts));
         let has_defaults = policy.has_rules(self.document.kind(), Effect::Default);
-        has_defaults.then(|| policy.default(&self.request(self.document.json(), settings)))
+        has_defaults.then(|| lookup.ask(ask, |answer| &answer.undecided))
     }
 
     /// Judges the object. A failure means that the policy could not.
     pub fn judge(&self, policy: &Policy<'_>, settings: Settings<'_>) -> Result<Ruling, Failure> {
-        let Prepared { object, changes, mut undecided, refusal } = self.prepare(policy, settings)?;
-        let validation = policy.validate(&self.request(&object, settings))?;
+        let mut lookup = self.lookup(settings);
+        let Prepared { object, changes, mut undecided, refusal } = self.prepare(policy, settings, &mut lookup)?;
+        let ask = |facts: &[String]| policy.validate(&self.request(&object, settings, facts));
+        let validation = lookup.ask(ask, |answer| &answer.undecided)?;
+        // Rules may reject an object that has a default which the policy could not decide.
+        let lacks_defaults = !undecided.is_empty();
         for open in validation.undecided {
             if !undecided.iter().any(|known| known.rule == open.rule && known.why == open.why) {
                 undecided.push(open);
@@ -117,7 +141,7 @@ impl Case<'_> {
         }
         let verdict = match validation.verdict {
             _ if refusal.is_some() => Verdict::Reject,
-            Verdict::Accept if !undecided.is_empty() => Verdict::Undecided,
+            Verdict::Accept if lacks_defaults => Verdict::Undecided,
             verdict => verdict,
         };
         let findings = refusal.into_iter().map(denied).chain(validation.findings);
@@ -133,8 +157,9 @@ impl Case<'_> {
 
     /// Tells the address space of the object.
     pub fn addresses(&self, policy: &Policy<'_>, settings: Settings<'_>) -> Result<Addresses, Failure> {
-        let prepared = self.prepare(policy, settings)?;
-        policy.addresses(&self.request(&prepared.object, settings))
+        let mut lookup = self.lookup(settings);
+        let prepared = self.prepare(policy, settings, &mut lookup)?;
+        policy.addresses(&self.request(&prepared.object, settings, lookup.facts()))
     }
 
     /// Chooses ranges for zones to add to the object. Without any, tells whether there is a place for them.
@@ -144,13 +169,19 @@ impl Case<'_> {
         settings: Settings<'_>,
         add: &[NewZone],
     ) -> Result<AddedZones, Failure> {
-        let prepared = self.prepare(policy, settings)?;
-        policy.zones(&Request { add: Some(add), ..self.request(&prepared.object, settings) })
+        let mut lookup = self.lookup(settings);
+        let prepared = self.prepare(policy, settings, &mut lookup)?;
+        policy.zones(&Request { add: Some(add), ..self.request(&prepared.object, settings, lookup.facts()) })
     }
 
     /// Sets the defaults, where the settings ask for that and there are any.
-    fn prepare(&self, policy: &Policy<'_>, settings: Settings<'_>) -> Result<Prepared, Failure> {
-        let defaulted = if settings.defaults { self.default(policy, settings) } else { None };
+    fn prepare(
+        &self,
+        policy: &Policy<'_>,
+        settings: Settings<'_>,
+        lookup: &mut Lookup<'_>,
+    ) -> Result<Prepared, Failure> {
+        let defaulted = if settings.defaults { self.fill_in(policy, settings, lookup) } else { None };
         let as_written = |refusal| Prepared {
             object: self.document.json().to_owned(),
             changes: Vec::new(),
@@ -167,8 +198,11 @@ impl Case<'_> {
         }
     }
 
-    fn request<'r>(&'r self, object: &'r str, settings: Settings<'r>) -> Request<'r> {
-        let Settings { ratchet, facts, .. } = settings;
+    fn lookup(&self, settings: Settings<'_>) -> Lookup<'m> {
+        Lookup::new(self.manifests, settings.facts)
+    }
+
+    fn request<'r>(&'r self, object: &'r str, settings: Settings<'_>, facts: &'r [String]) -> Request<'r> {
         Request {
             kind: self.document.kind(),
             object,
@@ -176,7 +210,7 @@ impl Case<'_> {
             context: &self.context,
             facts,
             // An object's own errors are no excuse for it.
-            ratchet: ratchet && self.operation() == AdmissionOperation::Update,
+            ratchet: settings.ratchet && self.operation() == AdmissionOperation::Update,
             add: None,
         }
     }

@@ -112,8 +112,8 @@ pub struct Request<'r> {
     pub old: Option<&'r Document>,
     /// Objects that it refers to, by role.
     pub context: &'r [(&'static str, &'r Document)],
-    /// Answers to queries, as the JSON text of a list.
-    pub facts: &'r str,
+    /// Answers to queries, each as JSON text.
+    pub facts: &'r [String],
     /// On an update, errors that the old object already had are warnings.
     pub ratchet: bool,
     /// Zones to add, for `zones` alone.
@@ -142,7 +142,7 @@ impl Request<'_> {
                 comma = ",";
             }
         }
-        let _ = write!(json, "}},\"facts\":{facts}");
+        let _ = write!(json, "}},\"facts\":[{}]", facts.join(","));
         if *ratchet {
             json.push_str(",\"ratchet\":true");
         }

@@ -10,11 +10,12 @@ use crate::report::{Before, Finding, Report, Severity, Undecided, is_unchanged};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// Every rule holds.
+    /// Every rule that may reject the object holds.
     Accept,
     /// Some rule does not hold.
     Reject,
-    /// Every rule that could be judged holds, but some rules could not be judged. Nobody may admit the object on this verdict.
+    /// No rule rejects the object, but a rule that may reject it could not be judged. Nobody may admit the object on this
+    /// verdict. A rule that warns never rejects, so that nobody has to wait for it.
     Undecided,
 }
 
@@ -37,6 +38,8 @@ pub struct Validation {
 struct Judged {
     findings: Vec<Finding>,
     undecided: Vec<Undecided>,
+    /// Whether a rule that may reject the object could not be judged.
+    is_open: bool,
     /// The severities of the findings that the report left out.
     truncated: Vec<Severity>,
 }
@@ -81,10 +84,10 @@ impl Validation {
             judged.findings.into_iter().partition(|finding| finding.severity == Severity::Error);
         let verdict = if !findings.is_empty() {
             Verdict::Reject
-        } else if judged.undecided.is_empty() {
-            Verdict::Accept
-        } else {
+        } else if judged.is_open {
             Verdict::Undecided
+        } else {
+            Verdict::Accept
         };
         findings.extend(warnings);
         Ok(Self { verdict, findings, truncated: judged.truncated, undecided: judged.undecided })
@@ -101,7 +104,7 @@ fn judge(policy: &dyn Policy, request: &Request<'_>, before: Option<Before<'_>>)
         report = report.since(before);
     }
     policy.validate(request, &mut report)?;
-    let truncated = report.truncated();
+    let (truncated, is_open) = (report.truncated(), report.is_open());
     let (findings, undecided) = report.into_parts();
-    Ok(Judged { findings, undecided, truncated })
+    Ok(Judged { findings, undecided, is_open, truncated })
 }

@@ -16,6 +16,7 @@ pub struct Report<'d> {
     before: Option<Before<'d>>,
     findings: Vec<Finding>,
     undecided: Vec<Undecided>,
+    is_open: bool,
     errors: Share,
     old_errors: Share,
     warnings: Share,
@@ -30,6 +31,7 @@ impl<'d> Report<'d> {
             before: None,
             findings: Vec::new(),
             undecided: Vec::new(),
+            is_open: false,
             errors: Share::default(),
             old_errors: Share::default(),
             warnings: Share::default(),
@@ -69,7 +71,13 @@ impl<'d> Report<'d> {
 
     /// Says that Trellis could not judge a rule.
     pub fn undecided(&mut self, rule: &'static Rule, why: impl Into<String>, query: Option<Query>) {
+        self.is_open |= rule.severity != Some(Severity::Warning);
         self.undecided.push(Undecided { rule: rule.id, why: why.into(), query });
+    }
+
+    /// Whether Trellis could not judge a rule that may reject the object.
+    pub fn is_open(&self) -> bool {
+        self.is_open
     }
 
     /// Whether the report left out a finding of that severity: it keeps no further one. Of errors, only new ones count.

@@ -1,12 +1,14 @@
-//! Texts: patterns and rules that they match, base64, and how the existing extensions print them.
+//! Texts: patterns and rules that they match, base64, certificates, and how the existing extensions print them.
 
 pub mod base64;
 pub mod pattern;
+mod pem;
 mod quote;
 mod regex;
 mod rule;
 mod uuid;
 
+pub use pem::is_certificate;
 pub use quote::quote;
 pub use regex::matches_regex;
 pub use rule::{Fault, TextRule};

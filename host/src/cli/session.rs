@@ -46,8 +46,8 @@ pub(super) struct SessionArguments {
 pub(super) struct Session<'e> {
     manifests: Manifests,
     old: OldManifests,
-    /// JSON text of a list.
-    facts: String,
+    /// JSON text of each fact of the caller.
+    facts: Vec<String>,
     provider: Option<String>,
     /// Whether an object that exists in a cluster is judged as a new one.
     creates: bool,
@@ -81,7 +81,7 @@ impl SessionArguments {
         let old = OldManifests::pair(old, &manifests).map_err(one)?;
         let facts = match &self.facts {
             Some(file) => facts(&mut input, file).map_err(|trouble| vec![trouble])?,
-            None => "[]".to_owned(),
+            None => Vec::new(),
         };
         let mut policies = BTreeMap::new();
         for name in known {
@@ -103,13 +103,13 @@ pub(super) fn unknown_provider(name: &str, known: &[String]) -> Trouble {
     Trouble::UnknownProvider { name: name.to_owned(), known }
 }
 
-fn facts(input: &mut Input<'_, '_>, file: &std::path::Path) -> Result<String, Trouble> {
+fn facts(input: &mut Input<'_, '_>, file: &std::path::Path) -> Result<Vec<String>, Trouble> {
     let (source, roots) = input.nodes(file)?;
     match roots.as_slice() {
         [list] if list.as_sequence().is_some() => {
             let facts = list.as_sequence().unwrap_or_default();
             match facts.iter().enumerate().find(|(_, fact)| !is_fact(fact)) {
-                None => Ok(list.to_json()),
+                None => Ok(facts.iter().map(Node::to_json).collect()),
                 Some((index, _)) => {
                     let span = list.locate(&format!("/{index}")).highlight(&source);
                     Err(Trouble::NotAFact { input: source, span })
@@ -136,8 +136,8 @@ fn is_fact(node: &Node) -> bool {
 }
 
 impl Session<'_> {
-    /// Answers to queries, as the JSON text of a list.
-    pub(super) fn facts(&self) -> &str {
+    /// Answers to queries that the caller gave, each as JSON text.
+    pub(super) fn facts(&self) -> &[String] {
         &self.facts
     }
 
@@ -168,10 +168,9 @@ impl Session<'_> {
         };
         match policy {
             Some(policy) if has(policy, document, function) => {
-                let context = manifest::context(document, &self.manifests);
                 let itself = (document.is_from_cluster() && !self.creates).then_some(document);
                 let old = self.old.of(document).or(itself);
-                Assignment::Judge(Case { document, old, context }, policy)
+                Assignment::Judge(Case::new(document, old, &self.manifests), policy)
             }
             _ => Assignment::Skip(document, lacks(document, function)),
         }

@@ -114,7 +114,7 @@ impl Arguments {
     fn status(&self, judged: &[Judged<'_>]) -> Status {
         let rejected = |one: &Judged<'_>| {
             one.ruling.verdict == Verdict::Reject
-                || self.strict && (one.ruling.verdict == Verdict::Undecided || one.count(Severity::Warning) > 0)
+                || self.strict && (!one.ruling.undecided.is_empty() || one.count(Severity::Warning) > 0)
         };
         if judged.iter().any(rejected) { Status::Rejected } else { Status::Success }
     }

@@ -2,25 +2,14 @@
 
 use super::{Document, Identity, Manifests};
 
-/// The objects that a policy may read beside the object itself, by role.
+/// The objects that a policy may read beside the object itself, by role. What else it needs it asks for by queries.
 pub fn context<'m>(document: &'m Document, manifests: &'m Manifests) -> Vec<(&'static str, &'m Document)> {
-    let roles = match document.kind() {
-        "Shoot" => {
-            let secret_binding = binding(document, manifests, "SecretBinding", "secretBindingName");
-            let credentials_binding = binding(document, manifests, "CredentialsBinding", "credentialsBindingName");
-            let secret = credentials_binding.or(secret_binding).and_then(|binding| secret(binding, manifests));
-            vec![
-                ("cloudProfile", cloud_profile(document, manifests)),
-                ("secretBinding", secret_binding),
-                ("credentialsBinding", credentials_binding),
-                ("secret", secret),
-            ]
-        }
-        "NamespacedCloudProfile" => vec![("cloudProfile", parent(document, manifests))],
-        "SecretBinding" | "CredentialsBinding" => vec![("secret", secret(document, manifests))],
-        _ => Vec::new(),
+    let profile = match document.kind() {
+        "Shoot" => cloud_profile(document, manifests),
+        "NamespacedCloudProfile" => parent(document, manifests),
+        _ => None,
     };
-    roles.into_iter().filter_map(|(role, found)| Some((role, found?))).collect()
+    profile.map(|profile| ("cloudProfile", profile)).into_iter().collect()
 }
 
 /// The parent of a `NamespacedCloudProfile`.
@@ -28,7 +17,8 @@ pub(super) fn parent<'m>(document: &Document, manifests: &'m Manifests) -> Optio
     manifests.find("CloudProfile", "", document.text_at(&["spec", "parent", "name"])?)
 }
 
-fn cloud_profile<'m>(shoot: &Document, manifests: &'m Manifests) -> Option<&'m Document> {
+/// The CloudProfile or NamespacedCloudProfile of a Shoot.
+pub fn cloud_profile<'m>(shoot: &Document, manifests: &'m Manifests) -> Option<&'m Document> {
     let reference = |key| shoot.text_at(&["spec", "cloudProfile", key]);
     match (reference("name"), reference("kind")) {
         (Some(name), Some("NamespacedCloudProfile")) => {
@@ -43,7 +33,11 @@ fn binding<'m>(shoot: &Document, manifests: &'m Manifests, kind: &str, field: &s
     manifests.find(kind, &namespace(shoot), shoot.text_at(&["spec", field])?)
 }
 
-fn secret<'m>(binding: &Document, manifests: &'m Manifests) -> Option<&'m Document> {
+/// The Secret with the credentials of a Shoot.
+pub fn secret<'m>(shoot: &Document, manifests: &'m Manifests) -> Option<&'m Document> {
+    let credentials_binding = binding(shoot, manifests, "CredentialsBinding", "credentialsBindingName");
+    let binding =
+        credentials_binding.or_else(|| binding(shoot, manifests, "SecretBinding", "secretBindingName"))?;
     manifests.get(&secret_of(binding)?)
 }
 

@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::source::{Node, Position, Source, Value};
 
-pub use context::context;
+pub use context::{cloud_profile, context, secret};
 pub use excerpt::excerpt;
 pub use problem::{ManifestError, ManifestProblem};
 pub use provider::{is_of_gardener, provider};

@@ -71,7 +71,7 @@ fn only_gardener_kinds_of_the_right_group_belong_to_a_provider() {
 }
 
 #[test]
-fn a_shoot_sees_the_objects_it_refers_to() {
+fn a_shoot_has_a_profile_and_the_secret_behind_its_binding() {
     let text = "\
 {kind: Shoot, metadata: {namespace: dev}, spec: {cloudProfile: {name: p}, credentialsBindingName: b}}
 ---
@@ -84,13 +84,15 @@ fn a_shoot_sees_the_objects_it_refers_to() {
 {kind: Secret, metadata: {name: s, namespace: dev}}
 ";
     let manifests = manifests(text);
-    let found: Vec<_> = context(&manifests.documents()[0], &manifests)
+    let shoot = &manifests.documents()[0];
+    let found: Vec<_> = context(shoot, &manifests)
         .iter()
         .map(|(role, document)| format!("{role}: {}", document.identity()))
         .collect();
+    assert_eq!(found, ["cloudProfile: CloudProfile p"]);
     assert_eq!(
-        found,
-        ["cloudProfile: CloudProfile p", "credentialsBinding: CredentialsBinding dev/b", "secret: Secret m/s"]
+        secret(shoot, &manifests).map(|secret| secret.identity().to_string()),
+        Some("Secret m/s".to_owned())
     );
 }
 
@@ -118,10 +120,11 @@ fn cloud_profiles_are_found_by_either_reference() {
 #[test]
 fn workload_identities_are_no_secrets() {
     let manifests = manifests(
-        "{kind: CredentialsBinding, credentialsRef: {kind: WorkloadIdentity, name: s}}\n---\n\
+        "{kind: Shoot, spec: {credentialsBindingName: b}}\n---\n\
+         {kind: CredentialsBinding, metadata: {name: b}, credentialsRef: {kind: WorkloadIdentity, name: s}}\n---\n\
          {kind: Secret, metadata: {name: s}}",
     );
-    assert!(context(&manifests.documents()[0], &manifests).is_empty());
+    assert!(secret(&manifests.documents()[0], &manifests).is_none());
 }
 
 #[test]

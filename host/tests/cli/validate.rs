@@ -3,7 +3,7 @@
 use trellis_host::cli::Status;
 
 use super::support::{trellis, trellis_bytes};
-use super::{CLOUD_PROFILE, CONFIG_MAP, Files, SHOOT, broken_shoot, joined};
+use super::{CLOUD_PROFILE, CONFIG_MAP, Files, SECRET, SHOOT, broken_shoot, joined};
 
 #[test]
 fn exit_codes_tell_accepted_rejected_and_failed_apart() {
@@ -61,6 +61,61 @@ fn objects_find_what_they_refer_to_in_other_files() {
     assert!(outcome.stdout.contains(&format!("--> {}:8:11\n", files.path("shoot.yaml"))));
     let alone = trellis(&["validate", &files.path("shoot.yaml")], "");
     assert_eq!(alone.status, Status::Success);
+}
+
+const BINDING: &str = "\
+apiVersion: security.gardener.cloud/v1alpha1
+kind: CredentialsBinding
+metadata:
+  name: mine
+  namespace: garden-dev
+provider:
+  type: acme
+credentialsRef:
+  kind: Secret
+  name: credentials
+  namespace: garden-dev
+";
+
+fn bound_shoot() -> String {
+    SHOOT.replace("region: north", "region: north\n  credentialsBindingName: mine")
+}
+
+fn secret() -> String {
+    SECRET.replace("name: credentials", "name: credentials\n  namespace: garden-dev")
+}
+
+#[test]
+fn given_objects_answer_queries_and_the_further_queries_that_follow() {
+    let alone = trellis(&["validate"], &bound_shoot());
+    assert!(alone.stderr.contains("CredentialsBinding \"mine\" is not known"), "{}", alone.stderr);
+    let half = trellis(&["validate"], &joined(&[&bound_shoot(), BINDING]));
+    assert!(!half.stderr.contains("CredentialsBinding \"mine\""), "{}", half.stderr);
+    assert!(half.stderr.contains("Secret \"credentials\" is not known"), "{}", half.stderr);
+    let strong = secret().replace("hunter2", "hunter2hunter2hunter2");
+    let whole = trellis(&["validate"], &joined(&[&bound_shoot(), BINDING, &strong]));
+    assert!(whole.stdout.contains("accepted Shoot garden-dev/crazy"), "{}", whole.stdout);
+    assert!(!whole.stderr.contains("undecided"), "{}", whole.stderr);
+    let empty = trellis(&["validate"], &joined(&[&bound_shoot(), BINDING, &secret().replace("key:", "lock:")]));
+    assert!(empty.stdout.contains("leads to a Secret without a key"), "{}", empty.stdout);
+}
+
+#[test]
+fn an_object_of_another_group_answers_no_query_and_one_without_a_group_does() {
+    let foreign = BINDING.replace("security.gardener.cloud", "security.example.com");
+    let open = trellis(&["validate"], &joined(&[&bound_shoot(), &foreign]));
+    assert!(open.stderr.contains("CredentialsBinding \"mine\" is not known"), "{}", open.stderr);
+    let bare = BINDING.replace("apiVersion: security.gardener.cloud/v1alpha1\n", "");
+    let next = trellis(&["validate"], &joined(&[&bound_shoot(), &bare]));
+    assert!(next.stderr.contains("Secret \"credentials\" is not known"), "{}", next.stderr);
+}
+
+#[test]
+fn facts_of_the_caller_go_before_what_given_objects_answer() {
+    let files = Files::new(&[("facts.yaml", "- query: secret\n  answer: {response: {data: {}}}\n")]);
+    let given = joined(&[&bound_shoot(), BINDING, &secret()]);
+    let outcome = trellis(&["validate", "--facts", &files.path("facts.yaml")], &given);
+    assert!(outcome.stdout.contains("leads to a Secret without a key"), "{}", outcome.stdout);
 }
 
 #[test]

@@ -31,6 +31,13 @@ struct Request {
     ratchet: bool,
 }
 
+impl Request {
+    /// The first answer to a query.
+    fn fact(&self, query: &str) -> Option<&Value> {
+        self.facts.iter().find(|fact| fact["query"] == query).map(|fact| &fact["answer"])
+    }
+}
+
 impl Engine for Toy {
     fn call(&self, provider: &str, function: Function, request: &str) -> Result<String, CallError> {
         let answer = match (provider, function) {
@@ -100,6 +107,7 @@ fn rules() -> Value {
         rule("ACM-REG-001", &["Shoot"], "create", "validate", "error"),
         rule("ACM-CPC-001", &["Shoot"], "both", "validate", "error"),
         rule("ACM-IMG-001", &["Shoot"], "create", "validate", "error"),
+        rule("ACM-KEY-001", &["Shoot"], "both", "validate", "error"),
         rule("ACM-ADV-001", &["Shoot"], "both", "validate", "warning"),
         rule("ACM-SEC-001", &["Secret"], "both", "validate", "error"),
         rule("ACM-CLP-001", &["CloudProfile"], "both", "validate", "error"),
@@ -203,9 +211,33 @@ fn shoot(object: &Value, request: &Request, findings: &mut Vec<Value>, undecided
         let place = ("spec.kubernetes.version", "/spec/kubernetes/version");
         findings.push(finding("ACM-ADV-001", "warning", place, &spec["kubernetes"]["version"], "is a number"));
     }
-    if spec["image"].is_string() && request.facts.is_empty() {
+    if spec["image"].is_string() && request.fact("image").is_none() {
         let query = json!({ "id": "image", "call": {} });
         undecided.push(json!({ "rule": "ACM-IMG-001", "why": "who owns the image is not known", "query": query }));
+    }
+    if let Some(name) = spec["credentialsBindingName"].as_str() {
+        key(name, request, findings, undecided);
+    }
+}
+
+/// Reads the binding of a Shoot, then the Secret that the binding names.
+fn key(name: &str, request: &Request, findings: &mut Vec<Value>, undecided: &mut Vec<Value>) {
+    let mut ask = |id: &str, api_version: &str, kind: &str, name: &Value| {
+        let parameters =
+            json!({ "apiVersion": api_version, "kind": kind, "namespace": "garden-dev", "name": name });
+        let call = json!({ "service": "kubernetes", "action": "get", "parameters": parameters });
+        let why = format!("{kind} {name} is not known");
+        undecided.push(json!({ "rule": "ACM-KEY-001", "why": why, "query": { "id": id, "call": call } }));
+    };
+    let Some(binding) = request.fact("binding") else {
+        return ask("binding", "security.gardener.cloud/v1alpha1", "CredentialsBinding", &name.into());
+    };
+    let Some(secret) = request.fact("secret") else {
+        return ask("secret", "v1", "Secret", &binding["response"]["credentialsRef"]["name"]);
+    };
+    if secret["response"]["data"]["key"].is_null() {
+        let place = ("spec.credentialsBindingName", "/spec/credentialsBindingName");
+        findings.push(finding("ACM-KEY-001", "error", place, &name.into(), "leads to a Secret without a key"));
     }
 }
 

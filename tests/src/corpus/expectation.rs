@@ -4,7 +4,7 @@
 //!
 //! | function | follows |
 //! |---|---|
-//! | `validate` | `verdict` from findings and what is undecided; nothing of either is `accept` |
+//! | `validate` | `verdict` from findings and the undecided rules that may reject; nothing of either is `accept` |
 //! | `default` | `object` from the request and the patch; no patch, no change and nothing undecided is `unchanged` |
 //! | `addresses`, `zones` | bounds of ranges, as in `range` |
 //! | `plan` | what changes repeat, as in `change`; entries that another case has too, as in `likeness` |
@@ -13,6 +13,7 @@
 //! An answer for which these rules do not hold is written as its text.
 
 use serde_json::{Map, Value, json};
+use trellis_core::report::Severity;
 
 use super::document::edited;
 use super::error::Mistake;
@@ -105,7 +106,7 @@ pub fn whole(function: &str, subject: &Subject<'_>, short: &Value) -> Result<Str
     }
     let mut answer = Map::new();
     if function == "validate" {
-        answer.insert("verdict".to_owned(), verdict(&members).into());
+        answer.insert("verdict".to_owned(), verdict(subject, &members).into());
     } else {
         let object = edited(subject.object.clone(), members.get("patch").unwrap_or(&Value::Null))?;
         answer.insert("object".to_owned(), object);
@@ -142,12 +143,14 @@ fn for_each_object(value: &mut Value, visit: &dyn Fn(&mut Map<String, Value>)) {
     }
 }
 
-/// `reject` where a finding is an error, else `undecided` where a rule is.
-fn verdict(members: &Map<String, Value>) -> &'static str {
+/// `reject` where a finding is an error, else `undecided` where a rule is that may reject.
+fn verdict(subject: &Subject<'_>, members: &Map<String, Value>) -> &'static str {
+    let undecided = members.get("undecided").and_then(Value::as_array);
+    let mut open = undecided.into_iter().flatten().filter_map(|open| subject.rule(open["rule"].as_str()?));
     let findings = members.get("findings").and_then(Value::as_array);
     if findings.into_iter().flatten().any(|finding| finding["severity"] == "error") {
         "reject"
-    } else if members.contains_key("undecided") {
+    } else if open.any(|rule| rule.severity != Some(Severity::Warning)) {
         "undecided"
     } else {
         "accept"

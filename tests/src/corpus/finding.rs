@@ -7,6 +7,7 @@
 //! | `remedy` | the `fix` of the rule |
 
 use serde_json::{Map, Value};
+use trellis_core::report::Rule;
 
 use super::error::Mistake;
 
@@ -81,12 +82,14 @@ impl Subject<'_> {
         match name {
             "pointer" => Some(self.pointer(text("field")).into()),
             "badValue" => self.bad_value(text("pointer")),
-            "remedy" => {
-                let rules = trellis_core::provider::policy(self.provider)?.rules();
-                rules.into_iter().find(|rule| rule.id == text("rule")).map(|rule| rule.fix.into())
-            }
+            "remedy" => self.rule(text("rule")).map(|rule| rule.fix.into()),
             _ => None,
         }
+    }
+
+    /// The rule of that id.
+    pub fn rule(&self, id: &str) -> Option<&'static Rule> {
+        trellis_core::provider::policy(self.provider)?.rules().into_iter().find(|rule| rule.id == id)
     }
 
     fn pointer(&self, field: &str) -> String {

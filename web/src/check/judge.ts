@@ -11,6 +11,7 @@ import type {
 } from "../documents.js";
 import { patchJson } from "../yaml/patch.js";
 import type { PlacedFinding } from "./finding.js";
+import { Lookup } from "./lookup.js";
 import type { TextObject } from "./objects.js";
 import type { Soon } from "./policy.js";
 
@@ -42,17 +43,21 @@ export interface Judged {
   patch: PatchOperation[];
 }
 
-/** What goes with an object into a request, as JSON text. */
-export type Parts = (object: string) => string;
+/** What goes with an object and facts into a request, all as JSON text. */
+export type Parts = (object: string, facts?: string[]) => string;
 
 /**
- * The request for an object, from the objects that it refers to, by role, and the JSON text of further members, without
- * their braces.
+ * The request for an object, from the objects that it refers to, by role, the JSON text of further members, without
+ * their braces, and the facts of the caller. Of two facts for one query, a policy takes the first: that of the caller.
  */
-export function requestOf(context: Record<string, string>, members = ""): Parts {
+export function requestOf(context: Record<string, string>, members = "", given: object[] = []): Parts {
   const roles = Object.entries(context).map(([role, json]) => `${JSON.stringify(role)}:${json}`);
   const rest = `"context":{${roles.join()}}${members && `,${members}`}`;
-  return (object) => `{"object":${object},${rest}}`;
+  const known = given.map((fact) => JSON.stringify(fact));
+  return (object, facts = []) => {
+    const all = [...known, ...facts];
+    return `{"object":${object},${rest}${all.length > 0 ? `,"facts":[${all.join()}]` : ""}}`;
+  };
 }
 
 /** JSON text of objects by role. */
@@ -60,9 +65,16 @@ export function jsonOf(found: Record<string, TextObject>): Record<string, string
   return Object.fromEntries(Object.entries(found).map(([role, { json }]) => [role, json]));
 }
 
-/** Judges an object, given as JSON text. */
-export async function judge(policy: Judge, json: string, request: Parts, setsDefaults: boolean): Promise<Judged> {
-  const defaulted = setsDefaults ? await policy.default(request(json)) : undefined;
+/** Judges an object, given as JSON text. `others` are objects that may answer what the policy asks for. */
+export async function judge(
+  policy: Judge,
+  json: string,
+  request: Parts,
+  setsDefaults: boolean,
+  others: TextObject[],
+): Promise<Judged> {
+  const lookup = new Lookup(others);
+  const defaulted = setsDefaults ? await lookup.ask((facts) => policy.default(request(json, facts))) : undefined;
   const changes: DefaultChange[] = [];
   const undecided: Undecided[] = [];
   const findings: PlacedFinding[] = [];
@@ -78,12 +90,14 @@ export async function judge(policy: Judge, json: string, request: Parts, setsDef
   } else if (defaulted) {
     return { ruling: { findings, undecided, changes, error: defaulted.error }, object, patch };
   }
-  const answer = await policy.validate(request(object));
+  // Rules may reject an object that has a default which the policy could not decide.
+  const lacksDefaults = undecided.length > 0;
+  const answer = await lookup.ask((facts) => policy.validate(request(object, facts)));
   if ("error" in answer) return { ruling: { findings, undecided, changes, error: answer.error }, object, patch };
   for (const open of answer.undecided) {
     if (!undecided.some(({ rule, why }) => rule === open.rule && why === open.why)) undecided.push(open);
   }
-  const isOpen = answer.verdict === "accept" && undecided.length > 0;
+  const isOpen = answer.verdict === "accept" && lacksDefaults;
   const verdict = findings.length > 0 ? "reject" : isOpen ? "undecided" : answer.verdict;
   findings.push(...answer.findings);
   const { truncated } = answer;

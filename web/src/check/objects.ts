@@ -31,6 +31,11 @@ export function isThere(object: unknown): boolean {
   });
 }
 
+/** The API group of an `apiVersion`; empty for the core group. */
+export function groupOf(version: string): string {
+  return version.slice(0, Math.max(0, version.lastIndexOf("/")));
+}
+
 /** What tells objects apart; nothing where an object has no name. */
 export function identityOf(object: unknown): string | undefined {
   const name = textAt(object, "metadata", "name");
@@ -42,27 +47,24 @@ function identity(kind: string, namespace: string, name: string): string {
   return JSON.stringify([kind, namespace, name]);
 }
 
-/** What a policy may look at beside the object itself, by role, as far as it is in the text. */
+/**
+ * What a policy may look at beside the object itself, by role, as far as it is in the text. What else the policy needs it
+ * asks for by queries.
+ */
 export function contextOf(object: unknown, others: TextObject[]): Record<string, TextObject> {
-  const namespace = textAt(object, "metadata", "namespace") ?? "";
-  const roles: Record<string, TextObject | undefined> = {};
+  const cloudProfile = profileOf(object, others);
+  return cloudProfile ? { cloudProfile } : {};
+}
+
+function profileOf(object: unknown, others: TextObject[]): TextObject | undefined {
   switch (textAt(object, "kind")) {
-    case "Shoot": {
-      const binding = (kind: string, field: string) => find(others, kind, namespace, textAt(object, "spec", field));
-      roles["cloudProfile"] = cloudProfileOf(object, namespace, others);
-      roles["secretBinding"] = binding("SecretBinding", "secretBindingName");
-      roles["credentialsBinding"] = binding("CredentialsBinding", "credentialsBindingName");
-      roles["secret"] = secretOf((roles["credentialsBinding"] ?? roles["secretBinding"])?.object, others);
-      break;
-    }
+    case "Shoot":
+      return cloudProfileOf(object, textAt(object, "metadata", "namespace") ?? "", others);
     case "NamespacedCloudProfile":
-      roles["cloudProfile"] = parentOf(object, others);
-      break;
-    case "SecretBinding":
-    case "CredentialsBinding":
-      roles["secret"] = secretOf(object, others);
+      return parentOf(object, others);
+    default:
+      return undefined;
   }
-  return Object.fromEntries(Object.entries(roles).flatMap(([role, found]) => (found ? [[role, found]] : [])));
 }
 
 /** The parent of a NamespacedCloudProfile. */
@@ -92,7 +94,8 @@ export function bindingsOf(secret: unknown, others: TextObject[]): unknown[] {
   return referencesOf(others).get(secret) ?? [];
 }
 
-function find(objects: TextObject[], kind: string, namespace: string, name?: string): TextObject | undefined {
+/** The object of that kind, namespace (empty for none) and name. */
+export function find(objects: TextObject[], kind: string, namespace: string, name?: string): TextObject | undefined {
   return name === undefined ? undefined : identitiesOf(objects).get(identity(kind, namespace, name));
 }
 

@@ -1,6 +1,6 @@
 /** Whose policy judges an object. */
 
-import { type TextObject, bindingsOf, member, parentOf, textAt } from "./objects.js";
+import { type TextObject, bindingsOf, groupOf, member, parentOf, textAt } from "./objects.js";
 
 const CORE = "core.gardener.cloud";
 
@@ -27,8 +27,7 @@ export function isOfGardener(object: unknown): boolean {
   const version = textAt(object, "apiVersion");
   const kind = textAt(object, "kind");
   if (kind === undefined) return version !== undefined;
-  const group = version?.includes("/") ? version.slice(0, version.lastIndexOf("/")) : "";
-  return GROUPS.has(kind) && (version === undefined || group === GROUPS.get(kind));
+  return GROUPS.has(kind) && (version === undefined || groupOf(version) === GROUPS.get(kind));
 }
 
 /** The provider types that an object names, best first. */

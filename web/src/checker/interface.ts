@@ -206,7 +206,7 @@ export interface Checker {
   locate(text: string, document: number, pointer: string, options?: CallOptions): Promise<Range | undefined>;
   /** Plans zones for a document of a text. */
   zones(input: CheckInput, document: number, add: ZoneRequest[], options?: CallOptions): Promise<ZonesPlan>;
-  /** The object of a document, and those that it refers to, without Secrets; nothing where it cannot be read. */
+  /** The object of a document, and the CloudProfile that it refers to, without Secrets; nothing where it cannot be read. */
   objects(input: CheckInput, document: number, options?: CallOptions): Promise<object[]>;
   /** The rules of a provider with their words, which are read from a file when they are first asked for. */
   rules(provider: string, options?: CallOptions): Promise<ExplainedRule[]>;

@@ -45,6 +45,8 @@ interface Prepared {
   text: ReadText;
   cases: (Case | Skipped)[];
   policies: Awaited<ReturnType<Policies["get"]>>;
+  /** The objects of the text and of the context. */
+  given: TextObject[];
   /** What there is to say of the other two texts themselves. */
   others: Omit<Review, "documents">;
 }
@@ -59,7 +61,7 @@ export class Reviewer implements Tasks {
   constructor(private readonly policies: Policies) {}
 
   async review(input: CheckInput): Promise<Review> {
-    const { text, cases, policies, others } = await this.prepare(input);
+    const { text, cases, policies, given, others } = await this.prepare(input);
     const judged = await Promise.all(
       cases.map(async (found, index) => {
         const policy = "because" in found ? undefined : policies.get(found.provider);
@@ -67,7 +69,7 @@ export class Reviewer implements Tasks {
         // What is there twice would not outlive defaulting, and the policy has rules about it.
         const isSound = text.documents[index]?.problems.length === 0;
         const sets = input.defaults !== false && isSound && policy.defaulted.has(textAt(found.object.object, "kind") ?? "");
-        return judge(policy.policy, found.object.json, found.request, sets);
+        return judge(policy.policy, found.object.json, found.request, sets, given);
       }),
     );
     const [addressing, infrastructures] = await Promise.all([
@@ -186,6 +188,7 @@ export class Reviewer implements Tasks {
       text,
       cases,
       policies,
+      given: others,
       others: {
         old: [...problemsOf(old.of), ...unpaired(old, text)],
         context: problemsOf(context.of),

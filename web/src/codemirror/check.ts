@@ -51,7 +51,7 @@ async function judgeAll(
     const given = (await request?.(found.object)) ?? {};
     const isOfItself = given.oldObject === undefined && create !== true && isThere(found.object);
     const parts = partsOf(contextOf(found.object, others), given, isOfItself ? found.json : undefined);
-    const { ruling } = await judge(policy, found.json, parts, sets);
+    const { ruling } = await judge(policy, found.json, parts, sets, others);
     const findings = ruling.findings.map((finding) => place(finding, ruling.changes, document, isSecretKind(kind)));
     judgements.push({ ...ruling, document: index, object: found.object, findings, ...(isOfItself && { isOfItself }) });
   }
@@ -89,9 +89,9 @@ function partsOf(found: Record<string, TextObject>, given: RequestParts, itself:
   for (const [role, object] of Object.entries(given.context ?? {})) {
     if (object !== undefined) context[role] = JSON.stringify(object);
   }
-  const { context: _, oldObject, ratchet, ...rest } = given;
-  if (itself === undefined) return requestOf(context, JSON.stringify({ ...rest, oldObject, ratchet }).slice(1, -1));
+  const { context: _, facts, oldObject, ratchet, ...rest } = given;
+  const members = JSON.stringify(itself === undefined ? { ...rest, oldObject, ratchet } : rest).slice(1, -1);
+  if (itself === undefined) return requestOf(context, members, facts);
   // What an object has itself is no excuse for it.
-  const members = JSON.stringify(rest).slice(1, -1);
-  return requestOf(context, `${members && `${members},`}"oldObject":${itself}`);
+  return requestOf(context, `${members && `${members},`}"oldObject":${itself}`, facts);
 }

@@ -110,14 +110,14 @@ test("a policy that makes no plan, and one that has none to make, do not spoil a
   assert.equal(asked.length, 0);
 });
 
-test("the objects of a plan are the Shoot and what it refers to, without Secrets", async () => {
+test("the objects of a plan are the Shoot and its CloudProfile, without Secrets", async () => {
   const beside = [
     "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata:\n  name: alicloud\nspec:\n  type: alicloud\n",
     "apiVersion: core.gardener.cloud/v1beta1\nkind: SecretBinding\nmetadata:\n  name: my-account\n  namespace: garden-dev\nprovider:\n  type: alicloud\nsecretRef:\n  name: core-alicloud\n",
     "apiVersion: v1\nkind: Secret\nmetadata:\n  name: core-alicloud\n  namespace: garden-dev\nstringData:\n  accessKeySecret: hunter2\n",
   ].join("---\n");
   const objects = await answer("objects", [{ text: shoot(), context: beside }, 0]);
-  assert.deepEqual(objects.map(({ kind }) => kind), ["Shoot", "CloudProfile", "SecretBinding"]);
+  assert.deepEqual(objects.map(({ kind }) => kind), ["Shoot", "CloudProfile"]);
   assert.ok(!JSON.stringify(objects).includes("hunter2"));
   assert.deepEqual(await answer("objects", [{ text: "kind: Deployment\n" }, 0]), []);
 });

@@ -146,7 +146,8 @@ pub fn check_capabilities(
     }
 }
 
-fn supported<'a>(values: impl Iterator<Item = &'a str>) -> String {
+/// The detail of a finding on a value that is none of these.
+pub(super) fn supported<'a>(values: impl Iterator<Item = &'a str>) -> String {
     let quoted: Vec<String> = values.map(quote).collect();
     if quoted.is_empty() {
         return String::new();

@@ -202,7 +202,8 @@ mod tests {
     fn images_without_flavors_are_a_flavor_for_each_architecture_and_the_last_entry_counts() {
         let definitions = [Definition { name: "architecture", values: vec!["amd64", "arm64"] }];
         let entries = [("0", "amd64", "r"), ("1", "arm64", "r"), ("2", "amd64", "r"), ("3", "amd64", "other")];
-        let regions = entries.map(|(id, architecture, region)| RegionImage { region, id, architecture });
+        let regions =
+            entries.map(|(id, architecture, region)| RegionImage { region, id, architecture: Some(architecture) });
         let mapping = Mapping { regions: regions.into(), ..Mapping::default() };
         let mut index = ImageIndex::of(
             vec![MappedImage { name: "i", versions: vec![("1", mapping)] }],

@@ -2,10 +2,11 @@
 
 use super::status::{list, merge_status, text};
 use crate::call::Known;
-use crate::collections::NameMap;
+use crate::collections::{NameMap, NameSet};
 use crate::document::Value;
 use crate::document::decode::{DecodeError, Mode, Typed};
 use crate::gardener::provider_config::Config;
+use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE};
 use crate::gardener::types::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
 use crate::policy::{Defaulted, Request, RequestError, parent, read};
 use crate::report::Rule;
@@ -19,8 +20,20 @@ pub struct ProfileDefaults {
     pub namespaced_cloud_profile: &'static Rule,
     /// Merges the mappings of a NamespacedCloudProfile into its status.
     pub status: &'static Rule,
-    /// The flavors that a mapped version without `capabilityFlavors` stands for; none where it stands for no flavor.
-    pub plain_flavors: fn(&Value<'_>) -> Option<Value<'static>>,
+    /// The flavors that a mapped version without `capabilityFlavors` stands for; none where the profile keeps its own.
+    pub plain_flavors: for<'r> fn(&'r Value<'r>) -> Option<Value<'r>>,
+    /// Whether a NamespacedCloudProfile is refused without its parent even where it has no images or names no parent.
+    pub needs_parent: bool,
+}
+
+/// The flavors of a version that lists images in `regions`: one for each architecture.
+pub fn flavors_of_regions<'r>(version: &'r Value<'r>) -> Value<'r> {
+    let architectures: NameSet<'r> = list(version, "regions")
+        .iter()
+        .map(|region| region.get(ARCHITECTURE).and_then(Value::as_str).unwrap_or(AMD64))
+        .collect();
+    let flavor = |name| Value::object([(ARCHITECTURE, Value::Array(vec![Value::string(name)]))]);
+    Value::Array(architectures.iter().map(flavor).collect())
 }
 
 /// Fills in a CloudProfile with the configuration kind `C`.
@@ -96,7 +109,7 @@ fn readable(
     })
 }
 
-/// Whether the parent of a NamespacedCloudProfile with images defines capabilities.
+/// Whether the parent of a NamespacedCloudProfile defines capabilities.
 fn has_capabilities(
     request: &Request<'_>,
     profile: &CloudProfile<'_>,
@@ -104,7 +117,7 @@ fn has_capabilities(
     defaulted: &mut Defaulted<'_>,
 ) -> Result<bool, RequestError> {
     let name = profile.spec.parent.name;
-    if name.is_empty() || profile.spec.machine_images.is_empty() {
+    if !defaults.needs_parent && (name.is_empty() || profile.spec.machine_images.is_empty()) {
         return Ok(false);
     }
     match parent(request, name) {
@@ -155,8 +168,11 @@ fn set_flavors<'r>(
                 Value::Array(flavors.iter().map(capabilities).collect())
             };
             let pointer = format!("/spec/machineImages/{i}/versions/{v}/capabilityFlavors");
-            let same = |old: &Value<'_>| old.canonical(false) == value.canonical(false);
-            if !defaulted.object.pointer(&pointer).is_some_and(same) {
+            let is_same = match defaulted.object.pointer(&pointer) {
+                Some(old) => old.canonical(false) == value.canonical(false),
+                None => value.items().is_empty(),
+            };
+            if !is_same {
                 let reason = "what the image offers follows from its mapping in providerConfig";
                 defaulted.set(rule, pointer, value, reason);
             }

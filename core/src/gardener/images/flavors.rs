@@ -68,7 +68,7 @@ impl<'v> Flavors<'v> {
         let mut flavors: Vec<(&Capabilities<'v>, &'v str)> = Vec::new();
         if mapping.flavors.is_empty() {
             for image in mapping.regions.iter().filter(here) {
-                plain.insert(image.architecture, (of_architecture(image.architecture), image.id));
+                plain.insert(image.architecture(), (of_architecture(image.architecture()), image.id));
             }
             flavors.extend(plain.iter().map(|(_, (capabilities, id))| (capabilities, *id)));
         }

@@ -4,7 +4,7 @@ use crate::collections::NameSet;
 use crate::document::Path;
 use crate::gardener::finding::{complain, is_full};
 use crate::gardener::provider_config::Config;
-use crate::gardener::types::capabilities::{ARCHITECTURE, Capabilities};
+use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE, Capabilities};
 use crate::report::{ErrorType, Report, Rule};
 
 /// An image of a provider's configuration. `T` is what a version is mapped to.
@@ -32,8 +32,15 @@ pub struct RegionImage<'v> {
     pub region: &'v str,
     /// What identifies the image there.
     pub id: &'v str,
-    /// Architecture of the image. A flavor tells it among its capabilities, not here.
-    pub architecture: &'v str,
+    /// Architecture of the image, where the entry tells it. A flavor tells it among its capabilities.
+    pub architecture: Option<&'v str>,
+}
+
+impl<'v> RegionImage<'v> {
+    /// Architecture of an image without flavors.
+    pub(super) fn architecture(&self) -> &'v str {
+        self.architecture.unwrap_or(AMD64)
+    }
 }
 
 impl<'v> Mapping<'_, 'v> {
@@ -44,7 +51,7 @@ impl<'v> Mapping<'_, 'v> {
 
     /// The architectures of images without flavors.
     pub(super) fn architectures(&self) -> NameSet<'v> {
-        self.regions.iter().map(|image| image.architecture).collect()
+        self.regions.iter().map(RegionImage::architecture).collect()
     }
 }
 

@@ -1,96 +1,16 @@
 //! NamespacedCloudProfiles: they map what they add to the parent, in every flavor, and nothing else.
 
-use std::fmt;
-
 use super::capabilities::{Definitions, render};
 use super::mapping::{MappedImage, Mapping};
+use super::mismatch::{MappingForm, Mismatch, UNDEFINED, UNSPECIFIED};
+use super::regions::ArchitectureRules;
+use super::rules::ImageRules;
 use super::versions::Versions;
 use crate::collections::{NameMap, NameSet};
 use crate::document::Path;
-use crate::gardener::types::capabilities::{ARCHITECTURE, Capabilities};
+use crate::gardener::types::capabilities::Capabilities;
 use crate::gardener::types::cloud_profile::{CloudProfile, MachineImageVersion};
-use crate::report::{ErrorType, Report, Rule, Severity};
-
-/// What does not match between the images of a NamespacedCloudProfile, of its parent and of the configuration. The text is that
-/// of most existing extensions.
-#[derive(Debug)]
-pub enum Mismatch<'m> {
-    /// Neither the parent nor the configuration has an image.
-    Image(&'m str),
-    /// Neither the parent nor the configuration has a version.
-    Version([&'m str; 2]),
-    /// The configuration has a flavor, given as Go prints it, that the version lacks.
-    ExcessFlavor([&'m str; 2], &'m str),
-    /// The configuration lacks a flavor, given as Go prints it.
-    MissingFlavor([&'m str; 2], &'m str, MappingForm),
-    /// The configuration lacks a region, in a flavor, which other flavors have.
-    MissingRegion([&'m str; 2], &'m str, &'m str),
-    /// The configuration has an architecture that no flavor of the version has.
-    ExcessArchitecture([&'m str; 2], &'m str),
-    /// The parent has a version that the configuration maps.
-    InParent([&'m str; 2]),
-    /// The profile lacks an image that the configuration maps.
-    UnknownImage(&'m str),
-    /// The profile lacks a version that the configuration maps.
-    UnknownVersion([&'m str; 2]),
-}
-
-/// How the configuration maps a version.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MappingForm {
-    /// By flavors.
-    Flavors,
-    /// Without flavors.
-    Architectures,
-    /// To nothing.
-    Nothing,
-}
-
-impl fmt::Display for Mismatch<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const UNDEFINED: &str = "not defined in the NamespacedCloudProfile providerConfig";
-        const UNSPECIFIED: &str = "which is not defined in the machineImages spec";
-        match self {
-            Self::Image(image) => write!(f, "machine image {image} is {UNDEFINED}"),
-            Self::Version([image, version]) => write!(f, "machine image version {image}@{version} is {UNDEFINED}"),
-            Self::ExcessFlavor([image, version], flavor) => write!(
-                f,
-                "machine image version {image}@{version} has an excess capabilityFlavor {flavor}, {UNSPECIFIED}"
-            ),
-            Self::MissingFlavor([image, version], flavor, _) => {
-                write!(f, "machine image version {image}@{version} has a capabilityFlavor {flavor} {UNDEFINED}")
-            }
-            Self::MissingRegion([image, version], flavor, region) => write!(
-                f,
-                "machine image version {image}@{version} is missing region \"{region}\" in capabilityFlavor {flavor} \
-                 in the NamespacedCloudProfile providerConfig"
-            ),
-            Self::ExcessArchitecture([image, version], architecture) => write!(
-                f,
-                "machine image version {image}@{version} has an excess architecture \"{architecture}\", {UNSPECIFIED}"
-            ),
-            Self::InParent([image, version]) => {
-                write!(f, "machine image version {image}@{version} is already defined in the parent CloudProfile")
-            }
-            Self::UnknownImage(image) => {
-                write!(f, "machine image {image} is not defined in the NamespacedCloudProfile .spec.machineImages")
-            }
-            Self::UnknownVersion(_) => {
-                f.write_str("machine image version is not defined in the NamespacedCloudProfile")
-            }
-        }
-    }
-}
-
-impl Mismatch<'_> {
-    fn error_type(&self) -> ErrorType {
-        match self {
-            Self::ExcessFlavor(..) | Self::ExcessArchitecture(..) | Self::InParent(_) => ErrorType::Forbidden,
-            Self::UnknownVersion(_) => ErrorType::Invalid,
-            _ => ErrorType::Required,
-        }
-    }
-}
+use crate::report::{ErrorType, Report, Severity};
 
 /// Image versions of a profile. Of several entries with one name the last counts.
 type Offered<'c, 'v> = Versions<'v, &'c MachineImageVersion<'v>>;
@@ -102,20 +22,19 @@ fn offered<'c, 'v>(profile: &'c CloudProfile<'v>) -> Offered<'c, 'v> {
     }))
 }
 
-/// Compares the images of a NamespacedCloudProfile with the configuration at `place`. Without a parent, which comes with its
-/// definitions of capabilities, it only looks for mappings that the profile does not use. `words` names the rule for a
-/// mismatch, and its detail. Of several mappings with one name the last counts.
+/// Compares the images of a NamespacedCloudProfile with the configuration. Without a parent, which comes with its
+/// definitions of capabilities, it only looks for mappings that the profile does not use. Of several mappings
+/// with one name the last counts.
 pub fn check_namespaced_profile(
     profile: &CloudProfile<'_>,
     parent: Option<(&CloudProfile<'_>, &Definitions<'_, '_>)>,
     images: &[MappedImage<'_, Mapping<'_, '_>>],
-    place: &Path<'_>,
-    words: fn(&Mismatch<'_>) -> (&'static Rule, String),
+    rules: &ImageRules,
     report: &mut Report<'_>,
 ) {
     let own = offered(profile);
     let of_parent = parent.map(|(parent, _)| offered(parent));
-    let mut comparison = Comparison { place, words, report };
+    let mut comparison = Comparison { place: &rules.mapping.place, rules, report };
     if let (Some((_, definitions)), Some(of_parent)) = (parent, &of_parent) {
         comparison.images_are_mapped(&own, of_parent, images, definitions);
     }
@@ -124,13 +43,13 @@ pub fn check_namespaced_profile(
 
 struct Comparison<'p, 'r, 'd> {
     place: &'p Path<'p>,
-    words: fn(&Mismatch<'_>) -> (&'static Rule, String),
+    rules: &'p ImageRules,
     report: &'r mut Report<'d>,
 }
 
 impl Comparison<'_, '_, '_> {
     fn mismatch(&mut self, mismatch: &Mismatch<'_>, path: &Path<'_>) {
-        let (rule, detail) = (self.words)(mismatch);
+        let (rule, detail) = (self.rules.mismatch)(mismatch);
         self.report.error(rule, path, mismatch.error_type(), detail);
     }
 
@@ -165,11 +84,55 @@ impl Comparison<'_, '_, '_> {
                 }
                 let name = [image, version];
                 match mapped.get(image, version) {
-                    Some(_) if definitions.is_empty() => {}
+                    Some(mapping) if definitions.is_empty() => {
+                        if let Some(rules) = &self.rules.regions.architectures {
+                            self.architectures(rules, name, &own.architectures, mapping);
+                        }
+                    }
                     Some(mapping) => self.flavors(name, &own.capability_flavors, mapping, definitions),
                     None if of_parent.get(image, version).is_some() => {}
                     None => self.mismatch_anywhere(&Mismatch::Version(name)),
                 }
+            }
+        }
+    }
+
+    /// Without capabilities, a version has each of its architectures in each of its regions, and no other.
+    fn architectures(
+        &mut self,
+        rules: &ArchitectureRules,
+        [image, version]: [&str; 2],
+        own: &[&str],
+        mapping: &Mapping<'_, '_>,
+    ) {
+        let own: NameSet<'_> = own.iter().copied().collect();
+        let mut regions: NameMap<'_, NameSet<'_>> = NameMap::new();
+        let what = format!("machine image version {image}@{version}");
+        for entry in &mapping.regions {
+            if self.is_full() {
+                return;
+            }
+            let (region, architecture) = (entry.region, entry.architecture());
+            if !own.contains(architecture) {
+                let detail = format!(
+                    "{what} in region \"{region}\" has an excess entry for architecture \"{architecture}\", {UNSPECIFIED}"
+                );
+                self.report.error(rules.excess, self.place, ErrorType::Forbidden, detail);
+            }
+            regions.or_insert_with(region, NameSet::new).insert(architecture);
+        }
+        for architecture in own.iter() {
+            if regions.is_empty() {
+                let detail = format!("{what} with architecture \"{architecture}\" is {UNDEFINED}");
+                self.report.error(rules.unmapped, self.place, ErrorType::Required, detail);
+            }
+            for (region, _) in regions.iter().filter(|(_, mapped)| !mapped.contains(architecture)) {
+                if self.is_full() {
+                    return;
+                }
+                let detail =
+                    format!("{what} for region \"{region}\" with architecture \"{architecture}\" is {UNDEFINED}");
+                self.report.error(rules.incomplete, self.place, ErrorType::Required, detail);
             }
         }
     }
@@ -188,7 +151,8 @@ impl Comparison<'_, '_, '_> {
             return self.mapped_flavors(version, own, mapping, definitions);
         }
         let form = if mapping.regions.is_empty() { MappingForm::Nothing } else { MappingForm::Architectures };
-        let architectures = |flavor| definitions.values(flavor, ARCHITECTURE);
+        let rules = &self.rules.regions;
+        let architectures = |flavor| rules.architectures(flavor, definitions);
         let own_architectures: NameSet<'_> = own.iter().flat_map(architectures).copied().collect();
         let mapped = mapping.architectures();
         for architecture in mapped.iter().filter(|architecture| !own_architectures.contains(architecture)) {
@@ -284,33 +248,27 @@ mod tests {
     use super::*;
     use crate::document::parse;
     use crate::gardener::images::RegionImage;
-    use crate::gardener::types::capabilities::Definition;
+    use crate::gardener::images::rules::tests::RULES;
+    use crate::gardener::types::capabilities::{ARCHITECTURE, Definition};
     use crate::gardener::types::cloud_profile::{CloudProfileSpec, MachineImage};
-    use crate::rules;
-
-    rules! {
-        MATCHED = Rule::error("TOY-001", &["NamespacedCloudProfile"], crate::report::Operation::Both);
-    }
 
     #[test]
     fn an_image_without_flavors_has_the_architectures_of_the_flavors_and_no_other() {
         let definitions = [Definition { name: ARCHITECTURE, values: vec!["amd64", "arm64"] }];
         let definitions = Definitions::new(&definitions).unwrap();
         let flavor = Capabilities::from([(ARCHITECTURE, vec!["amd64"])]);
-        let version = MachineImageVersion { version: "1", capability_flavors: vec![flavor] };
+        let version = MachineImageVersion { version: "1", capability_flavors: vec![flavor], ..Default::default() };
         let image = MachineImage { name: "i", versions: vec![version] };
         let spec = CloudProfileSpec { machine_images: vec![image], ..CloudProfileSpec::default() };
         let profile = CloudProfile { spec, ..CloudProfile::default() };
         let parent = CloudProfile::default();
         let object = parse("{}").unwrap();
         let details = |architecture| {
-            let regions = vec![RegionImage { region: "r", id: "x", architecture }];
+            let regions = vec![RegionImage { region: "r", id: "x", architecture: Some(architecture) }];
             let mapping = Mapping { regions, ..Mapping::default() };
             let images = [MappedImage { name: "i", versions: vec![("1", mapping)] }];
             let mut report = Report::new(&object);
-            let (parent, place) = (Some((&parent, &definitions)), Path::root("images", "/images"));
-            let words = |mismatch: &Mismatch<'_>| (ALL[0], mismatch.to_string());
-            check_namespaced_profile(&profile, parent, &images, &place, words, &mut report);
+            check_namespaced_profile(&profile, Some((&parent, &definitions)), &images, &RULES, &mut report);
             let findings = report.into_parts().0;
             findings.into_iter().map(|finding| finding.detail).collect::<Vec<_>>()
         };

@@ -1,75 +1,24 @@
 //! CloudProfiles: every version that a profile offers is mapped, in every flavor.
 
-use std::fmt;
-
-use super::capabilities::{Definitions, limit_flavors, render};
+use super::capabilities::{Definitions, limit_flavors, render, supported};
 use super::mapping::{MappedImage, Mapping};
+use super::missing::Missing;
+use super::regions::ArchitectureRules;
+use super::rules::ImageRules;
 use super::versions::Versions;
 use crate::collections::NameSet;
 use crate::document::Path;
-use crate::gardener::types::capabilities::{ARCHITECTURE, Capabilities};
-use crate::gardener::types::cloud_profile::{CloudProfile, IMAGES, MachineImage};
+use crate::gardener::types::capabilities::{ARCHITECTURES, Capabilities};
+use crate::gardener::types::cloud_profile::{CloudProfile, IMAGES, MachineImage, MachineImageVersion};
 use crate::policy::RequestError;
-use crate::report::{ErrorType, Report, Rule, Severity};
+use crate::report::{ErrorType, Report, Severity};
 
-/// What a provider's configuration does not map. The text is that of most existing extensions.
-#[derive(Debug)]
-pub enum Missing<'m> {
-    /// An image that has versions.
-    Image {
-        /// Its name.
-        image: &'m str,
-    },
-    /// A version of a mapped image.
-    Version {
-        /// Names of image and version.
-        version: [&'m str; 2],
-    },
-    /// A flavor of a mapped version.
-    Flavor {
-        /// Names of image and version.
-        version: [&'m str; 2],
-        /// What the flavor offers, as Go prints it.
-        capabilities: &'m str,
-        /// Whether the version is mapped to nothing at all.
-        is_unmapped: bool,
-    },
-    /// An architecture of a version that is mapped without flavors.
-    Architecture {
-        /// Names of image and version.
-        version: [&'m str; 2],
-        /// The architecture.
-        architecture: &'m str,
-    },
-}
-
-impl fmt::Display for Missing<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const MISSING: &str = "missing providerConfig mapping for machine image version";
-        match self {
-            Self::Image { image } => {
-                write!(f, "must provide an image mapping for image \"{image}\" in providerConfig")
-            }
-            Self::Version { version: [image, version] } => {
-                write!(f, "machine image version {image}@{version} is not defined in the providerConfig")
-            }
-            Self::Flavor { version: [image, version], capabilities, .. } => {
-                write!(f, "{MISSING} {image}@{version} and capabilitySet {capabilities}")
-            }
-            Self::Architecture { version: [image, version], architecture } => {
-                write!(f, "{MISSING} {image}@{version} and architecture: {architecture}")
-            }
-        }
-    }
-}
-
-/// Checks that a configuration maps every version of a CloudProfile. `words` names the rule for what is missing, and its
-/// detail. Of several mappings with one name the last counts.
+/// Checks that a configuration maps every version of a CloudProfile. Of several mappings with one name the last counts.
 pub fn check_profile(
     profile: &CloudProfile<'_>,
     images: &[MappedImage<'_, Mapping<'_, '_>>],
     definitions: &Definitions<'_, '_>,
-    words: fn(&Missing<'_>) -> (&'static Rule, String),
+    rules: &ImageRules,
     report: &mut Report<'_>,
 ) {
     // A profile may list a version often: what its mapping offers is worked out once.
@@ -82,6 +31,7 @@ pub fn check_profile(
         .zip(&keys)
         .map(|(mapping, keys)| Offer {
             architectures: mapping.architectures(),
+            is_for_all: rules.regions.regions.is_none() && mapping.regions.is_empty(),
             flavors: keys.iter().map(String::as_str).collect(),
         })
         .collect();
@@ -90,7 +40,7 @@ pub fn check_profile(
         let names = image.versions.iter().map(|(version, _)| *version);
         (image.name, names.zip(left.by_ref()).collect::<Vec<_>>())
     }));
-    let mut check = ProfileCheck { mapped, definitions, words, report };
+    let mut check = ProfileCheck { mapped, definitions, rules, report };
     for (index, image) in profile.spec.machine_images.iter().enumerate() {
         if !image.versions.is_empty() {
             check.image(image, &IMAGES.index(index));
@@ -108,6 +58,8 @@ pub fn limit_profile(profile: &CloudProfile<'_>) -> Result<(), RequestError> {
 struct Offer<'p> {
     /// Architectures, where it has no flavors.
     architectures: NameSet<'p>,
+    /// Whether it is for every architecture, where the CloudProfile defines no capabilities.
+    is_for_all: bool,
     /// Normalized flavors.
     flavors: NameSet<'p>,
 }
@@ -115,13 +67,13 @@ struct Offer<'p> {
 struct ProfileCheck<'p, 'r, 'd> {
     mapped: Versions<'p, &'p Offer<'p>>,
     definitions: &'p Definitions<'p, 'p>,
-    words: fn(&Missing<'_>) -> (&'static Rule, String),
+    rules: &'p ImageRules,
     report: &'r mut Report<'d>,
 }
 
 impl ProfileCheck<'_, '_, '_> {
     fn miss(&mut self, missing: &Missing<'_>, path: &Path<'_>) {
-        let (rule, detail) = (self.words)(missing);
+        let (rule, detail) = (self.rules.missing)(missing, !self.definitions.is_empty());
         self.report.error(rule, path, ErrorType::Required, detail);
     }
 
@@ -135,10 +87,45 @@ impl ProfileCheck<'_, '_, '_> {
                 return;
             }
             let (path, name) = (versions.index(index), [image.name, version.version]);
-            match self.mapped.get(image.name, version.version) {
-                None => self.miss(&Missing::Version { version: name }, &path),
-                Some(_) if self.definitions.is_empty() => {}
-                Some(offer) => self.flavors(name, &version.capability_flavors, offer, &path),
+            let offer = self.mapped.get(image.name, version.version);
+            match (offer, &self.rules.regions.architectures) {
+                (_, Some(rules)) if self.definitions.is_empty() => {
+                    self.architectures(rules, name, version, offer, &path);
+                }
+                (None, _) => self.miss(&Missing::Version { version: name }, &path),
+                (Some(_), _) if self.definitions.is_empty() => {}
+                (Some(offer), _) => self.flavors(name, &version.capability_flavors, offer, &path),
+            }
+        }
+    }
+
+    /// Without capabilities, a version lists its architectures.
+    fn architectures(
+        &mut self,
+        rules: &ArchitectureRules,
+        version: [&str; 2],
+        specified: &MachineImageVersion<'_>,
+        offer: Option<&Offer<'_>>,
+        path: &Path<'_>,
+    ) {
+        let list = path.key("architectures");
+        let mut seen = NameSet::new();
+        for (index, architecture) in specified.architectures.iter().enumerate() {
+            if self.report.is_full(Severity::Error) {
+                return;
+            }
+            if !seen.insert(architecture) {
+                continue;
+            }
+            if !ARCHITECTURES.contains(architecture) {
+                let (field, pointer) = (list.field(), list.index(index).pointer());
+                let detail = supported(ARCHITECTURES.into_iter());
+                self.report.error(rules.offered, &Path::root(&field, &pointer), ErrorType::NotSupported, detail);
+            }
+            match offer {
+                None => self.miss(&Missing::Version { version }, path),
+                Some(offer) if offer.is_for_all || offer.architectures.contains(architecture) => {}
+                Some(_) => self.miss(&Missing::Architecture { version, architecture }, path),
             }
         }
     }
@@ -154,7 +141,7 @@ impl ProfileCheck<'_, '_, '_> {
             }
             if offer.flavors.is_empty() && !offer.architectures.is_empty() {
                 let mut seen = NameSet::new();
-                for architecture in self.definitions.values(flavor, ARCHITECTURE) {
+                for architecture in self.rules.regions.architectures(flavor, self.definitions) {
                     if !offer.architectures.contains(architecture)
                         && seen.insert(architecture)
                         && !self.report.is_full(Severity::Error)
@@ -176,13 +163,9 @@ mod tests {
     use super::*;
     use crate::document::parse;
     use crate::gardener::images::RegionImage;
-    use crate::gardener::types::capabilities::Definition;
+    use crate::gardener::images::rules::tests::RULES;
+    use crate::gardener::types::capabilities::{ARCHITECTURE, Definition};
     use crate::gardener::types::cloud_profile::{CloudProfileSpec, MachineImageVersion};
-    use crate::rules;
-
-    rules! {
-        MAPPED = Rule::error("TOY-001", &["CloudProfile"], crate::report::Operation::Both);
-    }
 
     #[test]
     fn an_image_without_flavors_covers_the_architectures_of_its_regions() {
@@ -192,12 +175,16 @@ mod tests {
         let image = MachineImage { name: "i", versions: vec![version] };
         let spec = CloudProfileSpec { machine_images: vec![image], ..CloudProfileSpec::default() };
         let profile = CloudProfile { spec, ..CloudProfile::default() };
-        let regions = ["amd64", "arm64"].map(|architecture| RegionImage { region: "r", id: "x", architecture });
+        let regions = ["amd64", "arm64"].map(|architecture| RegionImage {
+            region: "r",
+            id: "x",
+            architecture: Some(architecture),
+        });
         let mapping = Mapping { regions: regions.into(), ..Mapping::default() };
         let images = [MappedImage { name: "i", versions: vec![("1", mapping)] }];
         let object = parse("{}").unwrap();
         let mut report = Report::new(&object);
-        check_profile(&profile, &images, &definitions, |missing| (ALL[0], missing.to_string()), &mut report);
+        check_profile(&profile, &images, &definitions, &RULES, &mut report);
         let (findings, _) = report.into_parts();
         let details: Vec<&str> = findings.iter().map(|finding| finding.detail.as_str()).collect();
         assert_eq!(

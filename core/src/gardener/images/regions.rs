@@ -1,19 +1,20 @@
 //! Images with an id in each region: rules on how a version lists them.
 
-use super::capabilities::{Definitions, check_capabilities};
+use super::capabilities::{Definitions, check_capabilities, supported};
 use super::mapping::{Mapping, RegionImage};
 use crate::document::Path;
+use crate::gardener::types::capabilities::{ARCHITECTURE, ARCHITECTURES, Capabilities};
 use crate::report::{ErrorType, Report, Rule, Severity};
 
-/// The rules on how a version lists its images, and the words that differ between clouds.
+/// The rules on how a version lists its images, and what differs between clouds.
 #[derive(Debug)]
 pub struct RegionRules {
     /// A version has `regions` or `capabilityFlavors`, not both.
-    pub one_form: &'static Rule,
+    pub one_form: OneForm,
     /// A flavor offers what the CloudProfile defines.
     pub capabilities: &'static Rule,
-    /// A list of regions has an entry.
-    pub regions: &'static Rule,
+    /// A list of regions has an entry; none where a version without regions is for each region and architecture.
+    pub regions: Option<&'static Rule>,
     /// An entry names its region.
     pub region: &'static Rule,
     /// An entry has an id.
@@ -22,8 +23,57 @@ pub struct RegionRules {
     pub id_key: &'static str,
     /// The words for an entry without id.
     pub id_missing: &'static str,
+    /// What an entry says of its architecture; none where all images are for amd64.
+    pub architectures: Option<ArchitectureRules>,
     /// A CloudProfile without capabilities has no flavors.
     pub flavors: &'static Rule,
+}
+
+/// The rule that a version has one of the two forms.
+#[derive(Debug)]
+pub struct OneForm {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// The key of the version that the finding is at; none where the finding is at the version.
+    pub key: Option<&'static str>,
+    /// The words for a version with both forms.
+    pub detail: &'static str,
+}
+
+/// The rules on architectures, in a cloud where each entry of `regions` has one.
+#[derive(Debug)]
+pub struct ArchitectureRules {
+    /// An entry names an architecture that Gardener knows.
+    pub known: &'static Rule,
+    /// An entry of a flavor names none.
+    pub in_flavor: &'static Rule,
+    /// The words for an entry of a flavor that names one.
+    pub in_flavor_detail: &'static str,
+    /// A version of a CloudProfile names architectures that Gardener knows.
+    pub offered: &'static Rule,
+    /// A NamespacedCloudProfile maps no architecture that the version lacks.
+    pub excess: &'static Rule,
+    /// A NamespacedCloudProfile maps each version in a region.
+    pub unmapped: &'static Rule,
+    /// A NamespacedCloudProfile maps each architecture of a version in each region of the version.
+    pub incomplete: &'static Rule,
+    /// Whether of the architectures of a flavor only the first needs an entry in `regions`.
+    pub first_counts: bool,
+}
+
+impl RegionRules {
+    /// The architectures of a flavor that a version without flavors needs entries for.
+    pub(super) fn architectures<'f, 'a>(
+        &self,
+        flavor: &'f Capabilities<'a>,
+        definitions: &'f Definitions<'_, 'a>,
+    ) -> &'f [&'a str] {
+        let values = definitions.values(flavor, ARCHITECTURE);
+        match &self.architectures {
+            Some(rules) if rules.first_counts => values.get(..1).unwrap_or(values),
+            _ => values,
+        }
+    }
 }
 
 /// Checks the images of a version, given with its image. Without `definitions` nobody knows whether the CloudProfile defines
@@ -37,61 +87,97 @@ pub fn check_regions(
     report: &mut Report<'_>,
 ) {
     let flavors = path.key("capabilityFlavors");
+    let mut check = RegionCheck { version, rules, report };
     let Some(definitions) = definitions else {
         if !mapping.regions.is_empty() {
-            check_list(version, &mapping.regions, rules, path, report);
+            check.version_regions(&mapping.regions, path);
         }
         for (index, (_, regions)) in mapping.flavors.iter().enumerate() {
-            check_list(version, regions, rules, &flavors.index(index), report);
+            check.flavor_regions(regions, &flavors.index(index));
         }
         return;
     };
     if definitions.is_empty() {
-        check_list(version, &mapping.regions, rules, path, report);
+        check.version_regions(&mapping.regions, path);
         if !mapping.flavors.is_empty() {
             let detail = "must not be set as CloudProfile does not define capabilities. Use regions instead.";
-            report.error(rules.flavors, &flavors, ErrorType::Forbidden, detail);
+            check.report.error(rules.flavors, &flavors, ErrorType::Forbidden, detail);
         }
         return;
     }
     if !mapping.regions.is_empty() && !mapping.flavors.is_empty() {
-        let detail = "must not be set together with capabilityFlavors. Use one format per version.";
-        report.error(rules.one_form, &path.key("regions"), ErrorType::Forbidden, detail);
+        let OneForm { rule, key, detail } = rules.one_form;
+        let place = key.map_or(*path, |key| path.key(key));
+        check.report.error(rule, &place, ErrorType::Forbidden, detail);
         return;
     }
     for (index, (capabilities, regions)) in mapping.flavors.iter().enumerate() {
-        if report.is_full(Severity::Error) {
+        if check.report.is_full(Severity::Error) {
             return;
         }
         let path = flavors.index(index);
-        check_capabilities(rules.capabilities, capabilities, definitions, &path.key("capabilities"), report);
-        check_list(version, regions, rules, &path, report);
+        let place = path.key("capabilities");
+        check_capabilities(rules.capabilities, capabilities, definitions, &place, check.report);
+        check.flavor_regions(regions, &path);
     }
     if mapping.flavors.is_empty() {
-        check_list(version, &mapping.regions, rules, path, report);
+        check.version_regions(&mapping.regions, path);
     }
 }
 
-fn check_list(
-    [image, version]: [&str; 2],
-    regions: &[RegionImage<'_>],
-    rules: &RegionRules,
-    base: &Path<'_>,
-    report: &mut Report<'_>,
-) {
-    let path = base.key("regions");
-    if regions.is_empty() {
-        let detail =
-            format!("must provide at least one region for machine image \"{image}\" and version \"{version}\"");
-        report.error(rules.regions, &path, ErrorType::Required, detail);
+struct RegionCheck<'p, 'r, 'd> {
+    version: [&'p str; 2],
+    rules: &'p RegionRules,
+    report: &'r mut Report<'d>,
+}
+
+impl RegionCheck<'_, '_, '_> {
+    fn version_regions(&mut self, regions: &[RegionImage<'_>], version: &Path<'_>) {
+        self.regions(regions, version, |rules, image, path, report| {
+            if !ARCHITECTURES.contains(&image.architecture()) {
+                let detail = supported(ARCHITECTURES.into_iter());
+                report.error(rules.known, path, ErrorType::NotSupported, detail);
+            }
+        });
     }
-    for (index, region) in regions.iter().enumerate() {
-        let path = path.index(index);
-        if region.region.is_empty() {
-            report.error(rules.region, &path.key("name"), ErrorType::Required, "must provide a name");
+
+    fn flavor_regions(&mut self, regions: &[RegionImage<'_>], flavor: &Path<'_>) {
+        self.regions(regions, flavor, |rules, image, path, report| {
+            if image.architecture.is_some() {
+                let detail = rules.in_flavor_detail;
+                report.error(rules.in_flavor, path, ErrorType::Forbidden, detail).fix_removal();
+            }
+        });
+    }
+
+    fn regions(
+        &mut self,
+        regions: &[RegionImage<'_>],
+        base: &Path<'_>,
+        architecture: fn(&ArchitectureRules, &RegionImage<'_>, &Path<'_>, &mut Report<'_>),
+    ) {
+        let Self { version: [image, version], rules, report } = self;
+        let path = base.key("regions");
+        if let (true, Some(rule)) = (regions.is_empty(), rules.regions) {
+            let detail = format!(
+                "must provide at least one region for machine image \"{image}\" and version \"{version}\""
+            );
+            report.error(rule, &path, ErrorType::Required, detail);
         }
-        if region.id.is_empty() {
-            report.error(rules.id, &path.key(rules.id_key), ErrorType::Required, rules.id_missing);
+        for (index, region) in regions.iter().enumerate() {
+            if report.is_full(Severity::Error) {
+                return;
+            }
+            let path = path.index(index);
+            if region.region.is_empty() {
+                report.error(rules.region, &path.key("name"), ErrorType::Required, "must provide a name");
+            }
+            if region.id.is_empty() {
+                report.error(rules.id, &path.key(rules.id_key), ErrorType::Required, rules.id_missing);
+            }
+            if let Some(rules) = &rules.architectures {
+                architecture(rules, region, &path.key(ARCHITECTURE), report);
+            }
         }
     }
 }

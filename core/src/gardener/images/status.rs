@@ -1,9 +1,11 @@
 //! The status of a NamespacedCloudProfile: the mappings of the parent and of the profile together.
 
+use std::borrow::Cow;
+
 use crate::collections::NameMap;
 use crate::document::Value;
 
-/// The mappings of the status with those of the specification over them, image by image and version by version.
+/// The status with its mappings, and those of the specification over them, image by image and version by version.
 pub(super) fn merge_status<'r>(
     status: &'r Value<'r>,
     spec: &'r Value<'r>,
@@ -30,11 +32,16 @@ pub(super) fn merge_status<'r>(
     let images = images.into_iter().map(|(name, versions)| {
         Value::object([("name", Value::string(name)), ("versions", Value::Array(versions))])
     });
-    Value::object([
-        ("kind", Value::string(kind)),
-        ("apiVersion", Value::string(api_version)),
-        ("machineImages", Value::Array(images.collect())),
-    ])
+    let mut merged = vec![
+        (Cow::Borrowed("kind"), Value::string(kind)),
+        (Cow::Borrowed("apiVersion"), Value::string(api_version)),
+        (Cow::Borrowed("machineImages"), Value::Array(images.collect())),
+    ];
+    if let Value::Object(members) = status {
+        let is_kept = |key: &str| !matches!(key, "kind" | "apiVersion" | "machineImages");
+        merged.extend(members.iter().filter(|(key, _)| is_kept(key)).cloned());
+    }
+    Value::Object(merged)
 }
 
 /// The entries of a list in an object; none where the object has no such list.

@@ -14,6 +14,9 @@ pub const ARCHITECTURE: &str = "architecture";
 /// The architecture of an image or a machine type that names none.
 pub const AMD64: &str = "amd64";
 
+/// The architectures that Gardener knows.
+pub const ARCHITECTURES: [&str; 2] = [AMD64, "arm64"];
+
 record! {
     /// A capability that a CloudProfile defines, with its possible values.
     #[derive(Clone, Debug, Default, PartialEq)]

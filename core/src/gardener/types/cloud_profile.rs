@@ -72,6 +72,8 @@ record! {
     pub struct MachineImageVersion<'a> {
         /// Logical version.
         pub version: &'a str,
+        /// Architectures of the image, where the CloudProfile defines no capabilities.
+        pub architectures: Vec<&'a str>,
         /// What the image offers: an entry for each flavor.
         pub capability_flavors: Vec<Capabilities<'a>>,
     }

@@ -2,7 +2,6 @@
 
 use super::api::{CloudProfileConfig, RegionIdMapping};
 use crate::gardener::images::{self, MappedImage, Mapping, MapsImages, RegionImage};
-use crate::gardener::types::capabilities::AMD64;
 
 /// A profile with the ids of images.
 pub type Profile<'r> = images::Profile<'r, CloudProfileConfig<'r>>;
@@ -17,7 +16,7 @@ impl<'v> MapsImages<'v> for CloudProfileConfig<'v> {
 
     fn images(&self) -> Vec<MappedImage<'v, Mapping<'_, 'v>>> {
         let image =
-            |entry: &RegionIdMapping<'v>| RegionImage { region: entry.name, id: entry.id, architecture: AMD64 };
+            |entry: &RegionIdMapping<'v>| RegionImage { region: entry.name, id: entry.id, architecture: None };
         let regions = |regions: &[RegionIdMapping<'v>]| regions.iter().map(image).collect();
         let mut images = Vec::with_capacity(self.machine_images.len());
         for mapped in &self.machine_images {

@@ -35,6 +35,17 @@ fn a_value_is_shown_as_it_was_written_unless_it_has_parts() {
 }
 
 #[test]
+fn only_a_rule_that_may_reject_leaves_a_report_open() {
+    let object = Value::Null;
+    let mut report = Report::new(&object);
+    report.undecided(&WARNING, "the Secret is missing", None);
+    assert!(!report.is_open());
+    report.undecided(&ERROR, "the Secret is missing", None);
+    assert!(report.is_open());
+    assert_eq!(report.into_parts().1.len(), 2);
+}
+
+#[test]
 fn a_long_text_is_cut_at_a_character_and_says_so() {
     for (text, shown) in [
         ("x".repeat(256), "x".repeat(256)),

@@ -214,10 +214,9 @@ impl Subject {
             return Ok(None);
         }
         let policy = load(engine, &self.provider)?;
-        let context = manifest::context(document, &self.manifests);
         let exists = is_recorded || document.text_at(&["metadata", "uid"]).is_some();
-        let case = Case { document, old: older.or_else(|| exists.then_some(document)), context };
-        let settings = Settings { defaults: true, ratchet: false, facts: "[]" };
+        let case = Case::new(document, older.or_else(|| exists.then_some(document)), &self.manifests);
+        let settings = Settings { defaults: true, ratchet: false, facts: &[] };
         case.judge(&policy, settings).map(Some).map_err(|failure| Trouble::no_answer(document, failure))
     }
 
@@ -250,8 +249,7 @@ impl Subject {
     pub(super) fn secret(&self) -> Option<&Document> {
         let document = self.document();
         if document.kind() == "Shoot" {
-            let context = manifest::context(document, &self.manifests);
-            return context.into_iter().find(|(role, _)| *role == "secret").map(|(_, secret)| secret);
+            return manifest::secret(document, &self.manifests);
         }
         let reference = |key| document.text_at(&["spec", "secretRef", key]);
         self.manifests.find("Secret", reference("namespace").unwrap_or_default(), reference("name")?)

@@ -76,11 +76,9 @@ impl Request {
         manifests: &Manifests,
         policy: &Policy<'_>,
     ) -> Result<(Self, Vec<DefaultChange>), Trouble> {
-        let context = manifest::context(document, manifests);
-        let profile = context.iter().find(|(role, _)| *role == "cloudProfile").map(|(_, profile)| *profile);
-        let case = Case { document, old: None, context };
-        let settings = Settings { defaults: true, ratchet: false, facts: "[]" };
-        let (shoot, changes) = match case.default(policy, settings) {
+        let profile = manifest::cloud_profile(document, manifests);
+        let settings = Settings { defaults: true, ratchet: false, facts: &[] };
+        let (shoot, changes) = match Case::new(document, None, manifests).default(policy, settings) {
             Some(Ok(defaulted)) => (Some(defaulted.object), defaulted.changes),
             Some(Err(failure)) => return Err(Trouble::no_answer(document, failure)),
             None => (raw(document.json().to_owned()), Vec::new()),

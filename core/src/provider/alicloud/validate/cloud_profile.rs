@@ -1,16 +1,16 @@
 //! CloudProfiles (ALI-CPROF).
 
 use super::advice;
-use super::image_mappings::{self, MAPPINGS};
+use super::image_mappings::{IMAGES, MAPPINGS};
 use crate::document::Path;
 use crate::document::decode::Mode;
-use crate::gardener::images::{Definitions, MapsImages, Missing, check_profile, limit_profile};
+use crate::gardener::images::{MapsImages, judge_profile};
 use crate::gardener::provider_config::Config;
 use crate::gardener::types::cloud_profile::{CloudProfile, PROVIDER_CONFIG, provider_config};
 use crate::policy::{Request, RequestError, read};
 use crate::provider::alicloud::api::CloudProfileConfig;
 use crate::provider::alicloud::rules::cloud_profile as rules;
-use crate::report::{ErrorType, Report, Rule};
+use crate::report::{ErrorType, Report};
 
 /// Judges a CloudProfile. An update is judged like a creation.
 pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
@@ -30,22 +30,8 @@ pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(
         let detail = "must provide at least one machine image";
         report.error(&rules::CPROF_005, &MAPPINGS, ErrorType::Required, detail);
     }
-    let definitions = Definitions::new(&profile.spec.machine_capabilities)?;
-    limit_profile(&profile)?;
     let images = config.images();
-    image_mappings::validate(&images, Some(&definitions), report)?;
-    check_profile(&profile, &images, &definitions, missing, report);
+    judge_profile(&profile, &images, &IMAGES, report)?;
     advice::cloud_profile::cloud_profile(&profile, &images, report);
     Ok(())
-}
-
-fn missing(missing: &Missing<'_>) -> (&'static Rule, String) {
-    let rule = match missing {
-        Missing::Image { .. } => &rules::CPROF_020,
-        Missing::Version { .. } => &rules::CPROF_021,
-        Missing::Flavor { is_unmapped: false, .. } => &rules::CPROF_022,
-        Missing::Architecture { .. } => &rules::CPROF_023,
-        Missing::Flavor { is_unmapped: true, .. } => &rules::CPROF_024,
-    };
-    (rule, missing.to_string())
 }

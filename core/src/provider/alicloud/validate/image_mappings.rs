@@ -1,47 +1,68 @@
-//! Mappings of images to ids, in CloudProfiles and NamespacedCloudProfiles (ALI-CPROF-006…015).
+//! Mappings of images to ids, in CloudProfiles (ALI-CPROF-006…024) and NamespacedCloudProfiles (ALI-NSCP-004…022).
 
 use crate::document::Path;
-use crate::gardener::images::{
-    Definitions, MappedImage, Mapping, MappingRules, RegionRules, check_mappings, check_regions, limit_flavors,
-};
-use crate::policy::RequestError;
-use crate::provider::alicloud::rules::cloud_profile as rules;
-use crate::report::Report;
+use crate::gardener::images::{ImageRules, MappingForm, MappingRules, Mismatch, Missing, OneForm, RegionRules};
+use crate::provider::alicloud::rules::{cloud_profile as rules, namespaced_cloud_profile as namespaced};
+use crate::report::Rule;
 
 /// The place of image mappings.
 pub const MAPPINGS: Path<'_> =
     Path::root("spec.providerConfig.machineImages", "/spec/providerConfig/machineImages");
 
-const MAPPING: MappingRules = MappingRules {
-    place: MAPPINGS,
-    name: &rules::CPROF_006,
-    versions: &rules::CPROF_007,
-    version: &rules::CPROF_008,
-    name_of: |name| format!("\"{name}\""),
+/// The rules on images.
+pub const IMAGES: ImageRules = ImageRules {
+    mapping: MappingRules {
+        place: MAPPINGS,
+        name: &rules::CPROF_006,
+        versions: &rules::CPROF_007,
+        version: &rules::CPROF_008,
+        name_of: |name| format!("\"{name}\""),
+    },
+    regions: RegionRules {
+        one_form: OneForm {
+            rule: &rules::CPROF_010,
+            key: Some("regions"),
+            detail: "must not be set together with capabilityFlavors. Use one format per version.",
+        },
+        capabilities: &rules::CPROF_011,
+        regions: Some(&rules::CPROF_012),
+        region: &rules::CPROF_013,
+        id: &rules::CPROF_014,
+        id_key: "id",
+        id_missing: "must provide an id",
+        architectures: None,
+        flavors: &rules::CPROF_015,
+    },
+    missing,
+    parent_kind: &namespaced::NSCP_004,
+    parent: &namespaced::NSCP_005,
+    mismatch,
 };
 
-const REGIONS: RegionRules = RegionRules {
-    one_form: &rules::CPROF_010,
-    capabilities: &rules::CPROF_011,
-    regions: &rules::CPROF_012,
-    region: &rules::CPROF_013,
-    id: &rules::CPROF_014,
-    id_key: "id",
-    id_missing: "must provide an id",
-    flavors: &rules::CPROF_015,
-};
+fn missing(missing: &Missing<'_>, _has_capabilities: bool) -> (&'static Rule, String) {
+    let rule = match missing {
+        Missing::Image { .. } => &rules::CPROF_020,
+        Missing::Version { .. } => &rules::CPROF_021,
+        Missing::Flavor { is_unmapped: false, .. } => &rules::CPROF_022,
+        Missing::Architecture { .. } => &rules::CPROF_023,
+        Missing::Flavor { is_unmapped: true, .. } => &rules::CPROF_024,
+    };
+    (rule, missing.to_string())
+}
 
-/// Judges each mapping by itself. Without `definitions`, capabilities are not judged.
-pub fn validate(
-    images: &[MappedImage<'_, Mapping<'_, '_>>],
-    definitions: Option<&Definitions<'_, '_>>,
-    report: &mut Report<'_>,
-) -> Result<(), RequestError> {
-    for (_, mapping) in images.iter().flat_map(|image| &image.versions) {
-        limit_flavors(mapping.flavors.len())?;
-    }
-    check_mappings(images, &MAPPING, report, |version, mapping, path, report| {
-        check_regions(version, mapping, definitions, &REGIONS, path, report);
-    });
-    Ok(())
+fn mismatch(mismatch: &Mismatch<'_>) -> (&'static Rule, String) {
+    let rule = match mismatch {
+        Mismatch::Image(_) => &namespaced::NSCP_010,
+        Mismatch::Version(_) => &namespaced::NSCP_011,
+        Mismatch::ExcessFlavor(..) => &namespaced::NSCP_014,
+        Mismatch::MissingFlavor(_, _, MappingForm::Flavors) => &namespaced::NSCP_015,
+        Mismatch::MissingRegion(..) => &namespaced::NSCP_016,
+        Mismatch::ExcessArchitecture(..) => &namespaced::NSCP_017,
+        Mismatch::MissingFlavor(_, _, MappingForm::Architectures) => &namespaced::NSCP_018,
+        Mismatch::MissingFlavor(_, _, MappingForm::Nothing) => &namespaced::NSCP_019,
+        Mismatch::InParent(_) => &namespaced::NSCP_020,
+        Mismatch::UnknownImage(_) => &namespaced::NSCP_021,
+        Mismatch::UnknownVersion(_) => &namespaced::NSCP_022,
+    };
+    (rule, mismatch.to_string())
 }

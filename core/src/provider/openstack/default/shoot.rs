@@ -12,6 +12,8 @@ const OVERLAY: OverlayRules = OverlayRules {
     update: &rules::DEF_007,
 };
 
+const DNS: &str = "/spec/systemComponents/nodeLocalDNS";
+
 /// Fills in a Shoot.
 pub fn shoot<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
     let new = Manifest::read(request.object)?;
@@ -24,7 +26,6 @@ pub fn shoot<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
         let enabled = has_overlay(request, network_type);
         networking(&new, old.as_ref(), enabled, &mut defaulted)?;
     }
-    const DNS: &str = "/spec/systemComponents/nodeLocalDNS";
     if let Some(dns) = new.object.pointer(DNS)
         && dns.get("enabled") == Some(&Value::Bool(true))
         && dns.get("forceTCPToUpstreamDNS").is_none()

@@ -27,9 +27,9 @@ rules! {
         .fix("Choose a `spec.networking.pods` that no other cluster of the network uses, or set `overlay.enabled: \
               true`.");
     ADV_005 = Rule::warning("OS-ADV-005", SHOOT, Both)
-        .summary("The Shoot's `loadBalancerClasses` do not replace classes of its floating pool.")
-        .why("A list of the Shoot, also an empty one, hides all classes that the CloudProfile offers with the pool.")
-        .fix("Remove `loadBalancerClasses` to have the pool's classes, or repeat those that you need.");
+        .summary("`loadBalancerClasses` is left out, or lists classes.")
+        .why("An empty list hides all classes that the CloudProfile offers with the floating pool.")
+        .fix("Remove `loadBalancerClasses` to have the pool's classes, or list those that you need.");
     ADV_006 = Rule::warning("OS-ADV-006", SHOOT, Both)
         .summary("Names of machine labels have letters, digits, blanks and `-` `_` `:` `.` only.")
         .why("Gardener writes `-` for every other character when the label becomes metadata of the server.")

@@ -1,1 +1,86 @@
-//! Mappings of images, in CloudProfiles and NamespacedCloudProfiles (OS-CPROF-014…023).
+//! Mappings of images to ids, in CloudProfiles (OS-CPROF-014…030) and NamespacedCloudProfiles (OS-NSCP-003…019).
+
+use crate::document::Path;
+use crate::gardener::images::{
+    ArchitectureRules, ImageRules, MappingRules, Mismatch, Missing, OneForm, RegionRules,
+};
+use crate::provider::openstack::rules::{cloud_profile as rules, namespaced_cloud_profile as namespaced};
+use crate::report::Rule;
+
+/// The place of image mappings.
+pub const MAPPINGS: Path<'_> =
+    Path::root("spec.providerConfig.machineImages", "/spec/providerConfig/machineImages");
+
+/// The rules on images.
+pub const IMAGES: ImageRules = ImageRules {
+    mapping: MappingRules {
+        place: MAPPINGS,
+        name: &rules::CPROF_014,
+        versions: &rules::CPROF_015,
+        version: &rules::CPROF_016,
+        name_of: |name| format!("\"{name}\""),
+    },
+    regions: RegionRules {
+        one_form: OneForm {
+            rule: &rules::CPROF_017,
+            key: None,
+            detail: "must not set both regions and capabilityFlavors on the same version",
+        },
+        capabilities: &rules::CPROF_018,
+        regions: None,
+        region: &rules::CPROF_019,
+        id: &rules::CPROF_020,
+        id_key: "id",
+        id_missing: "must provide an image ID",
+        architectures: Some(ArchitectureRules {
+            known: &rules::CPROF_021,
+            in_flavor: &rules::CPROF_022,
+            in_flavor_detail: "must be defined in .capabilities.architecture",
+            offered: &rules::CPROF_029,
+            excess: &namespaced::NSCP_010,
+            unmapped: &namespaced::NSCP_011,
+            incomplete: &namespaced::NSCP_012,
+            first_counts: true,
+        }),
+        flavors: &rules::CPROF_023,
+    },
+    missing,
+    parent_kind: &namespaced::NSCP_003,
+    parent: &namespaced::NSCP_004,
+    mismatch,
+};
+
+fn missing(missing: &Missing<'_>, has_capabilities: bool) -> (&'static Rule, String) {
+    let rule = match missing {
+        Missing::Image { .. } => &rules::CPROF_024,
+        Missing::Version { .. } => &rules::CPROF_025,
+        Missing::Flavor { is_unmapped: false, .. } => &rules::CPROF_026,
+        Missing::Architecture { .. } if has_capabilities => {
+            return (&rules::CPROF_027, missing.to_string().replace("architecture: ", "architecture "));
+        }
+        Missing::Flavor { is_unmapped: true, .. } => &rules::CPROF_028,
+        Missing::Architecture { .. } => &rules::CPROF_030,
+    };
+    (rule, missing.to_string())
+}
+
+fn mismatch(mismatch: &Mismatch<'_>) -> (&'static Rule, String) {
+    let rule = match mismatch {
+        Mismatch::Image(_) => &namespaced::NSCP_007,
+        Mismatch::Version(_) => &namespaced::NSCP_008,
+        Mismatch::ExcessFlavor(..) => &namespaced::NSCP_013,
+        Mismatch::MissingFlavor(..) => &namespaced::NSCP_014,
+        Mismatch::MissingRegion(..) => &namespaced::NSCP_015,
+        Mismatch::ExcessArchitecture([image, version], architecture) => {
+            let detail = format!(
+                "machine image version {image}@{version} has an excess architecture \"{architecture}\" in regions, \
+                 which is not defined in the machineImages spec"
+            );
+            return (&namespaced::NSCP_016, detail);
+        }
+        Mismatch::InParent(_) => &namespaced::NSCP_017,
+        Mismatch::UnknownImage(_) => &namespaced::NSCP_018,
+        Mismatch::UnknownVersion(_) => &namespaced::NSCP_019,
+    };
+    (rule, mismatch.to_string())
+}

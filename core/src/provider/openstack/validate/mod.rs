@@ -1,5 +1,6 @@
 //! What `validate` judges, a file for each kind of object and for each part of a Shoot.
 
+mod advice;
 mod backup;
 mod cloud_profile;
 mod control_plane;
@@ -39,5 +40,15 @@ pub const READS: [(&str, &[&str]); 8] = [
     ("Secret", &[]),
     ("SecretBinding", &["/objects", "/secret"]),
     ("Seed", &[]),
-    ("Shoot", &["/cloudProfile", "/objects", "/secret"]),
+    (
+        "Shoot",
+        &[
+            "/cloudProfile/kind",
+            "/cloudProfile/metadata/name",
+            "/cloudProfile/spec/providerConfig",
+            "/cloudProfile/status/cloudProfileSpec/providerConfig",
+            "/objects",
+            "/secret",
+        ],
+    ),
 ];

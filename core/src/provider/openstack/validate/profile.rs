@@ -4,14 +4,14 @@ use super::control_plane::CLASSES;
 use super::parts::Parts;
 use super::shoot_credentials::Credentials;
 use crate::call::Known;
-use crate::document::Path;
 use crate::document::decode::Mode;
+use crate::document::{Path, Value};
 use crate::gardener::shoot::{CONTROL_PLANE, INFRASTRUCTURE, cloud_profile_reference, named_profile};
 use crate::gardener::types::cloud_profile::offering;
 use crate::gardener::types::shoot::Shoot;
 use crate::policy::Request;
 use crate::provider::openstack::api::{
-    CloudProfileConfig, Config, FloatingPool, LoadBalancerClass, LoadBalancerProvider,
+    CloudProfileConfig, Config, ControlPlaneConfig, FloatingPool, LoadBalancerClass, LoadBalancerProvider,
 };
 use crate::provider::openstack::floating_pools::{Choice, Wanted, choose};
 use crate::provider::openstack::rules::{control_plane, infrastructure_profile, shoot as rules};
@@ -65,27 +65,24 @@ pub fn validate(
         return;
     }
     let region = new.manifest.shoot.spec.region;
-    let old_control_plane = old.map(|old| old.control_plane.as_ref());
-    if let Some(config) = &new.control_plane
-        && is_chosen(config, old_control_plane, |new, old| {
-            new.load_balancer_provider != old.load_balancer_provider
-        })
-    {
-        let providers = &profile.constraints.load_balancer_providers;
-        load_balancer_provider(config.load_balancer_provider, region, providers, report);
+    // Of a new Shoot all is chosen; of a changed one, what differs.
+    let of_control_plane = |differs: &dyn Fn(&ControlPlaneConfig<'_>) -> bool| {
+        old.is_none_or(|old| old.control_plane.as_ref().is_some_and(differs))
+    };
+    let mut classes: &[LoadBalancerClass<'_>] = &[];
+    if let Some(config) = &new.control_plane {
+        let provider = config.load_balancer_provider;
+        if of_control_plane(&|old| old.load_balancer_provider != provider) {
+            load_balancer_provider(provider, region, &profile.constraints.load_balancer_providers, report);
+        }
+        if of_control_plane(&|old| old.load_balancer_classes != config.load_balancer_classes) {
+            classes = &config.load_balancer_classes;
+        }
     }
-    let Some(infrastructure) = &new.infrastructure else { return };
-    let name = infrastructure.floating_pool_name;
-    let is_pool_chosen = is_chosen(infrastructure, old.map(|old| old.infrastructure.as_ref()), |new, old| {
-        new.floating_pool_name != old.floating_pool_name
-    });
-    let classes = new.control_plane.as_ref().filter(|config| {
-        !config.load_balancer_classes.is_empty()
-            && is_chosen(*config, old_control_plane, |new, old| {
-                new.load_balancer_classes != old.load_balancer_classes
-            })
-    });
-    if !is_pool_chosen && classes.is_none() {
+    let Some(name) = new.infrastructure.as_ref().map(|config| config.floating_pool_name) else { return };
+    let is_pool_chosen =
+        old.is_none_or(|old| old.infrastructure.as_ref().is_some_and(|old| old.floating_pool_name != name));
+    if !is_pool_chosen && classes.is_empty() {
         return;
     }
     let domain = match credentials {
@@ -95,13 +92,11 @@ pub fn validate(
     let place = INFRASTRUCTURE.key("floatingPoolName");
     match choose(&profile.constraints.floating_pools, Wanted { name, region, domain }) {
         Choice::Pool(pool) => {
-            if let Some(config) = classes {
-                load_balancer_classes(&config.load_balancer_classes, pool, report);
-            }
+            load_balancer_classes(classes, pool, report);
         }
         Choice::NotOffered(names) => {
             let detail = supported(&names);
-            if classes.is_some() {
+            if !classes.is_empty() {
                 // The existing extension prints an error within an error, and the name of the field alone.
                 let colon = if detail.is_empty() { "" } else { ": " };
                 let detail = format!("{}: Unsupported value: {}{colon}{detail}", CLASSES.field(), quote(name));
@@ -123,15 +118,6 @@ pub fn validate(
     }
 }
 
-/// Whether a choice is judged: that of a new Shoot, or one that an update changes.
-fn is_chosen<C>(new: &C, old: Option<Option<&C>>, differs: fn(&C, &C) -> bool) -> bool {
-    match old {
-        None => true,
-        Some(None) => false,
-        Some(Some(old)) => differs(new, old),
-    }
-}
-
 /// The providers of a region are those that name it; where none does, those that name no region.
 fn load_balancer_provider(
     name: &str,
@@ -145,7 +131,10 @@ fn load_balancer_provider(
         providers.iter().filter(|provider| provider.region == wanted).map(|provider| provider.name).collect();
     if !offered.contains(&name) {
         let path = CONTROL_PLANE.key("loadBalancerProvider");
-        report.error(&control_plane::CPCP_001, &path, ErrorType::NotSupported, supported(&offered));
+        let entry = report.error(&control_plane::CPCP_001, &path, ErrorType::NotSupported, supported(&offered));
+        if let [only] = offered[..] {
+            entry.fix_value(&Value::string(only));
+        }
     }
 }
 

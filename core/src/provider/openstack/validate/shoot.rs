@@ -2,7 +2,7 @@
 
 use super::parts::Parts;
 use super::shoot_credentials::credentials;
-use super::{control_plane, dns, infrastructure, infrastructure_update, profile, workers};
+use super::{advice, control_plane, dns, infrastructure, infrastructure_update, profile, workers};
 use crate::document::Value;
 use crate::gardener::shoot::{INFRASTRUCTURE, Manifest, NETWORKING};
 use crate::gardener::types::shoot::kubernetes_version;
@@ -39,7 +39,9 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Reque
         control_plane::validate(config, new.infrastructure.as_ref(), &version.0, report);
     }
     workers::validate(&new.manifest, offered.as_ref(), report);
-    dns::validate(request, shoot, report)
+    dns::validate(request, shoot, report)?;
+    advice::shoot(&new, old.as_ref(), offered.as_ref(), report);
+    Ok(())
 }
 
 /// Judges the network of a Shoot that has `spec.networking`.

@@ -1,0 +1,61 @@
+//! Advice on the control plane and on classes of load balancers.
+
+use crate::document::{Path, Value};
+use crate::gardener::shoot::{CONTROL_PLANE, control_plane_config};
+use crate::provider::openstack::api::{CloudProfileConfig, LoadBalancerClass};
+use crate::provider::openstack::floating_pools::{Choice, Wanted, choose};
+use crate::provider::openstack::rules::advice as rules;
+use crate::provider::openstack::validate::control_plane::CLASSES;
+use crate::provider::openstack::validate::parts::Parts;
+use crate::report::Report;
+
+/// Looks at the control plane of a Shoot.
+pub fn control_plane(new: &Parts<'_>, offered: Option<&CloudProfileConfig<'_>>, report: &mut Report<'_>) {
+    let Some(config) = &new.control_plane else { return };
+    if config.zone.is_some() {
+        report.warn(&rules::ADV_003, &CONTROL_PLANE.key("zone"), "has no effect").fix_removal();
+    }
+    let manager = config.cloud_controller_manager.as_ref();
+    let sets_gates = manager.is_some_and(|manager| manager.feature_gates.iter().next().is_some());
+    if sets_gates && new.manifest.shoot.spec.purpose == Some("production") {
+        let path = CONTROL_PLANE.key("cloudControllerManager");
+        let detail = "feature gates are set for a Shoot whose purpose is production";
+        report.warn(&rules::ADV_018, &path.key("featureGates"), detail);
+    }
+    if let Some(offered) = offered {
+        hidden_classes(new, offered, report);
+    }
+}
+
+/// A Shoot without the list has the classes of its pool; one with an empty list has none.
+fn hidden_classes(new: &Parts<'_>, offered: &CloudProfileConfig<'_>, report: &mut Report<'_>) {
+    let raw = control_plane_config(new.manifest.object).and_then(|config| config.get("loadBalancerClasses"));
+    let (Some(Value::Array(classes)), Some(config)) = (raw, &new.infrastructure) else { return };
+    if !classes.is_empty() {
+        return;
+    }
+    let (name, region) = (config.floating_pool_name, new.manifest.shoot.spec.region);
+    let pools = &offered.constraints.floating_pools;
+    if let Choice::Pool(pool) = choose(pools, Wanted { name, region, domain: None })
+        && !pool.load_balancer_classes.is_empty()
+    {
+        let detail = format!("hides the classes of floating pool {}", pool.name);
+        report.warn(&rules::ADV_005, &CLASSES, detail).fix_removal();
+    }
+}
+
+/// Looks at the classes in the list at `path`, of a Shoot or of a floating pool.
+pub fn classes(classes: &[LoadBalancerClass<'_>], path: &Path<'_>, report: &mut Report<'_>) {
+    for (index, class) in classes.iter().enumerate() {
+        let floating = [
+            class.floating_network_id,
+            class.floating_subnet_id,
+            class.floating_subnet_name,
+            class.floating_subnet_tags,
+        ];
+        if class.subnet_id.is_some() && floating.iter().any(Option::is_some) {
+            let detail = "has no effect beside a floating network or subnet";
+            report.warn(&rules::ADV_016, &path.index(index).key("subnetID"), detail);
+        }
+    }
+}

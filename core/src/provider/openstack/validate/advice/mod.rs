@@ -1,0 +1,26 @@
+//! Advice that never rejects (OS-ADV).
+
+mod control_plane;
+mod network;
+mod workers;
+
+pub use control_plane::classes;
+
+use super::parts::Parts;
+use crate::provider::openstack::api::CloudProfileConfig;
+use crate::report::Report;
+
+/// Looks at a Shoot, with what its CloudProfile offers where Trellis knows that.
+pub fn shoot(
+    new: &Parts<'_>,
+    old: Option<&Parts<'_>>,
+    offered: Option<&CloudProfileConfig<'_>>,
+    report: &mut Report<'_>,
+) {
+    network::network(new, old.is_none(), report);
+    control_plane::control_plane(new, offered, report);
+    workers::workers(&new.manifest, report);
+    if let Some(old) = old {
+        workers::rolling(&new.manifest, &old.manifest, report);
+    }
+}

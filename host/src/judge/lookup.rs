@@ -1,0 +1,97 @@
+//! Answers the queries of a policy with the objects that were given.
+
+use std::collections::BTreeSet;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::answer::{Failure, Undecided};
+use crate::manifest::{Document, Identity, Manifests};
+
+/// How many times a policy is asked again: an answer may lead to a further query.
+const ROUNDS: usize = 8;
+
+/// Facts of the caller, and those that the given objects are.
+pub(super) struct Lookup<'m> {
+    manifests: &'m Manifests,
+    /// The JSON text of each fact; of two facts for one query, a policy takes the first.
+    facts: Vec<String>,
+    /// The ids of the queries that objects answered.
+    answered: BTreeSet<String>,
+}
+
+/// A query, as far as it asks for one object of Kubernetes.
+#[derive(Deserialize)]
+struct ObjectQuery {
+    id: String,
+    call: ObjectCall,
+}
+
+#[derive(Deserialize)]
+struct ObjectCall {
+    service: String,
+    action: String,
+    parameters: ObjectParameters,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ObjectParameters {
+    api_version: String,
+    kind: String,
+    #[serde(default)]
+    namespace: String,
+    name: String,
+}
+
+impl<'m> Lookup<'m> {
+    /// A lookup that begins with the facts of the caller.
+    pub(super) fn new(manifests: &'m Manifests, facts: &[String]) -> Self {
+        Self { manifests, facts: facts.to_vec(), answered: BTreeSet::new() }
+    }
+
+    /// Asks a policy, and again as long as objects answer what it asks for.
+    pub(super) fn ask<A>(
+        &mut self,
+        call: impl Fn(&[String]) -> Result<A, Failure>,
+        undecided: impl Fn(&A) -> &[Undecided],
+    ) -> Result<A, Failure> {
+        let mut answer = call(&self.facts)?;
+        for _ in 0..ROUNDS {
+            let queries = undecided(&answer).iter().filter_map(|open| open.query.as_deref());
+            if !self.answer(queries) {
+                break;
+            }
+            answer = call(&self.facts)?;
+        }
+        Ok(answer)
+    }
+
+    /// The facts that are known.
+    pub(super) fn facts(&self) -> &[String] {
+        &self.facts
+    }
+
+    /// Adds a fact for each query that an object answers; whether there is one.
+    fn answer<'q>(&mut self, queries: impl Iterator<Item = &'q RawValue>) -> bool {
+        let known = self.facts.len();
+        for query in queries {
+            let Ok(ObjectQuery { id, call }) = serde_json::from_str(query.get()) else { continue };
+            let Some(object) = self.object(call).filter(|_| !self.answered.contains(&id)) else { continue };
+            let name = serde_json::Value::from(id.as_str());
+            self.facts.push(format!(r#"{{"query":{name},"answer":{{"response":{}}}}}"#, object.json()));
+            self.answered.insert(id);
+        }
+        self.facts.len() > known
+    }
+
+    fn object(&self, ObjectCall { service, action, parameters }: ObjectCall) -> Option<&'m Document> {
+        let ObjectParameters { api_version, kind, namespace, name } = parameters;
+        if (service.as_str(), action.as_str()) != ("kubernetes", "get") {
+            return None;
+        }
+        let group = api_version.rsplit_once('/').map_or("", |(group, _)| group);
+        let found = self.manifests.get(&Identity { kind, namespace, name })?;
+        found.group().is_none_or(|of| of == group).then_some(found)
+    }
+}
