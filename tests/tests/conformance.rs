@@ -119,7 +119,8 @@ fn what_is_allowed_for_is_what_the_differences_list() {
 
 #[test]
 fn findings_are_those_of_the_existing_extension() {
-    let is_complete = |_: &Admission, case: &Case| case.field("complete") == &json!(true);
+    let is_complete =
+        |admission: &Admission, case: &Case| case.field("complete") == &json!(true) && is_judged(admission, case);
     compare("findings", is_complete, |admission, case| {
         let ours = errors(&admission.answer(case, "validate")["findings"], admission);
         let theirs = errors(case.field("findings"), admission);
