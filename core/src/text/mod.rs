@@ -1,13 +1,15 @@
-//! Texts: patterns and rules that they match, base64, and how the existing extensions print them.
+//! Texts: patterns and rules that they match, base64, URLs, and how the existing extensions print them.
 
 pub mod base64;
 pub mod pattern;
 mod quote;
 mod regex;
 mod rule;
+mod url;
 mod uuid;
 
 pub use quote::quote;
 pub use regex::matches_regex;
 pub use rule::{Fault, TextRule};
+pub use url::Url;
 pub use uuid::{UuidError, check_uuid};
