@@ -71,11 +71,11 @@ fn is_host(text: &str) -> bool {
     let Some((name, port)) = text.split_at_checked(colon) else { return false };
     let digits = port.strip_prefix(':');
     let is_port = port.is_empty() || digits.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
-    let is_allowed = |char: char| {
-        !char.is_ascii() || char.is_ascii_alphanumeric() || "-_.~!$&'()*+,;=:[]<>\"%".contains(char)
-    };
+    let is_allowed =
+        |char: char| !char.is_ascii() || char.is_ascii_alphanumeric() || "-_.~!$&'()*+,;=:[]<>\"%".contains(char);
     // Of ASCII characters, only `%` itself may be escaped in a name.
-    let is_beyond_ascii = |rest: &str| rest.starts_with("25") || rest.starts_with(|first| "89abcdefABCDEF".contains(first));
+    let is_beyond_ascii =
+        |rest: &str| rest.starts_with("25") || rest.starts_with(|first| "89abcdefABCDEF".contains(first));
     is_port && name.chars().all(is_allowed) && is_escaped(name) && name.split('%').skip(1).all(is_beyond_ascii)
 }
 

@@ -112,12 +112,7 @@ pub fn check_bucket<'r, C: Config<'r> + Default>(
     Ok(())
 }
 
-fn check_credentials(
-    backup: &Backup<'_>,
-    place: &BackupPlace,
-    rules: &CredentialsRules,
-    report: &mut Report<'_>,
-) {
+fn check_credentials(backup: &Backup<'_>, place: &BackupPlace, rules: &CredentialsRules, report: &mut Report<'_>) {
     let path = place.path.key("credentialsRef");
     match backup.credentials_ref {
         None => {

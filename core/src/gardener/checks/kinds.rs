@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::gardener::types::binding::ObjectReference;
-use crate::policy::CORE;
+use crate::policy::{CORE, SECURITY};
 use crate::text::quote;
 
 /// A kind of objects that may hold credentials.
@@ -22,8 +22,7 @@ pub const SECRET: CredentialsKind = CredentialsKind { api_version: "v1", kind: "
 pub const INTERNAL_SECRET: CredentialsKind = CredentialsKind { api_version: CORE, kind: "InternalSecret" };
 
 /// An identity that a cloud trusts, without a secret.
-pub const WORKLOAD_IDENTITY: CredentialsKind =
-    CredentialsKind { api_version: "security.gardener.cloud/v1alpha1", kind: "WorkloadIdentity" };
+pub const WORKLOAD_IDENTITY: CredentialsKind = CredentialsKind { api_version: SECURITY, kind: "WorkloadIdentity" };
 
 /// Every kind of credentials in a garden.
 pub const ALL: &[CredentialsKind] = &[SECRET, INTERNAL_SECRET, WORKLOAD_IDENTITY];

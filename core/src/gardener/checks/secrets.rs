@@ -82,7 +82,8 @@ fn object<'r>(request: &Request<'r>, kind: CredentialsKind, namespace: &str, nam
     given.map_or_else(|| request.object(kind.api_version, kind.kind, namespace, name), Known::Found)
 }
 
-fn found<'r>(
+/// A Secret that a look-up found.
+pub fn found<'r>(
     secret: &'r Value<'r>,
     namespace: &str,
     name: &str,

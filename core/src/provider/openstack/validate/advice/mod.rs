@@ -2,6 +2,7 @@
 
 mod control_plane;
 mod network;
+pub mod secret;
 mod workers;
 
 pub use control_plane::classes;
