@@ -1,10 +1,11 @@
 //! Advice that never rejects (OS-ADV).
 
+mod cloud_profile;
 mod control_plane;
 mod network;
 mod workers;
 
-pub use control_plane::classes;
+pub use cloud_profile::{cloud_profile, names_of_images};
 
 use super::parts::Parts;
 use crate::provider::openstack::api::CloudProfileConfig;
