@@ -7,7 +7,7 @@ export type ConflictKind = "overlap" | "outside";
 /** The protocol of an address space. */
 export type AddressFamily = "IPv4" | "IPv6";
 /** What a range of addresses is for. */
-export type AddressRole = "vpc" | "nodes" | "zone" | "pods" | "services" | "reserved";
+export type AddressRole = "vpc" | "nodes" | "zone" | "workers" | "pods" | "services" | "reserved";
 /** What to do about the error of a call. */
 export type Outcome = "retry" | "alreadySatisfied" | "fail";
 /**
@@ -198,7 +198,7 @@ export interface AddressSpace {
   conflicts: AddressConflict[];
   /** Which protocol. */
   family: AddressFamily;
-  /** Where further zones have room, by first address. */
+  /** Where further zones have room, by first address; empty where zones have no ranges of their own. */
   free: AddressGap[];
   /** Ranges, by first address, larger ones first. */
   ranges: AddressRange[];

@@ -15,6 +15,8 @@ pub enum AddressRole {
     Nodes,
     /// Nodes of one zone.
     Zone,
+    /// The subnet of the worker nodes of all zones.
+    Workers,
     /// Pods.
     Pods,
     /// Services.
@@ -104,7 +106,7 @@ pub struct AddressSpace {
     pub relative: Option<&'static str>,
     /// Ranges, by first address, larger ones first.
     pub ranges: Vec<AddressRange>,
-    /// Where further zones have room, by first address.
+    /// Where further zones have room, by first address; empty where zones have no ranges of their own.
     pub free: Vec<AddressGap>,
     /// The conflicts between ranges, at most 1,000.
     pub conflicts: Vec<AddressConflict>,

@@ -4,14 +4,16 @@ import type { Bindings } from "../instance.js";
 import type { Provider } from "./providers.js";
 
 /** A module: what judges the objects of a provider, tells the addresses of Shoots, or plans their infrastructure. */
-export type ModuleName = "alicloud" | "equinixmetal" | "alicloud-addresses" | "equinixmetal-addresses" | "alicloud-infrastructure";
+export type ModuleName = "alicloud" | "equinixmetal" | "openstack" | "alicloud-addresses" | "equinixmetal-addresses" | "openstack-addresses" | "alicloud-infrastructure";
 
 /** The bindings of a module. */
 export const bindings: Record<ModuleName, () => Promise<Bindings>> = {
   "alicloud": () => import("../policies/alicloud.js"),
   "equinixmetal": () => import("../policies/equinixmetal.js"),
+  "openstack": () => import("../policies/openstack.js"),
   "alicloud-addresses": () => import("../policies/alicloud-addresses.js"),
   "equinixmetal-addresses": () => import("../policies/equinixmetal-addresses.js"),
+  "openstack-addresses": () => import("../policies/openstack-addresses.js"),
   "alicloud-infrastructure": () => import("../policies/alicloud-infrastructure.js"),
 };
 
@@ -19,8 +21,10 @@ export const bindings: Record<ModuleName, () => Promise<Bindings>> = {
 export const modules: Record<ModuleName, () => URL> = {
   "alicloud": () => new URL("../policies/alicloud_bg.wasm", import.meta.url),
   "equinixmetal": () => new URL("../policies/equinixmetal_bg.wasm", import.meta.url),
+  "openstack": () => new URL("../policies/openstack_bg.wasm", import.meta.url),
   "alicloud-addresses": () => new URL("../policies/alicloud-addresses_bg.wasm", import.meta.url),
   "equinixmetal-addresses": () => new URL("../policies/equinixmetal-addresses_bg.wasm", import.meta.url),
+  "openstack-addresses": () => new URL("../policies/openstack-addresses_bg.wasm", import.meta.url),
   "alicloud-infrastructure": () => new URL("../policies/alicloud-infrastructure_bg.wasm", import.meta.url),
 };
 
@@ -28,4 +32,5 @@ export const modules: Record<ModuleName, () => URL> = {
 export const words: Record<Provider, () => URL> = {
   "alicloud": () => new URL("../policies/alicloud.rules.json", import.meta.url),
   "equinixmetal": () => new URL("../policies/equinixmetal.rules.json", import.meta.url),
+  "openstack": () => new URL("../policies/openstack.rules.json", import.meta.url),
 };

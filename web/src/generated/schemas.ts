@@ -7,4 +7,5 @@ import type { Provider } from "./providers.js";
 export const schemas: Record<Provider, () => Promise<{ schemas: Schemas }>> = {
   "alicloud": () => import("./schemas/alicloud.js"),
   "equinixmetal": () => import("./schemas/equinixmetal.js"),
+  "openstack": () => import("./schemas/openstack.js"),
 };

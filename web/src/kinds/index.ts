@@ -14,4 +14,10 @@ export interface Kinds {
     InfrastructureConfig: import("./equinixmetal.js").InfrastructureConfig;
     WorkerConfig: import("./equinixmetal.js").WorkerConfig;
   };
+  "openstack": {
+    CloudProfileConfig: import("./openstack.js").CloudProfileConfig;
+    ControlPlaneConfig: import("./openstack.js").ControlPlaneConfig;
+    InfrastructureConfig: import("./openstack.js").InfrastructureConfig;
+    WorkerConfig: import("./openstack.js").WorkerConfig;
+  };
 }

@@ -23,6 +23,7 @@ const ROLES: Record<AddressRole, string> = {
   vpc: "VPC",
   nodes: "Nodes",
   zone: "Zone",
+  workers: "Workers",
   pods: "Pods",
   services: "Services",
   reserved: "Reserved by the cloud",
@@ -31,8 +32,9 @@ const ROLES: Record<AddressRole, string> = {
 const SHORT_ROLES: Record<AddressRole, string> = { ...ROLES, reserved: "Reserved" };
 
 function named({ role, name, cidr }: Named): string {
-  const words = { vpc: "the VPC", reserved: "what the cloud reserves", nodes: "nodes", pods: "pods", services: "services" };
-  return role === "zone" ? `zone ${name ? `\`${name}\` ` : ""}\`${cidr}\`` : `${words[role]} \`${cidr}\``;
+  if (role === "zone") return `zone ${name ? `\`${name}\` ` : ""}\`${cidr}\``;
+  const words: Partial<Record<AddressRole, string>> = { vpc: "the VPC", reserved: "what the cloud reserves" };
+  return `${words[role] ?? role} \`${cidr}\``;
 }
 
 /** Words at the beginning of a sentence, or alone. */

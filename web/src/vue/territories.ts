@@ -83,9 +83,10 @@ const MOST_RANGES = 300;
 /** Most conflicts that a strip shows: ranges in a heap have as many as their number squared. */
 const MOST = 100;
 
-/** Ranges that have others inside, the outermost first, and those that have not, in the order of their lanes. */
+/** Ranges that have others inside, the outermost first; those inside of the frames; and those beside, in the order of lanes. */
 const FRAMES: AddressRole[] = ["reserved", "vpc", "nodes"];
-const LANES: AddressRole[] = ["zone", "pods", "services"];
+const INSIDE: AddressRole[] = ["zone", "workers"];
+const BESIDE: AddressRole[] = ["pods", "services"];
 
 /** A share of a strip that is too small to see, and how much closer a closer look must be. */
 const SPECK = 1.5;
@@ -141,7 +142,7 @@ function strip(bounds: Interval, all: Item[], conflicts: Conflict[], depth: numb
   const bars: Bar[] = [];
   const place = (item: Item, shape: Bar["shape"], top: number, height: number) =>
     bars.push({ item, shape: isSpeck(item) ? "speck" : shape, top, height, ...across(item) });
-  const ofRole = (role: AddressRole) => items.filter(({ range }) => range?.role === role);
+  const ofRole = (...roles: AddressRole[]) => items.filter(({ range }) => range && roles.includes(range.role));
   let top = 0;
   const lane = (members: Item[], gaps: Item[] = []) => {
     const rows = apart(members);
@@ -164,7 +165,7 @@ function strip(bounds: Interval, all: Item[], conflicts: Conflict[], depth: numb
     });
   }
   const isReserved = ofRole("reserved").length > 0;
-  lane(ofRole("zone"), items.filter(({ gap }) => gap));
+  lane(ofRole(...INSIDE), items.filter(({ gap }) => gap));
   // What the closer look shows is not shown here as well.
   const members = new Set(items);
   const inside = conflicts
@@ -176,7 +177,7 @@ function strip(bounds: Interval, all: Item[], conflicts: Conflict[], depth: numb
     .filter(({ width }) => width > 0);
   if (arrows.length > 0) top += ARROW - BELOW;
   while (close.length > (isReserved ? 1 : 0)) close.pop()?.();
-  for (const role of LANES.slice(1)) lane(ofRole(role));
+  for (const role of BESIDE) lane(ofRole(role));
   close.pop()?.();
 
   const clashes = clashesOf(inside, bars, across);

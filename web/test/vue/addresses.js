@@ -34,6 +34,7 @@ const POINTERS = {
   services: () => "/spec/networking/services",
   zone: (at) => `/spec/provider/infrastructureConfig/networks/zones/${at}/workers`,
   reserved: () => undefined,
+  workers: () => "/spec/provider/infrastructureConfig/networks/workers",
 };
 
 /** A space of ranges `[role, cidr, name?]`, gaps `[first, last, largest]`, conflicts `[kind, cidr, cidr, rule]`. */
@@ -87,6 +88,25 @@ export const ordinary = {
   ],
   unreadable: [],
   zones: { names: ["eu-central-1c"], prefixLength: 19, shortest: 17, longest: 28 },
+};
+
+/** One subnet for the workers of all zones, half of the nodes; services lie in the subnet. */
+export const subnet = {
+  spaces: [
+    space(
+      "IPv4",
+      [
+        ["nodes", "10.250.0.0/16"],
+        ["workers", "10.250.0.0/17"],
+        ["pods", "10.96.0.0/11"],
+        ["services", "10.250.96.0/19"],
+      ],
+      { conflicts: [["overlap", "10.250.96.0/19", "10.250.0.0/17"]] },
+    ),
+  ],
+  unreadable: [
+    { role: "workers", pointer: "/spec/provider/infrastructureConfig/networks/workers", text: "10.250.0/17" },
+  ],
 };
 
 /** The example with five mistakes. */

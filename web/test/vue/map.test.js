@@ -80,6 +80,15 @@ test("zones are inside the nodes, and the nodes inside the VPC", async () => {
   assert.ok(zone.y + zone.height < nodes.y + nodes.height && nodes.y + nodes.height < vpc.y + vpc.height);
 });
 
+test("the subnet of the workers is inside the nodes, with words of its own", async () => {
+  const page = await show(fixtures.subnet);
+  const [nodes, workers] = await Promise.all(["Nodes", "Workers"].map((name) => page.locator(`[data-key][aria-label^="${name},"]`).boundingBox()));
+  assert.ok(nodes.y < workers.y && workers.y + workers.height < nodes.y + nodes.height);
+  assert.match(await bar(page, "10.250.96.0/19").getAttribute("aria-label"), /overlaps workers 10\.250\.0\.0\/17/);
+  assert.deepEqual(await page.locator(".trellis-legend li").allInnerTexts(), ["Nodes", "Workers", "Pods", "Services", "Conflict", "Each strip has a scale of its own."]);
+  assert.match(await page.locator("body").innerText(), /Workers: 10\.250\.0\/17 is no range of addresses/);
+});
+
 test("an overlap is marked where it is, with its rule, across both ranges", async () => {
   const page = await show(fixtures.fiveMistakes);
   const [pods, vpc] = await Promise.all(["10.250.192.0/18", "10.250.0.0/16"].map((cidr) => bar(page, cidr).boundingBox()));

@@ -140,8 +140,8 @@ fn is_container(role: AddressRole) -> bool {
 /// Whether ranges of the second role have to lie in ranges of the first.
 fn holds(container: AddressRole, role: AddressRole) -> bool {
     match container {
-        AddressRole::Vpc => matches!(role, AddressRole::Nodes | AddressRole::Zone),
-        AddressRole::Nodes => role == AddressRole::Zone,
+        AddressRole::Vpc => matches!(role, AddressRole::Nodes | AddressRole::Zone | AddressRole::Workers),
+        AddressRole::Nodes => matches!(role, AddressRole::Zone | AddressRole::Workers),
         _ => false,
     }
 }
@@ -161,6 +161,51 @@ fn rank(role: AddressRole) -> u8 {
         AddressRole::Nodes => 2,
         AddressRole::Pods => 3,
         AddressRole::Services => 4,
-        AddressRole::Zone => 5,
+        AddressRole::Zone | AddressRole::Workers => 5,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gardener::addresses::Ranges;
+
+    /// The conflicts of ranges, and the free ranges inside of a place.
+    fn described(ranges: &[(AddressRole, &str)], place: Option<&str>) -> (Vec<String>, Vec<String>) {
+        let mut all = Ranges::default();
+        for (role, text) in ranges {
+            all.add(*role, None, String::new(), text);
+        }
+        let [space, _] = all.spaces(place.and_then(Cidr::parse));
+        let described = space.describe(&|_, _, _| None);
+        let name = |at: usize| format!("{:?}", described.ranges[at].role);
+        let conflict = |AddressConflict { kind, ranges: [a, b], .. }: &AddressConflict| {
+            format!("{kind:?} {} {}", name(*a), name(*b))
+        };
+        let conflicts = described.conflicts.iter().map(conflict).collect();
+        (conflicts, described.free.into_iter().map(|gap| gap.largest).collect())
+    }
+
+    #[test]
+    fn the_subnet_of_the_workers_lies_inside_the_nodes_and_beside_pods_and_services() {
+        use AddressRole::{Nodes, Pods, Services, Vpc, Workers};
+        let nodes = (Nodes, "10.250.0.0/16");
+        for (ranges, conflicts) in [
+            (&[(Workers, "10.250.0.0/16"), nodes][..], &[][..]),
+            (&[nodes, (Workers, "10.250.0.0/19"), (Pods, "100.96.0.0/11")], &[]),
+            (&[nodes, (Workers, "10.251.0.0/19")], &["Outside Nodes Workers"]),
+            (&[(Vpc, "10.250.0.0/16"), (Workers, "10.251.0.0/19")], &["Outside Vpc Workers"]),
+            (&[(Workers, "10.250.0.0/19"), (Pods, "10.250.0.0/20")], &["Overlap Pods Workers"]),
+            (&[(Workers, "10.250.0.0/19"), (Services, "10.0.0.0/8")], &["Overlap Services Workers"]),
+        ] {
+            assert_eq!(described(ranges, None).0, conflicts, "{ranges:?}");
+        }
+    }
+
+    #[test]
+    fn the_subnet_of_the_workers_is_not_free() {
+        let ranges = [(AddressRole::Nodes, "10.250.0.0/16"), (AddressRole::Workers, "10.250.0.0/17")];
+        assert_eq!(described(&ranges, Some("10.250.0.0/16")).1, ["10.250.128.0/17"]);
+        assert!(described(&ranges, None).1.is_empty());
     }
 }

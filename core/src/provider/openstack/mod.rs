@@ -2,6 +2,7 @@
 //!
 //! The rules are those of Gardener's existing extension. Every rule has the id that the fact sheet `openstack` gives it.
 
+mod addresses;
 pub mod api;
 mod classify;
 mod credentials;
@@ -15,11 +16,8 @@ mod validate;
 use std::collections::BTreeMap;
 
 use crate::collections::NameMap;
-use crate::gardener::addresses::{Ranges, describe};
-use crate::gardener::types::shoot::Shoot;
 use crate::policy::{
-    About, Addresses, Addressing, Defaulted, Policy, Provider, Request, RequestError, judged_kind, read,
-    unsupported,
+    About, Addresses, Addressing, Defaulted, Policy, Provider, Request, RequestError, judged_kind, unsupported,
 };
 use crate::report::{Report, Rule};
 
@@ -99,15 +97,10 @@ impl Policy for OpenStack {
 }
 
 impl Addressing for OpenStack {
-    /// Tells the ranges of nodes, pods and services.
     fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
-        if judged_kind(request.object) != Some("Shoot") {
-            return Err(unsupported(request.object));
+        match judged_kind(request.object) {
+            Some("Shoot") => addresses::addresses(request),
+            _ => Err(unsupported(request.object)),
         }
-        let shoot: Shoot<'_> = read(request.object)?;
-        let mut ranges = Ranges::default();
-        ranges.add_shoot(request.object, &shoot.spec.networking.unwrap_or_default());
-        let spaces = describe(&ranges.spaces(None).each_ref(), &|_, _, _| None);
-        Ok(Addresses { spaces, unreadable: ranges.unreadable, zones: None })
     }
 }

@@ -73,11 +73,11 @@ fn rule(
     first: &Range<'_>,
     second: &Range<'_>,
 ) -> Option<&'static Rule> {
-    use AddressRole::{Nodes, Pods, Reserved, Services, Vpc, Zone};
+    use AddressRole::{Nodes, Pods, Reserved, Services, Vpc, Workers, Zone};
     let is_judged = |range: &Range<'_>| match range.role {
         Vpc => network.config.as_ref().is_some_and(|config| config.networks.vpc.id.is_none()),
         Reserved => range.name.is_none(),
-        Nodes | Pods | Services | Zone => range.is_wanted(),
+        Nodes | Pods | Services | Workers | Zone => range.is_wanted(),
     };
     if !is_judged(first) || !is_judged(second) {
         return None;

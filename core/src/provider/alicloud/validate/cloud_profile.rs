@@ -1,15 +1,14 @@
 //! CloudProfiles (ALI-CPROF).
 
-use super::advice;
 use super::image_mappings::{IMAGES, MAPPINGS};
 use crate::document::Path;
 use crate::document::decode::Mode;
-use crate::gardener::images::{MapsImages, judge_profile};
+use crate::gardener::images::{KnownRegions, MapsImages, judge_profile};
 use crate::gardener::provider_config::Config;
 use crate::gardener::types::cloud_profile::{CloudProfile, PROVIDER_CONFIG, provider_config};
 use crate::policy::{Request, RequestError, read};
 use crate::provider::alicloud::api::CloudProfileConfig;
-use crate::provider::alicloud::rules::cloud_profile as rules;
+use crate::provider::alicloud::rules::{advice, cloud_profile as rules};
 use crate::report::{ErrorType, Report};
 
 /// Judges a CloudProfile. An update is judged like a creation.
@@ -32,6 +31,6 @@ pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(
     }
     let images = config.images();
     judge_profile(&profile, &images, &IMAGES, report)?;
-    advice::cloud_profile::cloud_profile(&profile, &images, report);
+    KnownRegions::of(&profile, &advice::ADV_018).check_images(&images, &MAPPINGS, report);
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::provider::openstack::rules::defaults as rules;
 
 const PROFILES: ProfileDefaults = ProfileDefaults {
     cloud_profile: &rules::DEF_022,
-    namespaced_cloud_profile: &rules::DEF_032,
+    namespaced_cloud_profile: &rules::DEF_022,
     status: &rules::DEF_033,
     plain_flavors: |version| Some(flavors_of_regions(version)),
     needs_parent: true,

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use super::image_mappings::{IMAGES, MAPPINGS};
-use super::load_balancer_classes;
+use super::{advice, load_balancer_classes};
 use crate::collections::{NameMap, NameSet};
 use crate::document::Path;
 use crate::document::decode::Mode;
@@ -37,13 +37,18 @@ pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(
         let detail = "must provide at least one machine image";
         report.error(&rules::CPROF_013, &MAPPINGS, ErrorType::Required, detail);
     }
-    judge_profile(&profile, &image_mapping::images(&config), &IMAGES, report)?;
+    let images = image_mapping::images(&config);
+    judge_profile(&profile, &images, &IMAGES, report)?;
     keystone(&config, report);
     network(&config, report);
+    let policies = CONFIG.key("serverGroupPolicies");
     for (index, policy) in config.server_group_policies.iter().enumerate() {
-        let policies = CONFIG.key("serverGroupPolicies");
-        required(&rules::CPROF_039, Some(policy), &policies.index(index), "policy cannot be empty", report);
+        if policy.is_empty() && !report.is_full(Severity::Error) {
+            let path = policies.index(index);
+            report.error(&rules::CPROF_039, &path, ErrorType::Required, "policy cannot be empty").fix_removal();
+        }
     }
+    advice::cloud_profile(&profile, &config, &images, report);
     Ok(())
 }
 
@@ -153,6 +158,8 @@ fn network(config: &CloudProfileConfig<'_>, report: &mut Report<'_>) {
             report.error(&rules::CPROF_037, &path, ErrorType::Invalid, "must provide a valid IP");
         }
     }
-    let detail = "must provide a dhcp domain when the key is specified";
-    required(&rules::CPROF_038, config.dhcp_domain, &CONFIG.key("dhcpDomain"), detail, report);
+    if config.dhcp_domain == Some("") {
+        let detail = "must provide a dhcp domain when the key is specified";
+        report.error(&rules::CPROF_038, &CONFIG.key("dhcpDomain"), ErrorType::Required, detail).fix_removal();
+    }
 }

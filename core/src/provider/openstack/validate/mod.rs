@@ -20,6 +20,7 @@ mod workers;
 pub use backup::{backup_bucket, seed};
 pub use cloud_profile::cloud_profile;
 pub use credentials::{binding, secret};
+pub use infrastructure::NETWORKS;
 pub use namespaced_cloud_profile::namespaced_cloud_profile;
 pub use shoot::shoot;
 

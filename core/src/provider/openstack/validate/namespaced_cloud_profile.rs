@@ -1,8 +1,10 @@
 //! NamespacedCloudProfiles, which add image versions to a parent CloudProfile (OS-NSCP).
 
+use super::advice;
 use super::image_mappings::IMAGES;
-use crate::document::Path;
+use crate::collections::NameSet;
 use crate::document::decode::Mode;
+use crate::document::{PatchOperation, Path, Value};
 use crate::gardener::images::judge_namespaced_profile;
 use crate::gardener::provider_config::Config;
 use crate::gardener::types::cloud_profile::{CloudProfile, PROVIDER_CONFIG, provider_config};
@@ -25,16 +27,33 @@ pub fn namespaced_cloud_profile(request: &Request<'_>, report: &mut Report<'_>) 
             (&rules::NSCP_002, ErrorType::Denied, error.to_string())
         }),
     };
-    let Some(mut config) = config else { return Ok(()) };
+    let Some(config) = config else { return Ok(()) };
+    only_images(&config, provider_config(request.object), report);
+    judge_namespaced_profile(request, &profile, &image_mapping::images(&config), &IMAGES, report)?;
+    advice::names_of_images(&config.machine_images, report);
+    Ok(())
+}
+
+fn only_images(config: &CloudProfileConfig<'_>, raw: Option<&Value<'_>>, report: &mut Report<'_>) {
     let images = CloudProfileConfig {
-        api_version: std::mem::take(&mut config.api_version),
-        kind: std::mem::take(&mut config.kind),
-        machine_images: std::mem::take(&mut config.machine_images),
+        api_version: config.api_version,
+        kind: config.kind,
+        machine_images: config.machine_images.clone(),
         ..CloudProfileConfig::default()
     };
-    if config != CloudProfileConfig::default() {
+    if *config != images {
         let path = Path::root("spec.providerConfig", PROVIDER_CONFIG);
-        report.error(&rules::NSCP_005, &path, ErrorType::Forbidden, "must only set machineImages");
+        let members = match raw {
+            Some(Value::Object(members)) => members.as_slice(),
+            _ => &[],
+        };
+        let others: NameSet<'_> = members
+            .iter()
+            .map(|(key, _)| key.as_ref())
+            .filter(|key| !matches!(*key, "apiVersion" | "kind" | "machineImages"))
+            .collect();
+        let removals = others.iter().map(|key| PatchOperation::remove(path.key(key).pointer())).collect();
+        let detail = "must only set machineImages";
+        report.error(&rules::NSCP_005, &path, ErrorType::Forbidden, detail).fix(removals);
     }
-    judge_namespaced_profile(request, &profile, &image_mapping::images(&images), &IMAGES, report)
 }

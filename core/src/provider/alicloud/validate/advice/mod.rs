@@ -1,6 +1,5 @@
 //! Advice that never rejects (ALI-ADV).
 
-pub mod cloud_profile;
 mod control_plane;
 mod disks;
 mod network;

@@ -1,9 +1,11 @@
 //! Advice that never rejects (OS-ADV).
 
+mod cloud_profile;
 mod control_plane;
 mod network;
 mod workers;
 
+pub use cloud_profile::{cloud_profile, names_of_images};
 pub use control_plane::classes;
 
 use super::parts::Parts;
