@@ -1,6 +1,5 @@
 //! Classes of load balancers, of Shoots and of floating pools (OS-LBC).
 
-use super::advice;
 use super::infrastructure::{RESOURCE_NAME, uuid};
 use crate::collections::NameSet;
 use crate::document::Path;
@@ -34,7 +33,6 @@ pub fn validate(classes: &[LoadBalancerClass<'_>], path: &Path<'_>, report: &mut
             report.error(rule, path, ErrorType::Invalid, detail);
         }
     }
-    advice::classes(classes, path, report);
 }
 
 /// OS-LBC-010 has no code here: what it forbids, OS-LBC-008 and 009 forbid before it.

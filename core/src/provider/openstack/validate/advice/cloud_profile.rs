@@ -1,5 +1,6 @@
 //! Advice on CloudProfiles and NamespacedCloudProfiles.
 
+use super::control_plane::classes;
 use crate::collections::NameSet;
 use crate::document::Path;
 use crate::gardener::images::{KnownRegions, MappedImage, Mapping};
@@ -74,6 +75,7 @@ fn constraints(config: &CloudProfileConfig<'_>, known: &KnownRegions<'_>, report
             report.warn(&rules::ADV_015, &path.key("name"), detail);
         }
         known.check(pool.region.unwrap_or_default(), &path.key("region"), report);
+        classes(&pool.load_balancer_classes, &path.key("loadBalancerClasses"), report);
     }
     let providers = path.key("loadBalancerProviders");
     for (index, provider) in config.constraints.load_balancer_providers.iter().enumerate() {

@@ -22,6 +22,7 @@ pub fn control_plane(new: &Parts<'_>, offered: Option<&CloudProfileConfig<'_>>, 
         let detail = "feature gates are set for a Shoot whose purpose is production";
         report.warn(&rules::ADV_018, &path.key("featureGates"), detail);
     }
+    classes(&config.load_balancer_classes, &CLASSES, report);
     if let Some(offered) = offered {
         hidden_classes(new, offered, report);
     }

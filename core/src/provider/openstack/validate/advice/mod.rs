@@ -6,7 +6,6 @@ mod network;
 mod workers;
 
 pub use cloud_profile::{cloud_profile, names_of_images};
-pub use control_plane::classes;
 
 use super::parts::Parts;
 use crate::provider::openstack::api::CloudProfileConfig;
