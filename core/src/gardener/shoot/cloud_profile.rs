@@ -25,7 +25,8 @@ pub fn named_profile<'r>(request: &Request<'r>, shoot: &Shoot<'_>) -> Known<&'r 
         (None, None) => return Known::Failed("could not determine cloudprofile from shoot".to_owned()),
     };
     let (plural, namespace) = match kind {
-        "CloudProfile" => ("cloudprofiles", ""),
+        // The API server writes the kind where a person leaves it out.
+        "CloudProfile" | "" => ("cloudprofiles", ""),
         "NamespacedCloudProfile" => ("namespacedcloudprofiles", shoot.metadata.namespace),
         _ => return Known::Failed("cloudprofile could not be found".to_owned()),
     };
@@ -37,14 +38,15 @@ pub fn named_profile<'r>(request: &Request<'r>, shoot: &Shoot<'_>) -> Known<&'r 
             _ => Known::Found(profile),
         };
     }
+    let kind = if kind.is_empty() { "CloudProfile" } else { kind };
     request.object(CORE, kind, namespace, name)
 }
 
 /// The place where a Shoot names its profile.
 pub fn cloud_profile_reference(shoot: &Shoot<'_>) -> Path<'static> {
-    match shoot.spec.cloud_profile {
-        Some(_) => Path::root("spec.cloudProfile", "/spec/cloudProfile"),
-        None => Path::root("spec.cloudProfileName", "/spec/cloudProfileName"),
+    match (shoot.spec.cloud_profile, shoot.spec.cloud_profile_name) {
+        (None, Some(_)) => Path::root("spec.cloudProfileName", "/spec/cloudProfileName"),
+        _ => Path::root("spec.cloudProfile", "/spec/cloudProfile"),
     }
 }
 

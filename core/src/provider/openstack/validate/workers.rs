@@ -43,11 +43,20 @@ fn config(
     path: &Path<'_>,
     report: &mut Report<'_>,
 ) {
-    let config = WorkerConfig::read_reporting(raw, Mode::Strict, path, report, |error| {
-        // The existing extension has nothing between the two texts.
-        (&rules::WRK_004, ErrorType::Invalid, format!("providerConfig could not be decoded{error}"))
-    });
-    let Some(config) = config else { return };
+    // Without a field that counts, the existing extension needs no `apiVersion`.
+    if let Value::Object(members) = raw
+        && members.iter().all(|(key, value)| key == "kind" && value.as_str() == Some(WorkerConfig::KIND))
+    {
+        return;
+    }
+    let Ok(config) = WorkerConfig::read(raw, Mode::Strict) else {
+        // Nothing more of the pool is judged.
+        WorkerConfig::read_reporting(raw, Mode::Strict, path, report, |error| {
+            // The existing extension has nothing between the two texts.
+            (&rules::WRK_004, ErrorType::Invalid, format!("providerConfig could not be decoded{error}"))
+        });
+        return;
+    };
     if let Some(group) = &config.server_group {
         server_group(group, worker, profile, &path.key("serverGroup").key("policy"), report);
     }

@@ -39,10 +39,13 @@ fn deprecated_range(networks: &Networks<'_>, report: &mut Report<'_>) {
         return;
     }
     if networks.workers.is_empty() {
-        report.warn(&rules::ADV_001, &path, "the field is deprecated, use `workers`").fix(vec![
-            PatchOperation::add(NETWORKS.key("workers").pointer(), &Value::string(networks.worker)),
-            PatchOperation::remove(path.pointer()),
-        ]);
+        let entry = report.warn(&rules::ADV_001, &path, "the field is deprecated, use `workers`");
+        if Cidr::parse(networks.worker).is_some_and(|cidr| cidr.is_canonical()) {
+            entry.fix(vec![
+                PatchOperation::add(NETWORKS.key("workers").pointer(), &Value::string(networks.worker)),
+                PatchOperation::remove(path.pointer()),
+            ]);
+        }
     } else {
         report.warn(&rules::ADV_002, &path, "has no effect beside `workers`").fix_removal();
     }
