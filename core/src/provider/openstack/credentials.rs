@@ -110,9 +110,9 @@ const fn optional(name: &'static str, alias: &'static str, check: Check) -> Key 
     Key { name, alias: Some(alias), needed: Needed::Never, check }
 }
 
-/// Whether a flag says `true`.
-pub fn is_true(value: &[u8]) -> bool {
-    String::from_utf8_lossy(value).trim().to_lowercase() == "true"
+/// What a flag says; none where it says something else than `true` or `false`.
+pub fn flag(value: &[u8]) -> Option<bool> {
+    String::from_utf8_lossy(value).trim().to_lowercase().parse().ok()
 }
 
 /// The Keystone domain, as controllers read credentials; else the words of the existing extension about what is wrong.
@@ -132,7 +132,7 @@ pub fn domain(values: &Values<'_>) -> Result<String, String> {
         (true, true) => "cannot specify both 'password' and 'applicationCredentialSecret'",
         (true, false) if !has(&USERNAME) => "'username' is required if 'password' is given",
         (false, false) => "must either specify 'password' or 'applicationCredentialSecret'",
-        (false, true) if !has(&APPLICATION_ID) && !(has(&USERNAME) && has(&APPLICATION_NAME)) => {
+        (false, true) if !(has(&APPLICATION_ID) || has(&USERNAME) && has(&APPLICATION_NAME)) => {
             "'applicationCredentialName' and 'username' are required if application credentials are used without \
              'applicationCredentialID'"
         }

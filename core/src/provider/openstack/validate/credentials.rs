@@ -8,10 +8,10 @@ use crate::gardener::checks::secrets::{self, Supported};
 use crate::gardener::types::secret::{Secret, Values};
 use crate::policy::{Request, RequestError};
 use crate::provider::openstack::credentials::{
-    APPLICATION_ID, APPLICATION_NAME, APPLICATION_SECRET, Check, KEYS, Key, Needed, PASSWORD, USERNAME,
+    APPLICATION_ID, APPLICATION_NAME, APPLICATION_SECRET, Check, KEYS, Key, Needed, PASSWORD, USERNAME, flag,
 };
 use crate::provider::openstack::rules::credentials as rules;
-use crate::report::{ErrorType, Report, Rule};
+use crate::report::{ErrorType, Report};
 use crate::text::Url;
 
 /// The credentials that OpenStack takes.
@@ -67,46 +67,40 @@ impl Data<'_> {
     /// Judges each key, the way to authenticate, and what other keys there are.
     pub fn judge(&self, report: &mut Report<'_>) {
         for key in &KEYS {
-            self.key(key, report);
+            let name = self.name(key);
+            let (field, pointer) = (self.field_of(name), self.pointer(Some(name)));
+            self.key(key, name, &Path::root(&field, &pointer), report);
         }
         self.authentication(report);
         let is_known =
             |name: &str| KEYS.iter().any(|key| key.name == name || self.is_for_dns && key.alias == Some(name));
         for name in self.values.keys().filter(|name| !is_known(name)) {
+            let (field, pointer) = (self.field_of(name), self.pointer(Some(name)));
             let detail = format!("unexpected field \"{name}\"");
-            self.wrong(&rules::SEC_021, name, ErrorType::Forbidden, detail, report);
+            report.error(&rules::SEC_021, &Path::root(&field, &pointer), ErrorType::Forbidden, detail);
         }
     }
 
-    fn key(&self, key: &Key, report: &mut Report<'_>) {
-        let name = self.name(key);
+    fn key(&self, key: &Key, name: &str, path: &Path<'_>, report: &mut Report<'_>) {
         let is_required = key.needed == Needed::Always || self.is_for_dns && key.needed == Needed::ForDns;
         let Some(value) = self.values.get(name) else {
             if is_required {
                 let detail = format!("missing required field \"{name}\"");
-                self.wrong(&rules::SEC_001, name, ErrorType::Required, detail, report);
+                report.error(&rules::SEC_001, path, ErrorType::Required, detail);
             }
             return;
         };
-        let mut invalid = |rule, detail| self.wrong(rule, name, ErrorType::Invalid, detail, report);
-        if value.is_empty() {
-            if is_required {
-                invalid(&rules::SEC_002, format!("field \"{name}\" cannot be empty"));
-            } else {
-                invalid(&rules::SEC_003, format!("field \"{name}\" cannot be empty when key is set"));
-            }
-            return;
-        }
         let text = String::from_utf8_lossy(value);
         match key.check {
-            Check::Text(rule, check) => {
-                for fault in check.faults(&text) {
-                    invalid(rule, fault.detail);
-                }
+            _ if text.is_empty() => {
+                let (rule, when) =
+                    if is_required { (&rules::SEC_002, "") } else { (&rules::SEC_003, " when key is set") };
+                report.error(rule, path, ErrorType::Invalid, format!("field \"{name}\" cannot be empty{when}"));
             }
+            Check::Text(rule, must) => report.text(rule, path, &text, &must),
             Check::Url => {
                 for detail in url_faults(&text) {
-                    invalid(&rules::SEC_011, detail.to_owned());
+                    report.error(&rules::SEC_011, path, ErrorType::Invalid, detail);
                 }
             }
             Check::Certificate => {
@@ -115,13 +109,13 @@ impl Data<'_> {
                     (&rules::SEC_013, "-----END CERTIFICATE-----"),
                 ];
                 for (rule, line) in lines.into_iter().filter(|(_, line)| !text.contains(line)) {
-                    invalid(rule, format!("must contain '{line}'"));
+                    report.error(rule, path, ErrorType::Invalid, format!("must contain '{line}'"));
                 }
             }
             Check::Flag => {
-                if !matches!(text.trim().to_lowercase().as_str(), "true" | "false") {
-                    let detail = "supported values: \"true\", \"false\"".to_owned();
-                    self.wrong(&rules::SEC_014, name, ErrorType::NotSupported, detail, report);
+                if flag(value).is_none() {
+                    let detail = "supported values: \"true\", \"false\"";
+                    report.error(&rules::SEC_014, path, ErrorType::NotSupported, detail);
                 }
             }
         }
@@ -135,12 +129,17 @@ impl Data<'_> {
                 .map(|key| self.name(key));
         let mut lacks = |rule, key: &Key, other: &str| {
             let detail = format!("{} is required when {other} is provided", self.name(key));
-            let field = format!("{}.{}", self.field, key.name);
-            self.error(rule, &field, Some(self.name(key)), ErrorType::Required, detail, report);
+            let (field, pointer) = (format!("{}.{}", self.field, key.name), self.pointer(Some(self.name(key))));
+            report.error(rule, &Path::root(&field, &pointer), ErrorType::Required, detail);
         };
         if has(&PASSWORD) && has(&APPLICATION_SECRET) {
             let detail = format!("cannot specify both {password} and {secret}");
-            self.error(&rules::SEC_015, self.field, None, ErrorType::Invalid, detail, report);
+            report.error(
+                &rules::SEC_015,
+                &Path::root(self.field, &self.pointer(None)),
+                ErrorType::Invalid,
+                detail,
+            );
         } else if has(&APPLICATION_ID) && !has(&APPLICATION_SECRET) {
             lacks(&rules::SEC_016, &APPLICATION_SECRET, id);
         } else if has(&APPLICATION_NAME) && !(has(&APPLICATION_SECRET) && has(&USERNAME)) {
@@ -157,7 +156,12 @@ impl Data<'_> {
                 "must provide one of the following authentication methods: (1) {id} + {secret}, (2) {user} + {name} + \
                  {secret}, (3) {user} + {password}"
             );
-            self.error(&rules::SEC_020, self.field, None, ErrorType::Required, detail, report);
+            report.error(
+                &rules::SEC_020,
+                &Path::root(self.field, &self.pointer(None)),
+                ErrorType::Required,
+                detail,
+            );
         }
     }
 
@@ -167,30 +171,14 @@ impl Data<'_> {
         alias.filter(|_| self.values.get(key.name).is_none()).unwrap_or(key.name)
     }
 
-    fn wrong(
-        &self,
-        rule: &'static Rule,
-        key: &str,
-        error_type: ErrorType,
-        detail: String,
-        report: &mut Report<'_>,
-    ) {
-        self.error(rule, &format!("{}[{key}]", self.field), Some(key), error_type, detail, report);
+    fn field_of(&self, key: &str) -> String {
+        format!("{}[{key}]", self.field)
     }
 
-    /// Reports a mistake that is printed with `field`, at a key or in the whole data.
-    fn error(
-        &self,
-        rule: &'static Rule,
-        field: &str,
-        key: Option<&str>,
-        error_type: ErrorType,
-        detail: String,
-        report: &mut Report<'_>,
-    ) {
+    /// Where findings about a key, or about the whole data, point.
+    fn pointer(&self, key: Option<&str>) -> String {
         let in_secret = || key.map_or_else(|| "/data".to_owned(), |key| self.secret.pointer(key));
-        let pointer = self.pointer.map_or_else(in_secret, str::to_owned);
-        report.error(rule, &Path::root(field, &pointer), error_type, detail);
+        self.pointer.map_or_else(in_secret, str::to_owned)
     }
 }
 
