@@ -30,6 +30,6 @@ pub use mapping::{MappedImage, Mapping, MappingRules, MapsImages, RegionImage, c
 pub use mismatch::{MappingForm, Mismatch};
 pub use missing::Missing;
 pub use offers::{OfferError, Offers, Profile};
-pub use regions::{ArchitectureRules, OneForm, RegionRules};
-pub use rules::ImageRules;
+pub use regions::{OneForm, RegionArchitecture, RegionRules};
+pub use rules::{ArchitectureRules, ImageRules, OfferRules};
 pub use versions::Versions;
