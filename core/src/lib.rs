@@ -25,7 +25,7 @@ pub mod text;
 
 use policy::{ADDRESSING, COMMON, JUDGING, Module, PLANNING, Part, RequestError, Table};
 
-pub use provider::{infrastructures, providers};
+pub use provider::{classified, infrastructures, providers};
 
 /// Calls a function of a provider's policy, as the module does that answers all functions.
 ///
@@ -46,7 +46,7 @@ pub fn addressing(provider: &str) -> Option<Box<dyn Part>> {
     Some(Box::new(Table { functions: ADDRESSING, policy: provider::addressing(provider)? }))
 }
 
-/// The part of a policy that plans infrastructures; none for a provider whose infrastructure is not planned.
+/// The part of a policy that plans infrastructures and classifies errors; none for a provider that does neither.
 pub fn planning(provider: &str) -> Option<Box<dyn Part>> {
     Some(Box::new(Table { functions: PLANNING, policy: provider::infrastructure(provider)? }))
 }

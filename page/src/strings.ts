@@ -58,6 +58,7 @@ export const strings = {
   noAddresses: "No object of the text has addresses. Those of a Shoot are drawn here.",
   plan: "Plan",
   noPlan: "No object of the text has an infrastructure to plan. That of a Shoot is planned here.",
+  notPlanned: (provider: string) => `Trellis does not plan infrastructures of ${provider} yet.`,
   planning: "Planning…",
   planFrom: {
     empty: "From nothing: this is what there will be.",

@@ -35,7 +35,12 @@ for (const [name, counts] of Object.entries({
   });
 }
 
-for (const name of ["equinix-metal", "secret", "seed"]) {
+test("a Shoot whose infrastructure is not planned yet says so", async (t) => {
+  const page = await planOf(t, "equinix-metal");
+  await panel(page).getByText("Trellis does not plan infrastructures of equinixmetal yet.").waitFor();
+});
+
+for (const name of ["secret", "seed"]) {
   test(`the example ${name} has nothing to plan, and says so`, async (t) => {
     const page = await planOf(t, name);
     await panel(page).getByText("No object of the text has an infrastructure to plan").waitFor();

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { infrastructures, providers } from "trellis-policy";
+import { classified, providers } from "trellis-policy";
 import { launch } from "../browser/chromium.js";
 import { serve } from "../browser/server.js";
 import { build, develop, npm, pack } from "./project.js";
@@ -28,7 +28,7 @@ test("the package holds what it exports, each module once, and nothing else", as
   const modules = packed.files.filter((file) => file.endsWith(".wasm")).sort();
   const names = [
     ...providers.flatMap((provider) => [provider, `${provider}-addresses`]),
-    ...infrastructures.map((provider) => `${provider}-infrastructure`),
+    ...classified.map((provider) => `${provider}-infrastructure`),
   ];
   assert.deepEqual(modules, names.map((name) => `dist/policies/${name}_bg.wasm`).sort());
   const { messages, pkg } = await publint({ pack: { tarball: await readFile(packed.tarball) }, strict: true });
@@ -63,7 +63,7 @@ test("it runs in Node, type-checked without the types of browsers", async () => 
     left: { type: ["object", "null"] },
     kinds: ["BackupBucketConfig", "CloudProfileConfig", "ControlPlaneConfig", "InfrastructureConfig"],
     planned: ["SNAT entry", "VPC", "VSwitch"],
-    imported: ["LoadError", "infrastructures", "load", "loadAddresses", "loadInfrastructure", "providers"],
+    imported: ["LoadError", "classified", "infrastructures", "load", "loadAddresses", "loadInfrastructure", "providers"],
   });
 });
 

@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { addressing, judging, planning } from "../dist/functions.js";
-import { infrastructures } from "../dist/generated/providers.js";
+import { classified } from "../dist/generated/providers.js";
 
 /** Characters of requests that are answered together. */
 const BATCH = 4 << 20;
@@ -12,7 +12,7 @@ const BATCH = 4 << 20;
 export function loaderOf({ provider, function: name }) {
   if (name in judging) return "load";
   if (name in addressing) return "loadAddresses";
-  return name in planning && infrastructures.includes(provider) ? "loadInfrastructure" : "load";
+  return name in planning && classified.includes(provider) ? "loadInfrastructure" : "load";
 }
 
 /** Hands the questions over in batches, in their order, and writes the answers. */

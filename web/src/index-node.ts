@@ -4,7 +4,7 @@ import type { load as Load, loadAddresses as LoadAddresses, loadInfrastructure a
 import { loadAddressesOnce, loadInfrastructureOnce, loadOnce } from "./load.js";
 import { readFileOrFetch } from "./read-node.js";
 
-export { infrastructures, LoadError, providers } from "./index.js";
+export { classified, infrastructures, LoadError, providers } from "./index.js";
 
 export const load: typeof Load = (options) => loadOnce(options, readFileOrFetch);
 

@@ -3,7 +3,7 @@ import { instantiate } from "./instance.js";
 import { compile, type Read } from "./module.js";
 import type { LoadOptions, Source } from "./options.js";
 import { type Addresses, addressesOf, type Infrastructure, infrastructureOf, type Policy, policyOf } from "./policy.js";
-import { knownProvider, plannedProvider } from "./provider.js";
+import { classifiedProvider, knownProvider } from "./provider.js";
 import { explainer } from "./words.js";
 
 type Call = (name: string, request: string) => string;
@@ -22,9 +22,9 @@ export async function loadAddressesOnce({ provider, module }: LoadOptions, read:
   return once(`${knownProvider(provider)}-addresses`, module, read, addressesOf);
 }
 
-/** Loads what plans infrastructure alike. */
+/** Loads what plans infrastructure and classifies errors alike. */
 export async function loadInfrastructureOnce({ provider, module }: LoadOptions, read: Read): Promise<Infrastructure> {
-  return once(`${plannedProvider(provider)}-infrastructure`, module, read, infrastructureOf);
+  return once(`${classifiedProvider(provider)}-infrastructure`, module, read, infrastructureOf);
 }
 
 function once<T>(name: ModuleName, module: Source | undefined, read: Read, make: (call: Call) => T): Promise<T> {

@@ -1,5 +1,5 @@
 import { LoadError } from "./errors.js";
-import { infrastructures, type PlannedProvider, type Provider, providers } from "./generated/providers.js";
+import { classified, type ClassifiedProvider, infrastructures, type Provider, providers } from "./generated/providers.js";
 
 /** The provider if there is a policy for it. */
 export function knownProvider(name: string): Provider {
@@ -10,12 +10,13 @@ export function knownProvider(name: string): Provider {
   return known;
 }
 
-/** The provider if its infrastructure is planned. */
-export function plannedProvider(name: string): PlannedProvider {
+/** The provider if errors of its cloud's calls are classified, whether or not its infrastructure is planned. */
+export function classifiedProvider(name: string): ClassifiedProvider {
   const known = knownProvider(name);
-  const planned = infrastructures.find((provider) => provider === known);
-  if (planned === undefined) {
-    throw new LoadError(`the policy of \`${name}\` plans no infrastructure; those of ${infrastructures.join(", ")} do`);
+  const found = classified.find((provider) => provider === known);
+  if (found === undefined) {
+    const planned = infrastructures.join(", ");
+    throw new LoadError(`Trellis does not plan infrastructures of \`${name}\` yet; it plans those of ${planned}`);
   }
-  return planned;
+  return found;
 }

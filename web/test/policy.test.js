@@ -155,6 +155,6 @@ test("what tells addresses and what plans infrastructure are modules of their ow
   );
   await assert.rejects(loadInfrastructure({ provider: "equinixmetal" }), {
     name: "LoadError",
-    message: "the policy of `equinixmetal` plans no infrastructure; those of alicloud do",
+    message: "Trellis does not plan infrastructures of `equinixmetal` yet; it plans those of alicloud",
   });
 });

@@ -31,18 +31,25 @@ pub(crate) fn generated() -> anyhow::Result<Folder> {
 /// The names.
 fn providers() -> String {
     let names: Vec<String> = trellis_core::providers().map(|provider| format!("\"{provider}\"")).collect();
+    let classified: Vec<String> = trellis_core::classified().map(|provider| format!("\"{provider}\"")).collect();
     let planned: Vec<String> = trellis_core::infrastructures().map(|provider| format!("\"{provider}\"")).collect();
     format!(
         "{HEADER}/** A provider type that there is a policy for. */\n\
          export type Provider = {union};\n\n\
          /** The provider types that there are policies for. */\n\
          export const providers: readonly Provider[] = [{list}];\n\n\
+         /** A provider type of which errors of calls are classified. */\n\
+         export type ClassifiedProvider = {classified_union};\n\n\
+         /** The provider types of which errors of calls are classified. */\n\
+         export const classified: readonly ClassifiedProvider[] = [{classified_list}];\n\n\
          /** A provider type whose infrastructure is planned. */\n\
          export type PlannedProvider = {planned_union};\n\n\
          /** The provider types whose infrastructure is planned. */\n\
          export const infrastructures: readonly PlannedProvider[] = [{planned_list}];\n",
         union = names.join(" | "),
         list = names.join(", "),
+        classified_union = classified.join(" | "),
+        classified_list = classified.join(", "),
         planned_union = planned.join(" | "),
         planned_list = planned.join(", "),
     )
@@ -51,7 +58,7 @@ fn providers() -> String {
 /// The tables of the modules that the wasm build makes. Bundlers find these by the literal `import` and `new URL`.
 fn built() -> String {
     let addresses = trellis_core::providers().map(|provider| format!("{provider}-addresses"));
-    let infrastructures = trellis_core::infrastructures().map(|provider| format!("{provider}-infrastructure"));
+    let infrastructures = trellis_core::classified().map(|provider| format!("{provider}-infrastructure"));
     let names = trellis_core::providers().map(str::to_owned).chain(addresses).chain(infrastructures);
     let names: Vec<String> = names.collect();
     let union: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
@@ -109,8 +116,8 @@ mod tests {
         let files = generated().unwrap().files;
         for provider in trellis_core::providers() {
             let has = |part: &str| files[Path::new("modules.ts")].contains(&format!("/{provider}-{part}_bg.wasm"));
-            let plans = trellis_core::infrastructures().any(|planned| planned == provider);
-            assert_eq!((has("addresses"), has("infrastructure")), (true, plans), "{provider}");
+            let classifies = trellis_core::classified().any(|classified| classified == provider);
+            assert_eq!((has("addresses"), has("infrastructure")), (true, classifies), "{provider}");
         }
     }
 

@@ -50,7 +50,7 @@ fn modules(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<(
         bind(provider, &format!("{provider}-addresses"), "javascript,address")?;
         javascript::write_words(root, provider)?;
     }
-    for provider in trellis_core::infrastructures() {
+    for provider in trellis_core::classified() {
         bind(provider, &format!("{provider}-infrastructure"), "javascript,plan")?;
     }
     Ok(())

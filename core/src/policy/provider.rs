@@ -54,18 +54,30 @@ pub trait Addressing: Provider {
     /// [lacks](Provider::lacks) the function.
     fn zones(&self, request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, RequestError> {
         let _ = (request, add);
-        Err(RequestError::UnknownFunction { name: "zones".to_owned(), known: Vec::new() })
+        Err(unanswered("zones"))
     }
 }
 
-/// What one provider decides of a Shoot's infrastructure, where it does.
+/// What one provider decides of a Shoot's infrastructure, where it does. A provider whose infrastructure Trellis does not plan
+/// yet [lacks](Provider::lacks) `plan` and `status`, and only classifies errors.
 pub trait Infrastructure: Provider {
     /// Plans what becomes of an infrastructure, or asks for what has to be known before.
-    fn plan(&self, request: &PlanRequest<'_>) -> Result<Planning, RequestError>;
+    fn plan(&self, request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
+        let _ = request;
+        Err(unanswered("plan"))
+    }
 
     /// Tells the status of an infrastructure from its recorded state.
-    fn status(&self, request: &StatusRequest<'_>) -> Result<InfrastructureStatus, RequestError>;
+    fn status(&self, request: &StatusRequest<'_>) -> Result<InfrastructureStatus, RequestError> {
+        let _ = request;
+        Err(unanswered("status"))
+    }
 
     /// Tells what to do about the error of a call.
     fn classify(&self, error: &CallError<'_>) -> Result<Classification, RequestError>;
+}
+
+/// The error for a function that a provider lacks.
+fn unanswered(function: &str) -> RequestError {
+    RequestError::UnknownFunction { name: function.to_owned(), known: Vec::new() }
 }

@@ -8,10 +8,10 @@ pub mod equinixmetal;
 pub mod openstack;
 
 /// Declares the providers that there are, in order of their names: a line each, with the condition under which the provider
-/// is compiled, and whether it plans infrastructures too.
+/// is compiled. A provider that implements `Infrastructure` has one more word: `plans`, or `classifies` where it lacks `plan`.
 #[macro_export]
 macro_rules! providers {
-    ($($condition:meta => $module:ident::$policy:ident: judges $(and $plans:ident)?;)+) => {
+    ($($condition:meta => $module:ident::$policy:ident: judges $(and $does:ident)?;)+) => {
         /// The policy of a provider type.
         pub fn policy(provider: &str) -> Option<&'static dyn $crate::policy::Policy> {
             match provider {
@@ -28,14 +28,14 @@ macro_rules! providers {
             }
         }
 
-        /// The policy of a provider type that plans infrastructures.
+        /// The policy of a provider type that plans infrastructures, or that only classifies errors.
         pub fn infrastructure(provider: &str) -> Option<&'static dyn $crate::policy::Infrastructure> {
             match provider {
                 $($(
                     #[cfg($condition)]
                     $module::TYPE => {
-                        let $plans: &'static dyn $crate::policy::Infrastructure = &$module::$policy;
-                        Some($plans)
+                        let $does: &'static dyn $crate::policy::Infrastructure = &$module::$policy;
+                        Some($does)
                     }
                 )?)+
                 _ => None,
@@ -48,16 +48,22 @@ macro_rules! providers {
             const TYPES: &[&str] = &[$(#[cfg($condition)] $module::TYPE),+];
             TYPES.iter().copied()
         }
+
+        /// The provider types whose errors are classified, in order of their names.
+        pub fn classified() -> impl Iterator<Item = &'static str> {
+            providers().filter(|provider| infrastructure(provider).is_some())
+        }
+
+        /// The provider types whose infrastructure is planned, in order of their names.
+        pub fn infrastructures() -> impl Iterator<Item = &'static str> {
+            let plans = |policy: &dyn $crate::policy::Infrastructure| !policy.lacks().contains(&"plan");
+            classified().filter(move |provider| infrastructure(provider).is_some_and(plans))
+        }
     };
 }
 
 providers! {
     feature = "alicloud" => alicloud::Alicloud: judges and plans;
     feature = "equinixmetal" => equinixmetal::EquinixMetal: judges;
-    feature = "openstack" => openstack::OpenStack: judges;
-}
-
-/// The provider types whose infrastructure is planned, in order of their names.
-pub fn infrastructures() -> impl Iterator<Item = &'static str> {
-    providers().filter(|provider| infrastructure(provider).is_some())
+    feature = "openstack" => openstack::OpenStack: judges and classifies;
 }

@@ -2,17 +2,20 @@
 
 use serde_json::{Value, json};
 use trellis_core::answer;
-use trellis_core::policy::{JUDGING, Table};
+use trellis_core::policy::{JUDGING, PLANNING, Part, Table};
 
 use crate::toy;
 
 trellis_core::providers! {
-    all() => toy::Toy: judges;
+    all() => toy::Toy: judges and classifies;
 }
 
 fn ask(function: &str, request: &Value) -> Value {
-    let table = Table { functions: JUDGING, policy: policy("toy").unwrap() };
-    serde_json::from_str(&answer("toy", vec![Box::new(table)], function, &request.to_string())).unwrap()
+    let parts: Vec<Box<dyn Part>> = vec![
+        Box::new(Table { functions: JUDGING, policy: policy("toy").unwrap() }),
+        Box::new(Table { functions: PLANNING, policy: infrastructure("toy").unwrap() }),
+    ];
+    serde_json::from_str(&answer("toy", parts, function, &request.to_string())).unwrap()
 }
 
 fn config(kind: &str) -> Value {
@@ -40,11 +43,11 @@ fn broken(object: &Value, old: Option<&Value>) -> Vec<String> {
 #[test]
 fn the_list_knows_the_provider_and_what_it_answers() {
     assert_eq!(providers().collect::<Vec<_>>(), ["toy"]);
-    assert!(infrastructure("toy").is_none() && policy("other").is_none());
+    assert!(infrastructure("other").is_none() && policy("other").is_none());
     let info = ask("info", &json!({}));
     let mut answered: Vec<_> = JUDGING.iter().map(|function| function.name).collect();
     answered.retain(|name| *name != "zones");
-    answered.push("info");
+    answered.extend(["info", "classify"]);
     answered.sort_unstable();
     assert_eq!(info["functions"], json!(answered));
     assert_eq!(ask("rules", &json!({}))["rules"].as_array().map(Vec::len), Some(10));
@@ -52,7 +55,7 @@ fn the_list_knows_the_provider_and_what_it_answers() {
 
 #[test]
 fn a_function_that_the_provider_lacks_is_an_error_with_those_that_there_are() {
-    for function in ["zones", "plan", "colour"] {
+    for function in ["zones", "plan", "status", "colour"] {
         let error = &ask(function, &json!({}))["error"];
         assert_eq!(error["code"], "UnknownFunction");
         let message = error["message"].as_str().unwrap();
@@ -62,6 +65,14 @@ fn a_function_that_the_provider_lacks_is_an_error_with_those_that_there_are() {
             "{message}"
         );
     }
+}
+
+#[test]
+fn a_provider_without_plans_classifies_errors_and_is_not_among_the_planned_ones() {
+    assert_eq!((classified().collect::<Vec<_>>(), infrastructures().count()), (vec!["toy"], 0));
+    let call = json!({ "service": "toys", "action": "Make" });
+    let answer = ask("classify", &json!({ "call": call, "error": { "code": "Busy", "message": "later" } }));
+    assert_eq!(answer, json!({ "outcome": "retry", "codes": [], "message": "later" }));
 }
 
 #[test]

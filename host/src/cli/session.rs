@@ -194,7 +194,7 @@ fn lacks(document: &Document, function: Function) -> &'static str {
         Function::Addresses | Function::Zones if document.kind() != "Shoot" => "only Shoots have an address space",
         Function::Addresses => "its provider's policy tells no address space",
         Function::Zones => "the zones of its provider have no address ranges of their own",
-        other if other.part() == Part::Planning => "its provider's policy plans no infrastructure",
+        other if other.part() == Part::Planning => "Trellis does not plan infrastructures of its provider yet",
         Function::Validate => "its provider has no rules for this kind",
         _ => "its provider's policy does not answer this",
     }

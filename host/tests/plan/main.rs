@@ -259,7 +259,7 @@ fn what_it_is_about_has_to_be_clear() {
         (INFRASTRUCTURE, "kubectl get cluster shoot--dev--crazy -o yaml"),
         (hostile.as_str(), "`shoot--dev--../../crazy`"),
         (status.as_str(), "`/etc`"),
-        (umbra.as_str(), "the policy of `umbra` plans no infrastructure"),
+        (umbra.as_str(), "Trellis does not plan infrastructures of `umbra` yet"),
         (nameless.as_str(), "has no `metadata.name`"),
     ] {
         let outcome = planner().trellis(&["plan", "--baseline", "empty"], input);

@@ -6,6 +6,12 @@ export type Provider = "alicloud" | "equinixmetal" | "openstack";
 /** The provider types that there are policies for. */
 export const providers: readonly Provider[] = ["alicloud", "equinixmetal", "openstack"];
 
+/** A provider type of which errors of calls are classified. */
+export type ClassifiedProvider = "alicloud";
+
+/** The provider types of which errors of calls are classified. */
+export const classified: readonly ClassifiedProvider[] = ["alicloud"];
+
 /** A provider type whose infrastructure is planned. */
 export type PlannedProvider = "alicloud";
 

@@ -7,7 +7,8 @@ mod validate;
 
 use trellis_core::collections::NameMap;
 use trellis_core::policy::{
-    About, Addresses, Addressing, Defaulted, Policy, Provider, Request, RequestError, judged_kind, unsupported,
+    About, Addresses, Addressing, CallError, Classification, Defaulted, Infrastructure, Outcome, Policy, Provider,
+    Request, RequestError, judged_kind, unsupported,
 };
 use trellis_core::report::{Report, Rule};
 
@@ -37,7 +38,7 @@ impl Provider for Toy {
     }
 
     fn lacks(&self) -> &'static [&'static str] {
-        &["zones"]
+        &["zones", "plan", "status"]
     }
 }
 
@@ -69,5 +70,11 @@ impl Policy for Toy {
 impl Addressing for Toy {
     fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
         Err(unsupported(request.object))
+    }
+}
+
+impl Infrastructure for Toy {
+    fn classify(&self, error: &CallError<'_>) -> Result<Classification, RequestError> {
+        Ok(Classification { outcome: Outcome::Retry, codes: Vec::new(), message: error.message.to_owned() })
     }
 }

@@ -13,7 +13,7 @@ pub(in crate::cli) enum SubjectError {
     Several { first: String, second: String, input: Arc<Source>, span: Span },
     #[error("the Cluster of {infrastructure} is not given")]
     NoCluster { infrastructure: String, namespace: String, input: Arc<Source>, span: Span },
-    #[error("the policy of `{0}` plans no infrastructure")]
+    #[error("Trellis does not plan infrastructures of `{0}` yet")]
     NoPlans(String),
     #[error("{object} has no {what}")]
     Missing { object: String, what: &'static str, input: Arc<Source>, span: Span },
@@ -34,7 +34,7 @@ impl SubjectError {
             Self::NoCluster { namespace, .. } => {
                 return Some(format!("give it too: `kubectl get cluster {namespace} -o yaml`"));
             }
-            Self::NoPlans(_) => return None,
+            Self::NoPlans(_) => "use `trellis validate`, which judges the manifests of this provider",
             Self::Missing { .. } => "add it",
             Self::NoName { .. } => "use lower-case letters, digits and `-` for names",
             Self::OtherOlder { .. } => "check kind, namespace and name of the older version",
