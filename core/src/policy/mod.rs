@@ -38,7 +38,7 @@ pub use function::{ADDRESSING, COMMON, JUDGING, PLANNING};
 pub use info::{ApiKind, Info};
 pub use infrastructure::{InfrastructureRequest, PlanOperation};
 pub use module::{Function, Module, Part, Table};
-pub use object::{CORE, judged_kind, kind_of, read, read_old, unsupported, wrong_old_type, wrong_type};
+pub use object::{CORE, SECURITY, judged_kind, kind_of, read, read_old, unsupported, wrong_old_type, wrong_type};
 pub use owner::PARENT_READ;
 pub use parent::parent;
 pub use plan::{

@@ -7,6 +7,9 @@ use crate::document::decode::{DecodeError, Mode, Target, decode};
 /// Group and version of Gardener's core API.
 pub const CORE: &str = "core.gardener.cloud/v1beta1";
 
+/// Group and version of Gardener's API of credentials.
+pub const SECURITY: &str = "security.gardener.cloud/v1alpha1";
+
 /// Decodes an object of the API; a value of the wrong type makes the request malformed.
 pub fn read<'v, T: Target<'v> + Default>(object: &'v Value<'v>) -> Result<T, RequestError> {
     decode(object, Mode::Lenient).map_err(|error| wrong_type(&error))

@@ -69,6 +69,12 @@ impl<'r> Request<'r> {
         Known::answered(query, answer)
     }
 
+    /// Whether a look-up found that the cluster has no such object.
+    pub fn lacks(&self, api_version: &str, kind: &str, namespace: &str, name: &str) -> bool {
+        let answer = self.fact(&query::object(api_version, kind, namespace, name));
+        matches!(answer, Some(FactAnswer::Error { http_status: 404, .. }))
+    }
+
     /// The answer to a query, if the request has it.
     pub fn fact(&self, query: &Query) -> Option<FactAnswer<'r>> {
         Fact::of(&self.facts, query)

@@ -65,5 +65,5 @@ macro_rules! providers {
 providers! {
     feature = "alicloud" => alicloud::Alicloud: judges and plans;
     feature = "equinixmetal" => equinixmetal::EquinixMetal: judges;
-    feature = "openstack" => openstack::OpenStack: judges;
+    feature = "openstack" => openstack::OpenStack: judges and classifies;
 }

@@ -1,4 +1,4 @@
-//! Texts: patterns and rules that they match, base64, certificates, and how the existing extensions print them.
+//! Texts: patterns and rules that they match, base64, certificates, URLs, and how the existing extensions print them.
 
 pub mod base64;
 pub mod pattern;
@@ -6,10 +6,12 @@ mod pem;
 mod quote;
 mod regex;
 mod rule;
+mod url;
 mod uuid;
 
 pub use pem::is_certificate;
 pub use quote::quote;
 pub use regex::matches_regex;
 pub use rule::{Fault, TextRule};
+pub use url::Url;
 pub use uuid::{UuidError, check_uuid};

@@ -22,8 +22,9 @@ fn first_block(text: &str) -> Option<(&str, Vec<u8>)> {
         } else if let Some((_, text)) = &mut block
             && !(text.is_empty() && line.contains(':'))
         {
-            // A line with a colon is a header.
+            // Lines with a colon before all others are headers.
             text.extend(line.chars().filter(|char| !matches!(char, ' ' | '\t')));
+            text.push('\n');
         }
     }
     None
@@ -113,6 +114,7 @@ QVC3J+U4NhxK+euTSDRHVzQkp6KXEz9rDZJrX4hYBwE=
             ("another kind", key.clone()),
             ("another kind before the certificate", key + CERTIFICATE),
             ("a part of a certificate", short),
+            ("a header after an empty line", CERTIFICATE.replacen('\n', "\n\nname: t\n", 1)),
             ("no base64", CERTIFICATE.replace("MIIB", "MI=B")),
             ("no sequence", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----".to_owned()),
         ] {

@@ -8,14 +8,21 @@ use crate::gardener::types::backup::{Backup, BackupBucket, Seed};
 use crate::policy::{Request, RequestError, read, read_old};
 use crate::report::{ErrorType, Report, Rule};
 
-/// The rules on backups, for configurations of kind `C`.
-pub struct BackupRules<C> {
+/// The rules on the credentials of backups.
+#[derive(Debug)]
+pub struct CredentialsRules {
     /// A backup has credentials.
-    pub credentials: &'static Rule,
+    pub present: &'static Rule,
     /// The credentials are of a kind that the cloud supports.
     pub supported: &'static Rule,
     /// Those kinds.
     pub kinds: &'static [CredentialsKind],
+}
+
+/// The rules on backups, for configurations of kind `C`.
+pub struct BackupRules<C> {
+    /// On the credentials.
+    pub credentials: CredentialsRules,
     /// The configuration in a Seed can be read.
     pub seed: ReadingRules,
     /// The configuration in a BackupBucket can be read.
@@ -48,10 +55,10 @@ const SEED: BackupPlace =
     BackupPlace { path: Path::root("spec.backup", "/spec/backup"), config: &["spec", "backup", "providerConfig"] };
 const BUCKET: BackupPlace = BackupPlace { path: Path::root("spec", "/spec"), config: &["spec", "providerConfig"] };
 
-/// Judges a Seed. Of one without backup, only the old configuration is judged.
-pub fn check_seed<'r, C: Config<'r> + Default>(
-    request: &Request<'r>,
-    rules: &BackupRules<C>,
+/// Judges the credentials of a Seed's backup, which a Seed need not have.
+pub fn check_seed_credentials(
+    request: &Request<'_>,
+    rules: &CredentialsRules,
     report: &mut Report<'_>,
 ) -> Result<(), RequestError> {
     let seed: Seed<'_> = read(request.object)?;
@@ -61,6 +68,30 @@ pub fn check_seed<'r, C: Config<'r> + Default>(
     if let Some(backup) = &seed.spec.backup {
         check_credentials(backup, &SEED, rules, report);
     }
+    Ok(())
+}
+
+/// Judges the credentials of a BackupBucket.
+pub fn check_bucket_credentials(
+    request: &Request<'_>,
+    rules: &CredentialsRules,
+    report: &mut Report<'_>,
+) -> Result<(), RequestError> {
+    let bucket: BackupBucket<'_> = read(request.object)?;
+    if let Some(old) = request.old_object {
+        read_old::<BackupBucket<'_>>(old)?;
+    }
+    check_credentials(&bucket.spec, &BUCKET, rules, report);
+    Ok(())
+}
+
+/// Judges a Seed. Of one without backup, only the old configuration is judged.
+pub fn check_seed<'r, C: Config<'r> + Default>(
+    request: &Request<'r>,
+    rules: &BackupRules<C>,
+    report: &mut Report<'_>,
+) -> Result<(), RequestError> {
+    check_seed_credentials(request, &rules.credentials, report)?;
     if let Some(config) = read_config(request, &SEED, &rules.seed, rules, report) {
         check_change(request, &config, &SEED, rules.seed.old, rules, report);
     }
@@ -73,28 +104,19 @@ pub fn check_bucket<'r, C: Config<'r> + Default>(
     rules: &BackupRules<C>,
     report: &mut Report<'_>,
 ) -> Result<(), RequestError> {
-    let bucket: BackupBucket<'_> = read(request.object)?;
-    if let Some(old) = request.old_object {
-        read_old::<BackupBucket<'_>>(old)?;
-    }
     let config = read_config(request, &BUCKET, &rules.bucket, rules, report);
-    check_credentials(&bucket.spec, &BUCKET, rules, report);
+    check_bucket_credentials(request, &rules.credentials, report)?;
     if let Some(config) = config {
         check_change(request, &config, &BUCKET, rules.bucket.old, rules, report);
     }
     Ok(())
 }
 
-fn check_credentials<C>(
-    backup: &Backup<'_>,
-    place: &BackupPlace,
-    rules: &BackupRules<C>,
-    report: &mut Report<'_>,
-) {
+fn check_credentials(backup: &Backup<'_>, place: &BackupPlace, rules: &CredentialsRules, report: &mut Report<'_>) {
     let path = place.path.key("credentialsRef");
     match backup.credentials_ref {
         None => {
-            report.error(rules.credentials, &path, ErrorType::Required, "must be set");
+            report.error(rules.present, &path, ErrorType::Required, "must be set");
         }
         Some(reference) if CredentialsKind::of(&reference, rules.kinds).is_none() => {
             let detail = CredentialsKind::supported(rules.kinds);

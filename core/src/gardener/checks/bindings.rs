@@ -1,34 +1,37 @@
-//! SecretBindings and CredentialsBindings: when a change of one is judged, and the Secret behind it.
+//! SecretBindings and CredentialsBindings: when a change of one is judged, and the credentials behind it.
 
-use super::kinds::{CredentialsKind, SECRET};
-use super::secrets::referenced;
+use super::kinds::SECRET;
+use super::secrets::{Refusal, Supported, credentials};
 use crate::call::Known;
+use crate::document::Value;
+use crate::document::decode::{DecodeError, Mode, decode};
 use crate::gardener::types::binding::{Binding, ObjectReference};
 use crate::gardener::types::secret::{Secret, Values};
-use crate::policy::{Request, RequestError, kind_of, read, read_old};
+use crate::policy::{Request, RequestError, kind_of, read, read_old, wrong_type};
 use crate::report::{Report, Rule};
 
 /// What a binding refers to, and the place of the reference as an RFC 6901 pointer.
-pub fn reference<'r>(request: &Request<'r>) -> Result<(ObjectReference<'r>, &'static str), RequestError> {
-    let binding: Binding<'r> = read(request.object)?;
-    Ok(if is_secret_binding(request) {
-        (binding.secret_ref, "/secretRef")
+pub fn reference<'v>(binding: &'v Value<'v>) -> Result<(ObjectReference<'v>, &'static str), DecodeError> {
+    let Binding { secret_ref, credentials_ref, .. } = decode(binding, Mode::Lenient)?;
+    Ok(if is_secret_binding(binding) {
+        let secret = ObjectReference { api_version: SECRET.api_version, kind: SECRET.kind, ..secret_ref };
+        (secret, "/secretRef")
     } else {
-        (binding.credentials_ref, "/credentialsRef")
+        (credentials_ref, "/credentialsRef")
     })
 }
 
-/// The rules on the Secret behind a binding.
+/// The rules on the credentials behind a binding.
 #[derive(Debug)]
 pub struct BindingRules {
     /// The Secret behind a SecretBinding can be read.
     pub secret_binding: &'static Rule,
-    /// The Secret behind a CredentialsBinding can be read.
+    /// The object behind a CredentialsBinding can be read.
     pub credentials_binding: &'static Rule,
     /// A CredentialsBinding refers to a kind that the cloud supports.
     pub supported: &'static Rule,
-    /// Those kinds; their objects have the members of a Secret.
-    pub kinds: &'static [CredentialsKind],
+    /// What the cloud supports.
+    pub credentials: Supported,
     /// What is checked in the Secret, such as `its access key`.
     pub checked: &'static str,
 }
@@ -41,31 +44,23 @@ pub fn check_binding(
     judge: fn(&Secret<'_>, &Values<'_>, &'static str, &mut Report<'_>),
     report: &mut Report<'_>,
 ) -> Result<(), RequestError> {
-    let (reference, place) = reference(request)?;
+    let (reference, place) = reference(request.object).map_err(|error| wrong_type(&error))?;
     if is_accepted(request)? {
         return Ok(());
     }
-    let (rule, kind) = if is_secret_binding(request) {
-        (rules.secret_binding, SECRET)
-    } else if let Some(kind) = CredentialsKind::of(&reference, rules.kinds) {
-        (rules.credentials_binding, kind)
-    } else {
-        let ObjectReference { api_version, kind, .. } = reference;
-        let detail = format!("unsupported credentials reference: version \"{api_version}\", kind \"{kind}\"");
-        report.deny(rules.supported, place, detail);
-        return Ok(());
-    };
-    let ObjectReference { namespace, name, .. } = reference;
-    match referenced(request, kind, namespace, name)? {
+    let rule = if is_secret_binding(request.object) { rules.secret_binding } else { rules.credentials_binding };
+    match credentials(request, &reference, &rules.credentials)? {
         Known::Found((secret, values)) => judge(&secret, &values, place, report),
-        Known::Failed(message) => {
-            report.deny(rule, place, message);
+        Known::Failed(Refusal::Failed(detail)) => {
+            report.deny(rule, place, detail);
+        }
+        Known::Failed(Refusal::Unsupported(detail)) => {
+            report.deny(rules.supported, place, detail);
         }
         Known::Unknown(query) => {
-            let why = format!(
-                "{} {namespace}/{name} is not known here; {} is checked on submit",
-                kind.kind, rules.checked
-            );
+            let ObjectReference { kind, namespace, name, .. } = reference;
+            let why =
+                format!("{kind} {namespace}/{name} is not known here; {} is checked on submit", rules.checked);
             report.undecided(rule, why, Some(query));
         }
     }
@@ -75,13 +70,13 @@ pub fn check_binding(
 /// Whether the binding is accepted as it is: a CredentialsBinding that exists, or a SecretBinding that keeps its provider type.
 fn is_accepted(request: &Request<'_>) -> Result<bool, RequestError> {
     let Some(old) = request.old_object else { return Ok(false) };
-    if !is_secret_binding(request) {
+    if !is_secret_binding(request.object) {
         return Ok(true);
     }
     let (new, old): (Binding<'_>, Binding<'_>) = (read(request.object)?, read_old(old)?);
     Ok(old.provider.is_some() && old.provider == new.provider)
 }
 
-fn is_secret_binding(request: &Request<'_>) -> bool {
-    kind_of(request.object).0 == "SecretBinding"
+fn is_secret_binding(binding: &Value<'_>) -> bool {
+    kind_of(binding).0 == "SecretBinding"
 }

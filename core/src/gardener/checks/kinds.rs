@@ -3,7 +3,8 @@
 use std::fmt;
 
 use crate::gardener::types::binding::ObjectReference;
-use crate::policy::CORE;
+use crate::policy::{CORE, SECURITY};
+use crate::text::quote;
 
 /// A kind of objects that may hold credentials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +22,10 @@ pub const SECRET: CredentialsKind = CredentialsKind { api_version: "v1", kind: "
 pub const INTERNAL_SECRET: CredentialsKind = CredentialsKind { api_version: CORE, kind: "InternalSecret" };
 
 /// An identity that a cloud trusts, without a secret.
-pub const WORKLOAD_IDENTITY: CredentialsKind =
-    CredentialsKind { api_version: "security.gardener.cloud/v1alpha1", kind: "WorkloadIdentity" };
+pub const WORKLOAD_IDENTITY: CredentialsKind = CredentialsKind { api_version: SECURITY, kind: "WorkloadIdentity" };
+
+/// Every kind of credentials in a garden.
+pub const ALL: &[CredentialsKind] = &[SECRET, INTERNAL_SECRET, WORKLOAD_IDENTITY];
 
 impl CredentialsKind {
     /// The kind that a reference names, if it is among `kinds`.
@@ -40,9 +43,25 @@ impl CredentialsKind {
 /// As Go prints a kind: `/v1, Kind=Secret`.
 impl fmt::Display for CredentialsKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let slash = if self.api_version.contains('/') { "" } else { "/" };
-        write!(f, "{slash}{}, Kind={}", self.api_version, self.kind)
+        f.write_str(&printed(self.api_version, self.kind))
     }
+}
+
+fn printed(api_version: &str, kind: &str) -> String {
+    let slash = if api_version.contains('/') { "" } else { "/" };
+    format!("{slash}{api_version}, Kind={kind}")
+}
+
+/// The words about a reference to a kind that holds no credentials in any cloud.
+pub fn unknown_kind(reference: &ObjectReference<'_>) -> String {
+    let ObjectReference { api_version, kind, namespace, name } = reference;
+    format!("unsupported credentials reference: {namespace}/{name}, {}", printed(api_version, kind))
+}
+
+/// The words about a reference to a kind that the cloud does not support.
+pub fn unsupported_kind(reference: &ObjectReference<'_>) -> String {
+    let ObjectReference { api_version, kind, .. } = reference;
+    format!("unsupported credentials reference: version {}, kind {}", quote(api_version), quote(kind))
 }
 
 #[cfg(test)]
@@ -56,6 +75,9 @@ mod tests {
             r#"supported values: "/v1, Kind=Secret", "security.gardener.cloud/v1alpha1, Kind=WorkloadIdentity""#
         );
         let reference = ObjectReference { api_version: CORE, kind: "Secret", ..ObjectReference::default() };
-        assert_eq!(CredentialsKind::of(&reference, &[SECRET, INTERNAL_SECRET]), None);
+        assert_eq!(CredentialsKind::of(&reference, ALL), None);
+        let detail = "unsupported credentials reference: /, core.gardener.cloud/v1beta1, Kind=Secret";
+        assert_eq!(unknown_kind(&reference), detail);
+        assert_eq!(unknown_kind(&ObjectReference::default()), "unsupported credentials reference: /, /, Kind=");
     }
 }

@@ -63,6 +63,11 @@ impl<'a> Values<'a> {
         self.0 == other.0
     }
 
+    /// The keys in their order.
+    pub fn keys(&self) -> impl Iterator<Item = &'a str> {
+        self.0.names()
+    }
+
     /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&[u8]> {
         self.0.get(key).map(Cow::as_ref)

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::Metadata;
+use super::binding::ObjectReference;
 use super::worker::Worker;
 use crate::document::Value;
 use crate::record;
@@ -40,6 +41,8 @@ record! {
         pub seed_name: Option<&'a str>,
         /// Address ranges.
         pub networking: Option<Networking<'a>>,
+        /// DNS of the cluster.
+        pub dns: Option<Dns<'a>>,
         /// The cloud's part.
         pub provider: Provider<'a>,
     }
@@ -69,6 +72,31 @@ record! {
         pub pods: Option<&'a str>,
         /// Addresses of services.
         pub services: Option<&'a str>,
+    }
+}
+
+record! {
+    /// DNS of a cluster.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct Dns<'a> {
+        /// Who serves the cluster's DNS records.
+        pub providers: Vec<DnsProvider<'a>>,
+    }
+}
+
+record! {
+    /// Who serves DNS records of a cluster.
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    pub struct DnsProvider<'a> {
+        /// Provider type.
+        #[name = "type"]
+        pub provider_type: Option<&'a str>,
+        /// Whether the provider serves the cluster's own domain.
+        pub primary: Option<bool>,
+        /// Name of the Secret with credentials (older form).
+        pub secret_name: Option<&'a str>,
+        /// The credentials, in the Shoot's namespace.
+        pub credentials_ref: Option<ObjectReference<'a>>,
     }
 }
 

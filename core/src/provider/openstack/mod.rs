@@ -17,7 +17,8 @@ use std::collections::BTreeMap;
 
 use crate::collections::NameMap;
 use crate::policy::{
-    About, Addresses, Addressing, Defaulted, Policy, Provider, Request, RequestError, judged_kind, unsupported,
+    About, Addresses, Addressing, CallError, Classification, Defaulted, Infrastructure, Policy, Provider, Request,
+    RequestError, judged_kind, unsupported,
 };
 use crate::report::{Report, Rule};
 
@@ -49,9 +50,9 @@ impl Provider for OpenStack {
         }
     }
 
-    /// A zone has no address range of its own.
+    /// A zone has no address range of its own, and Trellis plans no infrastructure yet.
     fn lacks(&self) -> &'static [&'static str] {
-        &["zones"]
+        &["plan", "status", "zones"]
     }
 }
 
@@ -102,5 +103,11 @@ impl Addressing for OpenStack {
             Some("Shoot") => addresses::addresses(request),
             _ => Err(unsupported(request.object)),
         }
+    }
+}
+
+impl Infrastructure for OpenStack {
+    fn classify(&self, error: &CallError<'_>) -> Result<Classification, RequestError> {
+        Ok(classify::classify(error))
     }
 }

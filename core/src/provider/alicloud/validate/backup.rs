@@ -1,7 +1,7 @@
 //! Backups: Seeds and BackupBuckets (ALI-SEED, ALI-BUCKET).
 
 use crate::document::{Path, Value};
-use crate::gardener::checks::backup::{BackupRules, ReadingRules, check_bucket, check_seed};
+use crate::gardener::checks::backup::{BackupRules, CredentialsRules, ReadingRules, check_bucket, check_seed};
 use crate::gardener::checks::kinds::SECRET;
 use crate::policy::{Request, RequestError};
 use crate::provider::alicloud::api::BackupBucketConfig;
@@ -20,9 +20,11 @@ pub fn backup_bucket(request: &Request<'_>, report: &mut Report<'_>) -> Result<(
 
 fn backup_rules<'r>() -> BackupRules<BackupBucketConfig<'r>> {
     BackupRules {
-        credentials: &rules::BUCKET_014,
-        supported: &rules::BUCKET_015,
-        kinds: &[SECRET],
+        credentials: CredentialsRules {
+            present: &rules::BUCKET_014,
+            supported: &rules::BUCKET_015,
+            kinds: &[SECRET],
+        },
         seed: ReadingRules { create: &rules::SEED_003, update: &rules::SEED_005, old: &rules::SEED_006 },
         bucket: ReadingRules { create: &rules::BUCKET_002, update: &rules::BUCKET_003, old: &rules::BUCKET_004 },
         judge: |config, path, report| config_by_itself(config, path, report),

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::advice;
 use crate::gardener::checks::bindings::{BindingRules, check_binding};
 use crate::gardener::checks::kinds::SECRET;
-use crate::gardener::checks::secrets;
+use crate::gardener::checks::secrets::{self, Supported};
 use crate::policy::{Request, RequestError};
 use crate::provider::alicloud::credentials::validate;
 use crate::provider::alicloud::rules::credentials as rules;
@@ -15,7 +15,7 @@ const BINDINGS: BindingRules = BindingRules {
     secret_binding: &rules::CRED_003,
     credentials_binding: &rules::CRED_005,
     supported: &rules::CRED_006,
-    kinds: &[SECRET],
+    credentials: Supported { kinds: &[SECRET], looks_up_all: false },
     checked: "its access key",
 };
 

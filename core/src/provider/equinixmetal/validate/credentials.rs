@@ -2,9 +2,8 @@
 
 use crate::call::Known;
 use crate::gardener::checks::bindings::reference;
-use crate::gardener::checks::kinds::SECRET;
 use crate::gardener::checks::secrets;
-use crate::policy::{Request, RequestError};
+use crate::policy::{Request, RequestError, wrong_type};
 use crate::provider::equinixmetal::credentials::validate;
 use crate::provider::equinixmetal::rules::credentials as rules;
 use crate::report::Report;
@@ -19,12 +18,12 @@ pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Requ
 
 /// Judges the Secret behind a binding. The policy has no rules on credentials of another kind.
 pub fn binding(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
-    let (reference, place) = reference(request)?;
+    let (reference, place) = reference(request.object).map_err(|error| wrong_type(&error))?;
     if !matches!(reference.kind, "" | "Secret") {
         return Ok(());
     }
     let named = format!("Secret {}/{}", reference.namespace, reference.name);
-    match secrets::referenced(request, SECRET, reference.namespace, reference.name)? {
+    match secrets::referenced(request, reference.namespace, reference.name)? {
         Known::Found((secret, values)) => validate(&secret, &values, |_| place.into(), report),
         Known::Failed(message) => {
             report.undecided(&rules::SEC_001, format!("{named} could not be read: {message}"), None);

@@ -50,7 +50,7 @@ rules! {
         .why("Only Keystone knows when an application credential expires; Shoots cannot be reconciled afterwards.")
         .fix("Look at `expires_at` of `openstack application credential show`, and renew the Secret in time.");
     ADV_010 = Rule::warning("OS-ADV-010", PROFILES, Both)
-        .summary("Image versions are mapped by image IDs of `regions`, not by `image`.")
+        .summary("Image versions are mapped by image IDs of `regions`, not by `image` alone.")
         .why("Names of images are not unique, and a name works for amd64 only.")
         .fix("Add an entry with `name`, `id` and `architecture` to `regions` for every region that offers the \
               image.");

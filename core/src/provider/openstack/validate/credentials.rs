@@ -1,16 +1,207 @@
 //! Secrets with credentials, and the bindings that refer to them (OS-SEC, OS-CRED).
 
+use super::advice;
+use crate::document::Path;
+use crate::gardener::checks::bindings::{BindingRules, check_binding};
+use crate::gardener::checks::kinds::{INTERNAL_SECRET, SECRET};
+use crate::gardener::checks::secrets::{self, Supported};
+use crate::gardener::types::secret::{Secret, Values};
 use crate::policy::{Request, RequestError};
-use crate::report::Report;
+use crate::provider::openstack::credentials::{
+    APPLICATION_ID, APPLICATION_NAME, APPLICATION_SECRET, Check, KEYS, Key, Needed, PASSWORD, USERNAME,
+};
+use crate::provider::openstack::rules::credentials as rules;
+use crate::report::{ErrorType, Report, Rule};
+use crate::text::Url;
 
-/// Judges.
-#[expect(clippy::unnecessary_wraps)]
-pub fn secret(_request: &Request<'_>, _report: &mut Report<'_>) -> Result<(), RequestError> {
+/// The credentials that OpenStack takes.
+pub const SUPPORTED: Supported = Supported { kinds: &[SECRET, INTERNAL_SECRET], looks_up_all: true };
+
+const BINDINGS: BindingRules = BindingRules {
+    secret_binding: &rules::CRED_002,
+    credentials_binding: &rules::CRED_004,
+    supported: &rules::CRED_004,
+    credentials: SUPPORTED,
+    checked: "its content",
+};
+
+/// Judges a Secret. An update that changes no value is accepted.
+pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
+    let (secret, values) = secrets::secret(request)?;
+    if secrets::is_unchanged(request, &values)? {
+        return Ok(());
+    }
+    Data { secret: &secret, values: &values, field: "secret.data", pointer: None, is_for_dns: false }
+        .judge(report);
+    advice::secret::secret(&secret, &values, report);
     Ok(())
 }
 
-/// Judges.
-#[expect(clippy::unnecessary_wraps)]
-pub fn binding(_request: &Request<'_>, _report: &mut Report<'_>) -> Result<(), RequestError> {
-    Ok(())
+/// Judges a SecretBinding or a CredentialsBinding by the Secret behind it.
+pub fn binding(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
+    check_binding(
+        request,
+        &BINDINGS,
+        |secret, values, place, report| {
+            Data { secret, values, field: "secret.data", pointer: Some(place), is_for_dns: false }.judge(report);
+        },
+        report,
+    )
+}
+
+/// The data of a Secret, to judge.
+pub struct Data<'s> {
+    /// The Secret.
+    pub secret: &'s Secret<'s>,
+    /// Its values.
+    pub values: &'s Values<'s>,
+    /// How findings print the place of the data.
+    pub field: &'s str,
+    /// Where findings point in another object than the Secret.
+    pub pointer: Option<&'s str>,
+    /// Whether the Secret is that of a DNS provider, whose keys may have other names.
+    pub is_for_dns: bool,
+}
+
+impl Data<'_> {
+    /// Judges each key, the way to authenticate, and what other keys there are.
+    pub fn judge(&self, report: &mut Report<'_>) {
+        for key in &KEYS {
+            self.key(key, report);
+        }
+        self.authentication(report);
+        let is_known =
+            |name: &str| KEYS.iter().any(|key| key.name == name || self.is_for_dns && key.alias == Some(name));
+        for name in self.values.keys().filter(|name| !is_known(name)) {
+            let detail = format!("unexpected field \"{name}\"");
+            self.wrong(&rules::SEC_021, name, ErrorType::Forbidden, detail, report);
+        }
+    }
+
+    fn key(&self, key: &Key, report: &mut Report<'_>) {
+        let name = self.name(key);
+        let is_required = key.needed == Needed::Always || self.is_for_dns && key.needed == Needed::ForDns;
+        let Some(value) = self.values.get(name) else {
+            if is_required {
+                let detail = format!("missing required field \"{name}\"");
+                self.wrong(&rules::SEC_001, name, ErrorType::Required, detail, report);
+            }
+            return;
+        };
+        let mut invalid = |rule, detail| self.wrong(rule, name, ErrorType::Invalid, detail, report);
+        if value.is_empty() {
+            if is_required {
+                invalid(&rules::SEC_002, format!("field \"{name}\" cannot be empty"));
+            } else {
+                invalid(&rules::SEC_003, format!("field \"{name}\" cannot be empty when key is set"));
+            }
+            return;
+        }
+        let text = String::from_utf8_lossy(value);
+        match key.check {
+            Check::Text(rule, check) => {
+                for fault in check.faults(&text) {
+                    invalid(rule, fault.detail);
+                }
+            }
+            Check::Url => {
+                for detail in url_faults(&text) {
+                    invalid(&rules::SEC_011, detail.to_owned());
+                }
+            }
+            Check::Certificate => {
+                let lines = [
+                    (&rules::SEC_012, "-----BEGIN CERTIFICATE-----"),
+                    (&rules::SEC_013, "-----END CERTIFICATE-----"),
+                ];
+                for (rule, line) in lines.into_iter().filter(|(_, line)| !text.contains(line)) {
+                    invalid(rule, format!("must contain '{line}'"));
+                }
+            }
+            Check::Flag => {
+                if !matches!(text.trim().to_lowercase().as_str(), "true" | "false") {
+                    let detail = "supported values: \"true\", \"false\"".to_owned();
+                    self.wrong(&rules::SEC_014, name, ErrorType::NotSupported, detail, report);
+                }
+            }
+        }
+    }
+
+    /// Judges whether the Secret has one complete way to authenticate. Only the first mistake is told.
+    fn authentication(&self, report: &mut Report<'_>) {
+        let has = |key: &Key| self.values.get(self.name(key)).is_some_and(|value| !value.is_empty());
+        let [user, password, id, name, secret] =
+            [&USERNAME, &PASSWORD, &APPLICATION_ID, &APPLICATION_NAME, &APPLICATION_SECRET]
+                .map(|key| self.name(key));
+        let mut lacks = |rule, key: &Key, other: &str| {
+            let detail = format!("{} is required when {other} is provided", self.name(key));
+            let field = format!("{}.{}", self.field, key.name);
+            self.error(rule, &field, Some(self.name(key)), ErrorType::Required, detail, report);
+        };
+        if has(&PASSWORD) && has(&APPLICATION_SECRET) {
+            let detail = format!("cannot specify both {password} and {secret}");
+            self.error(&rules::SEC_015, self.field, None, ErrorType::Invalid, detail, report);
+        } else if has(&APPLICATION_ID) && !has(&APPLICATION_SECRET) {
+            lacks(&rules::SEC_016, &APPLICATION_SECRET, id);
+        } else if has(&APPLICATION_NAME) && !(has(&APPLICATION_SECRET) && has(&USERNAME)) {
+            if !has(&APPLICATION_SECRET) {
+                lacks(&rules::SEC_017, &APPLICATION_SECRET, name);
+            }
+            if !has(&USERNAME) {
+                lacks(&rules::SEC_018, &USERNAME, name);
+            }
+        } else if has(&PASSWORD) && !has(&USERNAME) {
+            lacks(&rules::SEC_019, &USERNAME, password);
+        } else if !has(&PASSWORD) && !has(&APPLICATION_ID) && !has(&APPLICATION_NAME) {
+            let detail = format!(
+                "must provide one of the following authentication methods: (1) {id} + {secret}, (2) {user} + {name} + \
+                 {secret}, (3) {user} + {password}"
+            );
+            self.error(&rules::SEC_020, self.field, None, ErrorType::Required, detail, report);
+        }
+    }
+
+    /// The name by which the Secret has a key. The standard name wins.
+    fn name(&self, key: &Key) -> &'static str {
+        let alias = key.alias.filter(|alias| self.is_for_dns && self.values.get(alias).is_some());
+        alias.filter(|_| self.values.get(key.name).is_none()).unwrap_or(key.name)
+    }
+
+    fn wrong(
+        &self,
+        rule: &'static Rule,
+        key: &str,
+        error_type: ErrorType,
+        detail: String,
+        report: &mut Report<'_>,
+    ) {
+        self.error(rule, &format!("{}[{key}]", self.field), Some(key), error_type, detail, report);
+    }
+
+    /// Reports a mistake that is printed with `field`, at a key or in the whole data.
+    fn error(
+        &self,
+        rule: &'static Rule,
+        field: &str,
+        key: Option<&str>,
+        error_type: ErrorType,
+        detail: String,
+        report: &mut Report<'_>,
+    ) {
+        let in_secret = || key.map_or_else(|| "/data".to_owned(), |key| self.secret.pointer(key));
+        let pointer = self.pointer.map_or_else(in_secret, str::to_owned);
+        report.error(rule, &Path::root(field, &pointer), error_type, detail);
+    }
+}
+
+fn url_faults(text: &str) -> Vec<&'static str> {
+    let Some(url) = Url::parse(text) else { return vec!["must be a valid URL"] };
+    let mut faults = Vec::new();
+    if !matches!(url.scheme.as_str(), "http" | "https") {
+        faults.push("must use http:// or https:// scheme");
+    }
+    if url.host.is_empty() {
+        faults.push("must include a host");
+    }
+    faults
 }

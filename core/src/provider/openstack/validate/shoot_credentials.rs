@@ -1,7 +1,16 @@
 //! The credentials that a Shoot names (OS-SHOOT-002).
 
+use super::credentials::SUPPORTED;
+use crate::call::Known;
+use crate::document::Value;
+use crate::gardener::checks::bindings::reference;
+use crate::gardener::checks::kinds::SECRET;
+use crate::gardener::checks::secrets::{self, Refusal};
+use crate::gardener::types::binding::ObjectReference;
 use crate::gardener::types::shoot::Shoot;
-use crate::policy::{Request, RequestError};
+use crate::policy::{CORE, Request, RequestError, SECURITY};
+use crate::provider::openstack::credentials::domain;
+use crate::provider::openstack::rules::shoot as rules;
 use crate::report::Report;
 
 /// What Trellis knows of the credentials of a Shoot.
@@ -16,11 +25,55 @@ pub enum Credentials {
 }
 
 /// Reads the credentials of a Shoot: its binding, and the Secret behind it. Reports why nobody can read them.
-#[expect(clippy::unnecessary_wraps)]
 pub fn credentials(
-    _request: &Request<'_>,
-    _shoot: &Shoot<'_>,
-    _report: &mut Report<'_>,
+    request: &Request<'_>,
+    shoot: &Shoot<'_>,
+    report: &mut Report<'_>,
 ) -> Result<Credentials, RequestError> {
-    Ok(Credentials::Unnamed)
+    let spec = &shoot.spec;
+    let (api_version, kind, name, place) = match (spec.secret_binding_name, spec.credentials_binding_name) {
+        (Some(name), _) => (CORE, "SecretBinding", name, "/spec/secretBindingName"),
+        (None, Some(name)) => (SECURITY, "CredentialsBinding", name, "/spec/credentialsBindingName"),
+        (None, None) => return Ok(Credentials::Unnamed),
+    };
+    let found = match request.object(api_version, kind, shoot.metadata.namespace, name) {
+        Known::Found(binding) => behind(request, binding)?,
+        Known::Failed(message) => Known::Failed(message),
+        Known::Unknown(query) => Known::Unknown(query),
+    };
+    match found {
+        Known::Found(domain) => return Ok(Credentials::Domain(domain)),
+        Known::Failed(problem) => {
+            let detail = format!("failed to get cloud provider credentials: {problem}");
+            report.deny(&rules::SHOOT_002, place, detail).hides_others();
+        }
+        Known::Unknown(query) => {
+            let why = "the credentials of the Shoot are not known here; the Shoot's binding and the Secret behind it are \
+                       checked on submit";
+            report.undecided(&rules::SHOOT_002, why, Some(query));
+        }
+    }
+    Ok(Credentials::Unknown)
+}
+
+/// The Keystone domain of the credentials behind a binding.
+fn behind<'r>(request: &Request<'r>, binding: &'r Value<'r>) -> Result<Known<String>, RequestError> {
+    let (reference, _) = reference(binding).map_err(|error| RequestError::Malformed {
+        message: format!("the binding of the Shoot: {error}"),
+        pointer: None,
+    })?;
+    Ok(match secrets::credentials(request, &reference, &SUPPORTED)? {
+        Known::Found((_, values)) => match domain(&values) {
+            Ok(domain) => Known::Found(domain),
+            Err(problem) => Known::Failed(within(problem, &reference)),
+        },
+        Known::Failed(Refusal::Unsupported(message) | Refusal::Failed(message)) => Known::Failed(message),
+        Known::Unknown(query) => Known::Unknown(query),
+    })
+}
+
+/// The words name a Secret, and no InternalSecret.
+fn within(problem: String, reference: &ObjectReference<'_>) -> String {
+    let ObjectReference { kind, namespace, name, .. } = reference;
+    if *kind == SECRET.kind { format!("{problem} in secret {namespace}/{name}") } else { problem }
 }

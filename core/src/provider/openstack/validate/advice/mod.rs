@@ -3,6 +3,7 @@
 mod cloud_profile;
 mod control_plane;
 mod network;
+pub mod secret;
 mod workers;
 
 pub use cloud_profile::{cloud_profile, names_of_images};
