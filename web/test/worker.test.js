@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { load, LoadError } from "trellis-policy";
 import { startWorker } from "trellis-policy/worker";
 import { example, moduleBytes } from "./examples.js";
+import { nodeWorker } from "../dist/worker/node.js";
 import { hostileModule } from "./hostile/module.js";
 
 /** A worker that is closed after the tests. */
@@ -85,6 +86,16 @@ test("an aborted call rejects, and is not made if it still waits", async () => {
   assert.equal(await calls(worker), 2);
   const late = AbortSignal.abort(new Error("too late"));
   await assert.rejects(worker.validate({ object: {} }, { signal: late }), /too late/);
+});
+
+test("a call is aborted while the worker for addresses starts", async () => {
+  const idle = { postMessage() {}, terminate() {}, addEventListener() {} };
+  const threads = [nodeWorker(new URL("../dist/worker-thread-node.js", import.meta.url))];
+  const worker = await started({ provider: "alicloud", timeout: Infinity, worker: () => threads.pop() ?? idle });
+  const abort = new AbortController();
+  const answer = worker.addresses({ object: {} }, { signal: abort.signal });
+  setTimeout(() => abort.abort(new Error("superseded")), 50);
+  await assert.rejects(answer, /superseded/);
 });
 
 test("a worker that cannot be started is a load error", async () => {

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use clap::{Args, Subcommand};
 
 use super::session::unknown_provider;
+use super::validate::tell;
 use super::{Status, Streams, Trouble};
 use crate::answer::{Effect, Rule, RuleWords};
 use crate::engine::{Engine, WordsError};
@@ -39,18 +40,23 @@ impl Arguments {
             return Err(unknown_provider(name, &known));
         }
         let wanted = known.iter().filter(|name| self.provider.as_ref().is_none_or(|only| only == *name));
-        let policies: Result<Vec<Policy<'_>>, Trouble> = wanted
-            .map(|name| {
-                Policy::load(engine, name).map_err(|failure| Trouble::NoRules { provider: name.clone(), failure })
-            })
-            .collect();
-        let policies = policies?;
-        let text = match &self.command {
-            None => policies.iter().map(list).collect::<Result<Vec<_>, _>>()?.join("\n"),
-            Some(Command::Show { id }) => show(&policies, id)?,
-        };
-        streams.print(&text)?;
-        Ok(Status::Success)
+        let policies = wanted.map(|name| {
+            Policy::load(engine, name).map_err(|failure| Trouble::NoRules { provider: name.clone(), failure })
+        });
+        if let Some(Command::Show { id }) = &self.command {
+            streams.print(&show(&policies.collect::<Result<Vec<_>, _>>()?, id)?)?;
+            return Ok(Status::Success);
+        }
+        // What is wrong with one policy hides no rule of the others.
+        let (mut texts, mut troubles) = (Vec::new(), Vec::new());
+        for policy in policies {
+            match policy.and_then(|policy| Ok(list(&policy)?)) {
+                Ok(text) => texts.push(text),
+                Err(trouble) => troubles.push(trouble),
+            }
+        }
+        streams.print(&texts.join("\n"))?;
+        Ok(tell(&troubles, streams))
     }
 }
 

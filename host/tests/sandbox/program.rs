@@ -77,6 +77,16 @@ fn rules_without_words_are_an_error_and_validate_does_not_need_words() {
 }
 
 #[test]
+fn rules_without_words_hide_no_rules_of_other_policies() {
+    let guests =
+        folder(&[("a.wasm", &guest("accepts")), ("b.wasm", &policy_for("late")), ("b.rules.json", WORDS)]);
+    let output = with_policies(guests.path(), &["rules"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("a.rules.json"), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).starts_with("late\n  ACM-NET-001"), "{}", text(&output.stdout));
+}
+
+#[test]
 fn every_command_takes_policies_from_files() {
     let guests = folder(&[
         ("acme.wasm", &guest("accepts")),

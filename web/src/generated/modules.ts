@@ -4,7 +4,7 @@ import type { Bindings } from "../instance.js";
 import type { Provider } from "./providers.js";
 
 /** A module: what judges the objects of a provider, tells the addresses of Shoots, or plans their infrastructure. */
-export type ModuleName = "alicloud" | "equinixmetal" | "openstack" | "alicloud-addresses" | "equinixmetal-addresses" | "openstack-addresses" | "alicloud-infrastructure";
+export type ModuleName = "alicloud" | "equinixmetal" | "openstack" | "alicloud-addresses" | "equinixmetal-addresses" | "openstack-addresses" | "alicloud-infrastructure" | "openstack-infrastructure";
 
 /** The bindings of a module. */
 export const bindings: Record<ModuleName, () => Promise<Bindings>> = {
@@ -15,6 +15,7 @@ export const bindings: Record<ModuleName, () => Promise<Bindings>> = {
   "equinixmetal-addresses": () => import("../policies/equinixmetal-addresses.js"),
   "openstack-addresses": () => import("../policies/openstack-addresses.js"),
   "alicloud-infrastructure": () => import("../policies/alicloud-infrastructure.js"),
+  "openstack-infrastructure": () => import("../policies/openstack-infrastructure.js"),
 };
 
 /** Where a module lies. */
@@ -26,6 +27,7 @@ export const modules: Record<ModuleName, () => URL> = {
   "equinixmetal-addresses": () => new URL("../policies/equinixmetal-addresses_bg.wasm", import.meta.url),
   "openstack-addresses": () => new URL("../policies/openstack-addresses_bg.wasm", import.meta.url),
   "alicloud-infrastructure": () => new URL("../policies/alicloud-infrastructure_bg.wasm", import.meta.url),
+  "openstack-infrastructure": () => new URL("../policies/openstack-infrastructure_bg.wasm", import.meta.url),
 };
 
 /** Where the file lies that tells the rules of a provider in words. */

@@ -7,10 +7,10 @@ export type Provider = "alicloud" | "equinixmetal" | "openstack";
 export const providers: readonly Provider[] = ["alicloud", "equinixmetal", "openstack"];
 
 /** A provider type of which errors of calls are classified. */
-export type ClassifiedProvider = "alicloud";
+export type ClassifiedProvider = "alicloud" | "openstack";
 
 /** The provider types of which errors of calls are classified. */
-export const classified: readonly ClassifiedProvider[] = ["alicloud"];
+export const classified: readonly ClassifiedProvider[] = ["alicloud", "openstack"];
 
 /** A provider type whose infrastructure is planned. */
 export type PlannedProvider = "alicloud";

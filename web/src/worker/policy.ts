@@ -25,7 +25,7 @@ export async function startPolicy(
   const policy = await startModule(known, compile(known, module, readUrl), timeout, make);
   let second: Promise<Running> | undefined;
   let closed = false;
-  const addressesCall: Running["call"] = async (name, request, options) => {
+  const askSecond: Running["call"] = async (name, request, options) => {
     const other = `${known}-addresses` as const;
     try {
       if (closed) throw new Error("the worker was closed");
@@ -35,6 +35,11 @@ export async function startPolicy(
       second = undefined;
       return JSON.stringify(failure(closed ? "WorkerFailed" : "PolicyUnavailable", reason(thrown)));
     }
+  };
+  // Starting the second worker takes a while, which an aborted call does not wait for.
+  const addressesCall: Running["call"] = (name, request, options) => {
+    const answer = askSecond(name, request, options);
+    return options?.signal === undefined ? answer : unlessAborted(options.signal, answer);
   };
   const functions = functionsOf<Later<Judging>>(judging, asking(policy.call));
   const { addresses, zones } = functionsOf<Later<Addressing>>(addressing, asking(addressesCall));

@@ -21,7 +21,7 @@ pub fn judge_profile(
     let definitions = Definitions::new(&profile.spec.machine_capabilities)?;
     limit_profile(profile)?;
     judge_mappings(images, Some(&definitions), rules, report)?;
-    check_profile(profile, images, &definitions, rules, report);
+    check_profile(profile, images, &definitions, &rules.offers, report);
     Ok(())
 }
 
@@ -41,7 +41,8 @@ pub fn judge_namespaced_profile(
         parent.as_ref().map(|parent| Definitions::new(&parent.spec.machine_capabilities)).transpose()?;
     limit_profile(profile)?;
     judge_mappings(images, definitions.as_ref(), rules, report)?;
-    check_namespaced_profile(profile, parent.as_ref().zip(definitions.as_ref()), images, rules, report);
+    let parent = parent.as_ref().zip(definitions.as_ref());
+    check_namespaced_profile(profile, parent, images, &rules.mapping.place, &rules.offers, report);
     Ok(())
 }
 

@@ -1,7 +1,8 @@
 //! Machine images: what a provider's configuration maps them to, and which image a worker pool gets.
 //!
 //! Profiles list images by name and version; a provider's configuration maps each version to what its cloud knows. A provider
-//! says what that is by a list of [`MappedImage`]s; a cloud that has an id for each region implements [`MapsImages`].
+//! says what that is by a list of [`MappedImage`]s; a cloud that has an id for each region implements [`MapsImages`]. The rules on
+//! mappings, and what differs between clouds, are one value a cloud: [`ImageRules`].
 
 mod capabilities;
 mod choice;
@@ -30,6 +31,6 @@ pub use mapping::{MappedImage, Mapping, MappingRules, MapsImages, RegionImage, c
 pub use mismatch::{MappingForm, Mismatch};
 pub use missing::Missing;
 pub use offers::{OfferError, Offers, Profile};
-pub use regions::{ArchitectureRules, OneForm, RegionRules};
-pub use rules::ImageRules;
+pub use regions::{OneForm, RegionArchitecture, RegionRules};
+pub use rules::{ArchitectureRules, ImageRules, OfferRules};
 pub use versions::Versions;

@@ -3,8 +3,7 @@
 use super::capabilities::{Definitions, render};
 use super::mapping::{MappedImage, Mapping};
 use super::mismatch::{MappingForm, Mismatch, UNDEFINED, UNSPECIFIED};
-use super::regions::ArchitectureRules;
-use super::rules::ImageRules;
+use super::rules::{ArchitectureRules, OfferRules};
 use super::versions::Versions;
 use crate::collections::{NameMap, NameSet};
 use crate::document::Path;
@@ -22,19 +21,20 @@ fn offered<'c, 'v>(profile: &'c CloudProfile<'v>) -> Offered<'c, 'v> {
     }))
 }
 
-/// Compares the images of a NamespacedCloudProfile with the configuration. Without a parent, which comes with its
+/// Compares the images of a NamespacedCloudProfile with the configuration, whose images are at `place`. Without a parent, which comes with its
 /// definitions of capabilities, it only looks for mappings that the profile does not use. Of several mappings
 /// with one name the last counts.
 pub fn check_namespaced_profile(
     profile: &CloudProfile<'_>,
     parent: Option<(&CloudProfile<'_>, &Definitions<'_, '_>)>,
     images: &[MappedImage<'_, Mapping<'_, '_>>],
-    rules: &ImageRules,
+    place: &Path<'_>,
+    rules: &OfferRules,
     report: &mut Report<'_>,
 ) {
     let own = offered(profile);
     let of_parent = parent.map(|(parent, _)| offered(parent));
-    let mut comparison = Comparison { place: &rules.mapping.place, rules, report };
+    let mut comparison = Comparison { place, rules, report };
     if let (Some((_, definitions)), Some(of_parent)) = (parent, &of_parent) {
         comparison.images_are_mapped(&own, of_parent, images, definitions);
     }
@@ -43,7 +43,7 @@ pub fn check_namespaced_profile(
 
 struct Comparison<'p, 'r, 'd> {
     place: &'p Path<'p>,
-    rules: &'p ImageRules,
+    rules: &'p OfferRules,
     report: &'r mut Report<'d>,
 }
 
@@ -85,7 +85,7 @@ impl Comparison<'_, '_, '_> {
                 let name = [image, version];
                 match mapped.get(image, version) {
                     Some(mapping) if definitions.is_empty() => {
-                        if let Some(rules) = &self.rules.regions.architectures {
+                        if let Some(rules) = &self.rules.architectures {
                             self.architectures(rules, name, &own.architectures, mapping);
                         }
                     }
@@ -151,8 +151,8 @@ impl Comparison<'_, '_, '_> {
             return self.mapped_flavors(version, own, mapping, definitions);
         }
         let form = if mapping.regions.is_empty() { MappingForm::Nothing } else { MappingForm::Architectures };
-        let rules = &self.rules.regions;
-        let architectures = |flavor| rules.architectures(flavor, definitions);
+        let rules = self.rules;
+        let architectures = |flavor| rules.needed(flavor, definitions);
         let own_architectures: NameSet<'_> = own.iter().flat_map(architectures).copied().collect();
         let mapped = mapping.architectures();
         for architecture in mapped.iter().filter(|architecture| !own_architectures.contains(architecture)) {
@@ -248,9 +248,11 @@ mod tests {
     use super::*;
     use crate::document::parse;
     use crate::gardener::images::RegionImage;
-    use crate::gardener::images::rules::tests::RULES;
+    use crate::gardener::images::rules::tests::OFFERS;
     use crate::gardener::types::capabilities::{ARCHITECTURE, Definition};
     use crate::gardener::types::cloud_profile::{CloudProfileSpec, MachineImage};
+
+    const PLACE: Path<'_> = Path::root("images", "/images");
 
     #[test]
     fn an_image_without_flavors_has_the_architectures_of_the_flavors_and_no_other() {
@@ -268,7 +270,14 @@ mod tests {
             let mapping = Mapping { regions, ..Mapping::default() };
             let images = [MappedImage { name: "i", versions: vec![("1", mapping)] }];
             let mut report = Report::new(&object);
-            check_namespaced_profile(&profile, Some((&parent, &definitions)), &images, &RULES, &mut report);
+            check_namespaced_profile(
+                &profile,
+                Some((&parent, &definitions)),
+                &images,
+                &PLACE,
+                &OFFERS,
+                &mut report,
+            );
             let findings = report.into_parts().0;
             findings.into_iter().map(|finding| finding.detail).collect::<Vec<_>>()
         };

@@ -3,8 +3,7 @@
 use super::capabilities::{Definitions, limit_flavors, render, supported};
 use super::mapping::{MappedImage, Mapping};
 use super::missing::Missing;
-use super::regions::ArchitectureRules;
-use super::rules::ImageRules;
+use super::rules::{ArchitectureRules, OfferRules};
 use super::versions::Versions;
 use crate::collections::NameSet;
 use crate::document::Path;
@@ -18,7 +17,7 @@ pub fn check_profile(
     profile: &CloudProfile<'_>,
     images: &[MappedImage<'_, Mapping<'_, '_>>],
     definitions: &Definitions<'_, '_>,
-    rules: &ImageRules,
+    rules: &OfferRules,
     report: &mut Report<'_>,
 ) {
     // A profile may list a version often: what its mapping offers is worked out once.
@@ -31,7 +30,7 @@ pub fn check_profile(
         .zip(&keys)
         .map(|(mapping, keys)| Offer {
             architectures: mapping.architectures(),
-            is_for_all: rules.regions.regions.is_none() && mapping.regions.is_empty(),
+            is_plain: mapping.regions.is_empty(),
             flavors: keys.iter().map(String::as_str).collect(),
         })
         .collect();
@@ -58,8 +57,8 @@ pub fn limit_profile(profile: &CloudProfile<'_>) -> Result<(), RequestError> {
 struct Offer<'p> {
     /// Architectures, where it has no flavors.
     architectures: NameSet<'p>,
-    /// Whether it is for every architecture, where the CloudProfile defines no capabilities.
-    is_for_all: bool,
+    /// Whether it lists no regions.
+    is_plain: bool,
     /// Normalized flavors.
     flavors: NameSet<'p>,
 }
@@ -67,7 +66,7 @@ struct Offer<'p> {
 struct ProfileCheck<'p, 'r, 'd> {
     mapped: Versions<'p, &'p Offer<'p>>,
     definitions: &'p Definitions<'p, 'p>,
-    rules: &'p ImageRules,
+    rules: &'p OfferRules,
     report: &'r mut Report<'d>,
 }
 
@@ -88,7 +87,7 @@ impl ProfileCheck<'_, '_, '_> {
             }
             let (path, name) = (versions.index(index), [image.name, version.version]);
             let offer = self.mapped.get(image.name, version.version);
-            match (offer, &self.rules.regions.architectures) {
+            match (offer, &self.rules.architectures) {
                 (_, Some(rules)) if self.definitions.is_empty() => {
                     self.architectures(rules, name, version, offer, &path);
                 }
@@ -120,11 +119,12 @@ impl ProfileCheck<'_, '_, '_> {
             if !ARCHITECTURES.contains(architecture) {
                 let (field, pointer) = (list.field(), list.index(index).pointer());
                 let detail = supported(ARCHITECTURES.into_iter());
-                self.report.error(rules.offered, &Path::root(&field, &pointer), ErrorType::NotSupported, detail);
+                self.report.error(rules.known, &Path::root(&field, &pointer), ErrorType::NotSupported, detail);
             }
             match offer {
                 None => self.miss(&Missing::Version { version }, path),
-                Some(offer) if offer.is_for_all || offer.architectures.contains(architecture) => {}
+                Some(offer) if offer.is_plain && rules.plain_has_all => {}
+                Some(offer) if offer.architectures.contains(architecture) => {}
                 Some(_) => self.miss(&Missing::Architecture { version, architecture }, path),
             }
         }
@@ -141,7 +141,7 @@ impl ProfileCheck<'_, '_, '_> {
             }
             if offer.flavors.is_empty() && !offer.architectures.is_empty() {
                 let mut seen = NameSet::new();
-                for architecture in self.rules.regions.architectures(flavor, self.definitions) {
+                for architecture in self.rules.needed(flavor, self.definitions) {
                     if !offer.architectures.contains(architecture)
                         && seen.insert(architecture)
                         && !self.report.is_full(Severity::Error)
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
     use crate::document::parse;
     use crate::gardener::images::RegionImage;
-    use crate::gardener::images::rules::tests::RULES;
+    use crate::gardener::images::rules::tests::OFFERS;
     use crate::gardener::types::capabilities::{ARCHITECTURE, Definition};
     use crate::gardener::types::cloud_profile::{CloudProfileSpec, MachineImageVersion};
 
@@ -184,7 +184,7 @@ mod tests {
         let images = [MappedImage { name: "i", versions: vec![("1", mapping)] }];
         let object = parse("{}").unwrap();
         let mut report = Report::new(&object);
-        check_profile(&profile, &images, &definitions, &RULES, &mut report);
+        check_profile(&profile, &images, &definitions, &OFFERS, &mut report);
         let (findings, _) = report.into_parts();
         let details: Vec<&str> = findings.iter().map(|finding| finding.detail.as_str()).collect();
         assert_eq!(

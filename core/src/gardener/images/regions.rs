@@ -3,7 +3,7 @@
 use super::capabilities::{Definitions, check_capabilities, supported};
 use super::mapping::{Mapping, RegionImage};
 use crate::document::Path;
-use crate::gardener::types::capabilities::{ARCHITECTURE, ARCHITECTURES, Capabilities};
+use crate::gardener::types::capabilities::{ARCHITECTURE, ARCHITECTURES};
 use crate::report::{ErrorType, Report, Rule, Severity};
 
 /// The rules on how a version lists its images, and what differs between clouds.
@@ -13,7 +13,7 @@ pub struct RegionRules {
     pub one_form: OneForm,
     /// A flavor offers what the CloudProfile defines.
     pub capabilities: &'static Rule,
-    /// A list of regions has an entry; none where a version without regions is for each region and architecture.
+    /// A list of regions has an entry; none where the list may be empty.
     pub regions: Option<&'static Rule>,
     /// An entry names its region.
     pub region: &'static Rule,
@@ -23,8 +23,8 @@ pub struct RegionRules {
     pub id_key: &'static str,
     /// The words for an entry without id.
     pub id_missing: &'static str,
-    /// What an entry says of its architecture; none where all images are for amd64.
-    pub architectures: Option<ArchitectureRules>,
+    /// What an entry says of its architecture; none where entries say nothing of that.
+    pub architecture: Option<RegionArchitecture>,
     /// A CloudProfile without capabilities has no flavors.
     pub flavors: &'static Rule,
 }
@@ -40,40 +40,15 @@ pub struct OneForm {
     pub detail: &'static str,
 }
 
-/// The rules on architectures, in a cloud where each entry of `regions` has one.
+/// The rules on the architecture of an entry.
 #[derive(Debug)]
-pub struct ArchitectureRules {
+pub struct RegionArchitecture {
     /// An entry names an architecture that Gardener knows.
     pub known: &'static Rule,
     /// An entry of a flavor names none.
     pub in_flavor: &'static Rule,
     /// The words for an entry of a flavor that names one.
     pub in_flavor_detail: &'static str,
-    /// A version of a CloudProfile names architectures that Gardener knows.
-    pub offered: &'static Rule,
-    /// A NamespacedCloudProfile maps no architecture that the version lacks.
-    pub excess: &'static Rule,
-    /// A NamespacedCloudProfile maps each version in a region.
-    pub unmapped: &'static Rule,
-    /// A NamespacedCloudProfile maps each architecture of a version in each region of the version.
-    pub incomplete: &'static Rule,
-    /// Whether of the architectures of a flavor only the first needs an entry in `regions`.
-    pub first_counts: bool,
-}
-
-impl RegionRules {
-    /// The architectures of a flavor that a version without flavors needs entries for.
-    pub(super) fn architectures<'f, 'a>(
-        &self,
-        flavor: &'f Capabilities<'a>,
-        definitions: &'f Definitions<'_, 'a>,
-    ) -> &'f [&'a str] {
-        let values = definitions.values(flavor, ARCHITECTURE);
-        match &self.architectures {
-            Some(rules) if rules.first_counts => values.get(..1).unwrap_or(values),
-            _ => values,
-        }
-    }
 }
 
 /// Checks the images of a version, given with its image. Without `definitions` nobody knows whether the CloudProfile defines
@@ -154,7 +129,7 @@ impl RegionCheck<'_, '_, '_> {
         &mut self,
         regions: &[RegionImage<'_>],
         base: &Path<'_>,
-        architecture: fn(&ArchitectureRules, &RegionImage<'_>, &Path<'_>, &mut Report<'_>),
+        architecture: fn(&RegionArchitecture, &RegionImage<'_>, &Path<'_>, &mut Report<'_>),
     ) {
         let Self { version: [image, version], rules, report } = self;
         let path = base.key("regions");
@@ -175,7 +150,7 @@ impl RegionCheck<'_, '_, '_> {
             if region.id.is_empty() {
                 report.error(rules.id, &path.key(rules.id_key), ErrorType::Required, rules.id_missing);
             }
-            if let Some(rules) = &rules.architectures {
+            if let Some(rules) = &rules.architecture {
                 architecture(rules, region, &path.key(ARCHITECTURE), report);
             }
         }

@@ -1,9 +1,11 @@
 //! The rules of a cloud on the images of its profiles.
 
+use super::capabilities::Definitions;
 use super::mapping::MappingRules;
 use super::mismatch::MismatchWords;
 use super::missing::MissingWords;
 use super::regions::RegionRules;
+use crate::gardener::types::capabilities::{ARCHITECTURE, Capabilities};
 use crate::report::Rule;
 
 /// The rules on images of profiles, in a cloud whose images have an id in each region, and what differs between such clouds.
@@ -13,48 +15,68 @@ pub struct ImageRules {
     pub mapping: MappingRules,
     /// How a version lists its images.
     pub regions: RegionRules,
-    /// What a CloudProfile offers is mapped.
-    pub missing: MissingWords,
+    /// What a profile offers is mapped.
+    pub offers: OfferRules,
     /// The parent of a NamespacedCloudProfile is a CloudProfile.
     pub parent_kind: &'static Rule,
     /// The parent of a NamespacedCloudProfile can be read.
     pub parent: &'static Rule,
+}
+
+/// The rules on what profiles offer and on what is mapped, and what differs between clouds.
+#[derive(Debug)]
+pub struct OfferRules {
+    /// What a CloudProfile offers is mapped.
+    pub missing: MissingWords,
     /// What a NamespacedCloudProfile offers is mapped, and nothing else.
     pub mismatch: MismatchWords,
+    /// How architectures are compared; none where all images are for amd64.
+    pub architectures: Option<ArchitectureRules>,
+}
+
+/// The rules on the architectures of versions, in a cloud where images have several.
+#[derive(Debug)]
+pub struct ArchitectureRules {
+    /// A version of a CloudProfile names architectures that Gardener knows.
+    pub known: &'static Rule,
+    /// A NamespacedCloudProfile maps no architecture that the version lacks.
+    pub excess: &'static Rule,
+    /// A NamespacedCloudProfile maps each version in a region.
+    pub unmapped: &'static Rule,
+    /// A NamespacedCloudProfile maps each architecture of a version in each region of the version.
+    pub incomplete: &'static Rule,
+    /// Whether a version that is mapped without regions is for every architecture of a CloudProfile without capabilities.
+    pub plain_has_all: bool,
+    /// Whether of the architectures of a flavor only the first needs an image without flavors.
+    pub first_counts: bool,
+}
+
+impl OfferRules {
+    /// The architectures of a flavor that need an image where the images have no flavors.
+    pub(super) fn needed<'f, 'a>(
+        &self,
+        flavor: &'f Capabilities<'a>,
+        definitions: &'f Definitions<'_, 'a>,
+    ) -> &'f [&'a str] {
+        let values = definitions.values(flavor, ARCHITECTURE);
+        match &self.architectures {
+            Some(rules) if rules.first_counts => values.get(..1).unwrap_or(values),
+            _ => values,
+        }
+    }
 }
 
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::document::Path;
-    use crate::gardener::images::OneForm;
     use crate::report::Operation::Both;
 
     static TOY: Rule = Rule::error("TOY-001", &["CloudProfile"], Both);
 
     /// The rules of a cloud whose images are all for amd64.
-    pub(in crate::gardener::images) const RULES: ImageRules = ImageRules {
-        mapping: MappingRules {
-            place: Path::root("images", "/images"),
-            name: &TOY,
-            versions: &TOY,
-            version: &TOY,
-            name_of: str::to_owned,
-        },
-        regions: RegionRules {
-            one_form: OneForm { rule: &TOY, key: None, detail: "" },
-            capabilities: &TOY,
-            regions: Some(&TOY),
-            region: &TOY,
-            id: &TOY,
-            id_key: "id",
-            id_missing: "",
-            architectures: None,
-            flavors: &TOY,
-        },
+    pub(in crate::gardener::images) const OFFERS: OfferRules = OfferRules {
         missing: |missing, _| (&TOY, missing.to_string()),
-        parent_kind: &TOY,
-        parent: &TOY,
         mismatch: |mismatch| (&TOY, mismatch.to_string()),
+        architectures: None,
     };
 }

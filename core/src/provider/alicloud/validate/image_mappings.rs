@@ -1,7 +1,9 @@
 //! Mappings of images to ids, in CloudProfiles (ALI-CPROF-006…024) and NamespacedCloudProfiles (ALI-NSCP-004…022).
 
 use crate::document::Path;
-use crate::gardener::images::{ImageRules, MappingForm, MappingRules, Mismatch, Missing, OneForm, RegionRules};
+use crate::gardener::images::{
+    ImageRules, MappingForm, MappingRules, Mismatch, Missing, OfferRules, OneForm, RegionRules,
+};
 use crate::provider::alicloud::rules::{cloud_profile as rules, namespaced_cloud_profile as namespaced};
 use crate::report::Rule;
 
@@ -30,13 +32,12 @@ pub const IMAGES: ImageRules = ImageRules {
         id: &rules::CPROF_014,
         id_key: "id",
         id_missing: "must provide an id",
-        architectures: None,
+        architecture: None,
         flavors: &rules::CPROF_015,
     },
-    missing,
+    offers: OfferRules { missing, mismatch, architectures: None },
     parent_kind: &namespaced::NSCP_004,
     parent: &namespaced::NSCP_005,
-    mismatch,
 };
 
 fn missing(missing: &Missing<'_>, _has_capabilities: bool) -> (&'static Rule, String) {

@@ -43,10 +43,7 @@ pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(
     network(&config, report);
     let policies = CONFIG.key("serverGroupPolicies");
     for (index, policy) in config.server_group_policies.iter().enumerate() {
-        if policy.is_empty() && !report.is_full(Severity::Error) {
-            let path = policies.index(index);
-            report.error(&rules::CPROF_039, &path, ErrorType::Required, "policy cannot be empty").fix_removal();
-        }
+        required(&rules::CPROF_039, Some(policy), &policies.index(index), "policy cannot be empty", report);
     }
     advice::cloud_profile(&profile, &config, &images, report);
     Ok(())
@@ -111,7 +108,7 @@ fn load_balancer_providers(providers: &[LoadBalancerProvider<'_>], place: &Path<
         required(&rules::CPROF_011, provider.region, &path.key("region"), detail, report);
         let regions = seen.or_insert_with(provider.name, NameSet::new);
         if provider.region.is_some_and(|region| !regions.insert(region)) {
-            report.error(&rules::CPROF_012, &path, ErrorType::Duplicate, "").fix_removal();
+            report.error(&rules::CPROF_012, &path, ErrorType::Duplicate, "");
         }
     }
 }
@@ -158,8 +155,6 @@ fn network(config: &CloudProfileConfig<'_>, report: &mut Report<'_>) {
             report.error(&rules::CPROF_037, &path, ErrorType::Invalid, "must provide a valid IP");
         }
     }
-    if config.dhcp_domain == Some("") {
-        let detail = "must provide a dhcp domain when the key is specified";
-        report.error(&rules::CPROF_038, &CONFIG.key("dhcpDomain"), ErrorType::Required, detail).fix_removal();
-    }
+    let detail = "must provide a dhcp domain when the key is specified";
+    required(&rules::CPROF_038, config.dhcp_domain, &CONFIG.key("dhcpDomain"), detail, report);
 }

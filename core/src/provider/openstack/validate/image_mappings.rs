@@ -2,7 +2,8 @@
 
 use crate::document::Path;
 use crate::gardener::images::{
-    ArchitectureRules, ImageRules, MappingRules, Mismatch, Missing, OneForm, RegionRules,
+    ArchitectureRules, ImageRules, MappingRules, Mismatch, Missing, OfferRules, OneForm, RegionArchitecture,
+    RegionRules,
 };
 use crate::provider::openstack::rules::{cloud_profile as rules, namespaced_cloud_profile as namespaced};
 use crate::report::Rule;
@@ -32,22 +33,27 @@ pub const IMAGES: ImageRules = ImageRules {
         id: &rules::CPROF_020,
         id_key: "id",
         id_missing: "must provide an image ID",
-        architectures: Some(ArchitectureRules {
+        architecture: Some(RegionArchitecture {
             known: &rules::CPROF_021,
             in_flavor: &rules::CPROF_022,
             in_flavor_detail: "must be defined in .capabilities.architecture",
-            offered: &rules::CPROF_029,
-            excess: &namespaced::NSCP_010,
-            unmapped: &namespaced::NSCP_011,
-            incomplete: &namespaced::NSCP_012,
-            first_counts: true,
         }),
         flavors: &rules::CPROF_023,
     },
-    missing,
+    offers: OfferRules {
+        missing,
+        mismatch,
+        architectures: Some(ArchitectureRules {
+            known: &rules::CPROF_029,
+            excess: &namespaced::NSCP_010,
+            unmapped: &namespaced::NSCP_011,
+            incomplete: &namespaced::NSCP_012,
+            plain_has_all: true,
+            first_counts: true,
+        }),
+    },
     parent_kind: &namespaced::NSCP_003,
     parent: &namespaced::NSCP_004,
-    mismatch,
 };
 
 fn missing(missing: &Missing<'_>, has_capabilities: bool) -> (&'static Rule, String) {
