@@ -343,6 +343,25 @@ record! {
     }
 }
 
+impl CloudProfileConfig<'_> {
+    /// Whether nothing beside `machineImages` is set.
+    pub fn has_only_images(&self) -> bool {
+        let flags = [self.rescan_block_storage_on_resize, self.ignore_volume_az, self.use_snat];
+        let lists = [&self.dns_servers, &self.server_group_policies, &self.resolv_conf_options];
+        self.constraints.floating_pools.is_empty()
+            && self.constraints.load_balancer_providers.is_empty()
+            && self.keystone_urls.is_empty()
+            && self.storage_classes.is_empty()
+            && self.keystone_url.is_empty()
+            && !self.keystone_force_insecure
+            && self.keystone_ca_cert.or(self.dhcp_domain).is_none()
+            && self.request_timeout.is_none()
+            && self.node_volume_attach_limit.is_none()
+            && flags.iter().all(Option::is_none)
+            && lists.iter().all(|list| list.is_empty())
+    }
+}
+
 record! {
     /// What Shoots may choose from.
     #[derive(Clone, Debug, Default, PartialEq)]

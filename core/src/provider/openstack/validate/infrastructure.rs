@@ -13,7 +13,10 @@ pub const NETWORKS: Path<'_> = INFRASTRUCTURE.key("networks");
 
 /// What names of resources must be.
 pub const RESOURCE_NAME: TextRule =
-    TextRule::pattern(r"^[^{}\[\]\n]+$").told_in_quotes().required("cannot be empty").length(0, 255);
+    TextRule::without(r"^[^{}\[\]\n]+$", |text, _| !text.contains(['{', '}', '[', ']', '\n']))
+        .told_in_quotes()
+        .required("cannot be empty")
+        .length(0, 255);
 
 /// Judges a text that has to be a UUID.
 pub fn uuid(rule: &'static Rule, path: &Path<'_>, text: &str, report: &mut Report<'_>) {

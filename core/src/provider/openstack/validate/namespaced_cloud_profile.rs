@@ -35,13 +35,7 @@ pub fn namespaced_cloud_profile(request: &Request<'_>, report: &mut Report<'_>) 
 }
 
 fn only_images(config: &CloudProfileConfig<'_>, raw: Option<&Value<'_>>, report: &mut Report<'_>) {
-    let images = CloudProfileConfig {
-        api_version: config.api_version,
-        kind: config.kind,
-        machine_images: config.machine_images.clone(),
-        ..CloudProfileConfig::default()
-    };
-    if *config != images {
+    if !config.has_only_images() {
         let path = Path::root("spec.providerConfig", PROVIDER_CONFIG);
         let members = match raw {
             Some(Value::Object(members)) => members.as_slice(),
