@@ -6,6 +6,7 @@ mod pem;
 mod quote;
 mod regex;
 mod rule;
+mod supported;
 mod url;
 mod uuid;
 
@@ -13,5 +14,6 @@ pub use pem::is_certificate;
 pub use quote::quote;
 pub use regex::matches_regex;
 pub use rule::{Fault, TextRule};
+pub use supported::Supported;
 pub use url::Url;
 pub use uuid::{UuidError, check_uuid};

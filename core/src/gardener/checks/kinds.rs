@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::gardener::types::binding::ObjectReference;
 use crate::policy::{CORE, SECURITY};
-use crate::text::quote;
+use crate::text::{Supported, quote};
 
 /// A kind of objects that may hold credentials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +35,9 @@ impl CredentialsKind {
 
     /// What messages say where none of `kinds` is used.
     pub fn supported(kinds: &[Self]) -> String {
-        let quoted: Vec<String> = kinds.iter().map(|kind| format!("\"{kind}\"")).collect();
-        format!("supported values: {}", quoted.join(", "))
+        let mut supported = Supported::default();
+        kinds.iter().for_each(|kind| supported.add(&kind.to_string()));
+        supported.words()
     }
 }
 

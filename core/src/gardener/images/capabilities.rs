@@ -7,7 +7,7 @@ use crate::document::Path;
 use crate::gardener::types::capabilities::{ARCHITECTURE, Capabilities, Definition};
 use crate::policy::RequestError;
 use crate::report::{ErrorType, Report, Rule, Severity};
-use crate::text::quote;
+use crate::text::{Supported, quote};
 
 /// Most capabilities that a CloudProfile may define. Real landscapes define a handful.
 pub const MAX_DEFINITIONS: usize = 64;
@@ -148,12 +148,9 @@ pub fn check_capabilities(
 
 /// The detail of a finding on a value that is none of these.
 pub(super) fn supported<'a>(values: impl Iterator<Item = &'a str>) -> String {
-    let quoted: Vec<String> = values.map(quote).collect();
-    if quoted.is_empty() {
-        return String::new();
-    }
-    let sorted: NameSet<'_> = quoted.iter().map(String::as_str).collect();
-    format!("supported values: {}", sorted.iter().collect::<Vec<_>>().join(", "))
+    let mut supported = Supported::default();
+    values.for_each(|value| supported.add(value));
+    supported.words()
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::provider::openstack::api::{
 use crate::provider::openstack::floating_pools::{Choice, Wanted, choose};
 use crate::provider::openstack::rules::{control_plane, infrastructure_profile, shoot as rules};
 use crate::report::{ErrorType, Report, Severity};
-use crate::text::quote;
+use crate::text::{Supported, quote};
 
 /// Reads what the CloudProfile of a Shoot offers; none where nobody knows it, or nobody can read it.
 pub fn read<'r>(
@@ -95,7 +95,9 @@ pub fn validate(
             load_balancer_classes(classes, pool, report);
         }
         Choice::NotOffered(names) => {
-            let detail = supported(&names);
+            let mut detail = Supported::default();
+            names.iter().for_each(|name| detail.add(name));
+            let detail = detail.words();
             if !classes.is_empty() {
                 // The existing extension prints an error within an error, and the name of the field alone.
                 let colon = if detail.is_empty() { "" } else { ": " };
@@ -127,11 +129,14 @@ fn load_balancer_provider(
 ) {
     let is_regional = providers.iter().any(|provider| provider.region == Some(region));
     let wanted = is_regional.then_some(region);
-    let offered: Vec<&str> =
-        providers.iter().filter(|provider| provider.region == wanted).map(|provider| provider.name).collect();
+    let (mut detail, mut offered) = (Supported::default(), Vec::new());
+    for provider in providers.iter().filter(|provider| provider.region == wanted) {
+        detail.add(provider.name);
+        offered.push(provider.name);
+    }
     if !offered.contains(&name) {
         let path = CONTROL_PLANE.key("loadBalancerProvider");
-        let entry = report.error(&control_plane::CPCP_001, &path, ErrorType::NotSupported, supported(&offered));
+        let entry = report.error(&control_plane::CPCP_001, &path, ErrorType::NotSupported, detail.words());
         if let [only] = offered[..] {
             entry.fix_value(&Value::string(only));
         }
@@ -151,20 +156,12 @@ fn load_balancer_classes(classes: &[LoadBalancerClass<'_>], pool: &FloatingPool<
         }
         if !offered.iter().any(|other| other.is_same_as(class)) {
             let detail = detail.get_or_insert_with(|| {
-                let texts: Vec<String> = offered.iter().map(ToString::to_string).collect();
-                supported(&texts.iter().map(String::as_str).collect::<Vec<_>>())
+                let mut detail = Supported::default();
+                offered.iter().for_each(|other| detail.add(&other.to_string()));
+                detail.words()
             });
             let path = CLASSES.index(index);
             report.error(&control_plane::CPCP_003, &path, ErrorType::NotSupported, detail.as_str());
         }
     }
-}
-
-/// The words about supported values; none where there is no value.
-fn supported(names: &[&str]) -> String {
-    if names.is_empty() {
-        return String::new();
-    }
-    let names: Vec<String> = names.iter().map(|name| quote(name)).collect();
-    format!("supported values: {}", names.join(", "))
 }
