@@ -57,7 +57,7 @@ pub struct Rule {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub informative: bool,
     /// How to mend a manifest that the rule complains about. Modules hold this text alone of all words: a finding that has no
-    /// remedy of its own quotes the text.
+    /// remedy of its own quotes the text. Empty where no finding has the rule.
     #[serde(skip)]
     pub fix: &'static str,
     /// What the rule tells a person.
@@ -140,7 +140,9 @@ impl Rule {
 
     /// Sets how to mend a manifest.
     pub const fn fix(mut self, text: &'static str) -> Self {
-        self.fix = text;
+        if matches!(self.effect, Effect::Validate) {
+            self.fix = text;
+        }
         #[cfg(feature = "words")]
         {
             self.words.fix = text;
@@ -152,6 +154,7 @@ impl Rule {
     #[cfg_attr(not(feature = "words"), expect(unused_variables))]
     pub const fn informative(mut self, why: &'static str) -> Self {
         self.informative = true;
+        self.fix = "";
         #[cfg(feature = "words")]
         {
             self.words.informative = Some(why);

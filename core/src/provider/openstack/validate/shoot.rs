@@ -38,9 +38,9 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Reque
         let version = kubernetes_version(request.object);
         control_plane::validate(config, new.infrastructure.as_ref(), &version.0, report);
     }
-    workers::validate(&new.manifest, offered.as_ref(), report);
+    let configs = workers::validate(&new.manifest, offered.as_ref(), report);
     dns::validate(request, shoot, report)?;
-    advice::shoot(&new, old.as_ref(), offered.as_ref(), report);
+    advice::shoot(&new, &configs, old.as_ref(), offered.as_ref(), report);
     Ok(())
 }
 

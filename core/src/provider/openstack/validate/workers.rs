@@ -13,57 +13,76 @@ use crate::provider::openstack::rules::workers as rules;
 use crate::provider::openstack::validate::infrastructure::RESOURCE_NAME;
 use crate::report::{ErrorType, Report, Severity};
 
-/// Judges the worker pools. Without a profile nobody knows which policies of server groups there are.
-pub fn validate(manifest: &Manifest<'_>, profile: Option<&CloudProfileConfig<'_>>, report: &mut Report<'_>) {
+/// Judges the worker pools, and gives their configurations; none where nobody can read it. Without a profile nobody knows which
+/// policies of server groups there are.
+pub fn validate<'v>(
+    manifest: &Manifest<'v>,
+    profile: Option<&CloudProfileConfig<'_>>,
+    report: &mut Report<'_>,
+) -> Vec<Option<WorkerConfig<'v>>> {
+    let mut configs = Vec::new();
     for (index, worker) in manifest.shoot.spec.provider.workers.iter().enumerate() {
-        if report.is_full(Severity::Error) {
-            return;
-        }
-        let path = WORKERS.index(index);
-        if worker.zones.is_empty() {
-            let detail = "at least one zone must be configured";
-            report.error(&rules::WRK_001, &path.key("zones"), ErrorType::Required, detail);
-            continue;
-        }
-        if worker.volume.is_some_and(|volume| volume.volume_type.is_some() && volume.size.is_empty()) {
-            let path = path.key("volume");
-            let detail = "specifying volume type without a custom volume size is not allowed";
-            report.error(&rules::WRK_003, &path.key("type"), ErrorType::Forbidden, detail);
-        }
-        if let Some(raw) = pool_config(manifest.object, index) {
-            config(raw, worker, profile, &path.key("providerConfig"), report);
-        }
+        configs.push(pool(pool_config(manifest.object, index), worker, profile, &WORKERS.index(index), report));
     }
+    configs
 }
 
-fn config(
-    raw: &Value<'_>,
+fn pool<'v>(
+    raw: Option<&'v Value<'v>>,
+    worker: &Worker<'_>,
+    profile: Option<&CloudProfileConfig<'_>>,
+    path: &Path<'_>,
+    report: &mut Report<'_>,
+) -> Option<WorkerConfig<'v>> {
+    if report.is_full(Severity::Error) {
+        return None;
+    }
+    if worker.zones.is_empty() {
+        let detail = "at least one zone must be configured";
+        report.error(&rules::WRK_001, &path.key("zones"), ErrorType::Required, detail);
+        return None;
+    }
+    if worker.volume.is_some_and(|volume| volume.volume_type.is_some() && volume.size.is_empty()) {
+        let path = path.key("volume");
+        let detail = "specifying volume type without a custom volume size is not allowed";
+        report.error(&rules::WRK_003, &path.key("type"), ErrorType::Forbidden, detail);
+    }
+    let Some(raw) = raw else { return Some(WorkerConfig::default()) };
+    // Without a field that counts, the existing extension needs no `apiVersion`.
+    if let Value::Object(members) = raw
+        && members.iter().all(|(key, value)| key == "kind" && value.as_str() == Some(WorkerConfig::KIND))
+    {
+        return Some(WorkerConfig::default());
+    }
+    let path = path.key("providerConfig");
+    let mut is_strict = true;
+    let config = WorkerConfig::read_reporting(raw, Mode::Strict, &path, report, |error| {
+        is_strict = false;
+        // The existing extension has nothing between the two texts.
+        (&rules::WRK_004, ErrorType::Invalid, format!("providerConfig could not be decoded{error}"))
+    });
+    let config = config?;
+    // Of a pool with an unknown field, nothing more is judged.
+    if is_strict {
+        judge(&config, worker, profile, &path, report);
+    }
+    Some(config)
+}
+
+fn judge(
+    config: &WorkerConfig<'_>,
     worker: &Worker<'_>,
     profile: Option<&CloudProfileConfig<'_>>,
     path: &Path<'_>,
     report: &mut Report<'_>,
 ) {
-    // Without a field that counts, the existing extension needs no `apiVersion`.
-    if let Value::Object(members) = raw
-        && members.iter().all(|(key, value)| key == "kind" && value.as_str() == Some(WorkerConfig::KIND))
-    {
-        return;
-    }
-    let Ok(config) = WorkerConfig::read(raw, Mode::Strict) else {
-        // Nothing more of the pool is judged.
-        WorkerConfig::read_reporting(raw, Mode::Strict, path, report, |error| {
-            // The existing extension has nothing between the two texts.
-            (&rules::WRK_004, ErrorType::Invalid, format!("providerConfig could not be decoded{error}"))
-        });
-        return;
-    };
     if let Some(group) = &config.server_group {
         server_group(group, worker, profile, &path.key("serverGroup").key("policy"), report);
     }
     if let Some(template) = &config.node_template {
         node_template(template, &path.key("nodeTemplate"), report);
     }
-    machine_labels(&config, worker, &path.key("machineLabels"), report);
+    machine_labels(config, worker, &path.key("machineLabels"), report);
     let path = path.key("additionalSecurityGroups");
     let mut seen: NameMap<'_, usize> = NameMap::new();
     for (index, group) in config.additional_security_groups.iter().enumerate() {
