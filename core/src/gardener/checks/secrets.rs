@@ -59,10 +59,10 @@ pub fn credentials<'r>(
 ) -> Result<Known<(Secret<'r>, Values<'r>), Refusal>, RequestError> {
     let ObjectReference { namespace, name, .. } = *reference;
     let unsupported = |words: String| Ok(Known::Failed(Refusal::Unsupported(words)));
-    let kind = match (CredentialsKind::of(reference, ALL), supported.looks_up_all) {
-        (None, true) => return unsupported(unknown_kind(reference)),
-        (Some(kind), looks_up) if looks_up || supported.kinds.contains(&kind) => kind,
-        _ => return unsupported(unsupported_kind(reference)),
+    let looked_up = if supported.looks_up_all { ALL } else { supported.kinds };
+    let Some(kind) = CredentialsKind::of(reference, looked_up) else {
+        let words = if supported.looks_up_all { unknown_kind } else { unsupported_kind };
+        return unsupported(words(reference));
     };
     Ok(match object(request, kind, namespace, name) {
         Known::Found(_) if !supported.kinds.contains(&kind) => return unsupported(unsupported_kind(reference)),

@@ -112,7 +112,7 @@ const fn optional(name: &'static str, alias: &'static str, check: Check) -> Key 
 
 /// What a flag says; none where it says something else than `true` or `false`.
 pub fn flag(value: &[u8]) -> Option<bool> {
-    String::from_utf8_lossy(value).trim().to_lowercase().parse().ok()
+    String::from_utf8_lossy(value).trim().to_ascii_lowercase().parse().ok()
 }
 
 /// The Keystone domain, as controllers read credentials; else the words of the existing extension about what is wrong.

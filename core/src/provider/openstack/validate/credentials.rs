@@ -12,7 +12,7 @@ use crate::provider::openstack::credentials::{
 };
 use crate::provider::openstack::rules::credentials as rules;
 use crate::report::{ErrorType, Report};
-use crate::text::Url;
+use crate::text::{Url, quote};
 
 /// The credentials that OpenStack takes.
 pub const SUPPORTED: Supported = Supported { kinds: &[SECRET, INTERNAL_SECRET], looks_up_all: true };
@@ -76,7 +76,7 @@ impl Data<'_> {
             |name: &str| KEYS.iter().any(|key| key.name == name || self.is_for_dns && key.alias == Some(name));
         for name in self.values.keys().filter(|name| !is_known(name)) {
             let (field, pointer) = (self.field_of(name), self.pointer(Some(name)));
-            let detail = format!("unexpected field \"{name}\"");
+            let detail = format!("unexpected field {}", quote(name));
             report.error(&rules::SEC_021, &Path::root(&field, &pointer), ErrorType::Forbidden, detail);
         }
     }
@@ -121,7 +121,7 @@ impl Data<'_> {
         }
     }
 
-    /// Judges whether the Secret has one complete way to authenticate. Only the first mistake is told.
+    /// Judges whether the Secret has one complete way to authenticate: the first of those that it begins.
     fn authentication(&self, report: &mut Report<'_>) {
         let has = |key: &Key| self.values.get(self.name(key)).is_some_and(|value| !value.is_empty());
         let [user, password, id, name, secret] =
@@ -140,18 +140,22 @@ impl Data<'_> {
                 ErrorType::Invalid,
                 detail,
             );
-        } else if has(&APPLICATION_ID) && !has(&APPLICATION_SECRET) {
-            lacks(&rules::SEC_016, &APPLICATION_SECRET, id);
-        } else if has(&APPLICATION_NAME) && !(has(&APPLICATION_SECRET) && has(&USERNAME)) {
+        } else if has(&APPLICATION_ID) {
+            if !has(&APPLICATION_SECRET) {
+                lacks(&rules::SEC_016, &APPLICATION_SECRET, id);
+            }
+        } else if has(&APPLICATION_NAME) {
             if !has(&APPLICATION_SECRET) {
                 lacks(&rules::SEC_017, &APPLICATION_SECRET, name);
             }
             if !has(&USERNAME) {
                 lacks(&rules::SEC_018, &USERNAME, name);
             }
-        } else if has(&PASSWORD) && !has(&USERNAME) {
-            lacks(&rules::SEC_019, &USERNAME, password);
-        } else if !has(&PASSWORD) && !has(&APPLICATION_ID) && !has(&APPLICATION_NAME) {
+        } else if has(&PASSWORD) {
+            if !has(&USERNAME) {
+                lacks(&rules::SEC_019, &USERNAME, password);
+            }
+        } else {
             let detail = format!(
                 "must provide one of the following authentication methods: (1) {id} + {secret}, (2) {user} + {name} + \
                  {secret}, (3) {user} + {password}"
