@@ -11,7 +11,7 @@ const EXAMPLES = new URL("../../examples/", import.meta.url);
 const names = readdirSync(EXAMPLES).map((file) => file.replace(/\.yaml$/, ""));
 const FIVE = ["ALI-INF-003", "ALI-INF-007", "ALI-INF-016", "ALI-WRK-008", "ALI-WRK-010"];
 
-for (const name of names.filter((name) => name !== "five-mistakes")) {
+for (const name of names.filter((name) => !name.endsWith("five-mistakes"))) {
   test(`the example ${name} is accepted`, async (t) => {
     const page = await open(t, { hash: `#example=${name}` });
     assert.deepEqual(await rulesIn(page, "error"), []);

@@ -26,7 +26,7 @@ fn examples_are_accepted() {
         .expect("there are examples")
         .flatten()
         .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .filter(|name| name != "five-mistakes.yaml")
+        .filter(|name| !name.ends_with("five-mistakes.yaml"))
         .collect();
     names.sort();
     assert!(names.len() >= 13, "{names:?}");

@@ -53,7 +53,7 @@ const TABLE = [
   ["kind: Shoot\n|", ["apiVersion", "spec"]],
   ["kind: Shoot\nspec:\n  |", ["provider"]],
   ["kind: Shoot\nspec:\n  pro|", ["provider"]],
-  ["kind: Shoot\nspec:\n  provider:\n    type: |", ["alicloud", "equinixmetal"]],
+  ["kind: Shoot\nspec:\n  provider:\n    type: |", ["alicloud", "equinixmetal", "openstack"]],
   [`${SHOOT}    |`, ["controlPlaneConfig", "infrastructureConfig"]],
   [`${SHOOT}    inf|\n    workers: []\n`, ["controlPlaneConfig", "infrastructureConfig"]],
   // The word that is being typed comes before what tells the provider.
