@@ -2,7 +2,6 @@
 
 import { onScopeDispose, ref, shallowRef } from "vue";
 import { type CheckInput, type Review, startChecker } from "trellis-policy/checker";
-import { providers } from "trellis-policy/schema";
 
 export type Reviewing = ReturnType<typeof useReview>;
 
@@ -16,7 +15,7 @@ export function useReview(others: () => Pick<CheckInput, "old" | "context" | "ap
   const busy = ref(true);
   onScopeDispose(() => checker.close());
 
-  const input = (text: string): CheckInput => ({ text, ...others(), provider: providers[0] });
+  const input = (text: string): CheckInput => ({ text, ...others() });
 
   async function check(text: string, signal: AbortSignal): Promise<Review> {
     const now = input(text);
