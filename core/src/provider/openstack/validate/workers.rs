@@ -85,7 +85,11 @@ fn judge(
     machine_labels(config, worker, &path.key("machineLabels"), report);
     let path = path.key("additionalSecurityGroups");
     let mut seen: NameMap<'_, usize> = NameMap::new();
-    for (index, group) in config.additional_security_groups.iter().enumerate() {
+    let groups = &config.additional_security_groups;
+    for (index, group) in groups.iter().enumerate() {
+        if report.is_full(Severity::Error) {
+            return;
+        }
         let path = path.index(index);
         if group.is_empty() {
             report.error(&rules::WRKC_011, &path, ErrorType::Required, "security group name must not be empty");
@@ -93,7 +97,11 @@ fn judge(
         let first = *seen.or_insert_with(group, || index);
         if first != index && !group.is_empty() {
             let detail = format!("duplicate security group, already listed at index {first}");
-            report.error(&rules::WRKC_012, &path, ErrorType::Invalid, detail).fix_removal();
+            let entry = report.error(&rules::WRKC_012, &path, ErrorType::Invalid, detail);
+            // A later duplicate would move up to this place.
+            if !groups.iter().skip(index + 1).any(|later| later == group) {
+                entry.fix_removal();
+            }
         }
     }
 }
