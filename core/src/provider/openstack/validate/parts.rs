@@ -41,15 +41,16 @@ pub struct Parts<'v> {
 }
 
 impl<'v> Parts<'v> {
-    /// Reads the parts of a new Shoot, and then those of the old one.
+    /// Reads the parts of an old Shoot, and then those of the new one: of the same mistake in both, no mend of the new Shoot is
+    /// certain.
     pub fn read(new: Manifest<'v>, old: Option<Manifest<'v>>, report: &mut Report<'_>) -> (Self, Option<Self>) {
-        let infrastructure = INFRASTRUCTURE_PART.read(infrastructure_config(new.object), report);
-        let control_plane = CONTROL_PLANE_PART.read(control_plane_config(new.object), report);
         let old = old.map(|manifest| Self {
             infrastructure: INFRASTRUCTURE_PART.read_old(infrastructure_config(manifest.object), report),
             control_plane: CONTROL_PLANE_PART.read_old(control_plane_config(manifest.object), report),
             manifest,
         });
+        let infrastructure = INFRASTRUCTURE_PART.read(infrastructure_config(new.object), report);
+        let control_plane = CONTROL_PLANE_PART.read(control_plane_config(new.object), report);
         (Self { manifest: new, infrastructure, control_plane }, old)
     }
 }

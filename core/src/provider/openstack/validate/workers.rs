@@ -35,7 +35,8 @@ fn pool<'v>(
     report: &mut Report<'_>,
 ) -> Option<WorkerConfig<'v>> {
     if report.is_full(Severity::Error) {
-        return None;
+        return raw
+            .map_or_else(|| Some(WorkerConfig::default()), |raw| WorkerConfig::read(raw, Mode::Lenient).ok());
     }
     if worker.zones.is_empty() {
         let detail = "at least one zone must be configured";
