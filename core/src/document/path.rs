@@ -29,7 +29,8 @@ impl<'p> Path<'p> {
         Self { parent: None, segment: Segment::Root { field, pointer } }
     }
 
-    /// A member of the object at this place.
+    /// A member of the object at this place. Of the hundreds of places that are built, a call is smaller than a copy of the code.
+    #[cfg_attr(target_family = "wasm", inline(never))]
     pub const fn key<'c>(&'c self, key: &'c str) -> Path<'c>
     where
         'p: 'c,
@@ -46,6 +47,7 @@ impl<'p> Path<'p> {
     }
 
     /// An entry of the list at this place.
+    #[cfg_attr(target_family = "wasm", inline(never))]
     pub const fn index<'c>(&'c self, index: usize) -> Path<'c>
     where
         'p: 'c,
