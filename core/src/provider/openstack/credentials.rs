@@ -93,7 +93,7 @@ pub const CA_CERTIFICATE: Key = optional("caCert", "OS_CACERT", Check::Certifica
 pub const INSECURE: Key = Key { name: "insecure", alias: None, needed: Needed::Never, check: Check::Flag };
 
 /// All keys, in the order in which the existing extension judges them.
-pub const KEYS: [Key; 10] = [
+pub static KEYS: [Key; 10] = [
     DOMAIN,
     TENANT,
     USERNAME,

@@ -5,20 +5,25 @@ use crate::gardener::images::{MappedImage, Mapping, RegionImage};
 
 /// The images that a configuration maps, in its order.
 pub fn images<'c, 'v>(config: &'c CloudProfileConfig<'v>) -> Vec<MappedImage<'v, Mapping<'c, 'v>>> {
-    let image = |entry: &RegionIdMapping<'v>| RegionImage {
-        region: entry.name,
-        id: entry.id,
-        architecture: entry.architecture,
-    };
-    let regions = |regions: &[RegionIdMapping<'v>]| regions.iter().map(image).collect();
-    let mut images = Vec::with_capacity(config.machine_images.len());
-    for mapped in &config.machine_images {
-        let versions = mapped.versions.iter().map(|version| {
-            let flavors = version.capability_flavors.iter();
-            let flavors = flavors.map(|flavor| (&flavor.capabilities, regions(&flavor.regions))).collect();
-            (version.version, Mapping { regions: regions(&version.regions), flavors })
-        });
-        images.push(MappedImage { name: mapped.name, versions: versions.collect() });
+    let mut images = Vec::new();
+    for image in &config.machine_images {
+        let mut versions = Vec::new();
+        for version in &image.versions {
+            let mut flavors = Vec::new();
+            for flavor in &version.capability_flavors {
+                flavors.push((&flavor.capabilities, regions(&flavor.regions)));
+            }
+            versions.push((version.version, Mapping { regions: regions(&version.regions), flavors }));
+        }
+        images.push(MappedImage { name: image.name, versions });
+    }
+    images
+}
+
+fn regions<'v>(entries: &[RegionIdMapping<'v>]) -> Vec<RegionImage<'v>> {
+    let mut images = Vec::new();
+    for entry in entries {
+        images.push(RegionImage { region: entry.name, id: entry.id, architecture: entry.architecture });
     }
     images
 }

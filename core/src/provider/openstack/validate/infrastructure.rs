@@ -107,12 +107,12 @@ fn subnet_pool(pool: &SubnetPool<'_>, has_range: bool, report: &mut Report<'_>) 
 
 fn ipv6(ipv6: &Ipv6<'_>, report: &mut Report<'_>) {
     let path = NETWORKS.key("ipv6");
-    let given: Vec<PlacedRange<'_>> = ipv6
-        .ranges()
-        .into_iter()
-        .filter(|(_, text)| !text.is_empty())
-        .map(|(key, text)| PlacedRange::new(path.key(key), text))
-        .collect();
+    let mut given = Vec::new();
+    for (key, text) in ipv6.ranges() {
+        if !text.is_empty() {
+            given.push(PlacedRange::new(path.key(key), text));
+        }
+    }
     if given.is_empty() {
         if ipv6.subnet_pool_id.is_none() {
             let detail = "either subnetPoolID or explicit CIDRs (nodeCIDR, podCIDR, serviceCIDR) must be set";
@@ -120,9 +120,11 @@ fn ipv6(ipv6: &Ipv6<'_>, report: &mut Report<'_>) {
         }
         return;
     }
-    for (key, _) in ipv6.ranges().into_iter().filter(|(_, text)| text.is_empty()) {
-        let detail = "must be set when any IPv6 CIDR is configured";
-        report.error(&rules::INF_017, &path.key(key), ErrorType::Required, detail);
+    for (key, text) in ipv6.ranges() {
+        if text.is_empty() {
+            let detail = "must be set when any IPv6 CIDR is configured";
+            report.error(&rules::INF_017, &path.key(key), ErrorType::Required, detail);
+        }
     }
     for range in &given {
         range.parses(&rules::INF_018, report);

@@ -23,12 +23,12 @@ pub fn validate(classes: &[LoadBalancerClass<'_>], path: &Path<'_>, report: &mut
             report.error(&rules::LBC_011, &path.key("name"), ErrorType::Duplicate, "");
         }
     }
-    let several = |what: &str| {
-        let is = |class: &&LoadBalancerClass<'_>| class.purpose == Some(what) || class.name == what;
-        classes.iter().filter(is).count() > 1
-    };
     for (rule, what) in [(&rules::LBC_012, DEFAULT), (&rules::LBC_013, PRIVATE)] {
-        if several(what) {
+        let mut count = 0;
+        for class in classes {
+            count += usize::from(class.purpose == Some(what) || class.name == what);
+        }
+        if count > 1 {
             let detail = format!("not allowed to configure multiple {what} load balancer classes");
             report.error(rule, path, ErrorType::Invalid, detail);
         }

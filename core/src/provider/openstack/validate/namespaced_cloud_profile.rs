@@ -37,16 +37,15 @@ pub fn namespaced_cloud_profile(request: &Request<'_>, report: &mut Report<'_>) 
 fn only_images(config: &CloudProfileConfig<'_>, raw: Option<&Value<'_>>, report: &mut Report<'_>) {
     if !config.has_only_images() {
         let path = Path::root("spec.providerConfig", PROVIDER_CONFIG);
-        let members = match raw {
-            Some(Value::Object(members)) => members.as_slice(),
-            _ => &[],
-        };
-        let others: NameSet<'_> = members
-            .iter()
-            .map(|(key, _)| key.as_ref())
-            .filter(|key| !matches!(*key, "apiVersion" | "kind" | "machineImages"))
-            .collect();
-        let removals = others.iter().map(|key| PatchOperation::remove(path.key(key).pointer())).collect();
+        let (mut seen, mut removals) = (NameSet::new(), Vec::new());
+        if let Some(Value::Object(members)) = raw {
+            for (key, _) in members {
+                let is_other = !matches!(key.as_ref(), "apiVersion" | "kind" | "machineImages");
+                if is_other && seen.insert(key) {
+                    removals.push(PatchOperation::remove(path.key(key).pointer()));
+                }
+            }
+        }
         let detail = "must only set machineImages";
         report.error(&rules::NSCP_005, &path, ErrorType::Forbidden, detail).fix(removals);
     }

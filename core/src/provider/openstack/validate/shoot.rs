@@ -56,8 +56,8 @@ fn network(
         report.error(&rules::SHOOT_011, &NETWORKING.key("nodes"), ErrorType::Required, detail);
     }
     let families = shoot.at(&["spec", "networking", "ipFamilies"]).map(Value::items).unwrap_or_default();
-    let families: Vec<&str> = families.iter().filter_map(Value::as_str).collect();
-    if families == ["IPv6"] {
+    let has = |family: &str| families.iter().any(|entry| entry.as_str() == Some(family));
+    if families.len() == 1 && has("IPv6") {
         let detail = "IPv6 single-stack networking is not supported";
         report.error(&rules::SHOOT_012, &NETWORKING.key("ipFamilies"), ErrorType::Invalid, detail);
     }
@@ -65,7 +65,7 @@ fn network(
     infrastructure::validate(config, nodes, report);
     let has_ipv6 =
         config.networks.ipv6.is_some_and(|ipv6| ipv6.subnet_pool_id.is_some() || !ipv6.node_cidr.is_empty());
-    if families.contains(&"IPv4") && families.contains(&"IPv6") && !has_ipv6 {
+    if has("IPv4") && has("IPv6") && !has_ipv6 {
         let detail = "either networks.ipv6.subnetPoolID or networks.ipv6 CIDRs must be set for dual-stack shoots";
         report.error(&rules::SHOOT_013, &INFRASTRUCTURE, ErrorType::Required, detail);
     }
