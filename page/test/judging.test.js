@@ -17,7 +17,10 @@ for (const name of names.filter((name) => !name.endsWith("five-mistakes"))) {
     assert.deepEqual(await rulesIn(page, "error"), []);
     const verdicts = await page.locator(".trellis-checked .trellis-verdict").allTextContents();
     assert.ok(verdicts.length > 0);
-    assert.ok(verdicts.every((verdict) => /accepted|undecided/.test(verdict)), verdicts.join());
+    // The Secret of a DNS provider names no cloud: it is judged with the Shoot.
+    const judged = verdicts.filter((verdict) => !/not judged/.test(verdict));
+    assert.ok(judged.length >= verdicts.length - 1);
+    assert.ok(judged.every((verdict) => /accepted|undecided/.test(verdict)), verdicts.join());
   });
 }
 
@@ -28,15 +31,23 @@ test("the menu opens an example", async (t) => {
   assert.equal(new URL(page.url()).hash, "#example=two-zones");
 });
 
-test("five mistakes are found at their lines, one is mended, and undo brings it back", async (t) => {
-  const page = await open(t, { hash: "#example=five-mistakes" });
-  assert.deepEqual((await rulesIn(page, "error")).sort(), FIVE);
+/** The line of the text that each error is at, by rule. */
+async function linesOf(page) {
   const text = (await textOf(page)).split("\n");
   const places = await page.locator("[data-part=error] .trellis-finding").evaluateAll((found) =>
     found.map((one) => [one.querySelector(".trellis-rule").textContent.trim(), one.querySelector(".trellis-line").textContent]),
   );
-  const lines = Object.fromEntries(places.map(([rule, line]) => [rule, text[Number(/\d+/.exec(line)[0]) - 1].trim()]));
-  assert.deepEqual(lines, {
+  return Object.fromEntries(places.map(([rule, line]) => [rule, text[Number(/\d+/.exec(line)[0]) - 1].trim()]));
+}
+
+/** Waits until so many errors are shown. */
+const errorsAre = (page, count) =>
+  page.waitForFunction((wanted) => document.querySelectorAll("[data-part=error] .trellis-finding").length === wanted, count);
+
+test("five mistakes are found at their lines, one is mended, and undo brings it back", async (t) => {
+  const page = await open(t, { hash: "#example=five-mistakes" });
+  assert.deepEqual((await rulesIn(page, "error")).sort(), FIVE);
+  assert.deepEqual(await linesOf(page), {
     "ALI-INF-003": "workers: 10.250.1.0/19",
     "ALI-INF-007": "workers: 10.250.128.0/19",
     "ALI-INF-016": "pods: 10.250.192.0/18",
@@ -45,11 +56,33 @@ test("five mistakes are found at their lines, one is mended, and undo brings it 
   });
 
   await page.getByRole("button", { name: /^Fix ALI-INF-003/ }).click();
-  await page.waitForFunction(() => document.querySelectorAll("[data-part=error] .trellis-finding").length === 4);
+  await errorsAre(page, 4);
   assert.match(await textOf(page), /workers: 10\.250\.0\.0\/19/);
   await page.keyboard.press("Control+z");
-  await page.waitForFunction(() => document.querySelectorAll("[data-part=error] .trellis-finding").length === 5);
+  await errorsAre(page, 5);
   assert.match(await textOf(page), /workers: 10\.250\.1\.0\/19/);
+});
+
+test("five mistakes of OpenStack are found at their lines, and four of them are mended", async (t) => {
+  const page = await open(t, { hash: "#example=openstack-five-mistakes" });
+  assert.deepEqual(await linesOf(page), {
+    "OS-CPCP-001": "loadBalancerProvider: haproxy",
+    "OS-INFCP-001": "floatingPoolName: internet",
+    "OS-INF-007": "workers: 10.250.1.0/19",
+    "OS-CPC-005": "enabled: true",
+    "OS-WRKC-012": "- nfs-clients",
+  });
+  let left = 5;
+  for (const rule of ["OS-CPCP-001", "OS-INF-007", "OS-CPC-005", "OS-WRKC-012"]) {
+    await page.getByRole("button", { name: new RegExp(`^Fix ${rule}`) }).click();
+    left -= 1;
+    await errorsAre(page, left);
+  }
+  const text = await textOf(page);
+  assert.match(text, /loadBalancerProvider: amphora/);
+  assert.match(text, /workers: 10\.250\.0\.0\/19/);
+  assert.equal(text.split("- nfs-clients").length, 2);
+  assert.deepEqual(await rulesIn(page, "error"), ["OS-INFCP-001"]);
 });
 
 test("a finding is underlined in the editor, and its tooltip has a fix", async (t) => {

@@ -145,7 +145,9 @@ const ENGLISH = {
       kind: (found: string) => `No policy here judges ${found ? `a \`${found}\`` : "an object without a kind"}.`,
       provider: (found: string) => `The provider \`${found}\` is unknown here: its own admission will judge the object.`,
       unnamed: (found: string) =>
-        `The ${found ? `\`${found}\`` : "object"} names no provider. Set \`spec.provider.type\`, or choose one here.`,
+        found === "Secret"
+          ? "Neither a binding nor a label says which provider the `Secret` is for, so no rule was asked of it alone."
+          : `The ${found ? `\`${found}\`` : "object"} names no provider. Set \`spec.provider.type\`.`,
       unreadable: (found: string) =>
         `The text is no object${found ? `, but a ${found}` : ""}, so no rule was asked.`,
     },
