@@ -100,7 +100,7 @@ test("why an object is not judged, and what happens next, is said in words", asy
   assert.deepEqual(texts, [
     "Deployment web – not judged No policy here judges a Deployment.",
     "Shoot elsewhere – not judged The provider openstack is unknown here: its own admission will judge the object.",
-    "Shoot nameless – not judged The Shoot names no provider. Set spec.provider.type, or choose one here.",
+    "Shoot nameless – not judged The Shoot names no provider. Set spec.provider.type.",
     "Document in line 30 – not judged The text cannot be read, so no rule was asked.",
     "Shoot crash – not judged The policy crashed on this object. It has been started anew, and the next change is checked again. PolicyTrapped: unreachable executed",
     "Shoot slow – not judged The check took too long and was ended. The next change is checked again. DeadlineExceeded: no answer in 10 s",
