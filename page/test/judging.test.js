@@ -63,7 +63,7 @@ test("five mistakes are found at their lines, one is mended, and undo brings it 
   assert.match(await textOf(page), /workers: 10\.250\.1\.0\/19/);
 });
 
-test("five mistakes of OpenStack are found at their lines, and four of them are mended", async (t) => {
+test("five mistakes of OpenStack are found at their lines, and three of them are mended", async (t) => {
   const page = await open(t, { hash: "#example=openstack-five-mistakes" });
   assert.deepEqual(await linesOf(page), {
     "OS-CPCP-001": "loadBalancerProvider: haproxy",
@@ -73,7 +73,7 @@ test("five mistakes of OpenStack are found at their lines, and four of them are 
     "OS-WRKC-012": "- nfs-clients",
   });
   let left = 5;
-  for (const rule of ["OS-CPCP-001", "OS-INF-007", "OS-CPC-005", "OS-WRKC-012"]) {
+  for (const rule of ["OS-CPCP-001", "OS-INF-007", "OS-WRKC-012"]) {
     await page.getByRole("button", { name: new RegExp(`^Fix ${rule}`) }).click();
     left -= 1;
     await errorsAre(page, left);
@@ -82,7 +82,7 @@ test("five mistakes of OpenStack are found at their lines, and four of them are 
   assert.match(text, /loadBalancerProvider: amphora/);
   assert.match(text, /workers: 10\.250\.0\.0\/19/);
   assert.equal(text.split("- nfs-clients").length, 2);
-  assert.deepEqual(await rulesIn(page, "error"), ["OS-INFCP-001"]);
+  assert.deepEqual((await rulesIn(page, "error")).sort(), ["OS-CPC-005", "OS-INFCP-001"]);
 });
 
 test("a finding is underlined in the editor, and its tooltip has a fix", async (t) => {

@@ -1,7 +1,7 @@
 //! Settings of the control plane (OS-CPC).
 
 use super::load_balancer_classes;
-use crate::document::{Path, Value};
+use crate::document::Path;
 use crate::gardener::shoot::CONTROL_PLANE;
 use crate::kube::feature_gates::{FeatureGateError, check_all};
 use crate::provider::openstack::api::{ControlPlaneConfig, InfrastructureConfig};
@@ -49,8 +49,6 @@ pub fn validate(
         let path = CONTROL_PLANE.key("storage");
         let path = path.key("csiManila");
         let detail = "share network must be created if CSI manila driver is enabled";
-        report
-            .error(&rules::CPC_005, &path.key("enabled"), ErrorType::Invalid, detail)
-            .fix_value(&Value::Bool(false));
+        report.error(&rules::CPC_005, &path.key("enabled"), ErrorType::Invalid, detail);
     }
 }
