@@ -27,7 +27,8 @@ pub enum Value<'a> {
 impl<'a> Value<'a> {
     /// Makes an object with these members.
     pub fn object<const N: usize>(members: [(&'static str, Self); N]) -> Self {
-        Self::Object(members.into_iter().map(|(key, value)| (Cow::Borrowed(key), value)).collect())
+        // As a list, so that a compiled policy holds the loop once, and not once for each length.
+        Self::Object(Vec::from(members).into_iter().map(|(key, value)| (Cow::Borrowed(key), value)).collect())
     }
 
     /// Makes a string.
@@ -143,8 +144,26 @@ impl<'a> Value<'a> {
 }
 
 /// The segments of an RFC 6901 pointer, unescaped.
-pub fn segments(pointer: &str) -> impl Iterator<Item = Cow<'_, str>> {
-    pointer.split('/').skip(1).map(unescaped)
+pub fn segments(pointer: &str) -> Segments<'_> {
+    Segments { left: pointer.split_once('/').map(|(_, left)| left) }
+}
+
+/// Iterates over the segments of a pointer. The adapters of the standard library have more code for each of their uses.
+#[derive(Debug)]
+pub struct Segments<'p> {
+    /// What follows the next slash.
+    left: Option<&'p str>,
+}
+
+impl<'p> Iterator for Segments<'p> {
+    type Item = Cow<'p, str>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let left = self.left?;
+        let (segment, left) = left.split_once('/').map_or((left, None), |(segment, left)| (segment, Some(left)));
+        self.left = left;
+        Some(unescaped(segment))
+    }
 }
 
 /// The search of the standard library for a text in a text, which `str::replace` needs, would be 1 KB of a browser's download.

@@ -5,6 +5,7 @@ use super::finding::complain;
 use crate::document::decode::{DecodeError, Mode, StrictError, Target, Typed, check_kind, decode_into};
 use crate::document::{PatchOperation, Path, Value};
 use crate::report::{ErrorType, Report, Reported, Rule};
+use crate::text::join;
 
 /// A configuration kind.
 pub trait Config<'v>: Target<'v> + Default {
@@ -28,7 +29,7 @@ pub trait Config<'v>: Target<'v> + Default {
     /// Decodes a value with other demands on `apiVersion` and `kind`.
     fn read_typed(value: &'v Value<'v>, mode: Mode, typed: Typed) -> Result<Self, DecodeError> {
         let mut config = Self::default();
-        kind::<Self>().read_into(&mut config, value, mode, typed)?;
+        Kind::of::<Self>().read_into(&mut config, value, mode, typed)?;
         config.complete();
         Ok(config)
     }
@@ -41,39 +42,36 @@ pub trait Config<'v>: Target<'v> + Default {
         mode: Mode,
         place: &Path<'_>,
         report: &mut Report<'_>,
-        words: impl FnOnce(&DecodeError) -> (&'static Rule, ErrorType, String),
+        mut words: impl FnMut(&DecodeError) -> (&'static Rule, ErrorType, String),
     ) -> Option<Self> {
         let mut config = Self::default();
-        let kind = kind::<Self>();
-        if let Err(error) = kind.read_into(&mut config, value, mode, Self::TYPED) {
-            let wanted = Wanted::of::<Self>(value, mode);
-            report_mistake(words(&error), &error, value, place, wanted, report);
-            if !matches!(error, DecodeError::Strict(_)) {
-                return None;
-            }
-        }
+        Kind::of::<Self>().read_reporting(&mut config, value, (mode, Self::TYPED), place, report, &mut words)?;
         config.complete();
         Some(config)
     }
 }
 
-/// How a configuration says what it is.
+/// What a policy has to know of a kind to read it. The methods are not generic, so that a policy holds one copy of each and not
+/// one for each kind.
 #[derive(Clone, Copy)]
-struct Kind {
+struct Kind<'v> {
     api_version: &'static str,
     name: &'static str,
     /// The kinds of the version.
     all: &'static [&'static str],
+    /// Whether a value can be read as this kind, whatever the value says of its kind.
+    can_read: fn(&'v Value<'v>, Mode) -> bool,
 }
 
-fn kind<'v, C: Config<'v>>() -> Kind {
-    Kind { api_version: C::API_VERSION, name: C::KIND, all: C::KINDS }
-}
+impl<'v> Kind<'v> {
+    fn of<C: Config<'v>>() -> Self {
+        let can_read = |value, mode| decode_into(&mut C::default(), value, mode).is_ok();
+        Self { api_version: C::API_VERSION, name: C::KIND, all: C::KINDS, can_read }
+    }
 
-impl Kind {
     /// Decodes a value into a configuration of this kind. With [`DecodeError::Strict`], the configuration has all but the fields
     /// that the error lists.
-    fn read_into<'v>(
+    fn read_into(
         self,
         config: &mut dyn Target<'v>,
         value: &'v Value<'v>,
@@ -83,35 +81,51 @@ impl Kind {
         check_kind(value, self.api_version, self.name, self.all, typed)?;
         decode_into(config, value, mode)
     }
-}
 
-/// What a configuration has to be.
-#[derive(Clone, Copy)]
-struct Wanted {
-    kind: Kind,
-    /// Whether the value can be read as this kind, whatever the value says of its kind.
-    is_readable: bool,
-}
-
-impl Wanted {
-    fn of<'v, C: Config<'v>>(config: &'v Value<'v>, mode: Mode) -> Self {
-        Self { kind: kind::<C>(), is_readable: decode_into(&mut C::default(), config, mode).is_ok() }
+    /// The same as [`Config::read_reporting`]; `None` where nobody can read the value.
+    fn read_reporting(
+        self,
+        config: &mut dyn Target<'v>,
+        value: &'v Value<'v>,
+        (mode, typed): (Mode, Typed),
+        place: &Path<'_>,
+        report: &mut Report<'_>,
+        words: &mut dyn FnMut(&DecodeError) -> (&'static Rule, ErrorType, String),
+    ) -> Option<()> {
+        let Err(error) = self.read_into(config, value, mode, typed) else { return Some(()) };
+        let (rule, error_type, detail) = words(&error);
+        let (field, pointer) = (place.field(), place.pointer());
+        let cause = format!("{pointer}{}", error.pointer());
+        let entry = complain(rule, &Path::root(&field, &cause), error_type, detail, report);
+        self.mend(entry, &error, value, mode, &pointer);
+        matches!(error, DecodeError::Strict(_)).then_some(())
     }
-}
 
-/// Not generic, like all that follows, so that a policy holds one copy and not one for each kind.
-fn report_mistake(
-    (rule, error_type, detail): (&'static Rule, ErrorType, String),
-    error: &DecodeError,
-    config: &Value<'_>,
-    place: &Path<'_>,
-    wanted: Wanted,
-    report: &mut Report<'_>,
-) {
-    let (field, pointer) = (place.field(), place.pointer());
-    let cause = format!("{pointer}{}", error.pointer());
-    let entry = complain(rule, &Path::root(&field, &cause), error_type, detail, report);
-    mend_kind(entry, error, config, &pointer, wanted);
+    fn mend(self, entry: Reported<'_>, error: &DecodeError, config: &'v Value<'v>, mode: Mode, pointer: &str) {
+        let entry = entry.remedy(remedy(error, self.api_version));
+        match error {
+            // Only the author knows whether an unknown field is one too many or misspelt.
+            DecodeError::Strict(_) => {}
+            DecodeError::KindMissing | DecodeError::ApiVersionMissing => {
+                let entry = entry.hides_others();
+                let mut operations = Vec::new();
+                for (key, wanted) in [("apiVersion", self.api_version), ("kind", self.name)] {
+                    match config.get(key).and_then(Value::as_str).unwrap_or_default() {
+                        "" => operations
+                            .push(PatchOperation::add(format!("{pointer}/{key}"), &Value::string(wanted))),
+                        found if found == wanted => {}
+                        _ => return,
+                    }
+                }
+                if (self.can_read)(config, mode) {
+                    entry.fix(operations);
+                }
+            }
+            _ => {
+                entry.hides_others();
+            }
+        }
+    }
 }
 
 /// Says how to mend a configuration `C` at `pointer` that nobody can read in that mode, in a finding that points at the cause.
@@ -122,29 +136,7 @@ pub fn mend<'v, C: Config<'v>>(
     mode: Mode,
     pointer: &str,
 ) {
-    mend_kind(entry, error, config, pointer, Wanted::of::<C>(config, mode));
-}
-
-fn mend_kind(entry: Reported<'_>, error: &DecodeError, config: &Value<'_>, pointer: &str, wanted: Wanted) {
-    let entry = entry.remedy(remedy(error, wanted.kind.api_version));
-    match error {
-        // Only the author knows whether an unknown field is one too many or misspelt.
-        DecodeError::Strict(_) => {}
-        DecodeError::KindMissing | DecodeError::ApiVersionMissing => {
-            let entry = entry.hides_others();
-            let members = [("apiVersion", wanted.kind.api_version), ("kind", wanted.kind.name)];
-            let found = members.map(|(key, _)| config.get(key).and_then(Value::as_str).unwrap_or_default());
-            let members = members.into_iter().zip(found);
-            if wanted.is_readable && members.clone().all(|((_, text), found)| found.is_empty() || found == text) {
-                let missing = members.filter(|(_, found)| found.is_empty());
-                let set = |((key, text), _)| PatchOperation::add(format!("{pointer}/{key}"), &Value::string(text));
-                entry.fix(missing.map(set).collect());
-            }
-        }
-        _ => {
-            entry.hides_others();
-        }
-    }
+    Kind::of::<C>().mend(entry, error, config, mode, pointer);
 }
 
 fn remedy(error: &DecodeError, api_version: &str) -> String {
@@ -155,7 +147,7 @@ fn remedy(error: &DecodeError, api_version: &str) -> String {
                 format!("{what} `{}`", error.field)
             };
             let verb = if errors.iter().all(|error| error.duplicate) { "Remove" } else { "Remove or correct" };
-            format!("{verb} {}.", errors.iter().map(name).collect::<Vec<_>>().join(", "))
+            format!("{verb} {}.", join(&errors.iter().map(name).collect::<Vec<_>>(), ", "))
         }
         DecodeError::KindMissing | DecodeError::ApiVersionMissing => {
             format!("Say what it is with `apiVersion: {api_version}` and `kind`.")

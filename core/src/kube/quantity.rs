@@ -7,6 +7,7 @@ use std::fmt;
 
 use crate::document::Value;
 use crate::document::decode::{DecodeError, Node, Target};
+use crate::text::join;
 
 use amount::Amount;
 
@@ -72,7 +73,7 @@ impl Quantity {
         let (fraction, suffix) = rest.strip_prefix('.').map_or(("", rest), digits);
         let (mut format, power) = interpret(suffix)?;
         let decimals = i64::try_from(fraction.len()).map_err(|_| QuantityError::Digits)?;
-        let shifted = [if whole.is_empty() { "0" } else { whole }, fraction].concat();
+        let shifted = join(&[if whole.is_empty() { "0" } else { whole }, fraction], "");
         let (coefficient, zeros) = significant(&shifted)?;
         let mut amount = match format {
             Format::Binary => Amount::new(

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::document::SyntaxError;
+use crate::text::join;
 
 /// Why a request has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -105,8 +106,8 @@ pub enum RequestError {
 /// Names in a sentence: `a, b and c`.
 fn enumerate(names: &[&str]) -> String {
     match names.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        _ => names.concat(),
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", join(others, ", ")),
+        _ => join(names, ""),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::RequestError;
 use crate::call::{Fact, FactAnswer};
 use crate::document::Value;
+use crate::text::join;
 
 /// The error for a request that has another shape than its function reads.
 pub(super) fn malformed(message: impl Into<String>) -> RequestError {
@@ -16,7 +17,7 @@ pub(super) fn known_members(value: &Value<'_>, what: &str, known: &[&str]) -> Re
     };
     match members.iter().find(|(key, _)| !known.contains(&key.as_ref())) {
         Some((key, _)) => {
-            Err(malformed(format!("{what} has an unknown member `{key}`; known are {}", known.join(", "))))
+            Err(malformed(format!("{what} has an unknown member `{key}`; known are {}", join(known, ", "))))
         }
         None => Ok(()),
     }
@@ -35,7 +36,13 @@ pub(super) fn flag(document: &Value<'_>, name: &str) -> Result<bool, RequestErro
 pub(super) fn facts<'r>(document: &'r Value<'r>) -> Result<Vec<Fact<'r>>, RequestError> {
     match document.get("facts") {
         None => Ok(Vec::new()),
-        Some(Value::Array(facts)) => facts.iter().map(fact).collect(),
+        Some(Value::Array(values)) => {
+            let mut facts = Vec::with_capacity(values.len());
+            for value in values {
+                facts.push(fact(value)?);
+            }
+            Ok(facts)
+        }
         Some(other) => Err(malformed(format!("`facts` must be a list, not {}", other.kind()))),
     }
 }

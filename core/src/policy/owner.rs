@@ -4,6 +4,7 @@ use super::{InfrastructureRequest, Request, RequestError, judged_kind, parent, w
 use crate::call::Known;
 use crate::document::Value;
 use crate::document::decode::{DecodeError, Found};
+use crate::text::join;
 
 /// Where the check of the provider looks at the parent of a NamespacedCloudProfile, as pointers into the context.
 pub const PARENT_READ: &[&str] = &["/cloudProfile/metadata/name", "/cloudProfile/spec/type"];
@@ -35,7 +36,7 @@ pub(super) fn is_of_provider(request: &Request<'_>, provider: &'static str) -> R
             }
             .to_owned()
         }
-        "Secret" | "InternalSecret" => labels(object).collect::<Vec<_>>().join(","),
+        "Secret" | "InternalSecret" => join(&labels(object).collect::<Vec<_>>(), ","),
         _ => text(object, pointer)?.to_owned(),
     };
     // A binding may name several providers.

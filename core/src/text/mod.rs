@@ -1,6 +1,7 @@
 //! Texts: patterns and rules that they match, base64, certificates, URLs, and how the existing extensions print them.
 
 pub mod base64;
+mod join;
 pub mod pattern;
 mod pem;
 mod quote;
@@ -10,6 +11,7 @@ mod supported;
 mod url;
 mod uuid;
 
+pub use join::join;
 pub use pem::is_certificate;
 pub use quote::quote;
 pub use regex::matches_regex;

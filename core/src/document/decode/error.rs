@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::text::quote;
+use crate::text::{join, quote};
 
 /// A field that strict decoding refuses.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,5 +111,5 @@ fn list(errors: &[StrictError]) -> String {
     let entry = |error: &StrictError| {
         format!("{} field {}", if error.duplicate { "duplicate" } else { "unknown" }, quote(&error.field))
     };
-    errors.iter().map(entry).collect::<Vec<_>>().join(", ")
+    join(&errors.iter().map(entry).collect::<Vec<_>>(), ", ")
 }

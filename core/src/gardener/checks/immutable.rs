@@ -3,6 +3,7 @@
 use crate::document::{Path, Value};
 use crate::gardener::shoot::PoolChange;
 use crate::report::{ErrorType, Report, Reported, Rule};
+use crate::text::join;
 
 /// Reports a field that changed and must not.
 pub fn changed<'r>(rule: &'static Rule, path: &Path<'_>, report: &'r mut Report<'_>) -> Reported<'r> {
@@ -34,7 +35,7 @@ pub fn check_pool(change: &PoolChange<'_, '_>, rules: &PoolRules, path: &Path<'_
     let (new, old) = (change.new, change.old);
     if !new.zones.starts_with(&old.zones) {
         changed(rules.zones, &path.key("zones"), report)
-            .remedy(format!("Keep [{}] in this order and add further zones behind them.", old.zones.join(", ")));
+            .remedy(format!("Keep [{}] in this order and add further zones behind them.", join(&old.zones, ", ")));
     }
     if !new.updates_in_place() {
         return;

@@ -7,7 +7,7 @@ use crate::document::Path;
 use crate::gardener::types::capabilities::{ARCHITECTURE, Capabilities, Definition};
 use crate::policy::RequestError;
 use crate::report::{ErrorType, Report, Rule, Severity};
-use crate::text::{Supported, quote};
+use crate::text::{Supported, join, quote};
 
 /// Most capabilities that a CloudProfile may define. Real landscapes define a handful.
 pub const MAX_DEFINITIONS: usize = 64;
@@ -100,8 +100,8 @@ pub fn limit_definitions(definitions: &[Definition<'_>]) -> Result<(), RequestEr
 /// Capabilities as Go prints a map: `map[architecture:[amd64] disk:[nvme scsi]]`.
 pub fn render(capabilities: &Capabilities<'_>) -> String {
     let entries: Vec<String> =
-        capabilities.iter().map(|(name, values)| format!("{name}:[{}]", values.join(" "))).collect();
-    format!("map[{}]", entries.join(" "))
+        capabilities.iter().map(|(name, values)| format!("{name}:[{}]", join(values, " "))).collect();
+    format!("map[{}]", join(&entries, " "))
 }
 
 /// Checks the capabilities of an image flavor at `path` against their definitions.

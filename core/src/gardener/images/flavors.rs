@@ -94,8 +94,15 @@ impl<'v> Flavors<'v> {
             for value in &definition.values {
                 let holders = offer.open | offer.named(value);
                 if holders != before {
-                    let split = |rank: &Set| [rank & holders, rank & !holders];
-                    ranks = ranks.iter().flat_map(split).filter(|rank| *rank != 0).collect();
+                    let mut split = Vec::new();
+                    for rank in &ranks {
+                        for part in [rank & holders, rank & !holders] {
+                            if part != 0 {
+                                split.push(part);
+                            }
+                        }
+                    }
+                    ranks = split;
                 }
                 before = holders;
                 offer.any |= holders;

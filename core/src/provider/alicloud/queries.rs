@@ -9,6 +9,7 @@ use crate::gardener::infrastructure::entry::{Entry, each_of};
 use crate::gardener::infrastructure::queries::query_id;
 use crate::gardener::infrastructure::steps::{Listing, Parameters};
 use crate::policy::RequestError;
+use crate::text::join;
 
 /// Code of a fact's error where nobody could read the credentials of the account.
 pub const CREDENTIALS_UNAVAILABLE: &str = "CredentialsUnavailable";
@@ -81,7 +82,7 @@ pub fn vswitches(region: &str, vpc: &str) -> Query {
 /// Images that the account sees, by their ids.
 pub fn images(region: &str, ids: &[&str]) -> Vec<Query> {
     in_chunks(ids, &|ids| {
-        Region(region).pages("ecs", "DescribeImages", "100", &[("ImageId", ids.join(",").as_str().into())])
+        Region(region).pages("ecs", "DescribeImages", "100", &[("ImageId", join(ids, ",").as_str().into())])
     })
 }
 

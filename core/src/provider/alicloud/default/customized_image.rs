@@ -36,37 +36,40 @@ fn deny(message: impl Into<String>, pointer: impl Into<String>) -> RequestError 
 }
 
 /// Tells for each worker pool, given with its index, whether its image is a customized one.
-pub fn customized_images<'p, 'r: 'p>(
+pub fn customized_images<'r>(
     request: &Request<'r>,
     shoot: &Shoot<'r>,
-    workers: impl Iterator<Item = (usize, &'p Worker<'r>)>,
+    workers: &[(usize, &Worker<'r>)],
 ) -> Result<Vec<(usize, &'r str, Image)>, RequestError> {
-    let mut workers = workers.peekable();
-    if workers.peek().is_none() {
-        return Ok(Vec::new());
+    let mut images = Vec::with_capacity(workers.len());
+    if workers.is_empty() {
+        return Ok(images);
     }
     let profile = match read_profile(request)? {
         Ok(profile) => profile,
-        Err(why) => return Ok(workers.map(|(index, worker)| (index, worker.name, unknown(why))).collect()),
+        Err(why) => {
+            images.extend(workers.iter().map(|(position, worker)| (*position, worker.name, unknown(why))));
+            return Ok(images);
+        }
     };
     let region = shoot.spec.region;
     let mut offers = profile.offers(region);
     let mut asked = 0;
-    workers
-        .map(|(position, worker)| {
-            let place = format!("/spec/provider/workers/{position}/machine");
-            let Some(id) = image_id(&mut offers, worker, &place)? else {
-                let why = "the image is chosen on submit, and with it whether its disk is encrypted";
-                return Ok((position, worker.name, unknown(why)));
-            };
+    for (position, worker) in workers {
+        let place = format!("/spec/provider/workers/{position}/machine");
+        let image = if let Some(id) = image_id(&mut offers, worker, &place)? {
             asked += id.len() + region.len();
             if asked > MAX_QUERIES {
                 let what = "the list of the image ids of all worker pools, each with its region,";
                 return Err(RequestError::TooMany { what, count: asked, unit: "bytes", limit: MAX_QUERIES });
             }
-            Ok((position, worker.name, judge(request, shoot, id, &place)?))
-        })
-        .collect()
+            judge(request, shoot, id, &place)?
+        } else {
+            unknown("the image is chosen on submit, and with it whether its disk is encrypted")
+        };
+        images.push((*position, worker.name, image));
+    }
+    Ok(images)
 }
 
 fn read_profile<'r>(request: &Request<'r>) -> Result<Result<Profile<'r>, &'static str>, RequestError> {

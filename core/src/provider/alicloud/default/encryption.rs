@@ -61,8 +61,9 @@ fn new_workers<'r>(
             defaulted.set(data, pointer, Value::Bool(true), "data volumes are encrypted unless you say otherwise");
         }
     }
-    let open = workers().filter(|(_, worker)| worker.volume.is_some_and(|volume| volume.encrypted.is_none()));
-    for (index, name, image) in customized_images(request, shoot, open)? {
+    let is_open = |worker: &Worker<'_>| worker.volume.is_some_and(|volume| volume.encrypted.is_none());
+    let open: Vec<_> = workers().filter(|(_, worker)| is_open(worker)).collect();
+    for (index, name, image) in customized_images(request, shoot, &open)? {
         match image {
             Image::Customized => {
                 let pointer = format!("{}/volume/encrypted", pointer(index));

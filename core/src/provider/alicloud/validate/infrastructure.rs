@@ -7,6 +7,7 @@ use crate::gardener::types::shoot::{Networking, ShootSpec};
 use crate::provider::alicloud::api::{InfrastructureConfig, Zone};
 use crate::provider::alicloud::rules::infrastructure as rules;
 use crate::report::{ErrorType, Report, Rule};
+use crate::text::join;
 
 /// The place of the network layout, which the existing extension prints relative to the configuration.
 pub const NETWORKS: Path<'_> = IN_INFRASTRUCTURE.key("networks");
@@ -155,7 +156,7 @@ fn dual_stack(config: &InfrastructureConfig<'_>, region: &str, report: &mut Repo
     if NLB_REGIONS.binary_search(&region).is_err() {
         let detail = format!(
             "region {region} does not support NLB which is required for dualStack; supported regions: {}",
-            NLB_REGIONS.join(", ")
+            join(&NLB_REGIONS, ", ")
         );
         report.error(&rules::INF_021, &REGION, ErrorType::Invalid, detail);
     }

@@ -6,6 +6,7 @@ use crate::gardener::checks::immutable::changed;
 use crate::provider::alicloud::api::{InfrastructureConfig, Vpc, Zone};
 use crate::provider::alicloud::rules::infrastructure_update as rules;
 use crate::report::{ErrorType, Report};
+use crate::text::join;
 
 /// Judges a change. ALI-INFU-009 and 010 have no code here: they forbid what ALI-INF-004 and 005 forbid.
 pub fn validate(new: &InfrastructureConfig<'_>, old: &InfrastructureConfig<'_>, report: &mut Report<'_>) {
@@ -44,7 +45,7 @@ fn zone(new: &Zone<'_>, old: &Zone<'_>, path: &Path<'_>, report: &mut Report<'_>
             .filter(|(_, text)| !text.is_empty())
             .map(|(key, text)| format!(", `{key}: {text}`"))
             .collect();
-        format!("Restore `name: {}`{}; add further zones behind the existing ones.", old.name, ranges.concat())
+        format!("Restore `name: {}`{}; add further zones behind the existing ones.", old.name, join(&ranges, ""))
     };
     let mut immutable = |rule, key, differs: bool| {
         if differs {

@@ -8,7 +8,7 @@ use crate::gardener::types::worker::{DataVolume, Volume, Worker};
 use crate::provider::alicloud::api::InfrastructureConfig;
 use crate::provider::alicloud::rules::workers as rules;
 use crate::report::{ErrorType, Report, Severity};
-use crate::text::matches_regex;
+use crate::text::{join, matches_regex};
 
 /// Most data volumes of a node. Source: the existing extension.
 const MAX_DATA_VOLUMES: usize = 64;
@@ -26,7 +26,7 @@ pub fn validate(
         infrastructure.map(|infrastructure| infrastructure.networks.zones.iter().map(|zone| zone.name).collect());
     let supported = zones.as_ref().map(|zones| {
         let zones: Vec<&str> = zones.iter().collect();
-        format!("supported values [{}]", zones.join(" "))
+        format!("supported values [{}]", join(&zones, " "))
     });
     for (index, worker) in workers.iter().enumerate() {
         if report.is_full(Severity::Error) {

@@ -15,6 +15,7 @@ use crate::policy::{Request, RequestError};
 use crate::provider::equinixmetal::api::{ControlPlaneConfig, InfrastructureConfig, WorkerConfig};
 use crate::provider::equinixmetal::rules::{consistency, decoding as rules};
 use crate::report::{ErrorType, Report, Rule};
+use crate::text::join;
 
 const INFRASTRUCTURE_PART: ShootPart =
     ShootPart { path: INFRASTRUCTURE, mode: Mode::Strict, missing: None, unreadable: without_fields };
@@ -82,7 +83,7 @@ fn one_operating_system(workers: &[Worker<'_>], report: &mut Report<'_>) {
     let names = image_names(workers);
     if names.len() > 1 && workers.iter().any(|worker| worker.volume.is_some()) {
         let names: Vec<&str> = names.iter().collect();
-        let detail = format!("multiple operatingsystems used: [{}]; Only one allowed", names.join(" "));
+        let detail = format!("multiple operatingsystems used: [{}]; Only one allowed", join(&names, " "));
         report.warn(&consistency::CHK_001, &WORKERS, detail);
     }
 }

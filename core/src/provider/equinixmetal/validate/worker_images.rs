@@ -14,6 +14,7 @@ use crate::provider::equinixmetal::api::CloudProfileConfig;
 use crate::provider::equinixmetal::boot::{self, not_mapped};
 use crate::provider::equinixmetal::rules::{advice, decoding, lookup as rules};
 use crate::report::{Report, Severity};
+use crate::text::join;
 
 /// Looks for the image of each pool.
 pub fn validate(request: &Request<'_>, shoot: &Shoot<'_>, old: Option<&Shoot<'_>>, report: &mut Report<'_>) {
@@ -58,7 +59,7 @@ pub fn validate(request: &Request<'_>, shoot: &Shoot<'_>, old: Option<&Shoot<'_>
         .collect();
     if !unnamed.is_empty() {
         let why =
-            format!("Gardener chooses the image of worker pools without one on submit: {}", unnamed.join(", "));
+            format!("Gardener chooses the image of worker pools without one on submit: {}", join(&unnamed, ", "));
         report.undecided(&rules::LKP_002, why, None);
     }
 }
