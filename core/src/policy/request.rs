@@ -55,14 +55,13 @@ impl<'r> Request<'r> {
     /// An object of the cluster: among `objects` of the context, else from a fact.
     pub fn object(&self, api_version: &str, kind: &str, namespace: &str, name: &str) -> Known<&'r Value<'r>> {
         let objects = self.context("objects").map(Value::items).unwrap_or_default();
-        let group =
-            |version: &str| version.rsplit_once('/').map(|(group, _)| group.to_owned()).unwrap_or_default();
+        let group = group_of(api_version);
         let found = objects.iter().find(|object| {
             let text = |keys: &[&str]| object.at(keys).and_then(Value::as_str).unwrap_or_default();
             text(&["kind"]) == kind
                 && text(&["metadata", "name"]) == name
                 && text(&["metadata", "namespace"]) == namespace
-                && group(text(&["apiVersion"])) == group(api_version)
+                && group_of(text(&["apiVersion"])) == group
         });
         let query = query::object(api_version, kind, namespace, name);
         let answer = found.map(FactAnswer::Response).or_else(|| self.fact(&query));
@@ -79,4 +78,9 @@ impl<'r> Request<'r> {
     pub fn fact(&self, query: &Query) -> Option<FactAnswer<'r>> {
         Fact::of(&self.facts, query)
     }
+}
+
+/// The group of an `apiVersion`; empty for the core group.
+fn group_of(api_version: &str) -> &str {
+    api_version.rsplit_once('/').map_or("", |(group, _)| group)
 }

@@ -39,7 +39,7 @@ pub struct Case {
     pub name: String,
     /// One sentence that says what the case shows.
     pub promise: String,
-    /// Rules that complain, change something, or are undecided without a query.
+    /// Rules that complain, change something, or are advice that is undecided without a query.
     pub fires: Vec<String>,
     /// Rules that are content.
     pub holds: Vec<String>,
@@ -133,8 +133,10 @@ impl Case {
 fn fired(answer: &Value) -> Vec<String> {
     let list = |value: &Value, name: &str| value[name].as_array().cloned().unwrap_or_default();
     let conflicts = list(answer, "spaces").into_iter().flat_map(|space| list(&space, "conflicts"));
-    // What no query can decide says all that the rule ever says.
-    let open = list(answer, "undecided").into_iter().filter(|open| open["query"].is_null());
+    // Of advice, what no query can decide says all that the rule ever says.
+    let is_advice = |open: &Value| open["rule"].as_str().is_some_and(|rule| rule.contains("-ADV-"));
+    let undecided = list(answer, "undecided");
+    let open = undecided.into_iter().filter(|open| open["query"].is_null() && is_advice(open));
     let entries = list(answer, "findings").into_iter().chain(list(answer, "changes")).chain(conflicts).chain(open);
     let ids: BTreeSet<String> = entries.filter_map(|entry| entry["rule"].as_str().map(str::to_owned)).collect();
     ids.into_iter().collect()

@@ -16,30 +16,26 @@ pub fn cloud_profile<'r>(request: &Request<'r>, shoot: &Shoot<'_>) -> Option<Kno
     Some(Known::answered(query, answer))
 }
 
-/// The profile that a Shoot names, in the words of the admission of the existing extensions where there is none. A profile of
-/// another name in the context says that the garden has none of this name.
+/// The profile that a Shoot names, in the words of the admission of the existing extensions where there is none: `cloudProfile` of
+/// the context where that is the one, else one of `objects`, else a fact.
 pub fn named_profile<'r>(request: &Request<'r>, shoot: &Shoot<'_>) -> Known<&'r Value<'r>> {
     let (kind, name) = match (shoot.spec.cloud_profile, shoot.spec.cloud_profile_name) {
-        (Some(profile), _) => (profile.kind, profile.name),
+        // The API server writes the kind where a person leaves it out.
+        (Some(profile), _) => (if profile.kind.is_empty() { "CloudProfile" } else { profile.kind }, profile.name),
         (None, Some(name)) => ("CloudProfile", name),
         (None, None) => return Known::Failed("could not determine cloudprofile from shoot".to_owned()),
     };
-    let (plural, namespace) = match kind {
-        // The API server writes the kind where a person leaves it out.
-        "CloudProfile" | "" => ("cloudprofiles", ""),
-        "NamespacedCloudProfile" => ("namespacedcloudprofiles", shoot.metadata.namespace),
+    let namespace = match kind {
+        "CloudProfile" => "",
+        "NamespacedCloudProfile" => shoot.metadata.namespace,
         _ => return Known::Failed("cloudprofile could not be found".to_owned()),
     };
-    if let Some(profile) = request.context("cloudProfile") {
-        return match profile.at(&["metadata", "name"]).and_then(Value::as_str) {
-            Some(other) if other != name => {
-                Known::Failed(format!("{plural}.core.gardener.cloud \"{name}\" not found"))
-            }
-            _ => Known::Found(profile),
-        };
-    }
-    let kind = if kind.is_empty() { "CloudProfile" } else { kind };
-    request.object(CORE, kind, namespace, name)
+    let given = request.context("cloudProfile").filter(|profile| {
+        let is =
+            |keys: &[&str], wanted| profile.at(keys).and_then(Value::as_str).is_none_or(|text| text == wanted);
+        is(&["kind"], kind) && is(&["metadata", "name"], name) && is(&["metadata", "namespace"], namespace)
+    });
+    given.map_or_else(|| request.object(CORE, kind, namespace, name), Known::Found)
 }
 
 /// The place where a Shoot names its profile.

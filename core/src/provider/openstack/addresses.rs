@@ -1,5 +1,6 @@
 //! The address space of a Shoot: nodes, pods and services, the subnet of the workers, and explicit ranges of IPv6.
 
+use crate::cidr::Family;
 use crate::document::decode::Mode;
 use crate::gardener::addresses::{Range, Ranges, describe};
 use crate::gardener::shoot::infrastructure_config;
@@ -26,7 +27,10 @@ pub fn addresses(request: &Request<'_>) -> Result<Addresses, RequestError> {
     for (role, (key, text)) in roles.into_iter().zip(config.networks.ipv6.unwrap_or_default().ranges()) {
         if !text.is_empty() {
             // The status tells the same ranges once the network exists.
-            ranges.ranges.retain(|range| !range.is_of_status || range.role != role);
+            let is_told = |range: &Range<'_>| {
+                range.is_of_status && range.role == role && range.cidr.family() == Family::IPv6
+            };
+            ranges.ranges.retain(|range| !is_told(range));
             ranges.add(role, None, path.key(key).pointer(), text);
         }
     }

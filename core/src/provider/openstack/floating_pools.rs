@@ -5,8 +5,8 @@
 use super::api::FloatingPool;
 use crate::collections::NameSet;
 
-/// What a search of pools goes by.
-#[derive(Clone, Copy, Debug)]
+/// What a search of pools goes by. It has no `Debug`, so that no message can show the domain, a value of a Secret.
+#[derive(Clone, Copy)]
 pub struct Wanted<'a> {
     /// Name of the external network.
     pub name: &'a str,
@@ -31,8 +31,13 @@ pub enum Choice<'p, 'v> {
 /// Finds the pool of a name.
 pub fn choose<'p, 'v>(pools: &'p [FloatingPool<'v>], wanted: Wanted<'_>) -> Choice<'p, 'v> {
     let domain = match wanted.domain {
-        None if pools.iter().any(|pool| pool.domain.is_some()) => return Choice::DependsOnDomain,
-        // Without pools of a domain, all domains are alike.
+        None if pools
+            .iter()
+            .any(|pool| pool.domain.is_some() && pool.region.is_none_or(|region| region == wanted.region)) =>
+        {
+            return Choice::DependsOnDomain;
+        }
+        // Without pools of a domain in the region, all domains are alike.
         domain => Some(domain.unwrap_or_default()),
     };
     let mut search = Search { pools, wanted: wanted.name, additional: NameSet::new() };
@@ -172,5 +177,7 @@ mod tests {
         let everywhere = [pool(("x", None, None, false))];
         assert_eq!(choose(&everywhere, wanted), Choice::Pool(&everywhere[0]));
         assert_eq!(choose(&[pool(("x", None, Some("d"), false))], wanted), Choice::DependsOnDomain);
+        let elsewhere = [pool(("x", None, None, false)), pool(("y", Some("other"), Some("d"), false))];
+        assert_eq!(choose(&elsewhere, wanted), Choice::Pool(&elsewhere[0]));
     }
 }

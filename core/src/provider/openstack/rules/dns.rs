@@ -39,8 +39,7 @@ rules! {
     DNS_007 = Rule::error("OS-DNS-007", SHOOT, Both)
         .summary("The Secret of the DNS provider's `secretName` can be read.")
         .why(RECORDS)
-        .fix("Try again once the garden's API server answers.")
-        .informative("A Secret is there or is missing; the row is about a garden that does not answer.");
+        .fix("Try again once the garden's API server answers.");
     DNS_008 = Rule::error("OS-DNS-008", SHOOT, Both)
         .summary("The Secret of the DNS provider's `secretName` has usable credentials.")
         .why(RECORDS)

@@ -11,7 +11,7 @@ use crate::provider::openstack::credentials::{
     APPLICATION_ID, APPLICATION_NAME, APPLICATION_SECRET, Check, KEYS, Key, Needed, PASSWORD, USERNAME, flag,
 };
 use crate::provider::openstack::rules::credentials as rules;
-use crate::report::{ErrorType, Report};
+use crate::report::{ErrorType, Report, Rule};
 use crate::text::{Url, quote};
 
 /// The credentials that OpenStack takes.
@@ -68,25 +68,23 @@ impl Data<'_> {
     pub fn judge(&self, report: &mut Report<'_>) {
         for key in &KEYS {
             let name = self.name(key);
-            let (field, pointer) = (self.field_of(name), self.pointer(Some(name)));
-            self.key(key, name, &Path::root(&field, &pointer), report);
+            self.key(key, name, report);
         }
         self.authentication(report);
         let is_known =
             |name: &str| KEYS.iter().any(|key| key.name == name || self.is_for_dns && key.alias == Some(name));
         for name in self.values.keys().filter(|name| !is_known(name)) {
-            let (field, pointer) = (self.field_of(name), self.pointer(Some(name)));
             let detail = format!("unexpected field {}", quote(name));
-            report.error(&rules::SEC_021, &Path::root(&field, &pointer), ErrorType::Forbidden, detail);
+            self.error(&rules::SEC_021, self.place(name), ErrorType::Forbidden, detail, report);
         }
     }
 
-    fn key(&self, key: &Key, name: &str, path: &Path<'_>, report: &mut Report<'_>) {
+    fn key(&self, key: &Key, name: &str, report: &mut Report<'_>) {
         let is_required = key.needed == Needed::Always || self.is_for_dns && key.needed == Needed::ForDns;
         let Some(value) = self.values.get(name) else {
             if is_required {
                 let detail = format!("missing required field \"{name}\"");
-                report.error(&rules::SEC_001, path, ErrorType::Required, detail);
+                self.error(&rules::SEC_001, self.place(name), ErrorType::Required, detail, report);
             }
             return;
         };
@@ -95,12 +93,17 @@ impl Data<'_> {
             _ if text.is_empty() => {
                 let (rule, when) =
                     if is_required { (&rules::SEC_002, "") } else { (&rules::SEC_003, " when key is set") };
-                report.error(rule, path, ErrorType::Invalid, format!("field \"{name}\" cannot be empty{when}"));
+                let detail = format!("field \"{name}\" cannot be empty{when}");
+                self.error(rule, self.place(name), ErrorType::Invalid, detail, report);
             }
-            Check::Text(rule, must) => report.text(rule, path, &text, &must),
+            Check::Text(rule, must) => {
+                for fault in must.faults(&text) {
+                    self.error(rule, self.place(name), ErrorType::Invalid, fault.detail, report);
+                }
+            }
             Check::Url => {
                 for detail in url_faults(&text) {
-                    report.error(&rules::SEC_011, path, ErrorType::Invalid, detail);
+                    self.error(&rules::SEC_011, self.place(name), ErrorType::Invalid, detail.to_owned(), report);
                 }
             }
             Check::Certificate => {
@@ -109,13 +112,25 @@ impl Data<'_> {
                     (&rules::SEC_013, "-----END CERTIFICATE-----"),
                 ];
                 for (rule, line) in lines.into_iter().filter(|(_, line)| !text.contains(line)) {
-                    report.error(rule, path, ErrorType::Invalid, format!("must contain '{line}'"));
+                    self.error(
+                        rule,
+                        self.place(name),
+                        ErrorType::Invalid,
+                        format!("must contain '{line}'"),
+                        report,
+                    );
                 }
             }
             Check::Flag => {
                 if flag(value).is_none() {
                     let detail = "supported values: \"true\", \"false\"";
-                    report.error(&rules::SEC_014, path, ErrorType::NotSupported, detail);
+                    self.error(
+                        &rules::SEC_014,
+                        self.place(name),
+                        ErrorType::NotSupported,
+                        detail.to_owned(),
+                        report,
+                    );
                 }
             }
         }
@@ -124,59 +139,64 @@ impl Data<'_> {
     /// Judges whether the Secret has one complete way to authenticate: the first of those that it begins.
     fn authentication(&self, report: &mut Report<'_>) {
         let has = |key: &Key| self.values.get(self.name(key)).is_some_and(|value| !value.is_empty());
+        let whole = || (self.field.to_owned(), self.pointer(None));
         let [user, password, id, name, secret] =
             [&USERNAME, &PASSWORD, &APPLICATION_ID, &APPLICATION_NAME, &APPLICATION_SECRET]
                 .map(|key| self.name(key));
-        let mut lacks = |rule, key: &Key, other: &str| {
+        let lacks = |rule, key: &Key, other: &str, report: &mut Report<'_>| {
             let detail = format!("{} is required when {other} is provided", self.name(key));
-            let (field, pointer) = (format!("{}.{}", self.field, key.name), self.pointer(Some(self.name(key))));
-            report.error(rule, &Path::root(&field, &pointer), ErrorType::Required, detail);
+            let place = (format!("{}.{}", self.field, key.name), self.pointer(Some(self.name(key))));
+            self.error(rule, place, ErrorType::Required, detail, report);
         };
         if has(&PASSWORD) && has(&APPLICATION_SECRET) {
             let detail = format!("cannot specify both {password} and {secret}");
-            report.error(
-                &rules::SEC_015,
-                &Path::root(self.field, &self.pointer(None)),
-                ErrorType::Invalid,
-                detail,
-            );
+            self.error(&rules::SEC_015, whole(), ErrorType::Invalid, detail, report);
         } else if has(&APPLICATION_ID) {
             if !has(&APPLICATION_SECRET) {
-                lacks(&rules::SEC_016, &APPLICATION_SECRET, id);
+                lacks(&rules::SEC_016, &APPLICATION_SECRET, id, report);
             }
         } else if has(&APPLICATION_NAME) {
             if !has(&APPLICATION_SECRET) {
-                lacks(&rules::SEC_017, &APPLICATION_SECRET, name);
+                lacks(&rules::SEC_017, &APPLICATION_SECRET, name, report);
             }
             if !has(&USERNAME) {
-                lacks(&rules::SEC_018, &USERNAME, name);
+                lacks(&rules::SEC_018, &USERNAME, name, report);
             }
         } else if has(&PASSWORD) {
             if !has(&USERNAME) {
-                lacks(&rules::SEC_019, &USERNAME, password);
+                lacks(&rules::SEC_019, &USERNAME, password, report);
             }
         } else {
             let detail = format!(
                 "must provide one of the following authentication methods: (1) {id} + {secret}, (2) {user} + {name} + \
                  {secret}, (3) {user} + {password}"
             );
-            report.error(
-                &rules::SEC_020,
-                &Path::root(self.field, &self.pointer(None)),
-                ErrorType::Required,
-                detail,
-            );
+            self.error(&rules::SEC_020, whole(), ErrorType::Required, detail, report);
         }
+    }
+
+    /// Reports what is wrong at a place, which is a field and a pointer. No value is told, also where the pointer leads to a
+    /// reference to the Secret.
+    fn error(
+        &self,
+        rule: &'static Rule,
+        (field, pointer): (String, String),
+        error_type: ErrorType,
+        detail: String,
+        report: &mut Report<'_>,
+    ) {
+        report.error(rule, &Path::root(&field, &pointer), error_type, detail).hide_value();
+    }
+
+    /// The place of a key.
+    fn place(&self, key: &str) -> (String, String) {
+        (format!("{}[{key}]", self.field), self.pointer(Some(key)))
     }
 
     /// The name by which the Secret has a key. The standard name wins.
     fn name(&self, key: &Key) -> &'static str {
         let alias = key.alias.filter(|alias| self.is_for_dns && self.values.get(alias).is_some());
         alias.filter(|_| self.values.get(key.name).is_none()).unwrap_or(key.name)
-    }
-
-    fn field_of(&self, key: &str) -> String {
-        format!("{}[{key}]", self.field)
     }
 
     /// Where findings about a key, or about the whole data, point.

@@ -13,13 +13,21 @@ use crate::report::{ErrorType, Report, Rule};
 
 const PROVIDERS: Path<'_> = Path::root("spec.dns.providers", "/spec/dns/providers");
 
-/// Judges the primary DNS provider, where it is Designate, by its credentials.
+/// Most primary DNS providers of a Shoot that are judged, each with a Secret. Gardener allows one.
+const MAX_PRIMARY: usize = 16;
+
+/// Judges each primary DNS provider that is Designate by its credentials.
 pub fn validate(request: &Request<'_>, shoot: &Shoot<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let providers = shoot.spec.dns.iter().flat_map(|dns| &dns.providers).enumerate();
     let is_judged = |provider: &DnsProvider<'_>| {
         provider.provider_type == Some("openstack-designate") && provider.primary == Some(true)
     };
-    for (index, provider) in providers.filter(|(_, provider)| is_judged(provider)) {
+    let judged: Vec<_> = providers.filter(|(_, provider)| is_judged(provider)).collect();
+    if judged.len() > MAX_PRIMARY {
+        let what = "primary DNS providers of the Shoot";
+        return Err(RequestError::TooMany { what, count: judged.len(), unit: "entries", limit: MAX_PRIMARY });
+    }
+    for (index, provider) in judged {
         let path = PROVIDERS.index(index);
         let namespace = shoot.metadata.namespace;
         let place = path.key("credentialsRef");
@@ -59,7 +67,14 @@ fn credentials(
     let ObjectReference { namespace, name, .. } = *reference;
     match request.object(kind.api_version, kind.kind, namespace, name) {
         Known::Found(secret) if kind == SECRET => {
-            let (secret, values) = found(secret, namespace, name)?;
+            let (secret, values) = match found(secret, namespace, name) {
+                // The Shoot is judged all the same.
+                Err(RequestError::Malformed { message, .. }) => {
+                    report.error(is_readable, place, ErrorType::Internal, message).remedy("Mend the Secret.");
+                    return Ok(());
+                }
+                found => found?,
+            };
             let (field, pointer) = (place.key("data").field(), place.pointer());
             let data = Data {
                 secret: &secret,
@@ -77,7 +92,8 @@ fn credentials(
             report.error(exists, place, ErrorType::NotFound, "");
         }
         Known::Failed(message) => {
-            report.error(is_readable, place, ErrorType::Internal, message);
+            let remedy = "Try again once the garden's API server answers.";
+            report.error(is_readable, place, ErrorType::Internal, message).remedy(remedy);
         }
         Known::Unknown(query) => {
             let why =

@@ -32,7 +32,7 @@ pub fn validate(config: &InfrastructureConfig<'_>, nodes: Option<&str>, report: 
     report.text(&rules::INF_001, &name, config.floating_pool_name, &RESOURCE_NAME);
     workers(networks, nodes, report);
     if let Some(pool) = &networks.subnet_pool {
-        subnet_pool(pool, networks.range().is_some(), report);
+        subnet_pool(pool, report);
     }
     if let Some(id) = networks.id {
         uuid(&rules::INF_011, &NETWORKS.key("id"), id, report);
@@ -70,6 +70,10 @@ fn workers(networks: &Networks<'_>, nodes: Option<&str>, report: &mut Report<'_>
         }
         return;
     };
+    if networks.subnet_pool.is_some() {
+        let detail = "subnetPool is mutually exclusive with workers/worker CIDR fields";
+        report.error(&rules::INF_003, &NETWORKS.key("subnetPool"), ErrorType::Invalid, detail);
+    }
     for (key, text, parses, is_canonical) in [
         ("worker", networks.worker, &rules::INF_004, &rules::INF_005),
         ("workers", networks.workers, &rules::INF_006, &rules::INF_007),
@@ -89,12 +93,8 @@ fn workers(networks: &Networks<'_>, nodes: Option<&str>, report: &mut Report<'_>
     }
 }
 
-fn subnet_pool(pool: &SubnetPool<'_>, has_range: bool, report: &mut Report<'_>) {
+fn subnet_pool(pool: &SubnetPool<'_>, report: &mut Report<'_>) {
     let path = NETWORKS.key("subnetPool");
-    if has_range {
-        let detail = "subnetPool is mutually exclusive with workers/worker CIDR fields";
-        report.error(&rules::INF_003, &path, ErrorType::Invalid, detail);
-    }
     if pool.id.is_empty() {
         let detail = "subnet pool id must not be empty";
         report.error(&rules::INF_009, &path.key("id"), ErrorType::Required, detail);

@@ -15,7 +15,7 @@ use crate::provider::openstack::api::{
 };
 use crate::provider::openstack::floating_pools::{Choice, Wanted, choose};
 use crate::provider::openstack::rules::{control_plane, infrastructure_profile, shoot as rules};
-use crate::report::{ErrorType, Report, Severity};
+use crate::report::{ErrorType, Report, Rule, Severity};
 use crate::text::{Supported, quote};
 
 /// Reads what the CloudProfile of a Shoot offers; none where nobody knows it, or nobody can read it.
@@ -36,7 +36,13 @@ pub fn read<'r>(
                 || "%!q(*core.CloudProfileReference=<nil>)".to_owned(),
                 |reference| format!("&{{{} {}}}", quote(reference.kind), quote(reference.name)),
             );
-            let detail = match offering(profile).and_then(|spec| spec.get("providerConfig")) {
+            let Some(offered) = offering(profile) else {
+                let why = "the CloudProfile is known here without what it offers; whether it offers what the Shoot \
+                           chooses is checked on submit";
+                report.undecided(&rules::SHOOT_003, why, None);
+                return None;
+            };
+            let detail = match offered.get("providerConfig") {
                 None => format!("providerConfig is not given for cloud profile {reference}"),
                 Some(config) => match CloudProfileConfig::read(config, Mode::Strict) {
                     Ok(config) => return Some(config),
@@ -50,6 +56,20 @@ pub fn read<'r>(
     };
     report.deny(rule, &cloud_profile_reference(shoot).pointer(), detail).hides_others();
     None
+}
+
+/// The floating pool that a Shoot chooses, where it is known and offered.
+pub fn pool<'p, 'v>(
+    new: &Parts<'_>,
+    profile: &'p CloudProfileConfig<'v>,
+    credentials: &Credentials,
+) -> Option<&'p FloatingPool<'v>> {
+    let name = new.infrastructure.as_ref()?.floating_pool_name;
+    let wanted = Wanted { name, region: new.manifest.shoot.spec.region, domain: credentials.domain() };
+    match choose(&profile.constraints.floating_pools, wanted) {
+        Choice::Pool(pool) => Some(pool),
+        Choice::NotOffered(_) | Choice::DependsOnDomain => None,
+    }
 }
 
 /// Judges what a Shoot with credentials chooses. Of an update, only what changes is judged, and nothing where nobody can read
@@ -66,58 +86,72 @@ pub fn validate(
     }
     let region = new.manifest.shoot.spec.region;
     // Of a new Shoot all is chosen; of a changed one, what differs.
-    let of_control_plane = |differs: &dyn Fn(&ControlPlaneConfig<'_>) -> bool| {
+    let changes = |differs: &dyn Fn(&ControlPlaneConfig<'_>) -> bool| {
         old.is_none_or(|old| old.control_plane.as_ref().is_some_and(differs))
     };
     let mut classes: &[LoadBalancerClass<'_>] = &[];
-    if let Some(config) = &new.control_plane {
-        let provider = config.load_balancer_provider;
-        if of_control_plane(&|old| old.load_balancer_provider != provider) {
-            load_balancer_provider(provider, region, &profile.constraints.load_balancer_providers, report);
-        }
-        if of_control_plane(&|old| old.load_balancer_classes != config.load_balancer_classes) {
-            classes = &config.load_balancer_classes;
+    if let Some(config) = &new.control_plane
+        && changes(&|old| old.load_balancer_classes != config.load_balancer_classes)
+    {
+        classes = &config.load_balancer_classes;
+    }
+    let (mut is_pool_chosen, mut found) = (false, None);
+    if let Some(config) = &new.infrastructure {
+        let name = config.floating_pool_name;
+        is_pool_chosen =
+            old.is_none_or(|old| old.infrastructure.as_ref().is_some_and(|old| old.floating_pool_name != name));
+        if is_pool_chosen || !classes.is_empty() {
+            let wanted = Wanted { name, region, domain: credentials.domain() };
+            found = Some((name, choose(&profile.constraints.floating_pools, wanted)));
         }
     }
-    let Some(name) = new.infrastructure.as_ref().map(|config| config.floating_pool_name) else { return };
-    let is_pool_chosen =
-        old.is_none_or(|old| old.infrastructure.as_ref().is_some_and(|old| old.floating_pool_name != name));
-    if !is_pool_chosen && classes.is_empty() {
-        return;
-    }
-    let domain = match credentials {
-        Credentials::Domain(domain) => Some(domain.as_str()),
-        _ => None,
-    };
     let place = INFRASTRUCTURE.key("floatingPoolName");
-    match choose(&profile.constraints.floating_pools, Wanted { name, region, domain }) {
-        Choice::Pool(pool) => {
-            load_balancer_classes(classes, pool, report);
-        }
-        Choice::NotOffered(names) => {
-            let mut detail = Supported::default();
-            names.iter().for_each(|name| detail.add(name));
-            let detail = detail.words();
-            if !classes.is_empty() {
-                // The existing extension prints an error within an error, and the name of the field alone.
-                let colon = if detail.is_empty() { "" } else { ": " };
-                let detail = format!("{}: Unsupported value: {}{colon}{detail}", CLASSES.field(), quote(name));
-                let pointer = place.pointer();
-                let path = Path::root("floatingPoolName", &pointer);
-                report.error(&control_plane::CPCP_002, &path, ErrorType::Invalid, detail);
+    if let (true, Some((name, choice))) = (is_pool_chosen, &found) {
+        match choice {
+            Choice::Pool(_) => {}
+            Choice::NotOffered(names) => {
+                let rule = &infrastructure_profile::INFCP_001;
+                report.error(rule, &place, ErrorType::NotSupported, supported(names));
             }
-            if is_pool_chosen {
-                report.error(&infrastructure_profile::INFCP_001, &place, ErrorType::NotSupported, detail);
+            Choice::DependsOnDomain => {
+                depends_on_domain(&infrastructure_profile::INFCP_001, name, report);
             }
-        }
-        Choice::DependsOnDomain => {
-            let why = format!(
-                "the CloudProfile offers floating pools by Keystone domain, and the domain of the credentials is not \
-                 known here; whether floating pool {name} is offered is checked on submit"
-            );
-            report.undecided(&infrastructure_profile::INFCP_001, why, None);
         }
     }
+    if let Some(config) = &new.control_plane
+        && changes(&|old| old.load_balancer_provider != config.load_balancer_provider)
+    {
+        let providers = &profile.constraints.load_balancer_providers;
+        load_balancer_provider(config.load_balancer_provider, region, providers, report);
+    }
+    let Some((name, choice)) = found.filter(|_| !classes.is_empty()) else { return };
+    match choice {
+        Choice::Pool(pool) => load_balancer_classes(classes, pool, report),
+        Choice::NotOffered(names) => {
+            let words = supported(&names);
+            // The existing extension prints an error within an error, and the name of the field alone.
+            let colon = if words.is_empty() { "" } else { ": " };
+            let detail = format!("{}: Unsupported value: {}{colon}{words}", CLASSES.field(), quote(name));
+            let pointer = place.pointer();
+            let path = Path::root("floatingPoolName", &pointer);
+            report.error(&control_plane::CPCP_002, &path, ErrorType::Invalid, detail);
+        }
+        Choice::DependsOnDomain => depends_on_domain(&control_plane::CPCP_003, name, report),
+    }
+}
+
+fn supported(names: &[&str]) -> String {
+    let mut supported = Supported::default();
+    names.iter().for_each(|name| supported.add(name));
+    supported.words()
+}
+
+fn depends_on_domain(rule: &'static Rule, name: &str, report: &mut Report<'_>) {
+    let why = format!(
+        "the CloudProfile offers floating pools by Keystone domain, and the domain of the credentials is not known here; \
+         what it offers of floating pool {name} is checked on submit"
+    );
+    report.undecided(rule, why, None);
 }
 
 /// The providers of a region are those that name it; where none does, those that name no region.
@@ -137,7 +171,9 @@ fn load_balancer_provider(
     if !offered.contains(&name) {
         let path = CONTROL_PLANE.key("loadBalancerProvider");
         let entry = report.error(&control_plane::CPCP_001, &path, ErrorType::NotSupported, detail.words());
-        if let [only] = offered[..] {
+        if let [only] = offered[..]
+            && !only.is_empty()
+        {
             entry.fix_value(&Value::string(only));
         }
     }

@@ -22,14 +22,16 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Reque
     let offered = profile::read(request, &manifest.shoot, report);
     let (new, old) = Parts::read(manifest, old, report);
     let shoot = &new.manifest.shoot;
-    if let Some(old) = &old {
-        if let (Some(config), Some(before)) = (&new.infrastructure, &old.infrastructure) {
-            infrastructure_update::validate(config, before, old.manifest.object, report);
-        }
-        workers::validate_update(&new.manifest, &old.manifest, report);
+    if let Some(old) = &old
+        && let (Some(config), Some(before)) = (&new.infrastructure, &old.infrastructure)
+    {
+        infrastructure_update::validate(config, before, old.manifest.object, report);
     }
     if let Some(offered) = &offered {
         profile::validate(&new, old.as_ref(), offered, &credentials, report);
+    }
+    if let Some(old) = &old {
+        workers::validate_update(&new.manifest, &old.manifest, report);
     }
     if let Some(networking) = &shoot.spec.networking {
         network(networking.nodes, request.object, new.infrastructure.as_ref(), report);
@@ -40,7 +42,8 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Reque
     }
     let configs = workers::validate(&new.manifest, offered.as_ref(), report);
     dns::validate(request, shoot, report)?;
-    advice::shoot(&new, &configs, old.as_ref(), offered.as_ref(), report);
+    let pool = offered.as_ref().and_then(|offered| profile::pool(&new, offered, &credentials));
+    advice::shoot(&new, &configs, old.as_ref(), pool, report);
     Ok(())
 }
 

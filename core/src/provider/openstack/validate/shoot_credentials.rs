@@ -13,8 +13,8 @@ use crate::provider::openstack::credentials::domain;
 use crate::provider::openstack::rules::shoot as rules;
 use crate::report::Report;
 
-/// What Trellis knows of the credentials of a Shoot.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What Trellis knows of the credentials of a Shoot. It has no `Debug`, so that no message can show a value of a Secret.
+#[derive(Clone, PartialEq, Eq)]
 pub enum Credentials {
     /// The Shoot names no credentials.
     Unnamed,
@@ -22,6 +22,16 @@ pub enum Credentials {
     Domain(String),
     /// Nobody has looked them up, or the look-up failed; the report says which.
     Unknown,
+}
+
+impl Credentials {
+    /// The Keystone domain, where it is known.
+    pub fn domain(&self) -> Option<&str> {
+        match self {
+            Self::Domain(domain) => Some(domain),
+            Self::Unnamed | Self::Unknown => None,
+        }
+    }
 }
 
 /// Reads the credentials of a Shoot: its binding, and the Secret behind it. Reports why nobody can read them.
@@ -58,11 +68,16 @@ pub fn credentials(
 
 /// The Keystone domain of the credentials behind a binding.
 fn behind<'r>(request: &Request<'r>, binding: &'r Value<'r>) -> Result<Known<String>, RequestError> {
-    let (reference, _) = reference(binding).map_err(|error| RequestError::Malformed {
-        message: format!("the binding of the Shoot: {error}"),
-        pointer: None,
-    })?;
-    Ok(match secrets::credentials(request, &reference, &SUPPORTED)? {
+    let reference = match reference(binding) {
+        Ok((reference, _)) => reference,
+        Err(error) => return Ok(Known::Failed(error.to_string())),
+    };
+    let credentials = match secrets::credentials(request, &reference, &SUPPORTED) {
+        // The Shoot is judged all the same.
+        Err(RequestError::Malformed { message, .. }) => Known::Failed(Refusal::Failed(message)),
+        credentials => credentials?,
+    };
+    Ok(match credentials {
         Known::Found((_, values)) => match domain(&values) {
             Ok(domain) => Known::Found(domain),
             Err(problem) => Known::Failed(within(problem, &reference)),

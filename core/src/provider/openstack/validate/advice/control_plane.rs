@@ -2,15 +2,14 @@
 
 use crate::document::{Path, Value};
 use crate::gardener::shoot::{CONTROL_PLANE, control_plane_config};
-use crate::provider::openstack::api::{CloudProfileConfig, LoadBalancerClass};
-use crate::provider::openstack::floating_pools::{Choice, Wanted, choose};
+use crate::provider::openstack::api::{FloatingPool, LoadBalancerClass};
 use crate::provider::openstack::rules::advice as rules;
 use crate::provider::openstack::validate::control_plane::CLASSES;
 use crate::provider::openstack::validate::parts::Parts;
 use crate::report::Report;
 
 /// Looks at the control plane of a Shoot.
-pub fn control_plane(new: &Parts<'_>, offered: Option<&CloudProfileConfig<'_>>, report: &mut Report<'_>) {
+pub fn control_plane(new: &Parts<'_>, pool: Option<&FloatingPool<'_>>, report: &mut Report<'_>) {
     let Some(config) = &new.control_plane else { return };
     if config.zone.is_some() {
         report.warn(&rules::ADV_003, &CONTROL_PLANE.key("zone"), "has no effect").fix_removal();
@@ -23,25 +22,13 @@ pub fn control_plane(new: &Parts<'_>, offered: Option<&CloudProfileConfig<'_>>, 
         report.warn(&rules::ADV_018, &path.key("featureGates"), detail);
     }
     classes(&config.load_balancer_classes, &CLASSES, report);
-    if let Some(offered) = offered {
-        hidden_classes(new, offered, report);
-    }
-}
-
-/// A Shoot without the list has the classes of its pool; one with an empty list has none.
-fn hidden_classes(new: &Parts<'_>, offered: &CloudProfileConfig<'_>, report: &mut Report<'_>) {
+    // A Shoot without the list has the classes of its pool; one with an empty list has none.
     let raw = control_plane_config(new.manifest.object).and_then(|config| config.get("loadBalancerClasses"));
-    let (Some(Value::Array(classes)), Some(config)) = (raw, &new.infrastructure) else { return };
-    if !classes.is_empty() {
-        return;
-    }
-    let (name, region) = (config.floating_pool_name, new.manifest.shoot.spec.region);
-    let pools = &offered.constraints.floating_pools;
-    if let Choice::Pool(pool) = choose(pools, Wanted { name, region, domain: None })
+    if let (Some(Value::Array(classes)), Some(pool)) = (raw, pool)
+        && classes.is_empty()
         && !pool.load_balancer_classes.is_empty()
     {
-        let detail = format!("hides the classes of floating pool {}", pool.name);
-        report.warn(&rules::ADV_005, &CLASSES, detail).fix_removal();
+        report.warn(&rules::ADV_005, &CLASSES, format!("hides the classes of floating pool {}", pool.name));
     }
 }
 
