@@ -84,9 +84,18 @@ impl<'a> Value<'a> {
     pub fn canonical(&self, drop_empty: bool) -> Self {
         match self {
             Self::Object(members) => {
-                let sorted: NameMap<'_, _> = members.iter().map(|member| (member.0.as_ref(), member)).collect();
-                let members = sorted.iter().map(|(_, (key, value))| (key.clone(), value.canonical(drop_empty)));
-                Self::Object(members.filter(|(_, value)| !value.is_absent(drop_empty)).collect())
+                let mut sorted = NameMap::new();
+                for (key, value) in members {
+                    sorted.insert(key, (key, value));
+                }
+                let mut members = Vec::with_capacity(sorted.len());
+                for (_, (key, value)) in sorted.iter() {
+                    let value = value.canonical(drop_empty);
+                    if !value.is_absent(drop_empty) {
+                        members.push((Cow::clone(key), value));
+                    }
+                }
+                Self::Object(members)
             }
             Self::Array(items) => Self::Array(items.iter().map(|item| item.canonical(drop_empty)).collect()),
             other => other.clone(),

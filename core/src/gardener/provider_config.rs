@@ -2,10 +2,9 @@
 //! reading are reported and mended.
 
 use super::finding::complain;
-use crate::document::decode::{DecodeError, Mode, StrictError, Target, Typed, check_kind, decode_into};
+use crate::document::decode::{DecodeError, Mode, Target, Typed, check_kind, decode_into};
 use crate::document::{PatchOperation, Path, Value};
 use crate::report::{ErrorType, Report, Reported, Rule};
-use crate::text::join;
 
 /// A configuration kind.
 pub trait Config<'v>: Target<'v> + Default {
@@ -142,12 +141,16 @@ pub fn mend<'v, C: Config<'v>>(
 fn remedy(error: &DecodeError, api_version: &str) -> String {
     match error {
         DecodeError::Strict(errors) => {
-            let name = |error: &StrictError| {
-                let what = if error.duplicate { "the duplicate of" } else { "the unknown field" };
-                format!("{what} `{}`", error.field)
-            };
-            let verb = if errors.iter().all(|error| error.duplicate) { "Remove" } else { "Remove or correct" };
-            format!("{verb} {}.", join(&errors.iter().map(name).collect::<Vec<_>>(), ", "))
+            let all_duplicates = errors.iter().all(|error| error.duplicate);
+            let mut text = String::from(if all_duplicates { "Remove " } else { "Remove or correct " });
+            for (index, error) in errors.iter().enumerate() {
+                text.push_str(if index == 0 { "" } else { ", " });
+                text.push_str(if error.duplicate { "the duplicate of `" } else { "the unknown field `" });
+                text.push_str(&error.field);
+                text.push('`');
+            }
+            text.push('.');
+            text
         }
         DecodeError::KindMissing | DecodeError::ApiVersionMissing => {
             format!("Say what it is with `apiVersion: {api_version}` and `kind`.")

@@ -69,8 +69,10 @@ pub struct Module {
 impl Module {
     /// The names of the functions that the module answers, sorted.
     pub fn functions(&self) -> Vec<&'static str> {
-        let common = self.common.iter().map(|function| function.name);
-        let names: NameSet<'_> = common.chain(self.parts.iter().flat_map(|part| part.names())).collect();
+        let mut names: NameSet<'_> = self.common.iter().map(|function| function.name).collect();
+        for part in &self.parts {
+            names.extend(part.names());
+        }
         names.iter().collect()
     }
 

@@ -2,7 +2,7 @@
 
 use super::RequestError;
 use crate::document::Value;
-use crate::document::decode::{DecodeError, Mode, Target, decode};
+use crate::document::decode::{DecodeError, Mode, Target, decode_into};
 
 /// Group and version of Gardener's core API.
 pub const CORE: &str = "core.gardener.cloud/v1beta1";
@@ -12,12 +12,16 @@ pub const SECURITY: &str = "security.gardener.cloud/v1alpha1";
 
 /// Decodes an object of the API; a value of the wrong type makes the request malformed.
 pub fn read<'v, T: Target<'v> + Default>(object: &'v Value<'v>) -> Result<T, RequestError> {
-    decode(object, Mode::Lenient).map_err(|error| wrong_type(&error))
+    let mut decoded = T::default();
+    decode_into(&mut decoded, object, Mode::Lenient).map_err(|error| wrong_type(&error))?;
+    Ok(decoded)
 }
 
 /// Decodes the old object of a request.
 pub fn read_old<'v, T: Target<'v> + Default>(object: &'v Value<'v>) -> Result<T, RequestError> {
-    decode(object, Mode::Lenient).map_err(|error| wrong_old_type(&error))
+    let mut decoded = T::default();
+    decode_into(&mut decoded, object, Mode::Lenient).map_err(|error| wrong_old_type(&error))?;
+    Ok(decoded)
 }
 
 /// The error for a value of the wrong type in the old object. The error has no pointer, for the place is not in the object of

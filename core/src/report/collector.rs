@@ -91,8 +91,14 @@ impl<'d> Report<'d> {
     /// The severities of the findings that the report left out for want of room.
     pub fn truncated(&self) -> Vec<Severity> {
         let errors = self.errors.is_exceeded || self.old_errors.is_exceeded;
-        let of = [(errors, Severity::Error), (self.warnings.is_exceeded, Severity::Warning)];
-        of.into_iter().filter_map(|(is_exceeded, severity)| is_exceeded.then_some(severity)).collect()
+        let mut truncated = Vec::new();
+        for (is_exceeded, severity) in [(errors, Severity::Error), (self.warnings.is_exceeded, Severity::Warning)]
+        {
+            if is_exceeded {
+                truncated.push(severity);
+            }
+        }
+        truncated
     }
 
     /// The findings and the undecided rules, each in the order in which they came.

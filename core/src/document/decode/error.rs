@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::text::{join, quote};
+use crate::text::quote;
 
 /// A field that strict decoding refuses.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,8 +108,11 @@ fn at(field: &str) -> String {
 }
 
 fn list(errors: &[StrictError]) -> String {
-    let entry = |error: &StrictError| {
-        format!("{} field {}", if error.duplicate { "duplicate" } else { "unknown" }, quote(&error.field))
-    };
-    join(&errors.iter().map(entry).collect::<Vec<_>>(), ", ")
+    let mut text = String::new();
+    for error in errors {
+        text.push_str(if text.is_empty() { "" } else { ", " });
+        text.push_str(if error.duplicate { "duplicate field " } else { "unknown field " });
+        text.push_str(&quote(&error.field));
+    }
+    text
 }

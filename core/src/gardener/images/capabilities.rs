@@ -99,9 +99,16 @@ pub fn limit_definitions(definitions: &[Definition<'_>]) -> Result<(), RequestEr
 
 /// Capabilities as Go prints a map: `map[architecture:[amd64] disk:[nvme scsi]]`.
 pub fn render(capabilities: &Capabilities<'_>) -> String {
-    let entries: Vec<String> =
-        capabilities.iter().map(|(name, values)| format!("{name}:[{}]", join(values, " "))).collect();
-    format!("map[{}]", join(&entries, " "))
+    let mut text = String::from("map[");
+    for (index, (name, values)) in capabilities.iter().enumerate() {
+        text.push_str(if index == 0 { "" } else { " " });
+        text.push_str(name);
+        text.push_str(":[");
+        text.push_str(&join(values, " "));
+        text.push(']');
+    }
+    text.push(']');
+    text
 }
 
 /// Checks the capabilities of an image flavor at `path` against their definitions.

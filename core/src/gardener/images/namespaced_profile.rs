@@ -153,7 +153,10 @@ impl Comparison<'_, '_, '_> {
         let form = if mapping.regions.is_empty() { MappingForm::Nothing } else { MappingForm::Architectures };
         let rules = self.rules;
         let architectures = |flavor| rules.needed(flavor, definitions);
-        let own_architectures: NameSet<'_> = own.iter().flat_map(architectures).copied().collect();
+        let mut own_architectures = NameSet::new();
+        for flavor in own {
+            own_architectures.extend(architectures(flavor).iter().copied());
+        }
         let mapped = mapping.architectures();
         for architecture in mapped.iter().filter(|architecture| !own_architectures.contains(architecture)) {
             self.mismatch_anywhere(&Mismatch::ExcessArchitecture(version, architecture));
@@ -183,13 +186,17 @@ impl Comparison<'_, '_, '_> {
         let mapped_keys: Vec<String> =
             mapping.flavors.iter().map(|(capabilities, _)| definitions.normalize(capabilities)).collect();
         let mut mapped: NameMap<'_, NameSet<'_>> = NameMap::new();
+        let mut all_regions = NameSet::new();
         for ((capabilities, regions), key) in mapping.flavors.iter().zip(&mapped_keys) {
             if !specified.contains(key) && !self.is_full() {
                 self.mismatch_anywhere(&Mismatch::ExcessFlavor(version, &render(capabilities)));
             }
-            mapped.or_insert_with(key, NameSet::new).extend(regions.iter().map(|image| image.region));
+            let mapped = mapped.or_insert_with(key, NameSet::new);
+            for image in regions {
+                mapped.insert(image.region);
+                all_regions.insert(image.region);
+            }
         }
-        let regions: NameSet<'_> = mapped.iter().flat_map(|(_, regions)| regions.iter()).collect();
         let mut seen = NameSet::new();
         for (flavor, key) in own.iter().zip(&keys) {
             if self.is_full() {
@@ -203,7 +210,7 @@ impl Comparison<'_, '_, '_> {
             if !seen.insert(key) {
                 continue;
             }
-            for region in regions.iter().filter(|region| !of_flavor.contains(region)) {
+            for region in all_regions.iter().filter(|region| !of_flavor.contains(region)) {
                 if self.is_full() {
                     return;
                 }

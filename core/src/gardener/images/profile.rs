@@ -4,8 +4,7 @@ use super::capabilities::{Definitions, limit_flavors, render, supported};
 use super::mapping::{MappedImage, Mapping};
 use super::missing::Missing;
 use super::rules::{ArchitectureRules, OfferRules};
-use super::versions::Versions;
-use crate::collections::NameSet;
+use crate::collections::{NameMap, NameSet};
 use crate::document::Path;
 use crate::gardener::types::capabilities::{ARCHITECTURES, Capabilities};
 use crate::gardener::types::cloud_profile::{CloudProfile, IMAGES, MachineImage, MachineImageVersion};
@@ -21,25 +20,21 @@ pub fn check_profile(
     report: &mut Report<'_>,
 ) {
     // A profile may list a version often: what its mapping offers is worked out once.
-    let mappings = images.iter().flat_map(|image| &image.versions).map(|(_, mapping)| mapping);
-    let keys: Vec<Vec<String>> = mappings
-        .clone()
-        .map(|mapping| mapping.flavors.iter().map(|(offer, _)| definitions.normalize(offer)).collect())
-        .collect();
-    let offers: Vec<Offer<'_>> = mappings
-        .zip(&keys)
-        .map(|(mapping, keys)| Offer {
-            architectures: mapping.architectures(),
-            is_plain: mapping.regions.is_empty(),
-            flavors: keys.iter().map(String::as_str).collect(),
-        })
-        .collect();
-    let mut left = offers.iter();
-    let mapped = Versions::last(images.iter().map(|image| {
-        let names = image.versions.iter().map(|(version, _)| *version);
-        (image.name, names.zip(left.by_ref()).collect::<Vec<_>>())
-    }));
-    let mut check = ProfileCheck { mapped, definitions, rules, report };
+    let mut mapped = NameMap::new();
+    for image in images {
+        let mut versions = NameMap::new();
+        for (version, mapping) in &image.versions {
+            let mut flavors = Vec::with_capacity(mapping.flavors.len());
+            for (offer, _) in &mapping.flavors {
+                flavors.push(definitions.normalize(offer));
+            }
+            let offer =
+                Offer { architectures: mapping.architectures(), is_plain: mapping.regions.is_empty(), flavors };
+            versions.insert(version, offer);
+        }
+        mapped.insert(image.name, versions);
+    }
+    let mut check = ProfileCheck { mapped: &mapped, definitions, rules, report };
     for (index, image) in profile.spec.machine_images.iter().enumerate() {
         if !image.versions.is_empty() {
             check.image(image, &IMAGES.index(index));
@@ -60,11 +55,11 @@ struct Offer<'p> {
     /// Whether it lists no regions.
     is_plain: bool,
     /// Normalized flavors.
-    flavors: NameSet<'p>,
+    flavors: Vec<String>,
 }
 
 struct ProfileCheck<'p, 'r, 'd> {
-    mapped: Versions<'p, &'p Offer<'p>>,
+    mapped: &'p NameMap<'p, NameMap<'p, Offer<'p>>>,
     definitions: &'p Definitions<'p, 'p>,
     rules: &'p OfferRules,
     report: &'r mut Report<'d>,
@@ -77,16 +72,16 @@ impl ProfileCheck<'_, '_, '_> {
     }
 
     fn image(&mut self, image: &MachineImage<'_>, path: &Path<'_>) {
-        if self.mapped.image(image.name).is_none() {
+        let Some(mapped) = self.mapped.get(image.name) else {
             return self.miss(&Missing::Image { image: image.name }, path);
-        }
+        };
         let versions = path.key("versions");
         for (index, version) in image.versions.iter().enumerate() {
             if self.report.is_full(Severity::Error) {
                 return;
             }
             let (path, name) = (versions.index(index), [image.name, version.version]);
-            let offer = self.mapped.get(image.name, version.version);
+            let offer = mapped.get(version.version);
             match (offer, &self.rules.architectures) {
                 (_, Some(rules)) if self.definitions.is_empty() => {
                     self.architectures(rules, name, version, offer, &path);

@@ -15,18 +15,23 @@ impl<'v> MapsImages<'v> for CloudProfileConfig<'v> {
     }
 
     fn images(&self) -> Vec<MappedImage<'v, Mapping<'_, 'v>>> {
-        let image =
-            |entry: &RegionIdMapping<'v>| RegionImage { region: entry.name, id: entry.id, architecture: None };
-        let regions = |regions: &[RegionIdMapping<'v>]| regions.iter().map(image).collect();
         let mut images = Vec::with_capacity(self.machine_images.len());
         for mapped in &self.machine_images {
-            let versions = mapped.versions.iter().map(|version| {
-                let flavors = version.capability_flavors.iter();
-                let flavors = flavors.map(|flavor| (&flavor.capabilities, regions(&flavor.regions))).collect();
-                (version.version, Mapping { regions: regions(&version.regions), flavors })
-            });
-            images.push(MappedImage { name: mapped.name, versions: versions.collect() });
+            let mut versions = Vec::with_capacity(mapped.versions.len());
+            for version in &mapped.versions {
+                let mut flavors = Vec::with_capacity(version.capability_flavors.len());
+                for flavor in &version.capability_flavors {
+                    flavors.push((&flavor.capabilities, regions(&flavor.regions)));
+                }
+                versions.push((version.version, Mapping { regions: regions(&version.regions), flavors }));
+            }
+            images.push(MappedImage { name: mapped.name, versions });
         }
         images
     }
+}
+
+fn regions<'v>(entries: &[RegionIdMapping<'v>]) -> Vec<RegionImage<'v>> {
+    let image = |entry: &RegionIdMapping<'v>| RegionImage { region: entry.name, id: entry.id, architecture: None };
+    entries.iter().map(image).collect()
 }

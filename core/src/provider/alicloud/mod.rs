@@ -58,7 +58,7 @@ impl Provider for Alicloud {
 
 impl Policy for Alicloud {
     fn rules(&self) -> Vec<&'static Rule> {
-        rules::SECTIONS.iter().copied().flatten().copied().collect()
+        rules::SECTIONS.concat()
     }
 
     fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {

@@ -60,7 +60,7 @@ impl Provider for EquinixMetal {
 
 impl Policy for EquinixMetal {
     fn rules(&self) -> Vec<&'static Rule> {
-        rules::SECTIONS.iter().copied().flatten().copied().collect()
+        rules::SECTIONS.concat()
     }
 
     fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {

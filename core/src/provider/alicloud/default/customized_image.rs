@@ -48,7 +48,9 @@ pub fn customized_images<'r>(
     let profile = match read_profile(request)? {
         Ok(profile) => profile,
         Err(why) => {
-            images.extend(workers.iter().map(|(position, worker)| (*position, worker.name, unknown(why))));
+            for (position, worker) in workers {
+                images.push((*position, worker.name, unknown(why)));
+            }
             return Ok(images);
         }
     };

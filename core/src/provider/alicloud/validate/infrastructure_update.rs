@@ -6,7 +6,6 @@ use crate::gardener::checks::immutable::changed;
 use crate::provider::alicloud::api::{InfrastructureConfig, Vpc, Zone};
 use crate::provider::alicloud::rules::infrastructure_update as rules;
 use crate::report::{ErrorType, Report};
-use crate::text::join;
 
 /// Judges a change. ALI-INFU-009 and 010 have no code here: they forbid what ALI-INF-004 and 005 forbid.
 pub fn validate(new: &InfrastructureConfig<'_>, old: &InfrastructureConfig<'_>, report: &mut Report<'_>) {
@@ -40,12 +39,13 @@ pub fn validate(new: &InfrastructureConfig<'_>, old: &InfrastructureConfig<'_>, 
 fn zone(new: &Zone<'_>, old: &Zone<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     let remedy = || {
         let ranges = [("worker", old.worker), ("workers", old.workers)];
-        let ranges: Vec<String> = ranges
-            .iter()
-            .filter(|(_, text)| !text.is_empty())
-            .map(|(key, text)| format!(", `{key}: {text}`"))
-            .collect();
-        format!("Restore `name: {}`{}; add further zones behind the existing ones.", old.name, join(&ranges, ""))
+        let mut members = format!("`name: {}`", old.name);
+        for (key, text) in ranges {
+            if !text.is_empty() {
+                members = format!("{members}, `{key}: {text}`");
+            }
+        }
+        format!("Restore {members}; add further zones behind the existing ones.")
     };
     let mut immutable = |rule, key, differs: bool| {
         if differs {
