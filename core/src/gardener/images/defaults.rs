@@ -144,29 +144,30 @@ fn set_flavors<'r>(
     config: &'r Value<'r>,
     defaulted: &mut Defaulted<'r>,
 ) {
-    let mut places = NameMap::new();
-    for (i, image) in profile.spec.machine_images.iter().enumerate() {
-        places.or_insert_with(image.name, || {
-            let mut versions = NameMap::new();
-            for (v, version) in image.versions.iter().enumerate() {
-                versions.or_insert_with(version.version, || v);
-            }
-            (i, versions)
-        });
-    }
+    // Of several entries that map a version, the last counts.
+    let mut mapped: NameMap<'r, NameMap<'r, Value<'r>>> = NameMap::new();
     for image in list(config, "machineImages") {
-        let Some((i, versions)) = places.get(text(image, "name")) else { continue };
+        let versions = mapped.or_insert_with(text(image, "name"), NameMap::new);
         for version in list(image, "versions") {
-            let Some(v) = versions.get(text(version, "version")) else { continue };
             let flavors = list(version, "capabilityFlavors");
-            let value = if flavors.is_empty() {
-                let Some(value) = (defaults.plain_flavors)(version) else { continue };
-                value
-            } else {
+            let mut value = (defaults.plain_flavors)(version);
+            if !flavors.is_empty() {
                 let capabilities =
                     |flavor: &Value<'r>| flavor.get("capabilities").cloned().unwrap_or(Value::Object(Vec::new()));
-                Value::Array(flavors.iter().map(capabilities).collect())
-            };
+                value = Some(Value::Array(flavors.iter().map(capabilities).collect()));
+            }
+            if let Some(value) = value {
+                versions.insert(text(version, "version"), value);
+            }
+        }
+    }
+    let mut images = NameSet::new();
+    for (i, image) in profile.spec.machine_images.iter().enumerate() {
+        let Some(flavors) = mapped.get(image.name).filter(|_| images.insert(image.name)) else { continue };
+        let mut versions = NameSet::new();
+        for (v, version) in image.versions.iter().enumerate() {
+            let first = versions.insert(version.version);
+            let Some(value) = flavors.get(version.version).filter(|_| first) else { continue };
             let pointer = format!("/spec/machineImages/{i}/versions/{v}/capabilityFlavors");
             let is_same = match defaulted.object.pointer(&pointer) {
                 Some(old) => old.canonical(false) == value.canonical(false),
@@ -174,7 +175,7 @@ fn set_flavors<'r>(
             };
             if !is_same {
                 let reason = "what the image offers follows from its mapping in providerConfig";
-                defaulted.set(rule, pointer, value, reason);
+                defaulted.set(rule, pointer, value.clone(), reason);
             }
         }
     }
