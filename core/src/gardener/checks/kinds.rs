@@ -36,7 +36,9 @@ impl CredentialsKind {
     /// What messages say where none of `kinds` is used.
     pub fn supported(kinds: &[Self]) -> String {
         let mut supported = Supported::default();
-        kinds.iter().for_each(|kind| supported.add(&kind.to_string()));
+        for kind in kinds {
+            supported.add(&kind.to_string());
+        }
         supported.words()
     }
 }
