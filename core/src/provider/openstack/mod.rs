@@ -58,7 +58,7 @@ impl Provider for OpenStack {
 
 impl Policy for OpenStack {
     fn rules(&self) -> Vec<&'static Rule> {
-        rules::SECTIONS.iter().copied().flatten().copied().collect()
+        rules::SECTIONS.concat()
     }
 
     fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {

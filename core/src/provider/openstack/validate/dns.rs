@@ -22,10 +22,11 @@ pub fn validate(request: &Request<'_>, shoot: &Shoot<'_>, report: &mut Report<'_
     let is_judged = |provider: &DnsProvider<'_>| {
         provider.provider_type == Some("openstack-designate") && provider.primary == Some(true)
     };
-    let judged: Vec<_> = providers.filter(|(_, provider)| is_judged(provider)).collect();
-    if judged.len() > MAX_PRIMARY {
+    let judged = providers.filter(|(_, provider)| is_judged(provider));
+    let count = judged.clone().count();
+    if count > MAX_PRIMARY {
         let what = "primary DNS providers of the Shoot";
-        return Err(RequestError::TooMany { what, count: judged.len(), unit: "entries", limit: MAX_PRIMARY });
+        return Err(RequestError::TooMany { what, count, unit: "entries", limit: MAX_PRIMARY });
     }
     for (index, provider) in judged {
         let path = PROVIDERS.index(index);

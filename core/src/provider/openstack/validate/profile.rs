@@ -142,7 +142,9 @@ pub fn validate(
 
 fn supported(names: &[&str]) -> String {
     let mut supported = Supported::default();
-    names.iter().for_each(|name| supported.add(name));
+    for name in names {
+        supported.add(name);
+    }
     supported.words()
 }
 
@@ -193,7 +195,9 @@ fn load_balancer_classes(classes: &[LoadBalancerClass<'_>], pool: &FloatingPool<
         if !offered.iter().any(|other| other.is_same_as(class)) {
             let detail = detail.get_or_insert_with(|| {
                 let mut detail = Supported::default();
-                offered.iter().for_each(|other| detail.add(&other.to_string()));
+                for other in offered {
+                    detail.add(&other.to_string());
+                }
                 detail.words()
             });
             let path = CLASSES.index(index);
