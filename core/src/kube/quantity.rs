@@ -1,6 +1,7 @@
 //! Quantities of resources, as the Kubernetes API machinery reads, compares and prints them.
 
 mod amount;
+mod outline;
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -10,6 +11,7 @@ use crate::document::decode::{DecodeError, Node, Target};
 use crate::text::join;
 
 use amount::Amount;
+pub use outline::QuantityOutline;
 
 /// A quantity such as `500m`, `2Gi` or `1e3`. Quantities are equal that have the same amount, however they are written.
 #[derive(Clone, Debug)]

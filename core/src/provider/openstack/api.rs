@@ -7,7 +7,7 @@ use crate::document::decode::Typed;
 pub use crate::gardener::provider_config::Config;
 use crate::gardener::types::capabilities::Capabilities;
 use crate::kube::duration::Duration;
-use crate::kube::quantity::Quantity;
+use crate::kube::quantity::QuantityOutline;
 use crate::record;
 use crate::text::quote;
 
@@ -266,9 +266,9 @@ record! {
     #[derive(Clone, Debug, Default, PartialEq)]
     pub struct NodeTemplate<'a> {
         /// Resources of the machine.
-        pub capacity: NameMap<'a, Quantity>,
+        pub capacity: NameMap<'a, QuantityOutline>,
         /// Resources that no machine has by itself.
-        pub virtual_capacity: NameMap<'a, Quantity>,
+        pub virtual_capacity: NameMap<'a, QuantityOutline>,
     }
 }
 

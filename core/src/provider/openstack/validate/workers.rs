@@ -7,7 +7,6 @@ use crate::gardener::checks::immutable::{PoolRules, check_pool};
 use crate::gardener::provider_config::Config;
 use crate::gardener::shoot::{Manifest, WORKERS, pool_changes, pool_config};
 use crate::gardener::types::worker::Worker;
-use crate::kube::quantity::Quantity;
 use crate::provider::openstack::api::{CloudProfileConfig, NodeTemplate, ServerGroup, WorkerConfig};
 use crate::provider::openstack::rules::workers as rules;
 use crate::provider::openstack::validate::infrastructure::RESOURCE_NAME;
@@ -129,7 +128,7 @@ fn server_group(
 fn node_template(template: &NodeTemplate<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     let capacity = path.key("capacity");
     for name in ["cpu", "gpu", "memory"] {
-        if template.capacity.get(name).is_some_and(is_negative) {
+        if template.capacity.get(name).is_some_and(|quantity| quantity.is_negative) {
             let detail = format!("{name} value must not be negative");
             report.error(&rules::WRKC_004, &capacity.key(name), ErrorType::Invalid, detail);
         }
@@ -137,19 +136,15 @@ fn node_template(template: &NodeTemplate<'_>, path: &Path<'_>, report: &mut Repo
     let capacity = path.key("virtualCapacity");
     for (name, quantity) in template.virtual_capacity.iter() {
         let path = capacity.key(name);
-        if is_negative(quantity) {
+        if quantity.is_negative {
             let detail = format!("{name} value must not be negative");
             report.error(&rules::WRKC_005, &path, ErrorType::Invalid, detail);
         }
-        if !quantity.is_whole() {
+        if !quantity.is_whole {
             let detail = format!("{name} value must be a whole number");
             report.error(&rules::WRKC_006, &path, ErrorType::Invalid, detail);
         }
     }
-}
-
-fn is_negative(quantity: &Quantity) -> bool {
-    quantity.sign().is_lt()
 }
 
 fn machine_labels(config: &WorkerConfig<'_>, worker: &Worker<'_>, path: &Path<'_>, report: &mut Report<'_>) {
