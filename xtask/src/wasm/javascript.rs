@@ -16,7 +16,7 @@ const FOLDER: &str = "web/dist/policies";
 
 /// The level of `wasm-opt`. `-Oz` would make the module a tenth smaller but the compressed download a seventh larger,
 /// since it breaks up the repetition that brotli uses.
-const PASSES: [&str; 10] = [
+const PASSES: [&str; 12] = [
     "--duplicate-function-elimination",
     "--remove-unused-module-elements",
     "--dae-optimizing",
@@ -24,7 +24,9 @@ const PASSES: [&str; 10] = [
     "--remove-unused-brs",
     "--remove-unused-names",
     "--merge-blocks",
+    "--rse",
     "--vacuum",
+    "--optimize-instructions",
     "--reorder-locals",
     "--strip-target-features",
 ];

@@ -27,7 +27,7 @@ pub fn read<'r>(
     let (rule, detail) = match named_profile(request, shoot) {
         Known::Failed(message) => (&rules::SHOOT_003, message),
         Known::Unknown(query) => {
-            let why = "the CloudProfile is not known here; whether it offers what the Shoot chooses is checked on submit";
+            let why = "the CloudProfile is not known here; what the Shoot chooses of it is checked on submit";
             report.undecided(&rules::SHOOT_003, why, Some(query));
             return None;
         }
@@ -37,8 +37,7 @@ pub fn read<'r>(
                 |reference| format!("&{{{} {}}}", quote(reference.kind), quote(reference.name)),
             );
             let Some(offered) = offering(profile) else {
-                let why = "the CloudProfile is known here without what it offers; whether it offers what the Shoot \
-                           chooses is checked on submit";
+                let why = "the CloudProfile is known here without its offers; what the Shoot chooses of it is checked on submit";
                 report.undecided(&rules::SHOOT_003, why, None);
                 return None;
             };
@@ -150,8 +149,8 @@ fn supported(names: &[&str]) -> String {
 
 fn depends_on_domain(rule: &'static Rule, name: &str, report: &mut Report<'_>) {
     let why = format!(
-        "the CloudProfile offers floating pools by Keystone domain, and the domain of the credentials is not known here; \
-         what it offers of floating pool {name} is checked on submit"
+        "what the CloudProfile offers of floating pool {name} depends on the Keystone domain of the credentials; it is \
+         checked on submit"
     );
     report.undecided(rule, why, None);
 }
