@@ -21,8 +21,8 @@ fn offered<'c, 'v>(profile: &'c CloudProfile<'v>) -> Offered<'c, 'v> {
     }))
 }
 
-/// Compares the images of a NamespacedCloudProfile with the configuration, whose images are at `place`. Without a parent, which comes with its
-/// definitions of capabilities, it only looks for mappings that the profile does not use. Of several mappings
+/// Compares the images of a NamespacedCloudProfile with the configuration, whose images are at `place`. Without a parent, which
+/// comes with its definitions of capabilities, it only looks for mappings that the profile does not use. Of several mappings
 /// with one name the last counts.
 pub fn check_namespaced_profile(
     profile: &CloudProfile<'_>,
