@@ -186,10 +186,10 @@ fn images(spec: &Value, member: &str) -> Value {
     for image in spec["machineImages"].as_array().into_iter().flatten() {
         for version in image["versions"].as_array().into_iter().flatten() {
             let name = format!("{} {}", text(image, "name"), text(version, "version"));
-            let versions = images.entry(name).or_insert_with(|| json!([])).as_array_mut();
-            versions.into_iter().for_each(|versions| {
-                versions.push(version[member].as_array().cloned().unwrap_or_default().into())
-            });
+            let value = version[member].as_array().cloned().unwrap_or_default();
+            if let Value::Array(versions) = images.entry(name).or_insert_with(|| json!([])) {
+                versions.push(value.into());
+            }
         }
     }
     images.into()

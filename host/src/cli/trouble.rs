@@ -137,7 +137,7 @@ impl Trouble {
             Self::AmbiguousSchema { .. } => "choose one with `--provider NAME`",
             Self::Open(error) => return error.help(),
             #[cfg(feature = "apply")]
-            Self::Subject(error) => return error.help(),
+            Self::Subject(error) => return Some(error.help()),
             #[cfg(feature = "apply")]
             Self::Plan(error) => return error.help(),
             #[cfg(feature = "apply")]

@@ -25,21 +25,21 @@ pub(in crate::cli) enum SubjectError {
 
 impl SubjectError {
     /// What the person can do.
-    pub(in crate::cli) fn help(&self) -> Option<String> {
+    pub(in crate::cli) fn help(&self) -> String {
         let text = match self {
             Self::NoInfrastructure => {
                 "give a Shoot, or an Infrastructure of extensions.gardener.cloud with its Cluster"
             }
             Self::Several { .. } => "give one of the two; for the version before an edit use `--baseline FILE`",
             Self::NoCluster { namespace, .. } => {
-                return Some(format!("give it too: `kubectl get cluster {namespace} -o yaml`"));
+                return format!("give it too: `kubectl get cluster {namespace} -o yaml`");
             }
             Self::NoPlans(_) => "use `trellis validate`, which judges the manifests of this provider",
             Self::Missing { .. } => "add it",
             Self::NoName { .. } => "use lower-case letters, digits and `-` for names",
             Self::OtherOlder { .. } => "check kind, namespace and name of the older version",
         };
-        Some(text.to_owned())
+        text.to_owned()
     }
 
     /// The place in the files.

@@ -75,7 +75,7 @@ impl Data<'_> {
             |name: &str| KEYS.iter().any(|key| key.name == name || self.is_for_dns && key.alias == Some(name));
         for name in self.values.keys().filter(|name| !is_known(name)) {
             let detail = format!("unexpected field {}", quote(name));
-            self.error(&rules::SEC_021, self.place(name), ErrorType::Forbidden, detail, report);
+            error(&rules::SEC_021, self.place(name), ErrorType::Forbidden, detail, report);
         }
     }
 
@@ -84,7 +84,7 @@ impl Data<'_> {
         let Some(value) = self.values.get(name) else {
             if is_required {
                 let detail = format!("missing required field \"{name}\"");
-                self.error(&rules::SEC_001, self.place(name), ErrorType::Required, detail, report);
+                error(&rules::SEC_001, self.place(name), ErrorType::Required, detail, report);
             }
             return;
         };
@@ -94,16 +94,16 @@ impl Data<'_> {
                 let (rule, when) =
                     if is_required { (&rules::SEC_002, "") } else { (&rules::SEC_003, " when key is set") };
                 let detail = format!("field \"{name}\" cannot be empty{when}");
-                self.error(rule, self.place(name), ErrorType::Invalid, detail, report);
+                error(rule, self.place(name), ErrorType::Invalid, detail, report);
             }
             Check::Text(rule, must) => {
                 for fault in must.faults(&text) {
-                    self.error(rule, self.place(name), ErrorType::Invalid, fault.detail, report);
+                    error(rule, self.place(name), ErrorType::Invalid, fault.detail, report);
                 }
             }
             Check::Url => {
                 for detail in url_faults(&text) {
-                    self.error(&rules::SEC_011, self.place(name), ErrorType::Invalid, detail.to_owned(), report);
+                    error(&rules::SEC_011, self.place(name), ErrorType::Invalid, detail.to_owned(), report);
                 }
             }
             Check::Certificate => {
@@ -112,25 +112,13 @@ impl Data<'_> {
                     (&rules::SEC_013, "-----END CERTIFICATE-----"),
                 ];
                 for (rule, line) in lines.into_iter().filter(|(_, line)| !text.contains(line)) {
-                    self.error(
-                        rule,
-                        self.place(name),
-                        ErrorType::Invalid,
-                        format!("must contain '{line}'"),
-                        report,
-                    );
+                    error(rule, self.place(name), ErrorType::Invalid, format!("must contain '{line}'"), report);
                 }
             }
             Check::Flag => {
                 if flag(value).is_none() {
                     let detail = "supported values: \"true\", \"false\"";
-                    self.error(
-                        &rules::SEC_014,
-                        self.place(name),
-                        ErrorType::NotSupported,
-                        detail.to_owned(),
-                        report,
-                    );
+                    error(&rules::SEC_014, self.place(name), ErrorType::NotSupported, detail.to_owned(), report);
                 }
             }
         }
@@ -146,11 +134,11 @@ impl Data<'_> {
         let lacks = |rule, key: &Key, other: &str, report: &mut Report<'_>| {
             let detail = format!("{} is required when {other} is provided", self.name(key));
             let place = (format!("{}.{}", self.field, key.name), self.pointer(Some(self.name(key))));
-            self.error(rule, place, ErrorType::Required, detail, report);
+            error(rule, place, ErrorType::Required, detail, report);
         };
         if has(&PASSWORD) && has(&APPLICATION_SECRET) {
             let detail = format!("cannot specify both {password} and {secret}");
-            self.error(&rules::SEC_015, whole(), ErrorType::Invalid, detail, report);
+            error(&rules::SEC_015, whole(), ErrorType::Invalid, detail, report);
         } else if has(&APPLICATION_ID) {
             if !has(&APPLICATION_SECRET) {
                 lacks(&rules::SEC_016, &APPLICATION_SECRET, id, report);
@@ -171,21 +159,8 @@ impl Data<'_> {
                 "must provide one of the following authentication methods: (1) {id} + {secret}, (2) {user} + {name} + \
                  {secret}, (3) {user} + {password}"
             );
-            self.error(&rules::SEC_020, whole(), ErrorType::Required, detail, report);
+            error(&rules::SEC_020, whole(), ErrorType::Required, detail, report);
         }
-    }
-
-    /// Reports what is wrong at a place, which is a field and a pointer. No value is told, also where the pointer leads to a
-    /// reference to the Secret.
-    fn error(
-        &self,
-        rule: &'static Rule,
-        (field, pointer): (String, String),
-        error_type: ErrorType,
-        detail: String,
-        report: &mut Report<'_>,
-    ) {
-        report.error(rule, &Path::root(&field, &pointer), error_type, detail).hide_value();
     }
 
     /// The place of a key.
@@ -204,6 +179,18 @@ impl Data<'_> {
         let in_secret = || key.map_or_else(|| "/data".to_owned(), |key| self.secret.pointer(key));
         self.pointer.map_or_else(in_secret, str::to_owned)
     }
+}
+
+/// Reports what is wrong at a place, which is a field and a pointer. No value is told, also where the pointer leads to a
+/// reference to the Secret.
+fn error(
+    rule: &'static Rule,
+    (field, pointer): (String, String),
+    error_type: ErrorType,
+    detail: String,
+    report: &mut Report<'_>,
+) {
+    report.error(rule, &Path::root(&field, &pointer), error_type, detail).hide_value();
 }
 
 fn url_faults(text: &str) -> Vec<&'static str> {
