@@ -12,7 +12,7 @@ use trellis_host::digest::Digest;
 use trellis_host::engine::{CallError, Engine, Function};
 use trellis_host::sandbox::{Cause, Limits, LoadError, Refusal, Sandbox};
 
-use crate::guests::{folder, guest, limits, policy_for, whole};
+use crate::guests::{brief, folder, guest, limits, policy_for, whole};
 
 const REQUEST: &str = r#"{"object":{}}"#;
 
@@ -25,7 +25,11 @@ fn sandbox(policy: &[u8]) -> Sandbox {
 
 /// Loads a folder in which something is refused.
 fn refused(folder: &Path) -> Vec<Refusal> {
-    match Sandbox::new(limits(), None).unwrap().load(folder) {
+    refused_within(limits(), folder)
+}
+
+fn refused_within(limits: Limits, folder: &Path) -> Vec<Refusal> {
+    match Sandbox::new(limits, None).unwrap().load(folder) {
         Err(LoadError::Refused(refusals)) => refusals,
         other => panic!("{other:?}"),
     }
@@ -41,9 +45,9 @@ fn validate(sandbox: &Sandbox) -> Result<String, CallError> {
 }
 
 /// Calls a guest that misbehaves again and again, from several threads at once, and one that behaves in between.
-fn misbehaves(name: &str, is_expected: impl Fn(&CallError) -> bool + Sync) {
+fn misbehaves(limits: Limits, name: &str, is_expected: impl Fn(&CallError) -> bool + Sync) {
     let guests = folder(&[("acme.wasm", &guest(name)), ("good.wasm", &policy_for("good"))]);
-    let mut sandbox = Sandbox::new(limits(), None).unwrap();
+    let mut sandbox = Sandbox::new(limits, None).unwrap();
     sandbox.load(guests.path()).unwrap();
     let calls = || {
         for _ in 0..2 {
@@ -54,7 +58,7 @@ fn misbehaves(name: &str, is_expected: impl Fn(&CallError) -> bool + Sync) {
         }
     };
     thread::scope(|scope| {
-        for _ in 0..limits().concurrency {
+        for _ in 0..limits.concurrency {
             scope.spawn(calls);
         }
     });
@@ -117,36 +121,41 @@ fn every_call_has_an_instance_of_its_own() {
 
 #[test]
 fn a_loop_ends_at_the_deadline() {
-    misbehaves("loops", |error| *error == CallError::Deadline { limit: limits().deadline });
+    misbehaves(brief(), "loops", |error| *error == CallError::Deadline { limit: brief().deadline });
 }
 
 #[test]
 fn memory_is_bounded() {
-    misbehaves("allocates", |error| *error == CallError::Memory { limit: limits().memory });
+    misbehaves(limits(), "allocates", |error| *error == CallError::Memory { limit: limits().memory });
 }
 
 #[test]
 fn who_asks_for_memory_for_ever_meets_the_deadline() {
-    misbehaves("allocates-stubbornly", |error| matches!(error, CallError::Deadline { .. }));
+    misbehaves(brief(), "allocates-stubbornly", |error| matches!(error, CallError::Deadline { .. }));
 }
 
 #[test]
 fn the_stack_is_bounded() {
-    misbehaves("recurses", |error| *error == CallError::Stack { limit: limits().stack });
+    misbehaves(limits(), "recurses", |error| *error == CallError::Stack { limit: limits().stack });
 }
 
 #[test]
 fn a_trap_is_an_error_that_says_why() {
-    misbehaves("traps", |error| matches!(error, CallError::Trap(why) if why.contains("unreachable")));
-    misbehaves("reads-outside", |error| matches!(error, CallError::Trap(why) if why.contains("out of bounds")));
+    misbehaves(limits(), "traps", |error| matches!(error, CallError::Trap(why) if why.contains("unreachable")));
+    misbehaves(
+        limits(),
+        "reads-outside",
+        |error| matches!(error, CallError::Trap(why) if why.contains("out of bounds")),
+    );
 }
 
 #[test]
 fn an_answer_that_is_no_json_document_is_an_error() {
-    misbehaves("answers-garbage", |error| matches!(error, CallError::AnswerNotJson(_)));
-    misbehaves("answers-twice", |error| matches!(error, CallError::AnswerNotJson(_)));
-    misbehaves("answers-no-text", |error| *error == CallError::AnswerNotText);
+    misbehaves(limits(), "answers-garbage", |error| matches!(error, CallError::AnswerNotJson(_)));
+    misbehaves(limits(), "answers-twice", |error| matches!(error, CallError::AnswerNotJson(_)));
+    misbehaves(limits(), "answers-no-text", |error| *error == CallError::AnswerNotText);
     misbehaves(
+        limits(),
         "answers-from-outside",
         |error| matches!(error, CallError::Interface(why) if why.contains("out of bounds")),
     );
@@ -154,7 +163,9 @@ fn an_answer_that_is_no_json_document_is_an_error() {
 
 #[test]
 fn an_answer_that_is_too_large_is_an_error() {
-    misbehaves("answers-too-much", |error| *error == CallError::AnswerTooLarge { limit: limits().answer });
+    misbehaves(limits(), "answers-too-much", |error| {
+        *error == CallError::AnswerTooLarge { limit: limits().answer }
+    });
 }
 
 #[test]
@@ -176,7 +187,7 @@ fn calls_that_find_no_place_say_so() {
 #[test]
 fn a_policy_that_never_starts_is_refused() {
     let guests = folder(&[("acme.wasm", &guest("starts-forever"))]);
-    let refusal = only(refused(guests.path()));
+    let refusal = only(refused_within(brief(), guests.path()));
     assert!(matches!(&*refusal.cause, Cause::NoInfo(failure) if failure.code == "DeadlineExceeded"), "{refusal}");
 }
 
