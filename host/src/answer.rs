@@ -68,6 +68,19 @@ pub struct Validation {
     /// Rules that could not be judged.
     #[serde(default)]
     pub undecided: Vec<Undecided>,
+    /// Whose rules the verdict covers; a policy of an older version does not tell.
+    #[serde(default)]
+    pub scope: Scope,
+}
+
+/// What a verdict covers.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Scope {
+    /// Whose rules the policy checked, such as `provider-alicloud v1.72.0`.
+    pub checked: Vec<String>,
+    /// Whose rules nobody checked, such as `gardener`.
+    pub not_checked: Vec<String>,
 }
 
 /// One error or warning.

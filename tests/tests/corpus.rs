@@ -210,7 +210,9 @@ fn a_case_is_its_base_with_its_edits() {
     let case = case.unwrap().pop().unwrap();
     let object = |name: &str| format!(r#"{{"kind":"Secret","metadata":{{"name":{name}}}}}"#);
     assert_eq!(case.request, format!(r#"{{"object":{},"oldObject":{}}}"#, object("000"), object("\"a\"")));
-    assert_eq!(case.expected(), r#"{"verdict":"accept","findings":[],"undecided":[]}"#);
+    let scope = r#"{"checked":["provider-alicloud v1.72.0-dev"],"notChecked":["gardener"]}"#;
+    let accepted = format!(r#"{{"verdict":"accept","findings":[],"undecided":[],"scope":{scope}}}"#);
+    assert_eq!(case.expected(), accepted);
 }
 
 /// A plan of one step, and one that names the step of the first.

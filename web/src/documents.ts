@@ -716,10 +716,19 @@ export interface StatusRequest {
     [k: string]: string;
   };
 }
+/** What a verdict covers. A verdict says nothing of rules that are not checked. */
+export interface Scope {
+  /** Whose rules the policy checked: the release of the existing extension. */
+  checked: string[];
+  /** Whose rules nobody checked. `gardener` stands for what Gardener itself checks of every object. */
+  notChecked: string[];
+}
 /** The answer of `validate`. */
 export interface ValidateAnswer {
   /** Errors in the order of the rules, then warnings. */
   findings: Finding[];
+  /** Whose rules the verdict covers. */
+  scope: Scope;
   /** Present where there are more findings than a report holds: the severities of the findings that the report left out. */
   truncated?: Severity[];
   /** Rules that could not be judged. */

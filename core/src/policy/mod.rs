@@ -50,7 +50,7 @@ pub use request::Request;
 pub use rules::Rules;
 pub use state::{Effects, State};
 pub use status::{InfrastructureStatus, StatusRequest};
-pub use validate::{Validation, Verdict};
+pub use validate::{Scope, Validation, Verdict};
 pub use zones::{AddedZones, NewZone};
 
 #[cfg(test)]

@@ -15,6 +15,9 @@ pub trait Provider: Sync {
     /// Provider type, as in `spec.provider.type`.
     fn provider(&self) -> &'static str;
 
+    /// Release of the existing extension whose rules the policy carries.
+    fn parity(&self) -> &'static str;
+
     /// What the policy is and what it reads.
     fn about(&self) -> About;
 

@@ -19,6 +19,17 @@ pub enum Verdict {
     Undecided,
 }
 
+/// What a verdict covers. A verdict says nothing of rules that are not checked.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Scope {
+    /// Whose rules the policy checked: the release of the existing extension.
+    pub checked: Vec<&'static str>,
+    /// Whose rules nobody checked. `gardener` stands for what Gardener itself checks of every object.
+    pub not_checked: Vec<&'static str>,
+}
+
 /// The answer of `validate`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -32,6 +43,8 @@ pub struct Validation {
     pub truncated: Vec<Severity>,
     /// Rules that could not be judged.
     pub undecided: Vec<Undecided>,
+    /// Whose rules the verdict covers.
+    pub scope: Scope,
 }
 
 /// What a policy found.
@@ -90,7 +103,8 @@ impl Validation {
             Verdict::Accept
         };
         findings.extend(warnings);
-        Ok(Self { verdict, findings, truncated: judged.truncated, undecided: judged.undecided })
+        let scope = Scope { checked: vec![policy.parity()], not_checked: vec!["gardener"] };
+        Ok(Self { verdict, findings, truncated: judged.truncated, undecided: judged.undecided, scope })
     }
 }
 

@@ -4,7 +4,7 @@
 //!
 //! | function | follows |
 //! |---|---|
-//! | `validate` | `verdict` from findings and the undecided rules that may reject; nothing of either is `accept` |
+//! | `validate` | `verdict` from findings and the undecided rules that may reject; nothing of either is `accept`; `scope` from the policy |
 //! | `default` | `object` from the request and the patch; no patch, no change and nothing undecided is `unchanged` |
 //! | `addresses`, `zones` | bounds of ranges, as in `range` |
 //! | `plan` | what changes repeat, as in `change`; entries that another case has too, as in `likeness` |
@@ -43,6 +43,9 @@ fn members(function: &str, subject: &Subject<'_>, answer: &Value) -> Value {
         _ => "",
     };
     short.shift_remove(follows);
+    if function == "validate" {
+        short.shift_remove("scope");
+    }
     for list in lists(function) {
         if short.get(*list).is_some_and(|list| list == &json!([])) {
             short.shift_remove(*list);
@@ -113,6 +116,9 @@ pub fn whole(function: &str, subject: &Subject<'_>, short: &Value) -> Result<Str
     }
     for list in lists(function) {
         answer.insert((*list).to_owned(), members.shift_remove(*list).unwrap_or_else(|| json!([])));
+    }
+    if function == "validate" {
+        answer.insert("scope".to_owned(), subject.scope());
     }
     Ok(Value::Object(answer).to_string())
 }

@@ -92,6 +92,12 @@ impl Subject<'_> {
         trellis_core::provider::policy(self.provider)?.rules().into_iter().find(|rule| rule.id == id)
     }
 
+    /// What the verdicts of the policy cover.
+    pub fn scope(&self) -> Value {
+        let parity = trellis_core::provider::policy(self.provider).map(|policy| policy.parity());
+        serde_json::json!({ "checked": [parity], "notChecked": ["gardener"] })
+    }
+
     fn pointer(&self, field: &str) -> String {
         let parts = field.split(['.', '[']).map(|part| part.trim_end_matches(']'));
         let parts: Vec<String> =

@@ -39,10 +39,14 @@ impl Provider for Alicloud {
         TYPE
     }
 
+    fn parity(&self) -> &'static str {
+        "provider-alicloud v1.72.0-dev"
+    }
+
     fn about(&self) -> About {
         About {
             provider: TYPE,
-            parity: "provider-alicloud v1.72.0-dev",
+            parity: self.parity(),
             api_version: api::API_VERSION,
             kinds: api::KINDS,
             reads: NameMap::from([

@@ -34,13 +34,17 @@ impl Provider for EquinixMetal {
         TYPE
     }
 
+    fn parity(&self) -> &'static str {
+        "provider-equinix-metal v2.21.0-dev"
+    }
+
     fn about(&self) -> About {
         let nothing: &[&str] = &[];
         let defaulted = validate::READS
             .map(|(kind, reads)| (kind, if kind == "NamespacedCloudProfile" { reads } else { nothing }));
         About {
             provider: TYPE,
-            parity: "provider-equinix-metal v2.21.0-dev",
+            parity: self.parity(),
             api_version: api::API_VERSION,
             kinds: api::KINDS,
             reads: NameMap::from([

@@ -34,11 +34,15 @@ impl Provider for OpenStack {
         TYPE
     }
 
+    fn parity(&self) -> &'static str {
+        "provider-openstack v1.58.0-dev"
+    }
+
     fn about(&self) -> About {
         let nothing: &[&str] = &[];
         About {
             provider: TYPE,
-            parity: "provider-openstack v1.58.0-dev",
+            parity: self.parity(),
             api_version: api::API_VERSION,
             kinds: api::KINDS,
             reads: NameMap::from([

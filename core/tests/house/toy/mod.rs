@@ -26,10 +26,14 @@ impl Provider for Toy {
         TYPE
     }
 
+    fn parity(&self) -> &'static str {
+        "none"
+    }
+
     fn about(&self) -> About {
         About {
             provider: TYPE,
-            parity: "none",
+            parity: self.parity(),
             api_version: API_VERSION,
             kinds: api::KINDS,
             reads: NameMap::new(),
