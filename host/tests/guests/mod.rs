@@ -15,7 +15,7 @@ use trellis_host::sandbox::Limits;
 
 /// For policies that answer: so long that they do it on any machine, busy as it may be.
 pub(crate) fn limits() -> Limits {
-    Limits { deadline: Duration::from_secs(60), memory: 48 << 20, concurrency: 4, ..Limits::default() }
+    Limits { deadline: Duration::from_mins(1), memory: 48 << 20, concurrency: 4, ..Limits::default() }
 }
 
 /// For policies that never answer: so short that no test waits for long, and long enough for those beside them.
