@@ -94,7 +94,7 @@ impl Subject<'_> {
 
     /// What the verdicts of the policy cover.
     pub fn scope(&self) -> Value {
-        let parity = trellis_core::provider::policy(self.provider).map(|policy| policy.parity());
+        let parity = trellis_core::provider::policy(self.provider).map(trellis_core::policy::Provider::parity);
         serde_json::json!({ "checked": [parity], "notChecked": ["gardener"] })
     }
 
