@@ -6,10 +6,10 @@ mod lookup;
 use serde::Serialize;
 
 use crate::answer::{
-    AddedZones, Addresses, DefaultChange, Defaulting, Effect, Failure, Finding, PatchOperation, Severity,
+    AddedZones, Addresses, DefaultChange, Defaulting, Effect, Failure, Finding, PatchOperation, Scope, Severity,
     Undecided, Verdict,
 };
-use crate::manifest::{self, Document, Manifests};
+use crate::manifest::{self, Document, Identity, Manifests, Meant};
 use crate::policy::{NewZone, Policy, Request};
 use crate::source::Span;
 use lookup::Lookup;
@@ -24,6 +24,21 @@ pub struct Case<'m> {
     manifests: &'m Manifests,
     /// Objects that it refers to, by role.
     context: Vec<(&'static str, &'m Document)>,
+}
+
+/// What an object refers to, where Trellis cannot tell which object that is: files have different ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ambiguity {
+    /// Kind, namespace and name.
+    pub object: String,
+    /// File and line of each.
+    pub places: Vec<String>,
+}
+
+impl Ambiguity {
+    fn new(identity: &Identity, candidates: &[&Document]) -> Self {
+        Self { object: identity.to_string(), places: candidates.iter().map(|one| one.place()).collect() }
+    }
 }
 
 /// How to judge.
@@ -61,6 +76,10 @@ pub struct Ruling {
     pub undecided: Vec<Undecided>,
     /// Defaults that were set before.
     pub changes: Vec<DefaultChange>,
+    /// References that the policy could not follow.
+    pub ambiguous: Vec<Ambiguity>,
+    /// Whose rules the verdict covers.
+    pub scope: Scope,
 }
 
 /// A finding and where it is in the person's text.
@@ -77,6 +96,12 @@ pub struct PlacedFinding {
 }
 
 impl Ruling {
+    /// A verdict alone.
+    pub fn of(verdict: Verdict) -> Self {
+        let (findings, undecided, changes) = (Vec::new(), Vec::new(), Vec::new());
+        Self { verdict, findings, undecided, changes, ambiguous: Vec::new(), scope: Scope::default() }
+    }
+
     /// The severities of which there are more findings than are listed.
     pub fn truncated(&self) -> Vec<Severity> {
         self.findings.iter().filter(|placed| placed.has_more).map(|placed| placed.finding.severity).collect()
@@ -99,6 +124,15 @@ impl<'m> Case<'m> {
     /// An object among all that were given, and its old version.
     pub fn new(document: &'m Document, old: Option<&'m Document>, manifests: &'m Manifests) -> Self {
         Self { document, old, manifests, context: manifest::context(document, manifests) }
+    }
+
+    /// The CloudProfile or NamespacedCloudProfile that the object names, where files have different ones.
+    pub fn ambiguous_profile(&self) -> Option<Ambiguity> {
+        let reference = manifest::profile_reference(self.document)?;
+        match self.manifests.meant(self.document, &reference) {
+            Meant::Several(candidates) => Some(Ambiguity::new(&reference, &candidates)),
+            Meant::Nothing | Meant::One(_) => None,
+        }
     }
 
     /// Create or update.
@@ -152,7 +186,13 @@ impl<'m> Case<'m> {
                 last.has_more = true;
             }
         }
-        Ok(Ruling { verdict, findings, undecided, changes })
+        let mut ambiguous: Vec<Ambiguity> = self.ambiguous_profile().into_iter().collect();
+        for ambiguity in lookup.into_ambiguous() {
+            if !ambiguous.contains(&ambiguity) {
+                ambiguous.push(ambiguity);
+            }
+        }
+        Ok(Ruling { verdict, findings, undecided, changes, ambiguous, scope: validation.scope })
     }
 
     /// Tells the address space of the object.
@@ -199,7 +239,7 @@ impl<'m> Case<'m> {
     }
 
     fn lookup(&self, settings: Settings<'_>) -> Lookup<'m> {
-        Lookup::new(self.manifests, settings.facts)
+        Lookup::new(self.document, self.manifests, settings.facts)
     }
 
     fn request<'r>(&'r self, object: &'r str, settings: Settings<'_>, facts: &'r [String]) -> Request<'r> {

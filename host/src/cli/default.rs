@@ -7,7 +7,7 @@ use similar::TextDiff;
 
 use super::output::{clean, count};
 use super::session::{Assignment, Session, SessionArguments};
-use super::validate::{tell, tell_undecided};
+use super::validate::{tell, tell_ambiguous, tell_undecided};
 use super::{Status, Streams, Trouble};
 use crate::answer::Defaulting;
 use crate::engine::{Engine, Function};
@@ -49,11 +49,11 @@ struct Defaulted<'s> {
 
 impl Arguments {
     pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
-        let session = match self.session.open(engine, streams) {
-            Ok(session) => session,
+        let (session, unread) = match self.session.open(engine, streams) {
+            Ok(opened) => opened,
             Err(troubles) => return Ok(tell(&troubles, streams)),
         };
-        let (defaulted, mut troubles, denied) = default_all(&session, streams);
+        let (defaulted, mut troubles, denied) = default_all(&session, unread, streams);
         if defaulted.is_empty() && denied.is_empty() && troubles.is_empty() {
             troubles.push(Trouble::NothingToDefault);
         }
@@ -76,16 +76,19 @@ impl Arguments {
 /// The objects with their defaults; what could not be asked; and what the policies refuse.
 fn default_all<'s>(
     session: &'s Session<'_>,
+    mut troubles: Vec<Trouble>,
     streams: &mut Streams<'_>,
 ) -> (Vec<Defaulted<'s>>, Vec<Trouble>, Vec<Trouble>) {
     let settings = Settings { defaults: true, ratchet: false, facts: session.facts() };
-    let (mut defaulted, mut troubles, mut denied) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut defaulted, mut denied) = (Vec::new(), Vec::new());
     for assignment in session.assignments(Function::Default) {
         match assignment {
             Assignment::Judge(case, policy) => {
                 let Case { document, .. } = case;
                 match case.default(policy, settings) {
                     Some(Ok(defaulting)) => {
+                        let profile = case.ambiguous_profile();
+                        tell_ambiguous(document, profile.as_slice(), streams);
                         let provider = policy.provider();
                         let is_of_itself = case.operation() == AdmissionOperation::UpdateOfItself;
                         defaulted.push(Defaulted { document, provider, is_of_itself, defaulting });

@@ -1,11 +1,11 @@
-//! The files that a command line names.
+//! What stands in the files that a command line names.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{Streams, Trouble};
 use crate::file;
-use crate::manifest::Document;
+use crate::manifest::{Document, ManifestError};
 use crate::source::{self, MAX_BYTES, Node, Source};
 
 /// The files of a command, each read at most once.
@@ -19,8 +19,14 @@ impl<'a, 's> Input<'a, 's> {
         Self { streams, stdin_is_read: false }
     }
 
-    /// The objects in some files; in standard input where no file is named and no person types.
+    /// The objects in all of some files; in standard input where no file is named and no person types.
     pub(super) fn documents(&mut self, files: &[PathBuf]) -> Result<Vec<Document>, Vec<Trouble>> {
+        let (documents, troubles) = self.readable(files)?;
+        if troubles.is_empty() { Ok(documents) } else { Err(troubles) }
+    }
+
+    /// The objects in those files that can be read, and what is wrong with the others.
+    pub(super) fn readable(&mut self, files: &[PathBuf]) -> Result<(Vec<Document>, Vec<Trouble>), Vec<Trouble>> {
         if files.is_empty() && self.streams.stdin_is_terminal {
             return Err(vec![Trouble::NoInput]);
         }
@@ -28,13 +34,25 @@ impl<'a, 's> Input<'a, 's> {
         let files = if files.is_empty() { &stdin } else { files };
         let (mut documents, mut troubles) = (Vec::new(), Vec::new());
         for file in files {
-            let read = self.nodes(file).and_then(|(input, roots)| Ok(Document::all_of(&input, roots)?));
-            match read {
+            match self.nodes(file).and_then(|(input, roots)| Ok(self.objects(&input, roots)?)) {
                 Ok(found) => documents.extend(found),
                 Err(trouble) => troubles.push(trouble),
             }
         }
-        if troubles.is_empty() { Ok(documents) } else { Err(troubles) }
+        Ok((documents, troubles))
+    }
+
+    /// The objects of a text. A document that is none is named and left out.
+    fn objects(&mut self, input: &Arc<Source>, roots: Vec<Node>) -> Result<Vec<Document>, ManifestError> {
+        let (objects, others): (Vec<Node>, Vec<Node>) = roots.into_iter().partition(Document::is_object);
+        for other in others {
+            let line = input.position(other.span.start).line;
+            self.streams.say(&format!(
+                "skipped {}:{line}: it is no Kubernetes object, as it has neither `apiVersion` nor `kind`\n",
+                super::output::clean(input.name())
+            ));
+        }
+        Document::all_of(input, objects)
     }
 
     /// The documents of one file, `-` for standard input.

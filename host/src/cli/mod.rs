@@ -10,6 +10,7 @@ mod consent;
 mod default;
 mod engine;
 mod eval;
+mod files;
 mod input;
 mod output;
 #[cfg(feature = "apply")]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::files::FileArguments;
 use super::input::Input;
 use super::{Streams, Trouble};
 use crate::answer::Effect;
@@ -16,11 +17,8 @@ use crate::source::Node;
 
 #[derive(Args, Debug)]
 pub(super) struct SessionArguments {
-    /// Files with manifests, YAML or JSON; `-` for standard input, which is also read where no file is named.
-    ///
-    /// Trellis reads every object, and finds among them what other objects refer to: the CloudProfile, binding and
-    /// Secret of a Shoot.
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    files: FileArguments,
 
     /// Files with old versions: an object with one of the same kind, namespace and name is an update.
     #[arg(long, value_name = "FILE")]
@@ -65,18 +63,27 @@ pub(super) enum Assignment<'s> {
 }
 
 impl SessionArguments {
-    /// Reads all files; the errors are those of all files.
+    /// Reads all files; what is wrong with some of them is no reason not to judge the objects of the others.
     pub(super) fn open<'e>(
         &self,
         engine: &'e dyn Engine,
         streams: &mut Streams<'_>,
-    ) -> Result<Session<'e>, Vec<Trouble>> {
+    ) -> Result<(Session<'e>, Vec<Trouble>), Vec<Trouble>> {
         let known = engine.providers();
         if let Some(name) = self.provider.as_ref().filter(|name| !known.contains(name)) {
             return Err(vec![unknown_provider(name, &known)]);
         }
         let mut input = Input::new(streams);
-        let manifests = Manifests::new(input.documents(&self.files)?).map_err(one)?;
+        let (paths, mut troubles) = self.files.paths();
+        let mut documents = Vec::new();
+        // Nothing else is read where what is named cannot be.
+        if !paths.is_empty() || troubles.is_empty() {
+            let (found, unreadable) = input.readable(&paths)?;
+            documents = found;
+            troubles.extend(unreadable);
+        }
+        let (manifests, errors) = Manifests::collect(documents);
+        troubles.extend(errors.into_iter().map(Trouble::from));
         let old = if self.old.is_empty() { Vec::new() } else { input.documents(&self.old)? };
         let old = OldManifests::pair(old, &manifests).map_err(one)?;
         let facts = match &self.facts {
@@ -90,7 +97,7 @@ impl SessionArguments {
             policies.insert(name, policy);
         }
         let (provider, creates) = (self.provider.clone(), self.create);
-        Ok(Session { manifests, old, facts, provider, creates, policies })
+        Ok((Session { manifests, old, facts, provider, creates, policies }, troubles))
     }
 }
 

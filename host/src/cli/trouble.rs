@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::engine::OpenError;
 use crate::answer::Failure;
 use crate::engine::{SchemasError, WordsError};
-use crate::manifest::{Document, ManifestError};
+use crate::manifest::{Document, ManifestError, ManifestProblem};
 use crate::source::{ReadError, ReadProblem, Source, Span, YamlError};
 
 /// Why a command, or a part of it, failed.
@@ -18,6 +18,10 @@ pub(super) enum Trouble {
     StdinTwice,
     #[error("cannot read `{name}`: {error}")]
     File { name: String, error: io::Error },
+    #[error("`{name}` has no file that ends in `.yaml`, `.yml` or `.json`")]
+    NoManifests { name: String },
+    #[error("there are more than {most} files")]
+    TooManyFiles { most: usize },
     #[error("cannot write the output: {0}")]
     Output(io::Error),
     #[error(transparent)]
@@ -30,7 +34,7 @@ pub(super) enum Trouble {
     FactsNotList { input: Arc<Source>, span: Span },
     #[error("this is not a fact")]
     NotAFact { input: Arc<Source>, span: Span },
-    #[error("no policy for the provider `{name}`; known are {known}")]
+    #[error("`{name}` is not supported yet: Trellis has policies for {known}")]
     UnknownProvider { name: String, known: String },
     #[error("the policy of `{provider}` does not say what it is: {}", failure.message)]
     NoInfo { provider: String, failure: Failure },
@@ -108,23 +112,33 @@ impl Trouble {
         }
     }
 
+    /// Whether nobody knows which objects a file has.
+    pub(super) fn is_of_file(&self) -> bool {
+        match self {
+            Self::File { .. } | Self::NoManifests { .. } | Self::TooManyFiles { .. } | Self::Read(_) => true,
+            Self::Manifest(error) => matches!(error.problem, ManifestProblem::NoKind),
+            _ => false,
+        }
+    }
+
     /// What the person can do.
     pub(super) fn help(&self) -> Option<String> {
         let text = match self {
             Self::NoInput => "name files, or `-` to read manifests from standard input",
             Self::StdinTwice => "give `-` only once, and name files for the rest",
             Self::File { error, .. } => match error.kind() {
-                io::ErrorKind::IsADirectory => "name the files in it",
                 io::ErrorKind::NotFound => "check the path",
                 io::ErrorKind::FileTooLarge => return Some(ReadProblem::TooLarge.help()),
                 _ => return None,
             },
+            Self::NoManifests { .. } => "name the files, or read the folders within it too with `-R`",
+            Self::TooManyFiles { .. } => "name fewer files or folders",
             Self::Read(error) => return Some(error.problem.help()),
             Self::Manifest(error) => return Some(error.problem.help()),
             Self::FactsNotList { .. } | Self::NotAFact { .. } => {
                 "write a list of `{ query, answer: { response } }` or `{ query, answer: { error } }`"
             }
-            Self::UnknownProvider { .. } => "choose one of them with `--provider NAME`",
+            Self::UnknownProvider { .. } => "name one of these with `--provider`",
             Self::NothingToJudge => {
                 "give a Shoot, Seed, BackupBucket, CloudProfile, NamespacedCloudProfile, binding or provider Secret"
             }

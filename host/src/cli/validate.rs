@@ -2,12 +2,12 @@
 
 use clap::{Args, ValueEnum};
 
-use super::output::{Judged, Style, clean, documents, github, sarif};
+use super::output::{Judged, Style, clean, documents, github, sarif, scope};
 use super::session::{Assignment, Session, SessionArguments};
 use super::{Status, Streams, Trouble};
 use crate::answer::{Severity, Undecided, Verdict};
 use crate::engine::{Engine, Function};
-use crate::judge::Settings;
+use crate::judge::{Ambiguity, Settings};
 use crate::manifest::Document;
 
 /// Judge manifests, and say where and how to mend them.
@@ -51,27 +51,32 @@ enum Format {
 
 impl Arguments {
     pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
-        let session = match self.session.open(engine, streams) {
-            Ok(session) => session,
+        let (session, unread) = match self.session.open(engine, streams) {
+            Ok(opened) => opened,
             Err(troubles) => {
                 let text = match self.output {
                     Format::Github => github::github(&[], &troubles),
                     Format::Sarif => sarif::sarif(&[], std::iter::empty(), &troubles),
-                    Format::Human | Format::Json | Format::Yaml => String::new(),
+                    Format::Json => documents::json(&[], &troubles),
+                    Format::Yaml => documents::yaml(&[], &troubles)?,
+                    Format::Human => String::new(),
                 };
                 streams.print(&text)?;
                 return Ok(tell(&troubles, streams));
             }
         };
-        let (judged, mut troubles, skipped) = self.judge(&session);
+        let (judged, mut troubles, skipped) = self.judge(&session, unread);
         if judged.is_empty() && troubles.is_empty() {
             troubles.push(Trouble::NothingToJudge);
         }
         let text = match self.output {
             Format::Human if judged.is_empty() => String::new(),
-            Format::Human => Style::new(streams.stdout_has_color).report(&judged, troubles.len()),
-            Format::Json => documents::json(&judged),
-            Format::Yaml => documents::yaml(&judged)?,
+            Format::Human => {
+                let scope = scope(&judged, troubles.is_empty()).map(|scope| scope + "\n");
+                Style::new(streams.stdout_has_color).report(&judged, &troubles) + &scope.unwrap_or_default()
+            }
+            Format::Json => documents::json(&judged, &troubles),
+            Format::Yaml => documents::yaml(&judged, &troubles)?,
             Format::Sarif => sarif::sarif(&judged, session.policies(), &troubles),
             Format::Github => github::github(&judged, &troubles),
         };
@@ -81,6 +86,7 @@ impl Arguments {
         }
         streams.print(&text)?;
         for one in &judged {
+            tell_ambiguous(one.document, &one.ruling.ambiguous, streams);
             for undecided in &one.ruling.undecided {
                 streams.say(&style.undecided(one, undecided));
             }
@@ -88,9 +94,13 @@ impl Arguments {
         Ok(tell(&troubles, streams).max(self.status(&judged)))
     }
 
-    fn judge<'s>(&self, session: &'s Session<'_>) -> (Vec<Judged<'s>>, Vec<Trouble>, Vec<String>) {
+    fn judge<'s>(
+        &self,
+        session: &'s Session<'_>,
+        mut troubles: Vec<Trouble>,
+    ) -> (Vec<Judged<'s>>, Vec<Trouble>, Vec<String>) {
         let settings = Settings { defaults: !self.no_defaults, ratchet: self.ratchet, facts: session.facts() };
-        let (mut judged, mut troubles, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut judged, mut skipped) = (Vec::new(), Vec::new());
         for assignment in session.assignments(Function::Validate) {
             match assignment {
                 Assignment::Judge(case, policy) => match case.judge(policy, settings) {
@@ -103,7 +113,11 @@ impl Arguments {
                     Err(failure) => troubles.push(Trouble::no_answer(case.document, failure)),
                 },
                 Assignment::Skip(document, why) => {
-                    skipped.push(format!("skipped {}: {why}\n", document.identity()));
+                    skipped.push(format!(
+                        "skipped {} ({}): {why}\n",
+                        document.identity(),
+                        clean(&document.place())
+                    ));
                 }
                 Assignment::Fail(trouble) => troubles.push(trouble),
             }
@@ -129,10 +143,24 @@ pub(super) fn tell(troubles: &[Trouble], streams: &mut Streams<'_>) -> Status {
     if troubles.is_empty() { Status::Success } else { Status::Failed }
 }
 
+/// Prints what an object refers to and different objects are, a line each.
+pub(super) fn tell_ambiguous(document: &Document, ambiguous: &[Ambiguity], streams: &mut Streams<'_>) {
+    for Ambiguity { object, places } in ambiguous {
+        let note = format!(
+            "note: {} ({}) refers to {object}, and files have different ones ({}): Trellis takes none of them; write the one \
+             that counts into the file of the object, or leave the others out",
+            document.identity(),
+            document.place(),
+            places.join(", ")
+        );
+        streams.say(&(clean(&note) + "\n"));
+    }
+}
+
 /// Prints what a policy could not take into account, a line each.
 pub(super) fn tell_undecided(document: &Document, undecided: &[Undecided], streams: &mut Streams<'_>) {
     for Undecided { rule, why, .. } in undecided {
-        let note = format!("undecided[{rule}]: {}: {why}", document.identity());
+        let note = format!("undecided[{rule}]: {} ({}): {why}", document.identity(), document.place());
         streams.say(&(clean(&note) + "\n"));
     }
 }

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::Ambiguity;
 use crate::answer::{Failure, Undecided};
-use crate::manifest::{Document, Identity, Manifests};
+use crate::manifest::{Document, Identity, Manifests, Meant};
 
 /// How many times a policy is asked again: an answer may lead to a further query.
 const ROUNDS: usize = 8;
@@ -14,10 +15,14 @@ const ROUNDS: usize = 8;
 /// Facts of the caller, and those that the given objects are.
 pub(super) struct Lookup<'m> {
     manifests: &'m Manifests,
+    /// The object whose policy asks.
+    by: &'m Document,
     /// The JSON text of each fact; of two facts for one query, a policy takes the first.
     facts: Vec<String>,
     /// The ids of the queries that objects answered.
     answered: BTreeSet<String>,
+    /// What queries ask for and different objects are.
+    ambiguous: Vec<Ambiguity>,
 }
 
 /// A query, as far as it asks for one object of Kubernetes.
@@ -46,8 +51,8 @@ struct ObjectParameters {
 
 impl<'m> Lookup<'m> {
     /// A lookup that begins with the facts of the caller.
-    pub(super) fn new(manifests: &'m Manifests, facts: &[String]) -> Self {
-        Self { manifests, facts: facts.to_vec(), answered: BTreeSet::new() }
+    pub(super) fn new(by: &'m Document, manifests: &'m Manifests, facts: &[String]) -> Self {
+        Self { manifests, by, facts: facts.to_vec(), answered: BTreeSet::new(), ambiguous: Vec::new() }
     }
 
     /// Asks a policy, and again as long as objects answer what it asks for.
@@ -72,6 +77,11 @@ impl<'m> Lookup<'m> {
         &self.facts
     }
 
+    /// What queries asked for and different objects are.
+    pub(super) fn into_ambiguous(self) -> Vec<Ambiguity> {
+        self.ambiguous
+    }
+
     /// Adds a fact for each query that an object answers; whether there is one.
     fn answer<'q>(&mut self, queries: impl Iterator<Item = &'q RawValue>) -> bool {
         let known = self.facts.len();
@@ -85,13 +95,24 @@ impl<'m> Lookup<'m> {
         self.facts.len() > known
     }
 
-    fn object(&self, ObjectCall { service, action, parameters }: ObjectCall) -> Option<&'m Document> {
+    fn object(&mut self, ObjectCall { service, action, parameters }: ObjectCall) -> Option<&'m Document> {
         let ObjectParameters { api_version, kind, namespace, name } = parameters;
         if (service.as_str(), action.as_str()) != ("kubernetes", "get") {
             return None;
         }
         let group = api_version.rsplit_once('/').map_or("", |(group, _)| group);
-        let found = self.manifests.get(&Identity { kind, namespace, name })?;
+        let identity = Identity { kind, namespace, name };
+        let found = match self.manifests.meant(self.by, &identity) {
+            Meant::One(found) => found,
+            Meant::Nothing => return None,
+            Meant::Several(candidates) => {
+                let ambiguity = Ambiguity::new(&identity, &candidates);
+                if !self.ambiguous.contains(&ambiguity) {
+                    self.ambiguous.push(ambiguity);
+                }
+                return None;
+            }
+        };
         found.group().is_none_or(|of| of == group).then_some(found)
     }
 }

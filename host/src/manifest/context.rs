@@ -4,33 +4,38 @@ use super::{Document, Identity, Manifests};
 
 /// The objects that a policy may read beside the object itself, by role. What else it needs it asks for by queries.
 pub fn context<'m>(document: &'m Document, manifests: &'m Manifests) -> Vec<(&'static str, &'m Document)> {
-    let profile = match document.kind() {
-        "Shoot" => cloud_profile(document, manifests),
-        "NamespacedCloudProfile" => parent(document, manifests),
-        _ => None,
-    };
+    let profile = cloud_profile(document, manifests);
     profile.map(|profile| ("cloudProfile", profile)).into_iter().collect()
 }
 
-/// The parent of a `NamespacedCloudProfile`.
-pub(super) fn parent<'m>(document: &Document, manifests: &'m Manifests) -> Option<&'m Document> {
-    manifests.find("CloudProfile", "", document.text_at(&["spec", "parent", "name"])?)
+/// The CloudProfile or NamespacedCloudProfile that a Shoot names, or the parent of a NamespacedCloudProfile; other objects
+/// name none.
+pub fn profile_reference(document: &Document) -> Option<Identity> {
+    let cluster_wide = |name: &str| (String::new(), "CloudProfile", name.to_owned());
+    let (namespace, kind, name) = match document.kind() {
+        "NamespacedCloudProfile" => cluster_wide(document.text_at(&["spec", "parent", "name"])?),
+        "Shoot" => {
+            let reference = |key| document.text_at(&["spec", "cloudProfile", key]);
+            match (reference("name"), reference("kind")) {
+                (Some(name), Some(kind @ "NamespacedCloudProfile")) => {
+                    (namespace(document), kind, name.to_owned())
+                }
+                (Some(name), _) => cluster_wide(name),
+                (None, _) => cluster_wide(document.text_at(&["spec", "cloudProfileName"])?),
+            }
+        }
+        _ => return None,
+    };
+    Some(Identity { kind: kind.to_owned(), namespace, name })
 }
 
-/// The CloudProfile or NamespacedCloudProfile of a Shoot.
-pub fn cloud_profile<'m>(shoot: &Document, manifests: &'m Manifests) -> Option<&'m Document> {
-    let reference = |key| shoot.text_at(&["spec", "cloudProfile", key]);
-    match (reference("name"), reference("kind")) {
-        (Some(name), Some("NamespacedCloudProfile")) => {
-            manifests.find("NamespacedCloudProfile", &namespace(shoot), name)
-        }
-        (Some(name), _) => manifests.find("CloudProfile", "", name),
-        (None, _) => manifests.find("CloudProfile", "", shoot.text_at(&["spec", "cloudProfileName"])?),
-    }
+/// The parent of a `NamespacedCloudProfile`, or the CloudProfile or NamespacedCloudProfile of a Shoot.
+pub fn cloud_profile<'m>(document: &Document, manifests: &'m Manifests) -> Option<&'m Document> {
+    manifests.meant(document, &profile_reference(document)?).one()
 }
 
 fn binding<'m>(shoot: &Document, manifests: &'m Manifests, kind: &str, field: &str) -> Option<&'m Document> {
-    manifests.find(kind, &namespace(shoot), shoot.text_at(&["spec", field])?)
+    manifests.find(shoot, kind, &namespace(shoot), shoot.text_at(&["spec", field])?)
 }
 
 /// The Secret with the credentials of a Shoot.
@@ -38,7 +43,7 @@ pub fn secret<'m>(shoot: &Document, manifests: &'m Manifests) -> Option<&'m Docu
     let credentials_binding = binding(shoot, manifests, "CredentialsBinding", "credentialsBindingName");
     let binding =
         credentials_binding.or_else(|| binding(shoot, manifests, "SecretBinding", "secretBindingName"))?;
-    manifests.get(&secret_of(binding)?)
+    manifests.meant(binding, &secret_of(binding)?).one()
 }
 
 /// The Secret that a binding refers to; other objects refer to none, nor do bindings of other credentials.

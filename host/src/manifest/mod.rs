@@ -1,17 +1,18 @@
 //! Kubernetes objects in the documents that people give, and how they refer to each other.
 
+mod collection;
 mod context;
 mod excerpt;
 mod problem;
 mod provider;
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use crate::source::{Node, Position, Source, Value};
 
-pub use context::{cloud_profile, context, secret};
+pub use collection::{Manifests, Meant, OldManifests};
+pub use context::{cloud_profile, context, profile_reference, secret};
 pub use excerpt::excerpt;
 pub use problem::{ManifestError, ManifestProblem};
 pub use provider::{is_of_gardener, provider};
@@ -58,6 +59,11 @@ impl Document {
             Self::expand(input, root, &mut documents)?;
         }
         Ok(documents)
+    }
+
+    /// Whether the text of a document means to be a Kubernetes object.
+    pub fn is_object(root: &Node) -> bool {
+        ["apiVersion", "kind"].into_iter().any(|key| root.get(key).is_some())
     }
 
     fn expand(input: &Arc<Source>, root: Node, documents: &mut Vec<Self>) -> Result<(), ManifestError> {
@@ -118,6 +124,16 @@ impl Document {
         })
     }
 
+    /// Whether both stand in one file.
+    pub fn is_beside(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.input, &other.input)
+    }
+
+    /// File and line where the object starts, such as `shoot.yaml:3`.
+    pub fn place(&self) -> String {
+        format!("{}:{}", self.input.name(), self.position().line)
+    }
+
     /// Where the object starts.
     pub fn position(&self) -> Position {
         self.input.position(self.root.span.start)
@@ -127,90 +143,6 @@ impl Document {
 /// Whether values of objects of that kind must stay out of messages.
 pub fn is_secret_kind(kind: &str) -> bool {
     matches!(kind, "Secret" | "InternalSecret")
-}
-
-/// All objects that were given, to find those that others refer to.
-#[derive(Debug)]
-pub struct Manifests {
-    documents: Vec<Document>,
-    index: HashMap<Identity, usize>,
-    /// The bindings that refer to each Secret.
-    bindings: HashMap<Identity, Vec<usize>>,
-}
-
-impl Manifests {
-    /// Collects objects; two of the same kind, namespace and name are an error.
-    pub fn new(documents: Vec<Document>) -> Result<Self, ManifestError> {
-        let mut index = HashMap::new();
-        let mut bindings: HashMap<_, Vec<usize>> = HashMap::new();
-        for (at, document) in documents.iter().enumerate() {
-            if let Some(secret) = context::secret_of(document) {
-                bindings.entry(secret).or_default().push(at);
-            }
-            let identity = document.identity();
-            if identity.name.is_empty() {
-                continue;
-            }
-            if let Some(first) = index.insert(identity.clone(), at).and_then(|first| documents.get(first)) {
-                let first = format!("{}:{}", first.input.name(), first.position().line);
-                let problem = ManifestProblem::Twice { identity: identity.to_string(), first };
-                return Err(ManifestError::at(&document.input, document.root.locate("/metadata/name"), problem));
-            }
-        }
-        Ok(Self { documents, index, bindings })
-    }
-
-    /// The objects, in the order in which they were given.
-    pub fn documents(&self) -> &[Document] {
-        &self.documents
-    }
-
-    /// The object of that identity.
-    pub fn get(&self, identity: &Identity) -> Option<&Document> {
-        self.index.get(identity).and_then(|at| self.documents.get(*at))
-    }
-
-    /// The bindings that refer to a Secret.
-    fn bindings_of(&self, secret: &Document) -> impl Iterator<Item = &Document> {
-        let positions = self.bindings.get(&secret.identity()).map(Vec::as_slice).unwrap_or_default();
-        positions.iter().filter_map(|at| self.documents.get(*at))
-    }
-
-    /// The object of that kind, namespace (empty for none) and name.
-    pub fn find(&self, kind: &str, namespace: &str, name: &str) -> Option<&Document> {
-        self.get(&Identity { kind: kind.to_owned(), namespace: namespace.to_owned(), name: name.to_owned() })
-    }
-}
-
-/// The old version of each object, for updates.
-#[derive(Debug, Default)]
-pub struct OldManifests {
-    index: HashMap<Identity, Document>,
-}
-
-impl OldManifests {
-    /// Pairs old versions with the objects; each must have its partner.
-    pub fn pair(documents: Vec<Document>, manifests: &Manifests) -> Result<Self, ManifestError> {
-        let mut index = HashMap::new();
-        for document in Manifests::new(documents)?.documents {
-            let identity = document.identity();
-            if identity.name.is_empty() {
-                let problem = ManifestProblem::OldWithoutName { kind: identity.kind };
-                return Err(ManifestError::at(&document.input, document.root.locate("/metadata"), problem));
-            }
-            if manifests.get(&identity).is_none() {
-                let problem = ManifestProblem::OldWithoutNew { identity: identity.to_string() };
-                return Err(ManifestError::at(&document.input, document.root.locate("/metadata/name"), problem));
-            }
-            index.insert(identity, document);
-        }
-        Ok(Self { index })
-    }
-
-    /// The old version of an object.
-    pub fn of(&self, document: &Document) -> Option<&Document> {
-        self.index.get(&document.identity())
-    }
 }
 
 #[cfg(test)]

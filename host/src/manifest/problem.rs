@@ -30,8 +30,16 @@ pub enum ManifestProblem {
     #[error("this document has no `kind`, so it is no Kubernetes object")]
     NoKind,
     /// Two of the same identity.
-    #[error("{identity} is given twice, first at {first}")]
+    #[error("this file has another {identity}, at {first}")]
     Twice {
+        /// Kind, namespace and name.
+        identity: String,
+        /// File and line of the first.
+        first: String,
+    },
+    /// Two different old versions of one object.
+    #[error("{identity} has another old version, at {first}")]
+    OldTwice {
         /// Kind, namespace and name.
         identity: String,
         /// File and line of the first.
@@ -50,7 +58,7 @@ pub enum ManifestProblem {
         kind: String,
     },
     /// A provider type without a policy.
-    #[error("no policy for the provider `{provider}`; known are {known}")]
+    #[error("`{provider}` is not supported yet: Trellis has policies for {known}")]
     UnknownProvider {
         /// Its type.
         provider: String,
@@ -73,6 +81,7 @@ impl ManifestProblem {
             Self::Twice { .. } => {
                 "remove one of the two; for the version before a change use `--old FILE`".to_owned()
             }
+            Self::OldTwice { .. } => "remove one of the two".to_owned(),
             Self::OldWithoutNew { .. } => {
                 "give the new version too, or check kind, namespace and name of the old one".to_owned()
             }

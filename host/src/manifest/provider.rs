@@ -1,6 +1,6 @@
 //! The provider whose policy judges an object.
 
-use super::context::parent;
+use super::context::cloud_profile;
 use super::{Document, ManifestError, ManifestProblem, Manifests};
 use crate::source::Node;
 
@@ -65,7 +65,7 @@ fn candidates<'d>(document: &'d Document, manifests: &'d Manifests) -> Vec<Candi
         ],
         "CloudProfile" => vec![at(&["spec", "type"], "/spec/type")],
         "NamespacedCloudProfile" => vec![
-            parent(document, manifests)
+            cloud_profile(document, manifests)
                 .and_then(|parent| parent.text_at(&["spec", "type"]))
                 .map(|name| (name, "/spec/parent")),
             document

@@ -44,7 +44,7 @@ fn every_kind_names_its_provider_in_its_own_way() {
 #[test]
 fn unknown_and_missing_providers_are_told_apart() {
     let unknown = provider_of_first("{kind: Shoot, spec: {provider: {type: other}}}").unwrap_err();
-    assert_eq!(unknown, "no policy for the provider `other`; known are `acme`, `umbra`");
+    assert_eq!(unknown, "`other` is not supported yet: Trellis has policies for `acme`, `umbra`");
     let backup = "{kind: Seed, spec: {backup: {provider: other}, provider: {type: acme}}}";
     assert_eq!(provider_of_first(backup).unwrap_err(), unknown, "a Seed is its backup's");
     for missing in ["{kind: Shoot, spec: {}}", "{kind: Shoot, spec: {provider: {type: ''}}}"] {
@@ -158,11 +158,40 @@ fn an_object_with_a_uid_or_a_resource_version_is_there() {
 }
 
 #[test]
-fn the_same_object_twice_names_both_places() {
-    let text = "kind: Shoot\nmetadata:\n  name: a\n---\nkind: Shoot\nmetadata:\n  name: a\n";
+fn an_object_that_a_file_has_twice_counts_once_unless_the_two_differ() {
+    let same = "{kind: Shoot, metadata: {name: a}}\n---\n{kind: Shoot, metadata: {name: a}}";
+    assert_eq!(manifests(same).documents().len(), 1);
+    let text = "kind: Shoot\nmetadata:\n  name: a\n---\nkind: Shoot\nspec: {}\nmetadata:\n  name: a\n";
     let error = Manifests::new(documents(text).unwrap()).unwrap_err();
-    assert_eq!(error.to_string(), "Shoot a is given twice, first at t.yaml:1");
-    assert_eq!(error.input.position(error.span.start).line, 7);
+    assert_eq!(error.to_string(), "this file has another Shoot a, at t.yaml:1");
+    assert_eq!(error.input.position(error.span.start).line, 8);
+    let (manifests, errors) = Manifests::collect(documents(text).unwrap());
+    assert_eq!((manifests.documents().len(), errors.len()), (1, 1));
+}
+
+/// Two files: in the first a Shoot, and in some rows a CloudProfile; in the second a CloudProfile, or two.
+#[test]
+fn an_object_means_the_one_in_its_own_file_else_the_one_that_all_other_files_agree_on() {
+    let shoot = "{kind: Shoot, metadata: {name: s}, spec: {cloudProfileName: p}}";
+    let profile =
+        |colour: &str| format!("{{kind: CloudProfile, metadata: {{name: p}}, spec: {{type: {colour}}}}}");
+    let (red, blue) = (profile("red"), profile("blue"));
+    let of = |files: &[String]| {
+        let documents = files.iter().flat_map(|text| documents(text).unwrap()).collect();
+        let manifests = Manifests::new(documents).unwrap();
+        let meant =
+            manifests.meant(&manifests.documents()[0], &profile_reference(&manifests.documents()[0]).unwrap());
+        match meant {
+            Meant::Nothing => "none".to_owned(),
+            Meant::One(profile) => profile.text_at(&["spec", "type"]).unwrap().to_owned(),
+            Meant::Several(profiles) => format!("{} profiles", profiles.len()),
+        }
+    };
+    let shoot = shoot.to_owned();
+    assert_eq!(of(std::slice::from_ref(&shoot)), "none");
+    assert_eq!(of(&[format!("{shoot}\n---\n{red}"), blue.clone()]), "red");
+    assert_eq!(of(&[shoot.clone(), blue.clone(), blue.clone()]), "blue");
+    assert_eq!(of(&[shoot, blue.clone(), red, blue]), "2 profiles");
 }
 
 #[test]

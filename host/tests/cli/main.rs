@@ -4,6 +4,7 @@
 
 mod commands;
 mod default;
+mod files;
 mod formats;
 #[path = "../support/mod.rs"]
 mod support;

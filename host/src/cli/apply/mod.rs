@@ -111,7 +111,10 @@ pub(super) enum ApplyError {
 
 impl ApplyArguments {
     pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
-        let (plans, files) = saved_plans(self.run.subject.files())?;
+        let (plans, files) = saved_plans(match self.run.subject.files() {
+            Ok(files) => files,
+            Err(troubles) => return Ok(plan::failed(&troubles, streams)),
+        })?;
         let saved = match plans.as_slice() {
             [] => None,
             [_] => plans.into_iter().next(),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Judged;
-use crate::answer::{DefaultChange, Finding, Severity, Undecided, Verdict};
+use crate::answer::{DefaultChange, Finding, Scope, Severity, Undecided, Verdict};
 use crate::cli::Trouble;
 use crate::judge::{AdmissionOperation, PlacedFinding};
 use crate::source::{Source, read_own};
@@ -25,6 +25,26 @@ struct Entry<'j> {
     truncated: Vec<Severity>,
     undecided: &'j [Undecided],
     changes: &'j [DefaultChange],
+    scope: &'j Scope,
+}
+
+/// What could not be read, or not judged.
+#[derive(Serialize)]
+struct ErrorEntry<'t> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'t str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+    error: ErrorWords,
+}
+
+#[derive(Serialize)]
+struct ErrorWords {
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -57,6 +77,18 @@ fn entry<'j>(judged: &'j Judged<'_>) -> Entry<'j> {
         truncated: judged.ruling.truncated(),
         undecided: &judged.ruling.undecided,
         changes: &judged.ruling.changes,
+        scope: &judged.ruling.scope,
+    }
+}
+
+fn error_entry(trouble: &Trouble) -> ErrorEntry<'_> {
+    let place = trouble.place();
+    let position = place.and_then(|(input, span)| Some(input.position(span?.start)));
+    ErrorEntry {
+        file: place.map(|(input, _)| input.name()),
+        line: position.as_ref().map(|position| position.line),
+        column: position.as_ref().map(|position| position.column),
+        error: ErrorWords { message: trouble.to_string(), help: trouble.help() },
     }
 }
 
@@ -72,24 +104,33 @@ fn placed_entry<'j>(input: &Source, placed: &'j PlacedFinding) -> PlacedEntry<'j
     }
 }
 
+/// An entry for each object that was judged, then one for each thing that was not.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Item<'j> {
+    Judged(Entry<'j>),
+    Error(ErrorEntry<'j>),
+}
+
+fn items<'j>(judged: &'j [Judged<'_>], troubles: &'j [Trouble]) -> Vec<Item<'j>> {
+    let judged = judged.iter().map(|one| Item::Judged(entry(one)));
+    judged.chain(troubles.iter().map(|trouble| Item::Error(error_entry(trouble)))).collect()
+}
+
 /// One array, as JSON.
-pub(in crate::cli) fn json(judged: &[Judged<'_>]) -> String {
-    let entries: Vec<Entry<'_>> = judged.iter().map(entry).collect();
+pub(in crate::cli) fn json(judged: &[Judged<'_>], troubles: &[Trouble]) -> String {
     // Cannot fail: all keys are texts.
-    serde_json::to_string_pretty(&entries).unwrap_or_default() + "\n"
+    serde_json::to_string_pretty(&items(judged, troubles)).unwrap_or_default() + "\n"
 }
 
 /// The same as YAML.
-pub(in crate::cli) fn yaml(judged: &[Judged<'_>]) -> Result<String, Trouble> {
-    if judged.is_empty() {
-        return Ok("[]\n".to_owned());
-    }
+pub(in crate::cli) fn yaml(judged: &[Judged<'_>], troubles: &[Trouble]) -> Result<String, Trouble> {
     let mut text = String::new();
-    for one in judged {
-        let json = serde_json::to_string(&[entry(one)]).unwrap_or_default();
+    for item in items(judged, troubles) {
+        let json = serde_json::to_string(&[item]).unwrap_or_default();
         for node in read_own(&json) {
             text.push_str(&node.to_yaml()?);
         }
     }
-    Ok(text)
+    if text.is_empty() { Ok("[]\n".to_owned()) } else { Ok(text) }
 }

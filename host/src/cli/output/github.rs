@@ -1,6 +1,6 @@
 //! For GitHub Actions: workflow commands, which become annotations of a pull request.
 
-use super::{Judged, headline};
+use super::{Judged, headline, scope};
 use crate::answer::Severity;
 use crate::cli::Trouble;
 use crate::judge::PlacedFinding;
@@ -28,6 +28,9 @@ pub(in crate::cli) fn github(judged: &[Judged<'_>], troubles: &[Trouble]) -> Str
             text.push_str(&line("notice", Some((input, Some(place))), &undecided.rule, &message));
         }
     }
+    if let Some(scope) = scope(judged, troubles.is_empty()) {
+        text.push_str(&line("notice", None, "trellis", &scope));
+    }
     for trouble in troubles {
         let help = trouble.help().map(|help| format!("\n{help}")).unwrap_or_default();
         text.push_str(&line("error", trouble.place(), "trellis", &format!("{trouble}{help}")));
@@ -38,7 +41,7 @@ pub(in crate::cli) fn github(judged: &[Judged<'_>], troubles: &[Trouble]) -> Str
 fn message(placed: &PlacedFinding) -> String {
     let set_by = placed.set_by.as_ref();
     let note = set_by.map(|change| format!("\nset by default ({}): {}", change.rule, change.reason));
-    format!("{}\n{}{}", headline(placed), placed.finding.remedy, note.unwrap_or_default())
+    format!("{}\n{}{}", headline(&placed.finding), placed.finding.remedy, note.unwrap_or_default())
 }
 
 fn line(command: &str, place: Option<(&Source, Option<Span>)>, title: &str, message: &str) -> String {

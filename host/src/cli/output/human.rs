@@ -4,7 +4,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet, normalize_untrusted_str};
 
 use super::super::Trouble;
-use super::{Judged, count, headline};
+use super::{Judged, count, headline, shortened};
 use crate::answer::{Finding, PatchOperation, Severity, Undecided, Verdict};
 use crate::judge::{AdmissionOperation, PlacedFinding};
 use crate::source::{Source, Span};
@@ -26,7 +26,7 @@ impl Style {
     }
 
     /// All findings, a line for each accepted object, and the sum.
-    pub(in crate::cli) fn report(&self, judged: &[Judged<'_>], failed: usize) -> String {
+    pub(in crate::cli) fn report(&self, judged: &[Judged<'_>], troubles: &[Trouble]) -> String {
         let mut text = String::new();
         for one in judged {
             for placed in &one.ruling.findings {
@@ -40,13 +40,11 @@ impl Style {
                 text.push_str("\n\n");
             }
             if one.ruling.verdict == Verdict::Accept {
-                let place = one.document.position();
-                let name = one.document.input.name();
-                text.push_str(&clean(&format!("accepted {} ({name}:{})", one.document.identity(), place.line)));
+                text.push_str(&clean(&format!("accepted {} ({})", one.document.identity(), one.document.place())));
                 text.push('\n');
             }
         }
-        text + &summary(judged, failed)
+        text + &summary(judged, troubles)
     }
 
     /// One finding.
@@ -56,7 +54,7 @@ impl Style {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let mut title = level.primary_title(headline(placed));
+        let mut title = level.primary_title(headline(finding));
         if let Some(rule) = &finding.rule {
             title = title.id(rule.clone());
         }
@@ -97,7 +95,12 @@ impl Style {
     pub(in crate::cli) fn undecided(&self, judged: &Judged<'_>, undecided: &Undecided) -> String {
         let title = Level::NOTE
             .with_name("undecided")
-            .primary_title(format!("{}: {}", judged.document.identity(), undecided.why))
+            .primary_title(clean(&format!(
+                "{} ({}): {}",
+                judged.document.identity(),
+                judged.document.place(),
+                undecided.why
+            )))
             .id(undecided.rule.clone());
         let mut group = Group::with_title(title);
         if undecided.query.is_some() {
@@ -119,7 +122,7 @@ fn of_itself(judged: &Judged<'_>) -> Option<String> {
 }
 
 /// The sum of a run: `2 documents: 4 errors, 1 warning`.
-fn summary(judged: &[Judged<'_>], failed: usize) -> String {
+fn summary(judged: &[Judged<'_>], troubles: &[Trouble]) -> String {
     let sum = |severity| judged.iter().map(|one| one.count(severity)).sum::<usize>();
     let (errors, warnings) = (sum(Severity::Error), sum(Severity::Warning));
     let undecided: usize = judged.iter().map(|one| one.ruling.undecided.len()).sum();
@@ -130,8 +133,13 @@ fn summary(judged: &[Judged<'_>], failed: usize) -> String {
     if undecided > 0 {
         parts.push(format!("{undecided} undecided"));
     }
+    let unread = troubles.iter().filter(|trouble| trouble.is_of_file()).count();
+    let failed = troubles.len() - unread;
     if failed > 0 {
         parts.push(format!("{failed} could not be judged"));
+    }
+    if unread > 0 {
+        parts.push(format!("{} could not be read", count(unread, "file")));
     }
     format!("{}: {}\n", count(judged.len() + failed, "document"), parts.join(", "))
 }
@@ -147,7 +155,7 @@ fn helps(finding: &Finding) -> Vec<String> {
 }
 
 fn suggestion(PatchOperation { op, path, value }: &PatchOperation) -> String {
-    let value = value.as_ref().map(|value| shortened(value.get()));
+    let value = value.as_ref().map(|value| shortened(value.get(), MAX_VALUE));
     match (op.as_str(), value) {
         ("remove", _) => format!("remove `{path}`"),
         ("add", Some(value)) => match path.strip_suffix("/-") {
@@ -156,13 +164,6 @@ fn suggestion(PatchOperation { op, path, value }: &PatchOperation) -> String {
         },
         ("replace", Some(value)) => format!("set `{path}` to `{value}`"),
         (other, _) => format!("{other} `{path}`"),
-    }
-}
-
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MAX_VALUE) {
-        Some((end, _)) => format!("{}...", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
     }
 }
 

@@ -2,14 +2,18 @@
 
 pub(super) mod documents;
 pub(super) mod github;
+mod headline;
 pub(super) mod human;
 pub(super) mod sarif;
+mod scope;
 
 use crate::answer::Severity;
-use crate::judge::{AdmissionOperation, PlacedFinding, Ruling};
+use crate::judge::{AdmissionOperation, Ruling};
 use crate::manifest::Document;
 
+use headline::{headline, shortened};
 pub(super) use human::{Style, clean};
+pub(super) use scope::scope;
 
 /// An object and what its policy says.
 pub(super) struct Judged<'s> {
@@ -31,16 +35,6 @@ impl Judged<'_> {
         (!of.is_empty()).then(|| {
             format!("{identity} has more {} than are listed; mend these, and validate again", of.join(" and "))
         })
-    }
-}
-
-/// What is wrong, with the field in front where there is one.
-fn headline(placed: &PlacedFinding) -> String {
-    let finding = &placed.finding;
-    if finding.field.is_empty() {
-        finding.detail.clone()
-    } else {
-        format!("{}: {}", finding.field, finding.detail)
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::{Judged, headline};
+use super::{Judged, headline, scope};
 use crate::answer::{Rule, RuleWords, Severity};
 use crate::cli::Trouble;
 use crate::policy::Policy;
@@ -151,9 +151,15 @@ pub(in crate::cli) fn sarif<'s>(
     let indices: BTreeMap<&str, usize> = rules.iter().enumerate().map(|(index, rule)| (rule.id, index)).collect();
     let results = judged.iter().flat_map(|one| results(one, &indices)).collect();
     let truncations = judged.iter().filter_map(truncation);
+    let covered = scope(judged, troubles.is_empty()).map(|text| Notification {
+        level: "note",
+        message: Message { text },
+        locations: Vec::new(),
+    });
     let invocation = Invocation {
         execution_successful: troubles.is_empty(),
         tool_execution_notifications: truncations
+            .chain(covered)
             .chain(wordless)
             .chain(troubles.iter().map(notification))
             .collect(),
@@ -199,7 +205,7 @@ fn results<'s>(judged: &'s Judged<'_>, indices: &BTreeMap<&str, usize>) -> Vec<R
     let identity = document.identity();
     let findings = judged.ruling.findings.iter().map(|placed| {
         let finding = &placed.finding;
-        let mut text = headline(placed);
+        let mut text = headline(finding);
         for part in std::iter::once(&finding.remedy).chain(placed.set_by.as_ref().map(|change| &change.reason)) {
             let _ = write!(text, "\n{part}");
         }

@@ -2,7 +2,7 @@
 
 use super::super::output::{Judged, Style};
 use super::super::subject::Subject;
-use crate::answer::{Finding, Severity, Undecided, Verdict};
+use crate::answer::{Finding, Severity, Verdict};
 use crate::cli::Streams;
 use crate::judge::{AdmissionOperation, PlacedFinding, Ruling, place};
 
@@ -19,10 +19,7 @@ impl<'s> PlanFindings<'s> {
         let verdict = if findings.iter().any(is_error) { Verdict::Reject } else { Verdict::Accept };
         let placed = |finding| place(subject.document(), finding, subject.changes());
         let findings = findings.into_iter().map(placed).collect();
-        Self::of_rules(
-            subject,
-            Ruling { verdict, findings, undecided: Vec::<Undecided>::new(), changes: Vec::new() },
-        )
+        Self::of_rules(subject, Ruling { findings, ..Ruling::of(verdict) })
     }
 
     /// The findings of the rules of admission.
@@ -37,7 +34,7 @@ impl<'s> PlanFindings<'s> {
 
     /// All findings, and their sum.
     pub(in crate::cli) fn report(self, style: &Style) -> String {
-        style.report(&[self.judged()], 0)
+        style.report(&[self.judged()], &[])
     }
 
     /// Prints the findings on standard error, which leaves standard output to the plan.

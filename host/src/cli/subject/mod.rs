@@ -13,6 +13,7 @@ pub(super) use error::SubjectError;
 pub(super) use request::Operation;
 use request::Request;
 
+use super::files::FileArguments;
 use super::input::Input;
 use super::session::unknown_provider;
 use super::{Streams, Trouble};
@@ -31,16 +32,8 @@ const MAX_ID: usize = 253;
 
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct SubjectArguments {
-    /// Files with a Shoot, or with an Infrastructure and its Cluster, YAML or JSON; `-` for standard input, which is
-    /// also read where no file is named.
-    ///
-    /// Other objects are there for the Shoot to refer to: its CloudProfile, binding and Secret.
-    #[arg(value_name = "FILES")]
-    files: Vec<PathBuf>,
-
-    /// Further files, by the option that kubectl has for them.
-    #[arg(short, long = "filename", value_name = "FILE")]
-    filename: Vec<PathBuf>,
+    #[command(flatten)]
+    files: FileArguments,
 
     /// Take the policy of this provider, whatever the object says.
     #[arg(long, value_name = "NAME")]
@@ -61,14 +54,15 @@ pub(super) struct Subject {
 }
 
 impl SubjectArguments {
-    /// The files that the arguments name, with and without the option.
-    pub(super) fn files(&self) -> Vec<PathBuf> {
-        self.files.iter().chain(&self.filename).cloned().collect()
+    /// The files that the arguments name.
+    pub(super) fn files(&self) -> Result<Vec<PathBuf>, Vec<Trouble>> {
+        let (paths, troubles) = self.files.paths();
+        if troubles.is_empty() { Ok(paths) } else { Err(troubles) }
     }
 
     /// Reads the files, and sets the defaults of a Shoot.
     pub(super) fn open(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Subject, Vec<Trouble>> {
-        self.open_files(&self.files(), engine, streams)
+        self.open_files(&self.files()?, engine, streams)
     }
 
     /// Reads an older version of a subject.
@@ -252,7 +246,7 @@ impl Subject {
             return manifest::secret(document, &self.manifests);
         }
         let reference = |key| document.text_at(&["spec", "secretRef", key]);
-        self.manifests.find("Secret", reference("namespace").unwrap_or_default(), reference("name")?)
+        self.manifests.find(document, "Secret", reference("namespace").unwrap_or_default(), reference("name")?)
     }
 }
 

@@ -84,7 +84,7 @@ impl Request {
             None => (raw(document.json().to_owned()), Vec::new()),
         };
         let seed = document.text_at(&["status", "seedName"]).or_else(|| document.text_at(&["spec", "seedName"]));
-        let seed = seed.and_then(|name| manifests.find("Seed", "", name));
+        let seed = seed.and_then(|name| manifests.find(document, "Seed", "", name));
         let cluster = Cluster {
             cloud_profile: profile.and_then(|profile| cloud_profile(profile, document.kind(), policy)),
             seed: seed.and_then(|seed| raw(seed.json().to_owned())),
@@ -100,7 +100,7 @@ impl Request {
         policy: &Policy<'_>,
     ) -> Result<Self, SubjectError> {
         let Identity { namespace, .. } = document.identity();
-        let Some(cluster) = manifests.find("Cluster", "", &namespace) else {
+        let Some(cluster) = manifests.find(document, "Cluster", "", &namespace) else {
             let (input, span) = (Arc::clone(&document.input), at(document, "/metadata/namespace"));
             return Err(SubjectError::NoCluster {
                 infrastructure: document.identity().to_string(),

@@ -78,18 +78,27 @@ impl Arguments {
         if self.output == Format::Patch && self.add.is_empty() {
             return Err(Trouble::NothingToAdd);
         }
-        let session = match self.session.open(engine, streams) {
-            Ok(session) => session,
+        let (session, unread) = match self.session.open(engine, streams) {
+            Ok(opened) => opened,
             Err(troubles) => return Ok(tell(&troubles, streams)),
         };
-        if self.add.is_empty() { self.show(&session, streams) } else { self.add(&session, streams) }
+        if self.add.is_empty() {
+            self.show(&session, unread, streams)
+        } else {
+            self.add(&session, unread, streams)
+        }
     }
 
     /// Shows address spaces.
-    fn show(&self, session: &Session<'_>, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+    fn show(
+        &self,
+        session: &Session<'_>,
+        unread: Vec<Trouble>,
+        streams: &mut Streams<'_>,
+    ) -> Result<Status, Trouble> {
         let settings = settings(session);
         let Answers { are_several, answered: asked, mut refused, mut troubles } =
-            ask_all(session, Function::Addresses, streams, |case, policy| {
+            ask_all(session, unread, Function::Addresses, streams, |case, policy| {
                 Ok((case.addresses(policy, settings)?, further(case, policy, settings)))
             });
         if asked.is_empty() && troubles.is_empty() {
@@ -124,12 +133,17 @@ impl Arguments {
     }
 
     /// Prints the changes that add zones to manifests.
-    fn add(&self, session: &Session<'_>, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+    fn add(
+        &self,
+        session: &Session<'_>,
+        unread: Vec<Trouble>,
+        streams: &mut Streams<'_>,
+    ) -> Result<Status, Trouble> {
         let settings = settings(session);
         let zone = |name: &String| NewZone { name: name.clone(), prefix_length: self.prefix };
         let add: Vec<NewZone> = self.add.iter().map(zone).collect();
         let mut answers: Answers<'_, AddedZones> =
-            ask_all(session, Function::Zones, streams, |case, policy| case.zones(policy, settings, &add));
+            ask_all(session, unread, Function::Zones, streams, |case, policy| case.zones(policy, settings, &add));
         if answers.answered.is_empty() && answers.refused.is_empty() && answers.troubles.is_empty() {
             answers.troubles.push(Trouble::NoZones);
         }
@@ -163,12 +177,12 @@ fn further(case: &Case<'_>, policy: &Policy<'_>, settings: Settings<'_>) -> Resu
 /// Asks the policy of every Shoot.
 fn ask_all<'s, A>(
     session: &'s Session<'_>,
+    troubles: Vec<Trouble>,
     function: Function,
     streams: &mut Streams<'_>,
     ask: impl Fn(&Case<'s>, &Policy<'_>) -> Result<A, Failure>,
 ) -> Answers<'s, A> {
-    let mut answers =
-        Answers { are_several: false, answered: Vec::new(), refused: Vec::new(), troubles: Vec::new() };
+    let mut answers = Answers { are_several: false, answered: Vec::new(), refused: Vec::new(), troubles };
     let mut asked = 0;
     for assignment in session.assignments(function) {
         match assignment {

@@ -1,0 +1,151 @@
+//! Many files and folders: each is read once, judged for itself, and no worse for what is wrong with another.
+
+use serde_json::Value;
+use trellis_host::cli::Status;
+
+use super::support::trellis;
+use super::{CLOUD_PROFILE, CONFIG_MAP, Files, SHOOT, broken_shoot, joined};
+
+const VALUES: &str = "replicas: 3\nimage: nginx\n";
+
+/// File, kind and verdict or error of every entry.
+fn entries(arguments: &[&str]) -> (Status, Vec<String>) {
+    let outcome = trellis(&[arguments, &["-o", "json"]].concat(), "");
+    let entries: Vec<Value> = serde_json::from_str(&outcome.stdout).unwrap();
+    let text = |value: &Value| value.as_str().unwrap_or("-").to_owned();
+    let line = |entry: &Value| {
+        let file = text(&entry["file"]);
+        let file = file.rsplit('/').next().unwrap_or_default().to_owned();
+        let answer =
+            if entry["error"].is_null() { text(&entry["verdict"]) } else { text(&entry["error"]["message"]) };
+        [file, text(&entry["kind"]), answer].join(" ")
+    };
+    (outcome.status, entries.iter().map(line).collect())
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_told_and_the_others_are_judged() {
+    let files = Files::new(&[
+        ("a.yaml", SHOOT),
+        ("b.yaml", "kind: Shoot\n  metadata: {}\n"),
+        ("c.yaml", &SHOOT.replace("crazy", "calm")),
+        ("values.yaml", VALUES),
+    ]);
+    let (status, found) = entries(&["validate", &files.path("")]);
+    assert_eq!(status, Status::Failed);
+    assert_eq!(found[..2], ["a.yaml Shoot accept", "c.yaml Shoot accept"]);
+    assert!(found.len() == 3 && found[2].starts_with("b.yaml - this is not valid YAML"), "{found:?}");
+
+    let outcome = trellis(&["validate", "-f", &files.path("a.yaml"), "-f", &files.path("b.yaml")], "");
+    assert!(outcome.stdout.contains("1 document: no errors, 1 file could not be read\n"), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("\nJudged by acme's rules"), "not all is accepted: {}", outcome.stdout);
+}
+
+#[test]
+fn what_is_no_kubernetes_object_is_named_and_left_out() {
+    let files = Files::new(&[("values.yaml", &joined(&[VALUES, "- 1\n", SHOOT]))]);
+    let outcome = trellis(&["validate", &files.path("values.yaml")], "");
+    assert_eq!(outcome.status, Status::Success, "{}", outcome.stderr);
+    for line in [1, 4] {
+        let told =
+            format!("values.yaml:{line}: it is no Kubernetes object, as it has neither `apiVersion` nor `kind`");
+        assert!(outcome.stderr.contains(&told), "{}", outcome.stderr);
+    }
+    let alone = trellis(&["validate"], VALUES);
+    assert_eq!(alone.status, Status::Failed);
+    assert!(alone.stderr.contains("none of the objects given is judged by a policy"), "{}", alone.stderr);
+    let half = trellis(&["validate"], "apiVersion: core.gardener.cloud/v1beta1\nspec: {}\n");
+    assert!(half.stderr.contains("has no `kind`"), "an object without its kind is a mistake: {}", half.stderr);
+}
+
+#[test]
+fn folders_are_read_and_the_folders_in_them_where_that_is_asked_for() {
+    let files =
+        Files::new(&[("b.yaml", SHOOT), ("a.json", "{\"kind\": \"ConfigMap\"}"), ("notes.txt", "tab:\tx")]);
+    std::fs::create_dir(files.path("deep")).unwrap();
+    std::fs::write(files.path("deep/c.yml"), broken_shoot()).unwrap();
+    assert_eq!(entries(&["validate", &files.path("")]), (Status::Success, vec!["b.yaml Shoot accept".to_owned()]));
+    let all = vec!["b.yaml Shoot accept".to_owned(), "c.yml Shoot reject".to_owned()];
+    assert_eq!(
+        entries(&["validate", "-R", &files.path(""), "-f", &files.path("b.yaml")]),
+        (Status::Rejected, all)
+    );
+    for command in ["validate", "default", "zones", "plan"] {
+        let none = trellis(&[command, "-f", &files.path("deep/none")], "");
+        assert!(none.stderr.contains("check the path"), "{command}: {}", none.stderr);
+    }
+    std::fs::remove_file(files.path("deep/c.yml")).unwrap();
+    let empty = trellis(&["validate", &files.path("deep")], "");
+    assert_eq!(empty.status, Status::Failed);
+    assert!(
+        empty.stderr.contains("deep` has no file that ends in `.yaml`, `.yml` or `.json`"),
+        "{}",
+        empty.stderr
+    );
+}
+
+#[test]
+fn objects_of_one_name_in_different_files_are_told_apart() {
+    let elsewhere = CLOUD_PROFILE.replace("south", "north");
+    let files = Files::new(&[
+        ("a.yaml", &joined(&[SHOOT, &elsewhere])),
+        ("b.yaml", &joined(&[SHOOT, CLOUD_PROFILE, CLOUD_PROFILE])),
+        ("c.yaml", SHOOT),
+    ]);
+    let (_, found) = entries(&["validate", &files.path("a.yaml"), &files.path("b.yaml")]);
+    let expected =
+        ["a.yaml Shoot accept", "a.yaml CloudProfile accept", "b.yaml Shoot reject", "b.yaml CloudProfile accept"];
+    assert_eq!(found, expected, "each means the profile in its own file");
+
+    let outcome = trellis(&["validate", &files.path("")], "");
+    let told = format!(
+        "Shoot garden-dev/crazy ({}:1) refers to CloudProfile acme, and files have different ones ({}:17, {}:17)",
+        files.path("c.yaml"),
+        files.path("a.yaml"),
+        files.path("b.yaml")
+    );
+    assert!(outcome.stderr.contains(&told), "{}", outcome.stderr);
+    assert_eq!(outcome.stderr.matches("refers to CloudProfile").count(), 1, "{}", outcome.stderr);
+}
+
+#[test]
+fn every_format_says_what_the_verdicts_cover_and_what_they_do_not() {
+    let covered = "by acme's rules (provider-acme v1.0.0). Not checked: what Gardener itself checks.";
+    for format in ["human", "github", "sarif"] {
+        let outcome = trellis(&["validate", "-o", format], SHOOT);
+        assert!(outcome.stdout.contains(&format!("Accepted {covered}")), "{format}: {}", outcome.stdout);
+        let outcome = trellis(&["validate", "-o", format], &broken_shoot());
+        assert!(outcome.stdout.contains(&format!("Judged {covered}")), "{format}: {}", outcome.stdout);
+    }
+    let outcome = trellis(&["validate", "-o", "json"], &joined(&[SHOOT, CONFIG_MAP]));
+    let entries: Value = serde_json::from_str(&outcome.stdout).unwrap();
+    let scope = serde_json::json!({ "checked": ["provider-acme v1.0.0"], "notChecked": ["gardener"] });
+    assert_eq!(entries[0]["scope"], scope);
+}
+
+#[test]
+fn a_provider_without_a_policy_is_named_and_never_accepted() {
+    let other = SHOOT.replace("type: acme", "type: aws");
+    for command in ["validate", "default", "zones", "plan"] {
+        let outcome = trellis(&[command], &other);
+        assert_ne!(outcome.status, Status::Success);
+        assert!(outcome.stderr.contains("`aws` is not supported yet"), "{command}: {}", outcome.stderr);
+        assert!(!outcome.stdout.contains("ccepted"), "{command}: {}", outcome.stdout);
+    }
+}
+
+#[test]
+fn json_is_a_document_whatever_went_wrong() {
+    for arguments in
+        [&["validate", "none.yaml"][..], &["validate", "--provider", "other"], &["validate", "-", "--old", "-"]]
+    {
+        let outcome = trellis(&[arguments, &["-o", "json"]].concat(), SHOOT);
+        let entries: Value = serde_json::from_str(&outcome.stdout).unwrap();
+        assert!(
+            entries.as_array().unwrap().iter().any(|entry| entry["error"]["message"].is_string()),
+            "{entries}"
+        );
+        let outcome = trellis(&[arguments, &["-o", "yaml"]].concat(), SHOOT);
+        assert!(outcome.stdout.contains("error:\n"), "{}", outcome.stdout);
+    }
+}
