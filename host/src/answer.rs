@@ -98,6 +98,9 @@ pub struct Finding {
     pub field: String,
     /// The place in the object, as an RFC 6901 pointer.
     pub pointer: String,
+    /// Whether the key is wrong and not the value.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub at_key: bool,
     /// The value there; `null` where there is none, left out for objects, lists and secrets.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub bad_value: Option<Box<RawValue>>,

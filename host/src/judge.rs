@@ -267,7 +267,7 @@ pub fn place(document: &Document, mut finding: Finding, changes: &[DefaultChange
     // Of a value that should be removed, the key says more than the value.
     let goes =
         finding.fix.as_deref().is_some_and(|fix| matches!(fix, [only] if only.is_removal(&finding.pointer)));
-    let key = location.key.filter(|_| goes && location.exact);
+    let key = location.key.filter(|_| (goes || finding.at_key) && location.exact);
     let span = key.unwrap_or_else(|| location.highlight(&document.input));
     let set_by = changes.iter().rev().find(|change| is_within(&finding.pointer, &change.pointer)).cloned();
     PlacedFinding { finding, span, set_by, has_more: false }
@@ -281,6 +281,7 @@ fn denied(Failure { message, pointer, .. }: Failure) -> Finding {
         error_type: Failure::DENIED.to_owned(),
         field: String::new(),
         pointer: pointer.unwrap_or_default(),
+        at_key: false,
         bad_value: None,
         detail: message,
         remedy: "Mend this first: defaults cannot be set on the object as it is.".to_owned(),

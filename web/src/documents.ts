@@ -410,9 +410,11 @@ export interface Info {
 }
 /** One thing that is wrong, or that a person should look at. */
 export interface Finding {
+  /** Present where the key is wrong and not the value: the key is unknown, or stands there twice. */
+  atKey?: boolean;
   /**
    * The value at the pointer, as the person wrote it; `null` where there is none. A text of more than 256 bytes is cut, and
-   * ends in `…`. Absent for objects and lists, and for everything that is secret.
+   * ends in its length, such as `… (5000 characters)`. Absent for objects and lists, and for everything that is secret.
    */
   badValue?: Json;
   /** What is wrong, as the existing extension words it. */

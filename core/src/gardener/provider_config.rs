@@ -104,7 +104,9 @@ impl<'v> Kind<'v> {
         let entry = entry.remedy(remedy(error, self.api_version));
         match error {
             // Only the author knows whether an unknown field is one too many or misspelt.
-            DecodeError::Strict(_) => {}
+            DecodeError::Strict(_) => {
+                entry.at_key();
+            }
             DecodeError::KindMissing | DecodeError::ApiVersionMissing => {
                 let entry = entry.hides_others();
                 let mut operations = Vec::new();

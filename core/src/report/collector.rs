@@ -135,6 +135,7 @@ impl<'d> Report<'d> {
             detail,
             remedy: Cow::Borrowed(rule.fix),
             fix: None,
+            at_key: false,
             hides_others: false,
             is_old: false,
         };

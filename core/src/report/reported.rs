@@ -51,6 +51,14 @@ impl Reported<'_> {
         }
     }
 
+    /// Says that the key is wrong and not the value.
+    pub fn at_key(mut self) -> Self {
+        if let Some(finding) = self.finding.as_deref_mut() {
+            finding.at_key = true;
+        }
+        self
+    }
+
     /// Says that Trellis could not judge other rules because of this finding.
     pub fn hides_others(mut self) -> Self {
         if let Some(finding) = self.finding.as_deref_mut() {

@@ -14,7 +14,7 @@ use super::error::Mistake;
 /// Bytes of a bad value that are shown.
 const MAX_BAD_VALUE: usize = 256;
 /// Members of a finding that are written only where they do not follow from others, or where there are any.
-const FURTHER: [&str; 4] = ["pointer", "badValue", "remedy", "fix"];
+const FURTHER: [&str; 5] = ["pointer", "atKey", "badValue", "remedy", "fix"];
 
 /// What parts of an answer follow from, besides the answer itself.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ impl Subject<'_> {
         finding.insert("type".to_owned(), error_type.into());
         finding.insert("field".to_owned(), words.next().unwrap_or_default().into());
         let mut finding = Value::Object(finding);
-        for name in ["pointer", "badValue", "detail", "remedy", "fix"] {
+        for name in ["pointer", "atKey", "badValue", "detail", "remedy", "fix"] {
             let value = short.get(name).cloned().or_else(|| self.derived(name, &finding));
             if let (Some(members), Some(value)) = (finding.as_object_mut(), value) {
                 members.insert(name.to_owned(), value);

@@ -19,11 +19,11 @@ export function place(
   document: Document,
   isSecret: boolean,
 ): PlacedFinding {
-  const { pointer, fix } = finding;
+  const { pointer, fix, atKey } = finding;
   const found = document.locate(pointer);
   // Of what is to go, the name says more than the value.
-  const goes = found?.exact && fix?.length === 1 && fix[0]?.op === "remove" && fix[0].path === pointer;
-  const range = goes ? (found.key ?? found) : found;
+  const goes = fix?.length === 1 && fix[0]?.op === "remove" && fix[0].path === pointer;
+  const range = found?.exact && (goes || atKey) ? (found.key ?? found) : found;
   const isSet = (change: DefaultChange): boolean => `${pointer}/`.startsWith(`${change.pointer}/`);
   const setBy = changes.filter(isSet).at(-1);
   const { badValue: _, fix: __, ...hidden } = finding;
