@@ -414,7 +414,7 @@ export interface Finding {
   atKey?: boolean;
   /**
    * The value at the pointer, as the person wrote it; `null` where there is none. A text of more than 256 bytes is cut, and
-   * ends in its length, such as `… (5000 characters)`. Absent for objects and lists, and for everything that is secret.
+   * ends in `…`. Absent for objects and lists, and for everything that is secret.
    */
   badValue?: Json;
   /** What is wrong, as the existing extension words it. */

@@ -65,7 +65,7 @@ pub struct Finding {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub at_key: bool,
     /// The value at the pointer, as the person wrote it; `null` where there is none. A text of more than 256 bytes is cut, and
-    /// ends in its length, such as `… (5000 characters)`. Absent for objects and lists, and for everything that is secret.
+    /// ends in `…`. Absent for objects and lists, and for everything that is secret.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bad_value: Option<JsonText>,
     /// What is wrong, as the existing extension words it.

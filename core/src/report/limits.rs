@@ -22,16 +22,10 @@ pub struct Share {
     pub is_exceeded: bool,
 }
 
-/// The text, cut to so many bytes at most. A text that was cut ends in its length, such as `… (5000 characters)`.
+/// The text, cut to so many bytes at most. A text that was cut ends in `…`.
 pub fn cut(text: Cow<'_, str>, limit: usize) -> Cow<'_, str> {
     match text.get(..text.floor_char_boundary(limit)) {
-        Some(start) if start.len() < text.len() => format!("{start}… ({} characters)", length(&text)).into(),
+        Some(start) if start.len() < text.len() => format!("{start}…").into(),
         _ => text,
     }
-}
-
-/// How many characters a text has: every byte counts but those that continue a character. `str::chars` would bring the
-/// larger code of the standard library into a module.
-fn length(text: &str) -> usize {
-    text.bytes().filter(|byte| byte & 0xC0 != 0x80).count()
 }

@@ -116,7 +116,7 @@ impl Subject<'_> {
             Some(Value::Object(_) | Value::Array(_)) => None,
             Some(Value::String(text)) if text.len() > MAX_BAD_VALUE => {
                 let end = (0..=MAX_BAD_VALUE).rev().find(|end| text.is_char_boundary(*end));
-                text.get(..end?).map(|start| format!("{start}… ({} characters)", text.chars().count()).into())
+                text.get(..end?).map(|start| format!("{start}…").into())
             }
             Some(scalar) => Some(scalar.clone()),
         }

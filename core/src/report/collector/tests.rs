@@ -49,8 +49,8 @@ fn only_a_rule_that_may_reject_leaves_a_report_open() {
 fn a_long_text_is_cut_at_a_character_and_says_so() {
     for (text, shown) in [
         ("x".repeat(256), "x".repeat(256)),
-        ("x".repeat(257), "x".repeat(256) + "… (257 characters)"),
-        (format!("{}é", "x".repeat(255)), "x".repeat(255) + "… (256 characters)"),
+        ("x".repeat(257), "x".repeat(256) + "…"),
+        (format!("{}é", "x".repeat(255)), "x".repeat(255) + "…"),
         (format!("{}é", "x".repeat(254)), "x".repeat(254) + "é"),
     ] {
         let object = Value::object([("a", Value::string(text))]);
@@ -64,8 +64,8 @@ fn words_are_cut_too() {
     let mut report = Report::new(&object);
     report.deny(&ERROR, "", "x".repeat(MAX_WORDS + 1)).remedy("y".repeat(MAX_WORDS + 1));
     let finding = &report.into_parts().0[0];
-    assert_eq!(finding.detail, "x".repeat(MAX_WORDS) + "… (4097 characters)");
-    assert_eq!(finding.remedy, "y".repeat(MAX_WORDS) + "… (4097 characters)");
+    assert_eq!(finding.detail, "x".repeat(MAX_WORDS) + "…");
+    assert_eq!(finding.remedy, "y".repeat(MAX_WORDS) + "…");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::{Judged, headline, scope};
 use crate::answer::Severity;
 use crate::cli::Trouble;
 use crate::judge::PlacedFinding;
+use crate::manifest::Document;
 use crate::source::{Source, Span};
 
 /// A line for each finding, each undecided rule, and each trouble.
@@ -17,7 +18,7 @@ pub(in crate::cli) fn github(judged: &[Judged<'_>], troubles: &[Trouble]) -> Str
                 Severity::Warning => "warning",
             };
             let title = placed.finding.rule.as_deref().unwrap_or(&placed.finding.error_type);
-            text.push_str(&line(command, Some((input, Some(placed.span))), title, &message(placed)));
+            text.push_str(&line(command, Some((input, Some(placed.span))), title, &message(placed, one.document)));
         }
         let place = one.document.root.locate("").highlight(input);
         if let Some(message) = one.truncation() {
@@ -38,10 +39,10 @@ pub(in crate::cli) fn github(judged: &[Judged<'_>], troubles: &[Trouble]) -> Str
     text
 }
 
-fn message(placed: &PlacedFinding) -> String {
+fn message(placed: &PlacedFinding, document: &Document) -> String {
     let set_by = placed.set_by.as_ref();
     let note = set_by.map(|change| format!("\nset by default ({}): {}", change.rule, change.reason));
-    format!("{}\n{}{}", headline(&placed.finding), placed.finding.remedy, note.unwrap_or_default())
+    format!("{}\n{}{}", headline(&placed.finding, document), placed.finding.remedy, note.unwrap_or_default())
 }
 
 fn line(command: &str, place: Option<(&Source, Option<Span>)>, title: &str, message: &str) -> String {

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::answer::Finding;
+use crate::manifest::Document;
 
 /// Longest value in a line, in characters.
 const MAX_VALUE: usize = 120;
@@ -11,10 +12,10 @@ const MAX_DETAIL: usize = 500;
 
 /// What is wrong with which value of which field: the field, the detail, and in front of the detail the value in the words
 /// of Kubernetes, where the detail does not name the value.
-pub(super) fn headline(finding: &Finding) -> String {
+pub(super) fn headline(finding: &Finding, document: &Document) -> String {
     let Finding { field, detail, error_type, .. } = finding;
     let kind = kind(error_type);
-    let value = value(finding).map(|value| format!("{kind}: {value}"));
+    let value = value(finding, document).map(|value| format!("{kind}: {value}"));
     let what = match (value, detail.is_empty()) {
         (Some(value), true) => value,
         (Some(value), false) => format!("{value}: {}", shortened(detail, MAX_DETAIL)),
@@ -41,7 +42,7 @@ fn kind(error_type: &str) -> &str {
 }
 
 /// The value that is wrong, where the error is about a value that the detail does not name.
-fn value(Finding { bad_value, detail, error_type, .. }: &Finding) -> Option<String> {
+fn value(finding: &Finding, document: &Document) -> Option<String> {
     const ABOUT_VALUES: [&str; 5] = [
         "FieldValueDuplicate",
         "FieldValueInvalid",
@@ -49,25 +50,32 @@ fn value(Finding { bad_value, detail, error_type, .. }: &Finding) -> Option<Stri
         "FieldValueNotSupported",
         "FieldValueTypeInvalid",
     ];
-    let text = bad_value.as_ref().filter(|_| ABOUT_VALUES.contains(&error_type.as_str()))?.get();
-    let is_named = match serde_json::from_str(text) {
-        // The policy cut a longer value.
-        Ok(Value::String(value)) => detail.contains(value.split('…').next().unwrap_or_default()),
-        Ok(Value::Number(_) | Value::Bool(_)) => {
-            let words = detail.split(|sign: char| !(sign.is_alphanumeric() || "-+.".contains(sign)));
-            words.into_iter().any(|word| word == text)
+    let Finding { bad_value, detail, error_type, pointer, .. } = finding;
+    let raw = bad_value.as_ref().filter(|_| ABOUT_VALUES.contains(&error_type.as_str()))?.get();
+    let (is_named, shown) = match serde_json::from_str(raw).ok()? {
+        Value::String(text) => {
+            // The policy cut a longer text, and the object has all of it.
+            let start = text.strip_suffix('…').unwrap_or(&text);
+            let whole = document.root.locate(pointer).node.as_str().filter(|whole| whole.starts_with(start));
+            let shown = Value::from(shortened(whole.unwrap_or(&text), MAX_VALUE));
+            (detail.contains(start), shown.to_string())
         }
-        Ok(Value::Null | Value::Array(_) | Value::Object(_)) | Err(_) => return None,
+        Value::Number(_) | Value::Bool(_) => {
+            let mut words = detail.split(|sign: char| !(sign.is_alphanumeric() || "-+.".contains(sign)));
+            (words.any(|word| word == raw), raw.to_owned())
+        }
+        Value::Null | Value::Array(_) | Value::Object(_) => return None,
     };
-    (!is_named || detail.is_empty()).then(|| shortened(text, MAX_VALUE))
+    (!is_named || detail.is_empty()).then_some(shown)
 }
 
-/// A text of at most so many characters; one that was cut ends in its length.
+/// A text of at most so many characters; one that was cut ends in its length, unless the policy cut the text before.
 pub(super) fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => {
             let start = text.get(..end).unwrap_or_default();
-            format!("{start}… ({} characters)", text.chars().count())
+            let length = text.chars().count();
+            if text.ends_with('…') { format!("{start}…") } else { format!("{start}… ({length} characters)") }
         }
         None => text.to_owned(),
     }
@@ -76,13 +84,17 @@ pub(super) fn shortened(text: &str, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::read;
 
     #[test]
     fn a_headline_names_the_value_where_the_detail_does_not() {
-        let long = format!("\"{}\"", "x".repeat(300));
+        let long = "x".repeat(300);
+        let (input, roots) = read("t.yaml", format!("kind: Shoot\na: {long}\n").as_bytes()).unwrap();
+        let document = Document::all_of(&input, roots).unwrap().remove(0);
+        let cut = format!("\"{}…\"", "x".repeat(256));
         for (error_type, field, bad_value, detail, expected) in [
-            ("FieldValueInvalid", "a.b", "\"x1\"", "must be a CIDR", "a.b: Invalid value: \"x1\": must be a CIDR"),
-            ("FieldValueInvalid", "a.b", "\"x1\"", "x1 is no CIDR", "a.b: x1 is no CIDR"),
+            ("FieldValueInvalid", "a.b", "\"y1\"", "must be a CIDR", "a.b: Invalid value: \"y1\": must be a CIDR"),
+            ("FieldValueInvalid", "a.b", "\"y1\"", "y1 is no CIDR", "a.b: y1 is no CIDR"),
             ("FieldValueInvalid", "a", "5", "must be 15 at least", "a: Invalid value: 5: must be 15 at least"),
             ("FieldValueInvalid", "a", "5", "5 is not enough", "a: 5 is not enough"),
             ("FieldValueNotSupported", "a", "\"z\"", "supported: b", "a: Unsupported value: \"z\": supported: b"),
@@ -95,17 +107,18 @@ mod tests {
             (
                 "FieldValueInvalid",
                 "a",
-                &long,
+                &cut,
                 "is too long",
-                &format!("a: Invalid value: \"{}… (302 characters): is too long", "x".repeat(119)),
+                &format!("a: Invalid value: \"{}… (300 characters)\": is too long", "x".repeat(120)),
             ),
+            ("Denied", "", "1", &long.repeat(2), &format!("{}… (600 characters)", "x".repeat(500))),
         ] {
             let json = serde_json::json!({
-                "rule": "R", "severity": "error", "type": error_type, "field": field, "pointer": "", "detail": detail,
+                "rule": "R", "severity": "error", "type": error_type, "field": field, "pointer": "/a", "detail": detail,
                 "remedy": "",
             });
             let text = json.to_string().replacen('{', &format!("{{\"badValue\":{bad_value},"), 1);
-            assert_eq!(headline(&serde_json::from_str(&text).unwrap()), expected);
+            assert_eq!(headline(&serde_json::from_str(&text).unwrap(), &document), expected);
         }
     }
 }

@@ -54,7 +54,7 @@ impl Style {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let mut title = level.primary_title(headline(finding));
+        let mut title = level.primary_title(headline(finding, judged.document));
         if let Some(rule) = &finding.rule {
             title = title.id(rule.clone());
         }

@@ -205,7 +205,7 @@ fn results<'s>(judged: &'s Judged<'_>, indices: &BTreeMap<&str, usize>) -> Vec<R
     let identity = document.identity();
     let findings = judged.ruling.findings.iter().map(|placed| {
         let finding = &placed.finding;
-        let mut text = headline(finding);
+        let mut text = headline(finding, document);
         for part in std::iter::once(&finding.remedy).chain(placed.set_by.as_ref().map(|change| &change.reason)) {
             let _ = write!(text, "\n{part}");
         }
