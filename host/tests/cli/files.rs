@@ -16,8 +16,7 @@ fn entries(arguments: &[&str]) -> (Status, Vec<String>) {
     let line = |entry: &Value| {
         let file = text(&entry["file"]);
         let file = file.rsplit('/').next().unwrap_or_default().to_owned();
-        let answer =
-            if entry["error"].is_null() { text(&entry["verdict"]) } else { text(&entry["error"]["message"]) };
+        let answer = entry.pointer("/error/message").map_or_else(|| text(&entry["verdict"]), text);
         [file, text(&entry["kind"]), answer].join(" ")
     };
     (outcome.status, entries.iter().map(line).collect())
