@@ -116,7 +116,7 @@ fn syntax_help(message: &str) -> &'static str {
         ("unexpected character", "quote the value"),
         ("unexpected end of stream", "close the quote that is opened here"),
         ("Unicode", "write the character itself: JSON's pairs of `\\u` escapes are not YAML"),
-        ("followed by a valid YAML whitespace", "put a space after the colon"),
+        ("followed by a valid YAML whitespace", "put a space after it"),
         ("bracket", "check that every bracket has its partner"),
         ("expected <document start>", "put `---` between documents"),
         ("':' indicator", "close the bracket that is open before this line"),

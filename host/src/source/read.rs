@@ -1,6 +1,7 @@
 //! From text to trees, within limits: JSON where it is such, else events of a YAML parser, checked as they come.
 
 mod offsets;
+mod tabs;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,6 +9,7 @@ use std::sync::Arc;
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Tag};
 
 use offsets::Offsets;
+use tabs::Tabs;
 
 use super::json::{self, JsonError};
 use super::scalar;
@@ -28,8 +30,23 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<(Arc<Source>, Vec<Node>), ReadEr
             Err(JsonError::NotJson) => {}
         }
     }
-    let mut reader = Reader::new(Arc::clone(&source));
-    let mut parser = Parser::new_from_str(source.text());
+    let mut tabs = Tabs::of(source.text());
+    let documents = loop {
+        match documents(&source, tabs.text()) {
+            Err(error) if tabs.replace(&error) => {}
+            read => break read?,
+        }
+    };
+    if documents.is_empty() {
+        return Err(ReadError { input: source, span: None, problem: ReadProblem::Empty });
+    }
+    Ok((source, documents))
+}
+
+/// The documents of a source, whose text the parser takes in the form `text`, with every value at the same place.
+fn documents(source: &Arc<Source>, text: &str) -> Result<Vec<Node>, ReadError> {
+    let mut reader = Reader::new(Arc::clone(source));
+    let mut parser = Parser::new_from_str(text);
     while let Some(event) = parser.next_event() {
         match event {
             Ok((event, span)) => {
@@ -39,10 +56,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<(Arc<Source>, Vec<Node>), ReadEr
             Err(error) => return Err(reader.syntax_error(&error)),
         }
     }
-    if reader.documents.is_empty() {
-        return Err(ReadError { input: source, span: None, problem: ReadProblem::Empty });
-    }
-    Ok((source, reader.documents))
+    Ok(reader.documents)
 }
 
 /// The text of an input, without byte order mark.

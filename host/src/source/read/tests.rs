@@ -18,6 +18,27 @@ fn problem(bytes: impl AsRef<[u8]>) -> Refusal {
 }
 
 #[test]
+fn tabs_separate_a_key_from_its_value_and_indent_nothing() {
+    let table = [
+        ("kind:\tShoot\n", r#"{"kind":"Shoot"}"#),
+        ("a:\t \tx\nb:\t5\nc:\t\"\td\"\n", "{\"a\":\"x\",\"b\":5,\"c\":\"\\td\"}"),
+        ("a: {b:\tc, d:\te}\nf:\tg:\n", ""),
+        ("a: |\n  x:\ty\nb:\tc # d:\te\n", "{\"a\":\"x:\\ty\\n\",\"b\":\"c\"}"),
+    ];
+    for (text, expected) in table {
+        if expected.is_empty() {
+            assert!(matches!(problem(text).0, ReadProblem::Syntax(_)), "{text:?}");
+        } else {
+            assert_eq!(json(text), expected, "{text:?}");
+        }
+    }
+    let (source, roots) = read("t.yaml", "a:\tä\nb:\tc\n".as_bytes()).unwrap();
+    assert_eq!(source.text(), "a:\tä\nb:\tc\n", "the text stays as it is written");
+    assert_eq!(source.slice(roots[0].locate("/b").node.span), "c");
+    assert_eq!(problem("a:\t- 1\n").1, Some((1, 4)), "a tab does not indent a list");
+}
+
+#[test]
 fn yaml_becomes_json_with_the_numbers_as_spelled() {
     let table = [
         ("version: 1.30\n", r#"{"version":1.30}"#),
