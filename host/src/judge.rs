@@ -1,6 +1,7 @@
 //! Judges one object: defaults first, as the API server sets them, then the rules. Each finding gets its place in the
 //! text that the person wrote.
 
+mod limit;
 mod lookup;
 
 use serde::Serialize;
@@ -157,7 +158,7 @@ impl<'m> Case<'m> {
     ) -> Option<Result<Defaulting, Failure>> {
         let ask = |facts: &[String]| policy.default(&self.request(self.document.json(), settings, facts));
         let has_defaults = policy.has_rules(self.document.kind(), Effect::Default);
-        has_defaults.then(|| lookup.ask(ask, |answer| &answer.undecided))
+        has_defaults.then(|| self.located(lookup.ask(ask, |answer| &answer.undecided)))
     }
 
     /// Judges the object. A failure means that the policy could not.
@@ -165,7 +166,7 @@ impl<'m> Case<'m> {
         let mut lookup = self.lookup(settings);
         let Prepared { object, changes, mut undecided, refusal } = self.prepare(policy, settings, &mut lookup)?;
         let ask = |facts: &[String]| policy.validate(&self.request(&object, settings, facts));
-        let validation = lookup.ask(ask, |answer| &answer.undecided)?;
+        let validation = self.located(lookup.ask(ask, |answer| &answer.undecided))?;
         // Rules may reject an object that has a default which the policy could not decide.
         let lacks_defaults = !undecided.is_empty();
         for open in validation.undecided {
@@ -199,7 +200,7 @@ impl<'m> Case<'m> {
     pub fn addresses(&self, policy: &Policy<'_>, settings: Settings<'_>) -> Result<Addresses, Failure> {
         let mut lookup = self.lookup(settings);
         let prepared = self.prepare(policy, settings, &mut lookup)?;
-        policy.addresses(&self.request(&prepared.object, settings, lookup.facts()))
+        self.located(policy.addresses(&self.request(&prepared.object, settings, lookup.facts())))
     }
 
     /// Chooses ranges for zones to add to the object. Without any, tells whether there is a place for them.
@@ -211,7 +212,8 @@ impl<'m> Case<'m> {
     ) -> Result<AddedZones, Failure> {
         let mut lookup = self.lookup(settings);
         let prepared = self.prepare(policy, settings, &mut lookup)?;
-        policy.zones(&Request { add: Some(add), ..self.request(&prepared.object, settings, lookup.facts()) })
+        let request = Request { add: Some(add), ..self.request(&prepared.object, settings, lookup.facts()) };
+        self.located(policy.zones(&request))
     }
 
     /// Sets the defaults, where the settings ask for that and there are any.
@@ -236,6 +238,11 @@ impl<'m> Case<'m> {
             Some(Err(failure)) => Err(failure),
             None => Ok(as_written(None)),
         }
+    }
+
+    /// An answer, or a failure in terms of the objects that were given.
+    fn located<A>(&self, answer: Result<A, Failure>) -> Result<A, Failure> {
+        answer.map_err(|failure| limit::located(self, failure))
     }
 
     fn lookup(&self, settings: Settings<'_>) -> Lookup<'m> {

@@ -47,6 +47,10 @@ fn disk_size(size: &str, path: &Path<'_>, create: bool, report: &mut Report<'_>)
         }
     } else if unit != "Gi" {
         let detail = format!("{size} makes a disk of {gib} GiB: the unit is ignored");
-        report.warn(&rules::ADV_009, path, detail);
+        let entry = report.warn(&rules::ADV_009, path, detail);
+        let entry = entry.remedy(format!("Write `{gib}Gi`: that is the disk that `{size}` makes."));
+        if create {
+            entry.fix_value(&Value::string(format!("{gib}Gi")));
+        }
     }
 }
