@@ -55,13 +55,12 @@ use crate::engine::Engine;
 
 const AFTER_HELP: &str = "\
 Exit codes:
-  0  every object is accepted (what is undecided is said on standard error)
-  1  errors were found, a zone cannot be added, or a policy file is refused by `policies verify`;
-     with --strict also for warnings and undecided rules
-  2  bad usage, unreadable input, or an object that could not be judged
-
-plan, apply, destroy, state and ram-policy exit with 1 for whatever goes wrong; with 2 only
-`plan --detailed-exitcode`, where something changes.
+  0  Nothing is wrong. Standard error has what is undecided.
+  1  Something is wrong: an object has errors (with --strict also warnings or undecided rules), ranges conflict,
+     a zone cannot be added, or `policies verify` refuses a policy. Of plan, apply, destroy, state and ram-policy:
+     anything failed.
+  2  The command line or a file cannot be used, or an object could not be judged. Of plan --detailed-exitcode:
+     something changes.
 
 Examples:
   trellis validate shoot.yaml cloudprofile.yaml

@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests may panic")]
 
 use std::io::Write as _;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 const SHOOT: &str = r"
@@ -87,6 +88,25 @@ fn exit_codes_are_those_of_the_documentation() {
     assert_eq!(code(&failed), Some(2));
     assert!(failed.stdout.is_empty());
     assert_eq!(code(&run(&["validate", "--what"], b"")), Some(2));
+}
+
+#[test]
+fn the_documentation_and_the_help_have_one_table_of_exit_codes() {
+    let help = run(&["--help"], b"");
+    let help = text(&help.stdout);
+    let (_, rest) = help.split_once("Exit codes:\n").unwrap();
+    let (table, _) = rest.split_once("\n\n").unwrap();
+    let table = table.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (one, two) = (table.find(" 1 Something").unwrap(), table.find(" 2 The").unwrap());
+    for row in [&table[..one], &table[one..two], &table[two..]] {
+        let (code, meaning) = row.trim().split_once(' ').unwrap();
+        let row = format!("| {code} | {meaning} |");
+        for file in ["README.md", "docs/cli.md"] {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
+            let words = std::fs::read_to_string(path).unwrap().replace('`', "");
+            assert!(words.contains(&row.replace('`', "")), "{file} lacks the row {row}");
+        }
+    }
 }
 
 /// The name of a file may be anything, and a terminal does what it is told.
