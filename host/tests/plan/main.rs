@@ -256,7 +256,7 @@ fn what_it_is_about_has_to_be_clear() {
         (CLOUD_PROFILE, "none of the objects given has an infrastructure"),
         (both.as_str(), "Shoot garden-dev/other is given, and Shoot garden-dev/crazy too"),
         (INFRASTRUCTURE, "the Cluster of Infrastructure shoot--dev--crazy/crazy is not given"),
-        (INFRASTRUCTURE, "kubectl get cluster shoot--dev--crazy -o yaml"),
+        (INFRASTRUCTURE, "kubectl get clusters.extensions.gardener.cloud shoot--dev--crazy -o yaml"),
         (hostile.as_str(), "`shoot--dev--../../crazy`"),
         (status.as_str(), "`/etc`"),
         (umbra.as_str(), "Trellis does not plan infrastructures of `umbra` yet"),

@@ -32,7 +32,9 @@ impl SubjectError {
             }
             Self::Several { .. } => "give one of the two; for the version before an edit use `--baseline FILE`",
             Self::NoCluster { namespace, .. } => {
-                return format!("give it too: `kubectl get cluster {namespace} -o yaml`");
+                return format!(
+                    "give it too: `kubectl get clusters.extensions.gardener.cloud {namespace} -o yaml`"
+                );
             }
             Self::NoPlans(_) => "use `trellis validate`, which judges the manifests of this provider",
             Self::Missing { .. } => "add it",
