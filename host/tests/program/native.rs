@@ -91,6 +91,34 @@ fn exit_codes_are_those_of_the_documentation() {
 }
 
 #[test]
+fn a_misspelt_key_is_underlined_at_the_key() {
+    let output = run(&["validate"], SHOOT.replace("          workers: 10", "          wrokers: 10").as_bytes());
+    let told = text(&output.stdout);
+    assert!(told.contains("19 |           wrokers: 10.250.0.0/19\n   |           ^^^^^^^\n"), "{told}");
+}
+
+#[test]
+fn a_limit_names_the_list_that_meets_it() {
+    let key = "\n    more: [";
+    let profile = format!("{PROFILE}{key}{}]\n", "x, ".repeat(5_000));
+    let output = run(&["validate"], profile.as_bytes());
+    let told = text(&output.stderr);
+    assert_eq!(code(&output), Some(2));
+    assert!(told.contains("more than 4000 entries: `/spec/providerConfig/more` has 5000"), "{told}");
+    assert!(told.contains(&format!("--> <stdin>:{}:5", PROFILE.lines().count() + 1)), "{told}");
+}
+
+const PROFILE: &str = "\
+apiVersion: core.gardener.cloud/v1beta1
+kind: CloudProfile
+metadata:
+  name: alicloud
+spec:
+  type: alicloud
+  providerConfig:
+    kind: CloudProfileConfig";
+
+#[test]
 fn the_documentation_and_the_help_have_one_table_of_exit_codes() {
     let help = run(&["--help"], b"");
     let help = text(&help.stdout);
