@@ -101,6 +101,11 @@ impl<'m> Case<'m> {
         Self { document, old, manifests, context: manifest::context(document, manifests) }
     }
 
+    /// Whether the policy may read another object for this one.
+    pub fn reads(&self, other: &Document) -> bool {
+        self.context.iter().any(|(_, object)| std::ptr::eq(*object, other))
+    }
+
     /// Create or update.
     pub fn operation(&self) -> AdmissionOperation {
         match self.old {

@@ -27,7 +27,8 @@ pub fn zones(request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, R
         names.or_insert_with(zone.name, || index);
     }
     let profile = request.context("cloudProfile");
-    let offered: Vec<&str> = profile.map(|profile| zone_names(profile, shoot.spec.region).collect()).unwrap_or_default();
+    let offered: Vec<&str> =
+        profile.map(|profile| zone_names(profile, shoot.spec.region).collect()).unwrap_or_default();
     let mut prefixes = Prefixes::of(&place, &config);
     let (mut zones, mut entries) = (Vec::new(), Vec::new());
     for (index, zone) in (config.networks.zones.len()..).zip(add) {
@@ -90,7 +91,8 @@ fn check_region(name: &str, region: &str, offered: &[&str]) -> Result<(), Reques
         return Ok(());
     }
     let offered = offered.join("`, `");
-    let message = format!("the CloudProfile has no zone `{name}` in the region `{region}`; choose one of `{offered}`");
+    let message =
+        format!("the CloudProfile has no zone `{name}` in the region `{region}`; choose one of `{offered}`");
     Err(impossible(message, Some("/spec/region".to_owned())))
 }
 

@@ -7,8 +7,8 @@ use super::input::{Input, InputZone};
 use super::names::{self, zone_key};
 use super::pool_images;
 use super::world::{
-    Eip, Image, Ipv6Gateway, NatGateway, Role, RouteEntry, RouteTable, SecurityGroup, SecurityGroupRule, SnatEntry,
-    VSwitch, Vpc, World,
+    Eip, Image, Ipv6Gateway, NatGateway, Role, RouteEntry, RouteTable, SecurityGroup, SecurityGroupRule,
+    SnatEntry, VSwitch, Vpc, World,
 };
 use crate::gardener::infrastructure::flow_state::suffixes;
 use crate::policy::{RequestError, State};
