@@ -136,6 +136,11 @@ impl<'m> Case<'m> {
         }
     }
 
+    /// Whether the policy may read another object for this one.
+    pub fn reads(&self, other: &Document) -> bool {
+        self.context.iter().any(|(_, object)| std::ptr::eq(*object, other))
+    }
+
     /// Create or update.
     pub fn operation(&self) -> AdmissionOperation {
         match self.old {

@@ -42,6 +42,7 @@ pub(super) fn changes(all: &Arena<Planned>, listed: &[Id<Planned>]) -> Vec<Resou
             resource_id: resource.found.clone(),
             before: Some(before).filter(|before| !before.is_empty()),
             after: Some(after).filter(|after| !after.is_empty()),
+            forces_replacement: resource.forces_replacement(action),
             disruption: resource.disruption(action),
             steps: steps.clone(),
         })
@@ -74,7 +75,10 @@ impl Resource {
             let Attribute { name, wanted, found, difference } = attribute;
             let (had, has) = match action {
                 Action::Create | Action::Associate => (false, true),
-                Action::Replace => (true, true),
+                Action::Replace => {
+                    let is_changed = self.is_different(attribute);
+                    (is_changed, is_changed)
+                }
                 Action::Delete => (found.is_some(), false),
                 Action::Update | Action::Adopt => {
                     let is_updated = self.is_different(attribute) && matches!(difference, Difference::Update(..));
@@ -89,6 +93,15 @@ impl Resource {
             }
         }
         (before, after)
+    }
+
+    /// Names of the attributes whose difference is the reason for a replacement; none where another resource is the reason.
+    fn forces_replacement(&self, action: Action) -> Vec<&'static str> {
+        let forces = |attribute: &&Attribute| matches!(attribute.difference, Difference::Replace);
+        match action {
+            Action::Replace => self.differences().filter(forces).map(|attribute| attribute.name).collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// What stops working while an action goes on.

@@ -177,6 +177,20 @@ fn what_is_within_another_goes_by_itself_where_what_it_uses_has_to_go_before() {
 }
 
 #[test]
+fn a_replacement_shows_what_differs_and_which_difference_forces_it() {
+    let same = |name| Attribute { found: Some("new".to_owned()), ..attribute(name, Difference::Replace) };
+    let attributes = vec![attribute("range", Difference::Replace), same("kind"), update("network", "tags")];
+    let plan = made(state(&["network"]), vec![Resource { attributes, ..kept("network", &NETWORK) }]);
+    let change = only(&plan);
+    assert_eq!((change.action, change.forces_replacement.as_slice()), (Action::Replace, &["range"][..]));
+    for values in [&change.before, &change.after] {
+        let values = values.as_ref().unwrap();
+        assert!(values.get("range").is_some() && values.get("tags").is_some());
+        assert!(values.get("kind").is_none(), "it stays as it is");
+    }
+}
+
+#[test]
 fn what_is_replaced_takes_along_what_stands_on_it() {
     let network =
         Resource { attributes: vec![attribute("range", Difference::Replace)], ..kept("network", &NETWORK) };

@@ -1,6 +1,8 @@
 //! The cloud that a command calls, and the credentials that it uses.
 
 use std::io;
+#[cfg(feature = "simulate")]
+use std::path::Path;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -38,8 +40,16 @@ pub(super) struct CloudArguments {
     authority: Option<PathBuf>,
 
     /// How many seconds of the simulated cloud pass in a second.
-    #[arg(long, value_name = "RATE", default_value_t = 10.0)]
+    #[arg(long, value_name = "RATE", default_value_t = 10.0, value_parser = rate)]
     clock: f64,
+}
+
+/// The rate of a clock that goes on: a run waits for what takes time.
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse::<f64>().ok().filter(|rate| rate.is_finite() && *rate > 0.0);
+    rate.ok_or_else(|| {
+        "write a number above 0, such as `1` for real time or `60` for a minute in a second".to_owned()
+    })
 }
 
 /// Where the cloud is.
@@ -149,6 +159,21 @@ pub(super) struct CloudContext<'w> {
     /// The state directory, beside whose states the simulated world is kept.
     #[cfg_attr(not(feature = "simulate"), expect(dead_code, reason = "there is no such world"))]
     pub(super) states: PathBuf,
+    /// What the command does with the cloud.
+    #[cfg_attr(
+        not(feature = "simulate"),
+        expect(dead_code, reason = "a simulated world alone tells the two apart")
+    )]
+    pub(super) access: Access,
+}
+
+/// What a command does with its cloud.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Access {
+    /// It reads alone, also while another command changes the cloud.
+    Read,
+    /// It changes the cloud.
+    Change,
 }
 
 impl CloudArguments {
@@ -205,9 +230,19 @@ impl CloudArguments {
 
     #[cfg(feature = "simulate")]
     async fn simulated(&self, wanted: &CloudContext<'_>, streams: &mut Streams<'_>) -> Result<Cloud, CloudError> {
-        let world = World::open(&wanted.states, self.clock).await?;
-        let file = world.file().map(|file| file.display().to_string()).unwrap_or_default();
-        streams.say(&format!("calling a simulated cloud, whose world is in `{}`\n", clean(&file)));
+        let (world, file, is_used) = match wanted.access {
+            Access::Read => World::copy(&wanted.states, self.clock).await?,
+            Access::Change => {
+                let world = World::open(&wanted.states, self.clock).await?;
+                let file = world.file().map(Path::to_owned).unwrap_or_default();
+                (world, file, false)
+            }
+        };
+        let file = clean(&file.display().to_string());
+        streams.say(&format!("calling a simulated cloud, whose world is in `{file}`\n"));
+        if is_used {
+            streams.say("another command changes this world; the plan is of the world and the state as they were saved last\n");
+        }
         let options = Options {
             endpoint: Endpoint::Url(world.url().clone()),
             region: wanted.region.to_owned(),

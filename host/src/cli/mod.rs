@@ -10,6 +10,7 @@ mod consent;
 mod default;
 mod engine;
 mod eval;
+mod failures;
 mod files;
 mod input;
 mod output;
@@ -46,6 +47,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
 
 pub use engine::{OpenError, Opened, Selection};
+use failures::Readers;
 use output::Style;
 pub use status::Status;
 pub use streams::Streams;
@@ -159,8 +161,14 @@ pub fn run(
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
+            let command = command_name(&arguments);
+            if error.use_stderr() {
+                let readers = Readers::of_arguments(&command, &arguments);
+                // A failure to write changes nothing: the command line is refused in any case.
+                let _ = readers.print(failures::Error::of_usage(&error), &mut streams);
+            }
             let status = usage(&error, &mut streams);
-            return if is_infrastructure_command(arguments) { status.min(Status::Rejected) } else { status };
+            return if is_infrastructure_command(&command) { status.min(Status::Rejected) } else { status };
         }
     };
     match cli.color {
@@ -172,14 +180,22 @@ pub fn run(
         Ok(selection) => selection,
         Err(error) => return usage(&error, &mut streams),
     };
-    cli.command.run(&selection, open, &mut streams).unwrap_or_else(|trouble| {
-        let style = Style::new(streams.stderr_has_color);
-        streams.say(&style.trouble(&trouble));
-        Status::Failed
-    })
+    let readers = cli.command.readers();
+    let run = cli.command.run(&selection, open, &mut streams);
+    run.unwrap_or_else(|trouble| readers.tell(&[trouble], &mut streams))
 }
 
 impl Command {
+    /// Who reads the standard output.
+    fn readers(&self) -> Readers {
+        match self {
+            Self::Policy(PolicyCommand::Zones(arguments)) => arguments.readers(),
+            #[cfg(feature = "apply")]
+            Self::Infrastructure(command) => command.readers(),
+            _ => Readers::People,
+        }
+    }
+
     fn run(
         &self,
         selection: &Selection,
@@ -208,7 +224,7 @@ impl Command {
             #[cfg(feature = "apply")]
             Self::Infrastructure(command) => Ok(command
                 .run(selection, open, streams)
-                .unwrap_or_else(|trouble| plan::failed(&[trouble], streams))),
+                .unwrap_or_else(|trouble| plan::failed(&[trouble], command.readers(), streams))),
             Self::Policies(arguments) => arguments.run(&opened(selection, open, streams)?, streams),
             Self::Policy(command) => {
                 let opened = opened(selection, open, streams)?;
@@ -235,6 +251,16 @@ impl PolicyCommand {
 
 #[cfg(feature = "apply")]
 impl InfrastructureCommand {
+    fn readers(&self) -> Readers {
+        match self {
+            Self::Plan(arguments) => arguments.readers(),
+            Self::Apply(arguments) => arguments.readers(),
+            Self::Destroy(arguments) => arguments.readers(),
+            Self::State(arguments) => arguments.readers(),
+            Self::RamPolicy(_) => Readers::Programs,
+        }
+    }
+
     fn run(
         &self,
         selection: &Selection,
@@ -254,11 +280,15 @@ impl InfrastructureCommand {
     }
 }
 
-/// Whether a command line that cannot be read names one of [`InfrastructureCommand`].
-fn is_infrastructure_command(arguments: Vec<OsString>) -> bool {
-    const NAMES: [&str; 5] = ["apply", "destroy", "plan", "ram-policy", "state"];
+/// The command that a command line names which nobody can parse; empty where it names none.
+fn command_name(arguments: &[OsString]) -> String {
     let matches = Cli::command().ignore_errors(true).try_get_matches_from(arguments);
-    matches.is_ok_and(|matches| matches.subcommand_name().is_some_and(|name| NAMES.contains(&name)))
+    matches.ok().and_then(|matches| Some(matches.subcommand_name()?.to_owned())).unwrap_or_default()
+}
+
+/// Whether a command is one of [`InfrastructureCommand`].
+fn is_infrastructure_command(name: &str) -> bool {
+    ["apply", "destroy", "plan", "ram-policy", "state"].contains(&name)
 }
 
 /// Opens the engine that the command line selects, and prints its warnings.

@@ -143,6 +143,11 @@ fn is_fact(node: &Node) -> bool {
 }
 
 impl Session<'_> {
+    /// Every object that was given.
+    pub(super) fn documents(&self) -> &[Document] {
+        self.manifests.documents()
+    }
+
     /// Answers to queries that the caller gave, each as JSON text.
     pub(super) fn facts(&self) -> &[String] {
         &self.facts

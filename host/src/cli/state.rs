@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
+use super::failures::Readers;
 use super::output::clean;
 use super::{Status, Streams, Trouble, plan};
 use crate::file;
@@ -107,6 +108,11 @@ pub(super) enum StateCommandError {
 }
 
 impl Arguments {
+    /// Who reads the standard output.
+    pub(super) fn readers(&self) -> Readers {
+        if matches!(self.action, Action::Export { .. }) { Readers::Programs } else { Readers::People }
+    }
+
     pub(super) fn run(&self, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         let directory = self.states.directory();
         match &self.action {
@@ -150,7 +156,7 @@ impl Arguments {
             return Err(StateCommandError::Nothing(self.root()).into());
         }
         streams.print(&text)?;
-        Ok(plan::failed(&troubles, streams))
+        Ok(plan::failed(&troubles, Readers::People, streams))
     }
 
     fn root(&self) -> String {

@@ -66,7 +66,7 @@ pub enum Ending {
     },
 }
 
-/// Numbers of requests.
+/// Numbers of requests, reads and retries among them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Calls {
     /// For the first observation.
@@ -84,6 +84,8 @@ pub struct Report {
     pub ending: Ending,
     /// The number of plans that the run carried out.
     pub plans: u32,
+    /// The number of steps that the run carried out: each is a call that changes the cloud.
+    pub steps: usize,
     /// Numbers of requests.
     pub calls: Calls,
     /// The state; `None` where nothing is recorded.
@@ -119,6 +121,7 @@ pub enum ReconcileError {
 struct Run {
     state: Option<State>,
     plans: u32,
+    steps: usize,
     calls: Calls,
     written: bool,
     applied: Applied,
@@ -143,6 +146,7 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
         let mut run = Run {
             state,
             plans: 0,
+            steps: 0,
             calls: Calls::default(),
             written: false,
             applied: Applied::default(),
@@ -150,14 +154,14 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
             codes: Vec::new(),
         };
         let ending = self.until_settled(&mut run, observed, agreed).await?;
-        let Run { state, plans, calls, written, applied, findings, mut codes } = run;
+        let Run { state, plans, steps, calls, written, applied, findings, mut codes } = run;
         codes.extend(applied.failed.iter().flat_map(|failure| failure.codes.iter().cloned()));
         codes.sort_unstable();
         codes.dedup();
         let status = self.planner.status(state.as_ref());
         (self.runner.listener)(Event::Finished { ending: ending.clone(), calls });
         let Applied { failed, skipped, left, .. } = applied;
-        Ok(Report { ending, plans, calls, state, written, failed, skipped, left, findings, codes, status })
+        Ok(Report { ending, plans, steps, calls, state, written, failed, skipped, left, findings, codes, status })
     }
 
     async fn until_settled(
@@ -246,6 +250,7 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
         let before = run.state.take().unwrap_or_default();
         run.written |= before != plan.state || !plan.steps.is_empty();
         run.applied = self.runner.apply(plan, before, self.store).await?;
+        run.steps += run.applied.done.len();
         run.calls.steps += self.runner.cloud.sent() - sent;
         run.plans += u32::from(!plan.is_empty());
         run.state = Some(run.applied.state.clone());

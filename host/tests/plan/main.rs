@@ -91,6 +91,7 @@ fn plan() -> Value {
             })),
             change("replace", "NAT gateway", "natgateway", json!({
                 "resourceId": "ngw-1", "before": { "vswitch": "vsw-1" }, "after": { "vswitch": null },
+                "forcesReplacement": ["vswitch"],
                 "disruption": "Nodes lose their connections to the outside until the new one is there.",
             })),
             change("create", "EIP", "eip", json!({ "after": { "address": null, "bandwidth": "100" } })),

@@ -94,8 +94,7 @@ impl StateFile {
         if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
             return Err(io(file::not_regular()));
         }
-        let mut lock = path.clone().into_os_string();
-        lock.push(".lock");
+        let lock = lock_path(&path);
         let lock = OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(lock);
         let lock = lock.map_err(io)?;
         match lock.try_lock() {
@@ -112,6 +111,20 @@ impl StateFile {
         Ok((Self { path, folder, _lock: lock }, content))
     }
 
+    /// What is in a file, whoever uses it, and whether a simulator does; `None` where there is no file.
+    pub(super) fn look(path: &Path) -> Result<Option<(Timestamp, World, bool)>, StateFileError> {
+        let bytes = match file::read(path, MOST) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(StateFileError::Io { path: path.to_owned(), error }),
+        };
+        let (time, world) = read(path, &bytes)?;
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let is_used = File::open(lock_path(&path))
+            .is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)));
+        Ok(Some((time, world, is_used)))
+    }
+
     /// Replaces the content of the file: a reader sees the whole old or the whole new state.
     pub(super) fn save(&self, time: Timestamp, world: &World) -> io::Result<()> {
         // Its owner alone can read it, since it has credentials of sessions.
@@ -124,6 +137,13 @@ impl StateFile {
         file.persist(&self.path)?;
         Ok(())
     }
+}
+
+/// The lock file beside a state file.
+fn lock_path(path: &Path) -> PathBuf {
+    let mut lock = path.to_owned().into_os_string();
+    lock.push(".lock");
+    lock.into()
 }
 
 /// How the names of temporary files begin, which then replace a file.

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -50,18 +51,21 @@ impl Cloud {
         let mut state = self.state();
         let found = content.is_some();
         if let Some((time, world)) = content {
-            if time > state.clock.now() {
-                state.clock.set(time);
-            }
-            state.world = world;
-            state.history.clear();
-            state.end_transitions_now();
+            state.resume(time, world);
         } else {
             let error = |error| StateFileError::Io { path: path.to_owned(), error };
             file.save(state.clock.now(), &state.world).map_err(error)?;
         }
         state.keeper.follow(file);
         Ok(found)
+    }
+
+    /// Goes on with a copy of the world in a state file, which stays as it is. Returns whether another simulator uses the
+    /// file. Without a file the world stays as it is.
+    pub fn copy_state(&self, path: &Path) -> Result<bool, StateFileError> {
+        let Some((time, world, is_used)) = StateFile::look(path)? else { return Ok(false) };
+        self.state().resume(time, world);
+        Ok(is_used)
     }
 
     /// Declares accounts to the world, and adds the images that they have from the start where the world lacks them.
@@ -88,6 +92,18 @@ impl Cloud {
         let now = state.end_transitions_now();
         let State { keeper, world, .. } = &mut *state;
         keeper.keep(now, world, || Event::Clock)
+    }
+}
+
+impl State {
+    /// Goes on with a world from a file; time goes on from the later of both.
+    fn resume(&mut self, time: Timestamp, world: World) {
+        if time > self.clock.now() {
+            self.clock.set(time);
+        }
+        self.world = world;
+        self.history.clear();
+        self.end_transitions_now();
     }
 }
 

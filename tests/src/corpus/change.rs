@@ -3,8 +3,8 @@
 use serde_json::{Map, Value};
 
 /// Members of a change, in their order.
-const MEMBERS: [&str; 9] =
-    ["id", "action", "kind", "name", "resourceId", "before", "after", "disruption", "steps"];
+const MEMBERS: [&str; 10] =
+    ["id", "action", "kind", "name", "resourceId", "before", "after", "forcesReplacement", "disruption", "steps"];
 
 /// What follows about a change from the resources and steps of its plan.
 fn derived(plan: &Map<String, Value>, change: &Value, name: &str) -> Option<Value> {

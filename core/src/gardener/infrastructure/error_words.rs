@@ -23,6 +23,11 @@ pub fn told(cloud: &str, advice: &str, error: &CallError<'_>) -> String {
     format!("{advice}{space}{cloud} answered {service}:{action} with {said}")
 }
 
+/// Whether a message of [`told`] says what the person should do.
+pub fn has_advice(cloud: &str, message: &str, error: &CallError<'_>) -> bool {
+    message != told(cloud, "", error)
+}
+
 /// The cloud's words, up to a limit, and without what the service says for programmers about signatures.
 fn words(message: &str) -> &str {
     let start = message.split("server string to sign").next().unwrap_or_default().trim();

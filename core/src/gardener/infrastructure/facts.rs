@@ -1,6 +1,7 @@
 //! Facts of a request: what the cloud has answered, and what has still to be asked.
 
 use super::entry::{Entry, each_of};
+use super::error_words::has_advice;
 use super::errors::{Errors, said};
 use crate::call::{Call, FactAnswer, Query};
 use crate::document::{Path, Value};
@@ -19,6 +20,8 @@ pub struct Api {
     /// Whether an entry of a list is what the call asks for. The entry itself tells: a filter is a request to the cloud, and what
     /// a plan changes or deletes on the word of a filter alone may be somebody else's.
     pub is_asked_for: fn(&Call, &Entry<'_>) -> bool,
+    /// What people call the cloud.
+    pub cloud: &'static str,
     /// Classifies the error of a query.
     pub classify: fn(&CallError<'_>) -> Classification,
     /// Gardener's codes of the text of an error.
@@ -221,8 +224,12 @@ impl<'f> Facts<'f> {
         };
         let detail = format!("{doing} {what} failed: {}", said(code, message));
         let entry = self.report.error(rule, &Path::root(field, &pointer), ErrorType::Internal, detail);
-        let classified = (self.api.classify)(&CallError { service, action, code, message, http_status });
-        entry.remedy(classified.message);
+        let error = CallError { service, action, code, message, http_status };
+        let classified = (self.api.classify)(&error);
+        // The finding has the cloud's own words: without advice the remedy of the rule says more.
+        if has_advice(self.api.cloud, &classified.message, &error) {
+            entry.remedy(classified.message);
+        }
         self.codes.extend(classified.codes);
     }
 }

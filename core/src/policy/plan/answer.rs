@@ -134,6 +134,11 @@ pub struct ResourceChange {
     /// Attributes that change, with their new values; null where only the cloud will tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<NameMap<'static, Option<String>>>,
+    /// Names of the attributes whose difference is the reason for a replacement; none where the replacement of another
+    /// resource is the reason.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub forces_replacement: Vec<&'static str>,
     /// What stops working during the change, or is different after it, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disruption: Option<String>,

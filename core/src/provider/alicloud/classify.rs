@@ -10,6 +10,9 @@ use crate::gardener::infrastructure::error_words::told;
 use crate::policy::{CallError, Classification, Outcome};
 use crate::text::pattern::matches_any;
 
+/// What people call the cloud.
+pub const CLOUD: &str = "Alibaba Cloud";
+
 /// Patterns of codes of errors that pass by themselves, in lower case.
 const TRANSIENT: &[&str] = &[
     // Too many calls.
@@ -166,7 +169,7 @@ pub fn classify(error: &CallError<'_>) -> Classification {
     if let (Some(own), true) = (own, codes.is_empty()) {
         codes.push(own);
     }
-    Classification { outcome, message: told("Alibaba Cloud", &advice::of(error, &code, &codes), error), codes }
+    Classification { outcome, message: told(CLOUD, &advice::of(error, &code, &codes), error), codes }
 }
 
 fn is_transient(error: &CallError<'_>, code: &str) -> bool {

@@ -125,7 +125,7 @@ impl Live {
         if self.is_looking {
             lines.push("looking at the cloud".to_owned());
         } else if total > 0 {
-            lines.push(format!("{ended} of {total} steps done"));
+            lines.push(format!("{ended} of {total} calls made"));
         }
         for line in &lines {
             let cut: String = clean(line).chars().take(columns.saturating_sub(1)).collect();
@@ -154,7 +154,7 @@ mod tests {
     fn live(steps: usize) -> Live {
         let mut live = Live::new(false);
         let plan = Plan { steps: vec![Step::default(); steps], ..Plan::default() };
-        assert_eq!(live.show(&Event::Planned { round: 1, plan }, SCREEN), format!("0 of {steps} steps done\n"));
+        assert_eq!(live.show(&Event::Planned { round: 1, plan }, SCREEN), format!("0 of {steps} calls made\n"));
         live
     }
 
@@ -163,12 +163,12 @@ mod tests {
         let mut live = live(2);
         assert_eq!(
             live.show(&started("a"), SCREEN),
-            "\x1b[1A\x1b[J  a     0 s  vpc:CreateVpc\n0 of 2 steps done\n"
+            "\x1b[1A\x1b[J  a     0 s  vpc:CreateVpc\n0 of 2 calls made\n"
         );
         let waiting = Event::Waiting { step: "a".to_owned(), limit: 5 };
-        assert_eq!(live.show(&waiting, SCREEN), "\x1b[2A\x1b[J  a     0 s  waiting\n0 of 2 steps done\n");
+        assert_eq!(live.show(&waiting, SCREEN), "\x1b[2A\x1b[J  a     0 s  waiting\n0 of 2 calls made\n");
         let done = live.show(&Event::StepDone { step: "a".to_owned() }, SCREEN);
-        assert!(done.starts_with("\x1b[2A\x1b[Jdone a after 0.0 s (1 of 2)\n1 of 2 steps done\n"), "{done:?}");
+        assert!(done.starts_with("\x1b[2A\x1b[Jdone a after 0.0 s (1 of 2)\n1 of 2 calls made\n"), "{done:?}");
         assert_eq!(live.end(), "\x1b[1A\x1b[J");
         assert_eq!(live.end(), "");
     }

@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 
 use super::cloud::CloudArguments;
 use super::consent::ConsentArguments;
+use super::failures::Readers;
 use super::plan::{self, PlanFindings};
 use super::state::StateArguments;
 use super::subject::{Operation, Subject, SubjectArguments};
@@ -110,10 +111,15 @@ pub(super) enum ApplyError {
 }
 
 impl ApplyArguments {
+    /// Who reads the standard output.
+    pub(super) fn readers(&self) -> Readers {
+        self.run.readers()
+    }
+
     pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         let (plans, files) = saved_plans(match self.run.subject.files() {
             Ok(files) => files,
-            Err(troubles) => return Ok(plan::failed(&troubles, streams)),
+            Err(troubles) => return Ok(plan::failed(&troubles, self.readers(), streams)),
         })?;
         let saved = match plans.as_slice() {
             [] => None,
@@ -125,7 +131,7 @@ impl ApplyArguments {
             Some((file, saved)) if files.is_empty() => Subject::of_saved(file, saved)?,
             _ => match self.run.subject.open_files(&files, engine, streams) {
                 Ok(subject) => subject,
-                Err(troubles) => return Ok(plan::failed(&troubles, streams)),
+                Err(troubles) => return Ok(plan::failed(&troubles, self.readers(), streams)),
             },
         };
         let operation = match &saved {
@@ -137,16 +143,25 @@ impl ApplyArguments {
 }
 
 impl DestroyArguments {
+    /// Who reads the standard output.
+    pub(super) fn readers(&self) -> Readers {
+        self.run.readers()
+    }
+
     pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         let subject = match self.run.subject.open(engine, streams) {
             Ok(subject) => subject,
-            Err(troubles) => return Ok(plan::failed(&troubles, streams)),
+            Err(troubles) => return Ok(plan::failed(&troubles, self.readers(), streams)),
         };
         self.run.carry_out(engine, &subject, Operation::Delete, None, "trellis destroy", streams)
     }
 }
 
 impl RunArguments {
+    fn readers(&self) -> Readers {
+        if self.format == Format::Json { Readers::Lines } else { Readers::People }
+    }
+
     fn carry_out(
         &self,
         engine: &dyn Engine,
@@ -241,7 +256,9 @@ impl ApplyError {
                 "look at the plan with `trellis plan`, and add `--yes` to carry it out without a question"
             }
             Self::SavedPlan { .. } => "make a plan again with `trellis plan --out FILE`",
-            Self::Step { codes, .. } if !codes.is_empty() => return Some(codes.join(" ")),
+            Self::Step { codes, .. } if !codes.is_empty() => {
+                return Some(plan::words(codes).trim_end().to_owned());
+            }
             _ => return None,
         };
         Some(text.to_owned())

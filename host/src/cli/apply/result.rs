@@ -13,6 +13,8 @@ use crate::plan::runner::Skipped;
 struct Line<'r> {
     event: &'static str,
     ending: &'r Ending,
+    /// Calls that changed the cloud.
+    steps: usize,
     calls: Calls,
     failed: &'r [StepFailure],
     skipped: &'r [Skipped],
@@ -30,6 +32,7 @@ pub(in crate::cli) fn result_line(report: &Report, inventory: Option<Value>) -> 
     let line = Line {
         event: "result",
         ending: &report.ending,
+        steps: report.steps,
         calls: report.calls,
         failed: &report.failed,
         skipped: &report.skipped,

@@ -13,7 +13,7 @@ use tokio::time::MissedTickBehavior;
 use super::display::Display;
 use super::result::result_line;
 use super::{ApplyError, Format, RunArguments};
-use crate::cli::cloud::{Cloud, CloudContext};
+use crate::cli::cloud::{Access, Cloud, CloudContext};
 use crate::cli::output::count;
 use crate::cli::plan::{self, PlanError, PlanFindings};
 use crate::cli::stop::Interrupts;
@@ -60,6 +60,7 @@ impl Run<'_> {
             secret: self.subject.secret(),
             unused: self.subject.unused_secrets(),
             states: self.arguments.states.root(),
+            access: Access::Change,
         };
         let file = self.arguments.status.as_deref();
         let output = file.map(|file| Output::new(file, STATUS).map_err(|error| unwritten(file, error)));
@@ -221,9 +222,10 @@ impl Run<'_> {
     fn tell_done(&self, report: &Report, streams: &mut Streams<'_>) -> Result<(), Trouble> {
         let Calls { observe, steps, closing } = report.calls;
         if report.plans > 0 {
-            let calls = count(usize::try_from(observe + steps + closing).unwrap_or(usize::MAX), "call");
+            let (calls, requests) = (count(report.steps, "call"), observe + steps + closing);
             streams.show(&format!(
-                "Done, with {calls}: {observe} to look, {steps} to change, {closing} to look again.\n"
+                "Done: {calls} made, with {requests} requests in all: {observe} to look, {steps} to make the calls and \
+                 wait for their effects, {closing} to look again.\n"
             ))?;
         }
         match &report.status {

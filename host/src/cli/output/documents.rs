@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::Judged;
 use crate::answer::{DefaultChange, Finding, Scope, Severity, Undecided, Verdict};
 use crate::cli::Trouble;
+use crate::cli::failures::Error;
 use crate::judge::{AdmissionOperation, PlacedFinding};
 use crate::source::{Source, read_own};
 
@@ -37,14 +38,7 @@ struct ErrorEntry<'t> {
     line: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
-    error: ErrorWords,
-}
-
-#[derive(Serialize)]
-struct ErrorWords {
-    message: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    help: Option<String>,
+    error: Error,
 }
 
 #[derive(Serialize)]
@@ -88,7 +82,7 @@ fn error_entry(trouble: &Trouble) -> ErrorEntry<'_> {
         file: place.map(|(input, _)| input.name()),
         line: position.as_ref().map(|position| position.line),
         column: position.as_ref().map(|position| position.column),
-        error: ErrorWords { message: trouble.to_string(), help: trouble.help() },
+        error: Error::of(trouble),
     }
 }
 

@@ -13,6 +13,8 @@ const ORDER: [Action; 6] =
     [Action::Replace, Action::Delete, Action::Update, Action::Adopt, Action::Create, Action::Associate];
 /// Longest pair of values that is shown on one line.
 const MAX_PAIR: usize = 100;
+/// The mark of an attribute that is the reason for a replacement.
+const FORCES: &str = "  # forces replacement";
 /// How wide lists of names are.
 const WIDTH: usize = 96;
 
@@ -30,7 +32,7 @@ pub(super) fn plan(plan: &Plan, has_color: bool) -> String {
         // Writing to a string does not fail.
         let _ = writeln!(text, "{}:", heading(action));
         for one in changes {
-            change(one, paint, &mut text);
+            change(one, plan, paint, &mut text);
         }
         text.push('\n');
     }
@@ -162,7 +164,7 @@ fn title(change: &Change) -> String {
     format!("{} {name}{id}", change.kind)
 }
 
-fn change(change: &Change, paint: Paint, text: &mut String) {
+fn change(change: &Change, plan: &Plan, paint: Paint, text: &mut String) {
     let _ = writeln!(text, "  {} {}", paint.of(change.action, symbol(change.action)), clean(&title(change)));
     let empty = Attributes::new();
     let (before, after) = (change.before.as_ref(), change.after.as_ref());
@@ -180,9 +182,23 @@ fn change(change: &Change, paint: Paint, text: &mut String) {
         Action::Update | Action::Replace | Action::Adopt => {
             for (name, wanted) in after.unwrap_or(&empty) {
                 let found = before.and_then(|before| before.get(name)).and_then(Option::as_deref);
-                difference(name, found, wanted.as_deref(), paint, text);
+                let forces = if change.forces_replacement.contains(name) { FORCES } else { "" };
+                difference(name, found, wanted.as_deref(), forces, paint, text);
+            }
+            if change.action == Action::Replace && change.forces_replacement.is_empty() {
+                replaced_with(change, plan, text);
             }
         }
+    }
+}
+
+/// Why a resource is replaced whose own attributes are as they should be.
+fn replaced_with(change: &Change, plan: &Plan, text: &mut String) {
+    let needs = plan.resources.iter().find(|one| one.id == change.id).map(|one| one.needs.as_slice());
+    let is_needed = |other: &&Change| needs.unwrap_or_default().contains(&other.id);
+    let replaced = plan.changes.iter().filter(|other| other.action == Action::Replace);
+    for other in replaced.filter(is_needed) {
+        let _ = writeln!(text, "      goes with {}, which is replaced", clean(&title(other)));
     }
 }
 
@@ -204,16 +220,16 @@ fn wanted(value: Option<&str>) -> String {
     value.map_or_else(|| "(known once it is there)".to_owned(), clean)
 }
 
-fn difference(name: &str, found: Option<&str>, to: Option<&str>, paint: Paint, text: &mut String) {
+fn difference(name: &str, found: Option<&str>, to: Option<&str>, forces: &str, paint: Paint, text: &mut String) {
     let name = clean(name);
     let is_long = |value: Option<&str>| value.unwrap_or_default().contains('\n');
     let length = found.unwrap_or_default().len() + to.unwrap_or_default().len();
     if length <= MAX_PAIR && !is_long(found) && !is_long(to) {
         let from = found.map_or_else(|| "(none)".to_owned(), clean);
-        let _ = writeln!(text, "      {name}: {from} -> {}", wanted(to));
+        let _ = writeln!(text, "      {name}: {from} -> {}{forces}", wanted(to));
         return;
     }
-    let _ = writeln!(text, "      {name}:");
+    let _ = writeln!(text, "      {name}:{forces}");
     let ended =
         |text: &str| if text.is_empty() { String::new() } else { format!("{}\n", text.trim_end_matches('\n')) };
     let (found, to) = (ended(found.unwrap_or_default()), ended(&to.map_or_else(|| wanted(None), str::to_owned)));

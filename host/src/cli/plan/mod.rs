@@ -1,5 +1,6 @@
 //! `trellis plan`
 
+mod codes;
 mod findings;
 mod human;
 mod mermaid;
@@ -11,12 +12,12 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 
 use super::apply::runtime;
-use super::cloud::{Cloud, CloudArguments, CloudContext};
+use super::cloud::{Access, Cloud, CloudArguments, CloudContext};
 use super::consent::ConsentArguments;
+use super::failures::Readers;
 use super::output::{Style, clean};
 use super::state::StateArguments;
 use super::subject::{Operation, Subject, SubjectArguments};
-use super::validate::tell;
 use super::{Status, Streams, Trouble};
 use crate::answer::Failure;
 use crate::engine::Engine;
@@ -30,6 +31,7 @@ use crate::plan::stop::StopSignal;
 use crate::state::{InfrastructureId, SavedPlan, StateDocument, StateError};
 use crate::transport::{CallFailure, Transport};
 
+pub(super) use codes::words;
 pub(super) use findings::PlanFindings;
 pub(super) use human::sum;
 
@@ -129,6 +131,11 @@ pub(super) enum PlanError {
 }
 
 impl Arguments {
+    /// Who reads the standard output.
+    pub(super) fn readers(&self) -> Readers {
+        if self.format == Format::Json { Readers::Programs } else { Readers::People }
+    }
+
     pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         if self.out.is_some() && self.baseline != Baseline::Observed {
             return Err(PlanError::Preview.into());
@@ -137,12 +144,12 @@ impl Arguments {
         let out = out.transpose()?;
         let subject = match self.subject.open(engine, streams) {
             Ok(subject) => subject,
-            Err(troubles) => return Ok(failed(&troubles, streams)),
+            Err(troubles) => return Ok(failed(&troubles, self.readers(), streams)),
         };
         let older = match &self.baseline {
             Baseline::Older(file) => match self.subject.older(file, &subject, engine, streams) {
                 Ok(older) => Some(older),
-                Err(troubles) => return Ok(failed(&troubles, streams)),
+                Err(troubles) => return Ok(failed(&troubles, self.readers(), streams)),
             },
             Baseline::Observed | Baseline::Empty => None,
         };
@@ -208,6 +215,7 @@ impl Arguments {
                 secret: subject.secret(),
                 unused: subject.unused_secrets(),
                 states: self.states.root(),
+                access: Access::Read,
             };
             let cloud = self.cloud.open(&wanted, streams).await?;
             let observed = observe_cloud(planner, &cloud, state).await;
@@ -322,8 +330,7 @@ pub(super) fn refuse(
     let text = if is_json {
         pretty(&Planning { findings: told.into_findings(), codes, ..Planning::default() })
     } else {
-        let codes = if codes.is_empty() { String::new() } else { format!("{}\n", codes.join(" ")) };
-        told.report(&Style::new(streams.stdout_has_color)) + &codes
+        told.report(&Style::new(streams.stdout_has_color)) + &codes::words(&codes)
     };
     streams.print(&text)?;
     Ok(Status::Rejected)
@@ -352,8 +359,8 @@ impl PlanError {
 }
 
 /// Prints all errors; these commands fail with 1, since 2 stands for changes.
-pub(super) fn failed(troubles: &[Trouble], streams: &mut Streams<'_>) -> Status {
-    tell(troubles, streams).min(Status::Rejected)
+pub(super) fn failed(troubles: &[Trouble], readers: Readers, streams: &mut Streams<'_>) -> Status {
+    readers.tell(troubles, streams).min(Status::Rejected)
 }
 
 /// A document for programs.

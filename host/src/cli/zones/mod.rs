@@ -5,6 +5,7 @@ mod human;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use super::failures::{Error, Readers};
 use super::session::{Assignment, Session, SessionArguments};
 use super::validate::{tell, tell_undecided};
 use super::{Status, Streams, Trouble};
@@ -74,13 +75,18 @@ struct Answers<'s, A> {
 }
 
 impl Arguments {
+    /// Who reads the standard output.
+    pub(super) fn readers(&self) -> Readers {
+        if self.output == Format::Json { Readers::Programs } else { Readers::People }
+    }
+
     pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         if self.output == Format::Patch && self.add.is_empty() {
             return Err(Trouble::NothingToAdd);
         }
         let (session, unread) = match self.session.open(engine, streams) {
             Ok(opened) => opened,
-            Err(troubles) => return Ok(tell(&troubles, streams)),
+            Err(troubles) => return Ok(self.readers().tell(&troubles, streams)),
         };
         if self.add.is_empty() {
             self.show(&session, unread, streams)
@@ -117,7 +123,7 @@ impl Arguments {
         }
         let text = match self.output {
             Format::Human => human::spaces(&answered, streams.stdout_has_color),
-            other => written(&answered, are_several, other)?,
+            other => written(&answered, &[&refused, &troubles], are_several, other)?,
         };
         streams.print(&text)?;
         for (document, undecided) in open {
@@ -150,7 +156,10 @@ impl Arguments {
         let text = match self.output {
             Format::Human => human::additions(&answers.answered)?,
             Format::Patch => patches(&answers.answered, answers.are_several),
-            other => written(&answers.answered, answers.are_several, other)?,
+            other => {
+                let failed = [answers.refused.as_slice(), &answers.troubles];
+                written(&answers.answered, &failed, answers.are_several, other)?
+            }
         };
         streams.print(&text)?;
         for one in &answers.answered {
@@ -184,10 +193,12 @@ fn ask_all<'s, A>(
 ) -> Answers<'s, A> {
     let mut answers = Answers { are_several: false, answered: Vec::new(), refused: Vec::new(), troubles };
     let mut asked = 0;
+    let (mut skipped, mut read) = (Vec::new(), Vec::new());
     for assignment in session.assignments(function) {
         match assignment {
             Assignment::Judge(case, policy) => {
                 asked += 1;
+                read.extend(session.documents().iter().filter(|other| case.reads(other)));
                 match ask(&case, policy) {
                     Ok(answer) => answers.answered.push(Answered {
                         document: case.document,
@@ -200,10 +211,13 @@ fn ask_all<'s, A>(
                     Err(failure) => answers.troubles.push(Trouble::no_answer(case.document, failure)),
                 }
             }
-            Assignment::Skip(document, why) => {
-                streams.say(&format!("skipped {}: {why}\n", document.identity()));
-            }
+            Assignment::Skip(document, why) => skipped.push((document, why)),
             Assignment::Fail(trouble) => answers.troubles.push(trouble),
+        }
+    }
+    for (document, why) in skipped {
+        if !read.iter().any(|other| std::ptr::eq(*other, document)) {
+            streams.say(&format!("skipped {}: {why}\n", document.identity()));
         }
     }
     answers.are_several = asked > 1;
@@ -234,13 +248,31 @@ impl<'a, T> Entry<'a, T> {
     }
 }
 
-/// The answers for programs.
+/// An answer for programs, or why there is none.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Outcome<'a, A> {
+    Answer(Entry<'a, A>),
+    Failure { error: Error },
+}
+
+/// The answers for programs, and behind them the errors.
 fn written<A: Serialize>(
     answered: &[Answered<'_, A>],
+    failed: &[&[Trouble]],
     are_several: bool,
     format: Format,
 ) -> Result<String, Trouble> {
-    let all: Vec<_> = answered.iter().map(|one| Entry::of(one.document, &one.answer, are_several)).collect();
+    let answers = answered.iter().map(|one| Outcome::Answer(Entry::of(one.document, &one.answer, are_several)));
+    // A single answer is no list: an error beside the answer is on standard error alone.
+    let has_failures = are_several || answered.is_empty();
+    let failures = failed
+        .iter()
+        .copied()
+        .flatten()
+        .filter(|_| has_failures)
+        .map(|trouble| Outcome::Failure { error: Error::of(trouble) });
+    let all: Vec<_> = answers.chain(failures).collect();
     if format == Format::Yaml {
         let mut documents = Vec::new();
         for node in all.iter().flat_map(|entry| read_own(&pretty(entry))) {

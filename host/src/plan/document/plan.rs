@@ -123,6 +123,9 @@ pub struct Change {
     /// The attributes that change, with their values after.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Attributes>,
+    /// The attributes whose difference is the reason for a replacement; none where another resource is the reason.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forces_replacement: Vec<String>,
     /// What stops working during the change, or is different afterwards, in a sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disruption: Option<String>,

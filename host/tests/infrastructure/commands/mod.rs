@@ -3,6 +3,8 @@
 mod consent;
 mod credentials;
 mod interrupts;
+mod programs;
+mod worlds;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -96,7 +98,7 @@ fn a_variable_names_the_state_directory() {
     let file = folder.path().join("shoot.json");
     fs::write(&file, shoot(1, &json!({})).to_string()).unwrap();
     let states = folder.path().join("elsewhere");
-    let mut command = trellis(&["plan"]);
+    let mut command = trellis(&["apply", "--yes", "--clock", "1000"]);
     command.arg(&file).env("TRELLIS_STATE_DIR", &states).current_dir(folder.path());
     done(command.output().unwrap());
     assert!(states.join("world.json").is_file() && !folder.path().join(".trellis").exists());
@@ -195,7 +197,7 @@ fn a_failed_step_is_told_with_what_mends_it_and_the_others_are_done() {
     assert!(stdout.contains("which comes after zones/eu-central-1a/eip/create"), "{stdout}");
     assert!(stdout.contains("done natgateway/create"), "{stdout}");
     assert!(stderr.contains("error: step `zones/eu-central-1a/eip/create` failed: "), "{stderr}");
-    assert!(stderr.contains("ERR_INFRA_QUOTA_EXCEEDED"), "{stderr}");
+    assert!(stderr.contains("ERR_INFRA_QUOTA_EXCEEDED: a quota of the account is used up; "), "{stderr}");
     assert!(stderr.contains("mend what failed, and run it again from its manifests"), "{stderr}");
     site.release();
     site.apply(&manifest);

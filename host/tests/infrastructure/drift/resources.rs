@@ -210,7 +210,7 @@ pub(super) fn route_edits() -> Vec<Edit> {
         ),
         edit("the way out is gone", &["create routetable/default"], |built| built.delete_entry("0.0.0.0/0")),
         edit("the way out by IPv6 is gone", &["create routetable/ipv6"], |built| built.delete_entry("::/0")),
-        edit("the way out leads elsewhere", &["replace routetable/default: nextHop, status !"], |built| {
+        edit("the way out leads elsewhere", &["replace routetable/default: nextHop !"], |built| {
             let gateway = bring_nat_gateway(&built.scene.site, &built.id("VPC"));
             built.delete_entry("0.0.0.0/0");
             let entry = [("RouteTableId", "@RouteTable"), ("DestinationCidrBlock", "0.0.0.0/0")];

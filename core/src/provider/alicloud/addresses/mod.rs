@@ -23,7 +23,7 @@ pub use zones::zones;
 /// What `addresses` reads of the context.
 pub const READS: [(&str, &[&str]); 1] = [("Shoot", ZONES_READ)];
 /// What `zones` reads of the context.
-pub const ZONES_READS: [(&str, &[&str]); 1] = [("Shoot", &[])];
+pub const ZONES_READS: [(&str, &[&str]); 1] = [("Shoot", ZONES_READ)];
 
 /// Tells the address space of a Shoot.
 pub fn addresses(request: &Request<'_>) -> Result<Addresses, RequestError> {

@@ -9,6 +9,7 @@ use crate::collections::NameMap;
 use crate::document::{PatchOperation, Value};
 use crate::gardener::addresses::Range;
 use crate::gardener::shoot::{INFRASTRUCTURE_POINTER, infrastructure_config};
+use crate::gardener::types::cloud_profile::zone_names;
 use crate::policy::{AddedZones, AddressRole, NewZone, Request, RequestError};
 use crate::provider::alicloud::rules::shoot as rules;
 use crate::provider::alicloud::validate::NETWORKS;
@@ -17,7 +18,7 @@ use crate::report::Undecided;
 
 /// Chooses a range for each zone, in their order: the first free block of its size.
 pub fn zones(request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, RequestError> {
-    let Network { config, place, ipv4, mut blocks, vswitches, .. } = Network::read(request)?;
+    let Network { shoot, config, place, ipv4, mut blocks, vswitches, .. } = Network::read(request)?;
     let config = config.ok_or_else(|| no_config(request.object))?;
     let (place, mut room) = (place?, ipv4.room());
     let listed = NETWORKS.key("zones");
@@ -25,11 +26,15 @@ pub fn zones(request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, R
     for (index, zone) in config.networks.zones.iter().enumerate() {
         names.or_insert_with(zone.name, || index);
     }
+    let profile = request.context("cloudProfile");
+    let offered: Vec<&str> =
+        profile.map(|profile| zone_names(profile, shoot.spec.region).collect()).unwrap_or_default();
     let mut prefixes = Prefixes::of(&place, &config);
     let (mut zones, mut entries) = (Vec::new(), Vec::new());
     for (index, zone) in (config.networks.zones.len()..).zip(add) {
         let path = listed.index(index);
         check_name(zone.name, &names, config.networks.zones.len())?;
+        check_region(zone.name, shoot.spec.region, &offered)?;
         names.insert(zone.name, index);
         let cidr = take(zone, &mut prefixes, &mut room, &place)?;
         let mut entry = vec![
@@ -78,6 +83,17 @@ fn check_name(name: &str, names: &NameMap<'_, usize>, listed: usize) -> Result<(
         Some(_) => Err(impossible(format!("the zone `{name}` is to be added twice; name it once"), None)),
         None => Ok(()),
     }
+}
+
+/// Refuses a zone that the profile does not offer in the region. Without zones in the profile, any name will do.
+fn check_region(name: &str, region: &str, offered: &[&str]) -> Result<(), RequestError> {
+    if offered.is_empty() || offered.contains(&name) {
+        return Ok(());
+    }
+    let offered = offered.join("`, `");
+    let message =
+        format!("the CloudProfile has no zone `{name}` in the region `{region}`; choose one of `{offered}`");
+    Err(impossible(message, Some("/spec/region".to_owned())))
 }
 
 /// Takes the range for a zone.

@@ -13,7 +13,7 @@ use crate::provider::alicloud::error_codes::codes;
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
 use crate::report::{ErrorType, Report};
 
-/// Annotation of an Infrastructure that lets a reconcile delete VSwitches.
+/// Annotation of a Shoot or an Infrastructure that lets a reconcile delete VSwitches.
 const MAY_DELETE: &str = "alicloud.provider.extensions.gardener.cloud/flow-reconcile-can-delete-resource";
 
 /// What a request wants of an infrastructure.

@@ -6,7 +6,7 @@ use crate::document::Value;
 use crate::gardener::infrastructure::Tags;
 use crate::gardener::infrastructure::entry::Entry;
 use crate::gardener::infrastructure::facts::Api;
-use crate::provider::alicloud::classify::classify;
+use crate::provider::alicloud::classify::{CLOUD, classify};
 use crate::provider::alicloud::error_codes::codes;
 use crate::provider::alicloud::queries::{CLIENT_UNAVAILABLE, CREDENTIALS_UNAVAILABLE, has_all_pages};
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
@@ -31,6 +31,7 @@ pub static API: Api = Api {
     is_gone: |code, _| GONE.contains(&code),
     check,
     is_asked_for,
+    cloud: CLOUD,
     classify,
     codes,
     not_called: &[

@@ -15,7 +15,8 @@ rules! {
     ICV_002 = Rule::error("ALI-ICV-002", INFRASTRUCTURE, Both)
         .summary("The credentials of the Shoot's account can be read.")
         .why("Nothing is known of the cloud, and nothing can be made there, without them.")
-        .fix("Provide a Secret with `accessKeyID` and `accessKeySecret`, and name it where it is looked for.");
+        .fix("Put `accessKeyID` and `accessKeySecret` into the Secret that the Shoot's SecretBinding or CredentialsBinding, or \
+              the Infrastructure's `spec.secretRef`, names; or name a file with that Secret with `--credentials FILE`.");
     ICV_003 = Rule::error("ALI-ICV-003", INFRASTRUCTURE, Both)
         .summary("Alibaba Cloud can be called with the credentials, in the Shoot's region.")
         .why("Nothing is known of the cloud, and nothing can be made there, without a client.")
@@ -97,5 +98,6 @@ rules! {
     PLAN_001 = Rule::error("ALI-PLAN-001", INFRASTRUCTURE, Both)
         .summary("All that a plan stands on can be read from Alibaba Cloud.")
         .why("A plan made without knowing what is there could make it twice, or remove what is not the Shoot's.")
-        .fix("Mend what the finding tells, and try again.");
+        .fix("Allow the RAM user the call that the finding names: `trellis ram-policy` prints all calls. Where Alibaba Cloud did \
+              not answer, check network and `spec.region`. Then run the same command again.");
 }

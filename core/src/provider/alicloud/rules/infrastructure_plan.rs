@@ -10,15 +10,17 @@ rules! {
         .summary("A VSwitch of the Shoot stays, unless its removal is allowed.")
         .why("Its nodes lose their network, its SNAT entry goes, and the elastic IP of a zone that goes is given up.")
         .fix("Restore the zone with its old range; or, when it has no nodes any more, set the annotation \
-              `alicloud.provider.extensions.gardener.cloud/flow-reconcile-can-delete-resource: \"true\"` on the \
-              Infrastructure.");
+              `alicloud.provider.extensions.gardener.cloud/flow-reconcile-can-delete-resource: \"true\"` on the Shoot, or \
+              on the Infrastructure where that is what you plan.");
     PLAN_003 = Rule::error("ALI-PLAN-003", INFRASTRUCTURE, Both)
         .summary("What is managed is the Shoot's own: VPC and NAT gateway have its tags or names, and the NAT gateway stands \
                   in one of its VSwitches.")
         .why("What somebody else made is never changed or deleted; and a NAT gateway cannot move, so that one in a \
               VSwitch of somebody else's may lose its place at any time.")
-        .fix("Name what is somebody else's by `networks.vpc.id`, and leave out `gardenerManagedNATGateway` for their NAT \
-              gateway. One of the Shoot's that stands elsewhere has to be deleted; another one is made in the first zone.");
+        .fix("Where the finding names a VPC of somebody else's, write its id into `networks.vpc.id`; where it names a NAT \
+              gateway of theirs, leave out `gardenerManagedNATGateway`. Where the NAT gateway is the Shoot's own and stands \
+              in a VSwitch of somebody else's, delete it in Alibaba Cloud and run the same command again: Trellis creates \
+              another one in the first zone.");
     PLAN_004 = Rule::error("ALI-PLAN-004", INFRASTRUCTURE, Both)
         .summary("The elastic IP of a zone is free, or associated with the Shoot's NAT gateway.")
         .why("An elastic IP serves one thing at a time; taking it away would cut off what uses it.")
