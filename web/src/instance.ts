@@ -1,11 +1,9 @@
 import { failure, LoadError, reason } from "./errors.js";
+import type { Call } from "./policy.js";
 import { bind } from "./policies/bindings.js";
 
 /** Beyond this a module's memory, which never shrinks, is given back with the instance. */
 const MEMORY_LIMIT = 64 * 2 ** 20;
-
-/** Takes and gives JSON text, and never throws. */
-export type Call = (name: string, request: string) => string;
 
 /** Instantiates a module: what calls it. */
 export function instantiate(policy: string, module: WebAssembly.Module): Call {

@@ -1,8 +1,8 @@
 /** From a module to what it answers. */
 
 import { instantiate } from "./instance.js";
-import { loadShared, type PackagedModule, type Read } from "./module.js";
-import type { CheckedOptions } from "./options.js";
+import { loadShared, type Read } from "./module.js";
+import type { CheckedOptions, PackagedModule } from "./options.js";
 import { type Addresses, addressesOf, type Infrastructure, infrastructureOf, type JudgingPolicy, judgingOf } from "./policy.js";
 import { explainer } from "./words.js";
 

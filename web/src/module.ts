@@ -3,23 +3,11 @@
 import { LoadError, reason, shown } from "./errors.js";
 import { Flight, shared } from "./flight.js";
 import { requireIntegrity } from "./integrity.js";
-import { type CheckedOptions, noSource, type Source } from "./options.js";
+import { type CheckedOptions, noSource, type PackagedModule, type Source } from "./options.js";
 import { unlessAborted, within } from "./wait.js";
 
 /** Reads what a URL names, until the signal is aborted. */
 export type Read = (url: URL, signal: AbortSignal) => Promise<Response | ArrayBufferView>;
-
-/** A module that this package has. */
-export interface PackagedModule {
-  /** What the file is called, before `_bg.wasm`. */
-  readonly name: string;
-  /** Where the file lies. */
-  url(): URL;
-  /** How large the file is. */
-  readonly bytes: number;
-  /** The hash of the file, for the option `integrity`. */
-  readonly integrity: string;
-}
 
 /** Makes something of a module, once for all who give the same `module` and `integrity` for the same `purpose`. */
 export function loadShared<T>(

@@ -2,8 +2,23 @@ import { LoadError, shown } from "./errors.js";
 import { parseIntegrity } from "./integrity.js";
 import { LOAD_TIMEOUT, wrongTimeout } from "./wait.js";
 
-/** What has a module: its URL, a response with it, its bytes, or what `WebAssembly.compile` made of the bytes. */
-export type Source = URL | string | Response | ArrayBuffer | ArrayBufferView | WebAssembly.Module;
+/** What `WebAssembly.compile` makes of bytes: a `WebAssembly.Module`, which is no type where those of browsers are not there. */
+export type CompiledModule = object;
+
+/** What has a module: its URL, a response with it, its bytes, or the compiled module. */
+export type Source = URL | string | Response | ArrayBuffer | ArrayBufferView | CompiledModule;
+
+/** A module that this package has. */
+export interface PackagedModule {
+  /** What the file is called, before `_bg.wasm`. */
+  readonly name: string;
+  /** Where the file lies. */
+  url(): URL;
+  /** How large the file is. */
+  readonly bytes: number;
+  /** The hash of the file, for the option `integrity`. */
+  readonly integrity: string;
+}
 
 /** How a module is loaded. */
 export interface ModuleOptions {

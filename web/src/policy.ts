@@ -1,7 +1,6 @@
 import type { AddressesAnswer, ErrorAnswer, PolicyRequest, ZonesAnswer, ZonesRequest } from "./documents.js";
 import { failure, reason } from "./errors.js";
 import { type Addressing, addressing, type Judging, judging, type Planning, planning } from "./functions.js";
-import type { Call } from "./instance.js";
 import type { Explain, ExplainedRules } from "./rules.js";
 
 /**
@@ -38,6 +37,9 @@ export interface Infrastructure extends Planning {
   /** Calls a function by its name, as that of a policy. */
   call(name: string, request: string): string;
 }
+
+/** Takes and gives JSON text, and never throws. */
+export type Call = (name: string, request: string) => string;
 
 /** The functions that judge, over documents, from one function over text. */
 export function judgingOf(call: Call, explain: Explain): JudgingPolicy {

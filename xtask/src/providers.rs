@@ -79,7 +79,7 @@ fn module(name: &str) -> String {
     };
     format!(
         "{HEADER}import {{ bytes, integrity }} from \"../../policies/{name}.js\";\n\
-         import type {{ PackagedModule }} from \"../../module.js\";\n\n\
+         import type {{ PackagedModule }} from \"../../options.js\";\n\n\
          export const module: PackagedModule = {{\n  name: \"{name}\",\n  \
          url: () => new URL(\"../../policies/{name}_bg.wasm\", import.meta.url),\n  bytes,\n  integrity,\n}};\n{words}"
     )
@@ -132,7 +132,7 @@ fn table_of_modules() -> String {
     let modules = names.iter().map(|name| format!("  \"{name}\": {},\n", variable(name)));
     let words = providers.iter().map(|provider| format!("  \"{provider}\": {provider}_words,\n"));
     format!(
-        "{HEADER}import type {{ PackagedModule }} from \"../module.js\";\n{imports}\
+        "{HEADER}import type {{ PackagedModule }} from \"../options.js\";\n{imports}\
          import type {{ Provider }} from \"./providers.js\";\n\n\
          /** A module: what judges the objects of a provider, tells the addresses of Shoots, or plans their infrastructure. */\n\
          export type ModuleName = {union};\n\n\

@@ -1,5 +1,6 @@
 import { failure, reason } from "../errors.js";
-import { type Call, instantiate } from "../instance.js";
+import { instantiate } from "../instance.js";
+import type { Call } from "../policy.js";
 import type { FromWorker, ToWorker } from "./messages.js";
 
 /** What a worker does with the messages that it is sent. */
