@@ -29,7 +29,7 @@ async function parsed(url: URL, read: Read): Promise<RulesInWords> {
   try {
     return found instanceof Response ? await found.json() : JSON.parse(new TextDecoder().decode(found));
   } catch (cause) {
-    throw new LoadError(`${url} is no JSON: ${reason(cause)}`, { cause });
+    throw new LoadError(`cannot read ${url} as JSON: ${reason(cause)}`, { cause });
   }
 }
 
