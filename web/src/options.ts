@@ -22,7 +22,10 @@ export interface PackagedModule {
 
 /** How a module is loaded. */
 export interface ModuleOptions {
-  /** Where the WebAssembly module comes from; by default from beside this package's code. */
+  /**
+   * Where the WebAssembly module comes from; by default from beside this package's code. Who gives the same URL or object
+   * again gets what was made of it before.
+   */
   module?: Source | Promise<Source> | undefined;
   /**
    * The hash that the module's bytes must have, as in the attribute `integrity` of HTML: `sha256-…`, `sha384-…` or
