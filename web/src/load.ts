@@ -8,17 +8,17 @@ import { explainer } from "./words.js";
 
 /** Loads what judges and completes objects. */
 export function judgingIn(packaged: PackagedModule, words: () => URL, options: CheckedOptions, read: Read): Promise<JudgingPolicy> {
-  return loadShared("judging", packaged, options, read, (module) =>
+  return loadShared(packaged, options, read, (module) =>
     judgingOf(instantiate(packaged.name, module), explainer(words, read)),
   );
 }
 
 /** Loads what tells addresses. */
 export function addressesIn(packaged: PackagedModule, options: CheckedOptions, read: Read): Promise<Addresses> {
-  return loadShared("addresses", packaged, options, read, (module) => addressesOf(instantiate(packaged.name, module)));
+  return loadShared(packaged, options, read, (module) => addressesOf(instantiate(packaged.name, module)));
 }
 
 /** Loads what plans infrastructure and classifies errors. */
 export function infrastructureIn(packaged: PackagedModule, options: CheckedOptions, read: Read): Promise<Infrastructure> {
-  return loadShared("infrastructure", packaged, options, read, (module) => infrastructureOf(instantiate(packaged.name, module)));
+  return loadShared(packaged, options, read, (module) => infrastructureOf(instantiate(packaged.name, module)));
 }

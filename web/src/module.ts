@@ -9,9 +9,8 @@ import { unlessAborted, within } from "./wait.js";
 /** Reads what a URL names, until the signal is aborted. */
 export type Read = (url: URL, signal: AbortSignal) => Promise<Response | ArrayBufferView>;
 
-/** Makes something of a module, once for all who give the same `module` and `integrity` for the same `purpose`. */
+/** Makes something of a module, once for all who give the same `module` and `integrity`. */
 export function loadShared<T>(
-  purpose: string,
   packaged: PackagedModule,
   options: CheckedOptions,
   read: Read,
@@ -20,7 +19,7 @@ export function loadShared<T>(
   const { module, integrity = "" } = options;
   const origin = module === undefined ? "" : urlOf(module);
   const source = origin === undefined ? (module as object) : undefined;
-  const key = [purpose, packaged.name, integrity, origin ?? ""].join(" ");
+  const key = [packaged.name, integrity, origin ?? ""].join(" ");
   return landed(packaged, options, () => shared(key, source, async (signal) => make(await compile(packaged, options, read, signal))));
 }
 
@@ -88,7 +87,9 @@ async function fromBytes(bytes: BufferSource, integrity: string | undefined, fro
 
 async function fromResponse(response: Response, integrity: string | undefined): Promise<WebAssembly.Module> {
   const from = response.url || "the response";
-  if (!response.ok) throw new LoadError(`${from} was answered with status ${response.status}`);
+  if (!response.ok) {
+    throw new LoadError(`${from} was answered with status ${response.status}: serve the module there, or set \`module\``);
+  }
   const type = response.headers.get("Content-Type");
   const named = `${from} (${type})`;
   // Browsers compile while they download, but only what is labelled as WebAssembly, and before the hash is known.
@@ -124,5 +125,7 @@ function requirePolicy(name: string, module: WebAssembly.Module): void {
   const exports = new Set(WebAssembly.Module.exports(module).map((entry) => entry.name));
   const isPolicy = ["memory", "call", "__wbindgen_start"].every((entry) => exports.has(entry));
   const isOther = WebAssembly.Module.imports(module).some((entry) => entry.module !== `./${name}_bg.js`);
-  if (!isPolicy || isOther) throw new LoadError(`the module is not the policy of \`${name}\``);
+  if (!isPolicy || isOther) {
+    throw new LoadError(`the module is not the policy of \`${name}\`: give \`${name}_bg.wasm\` of this version of the package`);
+  }
 }
