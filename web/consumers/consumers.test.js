@@ -1,11 +1,13 @@
 // The package as others get it: packed, installed in fresh projects, type-checked, built and run.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { classified, providers } from "trellis-policy";
+import { classified, modules, providers } from "trellis-policy";
 import { launch } from "../browser/chromium.js";
 import { serve } from "../browser/server.js";
 import { build, develop, npm, pack } from "./project.js";
@@ -39,7 +41,7 @@ test("the package holds what it exports, each module once, and nothing else", as
 test("what the READMEs show is what the pages run", async () => {
   const read = (file) => readFile(new URL(file, import.meta.url), "utf8");
   const shown = {
-    "../README.md": ["app/dashboard.ts", "app/review.ts", "app/reviewing.ts", "app/workers.ts", "node/src/plan.ts", "vue/src/Network.vue"],
+    "../README.md": ["app/dashboard.ts", "one/complaints.ts", "app/review.ts", "app/reviewing.ts", "app/workers.ts", "node/src/plan.ts", "vue/src/Network.vue"],
     "../../README.md": ["app/dashboard.ts"],
   };
   for (const [readme, files] of Object.entries(shown)) {
@@ -63,7 +65,17 @@ test("it runs in Node, type-checked without the types of browsers", async () => 
     left: { type: ["object", "null"] },
     kinds: ["BackupBucketConfig", "CloudProfileConfig", "ControlPlaneConfig", "InfrastructureConfig"],
     planned: ["SNAT entry", "VPC", "VSwitch"],
-    imported: ["LoadError", "classified", "infrastructures", "load", "loadAddresses", "loadInfrastructure", "providers"],
+    imported: [
+      "LoadError",
+      "classified",
+      "infrastructures",
+      "isProvider",
+      "load",
+      "loadAddresses",
+      "loadInfrastructure",
+      "modules",
+      "providers",
+    ],
   });
 });
 
@@ -82,6 +94,29 @@ test("it runs in a page that Vite built, under a strict Content-Security-Policy"
 test("it runs in a page that webpack built, under a strict Content-Security-Policy", async () => {
   await visitBuilt(await build(packed, "webpack", "app"));
 });
+
+for (const bundler of ["vite", "webpack"]) {
+  test(`a page that ${bundler} built of one provider's entry point holds that one module`, async () => {
+    const path = await build(packed, bundler, "one");
+    const folder = join(path, "dist");
+    const files = await readdir(folder, { recursive: true });
+    const [module, ...others] = files.filter((file) => file.endsWith(".wasm"));
+    assert.deepEqual(others, []);
+    const hash = createHash("sha384").update(await readFile(join(folder, module))).digest("base64");
+    assert.equal(`sha384-${hash}`, modules.alicloud.integrity);
+    // Vite writes the page beside its code, and that of webpack lies above the code.
+    const server = await serve({ "/": files.includes("index.html") ? folder : path });
+    const page = await browser.newPage();
+    try {
+      await page.goto(server.url);
+      const [complaint] = await page.evaluate(() => window.report);
+      assert.match(complaint, /^networks\.zones\[0\]\.workers: must be valid canonical CIDR\. Write/);
+    } finally {
+      await page.close();
+      server.close();
+    }
+  });
+}
 
 test("an application without Vuetify and CodeMirror shows the components", async () => {
   const path = await build(packed, "vue");

@@ -28,7 +28,7 @@ export async function pack(source = WEB) {
 
 /** Copies a project, with more sources if they are named, installs what it needs and the package, and builds it. */
 export async function build({ folder, tarball }, project, sources) {
-  const path = join(folder, project);
+  const path = join(folder, sources === undefined ? project : `${project}-${sources}`);
   await cp(new URL(project, import.meta.url), path, { recursive: true });
   if (sources !== undefined) await cp(new URL(sources, import.meta.url), join(path, "src"), { recursive: true });
   await npm(path, "ci", ...QUICK);

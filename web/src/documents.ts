@@ -381,6 +381,13 @@ export interface ApiKind {
   /** Name of the kind. */
   kind: string;
 }
+/** What a verdict covers. A verdict says nothing of rules that are not checked. */
+export interface Scope {
+  /** Whose rules the policy checked: the release of the existing extension. */
+  checked: string[];
+  /** Whose rules nobody checked. `gardener` stands for what Gardener itself checks of every object. */
+  notChecked: string[];
+}
 /** What a policy is. */
 export interface Info {
   /**
@@ -405,6 +412,8 @@ export interface Info {
       [k: string]: string[];
     };
   };
+  /** Whose rules a verdict of the policy covers. */
+  scope: Scope;
   /** Version of the policy. */
   version: string;
 }
@@ -717,13 +726,6 @@ export interface StatusRequest {
   state?: {
     [k: string]: string;
   };
-}
-/** What a verdict covers. A verdict says nothing of rules that are not checked. */
-export interface Scope {
-  /** Whose rules the policy checked: the release of the existing extension. */
-  checked: string[];
-  /** Whose rules nobody checked. `gardener` stands for what Gardener itself checks of every object. */
-  notChecked: string[];
 }
 /** The answer of `validate`. */
 export interface ValidateAnswer {

@@ -24,3 +24,10 @@ export function failure(code: CallFailure | "Malformed", message: string): Error
 export function reason(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
+
+/** What a value is that should be something else. */
+export function shown(value: unknown): string {
+  if (typeof value === "string") return `\`${value}\``;
+  if (typeof value !== "object" || value === null) return typeof value === "function" ? "a function" : String(value);
+  return Object.prototype.toString.call(value).slice("[object ".length, -1);
+}

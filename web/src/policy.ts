@@ -8,15 +8,19 @@ import type { Explain, ExplainedRules } from "./rules.js";
  * duplicate keys and the spelling of numbers. Nothing throws: an `ErrorAnswer` tells what is wrong. `functions` of `info`
  * lists the functions that the provider answers.
  */
-export interface Policy extends Omit<Judging, "rules"> {
+export interface JudgingPolicy extends Omit<Judging, "rules"> {
   /** Lists every rule with its words, which are read from a file when they are first asked for. */
   rules(): Promise<ExplainedRules | ErrorAnswer>;
+  /** Calls a function by its name: JSON text in, JSON text out, the same bytes as on every other engine. */
+  call(name: string, request: string): string;
+}
+
+/** The policy of one provider, with what another module answers. */
+export interface Policy extends JudgingPolicy {
   /** Tells the address space of an object; loads the module that `loadAddresses` loads when it is first asked. */
   addresses(request: PolicyRequest | string): Promise<AddressesAnswer | ErrorAnswer>;
   /** Chooses address ranges for zones to add to an object, as `addresses` by the other module. */
   zones(request: ZonesRequest | string): Promise<ZonesAnswer | ErrorAnswer>;
-  /** Calls a function by its name: JSON text in, JSON text out, the same bytes as on every other engine. */
-  call(name: string, request: string): string;
 }
 
 /** What one provider tells of the addresses of Shoots, under the same conditions. */
@@ -34,11 +38,19 @@ export interface Infrastructure extends Planning {
   call(name: string, request: string): string;
 }
 
-type Call = (name: string, request: string) => string;
+/** Takes and gives JSON text, and never throws. */
+export type Call = (name: string, request: string) => string;
 
-/** The functions of a policy over documents, from one function over text. */
-export function policyOf(call: Call, explain: Explain, addresses: () => Promise<Addresses>): Policy {
+/** The functions that judge, over documents, from one function over text. */
+export function judgingOf(call: Call, explain: Explain): JudgingPolicy {
   const functions = functionsOf<Judging>(judging, asking(call));
+  return { ...functions, rules: () => explain(functions.rules()), call: checked(call) };
+}
+
+const complete = new WeakMap<JudgingPolicy, Policy>();
+
+/** A policy with what another module answers, one for each. */
+export function withAddresses(policy: JudgingPolicy, addresses: () => Promise<Addresses>): Policy {
   const later = async <Answer>(ask: (loaded: Addresses) => Answer): Promise<Answer | ErrorAnswer> => {
     try {
       return ask(await addresses());
@@ -46,13 +58,13 @@ export function policyOf(call: Call, explain: Explain, addresses: () => Promise<
       return failure("PolicyUnavailable", reason(thrown));
     }
   };
-  return {
-    ...functions,
-    rules: () => explain(functions.rules()),
+  const made = complete.get(policy) ?? {
+    ...policy,
     addresses: (request) => later((loaded) => loaded.addresses(request)),
     zones: (request) => later((loaded) => loaded.zones(request)),
-    call: checked(call),
   };
+  complete.set(policy, made);
+  return made;
 }
 
 /** The functions about addresses over documents, from one function over text. */

@@ -1,22 +1,26 @@
-import { LoadError } from "./errors.js";
+import { LoadError, shown } from "./errors.js";
 import { classified, type ClassifiedProvider, infrastructures, type Provider, providers } from "./generated/providers.js";
 
+/** Whether a text is a provider type that there is a policy for. */
+export function isProvider(text: unknown): text is Provider {
+  return providers.some((provider) => provider === text);
+}
+
 /** The provider if there is a policy for it. */
-export function knownProvider(name: string): Provider {
-  const known = providers.find((provider) => provider === name);
-  if (known === undefined) {
-    throw new LoadError(`there is no policy for the provider \`${name}\`; there are ${providers.join(", ")}`);
-  }
-  return known;
+export function knownProvider(name: unknown): Provider {
+  if (isProvider(name)) return name;
+  const there = `there are policies for ${providers.join(", ")}`;
+  if (typeof name === "string" && name !== "") throw new LoadError(`${name} is not supported yet; ${there}`);
+  throw new LoadError(`\`provider\` is a provider type, not ${shown(name)}; ${there}`);
 }
 
 /** The provider if errors of its cloud's calls are classified, whether or not its infrastructure is planned. */
-export function classifiedProvider(name: string): ClassifiedProvider {
+export function classifiedProvider(name: unknown): ClassifiedProvider {
   const known = knownProvider(name);
   const found = classified.find((provider) => provider === known);
   if (found === undefined) {
     const planned = infrastructures.join(", ");
-    throw new LoadError(`Trellis does not plan infrastructures of \`${name}\` yet; it plans those of ${planned}`);
+    throw new LoadError(`Trellis does not plan infrastructures of \`${known}\` yet; it plans those of ${planned}`);
   }
   return found;
 }

@@ -9,6 +9,7 @@ export { providers, type Provider } from "./generated/providers.js";
 export type { JsonSchema, Schemas } from "./json-schema.js";
 export type { Kinds } from "./kinds/index.js";
 export type { HostKind } from "./places.js";
+export { isProvider } from "./provider.js";
 
 /**
  * The schemas of a provider's configuration kinds, such as `InfrastructureConfig`: in one piece, without references

@@ -2,17 +2,16 @@
 
 import type { RulesInWords, RuleWords } from "./documents.js";
 import { failure, LoadError, reason } from "./errors.js";
-import { words } from "./generated/modules.js";
-import type { Provider } from "./generated/providers.js";
 import { fetched, type Read } from "./module.js";
 import type { Explain } from "./rules.js";
+import { LOAD_TIMEOUT } from "./wait.js";
 
 /** Reads the words of a provider's rules when they are first asked for; after a failure, the next call reads them anew. */
-export function explainer(provider: Provider, read: Read): Explain {
+export function explainer(words: () => URL, read: Read): Explain {
   let file: Promise<RulesInWords> | undefined;
   return async (answer) => {
     if ("error" in answer) return answer;
-    const url = words[provider]();
+    const url = words();
     try {
       file ??= parsed(url, read);
       const found = await file;
@@ -25,12 +24,12 @@ export function explainer(provider: Provider, read: Read): Explain {
 }
 
 async function parsed(url: URL, read: Read): Promise<RulesInWords> {
-  const found = await fetched(url, read);
+  const found = await fetched(url, read, AbortSignal.timeout(LOAD_TIMEOUT));
   if (found instanceof Response && !found.ok) throw new LoadError(`${url} was answered with status ${found.status}`);
   try {
     return found instanceof Response ? await found.json() : JSON.parse(new TextDecoder().decode(found));
   } catch (cause) {
-    throw new LoadError(`${url} is no JSON: ${reason(cause)}`, { cause });
+    throw new LoadError(`cannot read ${url} as JSON: ${reason(cause)}`, { cause });
   }
 }
 

@@ -3,4 +3,4 @@
 import { serve } from "./worker/serve.js";
 
 const handle = serve((message) => self.postMessage(message));
-self.addEventListener("message", (event) => void handle(event.data));
+self.addEventListener("message", (event) => handle(event.data));

@@ -9,6 +9,5 @@ export type { CallOptions, WorkerEvent, WorkerLike, WorkerOptions, WorkerPolicy 
 /** Starts a worker with the policy of a provider; rejects with a `LoadError`. */
 export function startWorker(options: WorkerOptions): Promise<WorkerPolicy> {
   // Bundlers find the worker's code by this literal expression.
-  const make = () => new Worker(new URL("./worker-thread.js", import.meta.url), { type: "module" });
-  return startPolicy(options, make, (url) => fetch(url));
+  return startPolicy(options, () => new Worker(new URL("./worker-thread.js", import.meta.url), { type: "module" }));
 }

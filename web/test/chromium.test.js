@@ -76,3 +76,33 @@ test("a module is loaded from a relative URL and from a response, whatever its t
   });
   assert.deepEqual(providers, ["alicloud", "equinixmetal"]);
 });
+
+test("in a page, a module is compiled only if it has the hash that is asked for", async () => {
+  const told = await inPage(async () => {
+    const { load, modules } = await import("/dist/index.js");
+    const of = (integrity) => load({ provider: "alicloud", integrity }).then((policy) => policy.info().provider, ({ name, message }) => [name, message]);
+    return [await of(modules.alicloud.integrity), await of(modules.openstack.integrity)];
+  });
+  assert.equal(told[0], "alicloud");
+  assert.equal(told[1][0], "LoadError");
+  assert.match(told[1][1], /^http:.*alicloud_bg\.wasm \(application\/wasm\) is not the module that `integrity` names/);
+});
+
+test("a page gives up a server that never answers, and the next load has its module", async () => {
+  const page = await browser.newPage();
+  try {
+    await page.goto(server.url);
+    let isMute = true;
+    await page.route("**/alicloud_bg.wasm", (route) => (isMute ? undefined : route.continue()));
+    const load = (timeout) =>
+      page.evaluate(async (timeout) => {
+        const { load } = await import("/dist/index.js");
+        return load({ provider: "alicloud", timeout }).then((policy) => policy.info().provider, ({ name, message }) => `${name}: ${message}`);
+      }, timeout);
+    assert.match(await load(100), /^LoadError: the module `alicloud` has not come within 100 ms/);
+    isMute = false;
+    assert.equal(await load(undefined), "alicloud");
+  } finally {
+    await page.close();
+  }
+});

@@ -1,20 +1,55 @@
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
+import { classified, infrastructures, modules, providers } from "trellis-policy";
 import { serve } from "../browser/server.js";
 
 const read = (file) => readFile(new URL(file, import.meta.url), "utf8");
 const readme = await read("../README.md");
-const { name, exports, peerDependencies } = JSON.parse(await read("../package.json"));
+const { name, exports, dependencies, peerDependencies } = JSON.parse(await read("../package.json"));
 
-test("what an editor needs besides the package is in the README", async () => {
-  const folder = new URL("../dist/codemirror/", import.meta.url);
-  const files = (await readdir(folder)).filter((file) => file.endsWith(".js"));
-  const codes = await Promise.all(files.map((file) => readFile(new URL(file, folder), "utf8")));
-  const imported = codes.flatMap((code) => Array.from(code.matchAll(/from "(@[^"]+)"/g), ([, needed]) => needed));
-  const needed = [...new Set(imported)].sort();
-  assert.ok(needed.every((name) => name in peerDependencies));
-  assert.ok(readme.includes(`npm install ${needed.join(" ")}\n`), needed.join(" "));
+/** What stands between the marks of a name. */
+function marked(mark) {
+  const [, found = ""] = readme.split(new RegExp(`<!-- /?${mark} -->\\n`));
+  return found;
+}
+
+/** The packages that a file imports, by itself and by the files of this package that it imports. */
+async function needed(file, seen = new Set()) {
+  if (seen.has(file.href)) return [];
+  seen.add(file.href);
+  const code = await readFile(file, "utf8");
+  const imports = Array.from(code.matchAll(/(?:from|import) ?\(?"([^"]+)"/g), ([, name]) => name);
+  const found = imports.map((name) => (name.startsWith(".") ? needed(new URL(name, file), seen) : [name]));
+  return (await Promise.all(found)).flat();
+}
+
+test("the README says what an entry point needs besides the package", async () => {
+  const table = marked("needed");
+  for (const [entry, target] of Object.entries(exports)) {
+    if (!target.default || entry.endsWith("-thread")) continue;
+    const file = new URL(target.default.replace("./", "../"), import.meta.url);
+    const peers = [...new Set(await needed(file))].filter((name) => !(name in dependencies)).sort();
+    assert.ok(peers.every((peer) => peer in peerDependencies), `${entry}: ${peers}`);
+    const row = `| \`${entry.replace(".", name)}\` | ${peers.map((peer) => `\`${peer}\``).join(" ")} |`;
+    assert.equal(table.includes(row), peers.length > 0, `${row} belongs into the README, where there are packages`);
+  }
+});
+
+test("the README says which providers there are, and what is there for each", () => {
+  const word = (is) => (is ? "yes" : "not yet");
+  const rows = providers.map((provider) => {
+    const cells = [true, true, classified.includes(provider), infrastructures.includes(provider)].map(word);
+    return `| \`${provider}\` | ${cells.join(" | ")} |`;
+  });
+  assert.deepEqual(marked("providers").trim().split("\n").slice(2), rows);
+});
+
+test("each module has an entry point of its own", () => {
+  for (const module of Object.keys(modules)) {
+    const { types, default: code } = exports[`./${module.replace("-", "/")}`];
+    assert.deepEqual([types, code], [`./dist/generated/entries/${module}.d.ts`, `./dist/generated/entries/${module}.js`]);
+  }
 });
 
 test("the README names every function of the package", async () => {

@@ -5,10 +5,12 @@ import { explainer } from "../dist/words.js";
 const rules = [{ id: "ALI-1", kinds: ["Shoot"], operation: "both", effect: "validate", severity: "error", informative: true }];
 const words = { "ALI-1": { summary: "s", why: "w", fix: "f", informative: "nothing can break it" } };
 
+const file = () => new URL("file:///alicloud.rules.json");
+
 /** Explains the rules by a file with this content, and counts how often the file is read. */
 function explaining(...contents) {
   const reads = [];
-  const explain = explainer("alicloud", async (url) => {
+  const explain = explainer(file, async (url) => {
     reads.push(url);
     const content = contents[Math.min(reads.length, contents.length) - 1];
     if (content instanceof Error) throw content;
@@ -40,5 +42,5 @@ test("a file that cannot be used is an error that names the file, and is read an
 
 test("an answer that is an error stays as it is", async () => {
   const error = { error: { code: "PolicyTrapped", message: "it trapped" } };
-  assert.deepEqual(await explainer("alicloud", () => assert.fail("nothing is to be read"))(error), error);
+  assert.deepEqual(await explainer(file, () => assert.fail("nothing is to be read"))(error), error);
 });

@@ -98,6 +98,23 @@ test("a call is aborted while the worker for addresses starts", async () => {
   await assert.rejects(answer, /superseded/);
 });
 
+test("a start that is aborted or takes too long ends its worker", async () => {
+  let ended = 0;
+  const worker = () => ({ postMessage() {}, terminate: () => (ended += 1), addEventListener() {} });
+  const signal = AbortSignal.timeout(50);
+  await assert.rejects(startWorker({ provider: "alicloud", worker, signal }), { name: "TimeoutError" });
+  assert.equal(ended, 1);
+  await assert.rejects(startWorker({ provider: "alicloud", worker, timeout: 500 }), { name: "LoadError", message: /cannot be started: .* 500 ms/ });
+  assert.equal(ended, 2);
+});
+
+test("a signal of the start ends no call", async () => {
+  const abort = new AbortController();
+  const worker = await started({ provider: "alicloud", module: await hostileModule(), signal: abort.signal });
+  abort.abort();
+  assert.equal(await calls(worker), 1);
+});
+
 test("a worker that cannot be started is a load error", async () => {
   await assert.rejects(startWorker({ provider: "aws" }), LoadError);
   await assert.rejects(startWorker({ provider: "alicloud", module: new Uint8Array(8) }), LoadError);

@@ -1,5 +1,6 @@
 //! The policies as WebAssembly, a module a provider and face: compile, bind, report the sizes.
 
+mod bindings;
 mod compile;
 mod component;
 mod javascript;
@@ -40,9 +41,11 @@ pub(crate) fn build(root: &Path, sandbox: bool) -> anyhow::Result<()> {
 
 /// The modules for JavaScript.
 fn modules(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<()> {
-    let bind = |provider, name: &str, features| {
+    let mut bindings = Vec::new();
+    let mut bind = |provider, name: &str, features| -> anyhow::Result<()> {
         let build = Build { provider, features, purpose: Purpose::Download };
-        javascript::bind(root, name, &build.run(root, toolchain, paths)?, paths)
+        bindings.push(javascript::bind(root, name, &build.run(root, toolchain, paths)?, paths)?);
+        Ok(())
     };
     javascript::clear(root)?;
     for provider in trellis_core::providers() {
@@ -53,7 +56,7 @@ fn modules(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<(
     for provider in trellis_core::classified() {
         bind(provider, &format!("{provider}-infrastructure"), "javascript,plan")?;
     }
-    Ok(())
+    javascript::write_bindings(root, &bindings)
 }
 
 /// The components for the sandbox.

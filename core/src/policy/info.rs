@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{About, Module, ReadsByKind};
+use super::{About, Module, ReadsByKind, Scope};
 use crate::collections::NameMap;
 
 /// What a policy is.
@@ -15,6 +15,8 @@ pub struct Info<'a> {
     pub version: &'static str,
     /// Release of the existing extension whose rules it carries.
     pub parity: &'static str,
+    /// Whose rules a verdict of the policy covers.
+    pub scope: Scope,
     /// Names of the functions that this module answers, sorted.
     pub functions: Vec<&'static str>,
     /// Kinds of the provider's own API.
@@ -48,6 +50,7 @@ impl<'a> Info<'a> {
             provider: about.provider,
             version: env!("CARGO_PKG_VERSION"),
             parity: about.parity,
+            scope: Scope::of(about.parity),
             kinds: about.kinds.iter().map(kind).collect(),
             reads: reads.collect(),
             calls: about.calls,

@@ -20,7 +20,7 @@ pub enum Verdict {
 }
 
 /// What a verdict covers. A verdict says nothing of rules that are not checked.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Scope {
@@ -28,6 +28,13 @@ pub struct Scope {
     pub checked: Vec<&'static str>,
     /// Whose rules nobody checked. `gardener` stands for what Gardener itself checks of every object.
     pub not_checked: Vec<&'static str>,
+}
+
+impl Scope {
+    /// The scope of a policy that carries the rules of that release.
+    pub(super) fn of(parity: &'static str) -> Self {
+        Self { checked: vec![parity], not_checked: vec!["gardener"] }
+    }
 }
 
 /// The answer of `validate`.
@@ -103,7 +110,7 @@ impl Validation {
             Verdict::Accept
         };
         findings.extend(warnings);
-        let scope = Scope { checked: vec![policy.parity()], not_checked: vec!["gardener"] };
+        let scope = Scope::of(policy.parity());
         Ok(Self { verdict, findings, truncated: judged.truncated, undecided: judged.undecided, scope })
     }
 }

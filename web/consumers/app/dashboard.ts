@@ -1,10 +1,10 @@
-import { load, providers } from "trellis-policy";
+import { isProvider, load } from "trellis-policy";
 import { trellis } from "trellis-policy/codemirror";
 import { graft, schemas, type JsonSchema } from "trellis-policy/schema";
 
 /** What the editor of a Shoot gets for its provider: findings with fixes, explanations, and a schema for completion. */
 export async function editorHelp(provider: string, shootSchema: JsonSchema, cloudProfile?: object) {
-  if (!providers.some((known) => known === provider)) return undefined;
+  if (!isProvider(provider)) return undefined;
   const [policy, configs] = await Promise.all([load({ provider }), schemas(provider)]);
   const extension = trellis({ policy, schemas: configs, request: () => ({ context: { cloudProfile } }) });
   return { extension, schema: graft(shootSchema, configs) };

@@ -6,6 +6,7 @@ import type {
   ErrorAnswer,
   PatchOperation,
   Plan,
+  Scope,
   Severity,
   Undecided,
   ValidateAnswer,
@@ -81,6 +82,8 @@ export interface ReviewedDocument extends Range {
   /** Absent where no policy judges such an object: `skipped` says why. */
   ruling?: Ruling;
   skipped?: Skipped;
+  /** The provider that the object names, such as `aws`, where Trellis does not support it yet: nobody has judged the object. */
+  unsupported?: string;
   /** What to underline for the object as a whole. */
   head: Range;
   /** Where values of a Secret stand, which are not to be shown, in the order of the text. */
@@ -126,6 +129,8 @@ export interface Skipped {
 export interface Ruling {
   /** Absent where the policy could not judge: `error` says why. */
   verdict?: ValidateAnswer["verdict"];
+  /** Whose rules the verdict covers, and whose rules nobody checked; absent where there is no verdict. */
+  scope?: Scope;
   /** What the policy answered instead, or `PolicyUnavailable` where it cannot be loaded, which the next check tries again. */
   error?: ErrorAnswer["error"];
   /** What to underline for `error`. */

@@ -80,7 +80,9 @@ export class Reviewer implements Tasks {
       const found = cases[index];
       const reviewed = described(text, index);
       if (!found) return reviewed;
-      if ("because" in found) return { ...reviewed, skipped: found };
+      if ("because" in found) {
+        return { ...reviewed, skipped: found, ...(found.because === "provider" && { unsupported: found.found }) };
+      }
       const { provider, isUpdate, isOfItself } = found;
       const update = { isUpdate, ...(isOfItself && { isOfItself }) };
       const policy = policies.get(provider);
@@ -115,7 +117,9 @@ export class Reviewer implements Tasks {
     const { text, cases, policies } = await this.prepare(input, document);
     const found = cases[document];
     if (!found || "because" in found) {
-      return { error: { code: "UnsupportedKind", message: "no policy plans zones for this document" } };
+      const isOther = found?.because === "provider";
+      const message = isOther ? `${found.found} is not supported yet` : "no policy plans zones for this document";
+      return { error: { code: isOther ? "UnsupportedProvider" : "UnsupportedKind", message } };
     }
     const policy = policies.get(found.provider);
     if (policy instanceof Error) return { error: { code: "PolicyUnavailable", message: policy.message } };
@@ -267,11 +271,12 @@ function defined<T extends object>(entries: T): { [Key in keyof T]?: NonNullable
 }
 
 function placed(policy: KnownPolicy, { ruling }: Judged, document: Document, text: ReadText, isSecret: boolean): Ruling {
-  const { verdict, error, truncated, undecided, changes } = ruling;
+  const { verdict, scope, error, truncated, undecided, changes } = ruling;
   const findings = ruling.findings.map(placer(policy, document, text, changes, isSecret));
   const range = error && (document.locate(error.pointer ?? "") ?? document.locate(""));
   return {
     ...(verdict && { verdict }),
+    ...(scope && { scope }),
     ...(error && { error }),
     ...(range && { range: { from: range.from, to: range.to } }),
     findings,

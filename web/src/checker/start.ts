@@ -1,10 +1,9 @@
 /** The page's side of a checker. */
 
-import { unlessAborted } from "../abort.js";
 import { reason } from "../errors.js";
 import { MAX_BYTES, type Problem, tooLarge } from "../yaml/problem.js";
 import type { CallOptions, WorkerLike } from "../worker/interface.js";
-import { wrongTimeout } from "../worker/timer.js";
+import { unlessAborted, wrongTimeout } from "../wait.js";
 import { CheckError, type CheckInput, type Checker, type CheckerOptions, type Review } from "./interface.js";
 import type { Tasks, ToThread } from "./messages.js";
 import { CheckerThread } from "./thread.js";
@@ -34,7 +33,7 @@ export function start({ timeout = 10_000, worker }: CheckerOptions, makeWorker: 
   ): ReturnType<Tasks[Name]> => {
     const answer = last.then(() => (signal?.aborted ? undefined : run({ task, arguments: given })));
     last = answer.catch(() => undefined);
-    return (signal ? unlessAborted(signal, answer) : answer) as ReturnType<Tasks[Name]>;
+    return unlessAborted(signal, answer) as ReturnType<Tasks[Name]>;
   };
 
   return {

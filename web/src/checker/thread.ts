@@ -1,4 +1,4 @@
-import { MAX_DELAY } from "../worker/timer.js";
+import { MAX_DELAY } from "../wait.js";
 import type { WorkerLike } from "../worker/interface.js";
 import { CheckError } from "./interface.js";
 import type { FromThread, ToThread } from "./messages.js";

@@ -73,10 +73,11 @@ export function diagnosticsOf(
 }
 
 function ofRuling(
-  { ruling, head }: ReviewedDocument,
+  { ruling, head, unsupported }: ReviewedDocument,
   undecided: boolean,
   action: (fix: PatchOperation[]) => Action | undefined,
 ): Diagnostic[] {
+  if (unsupported !== undefined) return [{ ...marked(head, "info"), message: `${unsupported} is not supported yet` }];
   if (!ruling) return [];
   const { findings, truncated, error, range } = ruling;
   const open = undecided ? ruling.undecided : [];

@@ -5,7 +5,12 @@ import type { ExplainedRules } from "../rules.js";
 
 /** Which policy to start, and how. */
 export interface WorkerOptions extends LoadOptions {
-  /** Milliseconds above 0 that a call, or the start, may take; 10,000 by default, `Infinity` for no limit. */
+  /** Aborted, the start rejects with the signal's reason; calls have signals of their own. */
+  signal?: AbortSignal | undefined;
+  /**
+   * Milliseconds above 0 that the load of the module may take, the start of the worker, and each call: by default 30,000
+   * for the load and 10,000 for the others, `Infinity` for no limit.
+   */
   timeout?: number | undefined;
   /** Makes the worker, whose code is `trellis-policy/worker-thread`; for bundlers that do not find it themselves. */
   worker?: (() => WorkerLike) | undefined;

@@ -1,8 +1,6 @@
-import type { ModuleName } from "../generated/modules.js";
-
 /** What a worker is sent: first what to start, then one call after the other. */
 export type ToWorker =
-  | { start: { name: ModuleName; module: WebAssembly.Module } }
+  | { start: { name: string; module: WebAssembly.Module } }
   | { call: { name: string; request: string } };
 
 /** What it answers, one message to each. */

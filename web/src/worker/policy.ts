@@ -1,35 +1,37 @@
-import { unlessAborted } from "../abort.js";
-import { failure, LoadError, reason } from "../errors.js";
-import { compile, type Read } from "../module.js";
+import { read as readUrl } from "../read.js";
+import { failure, LoadError, reason, shown } from "../errors.js";
 import { type Addressing, addressing, type Judging, judging } from "../functions.js";
-import type { ModuleName } from "../generated/modules.js";
+import { modules, words } from "../generated/modules.js";
+import { loadAlone } from "../module.js";
+import { type CheckedOptions, checkedOptions, type PackagedModule } from "../options.js";
 import { functionsOf, noText, read, written } from "../policy.js";
 import { knownProvider } from "../provider.js";
+import { unlessAborted, within } from "../wait.js";
 import { explainer } from "../words.js";
 import type { CallOptions, Later, WorkerLike, WorkerOptions, WorkerPolicy } from "./interface.js";
 import { Thread } from "./thread.js";
-import { MAX_DELAY, wrongTimeout } from "./timer.js";
 
 class DeadlineExceeded extends Error {}
 
+/** Milliseconds that a call may take where nobody says otherwise. */
+const CALL_TIMEOUT = 10_000;
+
 /** Starts a worker with the policy of a provider. A second one answers what the module about addresses answers. */
-export async function startPolicy(
-  { provider, module, timeout = 10_000, worker }: WorkerOptions,
-  makeWorker: () => WorkerLike,
-  readUrl: Read,
-): Promise<WorkerPolicy> {
-  const known = knownProvider(provider);
-  const wrong = wrongTimeout(timeout);
-  if (wrong) throw new LoadError(wrong);
-  const make = worker ?? makeWorker;
-  const policy = await startModule(known, compile(known, module, readUrl), timeout, make);
+export async function startPolicy(options: WorkerOptions, makeWorker: () => WorkerLike): Promise<WorkerPolicy> {
+  const checked = checkedOptions(options, ["provider", "worker"]);
+  const { worker } = checked;
+  if (worker !== undefined && typeof worker !== "function") {
+    throw new LoadError(`\`worker\` is a function that makes a worker, not ${shown(worker)}`);
+  }
+  const known = knownProvider(checked.provider);
+  const ofCalls = { timeout: options.timeout ?? CALL_TIMEOUT, make: worker ?? makeWorker };
+  const policy = await startModule(modules[known], checked, ofCalls);
   let second: Promise<Running> | undefined;
   let closed = false;
   const askSecond: Running["call"] = async (name, request, options) => {
-    const other = `${known}-addresses` as const;
     try {
       if (closed) throw new Error("the worker was closed");
-      second ??= startModule(other, compile(other, undefined, readUrl), timeout, make);
+      second ??= startModule(modules[`${known}-addresses`], { timeout: checked.timeout }, ofCalls);
       return (await second).call(name, request, options);
     } catch (thrown) {
       second = undefined;
@@ -38,12 +40,11 @@ export async function startPolicy(
   };
   // Starting the second worker takes a while, which an aborted call does not wait for.
   const addressesCall: Running["call"] = (name, request, options) => {
-    const answer = askSecond(name, request, options);
-    return options?.signal === undefined ? answer : unlessAborted(options.signal, answer);
+    return unlessAborted(options?.signal, askSecond(name, request, options));
   };
   const functions = functionsOf<Later<Judging>>(judging, asking(policy.call));
   const { addresses, zones } = functionsOf<Later<Addressing>>(addressing, asking(addressesCall));
-  const explain = explainer(known, readUrl);
+  const explain = explainer(words[known], readUrl);
   return {
     ...functions,
     rules: async (options) => explain(await functions.rules(options)),
@@ -70,19 +71,19 @@ type Running = Pick<WorkerPolicy, "call" | "close">;
 
 /** Starts a worker with a module, which is compiled here, since compiling leaves the thread free; each worker gets the outcome. */
 async function startModule(
-  module: ModuleName,
-  compiling: Promise<WebAssembly.Module>,
-  timeout: number,
-  makeWorker: () => WorkerLike,
+  packaged: PackagedModule,
+  options: CheckedOptions,
+  { timeout, make }: { timeout: number; make: () => WorkerLike },
 ): Promise<Running> {
-  const compiled = await compiling;
+  const compiled = await loadAlone(packaged, options, readUrl);
+  const late = () => new DeadlineExceeded(`the policy took longer than ${timeout} ms`);
   let thread: Thread | undefined;
   let closed = false;
   let last: Promise<unknown> = Promise.resolve();
 
   const start = async (): Promise<Thread> => {
-    const started = (thread = new Thread(makeWorker()));
-    await within(timeout, started.start(module, compiled));
+    const started = (thread = new Thread(make()));
+    await within(timeout, started.start(packaged.name, compiled), late);
     return started;
   };
 
@@ -90,7 +91,7 @@ async function startModule(
     try {
       if (closed) throw new Error("the worker was closed");
       const running = thread === undefined || thread.ended ? await start() : thread;
-      return await within(timeout, running.call(name, request));
+      return await within(timeout, running.call(name, request), late);
     } catch (thrown) {
       thread?.end(reason(thrown));
       thread = undefined;
@@ -100,31 +101,22 @@ async function startModule(
   };
 
   try {
-    await start();
+    await unlessAborted(options.signal, start());
   } catch (cause) {
     const why = reason(cause);
     (thread as Thread | undefined)?.end(why);
-    throw cause instanceof LoadError ? cause : new LoadError(`the worker cannot be started: ${why}`, { cause });
+    if (options.signal?.aborted || cause instanceof LoadError) throw cause;
+    throw new LoadError(`the worker cannot be started: ${why}`, { cause });
   }
   return {
     call(name, request, { signal } = {}) {
       const answer = last.then(() => (signal?.aborted ? "" : (noText(name, request) ?? run(name, request))));
       last = answer;
-      return signal === undefined ? answer : unlessAborted(signal, answer);
+      return unlessAborted(signal, answer);
     },
     close() {
       closed = true;
       thread?.end("the worker was closed");
     },
   };
-}
-
-/** The outcome if it comes in time. */
-function within<T>(milliseconds: number, outcome: Promise<T>): Promise<T> {
-  if (milliseconds > MAX_DELAY) return outcome;
-  return new Promise((resolve, reject) => {
-    const late = () => reject(new DeadlineExceeded(`the policy took longer than ${milliseconds} ms`));
-    const timer = setTimeout(late, milliseconds);
-    outcome.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

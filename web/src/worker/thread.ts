@@ -1,5 +1,4 @@
 import { LoadError } from "../errors.js";
-import type { ModuleName } from "../generated/modules.js";
 import type { WorkerLike } from "./interface.js";
 import type { FromWorker, ToWorker } from "./messages.js";
 
@@ -28,7 +27,7 @@ export class Thread {
   }
 
   /** Starts the policy. */
-  async start(name: ModuleName, module: WebAssembly.Module): Promise<void> {
+  async start(name: string, module: WebAssembly.Module): Promise<void> {
     const message = await this.#ask({ start: { name, module } });
     if ("failed" in message) throw new LoadError(message.failed);
   }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { load } from "trellis-policy";
 import { CheckError, nameOfFix, startChecker } from "trellis-policy/checker";
+import { diagnosticsOf } from "trellis-policy/codemirror";
 import { applyEdits, parse } from "trellis-policy/yaml";
 import { exampleText, shoot } from "./texts.js";
 
@@ -75,8 +76,27 @@ test("what no policy judges says why", async () => {
   for (const [text, skipped] of table) {
     const [document] = (await checker.review({ text })).documents;
     assert.deepEqual(document.skipped, skipped, text);
+    assert.equal(document.unsupported, skipped.because === "provider" ? skipped.found : undefined, text);
     assert.equal(document.ruling, undefined, text);
   }
+});
+
+test("a provider without a policy is named wherever something is asked of its objects", async () => {
+  const text = "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {name: a}\nspec: {provider: {type: aws}}\n";
+  const review = await checker.review({ text, addresses: true, plans: true });
+  const [{ unsupported, ruling, addresses, plan }] = review.documents;
+  assert.deepEqual([unsupported, ruling, addresses, plan], ["aws", undefined, undefined, undefined]);
+  assert.deepEqual(diagnosticsOf(review).map(({ severity, message }) => [severity, message]), [["info", "aws is not supported yet"]]);
+  const { error } = await checker.zones({ text }, 0, [{ name: "a" }]);
+  assert.deepEqual(error, { code: "UnsupportedProvider", message: "aws is not supported yet" });
+});
+
+test("a ruling with a verdict says whose rules the verdict covers", async () => {
+  const [{ ruling }] = (await checker.review({ text: shoot() })).documents;
+  const { scope } = (await load({ provider: "alicloud" })).info();
+  assert.equal(ruling.verdict, "accept");
+  assert.deepEqual(ruling.scope, scope);
+  assert.deepEqual(scope.notChecked, ["gardener"]);
 });
 
 test("a provider that is given is that of objects that name none", async () => {
@@ -226,7 +246,7 @@ test("the rules of a provider are handed out, and who has none is told", async (
   await assert.rejects(checker.rules("aws"), (error) => {
     assert.ok(error instanceof CheckError);
     assert.equal(error.code, "PolicyUnavailable");
-    assert.match(error.message, /`aws`/);
+    assert.match(error.message, /^aws is not supported yet; there are policies for alicloud, /);
     return true;
   });
 });

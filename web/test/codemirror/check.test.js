@@ -202,7 +202,7 @@ test("a policy that cannot be had is said, and the YAML is still looked after", 
     window.view = editor({ parent: "whole", doc: "a: 1\nb: .inf\n", extensions: [extension] });
   });
   const found = await findings(page, 2);
-  assert.match(found.find(({ severity }) => severity === "info").message, /cannot be checked: there is no policy for the provider/);
+  assert.match(found.find(({ severity }) => severity === "info").message, /cannot be checked: nobody is not supported yet/);
   assert.equal(found.find(({ severity }) => severity === "error").text, ".inf");
 });
 

@@ -1,14 +1,17 @@
-//! The modules for JavaScript, with the bindings that wasm-bindgen writes.
+//! The modules for JavaScript, each with its size and hash, and the bindings that wasm-bindgen writes.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, bail, ensure};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use sha2::{Digest as _, Sha384};
 use wasm_bindgen_cli_support::Bindgen;
 
 use super::paths::Paths;
-use super::size;
+use super::{bindings, size};
 use crate::rules;
 
 /// Where the npm package expects them, from the top of the repository.
@@ -40,35 +43,56 @@ pub(crate) fn clear(root: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes `<name>.js`, its type declarations and `<name>_bg.wasm`.
-pub(crate) fn bind(root: &Path, name: &str, module: &Path, paths: &Paths) -> anyhow::Result<()> {
+/// Writes `<name>_bg.wasm`, and its size and hash into `<name>.js`; the bindings, which are the same for every module.
+pub(crate) fn bind(root: &Path, name: &str, module: &Path, paths: &Paths) -> anyhow::Result<String> {
     let folder = root.join(FOLDER);
     Bindgen::new()
         .input_path(module)
         .out_name(name)
         .web(true)?
-        .typescript(true)
+        .typescript(false)
         .omit_default_module_path(true)
-        // A module that has trapped is put aside for a new instance.
+        // A module that has trapped is put aside for another instance.
         .reset_state_function(true)
         .remove_name_section(true)
         .remove_producers_section(true)
         .generate(&folder)
         .context("wasm-bindgen failed")?;
+    let code = folder.join(format!("{name}.js"));
+    let found = fs::read_to_string(&code).with_context(|| format!("cannot read {}", code.display()))?;
     let module = folder.join(format!("{name}_bg.wasm"));
     optimise(root, &module)?;
     let bytes = fs::read(&module).with_context(|| format!("cannot read {}", module.display()))?;
     paths.refuse(&format!("{name}_bg.wasm"), &bytes)?;
     println!("wasm: {FOLDER}/{name}_bg.wasm: {}", size::report(&bytes)?);
-    Ok(())
+    let hash = BASE64_STANDARD.encode(Sha384::digest(&bytes));
+    write(
+        root,
+        &format!("{name}.js"),
+        &format!("export const bytes = {};\nexport const integrity = \"sha384-{hash}\";\n", bytes.len()),
+    )?;
+    write(root, &format!("{name}.d.ts"), "export const bytes: number;\nexport const integrity: string;\n")?;
+    bindings::factory(&found, name)
+}
+
+/// Writes the bindings, given as those of each module.
+pub(crate) fn write_bindings(root: &Path, made: &[String]) -> anyhow::Result<()> {
+    let [first, others @ ..] = made else { bail!("there is no module") };
+    ensure!(others.iter().all(|other| other == first), "wasm-bindgen writes different code for the modules");
+    write(root, "bindings.js", first)?;
+    write(root, "bindings.d.ts", bindings::TYPES)
 }
 
 /// Writes `<provider>.rules.json`.
 pub(crate) fn write_words(root: &Path, provider: &str) -> anyhow::Result<()> {
-    let file = root.join(FOLDER).join(format!("{provider}.rules.json"));
     let words = rules::words(provider)?;
     println!("wasm: {FOLDER}/{provider}.rules.json: {}", size::report(words.as_bytes())?);
-    fs::write(&file, words).with_context(|| format!("cannot write {}", file.display()))
+    write(root, &format!("{provider}.rules.json"), &words)
+}
+
+fn write(root: &Path, name: &str, content: &str) -> anyhow::Result<()> {
+    let file = root.join(FOLDER).join(name);
+    fs::write(&file, content).with_context(|| format!("cannot write {}", file.display()))
 }
 
 /// Shrinks the module in place with the `wasm-opt` of the npm package `binaryen`, when that is installed.
