@@ -48,17 +48,21 @@ impl World {
     /// Starts a simulator that this machine alone reaches, and that goes on with the world in a folder.
     pub(super) async fn open(folder: &Path, clock: f64) -> Result<Self, WorldError> {
         file::make_folder(folder).map_err(|error| WorldError::Folder { folder: folder.to_owned(), error })?;
-        Self::start(clock, Some(folder.join(FILE))).await
+        Self::start(clock, Some(folder.join(FILE)), Default::default()).await
     }
 
     /// Starts a simulator that this machine alone reaches, and whose world ends with the simulator.
     #[cfg(feature = "serve")]
-    pub(super) async fn forgetful(clock: f64) -> Result<Self, WorldError> {
-        Self::start(clock, None).await
+    pub(super) async fn forgetful(clock: f64, world: trellis_simulator::world::World) -> Result<Self, WorldError> {
+        Self::start(clock, None, world).await
     }
 
-    async fn start(clock: f64, file: Option<PathBuf>) -> Result<Self, WorldError> {
-        let options = Options { rate: clock, state: file.clone(), ..Options::default() };
+    async fn start(
+        clock: f64,
+        file: Option<PathBuf>,
+        world: trellis_simulator::world::World,
+    ) -> Result<Self, WorldError> {
+        let options = Options { rate: clock, state: file.clone(), world, ..Options::default() };
         let gateway = Arc::new(options.start()?.gateway);
         let address = ([127, 0, 0, 1], 0).into();
         let server = Server::bind(address, Arc::clone(&gateway), None, Limits::default()).await?;
