@@ -11,6 +11,7 @@ use trellis_simulator::cloud::Cloud;
 use trellis_simulator::cloud::{KeepError, StateFileError};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server, ServerError};
+use trellis_simulator::world;
 use trellis_simulator::{Options, StartError};
 
 use crate::file;
@@ -48,20 +49,16 @@ impl World {
     /// Starts a simulator that this machine alone reaches, and that goes on with the world in a folder.
     pub(super) async fn open(folder: &Path, clock: f64) -> Result<Self, WorldError> {
         file::make_folder(folder).map_err(|error| WorldError::Folder { folder: folder.to_owned(), error })?;
-        Self::start(clock, Some(folder.join(FILE)), Default::default()).await
+        Self::start(clock, Some(folder.join(FILE)), world::World::default()).await
     }
 
     /// Starts a simulator that this machine alone reaches, and whose world ends with the simulator.
     #[cfg(feature = "serve")]
-    pub(super) async fn forgetful(clock: f64, world: trellis_simulator::world::World) -> Result<Self, WorldError> {
+    pub(super) async fn forgetful(clock: f64, world: world::World) -> Result<Self, WorldError> {
         Self::start(clock, None, world).await
     }
 
-    async fn start(
-        clock: f64,
-        file: Option<PathBuf>,
-        world: trellis_simulator::world::World,
-    ) -> Result<Self, WorldError> {
+    async fn start(clock: f64, file: Option<PathBuf>, world: world::World) -> Result<Self, WorldError> {
         let options = Options { rate: clock, state: file.clone(), world, ..Options::default() };
         let gateway = Arc::new(options.start()?.gateway);
         let address = ([127, 0, 0, 1], 0).into();

@@ -5,6 +5,7 @@ import type {
   DefaultAnswer,
   ErrorAnswer,
   PatchOperation,
+  Scope,
   Severity,
   Undecided,
   ValidateAnswer,
@@ -25,6 +26,8 @@ export interface Judge {
 export interface Ruling {
   /** Absent where the policy could not judge: `error` says why. */
   verdict?: ValidateAnswer["verdict"];
+  /** Whose rules the verdict covers; where there is a verdict. */
+  scope?: Scope;
   findings: PlacedFinding[];
   /** The severities of which there are more findings than these; absent where there are none. */
   truncated?: Severity[];
@@ -100,8 +103,8 @@ export async function judge(
   const isOpen = answer.verdict === "accept" && lacksDefaults;
   const verdict = findings.length > 0 ? "reject" : isOpen ? "undecided" : answer.verdict;
   findings.push(...answer.findings);
-  const { truncated } = answer;
-  return { ruling: { verdict, findings, ...(truncated && { truncated }), undecided, changes }, object, patch };
+  const { scope, truncated } = answer;
+  return { ruling: { verdict, scope, findings, ...(truncated && { truncated }), undecided, changes }, object, patch };
 }
 
 /** The finding that tells of a refusal to set defaults. */

@@ -6,6 +6,7 @@ import type {
   ErrorAnswer,
   PatchOperation,
   Plan,
+  Scope,
   Severity,
   Undecided,
   ValidateAnswer,
@@ -76,6 +77,8 @@ export interface ReviewedDocument extends Range {
   isUpdate: boolean;
   /** Present on an object that is there already and was judged as an update of itself. */
   isOfItself?: boolean;
+  /** Present on an object that was judged as an update of what was applied last. */
+  isOfApplied?: boolean;
   /** What is wrong with the text itself. */
   problems: Problem[];
   /** Absent where no policy judges such an object: `skipped` says why. */
@@ -126,6 +129,8 @@ export interface Skipped {
 export interface Ruling {
   /** Absent where the policy could not judge: `error` says why. */
   verdict?: ValidateAnswer["verdict"];
+  /** Whose rules the verdict covers; where there is a verdict. */
+  scope?: Scope;
   /** What the policy answered instead, or `PolicyUnavailable` where it cannot be loaded, which the next check tries again. */
   error?: ErrorAnswer["error"];
   /** What to underline for `error`. */

@@ -82,7 +82,8 @@ export class Reviewer implements Tasks {
       if (!found) return reviewed;
       if ("because" in found) return { ...reviewed, skipped: found };
       const { provider, isUpdate, isOfItself } = found;
-      const update = { isUpdate, ...(isOfItself && { isOfItself }) };
+      const isOfApplied = found.old === undefined && found.applied !== undefined;
+      const update = { isUpdate, ...(isOfItself && { isOfItself }), ...(isOfApplied && { isOfApplied }) };
       const policy = policies.get(provider);
       const outcome = judged[index];
       const unavailable = policy instanceof Error ? policy.message : "the policy is not there";
@@ -267,11 +268,12 @@ function defined<T extends object>(entries: T): { [Key in keyof T]?: NonNullable
 }
 
 function placed(policy: KnownPolicy, { ruling }: Judged, document: Document, text: ReadText, isSecret: boolean): Ruling {
-  const { verdict, error, truncated, undecided, changes } = ruling;
+  const { verdict, scope, error, truncated, undecided, changes } = ruling;
   const findings = ruling.findings.map(placer(policy, document, text, changes, isSecret));
   const range = error && (document.locate(error.pointer ?? "") ?? document.locate(""));
   return {
     ...(verdict && { verdict }),
+    ...(scope && { scope }),
     ...(error && { error }),
     ...(range && { range: { from: range.from, to: range.to } }),
     findings,

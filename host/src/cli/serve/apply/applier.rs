@@ -162,7 +162,7 @@ impl Applier {
         }
         let inventory = world.cloud().inventory(&Filter { added: true, ..Filter::default() });
         let ending = serde_json::to_value(&report.ending).unwrap_or_default();
-        let ending = ending["kind"].as_str().unwrap_or_default().to_owned();
+        let ending = ending.get("kind").and_then(|kind| kind.as_str()).unwrap_or_default().to_owned();
         Ok(Told { line: result_line(&report, Some(inventory)), ending })
     }
 
