@@ -159,13 +159,15 @@ test("what was applied is made, is the beginning of the next plan, and is taken 
 });
 
 test("a reload and a second tab show the run, and every tab judges against what was applied", { timeout: 180_000 }, async (t) => {
+  const second = await planOf(t, "one-zone");
   const page = await planOf(t, "two-zones");
   await apply(page);
-  await panel(page).locator("[data-run=running]").waitFor();
-  const second = await planOf(t, "one-zone");
-  await ends(second, /garden-dev\/two-zones/);
+  const running = (tab) => panel(tab).locator("[data-run=running]").filter({ hasText: "garden-dev/two-zones" });
+  await running(page).waitFor();
   await page.reload();
-  await ends(page, /garden-dev\/two-zones/);
+  await running(page).waitFor();
+  await running(second).waitFor();
+  assert.ok(await second.getByRole("button", { name: "Apply garden-dev/one-zone" }).isDisabled());
   await ends(second, /Applied garden-dev\/two-zones/);
   await ends(page, /Applied garden-dev\/two-zones/);
 
