@@ -38,6 +38,12 @@ export const strings = {
   pickCloudProfile: "Pick a CloudProfile",
   clearContext: "Clear",
   isUpdate: "update",
+  emptyHint: "The manifest is empty. Paste one here, open a file, or begin with an example.",
+  beginLabel: "Begin with an example: pick one",
+  paste: "Paste",
+  pasteFailed: "The browser did not let the page read the clipboard. Click into the editor and press Ctrl-V.",
+  openFile: "Open a file",
+  fileFailed: (name: string) => `The page cannot read ${name}.`,
   hiddenValue: "hidden value",
   showValues: "Show values of Secrets",
   hideValues: "Hide values of Secrets",
@@ -55,34 +61,78 @@ export const strings = {
   noDefaults: "Nothing here is filled in: no object of the text has defaults.",
   addressing: "The page is asking for the addresses.",
   addressesFailed: (why: string) => `The page cannot show the addresses: ${why}. The next change of the text is checked anew.`,
-  noAddresses: "No object of the text has addresses. Those of a Shoot are drawn here.",
-  plan: "Plan",
+  noAddresses: "No Shoot of a provider that has a policy is in the text. The addresses of such a Shoot are drawn here.",
+  unsupported: (provider: string) => `${provider} is not supported yet.`,
+
+  checking: "Checking…",
+  nothingYet: "Nothing is to be judged yet.",
+  /** The verdict comes first. */
+  rejected: (isRejected: boolean, errors: number, fixes: number) =>
+    [isRejected ? "Rejected" : "Not judged", count(errors, "error"), fixes > 0 ? `${fixes} can be fixed` : ""]
+      .filter((part) => part !== "")
+      .join(" · "),
+  undecided: (rules: number) => ["Undecided", count(rules, "open question")].filter((part) => part !== "").join(" · "),
+  undecidedNote: "Whoever admits the object decides the open questions. Nobody may admit an undecided object.",
+  notJudged: "Not judged",
+  rulesOf: (provider: string, checked: string[]) => `${provider}'s rules (${checked.join(", ")})`,
+  accepted: (whose: string[], warnings: number) =>
+    [`Accepted by ${whose.join(" and ")}`, count(warnings, "warning")].filter((part) => part !== "").join(" · "),
+  notChecked: "Not checked: what Gardener itself checks.",
+  judgedAgainstApplied: "Judged as an update of what was applied to the simulator.",
+  edited: "Edited since it was applied.",
+  editedDuringRun: "The text was edited since this run began: the run applies the text as it was.",
+
+  plan: "Network plan",
   noPlan: "No object of the text has an infrastructure to plan. That of a Shoot is planned here.",
   notPlanned: (provider: string) => `Trellis does not plan infrastructures of ${provider} yet.`,
   planning: "Planning…",
   planFrom: {
-    empty: "From nothing: this is what there will be.",
-    old: "What the edit changes, from the manifest under Before.",
-    applied: "What the edit changes, from what was applied to the simulator.",
+    empty: "From nothing: this is the network that there will be. The plan says nothing of nodes.",
+    old: "What the edit changes in the network, from the manifest under Before. The plan says nothing of nodes.",
+    applied: "What the edit changes in the network, from what was applied to the simulator. The plan says nothing of nodes.",
   },
   planRejected: "A Shoot that is rejected is not planned. Mend what is told under Findings first.",
   planUnsettled: "The text has problems, so nothing is planned.",
   planForbidden: "What is found here forbids a plan.",
   planFailed: (code: string, message: string) => `The policy made no plan. ${code}: ${message}`,
 
-  apply: "Apply to the simulator",
-  destroy: "Destroy",
-  applyHint: "The simulator is part of this program: no cloud is called, and nothing is charged.",
-  applying: (done: number, total: number) => `Applying: ${done} of ${count(total, "step") || "0 steps"} done`,
-  destroying: (done: number, total: number) => `Destroying: ${done} of ${count(total, "step") || "0 steps"} done`,
-  observing: "Looking at the simulated cloud…",
-  applied: "Applied. The simulated cloud has what the manifest says.",
-  appliedNothing: "Nothing was to be done: the simulated cloud has what the manifest says.",
-  appliedButLeft: "Nothing is changed: what differs, and is left as found, stands below.",
-  destroyed: "Destroyed. Nothing is left of it in the simulated cloud.",
-  applyRefused: "Nothing was changed: what was found forbids it.",
-  applyFailed: "Not everything was done. Apply again to go on from here.",
-  destroyFailed: "Not everything was taken down. Destroy again to go on from here.",
+  apply: (shoot: string) => `Apply ${shoot}`,
+  destroy: (shoot: string) => `Destroy ${shoot}`,
+  destroyOne: "Destroy",
+  destroyTitle: (shoot: string) => `Destroy ${shoot}?`,
+  destroyWhat: (shoot: string, resources: number) =>
+    `The simulator deletes the network of ${shoot}: ${count(resources, "resource") || "what is left of it"}. ` +
+    "Resources that the Shoot only uses, such as a VPC of your own, stay.",
+  cancel: "Cancel",
+  applyHint: "The simulated cloud is part of this program: no cloud is called, and nothing is charged.",
+  runGoesOn: "Another run goes on; wait until that run ends.",
+  stillChecking: "The text is still being checked.",
+  nothingPlanned: "There is no plan to apply.",
+  given: (ids: string[]) => `The simulated cloud has ${ids.join(" and ")} from its start, for the examples.`,
+  networks: "Networks in the simulated cloud",
+  noNetworks: "There is no network yet.",
+  networkState: ({ resources, manifests, lastRun }: { resources: number; manifests: object[]; lastRun: LastRun | null }) => {
+    const what = manifests.length === 0 ? "does not exist" : lastRun?.ending === "done" ? "exists" : "exists in part";
+    const number = manifests.length === 0 ? "" : count(resources, "resource");
+    const verb = lastRun?.operation === "delete" ? "Destroy" : "Apply";
+    const ending = lastRun?.ending ?? "goes on";
+    const last = lastRun === null ? "" : `last run: ${verb} ${ENDINGS[ending] ?? ending}`;
+    return [what, number, last].filter((part) => part !== "").join(" · ");
+  },
+  showPlan: "Show plan",
+  showPlanOf: (shoot: string) => `Show plan of the last run of ${shoot}`,
+  applying: (shoot: string, done: number, total: number) =>
+    `Applying ${shoot}: ${done} of ${count(total, "step") || "0 steps"} done`,
+  destroying: (shoot: string, done: number, total: number) =>
+    `Destroying ${shoot}: ${done} of ${count(total, "step") || "0 steps"} done`,
+  observing: (shoot: string) => `Looking for ${shoot} in the simulated cloud…`,
+  applied: (shoot: string) => `Applied ${shoot}. The simulated cloud has what the manifest says.`,
+  appliedNothing: (shoot: string) => `Nothing was to be done: the simulated cloud has what the manifest of ${shoot} says.`,
+  appliedButLeft: (shoot: string) => `Nothing of ${shoot} is changed: what differs, and is left as found, stands below.`,
+  destroyed: (shoot: string) => `Destroyed ${shoot}. Nothing is left of it in the simulated cloud.`,
+  applyRefused: (shoot: string) => `Nothing of ${shoot} was changed: what was found forbids it.`,
+  applyFailed: (shoot: string) => `Not everything of ${shoot} was done. Apply again to go on from here.`,
+  destroyFailed: (shoot: string) => `Not everything of ${shoot} was taken down. Destroy again to go on from here.`,
   applyCut: "The program's answer ended early. Look whether it still runs.",
   /** How a run ended, where no step tells of it. */
   ending: {
@@ -125,6 +175,20 @@ export const strings = {
   exampleUnknown: (name: string) => `There is no example called ${name}. This is another one.`,
   storageDenied: "This browser keeps nothing for the page: a reload would lose the text.",
   notRemembered: "The text is too long for this tab to remember: a reload would lose it.",
+};
+
+interface LastRun {
+  operation: string;
+  ending: string | null;
+}
+
+/** How runs ended. */
+const ENDINGS: Record<string, string> = {
+  done: "succeeded",
+  refused: "was refused",
+  failed: "failed",
+  error: "failed",
+  "goes on": "goes on",
 };
 
 function count(number: number, word: string): string {

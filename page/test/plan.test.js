@@ -11,11 +11,11 @@ const OWN_EIP = `${ZONE_B}\n          natGateway:\n            eipAllocationID: 
 
 async function planOf(t, name, options) {
   const page = await open(t, { hash: `#example=${name}`, ...options });
-  await page.getByRole("tab", { name: "Plan" }).click();
+  await page.getByRole("tab", { name: "Network plan" }).click();
   return page;
 }
 
-const panel = (page) => page.getByRole("tabpanel", { name: "Plan" });
+const panel = (page) => page.getByRole("tabpanel", { name: "Network plan" });
 const kinds = (page) => panel(page).locator(".trellis-graph-word").allTextContents();
 const bill = async (page) => (await panel(page).locator(".trellis-changes-bill").innerText()).replaceAll(/\s+/g, " ");
 
@@ -27,7 +27,7 @@ for (const [name, counts] of Object.entries({
 })) {
   test(`the example ${name} is planned from nothing`, async (t) => {
     const page = await planOf(t, name);
-    await panel(page).getByText("From nothing: this is what there will be.").waitFor();
+    await panel(page).getByText("From nothing: this is the network that there will be.").waitFor();
     const drawn = await kinds(page);
     for (const [kind, count] of Object.entries(counts)) assert.equal(drawn.filter((found) => found === kind).length, count, kind);
     assert.equal(await panel(page).locator(".trellis-action-none").count(), 0);
@@ -60,7 +60,7 @@ test("an edit of an elastic IP names what it disrupts before anything happens", 
   await page.getByRole("tab", { name: "Manifest" }).click();
   await panel(page).getByText("Nothing changes.").waitFor();
   await replace(page, ZONE_B, OWN_EIP);
-  await panel(page).getByText("What the edit changes, from the manifest under Before.").waitFor();
+  await panel(page).getByText("What the edit changes in the network, from the manifest under Before.").waitFor();
   const disruptions = await panel(page).locator(".trellis-disruptions li").allInnerTexts();
   assert.ok(disruptions.some((text) => /eu-central-1b/.test(text) && /egress address/.test(text)), disruptions.join("\n"));
   assert.match(await bill(page), /Elastic IP: 2 → 1/);
@@ -76,7 +76,7 @@ test("a zone more is what the edit changes, and what it costs", async (t) => {
   await page.getByRole("button", { name: /^Add/ }).click();
   await page.getByText(/eu-central-1b got 10\./).waitFor();
   await settled(page);
-  await page.getByRole("tab", { name: "Plan" }).click();
+  await page.getByRole("tab", { name: "Network plan" }).click();
   assert.match(await bill(page), /Elastic IP: 1 → 2/);
   assert.match(await bill(page), /NAT gateway: 1(?! →)/);
 });
@@ -95,11 +95,21 @@ test("a resource of the graph is found among the changes, and the other way roun
   assert.equal(await panel(page).locator("[data-key][aria-current]").getAttribute("data-key"), "vpc");
 });
 
+/** How the run that is shown ended. */
+const ends = (page, words) => panel(page).locator("[data-run]").filter({ hasText: words }).waitFor({ timeout: 120_000 });
+const apply = (page, shoot = "garden-dev/two-zones") => page.getByRole("button", { name: `Apply ${shoot}` }).click();
+const summary = (page) => panel(page).locator(".trellis-changes-summary").innerText();
+/** The entry of a Shoot in the list of networks. */
+const network = (page, id) => panel(page).locator(`[data-network="${id}"]`);
+/** Agrees to the question of the dialog. */
+async function destroy(page, shoot) {
+  await page.getByRole("button", { name: `Destroy ${shoot}` }).first().click();
+  const dialog = page.getByRole("dialog", { name: `Destroy ${shoot}?` });
+  await dialog.getByRole("button", { name: "Destroy" }).click();
+}
+
 test("what was applied is made, is the beginning of the next plan, and is taken down again", { timeout: 180_000 }, async (t) => {
   const page = await planOf(t, "two-zones");
-  const status = panel(page).locator("[data-run]");
-  /** Waits until the run has ended so. */
-  const ends = (words) => status.filter({ hasText: words }).waitFor({ timeout: 120_000 });
   await page.evaluate(() => {
     window.greens = [];
     new MutationObserver(() => {
@@ -107,34 +117,90 @@ test("what was applied is made, is the beginning of the next plan, and is taken 
       if (now !== window.greens.at(-1)) window.greens.push(now);
     }).observe(document.body, { subtree: true, attributes: true, childList: true });
   });
-  assert.equal(await page.getByRole("button", { name: "Destroy" }).count(), 0, "there is nothing to destroy yet");
-  await page.getByRole("button", { name: "Apply to the simulator" }).click();
-  await ends(/Applied/);
+  assert.equal(await page.getByRole("button", { name: /^Destroy/ }).count(), 0, "there is nothing to destroy yet");
+  const preview = await summary(page);
+  await apply(page);
+  await ends(page, /Applied garden-dev\/two-zones/);
   const steps = await page.evaluate(() => window.greens);
   assert.ok(steps.filter((count) => count > 0).length > 3, `they turn green one after the other: ${steps}`);
   const states = await panel(page).locator("[data-change]").evaluateAll((all) => all.map(({ dataset }) => dataset.state));
   assert.ok(states.length > 8 && states.every((state) => state === "done"), states.join());
-  await panel(page).getByText("Recorded state").click();
-  assert.match(await panel(page).locator(".recorded").innerText(), /vpc-\w+/);
+  assert.equal(await summary(page), preview, "preview and run count the same");
+  const entry = network(page, "shoot--dev--two-zones");
+  assert.match(await entry.innerText(), /garden-dev\/two-zones\s+exists · 11 resources · last run: Apply succeeded/);
+  await entry.getByText("Recorded state").click();
+  assert.match(await entry.locator(".recorded").innerText(), /vpc-\w+/);
 
-  await page.getByRole("button", { name: "Apply to the simulator" }).click();
-  await ends(/Nothing was to be done/);
+  await apply(page);
+  await ends(page, /Nothing was to be done/);
   await page.getByRole("button", { name: "Back to the plan" }).click();
   await panel(page).getByText("Nothing changes.").waitFor();
 
   await replace(page, ZONE_B, OWN_EIP);
-  await panel(page).getByText("What the edit changes, from what was applied to the simulator.").waitFor();
+  await panel(page).getByText("What the edit changes in the network, from what was applied to the simulator.").waitFor();
+  await panel(page).locator("[data-edited]").waitFor();
   assert.ok((await panel(page).locator(".trellis-disruptions li").count()) > 0);
-  await page.getByRole("button", { name: "Apply to the simulator" }).click();
-  await ends(/eip-mine/);
-  assert.equal(await status.getAttribute("data-run"), "refused");
+  await apply(page);
+  await ends(page, /eip-mine/);
+  assert.equal(await panel(page).locator("[data-run]").getAttribute("data-run"), "refused");
   assert.ok((await panel(page).locator(".trellis-disruptions li").count()) > 0, "the plan is still there");
 
-  await page.getByRole("button", { name: "Destroy" }).click();
-  await ends(/Destroyed/);
-  assert.equal(await page.getByRole("button", { name: "Destroy" }).count(), 0);
+  await page.getByRole("button", { name: "Destroy garden-dev/two-zones" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Destroy garden-dev/two-zones?" });
+  assert.match(await dialog.innerText(), /network of garden-dev\/two-zones: 1\d resources/);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  assert.equal(await panel(page).locator("[data-run=refused]").count(), 1, "nothing was destroyed without a yes");
+  await destroy(page, "garden-dev/two-zones");
+  await ends(page, /Destroyed garden-dev\/two-zones/);
+  assert.equal(await page.getByRole("button", { name: /^Destroy/ }).count(), 0);
   await page.getByRole("button", { name: "Back to the plan" }).click();
-  await panel(page).getByText("From nothing: this is what there will be.").waitFor();
+  await panel(page).getByText("From nothing: this is the network that there will be.").waitFor();
+});
+
+test("a reload and a second tab show the run, and every tab judges against what was applied", { timeout: 180_000 }, async (t) => {
+  const second = await planOf(t, "one-zone");
+  const page = await planOf(t, "two-zones");
+  await apply(page);
+  const running = (tab) => panel(tab).locator("[data-run=running]").filter({ hasText: "garden-dev/two-zones" });
+  await running(page).waitFor();
+  await page.reload();
+  await running(page).waitFor();
+  await running(second).waitFor();
+  assert.ok(await second.getByRole("button", { name: "Apply garden-dev/one-zone" }).isDisabled());
+  await ends(second, /Applied garden-dev\/two-zones/);
+  await ends(page, /Applied garden-dev\/two-zones/);
+
+  await paste(second, (await example("two-zones")).replace("cidr: 10.250.0.0/16", "cidr: 10.248.0.0/13"));
+  await settled(second);
+  const verdict = second.locator("[data-verdict=reject]");
+  await verdict.filter({ hasText: "Judged as an update of what was applied to the simulator." }).waitFor();
+  await verdict.filter({ hasText: "Edited since it was applied." }).waitFor();
+  await panel(second).getByText("A Shoot that is rejected is not planned").waitFor();
+  await second.getByRole("tab", { name: "Findings" }).click();
+  await second.locator("[data-part=error]").getByText("field is immutable").first().waitFor();
+  await second.getByRole("tab", { name: "Network plan" }).click();
+  await destroy(second, "garden-dev/two-zones");
+  await ends(second, /Destroyed/);
+});
+
+test("the example with a VPC and an address of its own can be applied", { timeout: 180_000 }, async (t) => {
+  const page = await planOf(t, "existing-vpc-own-eip");
+  await panel(page).getByText("The simulated cloud has vpc-gw8example0000000000a and eip-gw8example0000000000a from its start").waitFor();
+  await apply(page, "garden-dev/own-eip");
+  await ends(page, /Applied garden-dev\/own-eip/);
+  await destroy(page, "garden-dev/own-eip");
+  await ends(page, /Destroyed garden-dev\/own-eip/);
+  await network(page, "shoot--dev--own-eip").getByRole("button", { name: /^Show plan/ }).click();
+  await ends(page, /Destroyed garden-dev\/own-eip/);
+});
+
+test("a button that cannot be pressed says why", async (t) => {
+  const page = await planOf(t, "five-mistakes");
+  const button = page.getByRole("button", { name: "Apply garden-dev/five-mistakes" });
+  assert.ok(await button.isDisabled());
+  const reason = await button.evaluate((element) => document.getElementById(element.getAttribute("aria-describedby")).textContent);
+  assert.equal(reason, "There is no plan to apply.");
 });
 
 const line = (event) => `${JSON.stringify(event)}\n`;
@@ -152,7 +218,7 @@ const plan = {
 const answering = (t, answer, options) =>
   planOf(t, "one-zone", {
     prepare: async (page) => {
-      await page.route("**/apply/state", (route) => route.fulfill({ json: { manifests: [], state: {} } }));
+      await page.route("**/apply/state", (route) => route.fulfill({ json: { given: [], networks: [], running: null } }));
       await page.route("**/apply", (route) => route.fulfill(answer));
     },
     ...options,
@@ -168,13 +234,13 @@ test("a step that fails is told of with what mends it, and what comes after it w
     line({ event: "stepSkipped", step: "sg/create", because: "vpc/create" }) +
     line({ event: "finished", ending: { kind: "failed" }, calls: {} });
   const page = await answering(t, { body });
-  await page.getByRole("button", { name: "Apply to the simulator" }).click();
+  await page.getByRole("button", { name: /^Apply garden-dev/ }).click();
   const run = panel(page).locator("[data-run=failed]");
   await run.waitFor();
-  assert.match(await run.innerText(), /Not everything was done.*vpc\/create\s+The quota is used up: ask for a larger one\./s);
+  assert.match(await run.innerText(), /Not everything of garden-dev\/\S+ was done.*vpc\/create\s+The quota is used up: ask for a larger one\./s);
   const state = (id) => panel(page).locator(`[data-change="${id}"]`).getAttribute("data-state");
   assert.deepEqual([await state("vpc"), await state("sg")], ["failed", "waiting"]);
-  await page.getByRole("button", { name: "Apply to the simulator" }).click({ trial: true });
+  await page.getByRole("button", { name: /^Apply garden-dev/ }).click({ trial: true });
   await replace(page, "maximum: ", "maximum: 1");
   await run.waitFor({ state: "detached" });
 });
@@ -191,7 +257,7 @@ for (const [what, answer, words] of [
 ]) {
   test(`an answer of the program ${what} is told of`, async (t) => {
     const page = await answering(t, answer, { errors: [/Failed to load resource/] });
-    await page.getByRole("button", { name: "Apply to the simulator" }).click();
+    await page.getByRole("button", { name: /^Apply garden-dev/ }).click();
     const run = panel(page).locator("[data-run=failed], [data-run=refused]");
     await run.waitFor();
     assert.match(await run.innerText(), words);
@@ -201,7 +267,7 @@ for (const [what, answer, words] of [
 test("markup in what the program answers is text", async (t) => {
   const body = line({ event: "error", message: "<img src=x onerror=alert(1)>" }) + line({ event: "finished", ending: { kind: "stopped" } });
   const page = await answering(t, { body });
-  await page.getByRole("button", { name: "Apply to the simulator" }).click();
+  await page.getByRole("button", { name: /^Apply garden-dev/ }).click();
   await panel(page).getByText("<img src=x").waitFor();
   assert.equal(await panel(page).locator("img").count(), 0);
 });
@@ -212,7 +278,7 @@ test("a page that is served without a simulator has plans and no buttons for the
     errors: [/Failed to load resource/],
   });
   await panel(page).locator(".trellis-graph").waitFor();
-  assert.equal(await page.getByRole("button", { name: "Apply to the simulator" }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: /^Apply garden-dev/ }).count(), 0);
 });
 
 test("no Secret is sent with what is applied", async (t) => {
@@ -220,7 +286,7 @@ test("no Secret is sent with what is applied", async (t) => {
   const page = await open(t, {
     hash: "#example=secret",
     prepare: async (page) => {
-      await page.route("**/apply/state", (route) => route.fulfill({ json: { manifests: [], state: {} } }));
+      await page.route("**/apply/state", (route) => route.fulfill({ json: { given: [], networks: [], running: null } }));
       await page.route("**/apply", (route) => {
         sent.push(route.request().postData());
         return route.fulfill({ body: line({ event: "finished", ending: { kind: "done" } }) });
@@ -230,8 +296,8 @@ test("no Secret is sent with what is applied", async (t) => {
   const shoot = await example("two-zones");
   await paste(page, `${await textOf(page)}\n---\n${shoot}`);
   await settled(page);
-  await page.getByRole("tab", { name: "Plan" }).click();
-  await page.getByRole("button", { name: "Apply to the simulator" }).click();
+  await page.getByRole("tab", { name: "Network plan" }).click();
+  await page.getByRole("button", { name: /^Apply garden-dev/ }).click();
   await panel(page).locator("[data-run=done]").waitFor();
   assert.equal(sent.length, 1);
   const { manifests, operation } = JSON.parse(sent[0]);

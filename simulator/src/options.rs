@@ -22,6 +22,8 @@ pub struct Options {
     pub settings: Settings,
     /// How fast its time goes: 1 as real time, 0 when it is only stepped.
     pub rate: f64,
+    /// The world at the start, to which the images of the accounts are added. A session that is replayed has its own.
+    pub world: World,
     /// The number of calls that are remembered.
     pub calls: usize,
     /// The file that keeps the world. A world in the file replaces the new one.
@@ -39,6 +41,7 @@ impl Default for Options {
             region: "cn-shanghai".to_owned(),
             settings: Settings::default(),
             rate: 1.0,
+            world: World::default(),
             calls: RECORDS,
             state: None,
             record: None,
@@ -91,14 +94,14 @@ pub enum StartError {
 impl Options {
     /// Makes the cloud and the gateway before it.
     pub fn start(self) -> Result<Started, StartError> {
-        let Self { accounts, region, settings, rate, calls, state, record, replay: session } = self;
+        let Self { accounts, region, settings, rate, world, calls, state, record, replay: session } = self;
         if world::region(&region).is_none() {
             return Err(StartError::Region(region));
         }
         let settings = settings.check()?;
         let mut started = match session {
             None => {
-                let mut world = World::default();
+                let mut world = world;
                 ecs::seed(&mut world, &accounts);
                 Replayed {
                     cloud: Cloud::new(world, Clock::at(Timestamp::now()), settings),

@@ -206,6 +206,7 @@ impl Arguments {
             state: self.state.clone(),
             record: self.record.clone(),
             replay: self.replay.clone(),
+            ..Options::default()
         })
     }
 

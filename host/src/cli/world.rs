@@ -11,6 +11,7 @@ use trellis_simulator::cloud::Cloud;
 use trellis_simulator::cloud::{KeepError, StateFileError};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server, ServerError};
+use trellis_simulator::world;
 use trellis_simulator::{Options, StartError};
 
 use crate::file;
@@ -48,7 +49,7 @@ impl World {
     /// Starts a simulator that this machine alone reaches, and that goes on with the world in a folder.
     pub(super) async fn open(folder: &Path, clock: f64) -> Result<Self, WorldError> {
         file::make_folder(folder).map_err(|error| WorldError::Folder { folder: folder.to_owned(), error })?;
-        Self::start(clock, Some(folder.join(FILE))).await
+        Self::start(clock, Some(folder.join(FILE)), world::World::default()).await
     }
 
     /// Starts a simulator that this machine alone reaches, with a copy of the world in a folder, which stays as it is.
@@ -62,12 +63,12 @@ impl World {
 
     /// Starts a simulator that this machine alone reaches, and whose world ends with the simulator.
     #[cfg(feature = "serve")]
-    pub(super) async fn forgetful(clock: f64) -> Result<Self, WorldError> {
-        Self::start(clock, None).await
+    pub(super) async fn forgetful(clock: f64, world: world::World) -> Result<Self, WorldError> {
+        Self::start(clock, None, world).await
     }
 
-    async fn start(clock: f64, file: Option<PathBuf>) -> Result<Self, WorldError> {
-        let options = Options { rate: clock, state: file.clone(), ..Options::default() };
+    async fn start(clock: f64, file: Option<PathBuf>, world: world::World) -> Result<Self, WorldError> {
+        let options = Options { rate: clock, state: file.clone(), world, ..Options::default() };
         let gateway = Arc::new(options.start()?.gateway);
         let address = ([127, 0, 0, 1], 0).into();
         let server = Server::bind(address, Arc::clone(&gateway), None, Limits::default()).await?;

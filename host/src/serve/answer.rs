@@ -56,13 +56,15 @@ async fn guarded(mut request: Request, next: Next) -> Response {
         Some(refusal) => refusal,
         None => next.run(request).await,
     };
-    if response.status() == StatusCode::NOT_FOUND {
+    // An answer that says how it is kept is that of a route, which has words of its own.
+    let is_of_route = response.headers().contains_key(CACHE_CONTROL);
+    if response.status() == StatusCode::NOT_FOUND && !is_of_route {
         response = (StatusCode::NOT_FOUND, "There is no such file in the page.\n").into_response();
     }
     let is_file = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
     let headers = response.headers_mut();
     let kept = if is_file && may_be_kept { "public, max-age=31536000, immutable" } else { "no-cache" };
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static(kept));
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static(kept));
     if let Some(known) = headers.get(CONTENT_TYPE).and_then(content_type) {
         headers.insert(CONTENT_TYPE, known);
     }

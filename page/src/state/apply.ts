@@ -1,108 +1,102 @@
-/** Carries plans out in the simulator of the program that serves the page, where it has one. */
+/** The simulated cloud of the program that serves the page, where it has one: its networks, and the run that goes on. */
 
-import { onScopeDispose, reactive, ref, shallowRef } from "vue";
-import type { Finding, Plan } from "trellis-policy";
-import type { Progress, StepState } from "trellis-policy/vue";
-import { strings } from "../strings.js";
+import { computed, onScopeDispose, reactive, shallowRef } from "vue";
+import { newRun, type Operation, type Run, take } from "./run.js";
 
-/** What becomes of an infrastructure. */
-export type Operation = "reconcile" | "delete";
-
-/** What the program tells of its simulator. */
-export interface Applied {
-  /** The objects that were applied last. */
+/** A network in the simulated cloud. */
+export interface Network {
+  /** Technical id. */
+  id: string;
+  /** Namespace and name of its Shoot. */
+  shoot: string;
+  /** The objects that were applied last; none where the network does not exist. */
   manifests: object[];
   /** The recorded state. */
   state: Record<string, string>;
+  /** How many resources of its own it has, once all are made. */
+  resources: number;
+  /** The last run; its ending is absent while the run goes on. */
+  lastRun: { operation: Operation; ending: string | null } | null;
 }
 
-/** Something that went wrong, and what mends it. */
-export interface Failure {
-  step?: string;
-  message: string;
+/** What the program tells of its simulated cloud. */
+export interface Cloud {
+  /** Ids of resources that examples name, and that are there from the start. */
+  given: string[];
+  networks: Network[];
+  /** The network whose run goes on. */
+  running: string | null;
 }
-
-/** How a run ended; `done` where everything is as it is wanted. */
-interface Ending {
-  kind: "done" | "refused" | "stale" | "failed" | "unsettled" | "stopped" | "outOfTime" | "unkept";
-  /** What differs however often it is mended, by id. */
-  resources?: string[];
-  /** Why the state cannot be kept. */
-  why?: string;
-}
-
-/** A line of what the program answers while it works: the events of `trellis apply --format json`. */
-type Event =
-  | { event: "planned"; plan: Plan }
-  | { event: "stepStarted" | "waiting" | "stepDone"; step: string }
-  | { event: "stepFailed"; step: string; message: string }
-  | { event: "retrying"; why: string }
-  | { event: "finished"; ending: Ending }
-  | { event: "result"; ending: Ending; findings?: Finding[] }
-  | { event: "error"; message: string };
-
-/** How a run goes. */
-export interface Run {
-  operation: Operation;
-  /** What is done; absent until the cloud was looked at. */
-  plan: Plan | undefined;
-  progress: Progress;
-  /** What was tried again, and why. */
-  retries: string[];
-  failures: Failure[];
-  state: "running" | "done" | "failed" | "refused";
-}
-
-/** How far a step is after an event. */
-const STATES: Partial<Record<Event["event"], StepState>> = {
-  stepStarted: "running",
-  waiting: "running",
-  stepDone: "done",
-  stepFailed: "failed",
-};
 
 /** Most that is shown of an answer that is none. */
 const MOST = 500;
+
+/** Milliseconds between two looks at what other tabs do. */
+const EVERY = 2000;
 
 export type Applying = ReturnType<typeof useApply>;
 
 /** What can be applied and what was. `look` asks the program, which need not have a simulator. */
 export function useApply() {
-  const applied = shallowRef<Applied>();
-  /** The objects that were applied last to their end: what the next plan starts from. */
-  const base = shallowRef<object[]>([]);
-  const run = ref<Run>();
+  const cloud = shallowRef<Cloud>();
+  /** The run that is shown. */
+  const run = shallowRef<Run>();
   const stop = new AbortController();
-  let isAsked = false;
+  /** What was told last, so that the same twice changes nothing. */
+  let told = "";
   onScopeDispose(() => stop.abort());
 
-  /** Asks once, and after every run. */
+  /** The networks that exist. */
+  const networks = computed(() => cloud.value?.networks.filter(({ manifests }) => manifests.length > 0) ?? []);
+  /** The Shoots as they were applied last. */
+  const applied = computed(() => networks.value.flatMap(({ manifests }) => manifests.filter(isShoot)));
+
   async function look(): Promise<void> {
-    if (isAsked && !applied.value) return;
-    isAsked = true;
     try {
       const response = await fetch("apply/state", { signal: stop.signal });
-      applied.value = response.ok ? await response.json() : undefined;
-      if (run.value?.state === undefined || run.value.state === "done") base.value = applied.value?.manifests ?? [];
+      const text = response.ok ? await response.text() : "";
+      if (text === told) return;
+      cloud.value = text === "" ? undefined : JSON.parse(text);
+      told = text;
     } catch {
-      applied.value = undefined;
+      cloud.value = undefined;
+      told = "";
     }
+    const running = cloud.value?.running;
+    // A run that this tab did not start, or started before it was loaded anew.
+    if (running && run.value?.state !== "running") void show(running);
   }
 
-  async function start(operation: Operation, manifests: object[]): Promise<void> {
+  /** Looks now, and again and again at what other tabs do. */
+  async function watchCloud(): Promise<void> {
+    await look();
+    if (!cloud.value) return;
+    const timer = setInterval(() => document.visibilityState === "visible" && void look(), EVERY);
+    stop.signal.addEventListener("abort", () => clearInterval(timer));
+  }
+
+  /** Shows the last run of a network, and follows it to its end. */
+  async function show(id: string): Promise<void> {
+    const network = cloud.value?.networks.find((network) => network.id === id);
+    const answer = () => fetch(`apply/run/${encodeURIComponent(id)}`, { signal: stop.signal });
+    await follow(newRun(network?.shoot ?? id, network?.lastRun?.operation ?? "reconcile"), answer);
+  }
+
+  async function start(operation: Operation, shoot: string, manifests: object[]): Promise<void> {
     if (run.value?.state === "running") return;
-    const now: Run = reactive({ operation, plan: undefined, progress: {}, retries: [], failures: [], state: "running" });
+    const body = JSON.stringify({ manifests, operation });
+    const headers = { "Content-Type": "application/json" };
+    await follow(newRun(shoot, operation), () => fetch("apply", { method: "POST", headers, body, signal: stop.signal }));
+  }
+
+  async function follow(followed: Run, answer: () => Promise<Response>): Promise<void> {
+    // The type of a plan is too deep to be unwrapped.
+    const now = reactive(followed as object) as Run;
     run.value = now;
     try {
-      const response = await fetch("apply", {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ manifests, operation }),
-        signal: stop.signal,
-      });
+      const response = await answer();
       if (!response.ok || !response.body) throw new Error((await response.text()).slice(0, MOST));
-      for await (const event of lines(response.body)) take(now, event);
-      if (now.state === "running") throw new Error(strings.applyCut);
+      await take(now, response.body);
     } catch (thrown) {
       now.failures.push({ message: thrown instanceof Error ? thrown.message : String(thrown) });
       now.state = "failed";
@@ -110,56 +104,9 @@ export function useApply() {
     await look();
   }
 
-  return { applied, base, run, look, start, leave: () => void (run.value = undefined) };
+  return { cloud, networks, applied, run, watchCloud, look, show, start, leave: () => void (run.value = undefined) };
 }
 
-function take(run: Run, event: Event): void {
-  switch (event.event) {
-    case "planned":
-      // The last look finds nothing to do: what is to be seen is what was done.
-      if (run.plan && event.plan.changes.length === 0) return;
-      run.plan = event.plan;
-      run.progress = {};
-      return;
-    case "retrying":
-      run.retries.push(event.why);
-      return;
-    case "error":
-      run.failures.push({ message: event.message });
-      return;
-    case "finished":
-    case "result":
-      end(run, event);
-      return;
-    case "stepFailed":
-      run.failures.push({ step: event.step, message: event.message });
-  }
-  const state = STATES[event.event];
-  if (state) run.progress = { ...run.progress, [event.step]: state };
-}
-
-function end(run: Run, event: Extract<Event, { ending: Ending }>): void {
-  const { kind, resources = [], why = "" } = event.ending;
-  run.state = kind === "done" ? "done" : kind === "refused" ? "refused" : "failed";
-  const findings = "findings" in event ? (event.findings ?? []) : [];
-  const errors = findings.filter(({ severity }) => severity === "error");
-  const words = ({ field, detail, remedy }: Finding): string => [field, detail, remedy].filter((part) => part).join(": ");
-  run.failures.push(...errors.map((finding) => ({ message: words(finding) })));
-  // A step has told what failed, and findings what refuses.
-  if (event.event === "finished" && kind !== "done" && kind !== "failed" && kind !== "refused") {
-    run.failures.push({ message: strings.ending[kind](resources.join(", ") || why) });
-  }
-}
-
-/** The lines of a body, each of them JSON. */
-async function* lines(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<Event> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (;;) {
-    const { done, value = "" } = await reader.read();
-    const parts = (rest + value).split("\n");
-    rest = done ? "" : (parts.pop() ?? "");
-    for (const part of parts) if (part.trim() !== "") yield JSON.parse(part);
-    if (done) return;
-  }
+function isShoot(object: object): boolean {
+  return "kind" in object && object.kind === "Shoot";
 }

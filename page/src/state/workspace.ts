@@ -82,8 +82,13 @@ export function useWorkspace(notify: (message: string) => void) {
     history.replaceState({ entry }, "", `${location.pathname}${hash}`);
   }
 
+  /** Called with each text that takes the place of another. */
+  let opened: (text: string) => void = () => {};
+
   function show({ text, old = "", context = "" }: Shared): void {
     Object.assign(texts, { manifest: text, before: old, context });
+    // The editor breaks lines its own way.
+    opened(text.replace(/\r\n?/g, "\n"));
   }
 
   /** Opens what the history's current entry is about: what the tab remembers, or what the address says. */
@@ -150,5 +155,7 @@ export function useWorkspace(notify: (message: string) => void) {
     removeEventListener("popstate", come);
   });
 
-  return { texts, editor, panel, checked, secrecy, open, pick, address };
+  const onOpen = (listener: typeof opened) => void (opened = listener);
+
+  return { texts, editor, panel, checked, secrecy, open, onOpen, pick, address };
 }

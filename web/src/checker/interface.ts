@@ -77,6 +77,8 @@ export interface ReviewedDocument extends Range {
   isUpdate: boolean;
   /** Present on an object that is there already and was judged as an update of itself. */
   isOfItself?: boolean;
+  /** Present on an object that was judged as an update of what was applied last. */
+  isOfApplied?: boolean;
   /** What is wrong with the text itself. */
   problems: Problem[];
   /** Absent where no policy judges such an object: `skipped` says why. */

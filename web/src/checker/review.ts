@@ -84,7 +84,8 @@ export class Reviewer implements Tasks {
         return { ...reviewed, skipped: found, ...(found.because === "provider" && { unsupported: found.found }) };
       }
       const { provider, isUpdate, isOfItself } = found;
-      const update = { isUpdate, ...(isOfItself && { isOfItself }) };
+      const isOfApplied = found.old === undefined && found.applied !== undefined;
+      const update = { isUpdate, ...(isOfItself && { isOfItself }), ...(isOfApplied && { isOfApplied }) };
       const policy = policies.get(provider);
       const outcome = judged[index];
       const unavailable = policy instanceof Error ? policy.message : "the policy is not there";

@@ -17,6 +17,7 @@ import type { HoverOptions, LintOptions } from "./options.js";
 
 export { type CompletionOptions, policyCompletion, policyCompletionSource } from "./complete.js";
 export { type HiddenOptions, hiddenValues, hideValues, revealValues } from "./hidden.js";
+export { invisibleCharacters } from "./invisible.js";
 export { ofProblem as problemDiagnostic } from "./diagnostics.js";
 export { policyHover } from "./hover.js";
 export { recheck } from "./checks.js";

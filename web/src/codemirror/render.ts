@@ -2,6 +2,7 @@
 
 import type { ExplainedRule } from "../rules.js";
 import type { PlacedFinding } from "../check/finding.js";
+import { codeOf, splitInvisible } from "../invisible.js";
 import type { Field } from "./schema.js";
 
 type Child = Node | string | undefined;
@@ -19,14 +20,19 @@ const CODE = /(?<!\w)`([^`]+)`(?!\w)/;
 
 /** A text in which what stands between a pair of backticks is code. */
 function prose(tag: keyof HTMLElementTagNameMap, name: string, text: string): HTMLElement {
-  const parts = text.split(CODE).map((part, at) => (at % 2 === 1 ? element("code", "code", part) : part));
+  const parts = text.split(CODE).flatMap((part, at) => (at % 2 === 1 ? [element("code", "code", ...seen(part))] : seen(part)));
   return element(tag, name, ...parts);
+}
+
+/** A text whose invisible characters are seen. */
+function seen(text: string): Child[] {
+  return splitInvisible(text).map((part, at) => (at % 2 === 1 ? element("span", "invisible", codeOf(part)) : part));
 }
 
 /** What is wrong and what to do. */
 export function findingElement({ field, detail, remedy, setBy }: PlacedFinding): HTMLElement {
   const detailElement = prose("span", "detail", detail);
-  if (field) detailElement.prepend(element("code", "code", field), ": ");
+  if (field) detailElement.prepend(element("code", "code", ...seen(field)), ": ");
   return element(
     "span",
     "finding",

@@ -1,14 +1,20 @@
-import { type FunctionalComponent, h } from "vue";
+import { type FunctionalComponent, h, type VNode } from "vue";
+import { codeOf, splitInvisible } from "../invisible.js";
 
 /** A pair of backticks around words. A backtick within a word is a person's own. */
 const CODE = /(?<!\w)`([^`]+)`(?!\w)/;
 
+/** A text whose invisible characters are seen. */
+function seen(text: string): (string | VNode)[] {
+  return splitInvisible(text).map((part, at) => (at % 2 === 1 ? h("span", { class: "trellis-invisible" }, codeOf(part)) : part));
+}
+
 /** A text in which what stands between a pair of backticks is code. */
 export const Prose: FunctionalComponent<{ text: string }> = ({ text }) =>
-  text.split(CODE).map((part, at) => (at % 2 === 1 ? h("code", { class: "trellis-code" }, part) : part));
+  text.split(CODE).flatMap((part, at) => (at % 2 === 1 ? [h("code", { class: "trellis-code" }, seen(part))] : seen(part)));
 Prose.props = ["text"];
 
 /** The path of a field, which breaks before dots and brackets. */
 export const FieldPath: FunctionalComponent<{ path: string }> = ({ path }) =>
-  path.split(/(?=[.[])/).flatMap((part, at) => (at === 0 ? [part] : [h("wbr"), part]));
+  path.split(/(?=[.[])/).flatMap((part, at) => [...(at === 0 ? [] : [h("wbr")]), ...seen(part)]);
 FieldPath.props = ["path"];

@@ -128,15 +128,17 @@ export function nameOf(document: ReviewedDocument, strings: Strings): string {
 
 /** What has become of a document, in a sentence. */
 export function ruledOf(document: ReviewedDocument, strings: Strings): { verdict: Verdict | "none"; sentence: string } {
-  const { ruling, skipped, problems, provider } = document;
+  const { ruling, skipped, problems, provider, plan } = document;
   if (ruling?.error) return { verdict: "none", sentence: strings.failed(ruling.error.code, ruling.error.message) };
   if (ruling?.verdict) {
     const errors = ruling.findings.filter(({ severity }) => severity === "error").length;
     const warnings = ruling.findings.filter(({ severity }) => severity === "warning").length;
     const summary = strings.summary(errors, warnings, ruling.undecided.length);
-    const ruled = strings.ruled(provider, summary);
+    const ruled = strings.ruled(ruling.verdict, provider, ruling.scope?.checked ?? [], summary);
     const sentence = ruling.truncated ? `${ruled} ${strings.truncated(ruling.truncated)}` : ruled;
     if (problems.length > 0) return { verdict: "none", sentence: strings.disorder(problems.length, sentence) };
+    const isPlanRefused = plan?.error !== undefined || plan?.findings.some(({ severity }) => severity === "error");
+    if (isPlanRefused && ruling.verdict !== "reject") return { verdict: "none", sentence: strings.planRefused };
     return { verdict: ruling.verdict, sentence };
   }
   if (!skipped || problems.some(({ readable }) => !readable)) return { verdict: "none", sentence: strings.unreadable };

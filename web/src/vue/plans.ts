@@ -8,6 +8,9 @@ export type StepState = "waiting" | "running" | "done" | "failed";
 /** How far the steps of a plan are, by their ids. A step that is not among them waits. */
 export type Progress = Readonly<Record<string, StepState>>;
 
+/** What is drawn in the place of an error. */
+export const NO_PLAN: Plan = { changes: [], resources: [], state: {}, steps: [] };
+
 /** The actions, in the order in which they are counted. */
 export const ACTIONS: readonly Action[] = ["create", "associate", "adopt", "update", "replace", "delete"];
 

@@ -53,6 +53,10 @@ const ACTIONS: Record<Action, string> = {
 
 /** What the components say, in English. */
 const ENGLISH = {
+  answer: {
+    /** What is shown in the place of an answer, where the policy answered with an error. */
+    error: (code: string, message: string) => `The policy answered with the error \`${code}\`: ${message}`,
+  },
   verdict: {
     accept: "accepted",
     reject: "rejected",
@@ -107,7 +111,7 @@ const ENGLISH = {
     undecidedNote: "These rules need something that is not here. Whoever admits the object decides them.",
     asks: (service: string, action: string) => `They will ask \`${service}\` for \`${action}\`.`,
     checked: "Checked here",
-    none: "Nothing is wrong.",
+    none: "No errors and no warnings. Not checked: what Gardener itself checks.",
     empty: "There is nothing to check yet.",
     busy: "Checking…",
     /** Said aloud after every check. */
@@ -127,6 +131,7 @@ const ENGLISH = {
     yaml: "YAML",
     update: "update",
     updateOfObject: "This is an update of the old object",
+    updateOfApplied: "This is an update of what was applied last",
     updateOfItself: "This object is there already: it is judged as an update of itself",
     truncated: (severities: readonly Severity[]) =>
       `There are more ${severities.map((severity) => `${severity}s`).join(" and ")} than are listed. Mend these, and the others show.`,
@@ -136,14 +141,19 @@ const ENGLISH = {
     fixOf: (rule: string, field: string) => `Fix ${rule} at ${field}`,
     rule: (rule: string) => `About the rule ${rule}`,
     more: (number: number, total: number) => `Show ${numbers.format(number)} more of ${numbers.format(total)}`,
-    ruled: (provider: string | undefined, summary: string) =>
-      `${summary}${provider ? `, by the rules of \`${provider}\`` : ""}.`,
+    /** A verdict in a sentence; `checked` are the extensions whose rules it covers, with their versions. */
+    ruled: (verdict: Verdict, provider: string | undefined, checked: readonly string[], summary: string) => {
+      const whose = `${provider ? `${provider}'s` : "the"} rules${checked.length > 0 ? ` (${checked.join(", ")})` : ""}`;
+      if (verdict !== "accept") return `${sentence(summary)}, by ${whose}.`;
+      return `Accepted by ${whose}. Not checked: what Gardener itself checks.`;
+    },
+    planRefused: "The rules accept the object, and its network cannot be planned: see the plan.",
     unreadable: "The text cannot be read, so no rule was asked.",
     disorder: (problems: number, ruled: string) =>
       `Its text has ${count(problems, "problem")}, to be mended first. Besides: ${ruled}`,
     skipped: {
       kind: (found: string) => `No policy here judges ${found ? `a \`${found}\`` : "an object without a kind"}.`,
-      provider: (found: string) => `The provider \`${found}\` is unknown here: its own admission will judge the object.`,
+      provider: (found: string) => `${found} is not supported yet: no rule was asked of the object.`,
       unnamed: (found: string) =>
         found === "Secret"
           ? "Neither a binding nor a label says which provider the `Secret` is for, so no rule was asked of it alone."

@@ -13,7 +13,8 @@ const document = (parts) => ({
   ...parts,
 });
 
-const ruling = (verdict, findings = [], undecided = []) => ({ verdict, findings, undecided, changes: [] });
+const scope = { checked: ["provider-alicloud v1.72.0-dev"], notChecked: ["gardener"] };
+const ruling = (verdict, findings = [], undecided = []) => ({ verdict, scope, findings, undecided, changes: [] });
 
 export function finding(parts) {
   return {

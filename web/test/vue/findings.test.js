@@ -27,8 +27,8 @@ test("findings are shown by severity, then what is undecided, then what was chec
   const [undecided] = await page.locator('[data-part="undecided"] li').allInnerTexts();
   assert.match(undecided, /the extension checks it on submit\s+They will ask vpc for DescribeVSwitches\./);
   assert.deepEqual(await page.locator(".trellis-checked").allInnerTexts(), [
-    "CloudProfile alicloud\n✓ accepted\nno findings, by the rules of alicloud.",
-    "Shoot garden-dev/five-mistakes\n✕ rejected\n4 errors, 1 warning, 2 rules undecided, by the rules of alicloud.",
+    "CloudProfile alicloud\n✓ accepted\nAccepted by alicloud's rules (provider-alicloud v1.72.0-dev). Not checked: what Gardener itself checks.",
+    "Shoot garden-dev/five-mistakes\n✕ rejected\n4 errors, 1 warning, 2 rules undecided, by alicloud's rules (provider-alicloud v1.72.0-dev).",
   ]);
 });
 
@@ -40,7 +40,7 @@ test("a report that lacks findings says so, and an update of the object itself i
   last.ruling.truncated = ["error", "warning"];
   const page = await show(props);
   const sentence = await page.locator(".trellis-checked").last().innerText();
-  assert.match(sentence, /by the rules of alicloud\. There are more errors and warnings than are listed\. Mend these/);
+  assert.match(sentence, /by alicloud's rules \(provider-alicloud v1\.72\.0-dev\)\. There are more errors and warnings than are listed\. Mend these/);
   const titles = await page.locator(".trellis-checked .trellis-badge").evaluateAll((found) => found.map(({ title }) => title));
   assert.deepEqual(titles, [
     "This object is there already: it is judged as an update of itself",
@@ -99,12 +99,12 @@ test("why an object is not judged, and what happens next, is said in words", asy
   const texts = (await page.locator(".trellis-checked").allInnerTexts()).map((text) => text.replaceAll("\n", " "));
   assert.deepEqual(texts, [
     "Deployment web – not judged No policy here judges a Deployment.",
-    "Shoot elsewhere – not judged The provider openstack is unknown here: its own admission will judge the object.",
+    "Shoot elsewhere – not judged openstack is not supported yet: no rule was asked of the object.",
     "Shoot nameless – not judged The Shoot names no provider. Set spec.provider.type.",
     "Document in line 30 – not judged The text cannot be read, so no rule was asked.",
     "Shoot crash – not judged The policy crashed on this object. It has been started anew, and the next change is checked again. PolicyTrapped: unreachable executed",
     "Shoot slow – not judged The check took too long and was ended. The next change is checked again. DeadlineExceeded: no answer in 10 s",
-    "Shoot changed update ✕ rejected 1 error, by the rules of alicloud.",
+    "Shoot changed update ✕ rejected 1 error, by alicloud's rules (provider-alicloud v1.72.0-dev).",
   ]);
 });
 
@@ -123,7 +123,7 @@ test("findings of rules for updates alone are marked in an update", async () => 
 
 test("that nothing is wrong, and that there is nothing to check, is said", async () => {
   const fine = await show(accepted);
-  assert.equal(await fine.locator(".trellis-fine").innerText(), "Nothing is wrong.");
+  assert.equal(await fine.locator(".trellis-fine").innerText(), "No errors and no warnings. Not checked: what Gardener itself checks.");
   const empty = await show(nothing);
   assert.equal(await empty.locator(".trellis-empty").innerText(), "There is nothing to check yet.");
   assert.equal(await empty.locator("h3").count(), 0);

@@ -1,0 +1,252 @@
+//! Carries out the runs that the page asks for, one at a time.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde_json::value::RawValue;
+use tokio::sync::{OnceCell, OwnedMutexGuard, TryLockError};
+use trellis_simulator::cloud::Filter;
+
+use super::networks::{LastRun, Networks};
+use super::run::Run;
+use super::secrets::without_secrets;
+use super::{RequestedOperation, RunRequest, examples};
+use crate::answer::Verdict;
+use crate::cli::Trouble;
+use crate::cli::apply::{refused_line, result_line};
+use crate::cli::cloud::built_in;
+use crate::cli::subject::{Operation, Subject};
+use crate::cli::world::World;
+use crate::credentials::{Accounts, CredentialSource};
+use crate::engine::Engine;
+use crate::judge::Ruling;
+use crate::manifest::{Document, Manifests};
+use crate::plan::document::State;
+use crate::plan::event::Event;
+use crate::plan::ledger::{StateStore, StoreError};
+use crate::plan::planner::Planner;
+use crate::plan::reconcile::{Ending, ReconcileError, Reconciler, Report};
+use crate::plan::runner::{Options, Runner};
+use crate::plan::stop::StopSignal;
+use crate::source;
+use crate::transport::{self, CallFailure, Endpoint, Identities, Rate, Transport};
+
+/// How many seconds of the simulator pass in a second: a person sees each step, and does not wait long.
+const CLOCK: f64 = 20.0;
+
+/// The simulated cloud, its networks, and whose turn it is to change them.
+pub(super) struct Applier {
+    engine: Box<dyn Engine>,
+    /// The simulator, which the first run starts.
+    world: OnceCell<World>,
+    identities: Identities,
+    /// Held by the run that goes on.
+    turn: Arc<tokio::sync::Mutex<()>>,
+    networks: Mutex<Networks>,
+}
+
+/// The last line of a run, and the kind of its ending.
+struct Told {
+    line: String,
+    ending: String,
+}
+
+impl Applier {
+    pub(super) fn new(engine: Box<dyn Engine>) -> Self {
+        let (world, turn, networks) = (OnceCell::new(), Arc::default(), Mutex::default());
+        Self { engine, world, identities: Identities::default(), turn, networks }
+    }
+
+    pub(super) fn networks(&self) -> MutexGuard<'_, Networks> {
+        self.networks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The right to run, where no run goes on.
+    pub(super) fn turn(&self) -> Result<OwnedMutexGuard<()>, TryLockError> {
+        Arc::clone(&self.turn).try_lock_owned()
+    }
+
+    /// Carries out a run, and tells its events.
+    pub(super) async fn carry_out(&self, request: RunRequest, turn: OwnedMutexGuard<()>, run: Arc<Run>) {
+        let RunRequest { manifests, operation } = request;
+        let line = match self.subject(&manifests) {
+            Ok(subject) => {
+                let operation = match operation {
+                    RequestedOperation::Reconcile => subject.operation(),
+                    RequestedOperation::Delete => Operation::Delete,
+                };
+                self.begin(&subject, operation, &run);
+                let told = self
+                    .run(&subject, operation, manifests, &run)
+                    .await
+                    .unwrap_or_else(|message| Told { line: error_line(&message), ending: "error".to_owned() });
+                self.end(&subject, told.ending);
+                told.line
+            }
+            Err(trouble) => error_line(&sentence(&trouble)),
+        };
+        // A client that reads the last line may ask for the next run at once.
+        drop(turn);
+        run.end(line);
+    }
+
+    /// Tells every tab which network the run is for.
+    fn begin(&self, subject: &Subject, operation: Operation, run: &Arc<Run>) {
+        let (id, identity) = (subject.technical_id(), subject.document().identity());
+        let shoot = match identity.namespace.as_str() {
+            "" => identity.name.clone(),
+            namespace => format!("{namespace}/{}", identity.name),
+        };
+        let operation = if operation == Operation::Delete { "delete" } else { "reconcile" };
+        let started = serde_json::json!({ "event": "started", "id": id, "shoot": shoot, "operation": operation });
+        run.tell(started.to_string() + "\n");
+        let mut networks = self.networks();
+        networks.running = Some(id.to_owned());
+        let network = networks.of(id);
+        network.shoot = shoot;
+        network.run = Some(Arc::clone(run));
+        network.last_run = Some(LastRun { operation, ending: None });
+    }
+
+    fn end(&self, subject: &Subject, ending: String) {
+        let mut networks = self.networks();
+        networks.running = None;
+        if let Some(last) = &mut networks.of(subject.technical_id()).last_run {
+            last.ending = Some(ending);
+        }
+    }
+
+    /// The last line of a run, or an error message for people.
+    async fn run(
+        &self,
+        subject: &Subject,
+        operation: Operation,
+        manifests: Vec<Box<RawValue>>,
+        run: &Run,
+    ) -> Result<Told, String> {
+        let id = subject.technical_id();
+        if operation != Operation::Delete
+            && let Some(line) = self.refusal(subject).map_err(|trouble| sentence(&trouble))?
+        {
+            return Ok(Told { line, ending: "refused".to_owned() });
+        }
+        let world = self.world.get_or_try_init(|| async {
+            World::forgetful(CLOCK, examples::world()?).await.map_err(|error| error.to_string())
+        });
+        let world = world.await?;
+        let options = transport::Options {
+            endpoint: Endpoint::Url(world.url().clone()),
+            region: subject.region().to_owned(),
+            authority: None,
+            rate: Rate { burst: 10_000, per_second: 10_000 },
+            identities: self.identities.clone(),
+        };
+        let accounts = Accounts::new(CredentialSource::fixed(built_in()));
+        let cloud = Transport::new(options, accounts).map_err(|error| error.to_string())?;
+        let state = Some(self.networks().of(id).state.clone()).filter(|state| *state != State::new());
+        let report = self.reconcile(subject, operation, &cloud, state, run).await;
+        let report = report.map_err(|error| error.to_string())?;
+        {
+            let mut networks = self.networks();
+            let network = networks.of(id);
+            if operation == Operation::Delete {
+                if report.ending == Ending::Done {
+                    network.applied = None;
+                    network.manifests = Vec::new();
+                    network.resources = 0;
+                }
+            } else if report.plans > 0 || report.ending == Ending::Done {
+                network.applied = subject.manifest().map(str::to_owned);
+                // The page gets them, and they must hold no Secrets.
+                network.manifests = manifests.into_iter().flat_map(without_secrets).collect();
+            }
+        }
+        let inventory = world.cloud().inventory(&Filter { added: true, ..Filter::default() });
+        let ending = serde_json::to_value(&report.ending).unwrap_or_default();
+        let ending = ending.get("kind").and_then(|kind| kind.as_str()).unwrap_or_default().to_owned();
+        Ok(Told { line: result_line(&report, Some(inventory)), ending })
+    }
+
+    /// What admission rejects: the Shoot is judged as an update of what was applied last.
+    fn refusal(&self, subject: &Subject) -> Result<Option<String>, Trouble> {
+        let applied = self.networks().of(subject.technical_id()).applied.clone();
+        let applied = applied.map(|text| documents("applied", &text)).transpose()?;
+        let before = applied.iter().flatten().find(|one| one.identity() == subject.document().identity());
+        let ruling = subject.admission(self.engine.as_ref(), before, false)?;
+        let Some(Ruling { verdict: Verdict::Reject, findings, .. }) = ruling else { return Ok(None) };
+        let findings: Vec<_> = findings.into_iter().map(|placed| placed.finding).collect();
+        Ok(Some(refused_line(&findings)))
+    }
+
+    async fn reconcile(
+        &self,
+        subject: &Subject,
+        operation: Operation,
+        cloud: &Transport,
+        state: Option<State>,
+        run: &Run,
+    ) -> Result<Report, ReconcileError> {
+        let request = subject.request(operation);
+        let (engine, provider) = (self.engine.as_ref(), subject.provider());
+        let planner = Planner { engine, provider, request: &request, consent: &[], waited: false };
+        let classify = |failure: &CallFailure| planner.classify(failure);
+        let listener = |event| {
+            if let Event::Planned { plan, .. } = &event
+                && operation != Operation::Delete
+            {
+                let own = plan.resources.iter().filter(|resource| !resource.foreign).count();
+                self.networks().of(subject.technical_id()).resources = own;
+            }
+            // Never fails: there are only texts and numbers in an event.
+            run.tell(serde_json::to_string(&event).unwrap_or_default() + "\n");
+        };
+        let runner = Runner {
+            cloud,
+            classify: &classify,
+            listener: &listener,
+            stop: StopSignal::never(),
+            options: Options::default(),
+        };
+        let store = Memory { applier: self, id: subject.technical_id() };
+        Reconciler { planner, runner: &runner, store: &store }.reconcile(state, None, None).await
+    }
+
+    fn subject(&self, manifests: &[Box<RawValue>]) -> Result<Subject, Trouble> {
+        let mut all = Vec::new();
+        for (at, manifest) in manifests.iter().enumerate() {
+            all.extend(documents(&format!("manifest {}", at + 1), manifest.get())?);
+        }
+        Subject::of(Manifests::new(all)?, None, self.engine.as_ref())
+    }
+}
+
+/// The objects of a text.
+fn documents(name: &str, text: &str) -> Result<Vec<Document>, Trouble> {
+    let (input, roots) = source::read(name, text.as_bytes())?;
+    Ok(Document::all_of(&input, roots)?)
+}
+
+/// Keeps a state for as long as this process runs.
+struct Memory<'o> {
+    applier: &'o Applier,
+    id: &'o str,
+}
+
+impl StateStore for Memory<'_> {
+    async fn save(&self, state: &State) -> Result<(), StoreError> {
+        state.clone_into(&mut self.applier.networks().of(self.id).state);
+        Ok(())
+    }
+}
+
+/// The line of a run that did not begin.
+fn error_line(message: &str) -> String {
+    serde_json::json!({ "event": "error", "message": message }).to_string() + "\n"
+}
+
+/// An error in one sentence, with its remedy.
+fn sentence(trouble: &Trouble) -> String {
+    match trouble.help() {
+        Some(help) => format!("{trouble}: {help}"),
+        None => trouble.to_string(),
+    }
+}

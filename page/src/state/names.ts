@@ -1,0 +1,6 @@
+/** How objects are called. */
+
+/** Namespace and name, as people write them. */
+export function nameOf({ namespace, name = "" }: { namespace?: string; name?: string }): string {
+  return namespace === undefined ? name : `${namespace}/${name}`;
+}

@@ -1,0 +1,65 @@
+/** What is to be said first of a text: whether it is accepted, and by whose rules. */
+
+import type { Review, ReviewedDocument } from "trellis-policy/checker";
+import type { Range } from "trellis-policy/yaml";
+import { strings } from "../strings.js";
+
+export interface Headline {
+  kind: "accept" | "reject" | "undecided" | "none";
+  /** The verdict and its numbers. */
+  text: string;
+  /** What the verdict does not say, and what it was compared with. */
+  notes: string[];
+}
+
+/** The errors of a document: of its text, of its policy, of its rules, and of its plan. */
+function errorsOf({ problems, ruling, plan }: ReviewedDocument): number {
+  const findings = [...(ruling?.findings ?? []), ...(plan?.findings ?? [])];
+  const errors = findings.filter(({ severity }) => severity === "error").length;
+  return errors + problems.length + (ruling?.error ? 1 : 0) + (plan?.error ? 1 : 0);
+}
+
+/** The verdict of all documents together: the worst of each. */
+export function headlineOf({ documents }: Review): Headline | undefined {
+  if (documents.length === 0) return undefined;
+  const rulings = documents.flatMap(({ ruling }) => ruling ?? []);
+  const errors = documents.reduce((sum, document) => sum + errorsOf(document), 0);
+  const notes = [
+    ...(documents.some(({ isOfApplied }) => isOfApplied) ? [strings.judgedAgainstApplied] : []),
+    ...unsupported(documents),
+  ];
+  if (errors > 0) {
+    const fixes = rulings.flatMap(({ findings }) => findings).filter(({ severity, isFixable }) => severity === "error" && isFixable);
+    // A text with errors of its own, or a policy that failed, was not judged.
+    const isRejected = rulings.some(({ verdict }) => verdict === "reject") || documents.some(isPlanRefused);
+    return { kind: isRejected ? "reject" : "none", text: strings.rejected(isRejected, errors, fixes.length), notes };
+  }
+  const undecided = rulings.reduce((sum, ruling) => sum + ruling.undecided.length, 0);
+  if (rulings.some(({ verdict }) => verdict === "undecided")) {
+    return { kind: "undecided", text: strings.undecided(undecided), notes: [strings.undecidedNote, ...notes] };
+  }
+  const judged = documents.filter(({ ruling }) => ruling?.verdict === "accept");
+  if (judged.length === 0) return { kind: "none", text: strings.notJudged, notes };
+  const whose = [...new Set(judged.map(({ provider = "", ruling }) => strings.rulesOf(provider, ruling?.scope?.checked ?? [])))];
+  const warnings = rulings.flatMap(({ findings }) => findings).length;
+  return { kind: "accept", text: strings.accepted(whose, warnings), notes: [strings.notChecked, ...notes] };
+}
+
+function isPlanRefused({ plan }: ReviewedDocument): boolean {
+  return plan?.findings.some(({ severity }) => severity === "error") ?? false;
+}
+
+/** The providers without a policy. */
+function unsupported(documents: ReviewedDocument[]): string[] {
+  const found = documents.flatMap(({ skipped }) => (skipped?.because === "provider" ? [skipped.found] : []));
+  return [...new Set(found)].map(strings.unsupported);
+}
+
+/** Where the first error of a text stands. */
+export function firstError(documents: ReviewedDocument[]): Range | undefined {
+  const places = documents.flatMap(({ problems, ruling }) => [
+    ...problems,
+    ...(ruling?.findings ?? []).flatMap(({ severity, range }) => (severity === "error" && range ? [range] : [])),
+  ]);
+  return places.sort((a, b) => a.from - b.from)[0];
+}

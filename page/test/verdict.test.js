@@ -1,0 +1,93 @@
+// What is said first of a text, and what is said of a text that holds nothing yet.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { paste, settled, still, textOf, withBrowser } from "./page.js";
+
+const { open } = withBrowser();
+
+const verdict = (page) => page.locator("[data-verdict]");
+
+test("the verdict, its errors and what can be fixed come first, and the editor opens at the first error", async (t) => {
+  const page = await open(t, { hash: "#example=five-mistakes" });
+  assert.match(await verdict(page).innerText(), /Rejected · 5 errors · 1 can be fixed/);
+  const line = page.locator("#text-manifest .cm-activeLine").filter({ hasText: "workers: 10.250.1.0/19" });
+  await line.waitFor();
+  assert.ok(await line.isVisible());
+  assert.equal(await page.evaluate(() => document.activeElement.closest(".cm-content")), null, "the focus stays");
+});
+
+test("an accepted object says whose rules accept it, and what nobody checked", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  const words = await verdict(page).innerText();
+  assert.match(words, /Accepted by alicloud's rules \(provider-alicloud v1\.72\S*\)/);
+  assert.match(words, /Not checked: what Gardener itself checks\./);
+});
+
+test("a provider without a policy is named, in every panel, and is never accepted", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  await paste(page, (await textOf(page)).replace("type: alicloud", "type: aws"));
+  await settled(page);
+  assert.match(await verdict(page).innerText(), /Not judged\s+aws is not supported yet\./);
+  assert.equal(await page.getByText("No errors and no warnings").count(), 0);
+  for (const tab of ["Addresses", "Network plan"]) {
+    await page.getByRole("tab", { name: tab }).click();
+    await page.getByRole("tabpanel", { name: tab }).getByText("aws is not supported yet.").waitFor();
+  }
+});
+
+test("no badge says accepted beside a problem of the text", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  await paste(page, (await textOf(page)).replace("region: eu-central-1", "region: eu-central-1\n  region: eu-central-1"));
+  await settled(page);
+  assert.match(await verdict(page).innerText(), /1 error/);
+  assert.equal(await page.locator(".trellis-verdict-accept").count(), 0);
+});
+
+test("an empty editor offers a paste, a file and examples", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  await page.locator("#text-manifest .cm-content").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Delete");
+  const empty = page.locator("[data-empty]");
+  await empty.getByRole("button", { name: "Paste" }).waitFor();
+  await empty.locator("input[type=file]").setInputFiles({ name: "a.yaml", mimeType: "text/yaml", buffer: Buffer.from("kind: Shoot\n") });
+  await settled(page);
+  assert.equal(await textOf(page), "kind: Shoot\n");
+  await empty.waitFor({ state: "detached" });
+  await page.locator("#text-manifest .cm-content").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Delete");
+  await empty.getByRole("button", { name: /^Begin with an example/ }).click();
+  await page.locator(".v-list-item-title").getByText("one-zone", { exact: true }).click();
+  await empty.waitFor({ state: "detached" });
+});
+
+test("characters that nobody sees, or that turn the text round, are shown in the editor and beside it", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  await paste(page, (await textOf(page)).replace("name: two-zones", 'name: "two\u202ezo\u200bnes\u00a0"'));
+  await settled(page);
+  assert.deepEqual(await page.locator(".cm-trellis-invisible").allTextContents(), ["U+202E", "U+200B", "U+00A0"]);
+  assert.ok((await page.locator(".trellis-findings .trellis-invisible").allTextContents()).includes("U+202E"));
+});
+
+test("on a narrow screen no tab is cut, and a long rule has room", async (t) => {
+  const page = await open(t, { hash: "#example=five-mistakes", width: 390, height: 844 });
+  const boxes = await page.getByRole("tab").evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().right));
+  assert.ok(boxes.every((right) => right <= 390), boxes.join());
+  await page.locator(".trellis-rule").first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  await still(page);
+  const { left, right } = await dialog.locator(".v-card").evaluate((card) => card.getBoundingClientRect().toJSON());
+  assert.ok(left >= 0 && right <= 390);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+});
+
+test("nothing moves for who wants no motion", async (t) => {
+  const page = await open(t, { hash: "#example=five-mistakes", prepare: (page) => page.emulateMedia({ reducedMotion: "reduce" }) });
+  await page.locator(".trellis-rule").first().click();
+  await page.getByRole("dialog").waitFor();
+  const times = await page.evaluate(() => document.getAnimations().map(({ effect }) => effect.getComputedTiming().duration));
+  assert.ok(times.every((time) => time <= 1), times.join());
+});
