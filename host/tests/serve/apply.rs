@@ -79,8 +79,9 @@ impl Site {
     /// The only network.
     fn network(&self) -> Value {
         let state = self.state();
-        assert_eq!(state["networks"].as_array().map(Vec::len), Some(1), "{state}");
-        state["networks"][0].clone()
+        let networks = state.get("networks").and_then(Value::as_array).unwrap();
+        assert_eq!(networks.len(), 1, "{state}");
+        networks.first().unwrap().clone()
     }
 
     /// The events of the last run of a network.
@@ -168,7 +169,7 @@ fn a_run_belongs_to_the_program_so_that_every_tab_can_follow_it() {
     thread::scope(|scope| {
         let first = scope.spawn(|| site.apply(&shoot(), "reconcile"));
         // Another tab finds the run while the run goes on.
-        let deadline = Instant::now() + Duration::from_secs(60);
+        let deadline = Instant::now() + Duration::from_mins(1);
         while site.state()["running"] != ID {
             assert!(Instant::now() < deadline && !first.is_finished(), "nobody saw the run");
             thread::sleep(Duration::from_millis(5));

@@ -6,7 +6,7 @@ use trellis_simulator::world::World;
 /// Ids of what the examples name.
 pub(super) const IDS: [&str; 2] = ["vpc-gw8example0000000000a", "eip-gw8example0000000000a"];
 
-/// The world that has them; the build's tests read it.
+/// The world that has them, as the simulator writes a world.
 const WORLD: &str = include_str!("examples.json");
 
 /// The world at the start.
