@@ -510,6 +510,11 @@ export interface ResourceChange {
   };
   /** What stops working during the change, or is different after it, in a sentence. */
   disruption?: string;
+  /**
+   * Names of the attributes whose difference is the reason for a replacement; none where the replacement of another
+   * resource is the reason.
+   */
+  forcesReplacement?: string[];
   /** Id of the resource in the plan. */
   id: string;
   /** What it is. */

@@ -55,7 +55,7 @@ impl World {
     /// Starts a simulator that this machine alone reaches, with a copy of the world in a folder, which stays as it is.
     /// Returns the simulator, the file, and whether another command changes the world at the same time.
     pub(super) async fn copy(folder: &Path, clock: f64) -> Result<(Self, PathBuf, bool), WorldError> {
-        let world = Self::start(clock, None).await?;
+        let world = Self::start(clock, None, world::World::default()).await?;
         let file = folder.join(FILE);
         let is_used = world.gateway.cloud().copy_state(&file).map_err(StartError::from)?;
         Ok((world, file, is_used))
