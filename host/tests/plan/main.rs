@@ -178,7 +178,7 @@ fn a_shoot_that_would_not_be_admitted_is_not_planned() {
     let outcome = planner.trellis(&["plan", "--baseline", "empty"], &shoot);
     assert_eq!(outcome.status.code(), 1);
     assert!(
-        outcome.stdout.contains("error[ACM-NET-001]: spec.region: there is no such region"),
+        outcome.stdout.contains("error[ACM-NET-001]: spec.region: Invalid value: \"x\": there is no such region"),
         "{}",
         outcome.stdout
     );

@@ -5,6 +5,9 @@ use crate::policy::CallError;
 /// Most bytes of the cloud's own words that a message has.
 const MAX_WORDS: usize = 600;
 
+/// Where a service begins to say what it signed itself.
+const SIGNED: [&str; 2] = ["server string to sign", "server StringToSign"];
+
 /// What the person should do, which may be nothing, and what the cloud said.
 pub fn told(cloud: &str, advice: &str, error: &CallError<'_>) -> String {
     let CallError { service, action, .. } = error;
@@ -29,8 +32,9 @@ pub fn has_advice(cloud: &str, message: &str, error: &CallError<'_>) -> bool {
 }
 
 /// The cloud's words, up to a limit, and without what the service says for programmers about signatures.
-fn words(message: &str) -> &str {
-    let start = message.split("server string to sign").next().unwrap_or_default().trim();
+pub fn words(message: &str) -> &str {
+    let end = SIGNED.iter().filter_map(|words| message.find(words)).min().unwrap_or(message.len());
+    let start = message.get(..end).unwrap_or_default().trim();
     let end = (0..=start.len().min(MAX_WORDS)).rev().find(|end| start.is_char_boundary(*end)).unwrap_or_default();
     start.get(..end).unwrap_or_default()
 }

@@ -1,7 +1,7 @@
 //! Facts of a request: what the cloud has answered, and what has still to be asked.
 
 use super::entry::{Entry, each_of};
-use super::error_words::has_advice;
+use super::error_words::{has_advice, words};
 use super::errors::{Errors, said};
 use crate::call::{Call, FactAnswer, Query};
 use crate::document::{Path, Value};
@@ -24,6 +24,8 @@ pub struct Api {
     pub cloud: &'static str,
     /// Classifies the error of a query.
     pub classify: fn(&CallError<'_>) -> Classification,
+    /// Whether an error of that code says that the cloud refuses the credentials.
+    pub refuses_credentials: fn(&str) -> bool,
     /// Gardener's codes of the text of an error.
     pub codes: fn(&str) -> Vec<&'static str>,
     /// Codes of errors that the host gives where it could not even call: each with the rule that it breaks, and how the finding
@@ -57,6 +59,8 @@ pub struct Facts<'f> {
     unreadable: Option<RequestError>,
     /// Gardener's codes of the answers that are errors.
     codes: Vec<&'static str>,
+    /// Whether a finding says that the cloud refuses the credentials.
+    are_credentials_refused: bool,
 }
 
 /// What became of all queries.
@@ -74,7 +78,15 @@ impl<'f> Facts<'f> {
     /// The facts of a request.
     pub fn new(api: &'static Api, request: &'f PlanRequest<'f>) -> Self {
         let report = Report::new(request.request.document());
-        Self { api, request, report, unanswered: Vec::new(), unreadable: None, codes: Vec::new() }
+        Self {
+            api,
+            request,
+            report,
+            unanswered: Vec::new(),
+            unreadable: None,
+            codes: Vec::new(),
+            are_credentials_refused: false,
+        }
     }
 
     /// What a query was answered with, also where that is an error.
@@ -216,16 +228,22 @@ impl<'f> Facts<'f> {
             self.report.error(rule, &Path::root("", ""), ErrorType::Internal, format!("{words}: {message}"));
             return;
         }
+        let error = CallError { service, action, code, message, http_status };
+        let classified = (self.api.classify)(&error);
+        // Credentials that the cloud refuses once it refuses for every call, and no place in the configuration is wrong.
+        let refuses_credentials = (self.api.refuses_credentials)(code);
+        if refuses_credentials && std::mem::replace(&mut self.are_credentials_refused, true) {
+            return;
+        }
         let unknown = OnFailure { rule: self.api.unreadable, place: ("", ""), doing: service, what: action };
-        let OnFailure { rule, place: (field, pointer), doing, what } = on_failure.unwrap_or(unknown);
+        let OnFailure { rule, place: (field, pointer), doing, what } =
+            on_failure.filter(|_| !refuses_credentials).unwrap_or(unknown);
         let pointer = match field {
             "" => String::new(),
             _ => format!("{}{pointer}", self.request.request.config_pointer()),
         };
-        let detail = format!("{doing} {what} failed: {}", said(code, message));
+        let detail = format!("{doing} {what} failed: {}", said(code, words(message)));
         let entry = self.report.error(rule, &Path::root(field, &pointer), ErrorType::Internal, detail);
-        let error = CallError { service, action, code, message, http_status };
-        let classified = (self.api.classify)(&error);
         // The finding has the cloud's own words: without advice the remedy of the rule says more.
         if has_advice(self.api.cloud, &classified.message, &error) {
             entry.remedy(classified.message);

@@ -10,7 +10,10 @@ const MEANINGS: [(&str, &str); 9] = [
     ("ERR_INFRA_RATE_LIMITS_EXCEEDED", "the account makes too many calls; run again in some minutes"),
     ("ERR_INFRA_RESOURCES_DEPLETED", "the zone has none left; choose another zone, or run again later"),
     ("ERR_INFRA_UNAUTHENTICATED", "the cloud refuses the credentials; put a valid access key into the Secret"),
-    ("ERR_INFRA_UNAUTHORIZED", "the account lacks a permission; grant what `trellis ram-policy` prints"),
+    (
+        "ERR_INFRA_UNAUTHORIZED",
+        "the account lacks a permission, or its secret is wrong; see the error above; `trellis ram-policy` prints the permissions",
+    ),
     (
         "ERR_RETRYABLE_CONFIGURATION_PROBLEM",
         "the configuration does not fit the cloud at present; run again, and correct the manifest if the error stays",
@@ -37,7 +40,7 @@ mod tests {
     #[test]
     fn a_code_is_told_in_words() {
         let text = words(&["ERR_INFRA_UNAUTHORIZED".to_owned(), "ERR_NEW".to_owned()]);
-        assert!(text.starts_with("ERR_INFRA_UNAUTHORIZED: the account lacks a permission; "), "{text}");
+        assert!(text.starts_with("ERR_INFRA_UNAUTHORIZED: the account lacks a permission, "), "{text}");
         assert!(text.ends_with("\nERR_NEW\n"), "{text}");
     }
 }

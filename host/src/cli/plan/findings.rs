@@ -5,10 +5,13 @@ use super::super::subject::Subject;
 use crate::answer::{Finding, Severity, Verdict};
 use crate::cli::Streams;
 use crate::judge::{AdmissionOperation, PlacedFinding, Ruling, place};
+use crate::manifest::Document;
 
 /// Findings of a plan, which are printed as findings of rules are.
 pub(in crate::cli) struct PlanFindings<'s> {
     subject: &'s Subject,
+    /// The object that the findings are about.
+    document: &'s Document,
     ruling: Ruling,
 }
 
@@ -24,7 +27,25 @@ impl<'s> PlanFindings<'s> {
 
     /// The findings of the rules of admission.
     pub(in crate::cli) fn of_rules(subject: &'s Subject, ruling: Ruling) -> Self {
-        Self { subject, ruling }
+        Self { subject, document: subject.document(), ruling }
+    }
+
+    /// The findings at the Secret with the credentials, where it is among the files: the cloud refuses these, and the
+    /// manifest of the Shoot may be as it should.
+    ///
+    /// A wrong secret has the code of a missing permission, so the cloud's own word tells the two apart.
+    pub(in crate::cli) fn at_credentials(mut self, are_refused: bool) -> Self {
+        let findings = &mut self.ruling.findings;
+        let is_wrong_secret = |placed: &PlacedFinding| placed.finding.detail.contains("Signature");
+        let are_refused = are_refused || findings.iter().any(is_wrong_secret);
+        let Some(secret) = self.subject.secret().filter(|_| are_refused) else { return self };
+        if findings.iter().all(|placed| placed.finding.pointer.is_empty()) {
+            for placed in findings {
+                placed.span = secret.root.locate("/data").highlight(&secret.input);
+            }
+            self.document = secret;
+        }
+        self
     }
 
     /// Whether there can be no plan.
@@ -52,8 +73,8 @@ impl<'s> PlanFindings<'s> {
     }
 
     fn judged(self) -> Judged<'s> {
-        let Self { subject, ruling } = self;
-        let (document, provider) = (subject.document(), subject.provider());
+        let Self { subject, document, ruling } = self;
+        let provider = subject.provider();
         Judged { document, provider, operation: AdmissionOperation::Create, ruling }
     }
 }

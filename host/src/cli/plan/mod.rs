@@ -320,6 +320,9 @@ pub(super) fn say_applied(applied: Option<&Manifest>, streams: &mut Streams<'_>)
     }
 }
 
+/// Gardener's code of credentials that the cloud refuses.
+const UNAUTHENTICATED: &str = "ERR_INFRA_UNAUTHENTICATED";
+
 /// Prints why there is no plan.
 pub(super) fn refuse(
     told: PlanFindings<'_>,
@@ -327,6 +330,7 @@ pub(super) fn refuse(
     is_json: bool,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Trouble> {
+    let told = told.at_credentials(codes.iter().any(|code| code == UNAUTHENTICATED));
     let text = if is_json {
         pretty(&Planning { findings: told.into_findings(), codes, ..Planning::default() })
     } else {

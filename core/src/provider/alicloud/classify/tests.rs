@@ -322,9 +322,13 @@ fn the_message_tells_what_there_is_to_tell() {
 
 #[test]
 fn what_the_service_signed_is_not_told() {
-    let message = "Specified signature is not matched with our calculation. server string to sign is:GET&%2F&AccessKeyId%3DLTAI";
-    let found = of("vpc:CreateVpc", 400, "SignatureDoesNotMatch", message).message;
-    assert!(found.ends_with("our calculation.") && !found.contains("LTAI"), "{found}");
+    for signed in
+        ["server string to sign is:GET&%2F&AccessKeyId%3DLTAI", "server StringToSign is [ACS3-HMAC-SHA256\nLTAI]"]
+    {
+        let message = format!("Specified signature is not matched with our calculation. {signed}");
+        let found = of("vpc:CreateVpc", 400, "SignatureDoesNotMatch", &message).message;
+        assert!(found.ends_with("our calculation.") && !found.contains("LTAI"), "{found}");
+    }
 }
 
 #[test]

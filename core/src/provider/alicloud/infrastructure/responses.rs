@@ -23,6 +23,10 @@ const GONE: &[&str] = &[
     "InvalidVpcId.NotFound",
 ];
 
+/// Beginnings of the codes of errors that tell that the credentials are refused.
+const CREDENTIALS_REFUSED: &[&str] =
+    &["IncompleteSignature", "InvalidAccessKey", "InvalidSecurityToken", "SignatureDoesNotMatch"];
+
 /// The member by which a response about one security group names it.
 const GROUP: &str = "SecurityGroupId";
 
@@ -33,6 +37,7 @@ pub static API: Api = Api {
     is_asked_for,
     cloud: CLOUD,
     classify,
+    refuses_credentials: |code| CREDENTIALS_REFUSED.iter().any(|start| code.starts_with(start)),
     codes,
     not_called: &[
         (CREDENTIALS_UNAVAILABLE, &rules::ICV_002, "could not get Alicloud credentials"),

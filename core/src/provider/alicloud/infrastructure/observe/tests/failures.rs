@@ -106,12 +106,23 @@ fn what_cannot_be_read_is_told_with_codes() {
 #[test]
 fn credentials_that_cannot_be_used_are_told_of_once() {
     let cold = request("reconcile", &existing(), &["a"], &json!({}));
-    for (code, rule, words) in [
-        ("CredentialsUnavailable", "ALI-ICV-002", "could not get Alicloud credentials: the cloud says no"),
-        ("ClientUnavailable", "ALI-ICV-003", "create aliclient actor failed: the cloud says no"),
+    for (code, rule, words, codes) in [
+        (
+            "CredentialsUnavailable",
+            "ALI-ICV-002",
+            "could not get Alicloud credentials: the cloud says no",
+            &[][..],
+        ),
+        ("ClientUnavailable", "ALI-ICV-003", "create aliclient actor failed: the cloud says no", &[]),
+        (
+            "SignatureDoesNotMatch",
+            "ALI-PLAN-001",
+            "vpc DescribeVpcs failed: SignatureDoesNotMatch: the cloud says no",
+            &["ERR_INFRA_UNAUTHORIZED"],
+        ),
     ] {
         let seen = converse(&Cloud::new().failing("DescribeVpcs", code).failing("GetRole", code), cold.clone());
-        assert_eq!(seen.errors(), (vec![(rule, "", words)], vec![]), "it is told once");
+        assert_eq!(seen.errors(), (vec![(rule, "", words)], codes.to_vec()), "it is told once");
     }
 }
 
