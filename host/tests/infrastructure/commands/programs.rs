@@ -63,12 +63,3 @@ fn plan_progress_and_result_count_the_same_calls() {
     let result: Value = serde_json::from_str(destroyed.lines().last().unwrap()).unwrap();
     assert_eq!(result["steps"], done);
 }
-
-#[test]
-fn a_preview_from_nothing_has_the_calls_of_the_first_run() {
-    let site = Site::new();
-    let manifest = manifest(&site);
-    let steps = |plan: &Value| plan["plan"]["steps"].as_array().unwrap().len();
-    let preview = done(site.command(&["plan", "--baseline", "empty", "-o", "json"], &manifest).output().unwrap());
-    assert_eq!(steps(&serde_json::from_str(&preview).unwrap()), steps(&site.plan(&manifest)));
-}

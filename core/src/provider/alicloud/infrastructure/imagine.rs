@@ -7,8 +7,8 @@ use super::input::{Input, InputZone};
 use super::names::{self, zone_key};
 use super::pool_images;
 use super::world::{
-    Eip, Image, Ipv6Gateway, NatGateway, Role, RouteEntry, RouteTable, SecurityGroup, SecurityGroupRule,
-    SnatEntry, VSwitch, Vpc, World,
+    Eip, Image, Ipv6Gateway, NatGateway, RouteEntry, RouteTable, SecurityGroup, SecurityGroupRule, SnatEntry,
+    VSwitch, Vpc, World,
 };
 use crate::gardener::infrastructure::flow_state::suffixes;
 use crate::policy::{RequestError, State};
@@ -18,16 +18,8 @@ const IPV6: &str = "2001:db8::/56";
 
 const AVAILABLE: &str = "Available";
 
-/// A cloud in which no run has created anything for the input, and in which everything exists that the input refers to. Its
-/// account is an empty one, which has no role for NAT gateways yet.
+/// A cloud in which no run has created anything for the input, and in which everything exists that the input refers to.
 pub fn nothing(input: &Input<'_>) -> Result<(World, State), RequestError> {
-    let (mut world, state) = referred(input)?;
-    world.nat_role = input.has_managed_nat_gateway().then_some(Role::Missing);
-    Ok((world, state))
-}
-
-/// A cloud that has nothing but what the input refers to.
-fn referred(input: &Input<'_>) -> Result<(World, State), RequestError> {
     let (mut world, mut state) = (World::default(), State::new());
     if let Some(id) = input.vpc() {
         state.insert(names::VPC, id.to_owned());
@@ -39,7 +31,7 @@ fn referred(input: &Input<'_>) -> Result<(World, State), RequestError> {
 /// A cloud in which a run has created the network of an older input, and in which everything exists that a newer input refers
 /// to.
 pub fn made(older: &Input<'_>, newer: &Input<'_>) -> Result<(World, State), RequestError> {
-    let (mut world, mut state) = referred(older)?;
+    let (mut world, mut state) = nothing(older)?;
     make(older, &mut world, &mut state)?;
     refer(newer, &mut world, &state)?;
     Ok((world, state))
