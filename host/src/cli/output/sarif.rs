@@ -159,9 +159,9 @@ pub(in crate::cli) fn sarif<'s>(
     let invocation = Invocation {
         execution_successful: troubles.is_empty(),
         tool_execution_notifications: truncations
-            .chain(covered)
             .chain(wordless)
             .chain(troubles.iter().map(notification))
+            .chain(covered)
             .collect(),
     };
     let log = Log {
