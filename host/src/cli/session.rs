@@ -164,6 +164,9 @@ impl Session<'_> {
     }
 
     fn assign<'s>(&'s self, document: &'s Document, function: Function) -> Assignment<'s> {
+        if let Some(error) = manifest::other_group(document) {
+            return Assignment::Fail(error.into());
+        }
         if !manifest::is_of_gardener(document) {
             return Assignment::Skip(document, "no policy has rules for this kind");
         }

@@ -72,7 +72,7 @@ impl Arguments {
         let text = match self.output {
             Format::Human if judged.is_empty() => String::new(),
             Format::Human => {
-                let scope = scope(&judged, troubles.is_empty()).map(|scope| scope + "\n");
+                let scope = scope(&judged, troubles.is_empty() && skipped.is_empty()).map(|scope| scope + "\n");
                 Style::new(streams.stdout_has_color).report(&judged, &troubles) + &scope.unwrap_or_default()
             }
             Format::Json => documents::json(&judged, &troubles),

@@ -57,6 +57,16 @@ pub enum ManifestProblem {
         /// Kind of the object.
         kind: String,
     },
+    /// A kind that Gardener alone has, of another API group.
+    #[error("{identity} has the API group `{group}`, and Gardener's kind has `{expected}`")]
+    OtherGroup {
+        /// Kind, namespace and name.
+        identity: String,
+        /// The group.
+        group: String,
+        /// The group of the kind.
+        expected: &'static str,
+    },
     /// A provider type without a policy.
     #[error("`{provider}` is not supported yet: Trellis has policies for {known}")]
     UnknownProvider {
@@ -88,6 +98,7 @@ impl ManifestProblem {
             Self::OldWithoutName { .. } => {
                 "write `metadata.name` in both versions, so that they can be told to be the same object".to_owned()
             }
+            Self::OtherGroup { .. } => "correct `apiVersion`, or leave the object out".to_owned(),
             Self::UnknownProvider { .. } => "correct the type, or leave the object out".to_owned(),
             Self::NoProvider { kind } => {
                 let place = match kind.as_str() {

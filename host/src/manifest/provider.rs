@@ -29,6 +29,19 @@ pub fn is_of_gardener(document: &Document) -> bool {
     KINDS.iter().any(|(of, kind)| *kind == document.kind() && group.is_none_or(|group| group == *of))
 }
 
+/// The error in an object whose kind Gardener alone has, and whose API group is another one, as with a typing mistake.
+pub fn other_group(document: &Document) -> Option<ManifestError> {
+    const SHARED: [&str; 2] = ["BackupBucket", "Secret"];
+    let group = document.group()?;
+    let expected = KINDS.iter().find(|(_, kind)| *kind == document.kind() && !SHARED.contains(kind))?.0;
+    let problem = ManifestProblem::OtherGroup {
+        identity: document.identity().to_string(),
+        group: group.to_owned(),
+        expected,
+    };
+    (group != expected).then(|| ManifestError::at(&document.input, document.root.locate("/apiVersion"), problem))
+}
+
 /// The provider of an object that [belongs to one](is_of_gardener); `None` for a Secret that no provider
 /// claims. The first of its candidates that is known wins.
 pub fn provider(

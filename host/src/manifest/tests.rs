@@ -71,6 +71,22 @@ fn only_gardener_kinds_of_the_right_group_belong_to_a_provider() {
 }
 
 #[test]
+fn a_kind_of_gardener_in_another_group_is_a_mistake() {
+    let table = [
+        ("{apiVersion: core.gardner.cloud/v1beta1, kind: Shoot}", true),
+        ("{apiVersion: core.gardener.cloud/v1beta1, kind: CredentialsBinding}", true),
+        ("{apiVersion: core.gardener.cloud/v1beta1, kind: Shoot}", false),
+        ("{kind: Shoot}", false),
+        ("{apiVersion: extensions.gardener.cloud/v1alpha1, kind: BackupBucket}", false),
+        ("{apiVersion: example.com/v1, kind: Secret}", false),
+        ("{apiVersion: apps/v1, kind: Deployment}", false),
+    ];
+    for (text, expected) in table {
+        assert_eq!(other_group(&documents(text).unwrap()[0]).is_some(), expected, "{text}");
+    }
+}
+
+#[test]
 fn a_shoot_has_a_profile_and_the_secret_behind_its_binding() {
     let text = "\
 {kind: Shoot, metadata: {namespace: dev}, spec: {cloudProfile: {name: p}, credentialsBindingName: b}}

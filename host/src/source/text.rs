@@ -71,7 +71,8 @@ impl Source {
         let starts = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
         let lines = std::iter::once(0).chain(starts).collect();
         let marks = marks(text.as_bytes());
-        let may_have_secrets = text.split("Secret").skip(1).any(|rest| !rest.starts_with("Binding"));
+        let may_have_secrets =
+            text.contains("stringData") || text.split("Secret").skip(1).any(|rest| !rest.starts_with("Binding"));
         Self { name: name.into(), text, lines, marks, may_have_secrets }
     }
 

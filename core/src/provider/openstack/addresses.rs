@@ -3,9 +3,9 @@
 use crate::cidr::Family;
 use crate::document::decode::Mode;
 use crate::gardener::addresses::{Range, Ranges, describe};
-use crate::gardener::shoot::infrastructure_config;
+use crate::gardener::shoot::{INFRASTRUCTURE, infrastructure_config};
 use crate::gardener::types::shoot::Shoot;
-use crate::policy::{AddressRole, Addresses, ConflictKind, Request, RequestError, read};
+use crate::policy::{AddressRole, Addresses, ConflictKind, Request, RequestError, UnreadableRange, read};
 use crate::provider::openstack::api::{Config, InfrastructureConfig};
 use crate::provider::openstack::rules::infrastructure as rules;
 use crate::provider::openstack::validate::NETWORKS;
@@ -16,9 +16,22 @@ pub fn addresses(request: &Request<'_>) -> Result<Addresses, RequestError> {
     let shoot: Shoot<'_> = read(request.object)?;
     let mut ranges = Ranges::default();
     ranges.add_shoot(request.object, &shoot.spec.networking.unwrap_or_default());
-    let config = infrastructure_config(request.object)
-        .and_then(|config| InfrastructureConfig::read(config, Mode::Lenient).ok())
-        .unwrap_or_default();
+    let written = infrastructure_config(request.object);
+    let config = match written.map(|written| (written, InfrastructureConfig::read(written, Mode::Lenient))) {
+        Some((_, Ok(config))) => config,
+        Some((written, Err(error))) => {
+            // Nobody knows the ranges of a configuration that cannot be read.
+            let at = error.pointer();
+            ranges.unreadable.push(UnreadableRange {
+                role: AddressRole::Workers,
+                name: None,
+                pointer: format!("{}{at}", INFRASTRUCTURE.pointer()),
+                text: written.pointer(at).map_or_else(String::new, |value| value.canonical(false).to_string()),
+            });
+            InfrastructureConfig::default()
+        }
+        None => InfrastructureConfig::default(),
+    };
     if let Some((key, text)) = config.networks.range() {
         ranges.add(AddressRole::Workers, None, NETWORKS.key(key).pointer(), text);
     }
