@@ -55,8 +55,8 @@ impl Arguments {
             Ok(opened) => opened,
             Err(troubles) => {
                 let text = match self.output {
-                    Format::Github => github::github(&[], &troubles),
-                    Format::Sarif => sarif::sarif(&[], std::iter::empty(), &troubles),
+                    Format::Github => github::github(&[], None, &troubles),
+                    Format::Sarif => sarif::sarif(&[], std::iter::empty(), None, &troubles),
                     Format::Json => documents::json(&[], &troubles),
                     Format::Yaml => documents::yaml(&[], &troubles)?,
                     Format::Human => String::new(),
@@ -69,16 +69,17 @@ impl Arguments {
         if judged.is_empty() && troubles.is_empty() {
             troubles.push(Trouble::NothingToJudge);
         }
+        let covered = scope(&judged, troubles.is_empty() && skipped.is_empty());
         let text = match self.output {
             Format::Human if judged.is_empty() => String::new(),
             Format::Human => {
-                let scope = scope(&judged, troubles.is_empty() && skipped.is_empty()).map(|scope| scope + "\n");
-                Style::new(streams.stdout_has_color).report(&judged, &troubles) + &scope.unwrap_or_default()
+                let report = Style::new(streams.stdout_has_color).report(&judged, &troubles);
+                report + &covered.map(|scope| scope + "\n").unwrap_or_default()
             }
             Format::Json => documents::json(&judged, &troubles),
             Format::Yaml => documents::yaml(&judged, &troubles)?,
-            Format::Sarif => sarif::sarif(&judged, session.policies(), &troubles),
-            Format::Github => github::github(&judged, &troubles),
+            Format::Sarif => sarif::sarif(&judged, session.policies(), covered.as_deref(), &troubles),
+            Format::Github => github::github(&judged, covered.as_deref(), &troubles),
         };
         let style = Style::new(streams.stderr_has_color);
         for note in &skipped {

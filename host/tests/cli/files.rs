@@ -115,6 +115,8 @@ fn every_format_says_what_the_verdicts_cover_and_what_they_do_not() {
         assert!(outcome.stdout.contains(&format!("Accepted {covered}")), "{format}: {}", outcome.stdout);
         let outcome = trellis(&["validate", "-o", format], &broken_shoot());
         assert!(outcome.stdout.contains(&format!("Judged {covered}")), "{format}: {}", outcome.stdout);
+        let outcome = trellis(&["validate", "-o", format], &joined(&[SHOOT, CONFIG_MAP]));
+        assert!(outcome.stdout.contains(&format!("Judged {covered}")), "{format}: not every object is judged");
     }
     let outcome = trellis(&["validate", "-o", "json"], &joined(&[SHOOT, CONFIG_MAP]));
     let entries: Value = serde_json::from_str(&outcome.stdout).unwrap();

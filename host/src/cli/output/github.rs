@@ -1,6 +1,6 @@
 //! For GitHub Actions: workflow commands, which become annotations of a pull request.
 
-use super::{Judged, headline, scope};
+use super::{Judged, headline};
 use crate::answer::Severity;
 use crate::cli::Trouble;
 use crate::judge::PlacedFinding;
@@ -8,7 +8,7 @@ use crate::manifest::Document;
 use crate::source::{Source, Span};
 
 /// A line for each finding, each undecided rule, and each trouble.
-pub(in crate::cli) fn github(judged: &[Judged<'_>], troubles: &[Trouble]) -> String {
+pub(in crate::cli) fn github(judged: &[Judged<'_>], scope: Option<&str>, troubles: &[Trouble]) -> String {
     let mut text = String::new();
     for one in judged {
         let input = &one.document.input;
@@ -29,8 +29,8 @@ pub(in crate::cli) fn github(judged: &[Judged<'_>], troubles: &[Trouble]) -> Str
             text.push_str(&line("notice", Some((input, Some(place))), &undecided.rule, &message));
         }
     }
-    if let Some(scope) = scope(judged, troubles.is_empty()) {
-        text.push_str(&line("notice", None, "trellis", &scope));
+    if let Some(scope) = scope {
+        text.push_str(&line("notice", None, "trellis", scope));
     }
     for trouble in troubles {
         let help = trouble.help().map(|help| format!("\n{help}")).unwrap_or_default();

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::{Judged, headline, scope};
+use super::{Judged, headline};
 use crate::answer::{Rule, RuleWords, Severity};
 use crate::cli::Trouble;
 use crate::policy::Policy;
@@ -135,6 +135,7 @@ struct LogicalLocation {
 pub(in crate::cli) fn sarif<'s>(
     judged: &'s [Judged<'_>],
     policies: impl Iterator<Item = &'s Policy<'s>>,
+    scope: Option<&str>,
     troubles: &[Trouble],
 ) -> String {
     let (mut rules, mut wordless) = (Vec::new(), Vec::new());
@@ -151,7 +152,7 @@ pub(in crate::cli) fn sarif<'s>(
     let indices: BTreeMap<&str, usize> = rules.iter().enumerate().map(|(index, rule)| (rule.id, index)).collect();
     let results = judged.iter().flat_map(|one| results(one, &indices)).collect();
     let truncations = judged.iter().filter_map(truncation);
-    let covered = scope(judged, troubles.is_empty()).map(|text| Notification {
+    let covered = scope.map(str::to_owned).map(|text| Notification {
         level: "note",
         message: Message { text },
         locations: Vec::new(),
