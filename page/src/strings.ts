@@ -77,7 +77,9 @@ export const strings = {
   rulesOf: (provider: string, checked: string[]) => `${provider}'s rules (${checked.join(", ")})`,
   accepted: (whose: string[], warnings: number) =>
     [`Accepted by ${whose.join(" and ")}`, count(warnings, "warning")].filter((part) => part !== "").join(" · "),
-  notChecked: "Not checked: what Gardener itself checks.",
+  /** What no rule checked, `gardener` standing for what Gardener itself checks. */
+  notChecked: (others: string[]) =>
+    `Not checked: ${others.map((other) => (other === "gardener" ? "what Gardener itself checks" : other)).join(", ")}.`,
   judgedAgainstApplied: "Judged as an update of what was applied to the simulator.",
   edited: "Edited since it was applied.",
   editedDuringRun: "The text was edited since this run began: the run applies the text as it was.",

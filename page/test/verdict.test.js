@@ -35,6 +35,13 @@ test("a provider without a policy is named, in every panel, and is never accepte
   }
 });
 
+test("what the rules leave out of an accepted object is named", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  await paste(page, (await textOf(page)).replace(/    workers:\n(?:    [- ].*\n)+/, "    workers: []\n"));
+  await settled(page);
+  assert.match(await verdict(page).innerText(), /Not checked: what Gardener itself checks, a Shoot without workers\./);
+});
+
 test("no badge says accepted beside a problem of the text", async (t) => {
   const page = await open(t, { hash: "#example=two-zones" });
   await paste(page, (await textOf(page)).replace("region: eu-central-1", "region: eu-central-1\n  region: eu-central-1"));

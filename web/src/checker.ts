@@ -7,7 +7,7 @@ export { nameOfFix } from "./check/fix.js";
 export { CheckError } from "./checker/interface.js";
 export type * from "./checker/interface.js";
 
-/** Starts a checker. Its worker is made when it is first asked. Throws a `TypeError` for a time limit that is none. */
+/** Starts a checker. Its worker is made when it is first asked. Throws a `LoadError` for a wrong option. */
 export function startChecker(options: CheckerOptions = {}): Checker {
   // Bundlers find the worker's code by this literal expression.
   return start(options, () => new Worker(new URL("./checker-thread.js", import.meta.url), { type: "module" }));

@@ -7,6 +7,7 @@ import { checkedOptions, type LoadOptions } from "./options.js";
 import { type Addresses, type Infrastructure, type Policy, withAddresses } from "./policy.js";
 import { classifiedProvider, knownProvider } from "./provider.js";
 
+export { detailOf } from "./detail.js";
 export type * from "./documents.js";
 export { LoadError, type CallFailure } from "./errors.js";
 export { type ModuleName, modules } from "./generated/modules.js";

@@ -101,6 +101,7 @@ fn entry(name: &str) -> String {
         ),
         _ => ("load", "JudgingPolicy", "judgingIn", "module, words", "what judges and completes its objects"),
     };
+    let detail = if part.is_empty() { "export { detailOf } from \"../../detail.js\";\n" } else { "" };
     format!(
         "{HEADER}/** `{provider}` alone: {what}. A bundle with this file holds no other module. */\n\n\
          import {{ {loads} }} from \"../../load.js\";\n\
@@ -108,7 +109,7 @@ fn entry(name: &str) -> String {
          import type {{ {answer} }} from \"../../policy.js\";\n\
          import {{ read }} from \"../../read.js\";\n\
          import {{ {imported} }} from \"../modules/{name}.js\";\n\n\
-         export {{ LoadError }} from \"../../errors.js\";\n\
+         {detail}export {{ LoadError }} from \"../../errors.js\";\n\
          export type {{ ModuleOptions }} from \"../../options.js\";\n\
          export type {{ {answer} }} from \"../../policy.js\";\n\
          export {{ module }};\n\n\

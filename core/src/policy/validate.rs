@@ -26,7 +26,8 @@ pub enum Verdict {
 pub struct Scope {
     /// Whose rules the policy checked: the release of the existing extension.
     pub checked: Vec<&'static str>,
-    /// Whose rules nobody checked. `gardener` stands for what Gardener itself checks of every object.
+    /// What nobody checked. `gardener` stands for the rules of Gardener itself; another entry names a part of the object that
+    /// the rules leave out, such as `a Shoot without workers`.
     pub not_checked: Vec<&'static str>,
 }
 
@@ -58,6 +59,8 @@ pub struct Validation {
 struct Judged {
     findings: Vec<Finding>,
     undecided: Vec<Undecided>,
+    /// The parts of the object that no rule judges.
+    left_out: Vec<&'static str>,
     /// Whether a rule that may reject the object could not be judged.
     is_open: bool,
     /// The severities of the findings that the report left out.
@@ -110,7 +113,8 @@ impl Validation {
             Verdict::Accept
         };
         findings.extend(warnings);
-        let scope = Scope::of(policy.parity());
+        let mut scope = Scope::of(policy.parity());
+        scope.not_checked.extend(judged.left_out);
         Ok(Self { verdict, findings, truncated: judged.truncated, undecided: judged.undecided, scope })
     }
 }
@@ -125,7 +129,7 @@ fn judge(policy: &dyn Policy, request: &Request<'_>, before: Option<Before<'_>>)
         report = report.since(before);
     }
     policy.validate(request, &mut report)?;
-    let (truncated, is_open) = (report.truncated(), report.is_open());
+    let (truncated, is_open, left_out) = (report.truncated(), report.is_open(), report.left_out().to_vec());
     let (findings, undecided) = report.into_parts();
-    Ok(Judged { findings, undecided, is_open, truncated })
+    Ok(Judged { findings, undecided, left_out, is_open, truncated })
 }

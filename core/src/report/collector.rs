@@ -16,6 +16,7 @@ pub struct Report<'d> {
     before: Option<Before<'d>>,
     findings: Vec<Finding>,
     undecided: Vec<Undecided>,
+    left_out: Vec<&'static str>,
     is_open: bool,
     errors: Share,
     old_errors: Share,
@@ -31,6 +32,7 @@ impl<'d> Report<'d> {
             before: None,
             findings: Vec::new(),
             undecided: Vec::new(),
+            left_out: Vec::new(),
             is_open: false,
             errors: Share::default(),
             old_errors: Share::default(),
@@ -73,6 +75,16 @@ impl<'d> Report<'d> {
     pub fn undecided(&mut self, rule: &'static Rule, why: impl Into<String>, query: Option<Query>) {
         self.is_open |= rule.severity != Some(Severity::Warning);
         self.undecided.push(Undecided { rule: rule.id, why: why.into(), query });
+    }
+
+    /// Says that no rule judges a part of the object, and which part.
+    pub fn leaves_out(&mut self, part: &'static str) {
+        self.left_out.push(part);
+    }
+
+    /// The parts of the object that no rule judges.
+    pub fn left_out(&self) -> &[&'static str] {
+        &self.left_out
     }
 
     /// Whether Trellis could not judge a rule that may reject the object.

@@ -1,6 +1,6 @@
 /** A run in the simulated cloud, as its events tell of it. */
 
-import type { Finding, Plan } from "trellis-policy";
+import { detailOf, type Finding, type Plan } from "trellis-policy";
 import type { Progress, StepState } from "trellis-policy/vue";
 import { strings } from "../strings.js";
 
@@ -102,7 +102,7 @@ function end(run: Run, event: Extract<Event, { ending: Ending }>): void {
   run.state = kind === "done" ? "done" : kind === "refused" ? "refused" : "failed";
   const findings = "findings" in event ? (event.findings ?? []) : [];
   const errors = findings.filter(({ severity }) => severity === "error");
-  const words = ({ field, detail, remedy }: Finding): string => [field, detail, remedy].filter((part) => part).join(": ");
+  const words = (finding: Finding): string => [finding.field, detailOf(finding), finding.remedy].filter((part) => part).join(": ");
   run.failures.push(...errors.map((finding) => ({ message: words(finding) })));
   // A step has told what failed, and findings what refuses.
   if (event.event === "finished" && kind !== "done" && kind !== "failed" && kind !== "refused") {

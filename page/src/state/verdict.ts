@@ -41,8 +41,9 @@ export function headlineOf({ documents }: Review): Headline | undefined {
   const judged = documents.filter(({ ruling }) => ruling?.verdict === "accept");
   if (judged.length === 0) return { kind: "none", text: strings.notJudged, notes };
   const whose = [...new Set(judged.map(({ provider = "", ruling }) => strings.rulesOf(provider, ruling?.scope?.checked ?? [])))];
+  const others = [...new Set(judged.flatMap(({ ruling }) => ruling?.scope?.notChecked ?? []))];
   const warnings = rulings.flatMap(({ findings }) => findings).length;
-  return { kind: "accept", text: strings.accepted(whose, warnings), notes: [strings.notChecked, ...notes] };
+  return { kind: "accept", text: strings.accepted(whose, warnings), notes: [...(others.length > 0 ? [strings.notChecked(others)] : []), ...notes] };
 }
 
 function isPlanRefused({ plan }: ReviewedDocument): boolean {

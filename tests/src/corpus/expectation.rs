@@ -4,7 +4,7 @@
 //!
 //! | function | follows |
 //! |---|---|
-//! | `validate` | `verdict` from findings and the undecided rules that may reject; nothing of either is `accept`; `scope` from the policy |
+//! | `validate` | `verdict` from findings and the undecided rules that may reject; nothing of either is `accept`; `scope` from the policy and `leavesOut`, the parts of the object that no rule judges |
 //! | `default` | `object` from the request and the patch; no patch, no change and nothing undecided is `unchanged` |
 //! | `addresses`, `zones` | bounds of ranges, as in `range` |
 //! | `plan` | what changes repeat, as in `change`; entries that another case has too, as in `likeness` |
@@ -23,6 +23,9 @@ use super::{call, change, likeness, range};
 /// Members of the answers whose empty lists are left out.
 const LISTS: [(&str, &[&str]); 2] =
     [("validate", &["findings", "undecided"]), ("default", &["patch", "changes", "undecided"])];
+
+/// The parts of the object that no rule judges, behind `gardener` in `scope.notChecked`.
+const LEFT_OUT: &str = "leavesOut";
 
 fn lists(function: &str) -> &'static [&'static str] {
     LISTS.iter().find(|(name, _)| *name == function).map_or(&[], |(_, lists)| lists)
@@ -44,7 +47,12 @@ fn members(function: &str, subject: &Subject<'_>, answer: &Value) -> Value {
     };
     short.shift_remove(follows);
     if function == "validate" {
-        short.shift_remove("scope");
+        let scope = short.shift_remove("scope").unwrap_or_default();
+        if let Some([_, left_out @ ..]) = scope["notChecked"].as_array().map(Vec::as_slice)
+            && !left_out.is_empty()
+        {
+            short.insert(LEFT_OUT.to_owned(), left_out.into());
+        }
     }
     for list in lists(function) {
         if short.get(*list).is_some_and(|list| list == &json!([])) {
@@ -92,6 +100,7 @@ pub fn whole(function: &str, subject: &Subject<'_>, short: &Value) -> Result<Str
     if let (1, Some(Value::String(text))) = (members.len(), members.get("text")) {
         return Ok(text.clone());
     }
+    let left_out = members.shift_remove(LEFT_OUT).unwrap_or_default();
     if let Some(Value::Array(findings)) = members.get_mut("findings") {
         for finding in findings {
             *finding = subject.whole(finding)?;
@@ -118,7 +127,7 @@ pub fn whole(function: &str, subject: &Subject<'_>, short: &Value) -> Result<Str
         answer.insert((*list).to_owned(), members.shift_remove(*list).unwrap_or_else(|| json!([])));
     }
     if function == "validate" {
-        answer.insert("scope".to_owned(), subject.scope());
+        answer.insert("scope".to_owned(), subject.scope(&left_out));
     }
     Ok(Value::Object(answer).to_string())
 }

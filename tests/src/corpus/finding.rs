@@ -92,10 +92,12 @@ impl Subject<'_> {
         trellis_core::provider::policy(self.provider)?.rules().into_iter().find(|rule| rule.id == id)
     }
 
-    /// What the verdicts of the policy cover.
-    pub fn scope(&self) -> Value {
+    /// What the verdict of the policy covers, without those parts of the object.
+    pub fn scope(&self, left_out: &Value) -> Value {
         let parity = trellis_core::provider::policy(self.provider).map(trellis_core::policy::Provider::parity);
-        serde_json::json!({ "checked": [parity], "notChecked": ["gardener"] })
+        let gardener = Value::from("gardener");
+        let not_checked: Vec<_> = [&gardener].into_iter().chain(left_out.as_array().into_iter().flatten()).collect();
+        serde_json::json!({ "checked": [parity], "notChecked": not_checked })
     }
 
     fn pointer(&self, field: &str) -> String {

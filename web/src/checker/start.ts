@@ -1,6 +1,6 @@
 /** The page's side of a checker. */
 
-import { reason } from "../errors.js";
+import { LoadError, reason, shown } from "../errors.js";
 import { MAX_BYTES, type Problem, tooLarge } from "../yaml/problem.js";
 import type { CallOptions, WorkerLike } from "../worker/interface.js";
 import { unlessAborted, wrongTimeout } from "../wait.js";
@@ -9,9 +9,8 @@ import type { Tasks, ToThread } from "./messages.js";
 import { CheckerThread } from "./thread.js";
 
 /** A checker whose worker is made when it is first asked. */
-export function start({ timeout = 10_000, worker }: CheckerOptions, makeWorker: () => WorkerLike): Checker {
-  const wrong = wrongTimeout(timeout);
-  if (wrong) throw new TypeError(wrong);
+export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Checker {
+  const { timeout, worker } = checkedOptions(options);
   let thread: CheckerThread | undefined;
   let closed = false;
   let last: Promise<unknown> = Promise.resolve();
@@ -64,6 +63,25 @@ export function start({ timeout = 10_000, worker }: CheckerOptions, makeWorker: 
       thread?.fail("the checker was closed");
     },
   };
+}
+
+const NAMES = ["timeout", "worker"];
+
+/** Refuses options that are not what the types say. */
+function checkedOptions(options: CheckerOptions): CheckerOptions & { timeout: number } {
+  if (typeof options !== "object" || options === null) {
+    throw new LoadError(`the options are an object such as \`{ timeout: 5_000 }\`, not ${shown(options)}`);
+  }
+  for (const name of Object.keys(options)) {
+    if (!NAMES.includes(name)) throw new LoadError(`there is no option \`${name}\`; there are ${NAMES.join(", ")}`);
+  }
+  const { timeout = 10_000, worker } = options;
+  const wrong = wrongTimeout(timeout);
+  if (wrong) throw new LoadError(wrong);
+  if (worker !== undefined && typeof worker !== "function") {
+    throw new LoadError(`\`worker\` is a function that makes a worker, not ${shown(worker)}`);
+  }
+  return { timeout, worker };
 }
 
 function isTooLarge(text: string | undefined): boolean {

@@ -2,6 +2,7 @@
 
 import type { ExplainedRule } from "../rules.js";
 import type { PlacedFinding } from "../check/finding.js";
+import { detailOf } from "../detail.js";
 import { codeOf, splitInvisible } from "../invisible.js";
 import type { Field } from "./schema.js";
 
@@ -30,8 +31,9 @@ function seen(text: string): Child[] {
 }
 
 /** What is wrong and what to do. */
-export function findingElement({ field, detail, remedy, setBy }: PlacedFinding): HTMLElement {
-  const detailElement = prose("span", "detail", detail);
+export function findingElement(finding: PlacedFinding): HTMLElement {
+  const { field, remedy, setBy } = finding;
+  const detailElement = prose("span", "detail", detailOf(finding));
   if (field) detailElement.prepend(element("code", "code", ...seen(field)), ": ");
   return element(
     "span",
@@ -43,7 +45,9 @@ export function findingElement({ field, detail, remedy, setBy }: PlacedFinding):
 }
 
 /** The same as one text, for those who hear it. */
-export function findingText({ field, detail, remedy, setBy }: PlacedFinding): string {
+export function findingText(finding: PlacedFinding): string {
+  const { field, remedy, setBy } = finding;
+  const detail = detailOf(finding);
   const parts = [field ? `${field}: ${detail}` : detail, remedy, setBy && `Set by default: ${setBy.reason}`];
   return parts.filter((part) => part).join("\n");
 }

@@ -2,6 +2,7 @@
 
 import type { ReviewedDocument, ReviewedFinding } from "../checker/interface.js";
 import type { Severity, Undecided, Verdict } from "../documents.js";
+import { detailOf } from "../detail.js";
 import type { Problem } from "../yaml/index.js";
 import type { TrellisStrings } from "./strings.js";
 
@@ -101,8 +102,9 @@ function ofFinding(
   key: string,
   strings: Strings,
 ): Row {
-  const { rule, field, line, detail, remedy, setBy, isFixable, isOfUpdate } = finding;
+  const { rule, field, line, remedy, setBy, isFixable, isOfUpdate } = finding;
   const place = field || strings.root;
+  const detail = detailOf(finding);
   const reason = setBy && strings.setBy(setBy.reason);
   return { key, document, source: { finding }, rule, place, line, detail, remedy, setBy: reason, isFixable, isOfUpdate };
 }
@@ -134,7 +136,7 @@ export function ruledOf(document: ReviewedDocument, strings: Strings): { verdict
     const errors = ruling.findings.filter(({ severity }) => severity === "error").length;
     const warnings = ruling.findings.filter(({ severity }) => severity === "warning").length;
     const summary = strings.summary(errors, warnings, ruling.undecided.length);
-    const ruled = strings.ruled(ruling.verdict, provider, ruling.scope?.checked ?? [], summary);
+    const ruled = strings.ruled(ruling.verdict, provider, ruling.scope, summary);
     const sentence = ruling.truncated ? `${ruled} ${strings.truncated(ruling.truncated)}` : ruled;
     if (problems.length > 0) return { verdict: "none", sentence: strings.disorder(problems.length, sentence) };
     const isPlanRefused = plan?.error !== undefined || plan?.findings.some(({ severity }) => severity === "error");

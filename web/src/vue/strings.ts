@@ -2,7 +2,7 @@
 
 import { inject, type InjectionKey, provide } from "vue";
 import type { DefaultedLine } from "../checker/interface.js";
-import type { Action, AddressFamily, AddressRole, Severity, Verdict } from "../documents.js";
+import type { Action, AddressFamily, AddressRole, Scope, Severity, Verdict } from "../documents.js";
 import type { StepState } from "./plans.js";
 
 const numbers = new Intl.NumberFormat("en");
@@ -142,10 +142,12 @@ const ENGLISH = {
     rule: (rule: string) => `About the rule ${rule}`,
     more: (number: number, total: number) => `Show ${numbers.format(number)} more of ${numbers.format(total)}`,
     /** A verdict in a sentence; `checked` are the extensions whose rules it covers, with their versions. */
-    ruled: (verdict: Verdict, provider: string | undefined, checked: readonly string[], summary: string) => {
+    ruled: (verdict: Verdict, provider: string | undefined, scope: Scope | undefined, summary: string) => {
+      const { checked = [], notChecked = [] } = scope ?? {};
       const whose = `${provider ? `${provider}'s` : "the"} rules${checked.length > 0 ? ` (${checked.join(", ")})` : ""}`;
       if (verdict !== "accept") return `${sentence(summary)}, by ${whose}.`;
-      return `Accepted by ${whose}. Not checked: what Gardener itself checks.`;
+      const others = notChecked.map((other) => (other === "gardener" ? "what Gardener itself checks" : other));
+      return `Accepted by ${whose}.${others.length > 0 ? ` Not checked: ${others.join(", ")}.` : ""}`;
     },
     planRefused: "The rules accept the object, and its network cannot be planned: see the plan.",
     unreadable: "The text cannot be read, so no rule was asked.",
@@ -229,6 +231,7 @@ const ENGLISH = {
         .join(", "),
     attributes: (kind: string, name: string) => `Attributes of ${kind} ${name}`,
     attribute: "Attribute",
+    forces: "forces replacement",
     before: "Now",
     after: "Then",
     absent: "not set",

@@ -77,7 +77,8 @@ function* lexemes(text: string): ReturnType<Parser["parse"]> {
 
 function readDocument(document: Document.Parsed, text: string, builder: TreeBuilder): Reading {
   const [from, , to] = document.range;
-  if (document.errors.length > 0) return { from, to, problems: syntaxProblems(document, text) };
+  const problem = syntaxProblem(document, text);
+  if (problem) return { from, to, problems: [problem] };
   try {
     const root = builder.build(document);
     return { from, to, root, problems: builder.problems };
@@ -87,17 +88,14 @@ function readDocument(document: Document.Parsed, text: string, builder: TreeBuil
   }
 }
 
-/** The first error of each line: those behind it follow from it. */
-function syntaxProblems(document: Document.Parsed, text: string): Problem[] {
-  const lines = new Map<number, Problem>();
-  for (const { message, pos } of document.errors) {
+/** The first error of a document. The parser makes the others of it more often than not, and none has a meaning beside it. */
+function syntaxProblem(document: Document.Parsed, text: string): Problem | undefined {
+  const found = document.errors.map(({ message, pos }) => {
     // What is never closed is noticed at the end, but wrong where it starts.
     const from = Math.min(openQuote(document, message, pos[0]), text.trimEnd().length);
-    const end = lineEnd(text, from);
-    const found = problems.syntax(message, { from, to: Math.max(from, Math.min(pos[1], end)) });
-    if (!lines.has(end)) lines.set(end, found);
-  }
-  return [...lines.values()];
+    return problems.syntax(message, { from, to: Math.max(from, Math.min(pos[1], lineEnd(text, from))) });
+  });
+  return found.sort((one, other) => one.from - other.from)[0];
 }
 
 /** Where the quoted scalar starts that ends here without its quote; for other errors, here. */

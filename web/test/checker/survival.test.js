@@ -154,7 +154,11 @@ test("a worker that cannot be made fails the check", async () => {
 });
 
 test("a time limit that is none is refused", () => {
-  for (const timeout of [0, -1, NaN, "5 s"]) assert.throws(() => startChecker({ timeout }), /`timeout` is a number/);
+  const wrong = (options, message) => assert.throws(() => startChecker(options), { name: "LoadError", message });
+  for (const timeout of [0, -1, NaN, "5 s"]) wrong({ timeout }, /`timeout` is a number/);
+  wrong({ worker: {} }, /`worker` is a function/);
+  wrong({ timout: 5 }, /there is no option `timout`/);
+  wrong(null, /the options are an object/);
 });
 
 test("a process waits for an open check, also while a policy is loaded, and for no idle worker", async () => {

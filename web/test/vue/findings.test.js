@@ -21,7 +21,7 @@ test("findings are shown by severity, then what is undecided, then what was chec
   const page = await show(mistakes);
   assert.deepEqual(await page.locator("h3").allTextContents(), ["Errors 4", "Warnings 1", "Undecided here 2", "Checked here"]);
   const [first, , , defaulted] = await page.locator('[data-part="error"] li').allInnerTexts();
-  assert.match(first, /zones\[0\]\.workers\s+line 55\s+ALI-INF-003\s+must be valid canonical CIDR\s+write the first address of the range: 10\.250\.0\.0\/19\s+Fix/);
+  assert.match(first, /zones\[0\]\.workers\s+line 55\s+ALI-INF-003\s+Invalid value: "10\.250\.1\.0\/19": must be valid canonical CIDR\s+write the first address of the range: 10\.250\.0\.0\/19\s+Fix/);
   assert.match(defaulted, /Set by default: a data volume without a size/);
   assert.deepEqual(await page.locator('[data-part="error"] li').first().locator("code").allInnerTexts(), ["10.250.0.0/19"]);
   const [undecided] = await page.locator('[data-part="undecided"] li').allInnerTexts();

@@ -199,7 +199,7 @@ test("disruptions come first, then every change with what is now and then, then 
   assert.match(await page.locator(".trellis-disruptions li").first().innerText(), /47\.1\.2\.3 is given back/);
   const row = page.locator('[data-change="zones/eu-central-1b/association"]');
   const cells = await row.locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText)));
-  assert.deepEqual(cells, [["allocationId", "eip-b", "eip-mine"]]);
+  assert.deepEqual(cells, [["allocationId forces replacement", "eip-b", "eip-mine"]]);
   const snat = page.locator('[data-change="zones/eu-central-1b/snat"] tbody td');
   assert.deepEqual(await snat.allInnerTexts(), ["47.1.2.3", "known when it is there"]);
   assert.match(await page.locator(".trellis-differences li").innerText(), /description is <img src=x onerror=alert\(1\)>, and should be managed by Gardener/);

@@ -126,6 +126,7 @@ export const otherEip = twoZones(
       "zones/eu-central-1b/association": {
         before: { allocationId: "eip-b" },
         after: { allocationId: "eip-mine" },
+        forcesReplacement: ["allocationId"],
         disruption: "Connections of the zone `eu-central-1b` to the outside break, and come from another address afterwards.",
       },
       "zones/eu-central-1b/snat": { before: { snatIp: "47.1.2.3" }, after: { snatIp: null } },

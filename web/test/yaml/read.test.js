@@ -94,6 +94,10 @@ test("syntax errors say where, and what to do", () => {
     ["{a: 1}\n{b: 2}\n", 2, "---"],
     ["- a\nb: c\n", 2, "indentation"],
     ["a: 1\nb\n", 2, "colon"],
+    ["a: [b\nc: d\ne: f\ng: h\n", 2, "bracket"],
+    ["a: 'b\nc: d\ne: 'f'\ng: h\n", 1, "close the quote"],
+    ["a:\n  b: 1\n c: 2\nd: 3\n   e: 4\n", 3, "indentation"],
+    ["a: b: c\nd: @e\n", 1, "quote"],
   ];
   for (const [text, line, help] of table) {
     const found = problems(text);

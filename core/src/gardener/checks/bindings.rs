@@ -46,6 +46,7 @@ pub fn check_binding(
 ) -> Result<(), RequestError> {
     let (reference, place) = reference(request.object).map_err(|error| wrong_type(&error))?;
     if is_accepted(request)? {
+        report.leaves_out("the credentials behind a binding that does not change");
         return Ok(());
     }
     let rule = if is_secret_binding(request.object) { rules.secret_binding } else { rules.credentials_binding };

@@ -9,6 +9,7 @@ mod pools;
 use crate::document::{Path, Value};
 use crate::gardener::types::shoot::Shoot;
 use crate::policy::{RequestError, read, read_old};
+use crate::report::Report;
 
 pub use cloud_profile::{cloud_profile, cloud_profile_reference, named_profile};
 pub use overlay::{OverlayRules, default_overlay, disabled, is_enabled, is_left_alone, set_setting};
@@ -43,6 +44,15 @@ impl<'v> Manifest<'v> {
     /// Reads the object of a request.
     pub fn read(object: &'v Value<'v>) -> Result<Self, RequestError> {
         Ok(Self { object, shoot: read(object)? })
+    }
+
+    /// Whether the Shoot has workers. A Shoot without workers has nothing on a cloud, and the report says that no rule judges it.
+    pub fn has_workers(&self, report: &mut Report<'_>) -> bool {
+        let has_workers = !self.shoot.spec.provider.workers.is_empty();
+        if !has_workers {
+            report.leaves_out("a Shoot without workers");
+        }
+        has_workers
     }
 
     /// Reads the old object of a request.

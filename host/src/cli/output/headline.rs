@@ -58,7 +58,7 @@ fn value(finding: &Finding, document: &Document) -> Option<String> {
             let start = text.strip_suffix('…').unwrap_or(&text);
             let whole = document.root.locate(pointer).node.as_str().filter(|whole| whole.starts_with(start));
             let shown = Value::from(shortened(whole.unwrap_or(&text), MAX_VALUE));
-            (detail.contains(start), shown.to_string())
+            (!start.is_empty() && detail.contains(start), shown.to_string())
         }
         Value::Number(_) | Value::Bool(_) => {
             let mut words = detail.split(|sign: char| !(sign.is_alphanumeric() || "-+.".contains(sign)));
@@ -66,7 +66,7 @@ fn value(finding: &Finding, document: &Document) -> Option<String> {
         }
         Value::Null | Value::Array(_) | Value::Object(_) => return None,
     };
-    (!is_named || detail.is_empty()).then_some(shown)
+    (!is_named).then_some(shown)
 }
 
 /// A text of at most so many characters; one that was cut ends in its length, unless the policy cut the text before.

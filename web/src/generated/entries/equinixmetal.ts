@@ -8,6 +8,7 @@ import type { JudgingPolicy } from "../../policy.js";
 import { read } from "../../read.js";
 import { module, words } from "../modules/equinixmetal.js";
 
+export { detailOf } from "../../detail.js";
 export { LoadError } from "../../errors.js";
 export type { ModuleOptions } from "../../options.js";
 export type { JudgingPolicy } from "../../policy.js";

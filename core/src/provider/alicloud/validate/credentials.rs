@@ -23,6 +23,7 @@ const BINDINGS: BindingRules = BindingRules {
 pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let (secret, values) = secrets::secret(request)?;
     if secrets::is_unchanged(request, &values)? {
+        report.leaves_out("a Secret whose values do not change");
         return Ok(());
     }
     let place = |key: &str| -> Cow<'static, str> { secret.pointer(key).into() };

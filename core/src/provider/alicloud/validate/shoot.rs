@@ -18,7 +18,7 @@ use crate::report::{ErrorType, Report};
 pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let manifest = Manifest::read(request.object)?;
     let old = request.old_object.map(Manifest::read_old).transpose()?;
-    if manifest.shoot.spec.provider.workers.is_empty() {
+    if !manifest.has_workers(report) {
         return Ok(());
     }
     let (new, old) = Parts::read(manifest, old, report);

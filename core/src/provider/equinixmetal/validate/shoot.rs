@@ -30,11 +30,12 @@ fn without_fields(error: &DecodeError) -> (&'static Rule, ErrorType, String) {
 
 /// Judges a Shoot. One without workers has nothing on Equinix Metal.
 pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
-    let Manifest { object, shoot } = Manifest::read(request.object)?;
+    let manifest = Manifest::read(request.object)?;
     let old = request.old_object.map(Manifest::read_old).transpose()?;
-    if shoot.spec.provider.workers.is_empty() {
+    if !manifest.has_workers(report) {
         return Ok(());
     }
+    let Manifest { object, shoot } = manifest;
     infrastructure(object, report);
     CONTROL_PLANE_PART.read::<ControlPlaneConfig<'_>>(control_plane_config(object), report);
     let configs = worker_configs(object, &shoot, |index, config| {

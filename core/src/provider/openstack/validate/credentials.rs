@@ -29,6 +29,7 @@ const BINDINGS: BindingRules = BindingRules {
 pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let (secret, values) = secrets::secret(request)?;
     if secrets::is_unchanged(request, &values)? {
+        report.leaves_out("a Secret whose values do not change");
         return Ok(());
     }
     Data { secret: &secret, values: &values, field: "secret.data", pointer: None, is_for_dns: false }

@@ -18,6 +18,7 @@ use crate::report::{ErrorType, Report};
 pub fn namespaced_cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let profile: CloudProfile<'_> = read(request.object)?;
     if profile.metadata.deletion_timestamp.is_some() {
+        report.leaves_out("a NamespacedCloudProfile in deletion");
         return Ok(());
     }
     let place = Path::root("", PROVIDER_CONFIG);

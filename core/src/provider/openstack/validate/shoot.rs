@@ -15,7 +15,7 @@ use crate::report::{ErrorType, Report};
 pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let manifest = Manifest::read(request.object)?;
     let old = request.old_object.map(Manifest::read_old).transpose()?;
-    if manifest.shoot.spec.provider.workers.is_empty() {
+    if !manifest.has_workers(report) {
         return Ok(());
     }
     let credentials = credentials(request, &manifest.shoot, report)?;
@@ -35,6 +35,8 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Reque
     }
     if let Some(networking) = &shoot.spec.networking {
         network(networking.nodes, request.object, new.infrastructure.as_ref(), report);
+    } else {
+        report.leaves_out("the network of a Shoot without spec.networking");
     }
     if let Some(config) = &new.control_plane {
         let version = kubernetes_version(request.object);

@@ -44,7 +44,10 @@ pub fn credentials(
     let (api_version, kind, name, place) = match (spec.secret_binding_name, spec.credentials_binding_name) {
         (Some(name), _) => (CORE, "SecretBinding", name, "/spec/secretBindingName"),
         (None, Some(name)) => (SECURITY, "CredentialsBinding", name, "/spec/credentialsBindingName"),
-        (None, None) => return Ok(Credentials::Unnamed),
+        (None, None) => {
+            report.leaves_out("the credentials and floating pool of a Shoot without spec.credentialsBindingName");
+            return Ok(Credentials::Unnamed);
+        }
     };
     let found = match request.object(api_version, kind, shoot.metadata.namespace, name) {
         Known::Found(binding) => behind(request, binding)?,

@@ -9,7 +9,7 @@ use trellis_simulator::cloud::Filter;
 use super::networks::{LastRun, Networks};
 use super::run::Run;
 use super::secrets::without_secrets;
-use super::{RequestedOperation, RunRequest, examples};
+use super::{RequestedOperation, RunRequest};
 use crate::answer::Verdict;
 use crate::cli::Trouble;
 use crate::cli::apply::{refused_line, result_line};
@@ -130,7 +130,7 @@ impl Applier {
             return Ok(Told { line, ending: "refused".to_owned() });
         }
         let world = self.world.get_or_try_init(|| async {
-            World::forgetful(CLOCK, examples::world()?).await.map_err(|error| error.to_string())
+            World::forgetful(CLOCK).await.map_err(|error| error.to_string())
         });
         let world = world.await?;
         let options = transport::Options {

@@ -2,7 +2,6 @@
 //! the process. A run belongs to the program, so every tab can follow it.
 
 mod applier;
-mod examples;
 mod guard;
 mod networks;
 mod run;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::examples;
 use super::run::Run;
+use crate::cli::world::EXAMPLES;
 use crate::plan::document::State;
 
 /// The networks, by technical id.
@@ -76,7 +76,7 @@ impl Networks {
     /// All networks for the page.
     pub(super) fn to_json(&self) -> String {
         let networks = self.all.iter().map(|(id, network)| Listed { id, network }).collect();
-        let document = Document { given: &examples::IDS, networks, running: self.running.as_deref() };
+        let document = Document { given: &EXAMPLES, networks, running: self.running.as_deref() };
         // Never fails: there is only JSON in it.
         serde_json::to_string(&document).unwrap_or_default()
     }

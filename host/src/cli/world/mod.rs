@@ -1,5 +1,7 @@
 //! A simulated cloud in this process, whose world can outlive the process.
 
+mod examples;
+
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,11 +13,13 @@ use trellis_simulator::cloud::Cloud;
 use trellis_simulator::cloud::{KeepError, StateFileError};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server, ServerError};
-use trellis_simulator::world;
 use trellis_simulator::{Options, StartError};
 
 use crate::file;
 use crate::transport::Url;
+
+#[cfg(feature = "serve")]
+pub(super) use examples::IDS as EXAMPLES;
 
 /// Name of the file in the state directory.
 const FILE: &str = "world.json";
@@ -41,21 +45,24 @@ pub(super) enum WorldError {
     Server(#[from] ServerError),
     #[error("the simulator has no address: {0}")]
     Address(String),
+    #[error("the world of the examples cannot be read: {0}")]
+    Examples(#[source] serde_json::Error),
     #[error(transparent)]
     Keep(#[from] KeepError),
 }
 
 impl World {
-    /// Starts a simulator that this machine alone reaches, and that goes on with the world in a folder.
+    /// Starts a simulator that this machine alone reaches, and that goes on with the world in a folder. A new world has what
+    /// the examples name.
     pub(super) async fn open(folder: &Path, clock: f64) -> Result<Self, WorldError> {
         file::make_folder(folder).map_err(|error| WorldError::Folder { folder: folder.to_owned(), error })?;
-        Self::start(clock, Some(folder.join(FILE)), world::World::default()).await
+        Self::start(clock, Some(folder.join(FILE))).await
     }
 
     /// Starts a simulator that this machine alone reaches, with a copy of the world in a folder, which stays as it is.
     /// Returns the simulator, the file, and whether another command changes the world at the same time.
     pub(super) async fn copy(folder: &Path, clock: f64) -> Result<(Self, PathBuf, bool), WorldError> {
-        let world = Self::start(clock, None, world::World::default()).await?;
+        let world = Self::start(clock, None).await?;
         let file = folder.join(FILE);
         let is_used = world.gateway.cloud().copy_state(&file).map_err(StartError::from)?;
         Ok((world, file, is_used))
@@ -63,11 +70,12 @@ impl World {
 
     /// Starts a simulator that this machine alone reaches, and whose world ends with the simulator.
     #[cfg(feature = "serve")]
-    pub(super) async fn forgetful(clock: f64, world: world::World) -> Result<Self, WorldError> {
-        Self::start(clock, None, world).await
+    pub(super) async fn forgetful(clock: f64) -> Result<Self, WorldError> {
+        Self::start(clock, None).await
     }
 
-    async fn start(clock: f64, file: Option<PathBuf>, world: world::World) -> Result<Self, WorldError> {
+    async fn start(clock: f64, file: Option<PathBuf>) -> Result<Self, WorldError> {
+        let world = examples::world().map_err(WorldError::Examples)?;
         let options = Options { rate: clock, state: file.clone(), world, ..Options::default() };
         let gateway = Arc::new(options.start()?.gateway);
         let address = ([127, 0, 0, 1], 0).into();
