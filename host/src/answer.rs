@@ -269,6 +269,8 @@ pub struct Failure {
 impl Failure {
     /// Code of the failure by which defaulting refuses an object.
     pub const DENIED: &str = "Denied";
+    /// Code of the failure for an object that is not what the policy reads.
+    pub const MALFORMED: &str = "Malformed";
     /// Code of the failure by which a zone is refused.
     pub const IMPOSSIBLE: &str = "Impossible";
     /// Code of the failure for an answer of an unknown form.

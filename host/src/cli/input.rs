@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::output::Skipped;
 use super::{Streams, Trouble};
 use crate::file;
 use crate::manifest::{Document, ManifestError};
@@ -12,11 +13,13 @@ use crate::source::{self, MAX_BYTES, Node, Source};
 pub(super) struct Input<'a, 's> {
     streams: &'a mut Streams<'s>,
     stdin_is_read: bool,
+    /// Documents that are no objects. Standard error has named them.
+    pub(super) skipped: Vec<Skipped>,
 }
 
 impl<'a, 's> Input<'a, 's> {
     pub(super) fn new(streams: &'a mut Streams<'s>) -> Self {
-        Self { streams, stdin_is_read: false }
+        Self { streams, stdin_is_read: false, skipped: Vec::new() }
     }
 
     /// The objects in all of some files; in standard input where no file is named and no person types.
@@ -46,11 +49,9 @@ impl<'a, 's> Input<'a, 's> {
     fn objects(&mut self, input: &Arc<Source>, roots: Vec<Node>) -> Result<Vec<Document>, ManifestError> {
         let (objects, others): (Vec<Node>, Vec<Node>) = roots.into_iter().partition(Document::is_object);
         for other in others {
-            let line = input.position(other.span.start).line;
-            self.streams.say(&format!(
-                "skipped {}:{line}: it is no Kubernetes object, as it has neither `apiVersion` nor `kind`\n",
-                super::output::clean(input.name())
-            ));
+            let skipped = Skipped::no_object(input, &other);
+            self.streams.say(&format!("{skipped}\n"));
+            self.skipped.push(skipped);
         }
         Document::all_of(input, objects)
     }

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::files::FileArguments;
 use super::input::Input;
+use super::output::Skipped;
 use super::{Streams, Trouble};
 use crate::answer::Effect;
 use crate::engine::{Engine, Function, Part};
@@ -50,6 +51,8 @@ pub(super) struct Session<'e> {
     /// Whether an object that exists in a cluster is judged as a new one.
     creates: bool,
     policies: BTreeMap<String, Policy<'e>>,
+    /// Documents of the files that are no objects.
+    skipped: Vec<Skipped>,
 }
 
 /// What is to be done with an object.
@@ -84,6 +87,7 @@ impl SessionArguments {
         }
         let (manifests, errors) = Manifests::collect(documents);
         troubles.extend(errors.into_iter().map(Trouble::from));
+        let skipped = std::mem::take(&mut input.skipped);
         let old = if self.old.is_empty() { Vec::new() } else { input.documents(&self.old)? };
         let old = OldManifests::pair(old, &manifests).map_err(one)?;
         let facts = match &self.facts {
@@ -97,7 +101,7 @@ impl SessionArguments {
             policies.insert(name, policy);
         }
         let (provider, creates) = (self.provider.clone(), self.create);
-        Ok((Session { manifests, old, facts, provider, creates, policies }, troubles))
+        Ok((Session { manifests, old, facts, provider, creates, policies, skipped }, troubles))
     }
 }
 
@@ -146,6 +150,11 @@ impl Session<'_> {
     /// Every object that was given.
     pub(super) fn documents(&self) -> &[Document] {
         self.manifests.documents()
+    }
+
+    /// Documents of the files that are no objects.
+    pub(super) fn skipped(&self) -> &[Skipped] {
+        &self.skipped
     }
 
     /// Answers to queries that the caller gave, each as JSON text.

@@ -136,9 +136,17 @@ impl Trouble {
             Self::Read(error) => return Some(error.problem.help()),
             Self::Manifest(error) => return Some(error.problem.help()),
             Self::FactsNotList { .. } | Self::NotAFact { .. } => {
-                "write a list of `{ query, answer: { response } }` or `{ query, answer: { error } }`"
+                "write a list of `{ query, answer: { response } }` or `{ query, answer: { error } }`, where `query` is the `id` of \
+                 a query that `-o json` shows"
             }
             Self::UnknownProvider { .. } => "name one of these with `--provider`",
+            Self::NotJudged { failure, .. } if failure.message.contains("expected a string, found a") => {
+                "put quotes around the value: without them it is no text in YAML"
+            }
+            Self::NotJudged { failure, .. } if failure.code == Failure::MALFORMED => {
+                "correct the value at this place"
+            }
+            Self::NotJudged { .. } => return None,
             Self::NothingToJudge => {
                 "give a Shoot, Seed, BackupBucket, CloudProfile, NamespacedCloudProfile, binding or provider Secret"
             }
@@ -175,7 +183,6 @@ impl Trouble {
             Self::Output(_)
             | Self::NoInfo { .. }
             | Self::NoRules { .. }
-            | Self::NotJudged { .. }
             | Self::Denied { .. }
             | Self::NoZone { .. }
             | Self::Schemas(_)

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::output::{Judged, Style, clean, documents, github, sarif, scope};
+use super::output::{Judged, Remarks, Skipped, Style, clean, documents, github, sarif, scope};
 use super::session::{Assignment, Session, SessionArguments};
 use super::{Status, Streams, Trouble};
 use crate::answer::{Severity, Undecided, Verdict};
@@ -54,11 +54,12 @@ impl Arguments {
         let (session, unread) = match self.session.open(engine, streams) {
             Ok(opened) => opened,
             Err(troubles) => {
+                let remarks = Remarks { scope: None, skipped: &[], troubles: &troubles };
                 let text = match self.output {
-                    Format::Github => github::github(&[], None, &troubles),
-                    Format::Sarif => sarif::sarif(&[], std::iter::empty(), None, &troubles),
-                    Format::Json => documents::json(&[], &troubles),
-                    Format::Yaml => documents::yaml(&[], &troubles)?,
+                    Format::Github => github::github(&[], remarks),
+                    Format::Sarif => sarif::sarif(&[], std::iter::empty(), remarks),
+                    Format::Json => documents::json(&[], remarks),
+                    Format::Yaml => documents::yaml(&[], remarks)?,
                     Format::Human => String::new(),
                 };
                 streams.print(&text)?;
@@ -70,20 +71,22 @@ impl Arguments {
             troubles.push(Trouble::NothingToJudge);
         }
         let covered = scope(&judged, troubles.is_empty() && skipped.is_empty());
+        let left_out: Vec<Skipped> = session.skipped().iter().chain(&skipped).cloned().collect();
+        let remarks = Remarks { scope: covered.as_deref(), skipped: &left_out, troubles: &troubles };
         let text = match self.output {
             Format::Human if judged.is_empty() => String::new(),
             Format::Human => {
                 let report = Style::new(streams.stdout_has_color).report(&judged, &troubles);
                 report + &covered.map(|scope| scope + "\n").unwrap_or_default()
             }
-            Format::Json => documents::json(&judged, &troubles),
-            Format::Yaml => documents::yaml(&judged, &troubles)?,
-            Format::Sarif => sarif::sarif(&judged, session.policies(), covered.as_deref(), &troubles),
-            Format::Github => github::github(&judged, covered.as_deref(), &troubles),
+            Format::Json => documents::json(&judged, remarks),
+            Format::Yaml => documents::yaml(&judged, remarks)?,
+            Format::Sarif => sarif::sarif(&judged, session.policies(), remarks),
+            Format::Github => github::github(&judged, remarks),
         };
         let style = Style::new(streams.stderr_has_color);
         for note in &skipped {
-            streams.say(note);
+            streams.say(&format!("{note}\n"));
         }
         streams.print(&text)?;
         for one in &judged {
@@ -99,7 +102,7 @@ impl Arguments {
         &self,
         session: &'s Session<'_>,
         mut troubles: Vec<Trouble>,
-    ) -> (Vec<Judged<'s>>, Vec<Trouble>, Vec<String>) {
+    ) -> (Vec<Judged<'s>>, Vec<Trouble>, Vec<Skipped>) {
         let settings = Settings { defaults: !self.no_defaults, ratchet: self.ratchet, facts: session.facts() };
         let (mut judged, mut skipped) = (Vec::new(), Vec::new());
         for assignment in session.assignments(Function::Validate) {
@@ -114,11 +117,7 @@ impl Arguments {
                     Err(failure) => troubles.push(Trouble::no_answer(case.document, failure)),
                 },
                 Assignment::Skip(document, why) => {
-                    skipped.push(format!(
-                        "skipped {} ({}): {why}\n",
-                        document.identity(),
-                        clean(&document.place())
-                    ));
+                    skipped.push(Skipped::object(document, why));
                 }
                 Assignment::Fail(trouble) => troubles.push(trouble),
             }

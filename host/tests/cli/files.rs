@@ -8,7 +8,7 @@ use super::{CLOUD_PROFILE, CONFIG_MAP, Files, SHOOT, broken_shoot, joined};
 
 const VALUES: &str = "replicas: 3\nimage: nginx\n";
 
-/// File, kind and verdict or error of every entry.
+/// File, kind and verdict, error or `skipped` of every entry.
 fn entries(arguments: &[&str]) -> (Status, Vec<String>) {
     let outcome = trellis(&[arguments, &["-o", "json"]].concat(), "");
     let entries: Vec<Value> = serde_json::from_str(&outcome.stdout).unwrap();
@@ -16,7 +16,9 @@ fn entries(arguments: &[&str]) -> (Status, Vec<String>) {
     let line = |entry: &Value| {
         let file = text(&entry["file"]);
         let file = file.rsplit('/').next().unwrap_or_default().to_owned();
-        let answer = entry.pointer("/error/message").map_or_else(|| text(&entry["verdict"]), text);
+        let skipped = entry.get("skipped").map(|_| "skipped".to_owned());
+        let answer = skipped.or_else(|| entry.pointer("/error/message").map(text));
+        let answer = answer.unwrap_or_else(|| text(&entry["verdict"]));
         [file, text(&entry["kind"]), answer].join(" ")
     };
     (outcome.status, entries.iter().map(line).collect())
@@ -32,8 +34,8 @@ fn a_file_that_cannot_be_read_is_told_and_the_others_are_judged() {
     ]);
     let (status, found) = entries(&["validate", &files.path("")]);
     assert_eq!(status, Status::Failed);
-    assert_eq!(found[..2], ["a.yaml Shoot accept", "c.yaml Shoot accept"]);
-    assert!(found.len() == 3 && found[2].starts_with("b.yaml - this is not valid YAML"), "{found:?}");
+    assert_eq!(found[..3], ["a.yaml Shoot accept", "c.yaml Shoot accept", "values.yaml - skipped"]);
+    assert!(found.len() == 4 && found[3].starts_with("b.yaml - this is not valid YAML"), "{found:?}");
 
     let outcome = trellis(&["validate", "-f", &files.path("a.yaml"), "-f", &files.path("b.yaml")], "");
     assert!(outcome.stdout.contains("1 document: no errors, 1 file could not be read\n"), "{}", outcome.stdout);
@@ -63,8 +65,9 @@ fn folders_are_read_and_the_folders_in_them_where_that_is_asked_for() {
         Files::new(&[("b.yaml", SHOOT), ("a.json", "{\"kind\": \"ConfigMap\"}"), ("notes.txt", "tab:\tx")]);
     std::fs::create_dir(files.path("deep")).unwrap();
     std::fs::write(files.path("deep/c.yml"), broken_shoot()).unwrap();
-    assert_eq!(entries(&["validate", &files.path("")]), (Status::Success, vec!["b.yaml Shoot accept".to_owned()]));
-    let all = vec!["b.yaml Shoot accept".to_owned(), "c.yml Shoot reject".to_owned()];
+    let [a, b, c] = ["a.json ConfigMap skipped", "b.yaml Shoot accept", "c.yml Shoot reject"].map(str::to_owned);
+    assert_eq!(entries(&["validate", &files.path("")]), (Status::Success, vec![b.clone(), a.clone()]));
+    let all = vec![b, c, a];
     assert_eq!(
         entries(&["validate", "-R", &files.path(""), "-f", &files.path("b.yaml")]),
         (Status::Rejected, all)
@@ -122,6 +125,32 @@ fn every_format_says_what_the_verdicts_cover_and_what_they_do_not() {
     let entries: Value = serde_json::from_str(&outcome.stdout).unwrap();
     let scope = serde_json::json!({ "checked": ["provider-acme v1.0.0"], "notChecked": ["gardener"] });
     assert_eq!(entries[0]["scope"], scope);
+}
+
+#[test]
+fn every_format_names_what_no_policy_judges() {
+    let text = joined(&[SHOOT, CONFIG_MAP, "replicas: 3\n"]);
+    for format in ["json", "yaml", "github", "sarif"] {
+        let outcome = trellis(&["validate", "-o", format], &text);
+        assert_eq!(outcome.status, Status::Success, "{}", outcome.stderr);
+        assert!(outcome.stdout.contains("no Kubernetes object"), "{format}: {}", outcome.stdout);
+        assert!(outcome.stdout.contains("ConfigMap"), "{format}: {}", outcome.stdout);
+        assert_eq!(outcome.stderr.matches("skipped").count(), 2, "{format}: {}", outcome.stderr);
+    }
+    let entries: Value = serde_json::from_str(&trellis(&["validate", "-o", "json"], &text).stdout).unwrap();
+    let skipped: Vec<_> =
+        entries.as_array().unwrap().iter().filter(|entry| entry["skipped"].is_string()).collect();
+    assert_eq!(skipped.len(), 2);
+    assert!(skipped.iter().all(|entry| entry["verdict"].is_null() && entry["line"].is_u64()));
+}
+
+#[test]
+fn an_object_that_was_judged_as_an_update_of_itself_is_named_in_every_format() {
+    let live = SHOOT.replacen("metadata:\n", "metadata:\n  uid: 1f\n", 1);
+    for format in ["human", "github", "sarif"] {
+        let outcome = trellis(&["validate", "-o", format], &live);
+        assert!(outcome.stdout.contains("judged as an update of itself"), "{format}: {}", outcome.stdout);
+    }
 }
 
 #[test]

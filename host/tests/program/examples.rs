@@ -21,6 +21,19 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
+fn a_word_that_yaml_takes_for_a_boolean_gets_the_remedy_to_quote_it() {
+    let text = fs::read_to_string(root().join("examples/two-zones.yaml")).expect("the example is there");
+    let file = std::env::temp_dir().join(format!("trellis-boolean-{}.yaml", std::process::id()));
+    fs::write(&file, text.replace("namespace: garden-dev", "namespace: y")).expect("the file is written");
+    let output = trellis(&["validate", &file.display().to_string()]);
+    fs::remove_file(&file).expect("the file is removed");
+    assert_eq!(output.status.code(), Some(2));
+    let told = self::text(&output.stderr);
+    assert!(told.contains("expected a string, found a boolean"), "{told}");
+    assert!(told.contains("put quotes around the value"), "{told}");
+}
+
+#[test]
 fn examples_are_accepted() {
     let mut names: Vec<String> = fs::read_dir(root().join("examples"))
         .expect("there are examples")

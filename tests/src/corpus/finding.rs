@@ -96,7 +96,8 @@ impl Subject<'_> {
     pub fn scope(&self, left_out: &Value) -> Value {
         let parity = trellis_core::provider::policy(self.provider).map(trellis_core::policy::Provider::parity);
         let gardener = Value::from("gardener");
-        let not_checked: Vec<_> = [&gardener].into_iter().chain(left_out.as_array().into_iter().flatten()).collect();
+        let not_checked: Vec<_> =
+            [&gardener].into_iter().chain(left_out.as_array().into_iter().flatten()).collect();
         serde_json::json!({ "checked": [parity], "notChecked": not_checked })
     }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Judged;
+use super::{Judged, Remarks, Skipped};
 use crate::answer::{DefaultChange, Finding, Scope, Severity, Undecided, Verdict};
 use crate::cli::Trouble;
 use crate::cli::failures::Error;
@@ -27,6 +27,21 @@ struct Entry<'j> {
     undecided: &'j [Undecided],
     changes: &'j [DefaultChange],
     scope: &'j Scope,
+}
+
+/// What no policy judges.
+#[derive(Serialize)]
+struct SkippedEntry<'s> {
+    file: &'s str,
+    line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'s str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    namespace: Option<&'s str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'s str>,
+    /// Why.
+    skipped: &'static str,
 }
 
 /// What could not be read, or not judged.
@@ -75,6 +90,18 @@ fn entry<'j>(judged: &'j Judged<'_>) -> Entry<'j> {
     }
 }
 
+fn skipped_entry(skipped: &Skipped) -> SkippedEntry<'_> {
+    let object = skipped.object.as_ref();
+    SkippedEntry {
+        file: skipped.input.name(),
+        line: skipped.line(),
+        kind: object.map(|object| object.kind.as_str()),
+        namespace: object.map(|object| object.namespace.as_str()),
+        name: object.map(|object| object.name.as_str()),
+        skipped: skipped.why,
+    }
+}
+
 fn error_entry(trouble: &Trouble) -> ErrorEntry<'_> {
     let place = trouble.place();
     let position = place.and_then(|(input, span)| Some(input.position(span?.start)));
@@ -98,29 +125,32 @@ fn placed_entry<'j>(input: &Source, placed: &'j PlacedFinding) -> PlacedEntry<'j
     }
 }
 
-/// An entry for each object that was judged, then one for each thing that was not.
+/// An entry for each object that was judged, then one for each that no policy judges, then one for each trouble.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Item<'j> {
     Judged(Entry<'j>),
+    Skipped(SkippedEntry<'j>),
     Error(ErrorEntry<'j>),
 }
 
-fn items<'j>(judged: &'j [Judged<'_>], troubles: &'j [Trouble]) -> Vec<Item<'j>> {
+fn items<'j>(judged: &'j [Judged<'_>], remarks: Remarks<'j>) -> Vec<Item<'j>> {
     let judged = judged.iter().map(|one| Item::Judged(entry(one)));
-    judged.chain(troubles.iter().map(|trouble| Item::Error(error_entry(trouble)))).collect()
+    let skipped = remarks.skipped.iter().map(|one| Item::Skipped(skipped_entry(one)));
+    let troubles = remarks.troubles.iter().map(|trouble| Item::Error(error_entry(trouble)));
+    judged.chain(skipped).chain(troubles).collect()
 }
 
 /// One array, as JSON.
-pub(in crate::cli) fn json(judged: &[Judged<'_>], troubles: &[Trouble]) -> String {
+pub(in crate::cli) fn json(judged: &[Judged<'_>], remarks: Remarks<'_>) -> String {
     // Cannot fail: all keys are texts.
-    serde_json::to_string_pretty(&items(judged, troubles)).unwrap_or_default() + "\n"
+    serde_json::to_string_pretty(&items(judged, remarks)).unwrap_or_default() + "\n"
 }
 
 /// The same as YAML.
-pub(in crate::cli) fn yaml(judged: &[Judged<'_>], troubles: &[Trouble]) -> Result<String, Trouble> {
+pub(in crate::cli) fn yaml(judged: &[Judged<'_>], remarks: Remarks<'_>) -> Result<String, Trouble> {
     let mut text = String::new();
-    for item in items(judged, troubles) {
+    for item in items(judged, remarks) {
         let json = serde_json::to_string(&[item]).unwrap_or_default();
         for node in read_own(&json) {
             text.push_str(&node.to_yaml()?);

@@ -1,14 +1,13 @@
 //! For GitHub Actions: workflow commands, which become annotations of a pull request.
 
-use super::{Judged, headline};
+use super::{Judged, Remarks, headline};
 use crate::answer::Severity;
-use crate::cli::Trouble;
 use crate::judge::PlacedFinding;
 use crate::manifest::Document;
 use crate::source::{Source, Span};
 
-/// A line for each finding, each undecided rule, and each trouble.
-pub(in crate::cli) fn github(judged: &[Judged<'_>], scope: Option<&str>, troubles: &[Trouble]) -> String {
+/// A line for each finding, each undecided rule, each object that no policy judges, and each trouble.
+pub(in crate::cli) fn github(judged: &[Judged<'_>], remarks: Remarks<'_>) -> String {
     let mut text = String::new();
     for one in judged {
         let input = &one.document.input;
@@ -24,15 +23,22 @@ pub(in crate::cli) fn github(judged: &[Judged<'_>], scope: Option<&str>, trouble
         if let Some(message) = one.truncation() {
             text.push_str(&line("warning", Some((input, Some(place))), "trellis", &message));
         }
+        if let Some(message) = one.of_itself() {
+            text.push_str(&line("notice", Some((input, Some(place))), "trellis", &message));
+        }
         for undecided in &one.ruling.undecided {
             let message = format!("{}: undecided: {}", one.document.identity(), undecided.why);
             text.push_str(&line("notice", Some((input, Some(place))), &undecided.rule, &message));
         }
     }
-    if let Some(scope) = scope {
+    for skipped in remarks.skipped {
+        let place = Some((skipped.input.as_ref(), Some(skipped.span)));
+        text.push_str(&line("notice", place, "trellis", &skipped.to_string()));
+    }
+    if let Some(scope) = remarks.scope {
         text.push_str(&line("notice", None, "trellis", scope));
     }
-    for trouble in troubles {
+    for trouble in remarks.troubles {
         let help = trouble.help().map(|help| format!("\n{help}")).unwrap_or_default();
         text.push_str(&line("error", trouble.place(), "trellis", &format!("{trouble}{help}")));
     }

@@ -6,7 +6,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet,
 use super::super::Trouble;
 use super::{Judged, count, headline, shortened};
 use crate::answer::{Finding, PatchOperation, Severity, Undecided, Verdict};
-use crate::judge::{AdmissionOperation, PlacedFinding};
+use crate::judge::PlacedFinding;
 use crate::source::{Source, Span};
 
 /// Longest line of which an excerpt is shown, in bytes.
@@ -33,7 +33,7 @@ impl Style {
                 text.push_str(&self.finding(one, placed));
                 text.push('\n');
             }
-            for note in one.truncation().into_iter().chain(of_itself(one)) {
+            for note in one.truncation().into_iter().chain(one.of_itself()) {
                 text.push_str(
                     &self.renderer.render(&[Group::with_title(Level::NOTE.primary_title(clean(&note)))]),
                 );
@@ -109,16 +109,6 @@ impl Style {
         }
         self.renderer.render(&[group]) + "\n"
     }
-}
-
-/// The note that an object was judged as an update of itself.
-fn of_itself(judged: &Judged<'_>) -> Option<String> {
-    (judged.operation == AdmissionOperation::UpdateOfItself).then(|| {
-        format!(
-            "{} exists already, and was judged as an update of itself; `--create` judges it as a new one",
-            judged.document.identity()
-        )
-    })
 }
 
 /// The sum of a run: `2 documents: 4 errors, 1 warning`.

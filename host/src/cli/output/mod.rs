@@ -6,7 +6,9 @@ mod headline;
 pub(super) mod human;
 pub(super) mod sarif;
 mod scope;
+mod skipped;
 
+use super::Trouble;
 use crate::answer::Severity;
 use crate::judge::{AdmissionOperation, Ruling};
 use crate::manifest::Document;
@@ -14,6 +16,7 @@ use crate::manifest::Document;
 use headline::{headline, shortened};
 pub(super) use human::{Style, clean};
 pub(super) use scope::scope;
+pub(super) use skipped::Skipped;
 
 /// An object and what its policy says.
 pub(super) struct Judged<'s> {
@@ -23,9 +26,28 @@ pub(super) struct Judged<'s> {
     pub(super) ruling: Ruling,
 }
 
+/// What a run says beside its verdicts.
+#[derive(Clone, Copy)]
+pub(super) struct Remarks<'s> {
+    /// What the verdicts cover, in a sentence.
+    pub(super) scope: Option<&'s str>,
+    pub(super) skipped: &'s [Skipped],
+    pub(super) troubles: &'s [Trouble],
+}
+
 impl Judged<'_> {
     pub(super) fn count(&self, severity: Severity) -> usize {
         self.ruling.findings.iter().filter(|placed| placed.finding.severity == severity).count()
+    }
+
+    /// The note that the object was judged as an update of itself.
+    fn of_itself(&self) -> Option<String> {
+        (self.operation == AdmissionOperation::UpdateOfItself).then(|| {
+            format!(
+                "{} exists already, and was judged as an update of itself; `--create` judges it as a new one",
+                self.document.identity()
+            )
+        })
     }
 
     /// The note that there are more findings than are listed.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::{Judged, headline};
+use super::{Judged, Remarks, Skipped, headline};
 use crate::answer::{Rule, RuleWords, Severity};
 use crate::cli::Trouble;
 use crate::policy::Policy;
@@ -135,8 +135,7 @@ struct LogicalLocation {
 pub(in crate::cli) fn sarif<'s>(
     judged: &'s [Judged<'_>],
     policies: impl Iterator<Item = &'s Policy<'s>>,
-    scope: Option<&str>,
-    troubles: &[Trouble],
+    remarks: Remarks<'_>,
 ) -> String {
     let (mut rules, mut wordless) = (Vec::new(), Vec::new());
     for policy in policies {
@@ -151,17 +150,18 @@ pub(in crate::cli) fn sarif<'s>(
     }
     let indices: BTreeMap<&str, usize> = rules.iter().enumerate().map(|(index, rule)| (rule.id, index)).collect();
     let results = judged.iter().flat_map(|one| results(one, &indices)).collect();
-    let truncations = judged.iter().filter_map(truncation);
-    let covered = scope.map(str::to_owned).map(|text| Notification {
+    let notes = judged.iter().flat_map(notes);
+    let covered = remarks.scope.map(str::to_owned).map(|text| Notification {
         level: "note",
         message: Message { text },
         locations: Vec::new(),
     });
     let invocation = Invocation {
-        execution_successful: troubles.is_empty(),
-        tool_execution_notifications: truncations
+        execution_successful: remarks.troubles.is_empty(),
+        tool_execution_notifications: notes
             .chain(wordless)
-            .chain(troubles.iter().map(notification))
+            .chain(remarks.skipped.iter().map(skipped))
+            .chain(remarks.troubles.iter().map(notification))
             .chain(covered)
             .collect(),
     };
@@ -230,14 +230,24 @@ fn results<'s>(judged: &'s Judged<'_>, indices: &BTreeMap<&str, usize>) -> Vec<R
     findings.chain(undecided).collect()
 }
 
-fn truncation(judged: &Judged<'_>) -> Option<Notification> {
-    let (input, identity) = (&judged.document.input, judged.document.identity().to_string());
-    let place = judged.document.root.locate("").highlight(input);
-    Some(Notification {
-        level: "warning",
-        message: Message { text: judged.truncation()? },
-        locations: vec![location(input, Some(place), identity)],
-    })
+/// What is to be known of an object beside its findings.
+fn notes(judged: &Judged<'_>) -> impl Iterator<Item = Notification> {
+    let note = |level, text| {
+        let (input, identity) = (&judged.document.input, judged.document.identity().to_string());
+        let place = judged.document.root.locate("").highlight(input);
+        Notification { level, message: Message { text }, locations: vec![location(input, Some(place), identity)] }
+    };
+    let truncation = judged.truncation().map(|text| note("warning", text));
+    truncation.into_iter().chain(judged.of_itself().map(|text| note("note", text)))
+}
+
+fn skipped(skipped: &Skipped) -> Notification {
+    let name = skipped.object.as_ref().map(ToString::to_string).unwrap_or_default();
+    Notification {
+        level: "note",
+        message: Message { text: skipped.to_string() },
+        locations: vec![location(&skipped.input, Some(skipped.span), name)],
+    }
 }
 
 fn notification(trouble: &Trouble) -> Notification {

@@ -129,9 +129,9 @@ impl Applier {
         {
             return Ok(Told { line, ending: "refused".to_owned() });
         }
-        let world = self.world.get_or_try_init(|| async {
-            World::forgetful(CLOCK).await.map_err(|error| error.to_string())
-        });
+        let world = self
+            .world
+            .get_or_try_init(|| async { World::forgetful(CLOCK).await.map_err(|error| error.to_string()) });
         let world = world.await?;
         let options = transport::Options {
             endpoint: Endpoint::Url(world.url().clone()),
