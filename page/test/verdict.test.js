@@ -28,6 +28,7 @@ test("a provider without a policy is named, in every panel, and is never accepte
   await paste(page, (await textOf(page)).replace("type: alicloud", "type: aws"));
   await settled(page);
   assert.match(await verdict(page).innerText(), /Not judged\s+aws is not supported yet\./);
+  assert.equal(await page.getByRole("tab", { name: "Findings" }).innerText(), "Findings", "nobody counts what nobody judged");
   assert.equal(await page.getByText("No errors and no warnings").count(), 0);
   for (const tab of ["Addresses", "Network plan"]) {
     await page.getByRole("tab", { name: tab }).click();
