@@ -74,9 +74,10 @@ export const strings = {
   undecided: (rules: number) => ["Undecided", count(rules, "open question")].filter((part) => part !== "").join(" · "),
   undecidedNote: "Whoever admits the object decides the open questions. Nobody may admit an undecided object.",
   notJudged: "Not judged",
+  unjudged: (objects: number) => `${count(objects, "object")} not judged: see Findings.`,
   rulesOf: (provider: string, checked: string[]) => `${provider}'s rules (${checked.join(", ")})`,
-  accepted: (whose: string[], warnings: number) =>
-    [`Accepted by ${whose.join(" and ")}`, count(warnings, "warning")].filter((part) => part !== "").join(" · "),
+  accepted: (whose: string[], warnings: number, accepted: number, all: number) =>
+    [`${accepted < all ? `${accepted} of ${all} objects accepted` : "Accepted"} by ${whose.join(" and ")}`, count(warnings, "warning")].filter((part) => part !== "").join(" · "),
   /** What no rule checked, `gardener` standing for what Gardener itself checks. */
   notChecked: (others: string[]) =>
     `Not checked: ${others.map((other) => (other === "gardener" ? "what Gardener itself checks" : other)).join(", ")}.`,
@@ -95,6 +96,9 @@ export const strings = {
   },
   planRejected: "A Shoot that is rejected is not planned. Mend what is told under Findings first.",
   planUnsettled: "The text has problems, so nothing is planned.",
+  planUnjudged: "The Shoot could not be judged, so nothing is planned. Mend what is told under Findings first.",
+  unread: "The text cannot be read. Mend what is told under Findings first.",
+  unnamed: "The Shoot names no provider. Set `spec.provider.type`.".replaceAll("`", ""),
   planForbidden: "What is found here forbids a plan.",
   planFailed: (code: string, message: string) => `The policy made no plan. ${code}: ${message}`,
 
@@ -108,13 +112,15 @@ export const strings = {
   cancel: "Cancel",
   applyHint: "The simulated cloud is part of this program: no cloud is called, and nothing is charged.",
   runGoesOn: "Another run goes on; wait until that run ends.",
+  thisRunGoesOn: "The run below goes on; wait until the run ends.",
   stillChecking: "The text is still being checked.",
   nothingPlanned: "There is no plan to apply.",
   given: (ids: string[]) => `The simulated cloud has ${ids.join(" and ")} from its start, for the examples.`,
   networks: "Networks in the simulated cloud",
   noNetworks: "There is no network yet.",
   networkState: ({ resources, manifests, lastRun }: { resources: number; manifests: object[]; lastRun: LastRun | null }) => {
-    const what = manifests.length === 0 ? "does not exist" : lastRun?.ending === "done" ? "exists" : "exists in part";
+    const states: Record<string, string> = { done: "exists", refused: "is as it was" };
+    const what = manifests.length === 0 ? "does not exist" : (states[lastRun?.ending ?? ""] ?? "exists in part");
     const number = manifests.length === 0 ? "" : count(resources, "resource");
     const verb = lastRun?.operation === "delete" ? "Destroy" : "Apply";
     const ending = lastRun?.ending ?? "goes on";

@@ -51,6 +51,33 @@ test("no badge says accepted beside a problem of the text", async (t) => {
   assert.equal(await page.locator(".trellis-verdict-accept").count(), 0);
 });
 
+test("one object that nobody judged keeps the text from being accepted", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  const text = await textOf(page);
+  await paste(page, `${text}---\n${text.replace("type: alicloud", "type: aws")}`);
+  await settled(page);
+  const words = await verdict(page).innerText();
+  assert.match(words, /^–\s+1 of 2 objects accepted by alicloud's rules/);
+  assert.match(words, /1 object not judged/);
+  assert.equal(await verdict(page).getAttribute("data-verdict"), "none");
+});
+
+test("every panel says that a text cannot be read, or lacks its provider", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  const text = await textOf(page);
+  for (const [wrong, words] of [
+    [text.replace("spec:", "spec: ["), "The text cannot be read."],
+    [text.replace("    type: alicloud\n", ""), "The Shoot names no provider."],
+  ]) {
+    await paste(page, wrong);
+    await settled(page);
+    for (const tab of ["Defaults", "Addresses", "Network plan"]) {
+      await page.getByRole("tab", { name: tab }).click();
+      await page.getByRole("tabpanel", { name: tab }).getByText(words).first().waitFor();
+    }
+  }
+});
+
 test("an empty editor offers a paste, a file and examples", async (t) => {
   const page = await open(t, { hash: "#example=two-zones" });
   await page.locator("#text-manifest .cm-content").click();

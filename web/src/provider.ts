@@ -19,8 +19,8 @@ export function classifiedProvider(name: unknown): ClassifiedProvider {
   const known = knownProvider(name);
   const found = classified.find((provider) => provider === known);
   if (found === undefined) {
-    const planned = infrastructures.join(", ");
-    throw new LoadError(`Trellis does not plan infrastructures of \`${known}\` yet; it plans those of ${planned}`);
+    const there = `it classifies errors of ${classified.join(", ")}, and plans infrastructures of ${infrastructures.join(", ")}`;
+    throw new LoadError(`Trellis has nothing of infrastructures of \`${known}\` yet; ${there}`);
   }
   return found;
 }

@@ -1,10 +1,23 @@
 /** How long somebody waits for an outcome. */
 
+import { shown } from "./errors.js";
+
 /** Milliseconds that a load may take where nobody says otherwise. */
 export const LOAD_TIMEOUT = 30_000;
 
 /** Longest delay of a timer. */
 export const MAX_DELAY = 2 ** 31 - 1;
+
+/** What is wrong with what goes with a call, whatever the types say. */
+export function wrongCall(options: unknown): string | undefined {
+  if (options === undefined) return undefined;
+  if (typeof options !== "object" || options === null) return `the options of a call are an object such as \`{ signal }\`, not ${shown(options)}`;
+  const unknown = Object.keys(options).find((name) => name !== "signal");
+  if (unknown !== undefined) return `a call has no option \`${unknown}\`; there is signal`;
+  const { signal } = options as { signal?: AbortSignal };
+  const isSignal = signal === undefined || typeof signal?.addEventListener === "function";
+  return isSignal ? undefined : `\`signal\` is the signal of an AbortController, not ${shown(signal)}`;
+}
 
 /** The outcome unless the signal is aborted first. */
 export function unlessAborted<T>(signal: AbortSignal | undefined, outcome: Promise<T>): Promise<T> {

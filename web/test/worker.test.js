@@ -108,6 +108,14 @@ test("a start that is aborted or takes too long ends its worker", async () => {
   assert.equal(ended, 2);
 });
 
+test("a call with wrong options is answered", async () => {
+  const worker = await started({ provider: "alicloud" });
+  for (const options of [{ signal: 5 }, null, { sgnal: 1 }]) {
+    assert.equal((await worker.validate({ object: {} }, options)).error.code, "Malformed");
+    assert.equal((await worker.addresses({ object: {} }, options)).error.code, "Malformed");
+  }
+});
+
 test("a signal of the start ends no call", async () => {
   const abort = new AbortController();
   const worker = await started({ provider: "alicloud", module: await hostileModule(), signal: abort.signal });

@@ -39,11 +39,14 @@ export function headlineOf({ documents }: Review): Headline | undefined {
     return { kind: "undecided", text: strings.undecided(undecided), notes: [strings.undecidedNote, ...notes] };
   }
   const judged = documents.filter(({ ruling }) => ruling?.verdict === "accept");
+  const unjudged = documents.filter(({ skipped }) => skipped !== undefined && skipped.because !== "kind").length;
   if (judged.length === 0) return { kind: "none", text: strings.notJudged, notes };
   const whose = [...new Set(judged.map(({ provider = "", ruling }) => strings.rulesOf(provider, ruling?.scope?.checked ?? [])))];
   const others = [...new Set(judged.flatMap(({ ruling }) => ruling?.scope?.notChecked ?? []))];
   const warnings = rulings.flatMap(({ findings }) => findings).length;
-  return { kind: "accept", text: strings.accepted(whose, warnings), notes: [...(others.length > 0 ? [strings.notChecked(others)] : []), ...notes] };
+  const kind = unjudged > 0 ? "none" : "accept";
+  const first = unjudged > 0 ? [strings.unjudged(unjudged)] : [];
+  return { kind, text: strings.accepted(whose, warnings, judged.length, documents.length), notes: [...first, ...(others.length > 0 ? [strings.notChecked(others)] : []), ...notes] };
 }
 
 function isPlanRefused({ plan }: ReviewedDocument): boolean {

@@ -135,8 +135,9 @@ export interface Ruling {
   scope?: Scope;
   /** What the policy answered instead, or `PolicyUnavailable` where it cannot be loaded, which the next check tries again. */
   error?: ErrorAnswer["error"];
-  /** What to underline for `error`. */
+  /** What to underline for `error`, and the line of its first character. */
   range?: Range;
+  line?: number;
   findings: ReviewedFinding[];
   /** The severities of which there are more findings than these; absent where there are none. */
   truncated?: Severity[];
@@ -172,10 +173,11 @@ export interface DefaultedLine {
 export type ZonesPlan = (ZonesAnswer & { edits?: TextEdit[] }) | ErrorAnswer;
 
 /** What is wrong with the checker itself, or with the policy that was asked for. */
-export type CheckFailure = "DeadlineExceeded" | "WorkerFailed" | "PolicyUnavailable" | "WordsUnavailable";
+export type CheckFailure = "Malformed" | "DeadlineExceeded" | "WorkerFailed" | "PolicyUnavailable" | "WordsUnavailable";
 
 /**
  * Why there is no answer:
+ * - `Malformed`: what was given is not what the types say.
  * - `DeadlineExceeded`: the check took too long and its worker was ended.
  * - `WorkerFailed`: the worker ended, failed, or was closed.
  * - `PolicyUnavailable`: `rules` was asked about a provider whose policy cannot be loaded.
@@ -201,8 +203,8 @@ export interface CheckerOptions {
 
 /**
  * Checks texts in a worker of its own, one after the other in the order of the calls; what is aborted while it waits is
- * not done. Nothing rejects but what is aborted, with the signal's reason, and what fails in the worker itself, with a
- * `CheckError`, after which the next call starts a new worker.
+ * not done. Nothing rejects but what is aborted, with the signal's reason, and with a `CheckError` what is malformed, and what
+ * fails in the worker itself, after which the next call starts a new worker.
  */
 export interface Checker {
   /** Everything that can be said about a text. */

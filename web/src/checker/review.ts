@@ -243,7 +243,10 @@ function described(text: ReadText, index: number): ReviewedDocument {
     head: { from: head.from, to: head.to },
     ...defined(names),
     isUpdate: false,
-    problems: secrets.length > 0 ? document.problems.map(withoutText) : document.problems,
+    problems: document.problems.map((problem) => ({
+      ...(secrets.length > 0 ? withoutText(problem) : problem),
+      line: text.lineAt(problem.from),
+    })),
     secrets,
   };
 }
@@ -279,7 +282,7 @@ function placed(policy: KnownPolicy, { ruling }: Judged, document: Document, tex
     ...(verdict && { verdict }),
     ...(scope && { scope }),
     ...(error && { error }),
-    ...(range && { range: { from: range.from, to: range.to } }),
+    ...(range && { range: { from: range.from, to: range.to }, line: text.lineAt(range.from) }),
     findings,
     ...(truncated && { truncated }),
     undecided,

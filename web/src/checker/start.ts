@@ -3,7 +3,7 @@
 import { LoadError, reason, shown } from "../errors.js";
 import { MAX_BYTES, type Problem, tooLarge } from "../yaml/problem.js";
 import type { CallOptions, WorkerLike } from "../worker/interface.js";
-import { unlessAborted, wrongTimeout } from "../wait.js";
+import { unlessAborted, wrongCall, wrongTimeout } from "../wait.js";
 import { CheckError, type CheckInput, type Checker, type CheckerOptions, type Review } from "./interface.js";
 import type { Tasks, ToThread } from "./messages.js";
 import { CheckerThread } from "./thread.js";
@@ -28,8 +28,11 @@ export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Ch
   const ask = <Name extends keyof Tasks>(
     task: Name,
     given: Parameters<Tasks[Name]>,
-    { signal }: CallOptions = {},
+    options?: CallOptions,
   ): ReturnType<Tasks[Name]> => {
+    const wrong = wrongCall(options);
+    if (wrong) return Promise.reject(new CheckError("Malformed", wrong)) as ReturnType<Tasks[Name]>;
+    const signal = options?.signal;
     const answer = last.then(() => (signal?.aborted ? undefined : run({ task, arguments: given })));
     last = answer.catch(() => undefined);
     return unlessAborted(signal, answer) as ReturnType<Tasks[Name]>;
@@ -37,6 +40,7 @@ export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Ch
 
   return {
     async review(input, options) {
+      refuse(input);
       const { sent, old, context } = withinLimits(input);
       if (isTooLarge(input.text)) {
         return { documents: [refused(input.text)], old, context, oldSecrets: [], contextSecrets: [] };
@@ -45,16 +49,20 @@ export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Ch
       return { ...review, old: [...old, ...review.old], context: [...context, ...review.context] };
     },
     async edits(text, document, patch, options) {
+      refuse({ text });
       return isTooLarge(text) ? undefined : ask("edits", [text, document, patch], options);
     },
     async locate(text, document, pointer, options) {
+      refuse({ text });
       return isTooLarge(text) ? undefined : ask("locate", [text, document, pointer], options);
     },
     async zones(input, document, add, options) {
+      refuse(input);
       if (isTooLarge(input.text)) return { error: { code: "TooLarge", message: problem().message } };
       return ask("zones", [withinLimits(input).sent, document, add], options);
     },
     async objects(input, document, options) {
+      refuse(input);
       return isTooLarge(input.text) ? [] : ask("objects", [withinLimits(input).sent, document], options);
     },
     rules: (provider, options) => ask("rules", [provider], options),
@@ -63,6 +71,32 @@ export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Ch
       thread?.fail("the checker was closed");
     },
   };
+}
+
+/** The members of an input, and their types. */
+const MEMBERS: Record<keyof CheckInput, "string" | "boolean"> = {
+  text: "string",
+  old: "string",
+  context: "string",
+  provider: "string",
+  ratchet: "boolean",
+  create: "boolean",
+  defaults: "boolean",
+  addresses: "boolean",
+  plans: "boolean",
+  applied: "string",
+};
+
+/** Refuses an input that is not what the types say. */
+function refuse(input: CheckInput): void {
+  const malformed = (message: string) => new CheckError("Malformed", message);
+  if (typeof input !== "object" || input === null) throw malformed(`the input is an object such as \`{ text }\`, not ${shown(input)}`);
+  if (typeof input.text !== "string") throw malformed(`\`text\` is a text, not ${shown(input.text)}`);
+  for (const [name, value] of Object.entries(input)) {
+    if (!Object.hasOwn(MEMBERS, name)) throw malformed(`an input has no member \`${name}\`; there are ${Object.keys(MEMBERS).join(", ")}`);
+    const wanted = MEMBERS[name as keyof CheckInput];
+    if (value !== undefined && typeof value !== wanted) throw malformed(`\`${name}\` is a ${wanted}, not ${shown(value)}`);
+  }
 }
 
 const NAMES = ["timeout", "worker"];

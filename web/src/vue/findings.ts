@@ -13,6 +13,8 @@ export interface Row {
   document: ReviewedDocument;
   source: { finding: ReviewedFinding } | { problem: Problem };
   rule: string | undefined;
+  /** What stands in the place of the rule. */
+  badge: string | undefined;
   place: string;
   line: number | undefined;
   detail: string;
@@ -57,6 +59,13 @@ export function sorted(documents: ReviewedDocument[], strings: Strings): Finding
     for (const problem of document.problems) {
       rows.error.push(ofProblem(document, problem, unique(problem.message), strings));
     }
+    const error = document.ruling?.error;
+    if (error) {
+      const { from, to } = document.ruling?.range ?? document.head;
+      const problem = { from, to, message: strings.failed(error.code, error.message), remedy: "", readable: true };
+      const line = document.ruling?.line;
+      rows.error.push({ ...ofProblem(document, { ...problem, ...(line && { line }) }, unique(error.message), strings), place: strings.root, badge: undefined });
+    }
     for (const finding of document.ruling?.findings ?? []) {
       const { rule = "", pointer, detail, severity } = finding;
       const key = unique(`${rule} ${pointer} ${detail}`);
@@ -86,8 +95,9 @@ function ofProblem(document: ReviewedDocument, problem: Problem, key: string, st
     document,
     source: { problem },
     rule: undefined,
+    badge: strings.yaml,
     place: strings.text,
-    line: undefined,
+    line: problem.line,
     detail: message,
     remedy,
     setBy: undefined,
@@ -103,10 +113,17 @@ function ofFinding(
   strings: Strings,
 ): Row {
   const { rule, field, line, remedy, setBy, isFixable, isOfUpdate } = finding;
-  const place = field || strings.root;
+  const place = field || pathOf(finding.pointer) || strings.root;
   const detail = detailOf(finding);
   const reason = setBy && strings.setBy(setBy.reason);
-  return { key, document, source: { finding }, rule, place, line, detail, remedy, setBy: reason, isFixable, isOfUpdate };
+  const badge = rule === undefined ? strings.defaults : undefined;
+  return { key, document, source: { finding }, rule, badge, place, line, detail, remedy, setBy: reason, isFixable, isOfUpdate };
+}
+
+/** A place as people read it: `spec.provider.workers[0]`. */
+function pathOf(pointer: string): string {
+  const parts = pointer.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return parts.map((part, at) => (/^\d+$/.test(part) ? `[${part}]` : at > 0 ? `.${part}` : part)).join("");
 }
 
 /** The first rows of a section. */
@@ -136,13 +153,13 @@ export function ruledOf(document: ReviewedDocument, strings: Strings): { verdict
     const errors = ruling.findings.filter(({ severity }) => severity === "error").length;
     const warnings = ruling.findings.filter(({ severity }) => severity === "warning").length;
     const summary = strings.summary(errors, warnings, ruling.undecided.length);
+    if (problems.length > 0) return { verdict: "none", sentence: strings.disorder(problems.length, summary) };
     const ruled = strings.ruled(ruling.verdict, provider, ruling.scope, summary);
     const sentence = ruling.truncated ? `${ruled} ${strings.truncated(ruling.truncated)}` : ruled;
-    if (problems.length > 0) return { verdict: "none", sentence: strings.disorder(problems.length, sentence) };
     const isPlanRefused = plan?.error !== undefined || plan?.findings.some(({ severity }) => severity === "error");
     if (isPlanRefused && ruling.verdict !== "reject") return { verdict: "none", sentence: strings.planRefused };
     return { verdict: ruling.verdict, sentence };
   }
   if (!skipped || problems.some(({ readable }) => !readable)) return { verdict: "none", sentence: strings.unreadable };
-  return { verdict: "none", sentence: strings.skipped[skipped.because](skipped.found) };
+  return { verdict: "none", sentence: strings.skipped[skipped.because](skipped.found, document.apiVersion) };
 }

@@ -7,6 +7,9 @@ import type { StepState } from "./plans.js";
 
 const numbers = new Intl.NumberFormat("en");
 
+/** Kinds that Gardener's core API alone has. */
+const GARDENERS = ["BackupBucket", "CloudProfile", "NamespacedCloudProfile", "SecretBinding", "Seed", "Shoot"];
+
 /** A number with its noun: `one` for 1, `many` for all others. */
 function count(number: number | bigint, one: string, many = `${one}s`): string {
   return `${numbers.format(number)} ${BigInt(number) === 1n ? one : many}`;
@@ -129,6 +132,7 @@ const ENGLISH = {
     root: "The object itself",
     text: "Text",
     yaml: "YAML",
+    defaults: "defaults",
     update: "update",
     updateOfObject: "This is an update of the old object",
     updateOfApplied: "This is an update of what was applied last",
@@ -151,10 +155,14 @@ const ENGLISH = {
     },
     planRefused: "The rules accept the object, and its network cannot be planned: see the plan.",
     unreadable: "The text cannot be read, so no rule was asked.",
-    disorder: (problems: number, ruled: string) =>
-      `Its text has ${count(problems, "problem")}, to be mended first. Besides: ${ruled}`,
+    disorder: (problems: number, summary: string) =>
+      `Its text has ${count(problems, "problem")}, to be mended first. The rules say of the rest: ${summary}.`,
     skipped: {
-      kind: (found: string) => `No policy here judges ${found ? `a \`${found}\`` : "an object without a kind"}.`,
+      kind: (found: string, apiVersion: string | undefined) =>
+        `No policy here judges ${found ? `a \`${found}\`${apiVersion ? ` of \`${apiVersion}\`` : ""}` : "an object without a kind"}.` +
+        (apiVersion !== undefined && GARDENERS.includes(found) && !apiVersion.startsWith("core.gardener.cloud/")
+          ? " That of Gardener has `apiVersion: core.gardener.cloud/v1beta1`."
+          : ""),
       provider: (found: string) => `${found} is not supported yet: no rule was asked of the object.`,
       unnamed: (found: string) =>
         found === "Secret"

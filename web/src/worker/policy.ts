@@ -6,7 +6,7 @@ import { loadAlone } from "../module.js";
 import { type CheckedOptions, checkedOptions, type PackagedModule } from "../options.js";
 import { functionsOf, noText, read, written } from "../policy.js";
 import { knownProvider } from "../provider.js";
-import { unlessAborted, within } from "../wait.js";
+import { unlessAborted, within, wrongCall } from "../wait.js";
 import { explainer } from "../words.js";
 import type { CallOptions, Later, WorkerLike, WorkerOptions, WorkerPolicy } from "./interface.js";
 import { Thread } from "./thread.js";
@@ -40,7 +40,8 @@ export async function startPolicy(options: WorkerOptions, makeWorker: () => Work
   };
   // Starting the second worker takes a while, which an aborted call does not wait for.
   const addressesCall: Running["call"] = (name, request, options) => {
-    return unlessAborted(options?.signal, askSecond(name, request, options));
+    const signal = wrongCall(options) ? undefined : options?.signal;
+    return unlessAborted(signal, askSecond(name, request, options));
   };
   const functions = functionsOf<Later<Judging>>(judging, asking(policy.call));
   const { addresses, zones } = functionsOf<Later<Addressing>>(addressing, asking(addressesCall));
@@ -109,7 +110,10 @@ async function startModule(
     throw new LoadError(`the worker cannot be started: ${why}`, { cause });
   }
   return {
-    call(name, request, { signal } = {}) {
+    async call(name, request, options) {
+      const wrong = wrongCall(options);
+      if (wrong) return JSON.stringify(failure("Malformed", wrong));
+      const signal = options?.signal;
       const answer = last.then(() => (signal?.aborted ? "" : (noText(name, request) ?? run(name, request))));
       last = answer;
       return unlessAborted(signal, answer);

@@ -16,6 +16,8 @@ export interface Problem extends Range {
   remedy: string;
   /** Whether the document has a meaning all the same: a key set twice has, and its last value counts. */
   readable: boolean;
+  /** The line of its first character in the whole text, the first being 1; present in a review. */
+  line?: number;
 }
 
 /** A text without meaning: why. */
@@ -87,7 +89,8 @@ export const unknownAlias = (name: string): ((range: Range) => Problem) =>
 /** What usually mends a syntax error of which the parser's message says this. */
 const HELPS: [RegExp, string][] = [
   [/^Tabs/, "indent with spaces, not with tabs"],
-  [/^Nested mappings|^Implicit keys need/, "quote the value if it has `: ` in it, or check the indentation"],
+  [/^Nested mappings/, "quote the value if it has `: ` in it, or check the indentation"],
+  [/^Implicit keys need/, "put a space behind the colon; quote the value if it has `: ` in it, or check the indentation"],
   [/reserved character|^Plain value cannot/, "quote the value"],
   [/closing .quote/, "close the quote that is opened here"],
   [/escape sequence/, "write `\\\\` for a backslash"],

@@ -161,6 +161,18 @@ test("a time limit that is none is refused", () => {
   wrong(null, /the options are an object/);
 });
 
+test("what is malformed is refused by name", async () => {
+  const checker = started();
+  const wrong = (call, message) => assert.rejects(call, (error) => failsWith("Malformed")(error) && message.test(error.message));
+  await wrong(checker.review(), /the input is an object/);
+  await wrong(checker.review({}), /`text` is a text, not undefined/);
+  await wrong(checker.review({ text: "a: 1", applied: 5 }), /`applied` is a string, not 5/);
+  await wrong(checker.review({ text: "a: 1", aplied: "" }), /no member `aplied`/);
+  await wrong(checker.edits(5, 0, []), /`text` is a text, not 5/);
+  await wrong(checker.review({ text: "a: 1" }, { signal: 5 }), /`signal` is the signal of an AbortController, not 5/);
+  await wrong(checker.rules("alicloud", { sgnal: undefined }), /no option `sgnal`/);
+});
+
 test("a process waits for an open check, also while a policy is loaded, and for no idle worker", async () => {
   const script = fileURLToPath(new URL("idle-checker.js", import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 60_000 });

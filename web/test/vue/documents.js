@@ -5,6 +5,7 @@ const document = (parts) => ({
   from: 0,
   to: 1000,
   line: 1,
+  head: { from: 0, to: 10 },
   apiVersion: "core.gardener.cloud/v1beta1",
   kind: "Shoot",
   isUpdate: false,

@@ -98,7 +98,7 @@ test("why an object is not judged, and what happens next, is said in words", asy
   const page = await show(unjudged);
   const texts = (await page.locator(".trellis-checked").allInnerTexts()).map((text) => text.replaceAll("\n", " "));
   assert.deepEqual(texts, [
-    "Deployment web – not judged No policy here judges a Deployment.",
+    "Deployment web – not judged No policy here judges a Deployment of core.gardener.cloud/v1beta1.",
     "Shoot elsewhere – not judged openstack is not supported yet: no rule was asked of the object.",
     "Shoot nameless – not judged The Shoot names no provider. Set spec.provider.type.",
     "Document in line 30 – not judged The text cannot be read, so no rule was asked.",
@@ -114,6 +114,39 @@ test("what is wrong with the text itself is an error that one can go to", async 
   const [[event, { problem }]] = await emitted(page);
   assert.equal(event, "problem");
   assert.deepEqual(problem, unjudged.documents[3].problems[0]);
+});
+
+test("an object that could not be judged is an error with its line", async () => {
+  const [base] = accepted.documents;
+  const error = { code: "Malformed", message: "metadata: expected an object, found a string" };
+  const ruling = { error, range: { from: 40, to: 46 }, line: 3, findings: [], undecided: [], changes: [] };
+  const page = await show({ documents: [{ ...base, ruling }] });
+  assert.match(await page.locator('[data-part="error"] li').innerText(), /line 3\s+.*metadata: expected an object/s);
+  await page.getByRole("button", { name: /line 3/ }).click();
+  const [[, { problem }]] = await emitted(page);
+  assert.deepEqual([problem.from, problem.to], [40, 46]);
+});
+
+test("problems of a text have their lines, and no verdict stands beside them", async () => {
+  const [base] = accepted.documents;
+  const problem = { from: 5, to: 9, line: 7, message: "the key `kind` is already set in line 2", remedy: "keep one", readable: true };
+  const page = await show({ documents: [{ ...base, problems: [problem] }] });
+  await page.getByRole("button", { name: "Text line 7" }).waitFor();
+  const checked = await page.locator(".trellis-checked").innerText();
+  assert.match(checked, /Its text has 1 problem, to be mended first\. The rules say of the rest: no findings\./);
+  assert.doesNotMatch(checked, /accepted/i);
+});
+
+test("a finding without a field names its place, and a kind of another version the version that there is", async () => {
+  const [base] = accepted.documents;
+  const denied = finding({ type: "Denied", field: "", pointer: "/spec/provider/workers/0", detail: "no" });
+  const rejected = { ...base.ruling, verdict: "reject", findings: [denied] };
+  const skipped = { because: "kind", found: "Shoot" };
+  const { ruling: _, ...unjudged } = base;
+  const page = await show({ documents: [{ ...base, ruling: rejected }, { ...unjudged, from: 2000, kind: "Shoot", apiVersion: "v1", skipped }] });
+  assert.match(await page.locator(".trellis-finding").innerText(), /^spec\.provider\.workers\[0\]/);
+  const told = /No policy here judges a Shoot of v1\. That of Gardener has apiVersion: core\.gardener\.cloud\/v1beta1\./;
+  assert.match((await page.locator(".trellis-checked").last().innerText()).replaceAll("\n", " "), told);
 });
 
 test("findings of rules for updates alone are marked in an update", async () => {
