@@ -1,5 +1,7 @@
 /** Every word of the page that is not one of a component of `trellis-policy/vue`, of a policy, or of CodeMirror. */
 
+import { visible } from "trellis-policy/vue";
+
 export const strings = {
   title: "Trellis",
   tagline: "Gardener manifests, validated and understood while one types",
@@ -54,8 +56,8 @@ export const strings = {
   addresses: "Addresses",
   objectLabel: "Object",
   object: (kind: string, name: string) => [kind, name].filter((part) => part !== "").join(" "),
-  counted: (errors: number, warnings: number) => {
-    const parts = [count(errors, "error"), count(warnings, "warning")].filter((part) => part !== "");
+  counted: (errors: number, warnings: number, isCut: boolean) => {
+    const parts = [(isCut ? "more than " : "") + count(errors, "error"), count(warnings, "warning")].filter((part) => part !== "");
     return parts.length === 0 ? "none" : parts.join(", ");
   },
   noDefaults: "Nothing here is filled in: no object of the text has defaults.",
@@ -67,8 +69,9 @@ export const strings = {
   checking: "Checking…",
   nothingYet: "Nothing is to be judged yet.",
   /** The verdict comes first. */
-  rejected: (isRejected: boolean, errors: number, fixes: number) =>
-    [isRejected ? "Rejected" : "Not judged", count(errors, "error"), fixes > 0 ? `${fixes} can be fixed` : ""]
+  /** `isCut`: there are more errors than are counted. */
+  rejected: (isRejected: boolean, errors: number, isCut: boolean, fixes: number) =>
+    [isRejected ? "Rejected" : "Not judged", (isCut ? "more than " : "") + count(errors, "error"), fixes > 0 ? `${fixes} can be fixed` : ""]
       .filter((part) => part !== "")
       .join(" · "),
   undecided: (rules: number) => ["Undecided", count(rules, "open question")].filter((part) => part !== "").join(" · "),
@@ -82,6 +85,11 @@ export const strings = {
   notChecked: (others: string[]) =>
     `Not checked: ${others.map((other) => (other === "gardener" ? "what Gardener itself checks" : other)).join(", ")}.`,
   judgedAgainstApplied: "Judged as an update of what was applied to the simulator.",
+  judgedOfItself: "An object that is there already was judged as an update of itself.",
+  /** Other texts with problems. */
+  otherTexts: (names: string[]) => `The text under ${names.join(" and under ")} has a problem: the verdict is without it.`,
+  noErrors: (whose: string[], warnings: number) =>
+    [`No errors by ${whose.join(" and ")}`, count(warnings, "warning")].filter((part) => part !== "").join(" · "),
   edited: "Edited since it was applied.",
   editedDuringRun: "The text was edited since this run began: the run applies the text as it was.",
 
@@ -91,7 +99,9 @@ export const strings = {
   planning: "Planning…",
   planFrom: {
     empty: "From nothing: this is the network that there will be. The plan says nothing of nodes.",
-    old: "What the edit changes in the network, from the manifest under Before. The plan says nothing of nodes.",
+    old:
+      "What the edit changes in the network, from the manifest under Before. The plan says nothing of nodes. " +
+      "Apply starts from what the simulated cloud has, and not from Before.",
     applied: "What the edit changes in the network, from what was applied to the simulator. The plan says nothing of nodes.",
   },
   planRejected: "A Shoot that is rejected is not planned. Mend what is told under Findings first.",
@@ -102,12 +112,12 @@ export const strings = {
   planForbidden: "What is found here forbids a plan.",
   planFailed: (code: string, message: string) => `The policy made no plan. ${code}: ${message}`,
 
-  apply: (shoot: string) => `Apply ${shoot}`,
-  destroy: (shoot: string) => `Destroy ${shoot}`,
+  apply: (shoot: string) => `Apply ${visible(shoot)}`,
+  destroy: (shoot: string) => `Destroy ${visible(shoot)}`,
   destroyOne: "Destroy",
-  destroyTitle: (shoot: string) => `Destroy ${shoot}?`,
+  destroyTitle: (shoot: string) => `Destroy ${visible(shoot)}?`,
   destroyWhat: (shoot: string, resources: number) =>
-    `The simulator deletes the network of ${shoot}: ${count(resources, "resource") || "what is left of it"}. ` +
+    `The simulator deletes the network of ${visible(shoot)}: ${count(resources, "resource") || "what is left of it"}. ` +
     "Resources that the Shoot only uses, such as a VPC of your own, stay.",
   cancel: "Cancel",
   applyHint: "The simulated cloud is part of this program: no cloud is called, and nothing is charged.",
@@ -115,6 +125,7 @@ export const strings = {
   thisRunGoesOn: "The run below goes on; wait until the run ends.",
   stillChecking: "The text is still being checked.",
   nothingPlanned: "There is no plan to apply.",
+  nameless: "The Shoot has no name. Set metadata.name.",
   given: (ids: string[]) => `The simulated cloud has ${ids.join(" and ")} from its start, for the examples.`,
   networks: "Networks in the simulated cloud",
   noNetworks: "There is no network yet.",
@@ -128,19 +139,22 @@ export const strings = {
     return [what, number, last].filter((part) => part !== "").join(" · ");
   },
   showPlan: "Show plan",
-  showPlanOf: (shoot: string) => `Show plan of the last run of ${shoot}`,
+  showPlanOf: (shoot: string) => `Show plan of the last run of ${visible(shoot)}`,
   applying: (shoot: string, done: number, total: number) =>
-    `Applying ${shoot}: ${done} of ${count(total, "step") || "0 steps"} done`,
+    `Applying ${visible(shoot)}: ${done} of ${count(total, "step") || "0 steps"} done`,
   destroying: (shoot: string, done: number, total: number) =>
-    `Destroying ${shoot}: ${done} of ${count(total, "step") || "0 steps"} done`,
-  observing: (shoot: string) => `Looking for ${shoot} in the simulated cloud…`,
-  applied: (shoot: string) => `Applied ${shoot}. The simulated cloud has what the manifest says.`,
-  appliedNothing: (shoot: string) => `Nothing was to be done: the simulated cloud has what the manifest of ${shoot} says.`,
-  appliedButLeft: (shoot: string) => `Nothing of ${shoot} is changed: what differs, and is left as found, stands below.`,
-  destroyed: (shoot: string) => `Destroyed ${shoot}. Nothing is left of it in the simulated cloud.`,
-  applyRefused: (shoot: string) => `Nothing of ${shoot} was changed: what was found forbids it.`,
-  applyFailed: (shoot: string) => `Not everything of ${shoot} was done. Apply again to go on from here.`,
-  destroyFailed: (shoot: string) => `Not everything of ${shoot} was taken down. Destroy again to go on from here.`,
+    `Destroying ${visible(shoot)}: ${done} of ${count(total, "step") || "0 steps"} done`,
+  observing: (shoot: string) => `Looking for ${visible(shoot)} in the simulated cloud…`,
+  applied: (shoot: string) => `Applied ${visible(shoot)}. The simulated cloud has what the manifest says.`,
+  appliedNothing: (shoot: string) => `Nothing was to be done: the simulated cloud has what the manifest of ${visible(shoot)} says.`,
+  appliedButLeft: (shoot: string) => `Nothing of ${visible(shoot)} is changed: what differs, and is left as found, stands below.`,
+  destroyed: (shoot: string) => `Destroyed ${visible(shoot)}. Nothing is left of it in the simulated cloud.`,
+  unstarted: (shoot: string) => `The run of ${visible(shoot)} did not begin, and nothing was changed.`,
+  lost: (shoot: string) =>
+    `The program does not answer, so that the page cannot tell how far ${visible(shoot)} is. Look whether \`trellis serve\` still runs.`,
+  applyRefused: (shoot: string) => `Nothing of ${visible(shoot)} was changed: what was found forbids it.`,
+  applyFailed: (shoot: string) => `Not everything of ${visible(shoot)} was done. Apply again to go on from here.`,
+  destroyFailed: (shoot: string) => `Not everything of ${visible(shoot)} was taken down. Destroy again to go on from here.`,
   applyCut: "The program's answer ended early. Look whether it still runs.",
   /** How a run ended, where no step tells of it. */
   ending: {
@@ -200,5 +214,5 @@ const ENDINGS: Record<string, string> = {
 };
 
 function count(number: number, word: string): string {
-  return number === 0 ? "" : `${number} ${word}${number === 1 ? "" : "s"}`;
+  return number === 0 ? "" : `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
 }

@@ -247,7 +247,7 @@ test("a step that fails is told of with what mends it, and what comes after it w
 
 for (const [what, answer, words] of [
   ["that is cut off", { body: line({ event: "planned", round: 1, plan }) }, /ended early/],
-  ["that is none", { status: 409, body: "another run is under way" }, /another run is under way/],
+  ["that is none", { status: 409, body: "another run is under way" }, /did not begin, and nothing was changed.*another run is under way/s],
   ["that is no JSON", { body: "<html>" }, /JSON/],
   ["that refuses", {
     body:
@@ -258,11 +258,41 @@ for (const [what, answer, words] of [
   test(`an answer of the program ${what} is told of`, async (t) => {
     const page = await answering(t, answer, { errors: [/Failed to load resource/] });
     await page.getByRole("button", { name: /^Apply garden-dev/ }).click();
-    const run = panel(page).locator("[data-run=failed], [data-run=refused]");
+    const run = panel(page).locator("[data-run=failed], [data-run=refused], [data-run=unstarted]");
     await run.waitFor();
     assert.match(await run.innerText(), words);
   });
 }
+
+test("a program that is gone is told of, and what was of it goes with its return", async (t) => {
+  let isGone = false;
+  const page = await open(t, {
+    hash: "#example=two-zones",
+    errors: [/Failed to load resource/],
+    prepare: (page) =>
+      page.route("**/apply**", (route) => (isGone ? route.abort() : route.fulfill({ json: { given: [], networks: [], running: null } }))),
+  });
+  await page.getByRole("tab", { name: "Network plan" }).click();
+  const button = page.getByRole("button", { name: /^Apply garden-dev/ });
+  await button.waitFor();
+  isGone = true;
+  await button.click();
+  const run = panel(page).locator("[data-run=lost]");
+  await run.waitFor();
+  assert.match(await run.innerText(), /The program does not answer, so that the page cannot tell how far garden-dev\/two-zones is/);
+  isGone = false;
+  await run.waitFor({ state: "detached" });
+  await button.waitFor();
+});
+
+test("a Shoot without a name is not applied", async (t) => {
+  const page = await planOf(t, "two-zones");
+  await paste(page, (await textOf(page)).replace(/^  name: two-zones\n/m, ""));
+  await settled(page);
+  const button = panel(page).getByRole("button", { name: /^Apply/ });
+  assert.ok(await button.isDisabled());
+  await panel(page).getByText("The Shoot has no name. Set metadata.name.").waitFor();
+});
 
 test("markup in what the program answers is text", async (t) => {
   const body = line({ event: "error", message: "<img src=x onerror=alert(1)>" }) + line({ event: "finished", ending: { kind: "stopped" } });

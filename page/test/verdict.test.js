@@ -78,6 +78,18 @@ test("every panel says that a text cannot be read, or lacks its provider", async
   }
 });
 
+test("a text under Before or Context that cannot be read keeps the text from being accepted", async (t) => {
+  for (const name of ["Before", "Context"]) {
+    const page = await open(t, { hash: "#example=two-zones" });
+    await page.getByRole("tab", { name }).click();
+    await paste(page, "a: [", name.toLowerCase());
+    await settled(page);
+    const words = await verdict(page).innerText();
+    assert.match(words, /^–\s+No errors by alicloud's rules/);
+    assert.match(words, new RegExp(`The text under ${name} has a problem: the verdict is without it\\.`));
+  }
+});
+
 test("an empty editor offers a paste, a file and examples", async (t) => {
   const page = await open(t, { hash: "#example=two-zones" });
   await page.locator("#text-manifest .cm-content").click();

@@ -13,6 +13,11 @@ export function codeOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
+/** A text in which such characters are codes. */
+export function visible(text: string): string {
+  return text.replace(INVISIBLE, codeOf);
+}
+
 /** A text in parts: those at odd places are such characters. */
 export function splitInvisible(text: string): string[] {
   return text.split(new RegExp(`([${CLASS}])`, "u"));

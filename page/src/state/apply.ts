@@ -58,13 +58,24 @@ export function useApply() {
       if (text === told) return;
       cloud.value = text === "" ? undefined : JSON.parse(text);
       told = text;
+      if (isOutdated()) run.value = undefined;
     } catch {
       cloud.value = undefined;
       told = "";
     }
     const running = cloud.value?.running;
+    // Why a run did not begin stays in sight.
+    if (run.value?.state === "unstarted") return;
     // A run that this tab did not start, or started before it was loaded anew.
     if (running && run.value?.state !== "running") void show(running);
+  }
+
+  /** Whether the program knows nothing of the run that is shown: another program with another cloud has taken its place. */
+  function isOutdated(): boolean {
+    const { id, state, operation } = run.value ?? {};
+    if (state === "lost") return cloud.value !== undefined;
+    const isMade = id !== undefined && state !== "running" && operation === "reconcile";
+    return isMade && cloud.value !== undefined && !cloud.value.networks.some((network) => network.id === id);
   }
 
   /** Looks now, and again and again at what other tabs do. */
@@ -95,11 +106,16 @@ export function useApply() {
     run.value = now;
     try {
       const response = await answer();
-      if (!response.ok || !response.body) throw new Error((await response.text()).slice(0, MOST));
-      await take(now, response.body);
+      if (response.ok && response.body) await take(now, response.body);
+      else {
+        now.failures.push({ message: (await response.text()).slice(0, MOST) });
+        now.state = "unstarted";
+      }
     } catch (thrown) {
+      if (stop.signal.aborted) return;
       now.failures.push({ message: thrown instanceof Error ? thrown.message : String(thrown) });
-      now.state = "failed";
+      // A connection that breaks is a TypeError.
+      now.state = thrown instanceof TypeError ? "lost" : "failed";
     }
     await look();
   }

@@ -26,7 +26,8 @@ export interface Run {
   /** What was tried again, and why. */
   retries: string[];
   failures: Failure[];
-  state: "running" | "done" | "failed" | "refused";
+  /** `unstarted` where the program did not take the request, and `lost` where the program answers no more. */
+  state: "running" | "done" | "failed" | "refused" | "unstarted" | "lost";
 }
 
 /** How a run ended; `done` where everything is as it is wanted. */

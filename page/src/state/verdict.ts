@@ -20,33 +20,43 @@ function errorsOf({ problems, ruling, plan }: ReviewedDocument): number {
 }
 
 /** The verdict of all documents together: the worst of each. */
-export function headlineOf({ documents }: Review): Headline | undefined {
+export function headlineOf({ documents, old, context }: Review): Headline | undefined {
   if (documents.length === 0) return undefined;
   const rulings = documents.flatMap(({ ruling }) => ruling ?? []);
   const errors = documents.reduce((sum, document) => sum + errorsOf(document), 0);
+  const unread = [old.length > 0 ? strings.before : "", context.length > 0 ? strings.context : ""].filter((name) => name !== "");
   const notes = [
     ...(documents.some(({ isOfApplied }) => isOfApplied) ? [strings.judgedAgainstApplied] : []),
+    ...(documents.some(({ isOfItself }) => isOfItself) ? [strings.judgedOfItself] : []),
     ...unsupported(documents),
+    ...(unread.length > 0 ? [strings.otherTexts(unread)] : []),
   ];
   if (errors > 0) {
     const fixes = rulings.flatMap(({ findings }) => findings).filter(({ severity, isFixable }) => severity === "error" && isFixable);
     // A text with errors of its own, or a policy that failed, was not judged.
     const isRejected = rulings.some(({ verdict }) => verdict === "reject") || documents.some(isPlanRefused);
-    return { kind: isRejected ? "reject" : "none", text: strings.rejected(isRejected, errors, fixes.length), notes };
+    return { kind: isRejected ? "reject" : "none", text: strings.rejected(isRejected, errors, isCut(documents), fixes.length), notes };
   }
   const undecided = rulings.reduce((sum, ruling) => sum + ruling.undecided.length, 0);
   if (rulings.some(({ verdict }) => verdict === "undecided")) {
     return { kind: "undecided", text: strings.undecided(undecided), notes: [strings.undecidedNote, ...notes] };
   }
   const judged = documents.filter(({ ruling }) => ruling?.verdict === "accept");
-  const unjudged = documents.filter(({ skipped }) => skipped !== undefined && skipped.because !== "kind").length;
+  const unjudged = documents.filter(({ skipped }) => skipped !== undefined).length;
   if (judged.length === 0) return { kind: "none", text: strings.notJudged, notes };
   const whose = [...new Set(judged.map(({ provider = "", ruling }) => strings.rulesOf(provider, ruling?.scope?.checked ?? [])))];
   const others = [...new Set(judged.flatMap(({ ruling }) => ruling?.scope?.notChecked ?? []))];
   const warnings = rulings.flatMap(({ findings }) => findings).length;
-  const kind = unjudged > 0 ? "none" : "accept";
+  const kind = unjudged > 0 || unread.length > 0 ? "none" : "accept";
   const first = unjudged > 0 ? [strings.unjudged(unjudged)] : [];
-  return { kind, text: strings.accepted(whose, warnings, judged.length, documents.length), notes: [...first, ...(others.length > 0 ? [strings.notChecked(others)] : []), ...notes] };
+  const isWhole = unread.length === 0;
+  const text = isWhole ? strings.accepted(whose, warnings, judged.length, documents.length) : strings.noErrors(whose, warnings);
+  return { kind, text, notes: [...first, ...(others.length > 0 ? [strings.notChecked(others)] : []), ...notes] };
+}
+
+/** Whether a report lists fewer errors than there are. */
+export function isCut(documents: ReviewedDocument[]): boolean {
+  return documents.some(({ ruling }) => ruling?.truncated?.includes("error"));
 }
 
 function isPlanRefused({ plan }: ReviewedDocument): boolean {

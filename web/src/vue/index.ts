@@ -9,6 +9,7 @@ export { default as PlanChanges } from "./PlanChanges.vue";
 export { default as PlanGraph } from "./PlanGraph.vue";
 export { type Billed, billedOf, type Progress, type StepState } from "./plans.js";
 export { Prose } from "./Prose.js";
+export { visible } from "../invisible.js";
 export { default as VerdictBadge } from "./VerdictBadge.vue";
 export { default as ZonePlanner } from "./ZonePlanner.vue";
 export { type PartialStrings, provideStrings, TRELLIS_STRINGS, type TrellisStrings, withStrings } from "./strings.js";

@@ -1,5 +1,6 @@
 /** What people are told of a plan, beside what it says itself. */
 
+import { visible } from "../invisible.js";
 import type { Action, Plan, ResourceChange, PlannedResource } from "../documents.js";
 
 /** How far a step is, or what is made by steps. */
@@ -99,8 +100,8 @@ export function labelsOf(resources: readonly PlannedResource[]): Map<string, str
   const shared = names.length > 1 ? sharedStart(names) : "";
   const label = ({ id, name, foreign }: PlannedResource): string => {
     const [, place, ...rest] = id.split("/");
-    if (place !== undefined && rest.length > 0) return place;
-    return !foreign && shared !== "" && name.startsWith(shared) ? `…${name.slice(shared.length)}` : name;
+    if (place !== undefined && rest.length > 0) return visible(place);
+    return visible(!foreign && shared !== "" && name.startsWith(shared) ? `…${name.slice(shared.length)}` : name);
   };
   return new Map(resources.map((resource) => [resource.id, label(resource)]));
 }
