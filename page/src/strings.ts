@@ -107,8 +107,10 @@ export const strings = {
   planRejected: "A Shoot that is rejected is not planned. Mend what is told under Findings first.",
   planUnsettled: "The text has problems, so nothing is planned.",
   planUnjudged: "The Shoot could not be judged, so nothing is planned. Mend what is told under Findings first.",
+  unjudgedHere: "An object could not be judged. Findings says why.",
   unread: "The text cannot be read. Mend what is told under Findings first.",
   unnamed: "The Shoot names no provider. Set `spec.provider.type`.".replaceAll("`", ""),
+  planless: "The network of a Shoot could not be planned: see Network plan.",
   planForbidden: "What is found here forbids a plan.",
   planFailed: (code: string, message: string) => `The policy made no plan. ${code}: ${message}`,
 

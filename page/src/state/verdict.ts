@@ -16,7 +16,7 @@ export interface Headline {
 function errorsOf({ problems, ruling, plan }: ReviewedDocument): number {
   const findings = [...(ruling?.findings ?? []), ...(plan?.findings ?? [])];
   const errors = findings.filter(({ severity }) => severity === "error").length;
-  return errors + problems.length + (ruling?.error ? 1 : 0) + (plan?.error ? 1 : 0);
+  return errors + problems.length + (ruling?.error ? 1 : 0);
 }
 
 /** The verdict of all documents together: the worst of each. */
@@ -29,6 +29,7 @@ export function headlineOf({ documents, old, context }: Review): Headline | unde
     ...(documents.some(({ isOfApplied }) => isOfApplied) ? [strings.judgedAgainstApplied] : []),
     ...(documents.some(({ isOfItself }) => isOfItself) ? [strings.judgedOfItself] : []),
     ...unsupported(documents),
+    ...(documents.some(({ plan }) => plan?.error) ? [strings.planless] : []),
     ...(unread.length > 0 ? [strings.otherTexts(unread)] : []),
   ];
   if (errors > 0) {

@@ -14,7 +14,7 @@ import type { CheckOptions, Fragment, Judgement, RequestParts } from "./options.
 /** The code of the error where the policy, the request or the object of a fragment cannot be had. */
 export const CHECK_FAILED = "CheckFailed";
 
-/** Judges every object of a text that is the policy's, until the signal is aborted. */
+/** Judges every object of a text that is the policy's, and names the others, until the signal is aborted. */
 export async function check(documents: Document[], options: CheckOptions, signal: AbortSignal): Promise<Judgement[]> {
   try {
     return await judgeAll(documents, options, signal);
@@ -44,7 +44,10 @@ async function judgeAll(
       judgements.push(unjudged(index, { code: "Malformed", message }));
       continue;
     }
-    if (!isJudged(found.object, provider, kinds, others, fragment !== undefined)) continue;
+    if (!isJudged(found.object, provider, kinds, others, fragment !== undefined)) {
+      judgements.push({ ...unjudged(index), object: found.object, isOther: true });
+      continue;
+    }
     const kind = textAt(found.object, "kind") ?? "";
     // What is there twice would not outlive defaulting, and the policy has rules about it.
     const sets = defaults !== false && defaulted.has(kind) && document.problems.length === 0;
@@ -53,6 +56,12 @@ async function judgeAll(
     const parts = partsOf(contextOf(found.object, others), given, isOfItself ? found.json : undefined);
     const { ruling } = await judge(policy, found.json, parts, sets, others);
     const findings = ruling.findings.map((finding) => place(finding, ruling.changes, document, isSecretKind(kind)));
+    // A verdict is about a text that has one meaning.
+    const [problem] = document.problems;
+    if (problem && ruling.verdict !== undefined && ruling.verdict !== "reject") {
+      delete ruling.verdict;
+      ruling.error = { code: "Malformed", message: problem.message };
+    }
     judgements.push({ ...ruling, document: index, object: found.object, findings, ...(isOfItself && { isOfItself }) });
   }
   return judgements;

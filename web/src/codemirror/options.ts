@@ -22,13 +22,16 @@ export type RequestParts = Pick<PolicyRequest, "oldObject" | "context" | "facts"
 /**
  * What becomes of one object of the text. There is no verdict, but an error, where the policy could not judge: what it
  * answered, `Malformed` for a document that cannot be read, or `CheckFailed` where the policy, the request or the object
- * of the fragment could not be had; there is neither where the object of the fragment is not there.
+ * of the fragment could not be had; there is neither where the object of the fragment is not there, and for an object that
+ * the policy does not judge.
  */
 export interface Judgement extends Ruling {
   /** Which document of the text, the first being 0, which also stands for all where the check failed. */
   document: number;
   /** The object as the policy was given it, before defaults; undefined where there was none to give. */
   object: unknown;
+  /** Present on an object that the policy does not judge: another provider's, or of another kind. */
+  isOther?: boolean;
   /** Present on an object that is there already and was judged as an update of itself. */
   isOfItself?: boolean;
 }
@@ -60,8 +63,7 @@ export interface LintOptions extends CheckOptions {
   undecided?: boolean | undefined;
   /**
    * Told of every check of the text that the editor still has, also of one that failed: all findings, also those that
-   * are elsewhere than in its fragment. For a panel, or a button that waits until every verdict is `accept`. There are
-   * no judgements where a text has no object of the policy's.
+   * are elsewhere than in its fragment. For a panel, or a button that waits until every verdict is `accept`.
    */
   onCheck?: ((judgements: Judgement[], view: EditorView) => void) | undefined;
 }

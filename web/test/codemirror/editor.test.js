@@ -279,7 +279,7 @@ test("what the editor does not show comes with the request", async () => {
   assert.ok(found.some(({ message }) => /immutable/.test(message)), JSON.stringify(found));
 });
 
-test("other objects than the policy's own are left alone", async () => {
+test("other objects than the policy's own are left alone, and named as such", async () => {
   const page = await chromium.editorPage(async () => {
     const { editor, trellis, load, example } = window.page;
     const objects = [
@@ -292,8 +292,22 @@ test("other objects than the policy's own are left alone", async () => {
     window.view = editor({ parent: "whole", doc: objects.join("\n---\n"), extensions: [extension] });
   });
   await page.waitForFunction(() => window.checks.length > 0);
-  assert.deepEqual(await page.evaluate(() => window.checks.at(-1)), []);
+  const told = await page.evaluate(() => window.checks.at(-1).map(({ verdict, isOther }) => [verdict, isOther]));
+  assert.deepEqual(told, Array(3).fill([undefined, true]));
   await findings(page, 0);
+});
+
+test("a key that is there twice keeps an object from being accepted", async () => {
+  const page = await chromium.editorPage(async () => {
+    const { editor, trellis, load } = window.page;
+    window.checks = [];
+    const extension = trellis({ policy: load({ provider: "alicloud" }), onCheck: (checks) => window.checks.push(checks) });
+    const doc = "kind: Shoot\nkind: Shoot\nspec: {provider: {type: alicloud}}\n";
+    window.view = editor({ parent: "whole", doc, extensions: [extension] });
+  });
+  await page.waitForFunction(() => window.checks.length > 0);
+  const [{ verdict, error }] = await page.evaluate(() => window.checks.at(-1));
+  assert.deepEqual([verdict, error.code], [undefined, "Malformed"]);
 });
 
 test("no page broke its Content-Security-Policy or threw", () => {
