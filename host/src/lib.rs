@@ -7,6 +7,7 @@ pub mod credentials;
 pub mod digest;
 pub mod engine;
 mod file;
+mod invisible;
 pub mod judge;
 pub mod manifest;
 #[cfg(feature = "apply")]

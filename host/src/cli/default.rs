@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use clap::{Args, ValueEnum};
 use similar::TextDiff;
 
+use super::failures::{Error, Readers};
 use super::output::{clean, count};
 use super::session::{Assignment, Session, SessionArguments};
 use super::validate::{tell, tell_ambiguous, tell_undecided};
@@ -48,10 +49,15 @@ struct Defaulted<'s> {
 }
 
 impl Arguments {
+    /// Who reads the standard output.
+    fn readers(&self) -> Readers {
+        if matches!(self.output, Format::Json) { Readers::Programs } else { Readers::People }
+    }
+
     pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         let (session, unread) = match self.session.open(engine, streams) {
             Ok(opened) => opened,
-            Err(troubles) => return Ok(tell(&troubles, streams)),
+            Err(troubles) => return Ok(self.readers().tell(&troubles, streams)),
         };
         let (defaulted, mut troubles, denied) = default_all(&session, unread, streams);
         if defaulted.is_empty() && denied.is_empty() && troubles.is_empty() {
@@ -64,6 +70,11 @@ impl Arguments {
             Format::Patch => patch(&defaulted),
         };
         streams.print(&text)?;
+        if defaulted.is_empty()
+            && let Some(first) = denied.iter().chain(&troubles).next()
+        {
+            self.readers().print(Error::of(first), streams)?;
+        }
         for one in &defaulted {
             tell_undecided(one.document, &one.defaulting.undecided, streams);
         }

@@ -18,6 +18,8 @@ pub(super) enum Readers {
     People,
     /// Programs that read one document.
     Programs,
+    /// Programs that read a list.
+    List,
     /// Programs that read an event a line, the last one with the result.
     Lines,
 }
@@ -42,7 +44,8 @@ impl Readers {
                 .windows(2)
                 .any(|pair| matches!(pair, [name, value] if is_option(name) && value == "json"));
         match command {
-            "plan" | "zones" if asks => Self::Programs,
+            "default" | "plan" | "zones" if asks => Self::Programs,
+            "validate" if asks => Self::List,
             "apply" | "destroy" if asks => Self::Lines,
             "ram-policy" => Self::Programs,
             _ => Self::People,
@@ -71,6 +74,7 @@ impl Readers {
         let text = match self {
             Self::People => return Ok(()),
             Self::Programs => serde_json::to_string_pretty(&Document { event: None, error }),
+            Self::List => serde_json::to_string_pretty(&[Document { event: None, error }]),
             Self::Lines => serde_json::to_string(&Document { event: Some("result"), error }),
         };
         streams.print(&(text.unwrap_or_default() + "\n"))

@@ -46,7 +46,10 @@ impl FileArguments {
             match found.folder(path) {
                 Err(error) => found.troubles.push(Trouble::File { name: path.display().to_string(), error }),
                 Ok(()) if found.paths.len() == count && !found.is_full() => {
-                    found.troubles.push(Trouble::NoManifests { name: path.display().to_string() });
+                    found.troubles.push(Trouble::NoManifests {
+                        name: path.display().to_string(),
+                        is_recursive: self.recursive,
+                    });
                 }
                 Ok(()) => {}
             }

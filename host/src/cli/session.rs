@@ -173,7 +173,7 @@ impl Session<'_> {
     }
 
     fn assign<'s>(&'s self, document: &'s Document, function: Function) -> Assignment<'s> {
-        if let Some(error) = manifest::other_group(document) {
+        if let Some(error) = manifest::wrong_kind(document) {
             return Assignment::Fail(error.into());
         }
         if !manifest::is_of_gardener(document) {
@@ -214,7 +214,7 @@ fn has(policy: &Policy<'_>, document: &Document, function: Function) -> bool {
 /// Why no policy has that function for an object.
 fn lacks(document: &Document, function: Function) -> &'static str {
     match function {
-        Function::Default => "this kind has no defaults",
+        Function::Default => "the policy of its provider has no defaults for this kind",
         Function::Addresses | Function::Zones if document.kind() != "Shoot" => "only Shoots have an address space",
         Function::Addresses => "its provider's policy tells no address space",
         Function::Zones => "the zones of its provider have no address ranges of their own",

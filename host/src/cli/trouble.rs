@@ -19,7 +19,7 @@ pub(super) enum Trouble {
     #[error("cannot read `{name}`: {error}")]
     File { name: String, error: io::Error },
     #[error("`{name}` has no file that ends in `.yaml`, `.yml` or `.json`")]
-    NoManifests { name: String },
+    NoManifests { name: String, is_recursive: bool },
     #[error("there are more than {most} files")]
     TooManyFiles { most: usize },
     #[error("cannot write the output: {0}")]
@@ -131,6 +131,9 @@ impl Trouble {
                 io::ErrorKind::FileTooLarge => return Some(ReadProblem::TooLarge.help()),
                 _ => return None,
             },
+            Self::NoManifests { is_recursive: true, .. } => {
+                "name the files: manifests end in `.yaml`, `.yml` or `.json`"
+            }
             Self::NoManifests { .. } => "name the files, or read the folders within it too with `-R`",
             Self::TooManyFiles { .. } => "name fewer files or folders",
             Self::Read(error) => return Some(error.problem.help()),
@@ -150,7 +153,7 @@ impl Trouble {
             Self::NothingToJudge => {
                 "give a Shoot, Seed, BackupBucket, CloudProfile, NamespacedCloudProfile, binding or provider Secret"
             }
-            Self::NothingToDefault => "`trellis rules` lists which kinds have defaults",
+            Self::NothingToDefault => "`trellis rules --provider NAME` lists what a policy fills in",
             Self::NothingToAdd => "name a zone with `--add NAME`",
             Self::NoAddresses => "give a Shoot",
             Self::NoZones => "give a Shoot of a provider whose zones have ranges",

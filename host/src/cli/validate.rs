@@ -70,7 +70,7 @@ impl Arguments {
         if judged.is_empty() && troubles.is_empty() {
             troubles.push(Trouble::NothingToJudge);
         }
-        let covered = scope(&judged, troubles.is_empty() && skipped.is_empty());
+        let covered = scope(&judged, troubles.is_empty() && skipped.is_empty() && session.skipped().is_empty());
         let left_out: Vec<Skipped> = session.skipped().iter().chain(&skipped).cloned().collect();
         let remarks = Remarks { scope: covered.as_deref(), skipped: &left_out, troubles: &troubles };
         let text = match self.output {

@@ -15,7 +15,7 @@ pub use collection::{Manifests, Meant, OldManifests};
 pub use context::{cloud_profile, context, profile_reference, secret};
 pub use excerpt::excerpt;
 pub use problem::{ManifestError, ManifestProblem};
-pub use provider::{is_of_gardener, other_group, provider};
+pub use provider::{is_of_gardener, provider, wrong_kind};
 
 /// An object and the text it stands in.
 #[derive(Debug)]

@@ -57,15 +57,23 @@ pub enum ManifestProblem {
         /// Kind of the object.
         kind: String,
     },
-    /// A kind that Gardener alone has, of another API group.
-    #[error("{identity} has the API group `{group}`, and Gardener's kind has `{expected}`")]
-    OtherGroup {
+    /// A kind of Gardener with another `apiVersion`.
+    #[error("{identity} has `apiVersion: {found}`, and Gardener's kind has `apiVersion: {expected}`")]
+    OtherVersion {
         /// Kind, namespace and name.
         identity: String,
+        /// Its `apiVersion`.
+        found: String,
+        /// The `apiVersion` of the kind.
+        expected: &'static str,
+    },
+    /// A kind that Gardener does not have, in an API group of Gardener.
+    #[error("Gardener has no kind `{kind}` in the API group `{group}`")]
+    UnknownKind {
+        /// The kind.
+        kind: String,
         /// The group.
         group: String,
-        /// The group of the kind.
-        expected: &'static str,
     },
     /// A provider type without a policy.
     #[error("`{provider}` is not supported yet: Trellis has policies for {known}")]
@@ -98,7 +106,10 @@ impl ManifestProblem {
             Self::OldWithoutName { .. } => {
                 "write `metadata.name` in both versions, so that they can be told to be the same object".to_owned()
             }
-            Self::OtherGroup { .. } => "correct `apiVersion`, or leave the object out".to_owned(),
+            Self::OtherVersion { .. } => "correct `apiVersion`, or leave the object out".to_owned(),
+            Self::UnknownKind { .. } => {
+                "correct `kind`, such as `Shoot`, `CloudProfile` or `Seed`, or leave the object out".to_owned()
+            }
             Self::UnknownProvider { .. } => "correct the type, or leave the object out".to_owned(),
             Self::NoProvider { kind } => {
                 let place = match kind.as_str() {

@@ -19,6 +19,22 @@ const KINDS: [(&str, &str); 8] = [
     ("", "Secret"),
 ];
 
+/// Further kinds of the groups [`CORE`] and [`SECURITY`], which belong to no provider.
+const OTHER_KINDS: [&str; 12] = [
+    "BackupEntry",
+    "ControllerDeployment",
+    "ControllerInstallation",
+    "ControllerRegistration",
+    "ExposureClass",
+    "InternalSecret",
+    "Project",
+    "Quota",
+    "ShootState",
+    "TokenRequest",
+    "WorkloadIdentity",
+    "Binding",
+];
+
 const CONFIG_GROUP: &str = ".provider.extensions.gardener.cloud";
 const SECRET_LABEL: &str = "provider.shoot.gardener.cloud/";
 
@@ -29,17 +45,33 @@ pub fn is_of_gardener(document: &Document) -> bool {
     KINDS.iter().any(|(of, kind)| *kind == document.kind() && group.is_none_or(|group| group == *of))
 }
 
-/// The error in an object whose kind Gardener alone has, and whose API group is another one, as with a typing mistake.
-pub fn other_group(document: &Document) -> Option<ManifestError> {
+/// The error in an object whose `apiVersion` and `kind` do not go together, as with a typing mistake in one of them: Gardener
+/// has the kind in another version, or has no such kind in its own groups.
+pub fn wrong_kind(document: &Document) -> Option<ManifestError> {
+    /// Kinds that others have too.
     const SHARED: [&str; 2] = ["BackupBucket", "Secret"];
-    let group = document.group()?;
-    let expected = KINDS.iter().find(|(_, kind)| *kind == document.kind() && !SHARED.contains(kind))?.0;
-    let problem = ManifestProblem::OtherGroup {
-        identity: document.identity().to_string(),
-        group: group.to_owned(),
-        expected,
-    };
-    (group != expected).then(|| ManifestError::at(&document.input, document.root.locate("/apiVersion"), problem))
+    let (group, kind) = (document.group()?, document.kind());
+    let found = document.text_at(&["apiVersion"]).unwrap_or_default().to_owned();
+    let identity = document.identity().to_string();
+    if let Some((of, _)) = KINDS.iter().find(|(_, known)| *known == kind) {
+        let expected = version_of(of);
+        let is_others = SHARED.contains(&kind) && group != *of;
+        let problem = ManifestProblem::OtherVersion { identity, found: found.clone(), expected };
+        let is_wrong = found != expected && !is_others;
+        return is_wrong.then(|| ManifestError::at(&document.input, document.root.locate("/apiVersion"), problem));
+    }
+    let is_gardeners = matches!(group, CORE | SECURITY) && !OTHER_KINDS.contains(&kind) && !kind.ends_with("List");
+    let problem = ManifestProblem::UnknownKind { kind: kind.to_owned(), group: group.to_owned() };
+    is_gardeners.then(|| ManifestError::at(&document.input, document.root.locate("/kind"), problem))
+}
+
+/// The version of an API group in which its kinds belong to a provider.
+fn version_of(group: &str) -> &'static str {
+    match group {
+        CORE => "core.gardener.cloud/v1beta1",
+        SECURITY => "security.gardener.cloud/v1alpha1",
+        _ => "v1",
+    }
 }
 
 /// The provider of an object that [belongs to one](is_of_gardener); `None` for a Secret that no provider

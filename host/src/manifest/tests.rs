@@ -71,18 +71,23 @@ fn only_gardener_kinds_of_the_right_group_belong_to_a_provider() {
 }
 
 #[test]
-fn a_kind_of_gardener_in_another_group_is_a_mistake() {
+fn a_kind_and_a_version_that_gardener_does_not_have_are_mistakes() {
     let table = [
         ("{apiVersion: core.gardner.cloud/v1beta1, kind: Shoot}", true),
         ("{apiVersion: core.gardener.cloud/v1beta1, kind: CredentialsBinding}", true),
         ("{apiVersion: core.gardener.cloud/v1beta1, kind: Shoot}", false),
+        ("{apiVersion: core.gardener.cloud/v9, kind: Shoot}", true),
+        ("{apiVersion: v1, kind: Shoot}", true),
+        ("{apiVersion: core.gardener.cloud/v1beta1, kind: Shot}", true),
+        ("{apiVersion: core.gardener.cloud/v1beta1, kind: Project}", false),
+        ("{apiVersion: v2, kind: Secret}", true),
         ("{kind: Shoot}", false),
         ("{apiVersion: extensions.gardener.cloud/v1alpha1, kind: BackupBucket}", false),
         ("{apiVersion: example.com/v1, kind: Secret}", false),
         ("{apiVersion: apps/v1, kind: Deployment}", false),
     ];
     for (text, expected) in table {
-        assert_eq!(other_group(&documents(text).unwrap()[0]).is_some(), expected, "{text}");
+        assert_eq!(wrong_kind(&documents(text).unwrap()[0]).is_some(), expected, "{text}");
     }
 }
 

@@ -145,6 +145,39 @@ fn every_format_names_what_no_policy_judges() {
 }
 
 #[test]
+fn programs_get_a_document_from_a_command_line_that_nobody_can_parse_and_from_defaults_that_fail() {
+    for (arguments, is_list) in [
+        (&["validate", "--bogus"][..], true),
+        (&["default", "--bogus"], false),
+        (&["default", "none.yaml"], false),
+    ] {
+        let outcome = trellis(&[arguments, &["-o", "json"]].concat(), "");
+        assert_eq!(outcome.status, Status::Failed);
+        let document: Value = serde_json::from_str(&outcome.stdout).unwrap();
+        let error = if is_list { &document[0]["error"] } else { &document["error"] };
+        assert!(error["message"].is_string(), "{arguments:?}: {document}");
+    }
+}
+
+#[test]
+fn what_nobody_sees_is_shown_by_its_code_on_one_line() {
+    let shoot = SHOOT.replace("10.0.0.0/16", "\"10.0.\u{200b}0.7/16\\nx\"");
+    for format in ["human", "github"] {
+        let outcome = trellis(&["validate", "-o", format], &shoot);
+        let line = outcome.stdout.lines().find(|line| line.contains("U+200B")).unwrap_or_default();
+        assert!(line.contains("10.0.U+200B0.7/16"), "{format}: {}", outcome.stdout);
+    }
+}
+
+#[test]
+fn a_tab_that_indents_is_an_error_at_the_tab() {
+    let outcome = trellis(&["validate"], &SHOOT.replace("  region:", "\tregion:"));
+    assert_eq!(outcome.status, Status::Failed);
+    assert!(outcome.stderr.contains("region: north"), "the line of the tab: {}", outcome.stderr);
+    assert!(outcome.stderr.contains("indent with spaces"), "{}", outcome.stderr);
+}
+
+#[test]
 fn an_object_that_was_judged_as_an_update_of_itself_is_named_in_every_format() {
     let live = SHOOT.replacen("metadata:\n", "metadata:\n  uid: 1f\n", 1);
     for format in ["human", "github", "sarif"] {

@@ -2,6 +2,7 @@
 
 use super::{Judged, Remarks, headline};
 use crate::answer::Severity;
+use crate::invisible::visible;
 use crate::judge::PlacedFinding;
 use crate::manifest::Document;
 use crate::source::{Source, Span};
@@ -66,7 +67,7 @@ fn line(command: &str, place: Option<(&Source, Option<Span>)>, title: &str, mess
 }
 
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    visible(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 fn property(text: &str) -> String {

@@ -6,6 +6,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet,
 use super::super::Trouble;
 use super::{Judged, count, headline, shortened};
 use crate::answer::{Finding, PatchOperation, Severity, Undecided, Verdict};
+use crate::invisible::visible;
 use crate::judge::PlacedFinding;
 use crate::source::{Source, Span};
 
@@ -54,7 +55,7 @@ impl Style {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let mut title = level.primary_title(headline(finding, judged.document));
+        let mut title = level.primary_title(clean(&headline(finding, judged.document)));
         if let Some(rule) = &finding.rule {
             title = title.id(rule.clone());
         }
@@ -72,7 +73,7 @@ impl Style {
 
     /// An error of a command.
     pub(in crate::cli) fn trouble(&self, trouble: &Trouble) -> String {
-        let mut group = Group::with_title(Level::ERROR.primary_title(trouble.to_string()));
+        let mut group = Group::with_title(Level::ERROR.primary_title(clean(&trouble.to_string())));
         match trouble.place() {
             Some((input, Some(span))) => {
                 group = locate(group, input, span, input.may_have_secrets());
@@ -157,9 +158,9 @@ fn suggestion(PatchOperation { op, path, value }: &PatchOperation) -> String {
     }
 }
 
-/// Text from outside, on one line and without control characters.
+/// Text from outside, on one line, and with codes in the place of characters that nobody sees.
 pub(in crate::cli) fn clean(text: &str) -> String {
-    normalize_untrusted_str(&text.replace('\n', " "))
+    normalize_untrusted_str(&visible(&text.replace(['\n', '\t'], " ")))
 }
 
 /// `--> file:line:column` and, unless it must stay hidden, the line with what is wrong underlined.

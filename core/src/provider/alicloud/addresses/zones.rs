@@ -6,11 +6,14 @@ use super::place::{Prefixes, impossible};
 use crate::call::Known;
 use crate::cidr::{Cidr, Room};
 use crate::collections::NameMap;
+use crate::document::decode::Mode;
 use crate::document::{PatchOperation, Value};
 use crate::gardener::addresses::Range;
+use crate::gardener::provider_config::Config as _;
 use crate::gardener::shoot::{INFRASTRUCTURE_POINTER, infrastructure_config};
 use crate::gardener::types::cloud_profile::zone_names;
 use crate::policy::{AddedZones, AddressRole, NewZone, Request, RequestError};
+use crate::provider::alicloud::api::InfrastructureConfig;
 use crate::provider::alicloud::rules::shoot as rules;
 use crate::provider::alicloud::validate::NETWORKS;
 use crate::provider::alicloud::vswitches::VSwitches;
@@ -20,6 +23,16 @@ use crate::report::Undecided;
 pub fn zones(request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, RequestError> {
     let Network { shoot, config, place, ipv4, mut blocks, vswitches, .. } = Network::read(request)?;
     let config = config.ok_or_else(|| no_config(request.object))?;
+    // A misspelt field may be the one that has the zones.
+    let strict =
+        infrastructure_config(request.object).map(|written| InfrastructureConfig::read(written, Mode::Strict));
+    if let Some(Err(error)) = strict {
+        let pointer = format!("{INFRASTRUCTURE_POINTER}{}", error.pointer());
+        return Err(impossible(
+            format!("`spec.provider.infrastructureConfig` cannot be read: {error}"),
+            Some(pointer),
+        ));
+    }
     let (place, mut room) = (place?, ipv4.room());
     let listed = NETWORKS.key("zones");
     let mut names: NameMap<'_, usize> = NameMap::new();
