@@ -180,19 +180,18 @@ pub fn run(
         Ok(selection) => selection,
         Err(error) => return usage(&error, &mut streams),
     };
-    let readers = cli.command.readers();
+    let readers = cli.command.readers(&arguments);
     let run = cli.command.run(&selection, open, &mut streams);
     run.unwrap_or_else(|trouble| readers.tell(&[trouble], &mut streams))
 }
 
 impl Command {
     /// Who reads the standard output.
-    fn readers(&self) -> Readers {
+    fn readers(&self, arguments: &[OsString]) -> Readers {
         match self {
-            Self::Policy(PolicyCommand::Zones(arguments)) => arguments.readers(),
             #[cfg(feature = "apply")]
             Self::Infrastructure(command) => command.readers(),
-            _ => Readers::People,
+            _ => Readers::of_arguments(&command_name(arguments), arguments),
         }
     }
 

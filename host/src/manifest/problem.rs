@@ -110,7 +110,10 @@ impl ManifestProblem {
             Self::UnknownKind { .. } => {
                 "correct `kind`, such as `Shoot`, `CloudProfile` or `Seed`, or leave the object out".to_owned()
             }
-            Self::UnknownProvider { .. } => "correct the type, or leave the object out".to_owned(),
+            Self::UnknownProvider { .. } => {
+                "correct the type, or leave the object out; with `--policies`, give the policy of the provider too"
+                    .to_owned()
+            }
             Self::NoProvider { kind } => {
                 let place = match kind.as_str() {
                     "CloudProfile" => "set `spec.type`",

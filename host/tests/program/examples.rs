@@ -20,6 +20,30 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("the output is text")
 }
 
+#[cfg(feature = "apply")]
+#[test]
+fn a_plan_comes_with_the_warnings_of_the_rules() {
+    let output = trellis(&["plan", "examples/existing-vpc-own-eip.yaml", "--baseline", "empty"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text(&output.stderr).contains("warning[ALI-ADV-010]"), "{}", text(&output.stderr));
+    assert!(!text(&output.stdout).contains("ALI-ADV-010"), "{}", text(&output.stdout));
+}
+
+#[test]
+fn a_zone_is_not_added_to_a_configuration_with_an_unknown_field() {
+    let text_of = fs::read_to_string(root().join("examples/two-zones.yaml")).expect("the example is there");
+    let file = std::env::temp_dir().join(format!("trellis-zonse-{}.yaml", std::process::id()));
+    fs::write(&file, text_of.replace("        zones:", "        zonse:")).expect("the file is written");
+    let outputs = [&["--add", "eu-central-1c"][..], &[]]
+        .map(|add| trellis(&[&["zones", &file.display().to_string()][..], add].concat()));
+    fs::remove_file(&file).expect("the file is removed");
+    for output in outputs {
+        assert_eq!(output.status.code(), Some(1));
+        let told = text(&output.stderr);
+        assert!(told.contains("cannot be read") && told.contains("networks.zonse"), "{told}");
+    }
+}
+
 #[test]
 fn a_word_that_yaml_takes_for_a_boolean_gets_the_remedy_to_quote_it() {
     let text = fs::read_to_string(root().join("examples/two-zones.yaml")).expect("the example is there");

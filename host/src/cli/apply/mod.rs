@@ -196,6 +196,7 @@ impl RunArguments {
                 }
                 return plan::refuse(told, Vec::new(), false, streams);
             }
+            told.say(streams);
         }
         let request = subject.request(operation);
         if let Some((file, saved)) = &saved {

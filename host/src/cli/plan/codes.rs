@@ -4,7 +4,10 @@ use std::fmt::Write as _;
 
 /// What each code means, and what to do.
 const MEANINGS: [(&str, &str); 9] = [
-    ("ERR_CONFIGURATION_PROBLEM", "the configuration does not fit the cloud; correct the manifest"),
+    (
+        "ERR_CONFIGURATION_PROBLEM",
+        "manifest, recorded state and cloud do not fit together; the errors above say what to do",
+    ),
     ("ERR_INFRA_DEPENDENCIES", "something in the cloud is in the way or not ready; remove it, or run again later"),
     ("ERR_INFRA_QUOTA_EXCEEDED", "a quota of the account is used up; delete what nobody needs, or ask for more"),
     ("ERR_INFRA_RATE_LIMITS_EXCEEDED", "the account makes too many calls; run again in some minutes"),
@@ -16,7 +19,7 @@ const MEANINGS: [(&str, &str); 9] = [
     ),
     (
         "ERR_RETRYABLE_CONFIGURATION_PROBLEM",
-        "the configuration does not fit the cloud at present; run again, and correct the manifest if the error stays",
+        "manifest, recorded state and cloud do not fit together at present; run again, and see the errors above if they stay",
     ),
     ("ERR_RETRYABLE_INFRA_DEPENDENCIES", "something in the cloud is not ready yet; run again"),
 ];

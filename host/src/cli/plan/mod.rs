@@ -169,6 +169,7 @@ impl Arguments {
                 say_applied(applied.as_ref(), streams);
                 return refuse(told, Vec::new(), self.format == Format::Json, streams);
             }
+            told.say(streams);
         }
         let request = subject.request(operation);
         let consent = self.consent.words();
