@@ -150,9 +150,9 @@ impl Reader {
 
     fn syntax_error(&self, error: &ScanError) -> ReadError {
         let mut at = self.offsets.byte(self.source.text(), error.marker().index());
-        if error.info() == TAB {
+        if error.info() == tabs::IN_INDENT {
             // The parser points to the value before the line with the tab.
-            at = indenting_tab(self.source.text(), at).unwrap_or(at);
+            at = tabs::indenting(self.source.text(), at).unwrap_or(at);
         }
         let span = Span::new(at, at);
         match error.info() {
@@ -369,19 +369,6 @@ fn check_tag(tag: Option<&Tag>, expected: &str, span: Span) -> Result<(), Fault>
 fn unknown_tag(tag: &Tag, span: Span) -> Fault {
     let name = if tag.is_yaml_core_schema() { format!("!!{}", tag.suffix) } else { tag.to_string() };
     (ReadProblem::UnknownTag(name), span)
-}
-
-/// What the parser says of a tab that indents a line.
-const TAB: &str = "while scanning a plain scalar, found a tab";
-
-/// The first tab at or behind a place that indents a line.
-fn indenting_tab(text: &str, from: usize) -> Option<usize> {
-    let rest = text.get(from..)?;
-    let lines = rest.match_indices('\n').map(|(end, _)| end + 1);
-    let indent = |start: usize| {
-        rest.get(start..)?.find(|char| char != ' ').filter(|at| rest.as_bytes().get(start + at) == Some(&b'\t'))
-    };
-    lines.filter_map(|start| Some(from + start + indent(start)?)).next()
 }
 
 #[cfg(test)]

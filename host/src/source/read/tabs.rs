@@ -1,4 +1,4 @@
-//! Tabs after a colon.
+//! Tabs after a colon, and tabs that indent.
 //!
 //! YAML lets tabs separate a key from its value, and the parser refuses them in front of a letter or a hyphen. Where the parser
 //! does so, spaces take the place of the tabs in what the parser reads; every value stays where it is.
@@ -41,4 +41,17 @@ impl<'t> Tabs<'t> {
         self.text.to_mut().replace_range(start..span.start, &" ".repeat(span.start - start));
         true
     }
+}
+
+/// What the parser says of a tab that indents a line.
+pub(super) const IN_INDENT: &str = "while scanning a plain scalar, found a tab";
+
+/// The first tab at or behind a place that indents a line.
+pub(super) fn indenting(text: &str, from: usize) -> Option<usize> {
+    let rest = text.get(from..)?;
+    let mut lines = rest.match_indices('\n').map(|(end, _)| end + 1);
+    let indent = |start: usize| {
+        rest.get(start..)?.find(|char| char != ' ').filter(|at| rest.as_bytes().get(start + at) == Some(&b'\t'))
+    };
+    lines.find_map(|start| Some(from + start + indent(start)?))
 }
