@@ -67,7 +67,7 @@ fn line(command: &str, place: Option<(&Source, Option<Span>)>, title: &str, mess
 }
 
 fn data(text: &str) -> String {
-    visible(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    visible(text).replace('%', "%25").replace('\n', "%0A")
 }
 
 fn property(text: &str) -> String {
@@ -84,7 +84,7 @@ mod tests {
         let text = line("error", Some((&input, Some(Span::new(0, 1)))), "A:1,2", "50%, see: x\r\n::stop::");
         assert_eq!(
             text,
-            "::error file=a%2Cb%3Ac.yaml,line=1,col=1,endLine=1,endColumn=2,title=A%3A1%2C2::50%25, see: x%0D%0A::stop::\n"
+            "::error file=a%2Cb%3Ac.yaml,line=1,col=1,endLine=1,endColumn=2,title=A%3A1%2C2::50%25, see: xU+000D%0A::stop::\n"
         );
     }
 }
