@@ -385,7 +385,10 @@ export interface ApiKind {
 export interface Scope {
   /** Whose rules the policy checked: the release of the existing extension. */
   checked: string[];
-  /** Whose rules nobody checked. `gardener` stands for what Gardener itself checks of every object. */
+  /**
+   * What nobody checked. `gardener` stands for the rules of Gardener itself; another entry names a part of the object that
+   * the rules leave out, such as `a Shoot without workers`.
+   */
   notChecked: string[];
 }
 /** What a policy is. */

@@ -122,6 +122,8 @@ impl FromStr for Credentials {
 pub(super) enum CloudError {
     #[error("credentials are given, but no cloud is named")]
     NoCloud,
+    #[error("nobody listens at `{url}`: {error}")]
+    NobodyListens { url: String, error: io::Error },
     #[error("there are no credentials for {0}")]
     NoCredentials(String),
     #[error("the Shoot's Secret cannot be used to call {cloud}: {error}")]
@@ -211,7 +213,10 @@ impl CloudArguments {
         };
         let (endpoint, what) = match choice {
             CloudChoice::Simulated => return self.simulated(wanted, streams).await,
-            CloudChoice::Url(url) => (Endpoint::Url(url.clone()), format!("the cloud at {url}")),
+            CloudChoice::Url(url) => {
+                url.greet().await.map_err(|error| CloudError::NobodyListens { url: url.to_string(), error })?;
+                (Endpoint::Url(url.clone()), format!("the cloud at {url}"))
+            }
             CloudChoice::Real => (Endpoint::Cloud, format!("the real cloud, {}", wanted.region)),
         };
         let (shoot, whose) = self.shoot(choice, wanted, &what)?;
@@ -334,6 +339,9 @@ impl CloudError {
             Self::NoCredentials(_) => {
                 "name a file with the Secret: `--credentials FILE`; or set `ALIBABA_CLOUD_ACCESS_KEY_ID` and \
                  `ALIBABA_CLOUD_ACCESS_KEY_SECRET`"
+            }
+            Self::NobodyListens { .. } => {
+                "start a simulator with `trellis simulate` and take the address that it prints, or correct the address"
             }
             #[cfg(feature = "simulate")]
             Self::World(error) => return error.help(),

@@ -89,6 +89,9 @@ impl SessionArguments {
         troubles.extend(errors.into_iter().map(Trouble::from));
         let skipped = std::mem::take(&mut input.skipped);
         let old = if self.old.is_empty() { Vec::new() } else { input.documents(&self.old)? };
+        if old.is_empty() && !self.old.is_empty() {
+            return Err(vec![Trouble::NothingOld]);
+        }
         let old = OldManifests::pair(old, &manifests).map_err(one)?;
         let facts = match &self.facts {
             Some(file) => facts(&mut input, file).map_err(|trouble| vec![trouble])?,

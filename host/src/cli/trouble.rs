@@ -30,6 +30,8 @@ pub(super) enum Trouble {
     Manifest(#[from] ManifestError),
     #[error(transparent)]
     Yaml(#[from] YamlError),
+    #[error("the files of `--old` have no object")]
+    NothingOld,
     #[error("the facts are not a list")]
     FactsNotList { input: Arc<Source>, span: Span },
     #[error("this is not a fact")]
@@ -142,6 +144,7 @@ impl Trouble {
                 "write a list of `{ query, answer: { response } }` or `{ query, answer: { error } }`, where `query` is the `id` of \
                  a query that `-o json` shows"
             }
+            Self::NothingOld => "name a file with the object as it was, or leave out `--old`",
             Self::UnknownProvider { .. } => "name one of these with `--provider`",
             Self::NotJudged { failure, .. } if failure.message.contains("expected a string, found a") => {
                 "put quotes around the value: without them it is no text in YAML"

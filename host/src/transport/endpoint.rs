@@ -1,12 +1,18 @@
 //! The address of the cloud.
 
 use std::fmt;
+use std::io;
 use std::str::FromStr;
+use std::time::Duration;
 
 use hyper::Uri;
 use hyper::http::uri::{Authority, Scheme};
+use tokio::net::TcpStream;
 
 use super::service::{NoLabel, Service};
+
+/// Longest time to find out whether somebody listens.
+const GREETING: Duration = Duration::from_secs(5);
 
 /// The address of the cloud.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +28,18 @@ pub enum Endpoint {
 pub struct Url {
     scheme: Scheme,
     authority: Authority,
+}
+
+impl Url {
+    /// Connects, and hangs up: whether somebody listens there. A host that does not answer at all is no error here.
+    pub(crate) async fn greet(&self) -> io::Result<()> {
+        let port = self.authority.port_u16().unwrap_or(if self.scheme == Scheme::HTTPS { 443 } else { 80 });
+        let connecting = TcpStream::connect((self.authority.host().trim_matches(['[', ']']), port));
+        match tokio::time::timeout(GREETING, connecting).await {
+            Ok(Err(error)) => Err(error),
+            Ok(Ok(_)) | Err(_) => Ok(()),
+        }
+    }
 }
 
 /// Why a text is no address of a cloud.

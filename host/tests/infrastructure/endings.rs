@@ -260,7 +260,13 @@ fn where_nobody_listens_a_command_ends_at_once_and_says_what_to_start() {
         let output = command.arg("--state-dir").arg(site.state()).output().unwrap();
         assert!(begun.elapsed() < Duration::from_secs(10), "{}", told(&output));
         assert_eq!(output.status.code(), Some(1), "{}", told(&output));
-        assert!(told(&output).contains(&format!("`{free}` cannot be reached")), "{}", told(&output));
-        assert!(told(&output).contains("start a simulator there with `trellis simulate`"), "{}", told(&output));
+        assert!(told(&output).contains(&format!("nobody listens at `http://{free}`")), "{}", told(&output));
+        assert!(told(&output).contains("start a simulator with `trellis simulate`"), "{}", told(&output));
+        assert_eq!(
+            told(&output).matches("error").count(),
+            2,
+            "one error, with the system's own: {}",
+            told(&output)
+        );
     }
 }
