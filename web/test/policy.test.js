@@ -155,6 +155,6 @@ test("what tells addresses and what plans infrastructure are modules of their ow
   );
   await assert.rejects(loadInfrastructure({ provider: "equinixmetal" }), {
     name: "LoadError",
-    message: "Trellis does not plan infrastructures of `equinixmetal` yet; it plans those of alicloud",
+    message: "Trellis has nothing of infrastructures of `equinixmetal` yet; it classifies errors of alicloud, openstack, and plans infrastructures of alicloud",
   });
 });

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::answer::Finding;
 use crate::manifest::Document;
+use crate::source;
 
 /// Longest value in a line, in characters.
 const MAX_VALUE: usize = 120;
@@ -51,7 +52,10 @@ fn value(finding: &Finding, document: &Document) -> Option<String> {
         "FieldValueTypeInvalid",
     ];
     let Finding { bad_value, detail, error_type, pointer, .. } = finding;
-    let raw = bad_value.as_ref().filter(|_| ABOUT_VALUES.contains(&error_type.as_str()))?.get();
+    if !ABOUT_VALUES.contains(&error_type.as_str()) {
+        return None;
+    }
+    let Some(raw) = bad_value.as_ref().map(|value| value.get()) else { return part(document, pointer) };
     let (is_named, shown) = match serde_json::from_str(raw).ok()? {
         Value::String(text) => {
             // The policy cut a longer text, and the object has all of it.
@@ -67,6 +71,14 @@ fn value(finding: &Finding, document: &Document) -> Option<String> {
         Value::Null | Value::Array(_) | Value::Object(_) => return None,
     };
     (!is_named).then_some(shown)
+}
+
+/// An object or a list, which findings do not carry, as far as a line can hold it.
+fn part(document: &Document, pointer: &str) -> Option<String> {
+    let found = document.root.locate(pointer);
+    let is_part = matches!(found.node.value, source::Value::Mapping(_) | source::Value::Sequence(_));
+    let is_shown = found.exact && is_part && !pointer.is_empty() && !document.is_secret();
+    is_shown.then(|| shortened(&found.node.to_json(), MAX_VALUE))
 }
 
 /// A text of at most so many characters; one that was cut ends in its length, unless the policy cut the text before.
@@ -85,6 +97,22 @@ pub(super) fn shortened(text: &str, most: usize) -> String {
 mod tests {
     use super::*;
     use crate::source::read;
+
+    #[test]
+    fn a_headline_names_a_part_that_findings_do_not_carry() {
+        let (input, roots) = read("t.yaml", b"kind: Shoot\nvpc: {cidr: 10.0.0.0/8}\n").unwrap();
+        let document = Document::all_of(&input, roots).unwrap().remove(0);
+        let finding = |pointer: &str| {
+            serde_json::from_value(serde_json::json!({
+                "rule": "R", "severity": "error", "type": "FieldValueInvalid", "field": "vpc", "pointer": pointer,
+                "detail": "field is immutable", "remedy": "",
+            }))
+        };
+        let shown = headline(&finding("/vpc").unwrap(), &document);
+        assert_eq!(shown, "vpc: Invalid value: {\"cidr\":\"10.0.0.0/8\"}: field is immutable");
+        assert_eq!(headline(&finding("/vpc/id").unwrap(), &document), "vpc: field is immutable");
+        assert_eq!(headline(&finding("").unwrap(), &document), "vpc: field is immutable");
+    }
 
     #[test]
     fn a_headline_names_the_value_where_the_detail_does_not() {
