@@ -68,6 +68,7 @@ test("it runs in Node, type-checked without the types of browsers", async () => 
     imported: [
       "LoadError",
       "classified",
+      "detailOf",
       "infrastructures",
       "isProvider",
       "load",
