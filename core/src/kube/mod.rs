@@ -4,4 +4,5 @@ pub mod duration;
 pub mod feature_gates;
 pub mod quantity;
 pub mod query;
+pub mod time;
 pub mod version;
