@@ -52,6 +52,9 @@ fn unknown_and_duplicate_fields_and_wrong_types_are_those_that_gardener_finds() 
         decoded += usize::from(error.is_some());
         // Who asks the policy says by `kind` what the object is; an object that says nothing is refused.
         let is_refused = answer["error"]["code"] == "UnsupportedKind";
+        if is_refused && case["new"]["kind"].is_null() {
+            continue;
+        }
         let names_another_kind =
             error.is_some_and(|error| error.contains("does not match the expected API version"));
         if !names_another_kind && error.is_some() != (is_refused || !types.is_empty()) {
