@@ -2,6 +2,8 @@
 //!
 //! The rules are those of Gardener's API server. Every rule has the id that the fact sheet `gardener-core` gives it.
 
+mod fields;
+mod profile;
 pub mod rules;
 pub mod structure;
 
@@ -39,7 +41,7 @@ impl Provider for Gardener {
 
     fn about(&self) -> About {
         let nothing: &[&str] = &[];
-        let version: &[&str] = &["/gardenerVersion"];
+        let version: &[&str] = profile::READS;
         let of =
             |reads| NameMap::from([("CloudProfile", reads), ("NamespacedCloudProfile", reads), ("Shoot", reads)]);
         About {
@@ -60,7 +62,10 @@ impl Policy for Gardener {
 
     fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
         let kind = kind(request)?;
-        structure::judge(request, kind, report);
+        let is_readable = structure::judge(request, kind, report) == structure::Readable::Yes;
+        if is_readable && kind == "Shoot" {
+            profile::judge(request, report)?;
+        }
         Ok(())
     }
 

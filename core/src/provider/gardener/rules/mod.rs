@@ -2,10 +2,11 @@
 
 use crate::report::Rule;
 
+pub mod profile;
 pub mod structure;
 
 /// Every rule, by section, in the order of the fact sheet.
-pub const SECTIONS: &[&[&Rule]] = &[structure::ALL];
+pub const SECTIONS: &[&[&Rule]] = &[structure::ALL, profile::ALL];
 
 /// The kinds that the policy judges.
 const ALL_KINDS: &[&str] = &["CloudProfile", "NamespacedCloudProfile", "Shoot"];
