@@ -46,10 +46,13 @@ pub fn texts<'v>(list: &'v [Value<'v>]) -> impl Iterator<Item = &'v str> {
     list.iter().filter_map(Value::as_str)
 }
 
-/// Whether the API server sees no difference between the values at a path of two objects.
+/// Whether the API server sees no difference between the values at a path of two objects. An empty text is as good as none.
 pub fn is_same(one: &Value<'_>, other: &Value<'_>, path: &[&str]) -> bool {
-    let canonical =
-        |value: &Value<'_>| value.at(path).map_or(Value::Null, |value| value.canonical(true)).to_string();
+    let canonical = |value: &Value<'_>| match value.at(path) {
+        None => String::new(),
+        Some(Value::String(text)) => text.to_string(),
+        Some(value) => value.canonical(true).to_string(),
+    };
     one.at(path) == other.at(path) || canonical(one) == canonical(other)
 }
 

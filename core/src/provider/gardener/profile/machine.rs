@@ -11,6 +11,9 @@ use crate::report::{ErrorType, Report};
 
 const TYPE: &[&str] = &["machine", "type"];
 const IMAGE: &[&str] = &["machine", "image"];
+/// All of an image.
+pub const IMAGE_PARTS: [&[&str]; 3] =
+    [&["machine", "image", "name"], &["machine", "image", "version"], &["machine", "image", "providerConfig"]];
 const ARCH: &[&str] = &["machine", "architecture"];
 
 /// Judges architecture, machine type and image of a pool; the first mistake counts. Whether there is none.
@@ -80,21 +83,23 @@ fn architecture_of<'c>(check: &Check<'c>, offered: &'c Value<'c>) -> &'c str {
 
 /// The values of a capability: its own, else all that the profile defines.
 fn values_of<'c>(check: &Check<'c>, capabilities: Option<&'c Value<'c>>, name: &str) -> Vec<&'c str> {
-    let Some(definition) = named(items(check.profile, &["machineCapabilities"]), name) else { return Vec::new() };
-    match capabilities.and_then(|capabilities| capabilities.get(name)) {
-        Some(own) => texts(own.items()).collect(),
-        None => texts(items(definition, &["values"])).collect(),
+    if let Some(own) = capabilities.and_then(|capabilities| capabilities.get(name)) {
+        return texts(own.items()).collect();
     }
+    let definition = named(items(check.profile, &["machineCapabilities"]), name);
+    definition.map(|definition| texts(items(definition, &["values"])).collect()).unwrap_or_default()
 }
 
 /// The version of an image in the profile.
 pub fn image_version<'c>(check: &Check<'c>, name: &str, version: &str) -> Option<&'c Value<'c>> {
-    let image = named(items(check.profile, &["machineImages"]), name)?;
-    items(image, &["versions"]).iter().find(|offered| text(offered, &["version"]) == version)
+    let images = items(check.profile, &["machineImages"]).iter().filter(|image| text(image, &["name"]) == name);
+    let versions = images.flat_map(|image| items(image, &["versions"]));
+    // Of a version that is there twice, the last one counts.
+    versions.filter(|offered| text(offered, &["version"]) == version).last()
 }
 
 fn image(check: &Check<'_>, pool: &Pool<'_, '_>, architecture: &str, report: &mut Report<'_>) -> bool {
-    if !pool.is_changed(&[IMAGE, ARCH]) {
+    if !pool.is_changed(&IMAGE_PARTS) && !pool.is_changed(&[ARCH]) {
         return true;
     }
     let (name, version) =
@@ -174,7 +179,12 @@ fn architectures_of<'c>(check: &Check<'c>, offered: &'c Value<'c>) -> Vec<&'c st
     } else {
         flavors.iter().flat_map(|flavor| values_of(check, Some(flavor), ARCHITECTURE)).collect()
     };
-    if found.is_empty() { texts(items(offered, &["architectures"])).collect() } else { found }
+    if !found.is_empty() {
+        return found;
+    }
+    let own: Vec<&str> = texts(items(offered, &["architectures"])).collect();
+    let has_capabilities = !items(check.profile, &["machineCapabilities"]).is_empty();
+    if own.is_empty() && !has_capabilities { vec![AMD64] } else { own }
 }
 
 /// Judges whether a flavor of the image goes with the machine type.

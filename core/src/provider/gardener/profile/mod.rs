@@ -72,17 +72,16 @@ impl<'c> Check<'c> {
     }
 
     fn region(&self, report: &mut Report<'_>) {
-        let region = text(self.shoot, &["spec", "region"]);
         if self.is_region_changed() && self.region_of_profile().is_none() {
             let names = items(self.profile, &["regions"]).iter().map(|region| text(region, &["name"]));
             let path = Path::root("spec.region", "/spec/region");
-            let _ = region;
             report.error(&rules::ADM_REG_001, &path, ErrorType::NotSupported, super::fields::supported(names));
         }
     }
 
     fn is_region_changed(&self) -> bool {
-        self.old.is_none_or(|old| text(old, &["spec", "region"]) != text(self.shoot, &["spec", "region"]))
+        let before = self.old.map(|old| text(old, &["spec", "region"])).unwrap_or_default();
+        before != text(self.shoot, &["spec", "region"])
     }
 
     fn region_of_profile(&self) -> Option<&'c Value<'c>> {

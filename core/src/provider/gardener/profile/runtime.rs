@@ -1,6 +1,6 @@
 //! What runs on the machines of a pool: container runtime, kubelet, and what the kubelet reserves.
 
-use super::machine::image_version;
+use super::machine::{IMAGE_PARTS, image_version};
 use super::{Check, Pool};
 use crate::document::Value;
 use crate::kube::quantity::Quantity;
@@ -9,12 +9,15 @@ use crate::provider::gardener::fields::{items, named, quantity, text};
 use crate::provider::gardener::rules::profile as rules;
 use crate::report::{ErrorType, Report};
 
+/// The container runtime interface of an image that names none.
+const CONTAINERD: &str = "containerd";
+
 /// Judges container runtimes and kubelet by the image; whether other pools can be judged.
 pub fn judge(check: &Check<'_>, pool: &Pool<'_, '_>, shoot_version: &str, report: &mut Report<'_>) -> bool {
     let (name, version) =
         (text(pool.worker, &["machine", "image", "name"]), text(pool.worker, &["machine", "image", "version"]));
     let image = image_version(check, name, version);
-    if let Some(image) = image.filter(|_| pool.is_changed(&[&["cri"], &["machine", "image"]])) {
+    if let Some(image) = image.filter(|_| pool.is_changed(&[&["cri"]]) || pool.is_changed(&IMAGE_PARTS)) {
         container_runtime(pool, image, &format!("{name}@{version}"), report);
     }
     let own = text(pool.worker, &["kubernetes", "version"]);
@@ -42,6 +45,10 @@ fn container_runtime(pool: &Pool<'_, '_>, image: &Value<'_>, name: &str, report:
     let wanted = text(pool.worker, &["cri", "name"]);
     let cri = pool.path.key("cri");
     if pool.worker.at(&["cri"]).is_none() {
+        return;
+    }
+    // An image that says nothing has containerd.
+    if offered.is_empty() && wanted == CONTAINERD && items(pool.worker, &["cri", "containerRuntimes"]).is_empty() {
         return;
     }
     let Some(found) = named(offered, wanted) else {

@@ -12,7 +12,7 @@ const VERSION: &[&str] = &["spec", "kubernetes", "version"];
 /// Judges the version of the Shoot.
 pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
     let version = text(check.shoot, VERSION);
-    if check.old.is_some_and(|old| text(old, VERSION) == version) {
+    if check.old.map(|old| text(old, VERSION)).unwrap_or_default() == version {
         return;
     }
     let path = Path::root("spec.kubernetes.version", "/spec/kubernetes/version");

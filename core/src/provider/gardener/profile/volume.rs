@@ -10,11 +10,12 @@ use crate::report::{ErrorType, Report};
 /// Judges type and size of the system disk; the first mistake counts.
 pub fn judge(check: &Check<'_>, pool: &Pool<'_, '_>, report: &mut Report<'_>) {
     let volume_type = text(pool.worker, &["volume", "type"]);
-    let before = pool.old.map(|old| text(old, &["volume", "type"])).unwrap_or_default();
+    let is_written = pool.worker.at(&["volume", "type"]).is_some();
+    let before = pool.old.and_then(|old| old.at(&["volume", "type"])).and_then(Value::as_str);
     let volume = pool.path.key("volume");
     let types = items(check.profile, &["volumeTypes"]);
     let lacks = |name: &str| check.is_unavailable(pool, "unavailableVolumeTypes", name);
-    if !volume_type.is_empty() && volume_type != before {
+    if is_written && before != Some(volume_type) {
         let mut valid: Vec<&str> = types
             .iter()
             .filter(|offered| is_usable(offered))
