@@ -3,18 +3,9 @@
 #![expect(clippy::indexing_slicing, reason = "an index into a JSON value yields null where there is nothing")]
 
 use std::collections::BTreeSet;
-use std::io::Read as _;
 
 use serde_json::{Value, json};
-
-/// The recorded cases.
-fn cases() -> Vec<(Value, String)> {
-    let file =
-        std::fs::File::open(concat!(env!("CARGO_MANIFEST_DIR"), "/vectors/gardener-core.ndjson.gz")).unwrap();
-    let mut text = String::new();
-    flate2::read::GzDecoder::new(file).read_to_string(&mut text).unwrap();
-    text.lines().map(|line| (serde_json::from_str(line).unwrap(), line.to_owned())).collect()
-}
+use trellis_tests::vectors::of_gardener;
 
 /// The new object as it was written, which may have a key twice.
 fn new_of(line: &str) -> &str {
@@ -31,7 +22,7 @@ fn texts<'v>(values: impl IntoIterator<Item = &'v Value>) -> BTreeSet<String> {
 #[test]
 fn unknown_and_duplicate_fields_and_wrong_types_are_those_that_gardener_finds() {
     let (mut decoded, mut strict, mut failures) = (0, 0, Vec::new());
-    for (case, line) in cases() {
+    for (case, line) in of_gardener() {
         let id = case["id"].as_str().unwrap();
         let mut context = case["context"].clone();
         context["gardenerVersion"] = json!("1.143.1");
@@ -112,11 +103,11 @@ fn findings_of<'v>(values: impl IntoIterator<Item = &'v Value>) -> Vec<String> {
 
 #[test]
 fn what_a_shoot_asks_of_its_profile_is_judged_as_gardener_judges_it() {
-    let world: Value = serde_json::from_str(include_str!("../vectors/gardener-core-world.json")).unwrap();
+    let world: Value = serde_json::from_str(include_str!("../vectors/gardener-core-objects.json")).unwrap();
     let is_profile = |object: &&Value| object["kind"].as_str().is_some_and(|kind| kind.ends_with("CloudProfile"));
     let world: Vec<&Value> = world["objects"].as_array().unwrap().iter().filter(is_profile).collect();
     let (mut compared, mut wrong, mut failures) = (0, 0, Vec::new());
-    for (case, _) in cases() {
+    for (case, _) in of_gardener() {
         let skipped = case["kind"] != "Shoot"
             || !case["decodeError"].is_null()
             || !case["mutateError"].is_null()
