@@ -61,7 +61,9 @@ fn machine_type(check: &Check<'_>, pool: &Pool<'_, '_>, architecture: &str) -> O
         faults.push_str("is unavailable in at least one zone, ");
     }
     if !has_architecture(offered) {
-        faults.push_str(&format!("does not support CPU architecture \"{architecture}\", "));
+        faults.push_str("does not support CPU architecture \"");
+        faults.push_str(architecture);
+        faults.push_str("\", ");
     }
     (!faults.is_empty()).then(|| {
         let detail = format!("machine type \"{wanted}\" {faults}supported types are [{}]", valid.join(" "));
@@ -93,9 +95,9 @@ fn values_of<'c>(check: &Check<'c>, capabilities: Option<&'c Value<'c>>, name: &
 /// The version of an image in the profile.
 pub fn image_version<'c>(check: &Check<'c>, name: &str, version: &str) -> Option<&'c Value<'c>> {
     let images = items(check.profile, &["machineImages"]).iter().filter(|image| text(image, &["name"]) == name);
-    let versions = images.flat_map(|image| items(image, &["versions"]));
+    let mut versions = images.rev().flat_map(|image| items(image, &["versions"]).iter().rev());
     // Of a version that is there twice, the last one counts.
-    versions.filter(|offered| text(offered, &["version"]) == version).last()
+    versions.find(|offered| text(offered, &["version"]) == version)
 }
 
 fn image(check: &Check<'_>, pool: &Pool<'_, '_>, architecture: &str, report: &mut Report<'_>) -> bool {
@@ -148,7 +150,9 @@ fn image(check: &Check<'_>, pool: &Pool<'_, '_>, architecture: &str, report: &mu
     };
     let mut faults = String::new();
     if !has_architecture(offered) {
-        faults.push_str(&format!("does not support CPU architecture \"{architecture}\", "));
+        faults.push_str("does not support CPU architecture \"");
+        faults.push_str(architecture);
+        faults.push_str("\", ");
     }
     if !is_offered(offered) {
         faults.push_str("is expired, ");

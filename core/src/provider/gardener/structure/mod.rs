@@ -127,21 +127,18 @@ impl Walk<'_, '_> {
                 self.strict("duplicate", &path, remedy);
             }
             seen.push(key);
-            match fields.binary_search_by(|(name, _)| (*name).cmp(key)) {
-                Ok(index) => {
-                    if let Some((_, wanted)) = fields.get(index) {
-                        self.value(member, wanted, &path);
-                    }
-                }
-                Err(_) => {
-                    let free = fields.iter().map(|(name, _)| *name).filter(|name| value.member(name).is_none());
-                    let remedy = match nearest(key, free) {
-                        Some(name) => format!("Did you mean `{name}`?"),
-                        None => format!("Remove `{key}`: Gardener {RELEASE} has no such field here."),
-                    };
-                    self.strict("unknown", &path, remedy);
-                }
+            let found =
+                fields.binary_search_by(|(name, _)| (*name).cmp(key)).ok().and_then(|index| fields.get(index));
+            if let Some((_, wanted)) = found {
+                self.value(member, wanted, &path);
+                continue;
             }
+            let free = fields.iter().map(|(name, _)| *name).filter(|name| value.member(name).is_none());
+            let remedy = match nearest(key, free) {
+                Some(name) => format!("Did you mean `{name}`?"),
+                None => format!("Remove `{key}`: Gardener {RELEASE} has no such field here."),
+            };
+            self.strict("unknown", &path, remedy);
         }
     }
 

@@ -14,10 +14,9 @@ pub type Mismatch = (&'static Rule, &'static str);
 /// Checks a value, which is not `null`.
 pub fn check(value: &Value<'_>, wanted: &Type) -> Result<(), Mismatch> {
     let is_right = match (wanted, value) {
-        (Type::Text, Value::String(_)) | (Type::Boolean, Value::Bool(_)) => true,
+        (Type::Text | Type::IntOrText, Value::String(_)) | (Type::Boolean, Value::Bool(_)) => true,
         (Type::Integer32 | Type::IntOrText, Value::Number(number)) => number.parse::<i32>().is_ok(),
         (Type::Integer64, Value::Number(number)) => number.parse::<i64>().is_ok(),
-        (Type::IntOrText, Value::String(_)) => true,
         (Type::Float, Value::Number(number)) => number.parse::<f64>().is_ok_and(f64::is_finite),
         (Type::Duration, Value::String(text)) => Duration::parse(text).is_ok(),
         (Type::Quantity, Value::String(text) | Value::Number(text)) => Quantity::parse(text.trim()).is_ok(),
