@@ -109,6 +109,9 @@ pub fn admissions() -> Vec<Admission> {
     for (path, text) in recordings(".ndjson.gz") {
         let mut lines = text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON"));
         let header: Value = lines.next().unwrap_or_default();
+        if header["answers"] == "gardener" {
+            continue;
+        }
         assert_eq!(header["answers"], "admission", "{}: the first line says what is recorded", path.display());
         let provider = header["provider"].as_str().unwrap_or_default().to_owned();
         assert!(trellis_core::providers().any(|known| known == provider), "{}: no such provider", path.display());
@@ -121,6 +124,24 @@ pub fn admissions() -> Vec<Admission> {
     }
     assert!(!admissions.is_empty(), "there are recorded answers of an admission");
     admissions
+}
+
+/// The recorded answers of Gardener itself, each with its text, which may have a key twice.
+///
+/// # Panics
+///
+/// If a recording is missing or unreadable.
+#[expect(clippy::expect_used, reason = "a broken recording must fail the test")]
+pub fn of_gardener() -> Vec<(Value, String)> {
+    let texts = recordings(".ndjson.gz").into_iter().map(|(_, text)| text);
+    let (header, is_ours) =
+        ("{\"provider\":\"gardener\",\"answers\":\"gardener\"}", |text: &String, header: &str| {
+            text.starts_with(header)
+        });
+    let text =
+        texts.into_iter().find(|text| is_ours(text, header)).expect("there are recorded answers of Gardener");
+    let line = |line: &str| (serde_json::from_str(line).expect("a line is JSON"), line.to_owned());
+    text.lines().skip(1).map(line).collect()
 }
 
 /// Worlds that existing extensions built, with their states and status.

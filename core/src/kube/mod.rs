@@ -4,4 +4,6 @@ pub mod duration;
 pub mod feature_gates;
 pub mod quantity;
 pub mod query;
+pub mod semver;
+pub mod time;
 pub mod version;

@@ -8,7 +8,7 @@ use super::answer::text;
 use super::owner::{is_of_provider, plans_for_provider};
 use super::{
     Addressing, CallError, Defaulted, Defaulting, Function, Info, Infrastructure, Module, NewZone, PlanRequest,
-    Policy, Request, RequestError, Rules, StatusRequest, Validation,
+    Policy, Provider, Request, RequestError, Rules, StatusRequest, Validation,
 };
 use crate::document::{JsonText, Value, parse};
 #[cfg(feature = "schema")]
@@ -80,25 +80,25 @@ fn rules(policy: &dyn Policy, _request: &str) -> Result<String, RequestError> {
 
 fn validate(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
     let document = parse(request)?;
-    Ok(text(&Validation::of(policy, &object(policy.provider(), &document, &Request::MEMBERS)?)?))
+    Ok(text(&Validation::of(policy, &object(policy, &document, &Request::MEMBERS)?)?))
 }
 
 fn default(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
     let document = parse(request)?;
-    let request = object(policy.provider(), &document, &Request::MEMBERS)?;
+    let request = object(policy, &document, &Request::MEMBERS)?;
     let Defaulted { object, patch, changes, undecided } = policy.default(&request)?;
     Ok(text(&Defaulting { object: JsonText::from(&object), patch, changes, undecided }))
 }
 
 fn addresses(policy: &dyn Addressing, request: &str) -> Result<String, RequestError> {
     let document = parse(request)?;
-    Ok(text(&policy.addresses(&object(policy.provider(), &document, &Request::MEMBERS)?)?))
+    Ok(text(&policy.addresses(&object(policy, &document, &Request::MEMBERS)?)?))
 }
 
 fn zones(policy: &dyn Addressing, request: &str) -> Result<String, RequestError> {
     let document = parse(request)?;
     let members: Vec<&str> = Request::MEMBERS.iter().copied().chain([NewZone::MEMBER]).collect();
-    let request = object(policy.provider(), &document, &members)?;
+    let request = object(policy, &document, &members)?;
     Ok(text(&policy.zones(&request, &NewZone::read_all(&document)?)?))
 }
 
@@ -122,12 +122,14 @@ fn classify(policy: &dyn Infrastructure, request: &str) -> Result<String, Reques
 
 /// Reads a request about an object, which is this provider's or names none.
 fn object<'r>(
-    provider: &'static str,
+    policy: &dyn Provider,
     document: &'r Value<'r>,
     members: &[&str],
 ) -> Result<Request<'r>, RequestError> {
     let request = Request::read(document, members)?;
-    is_of_provider(&request, provider)?;
+    if !policy.judges_all() {
+        is_of_provider(&request, policy.provider())?;
+    }
     Ok(request)
 }
 

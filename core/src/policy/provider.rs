@@ -21,6 +21,11 @@ pub trait Provider: Sync {
     /// What the policy is and what it reads.
     fn about(&self) -> About;
 
+    /// Whether the policy judges objects of every provider.
+    fn judges_all(&self) -> bool {
+        false
+    }
+
     /// Names of functions that the provider does not answer.
     fn lacks(&self) -> &'static [&'static str] {
         &[]

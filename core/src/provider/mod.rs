@@ -4,18 +4,25 @@
 pub mod alicloud;
 #[cfg(feature = "equinixmetal")]
 pub mod equinixmetal;
+#[cfg(feature = "gardener")]
+pub mod gardener;
 #[cfg(feature = "openstack")]
 pub mod openstack;
 
 /// Declares the providers that there are, in order of their names: a line each, with the condition under which the provider
 /// is compiled. A provider that implements `Infrastructure` has one more word: `plans`, or `classifies` where it lacks `plan`.
+/// In brackets stand policies that judge objects of every provider; their names are no provider types.
 #[macro_export]
 macro_rules! providers {
-    ($($condition:meta => $module:ident::$policy:ident: judges $(and $does:ident)?;)+) => {
-        /// The policy of a provider type.
+    (
+        $($condition:meta => $module:ident::$policy:ident: judges $(and $does:ident)?;)+
+        $([$also:meta => $beside:ident::$judges:ident];)*
+    ) => {
+        /// The policy of a provider type, or of a name that is none.
         pub fn policy(provider: &str) -> Option<&'static dyn $crate::policy::Policy> {
             match provider {
                 $(#[cfg($condition)] $module::TYPE => Some(&$module::$policy),)+
+                $(#[cfg($also)] $beside::TYPE => Some(&$beside::$judges),)*
                 _ => None,
             }
         }
@@ -66,4 +73,5 @@ providers! {
     feature = "alicloud" => alicloud::Alicloud: judges and plans;
     feature = "equinixmetal" => equinixmetal::EquinixMetal: judges;
     feature = "openstack" => openstack::OpenStack: judges and classifies;
+    [feature = "gardener" => gardener::Gardener];
 }

@@ -1,0 +1,67 @@
+//! Values of an object whose structure is right.
+
+use crate::document::Value;
+
+/// The text at a path of keys; empty where there is none.
+pub fn text<'v>(value: &'v Value<'v>, path: &[&str]) -> &'v str {
+    value.at(path).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The entries of the list at a path of keys.
+pub fn items<'v>(value: &'v Value<'v>, path: &[&str]) -> &'v [Value<'v>] {
+    value.at(path).map(Value::items).unwrap_or_default()
+}
+
+/// The integer at a path of keys; 0 where there is none.
+pub fn integer(value: &Value<'_>, path: &[&str]) -> i64 {
+    match value.at(path) {
+        Some(Value::Number(number)) => number.parse().unwrap_or_default(),
+        _ => 0,
+    }
+}
+
+/// The boolean at a path of keys.
+pub fn flag(value: &Value<'_>, path: &[&str]) -> Option<bool> {
+    match value.at(path) {
+        Some(Value::Bool(flag)) => Some(*flag),
+        _ => None,
+    }
+}
+
+/// The quantity at a path of keys, as it is written.
+pub fn quantity<'v>(value: &'v Value<'v>, path: &[&str]) -> Option<&'v str> {
+    match value.at(path) {
+        Some(Value::String(text) | Value::Number(text)) => Some(text),
+        _ => None,
+    }
+}
+
+/// The entry of a list that has this name.
+pub fn named<'v>(list: &'v [Value<'v>], name: &str) -> Option<&'v Value<'v>> {
+    list.iter().find(|entry| text(entry, &["name"]) == name)
+}
+
+/// The texts in a list.
+pub fn texts<'v>(list: &'v [Value<'v>]) -> impl Iterator<Item = &'v str> {
+    list.iter().filter_map(Value::as_str)
+}
+
+/// Whether the API server sees no difference between the values at a path of two objects. An empty text is as good as none.
+pub fn is_same(one: &Value<'_>, other: &Value<'_>, path: &[&str]) -> bool {
+    let canonical = |value: &Value<'_>| match value.at(path) {
+        None => String::new(),
+        Some(Value::String(text)) => text.to_string(),
+        Some(value) => value.canonical(true).to_string(),
+    };
+    one.at(path) == other.at(path) || canonical(one) == canonical(other)
+}
+
+/// The details of values that are not supported: empty where none is.
+pub fn supported<'t>(values: impl Iterator<Item = &'t str>) -> String {
+    let mut detail = String::new();
+    for value in values {
+        detail.push_str(if detail.is_empty() { "supported values: " } else { ", " });
+        detail.push_str(&crate::text::quote(value));
+    }
+    detail
+}

@@ -1,0 +1,90 @@
+//! What Gardener itself checks of Shoots, CloudProfiles and NamespacedCloudProfiles of every provider.
+//!
+//! The rules are those of Gardener's API server. Every rule has the id that the fact sheet `gardener-core` gives it.
+
+mod fields;
+mod profile;
+pub mod rules;
+pub mod structure;
+
+#[cfg(feature = "schema")]
+use std::collections::BTreeMap;
+
+use crate::collections::NameMap;
+use crate::policy::{
+    About, CORE, Defaulted, Policy, Provider, Request, RequestError, judged_kind, kind_of, unsupported,
+};
+use crate::report::{Report, Rule};
+
+/// The name of the policy. It is no provider type: no cloud has it.
+pub const TYPE: &str = "gardener";
+
+/// The policy.
+#[derive(Clone, Copy, Debug)]
+pub struct Gardener;
+
+/// The kinds that the policy judges.
+const KINDS: &[&str] = &["CloudProfile", "NamespacedCloudProfile", "Shoot"];
+
+impl Provider for Gardener {
+    fn provider(&self) -> &'static str {
+        TYPE
+    }
+
+    fn parity(&self) -> &'static str {
+        "gardener v1.143.1"
+    }
+
+    fn judges_all(&self) -> bool {
+        true
+    }
+
+    fn about(&self) -> About {
+        let nothing: &[&str] = &[];
+        let version: &[&str] = profile::READS;
+        let of =
+            |reads| NameMap::from([("CloudProfile", reads), ("NamespacedCloudProfile", reads), ("Shoot", reads)]);
+        About {
+            provider: TYPE,
+            parity: self.parity(),
+            api_version: CORE,
+            kinds: KINDS,
+            reads: NameMap::from([("default", of(nothing)), ("validate", of(version))]),
+            calls: &[],
+        }
+    }
+}
+
+impl Policy for Gardener {
+    fn rules(&self) -> Vec<&'static Rule> {
+        rules::SECTIONS.concat()
+    }
+
+    fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
+        let kind = kind(request)?;
+        let is_readable = structure::judge(request, kind, report) == structure::Readable::Yes;
+        if is_readable && kind == "Shoot" {
+            profile::judge(request, report)?;
+        }
+        Ok(())
+    }
+
+    fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
+        kind(request)?;
+        Ok(Defaulted::unchanged(request.object))
+    }
+
+    /// Gardener's own API has no configuration kinds.
+    #[cfg(feature = "schema")]
+    fn schemas(&self, _: crate::schema::Form) -> BTreeMap<String, serde_json::Value> {
+        BTreeMap::new()
+    }
+}
+
+/// The kind of the object of a request.
+fn kind<'r>(request: &Request<'r>) -> Result<&'r str, RequestError> {
+    let (kind, api_version) = kind_of(request.object);
+    // The rule on `apiVersion` tells of a version without its group.
+    let is_gardeners = judged_kind(request.object).is_some() || !api_version.contains('/');
+    if is_gardeners && KINDS.contains(&kind) { Ok(kind) } else { Err(unsupported(request.object)) }
+}

@@ -1,0 +1,237 @@
+//! Machine type and image of a pool.
+
+use super::lifecycle::Stage;
+use super::{Check, Pool, is_usable};
+use crate::document::Value;
+use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE, ARCHITECTURES};
+use crate::kube::version::Version;
+use crate::provider::gardener::fields::{flag, items, named, supported, text, texts};
+use crate::provider::gardener::rules::profile as rules;
+use crate::report::{ErrorType, Report};
+
+const TYPE: &[&str] = &["machine", "type"];
+const IMAGE: &[&str] = &["machine", "image"];
+/// All of an image.
+pub const IMAGE_PARTS: [&[&str]; 3] =
+    [&["machine", "image", "name"], &["machine", "image", "version"], &["machine", "image", "providerConfig"]];
+const ARCH: &[&str] = &["machine", "architecture"];
+
+/// Judges architecture, machine type and image of a pool; the first mistake counts. Whether there is none.
+pub fn judge(check: &Check<'_>, pool: &Pool<'_, '_>, report: &mut Report<'_>) -> bool {
+    let written = text(pool.worker, ARCH);
+    let architecture = if written.is_empty() { AMD64 } else { written };
+    let machine = pool.path.key("machine");
+    if !ARCHITECTURES.contains(&architecture) {
+        let detail = supported(ARCHITECTURES.into_iter());
+        report.error(&rules::ADM_MACH_001, &machine.key("architecture"), ErrorType::NotSupported, detail);
+        return false;
+    }
+    if let Some((rule, error_type, detail)) = machine_type(check, pool, architecture) {
+        report.error(rule, &machine.key("type"), error_type, detail);
+        return false;
+    }
+    image(check, pool, architecture, report) && capabilities(check, pool, report)
+}
+
+type Fault = (&'static crate::report::Rule, ErrorType, String);
+
+fn machine_type(check: &Check<'_>, pool: &Pool<'_, '_>, architecture: &str) -> Option<Fault> {
+    if !pool.is_changed(&[TYPE, ARCH]) {
+        return None;
+    }
+    let types = items(check.profile, &["machineTypes"]);
+    let wanted = text(pool.worker, TYPE);
+    let lacks = |name: &str| check.is_unavailable(pool, "unavailableMachineTypes", name);
+    let has_architecture = |offered: &Value<'_>| architecture_of(check, offered) == architecture;
+    let mut valid: Vec<&str> = types
+        .iter()
+        .filter(|offered| is_usable(offered) && has_architecture(offered))
+        .map(|offered| text(offered, &["name"]))
+        .filter(|name| !lacks(name))
+        .collect();
+    valid.sort_unstable();
+    let Some(offered) = named(types, wanted) else {
+        return Some((&rules::ADM_MACH_010, ErrorType::NotSupported, supported(valid.into_iter())));
+    };
+    let mut faults = String::new();
+    if !is_usable(offered) {
+        faults.push_str("is unusable, ");
+    }
+    if lacks(wanted) {
+        faults.push_str("is unavailable in at least one zone, ");
+    }
+    if !has_architecture(offered) {
+        faults.push_str("does not support CPU architecture \"");
+        faults.push_str(architecture);
+        faults.push_str("\", ");
+    }
+    (!faults.is_empty()).then(|| {
+        let detail = format!("machine type \"{wanted}\" {faults}supported types are [{}]", valid.join(" "));
+        (&rules::ADM_MACH_011, ErrorType::Invalid, detail)
+    })
+}
+
+/// The architecture of a machine type.
+fn architecture_of<'c>(check: &Check<'c>, offered: &'c Value<'c>) -> &'c str {
+    let values = values_of(check, offered.at(&["capabilities"]), ARCHITECTURE);
+    match values.as_slice() {
+        [one] => one,
+        _ => match text(offered, &["architecture"]) {
+            "" if items(check.profile, &["machineCapabilities"]).is_empty() => AMD64,
+            written => written,
+        },
+    }
+}
+
+/// The values of a capability: its own, else all that the profile defines.
+fn values_of<'c>(check: &Check<'c>, capabilities: Option<&'c Value<'c>>, name: &str) -> Vec<&'c str> {
+    if let Some(own) = capabilities.and_then(|capabilities| capabilities.get(name)) {
+        return texts(own.items()).collect();
+    }
+    let definition = named(items(check.profile, &["machineCapabilities"]), name);
+    definition.map(|definition| texts(items(definition, &["values"])).collect()).unwrap_or_default()
+}
+
+/// The version of an image in the profile.
+pub fn image_version<'c>(check: &Check<'c>, name: &str, version: &str) -> Option<&'c Value<'c>> {
+    let images = items(check.profile, &["machineImages"]).iter().filter(|image| text(image, &["name"]) == name);
+    let mut versions = images.rev().flat_map(|image| items(image, &["versions"]).iter().rev());
+    // Of a version that is there twice, the last one counts.
+    versions.find(|offered| text(offered, &["version"]) == version)
+}
+
+fn image(check: &Check<'_>, pool: &Pool<'_, '_>, architecture: &str, report: &mut Report<'_>) -> bool {
+    if !pool.is_changed(&IMAGE_PARTS) && !pool.is_changed(&[ARCH]) {
+        return true;
+    }
+    let (name, version) =
+        (text(pool.worker, &["machine", "image", "name"]), text(pool.worker, &["machine", "image", "version"]));
+    let before = pool.old.map(|old| text(old, &["machine", "image", "version"]));
+    let is_offered = |offered: &Value<'_>| {
+        let is_later = || {
+            before.is_some_and(|before| {
+                matches!((Version::parse(text(offered, &["version"])), Version::parse(before)), (Some(own), Some(before)) if own >= before)
+            })
+        };
+        match Stage::of(offered, check.now) {
+            Stage::Active(_) => true,
+            Stage::Expired => is_later(),
+            Stage::Unavailable => false,
+        }
+    };
+    let fits_in_place = |offered: &Value<'_>| {
+        let least = text(offered, &["inPlaceUpdates", "minVersionForUpdate"]);
+        !pool.is_in_place()
+            || flag(offered, &["inPlaceUpdates", "supported"]) == Some(true)
+                && before.is_none_or(|before| {
+                    matches!((Version::parse(least), Version::parse(before)), (Some(least), Some(before)) if least <= before)
+                })
+    };
+    let has_architecture = |offered: &Value<'_>| architectures_of(check, offered).contains(&architecture);
+    let mut valid: Vec<String> = Vec::new();
+    for image in items(check.profile, &["machineImages"]) {
+        let image_name = text(image, &["name"]);
+        if pool.worker.at(IMAGE).is_some() && image_name != name {
+            continue;
+        }
+        for offered in items(image, &["versions"]) {
+            if is_offered(offered) && has_architecture(offered) && fits_in_place(offered) {
+                valid.push(format!("{image_name}:{}", text(offered, &["version"])));
+            }
+        }
+    }
+    valid.sort_unstable();
+    let machine = pool.path.key("machine");
+    let path = machine.key("image");
+    let Some(offered) = image_version(check, name, version) else {
+        let detail = supported(valid.iter().map(String::as_str));
+        report.error(&rules::ADM_MACH_020, &path.key("version"), ErrorType::NotSupported, detail);
+        return false;
+    };
+    let mut faults = String::new();
+    if !has_architecture(offered) {
+        faults.push_str("does not support CPU architecture \"");
+        faults.push_str(architecture);
+        faults.push_str("\", ");
+    }
+    if !is_offered(offered) {
+        faults.push_str("is expired, ");
+    }
+    if !fits_in_place(offered) {
+        faults.push_str(if pool.old.is_some() {
+            "cannot be in-place updated from the current version, "
+        } else {
+            "does not support in-place updates, "
+        });
+    }
+    if faults.is_empty() {
+        return true;
+    }
+    let detail = format!(
+        "machine image version '{name}:{version}' {faults}supported machine image versions are: [{}]",
+        valid.join(" ")
+    );
+    report.error(&rules::ADM_MACH_021, &path, ErrorType::Invalid, detail);
+    false
+}
+
+/// The architectures of a version of an image: those of its flavors, else its own.
+fn architectures_of<'c>(check: &Check<'c>, offered: &'c Value<'c>) -> Vec<&'c str> {
+    let flavors = items(offered, &["capabilityFlavors"]);
+    let found: Vec<&str> = if flavors.is_empty() {
+        values_of(check, None, ARCHITECTURE)
+    } else {
+        flavors.iter().flat_map(|flavor| values_of(check, Some(flavor), ARCHITECTURE)).collect()
+    };
+    if !found.is_empty() {
+        return found;
+    }
+    let own: Vec<&str> = texts(items(offered, &["architectures"])).collect();
+    let has_capabilities = !items(check.profile, &["machineCapabilities"]).is_empty();
+    if own.is_empty() && !has_capabilities { vec![AMD64] } else { own }
+}
+
+/// Judges whether a flavor of the image goes with the machine type.
+fn capabilities(check: &Check<'_>, pool: &Pool<'_, '_>, report: &mut Report<'_>) -> bool {
+    let definitions = items(check.profile, &["machineCapabilities"]);
+    let wanted = text(pool.worker, TYPE);
+    let (name, version) =
+        (text(pool.worker, &["machine", "image", "name"]), text(pool.worker, &["machine", "image", "version"]));
+    let machine = named(items(check.profile, &["machineTypes"]), wanted);
+    let flavors =
+        image_version(check, name, version).map(|image| items(image, &["capabilityFlavors"])).unwrap_or_default();
+    let Some(machine) = machine.filter(|_| !definitions.is_empty() && !flavors.is_empty()) else { return true };
+    let own = machine.at(&["capabilities"]);
+    let goes = |flavor: &Value<'_>| {
+        definitions.iter().all(|definition| {
+            let name = text(definition, &["name"]);
+            let values = values_of(check, own, name);
+            values_of(check, Some(flavor), name).iter().any(|value| values.contains(value))
+        })
+    };
+    if flavors.iter().any(goes) {
+        return true;
+    }
+    let path = pool.path.key("machine");
+    let image = path.key("image");
+    let detail = format!(
+        "machine capabilities {} of machine type \"{wanted}\" are not supported by machine image {name}:{version}",
+        rendered(own)
+    );
+    report.error(&rules::ADM_MACH_030, &image.key("version"), ErrorType::Invalid, detail);
+    false
+}
+
+/// Capabilities as Go prints a map: sorted, and a list without commas.
+fn rendered(capabilities: Option<&Value<'_>>) -> String {
+    let mut entries: Vec<(&str, String)> = match capabilities {
+        Some(Value::Object(members)) => members
+            .iter()
+            .map(|(name, values)| (name.as_ref(), texts(values.items()).collect::<Vec<_>>().join(" ")))
+            .collect(),
+        _ => Vec::new(),
+    };
+    entries.sort_unstable();
+    let entries: Vec<String> = entries.into_iter().map(|(name, values)| format!("{name}:[{values}]")).collect();
+    format!("map[{}]", entries.join(" "))
+}

@@ -1,0 +1,30 @@
+//! The zones of a pool.
+
+use super::{Check, Pool};
+use crate::provider::gardener::fields::{items, named, supported, text, texts};
+use crate::provider::gardener::rules::profile as rules;
+use crate::report::{ErrorType, Report};
+
+/// Judges the zones of a pool.
+pub fn judge(check: &Check<'_>, pool: &Pool<'_, '_>, report: &mut Report<'_>) {
+    if !check.is_region_changed() && !pool.is_changed(&[&["zones"]]) {
+        return;
+    }
+    let offered = check.region_of_profile().map(|region| items(region, &["zones"])).unwrap_or_default();
+    let zones = pool.path.key("zones");
+    let mut seen: Vec<&str> = Vec::new();
+    for (index, zone) in texts(items(pool.worker, &["zones"])).enumerate() {
+        let path = zones.index(index);
+        if offered.is_empty() {
+            let detail = "this region does not support availability zones, please do not configure them";
+            report.error(&rules::ADM_ZONE_001, &path, ErrorType::Invalid, detail);
+        } else if named(offered, zone).is_none() {
+            let detail = supported(offered.iter().map(|zone| text(zone, &["name"])));
+            report.error(&rules::ADM_ZONE_002, &path, ErrorType::NotSupported, detail);
+        }
+        if seen.contains(&zone) {
+            report.error(&rules::ADM_ZONE_003, &path, ErrorType::Duplicate, "");
+        }
+        seen.push(zone);
+    }
+}

@@ -1,0 +1,115 @@
+//! What a Shoot asks of its CloudProfile.
+
+use crate::report::Operation::Both;
+use crate::report::Rule;
+use crate::rules;
+
+const SHOOT: &[&str] = &["Shoot"];
+const OFFER: &str = "The operators of the landscape list in the CloudProfile what they offer.";
+
+rules! {
+    ADM_CP_001 = Rule::error("ADM-CP-001", SHOOT, Both)
+        .summary("The CloudProfile that a Shoot names exists.")
+        .why("All that a Shoot may choose stands there.")
+        .fix("Name a CloudProfile or a NamespacedCloudProfile that exists in `spec.cloudProfile`.");
+    ADM_K8S_001 = Rule::error("ADM-K8S-001", SHOOT, Both)
+        .summary("The CloudProfile offers the Kubernetes version.")
+        .why(OFFER)
+        .fix("Choose one of the versions in the message.");
+    ADM_K8S_002 = Rule::error("ADM-K8S-002", SHOOT, Both)
+        .summary("The CloudProfile offers the Kubernetes version of a worker pool.")
+        .why(OFFER)
+        .fix("Choose one of the versions in the message, or leave out the version of the pool.");
+    ADM_REG_001 = Rule::error("ADM-REG-001", SHOOT, Both)
+        .summary("The CloudProfile has the region.")
+        .why(OFFER)
+        .fix("Choose one of the regions in the message.");
+    ADM_ACC_001 = Rule::error("ADM-ACC-001", SHOOT, Both)
+        .summary("Access restrictions are those of a region of the CloudProfile.")
+        .why("Each region has its own.")
+        .fix("Choose a region of the CloudProfile.");
+    ADM_ACC_002 = Rule::error("ADM-ACC-002", SHOOT, Both)
+        .summary("The region has the access restriction.")
+        .why(OFFER)
+        .fix("Choose one of the restrictions in the message, or remove the restriction.");
+    ADM_PROV_001 = Rule::error("ADM-PROV-001", SHOOT, Both)
+        .summary("The provider type is that of the CloudProfile.")
+        .why("A CloudProfile is about one cloud.")
+        .fix("Write the provider type of the message, or name another CloudProfile.");
+    ADM_PROV_004 = Rule::error("ADM-PROV-004", SHOOT, Both)
+        .summary("The Kubernetes version is a semantic version.")
+        .why("Worker pools are judged by it.")
+        .fix("Write a version such as `1.33.7`.");
+    ADM_MACH_001 = Rule::error("ADM-MACH-001", SHOOT, Both)
+        .summary("The architecture of a worker pool is one that Gardener knows.")
+        .why("Images and machine types are chosen by it.")
+        .fix("Write `amd64` or `arm64`, or leave out `architecture`.");
+    ADM_MACH_010 = Rule::error("ADM-MACH-010", SHOOT, Both)
+        .summary("The CloudProfile offers the machine type.")
+        .why(OFFER)
+        .fix("Choose one of the machine types in the message.");
+    ADM_MACH_011 = Rule::error("ADM-MACH-011", SHOOT, Both)
+        .summary("The machine type may be used, is there in all zones of the worker pool, and has its architecture.")
+        .why(OFFER)
+        .fix("Choose one of the machine types in the message, other zones, or another architecture.");
+    ADM_MACH_020 = Rule::error("ADM-MACH-020", SHOOT, Both)
+        .summary("The CloudProfile offers the version of the machine image.")
+        .why(OFFER)
+        .fix("Choose one of the versions in the message.");
+    ADM_MACH_021 = Rule::error("ADM-MACH-021", SHOOT, Both)
+        .summary("The machine image has not expired, has the architecture, and can be updated in place where the pool asks for that.")
+        .why("Machines of another image do not start, or get no updates.")
+        .fix("Choose one of the versions in the message.");
+    ADM_MACH_030 = Rule::error("ADM-MACH-030", SHOOT, Both)
+        .summary("A flavor of the machine image goes with the capabilities of the machine type.")
+        .why("A machine starts with an image that is made for it alone.")
+        .fix("Choose another version of the image, or another machine type.");
+    ADM_CRI_001 = Rule::error("ADM-CRI-001", SHOOT, Both)
+        .summary("The machine image has the container runtime interface.")
+        .why(OFFER)
+        .fix("Choose one of the names in the message, or another image.");
+    ADM_CRI_002 = Rule::error("ADM-CRI-002", SHOOT, Both)
+        .summary("The machine image has the container runtime.")
+        .why(OFFER)
+        .fix("Choose one of the runtimes in the message, or another image.");
+    ADM_KLV_001 = Rule::error("ADM-KLV-001", SHOOT, Both)
+        .summary("The machine image goes with the version of the kubelet.")
+        .why("An image may be too old, or too new, for a kubelet.")
+        .fix("Choose another version of the image, or a Kubernetes version that the message allows.");
+    ADM_VOL_001 = Rule::error("ADM-VOL-001", SHOOT, Both)
+        .summary("The CloudProfile offers the volume type.")
+        .why(OFFER)
+        .fix("Choose one of the volume types in the message.");
+    ADM_VOL_002 = Rule::error("ADM-VOL-002", SHOOT, Both)
+        .summary("The volume type may be used, and is there in all zones of the worker pool.")
+        .why(OFFER)
+        .fix("Choose one of the volume types in the message, or other zones.");
+    ADM_VOL_003 = Rule::error("ADM-VOL-003", SHOOT, Both)
+        .summary("The system disk is as large as machine type and volume type demand.")
+        .why("The cloud makes no smaller one.")
+        .fix("Set the size of the message, or a larger one.");
+    ADM_KLT_001 = Rule::error("ADM-KLT-001", SHOOT, Both)
+        .summary("The kubelet reserves less CPU than the machine type has.")
+        .why("Nothing would be left for pods.")
+        .fix("Reserve less in `kubeReserved.cpu`, or choose a larger machine type.");
+    ADM_KLT_002 = Rule::error("ADM-KLT-002", SHOOT, Both)
+        .summary("The kubelet reserves less memory than the machine type has.")
+        .why("Nothing would be left for pods.")
+        .fix("Reserve less in `kubeReserved.memory`, or choose a larger machine type.");
+    ADM_ZONE_001 = Rule::error("ADM-ZONE-001", SHOOT, Both)
+        .summary("A worker pool has zones only in a region that has zones.")
+        .why(OFFER)
+        .fix("Remove `zones`, or choose a region with zones.");
+    ADM_ZONE_002 = Rule::error("ADM-ZONE-002", SHOOT, Both)
+        .summary("The region has the zone.")
+        .why(OFFER)
+        .fix("Choose one of the zones in the message.");
+    ADM_ZONE_003 = Rule::error("ADM-ZONE-003", SHOOT, Both)
+        .summary("A worker pool names a zone once.")
+        .why("Machines are spread over the zones of the list.")
+        .fix("Remove the zone that is there twice.");
+    ADM_LIM_001 = Rule::error("ADM-LIM-001", SHOOT, Both)
+        .summary("All worker pools together have no more nodes at least than the CloudProfile allows.")
+        .why("Operators limit how large a cluster may become.")
+        .fix("Lower `minimum` of a pool.");
+}
