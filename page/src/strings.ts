@@ -109,7 +109,7 @@ export const strings = {
   planUnjudged: "The Shoot could not be judged, so nothing is planned. Mend what is told under Findings first.",
   unjudgedHere: "An object could not be judged. Findings says why.",
   unread: "The text cannot be read. Mend what is told under Findings first.",
-  unnamed: "The Shoot names no provider. Set `spec.provider.type`.".replaceAll("`", ""),
+  unnamed: "The Shoot names no provider. Set spec.provider.type.",
   planless: "The network of a Shoot could not be planned: see Network plan.",
   planForbidden: "What is found here forbids a plan.",
   planFailed: (code: string, message: string) => `The policy made no plan. ${code}: ${message}`,
@@ -153,7 +153,7 @@ export const strings = {
   destroyed: (shoot: string) => `Destroyed ${visible(shoot)}. Nothing is left of it in the simulated cloud.`,
   unstarted: (shoot: string) => `The run of ${visible(shoot)} did not begin, and nothing was changed.`,
   lost: (shoot: string) =>
-    `The program does not answer, so that the page cannot tell how far ${visible(shoot)} is. Look whether \`trellis serve\` still runs.`,
+    `The program does not answer, so that the page cannot tell how far ${visible(shoot)} is. Look whether trellis serve still runs.`,
   applyRefused: (shoot: string) => `Nothing of ${visible(shoot)} was changed: what was found forbids it.`,
   applyFailed: (shoot: string) => `Not everything of ${visible(shoot)} was done. Apply again to go on from here.`,
   destroyFailed: (shoot: string) => `Not everything of ${visible(shoot)} was taken down. Destroy again to go on from here.`,
