@@ -213,10 +213,7 @@ impl CloudArguments {
         };
         let (endpoint, what) = match choice {
             CloudChoice::Simulated => return self.simulated(wanted, streams).await,
-            CloudChoice::Url(url) => {
-                url.greet().await.map_err(|error| CloudError::NobodyListens { url: url.to_string(), error })?;
-                (Endpoint::Url(url.clone()), format!("the cloud at {url}"))
-            }
+            CloudChoice::Url(url) => (Endpoint::Url(url.clone()), format!("the cloud at {url}")),
             CloudChoice::Real => (Endpoint::Cloud, format!("the real cloud, {}", wanted.region)),
         };
         let (shoot, whose) = self.shoot(choice, wanted, &what)?;
@@ -226,6 +223,9 @@ impl CloudArguments {
         }
         streams.say(&format!("calling {}, with {whose}\n", clean(&what)));
         let transport = Transport::new(options(endpoint), self.accounts(shoot)?)?;
+        if let CloudChoice::Url(url) = choice {
+            url.greet().await.map_err(|error| CloudError::NobodyListens { url: url.to_string(), error })?;
+        }
         Ok(Cloud {
             transport,
             #[cfg(feature = "simulate")]
