@@ -25,7 +25,7 @@ pub mod text;
 
 use policy::{ADDRESSING, COMMON, JUDGING, Module, PLANNING, Part, RequestError, Table};
 
-pub use provider::{classified, infrastructures, providers};
+pub use provider::{beside, classified, infrastructures, policies, providers};
 
 /// Calls a function of a provider's policy, as the module does that answers all functions.
 ///

@@ -9,7 +9,7 @@ mod value;
 mod write;
 
 pub use patch::{PatchKind, PatchOperation};
-pub use path::Path;
+pub use path::{Path, push_segment};
 pub use read::{MAX_BYTES, MAX_DEPTH, MAX_ENTRIES, MAX_VALUES, SyntaxError, parse};
 pub use text::JsonText;
 pub use value::{Value, segments};

@@ -4,16 +4,19 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use crate::document::{JsonText, Value, segments};
+use crate::document::{JsonText, Path, Value, segments};
 
 /// One operation of an RFC 6902 patch.
 #[derive(Clone, Debug, Serialize)]
 pub struct PatchOperation {
     /// What the operation does.
     pub op: PatchKind,
+    /// Where the value was, as an RFC 6901 pointer; only in an operation that moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
     /// The place, as an RFC 6901 pointer.
     pub path: String,
-    /// The new value; absent in an operation that removes.
+    /// The new value; absent in an operation that removes or moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<JsonText>,
 }
@@ -28,27 +31,38 @@ pub enum PatchKind {
     Replace,
     /// Removes a value.
     Remove,
+    /// Gives a member another key: the places before and after have the same parent.
+    Move,
 }
 
 impl PatchOperation {
     /// Adds `value` at `path`.
     pub fn add(path: String, value: &Value<'_>) -> Self {
-        Self { op: PatchKind::Add, path, value: Some(value.into()) }
+        Self { op: PatchKind::Add, from: None, path, value: Some(value.into()) }
     }
 
     /// Replaces what is at `path` by `value`.
     pub fn replace(path: String, value: &Value<'_>) -> Self {
-        Self { op: PatchKind::Replace, path, value: Some(value.into()) }
+        Self { op: PatchKind::Replace, from: None, path, value: Some(value.into()) }
     }
 
     /// Removes what is at `path`.
     pub fn remove(path: String) -> Self {
-        Self { op: PatchKind::Remove, path, value: None }
+        Self { op: PatchKind::Remove, from: None, path, value: None }
     }
 
-    /// Number of bytes of the path and the value.
+    /// Gives the member at `from` the key `name`, which its object has not yet, or has by default alone.
+    pub fn rename(from: String, name: &str) -> Self {
+        let parent = from.rsplit_once('/').map_or("", |(parent, _)| parent);
+        let path = Path::root("", parent).key(name).pointer();
+        Self { op: PatchKind::Move, from: Some(from), path, value: None }
+    }
+
+    /// Number of bytes of the paths and the value.
     pub fn bytes(&self) -> usize {
-        self.path.len() + self.value.as_ref().map_or(0, |value| value.as_str().len())
+        self.path.len()
+            + self.from.as_ref().map_or(0, String::len)
+            + self.value.as_ref().map_or(0, |value| value.as_str().len())
     }
 }
 
@@ -76,6 +90,16 @@ pub fn set<'a>(document: &mut Value<'a>, pointer: &str, value: Value<'a>) -> Opt
     }
 }
 
+/// Removes the member at `pointer`, with all its duplicates, and says whether there was one.
+pub fn remove(document: &mut Value<'_>, pointer: &str) -> bool {
+    let Some((parent, last)) = pointer.rsplit_once('/') else { return false };
+    let last = segments(pointer).last().unwrap_or(Cow::Borrowed(last)).into_owned();
+    let Some(Value::Object(members)) = walk(document, parent) else { return false };
+    let before = members.len();
+    members.retain(|(key, _)| *key != last);
+    members.len() < before
+}
+
 fn walk<'v, 'a>(document: &'v mut Value<'a>, pointer: &str) -> Option<&'v mut Value<'a>> {
     segments(pointer).try_fold(document, |value, segment| match value {
         Value::Object(members) => {
@@ -99,5 +123,26 @@ mod tests {
         assert_eq!(set(&mut document, "/missing/x", Value::Null), None);
         assert_eq!(set(&mut document, "/a/1", Value::Null), None);
         assert_eq!(document.to_string(), r#"{"a":[{"b":1,"x":true}],"c/d":false}"#);
+    }
+
+    #[test]
+    fn remove_takes_away_a_member_with_its_duplicates() {
+        let mut document = parse(r#"{"a":{"b/c":1,"x":2,"b/c":3}}"#).unwrap();
+        assert!(remove(&mut document, "/a/b~1c"));
+        assert!(!remove(&mut document, "/a/b~1c"));
+        assert!(!remove(&mut document, "/y/x"));
+        assert_eq!(document.to_string(), r#"{"a":{"x":2}}"#);
+    }
+
+    #[test]
+    fn a_rename_moves_within_the_same_parent() {
+        for (from, name, path) in
+            [("/spec/workrs", "workers", "/spec/workers"), ("/a", "b/c~", "/b~1c~0"), ("/a/0/x~1y", "x", "/a/0/x")]
+        {
+            let operation = PatchOperation::rename(from.to_owned(), name);
+            let text = serde_json::to_string(&operation).unwrap();
+            assert_eq!(text, format!(r#"{{"op":"move","from":"{from}","path":"{path}"}}"#));
+            assert_eq!(operation.bytes(), from.len() + path.len());
+        }
     }
 }

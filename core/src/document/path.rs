@@ -21,6 +21,11 @@ enum Segment<'p> {
     Index(usize),
     /// A part of the pointer that the printed field leaves out.
     Hidden(&'p str),
+    /// A member that is printed by another name.
+    Renamed {
+        key: &'p str,
+        printed: &'p str,
+    },
 }
 
 impl<'p> Path<'p> {
@@ -63,6 +68,15 @@ impl<'p> Path<'p> {
         Path { parent: Some(self), segment: Segment::Hidden(key) }
     }
 
+    /// A member of the object at this place that field errors print by another name.
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    pub const fn renamed<'c>(&'c self, key: &'c str, printed: &'c str) -> Path<'c>
+    where
+        'p: 'c,
+    {
+        Path { parent: Some(self), segment: Segment::Renamed { key, printed } }
+    }
+
     /// The place as field errors print it: `networks.zones[0].workers`.
     pub fn field(&self) -> String {
         let mut text = String::with_capacity(64);
@@ -83,7 +97,7 @@ impl<'p> Path<'p> {
         }
         match self.segment {
             Segment::Root { field, .. } => text.push_str(field),
-            Segment::Key(key) => {
+            Segment::Key(key) | Segment::Renamed { printed: key, .. } => {
                 if !text.is_empty() {
                     text.push('.');
                 }
@@ -105,16 +119,17 @@ impl<'p> Path<'p> {
         }
         match self.segment {
             Segment::Root { pointer, .. } => text.push_str(pointer),
-            Segment::Key(key) | Segment::Entry(key) | Segment::Hidden(key) => {
-                text.push('/');
-                push_escaped(text, key);
+            Segment::Key(key) | Segment::Entry(key) | Segment::Hidden(key) | Segment::Renamed { key, .. } => {
+                push_segment(text, key);
             }
             Segment::Index(index) => drop(write!(text, "/{index}")),
         }
     }
 }
 
-fn push_escaped(text: &mut String, key: &str) {
+/// Adds a key to an RFC 6901 pointer.
+pub fn push_segment(text: &mut String, key: &str) {
+    text.push('/');
     for char in key.chars() {
         match char {
             '~' => text.push_str("~0"),
@@ -149,6 +164,9 @@ mod tests {
             entry.pointer(),
             "/spec/provider/infrastructureConfig/networks/zones/3/labels/example.org~1a~0b"
         );
+        let renamed = zone.renamed("nodeFSAvailable", "nodefsAvailable");
+        assert_eq!(renamed.field(), "networks.zones[3].nodefsAvailable");
+        assert_eq!(renamed.pointer(), "/spec/provider/infrastructureConfig/networks/zones/3/nodeFSAvailable");
         let hidden = zone.hidden("name");
         assert_eq!(hidden.field(), "networks.zones[3]");
         assert_eq!(hidden.pointer(), "/spec/provider/infrastructureConfig/networks/zones/3/name");

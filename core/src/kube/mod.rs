@@ -2,6 +2,7 @@
 
 pub mod duration;
 pub mod feature_gates;
+pub mod names;
 pub mod quantity;
 pub mod query;
 pub mod semver;

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 /// A version; what is missing of minor and patch is 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SemVer<'t> {
     numbers: [u64; 3],
     /// What stands behind the first hyphen; empty for a release.
@@ -28,6 +28,23 @@ impl<'t> SemVer<'t> {
             && pre_release
                 .is_none_or(|all| all.split('.').all(|part| is_identifier(part) && !has_leading_zero(part)));
         are_right.then_some(Self { numbers, pre_release: pre_release.unwrap_or_default() })
+    }
+
+    /// Whether the version is of that minor version or a later one. What comes before a release counts as the release.
+    pub fn is_from(&self, major: u64, minor: u64) -> bool {
+        self.numbers >= [major, minor, 0]
+    }
+
+    /// The first number.
+    pub fn major(&self) -> u64 {
+        let [major, ..] = self.numbers;
+        major
+    }
+
+    /// The second number.
+    pub fn minor(&self) -> u64 {
+        let [_, minor, _] = self.numbers;
+        minor
     }
 
     /// Whether the version satisfies a constraint such as `>= 1.26, < 1.31 || 1.33.x`; `None` where the constraint cannot be read.

@@ -41,6 +41,14 @@ impl<'r> Defaulted<'r> {
         self.changes.push(DefaultChange { rule: rule.id, pointer, reason: reason.into() });
     }
 
+    /// Removes a member, and tells why. Nothing happens where there is none.
+    pub fn remove(&mut self, rule: &'static Rule, pointer: String, reason: impl Into<Cow<'static, str>>) {
+        if patch::remove(&mut self.object, &pointer) {
+            self.patch.push(PatchOperation::remove(pointer.clone()));
+            self.changes.push(DefaultChange { rule: rule.id, pointer, reason: reason.into() });
+        }
+    }
+
     /// Tells that a default could not be decided.
     pub fn undecided(&mut self, rule: &'static Rule, why: impl Into<String>, query: Option<Query>) {
         self.undecided.push(Undecided { rule: rule.id, why: why.into(), query });

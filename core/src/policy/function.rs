@@ -68,9 +68,8 @@ pub const PLANNING: &[Function<dyn Infrastructure>] = functions! {
 };
 
 fn info(module: &Module, _request: &str) -> Result<String, RequestError> {
-    let about = module.parts.first().map(|part| part.about());
-    let about = about.ok_or_else(|| RequestError::UnknownProvider(String::new()))?;
-    Ok(text(&Info::of(module, &about)))
+    let part = module.parts.first().ok_or_else(|| RequestError::UnknownProvider(String::new()))?;
+    Ok(text(&Info::of(module, &part.about(), part.scope())))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "every function of a table may fail")]

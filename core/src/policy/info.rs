@@ -42,7 +42,7 @@ pub struct ApiKind {
 
 impl<'a> Info<'a> {
     /// Describes a module by what its policy tells.
-    pub(super) fn of(module: &Module, about: &'a About) -> Self {
+    pub(super) fn of(module: &Module, about: &'a About, scope: Scope) -> Self {
         let functions = module.functions();
         let kind = |kind: &&'static str| ApiKind { api_version: about.api_version, kind };
         let reads = about.reads.iter().filter(|(function, _)| functions.contains(function));
@@ -50,7 +50,7 @@ impl<'a> Info<'a> {
             provider: about.provider,
             version: env!("CARGO_PKG_VERSION"),
             parity: about.parity,
-            scope: Scope::of(about.parity),
+            scope,
             kinds: about.kinds.iter().map(kind).collect(),
             reads: reads.collect(),
             calls: about.calls,

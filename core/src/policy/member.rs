@@ -3,6 +3,7 @@
 use super::RequestError;
 use crate::call::{Fact, FactAnswer};
 use crate::document::Value;
+use crate::kube::time::Time;
 use crate::text::join;
 
 /// The error for a request that has another shape than its function reads.
@@ -30,6 +31,12 @@ pub(super) fn flag(document: &Value<'_>, name: &str) -> Result<bool, RequestErro
         Some(Value::Bool(flag)) => Ok(*flag),
         Some(other) => Err(malformed(format!("`{name}` must be true or false, not {}", other.kind()))),
     }
+}
+
+/// The member `now`, a time in the form of RFC 3339.
+pub(super) fn time(now: &Value<'_>) -> Result<Time, RequestError> {
+    let time = now.as_str().and_then(Time::parse);
+    time.ok_or_else(|| malformed("`now` must be a time such as \"2026-06-01T00:00:00Z\""))
 }
 
 /// The list of facts in a request document.

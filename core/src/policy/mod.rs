@@ -18,6 +18,7 @@ mod plan;
 mod provider;
 mod request;
 mod rules;
+mod scope;
 mod state;
 mod status;
 mod validate;
@@ -48,9 +49,10 @@ pub use plan::{
 pub use provider::{Addressing, Infrastructure, Policy, Provider};
 pub use request::Request;
 pub use rules::Rules;
+pub use scope::Scope;
 pub use state::{Effects, State};
 pub use status::{InfrastructureStatus, StatusRequest};
-pub use validate::{Scope, Validation, Verdict};
+pub use validate::{Validation, Verdict};
 pub use zones::{AddedZones, NewZone};
 
 #[cfg(test)]

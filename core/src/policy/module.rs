@@ -1,7 +1,7 @@
 //! What a module answers: functions, and the policy that answers them.
 
 use super::answer::failure;
-use super::{About, Provider, RequestError};
+use super::{About, Provider, RequestError, Scope};
 use crate::collections::NameSet;
 
 /// A function that a `P` answers.
@@ -27,6 +27,9 @@ pub trait Part {
     /// What the policy is.
     fn about(&self) -> About;
 
+    /// What verdicts of the policy cover.
+    fn scope(&self) -> Scope;
+
     /// The names of the functions that the policy answers, in the order of the table.
     fn names(&self) -> Vec<&'static str>;
 
@@ -45,6 +48,10 @@ pub struct Table<P: ?Sized + 'static> {
 impl<P: ?Sized + Provider> Part for Table<P> {
     fn about(&self) -> About {
         self.policy.about()
+    }
+
+    fn scope(&self) -> Scope {
+        self.policy.scope(None)
     }
 
     fn names(&self) -> Vec<&'static str> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{
     About, AddedZones, Addresses, CallError, Classification, Defaulted, InfrastructureStatus, NewZone,
-    PlanRequest, Planning, Request, RequestError, StatusRequest,
+    PlanRequest, Planning, Request, RequestError, Scope, StatusRequest,
 };
 use crate::document::Value;
 use crate::report::{Report, Rule};
@@ -24,6 +24,12 @@ pub trait Provider: Sync {
     /// Whether the policy judges objects of every provider.
     fn judges_all(&self) -> bool {
         false
+    }
+
+    /// What a verdict of the policy covers: one on an object of a kind, or, without a kind, every verdict.
+    fn scope(&self, kind: Option<&str>) -> Scope {
+        let _ = kind;
+        Scope::of(self.parity())
     }
 
     /// Names of functions that the provider does not answer.

@@ -1,10 +1,11 @@
 //! The request of the functions that are about an object.
 
 use super::RequestError;
-use super::member::{facts, flag, known_members, malformed};
+use super::member::{facts, flag, known_members, malformed, time};
 use crate::call::{Fact, FactAnswer, Known, Query};
 use crate::document::Value;
 use crate::kube::query;
+use crate::kube::time::Time;
 
 /// The request of `validate`, `default` and `addresses`; `zones` has one more member.
 #[derive(Debug)]
@@ -20,13 +21,15 @@ pub struct Request<'r> {
     /// Whether, on an update, an error that the old object had already becomes a warning. An error that hides others never
     /// does.
     pub(super) ratchet: bool,
+    /// The time at which the object is judged, as it is written.
+    pub(super) now: Option<&'r Value<'r>>,
 }
 
 static EMPTY: Value<'static> = Value::Object(Vec::new());
 
 impl<'r> Request<'r> {
     /// The members that a request document may have.
-    pub(super) const MEMBERS: [&'static str; 5] = ["object", "oldObject", "context", "facts", "ratchet"];
+    pub(super) const MEMBERS: [&'static str; 6] = ["object", "oldObject", "context", "facts", "ratchet", "now"];
 
     /// Reads a request document. Other members than `members` are an error.
     pub(super) fn read(document: &'r Value<'r>, members: &[&str]) -> Result<Self, RequestError> {
@@ -44,7 +47,20 @@ impl<'r> Request<'r> {
             return Err(malformed(format!("`context` must be an object, not {}", context.kind())));
         }
         let ratchet = flag(document, "ratchet")?;
-        Ok(Self { object, old_object, context, facts: facts(document)?, ratchet })
+        Ok(Self { object, old_object, context, facts: facts(document)?, ratchet, now: document.get("now") })
+    }
+
+    /// The time at which the object is judged; none where the caller does not tell. Rules that know no time do not read it.
+    pub fn now(&self) -> Result<Option<Time>, RequestError> {
+        self.now.map(time).transpose()
+    }
+
+    /// The same request about another object.
+    pub fn about<'o>(&self, object: &'o Value<'o>) -> Request<'o>
+    where
+        'r: 'o,
+    {
+        Request { object, facts: self.facts.clone(), ..*self }
     }
 
     /// An object of the context.

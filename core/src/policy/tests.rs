@@ -102,3 +102,25 @@ fn an_answer_does_not_grow_with_what_its_findings_quote() {
         assert!(finding["detail"].as_str().unwrap().len() < 5_000);
     }
 }
+
+#[test]
+fn a_time_is_in_the_form_of_rfc_3339() {
+    let profile = json!({ "metadata": { "name": "one" }, "spec": {} });
+    let object = json!({
+        "apiVersion": "core.gardener.cloud/v1beta1",
+        "kind": "Shoot",
+        "spec": { "cloudProfile": { "kind": "CloudProfile", "name": "one" } },
+    });
+    let ask = |now: Value| -> Value {
+        let request = json!({ "object": object, "context": { "cloudProfile": profile }, "now": now });
+        serde_json::from_str(&crate::call("gardener", "validate", &request.to_string())).unwrap()
+    };
+    for now in [json!("2026-06-01T00:00:00Z"), json!("2026-06-01T02:00:00.5+02:00"), Value::Null] {
+        assert!(ask(now.clone())["error"].is_null(), "{now}");
+    }
+    for now in [json!("yesterday"), json!(1_780_272_000), json!("2026-06-01")] {
+        let error = &ask(now)["error"];
+        assert_eq!(error["code"], "Malformed");
+        assert_eq!(error["message"], "`now` must be a time such as \"2026-06-01T00:00:00Z\"");
+    }
+}

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Policy, Request, RequestError};
+use super::{Policy, Request, RequestError, Scope, kind_of};
 use crate::report::{Before, Finding, Report, Severity, Undecided, is_unchanged};
 
 /// Whether the object may be admitted.
@@ -17,25 +17,6 @@ pub enum Verdict {
     /// No rule rejects the object, but a rule that may reject it could not be judged. Nobody may admit the object on this
     /// verdict. A rule that warns never rejects, so that nobody has to wait for it.
     Undecided,
-}
-
-/// What a verdict covers. A verdict says nothing of rules that are not checked.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct Scope {
-    /// Whose rules the policy checked: the release of the existing extension.
-    pub checked: Vec<&'static str>,
-    /// What nobody checked. `gardener` stands for the rules of Gardener itself; another entry names a part of the object that
-    /// the rules leave out, such as `a Shoot without workers`.
-    pub not_checked: Vec<&'static str>,
-}
-
-impl Scope {
-    /// The scope of a policy that carries the rules of that release.
-    pub(super) fn of(parity: &'static str) -> Self {
-        Self { checked: vec![parity], not_checked: vec!["gardener"] }
-    }
 }
 
 /// The answer of `validate`.
@@ -113,7 +94,8 @@ impl Validation {
             Verdict::Accept
         };
         findings.extend(warnings);
-        let mut scope = Scope::of(policy.parity());
+        let (kind, _) = kind_of(request.object);
+        let mut scope = policy.scope(Some(kind));
         scope.not_checked.extend(judged.left_out);
         Ok(Self { verdict, findings, truncated: judged.truncated, undecided: judged.undecided, scope })
     }

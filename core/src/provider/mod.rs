@@ -56,6 +56,12 @@ macro_rules! providers {
             TYPES.iter().copied()
         }
 
+        /// The names of the policies that judge objects of every provider, in order of these names.
+        pub fn beside() -> impl Iterator<Item = &'static str> {
+            const NAMES: &[&str] = &[$(#[cfg($also)] $beside::TYPE),*];
+            NAMES.iter().copied()
+        }
+
         /// The provider types whose errors are classified, in order of their names.
         pub fn classified() -> impl Iterator<Item = &'static str> {
             providers().filter(|provider| infrastructure(provider).is_some())
@@ -65,6 +71,12 @@ macro_rules! providers {
         pub fn infrastructures() -> impl Iterator<Item = &'static str> {
             let plans = |policy: &dyn $crate::policy::Infrastructure| !policy.lacks().contains(&"plan");
             classified().filter(move |provider| infrastructure(provider).is_some_and(plans))
+        }
+
+        /// The names of all policies, in order: the provider types, then the policies that judge objects of every provider.
+        pub fn policies() -> impl Iterator<Item = &'static str> {
+            const NAMES: &[&str] = &[$(#[cfg($condition)] $module::TYPE,)+ $(#[cfg($also)] $beside::TYPE,)*];
+            NAMES.iter().copied()
         }
     };
 }

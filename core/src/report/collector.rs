@@ -147,6 +147,7 @@ impl<'d> Report<'d> {
             detail,
             remedy: Cow::Borrowed(rule.fix),
             fix: None,
+            choices: Vec::new(),
             at_key: false,
             hides_others: false,
             is_old: false,

@@ -75,6 +75,10 @@ pub struct Finding {
     /// Present where one mend is certain: after these changes, the finding is gone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<Vec<PatchOperation>>,
+    /// Present where several values are near: at most three texts, the nearest first. The finding is gone once one of them
+    /// stands at the pointer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<String>,
     /// Whether Trellis could not judge other rules because of this finding. Such an error never becomes a warning.
     #[serde(skip)]
     pub hides_others: bool,

@@ -35,6 +35,11 @@ impl Reported<'_> {
         self.finding.as_deref_mut()
     }
 
+    /// Whether the report keeps what is said of the finding.
+    pub fn is_new(&self) -> bool {
+        self.share.is_some()
+    }
+
     /// Says what to do in words of this case, instead of the words of the rule.
     pub fn remedy(mut self, text: impl Into<Cow<'static, str>>) -> Self {
         let text = cut(text.into(), MAX_WORDS);
@@ -63,6 +68,17 @@ impl Reported<'_> {
     pub fn hides_others(mut self) -> Self {
         if let Some(finding) = self.finding.as_deref_mut() {
             finding.hides_others = true;
+        }
+        self
+    }
+
+    /// Offers values to choose from, which are texts. Where nothing can be set at the place of the finding, there is no choice.
+    pub fn choices<'t>(mut self, values: impl Iterator<Item = &'t str>) -> Self {
+        if self.place != Place::Nowhere {
+            let values: Vec<String> = values.map(str::to_owned).collect();
+            if let Some(finding) = self.with(values.iter().map(String::len).sum()) {
+                finding.choices = values;
+            }
         }
         self
     }

@@ -56,6 +56,10 @@ pub struct Rule {
     /// Present, and `true`, on a rule that can never reject or change anything.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub informative: bool,
+    /// Ids of the rules of Gardener itself that this rule repeats. A face that asks both policies leaves out a finding of one
+    /// of these at the place of a finding of this rule. Absent where there are none.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub doubles: &'static [&'static str],
     /// How to mend a manifest that the rule complains about. Modules hold this text alone of all words: a finding that has no
     /// remedy of its own quotes the text. Empty where no finding has the rule.
     #[serde(skip)]
@@ -112,6 +116,7 @@ impl Rule {
             effect,
             severity,
             informative: false,
+            doubles: &[],
             fix: "",
             #[cfg(feature = "words")]
             words: RuleWords { summary: "", why: "", fix: "", informative: None },
@@ -147,6 +152,12 @@ impl Rule {
         {
             self.words.fix = text;
         }
+        self
+    }
+
+    /// Names the rules of Gardener itself that this rule repeats.
+    pub const fn doubles(mut self, ids: &'static [&'static str]) -> Self {
+        self.doubles = ids;
         self
     }
 

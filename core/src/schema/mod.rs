@@ -158,13 +158,14 @@ mod tests {
     }
 
     #[test]
-    fn a_patch_operation_has_a_value_unless_it_removes() {
+    fn a_patch_operation_has_a_value_unless_it_removes_or_moves() {
         let schema = answer::<crate::policy::Defaulting>().to_value();
         let kinds = schema.pointer("/$defs/PatchOperation/oneOf").unwrap().as_array().unwrap();
         for kind in kinds {
-            let removes = kind.pointer("/properties/op/const").unwrap() == "remove";
-            assert_ne!(kind.pointer("/properties/value").is_some(), removes, "{kind}");
+            let op = kind.pointer("/properties/op/const").unwrap();
+            assert_ne!(kind.pointer("/properties/value").is_some(), op == "remove" || op == "move", "{kind}");
+            assert_eq!(kind.pointer("/properties/from").is_some(), op == "move", "{kind}");
         }
-        assert_eq!(kinds.len(), 3);
+        assert_eq!(kinds.len(), 4);
     }
 }

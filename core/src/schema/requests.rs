@@ -16,15 +16,18 @@ pub struct Request {
     object: Map<String, Value>,
     /// The object before the update; absent where the object is new.
     old_object: Option<Map<String, Value>>,
-    /// Other objects by role, such as `cloudProfile` and `secret`; `info` tells what the policy reads of them.
+    /// What is known beside the object: other objects by role, such as `cloudProfile` and `secret`, `objects` of the cluster,
+    /// and for Gardener's own rules `gardenerVersion` and `openapi`. `info` tells what the policy reads.
     #[serde(default)]
-    context: BTreeMap<String, Map<String, Value>>,
+    context: BTreeMap<String, Value>,
     /// Answers to queries of an earlier answer.
     #[serde(default)]
     facts: Vec<Fact>,
     /// Whether, on an update, an error that the old object had already becomes a warning.
     #[serde(default)]
     ratchet: bool,
+    /// The time at which the object is judged (RFC 3339), such as `2026-06-01T00:00:00Z`. Without it, no version has expired.
+    now: Option<String>,
 }
 
 /// The request of `zones`.

@@ -3,12 +3,12 @@
 use crate::document::Value;
 
 /// The text at a path of keys; empty where there is none.
-pub fn text<'v>(value: &'v Value<'v>, path: &[&str]) -> &'v str {
+pub fn text<'v>(value: &'v Value<'_>, path: &[&str]) -> &'v str {
     value.at(path).and_then(Value::as_str).unwrap_or_default()
 }
 
 /// The entries of the list at a path of keys.
-pub fn items<'v>(value: &'v Value<'v>, path: &[&str]) -> &'v [Value<'v>] {
+pub fn items<'v, 'a>(value: &'v Value<'a>, path: &[&str]) -> &'v [Value<'a>] {
     value.at(path).map(Value::items).unwrap_or_default()
 }
 
@@ -37,23 +37,13 @@ pub fn quantity<'v>(value: &'v Value<'v>, path: &[&str]) -> Option<&'v str> {
 }
 
 /// The entry of a list that has this name.
-pub fn named<'v>(list: &'v [Value<'v>], name: &str) -> Option<&'v Value<'v>> {
+pub fn named<'v, 'a>(list: &'v [Value<'a>], name: &str) -> Option<&'v Value<'a>> {
     list.iter().find(|entry| text(entry, &["name"]) == name)
 }
 
 /// The texts in a list.
-pub fn texts<'v>(list: &'v [Value<'v>]) -> impl Iterator<Item = &'v str> {
+pub fn texts<'v>(list: &'v [Value<'_>]) -> impl Iterator<Item = &'v str> {
     list.iter().filter_map(Value::as_str)
-}
-
-/// Whether the API server sees no difference between the values at a path of two objects. An empty text is as good as none.
-pub fn is_same(one: &Value<'_>, other: &Value<'_>, path: &[&str]) -> bool {
-    let canonical = |value: &Value<'_>| match value.at(path) {
-        None => String::new(),
-        Some(Value::String(text)) => text.to_string(),
-        Some(value) => value.canonical(true).to_string(),
-    };
-    one.at(path) == other.at(path) || canonical(one) == canonical(other)
 }
 
 /// The details of values that are not supported: empty where none is.

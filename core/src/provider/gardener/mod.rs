@@ -2,9 +2,13 @@
 //!
 //! The rules are those of Gardener's API server. Every rule has the id that the fact sheet `gardener-core` gives it.
 
+mod default;
 mod fields;
 mod profile;
 pub mod rules;
+mod same;
+mod scope;
+mod shoot;
 pub mod structure;
 
 #[cfg(feature = "schema")]
@@ -12,7 +16,7 @@ use std::collections::BTreeMap;
 
 use crate::collections::NameMap;
 use crate::policy::{
-    About, CORE, Defaulted, Policy, Provider, Request, RequestError, judged_kind, kind_of, unsupported,
+    About, CORE, Defaulted, Policy, Provider, Request, RequestError, Scope, judged_kind, kind_of, unsupported,
 };
 use crate::report::{Report, Rule};
 
@@ -25,6 +29,9 @@ pub struct Gardener;
 
 /// The kinds that the policy judges.
 const KINDS: &[&str] = &["CloudProfile", "NamespacedCloudProfile", "Shoot"];
+
+/// What the rules on Shoots read of the context.
+const READS: &[&str] = &["/cloudProfile", "/featureGates", "/gardenerVersion", "/objects", "/openapi"];
 
 impl Provider for Gardener {
     fn provider(&self) -> &'static str {
@@ -39,17 +46,23 @@ impl Provider for Gardener {
         true
     }
 
+    fn scope(&self, kind: Option<&str>) -> Scope {
+        scope::of(self.parity(), kind)
+    }
+
     fn about(&self) -> About {
-        let nothing: &[&str] = &[];
-        let version: &[&str] = profile::READS;
-        let of =
-            |reads| NameMap::from([("CloudProfile", reads), ("NamespacedCloudProfile", reads), ("Shoot", reads)]);
+        let of = |profile: &'static [&'static str], shoot| {
+            NameMap::from([("CloudProfile", profile), ("NamespacedCloudProfile", profile), ("Shoot", shoot)])
+        };
         About {
             provider: TYPE,
             parity: self.parity(),
             api_version: CORE,
             kinds: KINDS,
-            reads: NameMap::from([("default", of(nothing)), ("validate", of(version))]),
+            reads: NameMap::from([
+                ("default", of(&[], default::READS)),
+                ("validate", of(structure::READS, READS)),
+            ]),
             calls: &[],
         }
     }
@@ -62,16 +75,31 @@ impl Policy for Gardener {
 
     fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
         let kind = kind(request)?;
-        let is_readable = structure::judge(request, kind, report) == structure::Readable::Yes;
-        if is_readable && kind == "Shoot" {
-            profile::judge(request, report)?;
+        let is_readable =
+            structure::judge(request, kind, default::is_filled_in, report)? == structure::Readable::Yes;
+        if !is_readable {
+            report.leaves_out("all but the structure, as long as a value has a wrong type");
+        } else if kind == "Shoot" {
+            let old = request.old_object.map(default::stored);
+            shoot::judge(request, old.as_ref(), report);
+            profile::judge(request, old.as_ref(), report)?;
         }
         Ok(())
     }
 
     fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
-        kind(request)?;
-        Ok(Defaulted::unchanged(request.object))
+        let kind = kind(request)?;
+        // Of an object that the API server cannot read, nothing is filled in: `validate` says what is wrong.
+        if structure::judge(request, kind, |_, _| false, &mut Report::new(request.object))?
+            == structure::Readable::No
+        {
+            return Ok(Defaulted::unchanged(request.object));
+        }
+        Ok(match kind {
+            "Shoot" => return default::shoot(request),
+            "CloudProfile" => default::cloud_profile(request.object),
+            _ => default::namespaced_cloud_profile(request.object),
+        })
     }
 
     /// Gardener's own API has no configuration kinds.

@@ -42,9 +42,11 @@ rules! {
     NETU_003 = Rule::error("ALI-NETU-003", SHOOT, Update)
         .summary("`spec.networking.pods` keeps its value once it is set.")
         .why("Every node has its share of this range, and the VPC's routes lead there.")
-        .fix("Restore the old `pods`, or create a new Shoot with the other range.");
+        .fix("Restore the old `pods`, or create a new Shoot with the other range.")
+        .doubles(&["GDN-UPD-062"]);
     NETU_004 = Rule::error("ALI-NETU-004", SHOOT, Update)
         .summary("`spec.networking.services` keeps its value once it is set.")
         .why("Services keep their cluster IP for life, and the cluster's DNS has one of them.")
-        .fix("Restore the old `services`, or create a new Shoot with the other range.");
+        .fix("Restore the old `services`, or create a new Shoot with the other range.")
+        .doubles(&["GDN-UPD-063"]);
 }

@@ -10,7 +10,8 @@ rules! {
     WRK_001 = Rule::error("ALI-WRK-001", SHOOT, Both)
         .summary("A worker pool has a `volume`.")
         .why("Every ECS instance boots from a system disk, whose type and size have no default.")
-        .fix("Add `volume` with `type` (for example `cloud_essd`) and `size` (for example `50Gi`).");
+        .fix("Add `volume` with `type` (for example `cloud_essd`) and `size` (for example `50Gi`).")
+        .doubles(&["GDN-WRK-043"]);
     WRK_002 = Rule::error("ALI-WRK-002", SHOOT, Both)
         .summary("A worker pool's `volume` has a `type`.")
         .why("The system disk is created with this disk category; there is no default.")
@@ -18,7 +19,8 @@ rules! {
     WRK_003 = Rule::error("ALI-WRK-003", SHOOT, Both)
         .summary("A worker pool's `volume` has a `size`.")
         .why("The system disk is created with this size; there is no default.")
-        .fix("Set `volume.size`, for example `50Gi`.");
+        .fix("Set `volume.size`, for example `50Gi`.")
+        .doubles(&["GDN-WRK-042"]);
     WRK_004 = Rule::error("ALI-WRK-004", SHOOT, Both)
         .summary("A worker pool has at most 64 `dataVolumes`.")
         .why("An ECS instance takes no more than 64 data disks.")
@@ -39,7 +41,8 @@ rules! {
     WRK_008 = Rule::error("ALI-WRK-008", SHOOT, Both)
         .summary("A data volume has a `size`.")
         .why("The data disk is created with this size; there is no default.")
-        .fix("Set the data volume's `size`, for example `50Gi`.");
+        .fix("Set the data volume's `size`, for example `50Gi`.")
+        .doubles(&["GDN-WRK-046"]);
     WRK_009 = Rule::error("ALI-WRK-009", SHOOT, Both)
         .summary("A worker pool names at least one zone.")
         .why("ECS instances are created in a zone's VSwitch; without a zone there is no place for them.")
@@ -48,7 +51,8 @@ rules! {
         .summary("A worker pool uses zones of `networks.zones` only.")
         .why("Other zones have no VSwitch, so no node could start there.")
         .fix("Name a zone of `infrastructureConfig.networks.zones`, or append the missing zone there with \
-              `workers`.");
+              `workers`.")
+        .doubles(&["ADM-ZONE-002"]);
     WRK_011 = Rule::error("ALI-WRK-011", SHOOT, Both)
         .summary("A worker pool has at most 2147483647 zones.")
         .why("Nodes are spread over zones by a 32-bit count.")

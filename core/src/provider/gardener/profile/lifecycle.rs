@@ -16,22 +16,20 @@ pub enum Stage<'v> {
 }
 
 impl<'v> Stage<'v> {
-    /// The stage at that time. Without a time, a version has its first stage.
+    /// The stage at that time. Without a time, a version whose stage [depends on it](is_dated) is one that can be chosen.
     pub fn of(version: &'v Value<'v>, now: Option<Time>) -> Self {
         let stages = items(version, &["lifecycle"]);
         let written = text(version, &["classification"]);
-        let mut found = Self::Unavailable;
+        let classification = if written.is_empty() { "supported" } else { written };
+        let Some(now) = now.filter(|_| is_dated(version)) else { return Self::named(classification) };
         if stages.is_empty() {
-            let expiration = text(version, &["expirationDate"]);
-            let is_over = Time::parse(expiration).is_some_and(|time| now.is_some_and(|now| time < now));
-            let classification = if written.is_empty() { "supported" } else { written };
+            let is_over = Time::parse(text(version, &["expirationDate"])).is_some_and(|time| time < now);
             return if is_over { Self::Expired } else { Self::named(classification) };
         }
+        let mut found = Self::Unavailable;
         for stage in stages {
             let start = text(stage, &["startTime"]);
-            let has_begun =
-                start.is_empty() || Time::parse(start).is_some_and(|time| now.is_some_and(|now| time < now));
-            if has_begun {
+            if start.is_empty() || Time::parse(start).is_some_and(|time| time < now) {
                 found = Self::named(text(stage, &["classification"]));
             }
         }
@@ -51,3 +49,12 @@ impl<'v> Stage<'v> {
         matches!(self, Self::Active(_))
     }
 }
+
+/// Whether the stage of a version depends on the time.
+pub fn is_dated(version: &Value<'_>) -> bool {
+    !text(version, &["expirationDate"]).is_empty() || !items(version, &["lifecycle"]).is_empty()
+}
+
+/// What stays open of a version without a time.
+pub const NO_TIME: &str =
+    "the time is not given here; whether the version may be used by now is checked on submit";

@@ -1,13 +1,15 @@
 //! Machine type and image of a pool.
 
-use super::lifecycle::Stage;
+use super::lifecycle::{NO_TIME, Stage, is_dated};
 use super::{Check, Pool, is_usable};
 use crate::document::Value;
 use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE, ARCHITECTURES};
 use crate::kube::version::Version;
 use crate::provider::gardener::fields::{flag, items, named, supported, text, texts};
 use crate::provider::gardener::rules::profile as rules;
-use crate::report::{ErrorType, Report};
+use crate::provider::gardener::structure::nearest::{by_likeness, by_number, offer};
+use crate::report::{ErrorType, Report, Rule};
+use crate::text::join;
 
 const TYPE: &[&str] = &["machine", "type"];
 const IMAGE: &[&str] = &["machine", "image"];
@@ -26,16 +28,23 @@ pub fn judge(check: &Check<'_>, pool: &Pool<'_, '_>, report: &mut Report<'_>) ->
         report.error(&rules::ADM_MACH_001, &machine.key("architecture"), ErrorType::NotSupported, detail);
         return false;
     }
-    if let Some((rule, error_type, detail)) = machine_type(check, pool, architecture) {
-        report.error(rule, &machine.key("type"), error_type, detail);
+    if let Some(Fault { rule, error_type, detail, valid }) = machine_type(check, pool, architecture) {
+        let entry = report.error(rule, &machine.key("type"), error_type, detail);
+        offer(entry, text(pool.worker, TYPE), &valid, by_likeness);
         return false;
     }
     image(check, pool, architecture, report) && capabilities(check, pool, report)
 }
 
-type Fault = (&'static crate::report::Rule, ErrorType, String);
+/// What is wrong with a machine type, and the types that may be chosen.
+struct Fault<'c> {
+    rule: &'static Rule,
+    error_type: ErrorType,
+    detail: String,
+    valid: Vec<&'c str>,
+}
 
-fn machine_type(check: &Check<'_>, pool: &Pool<'_, '_>, architecture: &str) -> Option<Fault> {
+fn machine_type<'c>(check: &Check<'c>, pool: &Pool<'_, 'c>, architecture: &str) -> Option<Fault<'c>> {
     if !pool.is_changed(&[TYPE, ARCH]) {
         return None;
     }
@@ -51,7 +60,8 @@ fn machine_type(check: &Check<'_>, pool: &Pool<'_, '_>, architecture: &str) -> O
         .collect();
     valid.sort_unstable();
     let Some(offered) = named(types, wanted) else {
-        return Some((&rules::ADM_MACH_010, ErrorType::NotSupported, supported(valid.into_iter())));
+        let detail = supported(valid.iter().copied());
+        return Some(Fault { rule: &rules::ADM_MACH_010, error_type: ErrorType::NotSupported, detail, valid });
     };
     let mut faults = String::new();
     if !is_usable(offered) {
@@ -67,13 +77,13 @@ fn machine_type(check: &Check<'_>, pool: &Pool<'_, '_>, architecture: &str) -> O
     }
     (!faults.is_empty()).then(|| {
         let detail = format!("machine type \"{wanted}\" {faults}supported types are [{}]", valid.join(" "));
-        (&rules::ADM_MACH_011, ErrorType::Invalid, detail)
+        Fault { rule: &rules::ADM_MACH_011, error_type: ErrorType::Invalid, detail, valid }
     })
 }
 
 /// The architecture of a machine type.
 fn architecture_of<'c>(check: &Check<'c>, offered: &'c Value<'c>) -> &'c str {
-    let values = values_of(check, offered.at(&["capabilities"]), ARCHITECTURE);
+    let values = values_of(check.profile, offered.at(&["capabilities"]), ARCHITECTURE);
     match values.as_slice() {
         [one] => one,
         _ => match text(offered, &["architecture"]) {
@@ -84,11 +94,11 @@ fn architecture_of<'c>(check: &Check<'c>, offered: &'c Value<'c>) -> &'c str {
 }
 
 /// The values of a capability: its own, else all that the profile defines.
-fn values_of<'c>(check: &Check<'c>, capabilities: Option<&'c Value<'c>>, name: &str) -> Vec<&'c str> {
+fn values_of<'c>(profile: &'c Value<'c>, capabilities: Option<&'c Value<'c>>, name: &str) -> Vec<&'c str> {
     if let Some(own) = capabilities.and_then(|capabilities| capabilities.get(name)) {
         return texts(own.items()).collect();
     }
-    let definition = named(items(check.profile, &["machineCapabilities"]), name);
+    let definition = named(items(profile, &["machineCapabilities"]), name);
     definition.map(|definition| texts(items(definition, &["values"])).collect()).unwrap_or_default()
 }
 
@@ -127,8 +137,8 @@ fn image(check: &Check<'_>, pool: &Pool<'_, '_>, architecture: &str, report: &mu
                     matches!((Version::parse(least), Version::parse(before)), (Some(least), Some(before)) if least <= before)
                 })
     };
-    let has_architecture = |offered: &Value<'_>| architectures_of(check, offered).contains(&architecture);
-    let mut valid: Vec<String> = Vec::new();
+    let has_architecture = |offered: &Value<'_>| supports(check.profile, offered, architecture);
+    let (mut valid, mut versions) = (Vec::<String>::new(), Vec::new());
     for image in items(check.profile, &["machineImages"]) {
         let image_name = text(image, &["name"]);
         if pool.worker.at(IMAGE).is_some() && image_name != name {
@@ -136,7 +146,9 @@ fn image(check: &Check<'_>, pool: &Pool<'_, '_>, architecture: &str, report: &mu
         }
         for offered in items(image, &["versions"]) {
             if is_offered(offered) && has_architecture(offered) && fits_in_place(offered) {
-                valid.push(format!("{image_name}:{}", text(offered, &["version"])));
+                let version = text(offered, &["version"]);
+                valid.push(format!("{image_name}:{version}"));
+                versions.push(version);
             }
         }
     }
@@ -145,7 +157,17 @@ fn image(check: &Check<'_>, pool: &Pool<'_, '_>, architecture: &str, report: &mu
     let path = machine.key("image");
     let Some(offered) = image_version(check, name, version) else {
         let detail = supported(valid.iter().map(String::as_str));
-        report.error(&rules::ADM_MACH_020, &path.key("version"), ErrorType::NotSupported, detail);
+        let entry = report.error(&rules::ADM_MACH_020, &path.key("version"), ErrorType::NotSupported, detail);
+        let images = items(check.profile, &["machineImages"]);
+        if name.is_empty() || named(images, name).is_some() {
+            offer(entry, version, &versions, by_number);
+        } else {
+            let names: Vec<&str> = images.iter().map(|image| text(image, &["name"])).collect();
+            entry.remedy(join(
+                &["The profile has no image `", name, "`. Choose one of: ", &join(&names, ", "), "."],
+                "",
+            ));
+        }
         return false;
     };
     let mut faults = String::new();
@@ -165,6 +187,9 @@ fn image(check: &Check<'_>, pool: &Pool<'_, '_>, architecture: &str, report: &mu
         });
     }
     if faults.is_empty() {
+        if check.now.is_none() && is_dated(offered) {
+            report.undecided(&rules::ADM_MACH_021, NO_TIME, None);
+        }
         return true;
     }
     let detail = format!(
@@ -175,43 +200,39 @@ fn image(check: &Check<'_>, pool: &Pool<'_, '_>, architecture: &str, report: &mu
     false
 }
 
+/// Whether a version of an image has an architecture.
+pub fn supports(profile: &Value<'_>, offered: &Value<'_>, architecture: &str) -> bool {
+    architectures_of(profile, offered).contains(&architecture)
+}
+
 /// The architectures of a version of an image: those of its flavors, else its own.
-fn architectures_of<'c>(check: &Check<'c>, offered: &'c Value<'c>) -> Vec<&'c str> {
+fn architectures_of<'c>(profile: &'c Value<'c>, offered: &'c Value<'c>) -> Vec<&'c str> {
     let flavors = items(offered, &["capabilityFlavors"]);
     let found: Vec<&str> = if flavors.is_empty() {
-        values_of(check, None, ARCHITECTURE)
+        values_of(profile, None, ARCHITECTURE)
     } else {
-        flavors.iter().flat_map(|flavor| values_of(check, Some(flavor), ARCHITECTURE)).collect()
+        flavors.iter().flat_map(|flavor| values_of(profile, Some(flavor), ARCHITECTURE)).collect()
     };
     if !found.is_empty() {
         return found;
     }
     let own: Vec<&str> = texts(items(offered, &["architectures"])).collect();
-    let has_capabilities = !items(check.profile, &["machineCapabilities"]).is_empty();
+    let has_capabilities = !items(profile, &["machineCapabilities"]).is_empty();
     if own.is_empty() && !has_capabilities { vec![AMD64] } else { own }
 }
 
 /// Judges whether a flavor of the image goes with the machine type.
 fn capabilities(check: &Check<'_>, pool: &Pool<'_, '_>, report: &mut Report<'_>) -> bool {
-    let definitions = items(check.profile, &["machineCapabilities"]);
     let wanted = text(pool.worker, TYPE);
     let (name, version) =
         (text(pool.worker, &["machine", "image", "name"]), text(pool.worker, &["machine", "image", "version"]));
     let machine = named(items(check.profile, &["machineTypes"]), wanted);
-    let flavors =
-        image_version(check, name, version).map(|image| items(image, &["capabilityFlavors"])).unwrap_or_default();
-    let Some(machine) = machine.filter(|_| !definitions.is_empty() && !flavors.is_empty()) else { return true };
-    let own = machine.at(&["capabilities"]);
-    let goes = |flavor: &Value<'_>| {
-        definitions.iter().all(|definition| {
-            let name = text(definition, &["name"]);
-            let values = values_of(check, own, name);
-            values_of(check, Some(flavor), name).iter().any(|value| values.contains(value))
-        })
-    };
-    if flavors.iter().any(goes) {
+    let image = image_version(check, name, version);
+    let Some((machine, image)) = machine.zip(image) else { return true };
+    if fits(check.profile, machine, image) {
         return true;
     }
+    let own = machine.at(&["capabilities"]);
     let path = pool.path.key("machine");
     let image = path.key("image");
     let detail = format!(
@@ -220,6 +241,21 @@ fn capabilities(check: &Check<'_>, pool: &Pool<'_, '_>, report: &mut Report<'_>)
     );
     report.error(&rules::ADM_MACH_030, &image.key("version"), ErrorType::Invalid, detail);
     false
+}
+
+/// Whether a version of an image goes with a machine type: one of its flavors does, or it has none.
+pub fn fits(profile: &Value<'_>, machine: &Value<'_>, image: &Value<'_>) -> bool {
+    let definitions = items(profile, &["machineCapabilities"]);
+    let flavors = items(image, &["capabilityFlavors"]);
+    let own = machine.at(&["capabilities"]);
+    let goes = |flavor: &Value<'_>| {
+        definitions.iter().all(|definition| {
+            let name = text(definition, &["name"]);
+            let values = values_of(profile, own, name);
+            values_of(profile, Some(flavor), name).iter().any(|value| values.contains(value))
+        })
+    };
+    flavors.is_empty() || flavors.iter().any(goes)
 }
 
 /// Capabilities as Go prints a map: sorted, and a list without commas.

@@ -2,13 +2,19 @@
 
 mod lifecycle;
 mod machine;
+mod raw;
 mod runtime;
 mod version;
 mod volume;
 mod zones;
 
-use super::fields::{flag, integer, is_same, items, named, text, texts};
+pub use lifecycle::Stage;
+pub use machine::{fits, supports};
+
+use super::fields::{flag, integer, items, named, text, texts};
 use super::rules::profile as rules;
+use super::same::is_same_at;
+use super::structure::nearest::{by_likeness, offer};
 use crate::call::Known;
 use crate::document::{Path, Value};
 use crate::gardener::shoot::{WORKERS, named_profile};
@@ -18,9 +24,6 @@ use crate::kube::semver::SemVer;
 use crate::kube::time::Time;
 use crate::policy::{Request, RequestError, read};
 use crate::report::{ErrorType, Report};
-
-/// What the rules read of the context.
-pub const READS: &[&str] = &["/cloudProfile", "/gardenerVersion", "/now", "/objects"];
 
 /// A Shoot, its old version, and what its profile offers.
 struct Check<'c> {
@@ -32,16 +35,17 @@ struct Check<'c> {
     now: Option<Time>,
 }
 
-/// Judges a Shoot by its profile.
-pub fn judge(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
-    let (shoot, old) = (request.object, request.old_object);
-    if old.is_some_and(|old| is_same(old, shoot, &["spec"]) && is_same(old, shoot, &["metadata"])) {
+/// Judges a Shoot by its profile, on an update beside the old Shoot.
+pub fn judge(request: &Request<'_>, old: Option<&Value<'_>>, report: &mut Report<'_>) -> Result<(), RequestError> {
+    let shoot = request.object;
+    if old.is_some_and(|old| ["spec", "metadata"].iter().all(|part| is_same_at(&[], &[part], old, shoot))) {
         return Ok(());
     }
     let decoded: Shoot<'_> = read(shoot)?;
     if decoded.spec.cloud_profile.is_none() && decoded.spec.cloud_profile_name.is_none_or(str::is_empty) {
         return Ok(());
     }
+    raw::judge(shoot, report);
     let profile = match named_profile(request, &decoded) {
         Known::Found(profile) => offering(profile),
         Known::Failed(message) => {
@@ -56,9 +60,13 @@ pub fn judge(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Reque
             return Ok(());
         }
     };
-    let Some(profile) = profile else { return Ok(()) };
-    let now = request.context("now").and_then(Value::as_str).and_then(Time::parse);
-    Check { shoot, old, profile, now }.judge(report);
+    let Some(profile) = profile else {
+        let why = "the NamespacedCloudProfile has no `status.cloudProfileSpec`, in which Gardener puts what the profile offers; \
+                   versions, machine types, images, volumes and zones are checked on submit";
+        report.undecided(&rules::ADM_CP_001, why, None);
+        return Ok(());
+    };
+    Check { shoot, old, profile, now: request.now()? }.judge(report);
     Ok(())
 }
 
@@ -73,9 +81,12 @@ impl<'c> Check<'c> {
 
     fn region(&self, report: &mut Report<'_>) {
         if self.is_region_changed() && self.region_of_profile().is_none() {
-            let names = items(self.profile, &["regions"]).iter().map(|region| text(region, &["name"]));
+            let regions = items(self.profile, &["regions"]).iter();
+            let names: Vec<&str> = regions.map(|region| text(region, &["name"])).collect();
             let path = Path::root("spec.region", "/spec/region");
-            report.error(&rules::ADM_REG_001, &path, ErrorType::NotSupported, super::fields::supported(names));
+            let detail = super::fields::supported(names.iter().copied());
+            let entry = report.error(&rules::ADM_REG_001, &path, ErrorType::NotSupported, detail);
+            offer(entry, text(self.shoot, &["spec", "region"]), &names, by_likeness);
         }
     }
 
@@ -193,7 +204,9 @@ impl Pool<'_, '_> {
 
     /// Whether the pool is new, or has another value at one of these places.
     fn is_changed(&self, places: &[&[&str]]) -> bool {
-        self.old.is_none_or(|old| places.iter().any(|path| !is_same(old, self.worker, path)))
+        self.old.is_none_or(|old| {
+            places.iter().any(|path| !is_same_at(&["spec", "provider", "workers"], path, old, self.worker))
+        })
     }
 }
 

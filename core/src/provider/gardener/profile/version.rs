@@ -1,11 +1,12 @@
 //! The Kubernetes versions of a Shoot and of its pools.
 
-use super::lifecycle::Stage;
+use super::lifecycle::{NO_TIME, Stage, is_dated};
 use super::{Check, Pool};
 use crate::document::{Path, Value};
 use crate::provider::gardener::fields::{items, supported, text};
 use crate::provider::gardener::rules::profile as rules;
-use crate::report::{ErrorType, Report};
+use crate::provider::gardener::structure::nearest::{by_number, offer};
+use crate::report::{ErrorType, Report, Reported, Rule};
 
 const VERSION: &[&str] = &["spec", "kubernetes", "version"];
 
@@ -16,10 +17,7 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
         return;
     }
     let path = Path::root("spec.kubernetes.version", "/spec/kubernetes/version");
-    offered(check, version, check.old.is_none(), || {
-        let detail = list(check, check.old.is_none());
-        report.error(&rules::ADM_K8S_001, &path, ErrorType::NotSupported, detail);
-    });
+    offered(check, version, check.old.is_none(), &path, &rules::ADM_K8S_001, report);
 }
 
 /// Judges the version of a pool.
@@ -30,17 +28,29 @@ pub fn judge_pool(check: &Check<'_>, pool: &Pool<'_, '_>, report: &mut Report<'_
     if version.is_empty() || before == Some(version) {
         return;
     }
-    let is_new = pool.old.is_none();
-    offered(check, version, is_new, || {
-        let (kubernetes, detail) = (pool.path.key("kubernetes"), list(check, is_new));
-        report.error(&rules::ADM_K8S_002, &kubernetes.key("version"), ErrorType::NotSupported, detail);
-    });
+    let kubernetes = pool.path.key("kubernetes");
+    offered(check, version, pool.old.is_none(), &kubernetes.key("version"), &rules::ADM_K8S_002, report);
 }
 
-/// Calls `complain` where the profile has no such version.
-fn offered(check: &Check<'_>, version: &str, only_active: bool, complain: impl FnOnce()) {
-    if !candidates(check, only_active).any(|candidate| text(candidate, &["version"]) == version) {
-        complain();
+/// Complains where the profile has no such version.
+fn offered(
+    check: &Check<'_>,
+    version: &str,
+    only_active: bool,
+    path: &Path<'_>,
+    rule: &'static Rule,
+    report: &mut Report<'_>,
+) {
+    let found = candidates(check, only_active).find(|candidate| text(candidate, &["version"]) == version);
+    match found {
+        Some(found) if only_active && check.now.is_none() && is_dated(found) => {
+            report.undecided(rule, NO_TIME, None);
+        }
+        Some(_) => {}
+        None => {
+            let entry = report.error(rule, path, ErrorType::NotSupported, list(check, only_active));
+            choose(check, version, only_active, entry);
+        }
     }
 }
 
@@ -51,11 +61,21 @@ fn candidates<'c>(check: &Check<'c>, only_active: bool) -> impl Iterator<Item = 
     versions.filter(move |version| !only_active || Stage::of(version, now).is_active())
 }
 
+/// Offers the nearest versions. Nobody should come to a preview by a mistake.
+fn choose(check: &Check<'_>, version: &str, only_active: bool, entry: Reported<'_>) {
+    let final_ones = candidates(check, only_active).filter(|version| !is_preview(version));
+    let versions: Vec<&str> = final_ones.map(|version| text(version, &["version"])).collect();
+    offer(entry, version, &versions, by_number);
+}
+
+fn is_preview(version: &Value<'_>) -> bool {
+    text(version, &["classification"]) == "preview"
+}
+
 fn list(check: &Check<'_>, only_active: bool) -> String {
     let named: Vec<String> = candidates(check, only_active)
         .map(|version| {
-            let is_preview = text(version, &["classification"]) == "preview";
-            format!("{}{}", text(version, &["version"]), if is_preview { " (preview)" } else { "" })
+            format!("{}{}", text(version, &["version"]), if is_preview(version) { " (preview)" } else { "" })
         })
         .collect();
     supported(named.iter().map(String::as_str))

@@ -5,6 +5,7 @@ use crate::document::Value;
 use crate::kube::quantity::Quantity;
 use crate::provider::gardener::fields::{items, named, quantity, supported, text};
 use crate::provider::gardener::rules::profile as rules;
+use crate::provider::gardener::structure::nearest::{by_likeness, offer};
 use crate::report::{ErrorType, Report};
 
 /// Judges type and size of the system disk; the first mistake counts.
@@ -25,8 +26,9 @@ pub fn judge(check: &Check<'_>, pool: &Pool<'_, '_>, report: &mut Report<'_>) {
         valid.sort_unstable();
         let path = volume.key("type");
         let Some(offered) = named(types, volume_type) else {
-            let detail = supported(valid.into_iter());
-            report.error(&rules::ADM_VOL_001, &path, ErrorType::NotSupported, detail);
+            let detail = supported(valid.iter().copied());
+            let entry = report.error(&rules::ADM_VOL_001, &path, ErrorType::NotSupported, detail);
+            offer(entry, volume_type, &valid, by_likeness);
             return;
         };
         let mut faults = String::new();
@@ -39,7 +41,8 @@ pub fn judge(check: &Check<'_>, pool: &Pool<'_, '_>, report: &mut Report<'_>) {
         if !faults.is_empty() {
             let detail =
                 format!("volume type \"{volume_type}\" {faults}supported types are [{}]", valid.join(" "));
-            report.error(&rules::ADM_VOL_002, &path, ErrorType::Invalid, detail);
+            let entry = report.error(&rules::ADM_VOL_002, &path, ErrorType::Invalid, detail);
+            offer(entry, volume_type, &valid, by_likeness);
             return;
         }
     }

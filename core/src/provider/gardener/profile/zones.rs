@@ -3,6 +3,7 @@
 use super::{Check, Pool};
 use crate::provider::gardener::fields::{items, named, supported, text, texts};
 use crate::provider::gardener::rules::profile as rules;
+use crate::provider::gardener::structure::nearest::{by_likeness, offer};
 use crate::report::{ErrorType, Report};
 
 /// Judges the zones of a pool.
@@ -17,10 +18,16 @@ pub fn judge(check: &Check<'_>, pool: &Pool<'_, '_>, report: &mut Report<'_>) {
         let path = zones.index(index);
         if offered.is_empty() {
             let detail = "this region does not support availability zones, please do not configure them";
-            report.error(&rules::ADM_ZONE_001, &path, ErrorType::Invalid, detail);
+            let entry = report.error(&rules::ADM_ZONE_001, &path, ErrorType::Invalid, detail);
+            if check.region_of_profile().is_none() {
+                entry.remedy("Mend `region` first: the profile has no such region, and so no zones of it.");
+            }
         } else if named(offered, zone).is_none() {
             let detail = supported(offered.iter().map(|zone| text(zone, &["name"])));
-            report.error(&rules::ADM_ZONE_002, &path, ErrorType::NotSupported, detail);
+            let entry = report.error(&rules::ADM_ZONE_002, &path, ErrorType::NotSupported, detail);
+            let is_free = |name: &&str| !texts(items(pool.worker, &["zones"])).any(|own| own == *name);
+            let free: Vec<&str> = offered.iter().map(|zone| text(zone, &["name"])).filter(is_free).collect();
+            offer(entry, zone, &free, by_likeness);
         }
         if seen.contains(&zone) {
             report.error(&rules::ADM_ZONE_003, &path, ErrorType::Duplicate, "");

@@ -12,6 +12,10 @@ rules! {
         .summary("The CloudProfile that a Shoot names exists.")
         .why("All that a Shoot may choose stands there.")
         .fix("Name a CloudProfile or a NamespacedCloudProfile that exists in `spec.cloudProfile`.");
+    ADM_RAW_001 = Rule::error("ADM-RAW-001", SHOOT, Both)
+        .summary("The configuration of an extension has a version that the extension serves.")
+        .why("`__internal` is how extensions name what they make of it.")
+        .fix("Write the `apiVersion` of the configuration, for example `alicloud.provider.extensions.gardener.cloud/v1alpha1`.");
     ADM_K8S_001 = Rule::error("ADM-K8S-001", SHOOT, Both)
         .summary("The CloudProfile offers the Kubernetes version.")
         .why(OFFER)
@@ -43,7 +47,8 @@ rules! {
     ADM_MACH_001 = Rule::error("ADM-MACH-001", SHOOT, Both)
         .summary("The architecture of a worker pool is one that Gardener knows.")
         .why("Images and machine types are chosen by it.")
-        .fix("Write `amd64` or `arm64`, or leave out `architecture`.");
+        .fix("Write `amd64` or `arm64`, or leave out `architecture`.")
+        .informative("GDN-WRK-051 says the same of the same field.");
     ADM_MACH_010 = Rule::error("ADM-MACH-010", SHOOT, Both)
         .summary("The CloudProfile offers the machine type.")
         .why(OFFER)

@@ -1,20 +1,25 @@
 //! The structure of an object: which fields there are, and what their values are (DEC).
 
-mod nearest;
+mod names;
+pub mod nearest;
 mod scalar;
 mod types;
 
 use std::borrow::Cow;
 
 use super::rules::structure as rules;
-use crate::document::{Path, Value};
-use crate::policy::{CORE, Request, kind_of};
+use crate::document::{PatchOperation, Path, Value};
+use crate::policy::{CORE, Request, RequestError, kind_of};
 use crate::report::{ErrorType, Report, Reported, Rule};
 use crate::text::quote;
-use nearest::nearest;
+use names::Names;
+use nearest::{is_certain, nearest};
 
 /// The release whose fields the table has, without its `v`.
 pub const RELEASE: &str = "1.143.1";
+
+/// What the rules read of the context.
+pub const READS: &[&str] = &["/gardenerVersion", "/openapi"];
 
 /// The fields of an object, sorted by name.
 pub type Fields = &'static [(&'static str, Type)];
@@ -50,6 +55,9 @@ pub enum Type {
     Time,
 }
 
+/// What a Shoot is.
+pub static SHOOT: Type = Type::Object(&types::SHOOT);
+
 /// Whether rules can read an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Readable {
@@ -59,8 +67,17 @@ pub enum Readable {
     No,
 }
 
+/// Tells whether what stands at a pointer into the object of a request is what the API server fills in there.
+pub type IsFilledIn = fn(&Request<'_>, &str) -> bool;
+
 /// Judges the structure of the object of a request.
-pub fn judge(request: &Request<'_>, kind: &str, report: &mut Report<'_>) -> Readable {
+pub fn judge(
+    request: &Request<'_>,
+    kind: &str,
+    is_filled_in: IsFilledIn,
+    report: &mut Report<'_>,
+) -> Result<Readable, RequestError> {
+    let names = Names::read(request.context("openapi"), kind)?;
     let (_, api_version) = kind_of(request.object);
     if !api_version.is_empty() && api_version != CORE {
         let detail = format!("no kind {} is registered for version {}", quote(kind), quote(api_version));
@@ -70,12 +87,22 @@ pub fn judge(request: &Request<'_>, kind: &str, report: &mut Report<'_>) -> Read
             .remedy(remedy)
             .hides_others()
             .fix_value(&Value::string(CORE));
-        return Readable::No;
+        return Ok(Readable::No);
     }
     let is_release = request.context("gardenerVersion").and_then(Value::as_str) == Some(RELEASE);
-    let mut walk = Walk { report, is_release, readable: Readable::Yes };
-    walk.object(request.object, fields_of(kind), &Path::root("", ""));
-    walk.readable
+    let is_certain = is_release || names.is_some();
+    let checks = if kind == "Shoot" { MOST_CHECKS } else { 0 };
+    let mut walk = Walk {
+        request,
+        is_filled_in,
+        report,
+        is_certain,
+        knows_garden: names.is_some(),
+        checks,
+        readable: Readable::Yes,
+    };
+    walk.object(request.object, fields_of(kind), names, &Path::root("", ""));
+    Ok(walk.readable)
 }
 
 /// The fields of a kind.
@@ -87,28 +114,65 @@ fn fields_of(kind: &str) -> Fields {
     }
 }
 
+/// The key of a Shoot's `spec.provider` that most likely means `workers`, where there are none.
+pub fn misspelt_workers<'v>(shoot: &'v Value<'_>) -> Option<&'v str> {
+    let Some(Value::Object(members)) = shoot.at(&["spec", "provider"]) else { return None };
+    let fields =
+        ["spec", "provider"].into_iter().try_fold(types::SHOOT, |fields, key| match field(fields, key) {
+            Some(Type::Object(fields)) => Some(**fields),
+            _ => None,
+        })?;
+    let is_written = |name: &str| members.iter().any(|(key, _)| key == name);
+    let unknown = members.iter().map(|(key, _)| key.as_ref()).filter(|key| field(fields, key).is_none());
+    let free = || fields.iter().map(|(name, _)| *name).filter(|name| !is_written(name));
+    unknown.into_iter().find(|key| nearest(key, free()) == Some("workers"))
+}
+
+/// The type of a field.
+fn field(fields: Fields, name: &str) -> Option<&'static Type> {
+    let index = fields.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
+    fields.get(index).map(|(_, wanted)| wanted)
+}
+
+/// How many fields of an object are compared with what is filled in: each time the whole object gets its defaults.
+const MOST_CHECKS: u8 = 8;
+
 struct Walk<'w, 'd> {
+    request: &'w Request<'w>,
+    is_filled_in: IsFilledIn,
     report: &'w mut Report<'d>,
-    /// Whether the garden has the release of the table: only then nobody knows an unknown field.
-    is_release: bool,
+    /// Whether the fields are those of the garden: else a field that is unknown here may be one of a newer release.
+    is_certain: bool,
+    /// Whether the garden told its fields.
+    knows_garden: bool,
+    /// How many fields may still be compared with what is filled in.
+    checks: u8,
     readable: Readable,
 }
 
 impl Walk<'_, '_> {
-    fn value(&mut self, value: &Value<'_>, wanted: &Type, path: &Path<'_>) {
+    fn value(&mut self, value: &Value<'_>, wanted: &Type, names: Option<Names<'_>>, path: &Path<'_>) {
         match (wanted, value) {
+            // A field that the table lacks, and whose fields the garden tells.
+            (Type::Any, Value::Array(items)) if names.is_some() => {
+                for (index, item) in items.iter().enumerate() {
+                    self.value(item, wanted, names, &path.index(index));
+                }
+            }
+            (Type::Any, Value::Object(_)) if names.is_some() => self.object(value, &[], names, path),
             (Type::Any, _) | (_, Value::Null) => {}
             (Type::List(of), Value::Array(items)) => {
                 for (index, item) in items.iter().enumerate() {
-                    self.value(item, of, &path.index(index));
+                    self.value(item, of, names, &path.index(index));
                 }
             }
             (Type::Map(of), Value::Object(members)) => {
                 for (key, member) in members {
-                    self.value(member, of, &path.key(key));
+                    let below = names.and_then(|names| names.below(key));
+                    self.value(member, of, below, &path.key(key));
                 }
             }
-            (Type::Object(fields), Value::Object(_)) => self.object(value, fields, path),
+            (Type::Object(fields), Value::Object(_)) => self.object(value, fields, names, path),
             _ => {
                 if let Err((rule, expected)) = scalar::check(value, wanted) {
                     self.mismatch(rule, value, expected, path);
@@ -117,41 +181,78 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn object(&mut self, value: &Value<'_>, fields: Fields, path: &Path<'_>) {
+    fn object(&mut self, value: &Value<'_>, fields: Fields, names: Option<Names<'_>>, path: &Path<'_>) {
         let Value::Object(members) = value else { return };
         let mut seen: Vec<&str> = Vec::with_capacity(members.len());
         for (key, member) in members {
             let path = path.key(key);
             if seen.contains(&key.as_ref()) {
                 let remedy = format!("Keep one `{key}`, and remove the other.");
-                self.strict("duplicate", &path, remedy);
+                self.strict("duplicate", &path, remedy, None);
             }
             seen.push(key);
-            let found =
-                fields.binary_search_by(|(name, _)| (*name).cmp(key)).ok().and_then(|index| fields.get(index));
-            if let Some((_, wanted)) = found {
-                self.value(member, wanted, &path);
+            let found = field(fields, key);
+            let is_known = match names {
+                Some(names) => names.has(key),
+                // Of a garden that told its fields, and none here, any may be.
+                None => found.is_some() || self.knows_garden,
+            };
+            if is_known {
+                let below = names.and_then(|names| names.below(key));
+                self.value(member, found.unwrap_or(&Type::Any), below, &path);
                 continue;
             }
-            let free = fields.iter().map(|(name, _)| *name).filter(|name| value.member(name).is_none());
-            let remedy = match nearest(key, free) {
+            // What Trellis filled in, the garden's own API server would not.
+            if found.is_some() && self.knows_garden && self.is_filled_in(&path.pointer()) {
+                continue;
+            }
+            let known: Vec<&str> = match names {
+                Some(names) => names.all().collect(),
+                None => fields.iter().map(|(name, _)| *name).collect(),
+            };
+            let all = || known.iter().copied();
+            let is_free = |name: &str| value.member(name).is_none();
+            let is_once = || members.iter().filter(|(other, _)| other == key).count() == 1;
+            let meant = nearest(key, all()).filter(|name| is_once() && is_certain(key, name, all()));
+            let pointer = path.pointer();
+            let fix = meant.and_then(|name| {
+                let fix = PatchOperation::rename(pointer, name);
+                (is_free(name) || self.is_filled_in(&fix.path)).then_some((name, fix))
+            });
+            let near = match &fix {
+                Some((name, _)) => Some(*name),
+                None => nearest(key, all().filter(|name| is_free(name))),
+            };
+            let remedy = match near {
                 Some(name) => format!("Did you mean `{name}`?"),
+                None if self.knows_garden => format!("Remove `{key}`: the garden has no such field here."),
                 None => format!("Remove `{key}`: Gardener {RELEASE} has no such field here."),
             };
-            self.strict("unknown", &path, remedy);
+            self.strict("unknown", &path, remedy, fix.map(|(_, fix)| fix));
         }
     }
 
-    /// Reports a field that the API server refuses, or drops.
-    fn strict(&mut self, what: &str, path: &Path<'_>, remedy: String) {
+    /// Whether what stands at `pointer` is a default: a person who misspelt the key did not write it.
+    fn is_filled_in(&mut self, pointer: &str) -> bool {
+        let Some(left) = self.checks.checked_sub(1) else { return false };
+        self.checks = left;
+        (self.is_filled_in)(self.request, pointer)
+    }
+
+    /// Reports a field that the API server refuses, or drops. Its right name mends it, where that is certain.
+    fn strict(&mut self, what: &str, path: &Path<'_>, remedy: String, fix: Option<PatchOperation>) {
         let pointer = path.pointer();
         let detail = format!("{what} field {}", quote(&path.field()));
         let place = Path::root("", &pointer);
-        if self.is_release || what == "duplicate" {
-            self.report.error(&rules::DEC_002, &place, ErrorType::Denied, detail).at_key().remedy(remedy);
+        let entry = if self.is_certain || what == "duplicate" {
+            self.report.error(&rules::DEC_002, &place, ErrorType::Denied, detail)
         } else {
             let detail = format!("{detail} in Gardener {RELEASE}; a newer one may have it");
-            self.report.warn(&rules::DEC_002, &place, detail).at_key().remedy(remedy);
+            self.report.warn(&rules::DEC_002, &place, detail)
+        };
+        let entry = entry.at_key().remedy(remedy);
+        if let Some(fix) = fix {
+            entry.fix(vec![fix]);
         }
     }
 
@@ -165,5 +266,97 @@ impl Walk<'_, '_> {
         let detail = format!("expected {expected}, found {found}");
         let reported: Reported<'_> = self.report.error(rule, path, ErrorType::Invalid, detail);
         reported.hides_others();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    fn ask(object: &Value, context: &Value) -> Value {
+        let request = json!({ "object": object, "context": context }).to_string();
+        serde_json::from_str(&crate::call("gardener", "validate", &request)).unwrap()
+    }
+
+    fn shoot() -> Value {
+        json!({
+            "kind": "Shoot",
+            "spec": {
+                "regoin": "eu",
+                "cloudProfile": { "name": "a" },
+                "new": [{ "a": { "free": { "x": 1 } }, "b": 2 }],
+                "kubernetes": { "kubelet": { "featureGates": { "G": true } } },
+            },
+        })
+    }
+
+    /// What the rule on fields says, in short, by place.
+    fn fields(answer: &Value) -> Vec<(&str, &str, &str)> {
+        let findings = answer["findings"].as_array().unwrap_or_else(|| panic!("{answer}")).iter();
+        let mut found: Vec<_> = findings
+            .filter(|finding| finding["rule"] == "DEC-2")
+            .map(|finding| ["severity", "pointer", "remedy"].map(|member| finding[member].as_str().unwrap()))
+            .map(|[severity, pointer, remedy]| (severity, pointer, remedy))
+            .collect();
+        found.sort_by_key(|(_, pointer, _)| *pointer);
+        found
+    }
+
+    #[test]
+    fn an_unknown_field_is_an_error_where_the_garden_is_known() {
+        let remove = "Remove `new`: Gardener 1.143.1 has no such field here.";
+        for (version, severity) in
+            [(json!(null), "warning"), (json!("1.143.1"), "error"), (json!("1.144.0"), "warning")]
+        {
+            let answer = ask(&shoot(), &json!({ "gardenerVersion": version }));
+            let expected = [(severity, "/spec/new", remove), (severity, "/spec/regoin", "Did you mean `region`?")];
+            assert_eq!(fields(&answer), expected, "{version}");
+        }
+    }
+
+    #[test]
+    fn the_fields_of_the_garden_count_more_than_those_of_the_release() {
+        let spec = json!({
+            "region": {},
+            "cloudProfile": { "kind": {} },
+            "new": { "a": { "free": {} } },
+            "kubernetes": { "kubelet": { "featureGates": { "*": {} } } },
+        });
+        let answer = ask(&shoot(), &json!({ "openapi": { "Shoot": { "kind": {}, "spec": spec } } }));
+        let none = |key: &str| format!("Remove `{key}`: the garden has no such field here.");
+        assert_eq!(
+            fields(&answer),
+            [
+                ("error", "/spec/cloudProfile/name", none("name").as_str()),
+                ("error", "/spec/new/0/b", none("b").as_str()),
+                ("error", "/spec/regoin", "Did you mean `region`?"),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_garden_that_says_nothing_of_a_kind_changes_nothing() {
+        let answer = ask(&shoot(), &json!({ "openapi": { "CloudProfile": {} } }));
+        assert_eq!(fields(&answer).len(), 2, "{answer}");
+        // Of what a garden hands on as it is, nobody knows the fields.
+        let answer = ask(&shoot(), &json!({ "openapi": { "Shoot": { "kind": {}, "spec": {} } } }));
+        assert!(fields(&answer).is_empty(), "{answer}");
+    }
+
+    #[test]
+    fn fields_that_are_no_objects_are_a_malformed_request() {
+        let within = "`context.openapi` must hold objects with names of fields";
+        for (openapi, message) in [
+            (json!([]), "`context.openapi` must be an object, not a list".to_owned()),
+            (json!({ "Shoot": 1 }), format!("{within}, and `/Shoot` is a number")),
+            (
+                json!({ "Shoot": { "spec": { "a/b": "text" } } }),
+                format!("{within}, and `/Shoot/spec/a~1b` is a string"),
+            ),
+        ] {
+            let answer = ask(&shoot(), &json!({ "openapi": openapi }));
+            assert_eq!(answer["error"]["code"], "Malformed");
+            assert_eq!(answer["error"]["message"], message);
+        }
     }
 }

@@ -20,7 +20,8 @@ rules! {
     SHOOT_003 = Rule::error("OS-SHOOT-003", SHOOT, Both)
         .summary("The Shoot's CloudProfile exists.")
         .why("Floating pools, load balancer providers and server group policies are allowed by it.")
-        .fix("Set `kind` and `name` of an existing profile in `spec.cloudProfile`.");
+        .fix("Set `kind` and `name` of an existing profile in `spec.cloudProfile`.")
+        .doubles(&["ADM-CP-001"]);
     SHOOT_004 = Rule::error("OS-SHOOT-004", SHOOT, Both)
         .summary("A Shoot with workers has a readable `infrastructureConfig`.")
         .why("A field that is unknown, given twice or of the wrong type would build another network than you meant.")

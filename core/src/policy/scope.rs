@@ -1,0 +1,25 @@
+//! What verdicts of a policy cover.
+
+use serde::Serialize;
+
+/// What a verdict covers. A verdict says nothing of rules that are not checked.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Scope {
+    /// Whose rules the policy checked: the release of the existing extension, or of Gardener itself.
+    pub checked: Vec<&'static str>,
+    /// The parts of these rules that the policy carries, such as `structure`; absent where it carries all of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<&'static str>,
+    /// What nobody checked. `gardener` stands for the rules of Gardener itself; another entry names, in plain words, a part of
+    /// the object or of the rules that is left out, such as `a Shoot without workers` or `the seed`.
+    pub not_checked: Vec<&'static str>,
+}
+
+impl Scope {
+    /// The scope of a policy that carries all rules of that release of an extension.
+    pub fn of(parity: &'static str) -> Self {
+        Self { checked: vec![parity], parts: Vec::new(), not_checked: vec!["gardener"] }
+    }
+}

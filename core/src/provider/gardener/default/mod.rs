@@ -1,0 +1,34 @@
+//! What the API server fills in where a person wrote nothing (DEF, MUT), and what it writes anew before it judges (PREP).
+
+mod autoscalers;
+mod components;
+mod fill;
+mod image;
+mod network;
+mod operations;
+mod places;
+mod pool;
+mod prepare;
+mod profiles;
+mod shoot;
+mod submission;
+mod submit;
+mod tasks;
+mod version;
+
+pub use profiles::{cloud_profile, namespaced_cloud_profile};
+pub use shoot::{shoot, stored};
+
+use crate::document::patch;
+use crate::policy::Request;
+
+/// What `default` reads of the context for a Shoot.
+pub const READS: &[&str] = &["/cloudProfile", "/objects", "/subresource"];
+
+/// Whether a Shoot has at `pointer` just what `default` puts there where nobody wrote anything.
+pub fn is_filled_in(request: &Request<'_>, pointer: &str) -> bool {
+    let mut object = request.object.clone();
+    patch::remove(&mut object, pointer);
+    let filled = shoot(&request.about(&object));
+    filled.is_ok_and(|filled| filled.object.pointer(pointer) == request.object.pointer(pointer))
+}

@@ -1,0 +1,88 @@
+//! The networks of a Shoot (GDN-NET).
+
+use super::Check;
+use crate::cidr::{Cidr, Family};
+use crate::document::Path;
+use crate::document::Value;
+use crate::gardener::checks::cidr::PlacedRange;
+use crate::gardener::shoot::NETWORKING;
+use crate::kube::names::qualified_faults;
+use crate::provider::gardener::fields::{items, supported, text, texts};
+use crate::provider::gardener::rules::networking as rules;
+use crate::report::{ErrorType, Report, Rule};
+use crate::text::join;
+
+/// The ranges, with their rules.
+const RANGES: [(&str, &Rule); 3] =
+    [("nodes", &rules::GDN_NET_007), ("pods", &rules::GDN_NET_008), ("services", &rules::GDN_NET_009)];
+
+/// Judges the networks of a Shoot.
+pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
+    let Some(networking) = check.shoot.at(&["spec", "networking"]) else { return };
+    if check.workers().is_empty() {
+        for key in ["type", "providerConfig", "pods", "nodes"] {
+            if networking.get(key).is_some() {
+                check.forbid_without_workers(&rules::GDN_NET_001, &NETWORKING.key(key), report);
+            }
+        }
+    } else {
+        plug_in(text(networking, &["type"]), &NETWORKING.key("type"), report);
+    }
+    let families = items(networking, &["ipFamilies"]);
+    if !are_families(families, report) {
+        return;
+    }
+    // With two families, a range may be of either.
+    let family = match families {
+        [] => Some(Family::IPv4),
+        [one] => Some(if one.as_str() == Some("IPv6") { Family::IPv6 } else { Family::IPv4 }),
+        _ => None,
+    };
+    for (key, rule) in RANGES {
+        if let Some(range) = networking.get(key).and_then(Value::as_str) {
+            judge_range(rule, NETWORKING.key(key), range, family, report);
+        }
+    }
+}
+
+fn plug_in(plug_in: &str, path: &Path<'_>, report: &mut Report<'_>) {
+    if plug_in.is_empty() {
+        report.error(&rules::GDN_NET_003, path, ErrorType::Required, "networking type must be provided");
+    } else if !qualified_faults(&join(&["networking.extensions.gardener.cloud/", plug_in], "")).is_empty() {
+        report.error(&rules::GDN_NET_004, path, ErrorType::Invalid, "type must be a valid label name");
+    }
+}
+
+/// Judges the families. Where one is wrong, nobody judges ranges.
+fn are_families(families: &[Value<'_>], report: &mut Report<'_>) -> bool {
+    let path = NETWORKING.key("ipFamilies");
+    let (mut seen, mut are_right) = (Vec::new(), true);
+    for (index, family) in texts(families).enumerate() {
+        if !["IPv4", "IPv6"].contains(&family) {
+            let detail = supported(["IPv4", "IPv6"].into_iter());
+            report.error(&rules::GDN_NET_005, &path.index(index), ErrorType::NotSupported, detail);
+            are_right = false;
+        }
+        if seen.contains(&family) {
+            report.error(&rules::GDN_NET_006, &path.index(index), ErrorType::Duplicate, "");
+            are_right = false;
+        }
+        seen.push(family);
+    }
+    are_right
+}
+
+fn judge_range(rule: &'static Rule, path: Path<'_>, text: &str, family: Option<Family>, report: &mut Report<'_>) {
+    let range = PlacedRange::new(path, text);
+    range.parses(rule, report);
+    if let Some(wanted) = family
+        && Cidr::parse(text).is_some_and(|range| range.family() != wanted)
+    {
+        let detail = match wanted {
+            Family::IPv4 => "must be a valid IPv4 address",
+            Family::IPv6 => "must be a valid IPv6 address",
+        };
+        report.error(rule, &path, ErrorType::Invalid, detail);
+    }
+    range.is_canonical(rule, report);
+}
