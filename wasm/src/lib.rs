@@ -1,4 +1,4 @@
-//! The policy of one provider as WebAssembly, JSON text in and JSON text out, with two faces: a module for
+//! One policy as WebAssembly, JSON text in and JSON text out, with two faces: a module for
 //! JavaScript and a component for hosts.
 
 #[cfg(feature = "component")]
@@ -8,13 +8,13 @@ mod javascript;
 
 /// Calls a function of the policy that this module holds, where it is among the parts that the module was built with.
 fn call(function: &str, request: &str) -> String {
-    let provider = trellis_core::providers().next().unwrap_or_default();
+    let policy = trellis_core::policies().next().unwrap_or_default();
     let mut parts = Vec::new();
     #[cfg(feature = "judge")]
-    parts.extend(trellis_core::judging(provider));
+    parts.extend(trellis_core::judging(policy));
     #[cfg(feature = "address")]
-    parts.extend(trellis_core::addressing(provider));
+    parts.extend(trellis_core::addressing(policy));
     #[cfg(feature = "plan")]
-    parts.extend(trellis_core::planning(provider));
-    trellis_core::answer(provider, parts, function, request)
+    parts.extend(trellis_core::planning(policy));
+    trellis_core::answer(policy, parts, function, request)
 }

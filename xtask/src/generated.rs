@@ -13,6 +13,8 @@ pub(crate) struct Folder {
     pub(crate) path: PathBuf,
     /// Contents by path inside the folder.
     pub(crate) files: BTreeMap<PathBuf, String>,
+    /// A folder inside the folder that another step writes.
+    pub(crate) foreign: Option<&'static str>,
 }
 
 /// The text of JSON with sorted members. serde_json alone sorts them or not, depending on the features that other crates ask
@@ -93,7 +95,9 @@ fn surplus(base: &Path, folder: &Folder) -> anyhow::Result<Vec<PathBuf>> {
         for entry in fs::read_dir(&directory).with_context(|| format!("cannot list {}", directory.display()))? {
             let path = entry?.path();
             if path.is_dir() {
-                open.push(path);
+                if folder.foreign.is_none_or(|foreign| path != base.join(foreign)) {
+                    open.push(path);
+                }
             } else if !path.strip_prefix(base).is_ok_and(|file| folder.files.contains_key(file)) {
                 found.push(path);
             }
@@ -109,7 +113,7 @@ mod tests {
 
     fn folder(content: &str) -> Folder {
         let files = BTreeMap::from([(PathBuf::from("alicloud/A.json"), content.to_owned())]);
-        Folder { path: PathBuf::from("schemas"), files }
+        Folder { path: PathBuf::from("schemas"), files, foreign: Some("foreign") }
     }
 
     #[test]
@@ -137,5 +141,16 @@ mod tests {
         finish(root.path(), &folder("a\n"), true, "write").unwrap_err();
         finish(root.path(), &folder("a\n"), false, "write").unwrap();
         assert!(!surplus.exists());
+    }
+
+    #[test]
+    fn the_folder_of_another_step_stays() {
+        let root = tempfile::tempdir().unwrap();
+        let foreign = root.path().join("schemas/foreign/B.json");
+        fs::create_dir_all(foreign.parent().unwrap()).unwrap();
+        fs::write(&foreign, "b").unwrap();
+        finish(root.path(), &folder("a\n"), false, "write").unwrap();
+        finish(root.path(), &folder("a\n"), true, "write").unwrap();
+        assert!(foreign.exists());
     }
 }

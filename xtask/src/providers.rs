@@ -29,12 +29,13 @@ pub(crate) fn generated() -> anyhow::Result<Folder> {
             ),
         );
     }
-    Ok(Folder { path: PathBuf::from("web/src/generated"), files })
+    Ok(Folder { path: PathBuf::from("web/src/generated"), files, foreign: Some("gardener") })
 }
 
 /// The names.
 fn providers() -> String {
     let names: Vec<String> = trellis_core::providers().map(|provider| format!("\"{provider}\"")).collect();
+    let beside: Vec<String> = trellis_core::beside().map(|policy| format!("\"{policy}\"")).collect();
     let classified: Vec<String> = trellis_core::classified().map(|provider| format!("\"{provider}\"")).collect();
     let planned: Vec<String> = trellis_core::infrastructures().map(|provider| format!("\"{provider}\"")).collect();
     format!(
@@ -42,6 +43,8 @@ fn providers() -> String {
          export type Provider = {union};\n\n\
          /** The provider types that there are policies for. */\n\
          export const providers: readonly Provider[] = [{list}];\n\n\
+         /** A policy: that of a provider, or one that judges objects of every provider. */\n\
+         export type PolicyName = Provider | {beside};\n\n\
          /** A provider type of which errors of calls are classified. */\n\
          export type ClassifiedProvider = {classified_union};\n\n\
          /** The provider types of which errors of calls are classified. */\n\
@@ -52,6 +55,7 @@ fn providers() -> String {
          export const infrastructures: readonly PlannedProvider[] = [{planned_list}];\n",
         union = names.join(" | "),
         list = names.join(", "),
+        beside = beside.join(" | "),
         classified_union = classified.join(" | "),
         classified_list = classified.join(", "),
         planned_union = planned.join(" | "),
@@ -63,7 +67,7 @@ fn providers() -> String {
 fn modules() -> impl Iterator<Item = String> {
     let addresses = trellis_core::providers().map(|provider| format!("{provider}-addresses"));
     let infrastructures = trellis_core::classified().map(|provider| format!("{provider}-infrastructure"));
-    trellis_core::providers().map(str::to_owned).chain(addresses).chain(infrastructures)
+    trellis_core::policies().map(str::to_owned).chain(addresses).chain(infrastructures)
 }
 
 /// What the package knows of one module, in a file of its own: a bundle holds the modules whose files it imports, which
@@ -73,7 +77,7 @@ fn module(name: &str) -> String {
         String::new()
     } else {
         format!(
-            "\n/** Where the file lies that tells the rules of the provider in words. */\n\
+            "\n/** Where the file lies that tells the rules of the policy in words. */\n\
              export const words = (): URL => new URL(\"../../policies/{name}.rules.json\", import.meta.url);\n"
         )
     };
@@ -99,6 +103,9 @@ fn entry(name: &str) -> String {
             "module",
             "what plans infrastructures and classifies errors of calls",
         ),
+        _ if trellis_core::beside().any(|beside| beside == name) => {
+            ("load", "JudgingPolicy", "judgingIn", "module, words", "what judges objects of every provider")
+        }
         _ => ("load", "JudgingPolicy", "judgingIn", "module, words", "what judges and completes its objects"),
     };
     let detail = if part.is_empty() { "export { detailOf } from \"../../detail.js\";\n" } else { "" };
@@ -124,23 +131,23 @@ fn table_of_modules() -> String {
     let variable = |name: &str| name.replace('-', "_");
     let names: Vec<String> = modules().collect();
     let union: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
-    let providers: Vec<&str> = trellis_core::providers().collect();
+    let policies: Vec<&str> = trellis_core::policies().collect();
     let imports = names.iter().map(|name| {
         let words =
-            if providers.contains(&name.as_str()) { format!(", words as {name}_words") } else { String::new() };
+            if policies.contains(&name.as_str()) { format!(", words as {name}_words") } else { String::new() };
         format!("import {{ module as {}{words} }} from \"./modules/{name}.js\";\n", variable(name))
     });
     let modules = names.iter().map(|name| format!("  \"{name}\": {},\n", variable(name)));
-    let words = providers.iter().map(|provider| format!("  \"{provider}\": {provider}_words,\n"));
+    let words = policies.iter().map(|provider| format!("  \"{provider}\": {provider}_words,\n"));
     format!(
         "{HEADER}import type {{ PackagedModule }} from \"../options.js\";\n{imports}\
-         import type {{ Provider }} from \"./providers.js\";\n\n\
-         /** A module: what judges the objects of a provider, tells the addresses of Shoots, or plans their infrastructure. */\n\
+         import type {{ PolicyName }} from \"./providers.js\";\n\n\
+         /** A module: what judges objects, tells the addresses of Shoots, or plans their infrastructure. */\n\
          export type ModuleName = {union};\n\n\
          /** The modules of this package: where each lies, how large it is, and its hash for `integrity`. */\n\
          export const modules: Readonly<Record<ModuleName, PackagedModule>> = {{\n{modules}}};\n\n\
-         /** Where the file lies that tells the rules of a provider in words. */\n\
-         export const words: Readonly<Record<Provider, () => URL>> = {{\n{words}}};\n",
+         /** Where the file lies that tells the rules of a policy in words. */\n\
+         export const words: Readonly<Record<PolicyName, () => URL>> = {{\n{words}}};\n",
         imports = imports.collect::<String>(),
         union = union.join(" | "),
         modules = modules.collect::<String>(),

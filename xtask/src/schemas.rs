@@ -16,7 +16,7 @@ pub(crate) fn schemas() -> anyhow::Result<Folder> {
     for provider in trellis_core::providers() {
         add(&mut files, Path::new(provider), trellis_core::kinds(provider, Form::Full))?;
     }
-    Ok(Folder { path: PathBuf::from("web/schemas"), files })
+    Ok(Folder { path: PathBuf::from("web/schemas"), files, foreign: Some("gardener") })
 }
 
 fn add(

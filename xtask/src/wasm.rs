@@ -1,4 +1,4 @@
-//! The policies as WebAssembly, a module a provider and face: compile, bind, report the sizes.
+//! The policies as WebAssembly, a module a policy and face: compile, bind, report the sizes.
 
 mod bindings;
 mod compile;
@@ -53,6 +53,10 @@ fn modules(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<(
         bind(provider, &format!("{provider}-addresses"), "javascript,address")?;
         javascript::write_words(root, provider)?;
     }
+    for policy in trellis_core::beside() {
+        bind(policy, policy, "javascript,judge")?;
+        javascript::write_words(root, policy)?;
+    }
     for provider in trellis_core::classified() {
         bind(provider, &format!("{provider}-infrastructure"), "javascript,plan")?;
     }
@@ -62,13 +66,14 @@ fn modules(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<(
 /// The components for the sandbox.
 fn components(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<()> {
     let mut components = BTreeMap::new();
-    for provider in trellis_core::providers() {
-        let build = Build { provider, features: "component,judge,address,plan", purpose: Purpose::Sandbox };
+    for policy in trellis_core::policies() {
+        let build =
+            Build { provider: policy, features: "component,judge,address,plan", purpose: Purpose::Sandbox };
         let module = build.run(root, toolchain, paths)?;
         // The next module goes to the same path.
-        let kept = module.with_file_name(format!("{provider}.wasm"));
+        let kept = module.with_file_name(format!("{policy}.wasm"));
         fs::rename(&module, &kept).with_context(|| format!("cannot move {}", module.display()))?;
-        components.insert(provider, kept);
+        components.insert(policy, kept);
     }
     component::write_folder(&components, paths)
 }

@@ -18,7 +18,7 @@ const WITHOUT_PANICS: [&str; 3] = ["-Zunstable-options", "-Cpanic=immediate-abor
 /// One of the modules that the crate can be compiled to.
 #[derive(Clone, Copy)]
 pub(super) struct Build<'b> {
-    /// The provider whose policy it holds.
+    /// The name of the policy that it holds.
     pub(super) provider: &'b str,
     /// The features with its face.
     pub(super) features: &'static str,

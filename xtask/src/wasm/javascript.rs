@@ -83,7 +83,7 @@ pub(crate) fn write_bindings(root: &Path, made: &[String]) -> anyhow::Result<()>
     write(root, "bindings.d.ts", bindings::TYPES)
 }
 
-/// Writes `<provider>.rules.json`.
+/// Writes `<policy>.rules.json`.
 pub(crate) fn write_words(root: &Path, provider: &str) -> anyhow::Result<()> {
     let words = rules::words(provider)?;
     println!("wasm: {FOLDER}/{provider}.rules.json: {}", size::report(words.as_bytes())?);
