@@ -2,9 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use trellis_fuzz::{ask, provider};
+use trellis_fuzz::{ask, policy};
 
 fuzz_target!(|data: &[u8]| {
     let Ok(request) = std::str::from_utf8(data) else { return };
-    ask(provider(data), "default", request);
+    ask(policy(data), "default", request);
 });

@@ -4,8 +4,18 @@
 /// at its end leads to another provider.
 #[must_use]
 pub fn provider(data: &[u8]) -> &'static str {
-    let count = trellis_core::providers().count().max(1);
-    trellis_core::providers().nth(data.len() % count).unwrap_or_default()
+    picked(trellis_core::providers, data)
+}
+
+/// The policy that an input is for, a provider's or one that judges objects of every provider. It is picked as a provider is.
+#[must_use]
+pub fn policy(data: &[u8]) -> &'static str {
+    picked(trellis_core::policies, data)
+}
+
+fn picked<I: Iterator<Item = &'static str>>(names: fn() -> I, data: &[u8]) -> &'static str {
+    let count = names().count().max(1);
+    names().nth(data.len() % count).unwrap_or_default()
 }
 
 /// Asks a policy twice: the answers are JSON, and equal.

@@ -1,5 +1,6 @@
 //! Requests that nobody means well with, or that went wrong on their way: every engine gives the same clear answer.
 
+mod gardener;
 mod network;
 
 /// More than a policy reads, in bytes.
@@ -28,6 +29,7 @@ fn all(count: usize, entry: &dyn Fn(usize) -> String) -> String {
 pub fn requests() -> Vec<(&'static str, String)> {
     let mut requests = documents();
     requests.extend(network::requests());
+    requests.extend(gardener::requests());
     requests
 }
 

@@ -6,6 +6,7 @@
 
 pub mod cloud;
 pub mod corpus;
+pub mod gardener;
 pub mod hostile;
 pub mod networks;
 #[cfg(feature = "engines")]

@@ -1,9 +1,9 @@
 //! Everything that engines are asked, to see that they give the same answers.
 
-use trellis_host::engine::{Engine, Function, Native};
+use trellis_host::engine::{Engine, Function};
 
 use crate::vectors::{self, Admission};
-use crate::{corpus, hostile};
+use crate::{corpus, gardener, hostile};
 
 /// A call of a policy.
 #[derive(Debug)]
@@ -29,10 +29,13 @@ pub fn ask(engine: &dyn Engine, questions: &[Question]) -> Vec<Answer> {
     questions.iter().map(|question| call(question).map_err(|error| error.to_string())).collect()
 }
 
+/// Of the recorded cases of Gardener, each third one is asked about: all would be as many questions as all others together.
+const OF_GARDENER: usize = 3;
+
 /// All questions, in a stable order.
 pub fn all() -> Vec<Question> {
     let mut questions = Vec::new();
-    for provider in Native.providers() {
+    for provider in trellis_core::policies().map(str::to_owned) {
         for function in [Function::Info, Function::Rules] {
             questions.push(Question {
                 name: format!("{provider}/{}", function.name()),
@@ -56,6 +59,7 @@ pub fn all() -> Vec<Question> {
     }
     questions.extend(corpus::cases().into_iter().map(of_corpus));
     questions.extend(vectors::admissions().iter().flat_map(of_vectors));
+    questions.extend(gardener::requests(OF_GARDENER).iter().flat_map(of_gardener));
     questions
 }
 
@@ -93,4 +97,15 @@ fn of_vectors(admission: &Admission) -> Vec<Question> {
         }
     }
     questions
+}
+
+fn of_gardener(recorded: &gardener::Recorded) -> Vec<Question> {
+    let question = |function: Function| Question {
+        name: format!("vectors/gardener/{}/{}", function.name(), recorded.id),
+        provider: "gardener".to_owned(),
+        function,
+        request: recorded.request.clone(),
+        expected: None,
+    };
+    [Function::Validate, Function::Default].map(question).into()
 }

@@ -24,7 +24,7 @@ use super::{call, change, likeness, range};
 const LISTS: [(&str, &[&str]); 2] =
     [("validate", &["findings", "undecided"]), ("default", &["patch", "changes", "undecided"])];
 
-/// The parts of the object that no rule judges, behind `gardener` in `scope.notChecked`.
+/// The parts of the object that no rule judges, behind what no verdict of the policy covers in `scope.notChecked`.
 const LEFT_OUT: &str = "leavesOut";
 
 fn lists(function: &str) -> &'static [&'static str] {
@@ -48,9 +48,8 @@ fn members(function: &str, subject: &Subject<'_>, answer: &Value) -> Value {
     short.shift_remove(follows);
     if function == "validate" {
         let scope = short.shift_remove("scope").unwrap_or_default();
-        if let Some([_, left_out @ ..]) = scope["notChecked"].as_array().map(Vec::as_slice)
-            && !left_out.is_empty()
-        {
+        let left_out = subject.left_out(&scope);
+        if !left_out.is_empty() {
             short.insert(LEFT_OUT.to_owned(), left_out.into());
         }
     }

@@ -14,7 +14,7 @@ use super::error::Mistake;
 /// Bytes of a bad value that are shown.
 const MAX_BAD_VALUE: usize = 256;
 /// Members of a finding that are written only where they do not follow from others, or where there are any.
-const FURTHER: [&str; 5] = ["pointer", "atKey", "badValue", "remedy", "fix"];
+const FURTHER: [&str; 6] = ["pointer", "atKey", "badValue", "remedy", "fix", "choices"];
 
 /// What parts of an answer follow from, besides the answer itself.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ impl Subject<'_> {
         finding.insert("type".to_owned(), error_type.into());
         finding.insert("field".to_owned(), words.next().unwrap_or_default().into());
         let mut finding = Value::Object(finding);
-        for name in ["pointer", "atKey", "badValue", "detail", "remedy", "fix"] {
+        for name in ["pointer", "atKey", "badValue", "detail", "remedy", "fix", "choices"] {
             let value = short.get(name).cloned().or_else(|| self.derived(name, &finding));
             if let (Some(members), Some(value)) = (finding.as_object_mut(), value) {
                 members.insert(name.to_owned(), value);
@@ -94,11 +94,27 @@ impl Subject<'_> {
 
     /// What the verdict of the policy covers, without those parts of the object.
     pub fn scope(&self, left_out: &Value) -> Value {
-        let parity = trellis_core::provider::policy(self.provider).map(trellis_core::policy::Provider::parity);
-        let gardener = Value::from("gardener");
-        let not_checked: Vec<_> =
-            [&gardener].into_iter().chain(left_out.as_array().into_iter().flatten()).collect();
-        serde_json::json!({ "checked": [parity], "notChecked": not_checked })
+        let mut scope = self.scope_of_kind();
+        let not_checked = scope.get_mut("notChecked").and_then(Value::as_array_mut);
+        if let (Some(not_checked), Some(left_out)) = (not_checked, left_out.as_array()) {
+            not_checked.extend(left_out.iter().cloned());
+        }
+        scope
+    }
+
+    /// The parts of the object that no rule judges: what a scope lists behind what no verdict of the policy covers.
+    pub fn left_out(&self, scope: &Value) -> Vec<Value> {
+        let not_checked = |scope: &Value| scope["notChecked"].as_array().cloned().unwrap_or_default();
+        let of_kind = not_checked(&self.scope_of_kind()).len();
+        not_checked(scope).into_iter().skip(of_kind).collect()
+    }
+
+    /// What every verdict of the policy on an object of this kind covers.
+    fn scope_of_kind(&self) -> Value {
+        let policy = trellis_core::provider::policy(self.provider);
+        let kind = self.object["kind"].as_str().unwrap_or_default();
+        let scope = policy.map(|policy| policy.scope(Some(kind)));
+        serde_json::to_value(scope).unwrap_or_default()
     }
 
     fn pointer(&self, field: &str) -> String {

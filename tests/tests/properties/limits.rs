@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::requests::{Asked, assert_every_provider, entries, errors, of_corpus};
+use crate::requests::{Asked, assert_every_policy, entries, errors, of_corpus};
 
 /// Numbers of copies: two from which the growth of an answer shows, and one that goes beyond the limits.
 const COPIES: [usize; 3] = [10, 20, 1_100];
@@ -100,5 +100,5 @@ fn an_answer_that_a_limit_cuts_says_so() {
         }
     }
     assert!(cut > 20, "only {cut} answers were cut");
-    assert_every_provider(&tried);
+    assert_every_policy(&tried);
 }

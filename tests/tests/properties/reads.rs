@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use crate::requests::{assert_every_provider, entries, of_corpus, of_recordings};
+use crate::requests::{assert_every_policy, entries, of_corpus, of_recordings};
 
 /// The parts of a value that pointers name; `*` stands for every entry of a list. Lists keep their entries.
 fn cut(value: &Value, pointers: &[&str]) -> Value {
@@ -34,7 +34,7 @@ fn cut(value: &Value, pointers: &[&str]) -> Value {
 #[test]
 fn a_context_cut_down_to_what_is_read_gives_the_same_answer() {
     let (mut cuts, mut tried) = (0, BTreeSet::new());
-    for provider in trellis_core::providers() {
+    for provider in trellis_core::policies() {
         let info: Value = serde_json::from_str(&trellis_core::call(provider, "info", "{}")).unwrap();
         for asked in of_corpus().into_iter().chain(of_recordings()).filter(|asked| asked.provider == provider) {
             let reads = &info["reads"][&asked.function][asked.kind()];
@@ -50,5 +50,5 @@ fn a_context_cut_down_to_what_is_read_gives_the_same_answer() {
         }
     }
     assert!(cuts > 1_000, "only {cuts} contexts were cut down");
-    assert_every_provider(&tried);
+    assert_every_policy(&tried);
 }

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use json_patch::Patch;
 use serde_json::{Value, json};
-use trellis_tests::{corpus, vectors};
+use trellis_tests::{corpus, gardener, vectors};
 
 /// A request of a function.
 #[derive(Clone, Debug)]
 pub struct Asked {
     /// Where the request comes from.
     pub name: String,
-    /// Provider type.
+    /// Name of the policy.
     pub provider: String,
     /// Function that is called.
     pub function: String,
@@ -46,9 +46,20 @@ pub fn of_corpus() -> Vec<Asked> {
     corpus::cases().into_iter().filter_map(asked).collect()
 }
 
+/// Of the recorded cases of Gardener, the properties are tried on each fifth one.
+const OF_GARDENER: usize = 5;
+
 /// Recorded requests of `validate` and `default`.
 pub fn of_recordings() -> Vec<Asked> {
     let mut recorded = Vec::new();
+    for gardener::Recorded { id, request } in gardener::requests(OF_GARDENER) {
+        recorded.extend(["validate", "default"].map(|function| Asked {
+            name: id.clone(),
+            provider: "gardener".to_owned(),
+            function: function.to_owned(),
+            request: serde_json::from_str(&request).unwrap(),
+        }));
+    }
     for admission in vectors::admissions() {
         let provider = &admission.provider;
         for case in &admission.cases {
@@ -66,8 +77,28 @@ pub fn of_recordings() -> Vec<Asked> {
     recorded
 }
 
+/// Recorded requests of Gardener itself, as the policy `gardener` is asked; profiles come from the request alone.
+pub fn of_gardener() -> Vec<Asked> {
+    let asked = |(case, _): (Value, String)| {
+        let mut context = case["context"].clone();
+        context["gardenerVersion"] = json!("1.143.1");
+        let now = context.as_object_mut().unwrap().remove("now");
+        let object = if case["defaulted"].is_null() { &case["new"] } else { &case["defaulted"] };
+        let mut request = json!({ "object": object, "context": context });
+        request["now"] = now.unwrap_or_else(|| json!("2026-06-01T00:00:00Z"));
+        if !case["old"].is_null() {
+            request["oldObject"] = case["old"].clone();
+        }
+        let name = case["id"].as_str().unwrap().to_owned();
+        Asked { name, provider: "gardener".to_owned(), function: "validate".to_owned(), request }
+    };
+    vectors::of_gardener().into_iter().map(asked).collect()
+}
+
 /// How many old objects each object of the corpus gets, the object itself among them.
 const PAIRS: usize = 5;
+/// How many objects of a policy and kind become pairs; of more, they are picked evenly.
+const OBJECTS: usize = 300;
 
 /// Updates from an object of the corpus to another one of its provider and kind.
 pub fn of_pairs() -> Vec<Asked> {
@@ -79,7 +110,7 @@ pub fn of_pairs() -> Vec<Asked> {
     }
     let mut pairs = Vec::new();
     for objects in by_kind.values() {
-        for (index, new) in objects.iter().enumerate() {
+        for (index, new) in objects.iter().enumerate().step_by(objects.len().div_ceil(OBJECTS)) {
             for step in 0..PAIRS {
                 let old = &objects[(index + step * step) % objects.len()];
                 let mut pair = new.clone();
@@ -92,17 +123,17 @@ pub fn of_pairs() -> Vec<Asked> {
     pairs
 }
 
-/// Requires that each provider is among those that a property was tried on.
-pub fn assert_every_provider(tried: &BTreeSet<String>) {
-    assert_providers(tried, |_| true);
+/// Requires that each policy is among those that a property was tried on.
+pub fn assert_every_policy(tried: &BTreeSet<String>) {
+    assert_policies(tried, |_| true);
 }
 
-/// Requires that each provider that has a certain rule is among those that a property was tried on.
-pub fn assert_providers(tried: &BTreeSet<String>, has: impl Fn(&Value) -> bool) {
-    for provider in trellis_core::providers() {
-        let rules: Value = serde_json::from_str(&trellis_core::call(provider, "rules", "{}")).unwrap();
+/// Requires that each policy that has a certain rule is among those that a property was tried on.
+pub fn assert_policies(tried: &BTreeSet<String>, has: impl Fn(&Value) -> bool) {
+    for policy in trellis_core::policies() {
+        let rules: Value = serde_json::from_str(&trellis_core::call(policy, "rules", "{}")).unwrap();
         let is_wanted = entries(&rules["rules"]).any(&has);
-        assert!(!is_wanted || tried.contains(provider), "the property was not tried on {provider}");
+        assert!(!is_wanted || tried.contains(policy), "the property was not tried on {policy}");
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::requests::{Asked, assert_providers, errors, of_corpus, of_pairs, of_recordings};
+use crate::requests::{Asked, assert_policies, errors, of_corpus, of_pairs, of_recordings};
 
 /// What an error says, whichever entry of a list the error is about.
 fn claim(finding: &Value) -> (String, String, String) {
@@ -49,7 +49,7 @@ fn a_new_error_rejects_an_update_ratcheted_or_not() {
         }
     }
     assert!(new_errors > 2_000, "only {new_errors} new errors were tried");
-    assert_providers(&tried, |rule| rule["severity"] == "error");
+    assert_policies(&tried, |rule| rule["severity"] == "error");
 }
 
 #[test]
