@@ -79,7 +79,10 @@ pub struct Validation {
 pub struct Scope {
     /// Whose rules the policy checked, such as `provider-alicloud v1.72.0`.
     pub checked: Vec<String>,
-    /// Whose rules nobody checked, such as `gardener`.
+    /// The parts of these rules that the policy has; empty where it has all of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<String>,
+    /// What nobody checked: `gardener`, or sections of rules and parts of the object in words.
     pub not_checked: Vec<String>,
 }
 
@@ -89,6 +92,9 @@ pub struct Scope {
 pub struct Finding {
     /// Id of the rule; none where the policy refuses to set defaults.
     pub rule: Option<String>,
+    /// The policy whose rule it is: `gardener`, or a provider type. Empty until the host knows.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub source: String,
     /// How grave it is.
     pub severity: Severity,
     /// Reason of the field error.
@@ -111,13 +117,19 @@ pub struct Finding {
     /// Present where one fix is certain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fix: Option<Vec<PatchOperation>>,
+    /// Texts to choose from, the nearest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<String>,
 }
 
 /// One operation of an RFC 6902 patch.
 #[derive(Debug, Deserialize, Serialize)]
 pub struct PatchOperation {
-    /// `add`, `replace` or `remove`.
+    /// `add`, `replace`, `remove` or `move`.
     pub op: String,
+    /// Where the value was, in an operation that moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
     /// Where.
     pub path: String,
     /// The new value.
@@ -142,6 +154,9 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<RawV
 pub struct Undecided {
     /// Id of the rule.
     pub rule: String,
+    /// The policy whose rule it is: `gardener`, or a provider type. Empty until the host knows.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub source: String,
     /// What is missing.
     pub why: String,
     /// What to ask.
@@ -169,6 +184,9 @@ pub struct Defaulting {
 pub struct DefaultChange {
     /// Id of the rule.
     pub rule: String,
+    /// The policy whose rule it is: `gardener`, or a provider type. Empty until the host knows.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub source: String,
     /// Where, as an RFC 6901 pointer.
     pub pointer: String,
     /// Why.
@@ -198,6 +216,9 @@ pub struct Rule {
     /// Whether the rule can never reject or change anything.
     #[serde(default)]
     pub informative: bool,
+    /// Ids of the rules of Gardener itself that the rule repeats.
+    #[serde(default)]
+    pub doubles: Vec<String>,
 }
 
 /// What a rule tells a person.
@@ -323,6 +344,14 @@ mod tests {
         assert!(finding(r#","badValue":null"#).contains(r#""badValue":null"#));
         assert!(finding(r#","badValue":1.30"#).contains(r#""badValue":1.30"#));
         assert!(!finding("").contains("badValue"));
+    }
+
+    #[test]
+    fn a_rename_and_choices_are_handed_on() {
+        let rest = r#","fix":[{"op":"move","from":"/a","path":"/b"}],"choices":["c","d"]}"#;
+        let text = r#"{"rule":"A","severity":"error","type":"T","field":"","pointer":"","detail":"","remedy":"""#;
+        let text = format!("{text}{rest}");
+        assert_eq!(serde_json::to_string(&read::<Finding>(&text).unwrap()).unwrap(), text);
     }
 
     #[test]

@@ -3,17 +3,23 @@
 
 mod limit;
 mod lookup;
+mod opinion;
+mod panel;
 
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 use crate::answer::{
-    AddedZones, Addresses, DefaultChange, Defaulting, Effect, Failure, Finding, PatchOperation, Scope, Severity,
-    Undecided, Verdict,
+    AddedZones, Addresses, DefaultChange, Defaulting, Effect, Failure, Finding, Scope, Severity, Undecided,
+    Verdict,
 };
+use crate::garden::Garden;
 use crate::manifest::{self, Document, Identity, Manifests, Meant};
-use crate::policy::{NewZone, Policy, Request};
+use crate::policy::{GARDENER, NewZone, Policy, Request};
 use crate::source::Span;
 use lookup::Lookup;
+use opinion::{Opinion, joined};
+pub use panel::Panel;
 
 /// An object with everything that its policy needs to know.
 pub struct Case<'m> {
@@ -51,6 +57,18 @@ pub struct Settings<'s> {
     pub ratchet: bool,
     /// Answers to queries, each as JSON text; they go before what the given objects answer.
     pub facts: &'s [String],
+    /// The time at which the object is judged, as RFC 3339 has it.
+    pub now: Option<&'s str>,
+    /// What is known of the garden.
+    pub garden: &'s Garden,
+}
+
+impl<'s> Settings<'s> {
+    /// Defaults are set, with these facts, and nothing is known of time and garden.
+    pub fn of_facts(facts: &'s [String]) -> Self {
+        static NO_GARDEN: Garden = Garden { version: None, fields: None };
+        Self { defaults: true, ratchet: false, facts, now: None, garden: &NO_GARDEN }
+    }
 }
 
 /// The operation for which admission judges an object.
@@ -66,13 +84,15 @@ pub enum AdmissionOperation {
     UpdateOfItself,
 }
 
-/// What the policy found.
+/// What the policies found.
 #[derive(Debug)]
 pub struct Ruling {
     /// Whether the object may be admitted.
     pub verdict: Verdict,
-    /// Errors and warnings.
+    /// Errors and warnings, in the order of the text.
     pub findings: Vec<PlacedFinding>,
+    /// The severities of which there are more findings than are listed.
+    pub truncated: Vec<Severity>,
     /// Rules that could not be judged.
     pub undecided: Vec<Undecided>,
     /// Defaults that were set before.
@@ -92,33 +112,27 @@ pub struct PlacedFinding {
     pub span: Span,
     /// The default that set the wrong value, where the person did not set it.
     pub set_by: Option<DefaultChange>,
-    /// Whether this is the last listed finding of its severity, and there are more.
-    pub has_more: bool,
 }
 
 impl Ruling {
     /// A verdict alone.
     pub fn of(verdict: Verdict) -> Self {
-        let (findings, undecided, changes) = (Vec::new(), Vec::new(), Vec::new());
-        Self { verdict, findings, undecided, changes, ambiguous: Vec::new(), scope: Scope::default() }
-    }
-
-    /// The severities of which there are more findings than are listed.
-    pub fn truncated(&self) -> Vec<Severity> {
-        self.findings.iter().filter(|placed| placed.has_more).map(|placed| placed.finding.severity).collect()
+        let (findings, truncated, undecided, changes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (ambiguous, scope) = (Vec::new(), Scope::default());
+        Self { verdict, findings, truncated, undecided, changes, ambiguous, scope }
     }
 }
 
 /// An object before it is judged.
-struct Prepared {
-    /// The object, as JSON text.
+struct Prepared<'p> {
+    /// The object with its defaults, as JSON text.
     object: String,
-    /// Defaults that were set.
-    changes: Vec<DefaultChange>,
-    /// Defaults that could not be decided.
-    undecided: Vec<Undecided>,
-    /// Why the policy set no default.
-    refusal: Option<Failure>,
+    /// The old object, as JSON text, present on an update.
+    old: Option<String>,
+    /// What made the one that was given into the object: JSON texts of RFC 6902 patches, in their order.
+    patches: Vec<Box<RawValue>>,
+    /// What each policy says so far.
+    opinions: Vec<Opinion<'p>>,
 }
 
 impl<'m> Case<'m> {
@@ -150,46 +164,40 @@ impl<'m> Case<'m> {
         }
     }
 
-    /// Fills in what the person left out; `None` for kinds that have no defaults.
-    pub fn default(&self, policy: &Policy<'_>, settings: Settings<'_>) -> Option<Result<Defaulting, Failure>> {
-        self.fill_in(policy, settings, &mut self.lookup(settings))
-    }
-
-    fn fill_in(
-        &self,
-        policy: &Policy<'_>,
-        settings: Settings<'_>,
-        lookup: &mut Lookup<'_>,
-    ) -> Option<Result<Defaulting, Failure>> {
-        let ask = |facts: &[String]| policy.default(&self.request(self.document.json(), settings, facts));
-        let has_defaults = policy.has_rules(self.document.kind(), Effect::Default);
-        has_defaults.then(|| self.located(lookup.ask(ask, |answer| &answer.undecided)))
-    }
-
-    /// Judges the object. A failure means that the policy could not.
-    pub fn judge(&self, policy: &Policy<'_>, settings: Settings<'_>) -> Result<Ruling, Failure> {
-        let mut lookup = self.lookup(settings);
-        let Prepared { object, changes, mut undecided, refusal } = self.prepare(policy, settings, &mut lookup)?;
-        let ask = |facts: &[String]| policy.validate(&self.request(&object, settings, facts));
-        let validation = self.located(lookup.ask(ask, |answer| &answer.undecided))?;
-        // Rules may reject an object that has a default which the policy could not decide.
-        let lacks_defaults = !undecided.is_empty();
-        for open in validation.undecided {
-            if !undecided.iter().any(|known| known.rule == open.rule && known.why == open.why) {
-                undecided.push(open);
+    /// Fills in what the person left out; `None` for kinds that have no defaults. A failure means that some policy sets none.
+    pub fn default(&self, panel: &Panel<'_>, settings: Settings<'_>) -> Option<Result<Defaulting, Failure>> {
+        panel.has_rules(self.document.kind(), Effect::Default).then(|| {
+            let prepared = self.prepare(panel, settings, &mut self.lookup(settings));
+            let (mut changes, mut undecided) = (Vec::new(), Vec::new());
+            for mut opinion in prepared.opinions {
+                if let Some(failure) = opinion.failure.or(opinion.refusal.take()) {
+                    return Err(failure);
+                }
+                changes.append(&mut opinion.changes);
+                undecided.append(&mut opinion.open_defaults);
             }
-        }
-        let verdict = match validation.verdict {
-            _ if refusal.is_some() => Verdict::Reject,
-            Verdict::Accept if lacks_defaults => Verdict::Undecided,
-            verdict => verdict,
-        };
-        let findings = refusal.into_iter().map(denied).chain(validation.findings);
-        let mut findings: Vec<_> = findings.map(|finding| place(self.document, finding, &changes)).collect();
-        for severity in validation.truncated {
-            let last = findings.iter_mut().rfind(|placed| placed.finding.severity == severity);
-            if let Some(last) = last {
-                last.has_more = true;
+            let unreadable = |error: serde_json::Error| Failure {
+                code: Failure::UNKNOWN_ANSWER.to_owned(),
+                message: format!("the policy's patch cannot be read: {error}"),
+                pointer: None,
+            };
+            let object = RawValue::from_string(prepared.object).map_err(unreadable)?;
+            let patch = one_patch(prepared.patches).map_err(unreadable)?;
+            Ok(Defaulting { object, patch, changes, undecided })
+        })
+    }
+
+    /// Judges the object. A failure means that a policy could not.
+    pub fn judge(&self, panel: &Panel<'_>, settings: Settings<'_>) -> Result<Ruling, Failure> {
+        let mut lookup = self.lookup(settings);
+        let Prepared { object, old, mut opinions, .. } = self.prepare(panel, settings, &mut lookup);
+        for opinion in opinions.iter_mut().filter(|opinion| opinion.failure.is_none()) {
+            let ask = |facts: &[String]| {
+                opinion.policy.validate(&self.request(&object, old.as_deref(), settings, facts))
+            };
+            match self.located(lookup.ask(ask, |answer| &answer.undecided)) {
+                Ok(validation) => opinion.validation = Some(validation),
+                Err(failure) => opinion.failure = Some(failure),
             }
         }
         let mut ambiguous: Vec<Ambiguity> = self.ambiguous_profile().into_iter().collect();
@@ -198,14 +206,14 @@ impl<'m> Case<'m> {
                 ambiguous.push(ambiguity);
             }
         }
-        Ok(Ruling { verdict, findings, undecided, changes, ambiguous, scope: validation.scope })
+        Ok(Ruling { ambiguous, ..joined(self.document, panel, opinions)? })
     }
 
     /// Tells the address space of the object.
     pub fn addresses(&self, policy: &Policy<'_>, settings: Settings<'_>) -> Result<Addresses, Failure> {
         let mut lookup = self.lookup(settings);
-        let prepared = self.prepare(policy, settings, &mut lookup)?;
-        self.located(policy.addresses(&self.request(&prepared.object, settings, lookup.facts())))
+        let Prepared { object, old, .. } = self.prepared_by(policy, settings, &mut lookup)?;
+        self.located(policy.addresses(&self.request(&object, old.as_deref(), settings, lookup.facts())))
     }
 
     /// Chooses ranges for zones to add to the object. Without any, tells whether there is a place for them.
@@ -216,33 +224,56 @@ impl<'m> Case<'m> {
         add: &[NewZone],
     ) -> Result<AddedZones, Failure> {
         let mut lookup = self.lookup(settings);
-        let prepared = self.prepare(policy, settings, &mut lookup)?;
-        let request = Request { add: Some(add), ..self.request(&prepared.object, settings, lookup.facts()) };
-        self.located(policy.zones(&request))
+        let Prepared { object, old, .. } = self.prepared_by(policy, settings, &mut lookup)?;
+        let request = self.request(&object, old.as_deref(), settings, lookup.facts());
+        self.located(policy.zones(&Request { add: Some(add), ..request }))
     }
 
-    /// Sets the defaults, where the settings ask for that and there are any.
-    fn prepare(
+    /// The object with the defaults of one policy; as it is written where the policy refuses to set any.
+    fn prepared_by<'p>(
         &self,
-        policy: &Policy<'_>,
+        policy: &'p Policy<'p>,
         settings: Settings<'_>,
         lookup: &mut Lookup<'_>,
-    ) -> Result<Prepared, Failure> {
-        let defaulted = if settings.defaults { self.fill_in(policy, settings, lookup) } else { None };
-        let as_written = |refusal| Prepared {
-            object: self.document.json().to_owned(),
-            changes: Vec::new(),
-            undecided: Vec::new(),
-            refusal,
-        };
-        match defaulted {
-            Some(Ok(Defaulting { object, changes, undecided, .. })) => {
-                Ok(Prepared { object: object.get().to_owned(), changes, undecided, refusal: None })
+    ) -> Result<Prepared<'p>, Failure> {
+        let mut prepared = self.prepare(&Panel::of(policy), settings, lookup);
+        let failure = prepared.opinions.iter_mut().find_map(|opinion| opinion.failure.take());
+        failure.map_or(Ok(prepared), Err)
+    }
+
+    /// Sets the defaults of each policy on the object with those of the policies before, where the settings ask for that.
+    fn prepare<'p>(&self, panel: &Panel<'p>, settings: Settings<'_>, lookup: &mut Lookup<'_>) -> Prepared<'p> {
+        let (mut object, mut patches) = (self.document.json().to_owned(), Vec::new());
+        let old = self.old.map(|old| self.stored(old.json(), panel, settings, lookup));
+        let mut opinions: Vec<Opinion<'p>> = panel.policies().iter().map(|policy| Opinion::new(policy)).collect();
+        for opinion in opinions.iter_mut().filter(|_| settings.defaults) {
+            let policy = opinion.policy;
+            if !policy.has_rules(self.document.kind(), Effect::Default) {
+                continue;
             }
-            Some(Err(failure)) if failure.is_denied() => Ok(as_written(Some(failure))),
-            Some(Err(failure)) => Err(failure),
-            None => Ok(as_written(None)),
+            let ask = |facts: &[String]| policy.default(&self.request(&object, old.as_deref(), settings, facts));
+            match self.located(lookup.ask(ask, |answer| &answer.undecided)) {
+                Ok(Defaulting { object: defaulted, patch, changes, undecided }) => {
+                    defaulted.get().clone_into(&mut object);
+                    patches.push(patch);
+                    (opinion.changes, opinion.open_defaults) = (changes, undecided);
+                    opinion.sign();
+                }
+                Err(failure) if failure.is_denied() => opinion.refusal = Some(failure),
+                Err(failure) => opinion.failure = Some(failure),
+            }
         }
+        Prepared { object, old, patches, opinions }
+    }
+
+    /// The old object as the API server reads it: with Gardener's own defaults, which are set on every stored object too.
+    fn stored(&self, old: &str, panel: &Panel<'_>, settings: Settings<'_>, lookup: &mut Lookup<'_>) -> String {
+        let gardener = panel.policies().iter().find(|policy| policy.provider() == GARDENER);
+        let gardener = gardener.filter(|policy| policy.has_rules(self.document.kind(), Effect::Default));
+        let Some(gardener) = gardener.filter(|_| settings.defaults) else { return old.to_owned() };
+        let ask = |facts: &[String]| gardener.default(&self.request(old, Some(old), settings, facts));
+        let answer = lookup.ask(ask, |answer| &answer.undecided);
+        answer.map_or_else(|_| old.to_owned(), |answer| answer.object.get().to_owned())
     }
 
     /// An answer, or a failure in terms of the objects that were given.
@@ -254,15 +285,23 @@ impl<'m> Case<'m> {
         Lookup::new(self.document, self.manifests, settings.facts)
     }
 
-    fn request<'r>(&'r self, object: &'r str, settings: Settings<'_>, facts: &'r [String]) -> Request<'r> {
+    fn request<'r>(
+        &'r self,
+        object: &'r str,
+        old: Option<&'r str>,
+        settings: Settings<'r>,
+        facts: &'r [String],
+    ) -> Request<'r> {
         Request {
             kind: self.document.kind(),
             object,
-            old: self.old,
+            old,
             context: &self.context,
             facts,
             // An object's own errors are no excuse for it.
             ratchet: settings.ratchet && self.operation() == AdmissionOperation::Update,
+            now: settings.now,
+            garden: settings.garden,
             add: None,
         }
     }
@@ -274,6 +313,7 @@ pub fn place(document: &Document, mut finding: Finding, changes: &[DefaultChange
         // Policies leave out values of Secrets; this is for a policy that does not.
         finding.bad_value = None;
         finding.fix = None;
+        finding.choices.clear();
     }
     let location = document.root.locate(&finding.pointer);
     // Of a value that should be removed, the key says more than the value.
@@ -282,23 +322,21 @@ pub fn place(document: &Document, mut finding: Finding, changes: &[DefaultChange
     let key = location.key.filter(|_| (goes || finding.at_key) && location.exact);
     let span = key.unwrap_or_else(|| location.highlight(&document.input));
     let set_by = changes.iter().rev().find(|change| is_within(&finding.pointer, &change.pointer)).cloned();
-    PlacedFinding { finding, span, set_by, has_more: false }
+    PlacedFinding { finding, span, set_by }
 }
 
-/// The finding for a refusal to set defaults.
-fn denied(Failure { message, pointer, .. }: Failure) -> Finding {
-    Finding {
-        rule: None,
-        severity: Severity::Error,
-        error_type: Failure::DENIED.to_owned(),
-        field: String::new(),
-        pointer: pointer.unwrap_or_default(),
-        at_key: false,
-        bad_value: None,
-        detail: message,
-        remedy: "Mend this first: defaults cannot be set on the object as it is.".to_owned(),
-        fix: None::<Vec<PatchOperation>>,
+/// Several patches of one object, one after the other, as one.
+fn one_patch(mut patches: Vec<Box<RawValue>>) -> Result<Box<RawValue>, serde_json::Error> {
+    if let [_] = patches.as_slice()
+        && let Some(only) = patches.pop()
+    {
+        return Ok(only);
     }
+    let mut operations: Vec<Box<RawValue>> = Vec::new();
+    for patch in patches {
+        operations.append(&mut serde_json::from_str(patch.get())?);
+    }
+    serde_json::value::to_raw_value(&operations)
 }
 
 /// Whether a pointer leads to another, or below it.

@@ -7,6 +7,7 @@ pub mod credentials;
 pub mod digest;
 pub mod engine;
 mod file;
+pub mod garden;
 mod invisible;
 pub mod judge;
 pub mod manifest;

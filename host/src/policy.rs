@@ -9,7 +9,11 @@ use crate::answer::{
     self, AddedZones, Addresses, Defaulting, Effect, Failure, Info, Rule, RuleWords, Rules, Validation,
 };
 use crate::engine::{Engine, Function, WordsError};
+use crate::garden::Garden;
 use crate::manifest::{Document, excerpt};
+
+/// The name of the policy with Gardener's own rules, which judges objects of every provider.
+pub const GARDENER: &str = "gardener";
 
 /// A policy and its rules.
 pub struct Policy<'e> {
@@ -27,7 +31,7 @@ impl<'e> Policy<'e> {
         Ok(Self { engine, provider: provider.to_owned(), rules, info })
     }
 
-    /// Provider type.
+    /// Provider type, or [`GARDENER`].
     pub fn provider(&self) -> &str {
         &self.provider
     }
@@ -58,6 +62,11 @@ impl<'e> Policy<'e> {
     /// Whether any rule has this effect on objects of the kind.
     pub fn has_rules(&self, kind: &str, effect: Effect) -> bool {
         self.rules.iter().any(|rule| rule.effect == effect && rule.kinds.iter().any(|of| of == kind))
+    }
+
+    /// Ids of the rules of Gardener itself that a rule repeats.
+    pub fn doubles(&self, id: &str) -> &[String] {
+        self.rules.iter().find(|rule| rule.id == id).map(|rule| rule.doubles.as_slice()).unwrap_or_default()
     }
 
     /// Fills in what a person left out.
@@ -108,14 +117,18 @@ pub struct Request<'r> {
     pub kind: &'r str,
     /// The object, as JSON text.
     pub object: &'r str,
-    /// The old version, present on an update.
-    pub old: Option<&'r Document>,
+    /// The old version, as JSON text, present on an update.
+    pub old: Option<&'r str>,
     /// Objects that it refers to, by role.
     pub context: &'r [(&'static str, &'r Document)],
     /// Answers to queries, each as JSON text.
     pub facts: &'r [String],
     /// On an update, errors that the old object already had are warnings.
     pub ratchet: bool,
+    /// The time at which the object is judged, as RFC 3339 has it; rules that know time need it.
+    pub now: Option<&'r str>,
+    /// What is known of the garden.
+    pub garden: &'r Garden,
     /// Zones to add, for `zones` alone.
     pub add: Option<&'r [NewZone]>,
 }
@@ -124,11 +137,11 @@ impl Request<'_> {
     /// The request as JSON text. It holds the parts of the context that the policy reads, or all of it where the policy
     /// does not say.
     fn to_json(&self, reads: Option<&Vec<String>>) -> String {
-        let Self { object, old, context, facts, ratchet, add, .. } = self;
+        let Self { kind, object, old, context, facts, ratchet, now, garden, add } = self;
         let mut json = format!("{{\"object\":{object}");
         // Writing to a string does not fail.
         if let Some(old) = old {
-            let _ = write!(json, ",\"oldObject\":{}", old.json());
+            let _ = write!(json, ",\"oldObject\":{old}");
         }
         json.push_str(",\"context\":{");
         let mut comma = "";
@@ -142,7 +155,16 @@ impl Request<'_> {
                 comma = ",";
             }
         }
+        for (member, text) in garden.members(kind) {
+            if reads.is_some_and(|reads| reads.iter().any(|pointer| pointer.strip_prefix('/') == Some(member))) {
+                let _ = write!(json, "{comma}\"{member}\":{text}");
+                comma = ",";
+            }
+        }
         let _ = write!(json, "}},\"facts\":[{}]", facts.join(","));
+        if let Some(now) = now {
+            let _ = write!(json, ",\"now\":{}", serde_json::Value::from(*now));
+        }
         if *ratchet {
             json.push_str(",\"ratchet\":true");
         }

@@ -10,13 +10,13 @@ use super::output::{clean, count};
 use super::session::{Assignment, Session, SessionArguments};
 use super::validate::{tell, tell_ambiguous, tell_undecided};
 use super::{Status, Streams, Trouble};
-use crate::answer::Defaulting;
-use crate::engine::{Engine, Function};
+use crate::answer::{Defaulting, Effect};
+use crate::engine::Engine;
 use crate::judge::{AdmissionOperation, Case, Settings};
 use crate::manifest::Document;
 use crate::source::read_own;
 
-/// Set the defaults that the extension's admission sets, and say what changes and why.
+/// Set the defaults that Gardener and the extension's admission set, and say what changes and why.
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -42,7 +42,7 @@ enum Format {
 /// An object and its defaults.
 struct Defaulted<'s> {
     document: &'s Document,
-    provider: &'s str,
+    provider: String,
     /// Whether the object is taken for an update of itself.
     is_of_itself: bool,
     defaulting: Defaulting,
@@ -59,7 +59,7 @@ impl Arguments {
             Ok(opened) => opened,
             Err(troubles) => return Ok(self.readers().tell(&troubles, streams)),
         };
-        let (defaulted, mut troubles, denied) = default_all(&session, unread, streams);
+        let (defaulted, mut troubles, denied) = default_all(&session, &self.session.now(), unread, streams);
         if defaulted.is_empty() && denied.is_empty() && troubles.is_empty() {
             troubles.push(Trouble::NothingToDefault);
         }
@@ -87,20 +87,21 @@ impl Arguments {
 /// The objects with their defaults; what could not be asked; and what the policies refuse.
 fn default_all<'s>(
     session: &'s Session<'_>,
+    now: &str,
     mut troubles: Vec<Trouble>,
     streams: &mut Streams<'_>,
 ) -> (Vec<Defaulted<'s>>, Vec<Trouble>, Vec<Trouble>) {
-    let settings = Settings { defaults: true, ratchet: false, facts: session.facts() };
+    let settings = Settings { now: Some(now), ..Settings::of_facts(session.facts()) };
     let (mut defaulted, mut denied) = (Vec::new(), Vec::new());
-    for assignment in session.assignments(Function::Default) {
+    for assignment in session.panels(Effect::Default) {
         match assignment {
-            Assignment::Judge(case, policy) => {
+            Assignment::Judge(case, panel) => {
                 let Case { document, .. } = case;
-                match case.default(policy, settings) {
+                match case.default(&panel, settings) {
                     Some(Ok(defaulting)) => {
                         let profile = case.ambiguous_profile();
                         tell_ambiguous(document, profile.as_slice(), streams);
-                        let provider = policy.provider();
+                        let provider = panel.provider().to_owned();
                         let is_of_itself = case.operation() == AdmissionOperation::UpdateOfItself;
                         defaulted.push(Defaulted { document, provider, is_of_itself, defaulting });
                     }
@@ -138,7 +139,7 @@ fn human(defaulted: &[Defaulted<'_>], has_color: bool) -> Result<String, Trouble
         );
         for change in changes {
             let place = input.position(one.document.root.locate(&change.pointer).highlight(input).start);
-            let _ = writeln!(text, "  {}  {}", change.rule, clean(&change.pointer));
+            let _ = writeln!(text, "  {}  {}  by {}", change.rule, clean(&change.pointer), change.source);
             let _ = writeln!(text, "    --> {name}:{}:{}", place.line, place.column);
             let _ = writeln!(text, "    {}", change.reason);
         }

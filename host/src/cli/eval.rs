@@ -28,7 +28,7 @@ pub(super) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
-        let known = engine.providers();
+        let known = engine.policies();
         if !known.contains(&self.provider) {
             return Err(unknown_provider(&self.provider, &known));
         }

@@ -12,6 +12,7 @@ mod engine;
 mod eval;
 mod failures;
 mod files;
+mod garden;
 mod input;
 mod output;
 #[cfg(feature = "apply")]

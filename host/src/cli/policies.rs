@@ -68,7 +68,7 @@ impl Arguments {
 
 fn list(opened: &Opened, output: Format, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
     let engine = opened.engine.as_ref();
-    let entries: Result<Vec<Entry>, Trouble> = engine.providers().iter().map(|name| entry(engine, name)).collect();
+    let entries: Result<Vec<Entry>, Trouble> = engine.policies().iter().map(|name| entry(engine, name)).collect();
     let entries = entries?;
     let text = match output {
         Format::Human => table(&entries),
@@ -125,7 +125,7 @@ fn table(entries: &[Entry]) -> String {
 fn verify(opened: &Opened, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
     let engine = opened.engine.as_ref();
     let mut refused = opened.refused.len();
-    for provider in engine.providers() {
+    for provider in engine.policies() {
         let file = engine.file(&provider);
         let file = file.map_or_else(|| "linked in".to_owned(), |file| format!("`{}`", file.path.display()));
         let line = match check(engine, &provider) {

@@ -22,7 +22,7 @@ pub(super) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
-        let known = engine.providers();
+        let known = engine.policies();
         if let Some(name) = self.provider.as_ref().filter(|name| !known.contains(name)) {
             return Err(unknown_provider(name, &known));
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
+use jiff::Timestamp;
 
 use super::files::FileArguments;
 use super::input::Input;
@@ -11,9 +12,9 @@ use super::output::Skipped;
 use super::{Streams, Trouble};
 use crate::answer::Effect;
 use crate::engine::{Engine, Function, Part};
-use crate::judge::Case;
-use crate::manifest::{self, Document, ManifestError, Manifests, OldManifests};
-use crate::policy::Policy;
+use crate::judge::{Case, Panel};
+use crate::manifest::{self, Document, ManifestError, ManifestProblem, Manifests, OldManifests};
+use crate::policy::{GARDENER, Policy};
 use crate::source::Node;
 
 #[derive(Args, Debug)]
@@ -39,6 +40,10 @@ pub(super) struct SessionArguments {
     /// itself.
     #[arg(long)]
     create: bool,
+
+    /// The time at which the objects are judged, such as `2026-06-01T00:00:00Z`, for versions that expire; without it, now.
+    #[arg(long, value_name = "TIME")]
+    now: Option<Timestamp>,
 }
 
 /// The objects that were given.
@@ -51,14 +56,16 @@ pub(super) struct Session<'e> {
     /// Whether an object that exists in a cluster is judged as a new one.
     creates: bool,
     policies: BTreeMap<String, Policy<'e>>,
+    /// The policy with Gardener's own rules, where the engine has it.
+    gardener: Option<Policy<'e>>,
     /// Documents of the files that are no objects.
     skipped: Vec<Skipped>,
 }
 
-/// What is to be done with an object.
-pub(super) enum Assignment<'s> {
-    /// This policy judges the object.
-    Judge(Case<'s>, &'s Policy<'s>),
+/// What is to be done with an object by a policy, or by several.
+pub(super) enum Assignment<'s, P> {
+    /// The object is judged.
+    Judge(Case<'s>, P),
     /// No policy judges the object, for this reason.
     Skip(&'s Document, &'static str),
     /// A policy should judge the object, and cannot.
@@ -66,6 +73,11 @@ pub(super) enum Assignment<'s> {
 }
 
 impl SessionArguments {
+    /// The time at which the objects are judged.
+    pub(super) fn now(&self) -> String {
+        self.now.unwrap_or_else(Timestamp::now).to_string()
+    }
+
     /// Reads all files; what is wrong with some of them is no reason not to judge the objects of the others.
     pub(super) fn open<'e>(
         &self,
@@ -97,14 +109,17 @@ impl SessionArguments {
             Some(file) => facts(&mut input, file).map_err(|trouble| vec![trouble])?,
             None => Vec::new(),
         };
+        let load = |name: &String| {
+            Policy::load(engine, name)
+                .map_err(|failure| vec![Trouble::NoRules { provider: name.clone(), failure }])
+        };
         let mut policies = BTreeMap::new();
         for name in known {
-            let policy = Policy::load(engine, &name)
-                .map_err(|failure| vec![Trouble::NoRules { provider: name.clone(), failure }])?;
-            policies.insert(name, policy);
+            policies.insert(name.clone(), load(&name)?);
         }
+        let gardener = engine.beside().iter().find(|name| *name == GARDENER).map(load).transpose()?;
         let (provider, creates) = (self.provider.clone(), self.create);
-        Ok((Session { manifests, old, facts, provider, creates, policies, skipped }, troubles))
+        Ok((Session { manifests, old, facts, provider, creates, policies, gardener, skipped }, troubles))
     }
 }
 
@@ -165,22 +180,60 @@ impl Session<'_> {
         &self.facts
     }
 
-    /// The policies, by provider.
+    /// The policies, Gardener's own first, then by provider.
     pub(super) fn policies(&self) -> impl Iterator<Item = &Policy<'_>> {
-        self.policies.values()
+        self.gardener.iter().chain(self.policies.values())
     }
 
-    /// Every object, with the policy that has the function for the object, or why there is none.
-    pub(super) fn assignments(&self, function: Function) -> impl Iterator<Item = Assignment<'_>> {
-        self.manifests.documents().iter().map(move |document| self.assign(document, function))
+    /// Every object, with the policy of its provider where that has the function for the object, or why there is none.
+    pub(super) fn assignments(&self, function: Function) -> impl Iterator<Item = Assignment<'_, &Policy<'_>>> {
+        self.manifests.documents().iter().map(move |document| match self.policy(document) {
+            Owner::Policy(policy) if has(policy, document, function) => {
+                Assignment::Judge(self.case(document), policy)
+            }
+            Owner::Policy(_) => Assignment::Skip(document, lacks(document, function)),
+            Owner::Nobody(why) => Assignment::Skip(document, why),
+            Owner::Unknown(error) => Assignment::Fail((*error).into()),
+        })
     }
 
-    fn assign<'s>(&'s self, document: &'s Document, function: Function) -> Assignment<'s> {
+    /// Every object, with all policies that judge it, where one has rules with that effect for the object, or why there is none.
+    pub(super) fn panels(&self, effect: Effect) -> impl Iterator<Item = Assignment<'_, Panel<'_>>> {
+        self.manifests.documents().iter().map(move |document| self.panel(document, effect))
+    }
+
+    fn panel<'s>(&'s self, document: &'s Document, effect: Effect) -> Assignment<'s, Panel<'s>> {
+        let kind = document.kind();
+        let gardener = self.gardener.as_ref().filter(|policy| policy.has_rules(kind, Effect::Validate));
+        let panel = match (self.policy(document), gardener) {
+            (Owner::Policy(policy), _) => Panel::of_kind(kind, gardener, Some(policy)),
+            (Owner::Unknown(error), Some(gardener)) => match &error.problem {
+                ManifestProblem::UnknownProvider { provider, .. } => Panel::of_gardener(gardener, Some(provider)),
+                ManifestProblem::NoProvider { .. } => Panel::of_gardener(gardener, None),
+                _ => return Assignment::Fail((*error).into()),
+            },
+            (Owner::Unknown(error), None) => return Assignment::Fail((*error).into()),
+            (Owner::Nobody(why), _) => return Assignment::Skip(document, why),
+        };
+        if panel.has_rules(kind, effect) {
+            return Assignment::Judge(self.case(document), panel);
+        }
+        let function = if effect == Effect::Default { Function::Default } else { Function::Validate };
+        Assignment::Skip(document, lacks(document, function))
+    }
+
+    fn case<'s>(&'s self, document: &'s Document) -> Case<'s> {
+        let itself = (document.is_from_cluster() && !self.creates).then_some(document);
+        Case::new(document, self.old.of(document).or(itself), &self.manifests)
+    }
+
+    /// The policy of an object's provider.
+    fn policy<'s>(&'s self, document: &'s Document) -> Owner<'s> {
         if let Some(error) = manifest::wrong_kind(document) {
-            return Assignment::Fail(error.into());
+            return Owner::Unknown(Box::new(error));
         }
         if !manifest::is_of_gardener(document) {
-            return Assignment::Skip(document, "no policy has rules for this kind");
+            return Owner::Nobody("no policy has rules for this kind");
         }
         let provider = if let Some(name) = &self.provider {
             Ok(Some(name.clone()))
@@ -188,28 +241,27 @@ impl Session<'_> {
             let known: Vec<&str> = self.policies.keys().map(String::as_str).collect();
             manifest::provider(document, &self.manifests, &known)
         };
-        let policy = match provider {
-            Ok(Some(name)) => self.policies.get(&name),
-            Ok(None) => return Assignment::Skip(document, "nothing says that it belongs to a provider"),
-            Err(error) => return Assignment::Fail(error.into()),
-        };
-        match policy {
-            Some(policy) if has(policy, document, function) => {
-                let itself = (document.is_from_cluster() && !self.creates).then_some(document);
-                let old = self.old.of(document).or(itself);
-                Assignment::Judge(Case::new(document, old, &self.manifests), policy)
-            }
-            _ => Assignment::Skip(document, lacks(document, function)),
+        match provider.map(|name| self.policies.get(&name?)) {
+            Ok(Some(policy)) => Owner::Policy(policy),
+            Ok(None) => Owner::Nobody("nothing says that it belongs to a provider"),
+            Err(error) => Owner::Unknown(Box::new(error)),
         }
     }
 }
 
-/// Whether a policy has that function for an object.
+/// Whose an object is.
+enum Owner<'s> {
+    Policy(&'s Policy<'s>),
+    /// No policy judges it, for this reason.
+    Nobody(&'static str),
+    /// What the object says of it is wrong, missing, or names a provider without a policy.
+    Unknown(Box<ManifestError>),
+}
+
+/// Whether the policy of a provider has that function for an object.
 fn has(policy: &Policy<'_>, document: &Document, function: Function) -> bool {
     match function {
-        Function::Default => policy.has_rules(document.kind(), Effect::Default),
         Function::Addresses | Function::Zones => document.kind() == "Shoot" && policy.answers(function),
-        Function::Validate => policy.has_rules(document.kind(), Effect::Validate),
         other => policy.answers(other),
     }
 }

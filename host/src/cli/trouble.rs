@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::engine::OpenError;
 use crate::answer::Failure;
 use crate::engine::{SchemasError, WordsError};
+use crate::garden::OpenApiError;
 use crate::manifest::{Document, ManifestError, ManifestProblem};
 use crate::source::{ReadError, ReadProblem, Source, Span, YamlError};
 
@@ -32,6 +33,8 @@ pub(super) enum Trouble {
     Yaml(#[from] YamlError),
     #[error("the files of `--old` have no object")]
     NothingOld,
+    #[error("`{name}` does not tell the fields of the garden: {error}")]
+    OpenApi { name: String, error: OpenApiError },
     #[error("the facts are not a list")]
     FactsNotList { input: Arc<Source>, span: Span },
     #[error("this is not a fact")]
@@ -143,6 +146,9 @@ impl Trouble {
             Self::FactsNotList { .. } | Self::NotAFact { .. } => {
                 "write a list of `{ query, answer: { response } }` or `{ query, answer: { error } }`, where `query` is the `id` of \
                  a query that `-o json` shows"
+            }
+            Self::OpenApi { .. } => {
+                "give what `kubectl get --raw /openapi/v3/apis/core.gardener.cloud/v1beta1` prints in the garden"
             }
             Self::NothingOld => "name a file with the object as it was, or leave out `--old`",
             Self::UnknownProvider { .. } => "name one of these with `--provider`",

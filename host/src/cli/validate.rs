@@ -2,11 +2,13 @@
 
 use clap::{Args, ValueEnum};
 
+use super::garden::GardenArguments;
 use super::output::{Judged, Remarks, Skipped, Style, clean, documents, github, sarif, scope};
 use super::session::{Assignment, Session, SessionArguments};
 use super::{Status, Streams, Trouble};
-use crate::answer::{Severity, Undecided, Verdict};
-use crate::engine::{Engine, Function};
+use crate::answer::{Effect, Severity, Undecided, Verdict};
+use crate::engine::Engine;
+use crate::garden::Garden;
 use crate::judge::{Ambiguity, Settings};
 use crate::manifest::Document;
 
@@ -17,6 +19,9 @@ use crate::manifest::Document;
 pub(super) struct Arguments {
     #[command(flatten)]
     session: SessionArguments,
+
+    #[command(flatten)]
+    garden: GardenArguments,
 
     /// How to tell the results.
     #[arg(short, long, value_name = "FORMAT", default_value = "human")]
@@ -51,7 +56,7 @@ enum Format {
 
 impl Arguments {
     pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
-        let (session, unread) = match self.session.open(engine, streams) {
+        let (session, unread, garden) = match self.open(engine, streams) {
             Ok(opened) => opened,
             Err(troubles) => {
                 let remarks = Remarks { scope: None, skipped: &[], troubles: &troubles };
@@ -66,7 +71,7 @@ impl Arguments {
                 return Ok(tell(&troubles, streams));
             }
         };
-        let (judged, mut troubles, skipped) = self.judge(&session, unread);
+        let (judged, mut troubles, skipped) = self.judge(&session, &garden, unread);
         if judged.is_empty() && troubles.is_empty() {
             troubles.push(Trouble::NothingToJudge);
         }
@@ -98,19 +103,33 @@ impl Arguments {
         Ok(tell(&troubles, streams).max(self.status(&judged)))
     }
 
+    /// Reads the files, and what is known of the garden.
+    fn open<'e>(
+        &self,
+        engine: &'e dyn Engine,
+        streams: &mut Streams<'_>,
+    ) -> Result<(Session<'e>, Vec<Trouble>, Garden), Vec<Trouble>> {
+        let garden = self.garden.read().map_err(|trouble| vec![trouble])?;
+        let (session, unread) = self.session.open(engine, streams)?;
+        Ok((session, unread, garden))
+    }
+
     fn judge<'s>(
         &self,
         session: &'s Session<'_>,
+        garden: &Garden,
         mut troubles: Vec<Trouble>,
     ) -> (Vec<Judged<'s>>, Vec<Trouble>, Vec<Skipped>) {
-        let settings = Settings { defaults: !self.no_defaults, ratchet: self.ratchet, facts: session.facts() };
+        let (now, facts) = (self.session.now(), session.facts());
+        let settings =
+            Settings { defaults: !self.no_defaults, ratchet: self.ratchet, facts, now: Some(&now), garden };
         let (mut judged, mut skipped) = (Vec::new(), Vec::new());
-        for assignment in session.assignments(Function::Validate) {
+        for assignment in session.panels(Effect::Validate) {
             match assignment {
-                Assignment::Judge(case, policy) => match case.judge(policy, settings) {
+                Assignment::Judge(case, panel) => match case.judge(&panel, settings) {
                     Ok(ruling) => judged.push(Judged {
                         document: case.document,
-                        provider: policy.provider(),
+                        provider: panel.provider().to_owned(),
                         operation: case.operation(),
                         ruling,
                     }),

@@ -22,6 +22,18 @@ pub trait Engine: Send + Sync {
     /// The provider types that have a policy, sorted.
     fn providers(&self) -> Vec<String>;
 
+    /// The policies that judge objects of every provider, sorted; their names are no provider types.
+    fn beside(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The names of all policies, sorted.
+    fn policies(&self) -> Vec<String> {
+        let mut names = [self.providers(), self.beside()].concat();
+        names.sort_unstable();
+        names
+    }
+
     /// JSON Schemas of a provider's kinds and of the request and answer documents, by name; none for an unknown
     /// provider.
     fn schemas(&self, provider: &str) -> Result<BTreeMap<String, serde_json::Value>, SchemasError>;
@@ -88,6 +100,10 @@ impl Engine for Native {
 
     fn providers(&self) -> Vec<String> {
         trellis_core::providers().map(str::to_owned).collect()
+    }
+
+    fn beside(&self) -> Vec<String> {
+        trellis_core::beside().map(str::to_owned).collect()
     }
 
     fn schemas(&self, provider: &str) -> Result<BTreeMap<String, serde_json::Value>, SchemasError> {

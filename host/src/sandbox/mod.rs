@@ -43,6 +43,7 @@ pub use runtime::StartError;
 use crate::answer::{self, RuleWords};
 use crate::digest::Digest;
 use crate::engine::{CallError, Engine, Function, PolicyFile, SchemasError, WordsError};
+use crate::policy::GARDENER;
 use artifacts::Artifacts;
 use component::Guest;
 use folder::Verified;
@@ -153,7 +154,11 @@ impl Engine for Sandbox {
     }
 
     fn providers(&self) -> Vec<String> {
-        self.policies.keys().cloned().collect()
+        self.policies.keys().filter(|name| *name != GARDENER).cloned().collect()
+    }
+
+    fn beside(&self) -> Vec<String> {
+        self.policies.keys().filter(|name| *name == GARDENER).cloned().collect()
     }
 
     /// They are in the file `<name>.schemas.json` beside `<name>.wasm`; without it there are none.

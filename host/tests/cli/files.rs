@@ -112,7 +112,7 @@ fn objects_of_one_name_in_different_files_are_told_apart() {
 
 #[test]
 fn every_format_says_what_the_verdicts_cover_and_what_they_do_not() {
-    let covered = "by acme's rules (provider-acme v1.0.0). Not checked: what Gardener itself checks.";
+    let covered = "by acme's rules (v1.0). Not checked: what Gardener itself checks.";
     for format in ["human", "github", "sarif"] {
         let outcome = trellis(&["validate", "-o", format], SHOOT);
         assert!(outcome.stdout.contains(&format!("Accepted {covered}")), "{format}: {}", outcome.stdout);

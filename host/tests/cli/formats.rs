@@ -21,6 +21,34 @@ fn people_see_every_mistake_at_its_place_with_its_remedy() {
 }
 
 #[test]
+fn a_misspelt_key_has_its_right_name_and_a_wrong_value_the_nearest_ones() {
+    let profile = CLOUD_PROFILE.replace("[south]", "[northeast, northwest]");
+    let shoot = SHOOT.replace("region: north", "region: north\n  regoin: south");
+    let input = joined(&[&shoot, &profile]);
+    let human = trellis(&["validate"], &input).stdout;
+    for told in [
+        "8 |   region: north\n  |           ^^^^^\n  |\n  = help: mend spec.region\n  = help: the nearest: `northeast`, `northwest`\n",
+        "9 |   regoin: south\n  |   ^^^^^^\n  |\n  = help: mend \n  = help: rename `/spec/regoin` to `region`\n",
+    ] {
+        assert!(human.contains(told), "{human}");
+    }
+    let entries = json(&trellis(&["validate", "-o", "json"], &input));
+    let findings = &entries[0]["findings"];
+    assert_eq!(findings[0]["choices"], serde_json::json!(["northeast", "northwest"]));
+    assert_eq!(
+        findings[1]["fix"],
+        serde_json::json!([{ "op": "move", "from": "/spec/regoin", "path": "/spec/region" }])
+    );
+    assert!(findings[1].get("choices").is_none());
+    let sarif = trellis(&["validate", "-o", "sarif"], &input).stdout;
+    let github = trellis(&["validate", "-o", "github"], &input).stdout;
+    assert!(
+        sarif.contains("\\nthe nearest: `northeast`, `northwest`")
+            && github.contains("%0Athe nearest: `northeast`, ")
+    );
+}
+
+#[test]
 fn colors_come_and_go_as_asked() {
     let colored = trellis(&["validate", "--color", "always"], &broken_shoot()).stdout;
     let plain = trellis(&["--color", "never", "validate"], &broken_shoot()).stdout;
@@ -52,7 +80,11 @@ fn programs_get_one_entry_an_object_with_places() {
     assert_eq!(entries[0]["verdict"], "reject");
     assert_eq!(entries[0]["operation"], "create");
     assert_eq!(entries[0]["line"], 1);
-    let finding = &entries[0]["findings"][0];
+    let findings = entries[0]["findings"].as_array().unwrap();
+    let lines: Vec<&Value> = findings.iter().map(|finding| &finding["line"]).collect();
+    assert!(lines.is_sorted_by_key(|line| line.as_u64()), "the order is that of the text: {lines:?}");
+    let finding = findings.iter().find(|finding| finding["rule"] == "ACM-NET-001").unwrap();
+    assert_eq!(finding["source"], "acme");
     assert_eq!([&finding["line"], &finding["column"]], [15, 15]);
     assert_eq!([&finding["endLine"], &finding["endColumn"]], [15, 26]);
     assert_eq!(finding["fix"][0]["op"], "replace");

@@ -1,6 +1,7 @@
 //! The program `trellis` as a process, with the policies that are linked into it.
 
 mod examples;
+mod gardener;
 mod native;
 mod scalars;
 mod simulate;

@@ -14,6 +14,9 @@ metadata:
   name: crazy
   namespace: garden-dev
 spec:
+  cloudProfile:
+    name: alicloud
+  credentialsBindingName: alicloud
   region: eu-central-1
   provider:
     type: alicloud
@@ -35,6 +38,9 @@ spec:
       maximum: 2
       machine:
         type: ecs.g6.large
+        image:
+          name: gardenlinux
+          version: 1592.9.0
       volume:
         type: cloud_essd
         size: 50Gi
@@ -78,12 +84,12 @@ fn text(bytes: &[u8]) -> &str {
 #[test]
 fn exit_codes_are_those_of_the_documentation() {
     let broken = SHOOT.replace("10.250.0.0/19", "10.250.0.7/19");
-    let accepted = run(&["validate", "--no-defaults"], SHOOT.as_bytes());
+    let accepted = run(&["validate"], SHOOT.as_bytes());
     assert_eq!(code(&accepted), Some(0), "{}", text(&accepted.stdout));
     let rejected = run(&["validate"], broken.as_bytes());
     assert_eq!(code(&rejected), Some(1));
     assert!(text(&rejected.stdout).contains("error[ALI-INF-003]: networks.zones[0].workers"));
-    assert!(text(&rejected.stdout).contains("--> <stdin>:19:20\n"), "{}", text(&rejected.stdout));
+    assert!(text(&rejected.stdout).contains("--> <stdin>:22:20\n"), "{}", text(&rejected.stdout));
     let failed = run(&["validate"], b"kind: Shoot\nkind: Shoot\n");
     assert_eq!(code(&failed), Some(2));
     assert!(failed.stdout.is_empty());
@@ -94,7 +100,7 @@ fn exit_codes_are_those_of_the_documentation() {
 fn a_misspelt_key_is_underlined_at_the_key() {
     let output = run(&["validate"], SHOOT.replace("          workers: 10", "          wrokers: 10").as_bytes());
     let told = text(&output.stdout);
-    assert!(told.contains("19 |           wrokers: 10.250.0.0/19\n   |           ^^^^^^^\n"), "{told}");
+    assert!(told.contains("22 |           wrokers: 10.250.0.0/19\n   |           ^^^^^^^\n"), "{told}");
 }
 
 #[test]

@@ -203,7 +203,16 @@ fn shoot(object: &Value, request: &Request, findings: &mut Vec<Value>, undecided
         && !regions.contains(&spec["region"])
     {
         let region = ("spec.region", "/spec/region");
-        findings.push(finding("ACM-REG-001", "error", region, &spec["region"], "is none of the CloudProfile"));
+        let mut wrong = finding("ACM-REG-001", "error", region, &spec["region"], "is none of the CloudProfile");
+        wrong["choices"] = json!(regions);
+        findings.push(wrong);
+    }
+    if !spec["regoin"].is_null() {
+        let place = ("", "/spec/regoin");
+        let mut wrong = finding("ACM-REG-001", "error", place, &spec["regoin"], "unknown field \"spec.regoin\"");
+        wrong["atKey"] = json!(true);
+        wrong["fix"] = json!([{ "op": "move", "from": "/spec/regoin", "path": "/spec/region" }]);
+        findings.push(wrong);
     }
     let mode = &spec["provider"]["controlPlaneConfig"]["mode"];
     if mode == "wrong" {

@@ -1,6 +1,6 @@
 //! For GitHub Actions: workflow commands, which become annotations of a pull request.
 
-use super::{Judged, Remarks, headline};
+use super::{Judged, Remarks, headline, nearest};
 use crate::answer::Severity;
 use crate::invisible::visible;
 use crate::judge::PlacedFinding;
@@ -49,7 +49,9 @@ pub(in crate::cli) fn github(judged: &[Judged<'_>], remarks: Remarks<'_>) -> Str
 fn message(placed: &PlacedFinding, document: &Document) -> String {
     let set_by = placed.set_by.as_ref();
     let note = set_by.map(|change| format!("\nset by default ({}): {}", change.rule, change.reason));
-    format!("{}\n{}{}", headline(&placed.finding, document), placed.finding.remedy, note.unwrap_or_default())
+    let nearest = nearest(&placed.finding).map(|nearest| format!("\n{nearest}"));
+    let (nearest, note) = (nearest.unwrap_or_default(), note.unwrap_or_default());
+    format!("{}\n{}{nearest}{note}", headline(&placed.finding, document), placed.finding.remedy)
 }
 
 fn line(command: &str, place: Option<(&Source, Option<Span>)>, title: &str, message: &str) -> String {

@@ -26,6 +26,11 @@ pub(super) fn headline(finding: &Finding, document: &Document) -> String {
     if field.is_empty() { what } else { format!("{field}: {what}") }
 }
 
+/// The values to choose from, in a line.
+pub(super) fn nearest(Finding { choices, .. }: &Finding) -> Option<String> {
+    (!choices.is_empty()).then(|| format!("the nearest: `{}`", choices.join("`, `")))
+}
+
 /// The sort of an error, in the words of Kubernetes.
 fn kind(error_type: &str) -> &str {
     match error_type {

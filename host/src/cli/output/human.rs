@@ -4,7 +4,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet, normalize_untrusted_str};
 
 use super::super::Trouble;
-use super::{Judged, count, headline, shortened};
+use super::{Judged, count, headline, nearest, shortened};
 use crate::answer::{Finding, PatchOperation, Severity, Undecided, Verdict};
 use crate::invisible::visible;
 use crate::judge::PlacedFinding;
@@ -104,12 +104,26 @@ impl Style {
             )))
             .id(undecided.rule.clone());
         let mut group = Group::with_title(title);
-        if undecided.query.is_some() {
-            let help = "answer its query with `--facts FILE`; `-o json` shows the query";
-            group = group.element(Level::HELP.message(help));
+        if let Some(query) = &undecided.query {
+            let help = match object_of(query.get()) {
+                Some(object) => format!("give {object} in a file, or answer the query with `--facts FILE`"),
+                None => "answer its query with `--facts FILE`; `-o json` shows the query".to_owned(),
+            };
+            group = group.element(Level::HELP.message(clean(&help)));
         }
         self.renderer.render(&[group]) + "\n"
     }
+}
+
+/// The object that a query asks the cluster for, such as the CloudProfile that a Shoot names.
+fn object_of(query: &str) -> Option<String> {
+    let query: serde_json::Value = serde_json::from_str(query).ok()?;
+    let call = query.get("call")?;
+    let is_object = call.get("service")? == "kubernetes" && call.get("action")? == "get";
+    let text = |name| call.get("parameters")?.get(name)?.as_str();
+    let namespace = text("namespace").filter(|namespace| !namespace.is_empty());
+    let namespace = namespace.map(|namespace| format!("{namespace}/")).unwrap_or_default();
+    is_object.then_some(format!("{} {namespace}{}", text("kind")?, text("name")?))
 }
 
 /// The sum of a run: `2 documents: 4 errors, 1 warning`.
@@ -135,18 +149,23 @@ fn summary(judged: &[Judged<'_>], troubles: &[Trouble]) -> String {
     format!("{}: {}\n", count(judged.len() + failed, "document"), parts.join(", "))
 }
 
-/// The remedy, and the fix where one is certain.
+/// The remedy, the values to choose from, and the fix where one is certain.
 fn helps(finding: &Finding) -> Vec<String> {
     let mut helps = Vec::new();
     if !finding.remedy.is_empty() {
         helps.push(finding.remedy.clone());
     }
+    helps.extend(nearest(finding));
     helps.extend(finding.fix.iter().flatten().map(suggestion));
     helps
 }
 
-fn suggestion(PatchOperation { op, path, value }: &PatchOperation) -> String {
+fn suggestion(PatchOperation { op, from, path, value }: &PatchOperation) -> String {
     let value = value.as_ref().map(|value| shortened(value.get(), MAX_VALUE));
+    if let ("move", Some(from)) = (op.as_str(), from) {
+        let key = path.rsplit('/').next().unwrap_or(path).replace("~1", "/").replace("~0", "~");
+        return format!("rename `{from}` to `{key}`");
+    }
     match (op.as_str(), value) {
         ("remove", _) => format!("remove `{path}`"),
         ("add", Some(value)) => match path.strip_suffix("/-") {

@@ -13,15 +13,16 @@ use crate::answer::Severity;
 use crate::judge::{AdmissionOperation, Ruling};
 use crate::manifest::Document;
 
-use headline::{headline, shortened};
+use headline::{headline, nearest, shortened};
 pub(super) use human::{Style, clean};
 pub(super) use scope::scope;
 pub(super) use skipped::Skipped;
 
-/// An object and what its policy says.
+/// An object and what the policies say.
 pub(super) struct Judged<'s> {
     pub(super) document: &'s Document,
-    pub(super) provider: &'s str,
+    /// The provider type that the object names; `gardener` where it names none.
+    pub(super) provider: String,
     pub(super) operation: AdmissionOperation,
     pub(super) ruling: Ruling,
 }
@@ -52,7 +53,7 @@ impl Judged<'_> {
 
     /// The note that there are more findings than are listed.
     fn truncation(&self) -> Option<String> {
-        let of: Vec<String> = self.ruling.truncated().iter().map(|severity| format!("{severity}s")).collect();
+        let of: Vec<String> = self.ruling.truncated.iter().map(|severity| format!("{severity}s")).collect();
         let identity = self.document.identity();
         (!of.is_empty()).then(|| {
             format!("{identity} has more {} than are listed; mend these, and validate again", of.join(" and "))

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::{Judged, Remarks, Skipped, headline};
+use super::{Judged, Remarks, Skipped, headline, nearest};
 use crate::answer::{Rule, RuleWords, Severity};
 use crate::cli::Trouble;
 use crate::policy::Policy;
@@ -207,7 +207,8 @@ fn results<'s>(judged: &'s Judged<'_>, indices: &BTreeMap<&str, usize>) -> Vec<R
     let findings = judged.ruling.findings.iter().map(|placed| {
         let finding = &placed.finding;
         let mut text = headline(finding, document);
-        for part in std::iter::once(&finding.remedy).chain(placed.set_by.as_ref().map(|change| &change.reason)) {
+        let reason = placed.set_by.as_ref().map(|change| change.reason.clone());
+        for part in std::iter::once(finding.remedy.clone()).chain(nearest(finding)).chain(reason) {
             let _ = write!(text, "\n{part}");
         }
         ResultEntry {

@@ -74,7 +74,7 @@ impl<'s> PlanFindings<'s> {
 
     fn judged(self) -> Judged<'s> {
         let Self { subject, document, ruling } = self;
-        let provider = subject.provider();
+        let provider = subject.provider().to_owned();
         Judged { document, provider, operation: AdmissionOperation::Create, ruling }
     }
 }

@@ -19,7 +19,7 @@ use super::session::unknown_provider;
 use super::{Streams, Trouble};
 use crate::answer::DefaultChange;
 use crate::engine::{Engine, Function};
-use crate::judge::{Case, Ruling, Settings};
+use crate::judge::{Case, Panel, Ruling, Settings};
 use crate::manifest::{self, Document, Identity, Manifests};
 use crate::policy::Policy;
 use crate::source::{self, Span};
@@ -210,8 +210,8 @@ impl Subject {
         let policy = load(engine, &self.provider)?;
         let exists = is_recorded || document.text_at(&["metadata", "uid"]).is_some();
         let case = Case::new(document, older.or_else(|| exists.then_some(document)), &self.manifests);
-        let settings = Settings { defaults: true, ratchet: false, facts: &[] };
-        case.judge(&policy, settings).map(Some).map_err(|failure| Trouble::no_answer(document, failure))
+        let ruling = case.judge(&Panel::of(&policy), Settings::of_facts(&[]));
+        ruling.map(Some).map_err(|failure| Trouble::no_answer(document, failure))
     }
 
     /// The Shoot with its defaults, as JSON text; `None` for an Infrastructure.

@@ -9,7 +9,7 @@ use super::{SubjectError, at};
 use crate::answer::DefaultChange;
 use crate::cli::Trouble;
 use crate::engine::Function;
-use crate::judge::{Case, Settings};
+use crate::judge::{Case, Panel, Settings};
 use crate::manifest::{self, Document, Identity, Manifests, excerpt};
 use crate::policy::{Policy, of_role};
 use crate::source::Node;
@@ -77,8 +77,8 @@ impl Request {
         policy: &Policy<'_>,
     ) -> Result<(Self, Vec<DefaultChange>), Trouble> {
         let profile = manifest::cloud_profile(document, manifests);
-        let settings = Settings { defaults: true, ratchet: false, facts: &[] };
-        let (shoot, changes) = match Case::new(document, None, manifests).default(policy, settings) {
+        let (case, panel) = (Case::new(document, None, manifests), Panel::of(policy));
+        let (shoot, changes) = match case.default(&panel, Settings::of_facts(&[])) {
             Some(Ok(defaulted)) => (Some(defaulted.object), defaulted.changes),
             Some(Err(failure)) => return Err(Trouble::no_answer(document, failure)),
             None => (raw(document.json().to_owned()), Vec::new()),

@@ -172,7 +172,7 @@ impl Arguments {
 }
 
 fn settings<'s>(session: &'s Session<'_>) -> Settings<'s> {
-    Settings { defaults: true, ratchet: false, facts: session.facts() }
+    Settings::of_facts(session.facts())
 }
 
 /// What the policy does not know of the place for further zones; a failure where it cannot tell that there is one.
