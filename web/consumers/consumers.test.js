@@ -29,6 +29,7 @@ test("the package holds what it exports, each module once, and nothing else", as
   assert.deepEqual(packed.files.filter((file) => !belongs.test(file)), []);
   const modules = packed.files.filter((file) => file.endsWith(".wasm")).sort();
   const names = [
+    "gardener",
     ...providers.flatMap((provider) => [provider, `${provider}-addresses`]),
     ...classified.map((provider) => `${provider}-infrastructure`),
   ];
@@ -41,7 +42,7 @@ test("the package holds what it exports, each module once, and nothing else", as
 test("what the READMEs show is what the pages run", async () => {
   const read = (file) => readFile(new URL(file, import.meta.url), "utf8");
   const shown = {
-    "../README.md": ["app/dashboard.ts", "one/complaints.ts", "app/review.ts", "app/reviewing.ts", "app/workers.ts", "node/src/plan.ts", "vue/src/Network.vue"],
+    "../README.md": ["app/dashboard.ts", "one/complaints.ts", "app/review.ts", "app/reviewing.ts", "app/workers.ts", "node/src/answer.ts", "node/src/plan.ts", "vue/src/Network.vue"],
     "../../README.md": ["app/dashboard.ts"],
   };
   for (const [readme, files] of Object.entries(shown)) {
@@ -62,19 +63,23 @@ test("it runs in Node, type-checked without the types of browsers", async () => 
     fromChecker: "accept",
     fromBytes: "equinixmetal",
     isPartial: true,
+    form: { isFine: false, region: 1, other: "aws's rules" },
     left: { type: ["object", "null"] },
     kinds: ["BackupBucketConfig", "CloudProfileConfig", "ControlPlaneConfig", "InfrastructureConfig"],
     planned: ["SNAT entry", "VPC", "VSwitch"],
     imported: [
       "LoadError",
+      "check",
       "classified",
       "detailOf",
       "infrastructures",
       "isProvider",
       "load",
       "loadAddresses",
+      "loadGardener",
       "loadInfrastructure",
       "modules",
+      "openapiNames",
       "providers",
     ],
   });

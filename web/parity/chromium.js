@@ -13,12 +13,12 @@ try {
     page.evaluate(async (questions) => {
       const loaders = await import("/dist/index.js");
       const answers = [];
-      for (const { provider, function: name, request, loader } of questions) {
-        const policy = await loaders[loader]({ provider });
+      for (const { function: name, request, loading: [loader, options] } of questions) {
+        const policy = await loaders[loader](options);
         answers.push(policy.call(name, request));
       }
       return answers;
-    }, questions.map((question) => ({ ...question, loader: loaderOf(question) }))),
+    }, questions.map((question) => ({ ...question, loading: loaderOf(question) }))),
   );
 } finally {
   await browser.close();

@@ -2,17 +2,17 @@
 // line each as a JSON string.
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { addressing, judging, planning } from "../dist/functions.js";
-import { classified } from "../dist/generated/providers.js";
+import { addressing, planning } from "../dist/functions.js";
+import { classified, providers } from "../dist/generated/providers.js";
 
 /** Characters of requests that are answered together. */
 const BATCH = 4 << 20;
 
-/** What loads the module that answers a function of a provider: the name of an export. */
+/** What loads the module that answers a function of a policy: the name of an export, and its options. */
 export function loaderOf({ provider, function: name }) {
-  if (name in judging) return "load";
-  if (name in addressing) return "loadAddresses";
-  return name in planning && classified.includes(provider) ? "loadInfrastructure" : "load";
+  if (!providers.includes(provider)) return ["loadGardener", {}];
+  if (name in addressing) return ["loadAddresses", { provider }];
+  return [name in planning && classified.includes(provider) ? "loadInfrastructure" : "load", { provider }];
 }
 
 /** Hands the questions over in batches, in their order, and writes the answers. */

@@ -5,9 +5,9 @@ import { answerLines, loaderOf } from "./lines.js";
 await answerLines(async (questions) => {
   const answers = [];
   for (const question of questions) {
-    const { provider, function: name, request } = question;
-    const policy = await loaders[loaderOf(question)]({ provider });
-    answers.push(policy.call(name, request));
+    const [loader, options] = loaderOf(question);
+    const policy = await loaders[loader](options);
+    answers.push(policy.call(question.function, question.request));
   }
   return answers;
 });

@@ -11,6 +11,8 @@ const COMMAND = "npm run types --workspace web";
 const WEB = new URL("../", import.meta.url);
 const SCHEMAS = new URL("schemas/", WEB);
 const KINDS = "src/kinds";
+/** The folder of the schemas that Gardener's own objects have, which `gardener.js` reads. */
+const GARDENER = "gardener";
 
 /** Types that are called otherwise than their schema: the short names are taken, or say too little. */
 const NAMES = new Map([
@@ -29,7 +31,8 @@ const rename = (name) => NAMES.get(name) ?? name;
 async function generate() {
   const files = new Map([["src/documents.ts", JSON_TYPE + (await types(SCHEMAS))]]);
   const entries = await readdir(SCHEMAS, { withFileTypes: true });
-  const providers = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const providers = folders.filter((name) => name !== GARDENER).sort();
   const table = [];
   for (const provider of providers) {
     const folder = new URL(`${provider}/`, SCHEMAS);

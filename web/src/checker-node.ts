@@ -1,7 +1,7 @@
 /** The same as `checker.ts`, with a thread of Node. */
 
 import type { startChecker as StartChecker } from "./checker.js";
-import type { FromThread } from "./checker/messages.js";
+import { type FromThread, isAnswer } from "./checker/messages.js";
 import { start } from "./checker/start.js";
 import { nodeWorker } from "./worker/node.js";
 
@@ -10,5 +10,5 @@ export { CheckError } from "./checker/interface.js";
 
 export const startChecker: typeof StartChecker = (options = {}) =>
   start(options, () =>
-    nodeWorker(new URL("./checker-thread-node.js", import.meta.url), (message) => !("isLoading" in (message as FromThread))),
+    nodeWorker(new URL("./checker-thread-node.js", import.meta.url), (message) => isAnswer(message as FromThread)),
   );

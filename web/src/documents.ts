@@ -76,6 +76,13 @@ export type PatchOperation =
       op: "remove";
       /** Where, as an RFC 6901 pointer. */
       path: string;
+    }
+  | {
+      /** Where the member is, as an RFC 6901 pointer. */
+      from: string;
+      op: "move";
+      /** Where the member will be, as an RFC 6901 pointer. */
+      path: string;
     };
 /** What a plan does to a resource. */
 export type Action = "create" | "update" | "replace" | "delete" | "adopt" | "associate";
@@ -383,13 +390,15 @@ export interface ApiKind {
 }
 /** What a verdict covers. A verdict says nothing of rules that are not checked. */
 export interface Scope {
-  /** Whose rules the policy checked: the release of the existing extension. */
+  /** Whose rules the policy checked: the release of the existing extension, or of Gardener itself. */
   checked: string[];
   /**
-   * What nobody checked. `gardener` stands for the rules of Gardener itself; another entry names a part of the object that
-   * the rules leave out, such as `a Shoot without workers`.
+   * What nobody checked. `gardener` stands for the rules of Gardener itself; another entry names, in plain words, a part of
+   * the object or of the rules that is left out, such as `a Shoot without workers` or `the seed`.
    */
   notChecked: string[];
+  /** The parts of these rules that the policy carries, such as `structure`; absent where it carries all of them. */
+  parts?: string[];
 }
 /** What a policy is. */
 export interface Info {
@@ -429,6 +438,11 @@ export interface Finding {
    * ends in `…`. Absent for objects and lists, and for everything that is secret.
    */
   badValue?: Json;
+  /**
+   * Present where several values are near: at most three texts, the nearest first. The finding is gone once one of them
+   * stands at the pointer.
+   */
+  choices?: string[];
   /** What is wrong, as the existing extension words it. */
   detail: string;
   /** The place as the existing extension prints it. */
@@ -671,10 +685,15 @@ export interface PlanRequest {
 }
 /** The request of `validate`, `default` and `addresses`. */
 export interface PolicyRequest {
-  /** Other objects by role, such as `cloudProfile` and `secret`; `info` tells what the policy reads of them. */
-  context?: {[role: string]: object | undefined};
+  /**
+   * What is known beside the object: other objects by role, such as `cloudProfile` and `secret`, `objects` of the cluster,
+   * and for Gardener's own rules `gardenerVersion` and `openapi`. `info` tells what the policy reads.
+   */
+  context?: object;
   /** Answers to queries of an earlier answer. */
   facts?: Fact[];
+  /** The time at which the object is judged (RFC 3339), such as `2026-06-01T00:00:00Z`. Without it, no version has expired. */
+  now?: string | null;
   /** The object to judge. */
   object: object;
   /** The object before the update; absent where the object is new. */
@@ -684,6 +703,11 @@ export interface PolicyRequest {
 }
 /** One rule of a provider. `rules` answers it without its words, which no module for WebAssembly holds. */
 export interface Rule {
+  /**
+   * Ids of the rules of Gardener itself that this rule repeats. A face that asks both policies leaves out a finding of one
+   * of these at the place of a finding of this rule. Absent where there are none.
+   */
+  doubles?: string[];
   /** Whether the rule judges or changes. */
   effect: Effect;
   /** Stable identifier, such as `ALI-INF-003`. */
@@ -768,10 +792,15 @@ export interface ZoneRequest {
 export interface ZonesRequest {
   /** The zones to add, in their order. */
   add: ZoneRequest[];
-  /** Other objects by role, such as `cloudProfile` and `secret`; `info` tells what the policy reads of them. */
-  context?: {[role: string]: object | undefined};
+  /**
+   * What is known beside the object: other objects by role, such as `cloudProfile` and `secret`, `objects` of the cluster,
+   * and for Gardener's own rules `gardenerVersion` and `openapi`. `info` tells what the policy reads.
+   */
+  context?: object;
   /** Answers to queries of an earlier answer. */
   facts?: Fact[];
+  /** The time at which the object is judged (RFC 3339), such as `2026-06-01T00:00:00Z`. Without it, no version has expired. */
+  now?: string | null;
   /** The object to judge. */
   object: object;
   /** The object before the update; absent where the object is new. */

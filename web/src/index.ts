@@ -1,17 +1,21 @@
-/** Policies of Gardener's cloud providers: `await load(...)` once, then synchronous calls that never throw. */
+/** Policies of Gardener and its cloud providers: `await load(...)` once, then synchronous calls that never throw. */
 
+import { type CheckAnswer, type CheckRequest, checkWith } from "./check/all.js";
+import type { ErrorAnswer } from "./documents.js";
 import { read } from "./read.js";
 import { modules, words } from "./generated/modules.js";
 import { addressesIn, infrastructureIn, judgingIn } from "./load.js";
-import { checkedOptions, type LoadOptions } from "./options.js";
-import { type Addresses, type Infrastructure, type Policy, withAddresses } from "./policy.js";
-import { classifiedProvider, knownProvider } from "./provider.js";
+import { checkedOptions, type LoadOptions, type ModuleOptions } from "./options.js";
+import { type Addresses, type Infrastructure, type JudgingPolicy, type Policy, withAddresses } from "./policy.js";
+import { classifiedProvider, isProvider, knownProvider } from "./provider.js";
 
+export type { CheckAnswer, CheckedFinding, CheckRequest } from "./check/all.js";
+export { type FieldNames, openapiNames } from "./check/openapi.js";
 export { detailOf } from "./detail.js";
 export type * from "./documents.js";
 export { LoadError, type CallFailure } from "./errors.js";
 export { type ModuleName, modules } from "./generated/modules.js";
-export { classified, type ClassifiedProvider, infrastructures, type PlannedProvider, type Provider, providers } from "./generated/providers.js";
+export { classified, type ClassifiedProvider, infrastructures, type PlannedProvider, type PolicyName, type Provider, providers } from "./generated/providers.js";
 export type { CompiledModule, LoadOptions, ModuleOptions, PackagedModule, Source } from "./options.js";
 export type { Addresses, Infrastructure, JudgingPolicy, Policy } from "./policy.js";
 export { isProvider } from "./provider.js";
@@ -27,6 +31,14 @@ export async function load(options: LoadOptions): Promise<Policy> {
   return withAddresses(judging, () => loadAddresses({ provider }));
 }
 
+/**
+ * Loads the policy with Gardener's own rules, which judges Shoots, CloudProfiles and NamespacedCloudProfiles of every
+ * provider, alike.
+ */
+export async function loadGardener(options: ModuleOptions = {}): Promise<JudgingPolicy> {
+  return judgingIn(modules.gardener, words.gardener, checkedOptions(options), read);
+}
+
 /** Loads what tells the addresses of a provider's Shoots, a module of its own, alike. */
 export async function loadAddresses(options: LoadOptions): Promise<Addresses> {
   const checked = checkedOptions(options, NAMES);
@@ -40,4 +52,14 @@ export async function loadAddresses(options: LoadOptions): Promise<Addresses> {
 export async function loadInfrastructure(options: LoadOptions): Promise<Infrastructure> {
   const checked = checkedOptions(options, NAMES);
   return infrastructureIn(modules[`${classifiedProvider(checked.provider)}-infrastructure`], checked, read);
+}
+
+/**
+ * One answer about an object: sets the defaults of Gardener and of the object's provider, asks the rules of both, and joins
+ * what they say. Of a provider without a policy, Gardener's rules alone are asked, and `scope` says so. Loads what it needs
+ * once, and rejects with a `LoadError` where that fails.
+ */
+export function check(request: CheckRequest): Promise<CheckAnswer | ErrorAnswer> {
+  const provider = (name: string) => (isProvider(name) ? load({ provider: name }) : undefined);
+  return checkWith({ gardener: loadGardener, provider }, request);
 }

@@ -6,6 +6,9 @@ export interface JsonSchema {
   properties?: { [name: string]: JsonSchema };
   items?: JsonSchema;
   required?: string[];
+  /** Whether the field is to be avoided; why, and what to use instead, is in `deprecationMessage`. */
+  deprecated?: boolean;
+  deprecationMessage?: string;
   [keyword: string]: unknown;
 }
 

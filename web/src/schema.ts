@@ -1,10 +1,12 @@
 /** JSON Schemas of the configuration kinds, for completion, tooltips and forms. */
 
+import type { GardenerKind } from "./generated/gardener/schemas.js";
 import { schemas as table } from "./generated/schemas.js";
 import type { JsonSchema, Schemas } from "./json-schema.js";
 import { type HostKind, PLACES, stepsOf } from "./places.js";
 import { knownProvider } from "./provider.js";
 
+export type { GardenerKind } from "./generated/gardener/schemas.js";
 export { providers, type Provider } from "./generated/providers.js";
 export type { JsonSchema, Schemas } from "./json-schema.js";
 export type { Kinds } from "./kinds/index.js";
@@ -18,6 +20,14 @@ export { isProvider } from "./provider.js";
  */
 export async function schemas(provider: string): Promise<Schemas> {
   return structuredClone((await table[knownProvider(provider)]()).schemas);
+}
+
+/**
+ * The schemas of Gardener's own kinds, of any provider: the configuration of a provider is left open, for `graft`. They are
+ * loaded when they are first asked for. Each call gives a copy of its own.
+ */
+export async function gardenerSchemas(): Promise<Record<GardenerKind, JsonSchema>> {
+  return structuredClone((await import("./generated/gardener/schemas.js")).schemas);
 }
 
 /**

@@ -3,7 +3,9 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-test("the types are those of the schemas", async () => {
-  const script = fileURLToPath(new URL("../scripts/types.js", import.meta.url));
-  await promisify(execFile)(process.execPath, [script, "--check"]);
-});
+for (const name of ["types", "gardener"]) {
+  test(`what \`${name}.js\` makes of the schemas is up to date`, async () => {
+    const script = fileURLToPath(new URL(`../scripts/${name}.js`, import.meta.url));
+    await promisify(execFile)(process.execPath, [script, "--check"]);
+  });
+}

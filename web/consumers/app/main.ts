@@ -3,7 +3,7 @@
 import { load, LoadError, providers, type Finding, type Policy, type ValidateAnswer } from "trellis-policy";
 import { startChecker, type Review } from "trellis-policy/checker";
 import { startWorker } from "trellis-policy/worker";
-import type { JsonSchema, Kinds } from "trellis-policy/schema";
+import type { Kinds } from "trellis-policy/schema";
 import { EditorView } from "@codemirror/view";
 import { editorHelp } from "./dashboard.js";
 import { review } from "./review.js";
@@ -105,10 +105,7 @@ async function run(): Promise<Report> {
   const right: typeof object = JSON.parse(mended);
   const zones = (right.spec.provider.infrastructureConfig as typeof config).networks?.zones;
 
-  const open: JsonSchema = { type: "object" };
-  const provider: JsonSchema = { type: "object", properties: { infrastructureConfig: open, controlPlaneConfig: open } };
-  const spec: JsonSchema = { type: "object", properties: { provider } };
-  const helped = await editorHelp("alicloud", { type: "object", properties: { spec } });
+  const helped = await editorHelp("alicloud");
   const shown = helped?.schema.properties?.["spec"]?.properties?.["provider"]?.properties?.["infrastructureConfig"];
   const editor = new EditorView({ doc: text, extensions: helped?.extension ?? [], parent: document.body });
   const marked = await appearing(editor.dom, ".cm-lintRange-error");

@@ -1,7 +1,7 @@
 import { autocompletion } from "@codemirror/autocomplete";
 import { yaml } from "@codemirror/lang-yaml";
 import type { Checker, Review } from "trellis-policy/checker";
-import { hiddenValues, hideValues, invisibleCharacters, policyCompletion, reviewLinter } from "trellis-policy/codemirror";
+import { fieldHover, hiddenValues, hideValues, invisibleCharacters, policyCompletion, reviewLinter } from "trellis-policy/codemirror";
 import { schemas } from "trellis-policy/schema";
 
 /** For an editor of any objects of Gardener; `show` is told what there is to say of them, beside the text. */
@@ -14,5 +14,6 @@ export function reviewing(checker: Checker, cloudProfile: string, show: (review:
       show(review);
     },
   });
-  return [yaml(), autocompletion(), policyCompletion({ schemas }), linter, hiddenValues(), invisibleCharacters()];
+  const help = { schemas, context: () => cloudProfile };
+  return [yaml(), autocompletion(), policyCompletion(help), fieldHover(help), linter, hiddenValues(), invisibleCharacters()];
 }

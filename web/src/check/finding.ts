@@ -6,6 +6,8 @@ import type { Document, Range } from "../yaml/index.js";
 /** A finding, which has no rule where it tells that defaults are refused. */
 export interface PlacedFinding extends Omit<Finding, "rule"> {
   rule?: string;
+  /** Whose rule says it: `gardener`, or the provider. */
+  source?: string;
   /** What to underline; absent where the finding is elsewhere than in the text. */
   range?: Range;
   /** The default that set what is wrong, where the person did not. */
@@ -26,7 +28,7 @@ export function place(
   const range = found?.exact && (goes || atKey) ? (found.key ?? found) : found;
   const isSet = (change: DefaultChange): boolean => `${pointer}/`.startsWith(`${change.pointer}/`);
   const setBy = changes.filter(isSet).at(-1);
-  const { badValue: _, fix: __, ...hidden } = finding;
+  const { badValue: _, fix: __, choices: ___, ...hidden } = finding;
   return {
     // Policies keep values of Secrets to themselves; this is for one that forgets to.
     ...(isSecret ? hidden : finding),

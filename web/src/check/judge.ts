@@ -1,17 +1,9 @@
 /** From an object to a ruling: defaults first, as the API server sets them, then the rules. */
 
-import type {
-  DefaultChange,
-  DefaultAnswer,
-  ErrorAnswer,
-  PatchOperation,
-  Scope,
-  Severity,
-  Undecided,
-  ValidateAnswer,
-} from "../documents.js";
+import type { DefaultAnswer, ErrorAnswer, PatchOperation, ValidateAnswer } from "../documents.js";
 import { patchJson } from "../yaml/patch.js";
 import type { PlacedFinding } from "./finding.js";
+import { GARDENER, join, type Opinion, type RuleTable, type Ruling } from "./join.js";
 import { Lookup } from "./lookup.js";
 import type { TextObject } from "./objects.js";
 import type { Soon } from "./policy.js";
@@ -22,19 +14,14 @@ export interface Judge {
   default(request: string): Soon<DefaultAnswer | ErrorAnswer>;
 }
 
-/** What a policy says of an object. */
-export interface Ruling {
-  /** Absent where the policy could not judge: `error` says why. */
-  verdict?: ValidateAnswer["verdict"];
-  /** Whose rules the verdict covers; absent where there is none. */
-  scope?: Scope;
-  findings: PlacedFinding[];
-  /** The severities of which there are more findings than these; absent where there are none. */
-  truncated?: Severity[];
-  undecided: Undecided[];
-  /** Defaults that were set before the rules were asked. */
-  changes: DefaultChange[];
-  error?: ErrorAnswer["error"];
+/** A policy that is asked about an object. */
+export interface Asked {
+  /** `gardener`, or the provider. */
+  source: string;
+  policy: Judge;
+  rules: RuleTable;
+  /** Whether its defaults are set before any rules are asked. */
+  setsDefaults: boolean;
 }
 
 /** A ruling, and the object that the rules were asked about. */
@@ -46,21 +33,34 @@ export interface Judged {
   patch: PatchOperation[];
 }
 
-/** What goes with an object and facts into a request, all as JSON text. */
-export type Parts = (object: string, facts?: string[]) => string;
+/** What goes with an object into a request. */
+export interface Parts {
+  /** JSON text of the object before, on an update. */
+  old: string | undefined;
+  /** JSON text of the request for an object, with facts that were found, and the object before as it is stored. */
+  of(object: string, facts?: string[], stored?: string): string;
+}
 
-/**
- * The request for an object, from the objects that it refers to, by role, the JSON text of further members, without
- * their braces, and the facts of the caller. Of two facts for one query, a policy takes the first: that of the caller.
- */
-export function requestOf(context: Record<string, string>, members = "", given: object[] = []): Parts {
+/** What else a request has, as far as it does. */
+interface Rest {
+  old?: string | undefined;
+  /** JSON text of further members, without their braces. */
+  members?: string;
+  /** The facts of the caller. Of two facts for one query, a policy takes the first: that of the caller. */
+  facts?: object[] | undefined;
+}
+
+/** The request for an object, from the objects that it refers to, by role, as JSON text. */
+export function requestOf(context: Record<string, string>, { old, members = "", facts: given = [] }: Rest = {}): Parts {
   const roles = Object.entries(context).map(([role, json]) => `${JSON.stringify(role)}:${json}`);
   const rest = `"context":{${roles.join()}}${members && `,${members}`}`;
   const known = given.map((fact) => JSON.stringify(fact));
-  return (object, facts = []) => {
+  const of = (object: string, facts: string[] = [], stored = old): string => {
     const all = [...known, ...facts];
-    return `{"object":${object},${rest}${all.length > 0 ? `,"facts":[${all.join()}]` : ""}}`;
+    const before = stored === undefined ? "" : `,"oldObject":${stored}`;
+    return `{"object":${object},${rest}${before}${all.length > 0 ? `,"facts":[${all.join()}]` : ""}}`;
   };
+  return { old, of };
 }
 
 /** JSON text of objects by role. */
@@ -68,43 +68,84 @@ export function jsonOf(found: Record<string, TextObject>): Record<string, string
   return Object.fromEntries(Object.entries(found).map(([role, { json }]) => [role, json]));
 }
 
-/** Judges an object, given as JSON text. `others` are objects that may answer what the policy asks for. */
+/** What else there is to know of an object and its policies. */
+interface Circumstances {
+  /** Rules that nobody can ask. */
+  missing?: string[];
+  /** Whether no key is in the object twice; true by default. Where one is, the object gets no defaults that people see. */
+  isSound?: boolean;
+}
+
+/**
+ * Judges an object, given as JSON text, by one policy or several, whose defaults are set in their order. `others` are objects
+ * that may answer what a policy asks for.
+ */
 export async function judge(
-  policy: Judge,
+  asked: Asked[],
   json: string,
   request: Parts,
-  setsDefaults: boolean,
   others: TextObject[],
+  { missing = [], isSound = true }: Circumstances = {},
 ): Promise<Judged> {
   const lookup = new Lookup(others);
-  const defaulted = setsDefaults ? await lookup.ask((facts) => policy.default(request(json, facts))) : undefined;
-  const changes: DefaultChange[] = [];
-  const undecided: Undecided[] = [];
-  const findings: PlacedFinding[] = [];
+  const stored = await storedOf(asked, request, lookup);
+  const opinions: Opinion[] = [];
   let object = json;
-  let patch: PatchOperation[] = [];
-  if (defaulted && !("error" in defaulted)) {
-    patch = defaulted.patch;
-    object = patchJson(json, patch) ?? json;
-    changes.push(...defaulted.changes);
-    undecided.push(...defaulted.undecided);
-  } else if (defaulted?.error.code === "Denied") {
-    findings.push(refusal(defaulted.error));
-  } else if (defaulted) {
-    return { ruling: { findings, undecided, changes, error: defaulted.error }, object, patch };
+  const patch: PatchOperation[] = [];
+  for (const { source, policy, rules, setsDefaults } of asked) {
+    const given = object;
+    const answer = setsDefaults && isSound ? await lookup.ask((facts) => policy.default(request.of(given, facts, stored))) : undefined;
+    const opinion: Opinion = { source, rules, findings: [], undecided: [], changes: [], lacksDefaults: false };
+    if (answer && !("error" in answer)) {
+      patch.push(...answer.patch);
+      object = patchJson(object, answer.patch) ?? object;
+      opinion.changes.push(...answer.changes.map((change) => ({ ...change, source })));
+      opinion.undecided.push(...answer.undecided.map((open) => ({ ...open, source })));
+      // Rules may reject an object that has a default which the policy could not decide.
+      opinion.lacksDefaults = answer.undecided.length > 0;
+    } else if (answer?.error.code === "Denied") {
+      opinion.findings.push({ ...refusal(answer.error), source });
+    } else if (answer) {
+      opinion.error = answer.error;
+    }
+    opinions.push(opinion);
   }
-  // Rules may reject an object that has a default which the policy could not decide.
-  const lacksDefaults = undecided.length > 0;
-  const answer = await lookup.ask((facts) => policy.validate(request(object, facts)));
-  if ("error" in answer) return { ruling: { findings, undecided, changes, error: answer.error }, object, patch };
-  for (const open of answer.undecided) {
-    if (!undecided.some(({ rule, why }) => rule === open.rule && why === open.why)) undecided.push(open);
+  for (const [index, { source, policy, setsDefaults }] of asked.entries()) {
+    const opinion = opinions[index];
+    if (!opinion || opinion.error) continue;
+    const validate = (text: string) => lookup.ask((facts) => policy.validate(request.of(text, facts, stored)));
+    const answer = await validate(object);
+    if ("error" in answer) {
+      opinion.error = answer.error;
+      continue;
+    }
+    // Gardener's rules are about objects with defaults. What is there twice would not outlive these, and is told of itself.
+    if (!isSound && setsDefaults && source === GARDENER) {
+      const whole = await validate(await completed(policy, JSON.stringify(JSON.parse(json)), request, lookup, stored));
+      const isOfText = ({ atKey, pointer }: PlacedFinding): boolean =>
+        atKey === true && !("error" in whole) && !whole.findings.some((other) => other.pointer === pointer);
+      if (!("error" in whole)) Object.assign(answer, whole, { findings: [...answer.findings.filter(isOfText), ...whole.findings] });
+    }
+    const { verdict, scope, truncated } = answer;
+    Object.assign(opinion, { verdict, scope, truncated });
+    opinion.findings.push(...answer.findings.map((finding) => ({ ...finding, source })));
+    opinion.undecided.push(...answer.undecided.map((open) => ({ ...open, source })));
   }
-  const isOpen = answer.verdict === "accept" && lacksDefaults;
-  const verdict = findings.length > 0 ? "reject" : isOpen ? "undecided" : answer.verdict;
-  findings.push(...answer.findings);
-  const { truncated, scope } = answer;
-  return { ruling: { verdict, scope, findings, ...(truncated && { truncated }), undecided, changes }, object, patch };
+  return { ruling: join(opinions, json, missing), object, patch };
+}
+
+/** An object with the defaults of a policy, as far as they can be set. */
+async function completed(policy: Judge, json: string, request: Parts, lookup: Lookup, stored?: string): Promise<string> {
+  const answer = await lookup.ask((facts) => policy.default(request.of(json, facts, stored)));
+  return "error" in answer ? json : (patchJson(json, answer.patch) ?? json);
+}
+
+/** The object before as the API server reads it: with Gardener's own defaults, which every stored object gets too. */
+async function storedOf(asked: Asked[], request: Parts, lookup: Lookup): Promise<string | undefined> {
+  const gardener = asked.find(({ source, setsDefaults }) => source === GARDENER && setsDefaults);
+  const { old } = request;
+  if (old === undefined || !gardener) return old;
+  return completed(gardener.policy, old, request, lookup, old);
 }
 
 /** The finding that tells of a refusal to set defaults. */

@@ -1,5 +1,6 @@
 /** Whose policy judges an object. */
 
+import { GARDENER } from "./join.js";
 import { type TextObject, bindingsOf, groupOf, member, parentOf, textAt } from "./objects.js";
 
 const CORE = "core.gardener.cloud";
@@ -15,6 +16,14 @@ const GROUPS = new Map([
   ["CredentialsBinding", "security.gardener.cloud"],
   ["Secret", ""],
 ]);
+
+/** The kinds that Gardener's own rules judge, whatever the provider. */
+const OF_ALL = new Set(["Shoot", "CloudProfile", "NamespacedCloudProfile"]);
+
+/** Whether Gardener's own rules judge objects like this. */
+export function isOfAll(object: unknown): boolean {
+  return isOfGardener(object) && OF_ALL.has(textAt(object, "kind") ?? "");
+}
 
 const CONFIG_GROUP = ".provider.extensions.gardener.cloud";
 const SECRET_LABEL = "provider.shoot.gardener.cloud/";
@@ -89,6 +98,7 @@ export function isJudged(
   const kind = textAt(object, "kind");
   if (kind === undefined) return hasFragment || textAt(object, "apiVersion") !== undefined;
   if (!kinds.has(kind)) return false;
+  if (provider === GARDENER) return isOfAll(object);
   const candidates = candidatesOf(object, others);
   if (kind === "Secret") return candidates.includes(provider);
   return candidates.length === 0 || candidates[0] === provider;

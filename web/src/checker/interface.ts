@@ -14,6 +14,7 @@ import type {
   ZonesAnswer,
 } from "../documents.js";
 import type { PlacedFinding } from "../check/finding.js";
+import type { Sourced } from "../check/join.js";
 import type { CallOptions, WorkerLike } from "../worker/interface.js";
 import type { Problem, Range, TextEdit } from "../yaml/index.js";
 import type { ExplainedRule } from "../rules.js";
@@ -49,6 +50,11 @@ export interface CheckInput {
    * such object.
    */
   applied?: string | undefined;
+  /**
+   * Whether the review waits until Gardener's own rules are loaded; false by default: the first review does without them, its
+   * documents say `isPreliminary`, and `onMore` tells when to review again.
+   */
+  wait?: boolean | undefined;
 }
 
 /** What was found. */
@@ -81,11 +87,16 @@ export interface ReviewedDocument extends Range {
   isOfApplied?: boolean;
   /** What is wrong with the text itself. */
   problems: Problem[];
-  /** Absent where no policy judges such an object: `skipped` says why. */
+  /** Absent where no policy judges such an object. */
   ruling?: Ruling;
+  /** Why no policy of a provider judges the object. A `ruling` beside it is by Gardener's own rules alone. */
   skipped?: Skipped;
-  /** The provider that the object names, such as `aws`, where Trellis does not support it yet: nobody has judged the object. */
+  /** The provider that the object names, such as `aws`, where Trellis has no rules of that provider yet. */
   unsupported?: string;
+  /** Present as long as Gardener's own rules judge such an object, and are still being loaded. */
+  isPreliminary?: boolean;
+  /** Why Gardener's own rules were not asked, where their module cannot be loaded, which is tried again after each review. */
+  gardenerError?: string;
   /** What to underline for the object as a whole. */
   head: Range;
   /** Where values of a Secret stand, which are not to be shown, in the order of the text. */
@@ -127,7 +138,7 @@ export interface Skipped {
   found: string;
 }
 
-/** What a policy says of an object. */
+/** What the policies say of an object. */
 export interface Ruling {
   /** Absent where the policy could not judge: `error` says why. */
   verdict?: ValidateAnswer["verdict"];
@@ -138,11 +149,12 @@ export interface Ruling {
   /** What to underline for `error`, and the line of its first character. */
   range?: Range;
   line?: number;
+  /** Of all policies, in the order of the document. */
   findings: ReviewedFinding[];
   /** The severities of which there are more findings than these; absent where there are none. */
   truncated?: Severity[];
-  undecided: Undecided[];
-  changes: DefaultChange[];
+  undecided: Sourced<Undecided>[];
+  changes: Sourced<DefaultChange>[];
 }
 
 /** A finding and where it is. */
@@ -154,6 +166,8 @@ export interface ReviewedFinding extends PlacedFinding {
    * by an alias.
    */
   isFixable: boolean;
+  /** Present where each of `choices` can be put into the text in the same way. */
+  isChoosable?: true;
   /** Whether its rule holds for updates alone. */
   isOfUpdate: boolean;
 }
@@ -199,6 +213,8 @@ export interface CheckerOptions {
   timeout?: number | undefined;
   /** Makes the worker, whose code is `trellis-policy/checker-thread`; for bundlers that do not find it themselves. */
   worker?: (() => WorkerLike) | undefined;
+  /** Told when something has been loaded, or could not be, so that a review says more than those before. */
+  onMore?: (() => void) | undefined;
 }
 
 /**
@@ -217,7 +233,7 @@ export interface Checker {
   zones(input: CheckInput, document: number, add: ZoneRequest[], options?: CallOptions): Promise<ZonesPlan>;
   /** The object of a document, and the CloudProfile that it refers to, without Secrets; nothing where it cannot be read. */
   objects(input: CheckInput, document: number, options?: CallOptions): Promise<object[]>;
-  /** The rules of a provider with their words, which are read from a file when they are first asked for. */
+  /** The rules of a provider, or of `gardener`, with their words, which are read from a file when they are first asked for. */
   rules(provider: string, options?: CallOptions): Promise<ExplainedRule[]>;
   /** Ends the worker; calls that are open or follow reject. */
   close(): void;

@@ -19,8 +19,17 @@ export interface ToThread<Name extends keyof Tasks = keyof Tasks> {
   arguments: Parameters<Tasks[Name]>;
 }
 
-/** What it answers, after it has told when it loads something, and when it has that. */
+/**
+ * What it answers, after it has told when it loads something that the answer needs, and when it has that. At any time it may
+ * tell that a review says more than those before.
+ */
 export type FromThread =
   | { isLoading: boolean }
+  | { hasMore: true }
   | { answer: unknown }
   | { failed: { code: CheckFailure; message: string } };
+
+/** Whether a message ends what was asked. */
+export function isAnswer(message: FromThread): boolean {
+  return "answer" in message || "failed" in message;
+}

@@ -21,7 +21,7 @@ export interface Planned {
 
 /** Plans a Shoot that was judged. `place` finds a finding in the text. */
 export function planOf(
-  policy: KnownPolicy,
+  policies: KnownPolicy[],
   infrastructure: Infrastructure | LoadError,
   { object, ruling }: Judged,
   { context, old, applied }: Planned,
@@ -34,7 +34,7 @@ export function planOf(
   }
   if (ruling.verdict === undefined || ruling.verdict === "reject") return none;
   const before = old ?? applied;
-  const start = before === undefined ? `"empty"` : infrastructureOf(defaulted(policy, before, context), context);
+  const start = before === undefined ? `"empty"` : infrastructureOf(defaulted(policies, before, context), context);
   const answer = infrastructure.plan(`{"request":${infrastructureOf(object, context)},"baseline":${start}}`);
   if ("error" in answer) return { ...none, error: answer.error };
   const { plan, findings = [], codes = [] } = answer;
@@ -50,7 +50,10 @@ function infrastructureOf(shoot: string, { cloudProfile }: Record<string, string
 }
 
 /** An object with its defaults, as far as they can be set. */
-function defaulted({ policy }: KnownPolicy, json: string, context: Record<string, string>): string {
-  const answer = policy.default(requestOf(context)(json));
-  return "error" in answer ? json : (patchJson(json, answer.patch) ?? json);
+function defaulted(policies: KnownPolicy[], json: string, context: Record<string, string>): string {
+  const request = requestOf(context);
+  return policies.reduce((object, { policy }) => {
+    const answer = policy.default(request.of(object));
+    return "error" in answer ? object : (patchJson(object, answer.patch) ?? object);
+  }, json);
 }

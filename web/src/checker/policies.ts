@@ -3,16 +3,18 @@
 import { LoadError, reason } from "../errors.js";
 import { type Known, knownOf } from "../check/policy.js";
 import type { LoadOptions } from "../options.js";
-import type { Addresses, Infrastructure, Policy } from "../policy.js";
+import { GARDENER } from "../check/join.js";
+import type { Addresses, Infrastructure, JudgingPolicy } from "../policy.js";
 
 /** A policy and what it says of itself. */
 export interface KnownPolicy extends Known {
-  policy: Policy;
+  policy: JudgingPolicy;
 }
 
-/** What loads the modules of a provider. */
+/** What loads modules. */
 export interface Loaders {
-  load(options: LoadOptions): Promise<Policy>;
+  load(options: LoadOptions): Promise<JudgingPolicy>;
+  loadGardener(): Promise<JudgingPolicy>;
   loadAddresses(options: LoadOptions): Promise<Addresses>;
   loadInfrastructure(options: LoadOptions): Promise<Infrastructure>;
 }
@@ -22,6 +24,9 @@ export class Policies {
   private readonly ready = new Map<string, KnownPolicy>();
   private readonly addressing = new Map<string, Addresses>();
   private readonly infrastructures = new Map<string, Infrastructure>();
+  /** The load of Gardener's own policy that nobody waits for, and why the last one failed. */
+  private coming: Promise<void> | undefined;
+  private lost: LoadError | undefined;
 
   /** `tell` is told when something is being loaded, and when that is over. */
   constructor(
@@ -29,12 +34,38 @@ export class Policies {
     private readonly tell: (isLoading: boolean) => void,
   ) {}
 
-  /** The policies of providers, each once, or why they cannot be had. */
-  get(providers: Iterable<string>): Promise<Map<string, KnownPolicy | LoadError>> {
-    return this.from(this.ready, [...new Set(providers)], async (provider) => {
-      const policy = await this.loaders.load({ provider });
-      return { policy, ...(await knownOf(policy)) };
-    });
+  /** The policies of providers, or that of Gardener itself, each once, or why they cannot be had. */
+  get(names: Iterable<string>): Promise<Map<string, KnownPolicy | LoadError>> {
+    return this.from(this.ready, [...new Set(names)], (name) => this.start(name));
+  }
+
+  /** Gardener's own policy, or why it could not be had; nothing as long as nobody knows. */
+  get gardener(): KnownPolicy | LoadError | undefined {
+    return this.ready.get(GARDENER) ?? this.lost;
+  }
+
+  /**
+   * Loads Gardener's own policy while nobody waits for it, where it is not there yet. Whether that says more than was known
+   * before.
+   */
+  async fetchGardener(): Promise<boolean> {
+    const before = this.gardener;
+    if (before && !(before instanceof Error)) return false;
+    this.coming ??= this.start(GARDENER).then(
+      (policy) => void this.ready.set(GARDENER, policy),
+      (thrown: unknown) => void (this.lost = loadError(thrown)),
+    );
+    const coming = this.coming;
+    await coming;
+    // Of those who waited, one tells.
+    if (this.coming !== coming) return false;
+    this.coming = undefined;
+    return before === undefined || this.ready.has(GARDENER);
+  }
+
+  private async start(name: string): Promise<KnownPolicy> {
+    const policy = await (name === GARDENER ? this.loaders.loadGardener() : this.loaders.load({ provider: name }));
+    return { policy, ...(await knownOf(policy)) };
   }
 
   /** What tells the addresses of providers' Shoots, or why it cannot be had. */
@@ -58,7 +89,7 @@ export class Policies {
       try {
         ready.set(provider, await start(provider));
       } catch (thrown) {
-        failed.set(provider, thrown instanceof LoadError ? thrown : new LoadError(reason(thrown), { cause: thrown }));
+        failed.set(provider, loadError(thrown));
       }
     };
     if (missing.length > 0) {
@@ -73,4 +104,8 @@ export class Policies {
       }),
     );
   }
+}
+
+function loadError(thrown: unknown): LoadError {
+  return thrown instanceof LoadError ? thrown : new LoadError(reason(thrown), { cause: thrown });
 }

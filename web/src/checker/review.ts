@@ -2,10 +2,11 @@
 
 import type { AddressesAnswer, DefaultChange, PatchOperation, ZoneRequest } from "../documents.js";
 import { type PlacedFinding, place } from "../check/finding.js";
-import { isInText } from "../check/fix.js";
-import { type Judged, type Parts, judge, jsonOf, requestOf } from "../check/judge.js";
+import { choicesOf, isInText } from "../check/fix.js";
+import { GARDENER, rulesOf } from "../check/join.js";
+import { type Asked, type Judged, type Parts, judge, jsonOf, requestOf } from "../check/judge.js";
 import { type TextObject, contextOf, identityOf, isSecretKind, isThere, textAt } from "../check/objects.js";
-import { candidatesOf, isOfGardener } from "../check/provider.js";
+import { candidatesOf, isOfAll, isOfGardener } from "../check/provider.js";
 import { secretsOf, withoutText } from "../check/secrets.js";
 import { infrastructures as planned, providers } from "../generated/providers.js";
 import type { LoadError } from "../errors.js";
@@ -30,10 +31,19 @@ import { type Planned, planOf } from "./plan.js";
 import type { KnownPolicy, Policies } from "./policies.js";
 import { ObjectsReader, type ReadText, TextReader } from "./texts.js";
 
-/** An object that a policy judges. */
+/** An object that policies judge. */
 interface Case extends Planned {
   object: TextObject;
-  provider: string;
+  /** Absent where there is no policy of its provider: `skipped` says why. */
+  provider: string | undefined;
+  skipped: Skipped | undefined;
+  /** Gardener's own policy first, then that of the provider, as far as they are there. */
+  policies: KnownPolicy[];
+  /** Why the policy of the provider, or Gardener's own, is not there. */
+  lost: LoadError | undefined;
+  gardenerLost: LoadError | undefined;
+  /** Whether Gardener's own policy is still to come. */
+  isPreliminary: boolean;
   request: Parts;
   isUpdate: boolean;
   /** Whether the update is one of the object itself. */
@@ -44,7 +54,6 @@ interface Case extends Planned {
 interface Prepared {
   text: ReadText;
   cases: (Case | Skipped)[];
-  policies: Awaited<ReturnType<Policies["get"]>>;
   /** The objects of the text and of the context. */
   given: TextObject[];
   /** What there is to say of the other two texts themselves. */
@@ -58,18 +67,29 @@ export class Reviewer implements Tasks {
   private readonly contexts = new ObjectsReader();
   private readonly applied = new ObjectsReader();
 
+  /** Whether an object was reviewed that Gardener's own policy judges. */
+  private wantsGardener = false;
+
   constructor(private readonly policies: Policies) {}
 
+  /** Loads what the last review went without. Whether the next one says more. */
+  async fetchMore(): Promise<boolean> {
+    return this.wantsGardener && this.policies.fetchGardener();
+  }
+
   async review(input: CheckInput): Promise<Review> {
-    const { text, cases, policies, given, others } = await this.prepare(input);
+    const { text, cases, given, others } = await this.prepare(input);
     const judged = await Promise.all(
       cases.map(async (found, index) => {
-        const policy = "because" in found ? undefined : policies.get(found.provider);
-        if ("because" in found || !policy || policy instanceof Error) return undefined;
-        // What is there twice would not outlive defaulting, and the policy has rules about it.
+        if ("because" in found || found.lost || found.policies.length === 0) return undefined;
         const isSound = text.documents[index]?.problems.length === 0;
-        const sets = input.defaults !== false && isSound && policy.defaulted.has(textAt(found.object.object, "kind") ?? "");
-        return judge(policy.policy, found.object.json, found.request, sets, given);
+        const kind = textAt(found.object.object, "kind") ?? "";
+        const sets = (policy: KnownPolicy): boolean => input.defaults !== false && policy.defaulted.has(kind);
+        const asked = found.policies.map((known): Asked => {
+          const { provider: source, policy, rules } = known;
+          return { source, policy, rules, setsDefaults: sets(known) };
+        });
+        return judge(asked, found.object.json, found.request, given, { missing: missingOf(found), isSound });
       }),
     );
     const [addressing, infrastructures] = await Promise.all([
@@ -81,25 +101,31 @@ export class Reviewer implements Tasks {
       const reviewed = described(text, index);
       if (!found) return reviewed;
       if ("because" in found) {
-        return { ...reviewed, skipped: found, ...(found.because === "provider" && { unsupported: found.found }) };
+        return { ...reviewed, ...skippedOf(found) };
       }
-      const { provider, isUpdate, isOfItself } = found;
+      const { provider, isUpdate, isOfItself, policies, lost } = found;
       const isOfApplied = found.old === undefined && found.applied !== undefined;
       const update = { isUpdate, ...(isOfItself && { isOfItself }), ...(isOfApplied && { isOfApplied }) };
-      const policy = policies.get(provider);
-      const outcome = judged[index];
-      const unavailable = policy instanceof Error ? policy.message : "the policy is not there";
-      if (!outcome || !policy || policy instanceof Error) {
-        const error = { code: "PolicyUnavailable", message: unavailable };
+      const known = {
+        ...(provider !== undefined && { provider }),
+        ...update,
+        ...(found.skipped && skippedOf(found.skipped)),
+        ...(found.isPreliminary && { isPreliminary: true }),
+        ...(found.gardenerLost && { gardenerError: found.gardenerLost.message }),
+      };
+      if (lost) {
+        const error = { code: "PolicyUnavailable", message: lost.message };
         const ruling: Ruling = { error, range: reviewed.head, findings: [], undecided: [], changes: [] };
-        return { ...reviewed, provider, ...update, ruling };
+        return { ...reviewed, ...known, ruling };
       }
-      const ruling = placed(policy, outcome, document, text, isSecretKind(reviewed.kind));
-      const teller = reviewed.kind === "Shoot" ? addressing.get(provider) : undefined;
+      const outcome = judged[index];
+      if (!outcome) return { ...reviewed, ...known };
+      const ruling = placed(policies, outcome, document, text, isSecretKind(reviewed.kind));
+      const teller = reviewed.kind === "Shoot" ? addressing.get(provider ?? "") : undefined;
       const addresses = teller ? addressesOf(teller, found, outcome) : {};
-      const infrastructure = isPlanned(text, index) ? infrastructures.get(provider) : undefined;
-      const plan = infrastructure && planOf(policy, infrastructure, outcome, found, placer(policy, document, text, ruling.changes));
-      return { ...reviewed, provider, ...update, ruling, ...addresses, ...(plan && { plan }) };
+      const infrastructure = isPlanned(text, index) ? infrastructures.get(provider ?? "") : undefined;
+      const plan = infrastructure && planOf(policies, infrastructure, outcome, found, placer(policies, document, text, ruling.changes));
+      return { ...reviewed, ...known, ruling, ...addresses, ...(plan && { plan }) };
     });
     showDefaults(text, documents, judged);
     return { documents, ...others };
@@ -115,21 +141,21 @@ export class Reviewer implements Tasks {
   }
 
   async zones(input: CheckInput, document: number, add: ZoneRequest[]): Promise<ZonesPlan> {
-    const { text, cases, policies } = await this.prepare(input, document);
+    const { text, cases } = await this.prepare(input, document);
     const found = cases[document];
-    if (!found || "because" in found) {
-      const isOther = found?.because === "provider";
-      const message = isOther ? `${found.found} is not supported yet` : "no policy plans zones for this document";
+    if (!found || "because" in found || found.provider === undefined) {
+      const skipped = found && "because" in found ? found : found?.skipped;
+      const isOther = skipped?.because === "provider";
+      const message = isOther ? `${skipped?.found} is not supported yet` : "no policy plans zones for this document";
       return { error: { code: isOther ? "UnsupportedProvider" : "UnsupportedKind", message } };
     }
-    const policy = policies.get(found.provider);
-    if (policy instanceof Error) return { error: { code: "PolicyUnavailable", message: policy.message } };
+    if (found.lost) return { error: { code: "PolicyUnavailable", message: found.lost.message } };
     const teller = (await this.policies.addresses([found.provider])).get(found.provider);
     if (!teller || teller instanceof Error) {
       return { error: { code: "PolicyUnavailable", message: teller?.message ?? "the policy is not there" } };
     }
     const members = `,"add":${JSON.stringify(add)}}`;
-    const request = found.request(found.object.json).replace(/\}$/, () => members);
+    const request = found.request.of(found.object.json).replace(/\}$/, () => members);
     const answer = teller.zones(request);
     if ("error" in answer) return answer;
     const edits = editsOf(text, document, answer.patch);
@@ -167,14 +193,24 @@ export class Reviewer implements Tasks {
     const found = text.objects.map((object) => assign(object, others, input.provider));
     const wanted = found.filter((_, index) => only === undefined || only === index);
     const policies = await this.policies.get(wanted.flatMap((one) => (typeof one === "string" ? [one] : [])));
-    const cases = found.map((provider, index): Case | Skipped => {
+    const isWanted = text.objects.some((object) => isOfAll(object?.object));
+    this.wantsGardener ||= isWanted;
+    if (isWanted && input.wait === true) await this.policies.get([GARDENER]);
+    const { gardener } = this.policies;
+    const now = JSON.stringify(new Date().toISOString());
+    const cases = found.map((assigned, index): Case | Skipped => {
       const object = text.objects[index];
-      if (typeof provider !== "string" || !object) return provider as Skipped;
-      const policy = policies.get(provider);
+      const ofAll = isOfAll(object?.object);
+      if (!object || (typeof assigned !== "string" && !ofAll)) return assigned as Skipped;
+      const [provider, skipped] = typeof assigned === "string" ? [assigned, undefined] : [undefined, assigned];
+      const policy = policies.get(provider ?? "");
+      const lost = policy instanceof Error ? policy : undefined;
       const kind = textAt(object.object, "kind");
-      if (kind !== undefined && policy && !(policy instanceof Error) && !policy.kinds.has(kind)) {
-        return { because: "kind", found: kind };
-      }
+      const judges = policy && !(policy instanceof Error) && (kind === undefined || policy.kinds.has(kind));
+      if (kind !== undefined && policy && !lost && !judges && !ofAll) return { because: "kind", found: kind };
+      const own = ofAll && gardener && !(gardener instanceof Error) ? [gardener] : [];
+      const gardenerLost = ofAll && gardener instanceof Error ? gardener : undefined;
+      const asked = [...own, ...(judges ? [policy] : [])];
       const identity = identityOf(object.object) ?? "";
       const old = olds.get(identity);
       const last = applied.get(identity);
@@ -183,16 +219,15 @@ export class Reviewer implements Tasks {
       const before = isOfItself ? object.json : earlier;
       // What an object has itself is no excuse for it.
       const ratchet = old !== undefined && input.ratchet ? `,"ratchet":true` : "";
-      const members = before === undefined ? "" : `"oldObject":${before}${ratchet}`;
       const context = jsonOf(contextOf(object.object, others));
-      const request = requestOf(context, members);
+      const request = requestOf(context, { old: before, members: `"now":${now}${ratchet}` });
       const isUpdate = before !== undefined;
-      return { object, provider, request, isUpdate, isOfItself, context, old, applied: last };
+      const judging = { provider, skipped, policies: asked, lost, gardenerLost, isPreliminary: ofAll && !gardener };
+      return { object, ...judging, request, isUpdate, isOfItself, context, old, applied: last };
     });
     return {
       text,
       cases,
-      policies,
       given: others,
       others: {
         old: [...problemsOf(old.of), ...unpaired(old, text)],
@@ -219,6 +254,18 @@ function assign(found: TextObject | undefined, others: TextObject[], fallback: s
   if (first === undefined) return { because: "unnamed", found: kind };
   const known = candidates.find((candidate) => providers.some((provider) => provider === candidate));
   return known ?? { because: "provider", found: first };
+}
+
+/** What is said of an object that no policy of a provider judges. */
+function skippedOf(skipped: Skipped): Pick<ReviewedDocument, "skipped" | "unsupported"> {
+  return { skipped, ...(skipped.because === "provider" && { unsupported: skipped.found }) };
+}
+
+/** The rules that nobody can ask about an object. */
+function missingOf({ skipped, gardenerLost, isPreliminary }: Case): string[] {
+  const own = gardenerLost || isPreliminary ? [GARDENER] : [];
+  if (!skipped) return own;
+  return [...own, skipped.because === "provider" ? rulesOf(skipped.found) : "the rules of a provider"];
 }
 
 /** What a document is, before a policy has seen it. */
@@ -274,9 +321,11 @@ function defined<T extends object>(entries: T): { [Key in keyof T]?: NonNullable
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as never;
 }
 
-function placed(policy: KnownPolicy, { ruling }: Judged, document: Document, text: ReadText, isSecret: boolean): Ruling {
+function placed(policies: KnownPolicy[], { ruling }: Judged, document: Document, text: ReadText, isSecret: boolean): Ruling {
   const { verdict, scope, error, truncated, undecided, changes } = ruling;
-  const findings = ruling.findings.map(placer(policy, document, text, changes, isSecret));
+  const isTold = ({ atKey, range }: ReviewedFinding): boolean =>
+    atKey === true && document.problems.some((problem) => problem.from === range?.from && problem.to === range.to);
+  const findings = ruling.findings.map(placer(policies, document, text, changes, isSecret)).filter((finding) => !isTold(finding));
   const range = error && (document.locate(error.pointer ?? "") ?? document.locate(""));
   return {
     ...(verdict && { verdict }),
@@ -292,7 +341,7 @@ function placed(policy: KnownPolicy, { ruling }: Judged, document: Document, tex
 
 /** Finds the places of findings in a document. */
 function placer(
-  { rules }: KnownPolicy,
+  policies: KnownPolicy[],
   document: Document,
   text: ReadText,
   changes: DefaultChange[],
@@ -302,8 +351,10 @@ function placer(
   return (finding) => {
     const found = place(finding, changes, document, isSecret);
     const isFixable = isSound && found.fix !== undefined && isInText(found.fix, document);
-    const isOfUpdate = rules.get(finding.rule ?? "")?.operation === "update";
-    return { ...found, ...(found.range && { line: text.lineAt(found.range.from) }), isFixable, isOfUpdate };
+    const isChoosable = isSound && choicesOf(found).some(({ fix }) => isInText(fix, document));
+    const isOfUpdate = policies.some(({ rules }) => rules.get(finding.rule ?? "")?.operation === "update");
+    const line = found.range && { line: text.lineAt(found.range.from) };
+    return { ...found, ...line, isFixable, ...(isChoosable && { isChoosable }), isOfUpdate };
   };
 }
 
@@ -319,7 +370,8 @@ function byIdentity(objects: TextObject[]): Map<string, string> {
 
 /** The providers of the Shoots of a text. */
 function shootProviders(text: ReadText, cases: Prepared["cases"], isWanted = isShoot): string[] {
-  return cases.flatMap((found, index) => ("because" in found || !isWanted(text, index) ? [] : [found.provider]));
+  const isMeant = (found: Case | Skipped, index: number): found is Case => !("because" in found) && isWanted(text, index);
+  return cases.filter(isMeant).flatMap(({ provider }) => provider ?? []);
 }
 
 function isShoot({ objects }: ReadText, index: number): boolean {
@@ -341,7 +393,7 @@ function addressesOf(
   { object }: Judged,
 ): Pick<ReviewedDocument, "addresses" | "addressesError"> {
   if (teller instanceof Error) return { addressesError: teller.message };
-  const addresses = teller.addresses(request(object));
+  const addresses = teller.addresses(request.of(object));
   return "error" in addresses ? {} : { addresses };
 }
 

@@ -8,14 +8,16 @@ export function serve(
   loaders: Loaders,
   post: (message: FromThread) => void,
 ): (message: ToThread) => Promise<void> {
-  const reviewer: Tasks = new Reviewer(new Policies(loaders, (isLoading) => post({ isLoading })));
+  const reviewer = new Reviewer(new Policies(loaders, (isLoading) => post({ isLoading })));
   return async ({ task, arguments: given }) => {
     try {
-      const run = reviewer[task] as (...given: unknown[]) => Promise<unknown>;
+      const run = (reviewer as Tasks)[task] as (...given: unknown[]) => Promise<unknown>;
       post({ answer: await run.apply(reviewer, given) });
     } catch (thrown) {
       post({ failed: failureOf(thrown) });
     }
+    // What a review can do without is loaded when somebody has that review.
+    if (await reviewer.fetchMore()) post({ hasMore: true });
   };
 }
 

@@ -10,7 +10,7 @@ import { CheckerThread } from "./thread.js";
 
 /** A checker whose worker is made when it is first asked. */
 export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Checker {
-  const { timeout, worker } = checkedOptions(options);
+  const { timeout, worker, onMore } = checkedOptions(options);
   let thread: CheckerThread | undefined;
   let closed = false;
   let last: Promise<unknown> = Promise.resolve();
@@ -18,7 +18,7 @@ export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Ch
   const run = async (message: ToThread): Promise<unknown> => {
     if (closed) throw new CheckError("WorkerFailed", "the checker was closed");
     try {
-      if (!thread || thread.ended) thread = new CheckerThread((worker ?? makeWorker)(), timeout);
+      if (!thread || thread.ended) thread = new CheckerThread((worker ?? makeWorker)(), timeout, () => closed || onMore?.());
     } catch (thrown) {
       throw new CheckError("WorkerFailed", `the worker cannot be made: ${reason(thrown)}`);
     }
@@ -85,6 +85,7 @@ const MEMBERS: Record<keyof CheckInput, "string" | "boolean"> = {
   addresses: "boolean",
   plans: "boolean",
   applied: "string",
+  wait: "boolean",
 };
 
 /** Refuses an input that is not what the types say. */
@@ -99,7 +100,7 @@ function refuse(input: CheckInput): void {
   }
 }
 
-const NAMES = ["timeout", "worker"];
+const NAMES = ["timeout", "worker", "onMore"];
 
 /** Refuses options that are not what the types say. */
 function checkedOptions(options: CheckerOptions): CheckerOptions & { timeout: number } {
@@ -109,13 +110,16 @@ function checkedOptions(options: CheckerOptions): CheckerOptions & { timeout: nu
   for (const name of Object.keys(options)) {
     if (!NAMES.includes(name)) throw new LoadError(`there is no option \`${name}\`; there are ${NAMES.join(", ")}`);
   }
-  const { timeout = 10_000, worker } = options;
+  const { timeout = 10_000, worker, onMore } = options;
   const wrong = wrongTimeout(timeout);
   if (wrong) throw new LoadError(wrong);
   if (worker !== undefined && typeof worker !== "function") {
     throw new LoadError(`\`worker\` is a function that makes a worker, not ${shown(worker)}`);
   }
-  return { timeout, worker };
+  if (onMore !== undefined && typeof onMore !== "function") {
+    throw new LoadError(`\`onMore\` is a function that is told when a review says more, not ${shown(onMore)}`);
+  }
+  return { timeout, worker, onMore };
 }
 
 function isTooLarge(text: string | undefined): boolean {
@@ -127,7 +131,7 @@ function problem(): Problem {
 }
 
 /** What a worker is sent of an input, as plain data, and what is wrong with texts that it is not. */
-function withinLimits({ text, old, context, provider, ratchet, create, defaults, addresses, plans, applied }: CheckInput) {
+function withinLimits({ text, old, context, provider, ratchet, create, defaults, addresses, plans, applied, wait }: CheckInput) {
   const sent: CheckInput = {
     text,
     old: isTooLarge(old) ? undefined : old,
@@ -139,6 +143,7 @@ function withinLimits({ text, old, context, provider, ratchet, create, defaults,
     addresses,
     plans,
     applied: isTooLarge(applied) ? undefined : applied,
+    wait,
   };
   return { sent, old: isTooLarge(old) ? [problem()] : [], context: isTooLarge(context) ? [problem()] : [] };
 }

@@ -12,6 +12,7 @@ export class CheckerThread {
   constructor(
     private readonly worker: WorkerLike,
     private readonly timeout: number,
+    private readonly onMore: () => void,
   ) {
     worker.addEventListener("message", ({ data }) => this.take(data as FromThread));
     worker.addEventListener("messageerror", () => this.fail("a message of the worker cannot be read"));
@@ -49,6 +50,7 @@ export class CheckerThread {
   private take(message: FromThread): void {
     // What is loaded takes as long as the network does.
     if ("isLoading" in message) return message.isLoading ? clearTimeout(this.timer) : this.wait();
+    if ("hasMore" in message) return this.onMore();
     const open = this.settle();
     if ("answer" in message) open?.resolve(message.answer);
     else open?.reject(new CheckError(message.failed.code, message.failed.message));

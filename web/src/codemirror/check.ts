@@ -30,7 +30,7 @@ async function judgeAll(
 ): Promise<Judgement[]> {
   const loaded = await soon;
   const policy = askable(loaded, signal);
-  const { provider, kinds, defaulted } = await knownOf(loaded);
+  const { provider, kinds, defaulted, rules } = await knownOf(loaded);
   const whole = fragment && (await wholeOf(fragment));
   if (fragment && whole === undefined) return documents.map((_, index) => unjudged(index));
   const objects = documents.map(({ json }) => (json === undefined ? undefined : objectOf(json, fragment, whole)));
@@ -49,12 +49,12 @@ async function judgeAll(
       continue;
     }
     const kind = textAt(found.object, "kind") ?? "";
-    // What is there twice would not outlive defaulting, and the policy has rules about it.
-    const sets = defaults !== false && defaulted.has(kind) && document.problems.length === 0;
+    const setsDefaults = defaults !== false && defaulted.has(kind);
+    const isSound = document.problems.length === 0;
     const given = (await request?.(found.object)) ?? {};
     const isOfItself = given.oldObject === undefined && create !== true && isThere(found.object);
     const parts = partsOf(contextOf(found.object, others), given, isOfItself ? found.json : undefined);
-    const { ruling } = await judge(policy, found.json, parts, sets, others);
+    const { ruling } = await judge([{ source: provider, policy, rules, setsDefaults }], found.json, parts, others, { isSound });
     const findings = ruling.findings.map((finding) => place(finding, ruling.changes, document, isSecretKind(kind)));
     // A verdict is about a text that has one meaning.
     const [problem] = document.problems;
@@ -99,8 +99,8 @@ function partsOf(found: Record<string, TextObject>, given: RequestParts, itself:
     if (object !== undefined) context[role] = JSON.stringify(object);
   }
   const { context: _, facts, oldObject, ratchet, ...rest } = given;
-  const members = JSON.stringify(itself === undefined ? { ...rest, oldObject, ratchet } : rest).slice(1, -1);
-  if (itself === undefined) return requestOf(context, members, facts);
+  const before = oldObject === undefined || oldObject === null ? undefined : JSON.stringify(oldObject);
   // What an object has itself is no excuse for it.
-  return requestOf(context, `${members && `${members},`}"oldObject":${itself}`, facts);
+  const members = JSON.stringify(itself === undefined ? { ...rest, ratchet } : rest).slice(1, -1);
+  return requestOf(context, { old: itself ?? before, members, facts });
 }

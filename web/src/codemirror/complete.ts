@@ -1,56 +1,69 @@
-/** Completion of a provider's configuration. */
+/** Completion of Gardener's objects and of the configuration of a provider in them. */
 
 import type { Completion, CompletionContext, CompletionResult, CompletionSource } from "@codemirror/autocomplete";
 import { indentUnit } from "@codemirror/language";
 import { EditorState, type Extension } from "@codemirror/state";
 import type { Soon } from "../check/policy.js";
-import { configProviderOf } from "../check/provider.js";
+import type { TextObject } from "../check/objects.js";
 import type { JsonSchema, Schemas } from "../json-schema.js";
-import { isHost, outlineOf, unnamed } from "./outline.js";
+import { choicesAt } from "./offers.js";
 import { type Position, positionAt } from "./position.js";
+import { profilesIn } from "./profiles.js";
 import { fieldElement } from "./render.js";
-import { additional, describe, unwrapped } from "./schema.js";
+import { gardenerKinds, providerOf, remembered, rootOf } from "./root.js";
+import { additional, attributesOf, childOf, describe, unwrapped } from "./schema.js";
+import { theme } from "./theme.js";
 
 export interface CompletionOptions {
   /** The schemas of a provider's configuration kinds, as `schemas` of `trellis-policy/schema` gives them. */
   schemas: (provider: string) => Soon<Schemas>;
   /** The provider of documents that name none. */
   provider?: (() => string | undefined) | undefined;
+  /** Objects beside the text, such as the CloudProfile, whose regions, types and versions are offered: one, several, or a text. */
+  context?: (() => Soon<string | object | undefined>) | undefined;
 }
 
 /**
- * Offers the keys and values of a provider's configuration, and of what leads to it, in Shoots, CloudProfiles,
- * NamespacedCloudProfiles, Seeds, BackupBuckets and documents that are a configuration themselves, to an editor that has
- * `autocompletion` of `@codemirror/autocomplete` and `yaml` of `@codemirror/lang-yaml`.
+ * Offers the keys and values of Shoots, CloudProfiles and NamespacedCloudProfiles of any provider, with the configuration of
+ * one whose schemas there are; in Seeds and BackupBuckets that configuration and what leads to it; and the keys and values of
+ * documents that are a configuration themselves. What a Shoot can choose from its CloudProfile is offered where that is at
+ * hand: in the text, or beside it. For an editor that has `autocompletion` of `@codemirror/autocomplete` and `yaml` of
+ * `@codemirror/lang-yaml`.
  */
 export function policyCompletion(options: CompletionOptions): Extension {
   const data = [{ autocomplete: policyCompletionSource(options) }];
-  return EditorState.languageData.of(() => data);
+  return [EditorState.languageData.of(() => data), theme];
 }
 
 /** The same for an editor that chooses its sources itself, by `override`. */
-export function policyCompletionSource({ schemas, provider }: CompletionOptions): CompletionSource {
-  const loaded = new Map<string, Promise<Schemas>>();
-  const schemasOf = (name: string): Promise<Schemas> => {
-    const before = loaded.get(name);
-    if (before) return before;
-    const soon = Promise.resolve(name).then(schemas);
-    loaded.set(name, soon);
-    // There may be no such provider, or no connection, which is tried again.
-    soon.catch(() => loaded.delete(name));
-    return soon.catch(() => ({}));
-  };
+export function policyCompletionSource({ schemas, provider, context }: CompletionOptions): CompletionSource {
+  const configsOf = remembered(schemas);
   return async ({ state, pos, explicit }: CompletionContext): Promise<CompletionResult | null> => {
     const position = positionAt(state, pos);
     if (!position || (!explicit && position.from === pos && !/(?:- |: )$/.test(before(state, pos)))) return null;
-    const name = providerOf(position) ?? provider?.();
-    const root = rootOf(position, name === undefined ? {} : await schemasOf(name));
+    const name = providerOf(position.textAt) ?? provider?.();
+    const [gardener, configs, others] = await Promise.all([gardenerKinds(), configsOf(name), besides(context)]);
+    const root = rootOf(position.textAt, gardener, configs);
     const schema = root && follow(root, position.path);
     if (!schema) return null;
     const isItem = position.part === "key" && !schema.properties && position.path.at(-1) === "[]";
-    const options = position.part === "value" || isItem ? valuesOf(position, schema) : keysOf(position, schema, unit(state));
-    return options.length > 0 ? { from: position.from, options, validFor: /^[\w./-]*$/ } : null;
+    if (position.part === "key" && !isItem) return result(position, keysOf(position, schema, unit(state)));
+    const chosen = choicesOf(position, schema, profilesIn(state.doc.toString(), others));
+    return result(position, chosen.length > 0 ? chosen : valuesOf(position, schema));
   };
+}
+
+function result({ from }: Position, options: Completion[]): CompletionResult | null {
+  return options.length > 0 ? { from, options, validFor: /^[\w./-]*$/ } : null;
+}
+
+/** What is beside the text; nothing where that cannot be had. */
+export async function besides(context: CompletionOptions["context"]): Promise<string | object | undefined> {
+  try {
+    return await context?.();
+  } catch {
+    return undefined;
+  }
 }
 
 function before(state: EditorState, pos: number): string {
@@ -62,41 +75,11 @@ function unit(state: EditorState): string {
   return given.includes("\t") ? "  " : given;
 }
 
-/** The provider that a document names. */
-function providerOf({ textAt }: Position): string | undefined {
-  switch (textAt("kind")) {
-    case "Shoot":
-    case "BackupBucket":
-      return textAt("spec", "provider", "type");
-    case "Seed":
-      return textAt("spec", "backup", "provider") ?? textAt("spec", "provider", "type");
-    case "CloudProfile":
-      return textAt("spec", "type");
-    case "NamespacedCloudProfile":
-      return configProviderOf(textAt("spec", "providerConfig", "apiVersion"));
-    default:
-      return configProviderOf(textAt("apiVersion"));
-  }
-}
-
-/** The schema of a document. */
-function rootOf({ textAt }: Position, configs: Schemas): JsonSchema | undefined {
-  const kind = textAt("kind");
-  if (kind === undefined) return unnamed;
-  if (isHost(kind)) {
-    const group = textAt("apiVersion");
-    return group === undefined || group.startsWith("core.gardener.cloud/") ? outlineOf(kind, configs) : undefined;
-  }
-  return Object.hasOwn(configs, kind) ? configs[kind] : undefined;
-}
-
 /** The schema at a path. */
 function follow(root: JsonSchema, path: string[]): JsonSchema | undefined {
   let schema: JsonSchema | undefined = unwrapped(root);
   for (const step of path) {
-    const { items, properties }: JsonSchema = schema;
-    const own: JsonSchema | undefined = properties && Object.hasOwn(properties, step) ? properties[step] : undefined;
-    const child: JsonSchema | undefined = step === "[]" ? items : (own ?? additional(schema));
+    const child: JsonSchema | undefined = step === "[]" ? schema.items : (childOf(schema, step) ?? additional(schema));
     if (!child) return undefined;
     // What a configuration is, it says in texts that are but the value.
     schema = unwrapped(child);
@@ -119,9 +102,9 @@ function keysOf(position: Position, schema: JsonSchema, indentation: string): Co
       const field = describe(key, child, schema.required?.includes(key) ?? false);
       return {
         label: key,
-        type: "property",
-        detail: field.required ? `${field.type}, required` : field.type,
-        boost: field.required ? 1 : 0,
+        type: field.deprecated === undefined ? "property" : "property deprecated",
+        detail: attributesOf(field),
+        boost: field.deprecated !== undefined || field.isReadOnly ? -1 : field.required ? 1 : 0,
         info: () => fieldElement(field),
         apply: written(key, unwrapped(child), position, indentation),
       };
@@ -139,7 +122,7 @@ function written(key: string, { type, properties, items }: JsonSchema, position:
 }
 
 function valuesOf(position: Position, schema: JsonSchema): Completion[] {
-  const given: unknown = schema["enum"] ?? (schema["const"] === undefined ? undefined : [schema["const"]]);
+  const given: unknown = schema["enum"] ?? (schema["const"] === undefined ? undefined : [schema["const"]]) ?? schema["examples"];
   const isBoolean = schema.type === "boolean" || (Array.isArray(schema.type) && schema.type.includes("boolean"));
   const values: unknown[] = Array.isArray(given) ? given : isBoolean ? [true, false] : [];
   const field = describe(position.path.at(-1) ?? "", schema, false);
@@ -147,11 +130,30 @@ function valuesOf(position: Position, schema: JsonSchema): Completion[] {
     label: String(value),
     type: "enum",
     info: () => fieldElement(field),
-    apply: typeof value === "string" && isAmbiguous(value) ? JSON.stringify(value) : String(value),
+    apply: typeof value === "string" ? scalar(value) : String(value),
   }));
+}
+
+/** What the CloudProfile offers, in its order. */
+function choicesOf(position: Position, schema: JsonSchema, profiles: TextObject[]): Completion[] {
+  const field = describe(position.path.at(-1) ?? "", schema, false);
+  return choicesAt(position, profiles, new Date()).map(({ value, detail, isDeprecated }, rank) => ({
+    label: value,
+    type: isDeprecated ? "enum deprecated" : "enum",
+    detail,
+    boost: isDeprecated ? -1 : 0,
+    sortText: String(rank).padStart(6, "0"),
+    info: () => fieldElement(field),
+    apply: scalar(value),
+  }));
+}
+
+/** A text as YAML has it. */
+function scalar(text: string): string {
+  return isAmbiguous(text) ? JSON.stringify(text) : text;
 }
 
 /** Whether YAML would take a text for something else. */
 function isAmbiguous(text: string): boolean {
-  return !/^[A-Za-z][\w./-]*$/.test(text) || /^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
+  return !/^(?:[A-Za-z]|\d+\.\d+\.\d)[\w./-]*$/.test(text) || /^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
 }

@@ -7,6 +7,7 @@ import type { Document, Problem, Range } from "../yaml/index.js";
 import { CHECK_FAILED } from "./check.js";
 import { quickFix } from "./fix.js";
 import type { PlacedFinding } from "../check/finding.js";
+import { fixesOf } from "../check/fix.js";
 import type { Judgement, LintOptions } from "./options.js";
 import { findingElement, findingText, problemElement } from "./render.js";
 import { markClass } from "./theme.js";
@@ -51,11 +52,11 @@ export function ofJudgement(judgement: Judgement, checked: Checked): Diagnostic[
 
 function ofFinding(finding: PlacedFinding, document: number, checked: Checked): Diagnostic[] {
   const { state, documents, options } = checked;
-  const { range, fix } = finding;
+  const { range } = finding;
   if (!range) return [];
   const place = { doc: state.doc, documents, document, at: options.fragment?.at };
-  const action = fix && !state.readOnly ? quickFix(fix, place) : undefined;
-  return [ofFound(finding, range, action)];
+  const fixes = state.readOnly ? [] : fixesOf(finding);
+  return [ofFound(finding, range, fixes.flatMap((fix) => quickFix(fix, place) ?? []))];
 }
 
 /** Says that there are more findings than are shown. */
@@ -67,14 +68,14 @@ export function truncation(severities: Finding["severity"][]): string {
 type Severity = "error" | "warning" | "info";
 
 /** A diagnostic of a finding that is in the text. */
-export function ofFound(finding: PlacedFinding, range: Range, action?: Action): Diagnostic {
+export function ofFound(finding: PlacedFinding, range: Range, actions: Action[]): Diagnostic {
   const { severity, rule } = finding;
   return {
     ...marked(range, severity),
     ...(rule && { source: rule }),
     message: findingText(finding),
     renderMessage: () => findingElement(finding),
-    ...(action && { actions: [action] }),
+    ...(actions.length > 0 && { actions }),
   };
 }
 

@@ -3,13 +3,15 @@
 import { forEachDiagnostic } from "@codemirror/lint";
 import type { EditorState, Extension, Text } from "@codemirror/state";
 import { type EditorView, type Tooltip, hoverTooltip } from "@codemirror/view";
+import { textAt } from "../check/objects.js";
 import { type Range, embed } from "../yaml/index.js";
 import { documentsOf } from "./documents.js";
 import { expected } from "./expected.js";
 import { wholeOf } from "./fragment.js";
 import type { HoverOptions } from "./options.js";
 import { element, fieldElement, ruleElement } from "./render.js";
-import { type Field, fieldAt } from "./schema.js";
+import { gardenerKinds, rootOf } from "./root.js";
+import { type Field, fieldAt, schemaOf } from "./schema.js";
 import { theme } from "./theme.js";
 import type { ExplainedRule } from "../rules.js";
 
@@ -58,14 +60,17 @@ async function fieldUnder(
   pos: number,
   options: HoverOptions,
 ): Promise<(Range & { field: Field }) | undefined> {
-  const schemas = await options.schemas;
+  const [gardener, schemas = {}] = await Promise.all([gardenerKinds(), options.schemas]);
   const at = options.fragment?.at ?? "";
   const document = documentsOf(doc, options.fragment).find(({ from, to }) => from <= pos && pos <= to);
   const found = document?.find(pos);
-  if (!schemas || !found || document?.json === undefined) return undefined;
+  if (!found || document?.json === undefined) return undefined;
   // The kind of the object may be known by the whole alone.
   const whole = (options.fragment && at !== "" && (await wholeOf(options.fragment))) || "{}";
   const json = at === "" ? document.json : embed(whole, at, document.json);
-  const field = json === undefined ? undefined : fieldAt(JSON.parse(json), found.pointer, schemas);
+  if (json === undefined) return undefined;
+  const object: unknown = JSON.parse(json);
+  const root = schemaOf(object, schemas) ?? rootOf((...path) => textAt(object, ...path), gardener, {});
+  const field = fieldAt(object, found.pointer, root, schemas);
   return field && { field, ...found.range };
 }

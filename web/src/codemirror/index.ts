@@ -16,6 +16,7 @@ import { policyLinter } from "./lint.js";
 import type { HoverOptions, LintOptions } from "./options.js";
 
 export { type CompletionOptions, policyCompletion, policyCompletionSource } from "./complete.js";
+export { type FieldHoverOptions, fieldHover } from "./field-hover.js";
 export { type HiddenOptions, hiddenValues, hideValues, revealValues } from "./hidden.js";
 export { invisibleCharacters } from "./invisible.js";
 export { ofProblem as problemDiagnostic } from "./diagnostics.js";

@@ -1,6 +1,6 @@
 import type { EditorView } from "@codemirror/view";
 import type { PlacedFinding } from "../check/finding.js";
-import type { Ruling } from "../check/judge.js";
+import type { Ruling } from "../check/join.js";
 import type { AnyPolicy, Soon } from "../check/policy.js";
 import type { PolicyRequest } from "../documents.js";
 import type { Schemas } from "../json-schema.js";
@@ -17,7 +17,7 @@ export interface Fragment {
 }
 
 /** What goes with an object into the request. */
-export type RequestParts = Pick<PolicyRequest, "oldObject" | "context" | "facts" | "ratchet">;
+export type RequestParts = Pick<PolicyRequest, "oldObject" | "context" | "facts" | "now" | "ratchet">;
 
 /**
  * What becomes of one object of the text. There is no verdict, but an error, where the policy could not judge: what it
@@ -73,7 +73,8 @@ export interface HoverOptions {
   fragment?: Fragment | undefined;
   /**
    * JSON Schemas by kind, dereferenced, for what fields mean: those of the provider's configuration as `schemas` of
-   * `trellis-policy/schema` gives them, and any others, such as that of a `Shoot`.
+   * `trellis-policy/schema` gives them, and any others. A Shoot, CloudProfile or NamespacedCloudProfile has Gardener's own, if
+   * none is given.
    */
   schemas?: Soon<Schemas> | undefined;
   /** Milliseconds that the pointer rests before the tooltip shows; 300 by default. */

@@ -1,7 +1,7 @@
 /** What is being written at a place of a YAML text, told by the editor's own syntax tree, which half a text has, too. */
 
-import { ensureSyntaxTree, syntaxTree } from "@codemirror/language";
-import type { EditorState, Line } from "@codemirror/state";
+import { ensureSyntaxTree, language, syntaxTree } from "@codemirror/language";
+import { EditorState, type Line } from "@codemirror/state";
 
 type SyntaxNode = ReturnType<ReturnType<typeof syntaxTree>["resolveInner"]>;
 type Tree = ReturnType<typeof syntaxTree>;
@@ -22,10 +22,17 @@ export interface Position {
   hasColon: boolean;
   /** A text of the document, by keys from its top. */
   textAt(...path: string[]): string | undefined;
+  /** The texts at keys within what is at the first `depth` steps of `path`: those of a list, or the one that there is. */
+  textsNear(depth: number, ...path: string[]): string[];
+}
+
+/** What a place tells of a position. `node` is the innermost pair or item around it, or within that. */
+interface Found extends Pick<Position, "part" | "path" | "siblings" | "column"> {
+  node: SyntaxNode | null;
 }
 
 /** Milliseconds that a tree may take where the editor has none yet. */
-const PATIENCE = 50;
+const PATIENCE = 200;
 
 const WORD = /[\w./-]*$/;
 const DASHES = /^([ \t]*)((?:-[ \t]+)*)$/;
@@ -33,6 +40,25 @@ const KEY = /^[ \t]*(?:-[ \t]+)*([^\s#'"[\]{},&*!|>%@`-][^#]*?|-[^\s#][^#]*?)[ \
 
 /** The position at an offset; nothing within comments, quotes and other texts. */
 export function positionAt(state: EditorState, pos: number): Position | undefined {
+  const { from, to } = documentAround(state, pos);
+  if (to - from === state.doc.length) return positionIn(state, pos);
+  // Other documents of the text may be long, such as a CloudProfile, and say nothing of this one.
+  const own = EditorState.create({ doc: state.doc.slice(from, to), extensions: state.facet(language)?.extension ?? [] });
+  const found = positionIn(own, pos - from);
+  return found && { ...found, from: found.from + from };
+}
+
+/** Where the YAML document stands that an offset is in. */
+function documentAround({ doc }: EditorState, pos: number): { from: number; to: number } {
+  const isStart = (number: number): boolean => /^---(?:\s|$)/.test(doc.line(number).text);
+  let first = doc.lineAt(pos).number;
+  let last = first;
+  while (first > 1 && !isStart(first)) first -= 1;
+  while (last < doc.lines && !isStart(last + 1)) last += 1;
+  return { from: doc.line(first).from, to: doc.line(last).to };
+}
+
+function positionIn(state: EditorState, pos: number): Position | undefined {
   const line = state.doc.lineAt(pos);
   const word = WORD.exec(line.text.slice(0, pos - line.from))?.[0] ?? "";
   const from = pos - word.length;
@@ -73,10 +99,17 @@ class Place {
   position(hasColon: boolean, behind: string): Position | undefined {
     const found = this.inBrackets() ?? this.inBlock(behind);
     if (!found) return undefined;
-    return { from: this.from, hasColon, textAt: (...path) => this.textAt(path), ...found };
+    const { node, ...rest } = found;
+    return {
+      from: this.from,
+      hasColon,
+      textAt: (...path) => this.textsAt(mappingIn(this.document), path)[0],
+      textsNear: (depth, ...path) => this.textsAt(mappingIn(steps(node)[depth - 1]), path),
+      ...rest,
+    };
   }
 
-  private inBrackets(): Pick<Position, "part" | "path" | "siblings"> | undefined {
+  private inBrackets(): Found | undefined {
     let around: SyntaxNode | null = this.tree.resolveInner(this.from, -1);
     while (around && !(around.name.startsWith("Flow") && around.from < this.from && !this.isClosed(around))) {
       around = around.parent;
@@ -86,11 +119,12 @@ class Place {
     const path = this.pathOf(around);
     if (before.endsWith(":")) {
       const pair = ancestor(this.tree.resolveInner(around.from + before.length, -1), "Pair");
-      return pair ? { part: "value", path: this.pathOf(pair), siblings: [] } : undefined;
+      return pair ? { part: "value", path: this.pathOf(pair), siblings: [], node: pair } : undefined;
     }
     if (!/[[{,]$/.test(before)) return undefined;
-    if (around.name === "FlowSequence") return { part: "value", path: [...path, "[]"], siblings: [] };
-    return { part: "key", path, siblings: this.keysOf(around) };
+    const node = around;
+    if (node.name === "FlowSequence") return { part: "value", path: [...path, "[]"], siblings: [], node };
+    return { part: "key", path, siblings: this.keysOf(node), node };
   }
 
   /** Whether brackets are closed before this place. */
@@ -98,14 +132,14 @@ class Place {
     return to <= this.from && this.text(to - 1, to) === (name === "FlowMapping" ? "}" : "]");
   }
 
-  private inBlock(behind: string): Pick<Position, "part" | "path" | "siblings" | "column"> | undefined {
+  private inBlock(behind: string): Found | undefined {
     const before = this.line.text.slice(0, this.from - this.line.from);
     const key = KEY.exec(before);
     if (key) {
       const colon = this.line.from + before.trimEnd().length;
       const pair = ancestor(this.tree.resolveInner(colon, -1), "Pair");
       return pair && behind.trim().replace(/^#.*/, "") === ""
-        ? { part: "value", path: this.pathOf(pair), siblings: [] }
+        ? { part: "value", path: this.pathOf(pair), siblings: [], node: pair }
         : undefined;
     }
     const dashes = DASHES.exec(before);
@@ -118,7 +152,7 @@ class Place {
     const mapping = items ? this.itemMapping(indentation.length + items.lastIndexOf("-")) : mappingIn(parent ?? this.document);
     const first = mapping?.getChild("Pair");
     if (first && this.columnOf(first.from) !== column) return undefined;
-    return { part: "key", path, siblings: mapping ? this.keysOf(mapping) : [], column };
+    return { part: "key", path, siblings: mapping ? this.keysOf(mapping) : [], column, node: parent };
   }
 
   /**
@@ -180,12 +214,7 @@ class Place {
   }
 
   private pathOf(node: SyntaxNode): string[] {
-    const path: string[] = [];
-    for (let at: SyntaxNode | null = node; at; at = at.parent) {
-      if (at.name === "Pair") path.unshift(this.keyOf(at) ?? "");
-      if (at.name === "Item") path.unshift("[]");
-    }
-    return path;
+    return steps(node).map((step) => (step.name === "Pair" ? (this.keyOf(step) ?? "") : "[]"));
   }
 
   private keysOf(mapping: SyntaxNode): string[] {
@@ -197,16 +226,27 @@ class Place {
     return key ? unquoted(this.text(key.from, key.to)) : undefined;
   }
 
-  private textAt(path: string[]): string | undefined {
-    let mapping = mappingIn(this.document);
+  /** The texts at a path of keys: those of a list, or the one that there is. */
+  private textsAt(from: SyntaxNode | null, path: string[]): string[] {
+    let mapping = from;
     let value: SyntaxNode | null = null;
     for (const step of path) {
       const pair = mapping?.getChildren("Pair").find((candidate) => this.keyOf(candidate) === step);
       value = pair ? valueOf(pair) : null;
       mapping = value?.name.endsWith("Mapping") ? value : null;
     }
-    return value && /Literal$/.test(value.name) ? unquoted(this.text(value.from, value.to)) : undefined;
+    const items = value?.name.endsWith("Sequence") ? value.getChildren("Item").map(valueOf) : [value];
+    return items.flatMap((item) => (item && /Literal$/.test(item.name) ? [unquoted(this.text(item.from, item.to))] : []));
   }
+}
+
+/** The pairs and items around a node and it itself, from the outermost: a step of a path each. */
+function steps(node: SyntaxNode | null): SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  for (let at = node; at; at = at.parent) {
+    if (at.name === "Pair" || at.name === "Item") found.unshift(at);
+  }
+  return found;
 }
 
 function children(node: SyntaxNode): SyntaxNode[] {
@@ -226,6 +266,7 @@ function mappingIn(node: SyntaxNode | undefined): SyntaxNode | null {
   return node?.getChild("BlockMapping") ?? node?.getChild("FlowMapping") ?? null;
 }
 
+/** The value of a pair or an item. */
 function valueOf(pair: SyntaxNode): SyntaxNode | null {
   return children(pair).find(({ name }) => /Mapping$|Sequence$|Literal$|^Alias$|^Tagged$|^Anchored$/.test(name)) ?? null;
 }

@@ -1,10 +1,11 @@
 /** What people read, as plain DOM: texts are never parsed as HTML. */
 
+import type { Choice } from "./choices.js";
 import type { ExplainedRule } from "../rules.js";
 import type { PlacedFinding } from "../check/finding.js";
 import { detailOf } from "../detail.js";
 import { codeOf, splitInvisible } from "../invisible.js";
-import type { Field } from "./schema.js";
+import { type Field, attributesOf } from "./schema.js";
 
 type Child = Node | string | undefined;
 
@@ -69,13 +70,26 @@ export function ruleElement({ id, summary, why, fix }: ExplainedRule): HTMLEleme
 }
 
 /** A field of an object: its name, its type, and what it means. */
-export function fieldElement({ name, type, description, required, values }: Field): HTMLElement {
-  const attributes = [type, required ? "required" : ""].filter((part) => part).join(", ");
+export function fieldElement(field: Field): HTMLElement {
+  const { name, description, values, examples, standard, deprecated } = field;
   return element(
     "section",
-    "field",
-    element("div", "title", element("code", "name", name), " ", element("span", "type", attributes)),
+    deprecated === undefined ? "field" : "field cm-trellis-deprecated",
+    element("div", "title", element("code", "name", name), " ", element("span", "type", attributesOf(field))),
     description ? prose("p", "description", description) : undefined,
-    values.length > 0 ? prose("p", "values", `One of ${values.map((value) => `\`${value}\``).join(", ")}`) : undefined,
+    deprecated ? prose("p", "deprecation", `Deprecated: ${deprecated}`) : undefined,
+    standard === undefined ? undefined : prose("p", "standard", `Default: \`${standard}\``),
+    values.length > 0 ? prose("p", "values", `One of ${listed(values)}`) : undefined,
+    examples.length > 0 ? prose("p", "values", `For example ${listed(examples)}`) : undefined,
   );
+}
+
+/** A value of a CloudProfile, and what that says of it. */
+export function choiceElement({ value, detail, isDeprecated }: Choice): HTMLElement {
+  const name = isDeprecated ? "title cm-trellis-deprecated" : "title";
+  return element("div", name, element("code", "name", ...seen(value)), " ", element("span", "type", ...seen(detail)));
+}
+
+function listed(values: string[]): string {
+  return values.map((value) => `\`${value}\``).join(", ");
 }

@@ -3,7 +3,7 @@
 import { type Action, type Diagnostic, forceLinting } from "@codemirror/lint";
 import type { Extension, Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
-import { nameOfFix } from "../check/fix.js";
+import { fixesOf, nameOfFix } from "../check/fix.js";
 import type { Checker, Review, ReviewedDocument, ReviewedFinding } from "../checker/interface.js";
 import type { PatchOperation } from "../documents.js";
 import { reason } from "../errors.js";
@@ -29,7 +29,7 @@ export interface ReviewOptions {
 }
 
 /**
- * Underlines what a checker finds in the editor's text, with what to do, and a quick fix where one mend is certain. What
+ * Underlines what a checker finds in the editor's text, with what to do, and a quick fix where one mend is certain or there are values to choose from. What
  * is wrong with the YAML itself is underlined, too. `recheck` checks again.
  */
 export function reviewLinter(options: ReviewOptions): Extension {
@@ -55,7 +55,7 @@ async function reviewed(view: EditorView, options: ReviewOptions, signal: AbortS
   });
 }
 
-/** A review as diagnostics. `action` makes the quick fix of a finding that has one. */
+/** A review as diagnostics. `action` makes a quick fix of a finding that has some. */
 export function diagnosticsOf(
   { documents }: Review,
   {
@@ -77,11 +77,12 @@ function ofRuling(
   undecided: boolean,
   action: (fix: PatchOperation[]) => Action | undefined,
 ): Diagnostic[] {
-  if (unsupported !== undefined) return [{ ...marked(head, "info"), message: `${unsupported} is not supported yet` }];
-  if (!ruling) return [];
+  const told = unsupported === undefined ? [] : [{ ...marked(head, "info"), message: `${unsupported} is not supported yet` }];
+  if (!ruling) return told;
   const { findings, truncated, error, range } = ruling;
   const open = undecided ? ruling.undecided : [];
   return [
+    ...told,
     ...findings.flatMap((finding) => ofFinding(finding, action)),
     ...(truncated ? [{ ...marked(head, "info"), message: truncation(truncated) }] : []),
     ...(error ? [{ ...marked(range ?? head, "error"), source: error.code, message: error.message }] : []),
@@ -90,8 +91,10 @@ function ofRuling(
 }
 
 function ofFinding(finding: ReviewedFinding, action: (fix: PatchOperation[]) => Action | undefined): Diagnostic[] {
-  const { range, fix, isFixable } = finding;
-  return range ? [ofFound(finding, range, fix && isFixable ? action(fix) : undefined)] : [];
+  const { range, fix, isFixable, isChoosable = false } = finding;
+  if (!range) return [];
+  const fixes = fixesOf(finding).filter((one) => (one === fix ? isFixable : isChoosable));
+  return [ofFound(finding, range, fixes.flatMap((one) => action(one) ?? []))];
 }
 
 /** The quick fix of a text, by one transaction, which one undo takes back. */

@@ -27,6 +27,8 @@ export const theme = EditorView.baseTheme({
   ".cm-trellis-remedy, .cm-trellis-default": { opacity: "0.85" },
   ".cm-trellis-tooltip p": { margin: "4px 0" },
   ".cm-trellis-rule + .cm-trellis-field": { borderTop: "1px solid #8888", marginTop: "6px", paddingTop: "6px" },
+  ".cm-trellis-deprecated .cm-trellis-name": { textDecoration: "line-through" },
+  ".cm-tooltip-autocomplete li:has(.cm-completionIcon-deprecated) .cm-completionLabel": { textDecoration: "line-through" },
   ".cm-trellis-id": { fontWeight: "bold" },
   ".cm-trellis-name": { fontWeight: "bold" },
   ".cm-trellis-type": { opacity: "0.7", fontStyle: "italic" },

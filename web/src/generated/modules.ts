@@ -4,21 +4,23 @@ import type { PackagedModule } from "../options.js";
 import { module as alicloud, words as alicloud_words } from "./modules/alicloud.js";
 import { module as equinixmetal, words as equinixmetal_words } from "./modules/equinixmetal.js";
 import { module as openstack, words as openstack_words } from "./modules/openstack.js";
+import { module as gardener, words as gardener_words } from "./modules/gardener.js";
 import { module as alicloud_addresses } from "./modules/alicloud-addresses.js";
 import { module as equinixmetal_addresses } from "./modules/equinixmetal-addresses.js";
 import { module as openstack_addresses } from "./modules/openstack-addresses.js";
 import { module as alicloud_infrastructure } from "./modules/alicloud-infrastructure.js";
 import { module as openstack_infrastructure } from "./modules/openstack-infrastructure.js";
-import type { Provider } from "./providers.js";
+import type { PolicyName } from "./providers.js";
 
-/** A module: what judges the objects of a provider, tells the addresses of Shoots, or plans their infrastructure. */
-export type ModuleName = "alicloud" | "equinixmetal" | "openstack" | "alicloud-addresses" | "equinixmetal-addresses" | "openstack-addresses" | "alicloud-infrastructure" | "openstack-infrastructure";
+/** A module: what judges objects, tells the addresses of Shoots, or plans their infrastructure. */
+export type ModuleName = "alicloud" | "equinixmetal" | "openstack" | "gardener" | "alicloud-addresses" | "equinixmetal-addresses" | "openstack-addresses" | "alicloud-infrastructure" | "openstack-infrastructure";
 
 /** The modules of this package: where each lies, how large it is, and its hash for `integrity`. */
 export const modules: Readonly<Record<ModuleName, PackagedModule>> = {
   "alicloud": alicloud,
   "equinixmetal": equinixmetal,
   "openstack": openstack,
+  "gardener": gardener,
   "alicloud-addresses": alicloud_addresses,
   "equinixmetal-addresses": equinixmetal_addresses,
   "openstack-addresses": openstack_addresses,
@@ -26,9 +28,10 @@ export const modules: Readonly<Record<ModuleName, PackagedModule>> = {
   "openstack-infrastructure": openstack_infrastructure,
 };
 
-/** Where the file lies that tells the rules of a provider in words. */
-export const words: Readonly<Record<Provider, () => URL>> = {
+/** Where the file lies that tells the rules of a policy in words. */
+export const words: Readonly<Record<PolicyName, () => URL>> = {
   "alicloud": alicloud_words,
   "equinixmetal": equinixmetal_words,
   "openstack": openstack_words,
+  "gardener": gardener_words,
 };

@@ -6,6 +6,9 @@ export type Provider = "alicloud" | "equinixmetal" | "openstack";
 /** The provider types that there are policies for. */
 export const providers: readonly Provider[] = ["alicloud", "equinixmetal", "openstack"];
 
+/** A policy: that of a provider, or one that judges objects of every provider. */
+export type PolicyName = Provider | "gardener";
+
 /** A provider type of which errors of calls are classified. */
 export type ClassifiedProvider = "alicloud" | "openstack";
 

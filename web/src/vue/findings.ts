@@ -2,6 +2,7 @@
 
 import type { ReviewedDocument, ReviewedFinding } from "../checker/interface.js";
 import type { Severity, Undecided, Verdict } from "../documents.js";
+import { choicesOf } from "../check/fix.js";
 import { detailOf } from "../detail.js";
 import type { Problem } from "../yaml/index.js";
 import type { TrellisStrings } from "./strings.js";
@@ -13,6 +14,8 @@ export interface Row {
   document: ReviewedDocument;
   source: { finding: ReviewedFinding } | { problem: Problem };
   rule: string | undefined;
+  /** Whose rule it is. */
+  origin: string | undefined;
   /** What stands in the place of the rule. */
   badge: string | undefined;
   place: string;
@@ -21,6 +24,8 @@ export interface Row {
   remedy: string;
   setBy: string | undefined;
   isFixable: boolean;
+  /** Values to choose from, and the finding with the fix that puts one of them in its place. */
+  choices: { value: string; finding: ReviewedFinding }[];
   /** Whether its rule holds for updates alone. */
   isOfUpdate: boolean;
 }
@@ -95,6 +100,7 @@ function ofProblem(document: ReviewedDocument, problem: Problem, key: string, st
     document,
     source: { problem },
     rule: undefined,
+    origin: undefined,
     badge: strings.yaml,
     place: strings.text,
     line: problem.line,
@@ -102,6 +108,7 @@ function ofProblem(document: ReviewedDocument, problem: Problem, key: string, st
     remedy,
     setBy: undefined,
     isFixable: false,
+    choices: [],
     isOfUpdate: false,
   };
 }
@@ -112,12 +119,16 @@ function ofFinding(
   key: string,
   strings: Strings,
 ): Row {
-  const { rule, field, line, remedy, setBy, isFixable, isOfUpdate } = finding;
+  const { rule, field, line, remedy, setBy, isFixable, isChoosable, isOfUpdate } = finding;
   const place = field || pathOf(finding.pointer) || strings.root;
   const detail = detailOf(finding);
   const reason = setBy && strings.setBy(setBy.reason);
   const badge = rule === undefined ? strings.defaults : undefined;
-  return { key, document, source: { finding }, rule, badge, place, line, detail, remedy, setBy: reason, isFixable, isOfUpdate };
+  const choices = isChoosable
+    ? choicesOf(finding).map(({ value, fix }) => ({ value, finding: { ...finding, fix, isFixable: true } }))
+    : [];
+  const origin = finding.source === undefined ? undefined : strings.origin(finding.source);
+  return { key, document, source: { finding }, rule, origin, badge, place, line, detail, remedy, setBy: reason, isFixable, choices, isOfUpdate };
 }
 
 /** A place as people read it: `spec.provider.workers[0]`. */
@@ -146,20 +157,25 @@ export function nameOf(document: ReviewedDocument, strings: Strings): string {
 }
 
 /** What has become of a document, in a sentence. */
-export function ruledOf(document: ReviewedDocument, strings: Strings): { verdict: Verdict | "none"; sentence: string } {
-  const { ruling, skipped, problems, provider, plan } = document;
+export function ruledOf(document: ReviewedDocument, strings: Strings): { verdict: Verdict | "partial" | "none"; sentence: string } {
+  const { ruling, skipped, problems, plan, isPreliminary = false, gardenerError } = document;
+  const lost = gardenerError === undefined ? [] : [strings.gardenerFailed(gardenerError)];
   if (ruling?.error) return { verdict: "none", sentence: strings.failed(ruling.error.code, ruling.error.message) };
   if (ruling?.verdict) {
     const errors = ruling.findings.filter(({ severity }) => severity === "error").length;
     const warnings = ruling.findings.filter(({ severity }) => severity === "warning").length;
     const summary = strings.summary(errors, warnings, ruling.undecided.length);
     if (problems.length > 0) return { verdict: "none", sentence: strings.disorder(problems.length, summary) };
-    const ruled = strings.ruled(ruling.verdict, provider, ruling.scope, summary);
-    const sentence = ruling.truncated ? `${ruled} ${strings.truncated(ruling.truncated)}` : ruled;
+    const ruled = strings.ruled(ruling.verdict, { provider: document.provider, scope: ruling.scope }, summary, isPreliminary);
+    const sentence = [ruled, ...(ruling.truncated ? [strings.truncated(ruling.truncated)] : []), ...lost].join(" ");
     const isPlanRefused = plan?.error !== undefined || plan?.findings.some(({ severity }) => severity === "error");
     if (isPlanRefused && ruling.verdict !== "reject") return { verdict: "none", sentence: strings.planRefused };
-    return { verdict: ruling.verdict, sentence };
+    const why = skipped ? ` ${strings.skipped[skipped.because](skipped.found, document.apiVersion)}` : "";
+    // Who accepts an object by the rules of Gardener or its provider alone has not accepted it.
+    const isPart = ruling.verdict === "accept" && (skipped !== undefined || isPreliminary || gardenerError !== undefined);
+    return { verdict: isPart ? "partial" : ruling.verdict, sentence: `${sentence}${why}` };
   }
   if (!skipped || problems.some(({ readable }) => !readable)) return { verdict: "none", sentence: strings.unreadable };
-  return { verdict: "none", sentence: strings.skipped[skipped.because](skipped.found, document.apiVersion) };
+  const why = strings.skipped[skipped.because](skipped.found, document.apiVersion);
+  return { verdict: "none", sentence: [why, ...(isPreliminary ? [strings.pending] : lost)].join(" ") };
 }

@@ -12,6 +12,6 @@ export { Prose } from "./Prose.js";
 export { visible } from "../invisible.js";
 export { default as VerdictBadge } from "./VerdictBadge.vue";
 export { default as ZonePlanner } from "./ZonePlanner.vue";
-export { type PartialStrings, provideStrings, TRELLIS_STRINGS, type TrellisStrings, withStrings } from "./strings.js";
+export { type Judged, notChecked, type PartialStrings, provideStrings, TRELLIS_STRINGS, type TrellisStrings, whoseRules, withStrings } from "./strings.js";
 export type { DefaultedLine, ReviewedDocument, ReviewedFinding } from "../checker/interface.js";
 export type { AddressesAnswer, AddressRange, Plan, ResourceChange, PlannedResource, Rule, Verdict, ZoneChoice } from "../documents.js";

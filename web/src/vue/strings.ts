@@ -40,6 +40,47 @@ function named({ role, name, cidr }: Named): string {
   return `${words[role] ?? role} \`${cidr}\``;
 }
 
+/** What a verdict is by: the provider of the object, and what its answer covers. */
+export interface Judged {
+  provider?: string | undefined;
+  scope?: Scope | undefined;
+}
+
+/** Rules as a scope names them, such as `provider-alicloud v1.72.0-dev`, of Gardener itself. */
+function isGardeners(checked: string): boolean {
+  return checked.startsWith("gardener ");
+}
+
+/** A version as people name it: `v1.72` of `provider-alicloud v1.72.0-dev`. */
+function versionOf(checked: string): string {
+  const version = checked.slice(checked.lastIndexOf(" ") + 1);
+  return /^v\d+\.\d+/.exec(version)?.[0] ?? version;
+}
+
+/** Whose rules verdicts are by: "Gardener's rules (v1.143, structure, network) and alicloud's (v1.72)". */
+export function whoseRules(judged: Judged[]): string {
+  const checked = judged.flatMap(({ provider, scope }) => (scope?.checked ?? []).map((entry) => ({ provider, entry })));
+  const own = checked.find(({ entry }) => isGardeners(entry));
+  const parts = new Set(judged.flatMap(({ scope }) => scope?.parts ?? []));
+  const ofProviders = checked
+    .filter(({ entry }) => !isGardeners(entry))
+    .map(({ provider, entry }) => `${provider ? `${provider}'s` : entry}|(${versionOf(entry)})`);
+  const all = [...(own ? [`Gardener's|(${[versionOf(own.entry), ...parts].join(", ")})`] : []), ...new Set(ofProviders)];
+  const named = all.map((one, at) => one.replace("|", at === 0 ? " rules " : " "));
+  return named.length > 1 ? `${named.slice(0, -1).join(", ")} and ${named.at(-1)}` : (named[0] ?? "");
+}
+
+/** What nobody checked, in a sentence or two. `isPreliminary`: Gardener's own rules are still to come. */
+export function notChecked(judged: Judged[], isPreliminary: boolean): string[] {
+  const left = [...new Set(judged.flatMap(({ scope }) => scope?.notChecked ?? []))];
+  const others = left.filter((other) => other !== "gardener" || !isPreliminary);
+  const words = others.map((other) => (other === "gardener" ? "what Gardener itself checks" : other));
+  return [
+    ...(isPreliminary ? ["Gardener's rules are not checked yet."] : []),
+    ...(words.length > 0 ? [`Not checked: ${words.join(", ")}.`] : []),
+  ];
+}
+
 /** Words at the beginning of a sentence, or alone. */
 export function sentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -64,8 +105,9 @@ const ENGLISH = {
     accept: "accepted",
     reject: "rejected",
     undecided: "undecided",
+    partial: "accepted in part",
     none: "not judged",
-  } satisfies Record<Verdict | "none", string> as Record<Verdict | "none", string>,
+  } satisfies Record<Verdict | "partial" | "none", string> as Record<Verdict | "partial" | "none", string>,
   map: {
     empty: "This object names no ranges of addresses.",
     label: (family: AddressFamily, ranges: number, conflicts: number) =>
@@ -114,7 +156,7 @@ const ENGLISH = {
     undecidedNote: "These rules need something that is not here. Whoever admits the object decides them.",
     asks: (service: string, action: string) => `They will ask \`${service}\` for \`${action}\`.`,
     checked: "Checked here",
-    none: "No errors and no warnings. Not checked: what Gardener itself checks.",
+    none: "No errors and no warnings.",
     empty: "There is nothing to check yet.",
     busy: "Checking…",
     /** Said aloud after every check. */
@@ -143,16 +185,20 @@ const ENGLISH = {
     setBy: (reason: string) => `Set by default: ${reason}`,
     fix: "Fix",
     fixOf: (rule: string, field: string) => `Fix ${rule} at ${field}`,
+    nearest: "The nearest:",
+    choose: (value: string, field: string) => `Write ${value} at ${field}`,
     rule: (rule: string) => `About the rule ${rule}`,
+    /** Whose rule it is: Gardener's own, or that of a provider. */
+    origin: (source: string) => (source === "gardener" ? "Gardener" : source),
     more: (number: number, total: number) => `Show ${numbers.format(number)} more of ${numbers.format(total)}`,
-    /** A verdict in a sentence; `checked` are the extensions whose rules it covers, with their versions. */
-    ruled: (verdict: Verdict, provider: string | undefined, scope: Scope | undefined, summary: string) => {
-      const { checked = [], notChecked = [] } = scope ?? {};
-      const whose = `${provider ? `${provider}'s` : "the"} rules${checked.length > 0 ? ` (${checked.join(", ")})` : ""}`;
-      if (verdict !== "accept") return `${sentence(summary)}, by ${whose}.`;
-      const others = notChecked.map((other) => (other === "gardener" ? "what Gardener itself checks" : other));
-      return `Accepted by ${whose}.${others.length > 0 ? ` Not checked: ${others.join(", ")}.` : ""}`;
+    /** A verdict in a sentence. `isPreliminary`: Gardener's own rules are still to come. */
+    ruled: (verdict: Verdict, by: Judged, summary: string, isPreliminary: boolean) => {
+      const whose = whoseRules([by]) || "the rules";
+      const ruled = verdict === "accept" ? `Accepted by ${whose}.` : `${sentence(summary)}, by ${whose}.`;
+      return [ruled, ...(verdict === "accept" || isPreliminary ? notChecked([by], isPreliminary) : [])].join(" ");
     },
+    gardenerFailed: (why: string) => `Gardener's rules could not be loaded: ${why}. The next change tries again.`,
+    pending: "Gardener's rules are not checked yet.",
     planRefused: "The rules accept the object, and its network cannot be planned: see the plan.",
     unreadable: "The text cannot be read, so no rule was asked.",
     disorder: (problems: number, summary: string) =>
@@ -163,7 +209,7 @@ const ENGLISH = {
         (apiVersion !== undefined && GARDENERS.includes(found) && !apiVersion.startsWith("core.gardener.cloud/")
           ? " That of Gardener has `apiVersion: core.gardener.cloud/v1beta1`."
           : ""),
-      provider: (found: string) => `${found} is not supported yet: no rule was asked of the object.`,
+      provider: (found: string) => `${found} is not supported yet: none of its rules was asked of the object.`,
       unnamed: (found: string) =>
         found === "Secret"
           ? "Neither a binding nor a label says which provider the `Secret` is for, so no rule was asked of it alone."

@@ -6,7 +6,7 @@ import type { Draft } from "./patch.js";
 import { type Addition, type Slots, endOf } from "./slots.js";
 import { columnOf } from "./style.js";
 import type { Node } from "./tree.js";
-import { type Style, behind, block, entry } from "./write.js";
+import { behind, block, entry, quotedAs } from "./write.js";
 
 /** Changes the entries of a list or mapping, some of which stay. */
 export function editBlock(node: Node, { kept, removed, prepended, added }: Slots, edits: Edits, change: Change): void {
@@ -71,11 +71,6 @@ export function replaceInBlock(node: Node, draft: Draft, edits: Edits, column: n
   const at = isInline ? start : line;
   edits.replace(at, at, written);
   if (end > line) edits.replace(line, end, "");
-}
-
-/** The style for a text in the place of one that starts so: what is in quotes stays in such. */
-function quotedAs(first: string | undefined, style: Style): Style {
-  return first === '"' || first === "'" ? { ...style, quote: first, always: true } : style;
 }
 
 function startsLine(text: string, offset: number): boolean {

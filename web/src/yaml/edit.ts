@@ -8,6 +8,7 @@ import { type Reading, read } from "./read.js";
 import { slotsOf } from "./slots.js";
 import { type DocumentStyle, styleOf } from "./style.js";
 import type { Node } from "./tree.js";
+import { keyText, quotedAs } from "./write.js";
 
 /** One replacement in a text. */
 export interface TextEdit {
@@ -35,8 +36,15 @@ export function edits(
   patch: PatchOperation[],
   { at = "", document = 0 }: EditOptions = {},
 ): TextEdit[] | undefined {
-  if (!patch.every(({ path }) => path === at || path.startsWith(`${at}/`))) return undefined;
-  const inside = patch.map((operation) => ({ ...operation, path: operation.path.slice(at.length) }));
+  const isInside = (pointer: string): boolean => pointer === at || pointer.startsWith(`${at}/`);
+  if (!patch.every((operation) => isInside(operation.path) && (operation.op !== "move" || isInside(operation.from)))) {
+    return undefined;
+  }
+  const inside = patch.map((operation) => ({
+    ...operation,
+    path: operation.path.slice(at.length),
+    ...(operation.op === "move" && { from: operation.from.slice(at.length) }),
+  }));
   return editAll(text, read(text), new Map([[document, inside]]))?.edits;
 }
 
@@ -111,6 +119,13 @@ export class Edits {
     }
     const edit = node.flow ? editFlow : editBlock;
     edit(node, slots, this, (child, to, column) => this.change(child, to, node.flow, column));
+    // After what comes before the entry, which has the same place.
+    for (const { renamed } of slots.kept) {
+      if (!renamed) continue;
+      const { from, to } = renamed.range;
+      const style = quotedAs(this.text[from], this.style.block);
+      this.replace(from, to, keyText(renamed.key, { ...style, inBrackets: node.flow }));
+    }
   }
 
   /** In the order of the text, those that touch made one. */

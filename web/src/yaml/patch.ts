@@ -23,8 +23,8 @@ export function isDraft(part: Part): part is Draft {
   return "draft" in part;
 }
 
-/** The operations of RFC 6902 that policies use; what a `move` or a `test` asks for is not done. */
-const OPERATIONS = new Set<string>(["add", "replace", "remove"] satisfies PatchOperation["op"][]);
+/** The operations of RFC 6902 that policies use; what a `copy` or a `test` asks for is not done. */
+const OPERATIONS = new Set<string>(["add", "replace", "remove", "move"] satisfies PatchOperation["op"][]);
 
 /** The patched tree; nothing where the patch does not apply. */
 export function apply(root: Node, patch: PatchOperation[]): Part | undefined {
@@ -92,7 +92,7 @@ function sameScalar(one: string, other: string): boolean {
 }
 
 function change(part: Part, [token, ...rest]: string[], operation: PatchOperation): Part | undefined {
-  if (token === undefined) return operation.op === "remove" ? undefined : replace(part, draft(operation.value));
+  if (token === undefined) return "value" in operation ? replace(part, draft(operation.value)) : undefined;
   const changed = open(part);
   const applies =
     changed?.kind === "mapping"
@@ -104,11 +104,23 @@ function change(part: Part, [token, ...rest]: string[], operation: PatchOperatio
 /** Changes an entry, or what is below it; says whether the operation applies. */
 function changeEntry(entries: Map<string, Part>, key: string, rest: string[], operation: PatchOperation): boolean {
   if (rest.length === 0 && operation.op === "remove") return entries.delete(key);
+  if (rest.length === 0 && operation.op === "move") return rename(entries, key, operation);
   const known = entries.get(key);
   const isNew = !known && rest.length === 0 && operation.op === "add";
   const value = isNew ? draft(operation.value) : known && change(known, rest, operation);
   if (value) entries.set(key, value);
   return value !== undefined;
+}
+
+/** Gives an entry another key, in its place; says whether the operation does that, and no more. */
+function rename(entries: Map<string, Part>, key: string, { from, path }: PatchOperation & { op: "move" }): boolean {
+  const old = tokens(from).at(-1);
+  const parentOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf("/"));
+  if (old === undefined || parentOf(from) !== parentOf(path) || !entries.has(old) || entries.has(key)) return false;
+  const renamed = Array.from(entries, ([name, part]) => [name === old ? key : name, part] as const);
+  entries.clear();
+  for (const [name, part] of renamed) entries.set(name, part);
+  return true;
 }
 
 /** Changes an item, or what is below it; says whether the operation applies. */

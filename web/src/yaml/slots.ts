@@ -1,7 +1,7 @@
 /** What becomes of the entries of a list or mapping. */
 
 import { type Draft, type Part, isDraft } from "./patch.js";
-import type { MappingNode, Node, SequenceNode } from "./tree.js";
+import type { MappingNode, Node, Range, SequenceNode } from "./tree.js";
 
 /** An entry in the text: from its key or dash to the end of its value. */
 export interface Slot {
@@ -10,6 +10,8 @@ export interface Slot {
   node: Node;
   /** What it becomes; absent where it goes. */
   part?: Part;
+  /** Its new key, and where the old one stands. */
+  renamed?: { key: string; range: Range };
 }
 
 /** A new entry; items of lists have no key. */
@@ -72,16 +74,21 @@ function placeOf(part: Part | undefined): Node | undefined {
 function ofMapping(node: MappingNode, draft: Draft): Step[] {
   if (draft.kind !== "mapping") return [];
   const rest = new Map(draft.entries);
+  // An entry whose value came from another key was renamed.
+  const keys = new Map<Node | undefined, string>();
+  for (const [key, part] of draft.entries) keys.set(placeOf(part), key);
   const steps: Step[] = [];
   for (const { key, keyRange, value, merged } of node.entries) {
-    const part = draft.entries.get(key);
+    const wanted = (!merged && keys.get(value)) || key;
+    const part = draft.entries.get(wanted);
     const stays = placeOf(part) === value;
     // What `<<` brings is not in the text here; changed, it becomes an entry of its own.
     if (!merged) {
       const slot = { from: keyRange.from, to: Math.max(keyRange.to, endOf(value)), node: value };
-      steps.push(part && stays ? { ...slot, part } : slot);
+      const renamed = wanted !== key && { renamed: { key: wanted, range: keyRange } };
+      steps.push(part && stays ? { ...slot, part, ...renamed } : slot);
     }
-    if (merged ? part === value : stays) rest.delete(key);
+    if (merged ? part === value : stays) rest.delete(wanted);
   }
   return [...steps, ...Array.from(rest, ([key, value]) => ({ key, value }))];
 }

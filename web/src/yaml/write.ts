@@ -50,9 +50,19 @@ export function block(part: Part, column: number, style: Style): string {
   return lines.join(style.eol + " ".repeat(column));
 }
 
+/** The style for a text in the place of one that starts so: what is in quotes stays in such. */
+export function quotedAs(first: string | undefined, style: Style): Style {
+  return first === '"' || first === "'" ? { ...style, quote: first, always: true } : style;
+}
+
+/** A key without its colon. */
+export function keyText(key: string, style: ScalarStyle): string {
+  return scalar(JSON.stringify(key), style);
+}
+
 /** An entry of a block, without its indentation. */
 export function entry(key: string, value: Part, column: number, style: Style): string {
-  return `${scalar(JSON.stringify(key), { quote: style.quote })}:${behind(value, "colon", column, style)}`;
+  return `${keyText(key, { quote: style.quote })}:${behind(value, "colon", column, style)}`;
 }
 
 /** A value as it stands in brackets. */
@@ -73,8 +83,7 @@ export function flow(part: Part, style: FlowStyle): string {
 
 /** An entry of a mapping in brackets. */
 export function flowEntry(key: string, value: Part, style: FlowStyle): string {
-  const text = JSON.stringify(key);
-  return `${style.json ? text : scalar(text, IN_BRACKETS)}${style.colon}${flow(value, style)}`;
+  return `${style.json ? JSON.stringify(key) : keyText(key, IN_BRACKETS)}${style.colon}${flow(value, style)}`;
 }
 
 function isEmpty(part: Part): boolean {

@@ -25,6 +25,7 @@ const validate = (request) => {
 
 let loads = 0;
 const loaders = {
+  loadGardener: () => Promise.reject(new LoadError("it is not here")),
   async load({ provider }) {
     loads += 1;
     if (provider === "equinixmetal" && loads < 3) throw new LoadError("policy.wasm was answered with status 404");

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startChecker } from "trellis-policy/checker";
 import { judge, requestOf } from "../../dist/check/judge.js";
-import { shoot } from "./texts.js";
+import { shoot, whole } from "./texts.js";
 
-const checker = startChecker();
+const checker = whole(startChecker());
 after(() => checker.close());
 
 /** An object of a text. */
@@ -42,17 +42,20 @@ function reading(requests) {
 const binding = given({ apiVersion: "g/v1alpha1", kind: "Binding", metadata: { name: "b", namespace: "dev" }, secretRef: { name: "s" } });
 const secret = given({ apiVersion: "v1", kind: "Secret", metadata: { name: "s", namespace: "dev" } });
 
+/** A policy without rules, as it is asked. */
+const asked = (policy, setsDefaults) => ({ source: "any", policy, rules: new Map(), setsDefaults });
+
 async function ruling(others, { facts = [], defaults = true } = {}) {
   const requests = [];
-  const judged = await judge(reading(requests), "{}", requestOf({}, "", facts), defaults, others);
+  const judged = await judge([asked(reading(requests), defaults)], "{}", requestOf({}, { facts }), others);
   return { requests, ...judged.ruling };
 }
 
 test("an answer that leads to a further query is followed, and each query is answered once", async () => {
   const { requests, verdict, undecided } = await ruling([binding, secret]);
   assert.deepEqual({ verdict, undecided }, { verdict: "accept", undecided: [] });
-  const asked = requests.map(({ facts = [] }) => facts.map(({ query }) => query));
-  assert.deepEqual(asked, [[], ["binding"], ["binding", "secret"], ["binding", "secret"]]);
+  const facts = requests.map(({ facts = [] }) => facts.map(({ query }) => query));
+  assert.deepEqual(facts, [[], ["binding"], ["binding", "secret"], ["binding", "secret"]]);
 });
 
 test("what no object answers stays undecided, with its query", async () => {
@@ -77,7 +80,7 @@ test("a policy that never has enough is not asked for ever", async () => {
     count += 1;
     return { verdict: "undecided", findings: [], undecided: [get(`query ${count}`, "v1", "Secret", "s")] };
   };
-  const { ruling } = await judge({ validate }, "{}", requestOf({}), false, [secret]);
+  const { ruling } = await judge([asked({ validate }, false)], "{}", requestOf({}), [secret]);
   assert.deepEqual([count, ruling.undecided.length], [9, 1]);
 });
 
@@ -99,5 +102,6 @@ data: { accessKeyID: c2hvcnQ= }
   assert.equal(await verdict({ text: binding }), "undecided");
   assert.equal(await verdict({ text: binding, context: secret }), "reject");
   assert.equal(await verdict({ text: `${binding}---\n${secret}` }), "reject");
-  assert.equal(await verdict({ text: `${shoot()}---\n${binding}` }), "accept");
+  const [{ ruling: ofShoot }] = (await checker.review({ text: `${shoot()}---\n${binding}` })).documents;
+  assert.deepEqual(ofShoot.undecided.filter(({ source }) => source !== "gardener"), []);
 });

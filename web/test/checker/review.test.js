@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { load } from "trellis-policy";
+import { load, loadGardener } from "trellis-policy";
 import { CheckError, nameOfFix, startChecker } from "trellis-policy/checker";
 import { diagnosticsOf } from "trellis-policy/codemirror";
 import { applyEdits, parse } from "trellis-policy/yaml";
-import { exampleText, shoot } from "./texts.js";
+import { exampleText, shoot, whole } from "./texts.js";
 
-const checker = startChecker();
+const checker = whole(startChecker());
 after(() => checker.close());
 
 const rules = ({ ruling }) => ruling.findings.map(({ rule }) => rule);
@@ -22,23 +22,54 @@ test("five mistakes are found at their lines, with names for their fixes", async
   assert.deepEqual(
     findings.map(({ rule, line, range, isFixable }) => [rule, line, text.slice(range.from, range.to), isFixable]),
     [
-      ["ALI-INF-003", 66, "10.250.1.0/19", true],
-      ["ALI-INF-007", 68, "10.250.128.0/19", false],
-      ["ALI-INF-016", 94, "10.250.192.0/18", false],
-      ["ALI-WRK-008", 86, "name", false],
-      ["ALI-WRK-010", 90, "eu-central-1c", false],
+      ["ALI-INF-003", 68, "10.250.1.0/19", true],
+      ["ALI-INF-007", 70, "10.250.128.0/19", false],
+      ["ALI-WRK-008", 88, "name", false],
+      ["ALI-WRK-010", 92, "eu-central-1c", false],
+      ["ALI-INF-016", 96, "10.250.192.0/18", false],
     ],
   );
   assert.equal(nameOfFix(findings[0].fix), "Set workers to 10.250.0.0/19");
 });
 
-test("a review is the same as what the policy says, and can be cloned", async () => {
+test("a misspelt key and a wrong value are mended in the text, whatever defaults stand in their place", async () => {
+  const [profile] = (await exampleText("five-mistakes")).split(/^---$/m);
+  const own = [
+    "apiVersion: core.gardener.cloud/v1beta1",
+    "kind: Shoot",
+    "metadata: {name: a, namespace: garden-a}",
+    "spec:",
+    "  purpse: testing # for now",
+    "  region: mars-1",
+    "  cloudProfile: {kind: CloudProfile, name: alicloud}",
+    "  provider: {type: alicloud}",
+  ].join("\n");
+  const text = `${own}\n---\n${profile}`;
+  const review = await checker.review({ text });
+  const { findings } = review.documents[0].ruling;
+  const made = [];
+  for (const finding of findings.filter(({ isFixable, isChoosable }) => isFixable || isChoosable)) {
+    const [diagnostic] = diagnosticsOf({ documents: [{ ...review.documents[0], ruling: { findings: [finding], undecided: [] } }] }, {
+      action: (fix) => ({ name: nameOfFix(fix), fix }),
+    });
+    for (const { name, fix } of diagnostic.actions) made.push([finding.rule, name, applyEdits(text, await checker.edits(text, 0, fix)).split("\n")[finding.line - 1]]);
+  }
+  assert.deepEqual(made.filter(([rule]) => ["DEC-2", "ADM-REG-001"].includes(rule)), [
+    ["DEC-2", "Rename purpse to purpose", "  purpose: testing # for now"],
+    ["ADM-REG-001", "Set region to eu-central-1", "  region: eu-central-1"],
+  ]);
+});
+
+test("a review is the same as what the policies say, and can be cloned", async () => {
   const text = await exampleText("two-zones");
   const { documents } = await checker.review({ text, defaults: false });
   structuredClone(documents);
-  const policy = await load({ provider: "alicloud" });
-  const answers = parse(text).map(({ json }) => policy.validate(`{"object":${json}}`));
-  assert.deepEqual(documents.map(({ ruling }) => ruling.verdict), answers.map(({ verdict }) => verdict));
+  const policies = { alicloud: await load({ provider: "alicloud" }), gardener: await loadGardener() };
+  for (const [source, policy] of Object.entries(policies)) {
+    const said = documents.map(({ ruling }) => ruling.undecided.filter((open) => open.source === source).map(({ rule }) => rule));
+    const answers = parse(text).map(({ json }) => policy.validate(`{"object":${json},"now":"2026-06-01T00:00:00Z"}`));
+    assert.deepEqual(said, answers.map(({ undecided }) => undecided.map(({ rule }) => rule)), source);
+  }
   assert.ok(documents.every(({ ruling, defaulted }) => ruling.changes.length === 0 && defaulted === undefined));
 });
 
@@ -48,7 +79,7 @@ test("each object of a text is judged by the policy of its provider", async () =
   assert.deepEqual(
     documents.map(({ kind, provider, ruling }) => [kind, provider, ruling?.verdict]),
     [
-      ["Shoot", "alicloud", "accept"],
+      ["Shoot", "alicloud", "undecided"],
       ["Shoot", "equinixmetal", "accept"],
       ["CloudProfile", "equinixmetal", "accept"],
       ["Seed", "alicloud", "accept"],
@@ -57,7 +88,7 @@ test("each object of a text is judged by the policy of its provider", async () =
   );
 });
 
-test("what no policy judges says why", async () => {
+test("what no policy of a provider judges says why", async () => {
   const of = (kind, spec, apiVersion = "core.gardener.cloud/v1beta1") =>
     `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: a}\nspec: ${spec}\n`;
   const table = [
@@ -77,7 +108,8 @@ test("what no policy judges says why", async () => {
     const [document] = (await checker.review({ text })).documents;
     assert.deepEqual(document.skipped, skipped, text);
     assert.equal(document.unsupported, skipped.because === "provider" ? skipped.found : undefined, text);
-    assert.equal(document.ruling, undefined, text);
+    const isOfAll = text.startsWith(of("Shoot", "").split("\n")[0]) && document.kind === "Shoot";
+    assert.equal(document.ruling !== undefined, isOfAll, `${text} is judged by Gardener's rules`);
   }
 });
 
@@ -85,18 +117,21 @@ test("a provider without a policy is named wherever something is asked of its ob
   const text = "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {name: a}\nspec: {provider: {type: aws}}\n";
   const review = await checker.review({ text, addresses: true, plans: true });
   const [{ unsupported, ruling, addresses, plan }] = review.documents;
-  assert.deepEqual([unsupported, ruling, addresses, plan], ["aws", undefined, undefined, undefined]);
-  assert.deepEqual(diagnosticsOf(review).map(({ severity, message }) => [severity, message]), [["info", "aws is not supported yet"]]);
+  assert.deepEqual([unsupported, addresses, plan], ["aws", undefined, undefined]);
+  const [first, ...others] = diagnosticsOf(review);
+  assert.deepEqual([first.severity, first.message], ["info", "aws is not supported yet"]);
+  assert.equal(others.length, ruling.findings.filter(({ range }) => range).length);
+  assert.ok(others.length > 0, "Gardener's rules are asked all the same");
   const { error } = await checker.zones({ text }, 0, [{ name: "a" }]);
   assert.deepEqual(error, { code: "UnsupportedProvider", message: "aws is not supported yet" });
 });
 
 test("a ruling with a verdict says whose rules the verdict covers", async () => {
   const [{ ruling }] = (await checker.review({ text: shoot() })).documents;
-  const { scope } = (await load({ provider: "alicloud" })).info();
-  assert.equal(ruling.verdict, "accept");
-  assert.deepEqual(ruling.scope, scope);
-  assert.deepEqual(scope.notChecked, ["gardener"]);
+  const parities = [await loadGardener(), await load({ provider: "alicloud" })].map((policy) => policy.info().parity);
+  assert.equal(ruling.verdict, "undecided", "there is no CloudProfile");
+  assert.deepEqual(ruling.scope.checked, parities);
+  assert.ok(ruling.scope.notChecked.length > 0 && !ruling.scope.notChecked.includes("gardener"));
 });
 
 test("a provider that is given is that of objects that name none", async () => {
@@ -132,10 +167,10 @@ test("an object that is there already is judged as an update of itself, unless i
   for (const key of ["uid: a", 'resourceVersion: "5"', "resourceVersion: 5"]) {
     const [found] = (await checker.review({ text: there(key) })).documents;
     assert.deepEqual([found.isUpdate, found.isOfItself], [true, true], key);
-    assert.deepEqual(found.ruling.changes, [], "no default of creation is set");
+    assert.deepEqual(found.ruling.changes.filter(({ source }) => source === "alicloud"), [], "no default of creation is set");
     const [created] = (await checker.review({ text: there(key), create: true })).documents;
     assert.deepEqual([created.isUpdate, created.isOfItself], [false, undefined], key);
-    assert.notDeepEqual(created.ruling.changes, []);
+    assert.notDeepEqual(created.ruling.changes.filter(({ source }) => source === "alicloud"), []);
     const [update] = (await checker.review({ text: there(key), old: shoot() })).documents;
     assert.deepEqual([update.isUpdate, update.isOfItself], [true, undefined], key);
   }
@@ -198,9 +233,10 @@ test("the defaults are shown in the text, each at the line where what it sets be
     const key = pointer.split("/").findLast((token) => !/^[0-9]+$/.test(token));
     assert.ok(line.includes(`${key}:`), `${pointer}: ${line}`);
   }
-  const policy = await load({ provider: "alicloud" });
+  const [own, provider] = [await loadGardener(), await load({ provider: "alicloud" })];
   const made = parse(shown(["same", "added"]).join("\n"))[0].json;
-  assert.deepEqual(JSON.parse(made), policy.default(`{"object":${parse(text)[0].json}}`).object);
+  const { object } = own.default(`{"object":${parse(text)[0].json}}`);
+  assert.deepEqual(JSON.parse(made), provider.default({ object }).object);
 });
 
 test("each document has the lines of its own", async () => {
@@ -261,9 +297,17 @@ test("zones are planned by a policy alone", async () => {
 });
 
 test("a policy's error has a place", async () => {
-  const text = "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nspec:\n  provider: {type: alicloud, workers: 5}\n";
-  const [{ ruling }] = (await checker.review({ text })).documents;
+  const text = "apiVersion: core.gardener.cloud/v1beta1\nkind: BackupBucket\nspec:\n  provider: {type: 5}\n";
+  const [{ ruling }] = (await checker.review({ text, provider: "alicloud" })).documents;
   assert.equal(ruling.verdict, undefined);
   assert.ok(ruling.error.message);
   assert.ok(ruling.range.to > ruling.range.from);
+});
+
+test("what the provider's policy cannot read, Gardener's rules find at its place", async () => {
+  const text = "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nspec:\n  provider: {type: alicloud, workers: 5}\n";
+  const [{ ruling }] = (await checker.review({ text })).documents;
+  assert.deepEqual([ruling.verdict, ruling.error], ["reject", undefined]);
+  assert.equal(ruling.findings.find(({ pointer }) => pointer === "/spec/provider/workers").source, "gardener");
+  assert.match(ruling.scope.notChecked[0], /^alicloud's rules, which need/);
 });

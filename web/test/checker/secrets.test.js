@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startChecker } from "trellis-policy/checker";
 import { guessSecrets } from "../../dist/check/secrets.js";
-import { exampleText } from "./texts.js";
+import { exampleText, whole } from "./texts.js";
 
-const checker = startChecker();
+const checker = whole(startChecker());
 after(() => checker.close());
 
 const head = `apiVersion: v1

@@ -5,6 +5,7 @@ import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { CheckError, startChecker } from "trellis-policy/checker";
+import { isAnswer } from "../../dist/checker/messages.js";
 import { nodeWorker } from "../../dist/worker/node.js";
 import { exampleText, shoot } from "./texts.js";
 
@@ -15,7 +16,6 @@ function started(options) {
   return checker;
 }
 
-const isAnswer = (message) => !("isLoading" in message);
 const hostile = (options) =>
   started({ worker: () => nodeWorker(new URL("hostile-thread.js", import.meta.url), isAnswer), ...options });
 const named = async (checker, name) => (await checker.review({ text: shoot(name) })).documents[0];

@@ -6,6 +6,11 @@ export function exampleText(name) {
   return readFile(new URL(`../../../examples/${name}.yaml`, import.meta.url), "utf8");
 }
 
+/** A checker whose reviews wait until Gardener's own rules are there. */
+export function whole(checker) {
+  return { ...checker, review: (input, options) => checker.review({ wait: true, ...input }, options) };
+}
+
 /** A Shoot in good order, as a mapping of YAML. */
 export const shoot = (name = "crazy-botany", { workers = "10.250.0.0/19", namespace = "garden-dev" } = {}) => `\
 apiVersion: core.gardener.cloud/v1beta1

@@ -44,21 +44,40 @@ const API = "alicloud.provider.extensions.gardener.cloud/v1alpha1";
 const BUCKET = ["apiVersion", "immutability", "kind"];
 const profile = (kind, spec) => `apiVersion: core.gardener.cloud/v1beta1\nkind: ${kind}\nspec:\n${spec}`;
 
+const HOST = ["apiVersion", "kind", "metadata", "spec", "status"];
+const without = (keys, ...others) => keys.filter((key) => !others.includes(key));
+const SHOOT_SPEC = [
+  "accessRestrictions", "addons", "cloudProfile", "cloudProfileName", "controlPlane", "credentialsBindingName", "dns",
+  "exposureClassName", "extensions", "hibernation", "kubernetes", "maintenance", "monitoring", "networking", "provider",
+  "purpose", "region", "resources", "schedulerName", "secretBindingName", "seedName", "seedSelector", "systemComponents",
+  "tolerations",
+];
+const PROFILE_SPEC = [
+  "bastion", "caBundle", "kubernetes", "limits", "machineCapabilities", "machineImages", "machineTypes", "providerConfig",
+  "regions", "seedSelector", "type", "volumeTypes",
+];
+const PROVIDER = ["controlPlaneConfig", "infrastructureConfig", "type", "workers", "workersSettings"];
+const WORKER = [
+  "annotations", "caBundle", "clusterAutoscaler", "controlPlane", "cri", "dataVolumes", "kubeletDataVolumeName", "kubernetes",
+  "labels", "machine", "machineControllerManager", "maxSurge", "maxUnavailable", "maximum", "minimum", "name", "priority",
+  "providerConfig", "sysctls", "systemComponents", "taints", "updateStrategy", "volume", "zones",
+];
+
 const TABLE = [
   // The way to a configuration.
   ["|", ["apiVersion", "kind"]],
   ["kind: |", HOSTS],
   ["kind: Sh|", HOSTS],
   ["apiVersion: |\nkind: Shoot\n", ["core.gardener.cloud/v1beta1"]],
-  ["kind: Shoot\n|", ["apiVersion", "spec"]],
-  ["kind: Shoot\nspec:\n  |", ["provider"]],
-  ["kind: Shoot\nspec:\n  pro|", ["provider"]],
+  ["kind: Shoot\n|", without(HOST, "kind")],
+  ["kind: Shoot\nspec:\n  |", SHOOT_SPEC],
+  ["kind: Shoot\nspec:\n  pro|", SHOOT_SPEC],
   ["kind: Shoot\nspec:\n  provider:\n    type: |", ["alicloud", "equinixmetal", "openstack"]],
-  [`${SHOOT}    |`, ["controlPlaneConfig", "infrastructureConfig"]],
-  [`${SHOOT}    inf|\n    workers: []\n`, ["controlPlaneConfig", "infrastructureConfig"]],
+  [`${SHOOT}    |`, without(PROVIDER, "type")],
+  [`${SHOOT}    inf|\n    workers: []\n`, ["controlPlaneConfig", "infrastructureConfig", "workersSettings"]],
   // The word that is being typed comes before what tells the provider.
-  ["kind: Shoot\nspec:\n  provider:\n    inf|\n    type: alicloud\n    workers: []\n", ["controlPlaneConfig", "infrastructureConfig"]],
-  ["spec:\n  provider:\n    |\n    type: alicloud\nkind: Shoot\n", ["controlPlaneConfig", "infrastructureConfig"]],
+  ["kind: Shoot\nspec:\n  provider:\n    inf|\n    type: alicloud\n    workers: []\n", ["controlPlaneConfig", "infrastructureConfig", "workersSettings"]],
+  ["spec:\n  provider:\n    |\n    type: alicloud\nkind: Shoot\n", without(PROVIDER, "type")],
   // Within one.
   [`${INFRASTRUCTURE}        |`, NETWORKS],
   [`${INFRASTRUCTURE}        v|`, NETWORKS],
@@ -92,7 +111,7 @@ const TABLE = [
   [`${SHOOT}    infrastructureConfig: {networks: {zones: [{name: a}, {|}]}}\n`, ZONE],
   [`${SHOOT}    infrastructureConfig: {dualStack: {enabled: |}}\n`, ["false", "true"]],
   // Other kinds, and several documents.
-  [profile("CloudProfile", "  type: alicloud\n  |"), ["providerConfig"]],
+  [profile("CloudProfile", "  type: alicloud\n  |"), without(PROFILE_SPEC, "type")],
   [profile("CloudProfile", "  type: alicloud\n  providerConfig:\n    |"), ["apiVersion", "kind", "machineImages"]],
   [profile("NamespacedCloudProfile", `  providerConfig:\n    apiVersion: ${API}\n    |`), ["kind", "machineImages"]],
   [profile("Seed", "  backup:\n    provider: alicloud\n    providerConfig:\n      |"), BUCKET],
@@ -103,8 +122,18 @@ const TABLE = [
   [`${SHOOT}---\nspec:\n  |`, []],
   [`apiVersion: ${API}\nkind: InfrastructureConfig\n|`, ["dualStack", "networks"]],
   [`apiVersion: ${API}\nkind: InfrastructureConfig\nnetworks:\n  vpc:\n    |`, VPC],
+  // The rest of Gardener's objects, of any provider.
+  [`${WORKERS}    - name: a\n      |`, without(WORKER, "name")],
+  [profile("Shoot", "  provider:\n    type: aws\n    workers:\n    - |"), WORKER],
+  [profile("Shoot", "  purpose: |"), ["development", "evaluation", "infrastructure", "production", "testing"]],
+  [profile("Shoot", "  kubernetes:\n    kubeProxy:\n      mode: |"), ["IPTables", "IPVS", "NFTables"]],
+  [profile("Shoot", "  kubernetes:\n    clusterAutoscaler:\n      expander: |"), ["least-nodes", "least-waste", "most-pods", "priority", "random"]],
+  [profile("Shoot", "  networking:\n    ipFamilies:\n    - |"), ["IPv4", "IPv6"]],
+  [profile("Shoot", "  cloudProfile:\n    kind: |"), ["CloudProfile", "NamespacedCloudProfile"]],
+  [profile("Shoot", "  maintenance:\n    autoUpdate:\n      |"), ["kubernetesVersion", "machineImageVersion"]],
+  [profile("CloudProfile", "  machineImages:\n  - name: a\n    updateStrategy: |"), ["major", "minor", "patch"]],
+  [profile("NamespacedCloudProfile", "  parent:\n    |"), ["kind", "name"]],
   // Nothing: what is no place of a configuration, or of another kind, or a text.
-  [`${WORKERS}    - name: a\n      |`, []],
   [`${SHOOT}  # inf|`, []],
   [`${SHOOT}    infrastructureConfig: "inf|"`, []],
   [`${SHOOT}    infrastructureConfig: >-\n      inf|`, []],
@@ -123,6 +152,17 @@ for (const [text, expected] of TABLE) {
     assert.deepEqual((result?.options ?? []).map(({ label }) => label).sort(), expected);
   });
 }
+
+test("deprecated fields are marked, and stand after the others", async () => {
+  const { result } = await offered(profile("Shoot", "  |"));
+  const marks = (name) => {
+    const { type, detail, boost } = result.options.find(({ label }) => label === name);
+    return [type, detail, boost];
+  };
+  assert.deepEqual(marks("secretBindingName"), ["property deprecated", "string, deprecated", -1]);
+  assert.deepEqual(marks("credentialsBindingName"), ["property", "string", 0]);
+  assert.deepEqual(marks("provider"), ["property", "object, required", 1]);
+});
 
 test("what is chosen is written with what leads to its value", async () => {
   const table = [

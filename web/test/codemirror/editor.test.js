@@ -152,9 +152,9 @@ test("a fragment has the findings that are in it, and all are told", async () =>
   assert.deepEqual(judgement.findings.map(({ rule, range }) => [rule, range !== undefined]), [
     ["ALI-INF-003", false],
     ["ALI-INF-007", false],
-    ["ALI-INF-016", false],
     ["ALI-WRK-008", true],
     ["ALI-WRK-010", true],
+    ["ALI-INF-016", false],
   ]);
 });
 
@@ -229,6 +229,64 @@ test("while one types, keys of the configuration are offered with what they mean
   await page.locator(".cm-tooltip-autocomplete").getByRole("option", { name: /^name/ }).waitFor();
   await page.keyboard.press("Enter");
   assert.match(await text(page), /networks:\n {8}zones:\n {10}- name: \n {2}region: x\n$/);
+});
+
+/** A Shoot of a provider that there is no policy for, beside its CloudProfile. */
+const OTHER = `kind: CloudProfile
+metadata: {name: clouds}
+spec:
+  kubernetes:
+    versions:
+    - {version: 1.33.1, expirationDate: "2001-02-03T00:00:00Z"}
+---
+kind: Shoot
+spec:
+  cloudProfile: {name: clouds, kind: CloudProfile}
+  secretBindingName: old
+  provider: {type: aws}
+  kubernetes:
+    version: 1.33.1
+`;
+
+test("any provider's Shoot tells its fields, what is deprecated, and what the CloudProfile says of a value", async () => {
+  const page = await chromium.editorPage((doc) => {
+    const { editor, telling } = window.page;
+    window.view = editor({ parent: "whole", doc, extensions: telling });
+  }, OTHER);
+  const told = async (part) => {
+    await page.mouse.move(0, 0);
+    await page.locator(".cm-tooltip-hover").waitFor({ state: "detached" });
+    const { x, y } = await page.evaluate((part) => {
+      const { left, bottom, top } = window.view.coordsAtPos(window.view.state.doc.toString().lastIndexOf(part) + 2);
+      return { x: left, y: (top + bottom) / 2 };
+    }, part);
+    await page.mouse.move(x, y, { steps: 3 });
+    const tooltip = page.locator(".cm-tooltip-hover");
+    await tooltip.waitFor();
+    return tooltip;
+  };
+  const old = await told("secretBindingName");
+  assert.match(await old.innerText(), /^secretBindingName string, deprecated\n[^]*Deprecated: Use CredentialsBindingName instead\./);
+  const line = (locator) => locator.evaluate((element) => getComputedStyle(element).textDecorationLine);
+  assert.equal(await line(old.locator(".cm-trellis-name")), "line-through");
+  // The kind of a reference is not the kind of an object.
+  assert.match(await (await told("name: clouds, kind")).innerText(), /^name string, required\n+name contains the name of the referenced/);
+  assert.match(await (await told("1.33.1")).innerText(), /^1\.33\.1 expired 2001-02-03\nversion string/);
+});
+
+test("deprecated fields are struck where they are offered", async () => {
+  const page = await chromium.editorPage(() => {
+    const { editor, completing } = window.page;
+    const doc = "kind: Shoot\nspec:\n  \n";
+    window.view = editor({ parent: "whole", doc, extensions: completing });
+    window.view.dispatch({ selection: { anchor: doc.length - 1 } });
+    window.view.focus();
+  });
+  await page.keyboard.type("BindingName");
+  const offered = (name) => page.locator(".cm-tooltip-autocomplete").getByRole("option", { name });
+  const struck = (option) => option.locator(".cm-completionLabel").evaluate((element) => getComputedStyle(element).textDecorationLine);
+  await offered(/^credentialsBindingName/).waitFor();
+  assert.deepEqual([await struck(offered(/^credentialsBindingName/)), await struck(offered(/^secretBindingName/))], ["none", "line-through"]);
 });
 
 test("what the policy cannot judge is said at its place", async () => {

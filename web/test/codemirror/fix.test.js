@@ -93,6 +93,39 @@ test("a fix names the entry of a list by the list", async () => {
   assert.deepEqual(shown.map(({ actions }) => actions), fixes.map(([, name]) => [name]));
 });
 
+test("a misspelt key is renamed where it stands", async () => {
+  const doc = "kind: Thing\nspec: # all\n  'workrs': [a] # two\n  other: 1\n";
+  const fix = [{ op: "move", from: "/spec/workrs", path: "/spec/workers" }];
+  const page = await chromium.editorPage(fixEditor, { doc, found: [{ pointer: "/spec/workrs", atKey: true, fix }] });
+  const [shown] = await findings(page, 1);
+  assert.deepEqual([shown.text, shown.actions], ["'workrs'", ["Rename workrs to workers"]]);
+  await fixFirst(page);
+  assert.equal(await text(page), doc.replace("workrs", "workers"));
+});
+
+test("a right name that the text has already is not given again", async () => {
+  const doc = "kind: Thing\nworkrs: 1\nworkers: 2\n";
+  const fix = [{ op: "move", from: "/workrs", path: "/workers" }];
+  const page = await chromium.editorPage(fixEditor, { doc, found: [{ pointer: "/workrs", atKey: true, fix }] });
+  assert.deepEqual((await findings(page, 1))[0].actions, []);
+});
+
+test("each value to choose from is a fix, and the certain one stands first", async () => {
+  const doc = "kind: Thing\na: 'x1' # why\nl: [y1]\nb:\n";
+  const found = [
+    { pointer: "/a", badValue: "x1", choices: ["x2", "x3"] },
+    { pointer: "/l/0", badValue: "y1", choices: ["y2", "y3"], fix: [replace("/l/0", "y2")] },
+    { pointer: "/b", badValue: null, choices: ["z"] },
+    { pointer: "/elsewhere/c", badValue: "z1", choices: ["z2"] },
+  ];
+  const page = await chromium.editorPage(fixEditor, { doc, found });
+  const shown = await findings(page, 4);
+  const actions = [["Set a to x2", "Set a to x3"], ["Set l[0] to y2", "Set l[0] to y3"], ["Set b to z"], []];
+  assert.deepEqual(shown.map(({ actions }) => actions).sort(), actions.sort());
+  await fixFirst(page);
+  assert.match(await text(page), /z2|^kind: Thing\na: 'x2' # why\n/);
+});
+
 test("a fix that an alias would show elsewhere leads to its place", async () => {
   const doc = "kind: Thing\na: &x {p: 1}\nb: *x\n";
   const page = await chromium.editorPage(fixEditor, { doc, found: [{ pointer: "/a/p", fix: [replace("/a/p", 2)] }] });

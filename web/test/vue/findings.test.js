@@ -27,8 +27,8 @@ test("findings are shown by severity, then what is undecided, then what was chec
   const [undecided] = await page.locator('[data-part="undecided"] li').allInnerTexts();
   assert.match(undecided, /the extension checks it on submit\s+They will ask vpc for DescribeVSwitches\./);
   assert.deepEqual(await page.locator(".trellis-checked").allInnerTexts(), [
-    "CloudProfile alicloud\n✓ accepted\nAccepted by alicloud's rules (provider-alicloud v1.72.0-dev). Not checked: what Gardener itself checks.",
-    "Shoot garden-dev/five-mistakes\n✕ rejected\n4 errors, 1 warning, 2 rules undecided, by alicloud's rules (provider-alicloud v1.72.0-dev).",
+    "CloudProfile alicloud\n✓ accepted\nAccepted by Gardener's rules (v1.143, structure) and alicloud's (v1.72). Not checked: addons.",
+    "Shoot garden-dev/five-mistakes\n✕ rejected\n4 errors, 1 warning, 2 rules undecided, by Gardener's rules (v1.143, structure) and alicloud's (v1.72).",
   ]);
 });
 
@@ -40,7 +40,7 @@ test("a report that lacks findings says so, and an update of the object itself i
   last.ruling.truncated = ["error", "warning"];
   const page = await show(props);
   const sentence = await page.locator(".trellis-checked").last().innerText();
-  assert.match(sentence, /by alicloud's rules \(provider-alicloud v1\.72\.0-dev\)\. There are more errors and warnings than are listed\. Mend these/);
+  assert.match(sentence, /by Gardener's rules .* and alicloud's \(v1\.72\)\. There are more errors and warnings than are listed\. Mend these/);
   const titles = await page.locator(".trellis-checked .trellis-badge").evaluateAll((found) => found.map(({ title }) => title));
   assert.deepEqual(titles, [
     "This object is there already: it is judged as an update of itself",
@@ -72,6 +72,29 @@ test("a fix is offered only where there is one, and events tell the document and
   ]);
 });
 
+test("the nearest values are buttons, each of which is a fix of its finding", async () => {
+  const props = copy(mistakes);
+  const [first] = wrong(props).ruling.findings;
+  const place = "/spec/provider/workers/0/machine/type";
+  Object.assign(first, { rule: "ADM-MACH-010", field: "spec.provider.workers[0].machine.type", pointer: place });
+  Object.assign(first, { badValue: "ecs.g6.lrge", choices: ["ecs.g6.large", "ecs.g7.large"], isChoosable: true, isFixable: false });
+  delete first.fix;
+  const page = await show(props);
+  assert.deepEqual(await page.locator(".trellis-choices").allInnerTexts(), ["The nearest: ecs.g6.large ecs.g7.large"].map((text) => text.replaceAll(" ecs", "\necs")));
+  await page.getByRole("button", { name: "Write ecs.g7.large at spec.provider.workers[0].machine.type" }).click();
+  const fix = [{ op: "replace", path: place, value: "ecs.g7.large" }];
+  assert.deepEqual(await emitted(page), [["fix", { document: wrong(props), finding: { ...first, fix, isFixable: true } }]]);
+  await assertAccessible(page);
+
+  const other = copy(props);
+  wrong(other).ruling.findings[0].choices = ["ecs.c7.large"];
+  await update(page, other);
+  assert.match(await page.locator(".trellis-choices").innerText(), /ecs\.c7\.large$/);
+  delete wrong(other).ruling.findings[0].isChoosable;
+  await update(page, other);
+  assert.equal(await page.locator(".trellis-choices").count(), 0);
+});
+
 test("focus stays in the panel when the finding that has it goes", async () => {
   const page = await show(mistakes);
   const focused = () => page.evaluate(() => document.activeElement.textContent);
@@ -99,12 +122,12 @@ test("why an object is not judged, and what happens next, is said in words", asy
   const texts = (await page.locator(".trellis-checked").allInnerTexts()).map((text) => text.replaceAll("\n", " "));
   assert.deepEqual(texts, [
     "Deployment web – not judged No policy here judges a Deployment of core.gardener.cloud/v1beta1.",
-    "Shoot elsewhere – not judged openstack is not supported yet: no rule was asked of the object.",
+    "Shoot elsewhere – not judged openstack is not supported yet: none of its rules was asked of the object.",
     "Shoot nameless – not judged The Shoot names no provider. Set spec.provider.type.",
     "Document in line 30 – not judged The text cannot be read, so no rule was asked.",
     "Shoot crash – not judged The policy crashed on this object. It has been started anew, and the next change is checked again. PolicyTrapped: unreachable executed",
     "Shoot slow – not judged The check took too long and was ended. The next change is checked again. DeadlineExceeded: no answer in 10 s",
-    "Shoot changed update ✕ rejected 1 error, by alicloud's rules (provider-alicloud v1.72.0-dev).",
+    "Shoot changed update ✕ rejected 1 error, by Gardener's rules (v1.143, structure) and alicloud's (v1.72).",
   ]);
 });
 
@@ -156,7 +179,7 @@ test("findings of rules for updates alone are marked in an update", async () => 
 
 test("that nothing is wrong, and that there is nothing to check, is said", async () => {
   const fine = await show(accepted);
-  assert.equal(await fine.locator(".trellis-fine").innerText(), "No errors and no warnings. Not checked: what Gardener itself checks.");
+  assert.equal(await fine.locator(".trellis-fine").innerText(), "No errors and no warnings.");
   const empty = await show(nothing);
   assert.equal(await empty.locator(".trellis-empty").innerText(), "There is nothing to check yet.");
   assert.equal(await empty.locator("h3").count(), 0);
@@ -222,3 +245,20 @@ for (const name of ["accepted", "mistakes", "nothing", "unjudged"]) {
 }
 
 test("the page has no errors", () => assert.deepEqual(browser.complaints, []));
+
+test("what only some rules accept is not called accepted, and says what is missing", async () => {
+  const [base] = accepted.documents;
+  const scope = { checked: ["gardener v1.143.1"], parts: ["structure"], notChecked: ["aws's rules", "addons"] };
+  const alone = { ...base, provider: undefined, skipped: { because: "provider", found: "aws" }, ruling: { ...base.ruling, scope } };
+  const own = { checked: ["provider-alicloud v1.72.0-dev"], notChecked: ["gardener"] };
+  const first = { ...base, from: 2000, isPreliminary: true, ruling: { ...base.ruling, scope: own } };
+  const lost = { ...base, from: 3000, gardenerError: "no net", ruling: { ...base.ruling, scope: own } };
+  const page = await show({ documents: [alone, first, lost] });
+  const texts = (await page.locator(".trellis-checked").allInnerTexts()).map((text) => text.replaceAll("\n", " ").replace(/^.*?– /, ""));
+  assert.deepEqual(texts, [
+    "accepted in part Accepted by Gardener's rules (v1.143, structure). Not checked: aws's rules, addons. aws is not supported yet: none of its rules was asked of the object.",
+    "accepted in part Accepted by alicloud's rules (v1.72). Gardener's rules are not checked yet.",
+    "accepted in part Accepted by alicloud's rules (v1.72). Not checked: what Gardener itself checks. Gardener's rules could not be loaded: no net. The next change tries again.",
+  ]);
+  assert.equal(await page.locator(".trellis-fine").count(), 0);
+});

@@ -7,6 +7,7 @@ import { patched } from "./patch.js";
 const add = (path, value) => ({ op: "add", path, value });
 const replace = (path, value) => ({ op: "replace", path, value });
 const remove = (path) => ({ op: "remove", path });
+const move = (from, path) => ({ op: "move", from, path });
 
 function edited(text, patch, options) {
   const found = edits(text, patch, options);
@@ -48,6 +49,51 @@ test("a list or mapping takes the place of a scalar and the other way round; com
     ["list for mapping", "a:\n  c: 1\nb: 2\n", [replace("/a", ["x"])], "a:\n- x\nb: 2\n"],
     ["empty", "a:\n  c: 1\nb: 2\n", [replace("/a", {})], "a: {}\nb: 2\n"],
   ]);
+});
+
+test("a key is renamed where it stands", () => {
+  const rename = [move("/a/workrs", "/a/workers")];
+  check([
+    ["plain", "a:\n  # which\n  workrs: # why\n  - 1 # one\n  b: 2\n", rename, "a:\n  # which\n  workers: # why\n  - 1 # one\n  b: 2\n"],
+    ["in brackets", "a: { workrs : [ 1, 2 ], b: 2 } # why\n", rename, "a: { workers : [ 1, 2 ], b: 2 } # why\n"],
+    ["JSON", '{"a":{"b":2,"workrs":[1, 2]}}', rename, '{"a":{"b":2,"workers":[1, 2]}}'],
+    ["double quotes", 'a:\n  "workrs": 1.0\n', rename, 'a:\n  "workers": 1.0\n'],
+    ["single quotes", "a: {'workrs': 1}\n", [move("/a/workrs", "/a/it's")], "a: {'it''s': 1}\n"],
+    ["a key that needs quotes", "a:\n  workrs: 1\n", [move("/a/workrs", "/a/x: y")], 'a:\n  "x: y": 1\n'],
+    ["a key that needs quotes in brackets", "a: {workrs: 1}\n", [move("/a/workrs", "/a/x,y")], 'a: {"x,y": 1}\n'],
+    ["a key with a slash", "a/b: 1\n", [move("/a~1b", "/c~0d")], "c~d: 1\n"],
+    ["without a value", "a:\n  workrs:\n  b: 2\n", rename, "a:\n  workers:\n  b: 2\n"],
+    ["without a colon", "a: {workrs, b: 2}\n", rename, "a: {workers, b: 2}\n"],
+    ["with a question mark", "a:\n  ? workrs\n  : 1\n", rename, "a:\n  ? workers\n  : 1\n"],
+    ["behind a dash", "- workrs: 1 # one\n  b: 2\n", [move("/0/workrs", "/0/workers")], "- workers: 1 # one\n  b: 2\n"],
+    ["with an anchor", "a:\n  workrs: &x [1]\nb: *x\n", rename, "a:\n  workers: &x [1]\nb: *x\n"],
+    ["an alias", "b: &x [1]\na:\n  workrs: *x\n", rename, "b: &x [1]\na:\n  workers: *x\n"],
+    ["CRLF", "a:\r\n  workrs: |\r\n    x\r\nb: 1\r\n", rename, "a:\r\n  workers: |\r\n    x\r\nb: 1\r\n"],
+    ["then changed", "a:\n  workrs: {b: 1} # why\n", [...rename, replace("/a/workers/b", 2)], "a:\n  workers: {b: 2} # why\n"],
+    ["after a change", "a:\n  workrs: {b: 1} # why\n", [replace("/a/workrs/b", 2), ...rename], "a:\n  workers: {b: 2} # why\n"],
+    ["back", "a:\n  workrs: 1\n", [...rename, move("/a/workers", "/a/workrs")], "a:\n  workrs: 1\n"],
+    ["two at once", "a: 1\nb: 2\n", [move("/a", "/c"), move("/b", "/a")], "c: 1\na: 2\n"],
+    ["beside a removal", "a: 1\nb: 2\nd: 3\n", [remove("/a"), move("/b", "/c")], "c: 2\nd: 3\n"],
+    ["in a fragment", "workrs: 1\n", rename, "workers: 1\n", { at: "/a" }],
+    ["a fragment's own key", "workrs: 1\n", [move("/a", "/b")], undefined, { at: "/a" }],
+  ]);
+});
+
+test("what is more than a rename is not done", () => {
+  const text = "a: &x\n  b: 1\nd: *x\nl: [1, 2]\n";
+  for (const operation of [
+    move("/l", "/a/l"),
+    move("/a/b", "/b"),
+    move("/l", "/d"),
+    move("/m", "/n"),
+    move("/l/0", "/l/1"),
+    move("", "/n"),
+    move("/n", ""),
+    // It would show in `d`.
+    move("/a/b", "/a/n"),
+  ]) {
+    assert.equal(edits(text, [operation]), undefined, JSON.stringify(operation));
+  }
 });
 
 test("what is the same in the old and the new value keeps its text", () => {
@@ -140,6 +186,8 @@ test("aliases are written out where they change, and nothing changes behind one'
     ["alias", "a: &x {p: 1}\nb: *x\n", [replace("/b/p", 2)], "a: &x {p: 1}\nb:\n  p: 2\n"],
     ["merged", "a: &x {p: 1}\nb:\n  <<: *x\n  q: 1\n", [replace("/b/p", 2)], "a: &x {p: 1}\nb:\n  <<: *x\n  q: 1\n  p: 2\n"],
     ["anchor", "a: &x {p: 1}\nb: *x\n", [replace("/a/p", 2)], undefined],
+    ["a key behind an alias", "a: &x {p: 1}\nb: *x\n", [move("/b/p", "/b/q")], "a: &x {p: 1}\nb:\n  q: 1\n"],
+    ["a merged key", "a: &x {p: 1}\nb:\n  <<: *x\n", [move("/b/p", "/b/q")], "a: &x {p: 1}\nb:\n  q: 1\n"],
     ["merged away", "a: &x {p: 1}\nb:\n  <<: *x\n  q: 1\n", [remove("/b/p")], undefined],
   ]);
 });
@@ -153,7 +201,7 @@ test("there are no edits where the patch does not apply or the text is in disord
     ["beyond the list", "a: [1]\n", [add("/a/2", 1)], undefined],
     ["no index", "a: [1]\n", [replace("/a/x", 1)], undefined],
     ["another operation", "a: 1\n", [{ op: "test", path: "/a", value: 2 }], undefined],
-    ["a move", "a: 1\n", [{ op: "move", from: "/a", path: "/b" }], undefined],
+    ["a copy", "a: 1\n", [{ op: "copy", from: "/a", path: "/b" }], undefined],
     ["syntax", "a: [1\n", [add("/b", 1)], undefined],
     ["twice", "a: 1\na: 2\n", [replace("/a", 1)], undefined],
     ["empty", "", [add("/a", 1)], undefined],
@@ -188,15 +236,19 @@ test("random patches of random texts come out as the patch says", () => {
     const members = Array.from({ length: random(4) }, () => [pick(keys), value(depth + 1)]);
     return kind === 1 ? Object.fromEntries(members) : members.map(([, member]) => member);
   };
-  const pointers = (value, at = "") => [
-    [at, value],
+  const pointers = (value, at = "", parent = []) => [
+    [at, value, parent],
     ...(value && typeof value === "object"
-      ? Object.entries(value).flatMap(([key, member]) => pointers(member, `${at}/${token(key)}`))
+      ? Object.entries(value).flatMap(([key, member]) => pointers(member, `${at}/${token(key)}`, value))
       : []),
   ];
   const operation = (current) => {
-    const [path, found] = pick(pointers(current));
-    const kind = random(4);
+    const [path, found, parent] = pick(pointers(current));
+    const kind = random(5);
+    if (kind === 4 && !Array.isArray(parent)) {
+      const key = pick(keys.filter((key) => !Object.hasOwn(parent, key)));
+      return move(path, `${path.slice(0, path.lastIndexOf("/"))}/${token(key)}`);
+    }
     if (kind === 0 && Array.isArray(found)) return add(`${path}/${pick(["-", 0, found.length])}`, value(2));
     if (kind === 0 && found && typeof found === "object") return add(`${path}/${token(pick(keys))}`, value(2));
     return kind === 1 && path !== "" ? remove(path) : replace(path, value(2));

@@ -2,9 +2,10 @@
 
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { load, type Policy } from "trellis-policy";
+import { check, load, type Policy } from "trellis-policy";
 import { startChecker } from "trellis-policy/checker";
 import { startWorker } from "trellis-policy/worker";
+import { formHelp } from "./answer.js";
 import { preview } from "./plan.js";
 import { graft, schemas, type JsonSchema, type Schemas } from "trellis-policy/schema";
 
@@ -33,6 +34,9 @@ const metadata = { name: "planned", namespace: "garden-dev" };
 const networking = { nodes: "10.250.0.0/16", pods: "10.96.0.0/11", services: "192.168.0.0/17" };
 const spec = { region: "eu-central-1", networking, provider: { type: "alicloud", infrastructureConfig } };
 const plan = preview({ ...object, metadata, spec }, { kind: "CloudProfile" });
+const profile = { apiVersion: object.apiVersion, kind: "CloudProfile", metadata: { name: "alicloud" }, spec: { type: "alicloud", regions: [{ name: "cn-shanghai" }] } };
+const form = await formHelp({ ...object, metadata, spec: { ...spec, cloudProfile: { kind: "CloudProfile", name: "alicloud" } } }, profile);
+const other = await check({ object: { ...object, metadata, spec: { provider: { type: "aws" } } } });
 const isOfNetwork = (kind: string): boolean => ["SNAT entry", "VPC", "VSwitch"].includes(kind);
 
 console.log(
@@ -42,6 +46,11 @@ console.log(
     fromChecker: review.documents[0]?.ruling?.verdict,
     fromBytes: "provider" in info ? info.provider : info.error.message,
     isPartial,
+    form: {
+      isFine: form.isFine,
+      region: form.at("/spec/region").length,
+      other: "error" in other ? other.error.message : other.scope.notChecked[0],
+    },
     left: graft(open, {}),
     kinds: Object.keys(await schemas("alicloud")),
     planned: plan?.changes.map(({ kind }) => kind).filter(isOfNetwork).sort(),

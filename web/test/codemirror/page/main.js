@@ -7,7 +7,7 @@ import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { load } from "trellis-policy";
 import { startChecker } from "trellis-policy/checker";
-import { hiddenValues, hideValues, policyCompletion, recheck, revealValues, reviewLinter, trellis } from "trellis-policy/codemirror";
+import { fieldHover, hiddenValues, hideValues, policyCompletion, recheck, revealValues, reviewLinter, trellis } from "trellis-policy/codemirror";
 import { schemas } from "trellis-policy/schema";
 import { startWorker } from "trellis-policy/worker";
 import { parse } from "trellis-policy/yaml";
@@ -84,6 +84,9 @@ function fixFirst(view) {
 /** Completion as editors have it. */
 const completing = [autocompletion({ interactionDelay: 0 }), keymap.of(completionKeymap), policyCompletion({ schemas })];
 
+/** What fields mean, as editors have it that ask a checker. */
+const telling = [fieldHover({ schemas, hoverTime: 50 })];
+
 window.page = {
   Compartment,
   EditorState,
@@ -107,6 +110,7 @@ window.page = {
   slow,
   startChecker,
   startWorker,
+  telling,
   trellis,
   workers,
 };

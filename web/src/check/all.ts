@@ -1,0 +1,134 @@
+/** One answer about an object: the defaults and the rules of Gardener itself and of its provider. */
+
+import type { ErrorAnswer, Fact, Scope, Severity, Undecided, Verdict } from "../documents.js";
+import { failure, reason, shown } from "../errors.js";
+import { type JudgingPolicy, written } from "../policy.js";
+import { readJson } from "../yaml/json.js";
+import type { PlacedFinding } from "./finding.js";
+import { GARDENER, rulesOf, type Ruling, type Sourced } from "./join.js";
+import { type Asked, judge, requestOf } from "./judge.js";
+import { type TextObject, textAt } from "./objects.js";
+import { namesIn } from "./openapi.js";
+import { knownOf } from "./policy.js";
+import { candidatesOf, isOfAll } from "./provider.js";
+
+/** What is checked. Objects are objects or their JSON text, which keeps duplicate keys and the spelling of numbers. */
+export interface CheckRequest {
+  object: object | string;
+  /** The object before the update; absent where the object is new. */
+  oldObject?: object | string | undefined;
+  /** Other objects by role, such as `cloudProfile`. */
+  context?: { [role: string]: object | undefined } | undefined;
+  /** Answers to the queries of an earlier answer. */
+  facts?: Fact[] | undefined;
+  /** The provider of an object that names none. */
+  provider?: string | undefined;
+  /** The time of the check, for rules that know time; the current time by default. */
+  now?: Date | string | undefined;
+  /**
+   * The garden's OpenAPI document, or what `openapiNames` makes of it: then unknown fields are errors, and those of a newer
+   * Gardener are none.
+   */
+  openapi?: object | undefined;
+}
+
+/** A finding, and whose rule it is. It has no rule where it tells that defaults are refused. */
+export type CheckedFinding = Omit<PlacedFinding, "range" | "source"> & {
+  /** `gardener`, or the provider. */
+  source: string;
+};
+
+/** What all policies say of an object together. */
+export interface CheckAnswer {
+  /** `reject` where a finding is an error, else `undecided` where a rule is that may reject the object, else `accept`. */
+  verdict: Verdict;
+  /** In the order of the object. What a provider's rule repeats of Gardener's is said once. */
+  findings: CheckedFinding[];
+  /** The severities of which there are more findings than these; absent where there are none. */
+  truncated?: Severity[];
+  undecided: Sourced<Undecided>[];
+  /** Defaults that were set before any rules were asked. */
+  changes: Ruling["changes"];
+  /** The object with its defaults, which the rules were asked about. */
+  object: object;
+  /** What the verdict covers. */
+  scope: Scope;
+  /** The findings by their pointers, such as for the fields of a form. */
+  byPointer(): Map<string, CheckedFinding[]>;
+}
+
+/** The policies that are asked, as far as they are there. */
+export interface CheckPolicies {
+  gardener: () => Promise<JudgingPolicy>;
+  /** Nothing where there is no policy of that provider. */
+  provider: (name: string) => Promise<JudgingPolicy> | undefined;
+}
+
+/** Checks an object by all policies that judge it. Rejects where a module cannot be loaded. */
+export async function checkWith(policies: CheckPolicies, request: CheckRequest): Promise<CheckAnswer | ErrorAnswer> {
+  if (typeof request !== "object" || request === null) {
+    return failure("Malformed", `what is to be checked is an object such as \`{ object }\`, not ${shown(request)}`);
+  }
+  const json = written(request.object);
+  const old = request.oldObject === undefined ? undefined : written(request.oldObject);
+  if (typeof json !== "string") return json;
+  if (typeof old === "object") return old;
+  let object: unknown;
+  try {
+    object = JSON.parse(json);
+  } catch (thrown) {
+    return failure("Malformed", `the object is not JSON: ${reason(thrown)}`);
+  }
+  const context = definedOf({ ...request.context, ...(request.openapi && { openapi: namesIn(request.openapi) }) });
+  const candidates = candidatesOf(object, parentsOf(context));
+  if (candidates.length === 0 && request.provider !== undefined) candidates.push(request.provider);
+  const provider = candidates.find((name) => policies.provider(name)) ?? candidates[0];
+  const ofProvider = provider === undefined ? undefined : policies.provider(provider);
+  const loaded = await Promise.all([...(isOfAll(object) ? [policies.gardener()] : []), ...(ofProvider ? [ofProvider] : [])]);
+  const isSound = readJson(json, () => 1)?.[0]?.problems.length === 0;
+  const asked = (await Promise.all(loaded.map((policy) => askedOf(policy, textAt(object, "kind"))))).flat();
+  if (asked.length === 0) return unsupported(textAt(object, "kind"), provider);
+  const missing = ofProvider ? [] : [provider === undefined ? "the rules of a provider" : rulesOf(provider)];
+  const parts = requestOf(context, { old, members: `"now":${timeOf(request)}`, facts: request.facts });
+  const { ruling, object: whole } = await judge(asked, json, parts, [], { missing, isSound });
+  const { verdict, scope, error, findings, ...rest } = ruling;
+  if (!verdict || !scope) return error ? { error } : failure("Malformed", "no policy judged the object");
+  const sourced = findings.map(({ source = GARDENER, ...finding }) => ({ ...finding, source }));
+  return { verdict, findings: sourced, ...rest, scope, object: JSON.parse(whole), byPointer: () => grouped(sourced) };
+}
+
+/** JSON text of the time of a check. */
+function timeOf({ now = new Date() }: CheckRequest): string {
+  return JSON.stringify(now);
+}
+
+/** A policy, where it has rules for objects of that kind, or might say what is wrong with one that has no kind. */
+async function askedOf(policy: JudgingPolicy, kind: string | undefined): Promise<Asked[]> {
+  const { provider: source, rules, kinds, defaulted } = await knownOf(policy);
+  if (kind !== undefined && !kinds.has(kind)) return [];
+  return [{ source, policy, rules, setsDefaults: defaulted.has(kind ?? "") }];
+}
+
+/** JSON text of the objects that are there, by role. */
+function definedOf(context: { [role: string]: object | undefined }): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(context).flatMap(([role, object]) => (object === undefined ? [] : [[role, JSON.stringify(object)]])),
+  );
+}
+
+/** The profile of the context, in which a NamespacedCloudProfile finds its parent. */
+function parentsOf({ cloudProfile: json }: Record<string, string>): TextObject[] {
+  return json === undefined ? [] : [{ json, object: { kind: "CloudProfile", ...JSON.parse(json) } }];
+}
+
+function unsupported(kind: string | undefined, provider: string | undefined): ErrorAnswer {
+  const whose = provider === undefined ? "" : ` of ${provider}`;
+  const message = kind === undefined ? "the object has no kind" : `no policy judges a ${kind}${whose}`;
+  return { error: { code: "UnsupportedKind", message } };
+}
+
+function grouped(findings: CheckedFinding[]): Map<string, CheckedFinding[]> {
+  const found = new Map<string, CheckedFinding[]>();
+  for (const finding of findings) found.set(finding.pointer, [...(found.get(finding.pointer) ?? []), finding]);
+  return found;
+}

@@ -1,0 +1,70 @@
+/** The CloudProfiles at hand. */
+
+import { type TextObject, contextOf, member, textAt } from "../check/objects.js";
+import { parse } from "../yaml/index.js";
+import type { TextAt } from "./root.js";
+
+/** The profiles that an object may refer to, in its text and beside it: a text, an object or several. */
+export function profilesIn(text: string, context: string | object | undefined): TextObject[] {
+  if (typeof context === "string") return [...inText(text), ...inText(context)];
+  const given = Array.isArray(context) ? context : context ? [context] : [];
+  return [...inText(text), ...given.filter(isProfile).map((object) => ({ json: "", object }))];
+}
+
+function isProfile(object: unknown): boolean {
+  const kind = textAt(object, "kind");
+  return kind === "CloudProfile" || kind === "NamespacedCloudProfile";
+}
+
+/** Documents by their text. A profile is long, and seldom what is being written. */
+let read = new Map<string, TextObject[]>();
+const KEPT = 16;
+
+/** Each document is read for itself: another one may be half written. */
+function inText(text: string): TextObject[] {
+  const documents = text.split(/^---.*$/m).filter((document) => /^\s*["']?kind["']?:\s*["']?(?:Namespaced)?CloudProfile\b/m.test(document));
+  return documents.flatMap((document) => {
+    const before = read.get(document);
+    if (before) return before;
+    const objects = parse(document).flatMap(({ json }) => (json === undefined ? [] : [{ json, object: JSON.parse(json) as unknown }]));
+    const found = objects.filter(({ object }) => isProfile(object));
+    if (read.size >= KEPT) read = new Map();
+    read.set(document, found);
+    return found;
+  });
+}
+
+/** What a Shoot's profile says, and the profile that it is built on: the specs, from the parent's to its own. */
+export function specsFor(shoot: TextAt, profiles: TextObject[]): unknown[] {
+  const cloudProfile = { name: shoot("spec", "cloudProfile", "name"), kind: shoot("spec", "cloudProfile", "kind") };
+  const cloudProfileName = shoot("spec", "cloudProfileName");
+  const namespace = shoot("metadata", "namespace");
+  const refers = { kind: "Shoot", metadata: { namespace }, spec: { cloudProfile, cloudProfileName } };
+  const isNamed = (cloudProfile.name ?? cloudProfileName) !== undefined;
+  // A Shoot that names none yet will name the only one.
+  const found = isNamed ? contextOf(refers, profiles)["cloudProfile"] : profiles.length === 1 ? profiles[0] : undefined;
+  return found ? specsOf(found.object, profiles) : [];
+}
+
+function specsOf(profile: unknown, profiles: TextObject[]): unknown[] {
+  const whole = member(member(profile, "status"), "cloudProfileSpec");
+  if (Object.keys(whole ?? {}).length > 0) return [whole];
+  const parent = contextOf(profile, profiles)["cloudProfile"]?.object;
+  return [parent, profile].flatMap((object) => member(object, "spec") ?? []);
+}
+
+/** The entries of the lists at a path of the specs, by what names them; an entry adds to the one of the parent. */
+export function entriesOf(specs: unknown[], path: string[], key: "name" | "version"): Map<string, unknown> {
+  const found = new Map<string, unknown>();
+  for (const entry of specs.flatMap((spec) => listAt(spec, ...path))) {
+    const name = textAt(entry, key);
+    if (name !== undefined) found.set(name, Object.assign({}, found.get(name), entry));
+  }
+  return found;
+}
+
+/** The entries of a list at a path; none where there is no list. */
+export function listAt(object: unknown, ...path: string[]): unknown[] {
+  const found = path.reduce(member, object);
+  return Array.isArray(found) ? (found as unknown[]) : [];
+}

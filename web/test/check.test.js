@@ -1,0 +1,184 @@
+// One answer of Gardener's rules and the provider's.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { check, load, loadGardener, openapiNames } from "trellis-policy";
+import { join } from "../dist/check/join.js";
+import { inOrder } from "../dist/check/order.js";
+import { example } from "./examples.js";
+
+const [cloudProfile, shoot] = await example("two-zones.yaml").then(async (documents) =>
+  documents.length > 1 ? documents : [(await example("five-mistakes.yaml"))[0], documents[0]],
+);
+const context = { cloudProfile };
+const changed = (change) => {
+  const copy = structuredClone(shoot);
+  change(copy);
+  return copy;
+};
+const rules = ({ findings }) => findings.map(({ rule, source }) => `${source} ${rule}`);
+
+test("a Shoot in good order is accepted by both, and the scope says what that covers", async () => {
+  const answer = await check({ object: shoot, context });
+  assert.deepEqual(answer.findings.filter(({ severity }) => severity === "error"), []);
+  const [gardener, provider] = [(await loadGardener()).info(), (await load({ provider: "alicloud" })).info()];
+  assert.deepEqual(answer.scope.checked, [gardener.parity, provider.parity]);
+  assert.ok(answer.scope.parts.includes("structure") && answer.scope.parts.includes("profile"));
+  assert.ok(!answer.scope.notChecked.includes("gardener"), "Gardener's rules were asked");
+  assert.ok(answer.scope.notChecked.includes("addons"));
+  assert.ok(answer.changes.some(({ source }) => source === "alicloud"));
+  assert.equal(answer.object.kind, "Shoot");
+  assert.equal(answer.byPointer().size, new Set(answer.findings.map(({ pointer }) => pointer)).size);
+});
+
+const MISTAKES = [
+  ["a machine type that does not exist", (shoot) => (shoot.spec.provider.workers[0].machine.type = "ecs.doesnotexist"), "/spec/provider/workers/0/machine/type"],
+  ["a region that does not exist", (shoot) => (shoot.spec.region = "mars-1"), "/spec/region"],
+  ["a version that does not exist", (shoot) => (shoot.spec.kubernetes.version = "9.99"), "/spec/kubernetes/version"],
+  ["a misspelt key", (shoot) => (shoot.spec.provider.workrs = []), "/spec/provider/workrs"],
+];
+
+for (const [what, change, pointer] of MISTAKES) {
+  test(`${what} is found at its place, with a remedy`, async () => {
+    const answer = await check({ object: changed(change), context: { ...context, gardenerVersion: "1.143.1" } });
+    assert.equal(answer.verdict, "reject");
+    const found = answer.byPointer().get(pointer);
+    assert.ok(found?.some(({ source, remedy }) => source === "gardener" && remedy !== ""), JSON.stringify(answer.findings));
+  });
+}
+
+test("findings are in the order of the object, whosever they are", async () => {
+  const wrong = changed(({ spec }) => {
+    spec.region = "mars-1";
+    spec.provider.infrastructureConfig.networks.zones[0].workers = "10.250.1.0/19";
+    spec.provider.workers[0].machine.type = "ecs.doesnotexist";
+  });
+  const { findings } = await check({ object: wrong, context });
+  const text = JSON.stringify(wrong);
+  const sources = findings.map(({ source }) => source);
+  assert.ok(sources.includes("gardener") && sources.includes("alicloud"));
+  assert.deepEqual(inOrder(findings, JSON.parse(text)), findings);
+  const at = (pointer) => findings.findIndex((finding) => finding.pointer === pointer);
+  const places = ["/spec/region", "/spec/provider/infrastructureConfig/networks/zones/0/workers", "/spec/provider/workers/0/machine/type"].map(at);
+  const keys = Object.keys(wrong.spec);
+  assert.ok(places.every((place) => place >= 0), places.join());
+  assert.equal(places[0] < places[1], keys.indexOf("region") < keys.indexOf("provider"));
+  assert.ok(places[1] < places[2]);
+});
+
+test("pointers are in the order of the document, and what it lacks is where its parent is", () => {
+  const object = { b: [{ x: 1 }, { y: 2 }], a: { c: 1 } };
+  const order = ["", "/none", "/b", "/b/0/x", "/b/1/z", "/b/1/y", "/a/d", "/a/c"].map((pointer) => ({ pointer }));
+  assert.deepEqual(inOrder([...order].reverse(), object).map(({ pointer }) => pointer), ["/none", "", "/b", "/b/0/x", "/b/1/z", "/b/1/y", "/a/d", "/a/c"]);
+});
+
+test("a provider without a policy leaves Gardener's rules alone, and the scope says so", async () => {
+  const answer = await check({ object: changed(({ spec }) => (spec.provider.type = "aws")), context: { cloudProfile: { ...cloudProfile, spec: { ...cloudProfile.spec, type: "aws" } } } });
+  assert.deepEqual(answer.scope.checked, [(await loadGardener()).info().parity]);
+  assert.equal(answer.scope.notChecked[0], "aws's rules");
+  assert.ok(answer.findings.every(({ source }) => source === "gardener"));
+});
+
+test("an object that Gardener's rules do not judge has the provider's answer", async () => {
+  const [seed] = await example("seed.yaml");
+  const { scope, verdict } = await check({ object: seed });
+  assert.equal(verdict, "accept");
+  assert.deepEqual(scope, { checked: [(await load({ provider: "alicloud" })).info().parity], notChecked: ["gardener"] });
+});
+
+test("an update is judged by both", async () => {
+  const moved = changed(({ spec }) => (spec.provider.infrastructureConfig.networks.vpc = { cidr: "10.240.0.0/16" }));
+  const answer = await check({ object: moved, oldObject: shoot, context });
+  assert.ok(rules(answer).some((rule) => rule.startsWith("alicloud ")), rules(answer).join());
+});
+
+test("bad input is an answer", async () => {
+  for (const [request, code] of [
+    [undefined, "Malformed"],
+    [{ object: "{" }, "Malformed"],
+    [{ object: { kind: "Project", apiVersion: "core.gardener.cloud/v1beta1" } }, "UnsupportedKind"],
+    [{ object: shoot, now: "yesterday" }, "Malformed"],
+    [{ object: shoot, context: { openapi: { Shoot: 5 } } }, "Malformed"],
+  ]) {
+    assert.equal((await check(request)).error?.code, code, JSON.stringify(request));
+  }
+});
+
+test("text keeps what objects lose", async () => {
+  const text = JSON.stringify(shoot).replace('"region":', '"region":"a","region":');
+  const answer = await check({ object: text, context: { ...context, gardenerVersion: "1.143.1" } });
+  assert.ok(answer.findings.some(({ source, pointer }) => source === "gardener" && pointer === "/spec/region"));
+});
+
+/** What a policy may say of an object, in short. */
+const opinion = (source, { findings = [], undecided = [], doubles = {}, error, ...rest } = {}) => ({
+  source,
+  rules: new Map(Object.entries(doubles).map(([id, doubles]) => [id, { doubles }])),
+  findings: findings.map(([rule, pointer, severity = "error"]) => ({ rule, pointer, severity, source, field: "", detail: "", remedy: "", type: "FieldValueInvalid" })),
+  undecided: undecided.map((rule) => ({ rule, why: rule, source })),
+  changes: [],
+  lacksDefaults: false,
+  ...(error ? { error } : { verdict: "accept", scope: { checked: [source], notChecked: source === "gardener" ? ["addons"] : ["gardener", "a part"] } }),
+  ...rest,
+});
+
+test("what both find is said once: what the provider says", () => {
+  const of = (severity, pointer = "/a") =>
+    join([
+      opinion("gardener", { findings: [["G1", "/a"], ["G2", "/a"]], undecided: ["G3", "G4"] }),
+      opinion("cloud", { findings: [["C1", pointer, severity]], undecided: ["C3"], doubles: { C1: ["G1"], C3: ["G3"] } }),
+    ], '{"a":1,"b":2}');
+  const said = ({ findings }) => findings.map(({ rule }) => rule);
+  assert.deepEqual(said(of("error")), ["G2", "C1"]);
+  assert.deepEqual(said(of("warning")), ["G1", "G2", "C1"], "an error is not dropped for a warning");
+  assert.deepEqual(said(of("error", "/b")), ["G1", "G2", "C1"], "another place is another mistake");
+  assert.deepEqual(of("error").undecided.map(({ rule }) => rule), ["G4", "C3"]);
+});
+
+test("scopes are joined, and what was asked is not among what nobody checked", () => {
+  const { scope, verdict } = join([opinion("gardener"), opinion("cloud", { verdict: "undecided" })], "{}", ["other's rules"]);
+  assert.deepEqual(scope, { checked: ["gardener", "cloud"], notChecked: ["other's rules", "a part", "addons"] });
+  assert.equal(verdict, "undecided");
+  assert.deepEqual(join([opinion("cloud")], "{}").scope.notChecked, ["gardener", "a part"]);
+});
+
+test("what one policy cannot read is no failure where another one says so at that place", () => {
+  const error = { code: "Malformed", message: "no", pointer: "/a" };
+  const failed = opinion("cloud", { error });
+  const told = join([opinion("gardener", { findings: [["G1", "/a"]] }), failed], '{"a":1}');
+  assert.deepEqual([told.verdict, told.error, told.scope.notChecked], ["reject", undefined, ["cloud's rules, which need an object that can be read", "addons"]]);
+  const untold = join([opinion("gardener", { findings: [["G1", "/b"]] }), failed], '{"a":1}');
+  assert.deepEqual([untold.verdict, untold.error], [undefined, error]);
+});
+
+const core = "com.github.gardener.gardener.pkg.apis.core.v1beta1";
+const schemas = (prefix) => ({
+  [`${core}.Shoot`]: { properties: { kind: { type: "string" }, spec: { allOf: [{ $ref: `${prefix}${core}.ShootSpec` }] } } },
+  [`${core}.ShootSpec`]: {
+    properties: {
+      region: { type: "string" },
+      workers: { type: "array", items: { $ref: `${prefix}${core}.Worker` } },
+      labels: { additionalProperties: { type: "string" } },
+      byName: { additionalProperties: { $ref: `${prefix}${core}.Worker` } },
+    },
+  },
+  [`${core}.Worker`]: { properties: { name: { type: "string" }, self: { $ref: `${prefix}${core}.Worker` }, config: { type: "object" } } },
+  "io.k8s.api.core.v1.Pod": { properties: { a: {} } },
+});
+
+test("a garden's OpenAPI document becomes names, whichever version it has", () => {
+  const worker = { name: {}, self: {}, config: {} };
+  const names = { Shoot: { kind: {}, spec: { region: {}, workers: worker, labels: { "*": {} }, byName: { "*": worker } } } };
+  assert.deepEqual(openapiNames({ swagger: "2.0", definitions: schemas("#/definitions/") }), names);
+  assert.deepEqual(openapiNames({ openapi: "3.0.0", components: { schemas: schemas("#/components/schemas/") } }), names);
+  assert.throws(() => openapiNames({ definitions: {} }), TypeError);
+});
+
+test("with the names of a garden, a field that it has is no mistake, and one that it lacks is an error", async () => {
+  const object = { apiVersion: "core.gardener.cloud/v1beta1", kind: "Shoot", spec: { region: "a", brandNew: 1, regoin: "b", provider: { type: "alicloud" } } };
+  const Shoot = { apiVersion: {}, kind: {}, spec: { region: {}, brandNew: {}, provider: { type: {} } } };
+  const { findings } = await check({ object, openapi: { Shoot } });
+  const at = (pointer) => findings.filter((finding) => finding.pointer === pointer).map(({ severity }) => severity);
+  assert.deepEqual([at("/spec/brandNew"), at("/spec/regoin")], [[], ["error"]]);
+  const without = (await check({ object })).findings.find(({ pointer }) => pointer === "/spec/brandNew");
+  assert.equal(without.severity, "warning");
+});

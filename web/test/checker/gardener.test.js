@@ -1,0 +1,100 @@
+// Gardener's own rules beside the provider's, in a review.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startChecker } from "trellis-policy/checker";
+import { exampleText } from "./texts.js";
+import { Policies } from "../../dist/checker/policies.js";
+import { Reviewer } from "../../dist/checker/review.js";
+import { load, loadAddresses, loadGardener, loadInfrastructure } from "trellis-policy";
+
+const five = await exampleText("five-mistakes");
+const unsupported = "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata:\n  name: a\n  namespace: b\nspec:\n  region: here\n  provider:\n    type: aws\n";
+
+test("the first review does not wait for Gardener's rules, and tells when there is more to say", async (t) => {
+  let more;
+  const told = new Promise((resolve) => (more = resolve));
+  const checker = startChecker({ onMore: () => more() });
+  t.after(() => checker.close());
+  const first = (await checker.review({ text: five })).documents;
+  assert.ok(first.every(({ isPreliminary }) => isPreliminary));
+  assert.ok(first.every(({ ruling }) => ruling.findings.every(({ source }) => source === "alicloud")));
+  assert.ok(first.every(({ ruling }) => ruling.scope.notChecked.includes("gardener")));
+  const timer = setTimeout(() => {}, 60_000); // Node ends a process in which nothing is asked.
+  await told;
+  clearTimeout(timer);
+  const second = (await checker.review({ text: five })).documents;
+  assert.ok(second.every(({ isPreliminary }) => isPreliminary === undefined));
+  for (const { ruling } of second) {
+    assert.deepEqual(ruling.scope.checked.map((entry) => entry.split(" ")[0]), ["gardener", "provider-alicloud"]);
+    assert.ok(!ruling.scope.notChecked.includes("gardener"));
+  }
+});
+
+test("a review that waits has all rules at once", async (t) => {
+  const checker = startChecker();
+  t.after(() => checker.close());
+  const [{ isPreliminary, ruling }] = (await checker.review({ text: five, wait: true })).documents;
+  assert.equal(isPreliminary, undefined);
+  assert.ok(ruling.scope.parts.includes("structure"));
+});
+
+test("a Shoot of a provider without a policy is judged by Gardener's rules, once they are there", async (t) => {
+  const checker = startChecker();
+  t.after(() => checker.close());
+  const [first] = (await checker.review({ text: unsupported })).documents;
+  assert.deepEqual([first.ruling, first.unsupported, first.isPreliminary], [undefined, "aws", true]);
+  const [{ ruling, skipped, provider }] = (await checker.review({ text: unsupported, wait: true })).documents;
+  assert.deepEqual(skipped, { because: "provider", found: "aws" });
+  assert.equal(provider, undefined);
+  assert.equal(ruling.scope.notChecked[0], "aws's rules");
+  assert.ok(ruling.findings.every(({ source }) => source === "gardener"));
+});
+
+test("findings of both are in the order of the text, at their lines", async (t) => {
+  const checker = startChecker();
+  t.after(() => checker.close());
+  const text = five.replace("\n  region: eu-central-1\n", "\n  region: mars-1\n").replace("type: ecs.g7.large\n        image", "type: ecs.doesnotexist\n        image");
+  const [, { ruling }] = (await checker.review({ text, wait: true })).documents;
+  const places = ruling.findings.filter(({ range }) => range).map(({ source, line }) => [source, line]);
+  assert.deepEqual(places, [...places].sort(([, one], [, other]) => one - other));
+  const lines = text.split("\n");
+  const of = (source) => places.filter(([whose]) => whose === source).map(([, line]) => lines[line - 1].trim());
+  assert.ok(of("gardener").includes("region: mars-1"), of("gardener").join());
+  assert.ok(of("gardener").includes("type: ecs.doesnotexist"), of("gardener").join());
+  assert.ok(of("alicloud").includes("workers: 10.250.1.0/19"), of("alicloud").join());
+});
+
+test("the rules of Gardener have words", async (t) => {
+  const checker = startChecker();
+  t.after(() => checker.close());
+  const rules = await checker.rules("gardener");
+  assert.ok(rules.length > 0 && rules.every(({ id, summary }) => /^[A-Z]+-/.test(id) && summary !== ""));
+});
+
+test("where Gardener's rules cannot be had, the provider's answer stands, says so, and each review tries again", async () => {
+  let isThere = false;
+  const gardener = async () => {
+    if (!isThere) throw new Error("no net");
+    return loadGardener();
+  };
+  const reviewer = new Reviewer(new Policies({ load, loadAddresses, loadInfrastructure, loadGardener: gardener }, () => {}));
+  const review = async () => (await reviewer.review({ text: five })).documents[1];
+  assert.equal((await review()).isPreliminary, true);
+  assert.equal(await reviewer.fetchMore(), true, "why they are not there is worth a review");
+  const { isPreliminary, gardenerError, ruling } = await review();
+  assert.deepEqual([isPreliminary, gardenerError, ruling.verdict], [undefined, "no net", "reject"]);
+  assert.ok(ruling.scope.notChecked.includes("gardener"));
+  assert.equal(await reviewer.fetchMore(), false, "that is known already");
+  isThere = true;
+  assert.equal(await reviewer.fetchMore(), true);
+  assert.equal((await review()).gardenerError, undefined);
+  assert.equal(await reviewer.fetchMore(), false);
+});
+
+test("nothing is loaded for objects that Gardener's rules do not judge", async () => {
+  const never = () => assert.fail("it is not needed");
+  const reviewer = new Reviewer(new Policies({ load, loadAddresses, loadInfrastructure, loadGardener: never }, () => {}));
+  const [{ isPreliminary, ruling }] = (await reviewer.review({ text: await exampleText("seed") })).documents;
+  assert.deepEqual([isPreliminary, ruling.verdict], [undefined, "accept"]);
+  assert.equal(await reviewer.fetchMore(), false);
+});
