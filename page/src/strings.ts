@@ -78,18 +78,15 @@ export const strings = {
   undecidedNote: "Whoever admits the object decides the open questions. Nobody may admit an undecided object.",
   notJudged: "Not judged",
   unjudged: (objects: number) => `${count(objects, "object")} not judged: see Findings.`,
-  rulesOf: (provider: string, checked: string[]) => `${provider}'s rules (${checked.join(", ")})`,
-  accepted: (whose: string[], warnings: number, accepted: number, all: number) =>
-    [`${accepted < all ? `${accepted} of ${all} objects accepted` : "Accepted"} by ${whose.join(" and ")}`, count(warnings, "warning")].filter((part) => part !== "").join(" · "),
-  /** What no rule checked, `gardener` standing for what Gardener itself checks. */
-  notChecked: (others: string[]) =>
-    `Not checked: ${others.map((other) => (other === "gardener" ? "what Gardener itself checks" : other)).join(", ")}.`,
+  accepted: (whose: string, warnings: number, accepted: number, all: number) =>
+    [`${accepted < all ? `${accepted} of ${all} objects accepted` : "Accepted"} by ${whose}`, count(warnings, "warning")].filter((part) => part !== "").join(" · "),
+  gardenerFailed: (why: string) => `Gardener's rules could not be loaded: ${why}. The next change of the text tries again.`,
   judgedAgainstApplied: "Judged as an update of what was applied to the simulator.",
   judgedOfItself: "An object that is there already was judged as an update of itself.",
   /** Other texts with problems. */
   otherTexts: (names: string[]) => `The text under ${names.join(" and under ")} has a problem: the verdict is without it.`,
-  noErrors: (whose: string[], warnings: number) =>
-    [`No errors by ${whose.join(" and ")}`, count(warnings, "warning")].filter((part) => part !== "").join(" · "),
+  noErrors: (whose: string, warnings: number) =>
+    [`No errors by ${whose}`, count(warnings, "warning")].filter((part) => part !== "").join(" · "),
   edited: "Edited since it was applied.",
   editedDuringRun: "The text was edited since this run began: the run applies the text as it was.",
 

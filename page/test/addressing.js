@@ -5,6 +5,9 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 /** The text of an example. */
 export const example = (name) => readFile(new URL(`../../examples/${name}.yaml`, import.meta.url), "utf8");
 
+/** A CloudProfile and an example that refers to it. */
+export const withProfile = async (name) => `${(await example("five-mistakes")).split(/^---\n/m)[0]}---\n${await example(name)}`;
+
 /** The part of an address that opens texts. */
 export const hashOf = (shared) => `#state=${deflateRawSync(JSON.stringify(shared)).toString("base64url")}`;
 

@@ -175,7 +175,7 @@ test("an object of an unknown provider, and one of another kind, are said not to
   await settled(page);
   const verdicts = await page.locator(".trellis-checked").allTextContents();
   assert.equal(verdicts.length, 2);
-  assert.match(verdicts[0], /not judged.*moon/s);
+  assert.match(verdicts[0], /rejected.*by Gardener's rules.*moon is not supported yet/s);
   assert.match(verdicts[1], /not judged.*ConfigMap/s);
 });
 

@@ -35,9 +35,9 @@ export function withBrowser() {
   };
 }
 
-/** Waits until what is in the editor was checked. */
+/** Waits until what is in the editor was checked, by all rules that there are. */
 export async function settled(page) {
-  await page.waitForSelector("[data-state=reviewed]");
+  await page.waitForSelector("[data-state=reviewed][data-whole=true]");
 }
 
 /** Waits until nothing moves any more; what blinks for ever may. */

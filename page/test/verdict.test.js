@@ -1,10 +1,13 @@
 // What is said first of a text, and what is said of a text that holds nothing yet.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { hashOf, withProfile } from "./addressing.js";
 import { paste, settled, still, textOf, withBrowser } from "./page.js";
 
 const { open } = withBrowser();
 
+/** A CloudProfile and a Shoot, both in good order. */
+const good = await withProfile("two-zones");
 const verdict = (page) => page.locator("[data-verdict]");
 
 test("the verdict, its errors and what can be fixed come first, and the editor opens at the first error", async (t) => {
@@ -17,18 +20,19 @@ test("the verdict, its errors and what can be fixed come first, and the editor o
 });
 
 test("an accepted object says whose rules accept it, and what nobody checked", async (t) => {
-  const page = await open(t, { hash: "#example=two-zones" });
+  const page = await open(t, { hash: hashOf({ text: good }) });
   const words = await verdict(page).innerText();
-  assert.match(words, /Accepted by alicloud's rules \(provider-alicloud v1\.72\S*\)/);
-  assert.match(words, /Not checked: what Gardener itself checks\./);
+  assert.match(words, /Accepted by Gardener's rules \(v1\.143, structure, profile, workers, network\) and alicloud's \(v1\.72\)/);
+  assert.match(words, /Not checked: .*addons/);
 });
 
 test("a provider without a policy is named, in every panel, and is never accepted", async (t) => {
   const page = await open(t, { hash: "#example=two-zones" });
   await paste(page, (await textOf(page)).replace("type: alicloud", "type: aws"));
   await settled(page);
-  assert.match(await verdict(page).innerText(), /Not judged\s+aws is not supported yet\./);
-  assert.equal(await page.getByRole("tab", { name: "Findings" }).innerText(), "Findings", "nobody counts what nobody judged");
+  assert.match(await verdict(page).innerText(), /aws is not supported yet\./);
+  assert.notEqual(await verdict(page).getAttribute("data-verdict"), "accept");
+  assert.equal(await page.locator(".trellis-verdict-accept").count(), 0);
   assert.equal(await page.getByText("No errors and no warnings").count(), 0);
   for (const tab of ["Addresses", "Network plan"]) {
     await page.getByRole("tab", { name: tab }).click();
@@ -37,10 +41,12 @@ test("a provider without a policy is named, in every panel, and is never accepte
 });
 
 test("what the rules leave out of an accepted object is named", async (t) => {
-  const page = await open(t, { hash: "#example=two-zones" });
-  await paste(page, (await textOf(page)).replace(/    workers:\n(?:    [- ].*\n)+/, "    workers: []\n"));
-  await settled(page);
-  assert.match(await verdict(page).innerText(), /Not checked: what Gardener itself checks, a Shoot without workers\./);
+  const small = good
+    .replace(/    infrastructureConfig:\n(?:      .*\n)+    controlPlaneConfig:\n(?:      .*\n)+    workers:\n(?:    [- ].*\n)+  networking:\n(?:    .*\n)+/, "")
+    .replace(/  credentialsBindingName: .*\n/, "")
+    .replace(/      machineImageVersion: true\n/, "");
+  const page = await open(t, { hash: hashOf({ text: small }) });
+  assert.match(await verdict(page).innerText(), /Not checked: .*a Shoot without workers, /);
 });
 
 test("no badge says accepted beside a problem of the text", async (t) => {
@@ -52,12 +58,9 @@ test("no badge says accepted beside a problem of the text", async (t) => {
 });
 
 test("one object that nobody judged keeps the text from being accepted", async (t) => {
-  const page = await open(t, { hash: "#example=two-zones" });
-  const text = await textOf(page);
-  await paste(page, `${text}---\n${text.replace("type: alicloud", "type: aws")}`);
-  await settled(page);
+  const page = await open(t, { hash: hashOf({ text: `${good}---\napiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: a\n` }) });
   const words = await verdict(page).innerText();
-  assert.match(words, /^–\s+1 of 2 objects accepted by alicloud's rules/);
+  assert.match(words, /^–\s+2 of 3 objects accepted by Gardener's rules .* and alicloud's/);
   assert.match(words, /1 object not judged/);
   assert.equal(await verdict(page).getAttribute("data-verdict"), "none");
 });
@@ -65,13 +68,14 @@ test("one object that nobody judged keeps the text from being accepted", async (
 test("every panel says that a text cannot be read, or lacks its provider", async (t) => {
   const page = await open(t, { hash: "#example=two-zones" });
   const text = await textOf(page);
-  for (const [wrong, words] of [
-    [text.replace("spec:", "spec: ["), "The text cannot be read."],
-    [text.replace("    type: alicloud\n", ""), "The Shoot names no provider."],
+  for (const [wrong, words, tabs] of [
+    [text.replace("spec:", "spec: ["), "The text cannot be read.", ["Defaults", "Addresses", "Network plan"]],
+    // The defaults of Gardener are those of any provider.
+    [text.replace("    type: alicloud\n", ""), "The Shoot names no provider.", ["Addresses", "Network plan"]],
   ]) {
     await paste(page, wrong);
     await settled(page);
-    for (const tab of ["Defaults", "Addresses", "Network plan"]) {
+    for (const tab of tabs) {
       await page.getByRole("tab", { name: tab }).click();
       await page.getByRole("tabpanel", { name: tab }).getByText(words).first().waitFor();
     }
@@ -80,12 +84,12 @@ test("every panel says that a text cannot be read, or lacks its provider", async
 
 test("a text under Before or Context that cannot be read keeps the text from being accepted", async (t) => {
   for (const name of ["Before", "Context"]) {
-    const page = await open(t, { hash: "#example=two-zones" });
+    const page = await open(t, { hash: hashOf({ text: good }) });
     await page.getByRole("tab", { name }).click();
     await paste(page, "a: [", name.toLowerCase());
     await settled(page);
     const words = await verdict(page).innerText();
-    assert.match(words, /^–\s+No errors by alicloud's rules/);
+    assert.match(words, /^–\s+No errors by Gardener's rules .* and alicloud's/);
     assert.match(words, new RegExp(`The text under ${name} has a problem: the verdict is without it\\.`));
   }
 });

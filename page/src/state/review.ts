@@ -7,7 +7,9 @@ export type Reviewing = ReturnType<typeof useReview>;
 
 /** A checker, and the review of the last text that it was asked about. `others` are the texts beside it. */
 export function useReview(others: () => Pick<CheckInput, "old" | "context" | "applied" | "addresses" | "plans">) {
-  const checker = startChecker();
+  const checker = startChecker({ onMore: () => more() });
+  /** Called when a review says more than the last one. */
+  let more = (): void => {};
   const review = shallowRef<Review>();
   /** The texts that the review is of. */
   const reviewed = shallowRef<CheckInput>({ text: "" });
@@ -40,5 +42,7 @@ export function useReview(others: () => Pick<CheckInput, "old" | "context" | "ap
     failure.value = thrown instanceof Error ? thrown.message : String(thrown);
   }
 
-  return { checker, review, reviewed, failure, fail, busy, check };
+  const onMore = (listener: () => void) => void (more = listener);
+
+  return { checker, onMore, review, reviewed, failure, fail, busy, check };
 }

@@ -2,6 +2,7 @@
 
 import type { Review, ReviewedDocument } from "trellis-policy/checker";
 import type { Range } from "trellis-policy/yaml";
+import { notChecked, whoseRules } from "trellis-policy/vue";
 import { strings } from "../strings.js";
 
 export interface Headline {
@@ -25,7 +26,10 @@ export function headlineOf({ documents, old, context }: Review): Headline | unde
   const rulings = documents.flatMap(({ ruling }) => ruling ?? []);
   const errors = documents.reduce((sum, document) => sum + errorsOf(document), 0);
   const unread = [old.length > 0 ? strings.before : "", context.length > 0 ? strings.context : ""].filter((name) => name !== "");
+  const isPreliminary = documents.some((document) => document.isPreliminary);
+  const lost = new Set(documents.flatMap(({ gardenerError }) => gardenerError ?? []));
   const notes = [
+    ...[...lost].map(strings.gardenerFailed),
     ...(documents.some(({ isOfApplied }) => isOfApplied) ? [strings.judgedAgainstApplied] : []),
     ...(documents.some(({ isOfItself }) => isOfItself) ? [strings.judgedOfItself] : []),
     ...unsupported(documents),
@@ -36,23 +40,24 @@ export function headlineOf({ documents, old, context }: Review): Headline | unde
     const fixes = rulings.flatMap(({ findings }) => findings).filter(({ severity, isFixable }) => severity === "error" && isFixable);
     // A text with errors of its own, or a policy that failed, was not judged.
     const isRejected = rulings.some(({ verdict }) => verdict === "reject") || documents.some(isPlanRefused);
-    return { kind: isRejected ? "reject" : "none", text: strings.rejected(isRejected, errors, isCut(documents), fixes.length), notes };
+    return { kind: isRejected ? "reject" : "none", text: strings.rejected(isRejected, errors, isCut(documents), fixes.length), notes: [...notChecked([], isPreliminary), ...notes] };
   }
   const undecided = rulings.reduce((sum, ruling) => sum + ruling.undecided.length, 0);
   if (rulings.some(({ verdict }) => verdict === "undecided")) {
-    return { kind: "undecided", text: strings.undecided(undecided), notes: [strings.undecidedNote, ...notes] };
+    return { kind: "undecided", text: strings.undecided(undecided), notes: [strings.undecidedNote, ...notChecked([], isPreliminary), ...notes] };
   }
   const judged = documents.filter(({ ruling }) => ruling?.verdict === "accept");
-  const unjudged = documents.filter(({ skipped }) => skipped !== undefined).length;
-  if (judged.length === 0) return { kind: "none", text: strings.notJudged, notes };
-  const whose = [...new Set(judged.map(({ provider = "", ruling }) => strings.rulesOf(provider, ruling?.scope?.checked ?? [])))];
-  const others = [...new Set(judged.flatMap(({ ruling }) => ruling?.scope?.notChecked ?? []))];
+  const unjudged = documents.filter(({ ruling }) => ruling === undefined).length;
+  if (judged.length === 0) return { kind: "none", text: strings.notJudged, notes: [...notChecked([], isPreliminary), ...notes] };
+  const by = judged.map(({ provider, ruling }) => ({ provider, scope: ruling?.scope }));
   const warnings = rulings.flatMap(({ findings }) => findings).length;
-  const kind = unjudged > 0 || unread.length > 0 ? "none" : "accept";
+  // What some rules accept that were asked, and others were not, is not accepted.
+  const isPart = isPreliminary || lost.size > 0 || documents.some(({ skipped }) => skipped !== undefined);
+  const isWhole = unread.length === 0 && !isPart;
   const first = unjudged > 0 ? [strings.unjudged(unjudged)] : [];
-  const isWhole = unread.length === 0;
-  const text = isWhole ? strings.accepted(whose, warnings, judged.length, documents.length) : strings.noErrors(whose, warnings);
-  return { kind, text, notes: [...first, ...(others.length > 0 ? [strings.notChecked(others)] : []), ...notes] };
+  const isRead = unread.length === 0;
+  const text = isRead ? strings.accepted(whoseRules(by), warnings, judged.length, documents.length) : strings.noErrors(whoseRules(by), warnings);
+  return { kind: isWhole ? "accept" : "none", text, notes: [...first, ...notChecked(by, isPreliminary), ...notes] };
 }
 
 /** Whether a report lists fewer errors than there are. */
