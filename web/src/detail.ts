@@ -43,13 +43,24 @@ export function detailOf({ badValue, detail, type }: Pick<Finding, "badValue" | 
 function unnamed(value: Finding["badValue"], detail: string): string | undefined {
   switch (typeof value) {
     case "string":
-      return value !== "" && detail.includes(value.replace(/…$/u, "")) ? undefined : JSON.stringify(shortened(value, MAX_VALUE));
+      return names(detail, value) ? undefined : JSON.stringify(shortened(value, MAX_VALUE));
     case "number":
     case "boolean":
       return detail.split(/[^\p{L}\p{N}+.-]+/u).includes(String(value)) ? undefined : String(value);
     default:
       return undefined;
   }
+}
+
+/** Whether a detail has a text that is no part of a longer word; what was cut may go on. */
+function names(detail: string, value: string): boolean {
+  const text = value.replace(/…$/u, "");
+  if (text === "") return false;
+  const pieces = detail.split(text);
+  return pieces.slice(1).some((after, index) => {
+    const isWhole = text !== value || !/^[\p{Alphabetic}\p{N}]/u.test(after);
+    return isWhole && !/[\p{Alphabetic}\p{N}]$/u.test(pieces[index] ?? "");
+  });
 }
 
 /** A text of at most so many characters; one that is cut here ends in its length, unless the policy has cut it before. */

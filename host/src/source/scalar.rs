@@ -3,6 +3,9 @@
 
 use super::Value;
 
+/// The largest whole number up to which a 64-bit float has each.
+const MAX_WHOLE: f64 = 9_007_199_254_740_991.0;
+
 /// A number that JSON has not: an infinity, or not a number at all.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct NotFinite;
@@ -54,8 +57,9 @@ fn integer(text: &str) -> Option<String> {
     fits.then(|| if negative && value == 0 { "-0".to_owned() } else { value.to_string() })
 }
 
-/// Decimal numbers: `[-+]? (\. digits | digits (\. digits?)?) ([eE] [-+]? digits)?`. The digits stay as
-/// they are; only what JSON does not allow (a plus, a missing zero) is mended.
+/// Decimal numbers: `[-+]? (\. digits | digits (\. digits?)?) ([eE] [-+]? digits)?`. Whole numbers are passed on without a
+/// fraction, as kubectl does it (`1.0` is `1`). Elsewhere the digits stay as they are; only what JSON does not allow (a plus,
+/// a missing zero) is mended.
 fn float(text: &str) -> Option<String> {
     let (sign, unsigned) = match text.as_bytes().first()? {
         b'-' => ("-", text.get(1..)?),
@@ -88,8 +92,12 @@ fn float(text: &str) -> Option<String> {
         (true, digits) => format!(".{digits}"),
     };
     let json = format!("{sign}{whole}{point}{exponent}");
+    let value: f64 = json.parse().ok()?;
+    if value.fract() == 0.0 && value.abs() <= MAX_WHOLE {
+        return Some(value.to_string());
+    }
     // Beyond the range of a 64-bit float Go's reader gives up and leaves a text.
-    json.parse::<f64>().is_ok_and(f64::is_finite).then_some(json)
+    value.is_finite().then_some(json)
 }
 
 /// Whether every underscore stands between two digits.
@@ -132,8 +140,10 @@ mod tests {
             ("off", "false"),
             ("1.30", "1.30"),
             ("1.30.0", "\"1.30.0\""),
-            ("1e3", "1e3"),
-            ("1E+3", "1E+3"),
+            ("1e3", "1000"),
+            ("1E+3", "1000"),
+            ("1.5e-3", "1.5e-3"),
+            ("-0.0", "-0"),
             ("12e", "\"12e\""),
             ("12e5000", "\"12e5000\""),
             ("0", "0"),
@@ -160,7 +170,7 @@ mod tests {
             (".5__5", "\".5__5\""),
             (".5_e1", "\".5_e1\""),
             ("-.5", "-0.5"),
-            ("5.", "5.0"),
+            ("5.", "5"),
             (".", "\".\""),
             ("-", "\"-\""),
             ("+", "\"+\""),

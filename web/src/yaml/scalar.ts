@@ -42,12 +42,17 @@ function integer(text: string): string | undefined {
   return sign === "-" && value === 0n ? "-0" : value.toString();
 }
 
-/** The digits stay as they are; only what JSON does not allow (a plus, a missing or leading zero) is mended. */
+/**
+ * Whole numbers are passed on without a fraction, as kubectl does it (`1.0` is `1`). Elsewhere the digits stay as they are; only
+ * what JSON does not allow (a plus, a missing or leading zero) is mended.
+ */
 function float(text: string): string | undefined {
   const [, sign, whole, point, fraction, exponent = ""] = FLOAT.exec(text) ?? [];
   if (whole === undefined) return undefined;
   const digits = (whole.replace(/^0+/, "") || "0") + (point && `.${fraction || "0"}`);
   const json = (sign === "-" ? "-" : "") + digits + exponent;
+  const value = Number(json);
+  if (Number.isSafeInteger(value)) return Object.is(value, -0) ? "-0" : String(value);
   // Beyond the range of a 64-bit float Go's reader gives up and leaves a text.
-  return Number.isFinite(Number(json)) ? json : undefined;
+  return Number.isFinite(value) ? json : undefined;
 }

@@ -64,10 +64,11 @@ fn value(finding: &Finding, document: &Document) -> Option<String> {
     let (is_named, shown) = match serde_json::from_str(raw).ok()? {
         Value::String(text) => {
             // The policy cut a longer text, and the object has all of it.
-            let start = text.strip_suffix('…').unwrap_or(&text);
+            let cut = text.strip_suffix('…');
+            let start = cut.unwrap_or(&text);
             let whole = document.root.locate(pointer).node.as_str().filter(|whole| whole.starts_with(start));
             let shown = Value::from(shortened(whole.unwrap_or(&text), MAX_VALUE));
-            (!start.is_empty() && detail.contains(start), shown.to_string())
+            (names(detail, start, cut.is_some()), shown.to_string())
         }
         Value::Number(_) | Value::Bool(_) => {
             let mut words = detail.split(|sign: char| !(sign.is_alphanumeric() || "-+.".contains(sign)));
@@ -76,6 +77,17 @@ fn value(finding: &Finding, document: &Document) -> Option<String> {
         Value::Null | Value::Array(_) | Value::Object(_) => return None,
     };
     (!is_named).then_some(shown)
+}
+
+/// Whether a detail has a text that is no part of a longer word; what was cut may go on.
+fn names(detail: &str, text: &str, is_cut: bool) -> bool {
+    let mut found = detail.match_indices(text);
+    !text.is_empty()
+        && found.any(|(at, _)| {
+            let (before, rest) = detail.split_at(at);
+            let after = rest.get(text.len()..).and_then(|after| after.chars().next());
+            !before.ends_with(char::is_alphanumeric) && (is_cut || !after.is_some_and(char::is_alphanumeric))
+        })
 }
 
 /// An object or a list, which findings do not carry, as far as a line can hold it.

@@ -30,7 +30,11 @@ pub fn judge(check: &Check<'_>, pool: &Pool<'_, '_>, report: &mut Report<'_>) ->
     }
     if let Some(Fault { rule, error_type, detail, valid }) = machine_type(check, pool, architecture) {
         let entry = report.error(rule, &machine.key("type"), error_type, detail);
-        offer(entry, text(pool.worker, TYPE), &valid, by_likeness);
+        if valid.is_empty() {
+            entry.remedy("No machine type of the CloudProfile fits. Choose other zones, or another architecture.");
+        } else {
+            offer(entry, text(pool.worker, TYPE), &valid, by_likeness);
+        }
         return false;
     }
     image(check, pool, architecture, report) && capabilities(check, pool, report)
@@ -52,14 +56,16 @@ fn machine_type<'c>(check: &Check<'c>, pool: &Pool<'_, 'c>, architecture: &str) 
     let wanted = text(pool.worker, TYPE);
     let lacks = |name: &str| check.is_unavailable(pool, "unavailableMachineTypes", name);
     let has_architecture = |offered: &Value<'_>| architecture_of(check, offered) == architecture;
-    let mut valid: Vec<&str> = types
-        .iter()
-        .filter(|offered| is_usable(offered) && has_architecture(offered))
-        .map(|offered| text(offered, &["name"]))
-        .filter(|name| !lacks(name))
-        .collect();
-    valid.sort_unstable();
+    let valid = || -> Vec<&str> {
+        let fits = |offered: &&Value<'_>| {
+            is_usable(offered) && has_architecture(offered) && !lacks(text(offered, &["name"]))
+        };
+        let mut names: Vec<&str> = types.iter().filter(fits).map(|offered| text(offered, &["name"])).collect();
+        names.sort_unstable();
+        names
+    };
     let Some(offered) = named(types, wanted) else {
+        let valid = valid();
         let detail = supported(valid.iter().copied());
         return Some(Fault { rule: &rules::ADM_MACH_010, error_type: ErrorType::NotSupported, detail, valid });
     };
@@ -76,6 +82,7 @@ fn machine_type<'c>(check: &Check<'c>, pool: &Pool<'_, 'c>, architecture: &str) 
         faults.push_str("\", ");
     }
     (!faults.is_empty()).then(|| {
+        let valid = valid();
         let detail = format!("machine type \"{wanted}\" {faults}supported types are [{}]", valid.join(" "));
         Fault { rule: &rules::ADM_MACH_011, error_type: ErrorType::Invalid, detail, valid }
     })
@@ -138,24 +145,28 @@ fn image(check: &Check<'_>, pool: &Pool<'_, '_>, architecture: &str, report: &mu
                 })
     };
     let has_architecture = |offered: &Value<'_>| supports(check.profile, offered, architecture);
-    let (mut valid, mut versions) = (Vec::<String>::new(), Vec::new());
-    for image in items(check.profile, &["machineImages"]) {
-        let image_name = text(image, &["name"]);
-        if pool.worker.at(IMAGE).is_some() && image_name != name {
-            continue;
-        }
-        for offered in items(image, &["versions"]) {
-            if is_offered(offered) && has_architecture(offered) && fits_in_place(offered) {
-                let version = text(offered, &["version"]);
-                valid.push(format!("{image_name}:{version}"));
-                versions.push(version);
+    let choose = || {
+        let (mut valid, mut versions) = (Vec::<String>::new(), Vec::new());
+        for image in items(check.profile, &["machineImages"]) {
+            let image_name = text(image, &["name"]);
+            if pool.worker.at(IMAGE).is_some() && image_name != name {
+                continue;
+            }
+            for offered in items(image, &["versions"]) {
+                if is_offered(offered) && has_architecture(offered) && fits_in_place(offered) {
+                    let version = text(offered, &["version"]);
+                    valid.push(format!("{image_name}:{version}"));
+                    versions.push(version);
+                }
             }
         }
-    }
-    valid.sort_unstable();
+        valid.sort_unstable();
+        (valid, versions)
+    };
     let machine = pool.path.key("machine");
     let path = machine.key("image");
     let Some(offered) = image_version(check, name, version) else {
+        let (valid, versions) = choose();
         let detail = supported(valid.iter().map(String::as_str));
         let entry = report.error(&rules::ADM_MACH_020, &path.key("version"), ErrorType::NotSupported, detail);
         let images = items(check.profile, &["machineImages"]);
@@ -192,11 +203,19 @@ fn image(check: &Check<'_>, pool: &Pool<'_, '_>, architecture: &str, report: &mu
         }
         return true;
     }
+    let (valid, _) = choose();
     let detail = format!(
         "machine image version '{name}:{version}' {faults}supported machine image versions are: [{}]",
         valid.join(" ")
     );
-    report.error(&rules::ADM_MACH_021, &path, ErrorType::Invalid, detail);
+    let entry = report.error(&rules::ADM_MACH_021, &path, ErrorType::Invalid, detail);
+    if valid.is_empty() {
+        entry.remedy(if pool.old.is_some() {
+            "No version of a machine image fits. Write the old image, machine type and architecture."
+        } else {
+            "No version of a machine image fits. Choose another machine type, or another architecture."
+        });
+    }
     false
 }
 

@@ -17,15 +17,16 @@ pub fn judge(check: &Check<'_>, pool: &Pool<'_, '_>, report: &mut Report<'_>) {
     let types = items(check.profile, &["volumeTypes"]);
     let lacks = |name: &str| check.is_unavailable(pool, "unavailableVolumeTypes", name);
     if is_written && before != Some(volume_type) {
-        let mut valid: Vec<&str> = types
-            .iter()
-            .filter(|offered| is_usable(offered))
-            .map(|offered| text(offered, &["name"]))
-            .filter(|name| !lacks(name))
-            .collect();
-        valid.sort_unstable();
+        let valid = || {
+            let usable = types.iter().filter(|offered| is_usable(offered));
+            let names = usable.map(|offered| text(offered, &["name"]));
+            let mut valid: Vec<&str> = names.filter(|name| !lacks(name)).collect();
+            valid.sort_unstable();
+            valid
+        };
         let path = volume.key("type");
         let Some(offered) = named(types, volume_type) else {
+            let valid = valid();
             let detail = supported(valid.iter().copied());
             let entry = report.error(&rules::ADM_VOL_001, &path, ErrorType::NotSupported, detail);
             offer(entry, volume_type, &valid, by_likeness);
@@ -39,10 +40,15 @@ pub fn judge(check: &Check<'_>, pool: &Pool<'_, '_>, report: &mut Report<'_>) {
             faults.push_str("is unavailable in at least one zone, ");
         }
         if !faults.is_empty() {
+            let valid = valid();
             let detail =
                 format!("volume type \"{volume_type}\" {faults}supported types are [{}]", valid.join(" "));
             let entry = report.error(&rules::ADM_VOL_002, &path, ErrorType::Invalid, detail);
-            offer(entry, volume_type, &valid, by_likeness);
+            if valid.is_empty() {
+                entry.remedy("No volume type of the CloudProfile fits. Choose other zones.");
+            } else {
+                offer(entry, volume_type, &valid, by_likeness);
+            }
             return;
         }
     }

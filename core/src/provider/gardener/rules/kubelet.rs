@@ -66,7 +66,7 @@ rules! {
     GDN_KLT_014 = Rule::error("GDN-KLT-014", SHOOT, Both)
         .summary("`imageGCLowThresholdPercent` is less than `imageGCHighThresholdPercent`.")
         .why("The kubelet removes images from the higher number on until the lower one is reached.")
-        .fix("Lower `imageGCLowThresholdPercent`, which is 40 where it is absent, or raise `imageGCHighThresholdPercent`, which is 50.");
+        .fix("Lower `imageGCLowThresholdPercent` (default: 40), or raise `imageGCHighThresholdPercent` (default: 50).");
     GDN_KLT_016 = Rule::error("GDN-KLT-016", SHOOT, Both)
         .summary("`registryPullQPS` and `registryBurst` are not negative.")
         .why(IMAGES)

@@ -31,13 +31,13 @@ rules! {
     GDN_NET_007 = Rule::error("GDN-NET-007", SHOOT, Both)
         .summary("`networking.nodes` is a range in canonical CIDR notation, of the IP family of the Shoot.")
         .why(RANGE)
-        .fix("Write a range from its first address on, such as `10.250.0.0/16`.");
+        .fix("Write a range from its first address on, such as `10.250.0.0/16`, or `2001:db8:1::/48` for IPv6.");
     GDN_NET_008 = Rule::error("GDN-NET-008", SHOOT, Both)
         .summary("`networking.pods` is a range in canonical CIDR notation, of the IP family of the Shoot.")
         .why(RANGE)
-        .fix("Write a range from its first address on, such as `100.96.0.0/11`.");
+        .fix("Write a range from its first address on, such as `10.96.0.0/11`, or `2001:db8:2::/48` for IPv6.");
     GDN_NET_009 = Rule::error("GDN-NET-009", SHOOT, Both)
         .summary("`networking.services` is a range in canonical CIDR notation, of the IP family of the Shoot.")
         .why(RANGE)
-        .fix("Write a range from its first address on, such as `100.64.0.0/13`.");
+        .fix("Write a range from its first address on, such as `192.168.0.0/17`, or `2001:db8:3::/112` for IPv6.");
 }

@@ -38,7 +38,7 @@ pub fn judge(pool: &Value<'_>, path: &Path<'_>, report: &mut Report<'_>) {
                 report.error(rule, path, ErrorType::Invalid, detail);
             }
         }
-    } else if [surge, unavailable].iter().flatten().all(|share| share.is_nothing()) {
+    } else if surge.is_some_and(Share::is_nothing) && unavailable.is_none_or(Share::is_nothing) {
         let detail = "may not be 0 when `maxSurge` is 0";
         report.error(&rules::GDN_WRK_016, &at_unavailable, ErrorType::Invalid, detail);
     }
