@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn numbers_keep_their_spelling() {
-        let json = r#"{"a":1.30,"b":[1e3,-0.0,12345678901234567890123456789012345678901234567890],"c":"@number@1.30@number@"}"#;
+        let json = r#"{"a":1.30,"b":[1.5e-3,-0,12345678901234567890123456789012345678901234567890],"c":"@number@1.30@number@"}"#;
         let (yaml, again) = round_trip(json);
         assert!(yaml.contains("a: 1.30"), "{yaml}");
         assert_eq!(again, json, "{yaml}");
