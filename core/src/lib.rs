@@ -18,21 +18,22 @@ pub mod kube;
 pub mod plan;
 pub mod policy;
 pub mod provider;
+pub mod render;
 pub mod report;
 #[cfg(feature = "schema")]
 pub mod schema;
 pub mod text;
 
-use policy::{ADDRESSING, COMMON, JUDGING, Module, PLANNING, Part, RequestError, Table};
+use policy::{ADDRESSING, COMMON, JUDGING, Module, PLANNING, Part, RENDERING, RequestError, Table};
 
-pub use provider::{beside, classified, infrastructures, policies, providers};
+pub use provider::{beside, classified, infrastructures, policies, providers, rendered};
 
 /// Calls a function of a provider's policy, as the module does that answers all functions.
 ///
 /// The request and the answer are the JSON documents of [`policy`]. Whatever is wrong with a request is told in an answer
 /// `{ "error": { "code", "message", "pointer"? } }`.
 pub fn call(provider: &str, function: &str, request: &str) -> String {
-    let parts = [judging(provider), addressing(provider), planning(provider)];
+    let parts = [judging(provider), addressing(provider), planning(provider), rendering(provider)];
     answer(provider, parts.into_iter().flatten().collect(), function, request)
 }
 
@@ -49,6 +50,11 @@ pub fn addressing(provider: &str) -> Option<Box<dyn Part>> {
 /// The part of a policy that plans infrastructures and classifies errors; none for a provider that does neither.
 pub fn planning(provider: &str) -> Option<Box<dyn Part>> {
     Some(Box::new(Table { functions: PLANNING, policy: provider::infrastructure(provider)? }))
+}
+
+/// The part of a policy that renders control planes; none for a provider that does not.
+pub fn rendering(provider: &str) -> Option<Box<dyn Part>> {
+    Some(Box::new(Table { functions: RENDERING, policy: provider::rendering(provider)? }))
 }
 
 /// Calls a function of a provider's policy, as a module does that holds these parts.

@@ -13,4 +13,4 @@ pub use path::{Path, push_segment};
 pub use read::{MAX_BYTES, MAX_DEPTH, MAX_ENTRIES, MAX_VALUES, SyntaxError, parse};
 pub use text::JsonText;
 pub use value::{Value, segments};
-pub use write::write;
+pub use write::{write, write_escaped, write_string};

@@ -10,6 +10,11 @@ use super::write::JSON;
 pub struct JsonText(String);
 
 impl JsonText {
+    /// Takes a text that is JSON.
+    pub(crate) fn from_json(json: String) -> Self {
+        Self(json)
+    }
+
     /// The text.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -112,7 +112,7 @@ impl<'a> Value<'a> {
     }
 
     /// Writes compact JSON text.
-    pub(super) fn write(&self, text: &mut String) {
+    pub(crate) fn write(&self, text: &mut String) {
         match self {
             Self::Null => text.push_str("null"),
             Self::Bool(bool) => text.push_str(if *bool { "true" } else { "false" }),

@@ -18,26 +18,31 @@ pub fn write<T: Serialize>(value: &T) -> String {
 }
 
 /// Writes a text with its quotes and escapes.
-pub(super) fn write_string(value: &str, text: &mut String) {
+pub fn write_string(value: &str, text: &mut String) {
     text.push('"');
+    write_escaped(value, text);
+    text.push('"');
+}
+
+/// Writes what stands between the quotes of a text.
+pub fn write_escaped(value: &str, text: &mut String) {
     let mut rest = value;
     while let Some(place) = rest.bytes().position(is_escaped)
         && let Some((plain, special)) = rest.split_at_checked(place)
     {
         text.push_str(plain);
         let mut chars = special.chars();
-        chars.next().into_iter().for_each(|char| write_escaped(char, text));
+        chars.next().into_iter().for_each(|char| write_escape(char, text));
         rest = chars.as_str();
     }
     text.push_str(rest);
-    text.push('"');
 }
 
 fn is_escaped(byte: u8) -> bool {
     byte < b' ' || matches!(byte, b'"' | b'\\')
 }
 
-fn write_escaped(char: char, text: &mut String) {
+fn write_escape(char: char, text: &mut String) {
     let letter = match char {
         '"' | '\\' => char,
         '\n' => 'n',

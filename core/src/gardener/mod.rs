@@ -10,6 +10,7 @@
 //! | [`shoot`] | the provider's parts of a Shoot, its worker pools, defaults of its network |
 //! | [`addresses`] | the address space of a Shoot |
 //! | [`infrastructure`] | facts, flow state, steps and findings of a plan |
+//! | [`rendering`] | what every control plane has: ManagedResources, access Secrets, images, hibernation |
 //!
 //! A rule that one cloud alone has stands in `provider/<name>/validate/`, in the file of its object or of its part of a Shoot;
 //! so do the ids and the words that a cloud gives to a rule of this folder. What a rule says in the reference stands in
@@ -21,5 +22,6 @@ mod finding;
 pub mod images;
 pub mod infrastructure;
 pub mod provider_config;
+pub mod rendering;
 pub mod shoot;
 pub mod types;

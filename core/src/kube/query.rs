@@ -22,3 +22,10 @@ pub fn object(api_version: &str, kind: &str, namespace: &str, name: &str) -> Que
         identity: None,
     }
 }
+
+/// The same query, asked of the Shoot's API server instead of the seed's.
+pub fn in_shoot(query: Query) -> Query {
+    let mut call = query.call;
+    call.parameters.insert("cluster", "shoot".into());
+    Query { id: query.id.replacen("kubernetes/get/", "kubernetes/get/shoot/", 1), call, ..query }
+}

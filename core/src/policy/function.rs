@@ -5,10 +5,10 @@
 //! `docs/architecture.md`.
 
 use super::answer::text;
-use super::owner::{is_of_provider, plans_for_provider};
+use super::owner::{is_of_provider, plans_for_provider, renders_for_provider};
 use super::{
     Addressing, CallError, Defaulted, Defaulting, Function, Info, Infrastructure, Module, NewZone, PlanRequest,
-    Policy, Provider, Request, RequestError, Rules, StatusRequest, Validation,
+    Policy, Provider, RenderRequest, Renders, Request, RequestError, Rules, StatusRequest, Validation,
 };
 use crate::document::{JsonText, Value, parse};
 #[cfg(feature = "schema")]
@@ -67,6 +67,12 @@ pub const PLANNING: &[Function<dyn Infrastructure>] = functions! {
         Some(request::<requests::ClassifyRequest>) => answer::<policy::Classification>;
 };
 
+/// What a module answers that renders objects.
+pub const RENDERING: &[Function<dyn Renders>] = functions! {
+    "render": "Renders the Kubernetes objects of a control plane, or asks for what has to be known before.", render,
+        Some(request::<requests::RenderRequest>) => answer::<policy::Rendering>;
+};
+
 fn info(module: &Module, _request: &str) -> Result<String, RequestError> {
     let part = module.parts.first().ok_or_else(|| RequestError::UnknownProvider(String::new()))?;
     Ok(text(&Info::of(module, &part.about(), part.scope())))
@@ -119,6 +125,13 @@ fn classify(policy: &dyn Infrastructure, request: &str) -> Result<String, Reques
     Ok(text(&policy.classify(&CallError::read(&parse(request)?)?)?))
 }
 
+fn render(policy: &dyn Renders, request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    let request = RenderRequest::read(&document)?;
+    renders_for_provider(&request, policy.provider())?;
+    Ok(text(&policy.render(&request)?))
+}
+
 /// Reads a request about an object, which is this provider's or names none.
 fn object<'r>(
     policy: &dyn Provider,
@@ -144,7 +157,7 @@ pub fn documents() -> std::collections::BTreeMap<String, serde_json::Value> {
         "The file `<provider>.rules.json`: what rules tell people, by the ids of the rules.".into(),
     );
     let named = |schema: schemars::Schema| Some((schema.get("title")?.as_str()?.to_owned(), schema.to_value()));
-    let all = [schemas(COMMON), schemas(JUDGING), schemas(ADDRESSING), schemas(PLANNING), vec![failure, words]];
+    let all = [schemas(COMMON), schemas(JUDGING), schemas(ADDRESSING), schemas(PLANNING), schemas(RENDERING), vec![failure, words]];
     all.into_iter().flatten().filter_map(named).collect()
 }
 

@@ -94,16 +94,12 @@ impl<'r> InfrastructureRequest<'r> {
     /// The Shoot's name on its seed, which is in the names and tags of its resources: as Gardener recorded it, else the
     /// namespace of the Infrastructure, else as Gardener will compose it.
     pub fn technical_id(&self) -> Cow<'r, str> {
-        let text = |object: Option<&'r Value<'r>>, keys: &[&str]| {
-            object.and_then(|object| object.at(keys)).and_then(Value::as_str).filter(|text| !text.is_empty())
-        };
-        let recorded = text(self.shoot, &["status", "technicalID"]);
+        let text = |object: Option<&'r Value<'r>>, keys: &[&str]| object.and_then(|object| text_at(object, keys));
+        let recorded = text(self.shoot, RECORDED_ID);
         if let Some(id) = recorded.or_else(|| text(self.infrastructure, &["metadata", "namespace"])) {
             return Cow::Borrowed(id);
         }
-        let namespace = text(self.shoot, &["metadata", "namespace"]).unwrap_or("garden-local");
-        let name = text(self.shoot, &["metadata", "name"]).unwrap_or_default();
-        Cow::Owned(format!("shoot--{}--{name}", namespace.strip_prefix("garden-").unwrap_or(namespace)))
+        self.shoot.map_or(Cow::Borrowed(""), technical_id)
     }
 
     /// Whether its seed knows that what has its tag is its own: the seed reconciled it before, or its control plane comes
@@ -126,6 +122,24 @@ impl<'r> InfrastructureRequest<'r> {
         let uid = |object: Option<&'r Value<'r>>| object?.at(&["metadata", "uid"])?.as_str();
         uid(self.infrastructure).or_else(|| uid(self.shoot)).unwrap_or_default()
     }
+}
+
+/// Where Gardener records a Shoot's name on its seed.
+const RECORDED_ID: &[&str] = &["status", "technicalID"];
+
+/// A Shoot's name on its seed: as Gardener recorded it, else as Gardener will compose it.
+pub fn technical_id<'r>(shoot: &'r Value<'r>) -> Cow<'r, str> {
+    if let Some(id) = text_at(shoot, RECORDED_ID) {
+        return Cow::Borrowed(id);
+    }
+    let namespace = text_at(shoot, &["metadata", "namespace"]).unwrap_or("garden-local");
+    let name = text_at(shoot, &["metadata", "name"]).unwrap_or_default();
+    Cow::Owned(format!("shoot--{}--{name}", namespace.strip_prefix("garden-").unwrap_or(namespace)))
+}
+
+/// A text that is not empty.
+fn text_at<'r>(object: &'r Value<'r>, keys: &[&str]) -> Option<&'r str> {
+    object.at(keys).and_then(Value::as_str).filter(|text| !text.is_empty())
 }
 
 /// The infrastructure in a request document.

@@ -16,6 +16,7 @@ mod owner;
 mod parent;
 mod plan;
 mod provider;
+mod render;
 mod request;
 mod rules;
 mod scope;
@@ -35,9 +36,9 @@ pub use default::{DefaultChange, Defaulted, Defaulting};
 pub use error::{Failure, FailureCause, RequestError};
 #[cfg(feature = "schema")]
 pub use function::documents;
-pub use function::{ADDRESSING, COMMON, JUDGING, PLANNING};
+pub use function::{ADDRESSING, COMMON, JUDGING, PLANNING, RENDERING};
 pub use info::{ApiKind, Info};
-pub use infrastructure::{InfrastructureRequest, PlanOperation};
+pub use infrastructure::{InfrastructureRequest, PlanOperation, technical_id};
 pub use module::{Function, Module, Part, Table};
 pub use object::{CORE, SECURITY, judged_kind, kind_of, read, read_old, unsupported, wrong_old_type, wrong_type};
 pub use owner::PARENT_READ;
@@ -46,7 +47,11 @@ pub use plan::{
     Action, Baseline, Condition, Consent, Gone, Item, Note, Plan, PlanRequest, PlannedResource, Planning, Probe,
     ResourceChange, Step,
 };
-pub use provider::{Addressing, Infrastructure, Policy, Provider};
+pub use provider::{Addressing, Infrastructure, Policy, Provider, Renders};
+pub use render::{
+    ClusterObjects, KeptSecret, ManagedResource, ManagedResourceSpec, ManifestSecret, ObjectName, RenderRequest, Rendering,
+    Restart, SecretRef, ServerCertificate,
+};
 pub use request::Request;
 pub use rules::Rules;
 pub use scope::Scope;

@@ -1,6 +1,6 @@
 //! Which provider an object belongs to.
 
-use super::{InfrastructureRequest, Request, RequestError, judged_kind, parent, wrong_type};
+use super::{InfrastructureRequest, RenderRequest, Request, RequestError, judged_kind, parent, wrong_type};
 use crate::call::Known;
 use crate::document::Value;
 use crate::document::decode::{DecodeError, Found};
@@ -56,10 +56,34 @@ pub(super) fn plans_for_provider(
     request: &InfrastructureRequest<'_>,
     provider: &'static str,
 ) -> Result<(), RequestError> {
-    let objects = [
-        (request.infrastructure, "Infrastructure", "/spec/type"),
-        (request.shoot, "Shoot", "/spec/provider/type"),
-    ];
+    are_of_provider(
+        [
+            (request.infrastructure, "Infrastructure", "/spec/type"),
+            (request.shoot, "Shoot", "/spec/provider/type"),
+        ],
+        provider,
+    )
+}
+
+/// Refuses a control plane that names another provider.
+pub(super) fn renders_for_provider(
+    request: &RenderRequest<'_>,
+    provider: &'static str,
+) -> Result<(), RequestError> {
+    are_of_provider(
+        [
+            (request.control_plane, "ControlPlane", "/spec/type"),
+            (Some(request.cluster.shoot), "Shoot", "/spec/provider/type"),
+        ],
+        provider,
+    )
+}
+
+/// Refuses objects that name another provider, each with its kind and the place of its type.
+fn are_of_provider(
+    objects: [(Option<&Value<'_>>, &'static str, &'static str); 2],
+    provider: &'static str,
+) -> Result<(), RequestError> {
     for (object, kind, pointer) in objects {
         let found = object.and_then(|object| object.pointer(pointer)).and_then(Value::as_str).unwrap_or_default();
         if !found.is_empty() && found != provider {

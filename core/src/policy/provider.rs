@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{
     About, AddedZones, Addresses, CallError, Classification, Defaulted, InfrastructureStatus, NewZone,
-    PlanRequest, Planning, Request, RequestError, Scope, StatusRequest,
+    PlanRequest, Planning, RenderRequest, Rendering, Request, RequestError, Scope, StatusRequest,
 };
 use crate::document::Value;
 use crate::report::{Report, Rule};
@@ -89,6 +89,12 @@ pub trait Infrastructure: Provider {
 
     /// Tells what to do about the error of a call.
     fn classify(&self, error: &CallError<'_>) -> Result<Classification, RequestError>;
+}
+
+/// What one provider makes of control planes.
+pub trait Renders: Provider {
+    /// Renders the objects of a control plane, or asks for what has to be known before.
+    fn render(&self, request: &RenderRequest<'_>) -> Result<Rendering, RequestError>;
 }
 
 /// The error for a function that a provider lacks.

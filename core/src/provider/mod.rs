@@ -15,7 +15,7 @@ pub mod openstack;
 #[macro_export]
 macro_rules! providers {
     (
-        $($condition:meta => $module:ident::$policy:ident: judges $(and $does:ident)?;)+
+        $($condition:meta => $module:ident::$policy:ident: judges $(and $does:ident)? $(and also $renders:ident)?;)+
         $([$also:meta => $beside:ident::$judges:ident];)*
     ) => {
         /// The policy of a provider type, or of a name that is none.
@@ -47,6 +47,25 @@ macro_rules! providers {
                 )?)+
                 _ => None,
             }
+        }
+
+        /// The policy of a provider type that renders control planes.
+        pub fn rendering(provider: &str) -> Option<&'static dyn $crate::policy::Renders> {
+            match provider {
+                $($(
+                    #[cfg($condition)]
+                    $module::TYPE => {
+                        let $renders: &'static dyn $crate::policy::Renders = &$module::$policy;
+                        Some($renders)
+                    }
+                )?)+
+                _ => None,
+            }
+        }
+
+        /// The provider types whose control planes are rendered, in order of their names.
+        pub fn rendered() -> impl Iterator<Item = &'static str> {
+            providers().filter(|provider| rendering(provider).is_some())
         }
 
         /// The provider types that there are policies for, in order of their names. Apart from the policies, so that a
@@ -82,7 +101,7 @@ macro_rules! providers {
 }
 
 providers! {
-    feature = "alicloud" => alicloud::Alicloud: judges and plans;
+    feature = "alicloud" => alicloud::Alicloud: judges and plans and also renders;
     feature = "equinixmetal" => equinixmetal::EquinixMetal: judges;
     feature = "openstack" => openstack::OpenStack: judges and classifies;
     [feature = "gardener" => gardener::Gardener];

@@ -152,6 +152,56 @@ pub enum Consent {
     Forget,
 }
 
+/// The request of `render`.
+#[derive(JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RenderRequest {
+    /// What is rendered.
+    what: Rendered,
+    /// The ControlPlane; absent where only a Shoot is known. Then the answer is a preview: a placeholder stands where the Shoot
+    /// does not tell something.
+    control_plane: Option<Map<String, Value>>,
+    /// The objects of its cluster.
+    cluster: RenderedCluster,
+    /// The extension's own configuration, `ControllerConfiguration`. The member `corrections` lists corrections of oddities of
+    /// the existing extension that change pods or how they are treated: `csiPluginControllerLabels`.
+    configuration: Option<Map<String, Value>>,
+    /// Names of the Secrets that hold certificates, by the names of the certificates.
+    #[serde(default)]
+    secrets: BTreeMap<String, String>,
+    /// Images that replace those of the policy: the list `images` of an image vector of Gardener.
+    #[serde(default)]
+    images: Vec<Map<String, Value>>,
+    /// Whether the answer has the values that the templates were filled with.
+    #[serde(default)]
+    values: bool,
+    /// Answers to queries of an earlier answer.
+    #[serde(default)]
+    facts: Vec<Fact>,
+}
+
+/// What is rendered.
+#[derive(JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Rendered {
+    /// The objects of a control plane, in the seed and in the Shoot.
+    ControlPlane,
+}
+
+/// The objects of a Cluster.
+#[derive(JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RenderedCluster {
+    /// The Cluster's metadata.
+    metadata: Option<Map<String, Value>>,
+    /// The CloudProfile of the Shoot.
+    cloud_profile: Option<Map<String, Value>>,
+    /// The Seed that the Shoot's control plane is on.
+    seed: Option<Map<String, Value>>,
+    /// The Shoot.
+    shoot: Map<String, Value>,
+}
+
 /// The request of `classify`.
 #[derive(JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -30,6 +30,22 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
     (read == 0).then_some(bytes)
 }
 
+/// Encodes with padding, in one line.
+pub fn encode(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for group in bytes.chunks(3) {
+        let byte = |index: usize| u32::from(group.get(index).copied().unwrap_or_default());
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for place in 0..4 {
+            let digit = DIGITS.get((bits >> (18 - 6 * place) & 63) as usize);
+            let is_padding = place > group.len();
+            text.push(digit.filter(|_| !is_padding).map_or('=', |digit| char::from(*digit)));
+        }
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,6 +80,11 @@ mod tests {
         fn texts_are_read_as_the_crate_reads_them(text in "[A-Da-d0-2+/=]{0,12}") {
             let engine = GeneralPurpose::new(&STANDARD, PAD.with_decode_allow_trailing_bits(true));
             prop_assert_eq!(decode(&text), engine.decode(&text).ok());
+        }
+
+        #[test]
+        fn bytes_are_written_as_the_crate_writes_them(bytes in any::<Vec<u8>>()) {
+            prop_assert_eq!(encode(&bytes), GeneralPurpose::new(&STANDARD, PAD).encode(&bytes));
         }
     }
 }

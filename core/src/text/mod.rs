@@ -1,6 +1,7 @@
-//! Texts: patterns and rules that they match, base64, certificates, URLs, and how the existing extensions print them.
+//! Texts: patterns and rules that they match, base64, digests, certificates, URLs, and how the existing extensions print them.
 
 pub mod base64;
+pub mod digest;
 mod join;
 pub mod pattern;
 mod pem;

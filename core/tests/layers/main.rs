@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use source::{Module, read_crate};
 
 /// The layers at the top, lowest first. A module uses only those that stand before it.
-const LAYERS: [&str; 12] = [
+const LAYERS: [&str; 13] = [
     "collections",
     "text",
     "document",
@@ -18,6 +18,7 @@ const LAYERS: [&str; 12] = [
     "report",
     "cidr",
     "kube",
+    "render",
     "policy",
     "plan",
     "gardener",

@@ -27,7 +27,7 @@ macro_rules! config {
         }
     )+ };
 }
-config!(BackupBucketConfig, CloudProfileConfig, ControlPlaneConfig, InfrastructureConfig);
+config!(BackupBucketConfig, CloudProfileConfig, ControlPlaneConfig, InfrastructureConfig, InfrastructureStatus);
 
 record! {
     /// The network of a Shoot: `spec.provider.infrastructureConfig`.
@@ -247,5 +247,79 @@ record! {
         pub retention_period: i64,
         /// Whether the policy can no longer be lifted.
         pub locked: bool,
+    }
+}
+
+record! {
+    /// What exists of a Shoot's network: `status.providerStatus` of an Infrastructure (`alicloud-policy` 1.3).
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct InfrastructureStatus<'a> {
+        /// `alicloud.provider.extensions.gardener.cloud/v1alpha1`
+        pub api_version: &'a str,
+        /// `InfrastructureStatus`
+        pub kind: &'a str,
+        /// The VPC.
+        pub vpc: VpcStatus<'a>,
+        /// Older releases made a key pair; nobody sets its name any more.
+        pub key_pair_name: &'a str,
+        /// The images of worker pools.
+        pub machine_images: Vec<MachineImage<'a>>,
+    }
+}
+
+record! {
+    /// What exists of a VPC.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct VpcStatus<'a> {
+        /// Its id.
+        pub id: &'a str,
+        /// Its VSwitches.
+        pub vswitches: Vec<VSwitchStatus<'a>>,
+        /// Its security groups.
+        pub security_groups: Vec<SecurityGroupStatus<'a>>,
+        /// The id of its own route table; empty where it has the VPC's.
+        #[name = "routeTableID"]
+        pub route_table_id: &'a str,
+    }
+}
+
+record! {
+    /// A VSwitch.
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    pub struct VSwitchStatus<'a> {
+        /// What it is for: `nodes`.
+        pub purpose: &'a str,
+        /// Its id.
+        pub id: &'a str,
+        /// Its zone.
+        pub zone: &'a str,
+    }
+}
+
+record! {
+    /// A security group.
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    pub struct SecurityGroupStatus<'a> {
+        /// What it is for: `nodes`.
+        pub purpose: &'a str,
+        /// Its id.
+        pub id: &'a str,
+    }
+}
+
+record! {
+    /// An image that worker pools have (`alicloud-policy` 1.5).
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct MachineImage<'a> {
+        /// Its name in the CloudProfile.
+        pub name: &'a str,
+        /// Its version in the CloudProfile.
+        pub version: &'a str,
+        /// Its id.
+        pub id: &'a str,
+        /// Whether it is an encrypted copy.
+        pub encrypted: Option<bool>,
+        /// Its capabilities.
+        pub capabilities: Capabilities<'a>,
     }
 }

@@ -12,6 +12,7 @@ mod error_codes;
 mod image_mapping;
 mod infrastructure;
 mod queries;
+mod rendering;
 pub mod rules;
 mod validate;
 mod vswitches;
@@ -22,7 +23,7 @@ use std::collections::BTreeMap;
 use crate::collections::NameMap;
 use crate::policy::{
     About, AddedZones, Addresses, Addressing, CallError, Classification, Defaulted, Infrastructure,
-    InfrastructureStatus, NewZone, PlanRequest, Planning, Policy, Provider, Request, RequestError, StatusRequest,
+    InfrastructureStatus, NewZone, PlanRequest, Planning, Policy, Provider, RenderRequest, Rendering, Renders, Request, RequestError, StatusRequest,
     judged_kind, unsupported,
 };
 use crate::report::{Report, Rule};
@@ -128,5 +129,11 @@ impl Infrastructure for Alicloud {
 
     fn classify(&self, error: &CallError<'_>) -> Result<Classification, RequestError> {
         Ok(classify::classify(error))
+    }
+}
+
+impl Renders for Alicloud {
+    fn render(&self, request: &RenderRequest<'_>) -> Result<Rendering, RequestError> {
+        rendering::render(request)
     }
 }

@@ -15,6 +15,7 @@ pub mod infrastructure_plan;
 pub mod infrastructure_update;
 pub mod namespaced_cloud_profile;
 pub mod networking;
+pub mod rendering;
 pub mod shoot;
 pub mod workers;
 
@@ -33,6 +34,7 @@ pub const SECTIONS: &[&[&Rule]] = &[
     backup::ALL,
     infrastructure_checks::ALL,
     infrastructure_plan::ALL,
+    rendering::ALL,
     defaults::ALL,
     advice::ALL,
 ];
@@ -43,6 +45,7 @@ const NAMESPACED_CLOUD_PROFILE: &[&str] = &["NamespacedCloudProfile"];
 const SECRET: &[&str] = &["Secret"];
 const SEED: &[&str] = &["Seed"];
 const INFRASTRUCTURE: &[&str] = &["Infrastructure"];
+const CONTROL_PLANE: &[&str] = &["ControlPlane"];
 const BACKUP_BUCKET: &[&str] = &["BackupBucket"];
 
 /// Row about an object of another kind than its section judges.

@@ -1,0 +1,330 @@
+//! Templates as trees with holes.
+
+use std::collections::{BTreeSet, HashSet};
+
+use crate::blocks::{BEGIN, END, Mark, Marked, mark};
+use crate::yaml::{Yaml, read};
+use crate::{CompileError, Identity, Problem, scalar, yaml};
+
+/// A compiled template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Template {
+    /// The file, as errors name it.
+    pub file: String,
+    /// The object.
+    pub root: Node,
+    /// Which object the template makes.
+    pub identity: Identity,
+}
+
+/// A value with holes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// A value without holes, as JSON text.
+    Json(String),
+    /// A text with holes.
+    Text(Vec<Piece>),
+    /// A hole that is a whole value.
+    Value(Hole),
+    /// An object.
+    Object(Vec<Part>),
+    /// A list.
+    List(Vec<Part>),
+}
+
+/// A part of an object or of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A member of an object.
+    Member(Vec<Piece>, Node),
+    /// An item of a list.
+    Item(Node),
+    /// Parts that depend on a value.
+    Block {
+        /// How they depend on it.
+        kind: BlockKind,
+        /// The value.
+        of: Hole,
+        /// The parts.
+        body: Vec<Part>,
+        /// The parts that stand there instead.
+        otherwise: Vec<Part>,
+    },
+}
+
+/// A piece of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Fixed text.
+    Text(String),
+    /// A hole.
+    Hole(Hole),
+}
+
+/// How parts depend on a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockKind {
+    /// They are there if the value is neither false, empty, 0 nor null.
+    If,
+    /// They are there if it is.
+    Unless,
+    /// They are there for each item or member.
+    Each,
+    /// As `If`, with the value as what paths begin with.
+    With,
+}
+
+/// A value that a template is filled with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hole {
+    /// How many blocks `each` and `with` the path leaves.
+    pub up: usize,
+    /// What the path begins with.
+    pub name: Name,
+    /// The keys of nested members.
+    pub keys: Vec<String>,
+    /// The line of the template, counted from 1.
+    pub line: usize,
+}
+
+/// What a path begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Name {
+    /// The values, or what the block is about.
+    Value,
+    /// `@key`: the key of the member that `each` is at.
+    Key,
+    /// `@index`: the number of the item that `each` is at, from 0 on.
+    Index,
+}
+
+/// Compiles a template. `file` is the name in errors.
+pub fn compile(file: &str, text: &str) -> Result<Template, CompileError> {
+    let marked = mark(file, text)?;
+    let fail = |line, problem| CompileError { file: file.to_owned(), line, problem };
+    let document = read(&marked.yaml).map_err(|(line, problem)| fail(line, problem))?;
+    let mut compiler = Compiler { marked: &marked, used: HashSet::new() };
+    let root = compiler.node(&document).map_err(|(line, problem)| fail(line, problem))?;
+    if let Some(line) = marked.unused(&compiler.used) {
+        return Err(fail(line, Problem::HoleInComment));
+    }
+    let identity = Identity::of(&document, |text| compiler.spelled(text)).map_err(|problem| fail(1, problem))?;
+    Ok(Template { file: file.to_owned(), root: root.folded(), identity })
+}
+
+/// A problem, and its line.
+type Fault = (usize, Problem);
+
+struct Compiler<'m> {
+    marked: &'m Marked,
+    /// The holes that a scalar or a key has.
+    used: HashSet<usize>,
+}
+
+impl Compiler<'_> {
+    fn node(&mut self, yaml: &Yaml) -> Result<Node, Fault> {
+        match &yaml.value {
+            yaml::Value::Plain(text) => self.plain(text).map_err(|problem| (yaml.line, problem)),
+            yaml::Value::Quoted { text, is_double } => {
+                let pieces = self.pieces(text).map_err(|problem| (yaml.line, problem))?;
+                let has_holes = pieces.iter().any(|piece| matches!(piece, Piece::Hole(_)));
+                if has_holes && !is_double { Err((yaml.line, Problem::UnquotedHole)) } else { Ok(Node::Text(pieces)) }
+            }
+            yaml::Value::List(items) => Ok(Node::List(self.items(items)?)),
+            yaml::Value::Mapping(entries) => Ok(Node::Object(self.members(entries)?)),
+        }
+    }
+
+    fn plain(&mut self, text: &str) -> Result<Node, Problem> {
+        if let Some(Mark::Hole(number)) = Mark::whole(text)
+            && let Some((hole, true)) = self.marked.holes.get(number)
+        {
+            self.used.insert(number);
+            return Ok(Node::Value(hole.clone()));
+        }
+        if text.contains(BEGIN) {
+            return Err(Problem::UnquotedHole);
+        }
+        let json = scalar::json(text)?;
+        Ok(json.map_or_else(|| Node::Text(vec![Piece::Text(text.to_owned())]), |json| Node::Json(json.to_owned())))
+    }
+
+    fn pieces(&mut self, text: &str) -> Result<Vec<Piece>, Problem> {
+        let mut pieces = Vec::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once(BEGIN) {
+            let (mark, behind) = after.split_once(END).ok_or(Problem::PrivateUse)?;
+            let Some(Mark::Hole(number)) = Mark::read(mark) else { return Err(Problem::BlockContent) };
+            let Some((hole, is_json)) = self.marked.holes.get(number) else { return Err(Problem::PrivateUse) };
+            if *is_json {
+                return Err(Problem::QuotedJson);
+            }
+            self.used.insert(number);
+            if !before.is_empty() {
+                pieces.push(Piece::Text(before.to_owned()));
+            }
+            pieces.push(Piece::Hole(hole.clone()));
+            rest = behind;
+        }
+        if !rest.is_empty() || pieces.is_empty() {
+            pieces.push(Piece::Text(rest.to_owned()));
+        }
+        Ok(pieces)
+    }
+
+    fn items(&mut self, items: &[Yaml]) -> Result<Vec<Part>, Fault> {
+        items.iter().map(|item| self.item(item)).collect()
+    }
+
+    fn item(&mut self, item: &Yaml) -> Result<Part, Fault> {
+        let yaml::Value::Mapping(entries) = &item.value else { return Ok(Part::Item(self.node(item)?)) };
+        let Some((key, body)) = entries.first() else { return Ok(Part::Item(self.node(item)?)) };
+        let Some(Mark::Body(number)) = key.text().and_then(Mark::whole) else {
+            return Ok(Part::Item(self.node(item)?));
+        };
+        let otherwise = entries.get(1).map(|(_, otherwise)| otherwise);
+        self.block(number, item.line, body, otherwise)
+    }
+
+    fn members(&mut self, entries: &[(Yaml, Yaml)]) -> Result<Vec<Part>, Fault> {
+        let mut parts = Vec::new();
+        let mut names = BTreeSet::new();
+        let mut entries = entries.iter().peekable();
+        while let Some((key, value)) = entries.next() {
+            let text = key.text().ok_or((key.line, Problem::Key))?;
+            if let Some(Mark::Body(number)) = Mark::whole(text) {
+                let is_otherwise = |(key, _): &&(Yaml, Yaml)| {
+                    key.text().and_then(Mark::whole) == Some(Mark::Otherwise(number))
+                };
+                let otherwise = entries.next_if(is_otherwise).map(|(_, otherwise)| otherwise);
+                parts.push(self.block(number, key.line, value, otherwise)?);
+                continue;
+            }
+            if !names.insert(text) {
+                return Err((key.line, Problem::DuplicateKey(self.spelled(text))));
+            }
+            let has_hole = text.contains(BEGIN);
+            if has_hole && !matches!(key.value, yaml::Value::Quoted { is_double: true, .. }) {
+                return Err((key.line, Problem::UnquotedHole));
+            }
+            if matches!(&key.value, yaml::Value::Plain(text) if scalar::json(text).ok() != Some(None)) {
+                return Err((key.line, Problem::Key));
+            }
+            let pieces = self.pieces(text).map_err(|problem| (key.line, problem))?;
+            parts.push(Part::Member(pieces, self.node(value)?));
+        }
+        Ok(parts)
+    }
+
+    fn block(&mut self, number: usize, line: usize, body: &Yaml, otherwise: Option<&Yaml>) -> Result<Part, Fault> {
+        let Some((kind, of)) = self.marked.blocks.get(number) else { return Err((line, Problem::PrivateUse)) };
+        let mut parts = |yaml: &Yaml| match &yaml.value {
+            yaml::Value::List(items) => self.items(items),
+            yaml::Value::Mapping(entries) => self.members(entries),
+            _ => Err((yaml.line, Problem::BlockContent)),
+        };
+        let body = parts(body)?;
+        let otherwise = otherwise.map_or_else(|| Ok(Vec::new()), parts)?;
+        Ok(Part::Block { kind: *kind, of: of.clone(), body, otherwise })
+    }
+
+    /// A text with its marks spelled as in the template.
+    fn spelled(&self, text: &str) -> String {
+        let mut spelled = String::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once(BEGIN) {
+            let (mark, behind) = after.split_once(END).unwrap_or((after, ""));
+            spelled.push_str(before);
+            if let Some(Mark::Hole(number)) = Mark::read(mark)
+                && let Some((hole, _)) = self.marked.holes.get(number)
+            {
+                spelled.push_str(&format!("{{{{{hole}}}}}"));
+            }
+            rest = behind;
+        }
+        spelled.push_str(rest);
+        spelled
+    }
+}
+
+impl std::fmt::Display for Hole {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&"../".repeat(self.up))?;
+        match self.name {
+            Name::Key => f.write_str("@key"),
+            Name::Index => f.write_str("@index"),
+            Name::Value if self.keys.is_empty() => f.write_str("this"),
+            Name::Value => f.write_str(&self.keys.join(".")),
+        }
+    }
+}
+
+impl Node {
+    /// The same value, with JSON text for whatever has no hole.
+    fn folded(self) -> Self {
+        match self {
+            Self::Text(pieces) => match pieces.as_slice() {
+                [Piece::Text(text)] => Self::Json(quoted(text)),
+                _ => Self::Text(pieces),
+            },
+            Self::Object(parts) => {
+                let parts = folded(parts);
+                constant(&parts, '{', '}').map_or(Self::Object(parts), Self::Json)
+            }
+            Self::List(parts) => {
+                let parts = folded(parts);
+                constant(&parts, '[', ']').map_or(Self::List(parts), Self::Json)
+            }
+            other => other,
+        }
+    }
+}
+
+fn folded(parts: Vec<Part>) -> Vec<Part> {
+    let fold = |part| match part {
+        Part::Member(key, value) => Part::Member(key, value.folded()),
+        Part::Item(value) => Part::Item(value.folded()),
+        Part::Block { kind, of, body, otherwise } => {
+            Part::Block { kind, of, body: folded(body), otherwise: folded(otherwise) }
+        }
+    };
+    parts.into_iter().map(fold).collect()
+}
+
+/// The JSON text of parts without holes.
+fn constant(parts: &[Part], open: char, close: char) -> Option<String> {
+    let texts: Option<Vec<String>> = parts.iter().map(Part::constant).collect();
+    Some(format!("{open}{}{close}", texts?.join(",")))
+}
+
+impl Part {
+    /// The JSON text of a part without holes.
+    pub(crate) fn constant(&self) -> Option<String> {
+        match self {
+            Self::Member(key, Node::Json(json)) => match key.as_slice() {
+                [Piece::Text(key)] => Some(format!("{}:{json}", quoted(key))),
+                _ => None,
+            },
+            Self::Item(Node::Json(json)) => Some(json.clone()),
+            _ => None,
+        }
+    }
+}
+
+/// A text as JSON.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut json = String::from("\"");
+    for char in text.chars() {
+        match char {
+            '"' => json.push_str("\\\""),
+            '\\' => json.push_str("\\\\"),
+            '\n' => json.push_str("\\n"),
+            '\r' => json.push_str("\\r"),
+            '\t' => json.push_str("\\t"),
+            char if char < ' ' => json.push_str(&format!("\\u{:04x}", u32::from(char))),
+            char => json.push(char),
+        }
+    }
+    json.push('"');
+    json
+}

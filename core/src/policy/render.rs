@@ -1,0 +1,252 @@
+//! `render`: the Kubernetes objects of a control plane.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::member::{facts, flag, known_members, malformed};
+use super::RequestError;
+use crate::call::{Fact, FactAnswer, Known, Query};
+use crate::document::{JsonText, Value};
+use crate::report::{Finding, Undecided};
+
+/// The input of `render`.
+#[derive(Debug)]
+pub struct RenderRequest<'r> {
+    /// The ControlPlane; absent where only a Shoot is known. Then the answer is a preview: what the Shoot does not tell is a
+    /// placeholder.
+    pub control_plane: Option<&'r Value<'r>>,
+    /// The objects of the cluster.
+    pub cluster: ClusterObjects<'r>,
+    /// The extension's own configuration, `ControllerConfiguration`.
+    pub configuration: Option<&'r Value<'r>>,
+    /// Names of the Secrets that hold certificates, by the names of the certificates.
+    pub secrets: Option<&'r Value<'r>>,
+    /// Images that replace those of the policy, in Gardener's format.
+    pub images: &'r [Value<'r>],
+    /// Whether the answer has the values that the templates were filled with.
+    pub with_values: bool,
+    facts: Vec<Fact<'r>>,
+}
+
+/// The objects of a Cluster.
+#[derive(Clone, Copy, Debug)]
+pub struct ClusterObjects<'r> {
+    /// The Cluster's metadata.
+    pub metadata: Option<&'r Value<'r>>,
+    /// The CloudProfile of the Shoot.
+    pub cloud_profile: Option<&'r Value<'r>>,
+    /// The Seed that the control plane is on.
+    pub seed: Option<&'r Value<'r>>,
+    /// The Shoot.
+    pub shoot: &'r Value<'r>,
+}
+
+impl<'r> RenderRequest<'r> {
+    const MEMBERS: [&'static str; 8] =
+        ["what", "controlPlane", "cluster", "configuration", "secrets", "images", "values", "facts"];
+
+    /// Reads a request document.
+    pub fn read(document: &'r Value<'r>) -> Result<Self, RequestError> {
+        known_members(document, "the request", &Self::MEMBERS)?;
+        let object = |value: Option<&'r Value<'r>>, what: &str| match value {
+            None | Some(Value::Object(_)) => Ok(value),
+            Some(other) => Err(malformed(format!("`{what}` must be an object, not {}", other.kind()))),
+        };
+        if document.get("what").and_then(Value::as_str) != Some("controlPlane") {
+            return Err(malformed("`what` must be \"controlPlane\""));
+        }
+        let cluster = object(document.get("cluster"), "cluster")?;
+        let part = |name| object(cluster.and_then(|cluster| cluster.get(name)), name);
+        let images = match document.get("images") {
+            None => &[],
+            Some(Value::Array(images)) => images.as_slice(),
+            Some(other) => return Err(malformed(format!("`images` must be a list, not {}", other.kind()))),
+        };
+        Ok(Self {
+            control_plane: object(document.get("controlPlane"), "controlPlane")?,
+            cluster: ClusterObjects {
+                metadata: part("metadata")?,
+                cloud_profile: part("cloudProfile")?,
+                seed: part("seed")?,
+                shoot: part("shoot")?.ok_or_else(|| malformed("the request has no `cluster.shoot`"))?,
+            },
+            configuration: object(document.get("configuration"), "configuration")?,
+            secrets: object(document.get("secrets"), "secrets")?,
+            images,
+            with_values: flag(document, "values")?,
+            facts: facts(document)?,
+        })
+    }
+
+    /// What the facts tell of an object that a query asks for.
+    pub fn known(&self, query: Query) -> Known<&'r Value<'r>> {
+        let answer = self.fact(&query);
+        Known::answered(query, answer)
+    }
+
+    /// The answer to a query, where there is one.
+    pub fn fact(&self, query: &Query) -> Option<FactAnswer<'r>> {
+        Fact::of(&self.facts, query)
+    }
+}
+
+/// The answer of `render`.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Rendering {
+    /// What the gardener-resource-manager applies; absent where findings forbid it, or something has to be known before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub managed_resources: Option<Vec<ManagedResource>>,
+    /// Secrets that the host keeps beside them: certificates, and tokens for the Shoot's API server. The policy names them, and
+    /// makes none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub secrets: Vec<KeptSecret>,
+    /// What earlier releases left behind: the host deletes it, where it exists, before it applies the rest.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub delete: Vec<ObjectName>,
+    /// Whether the host asks again later: the Shoot hibernates, and its kube-apiserver still runs.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub requeue: bool,
+    /// Workloads whose pods start anew although their manifests stand for the same content, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub restarts: Vec<Restart>,
+    /// The values that the templates were filled with, by bundle; absent where the request does not ask for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub values: Option<BTreeMap<&'static str, JsonText>>,
+    /// Errors, which forbid to render, and warnings.
+    pub findings: Vec<Finding>,
+    /// What is not known: with a query, what somebody has to ask; else, what a placeholder stands for.
+    pub undecided: Vec<Undecided>,
+}
+
+/// A ManagedResource and the objects in it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ManagedResource {
+    /// Its name, in the namespace of the control plane.
+    pub name: &'static str,
+    /// Its annotations.
+    pub annotations: BTreeMap<String, String>,
+    /// Its `spec`.
+    pub spec: ManagedResourceSpec,
+    /// The Secret with the objects.
+    pub secret: ManifestSecret,
+    /// The objects, in the order in which they are created. The Secret's data are their texts as they stand here, each between
+    /// a line `---` before it and the end of its line.
+    pub objects: Vec<JsonText>,
+}
+
+/// The `spec` of a ManagedResource.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ManagedResourceSpec {
+    /// The cluster that the objects belong to: `seed`; the Shoot where absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub class: Option<&'static str>,
+    /// The Secrets with the objects.
+    pub secret_refs: Vec<SecretRef>,
+    /// Labels that all objects get.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inject_labels: Option<BTreeMap<&'static str, &'static str>>,
+    /// Whether annotations that others set go.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub force_overwrite_annotations: Option<bool>,
+    /// Whether the objects stay when the ManagedResource goes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keep_objects: Option<bool>,
+}
+
+/// A reference to a Secret.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SecretRef {
+    /// The Secret's name.
+    pub name: String,
+}
+
+/// The Secret with the objects of a ManagedResource.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ManifestSecret {
+    /// Its name, which ends in a checksum of its data.
+    pub name: String,
+    /// The key of its data.
+    pub data_key: &'static str,
+    /// Its labels.
+    pub labels: BTreeMap<&'static str, &'static str>,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub secret_type: &'static str,
+    /// Whether it never changes.
+    pub immutable: bool,
+}
+
+/// A Secret that the host keeps.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct KeptSecret {
+    /// Its name; one that ends in `-*` gets a hash there.
+    pub name: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub secret_type: &'static str,
+    /// Its labels.
+    pub labels: BTreeMap<&'static str, &'static str>,
+    /// Its annotations.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub annotations: BTreeMap<&'static str, &'static str>,
+    /// The keys of its data.
+    pub data_keys: &'static [&'static str],
+    /// Present, and `true`, on a Secret that never changes.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub immutable: bool,
+    /// What the certificate says; absent where the Secret holds none, or an authority's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<ServerCertificate>,
+}
+
+/// What a server certificate says.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ServerCertificate {
+    /// Its common name.
+    pub common_name: &'static str,
+    /// The names of the server.
+    pub dns_names: Vec<String>,
+    /// The name of the authority that signs it.
+    pub authority: &'static str,
+}
+
+/// Names an object.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ObjectName {
+    /// `apiVersion`
+    pub api_version: &'static str,
+    /// `kind`
+    pub kind: &'static str,
+    /// `metadata.namespace`; absent for an object without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub namespace: Option<String>,
+    /// `metadata.name`
+    pub name: String,
+}
+
+/// A workload whose pods start anew.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Restart {
+    /// The workload.
+    #[serde(flatten)]
+    pub object: ObjectName,
+    /// Why its pods start anew.
+    pub why: Cow<'static, str>,
+}
