@@ -2,6 +2,7 @@
 //! in the template.
 
 use std::collections::HashSet;
+use std::fmt::Write as _;
 
 use crate::expression::Tag;
 use crate::tree::{BlockKind, Hole};
@@ -104,7 +105,9 @@ pub(crate) fn mark(file: &str, text: &str) -> Result<Marked, CompileError> {
                     Tag::Close(kind) => block.kind == kind,
                     _ => !block.has_else,
                 };
-                let name = open.last().map(|block| format!("`{{{{#{}}}}}` of line {} is open", block.kind.name(), block.line));
+                let name = open
+                    .last()
+                    .map(|block| format!("`{{{{#{}}}}}` of line {} is open", block.kind.name(), block.line));
                 let Some(block) = open.last_mut().filter(fitting) else {
                     let found = content.trim_end().trim_start_matches('{').trim_end_matches('}').to_owned();
                     let open = name.unwrap_or_else(|| "no block is open".to_owned());
@@ -208,7 +211,7 @@ fn holes(content: &str, line: usize, holes: &mut Vec<(Hole, bool)>) -> Result<St
             _ => return Err(Problem::NotAlone),
         };
         marked.push_str(before);
-        marked.push_str(&format!("{BEGIN}h{}{END}", holes.len()));
+        let _ = write!(marked, "{BEGIN}h{}{END}", holes.len());
         holes.push(hole);
         rest = behind;
     }

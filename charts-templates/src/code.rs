@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::tree::{BlockKind, Hole, Name, Node, Part, Piece, Template, quoted};
 use crate::Bundle;
+use crate::tree::{BlockKind, Hole, Name, Node, Part, Piece, Template, quoted};
 
 /// The code of some bundles: a constant each, named as the bundle.
 pub fn code(bundles: &[Bundle]) -> String {
@@ -82,7 +82,10 @@ fn part(one: &Part, fold: bool) -> String {
                 BlockKind::With => "With",
             };
             let (body, otherwise) = (parts(body, fold), parts(otherwise, fold));
-            format!("Part::Block(Block {{ kind: BlockKind::{kind}, of: {}, body: {body}, otherwise: {otherwise} }})", hole(of))
+            format!(
+                "Part::Block(Block {{ kind: BlockKind::{kind}, of: {}, body: {body}, otherwise: {otherwise} }})",
+                hole(of)
+            )
         }
     }
 }

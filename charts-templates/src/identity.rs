@@ -70,6 +70,10 @@ impl Identity {
 impl fmt::Display for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { api_version, kind, namespace, name } = self;
-        write!(f, "{kind} {}{name} of {api_version}", namespace.as_ref().map_or(String::new(), |space| format!("{space}/")))
+        write!(
+            f,
+            "{kind} {}{name} of {api_version}",
+            namespace.as_ref().map_or(String::new(), |space| format!("{space}/"))
+        )
     }
 }

@@ -47,7 +47,9 @@ fn image(entry: &Yaml) -> Result<ImageEntry, String> {
             "runtimeVersion" => image.runtime_version = Some(text()?),
             "targetVersion" => image.target_version = Some(text()?),
             "architectures" => {
-                let Value::List(all) = &value.value else { return Err("has `architectures` that are no list".to_owned()) };
+                let Value::List(all) = &value.value else {
+                    return Err("has `architectures` that are no list".to_owned());
+                };
                 image.architectures = all.iter().filter_map(Yaml::text).map(str::to_owned).collect();
             }
             // For people and for scanners.

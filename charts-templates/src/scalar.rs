@@ -17,9 +17,11 @@ pub(crate) fn json(text: &str) -> Result<Option<&str>, Problem> {
 /// Whether a text is an integer as JSON spells it, or a fraction without an exponent.
 fn is_number(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    let (whole, fraction) = digits.split_once('.').map_or((digits, None), |(whole, fraction)| (whole, Some(fraction)));
+    let (whole, fraction) =
+        digits.split_once('.').map_or((digits, None), |(whole, fraction)| (whole, Some(fraction)));
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_whole = is_digits(whole) && (whole == "0" || !whole.starts_with('0')) && digits.len() <= 15 && text != "-0";
+    let is_whole =
+        is_digits(whole) && (whole == "0" || !whole.starts_with('0')) && digits.len() <= 15 && text != "-0";
     is_whole && fraction.is_none_or(|fraction| is_digits(fraction) && !fraction.ends_with('0'))
 }
 

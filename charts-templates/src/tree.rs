@@ -1,6 +1,7 @@
 //! Templates as trees with holes.
 
 use std::collections::{BTreeSet, HashSet};
+use std::fmt::Write as _;
 
 use crate::blocks::{BEGIN, END, Mark, Marked, mark};
 use crate::yaml::{Yaml, read};
@@ -128,7 +129,11 @@ impl Compiler<'_> {
             yaml::Value::Quoted { text, is_double } => {
                 let pieces = self.pieces(text).map_err(|problem| (yaml.line, problem))?;
                 let has_holes = pieces.iter().any(|piece| matches!(piece, Piece::Hole(_)));
-                if has_holes && !is_double { Err((yaml.line, Problem::UnquotedHole)) } else { Ok(Node::Text(pieces)) }
+                if has_holes && !is_double {
+                    Err((yaml.line, Problem::UnquotedHole))
+                } else {
+                    Ok(Node::Text(pieces))
+                }
             }
             yaml::Value::List(items) => Ok(Node::List(self.items(items)?)),
             yaml::Value::Mapping(entries) => Ok(Node::Object(self.members(entries)?)),
@@ -193,9 +198,8 @@ impl Compiler<'_> {
         while let Some((key, value)) = entries.next() {
             let text = key.text().ok_or((key.line, Problem::Key))?;
             if let Some(Mark::Body(number)) = Mark::whole(text) {
-                let is_otherwise = |(key, _): &&(Yaml, Yaml)| {
-                    key.text().and_then(Mark::whole) == Some(Mark::Otherwise(number))
-                };
+                let is_otherwise =
+                    |(key, _): &&(Yaml, Yaml)| key.text().and_then(Mark::whole) == Some(Mark::Otherwise(number));
                 let otherwise = entries.next_if(is_otherwise).map(|(_, otherwise)| otherwise);
                 parts.push(self.block(number, key.line, value, otherwise)?);
                 continue;
@@ -238,7 +242,7 @@ impl Compiler<'_> {
             if let Some(Mark::Hole(number)) = Mark::read(mark)
                 && let Some((hole, _)) = self.marked.holes.get(number)
             {
-                spelled.push_str(&format!("{{{{{hole}}}}}"));
+                let _ = write!(spelled, "{{{{{hole}}}}}");
             }
             rest = behind;
         }
@@ -321,7 +325,7 @@ pub(crate) fn quoted(text: &str) -> String {
             '\n' => json.push_str("\\n"),
             '\r' => json.push_str("\\r"),
             '\t' => json.push_str("\\t"),
-            char if char < ' ' => json.push_str(&format!("\\u{:04x}", u32::from(char))),
+            char if char < ' ' => _ = write!(json, "\\u{:04x}", u32::from(char)),
             char => json.push(char),
         }
     }

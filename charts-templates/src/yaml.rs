@@ -56,7 +56,8 @@ pub(crate) fn read(text: &str) -> Result<Yaml, (usize, Problem)> {
     let mut open: Vec<Open> = Vec::new();
     let mut root = None;
     for event in Parser::new_from_str(text) {
-        let (event, span) = event.map_err(|error| (error.marker().line(), Problem::Yaml(error.info().to_owned())))?;
+        let (event, span) =
+            event.map_err(|error| (error.marker().line(), Problem::Yaml(error.info().to_owned())))?;
         let line = span.start.line();
         let unsupported = |what| Err((line, Problem::Unsupported(what)));
         let node = match event {
@@ -64,7 +65,9 @@ pub(crate) fn read(text: &str) -> Result<Yaml, (usize, Problem)> {
             Event::Scalar(_, _, 1.., _) | Event::SequenceStart(1.., _) | Event::MappingStart(1.., _) => {
                 return unsupported("an anchor");
             }
-            Event::Scalar(_, _, _, Some(_)) | Event::SequenceStart(_, Some(_)) | Event::MappingStart(_, Some(_)) => {
+            Event::Scalar(_, _, _, Some(_))
+            | Event::SequenceStart(_, Some(_))
+            | Event::MappingStart(_, Some(_)) => {
                 return unsupported("a tag of YAML");
             }
             Event::DocumentStart(_) if root.is_some() => return unsupported("a second document"),

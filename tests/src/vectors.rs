@@ -109,7 +109,7 @@ pub fn admissions() -> Vec<Admission> {
     for (path, text) in recordings(".ndjson.gz") {
         let mut lines = text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON"));
         let header: Value = lines.next().unwrap_or_default();
-        if header["answers"] == "gardener" {
+        if header["answers"] == "gardener" || header["answers"] == CONTROL_PLANES {
             continue;
         }
         assert_eq!(header["answers"], "admission", "{}: the first line says what is recorded", path.display());
@@ -133,13 +133,26 @@ pub fn admissions() -> Vec<Admission> {
 /// If a recording is missing or unreadable.
 #[expect(clippy::expect_used, reason = "a broken recording must fail the test")]
 pub fn of_gardener() -> Vec<(Value, String)> {
+    lines("gardener", "gardener")
+}
+
+/// What `answers` of a recording of control planes says.
+const CONTROL_PLANES: &str = "controlPlanes";
+
+/// Control planes that the existing extension of a provider rendered: `in`, what it was given, and `out`, what it made.
+///
+/// # Panics
+///
+/// Where the recording is not there or no JSON.
+pub fn control_planes(provider: &str) -> Vec<Value> {
+    lines(provider, CONTROL_PLANES).into_iter().map(|(recorded, _)| recorded).collect()
+}
+
+/// The lines of a recording, read and as they stand there.
+fn lines(provider: &str, answers: &str) -> Vec<(Value, String)> {
+    let header = format!("{{\"provider\":\"{provider}\",\"answers\":\"{answers}\"}}");
     let texts = recordings(".ndjson.gz").into_iter().map(|(_, text)| text);
-    let (header, is_ours) =
-        ("{\"provider\":\"gardener\",\"answers\":\"gardener\"}", |text: &String, header: &str| {
-            text.starts_with(header)
-        });
-    let text =
-        texts.into_iter().find(|text| is_ours(text, header)).expect("there are recorded answers of Gardener");
+    let text = texts.into_iter().find(|text| text.starts_with(&header)).expect("there is a recording");
     let line = |line: &str| (serde_json::from_str(line).expect("a line is JSON"), line.to_owned());
     text.lines().skip(1).map(line).collect()
 }

@@ -16,5 +16,7 @@ fn call(function: &str, request: &str) -> String {
     parts.extend(trellis_core::addressing(policy));
     #[cfg(feature = "plan")]
     parts.extend(trellis_core::planning(policy));
+    #[cfg(feature = "render")]
+    parts.extend(trellis_core::rendering(policy));
     trellis_core::answer(policy, parts, function, request)
 }

@@ -2,7 +2,7 @@
 // line each as a JSON string.
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { addressing, planning } from "../dist/functions.js";
+import { addressing, judging, planning } from "../dist/functions.js";
 import { classified, providers } from "../dist/generated/providers.js";
 
 /** Characters of requests that are answered together. */
@@ -11,7 +11,7 @@ const BATCH = 4 << 20;
 /** What loads the module that answers a function of a policy: the name of an export, and its options. */
 export function loaderOf({ provider, function: name }) {
   if (!providers.includes(provider)) return ["loadGardener", {}];
-  if (name in addressing) return ["loadAddresses", { provider }];
+  if (name in addressing && !(name in judging)) return ["loadAddresses", { provider }];
   return [name in planning && classified.includes(provider) ? "loadInfrastructure" : "load", { provider }];
 }
 

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use trellis_core::policy::{ADDRESSING, COMMON, Function, JUDGING, PLANNING, Policy};
+use trellis_core::policy::{ADDRESSING, COMMON, Function, JUDGING, PLANNING, Policy, RENDERING};
 use trellis_core::report::Effect;
 
 use crate::generated;
@@ -32,12 +32,13 @@ const README: Part<'_> = Part {
 };
 
 /// What a provider's policy does for a person, and the function that does so.
-const ABILITIES: [(&str, &str); 5] = [
+const ABILITIES: [(&str, &str); 6] = [
     ("judges", "validate"),
     ("fills in", "default"),
     ("shows addresses", "addresses"),
     ("adds zones", "zones"),
     ("plans and builds the network", "plan"),
+    ("renders manifests", "render"),
 ];
 
 /// A function as the faces know it.
@@ -74,6 +75,7 @@ fn rows() -> Vec<Row> {
     add(&mut rows, "judging", JUDGING);
     add(&mut rows, "addressing", ADDRESSING);
     add(&mut rows, "planning", PLANNING);
+    add(&mut rows, "rendering", RENDERING);
     rows
 }
 

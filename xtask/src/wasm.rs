@@ -60,6 +60,9 @@ fn modules(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<(
     for provider in trellis_core::classified() {
         bind(provider, &format!("{provider}-infrastructure"), "javascript,plan")?;
     }
+    for provider in trellis_core::rendered() {
+        bind(provider, &format!("{provider}-rendering"), "javascript,render")?;
+    }
     javascript::write_bindings(root, &bindings)
 }
 
@@ -68,7 +71,7 @@ fn components(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Resul
     let mut components = BTreeMap::new();
     for policy in trellis_core::policies() {
         let build =
-            Build { provider: policy, features: "component,judge,address,plan", purpose: Purpose::Sandbox };
+            Build { provider: policy, features: "component,judge,address,plan,render", purpose: Purpose::Sandbox };
         let module = build.run(root, toolchain, paths)?;
         // The next module goes to the same path.
         let kept = module.with_file_name(format!("{policy}.wasm"));

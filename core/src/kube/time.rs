@@ -26,6 +26,11 @@ impl Time {
         let seconds = ((days_since_1970(year, month, day) * 24 + hour) * 60 + minute) * 60 + second;
         Some(Self { seconds: seconds - offset(zone)?, nanoseconds: fraction.map_or(Some(0), nanoseconds)? })
     }
+
+    /// Whole seconds since 1970, in UTC.
+    pub fn unix_seconds(self) -> i64 {
+        self.seconds
+    }
 }
 
 /// Three numbers of so many digits.

@@ -157,7 +157,14 @@ pub fn documents() -> std::collections::BTreeMap<String, serde_json::Value> {
         "The file `<provider>.rules.json`: what rules tell people, by the ids of the rules.".into(),
     );
     let named = |schema: schemars::Schema| Some((schema.get("title")?.as_str()?.to_owned(), schema.to_value()));
-    let all = [schemas(COMMON), schemas(JUDGING), schemas(ADDRESSING), schemas(PLANNING), schemas(RENDERING), vec![failure, words]];
+    let all = [
+        schemas(COMMON),
+        schemas(JUDGING),
+        schemas(ADDRESSING),
+        schemas(PLANNING),
+        schemas(RENDERING),
+        vec![failure, words],
+    ];
     all.into_iter().flatten().filter_map(named).collect()
 }
 

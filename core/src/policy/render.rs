@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::member::{facts, flag, known_members, malformed};
 use super::RequestError;
+use super::member::{facts, flag, known_members, malformed};
 use crate::call::{Fact, FactAnswer, Known, Query};
 use crate::document::{JsonText, Value};
 use crate::report::{Finding, Undecided};
@@ -197,7 +197,7 @@ pub struct KeptSecret {
     #[serde(rename = "type")]
     pub secret_type: &'static str,
     /// Its labels.
-    pub labels: BTreeMap<&'static str, &'static str>,
+    pub labels: BTreeMap<&'static str, Cow<'static, str>>,
     /// Its annotations.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub annotations: BTreeMap<&'static str, &'static str>,

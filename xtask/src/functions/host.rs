@@ -38,6 +38,8 @@ pub enum Part {{
     Addressing,
     /// What plans infrastructures.
     Planning,
+    /// What renders objects.
+    Rendering,
 }}
 
 struct Entry {{

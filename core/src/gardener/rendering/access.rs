@@ -1,23 +1,42 @@
 //! Secrets that the host keeps for a control plane: certificates, and tokens for the Shoot's API server
 //! (`gardener-contract` 3.2, 3.3).
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use crate::document::Value;
+use crate::kube::time::Time;
 use crate::policy::{KeptSecret, ServerCertificate};
 
+/// Where Gardener says when the authorities of a Shoot began to be rotated.
+const ROTATION: [&str; 5] = ["status", "credentials", "rotation", "certificateAuthorities", "lastInitiationTime"];
+
+/// Labels of a Secret that the secrets manager keeps. `rotated` is the second at which its rotation began, since 1970.
+fn managed(
+    name: &'static str,
+    identity: &'static str,
+    rotated: String,
+) -> BTreeMap<&'static str, Cow<'static, str>> {
+    BTreeMap::from([
+        ("last-rotation-initiation-time", rotated.into()),
+        ("managed-by", "secrets-manager".into()),
+        ("manager-identity", identity.into()),
+        ("name", name.into()),
+    ])
+}
+
 /// The Secrets of a certificate authority: its key, and the bundle of its certificates.
-pub fn ca_secrets(authority: &'static str, bundle: &'static str, identity: &'static str) -> [KeptSecret; 2] {
-    let labels = |name| {
-        BTreeMap::from([
-            ("last-rotation-initiation-time", ""),
-            ("managed-by", "secrets-manager"),
-            ("manager-identity", identity),
-            ("name", name),
-        ])
-    };
-    let secret = |name: &'static str, label: (&'static str, &'static str), data_keys| {
-        let mut labels = labels(name);
-        labels.insert(label.0, label.1);
+pub fn ca_secrets(
+    authority: &'static str,
+    bundle: &'static str,
+    identity: &'static str,
+    shoot: &Value<'_>,
+) -> [KeptSecret; 2] {
+    let began = shoot.at(&ROTATION).and_then(Value::as_str).and_then(Time::parse);
+    let rotated = began.map_or(String::new(), |began| began.unix_seconds().to_string());
+    let secret = |name: &'static str, rotated, label: (&'static str, &'static str), data_keys| {
+        let mut labels = managed(name, identity, rotated);
+        labels.insert(label.0, label.1.into());
         KeptSecret {
             name: format!("{name}-*"),
             secret_type: "Opaque",
@@ -28,8 +47,8 @@ pub fn ca_secrets(authority: &'static str, bundle: &'static str, identity: &'sta
         }
     };
     [
-        secret(bundle, ("bundle-for", authority), &["bundle.crt"]),
-        secret(authority, ("persist", "true"), &["ca.crt", "ca.key"]),
+        secret(bundle, String::new(), ("bundle-for", authority), &["bundle.crt"]),
+        secret(authority, rotated, ("persist", "true"), &["ca.crt", "ca.key"]),
     ]
 }
 
@@ -49,12 +68,7 @@ pub fn server_certificate(
     KeptSecret {
         name: format!("{name}-*"),
         secret_type: "kubernetes.io/tls",
-        labels: BTreeMap::from([
-            ("last-rotation-initiation-time", ""),
-            ("managed-by", "secrets-manager"),
-            ("manager-identity", identity),
-            ("name", name),
-        ]),
+        labels: managed(name, identity, String::new()),
         data_keys: &["tls.crt", "tls.key"],
         immutable: true,
         certificate: Some(ServerCertificate { common_name: server, dns_names: dns_names.to_vec(), authority }),
@@ -69,8 +83,8 @@ pub fn shoot_access(component: &'static str) -> KeptSecret {
         name: format!("shoot-access-{component}"),
         secret_type: "Opaque",
         labels: BTreeMap::from([
-            ("resources.gardener.cloud/class", "shoot"),
-            ("resources.gardener.cloud/purpose", "token-requestor"),
+            ("resources.gardener.cloud/class", "shoot".into()),
+            ("resources.gardener.cloud/purpose", "token-requestor".into()),
         ]),
         annotations: BTreeMap::from([
             ("serviceaccount.resources.gardener.cloud/name", component),

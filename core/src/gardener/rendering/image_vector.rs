@@ -51,7 +51,9 @@ impl fmt::Display for ImageVectorError {
             Self::NotFound { name, target } => {
                 write!(f, "the image vector has no image `{name}` for Kubernetes {target}")
             }
-            Self::Constraint(text) => write!(f, "the image vector has the constraint `{text}`, which cannot be read"),
+            Self::Constraint(text) => {
+                write!(f, "the image vector has the constraint `{text}`, which cannot be read")
+            }
         }
     }
 }
@@ -62,7 +64,8 @@ impl<'v> ImageVector<'v> {
     pub fn of(own: &[ImageSource<'v>], overrides: &'v [Value<'v>]) -> Result<Self, ImageVectorError> {
         let mut sources = own.to_vec();
         for (index, value) in overrides.iter().enumerate() {
-            let (image, architectures) = read(value).map_err(|problem| ImageVectorError::Override(index, problem))?;
+            let (image, architectures) =
+                read(value).map_err(|problem| ImageVectorError::Override(index, problem))?;
             let same = |known: &&mut ImageSource<'v>| {
                 known.name == image.name
                     && known.runtime_version == image.runtime_version
@@ -74,7 +77,10 @@ impl<'v> ImageVector<'v> {
                 // Components of a control plane run on both architectures: an image for one alone is never asked for.
                 None if architectures.is_empty() => sources.push(image),
                 None => {
-                    return Err(ImageVectorError::Override(index, "has `architectures` that no image of the policy has"));
+                    return Err(ImageVectorError::Override(
+                        index,
+                        "has `architectures` that no image of the policy has",
+                    ));
                 }
             }
         }

@@ -36,7 +36,8 @@ pub enum Destination {
 /// Fills the templates of a delivery.
 pub fn managed_resource(delivery: &Delivery, values: &Value<'_>) -> Result<ManagedResource, RenderError> {
     let Delivery { name, bundle, destination } = *delivery;
-    let objects: Result<Vec<JsonText>, _> = bundle.templates.iter().map(|template| fill(template, values)).collect();
+    let objects: Result<Vec<JsonText>, _> =
+        bundle.templates.iter().map(|template| fill(template, values)).collect();
     let objects = objects?;
     let secret = format!("{name}-{}", checksum(&objects));
     let reference = format!("{REFERENCE}{}", start_of(&sha256(secret.as_bytes())));

@@ -23,8 +23,8 @@ use std::collections::BTreeMap;
 use crate::collections::NameMap;
 use crate::policy::{
     About, AddedZones, Addresses, Addressing, CallError, Classification, Defaulted, Infrastructure,
-    InfrastructureStatus, NewZone, PlanRequest, Planning, Policy, Provider, RenderRequest, Rendering, Renders, Request, RequestError, StatusRequest,
-    judged_kind, unsupported,
+    InfrastructureStatus, NewZone, PlanRequest, Planning, Policy, Provider, RenderRequest, Rendering, Renders,
+    Request, RequestError, StatusRequest, judged_kind, unsupported,
 };
 use crate::report::{Report, Rule};
 

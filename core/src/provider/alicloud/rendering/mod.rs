@@ -92,11 +92,18 @@ pub fn render(request: &RenderRequest<'_>) -> Result<Rendering, RequestError> {
     if let (Some(config), Some(network), Some(credentials), Some(replicas), Some((seed_images, shoot_images))) =
         (config, network, credentials, replicas, images)
     {
-        let enable_ad_controller = enables(request.configuration) || config.csi.and_then(|csi| csi.enable_ad_controller) == Some(true);
-        let mut kept = Kept { request, control_plane: &control_plane, restarts: &mut rendering.restarts, report: &mut report };
+        let enable_ad_controller =
+            enables(request.configuration) || config.csi.and_then(|csi| csi.enable_ad_controller) == Some(true);
+        let mut kept = Kept {
+            request,
+            control_plane: &control_plane,
+            restarts: &mut rendering.restarts,
+            report: &mut report,
+        };
         let (cloud_provider_config, config_checksum) = kept.cloud_provider_config(&network, &credentials);
         let credentials_checksum = kept.credentials_file(&credentials.file);
-        let shoot_name = request.cluster.shoot.at(&["metadata", "name"]).and_then(Value::as_str).unwrap_or_default();
+        let shoot_name =
+            request.cluster.shoot.at(&["metadata", "name"]).and_then(Value::as_str).unwrap_or_default();
         let seed = SeedValues {
             namespace: &control_plane.namespace,
             cluster_name: &control_plane.namespace,
@@ -122,7 +129,7 @@ pub fn render(request: &RenderRequest<'_>) -> Result<Rendering, RequestError> {
         };
         let texts = [write(&seed), write(&shoot), write(&NoValues {}), write(&NoValues {})];
         rendering.managed_resources = Some(managed_resources(&texts)?);
-        rendering.secrets = kept_secrets(&control_plane.namespace);
+        rendering.secrets = kept_secrets(&control_plane.namespace, request.cluster.shoot);
         if !control_plane.is_preview {
             rendering.delete = leftovers(&control_plane.namespace);
         }
@@ -131,7 +138,11 @@ pub fn render(request: &RenderRequest<'_>) -> Result<Rendering, RequestError> {
         }
     }
     for placeholder in preview.into_placeholders() {
-        report.undecided(&rules::RND_008, format!("`{placeholder}` stands for what the Shoot does not tell"), None);
+        report.undecided(
+            &rules::RND_008,
+            format!("`{placeholder}` stands for what the Shoot does not tell"),
+            None,
+        );
     }
     (rendering.findings, rendering.undecided) = report.into_parts();
     Ok(rendering)
@@ -216,7 +227,8 @@ fn corrections<'r>(configuration: Option<&'r Value<'r>>) -> Result<Vec<&'r str>,
         match correction.as_str() {
             Some(LABELS_CORRECTION) => corrections.push(LABELS_CORRECTION),
             _ => {
-                let message = format!("`configuration.corrections` has an unknown entry; known is `{LABELS_CORRECTION}`");
+                let message =
+                    format!("`configuration.corrections` has an unknown entry; known is `{LABELS_CORRECTION}`");
                 return Err(RequestError::Malformed { message, pointer: None });
             }
         }
@@ -235,7 +247,8 @@ fn enables(configuration: Option<&Value<'_>>) -> bool {
 fn reach(cluster: &ClusterObjects<'_>) -> &'static str {
     let seed = |key| cluster.seed.and_then(|seed| seed.at(&["spec", "provider", key])).and_then(Value::as_str);
     let region = cluster.shoot.at(&["spec", "region"]).and_then(Value::as_str);
-    let is_near = seed("type") == Some(super::TYPE) && seed("region").unwrap_or_default() == region.unwrap_or_default();
+    let is_near =
+        seed("type") == Some(super::TYPE) && seed("region").unwrap_or_default() == region.unwrap_or_default();
     if is_near { "vpc" } else { "public" }
 }
 
@@ -253,8 +266,8 @@ fn kubeconfig(request: &RenderRequest<'_>, preview: &mut Preview) -> String {
     generic_kubeconfig(&request.cluster).to_owned()
 }
 
-fn kept_secrets(namespace: &str) -> Vec<KeptSecret> {
-    let mut secrets = Vec::from(ca_secrets(AUTHORITY, BUNDLE, IDENTITY));
+fn kept_secrets(namespace: &str, shoot: &Value<'_>) -> Vec<KeptSecret> {
+    let mut secrets = Vec::from(ca_secrets(AUTHORITY, BUNDLE, IDENTITY, shoot));
     let server = "cloud-controller-manager";
     secrets.push(server_certificate("cloud-controller-manager-server", server, namespace, AUTHORITY, IDENTITY));
     secrets.extend(COMPONENTS.map(shoot_access));

@@ -1,0 +1,5 @@
+//! Control planes: the same objects as the existing extension renders.
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "helpers of tests may panic")]
+
+mod cases;
+mod recorded;
