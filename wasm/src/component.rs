@@ -45,6 +45,10 @@ impl Guest for Policy {
     fn classify(request: String) -> String {
         crate::call("classify", &request)
     }
+
+    fn render(request: String) -> String {
+        crate::call("render", &request)
+    }
 }
 
 export!(Policy);

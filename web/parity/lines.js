@@ -2,8 +2,8 @@
 // line each as a JSON string.
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { addressing, judging, planning } from "../dist/functions.js";
-import { classified, providers } from "../dist/generated/providers.js";
+import { addressing, judging, planning, rendering } from "../dist/functions.js";
+import { classified, providers, rendered } from "../dist/generated/providers.js";
 
 /** Characters of requests that are answered together. */
 const BATCH = 4 << 20;
@@ -11,8 +11,10 @@ const BATCH = 4 << 20;
 /** What loads the module that answers a function of a policy: the name of an export, and its options. */
 export function loaderOf({ provider, function: name }) {
   if (!providers.includes(provider)) return ["loadGardener", {}];
-  if (name in addressing && !(name in judging)) return ["loadAddresses", { provider }];
-  return [name in planning && classified.includes(provider) ? "loadInfrastructure" : "load", { provider }];
+  if (name in judging) return ["load", { provider }];
+  if (name in addressing) return ["loadAddresses", { provider }];
+  if (name in planning && classified.includes(provider)) return ["loadInfrastructure", { provider }];
+  return [name in rendering && rendered.includes(provider) ? "loadRendering" : "load", { provider }];
 }
 
 /** Hands the questions over in batches, in their order, and writes the answers. */

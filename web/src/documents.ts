@@ -139,6 +139,8 @@ export type FactAnswer =
   | {
       error: FactError;
     };
+/** What is rendered. */
+export type Rendered = "controlPlane";
 /** What a rule does. */
 export type Effect = "validate" | "default";
 /** The requests for which a rule runs. */
@@ -682,6 +684,173 @@ export interface PlanRequest {
    * was not created.
    */
   waited?: boolean;
+}
+/** A Secret that the host keeps. */
+export interface KeptSecret {
+  /** Its annotations. */
+  annotations?: {
+    [k: string]: string;
+  };
+  /** What the certificate says; absent where the Secret holds none, or an authority's. */
+  certificate?: ServerCertificate;
+  /** The keys of its data. */
+  dataKeys: string[];
+  /** Present, and `true`, on a Secret that never changes. */
+  immutable?: boolean;
+  /** Its labels. */
+  labels: {
+    [k: string]: string;
+  };
+  /** Its name; one that ends in `-*` gets a hash there. */
+  name: string;
+  /** Its type. */
+  type: string;
+}
+/** What a server certificate says. */
+export interface ServerCertificate {
+  /** The name of the authority that signs it. */
+  authority: string;
+  /** Its common name. */
+  commonName: string;
+  /** The names of the server. */
+  dnsNames: string[];
+}
+/** A ManagedResource and the objects in it. */
+export interface ManagedResource {
+  /** Its annotations. */
+  annotations: {
+    [k: string]: string;
+  };
+  /** Its name, in the namespace of the control plane. */
+  name: string;
+  /**
+   * The objects, in the order in which they are created. The Secret's data are their texts as they stand here, each between
+   * a line `---` before it and the end of its line.
+   */
+  objects: unknown[];
+  /** The Secret with the objects. */
+  secret: ManifestSecret;
+  /** Its `spec`. */
+  spec: ManagedResourceSpec;
+}
+/** The Secret with the objects of a ManagedResource. */
+export interface ManifestSecret {
+  /** The key of its data. */
+  dataKey: string;
+  /** Whether it never changes. */
+  immutable: boolean;
+  /** Its labels. */
+  labels: {
+    [k: string]: string;
+  };
+  /** Its name, which ends in a checksum of its data. */
+  name: string;
+  /** Its type. */
+  type: string;
+}
+/** The `spec` of a ManagedResource. */
+export interface ManagedResourceSpec {
+  /** The cluster that the objects belong to: `seed`; the Shoot where absent. */
+  class?: string;
+  /** Whether annotations that others set go. */
+  forceOverwriteAnnotations?: boolean;
+  /** Labels that all objects get. */
+  injectLabels?: {
+    [k: string]: string;
+  };
+  /** Whether the objects stay when the ManagedResource goes. */
+  keepObjects?: boolean;
+  /** The Secrets with the objects. */
+  secretRefs: SecretRef[];
+}
+/** A reference to a Secret. */
+export interface SecretRef {
+  /** The Secret's name. */
+  name: string;
+}
+/** Names an object. */
+export interface ObjectName {
+  /** `apiVersion` */
+  apiVersion: string;
+  /** `kind` */
+  kind: string;
+  /** `metadata.name` */
+  name: string;
+  /** `metadata.namespace`; absent for an object without one. */
+  namespace?: string;
+}
+/** A workload whose pods start anew. */
+export interface Restart {
+  /** `apiVersion` */
+  apiVersion: string;
+  /** `kind` */
+  kind: string;
+  /** `metadata.name` */
+  name: string;
+  /** `metadata.namespace`; absent for an object without one. */
+  namespace?: string;
+  /** Why its pods start anew. */
+  why: string;
+}
+/** The answer of `render`. */
+export interface RenderAnswer {
+  /** What earlier releases left behind: the host deletes it, where it exists, before it applies the rest. */
+  delete?: ObjectName[];
+  /** Errors, which forbid to render, and warnings. */
+  findings: Finding[];
+  /** What the gardener-resource-manager applies; absent where findings forbid it, or something has to be known before. */
+  managedResources?: ManagedResource[];
+  /** Whether the host asks again later: the Shoot hibernates, and its kube-apiserver still runs. */
+  requeue?: boolean;
+  /** Workloads whose pods start anew although their manifests stand for the same content, and why. */
+  restarts?: Restart[];
+  /**
+   * Secrets that the host keeps beside them: certificates, and tokens for the Shoot's API server. The policy names them, and
+   * makes none.
+   */
+  secrets?: KeptSecret[];
+  /** What is not known: with a query, what somebody has to ask; else, what a placeholder stands for. */
+  undecided: Undecided[];
+  /** The values that the templates were filled with, by bundle; absent where the request does not ask for them. */
+  values?: object;
+}
+/** The objects of a Cluster. */
+export interface RenderedCluster {
+  /** The CloudProfile of the Shoot. */
+  cloudProfile?: object;
+  /** The Cluster's metadata. */
+  metadata?: object;
+  /** The Seed that the Shoot's control plane is on. */
+  seed?: object;
+  /** The Shoot. */
+  shoot: object;
+}
+/** The request of `render`. */
+export interface RenderRequest {
+  /** The objects of its cluster. */
+  cluster: RenderedCluster;
+  /**
+   * The extension's own configuration, `ControllerConfiguration`. The member `corrections` lists corrections of oddities of
+   * the existing extension that change pods or how they are treated: `csiPluginControllerLabels`.
+   */
+  configuration?: object;
+  /**
+   * The ControlPlane; absent where only a Shoot is known. Then the answer is a preview: a placeholder stands where the Shoot
+   * does not tell something.
+   */
+  controlPlane?: object;
+  /** Answers to queries of an earlier answer. */
+  facts?: Fact[];
+  /** Images that replace those of the policy: the list `images` of an image vector of Gardener. */
+  images?: object[];
+  /** Names of the Secrets that hold certificates, by the names of the certificates. */
+  secrets?: {
+    [k: string]: string;
+  };
+  /** Whether the answer has the values that the templates were filled with. */
+  values?: boolean;
+  /** What is rendered. */
+  what: Rendered;
 }
 /** The request of `validate`, `default` and `addresses`. */
 export interface PolicyRequest {

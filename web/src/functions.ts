@@ -10,6 +10,8 @@ import type {
   PlanAnswer,
   PlanRequest,
   PolicyRequest,
+  RenderAnswer,
+  RenderRequest,
   RulesAnswer,
   StatusAnswer,
   StatusRequest,
@@ -73,4 +75,18 @@ export const planning: Record<keyof Planning, boolean> = {
   plan: true,
   status: true,
   classify: true,
+};
+
+/** What renders the control planes of one provider's Shoots. */
+export interface Rendering {
+  /** Tells what the policy is, which functions it answers and what it reads. */
+  info(): Info | ErrorAnswer;
+  /** Renders the Kubernetes objects of a control plane, or asks for what has to be known before. */
+  render(request: RenderRequest | string): RenderAnswer | ErrorAnswer;
+}
+
+/** Those functions by name, and whether each reads a request. */
+export const rendering: Record<keyof Rendering, boolean> = {
+  info: false,
+  render: true,
 };

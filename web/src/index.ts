@@ -4,10 +4,10 @@ import { type CheckAnswer, type CheckRequest, checkWith } from "./check/all.js";
 import type { ErrorAnswer } from "./documents.js";
 import { read } from "./read.js";
 import { modules, words } from "./generated/modules.js";
-import { addressesIn, infrastructureIn, judgingIn } from "./load.js";
+import { addressesIn, infrastructureIn, judgingIn, renderingIn } from "./load.js";
 import { checkedOptions, type LoadOptions, type ModuleOptions } from "./options.js";
-import { type Addresses, type Infrastructure, type JudgingPolicy, type Policy, withAddresses } from "./policy.js";
-import { classifiedProvider, isProvider, knownProvider } from "./provider.js";
+import { type Addresses, type Infrastructure, type JudgingPolicy, type Policy, type RenderingPolicy, withAddresses } from "./policy.js";
+import { classifiedProvider, isProvider, knownProvider, renderedProvider } from "./provider.js";
 
 export type { CheckAnswer, CheckedFinding, CheckRequest } from "./check/all.js";
 export { type FieldNames, openapiNames } from "./check/openapi.js";
@@ -15,9 +15,9 @@ export { detailOf } from "./detail.js";
 export type * from "./documents.js";
 export { LoadError, type CallFailure } from "./errors.js";
 export { type ModuleName, modules } from "./generated/modules.js";
-export { classified, type ClassifiedProvider, infrastructures, type PlannedProvider, type PolicyName, type Provider, providers } from "./generated/providers.js";
+export { classified, type ClassifiedProvider, infrastructures, type PlannedProvider, type PolicyName, type Provider, providers, rendered, type RenderedProvider } from "./generated/providers.js";
 export type { CompiledModule, LoadOptions, ModuleOptions, PackagedModule, Source } from "./options.js";
-export type { Addresses, Infrastructure, JudgingPolicy, Policy } from "./policy.js";
+export type { Addresses, Infrastructure, JudgingPolicy, Policy, RenderingPolicy } from "./policy.js";
 export { isProvider } from "./provider.js";
 export type { ExplainedRule, ExplainedRules } from "./rules.js";
 
@@ -52,6 +52,14 @@ export async function loadAddresses(options: LoadOptions): Promise<Addresses> {
 export async function loadInfrastructure(options: LoadOptions): Promise<Infrastructure> {
   const checked = checkedOptions(options, NAMES);
   return infrastructureIn(modules[`${classifiedProvider(checked.provider)}-infrastructure`], checked, read);
+}
+
+/**
+ * Loads what renders the control planes of a provider's Shoots, a module of its own, alike; `rendered` lists the providers.
+ */
+export async function loadRendering(options: LoadOptions): Promise<RenderingPolicy> {
+  const checked = checkedOptions(options, NAMES);
+  return renderingIn(modules[`${renderedProvider(checked.provider)}-rendering`], checked, read);
 }
 
 /**

@@ -3,7 +3,7 @@
 import { instantiate } from "./instance.js";
 import { loadShared, type Read } from "./module.js";
 import type { CheckedOptions, PackagedModule } from "./options.js";
-import { type Addresses, addressesOf, type Infrastructure, infrastructureOf, type JudgingPolicy, judgingOf } from "./policy.js";
+import { type Addresses, addressesOf, type Infrastructure, infrastructureOf, type JudgingPolicy, judgingOf, type RenderingPolicy, renderingOf } from "./policy.js";
 import { explainer } from "./words.js";
 
 /** Loads what judges and completes objects. */
@@ -21,4 +21,9 @@ export function addressesIn(packaged: PackagedModule, options: CheckedOptions, r
 /** Loads what plans infrastructure and classifies errors. */
 export function infrastructureIn(packaged: PackagedModule, options: CheckedOptions, read: Read): Promise<Infrastructure> {
   return loadShared(packaged, options, read, (module) => infrastructureOf(instantiate(packaged.name, module)));
+}
+
+/** Loads what renders control planes. */
+export function renderingIn(packaged: PackagedModule, options: CheckedOptions, read: Read): Promise<RenderingPolicy> {
+  return loadShared(packaged, options, read, (module) => renderingOf(instantiate(packaged.name, module)));
 }

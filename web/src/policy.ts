@@ -1,6 +1,6 @@
 import type { AddressesAnswer, ErrorAnswer, PolicyRequest, ZonesAnswer, ZonesRequest } from "./documents.js";
 import { failure, reason } from "./errors.js";
-import { type Addressing, addressing, type Judging, judging, type Planning, planning } from "./functions.js";
+import { type Addressing, addressing, type Judging, judging, type Planning, planning, type Rendering, rendering } from "./functions.js";
 import type { Explain, ExplainedRules } from "./rules.js";
 
 /**
@@ -34,6 +34,15 @@ export interface Addresses extends Addressing {
  * older request, `plan` asks for nothing.
  */
 export interface Infrastructure extends Planning {
+  /** Calls a function by its name, as that of a policy. */
+  call(name: string, request: string): string;
+}
+
+/**
+ * What one provider makes of the control planes of Shoots, under the same conditions. Of a request without a `controlPlane`,
+ * `render` makes a preview, and asks for nothing.
+ */
+export interface RenderingPolicy extends Rendering {
   /** Calls a function by its name, as that of a policy. */
   call(name: string, request: string): string;
 }
@@ -75,6 +84,11 @@ export function addressesOf(call: Call): Addresses {
 /** The functions about infrastructure over documents, from one function over text. */
 export function infrastructureOf(call: Call): Infrastructure {
   return { ...functionsOf<Planning>(planning, asking(call)), call: checked(call) };
+}
+
+/** The functions about control planes over documents, from one function over text. */
+export function renderingOf(call: Call): RenderingPolicy {
+  return { ...functionsOf<Rendering>(rendering, asking(call)), call: checked(call) };
 }
 
 /** A function for each name of a table. What `ask` gets after the name are the arguments of the function. */

@@ -1,5 +1,5 @@
 import { LoadError, shown } from "./errors.js";
-import { classified, type ClassifiedProvider, infrastructures, type Provider, providers } from "./generated/providers.js";
+import { classified, type ClassifiedProvider, infrastructures, type Provider, providers, rendered, type RenderedProvider } from "./generated/providers.js";
 
 /** Whether a text is a provider type that there is a policy for. */
 export function isProvider(text: unknown): text is Provider {
@@ -21,6 +21,16 @@ export function classifiedProvider(name: unknown): ClassifiedProvider {
   if (found === undefined) {
     const there = `it classifies errors of ${classified.join(", ")}, and plans infrastructures of ${infrastructures.join(", ")}`;
     throw new LoadError(`Trellis has nothing of infrastructures of \`${known}\` yet; ${there}`);
+  }
+  return found;
+}
+
+/** The provider if its control planes are rendered. */
+export function renderedProvider(name: unknown): RenderedProvider {
+  const known = knownProvider(name);
+  const found = rendered.find((provider) => provider === known);
+  if (found === undefined) {
+    throw new LoadError(`Trellis does not render control planes of \`${known}\` yet; it renders those of ${rendered.join(", ")}`);
   }
   return found;
 }

@@ -37,6 +37,7 @@ fn providers() -> String {
     let names: Vec<String> = trellis_core::providers().map(|provider| format!("\"{provider}\"")).collect();
     let beside: Vec<String> = trellis_core::beside().map(|policy| format!("\"{policy}\"")).collect();
     let classified: Vec<String> = trellis_core::classified().map(|provider| format!("\"{provider}\"")).collect();
+    let rendered: Vec<String> = trellis_core::rendered().map(|provider| format!("\"{provider}\"")).collect();
     let planned: Vec<String> = trellis_core::infrastructures().map(|provider| format!("\"{provider}\"")).collect();
     format!(
         "{HEADER}/** A provider type that there is a policy for. */\n\
@@ -52,7 +53,11 @@ fn providers() -> String {
          /** A provider type whose infrastructure is planned. */\n\
          export type PlannedProvider = {planned_union};\n\n\
          /** The provider types whose infrastructure is planned. */\n\
-         export const infrastructures: readonly PlannedProvider[] = [{planned_list}];\n",
+         export const infrastructures: readonly PlannedProvider[] = [{planned_list}];\n\n\
+         /** A provider type whose control planes are rendered. */\n\
+         export type RenderedProvider = {rendered_union};\n\n\
+         /** The provider types whose control planes are rendered. */\n\
+         export const rendered: readonly RenderedProvider[] = [{rendered_list}];\n",
         union = names.join(" | "),
         list = names.join(", "),
         beside = beside.join(" | "),
@@ -60,6 +65,8 @@ fn providers() -> String {
         classified_list = classified.join(", "),
         planned_union = planned.join(" | "),
         planned_list = planned.join(", "),
+        rendered_union = rendered.join(" | "),
+        rendered_list = rendered.join(", "),
     )
 }
 
@@ -67,7 +74,8 @@ fn providers() -> String {
 fn modules() -> impl Iterator<Item = String> {
     let addresses = trellis_core::providers().map(|provider| format!("{provider}-addresses"));
     let infrastructures = trellis_core::classified().map(|provider| format!("{provider}-infrastructure"));
-    trellis_core::policies().map(str::to_owned).chain(addresses).chain(infrastructures)
+    let renderings = trellis_core::rendered().map(|provider| format!("{provider}-rendering"));
+    trellis_core::policies().map(str::to_owned).chain(addresses).chain(infrastructures).chain(renderings)
 }
 
 /// What the package knows of one module, in a file of its own: a bundle holds the modules whose files it imports, which
@@ -103,6 +111,9 @@ fn entry(name: &str) -> String {
             "module",
             "what plans infrastructures and classifies errors of calls",
         ),
+        "rendering" => {
+            ("loadRendering", "RenderingPolicy", "renderingIn", "module", "what renders its control planes")
+        }
         _ if trellis_core::beside().any(|beside| beside == name) => {
             ("load", "JudgingPolicy", "judgingIn", "module, words", "what judges objects of every provider")
         }
@@ -187,12 +198,14 @@ mod tests {
     }
 
     #[test]
-    fn what_tells_addresses_and_what_plans_are_modules_of_their_own() {
+    fn what_tells_addresses_what_plans_and_what_renders_are_modules_of_their_own() {
         let files = generated().unwrap().files;
         for provider in trellis_core::providers() {
             let has = |part: &str| files.contains_key(&PathBuf::from(format!("modules/{provider}-{part}.ts")));
             let classifies = trellis_core::classified().any(|classified| classified == provider);
             assert_eq!((has("addresses"), has("infrastructure")), (true, classifies), "{provider}");
+            let renders = trellis_core::rendered().any(|rendered| rendered == provider);
+            assert_eq!(has("rendering"), renders, "{provider}");
         }
     }
 

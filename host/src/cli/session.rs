@@ -274,6 +274,7 @@ fn lacks(document: &Document, function: Function) -> &'static str {
         Function::Addresses => "its provider's policy tells no address space",
         Function::Zones => "the zones of its provider have no address ranges of their own",
         other if other.part() == Part::Planning => "Trellis does not plan infrastructures of its provider yet",
+        Function::Render => "Trellis does not render control planes of its provider yet",
         Function::Validate => "its provider has no rules for this kind",
         _ => "its provider's policy does not answer this",
     }

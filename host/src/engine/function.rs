@@ -25,6 +25,8 @@ pub enum Function {
     Status,
     /// Tells what to do about the error of a call.
     Classify,
+    /// Renders the Kubernetes objects of a control plane, or asks for what has to be known before.
+    Render,
 }
 
 /// The parts of a policy. A module answers the functions of one part or more.
@@ -38,6 +40,8 @@ pub enum Part {
     Addressing,
     /// What plans infrastructures.
     Planning,
+    /// What renders objects.
+    Rendering,
 }
 
 struct Entry {
@@ -48,7 +52,7 @@ struct Entry {
 
 impl Function {
     /// Every function.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Info,
         Self::Rules,
         Self::Validate,
@@ -58,6 +62,7 @@ impl Function {
         Self::Plan,
         Self::Status,
         Self::Classify,
+        Self::Render,
     ];
 
     /// Its name in the policy's interface.
@@ -86,6 +91,7 @@ impl Function {
             Self::Plan => Entry { name: "plan", part: Part::Planning, takes_request: true },
             Self::Status => Entry { name: "status", part: Part::Planning, takes_request: true },
             Self::Classify => Entry { name: "classify", part: Part::Planning, takes_request: true },
+            Self::Render => Entry { name: "render", part: Part::Rendering, takes_request: true },
         }
     }
 }

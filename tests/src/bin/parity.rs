@@ -68,6 +68,7 @@ fn compare() -> Result<bool, Box<dyn Error>> {
             Part::Common | Part::Judging => trellis_core::judging(provider),
             Part::Addressing => trellis_core::addressing(provider).or_else(|| trellis_core::judging(provider)),
             Part::Planning => trellis_core::planning(provider).or_else(|| trellis_core::judging(provider)),
+            Part::Rendering => trellis_core::rendering(provider).or_else(|| trellis_core::judging(provider)),
         };
         Ok(trellis_core::answer(provider, part.into_iter().collect(), question.function.name(), &question.request))
     };

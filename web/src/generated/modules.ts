@@ -10,10 +10,11 @@ import { module as equinixmetal_addresses } from "./modules/equinixmetal-address
 import { module as openstack_addresses } from "./modules/openstack-addresses.js";
 import { module as alicloud_infrastructure } from "./modules/alicloud-infrastructure.js";
 import { module as openstack_infrastructure } from "./modules/openstack-infrastructure.js";
+import { module as alicloud_rendering } from "./modules/alicloud-rendering.js";
 import type { PolicyName } from "./providers.js";
 
 /** A module: what judges objects, tells the addresses of Shoots, or plans their infrastructure. */
-export type ModuleName = "alicloud" | "equinixmetal" | "openstack" | "gardener" | "alicloud-addresses" | "equinixmetal-addresses" | "openstack-addresses" | "alicloud-infrastructure" | "openstack-infrastructure";
+export type ModuleName = "alicloud" | "equinixmetal" | "openstack" | "gardener" | "alicloud-addresses" | "equinixmetal-addresses" | "openstack-addresses" | "alicloud-infrastructure" | "openstack-infrastructure" | "alicloud-rendering";
 
 /** The modules of this package: where each lies, how large it is, and its hash for `integrity`. */
 export const modules: Readonly<Record<ModuleName, PackagedModule>> = {
@@ -26,6 +27,7 @@ export const modules: Readonly<Record<ModuleName, PackagedModule>> = {
   "openstack-addresses": openstack_addresses,
   "alicloud-infrastructure": alicloud_infrastructure,
   "openstack-infrastructure": openstack_infrastructure,
+  "alicloud-rendering": alicloud_rendering,
 };
 
 /** Where the file lies that tells the rules of a policy in words. */

@@ -20,3 +20,9 @@ export type PlannedProvider = "alicloud";
 
 /** The provider types whose infrastructure is planned. */
 export const infrastructures: readonly PlannedProvider[] = ["alicloud"];
+
+/** A provider type whose control planes are rendered. */
+export type RenderedProvider = "alicloud";
+
+/** The provider types whose control planes are rendered. */
+export const rendered: readonly RenderedProvider[] = ["alicloud"];
