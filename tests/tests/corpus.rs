@@ -71,7 +71,9 @@ fn every_rule_has_a_case_that_accepts_and_one_that_rejects() {
                 }
             }
         }
-        for rule in rules(provider).iter().filter(|rule| !rule.informative) {
+        // Whole control planes are no text to read: the rules of `render` have their cases in `tests/tests/rendering`.
+        let is_rendered = |rule: &Rule| rule.kinds == ["ControlPlane"];
+        for rule in rules(provider).iter().filter(|rule| !rule.informative && !is_rendered(rule)) {
             let id = rule.id;
             let [fires, holds] = judged.remove(id).unwrap_or_default();
             if fires == 0 || holds == 0 {

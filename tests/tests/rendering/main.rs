@@ -2,4 +2,5 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "helpers of tests may panic")]
 
 mod cases;
+mod findings;
 mod recorded;
