@@ -124,14 +124,24 @@ fn benchmark(criterion: &mut Criterion) {
         ),
         ("Gardener's own: default two zones", "default", json!({ "object": shoot(), "now": NOW })),
     ];
+    let control_plane: Value = serde_json::from_str(include_str!("control-plane.json")).unwrap();
+    let of_control_planes = [
+        ("render a control plane of 50 objects", "render", control_plane),
+        (
+            "render two zones, preview",
+            "render",
+            json!({ "what": "controlPlane", "cluster": { "shoot": shoot() } }),
+        ),
+    ];
     let of = |policy: &'static str| move |request| (policy, request);
-    let requests = requests.map(of("alicloud")).into_iter();
+    let requests = requests.map(of("alicloud")).into_iter().chain(of_control_planes.map(of("alicloud")));
     let requests = requests.chain(of_openstack.map(of("openstack"))).chain(of_gardener.map(of("gardener")));
     for (provider, (name, function, request)) in requests {
         let request = request.to_string();
         let answer = trellis_core::call(provider, function, &request);
         let is_accepted = !answer.contains(r#""severity":"error""#) && !answer.starts_with(r#"{"error""#);
         assert_eq!(is_accepted, !name.ends_with("two errors"), "{name}: {answer}");
+        assert!(function != "render" || answer.contains("managedResources"), "{name}: {answer}");
         criterion.bench_function(name, |bencher| {
             bencher.iter(|| trellis_core::call(provider, function, black_box(&request)));
         });

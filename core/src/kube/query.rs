@@ -5,8 +5,19 @@ use crate::collections::NameMap;
 
 /// The query of one object.
 pub fn object(api_version: &str, kind: &str, namespace: &str, name: &str) -> Query {
+    get("", api_version, kind, namespace, name)
+}
+
+/// The query of one object of the Shoot: its API server is asked instead of the seed's.
+pub fn object_in_shoot(api_version: &str, kind: &str, namespace: &str, name: &str) -> Query {
+    let mut query = get("shoot/", api_version, kind, namespace, name);
+    query.call.parameters.insert("cluster", "shoot".into());
+    query
+}
+
+fn get(of: &str, api_version: &str, kind: &str, namespace: &str, name: &str) -> Query {
     Query {
-        id: format!("kubernetes/get/{api_version}/{kind}/{namespace}/{name}"),
+        id: format!("kubernetes/get/{of}{api_version}/{kind}/{namespace}/{name}"),
         call: Call {
             service: "kubernetes",
             action: "get",
@@ -21,11 +32,4 @@ pub fn object(api_version: &str, kind: &str, namespace: &str, name: &str) -> Que
         paging: Paging::None,
         identity: None,
     }
-}
-
-/// The same query, asked of the Shoot's API server instead of the seed's.
-pub fn in_shoot(query: Query) -> Query {
-    let mut call = query.call;
-    call.parameters.insert("cluster", "shoot".into());
-    Query { id: query.id.replacen("kubernetes/get/", "kubernetes/get/shoot/", 1), call, ..query }
 }

@@ -49,8 +49,8 @@ pub use plan::{
 };
 pub use provider::{Addressing, Infrastructure, Policy, Provider, Renders};
 pub use render::{
-    ClusterObjects, KeptSecret, ManagedResource, ManagedResourceSpec, ManifestSecret, ObjectName, RenderRequest,
-    Rendering, Restart, SecretRef, ServerCertificate,
+    ClusterObjects, KeptSecret, ManagedResource, ManagedResourceSpec, ManifestSecret, ObjectName, Reference,
+    RenderRequest, Rendering, Restart, SecretRef, ServerCertificate,
 };
 pub use request::Request;
 pub use rules::Rules;

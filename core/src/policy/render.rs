@@ -1,13 +1,13 @@
 //! `render`: the Kubernetes objects of a control plane.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 use super::RequestError;
 use super::member::{facts, flag, known_members, malformed};
 use crate::call::{Fact, FactAnswer, Known, Query};
+use crate::collections::NameMap;
 use crate::document::{JsonText, Value};
 use crate::report::{Finding, Undecided};
 
@@ -93,7 +93,7 @@ impl<'r> RenderRequest<'r> {
 }
 
 /// The answer of `render`.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Rendering {
@@ -115,7 +115,7 @@ pub struct Rendering {
     pub restarts: Vec<Restart>,
     /// The values that the templates were filled with, by bundle; absent where the request does not ask for them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub values: Option<BTreeMap<&'static str, JsonText>>,
+    pub values: Option<NameMap<'static, JsonText>>,
     /// Errors, which forbid to render, and warnings.
     pub findings: Vec<Finding>,
     /// What is not known: with a query, what somebody has to ask; else, what a placeholder stands for.
@@ -123,13 +123,13 @@ pub struct Rendering {
 }
 
 /// A ManagedResource and the objects in it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ManagedResource {
     /// Its name, in the namespace of the control plane.
     pub name: &'static str,
     /// Its annotations.
-    pub annotations: BTreeMap<String, String>,
+    pub annotations: Reference,
     /// Its `spec`.
     pub spec: ManagedResourceSpec,
     /// The Secret with the objects.
@@ -140,7 +140,7 @@ pub struct ManagedResource {
 }
 
 /// The `spec` of a ManagedResource.
-#[derive(Debug, Serialize)]
+#[derive(Debug, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ManagedResourceSpec {
@@ -151,7 +151,7 @@ pub struct ManagedResourceSpec {
     pub secret_refs: Vec<SecretRef>,
     /// Labels that all objects get.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub inject_labels: Option<BTreeMap<&'static str, &'static str>>,
+    pub inject_labels: Option<NameMap<'static, &'static str>>,
     /// Whether annotations that others set go.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub force_overwrite_annotations: Option<bool>,
@@ -160,8 +160,40 @@ pub struct ManagedResourceSpec {
     pub keep_objects: Option<bool>,
 }
 
+/// The annotation that keeps a Secret from being collected as garbage.
+#[derive(Debug)]
+pub struct Reference {
+    /// The annotation.
+    pub key: String,
+    /// The Secret's name.
+    pub secret: String,
+}
+
+impl Serialize for Reference {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(1))?;
+        map.serialize_entry(&self.key, &self.secret)?;
+        map.end()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Reference {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Annotations".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        <std::collections::BTreeMap<String, String>>::json_schema(generator)
+    }
+}
+
 /// A reference to a Secret.
-#[derive(Debug, Serialize)]
+#[derive(Debug, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SecretRef {
     /// The Secret's name.
@@ -169,7 +201,7 @@ pub struct SecretRef {
 }
 
 /// The Secret with the objects of a ManagedResource.
-#[derive(Debug, Serialize)]
+#[derive(Debug, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ManifestSecret {
@@ -178,7 +210,7 @@ pub struct ManifestSecret {
     /// The key of its data.
     pub data_key: &'static str,
     /// Its labels.
-    pub labels: BTreeMap<&'static str, &'static str>,
+    pub labels: NameMap<'static, &'static str>,
     /// Its type.
     #[serde(rename = "type")]
     pub secret_type: &'static str,
@@ -187,7 +219,7 @@ pub struct ManifestSecret {
 }
 
 /// A Secret that the host keeps.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct KeptSecret {
@@ -197,10 +229,10 @@ pub struct KeptSecret {
     #[serde(rename = "type")]
     pub secret_type: &'static str,
     /// Its labels.
-    pub labels: BTreeMap<&'static str, Cow<'static, str>>,
+    pub labels: NameMap<'static, Cow<'static, str>>,
     /// Its annotations.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub annotations: BTreeMap<&'static str, &'static str>,
+    #[serde(skip_serializing_if = "NameMap::is_empty")]
+    pub annotations: NameMap<'static, &'static str>,
     /// The keys of its data.
     pub data_keys: &'static [&'static str],
     /// Present, and `true`, on a Secret that never changes.
@@ -212,7 +244,7 @@ pub struct KeptSecret {
 }
 
 /// What a server certificate says.
-#[derive(Debug, Serialize)]
+#[derive(Debug, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ServerCertificate {
@@ -225,7 +257,7 @@ pub struct ServerCertificate {
 }
 
 /// Names an object.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ObjectName {
@@ -241,7 +273,7 @@ pub struct ObjectName {
 }
 
 /// A workload whose pods start anew.
-#[derive(Debug, Serialize)]
+#[derive(Debug, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Restart {
     /// The workload.

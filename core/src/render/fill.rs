@@ -225,7 +225,10 @@ fn is_truthy(value: &Value<'_>) -> bool {
     match value {
         Value::Null => false,
         Value::Bool(value) => *value,
-        Value::Number(digits) => digits.parse() != Ok(0.0),
+        Value::Number(digits) => {
+            let mantissa = digits.split(['e', 'E']).next().unwrap_or_default();
+            mantissa.bytes().any(|digit| (b'1'..=b'9').contains(&digit))
+        }
         Value::String(text) => !text.is_empty(),
         Value::Array(items) => !items.is_empty(),
         Value::Object(members) => !members.is_empty(),

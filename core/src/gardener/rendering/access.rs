@@ -2,8 +2,8 @@
 //! (`gardener-contract` 3.2, 3.3).
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
+use crate::collections::NameMap;
 use crate::document::Value;
 use crate::kube::time::Time;
 use crate::policy::{KeptSecret, ServerCertificate};
@@ -12,12 +12,8 @@ use crate::policy::{KeptSecret, ServerCertificate};
 const ROTATION: [&str; 5] = ["status", "credentials", "rotation", "certificateAuthorities", "lastInitiationTime"];
 
 /// Labels of a Secret that the secrets manager keeps. `rotated` is the second at which its rotation began, since 1970.
-fn managed(
-    name: &'static str,
-    identity: &'static str,
-    rotated: String,
-) -> BTreeMap<&'static str, Cow<'static, str>> {
-    BTreeMap::from([
+fn managed(name: &'static str, identity: &'static str, rotated: String) -> NameMap<'static, Cow<'static, str>> {
+    NameMap::from([
         ("last-rotation-initiation-time", rotated.into()),
         ("managed-by", "secrets-manager".into()),
         ("manager-identity", identity.into()),
@@ -60,18 +56,15 @@ pub fn server_certificate(
     authority: &'static str,
     identity: &'static str,
 ) -> KeptSecret {
-    let dns_names = ["", ".{}", ".{}.svc", ".{}.svc.cluster.local"].map(|suffix| {
-        let mut parts = suffix.split("{}");
-        let start = format!("{server}{}", parts.next().unwrap_or_default());
-        parts.next().map_or(start.clone(), |end| start + namespace + end)
-    });
+    let within = |suffix| format!("{server}.{namespace}{suffix}");
+    let dns_names = vec![server.to_owned(), within(""), within(".svc"), within(".svc.cluster.local")];
     KeptSecret {
         name: format!("{name}-*"),
         secret_type: "kubernetes.io/tls",
         labels: managed(name, identity, String::new()),
         data_keys: &["tls.crt", "tls.key"],
         immutable: true,
-        certificate: Some(ServerCertificate { common_name: server, dns_names: dns_names.to_vec(), authority }),
+        certificate: Some(ServerCertificate { common_name: server, dns_names, authority }),
         ..KeptSecret::default()
     }
 }
@@ -82,11 +75,11 @@ pub fn shoot_access(component: &'static str) -> KeptSecret {
     KeptSecret {
         name: format!("shoot-access-{component}"),
         secret_type: "Opaque",
-        labels: BTreeMap::from([
+        labels: NameMap::from([
             ("resources.gardener.cloud/class", "shoot".into()),
             ("resources.gardener.cloud/purpose", "token-requestor".into()),
         ]),
-        annotations: BTreeMap::from([
+        annotations: NameMap::from([
             ("serviceaccount.resources.gardener.cloud/name", component),
             ("serviceaccount.resources.gardener.cloud/namespace", "kube-system"),
         ]),

@@ -1,13 +1,12 @@
 //! ManagedResources (`gardener-contract` 4.1).
 
-use std::collections::BTreeMap;
-
+use crate::collections::NameMap;
 use crate::document::{JsonText, Value};
-use crate::policy::{ManagedResource, ManagedResourceSpec, ManifestSecret, SecretRef};
+use crate::policy::{ManagedResource, ManagedResourceSpec, ManifestSecret, Reference, SecretRef};
 use crate::render::{Bundle, RenderError, fill};
 use crate::text::digest::sha256;
 
-/// Prefix of the annotations that keep a Secret from being collected as garbage.
+/// How annotations begin that keep a Secret from being collected as garbage.
 const REFERENCE: &str = "reference.resources.gardener.cloud/secret-";
 
 /// Which objects a ManagedResource delivers, and how.
@@ -53,19 +52,19 @@ pub fn managed_resource(delivery: &Delivery, values: &Value<'_>) -> Result<Manag
         Destination::Shoot { overwrites_annotations } => ManagedResourceSpec {
             class: None,
             secret_refs,
-            inject_labels: Some(BTreeMap::from([("shoot.gardener.cloud/no-cleanup", "true")])),
+            inject_labels: Some(NameMap::from([("shoot.gardener.cloud/no-cleanup", "true")])),
             force_overwrite_annotations: Some(overwrites_annotations),
             keep_objects: Some(false),
         },
     };
     Ok(ManagedResource {
         name,
-        annotations: BTreeMap::from([(reference, secret.clone())]),
+        annotations: Reference { key: reference, secret: secret.clone() },
         spec,
         secret: ManifestSecret {
             name: secret,
             data_key: bundle.name,
-            labels: BTreeMap::from([("resources.gardener.cloud/garbage-collectable-reference", "true")]),
+            labels: NameMap::from([("resources.gardener.cloud/garbage-collectable-reference", "true")]),
             secret_type: "Opaque",
             immutable: true,
         },

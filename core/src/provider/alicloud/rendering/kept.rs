@@ -126,8 +126,8 @@ fn named(api_version: &'static str, kind: &'static str, namespace: &str, name: &
 
 fn query_of(object: &ObjectName, is_in_shoot: bool) -> Query {
     let namespace = object.namespace.as_deref().unwrap_or_default();
-    let query = query::object(object.api_version, object.kind, namespace, &object.name);
-    if is_in_shoot { query::in_shoot(query) } else { query }
+    let ask = if is_in_shoot { query::object_in_shoot } else { query::object };
+    ask(object.api_version, object.kind, namespace, &object.name)
 }
 
 /// The configuration of the cloud controller manager, in the words and the order of the existing extension.

@@ -6,8 +6,7 @@ mod status;
 mod templates;
 mod values;
 
-use std::collections::BTreeMap;
-
+use crate::collections::NameMap;
 use crate::document::decode::{DecodeError, Mode, Typed};
 use crate::document::{JsonText, Path, Value, parse, write};
 use crate::gardener::rendering::{
@@ -159,7 +158,7 @@ fn managed_resources(values: &[String; 4]) -> Result<Vec<ManagedResource>, Reque
     Ok(all)
 }
 
-fn values_by_bundle(values: [String; 4]) -> BTreeMap<&'static str, JsonText> {
+fn values_by_bundle(values: [String; 4]) -> NameMap<'static, JsonText> {
     let names = DELIVERIES.iter().map(|delivery| delivery.bundle.name);
     names.zip(values.into_iter().map(JsonText::from_json)).collect()
 }
