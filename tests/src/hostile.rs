@@ -2,6 +2,7 @@
 
 mod gardener;
 mod network;
+mod rendering;
 
 /// More than a policy reads, in bytes.
 const TOO_LONG: usize = 10 << 20;
@@ -30,6 +31,7 @@ pub fn requests() -> Vec<(&'static str, String)> {
     let mut requests = documents();
     requests.extend(network::requests());
     requests.extend(gardener::requests());
+    requests.extend(rendering::requests());
     requests
 }
 

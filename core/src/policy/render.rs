@@ -11,6 +11,9 @@ use crate::collections::NameMap;
 use crate::document::{JsonText, Value};
 use crate::report::{Finding, Undecided};
 
+/// Most images that replace those of the policy. The image vector of Gardener itself has some 100.
+const MAX_IMAGES: usize = 1_000;
+
 /// The input of `render`.
 #[derive(Debug)]
 pub struct RenderRequest<'r> {
@@ -61,6 +64,10 @@ impl<'r> RenderRequest<'r> {
         let part = |name| object(cluster.and_then(|cluster| cluster.get(name)), name);
         let images = match document.get("images") {
             None => &[],
+            Some(Value::Array(images)) if images.len() > MAX_IMAGES => {
+                let (what, count, unit, limit) = ("`images`", images.len(), "entries", MAX_IMAGES);
+                return Err(RequestError::TooMany { what, count, unit, limit });
+            }
             Some(Value::Array(images)) => images.as_slice(),
             Some(other) => return Err(malformed(format!("`images` must be a list, not {}", other.kind()))),
         };

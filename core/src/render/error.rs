@@ -32,13 +32,14 @@ pub enum RenderProblem {
 
 impl RenderError {
     pub(super) fn new(file: &'static str, hole: &Hole, problem: RenderProblem) -> Self {
-        let name = match hole.name {
-            Name::Key => "@key".to_owned(),
-            Name::Index => "@index".to_owned(),
-            Name::Value if hole.keys.is_empty() => "this".to_owned(),
-            Name::Value => hole.keys.join("."),
+        let up = "../".repeat(hole.up);
+        let path = match hole.name {
+            Name::Key => format!("@{up}key"),
+            Name::Index => format!("@{up}index"),
+            Name::Value if hole.keys.is_empty() => up + "this",
+            Name::Value => up + &hole.keys.join("."),
         };
-        Self { file, line: hole.line, path: "../".repeat(hole.up) + &name, problem }
+        Self { file, line: hole.line, path, problem }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::document::{JsonText, Value, write_escaped, write_string};
 /// Fills a template with values. The object's members stand in the order of the template.
 pub fn fill(template: &Template, values: &Value<'_>) -> Result<JsonText, RenderError> {
     let mut writer = Writer { file: template.file, text: String::new(), keys: None };
-    writer.node(&template.root, &Scope { value: values, key: None, index: 0, outer: None })?;
+    writer.node(&template.root, &Scope { value: values, key: None, index: None, outer: None })?;
     Ok(JsonText::from_json(writer.text))
 }
 
@@ -16,7 +16,7 @@ struct Scope<'s> {
     /// The key of the member, where `each` goes through an object.
     key: Option<&'s str>,
     /// The number of the item or member that `each` is at.
-    index: usize,
+    index: Option<usize>,
     outer: Option<&'s Scope<'s>>,
 }
 
@@ -134,7 +134,7 @@ impl Writer {
             BlockKind::If => self.parts(if is_truthy(value) { body } else { otherwise }, scope),
             BlockKind::Unless => self.parts(if is_truthy(value) { otherwise } else { body }, scope),
             BlockKind::With if is_truthy(value) => {
-                self.parts(body, &Scope { value, key: None, index: 0, outer: Some(scope) })
+                self.parts(body, &Scope { value, outer: Some(scope), ..*scope })
             }
             BlockKind::With => self.parts(otherwise, scope),
             BlockKind::Each => self.each(value, block, scope),
@@ -142,7 +142,7 @@ impl Writer {
     }
 
     fn each(&mut self, value: &Value<'_>, block: &Block, scope: &Scope<'_>) -> Written {
-        let inner = |value, key, index| Scope { value, key, index, outer: Some(scope) };
+        let inner = |value, key, index| Scope { value, key, index: Some(index), outer: Some(scope) };
         match value {
             Value::Array(items) if !items.is_empty() => {
                 for (index, item) in items.iter().enumerate() {
@@ -194,7 +194,7 @@ impl Writer {
         }
         match hole.name {
             Name::Key => Ok(Filling::Key(scope.key.ok_or_else(missing)?)),
-            Name::Index => Ok(Filling::Index(scope.index)),
+            Name::Index => Ok(Filling::Index(scope.index.ok_or_else(missing)?)),
             Name::Value => {
                 let start = scope.value;
                 let found = hole.keys.iter().try_fold(start, |value, key| value.member(key));

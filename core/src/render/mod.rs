@@ -108,7 +108,7 @@ pub struct Hole {
 pub enum Name {
     /// The values, or what the block is about.
     Value,
-    /// `@key`: the key of the member that `each` is at.
+    /// `@key`: the key of the member that `each` is at; `@../key` that of an outer block.
     Key,
     /// `@index`: the number of the item that `each` is at, from 0 on.
     Index,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::document::Value;
-use crate::policy::{ClusterObjects, RenderRequest, technical_id};
+use crate::policy::{ClusterObjects, RenderRequest, RequestError, technical_id};
 use crate::text::join;
 
 /// The annotation of a Cluster that names the Secret with the kubeconfig for tokens.
@@ -30,9 +30,29 @@ pub struct ControlPlane<'r> {
     pub is_preview: bool,
 }
 
+/// Most bytes of a name: those of an object in Kubernetes. Names stand in many places of many objects.
+const MAX_NAME: usize = 253;
+
 impl<'r> ControlPlane<'r> {
-    /// The control plane of a request.
-    pub fn of(request: &RenderRequest<'r>) -> Self {
+    /// The control plane of a request. A name that no object can have is an error.
+    pub fn of(request: &RenderRequest<'r>) -> Result<Self, RequestError> {
+        let control_plane = Self::read(request);
+        let names = [
+            ("the namespace of the control plane", control_plane.namespace.as_ref()),
+            ("the name of the ControlPlane", control_plane.name),
+            ("the region", control_plane.region),
+            ("the name of the Secret with the credentials", control_plane.secret_ref.1),
+            ("the name of the Shoot", text(request.cluster.shoot, &["metadata", "name"])),
+            ("the name of the generic kubeconfig", generic_kubeconfig(&request.cluster)),
+        ];
+        let long = names.into_iter().find(|(_, name)| name.len() > MAX_NAME);
+        match long.map(|(what, name)| (what, name.len())) {
+            Some((what, count)) => Err(RequestError::TooMany { what, count, unit: "bytes", limit: MAX_NAME }),
+            None => Ok(control_plane),
+        }
+    }
+
+    fn read(request: &RenderRequest<'r>) -> Self {
         let shoot = request.cluster.shoot;
         let Some(object) = request.control_plane else {
             let namespace = technical_id(shoot);

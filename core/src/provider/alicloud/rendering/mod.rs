@@ -77,7 +77,7 @@ const STORAGE_CLASSES: Delivery = Delivery {
 
 /// Renders a control plane.
 pub fn render(request: &RenderRequest<'_>) -> Result<Rendering, RequestError> {
-    let control_plane = ControlPlane::of(request);
+    let control_plane = ControlPlane::of(request)?;
     let mut report = Report::of_secret(request.control_plane.unwrap_or(request.cluster.shoot));
     let mut preview = Preview::default();
     let mut rendering = Rendering::default();
