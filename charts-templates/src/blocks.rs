@@ -68,6 +68,20 @@ struct Open {
     has_lines: bool,
 }
 
+impl Open {
+    /// Takes a line, or the block that begins there. The first one of a part is a member or an item like all of the block; what
+    /// stands further right belongs to one before it, as do the items of a list at the indentation of its key.
+    fn hold(&mut self, indent: usize, is_item: bool) -> Result<(), Problem> {
+        let fits = if self.has_lines {
+            indent > self.indent || indent == self.indent && (is_item || !self.is_list)
+        } else {
+            indent == self.indent && is_item == self.is_list
+        };
+        self.has_lines = true;
+        if fits { Ok(()) } else { Err(Problem::BlockContent) }
+    }
+}
+
 /// How far lines of a block are moved to the right, so that they stand under the mark of their block.
 const SHIFT: usize = 4;
 
@@ -79,7 +93,7 @@ pub(crate) fn mark(file: &str, text: &str) -> Result<Marked, CompileError> {
     for (index, line) in lines.iter().enumerate() {
         let number = index + 1;
         let fail = |problem| CompileError { file: file.to_owned(), line: number, problem };
-        if line.contains(|char| ('\u{e000}'..='\u{f8ff}').contains(&char)) {
+        if has_private_use(line) {
             return Err(fail(Problem::PrivateUse));
         }
         let content = line.trim_start_matches(' ');
@@ -91,7 +105,7 @@ pub(crate) fn mark(file: &str, text: &str) -> Result<Marked, CompileError> {
                 let first = content_after(&lines, index).ok_or_else(|| fail(Problem::EmptyBlock))?;
                 let (indent, is_list) = (first.indent, first.is_item);
                 if let Some(outer) = open.last_mut() {
-                    outer.has_lines = true;
+                    outer.hold(indent, is_list).map_err(fail)?;
                 }
                 let block = marked.blocks.len();
                 marked.blocks.push((kind, hole));
@@ -133,11 +147,7 @@ pub(crate) fn mark(file: &str, text: &str) -> Result<Marked, CompileError> {
                 let is_blank = content.is_empty() || content.starts_with('#');
                 let indent = line.len() - content.len();
                 if let Some(block) = open.last_mut().filter(|_| !is_blank) {
-                    // What stands under an item belongs to it.
-                    if indent < block.indent || indent == block.indent && is_item(content) != block.is_list {
-                        return Err(fail(Problem::BlockContent));
-                    }
-                    block.has_lines = true;
+                    block.hold(indent, is_item(content)).map_err(fail)?;
                 }
                 let content = holes(content, number, &mut marked.holes).map_err(fail)?;
                 let shift = if content.is_empty() { 0 } else { indent + SHIFT * open.len() };
@@ -164,6 +174,18 @@ impl Marked {
     pub(crate) fn unused(&self, used: &HashSet<usize>) -> Option<usize> {
         self.holes.iter().enumerate().find(|(number, _)| !used.contains(number)).map(|(_, (hole, _))| hole.line)
     }
+}
+
+/// Whether a line has a character of the private use area, or an escape of YAML that stands for one.
+fn has_private_use(line: &str) -> bool {
+    const AREA: std::ops::RangeInclusive<u32> = 0xe000..=0xf8ff;
+    let escaped = |sign: &str, digits: usize| {
+        line.split(sign).skip(1).any(|after| {
+            let code = after.get(..digits).and_then(|hex| u32::from_str_radix(hex, 16).ok());
+            code.is_some_and(|code| AREA.contains(&code))
+        })
+    };
+    line.chars().any(|char| AREA.contains(&u32::from(char))) || escaped("\\u", 4) || escaped("\\U", 8)
 }
 
 /// The tag of a block, or the comment, that is all of a line.

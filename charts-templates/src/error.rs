@@ -71,6 +71,9 @@ pub enum Problem {
     /// A key that is there twice.
     #[error("the key `{0}` is there twice")]
     DuplicateKey(String),
+    /// A key without a hole in a block for each item.
+    #[error("the key `{0}` is there for each item; it needs a hole")]
+    RepeatedKey(String),
     /// A key that is no text.
     #[error("a key is a text")]
     Key,

@@ -3,6 +3,25 @@
 use crate::Problem;
 use crate::tree::{BlockKind, Hole, Name};
 
+/// Words that mean something else in Handlebars than a name.
+const RESERVED: [&str; 15] = [
+    "as",
+    "each",
+    "else",
+    "false",
+    "if",
+    "log",
+    "lookup",
+    "null",
+    "raw",
+    "this",
+    "toJson",
+    "true",
+    "undefined",
+    "unless",
+    "with",
+];
+
 /// A tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Tag {
@@ -75,17 +94,20 @@ impl BlockKind {
 }
 
 impl Hole {
-    /// Reads a path: `../` as often as needed, then `this`, `@key`, `@index` or names joined by dots.
+    /// Reads a path: `../` as often as needed, then `this` or names joined by dots; or `@key` or `@index`, with `../` behind the
+    /// sign.
     fn read(path: &str, line: usize) -> Option<Self> {
-        let mut rest = path;
+        let local = path.strip_prefix('@');
+        let mut rest = local.unwrap_or(path);
         let mut up = 0;
         while let Some(outer) = rest.strip_prefix("../") {
             rest = outer;
             up += 1;
         }
         let (name, keys) = match rest {
-            "@key" => (Name::Key, Vec::new()),
-            "@index" => (Name::Index, Vec::new()),
+            "key" if local.is_some() => (Name::Key, Vec::new()),
+            "index" if local.is_some() => (Name::Index, Vec::new()),
+            _ if local.is_some() => return None,
             "this" => (Name::Value, Vec::new()),
             _ => {
                 let keys = rest.strip_prefix("this.").unwrap_or(rest);
@@ -95,7 +117,7 @@ impl Hole {
         let is_name = |key: &String| {
             key.starts_with(|first: char| first.is_ascii_alphabetic())
                 && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-                && !matches!(key.as_str(), "this" | "else" | "true" | "false" | "null" | "undefined")
+                && !RESERVED.contains(&key.as_str())
         };
         keys.iter().all(is_name).then_some(Self { up, name, keys, line })
     }
@@ -121,6 +143,10 @@ mod tests {
             ("../../a", Some(Tag::Text(hole(2, Name::Value, &["a"])))),
             ("@key", Some(Tag::Text(hole(0, Name::Key, &[])))),
             ("@index", Some(Tag::Text(hole(0, Name::Index, &[])))),
+            ("@../index", Some(Tag::Text(hole(1, Name::Index, &[])))),
+            ("../@index", None),
+            ("@../a", None),
+            ("log", None),
             ("toJson a", Some(Tag::Json(hole(0, Name::Value, &["a"])))),
             ("#if a", Some(Tag::Open(BlockKind::If, hole(0, Name::Value, &["a"])))),
             ("#each  a", Some(Tag::Open(BlockKind::Each, hole(0, Name::Value, &["a"])))),

@@ -93,7 +93,7 @@ pub struct Hole {
 pub enum Name {
     /// The values, or what the block is about.
     Value,
-    /// `@key`: the key of the member that `each` is at.
+    /// `@key`: the key of the member that `each` is at; `@../key` that of an outer block.
     Key,
     /// `@index`: the number of the item that `each` is at, from 0 on.
     Index,
@@ -136,7 +136,7 @@ impl Compiler<'_> {
                 }
             }
             yaml::Value::List(items) => Ok(Node::List(self.items(items)?)),
-            yaml::Value::Mapping(entries) => Ok(Node::Object(self.members(entries)?)),
+            yaml::Value::Mapping(entries) => Ok(Node::Object(self.members(entries, &mut BTreeSet::new())?)),
         }
     }
 
@@ -187,13 +187,27 @@ impl Compiler<'_> {
         let Some(Mark::Body(number)) = key.text().and_then(Mark::whole) else {
             return Ok(Part::Item(self.node(item)?));
         };
-        let otherwise = entries.get(1).map(|(_, otherwise)| otherwise);
-        self.block(number, item.line, body, otherwise)
+        let is_otherwise = |key: &Yaml| key.text().and_then(Mark::whole) == Some(Mark::Otherwise(number));
+        let otherwise = match entries.get(1..).unwrap_or_default() {
+            [] => None,
+            [(key, otherwise)] if is_otherwise(key) => Some(otherwise),
+            // What stands under a block belongs to no item.
+            [(key, _), ..] => {
+                let line =
+                    entries.iter().find(|(key, _)| key.text().is_some_and(|key| Mark::whole(key).is_none()));
+                return Err((line.map_or(key.line, |(key, _)| key.line), Problem::BlockContent));
+            }
+        };
+        self.block(number, item.line, body, otherwise, &mut BTreeSet::new())
     }
 
-    fn members(&mut self, entries: &[(Yaml, Yaml)]) -> Result<Vec<Part>, Fault> {
+    /// The members of a mapping. `names` are the keys that may be there beside them.
+    fn members<'y>(
+        &mut self,
+        entries: &'y [(Yaml, Yaml)],
+        names: &mut BTreeSet<&'y str>,
+    ) -> Result<Vec<Part>, Fault> {
         let mut parts = Vec::new();
-        let mut names = BTreeSet::new();
         let mut entries = entries.iter().peekable();
         while let Some((key, value)) = entries.next() {
             let text = key.text().ok_or((key.line, Problem::Key))?;
@@ -201,7 +215,7 @@ impl Compiler<'_> {
                 let is_otherwise =
                     |(key, _): &&(Yaml, Yaml)| key.text().and_then(Mark::whole) == Some(Mark::Otherwise(number));
                 let otherwise = entries.next_if(is_otherwise).map(|(_, otherwise)| otherwise);
-                parts.push(self.block(number, key.line, value, otherwise)?);
+                parts.push(self.block(number, key.line, value, otherwise, names)?);
                 continue;
             }
             if !names.insert(text) {
@@ -220,15 +234,30 @@ impl Compiler<'_> {
         Ok(parts)
     }
 
-    fn block(&mut self, number: usize, line: usize, body: &Yaml, otherwise: Option<&Yaml>) -> Result<Part, Fault> {
+    fn block<'y>(
+        &mut self,
+        number: usize,
+        line: usize,
+        body: &'y Yaml,
+        otherwise: Option<&'y Yaml>,
+        names: &mut BTreeSet<&'y str>,
+    ) -> Result<Part, Fault> {
         let Some((kind, of)) = self.marked.blocks.get(number) else { return Err((line, Problem::PrivateUse)) };
-        let mut parts = |yaml: &Yaml| match &yaml.value {
+        let (mut beside, mut instead) = (names.clone(), names.clone());
+        let mut parts = |yaml: &'y Yaml, names: &mut BTreeSet<&'y str>| match &yaml.value {
             yaml::Value::List(items) => self.items(items),
-            yaml::Value::Mapping(entries) => self.members(entries),
+            yaml::Value::Mapping(entries) => self.members(entries, names),
             _ => Err((yaml.line, Problem::BlockContent)),
         };
-        let body = parts(body)?;
-        let otherwise = otherwise.map_or_else(|| Ok(Vec::new()), parts)?;
+        let body = parts(body, &mut beside)?;
+        let otherwise = otherwise.map_or_else(|| Ok(Vec::new()), |yaml| parts(yaml, &mut instead))?;
+        if *kind == BlockKind::Each
+            && let Some(repeated) = beside.difference(names).find(|name| !name.contains(BEGIN))
+        {
+            return Err((line, Problem::RepeatedKey((*repeated).to_owned())));
+        }
+        names.append(&mut beside);
+        names.append(&mut instead);
         Ok(Part::Block { kind: *kind, of: of.clone(), body, otherwise })
     }
 
@@ -253,12 +282,12 @@ impl Compiler<'_> {
 
 impl std::fmt::Display for Hole {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&"../".repeat(self.up))?;
+        let up = "../".repeat(self.up);
         match self.name {
-            Name::Key => f.write_str("@key"),
-            Name::Index => f.write_str("@index"),
-            Name::Value if self.keys.is_empty() => f.write_str("this"),
-            Name::Value => f.write_str(&self.keys.join(".")),
+            Name::Key => write!(f, "@{up}key"),
+            Name::Index => write!(f, "@{up}index"),
+            Name::Value if self.keys.is_empty() => write!(f, "{up}this"),
+            Name::Value => write!(f, "{up}{}", self.keys.join(".")),
         }
     }
 }
