@@ -10,6 +10,7 @@
 //! | [`shoot`] | the provider's parts of a Shoot, its worker pools, defaults of its network |
 //! | [`addresses`] | the address space of a Shoot |
 //! | [`infrastructure`] | facts, flow state, steps and findings of a plan |
+//! | [`extension_objects`] | the ControlPlane, Worker and Cluster that gardenlet creates from a Shoot |
 //! | [`rendering`] | what every control plane has: ManagedResources, access Secrets, images, hibernation |
 //!
 //! A rule that one cloud alone has stands in `provider/<name>/validate/`, in the file of its object or of its part of a Shoot;
@@ -18,6 +19,7 @@
 
 pub mod addresses;
 pub mod checks;
+pub mod extension_objects;
 mod finding;
 pub mod images;
 pub mod infrastructure;

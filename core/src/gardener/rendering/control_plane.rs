@@ -1,9 +1,7 @@
 //! The ControlPlane, and what a control plane takes from its Cluster (`gardener-contract` 1.4, 1.11).
 
-use std::borrow::Cow;
-
 use crate::document::Value;
-use crate::policy::{ClusterObjects, RenderRequest, RequestError, technical_id};
+use crate::policy::{ClusterObjects, RenderRequest, RequestError};
 use crate::text::join;
 
 /// The annotation of a Cluster that names the Secret with the kubeconfig for tokens.
@@ -13,18 +11,18 @@ const GENERIC_KUBECONFIG: &str = "generic-token-kubeconfig.secret.gardener.cloud
 #[derive(Debug)]
 pub struct ControlPlane<'r> {
     /// The namespace in the seed, which is the Shoot's name there too.
-    pub namespace: Cow<'r, str>,
+    pub namespace: &'r str,
     /// The name of the ControlPlane.
     pub name: &'r str,
     /// The cloud's region.
     pub region: &'r str,
     /// Namespace and name of the Secret with the credentials.
-    pub secret_ref: (Cow<'r, str>, &'r str),
+    pub secret_ref: (&'r str, &'r str),
     /// The provider's configuration of the control plane.
     pub config: Option<&'r Value<'r>>,
     /// The pointer to that configuration in the object that the person sees.
     pub config_pointer: &'static str,
-    /// The status of the infrastructure; none in a preview, which has only a Shoot.
+    /// The status of the infrastructure.
     pub infrastructure_status: Option<&'r Value<'r>>,
     /// Whether only the Shoot is known.
     pub is_preview: bool,
@@ -34,49 +32,36 @@ pub struct ControlPlane<'r> {
 const MAX_NAME: usize = 253;
 
 impl<'r> ControlPlane<'r> {
-    /// The control plane of a request. A name that no object can have is an error.
-    pub fn of(request: &RenderRequest<'r>) -> Result<Self, RequestError> {
-        let control_plane = Self::read(request);
+    /// The control plane of a request: its ControlPlane, or, where it has a Shoot alone, the one that gardenlet would create. A name
+    /// that no object can have is an error.
+    pub fn of(request: &RenderRequest<'_>, object: &'r Value<'r>) -> Result<Self, RequestError> {
+        let is_preview = request.control_plane.is_none();
+        let control_plane = Self {
+            namespace: text(object, &["metadata", "namespace"]),
+            name: text(object, &["metadata", "name"]),
+            region: text(object, &["spec", "region"]),
+            secret_ref: (
+                text(object, &["spec", "secretRef", "namespace"]),
+                text(object, &["spec", "secretRef", "name"]),
+            ),
+            config: object.at(&["spec", "providerConfig"]),
+            config_pointer: if is_preview { "/spec/provider/controlPlaneConfig" } else { "/spec/providerConfig" },
+            infrastructure_status: object.at(&["spec", "infrastructureProviderStatus"]),
+            is_preview,
+        };
         let names = [
-            ("the namespace of the control plane", control_plane.namespace.as_ref()),
+            ("the namespace of the control plane", control_plane.namespace),
             ("the name of the ControlPlane", control_plane.name),
             ("the region", control_plane.region),
             ("the name of the Secret with the credentials", control_plane.secret_ref.1),
             ("the name of the Shoot", text(request.cluster.shoot, &["metadata", "name"])),
             ("the name of the generic kubeconfig", generic_kubeconfig(&request.cluster)),
         ];
-        let long = names.into_iter().find(|(_, name)| name.len() > MAX_NAME);
-        match long.map(|(what, name)| (what, name.len())) {
-            Some((what, count)) => Err(RequestError::TooMany { what, count, unit: "bytes", limit: MAX_NAME }),
+        match names.into_iter().find(|(_, name)| name.len() > MAX_NAME) {
+            Some((what, name)) => {
+                Err(RequestError::TooMany { what, count: name.len(), unit: "bytes", limit: MAX_NAME })
+            }
             None => Ok(control_plane),
-        }
-    }
-
-    fn read(request: &RenderRequest<'r>) -> Self {
-        let shoot = request.cluster.shoot;
-        let Some(object) = request.control_plane else {
-            let namespace = technical_id(shoot);
-            return Self {
-                name: text(shoot, &["metadata", "name"]),
-                region: text(shoot, &["spec", "region"]),
-                secret_ref: (namespace.clone(), "cloudprovider"),
-                namespace,
-                config: shoot.at(&["spec", "provider", "controlPlaneConfig"]),
-                config_pointer: "/spec/provider/controlPlaneConfig",
-                infrastructure_status: None,
-                is_preview: true,
-            };
-        };
-        let secret = |key| text(object, &["spec", "secretRef", key]);
-        Self {
-            namespace: text(object, &["metadata", "namespace"]).into(),
-            name: text(object, &["metadata", "name"]),
-            region: text(object, &["spec", "region"]),
-            secret_ref: (secret("namespace").into(), secret("name")),
-            config: object.at(&["spec", "providerConfig"]),
-            config_pointer: "/spec/providerConfig",
-            infrastructure_status: object.at(&["spec", "infrastructureProviderStatus"]),
-            is_preview: false,
         }
     }
 

@@ -33,7 +33,7 @@ pub fn hibernation(request: &RenderRequest<'_>, control_plane: &ControlPlane<'_>
     if control_plane.is_preview {
         return Hibernation::Asleep;
     }
-    let query = query::object("apps/v1", "Deployment", &control_plane.namespace, "kube-apiserver");
+    let query = query::object("apps/v1", "Deployment", control_plane.namespace, "kube-apiserver");
     match request.fact(&query) {
         None => Hibernation::Unknown(query),
         Some(FactAnswer::Error { http_status: 404, .. }) => Hibernation::Asleep,

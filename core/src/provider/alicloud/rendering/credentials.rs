@@ -3,7 +3,8 @@
 use crate::call::{FactAnswer, Query};
 use crate::collections::NameMap;
 use crate::document::write;
-use crate::gardener::rendering::{ControlPlane, Preview};
+use crate::gardener::extension_objects::Preview;
+use crate::gardener::rendering::ControlPlane;
 use crate::gardener::types::secret::{Secret, Values};
 use crate::kube::query;
 use crate::policy::RenderRequest;
@@ -35,7 +36,7 @@ pub fn read(
     preview: &mut Preview,
     report: &mut Report<'_>,
 ) -> Option<Credentials> {
-    let (namespace, name) = &control_plane.secret_ref;
+    let (namespace, name) = control_plane.secret_ref;
     let query = query::object("v1", "Secret", namespace, name);
     let problem = match request.fact(&query) {
         None if control_plane.is_preview => return Some(placeholders(preview)),

@@ -44,7 +44,7 @@ enum Held<'r> {
 impl<'r> Kept<'_, 'r, '_> {
     /// The configuration of the cloud controller manager in base64, and its digest.
     pub fn cloud_provider_config(&mut self, network: &Network, credentials: &Credentials) -> (String, String) {
-        let namespace = &self.control_plane.namespace;
+        let namespace = self.control_plane.namespace;
         let content = base64::encode(config(self.control_plane, network, credentials).as_bytes());
         let mounted = Mounted {
             workload: named("apps/v1", "Deployment", namespace, "cloud-controller-manager"),
@@ -132,7 +132,7 @@ fn query_of(object: &ObjectName, is_in_shoot: bool) -> Query {
 
 /// The configuration of the cloud controller manager, in the words and the order of the existing extension.
 fn config(control_plane: &ControlPlane<'_>, network: &Network, credentials: &Credentials) -> String {
-    let namespace: &str = &control_plane.namespace;
+    let namespace = control_plane.namespace;
     let members = [
         ("KubernetesClusterTag", namespace),
         ("clusterID", namespace),

@@ -9,9 +9,10 @@ mod values;
 use crate::collections::NameMap;
 use crate::document::decode::{DecodeError, Mode, Typed};
 use crate::document::{JsonText, Path, Value, parse, write};
+use crate::gardener::extension_objects::{Preview, control_plane};
 use crate::gardener::rendering::{
-    ControlPlane, Delivery, Destination, Hibernation, ImageVector, Preview, ca_secrets, generic_kubeconfig,
-    hibernation, managed_resource, pod_network, server_certificate, shoot_access,
+    ControlPlane, Delivery, Destination, Hibernation, ImageVector, ca_secrets, generic_kubeconfig, hibernation,
+    managed_resource, pod_network, server_certificate, shoot_access,
 };
 use crate::policy::{
     ClusterObjects, KeptSecret, ManagedResource, ObjectName, RenderRequest, Rendering, RequestError,
@@ -77,13 +78,22 @@ const STORAGE_CLASSES: Delivery = Delivery {
 
 /// Renders a control plane.
 pub fn render(request: &RenderRequest<'_>) -> Result<Rendering, RequestError> {
-    let control_plane = ControlPlane::of(request)?;
-    let mut report = Report::of_secret(request.control_plane.unwrap_or(request.cluster.shoot));
     let mut preview = Preview::default();
+    let previewed;
+    let object = match request.control_plane {
+        Some(object) => object,
+        None => {
+            previewed = control_plane(request.cluster.shoot, status::preview(request.cluster.shoot, &mut preview));
+            &previewed
+        }
+    };
+    let control_plane = ControlPlane::of(request, object)?;
+    let mut report = Report::of_secret(request.control_plane.unwrap_or(request.cluster.shoot));
     let mut rendering = Rendering::default();
 
     let config = config(&control_plane, &mut report);
-    let network = status::network(&control_plane, request.cluster.shoot, &mut preview, &mut report);
+    let network = status::network(&control_plane, &mut report);
+    preview.keep(|placeholder| network.as_ref().is_some_and(|network| network.has(placeholder)));
     let credentials = credentials::read(request, &control_plane, &mut preview, &mut report);
     let replicas = replicas(request, &control_plane, &mut rendering, &mut report);
     let images = images(request, &mut report);
@@ -104,8 +114,8 @@ pub fn render(request: &RenderRequest<'_>) -> Result<Rendering, RequestError> {
         let shoot_name =
             request.cluster.shoot.at(&["metadata", "name"]).and_then(Value::as_str).unwrap_or_default();
         let seed = SeedValues {
-            namespace: &control_plane.namespace,
-            cluster_name: &control_plane.namespace,
+            namespace: control_plane.namespace,
+            cluster_name: control_plane.namespace,
             replicas,
             generic_token_kubeconfig_secret_name: &kubeconfig(request, &mut preview),
             pod_network: pod_network(request.cluster.shoot),
@@ -128,9 +138,9 @@ pub fn render(request: &RenderRequest<'_>) -> Result<Rendering, RequestError> {
         };
         let texts = [write(&seed), write(&shoot), write(&NoValues {}), write(&NoValues {})];
         rendering.managed_resources = Some(managed_resources(&texts)?);
-        rendering.secrets = kept_secrets(&control_plane.namespace, request.cluster.shoot);
+        rendering.secrets = kept_secrets(control_plane.namespace, request.cluster.shoot);
         if !control_plane.is_preview {
-            rendering.delete = leftovers(&control_plane.namespace);
+            rendering.delete = leftovers(control_plane.namespace);
         }
         if request.with_values {
             rendering.values = Some(values_by_bundle(texts));

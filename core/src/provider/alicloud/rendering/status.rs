@@ -1,10 +1,12 @@
 //! The network that a control plane is told of.
 
-use crate::document::decode::Mode;
-use crate::document::decode::Typed;
+use std::borrow::Cow;
+
+use crate::document::decode::{Mode, Typed};
 use crate::document::{Path, Value};
-use crate::gardener::rendering::{ControlPlane, Preview};
-use crate::provider::alicloud::api::{Config as _, InfrastructureStatus};
+use crate::gardener::extension_objects::Preview;
+use crate::gardener::rendering::ControlPlane;
+use crate::provider::alicloud::api::{API_VERSION, Config as _, InfrastructureStatus};
 use crate::provider::alicloud::rules::rendering as rules;
 use crate::report::{ErrorType, Report};
 
@@ -25,16 +27,15 @@ pub struct Network {
     pub route_table: String,
 }
 
-/// The network of a control plane. None where an error says what is wrong.
-pub fn network(
-    control_plane: &ControlPlane<'_>,
-    shoot: &Value<'_>,
-    preview: &mut Preview,
-    report: &mut Report<'_>,
-) -> Option<Network> {
-    if control_plane.is_preview {
-        return Some(of_shoot(shoot, preview));
+impl Network {
+    /// Whether a value of the network is this one.
+    pub fn has(&self, value: &str) -> bool {
+        [&self.vpc, &self.vswitch, &self.zone, &self.route_table].into_iter().any(|known| known == value)
     }
+}
+
+/// The network of a control plane. None where an error says what is wrong.
+pub fn network(control_plane: &ControlPlane<'_>, report: &mut Report<'_>) -> Option<Network> {
     let name = control_plane.full_name();
     let could_not = format!("could not decode infrastructureProviderStatus of controlplane '{name}'");
     let Some(value) = control_plane.infrastructure_status else {
@@ -66,21 +67,40 @@ pub fn network(
     })
 }
 
-/// The network that the Shoot asks for: what exists already has its id, and the rest has placeholders.
-fn of_shoot(shoot: &Value<'_>, preview: &mut Preview) -> Network {
+/// The status that the infrastructure of a Shoot would have: what exists already has its id, and the rest has placeholders.
+pub fn preview<'s>(shoot: &'s Value<'s>, preview: &mut Preview) -> Value<'s> {
     let networks = shoot.at(&["spec", "provider", "infrastructureConfig", "networks"]);
     let at = |keys: &[&str]| networks.and_then(|networks| networks.at(keys));
+    let known = at(&["vpc", "id"]).and_then(Value::as_str).filter(|id| !id.is_empty());
+    let id = known.map_or_else(|| preview.placeholder("vpc id"), str::to_owned);
     let zones = at(&["zones"]).map(Value::items).unwrap_or_default();
-    let zone = zones.first().and_then(|zone| zone.get("name")).and_then(Value::as_str);
-    let has_own_table = matches!(at(&["vpc", "useCustomRouteTable"]), Some(Value::Bool(true)));
-    let vpc = at(&["vpc", "id"]).and_then(Value::as_str).filter(|id| !id.is_empty());
-    Network {
-        vpc: vpc.map_or_else(|| preview.placeholder("vpc id"), str::to_owned),
-        vswitch: match zone {
-            Some(zone) => preview.placeholder(&format!("vswitch id of {zone}")),
-            None => preview.placeholder("vswitch id"),
-        },
-        zone: zone.map_or_else(|| preview.placeholder("zone"), str::to_owned),
-        route_table: if has_own_table { preview.placeholder("route table id") } else { String::new() },
+    let mut vswitch = |zone: Cow<'s, str>| {
+        let id = preview.placeholder(&format!("vswitch id of {zone}"));
+        purposed(vec![("id", Value::string(id)), ("zone", Value::String(zone))])
+    };
+    let named = zones.iter().filter_map(|zone| zone.get("name")?.as_str());
+    let mut vswitches: Vec<Value<'s>> = named.map(|zone| vswitch(zone.into())).collect();
+    if vswitches.is_empty() {
+        vswitches.push(vswitch("the first zone".into()));
     }
+    let group = purposed(vec![("id", Value::string(preview.placeholder("security group id")))]);
+    let mut vpc = vec![
+        ("id".into(), Value::string(id)),
+        ("vswitches".into(), Value::Array(vswitches)),
+        ("securityGroups".into(), Value::Array(vec![group])),
+    ];
+    if matches!(at(&["vpc", "useCustomRouteTable"]), Some(Value::Bool(true))) {
+        vpc.push(("routeTableID".into(), Value::string(preview.placeholder("route table id"))));
+    }
+    Value::object([
+        ("apiVersion", Value::string(API_VERSION)),
+        ("kind", Value::string("InfrastructureStatus")),
+        ("vpc", Value::Object(vpc)),
+    ])
+}
+
+/// A part of the network for nodes.
+fn purposed<'v>(members: Vec<(&'static str, Value<'v>)>) -> Value<'v> {
+    let all = [("purpose", Value::string(NODES))].into_iter().chain(members);
+    Value::Object(all.map(|(key, value)| (Cow::Borrowed(key), value)).collect())
 }

@@ -16,6 +16,11 @@ impl Preview {
         placeholder
     }
 
+    /// Keeps the placeholders that something uses.
+    pub fn keep(&mut self, is_used: impl Fn(&str) -> bool) {
+        self.placeholders.retain(|placeholder| is_used(placeholder));
+    }
+
     /// The placeholders, in the order in which they were asked for.
     pub fn into_placeholders(self) -> Vec<String> {
         self.placeholders

@@ -1,0 +1,236 @@
+//! Workers.
+
+use std::borrow::Cow;
+
+use super::{CLOUD_PROVIDER, Preview, copied, members, object, text};
+use crate::collections::NameMap;
+use crate::document::Value;
+use crate::policy::technical_id;
+
+/// The Worker of a Shoot with its defaults. `infrastructure` is the status of its infrastructure; the CloudProfile tells what nodes of
+/// a machine type have.
+pub fn worker<'s>(
+    shoot: &'s Value<'s>,
+    cloud_profile: Option<&'s Value<'s>>,
+    infrastructure: Value<'s>,
+    preview: &mut Preview,
+) -> Value<'s> {
+    let namespace = technical_id(shoot);
+    let metadata = Value::object([
+        ("name", Value::string(text(shoot, &["metadata", "name"]))),
+        ("namespace", Value::String(namespace.clone())),
+    ]);
+    let secret = Value::object([("name", Value::string(CLOUD_PROVIDER)), ("namespace", Value::String(namespace))]);
+    let workers = shoot.at(&["spec", "provider", "workers"]).map(Value::items).unwrap_or_default();
+    let pools = workers.iter().map(|pool| Pool { shoot, cloud_profile, pool }.of_worker(preview)).collect();
+    let spec = vec![
+        ("type", copied(shoot, &["spec", "provider", "type"])),
+        ("region", copied(shoot, &["spec", "region"])),
+        ("secretRef", Some(secret)),
+        ("infrastructureProviderStatus", Some(infrastructure)),
+        ("pools", Some(Value::Array(pools))),
+    ];
+    object("Worker", metadata, spec)
+}
+
+/// A worker pool of a Shoot.
+struct Pool<'s> {
+    shoot: &'s Value<'s>,
+    cloud_profile: Option<&'s Value<'s>>,
+    pool: &'s Value<'s>,
+}
+
+impl<'s> Pool<'s> {
+    /// The pool of the Worker.
+    fn of_worker(&self, preview: &mut Preview) -> Value<'s> {
+        let Self { shoot, pool, .. } = *self;
+        let name = text(pool, &["name"]);
+        let agent = preview.placeholder(&format!("node agent Secret of {name}"));
+        let user_data = preview.placeholder(&format!("user data Secret of {name}"));
+        let version =
+            copied(pool, &["kubernetes", "version"]).or_else(|| copied(shoot, &["spec", "kubernetes", "version"]));
+        let kubelet =
+            copied(pool, &["kubernetes", "kubelet"]).or_else(|| copied(shoot, &["spec", "kubernetes", "kubelet"]));
+        let image = members(vec![
+            ("name", copied(pool, &["machine", "image", "name"])),
+            ("version", copied(pool, &["machine", "image", "version"])),
+        ]);
+        let data = Value::object([("name", Value::string(user_data)), ("key", Value::string("cloud_config"))]);
+        let none = || Some(Value::Number("0".into()));
+        members(vec![
+            ("name", copied(pool, &["name"])),
+            ("machineType", copied(pool, &["machine", "type"])),
+            ("machineImage", Some(image)),
+            ("minimum", copied(pool, &["minimum"]).or_else(none)),
+            ("maximum", copied(pool, &["maximum"]).or_else(none)),
+            ("maxSurge", copied(pool, &["maxSurge"]).or_else(none)),
+            ("maxUnavailable", copied(pool, &["maxUnavailable"]).or_else(none)),
+            ("annotations", copied(pool, &["annotations"])),
+            ("labels", Some(self.labels(&agent))),
+            ("taints", copied(pool, &["taints"])),
+            ("nodeAgentSecretName", Some(Value::string(agent))),
+            ("userDataSecretRef", Some(data)),
+            ("providerConfig", copied(pool, &["providerConfig"])),
+            ("volume", copied(pool, &["volume"])),
+            ("dataVolumes", copied(pool, &["dataVolumes"])),
+            ("kubeletDataVolumeName", copied(pool, &["kubeletDataVolumeName"])),
+            ("zones", copied(pool, &["zones"])),
+            ("machineControllerManager", self.machine_controller_manager()),
+            ("kubernetesVersion", version),
+            ("kubeletConfig", kubelet),
+            ("nodeTemplate", self.node_template()),
+            ("architecture", copied(pool, &["machine", "architecture"])),
+            ("clusterAutoscaler", self.cluster_autoscaler()),
+            ("priority", copied(pool, &["priority"])),
+            ("updateStrategy", copied(pool, &["updateStrategy"])),
+        ])
+    }
+
+    /// The labels of nodes: those of the pool, and Gardener's own.
+    fn labels(&self, agent: &str) -> Value<'s> {
+        let Self { shoot, pool, .. } = *self;
+        let name = text(pool, &["name"]);
+        let is_on = |value: Option<&Value<'_>>| matches!(value, Some(Value::Bool(true)));
+        let node_local_dns = is_on(shoot.at(&["spec", "systemComponents", "nodeLocalDNS", "enabled"]));
+        let system_components =
+            pool.get("systemComponents").is_none() || is_on(pool.at(&["systemComponents", "allow"]));
+        let mut own: Vec<(Cow<'_, str>, Cow<'_, str>)> = vec![
+            ("kubernetes.io/arch".into(), architecture(pool).into()),
+            ("networking.gardener.cloud/node-local-dns-enabled".into(), node_local_dns.to_string().into()),
+            ("node.kubernetes.io/role".into(), "node".into()),
+            ("worker.garden.sapcloud.io/group".into(), name.into()),
+            ("worker.gardener.cloud/gardener-node-agent-secret-name".into(), agent.into()),
+            ("worker.gardener.cloud/pool".into(), name.into()),
+        ];
+        if system_components {
+            own.push(("worker.gardener.cloud/system-components".into(), "true".into()));
+        }
+        if let Some(cri) = pool.get("cri") {
+            own.push(("worker.gardener.cloud/cri-name".into(), text(cri, &["name"]).into()));
+            for runtime in cri.get("containerRuntimes").map(Value::items).unwrap_or_default() {
+                let label = format!("containerruntime.worker.gardener.cloud/{}", text(runtime, &["type"]));
+                own.push((label.into(), "true".into()));
+            }
+        }
+        let written: &[(Cow<'_, str>, Value<'_>)] = match pool.get("labels") {
+            Some(Value::Object(labels)) => labels,
+            _ => &[],
+        };
+        let mut labels: NameMap<'_, Value<'_>> =
+            written.iter().map(|(key, value)| (key.as_ref(), value.clone())).collect();
+        for (key, value) in &own {
+            labels.insert(key, Value::string(value.clone()));
+        }
+        let sorted = labels.iter().map(|(key, value)| (Cow::Owned(key.to_owned()), owned(value)));
+        Value::Object(sorted.collect())
+    }
+
+    /// The machine type of the pool in the CloudProfile.
+    fn machine_type(&self) -> Option<&'s Value<'s>> {
+        let types = self.cloud_profile?.at(&["spec", "machineTypes"])?.items();
+        let wanted = text(self.pool, &["machine", "type"]);
+        types.iter().find(|known| text(known, &["name"]) == wanted)
+    }
+
+    /// What the autoscaler expects of a node before there is one.
+    fn node_template(&self) -> Option<Value<'s>> {
+        let machine_type = self.machine_type()?;
+        let capacity = ["cpu", "gpu", "memory"].map(|key| (key, copied(machine_type, &[key])));
+        Some(Value::object([("capacity", members(capacity.to_vec()))]))
+    }
+
+    /// The pool's settings of the machine controller manager. The machine type may say how long a machine may take to start.
+    fn machine_controller_manager(&self) -> Option<Value<'s>> {
+        const TIMEOUT: &str = "machineCreationTimeout";
+        let own = copied(self.pool, &["machineControllerManager"]);
+        let of_type = self.machine_type().and_then(|known| copied(known, &["machineControllerManager", TIMEOUT]));
+        let Some(timeout) = of_type.filter(|_| self.pool.at(&["machineControllerManager", TIMEOUT]).is_none())
+        else {
+            return own;
+        };
+        let mut settings = match own {
+            Some(Value::Object(members)) => members,
+            _ => Vec::new(),
+        };
+        settings.push((TIMEOUT.into(), timeout));
+        Some(Value::Object(settings))
+    }
+
+    /// The pool's settings of the cluster autoscaler, in which shares are texts.
+    fn cluster_autoscaler(&self) -> Option<Value<'s>> {
+        let settings = self.pool.get("clusterAutoscaler")?;
+        let share = |key| match settings.get(key) {
+            Some(Value::Number(digits)) => Some(Value::string(plain(digits))),
+            _ => None,
+        };
+        Some(members(vec![
+            ("scaleDownUtilizationThreshold", share("scaleDownUtilizationThreshold")),
+            ("scaleDownGpuUtilizationThreshold", share("scaleDownGpuUtilizationThreshold")),
+            ("scaleDownUnneededTime", copied(settings, &["scaleDownUnneededTime"])),
+            ("scaleDownUnreadyTime", copied(settings, &["scaleDownUnreadyTime"])),
+            ("maxNodeProvisionTime", copied(settings, &["maxNodeProvisionTime"])),
+        ]))
+    }
+}
+
+fn architecture<'v>(pool: &'v Value<'_>) -> &'v str {
+    match text(pool, &["machine", "architecture"]) {
+        "" => "amd64",
+        architecture => architecture,
+    }
+}
+
+/// A number without needless zeros behind its point.
+fn plain(digits: &str) -> String {
+    let is_fraction = digits.contains('.') && !digits.contains(['e', 'E']);
+    let text = if is_fraction { digits.trim_end_matches('0').trim_end_matches('.') } else { digits };
+    text.to_owned()
+}
+
+/// A label that nothing is borrowed of.
+fn owned<'o>(label: &Value<'_>) -> Value<'o> {
+    Value::string(label.as_str().unwrap_or_default().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::parse;
+
+    const PROFILE: &str = r#"{"spec":{"machineTypes":[{"name":"m","cpu":"2","gpu":"0","memory":"8Gi","machineControllerManager":{"machineCreationTimeout":"30m"}}]}}"#;
+
+    fn pool(pool: &str, rest: &str) -> String {
+        let shoot = format!(
+            r#"{{"metadata":{{"name":"s","namespace":"garden-p"}},"spec":{{"region":"r","kubernetes":{{"version":"1.33.1","kubelet":{{"maxPods":9}}}},"provider":{{"type":"t","workers":[{pool}]}}{rest}}}}}"#
+        );
+        let (shoot, profile) = (parse(&shoot).unwrap(), parse(PROFILE).unwrap());
+        let mut preview = Preview::default();
+        let worker = worker(&shoot, Some(&profile), Value::Null, &mut preview);
+        assert_eq!(text(&worker, &["metadata", "namespace"]), "shoot--p--s");
+        assert_eq!(preview.into_placeholders(), ["<node agent Secret of w>", "<user data Secret of w>"]);
+        worker.pointer("/spec/pools/0").unwrap().to_string()
+    }
+
+    #[test]
+    fn a_pool_has_gardeners_labels_and_what_the_shoot_and_the_profile_say() {
+        let written = r#"{"name":"w","minimum":1,"maximum":2,"machine":{"type":"m","image":{"name":"i","version":"1"}},"labels":{"z":"1","node.kubernetes.io/role":"x"},"cri":{"name":"containerd","containerRuntimes":[{"type":"gvisor"}]},"clusterAutoscaler":{"scaleDownUtilizationThreshold":0.50},"zones":["a"]}"#;
+        assert_eq!(
+            pool(written, r#","systemComponents":{"nodeLocalDNS":{"enabled":true}}"#),
+            r#"{"name":"w","machineType":"m","machineImage":{"name":"i","version":"1"},"minimum":1,"maximum":2,"maxSurge":0,"maxUnavailable":0,"labels":{"containerruntime.worker.gardener.cloud/gvisor":"true","kubernetes.io/arch":"amd64","networking.gardener.cloud/node-local-dns-enabled":"true","node.kubernetes.io/role":"node","worker.garden.sapcloud.io/group":"w","worker.gardener.cloud/cri-name":"containerd","worker.gardener.cloud/gardener-node-agent-secret-name":"<node agent Secret of w>","worker.gardener.cloud/pool":"w","worker.gardener.cloud/system-components":"true","z":"1"},"nodeAgentSecretName":"<node agent Secret of w>","userDataSecretRef":{"name":"<user data Secret of w>","key":"cloud_config"},"zones":["a"],"machineControllerManager":{"machineCreationTimeout":"30m"},"kubernetesVersion":"1.33.1","kubeletConfig":{"maxPods":9},"nodeTemplate":{"capacity":{"cpu":"2","gpu":"0","memory":"8Gi"}},"clusterAutoscaler":{"scaleDownUtilizationThreshold":"0.5"}}"#
+        );
+    }
+
+    #[test]
+    fn what_a_pool_says_counts_more_than_what_the_shoot_and_the_profile_say() {
+        let written = r#"{"name":"w","machine":{"type":"m","architecture":"arm64"},"systemComponents":{"allow":false},"kubernetes":{"version":"1.32.0","kubelet":{}},"machineControllerManager":{"machineCreationTimeout":"5m"}}"#;
+        let pool = pool(written, "");
+        for part in [
+            r#""kubernetesVersion":"1.32.0","kubeletConfig":{}"#,
+            r#""machineControllerManager":{"machineCreationTimeout":"5m"}"#,
+            r#""kubernetes.io/arch":"arm64","networking.gardener.cloud/node-local-dns-enabled":"false""#,
+        ] {
+            assert!(pool.contains(part), "{part}: {pool}");
+        }
+        assert!(!pool.contains("system-components"), "{pool}");
+    }
+}
