@@ -16,6 +16,7 @@ import type {
 import type { PlacedFinding } from "../check/finding.js";
 import type { Sourced } from "../check/join.js";
 import type { CallOptions, WorkerLike } from "../worker/interface.js";
+import type { ManifestChange, ResourceManifests } from "../manifests/index.js";
 import type { Problem, Range, TextEdit } from "../yaml/index.js";
 import type { ExplainedRule } from "../rules.js";
 
@@ -45,6 +46,8 @@ export interface CheckInput {
   addresses?: boolean | undefined;
   /** Whether the infrastructure of Shoots is planned; false by default. */
   plans?: boolean | undefined;
+  /** Whether the control planes of Shoots are rendered; false by default. */
+  manifests?: boolean | undefined;
   /**
    * The objects as they were applied last: what an object is an update of, and what a plan starts from, where `old` has no
    * such object.
@@ -112,6 +115,8 @@ export interface ReviewedDocument extends Range {
   addressesError?: string;
   /** What becomes of the infrastructure of a Shoot, where plans were asked for and its policy makes such. */
   plan?: ReviewedPlan;
+  /** What the control plane of a Shoot consists of, where manifests were asked for and its policy renders such. */
+  manifests?: ReviewedManifests;
 }
 
 /** What becomes of an infrastructure, seen from the text alone. */
@@ -125,6 +130,22 @@ export interface ReviewedPlan {
   /** Gardener error codes of the findings that forbid it, sorted. */
   codes: string[];
   /** What the policy answered instead. */
+  error?: ErrorAnswer["error"];
+}
+
+/** A preview of a control plane, from the text alone. No value of a Secret is in it. */
+export interface ReviewedManifests {
+  /** What the changes start from: the old object, or the one that was applied last; `empty` where there is neither. */
+  baseline: "empty" | "old" | "applied";
+  /** The objects; absent where the object is rejected, where findings forbid it, and where there is an error. */
+  resources?: ResourceManifests[];
+  /** What differs from the baseline; absent where there is none, and where it cannot be rendered. */
+  changes?: ManifestChange[];
+  /** What forbids to render, and warnings. */
+  findings: ReviewedFinding[];
+  /** What is not known: what each placeholder stands for. */
+  undecided: Undecided[];
+  /** What the policy answered instead, or `PolicyUnavailable` where its module cannot be loaded. */
   error?: ErrorAnswer["error"];
 }
 

@@ -42,16 +42,21 @@ export function planOf(
 }
 
 /** The request for the infrastructure of a Shoot, both as JSON text. */
-function infrastructureOf(shoot: string, { cloudProfile }: Record<string, string>): string {
+function infrastructureOf(shoot: string, context: Record<string, string>): string {
+  return `{"operation":"reconcile","cluster":${clusterOf(shoot, context)}}`;
+}
+
+/** The cluster of a Shoot, both as JSON text. */
+export function clusterOf(shoot: string, { cloudProfile }: Record<string, string>): string {
   // A NamespacedCloudProfile says only what differs from its parent.
   const isWhole = cloudProfile !== undefined && textAt(JSON.parse(cloudProfile), "kind") === "CloudProfile";
   const profile = isWhole ? `"cloudProfile":${cloudProfile},` : "";
-  return `{"operation":"reconcile","cluster":{${profile}"shoot":${shoot}}}`;
+  return `{${profile}"shoot":${shoot}}`;
 }
 
-/** An object with its defaults, as far as they can be set. */
-function defaulted(policies: KnownPolicy[], json: string, context: Record<string, string>): string {
-  const request = requestOf(context);
+/** An object with its defaults, as far as they can be set: those of a new one, or of an update of `old`. */
+export function defaulted(policies: KnownPolicy[], json: string, context: Record<string, string>, old?: string): string {
+  const request = requestOf(context, { old });
   return policies.reduce((object, { policy }) => {
     const answer = policy.default(request.of(object));
     return "error" in answer ? object : (patchJson(object, answer.patch) ?? object);

@@ -4,7 +4,7 @@ import { LoadError, reason } from "../errors.js";
 import { type Known, knownOf } from "../check/policy.js";
 import type { LoadOptions } from "../options.js";
 import { GARDENER } from "../check/join.js";
-import type { Addresses, Infrastructure, JudgingPolicy } from "../policy.js";
+import type { Addresses, Infrastructure, JudgingPolicy, RenderingPolicy } from "../policy.js";
 
 /** A policy and what it says of itself. */
 export interface KnownPolicy extends Known {
@@ -17,6 +17,7 @@ export interface Loaders {
   loadGardener(): Promise<JudgingPolicy>;
   loadAddresses(options: LoadOptions): Promise<Addresses>;
   loadInfrastructure(options: LoadOptions): Promise<Infrastructure>;
+  loadRendering(options: LoadOptions): Promise<RenderingPolicy>;
 }
 
 /** Loads each policy when it is needed; one that cannot be loaded is tried again the next time. */
@@ -24,6 +25,7 @@ export class Policies {
   private readonly ready = new Map<string, KnownPolicy>();
   private readonly addressing = new Map<string, Addresses>();
   private readonly infrastructures = new Map<string, Infrastructure>();
+  private readonly renderings = new Map<string, RenderingPolicy>();
   /** The load of Gardener's own policy that nobody waits for, and why the last one failed. */
   private coming: Promise<void> | undefined;
   private lost: LoadError | undefined;
@@ -76,6 +78,11 @@ export class Policies {
   /** What plans the infrastructure of providers' Shoots, or why it cannot be had. */
   infrastructure(providers: Iterable<string>): Promise<Map<string, Infrastructure | LoadError>> {
     return this.from(this.infrastructures, [...new Set(providers)], (provider) => this.loaders.loadInfrastructure({ provider }));
+  }
+
+  /** What renders the control planes of providers' Shoots, or why it cannot be had. */
+  rendering(providers: Iterable<string>): Promise<Map<string, RenderingPolicy | LoadError>> {
+    return this.from(this.renderings, [...new Set(providers)], (provider) => this.loaders.loadRendering({ provider }));
   }
 
   private async from<T>(

@@ -8,7 +8,7 @@ import { type Asked, type Judged, type Parts, judge, jsonOf, requestOf } from ".
 import { type TextObject, contextOf, identityOf, isSecretKind, isThere, textAt } from "../check/objects.js";
 import { candidatesOf, isOfAll, isOfGardener } from "../check/provider.js";
 import { secretsOf, withoutText } from "../check/secrets.js";
-import { infrastructures as planned, providers } from "../generated/providers.js";
+import { infrastructures as planned, providers, rendered } from "../generated/providers.js";
 import type { LoadError } from "../errors.js";
 import type { Addresses } from "../policy.js";
 import type { ExplainedRule } from "../rules.js";
@@ -27,6 +27,7 @@ import {
   type ZonesPlan,
 } from "./interface.js";
 import type { Tasks } from "./messages.js";
+import { manifestsFor } from "./manifests.js";
 import { type Planned, planOf } from "./plan.js";
 import type { KnownPolicy, Policies } from "./policies.js";
 import { ObjectsReader, type ReadText, TextReader } from "./texts.js";
@@ -92,9 +93,10 @@ export class Reviewer implements Tasks {
         return judge(asked, found.object.json, found.request, given, { missing: missingOf(found), isSound });
       }),
     );
-    const [addressing, infrastructures] = await Promise.all([
+    const [addressing, infrastructures, renderings] = await Promise.all([
       this.policies.addresses(input.addresses ? shootProviders(text, cases) : []),
-      this.policies.infrastructure(input.plans ? shootProviders(text, cases, isPlanned).filter(isPlannedProvider) : []),
+      this.policies.infrastructure(input.plans ? shootProviders(text, cases, isPlanned).filter(isOf(planned)) : []),
+      this.policies.rendering(input.manifests ? shootProviders(text, cases, isPlanned).filter(isOf(rendered)) : []),
     ]);
     const documents = text.documents.map((document, index): ReviewedDocument => {
       const found = cases[index];
@@ -124,8 +126,11 @@ export class Reviewer implements Tasks {
       const teller = reviewed.kind === "Shoot" ? addressing.get(provider ?? "") : undefined;
       const addresses = teller ? addressesOf(teller, found, outcome) : {};
       const infrastructure = isPlanned(text, index) ? infrastructures.get(provider ?? "") : undefined;
-      const plan = infrastructure && planOf(policies, infrastructure, outcome, found, placer(policies, document, text, ruling.changes));
-      return { ...reviewed, ...known, ruling, ...addresses, ...(plan && { plan }) };
+      const place = placer(policies, document, text, ruling.changes);
+      const plan = infrastructure && planOf(policies, infrastructure, outcome, found, place);
+      const rendering = isPlanned(text, index) ? renderings.get(provider ?? "") : undefined;
+      const manifests = rendering && manifestsFor(policies, rendering, outcome, found, place);
+      return { ...reviewed, ...known, ruling, ...addresses, ...(plan && { plan }), ...(manifests && { manifests }) };
     });
     showDefaults(text, documents, judged);
     return { documents, ...others };
@@ -378,8 +383,9 @@ function isShoot({ objects }: ReadText, index: number): boolean {
   return textAt(objects[index]?.object, "kind") === "Shoot";
 }
 
-function isPlannedProvider(provider: string): boolean {
-  return planned.some((name) => name === provider);
+/** Whether a provider is one of some. */
+function isOf(some: readonly string[]): (provider: string) => boolean {
+  return (provider) => some.includes(provider);
 }
 
 /** Whether a document is a Shoot that can be read as it will be by others. */

@@ -14,6 +14,15 @@ export const Prose: FunctionalComponent<{ text: string }> = ({ text }) =>
   text.split(CODE).flatMap((part, at) => (at % 2 === 1 ? [h("code", { class: "trellis-code" }, seen(part))] : seen(part)));
 Prose.props = ["text"];
 
+/** A text in which the words that somebody looks for are marked. */
+export const Marked: FunctionalComponent<{ text: string; words: string[] }> = ({ text, words }) => {
+  if (words.length === 0) return seen(text);
+  const sought = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const parts = text.split(new RegExp(`(${sought.join("|")})`, "i"));
+  return parts.flatMap((part, at) => (at % 2 === 1 ? [h("mark", { class: "trellis-mark" }, seen(part))] : seen(part)));
+};
+Marked.props = ["text", "words"];
+
 /** The path of a field, which breaks before dots and brackets. */
 export const FieldPath: FunctionalComponent<{ path: string }> = ({ path }) =>
   path.split(/(?=[.[])/).flatMap((part, at) => [...(at === 0 ? [] : [h("wbr")]), ...seen(part)]);

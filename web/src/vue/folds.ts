@@ -1,10 +1,17 @@
-/** A text with its defaults, of which long stretches that are the same are folded. */
+/** A text as a diff, of which long stretches that are the same are folded. */
 
-import type { DefaultedLine } from "../checker/interface.js";
+/** A line of a diff. */
+export interface DiffLine {
+  state: "same" | "added" | "removed";
+  text: string;
+  line?: number;
+  /** What is to be told of a line besides, so that it is shown. */
+  changes?: readonly unknown[];
+}
 
 /** A line that is shown, or lines that are folded. */
-export type DiffRow =
-  | { key: string; line: DefaultedLine; count?: never }
+export type DiffRow<Line extends DiffLine> =
+  | { key: string; line: Line; count?: never }
   | { key: string; line?: never; count: number };
 
 /** Stretches that are shorter are shown: a fold would take as much room. */
@@ -14,9 +21,9 @@ const SHORTEST = 4;
  * The rows of a text. `context` lines around what was changed are shown, and stretches whose key is among those that
  * are unfolded.
  */
-export function rowsOf(lines: DefaultedLine[], context: number, unfolded: ReadonlySet<string>): DiffRow[] {
+export function rowsOf<Line extends DiffLine>(lines: Line[], context: number, unfolded: ReadonlySet<string>): DiffRow<Line>[] {
   const near = nearChanges(lines, context);
-  const rows: DiffRow[] = [];
+  const rows: DiffRow<Line>[] = [];
   let at = 0;
   while (at < lines.length) {
     let end = at;
@@ -36,9 +43,9 @@ export function rowsOf(lines: DefaultedLine[], context: number, unfolded: Readon
 }
 
 /** Of every line, whether it is changed or near one that is. */
-function nearChanges(lines: DefaultedLine[], context: number): boolean[] {
+function nearChanges(lines: DiffLine[], context: number): boolean[] {
   const near = new Array<boolean>(lines.length).fill(false);
-  for (const [at, { state, changes }] of lines.entries()) {
+  for (const [at, { state, changes = [] }] of lines.entries()) {
     if (state === "same" && changes.length === 0) continue;
     near.fill(true, Math.max(0, at - context), at + context + 1);
   }

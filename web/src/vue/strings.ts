@@ -3,7 +3,11 @@
 import { inject, type InjectionKey, provide } from "vue";
 import type { DefaultedLine } from "../checker/interface.js";
 import type { Action, AddressFamily, AddressRole, Scope, Severity, Verdict } from "../documents.js";
+import type { ManifestChange, ManifestLine } from "../manifests/index.js";
 import type { StepState } from "./plans.js";
+
+/** What becomes of an object. */
+export type ManifestState = ManifestChange["state"] | "same";
 
 const numbers = new Intl.NumberFormat("en");
 
@@ -239,6 +243,43 @@ const ENGLISH = {
     unfold: (lines: number) => `Show ${count(lines, "unchanged line")}`,
     more: (number: number, total: number) => `Show ${numbers.format(number)} more of ${count(total, "line")}`,
     select: (rule: string) => `Go to the default of ${rule}`,
+  },
+  manifests: {
+    label: "Objects of the control plane",
+    none: "There are no objects.",
+    search: "Search",
+    searchHint: "kind, name or text",
+    all: "Show unchanged objects too",
+    /** How many objects are shown, of all. */
+    counted: (shown: number, all: number) => (shown === all ? count(all, "object") : `${numbers.format(shown)} of ${count(all, "object")}`),
+    nothingFound: (query: string) => `No object has \`${query}\`.`,
+    unchanged: "No object changes.",
+    /** How many objects an edit changes, and of how many workloads the pods start anew. */
+    changes: (added: number, changed: number, removed: number, restarts: number) => {
+      const parts = [
+        changed > 0 && `${numbers.format(changed)} changed`,
+        added > 0 && `${numbers.format(added)} added`,
+        removed > 0 && `${numbers.format(removed)} removed`,
+      ].filter((part) => part);
+      const pods = restarts === 0 ? "No pods start anew." : `The pods of ${count(restarts, "workload")} start anew.`;
+      return `Objects: ${parts.join(", ")}. ${pods}`;
+    },
+    /** Which cluster the objects of a managed resource belong to. */
+    cluster: (of: string | undefined) => (of === "seed" ? "in the seed" : "in the shoot"),
+    state: { same: "unchanged", added: "added", removed: "removed", changed: "changed" } satisfies Record<
+      ManifestState,
+      string
+    > as Record<ManifestState, string>,
+    restarts: "restarts",
+    restart: "Its pods start anew: the pod template changes.",
+    namespace: (name: string) => `namespace \`${name}\``,
+    text: (kind: string, name: string) => `${kind} ${name} as YAML`,
+    /** What is heard before a line. */
+    line: { same: "", added: "Added: ", removed: "Removed: " } satisfies Record<ManifestLine["state"], string> as Record<
+      ManifestLine["state"],
+      string
+    >,
+    unfold: (lines: number) => `Show ${count(lines, "unchanged line")}`,
   },
   plan: {
     graph: (resources: number, changes: number) =>

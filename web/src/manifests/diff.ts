@@ -1,0 +1,76 @@
+/** What an edit changes in the objects of a control plane. */
+
+import { groupOf, member, textAt } from "../check/objects.js";
+import { keyOf } from "./key.js";
+import { diffLines, type ManifestLine } from "./lines.js";
+import { masked } from "./mask.js";
+import { type ManifestObject, namesOf, type Rendered } from "./objects.js";
+import { yamlOf } from "./text.js";
+
+/** An object that differs. */
+export interface ManifestChange extends Omit<ManifestObject, "text" | "object"> {
+  state: "added" | "removed" | "changed";
+  /** The name of its managed resource. */
+  resource: string;
+  /** Whether the edit makes pods that run start anew: those of a workload whose pod template differs. */
+  restarts: boolean;
+  /** The lines of both, values of Secrets masked; the mask of another value says so. */
+  lines: ManifestLine[];
+}
+
+/** The kinds of the group `apps` whose controllers replace pods that are not of their template. */
+const WORKLOADS = new Set(["Deployment", "DaemonSet", "StatefulSet"]);
+
+/**
+ * The objects that differ between two answers of `render`, by managed resource, in the order of the later one; those that
+ * were removed stand behind the others of their managed resource. No value of a Secret is in it.
+ */
+export function manifestsDiff(before: Rendered, after: Rendered): ManifestChange[] {
+  const [old, now] = [byResource(before), byResource(after)];
+  const resources = [...new Set([...now.keys(), ...old.keys()])];
+  return resources.flatMap((resource) => {
+    const was = old.get(resource) ?? new Map<string, unknown>();
+    const is = now.get(resource) ?? new Map<string, unknown>();
+    const changed = [...is].flatMap(([key, object]) => changeOf(resource, was.get(key), object));
+    const removed = [...was].flatMap(([key, object]) => (is.has(key) ? [] : changeOf(resource, object, undefined)));
+    return [...changed, ...removed];
+  });
+}
+
+/** The objects of each managed resource by their keys. */
+function byResource({ managedResources = [] }: Rendered): Map<string, Map<string, unknown>> {
+  return new Map(
+    managedResources.map(({ name, objects }) => [name, new Map(objects.map((object) => [keyOf(name, namesOf(object)), object]))]),
+  );
+}
+
+function changeOf(resource: string, before: unknown, after: unknown): ManifestChange[] {
+  if (isSame(before, after)) return [];
+  const state = before === undefined ? "added" : after === undefined ? "removed" : "changed";
+  const old = before === undefined ? "" : yamlOf(masked(before));
+  const now = after === undefined ? "" : yamlOf(masked(after, before === undefined ? undefined : { object: before }));
+  const lines = diffLines(old, now);
+  return [{ state, resource, ...namesOf(after ?? before), restarts: startsAnew(before, after), lines }];
+}
+
+function startsAnew(before: unknown, after: unknown): boolean {
+  if (!isWorkload(before) || !isWorkload(after)) return false;
+  const [old, now] = [member(before, "spec"), member(after, "spec")];
+  // Without pods before or after, none starts anew; by this strategy only those that somebody deletes do.
+  if (member(old, "replicas") === 0 || member(now, "replicas") === 0) return false;
+  if (textAt(now, "updateStrategy", "type") === "OnDelete") return false;
+  return !isSame(member(old, "template"), member(now, "template"));
+}
+
+function isWorkload(object: unknown): boolean {
+  return groupOf(textAt(object, "apiVersion") ?? "") === "apps" && WORKLOADS.has(textAt(object, "kind") ?? "");
+}
+
+/** Whether two values of JSON are the same, in whatever order the keys of objects stand. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const [keys, others] = [Object.keys(one), Object.keys(other)];
+  return keys.length === others.length && keys.every((key) => Object.hasOwn(other, key) && isSame(member(one, key), member(other, key)));
+}

@@ -1,0 +1,59 @@
+/** The objects of an answer of `render`, as people read them. */
+
+import type { RenderAnswer } from "../documents.js";
+import { textAt } from "../check/objects.js";
+import { masked } from "./mask.js";
+import { yamlOf } from "./text.js";
+
+/** What the manifests are made of: an answer of `render`, or what is left of one. */
+export type Rendered = Pick<RenderAnswer, "managedResources">;
+
+/** A managed resource and the objects in it. */
+export interface ResourceManifests {
+  /** Its name. */
+  name: string;
+  /** Which cluster its objects belong to: `seed`; the Shoot where absent. */
+  class?: string;
+  /** The objects, in the order in which they are created. */
+  objects: ManifestObject[];
+}
+
+/** An object; values of Secrets are masked wherever it has them. */
+export interface ManifestObject {
+  apiVersion: string;
+  kind: string;
+  namespace?: string;
+  name: string;
+  /** The object as YAML. */
+  text: string;
+  /** The object itself. */
+  object: unknown;
+}
+
+/**
+ * The objects of an answer by managed resource; none where the answer has none. A value of a Secret is `<masked: 8 bytes>`
+ * in all of them.
+ */
+export function manifestsOf({ managedResources = [] }: Rendered): ResourceManifests[] {
+  return managedResources.map(({ name, spec, objects }) => ({
+    name,
+    ...(spec.class !== undefined && { class: spec.class }),
+    objects: objects.map(manifestOf),
+  }));
+}
+
+function manifestOf(whole: unknown): ManifestObject {
+  const object = masked(whole);
+  return { ...namesOf(whole), text: yamlOf(object), object };
+}
+
+/** What an object is called. */
+export function namesOf(object: unknown): Omit<ManifestObject, "text" | "object"> {
+  const namespace = textAt(object, "metadata", "namespace");
+  return {
+    apiVersion: textAt(object, "apiVersion") ?? "",
+    kind: textAt(object, "kind") ?? "",
+    ...(namespace !== undefined && { namespace }),
+    name: textAt(object, "metadata", "name") ?? "",
+  };
+}
