@@ -111,6 +111,32 @@ export const strings = {
   planForbidden: "What is found here forbids a plan.",
   planFailed: (code: string, message: string) => `The policy made no plan. ${code}: ${message}`,
 
+  manifests: "Manifests",
+  noManifests: "No Shoot is in the text. What the control plane of a Shoot consists of is shown here.",
+  notRendered: (provider: string) => `Trellis does not render control planes of ${provider} yet.`,
+  rendering: "Rendering…",
+  renderedFrom: {
+    empty:
+      "A preview: the objects that the extension makes for the control plane of this Shoot, with its defaults. " +
+      "Values of Secrets are never shown.",
+    old:
+      "What the edit changes in the objects of the control plane, from the manifest under Before; both with the defaults of an update. " +
+      "Values of Secrets are never shown.",
+    applied:
+      "What the edit changes in the objects of the control plane, from what was applied to the simulator; both with the " +
+      "defaults of an update. Values of Secrets are never shown.",
+  },
+  notCompared:
+    "The earlier version of the Shoot cannot be rendered, so that nothing is compared: these are the objects of the manifest as it is now.",
+  renderRejected: "A Shoot that is rejected is not rendered. Mend what is told under Findings first.",
+  renderUnsettled: "The text has problems, so nothing is rendered.",
+  renderUnjudged: "The Shoot could not be judged, so nothing is rendered. Mend what is told under Findings first.",
+  renderForbidden: "What is found here forbids to render the control plane.",
+  renderUnloaded: (why: string) =>
+    `The page cannot load the module that renders control planes: ${why}. The next change of the text tries again.`,
+  renderFailed: (code: string, message: string) => `The policy rendered nothing. ${code}: ${message}`,
+  placeholders: (number: number) => `${count(number, "placeholder")} for what only a running cluster knows`,
+
   apply: (shoot: string) => `Apply ${visible(shoot)}`,
   destroy: (shoot: string) => `Destroy ${visible(shoot)}`,
   destroyOne: "Destroy",

@@ -4,7 +4,7 @@ import { lintKeymap, setDiagnostics } from "@codemirror/lint";
 import type { Extension } from "@codemirror/state";
 import { type EditorView, keymap, ViewPlugin } from "@codemirror/view";
 import { ref, watch } from "vue";
-import { hiddenValues, hideValues, policyCompletion, problemDiagnostic, recheck, revealValues, reviewLinter } from "trellis-policy/codemirror";
+import { fieldHover, hiddenValues, hideValues, policyCompletion, problemDiagnostic, recheck, revealValues, reviewLinter } from "trellis-policy/codemirror";
 import { schemas } from "trellis-policy/schema";
 import { strings } from "../strings.js";
 import type { Reviewing } from "./review.js";
@@ -26,10 +26,13 @@ export function useEditors({ checker, review, reviewed, check }: Reviewing) {
       if (among === views.all) revealed.value = false;
       return { destroy: () => among.delete(view) };
     });
+  /** The CloudProfile of the editor Context, too, tells what a Shoot can choose. */
+  const fields = { schemas, context: () => reviewed.value.context };
   const all: Extension = [
     known(views.all),
     hiddenValues({ label: strings.hiddenValue }),
-    policyCompletion({ schemas }),
+    policyCompletion(fields),
+    fieldHover(fields),
     keymap.of(lintKeymap),
   ];
   const manifest = reviewLinter({

@@ -15,7 +15,7 @@ const EDITORS: EditorName[] = ["manifest", "before", "context"];
 export type Texts = Record<EditorName, string>;
 
 /** The panels of the page. */
-export type PanelName = "findings" | "defaults" | "addresses" | "plan";
+export type PanelName = "findings" | "defaults" | "addresses" | "plan" | "manifests";
 
 /** The example of the first visit: it shows what the page is for. */
 const FIRST = "five-mistakes";

@@ -145,10 +145,10 @@ test("a kind that has no pods has nothing that starts anew", () => {
 });
 
 test("a feature gate of the cloud controller manager changes one Deployment, whose pods start anew", () => {
-  const gates = "    controlPlaneConfig:\n      apiVersion: alicloud.provider.extensions.gardener.cloud/v1alpha1\n      kind: ControlPlaneConfig\n      cloudControllerManager:\n        featureGates:\n          CloudDualStackNodeIPs: true\n";
+  const gates = "    controlPlaneConfig:\n      apiVersion: alicloud.provider.extensions.gardener.cloud/v1alpha1\n      kind: ControlPlaneConfig\n      cloudControllerManager:\n        featureGates:\n          WatchListClient: true\n";
   const changes = manifestsDiff(answer, answerFor(shoot().replace("    infrastructureConfig:\n", (line) => gates + line)));
   assert.deepEqual(changes.map(({ kind, name, restarts }) => [kind, name, restarts]), [["Deployment", "cloud-controller-manager", true]]);
-  assert.deepEqual(shown(changes[0]).filter((line) => !line.startsWith(" ")).map((line) => line.replace(/\s+/, " ")), ["+ - --feature-gates=CloudDualStackNodeIPs=true"]);
+  assert.deepEqual(shown(changes[0]).filter((line) => !line.startsWith(" ")).map((line) => line.replace(/\s+/, " ")), ["+ - --feature-gates=WatchListClient=true"]);
 });
 
 test("texts that are too long to be compared line by line are replaced", () => {

@@ -1,0 +1,194 @@
+// What the control plane of a Shoot consists of, and what an edit changes in it.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { example } from "./addressing.js";
+import { paste, replace, settled, still, textOf, withBrowser } from "./page.js";
+
+const { open } = withBrowser();
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const CONFIG = "      kind: ControlPlaneConfig\n";
+const GATE = `${CONFIG}      cloudControllerManager:\n        featureGates:\n          WatchListClient: true\n`;
+
+async function manifestsOf(t, name, options) {
+  const page = await open(t, { hash: `#example=${name}`, ...options });
+  await page.getByRole("tab", { name: "Manifests" }).click();
+  return page;
+}
+
+const panel = (page) => page.getByRole("tabpanel", { name: "Manifests" });
+const counted = (page) => panel(page).locator(".trellis-manifests-counted");
+const options = (page) => panel(page).getByRole("option");
+const objects = (page) => options(page).evaluateAll((all) => all.map(({ dataset }) => dataset.object));
+const shown = (page) => panel(page).locator("[data-shown]");
+
+/** Compares the manifest with itself, and then enables a feature gate in it. */
+async function enableGate(page) {
+  await page.getByRole("tab", { name: "Before" }).click();
+  await page.getByRole("button", { name: "Take the manifest as it is now" }).click();
+  await page.getByRole("tab", { name: "Manifest", exact: true }).click();
+  await panel(page).getByText("No object changes.").waitFor();
+  await replace(page, CONFIG, GATE);
+  await panel(page).locator("[data-summary]").filter({ hasText: "1 changed" }).waitFor();
+}
+
+test("the objects of the example with two zones are listed by managed resource, and read as YAML", async (t) => {
+  const fetched = [];
+  const page = await open(t, {
+    hash: "#example=two-zones",
+    prepare: (page) => page.on("request", (request) => fetched.push(request.url())),
+  });
+  const isLoaded = () => fetched.some((url) => url.includes("alicloud-rendering"));
+  assert.equal(isLoaded(), false, "nobody has opened the tab yet");
+  await page.getByRole("tab", { name: "Manifests" }).click();
+  await counted(page).getByText("50 objects").waitFor();
+  assert.ok(isLoaded());
+  const groups = await panel(page).locator(".trellis-manifests-list [role=group]").evaluateAll((all) => all.map((group) => [group.querySelector(".trellis-manifests-resource").textContent, group.querySelectorAll("[role=option]").length]));
+  assert.deepEqual(groups, [
+    ["extension-controlplane-seed", 14],
+    ["extension-controlplane-shoot", 32],
+    ["extension-controlplane-shoot-crds", 3],
+    ["extension-controlplane-storageclasses", 1],
+  ]);
+  await options(page).filter({ hasText: "StorageClass" }).click();
+  assert.equal(await shown(page).getAttribute("data-shown"), "StorageClass/default");
+  assert.match(await shown(page).locator("pre").innerText(), /^apiVersion: storage\.k8s\.io\/v1\nkind: StorageClass\n/);
+  await panel(page).getByText("A preview: the objects that the extension makes").waitFor();
+  await panel(page).getByText(/\d placeholders/).click();
+  await panel(page).getByText("<vpc id>").waitFor();
+});
+
+test("a search narrows the list by kind, name and text", async (t) => {
+  const page = await manifestsOf(t, "two-zones");
+  const search = panel(page).getByRole("searchbox", { name: "Search" });
+  await search.fill("deployment cloud-controller-manager");
+  await counted(page).getByText(/^\d of 50 objects/).waitFor();
+  assert.ok((await objects(page)).includes("VerticalPodAutoscaler/cloud-controller-manager-vpa"), "its text has both words");
+  assert.equal(await shown(page).getAttribute("data-shown"), "Deployment/cloud-controller-manager");
+  await search.fill("--cluster-cidr=");
+  await counted(page).getByText("1 of 50 objects").waitFor();
+  assert.equal(await shown(page).locator("mark").innerText(), "--cluster-cidr=");
+  await search.fill("nothing has this");
+  await panel(page).getByText("No object has nothing has this.").waitFor();
+  await search.fill("");
+  await counted(page).getByText("50 objects", { exact: true }).waitFor();
+});
+
+test("the list is walked by keyboard", async (t) => {
+  const page = await manifestsOf(t, "two-zones");
+  await counted(page).waitFor();
+  await panel(page).getByRole("searchbox").focus();
+  await page.keyboard.press("Tab");
+  const first = await shown(page).getAttribute("data-shown");
+  await page.keyboard.press("ArrowDown");
+  assert.notEqual(await shown(page).getAttribute("data-shown"), first);
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => document.querySelector("[data-shown]").dataset.shown === "StorageClass/default");
+  const active = await page.evaluate(() => document.getElementById(document.activeElement.getAttribute("aria-activedescendant"))?.dataset.object);
+  assert.equal(active, "StorageClass/default");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "StorageClass default as YAML");
+});
+
+test("an edit that enables a feature gate shows which pods start anew", async (t) => {
+  const page = await manifestsOf(t, "two-zones");
+  await enableGate(page);
+  await panel(page).getByText("What the edit changes in the objects of the control plane, from the manifest under Before").waitFor();
+  assert.equal(await panel(page).locator("[data-summary]").innerText(), "Objects: 1 changed. The pods of 1 workload start anew.");
+  assert.deepEqual(await objects(page), ["Deployment/cloud-controller-manager"]);
+  assert.equal(await options(page).locator("[data-restarts]").innerText(), "restarts");
+  assert.match(await shown(page).locator("[data-restart]").innerText(), /Its pods start anew/);
+  const added = shown(page).locator(".trellis-manifests-added");
+  assert.match((await added.innerText()).replaceAll(/\s+/g, " "), /\+.*Added: .*--feature-gates=WatchListClient=true/);
+  await panel(page).getByRole("checkbox", { name: "Show unchanged objects too" }).check();
+  await counted(page).getByText("50 objects").waitFor();
+  assert.equal(await panel(page).locator("[data-restarts]").count(), 1);
+});
+
+test("no value of a Secret is on the page", async (t) => {
+  const page = await manifestsOf(t, "two-zones");
+  for (const secret of ["cloud-provider-config", "csi-diskplugin-alicloud"]) {
+    await panel(page).getByRole("searchbox").fill(`secret ${secret}`);
+    await panel(page).locator(`[data-object="Secret/${secret}"]`).click();
+    assert.match(await shown(page).locator("pre").innerText(), /<masked: \d+ bytes>/);
+    assert.doesNotMatch(await page.content(), /eyJHbG9iYWw|PGNyZWRlbnRpYWxz/);
+  }
+});
+
+for (const [name, words] of [
+  ["equinix-metal", "Trellis does not render control planes of equinixmetal yet."],
+  ["openstack-new-network", "Trellis does not render control planes of openstack yet."],
+  ["seed", "No Shoot is in the text."],
+  ["five-mistakes", "A Shoot that is rejected is not rendered."],
+]) {
+  test(`the example ${name} has no manifests, and the page says why`, async (t) => {
+    const page = await manifestsOf(t, name);
+    await panel(page).getByText(words).waitFor();
+    assert.equal(await panel(page).locator(".trellis-manifests").count(), 0);
+  });
+}
+
+test("a Shoot of a provider without a policy has no manifests, and the page says why", async (t) => {
+  const page = await open(t);
+  await paste(page, (await example("two-zones")).replace("type: alicloud", "type: aws"));
+  await settled(page);
+  await page.getByRole("tab", { name: "Manifests" }).click();
+  await panel(page).getByText("aws is not supported yet.").waitFor();
+});
+
+test("a module that cannot be loaded is told of, and the next change tries again", async (t) => {
+  let isGone = true;
+  const page = await manifestsOf(t, "two-zones", {
+    context: undefined,
+    errors: [/Failed to load resource/],
+    prepare: (page) => page.context().route("**/alicloud-rendering*", (route) => (isGone ? route.abort() : route.continue())),
+  });
+  await panel(page).getByText("The page cannot load the module that renders control planes").waitFor();
+  isGone = false;
+  await replace(page, "maximum: ", "maximum: 1");
+  await counted(page).getByText("50 objects").waitFor();
+});
+
+test("a reload leads back to the tab", async (t) => {
+  const page = await manifestsOf(t, "two-zones");
+  await counted(page).getByText("50 objects").waitFor();
+  await page.waitForTimeout(600);
+  await page.reload();
+  await counted(page).getByText("50 objects").waitFor();
+});
+
+for (const [name, look] of Object.entries({
+  light: {},
+  dark: { colorScheme: "dark" },
+  narrow: { width: 390, height: 844 },
+  "narrow and dark": { width: 390, height: 844, colorScheme: "dark" },
+  wide: { width: 2560, height: 1300 },
+})) {
+  test(`axe finds nothing, and nothing scrolls sideways: ${name}`, async (t) => {
+    const page = await manifestsOf(t, "two-zones", look);
+    await counted(page).getByText("50 objects").waitFor();
+    const check = async (what) => {
+      await still(page);
+      await page.evaluate(await readFile(AXE, "utf8"));
+      const { violations } = await page.evaluate((tags) => window.axe.run(document, { runOnly: tags }), ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]);
+      assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`), [], what);
+      const wide = await page.evaluate(() =>
+        [document.documentElement, document.querySelector(".results [role=tabpanel]"), ...document.querySelectorAll(".trellis-manifests *")]
+          .filter((element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== "inline" && !element.matches(".trellis-heard"))
+          .map(({ outerHTML }) => outerHTML.slice(0, 100)),
+      );
+      assert.deepEqual(wide, [], what);
+      if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/${name.replaceAll(" ", "-")}-${what}.png` });
+    };
+    await check("preview");
+    await panel(page).getByRole("searchbox").fill("csi");
+    await options(page).nth(3).click();
+    await check("search");
+    await panel(page).getByRole("searchbox").fill("");
+    await enableGate(page);
+    await check("edit");
+  });
+}
+
