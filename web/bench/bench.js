@@ -27,11 +27,11 @@ async function page(browser, url, isWarm) {
     await page.goto(url);
     return await page.evaluate(async (isWarm) => {
       const loaders = await import("/dist/index.js");
-      const { firstAnswer, warmValidations } = await import("/bench/measure.js");
+      const { firstAnswer, warmAnswers } = await import("/bench/measure.js");
       const object = await (await fetch("/benches/two-zones.json")).json();
       const module = await (await fetch(`/dist/policies/${object.spec.provider.type}_bg.wasm`)).arrayBuffer();
       const first = await firstAnswer(loaders.load, module, object);
-      return { first, ...(isWarm ? await warmValidations(loaders, object) : {}) };
+      return { first, ...(isWarm ? await warmAnswers(loaders, object) : {}) };
     }, isWarm);
   } finally {
     await context.close();
@@ -42,8 +42,8 @@ async function page(browser, url, isWarm) {
 async function measure(engine) {
   const starts = [];
   for (let start = 0; start < STARTS; start += 1) starts.push((await engine(false)).first);
-  const { warm, both } = await engine(true);
-  return { first: median(starts), warm, both };
+  const { warm, both, rendered } = await engine(true);
+  return { first: median(starts), warm, both, rendered };
 }
 
 const server = await serve({
@@ -66,6 +66,7 @@ try {
   row("from module bytes to the first answer", "10", 1, "first");
   row("one validation, warm", "0.03", 3, "warm");
   row("one validation by Gardener's policy, too, warm", "0.1", 3, "both");
+  row("one control plane rendered, warm", "5", 3, "rendered");
 } finally {
   await browser.close();
   server.close();

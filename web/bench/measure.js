@@ -34,11 +34,30 @@ export function median(numbers) {
   return numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }
 
-/** How fast warm policies are: the provider's, and the provider's with Gardener's own. */
-export async function warmValidations({ load, loadGardener }, object) {
-  const provider = await load({ provider: object.spec.provider.type });
+/** How fast warm policies are: the provider's, the provider's with Gardener's own, and what renders a control plane. */
+export async function warmAnswers({ load, loadGardener, loadRendering }, object) {
+  const { type } = object.spec.provider;
+  const provider = await load({ provider: type });
   const gardener = await loadGardener();
-  return { warm: warmValidation([provider], object), both: warmValidation([provider, gardener], object) };
+  const rendering = await loadRendering({ provider: type });
+  return {
+    warm: warmValidation([provider], object),
+    both: warmValidation([provider, gardener], object),
+    rendered: warmRendering(rendering, { what: "controlPlane", cluster: { shoot: object } }),
+  };
+}
+
+/** Median of the milliseconds that a policy needs to render a control plane. */
+function warmRendering(policy, request) {
+  const sample = () => {
+    const begin = performance.now();
+    for (let call = 0; call < CALLS; call += 1) {
+      if (!policy.render(request).managedResources) throw new Error("nothing is rendered");
+    }
+    return (performance.now() - begin) / CALLS;
+  };
+  for (let warming = 0; warming < SAMPLES / 10; warming += 1) sample();
+  return median(Array.from({ length: SAMPLES / 10 }, sample));
 }
 
 function accepted({ verdict, error }) {
