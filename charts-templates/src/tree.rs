@@ -225,7 +225,9 @@ impl Compiler<'_> {
             if has_hole && !matches!(key.value, yaml::Value::Quoted { is_double: true, .. }) {
                 return Err((key.line, Problem::UnquotedHole));
             }
-            if matches!(&key.value, yaml::Value::Plain(text) if scalar::json(text).ok() != Some(None)) {
+            if let yaml::Value::Plain(text) = &key.value
+                && scalar::json(text).map_err(|problem| (key.line, problem))?.is_some()
+            {
                 return Err((key.line, Problem::Key));
             }
             let pieces = self.pieces(text).map_err(|problem| (key.line, problem))?;

@@ -156,6 +156,7 @@ fn a_key_is_a_text_and_is_there_once() {
         ("a:\n  1: b\n", "6: a key is a text"),
         ("a:\n  true: b\n", "6: a key is a text"),
         ("a:\n  : b\n", "6: a key is a text"),
+        ("a:\n  on: b\n", "6: `on` means different things to different readers of YAML; put it in double quotes"),
         ("a:\n  ? [b]\n  : c\n", "6: a key is a text"),
         ("a: 1\na: 2\n", "6: the key `a` is there twice"),
         ("a: 1\n\"a\": 2\n", "6: the key `a` is there twice"),

@@ -1,6 +1,12 @@
 //! Control planes: the same objects as the existing extension renders.
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "helpers of tests may panic")]
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "helpers of tests may panic")]
 
 mod cases;
 mod findings;
+mod handlebars;
+mod hostile;
+mod language;
+mod oracle;
+mod random;
 mod recorded;
+mod shape;
