@@ -135,7 +135,7 @@ export const strings = {
   renderUnloaded: (why: string) =>
     `The page cannot load the module that renders control planes: ${why}. The next change of the text tries again.`,
   renderFailed: (code: string, message: string) => `The policy rendered nothing. ${code}: ${message}`,
-  placeholders: (number: number) => `${count(number, "placeholder")} for what only a running cluster knows`,
+  placeholders: (number: number) => `${count(number, "placeholder")} for what the Shoot does not tell`,
 
   apply: (shoot: string) => `Apply ${visible(shoot)}`,
   destroy: (shoot: string) => `Destroy ${visible(shoot)}`,
