@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { classified, modules, providers } from "trellis-policy";
+import { classified, modules, providers, rendered } from "trellis-policy";
 import { launch } from "../browser/chromium.js";
 import { serve } from "../browser/server.js";
 import { build, develop, npm, pack } from "./project.js";
@@ -32,6 +32,7 @@ test("the package holds what it exports, each module once, and nothing else", as
     "gardener",
     ...providers.flatMap((provider) => [provider, `${provider}-addresses`]),
     ...classified.map((provider) => `${provider}-infrastructure`),
+    ...rendered.map((provider) => `${provider}-rendering`),
   ];
   assert.deepEqual(modules, names.map((name) => `dist/policies/${name}_bg.wasm`).sort());
   const { messages, pkg } = await publint({ pack: { tarball: await readFile(packed.tarball) }, strict: true });
@@ -42,7 +43,7 @@ test("the package holds what it exports, each module once, and nothing else", as
 test("what the READMEs show is what the pages run", async () => {
   const read = (file) => readFile(new URL(file, import.meta.url), "utf8");
   const shown = {
-    "../README.md": ["app/dashboard.ts", "one/complaints.ts", "app/review.ts", "app/reviewing.ts", "app/workers.ts", "node/src/answer.ts", "node/src/plan.ts", "vue/src/Network.vue"],
+    "../README.md": ["app/dashboard.ts", "one/complaints.ts", "app/review.ts", "app/reviewing.ts", "app/workers.ts", "node/src/answer.ts", "node/src/manifests.ts", "node/src/plan.ts", "vue/src/Network.vue"],
     "../../README.md": ["app/dashboard.ts"],
   };
   for (const [readme, files] of Object.entries(shown)) {
@@ -67,6 +68,8 @@ test("it runs in Node, type-checked without the types of browsers", async () => 
     left: { type: ["object", "null"] },
     kinds: ["BackupBucketConfig", "CloudProfileConfig", "ControlPlaneConfig", "InfrastructureConfig"],
     planned: ["SNAT entry", "VPC", "VSwitch"],
+    rendered: 4,
+    restarts: ["Deployment cloud-controller-manager"],
     imported: [
       "LoadError",
       "check",
@@ -78,9 +81,11 @@ test("it runs in Node, type-checked without the types of browsers", async () => 
       "loadAddresses",
       "loadGardener",
       "loadInfrastructure",
+      "loadRendering",
       "modules",
       "openapiNames",
       "providers",
+      "rendered",
     ],
   });
 });

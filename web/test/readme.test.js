@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
-import { classified, infrastructures, modules, providers } from "trellis-policy";
+import { classified, infrastructures, modules, providers, rendered } from "trellis-policy";
 import { serve } from "../browser/server.js";
 
 const read = (file) => readFile(new URL(file, import.meta.url), "utf8");
@@ -39,7 +39,7 @@ test("the README says what an entry point needs besides the package", async () =
 test("the README says which providers there are, and what is there for each", () => {
   const word = (is) => (is ? "yes" : "not yet");
   const rows = providers.map((provider) => {
-    const cells = [true, true, classified.includes(provider), infrastructures.includes(provider)].map(word);
+    const cells = [true, true, classified.includes(provider), infrastructures.includes(provider), rendered.includes(provider)].map(word);
     return `| \`${provider}\` | ${cells.join(" | ")} |`;
   });
   assert.deepEqual(marked("providers").trim().split("\n").slice(2), rows);

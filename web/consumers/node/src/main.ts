@@ -6,6 +6,7 @@ import { check, load, type Policy } from "trellis-policy";
 import { startChecker } from "trellis-policy/checker";
 import { startWorker } from "trellis-policy/worker";
 import { formHelp } from "./answer.js";
+import { controlPlane } from "./manifests.js";
 import { preview } from "./plan.js";
 import { graft, schemas, type JsonSchema, type Schemas } from "trellis-policy/schema";
 
@@ -35,6 +36,9 @@ const networking = { nodes: "10.250.0.0/16", pods: "10.96.0.0/11", services: "19
 const spec = { region: "eu-central-1", networking, provider: { type: "alicloud", infrastructureConfig } };
 const plan = preview({ ...object, metadata, spec }, { kind: "CloudProfile" });
 const profile = { apiVersion: object.apiVersion, kind: "CloudProfile", metadata: { name: "alicloud" }, spec: { type: "alicloud", regions: [{ name: "cn-shanghai" }] } };
+const controlPlaneConfig = { apiVersion, kind: "ControlPlaneConfig", cloudControllerManager: { featureGates: { WatchListClient: true } } };
+const rendered = (provider: object) => ({ ...object, metadata, spec: { ...spec, kubernetes: { version: "1.33.2" }, provider } });
+const made = controlPlane(rendered({ ...spec.provider, controlPlaneConfig }), { kind: "CloudProfile" }, rendered(spec.provider));
 const form = await formHelp({ ...object, metadata, spec: { ...spec, cloudProfile: { kind: "CloudProfile", name: "alicloud" } } }, profile);
 const other = await check({ object: { ...object, metadata, spec: { provider: { type: "aws" } } } });
 const isOfNetwork = (kind: string): boolean => ["SNAT entry", "VPC", "VSwitch"].includes(kind);
@@ -54,6 +58,8 @@ console.log(
     left: graft(open, {}),
     kinds: Object.keys(await schemas("alicloud")),
     planned: plan?.changes.map(({ kind }) => kind).filter(isOfNetwork).sort(),
+    rendered: made?.manifests.length,
+    restarts: made?.restarts.map(({ kind, name }) => `${kind} ${name}`),
     imported: Object.keys(await import("trellis-policy")).sort(),
   }),
 );
