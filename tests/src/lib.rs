@@ -5,6 +5,7 @@
 #![expect(clippy::indexing_slicing, reason = "an index into a JSON value yields null where there is nothing")]
 
 pub mod cloud;
+pub mod control_planes;
 pub mod corpus;
 pub mod gardener;
 pub mod hostile;

@@ -1,9 +1,10 @@
 //! Everything that engines are asked, to see that they give the same answers.
 
+use serde_json::Value;
 use trellis_host::engine::{Engine, Function};
 
 use crate::vectors::{self, Admission};
-use crate::{corpus, gardener, hostile};
+use crate::{control_planes, corpus, gardener, hostile};
 
 /// A call of a policy.
 #[derive(Debug)]
@@ -60,6 +61,7 @@ pub fn all() -> Vec<Question> {
     questions.extend(corpus::cases().into_iter().map(of_corpus));
     questions.extend(vectors::admissions().iter().flat_map(of_vectors));
     questions.extend(gardener::requests(OF_GARDENER).iter().flat_map(of_gardener));
+    questions.extend(vectors::control_planes("alicloud").iter().flat_map(of_control_plane));
     questions
 }
 
@@ -108,4 +110,20 @@ fn of_gardener(recorded: &gardener::Recorded) -> Vec<Question> {
         expected: None,
     };
     [Function::Validate, Function::Default].map(question).into()
+}
+
+/// What is asked about a recorded control plane: without facts, and then with those that are asked for; and its preview.
+fn of_control_plane(case: &Value) -> Vec<Question> {
+    let request = control_planes::request(case);
+    let mut preview = request.clone();
+    preview.as_object_mut().into_iter().for_each(|preview| drop(preview.remove("controlPlane")));
+    let rounds = control_planes::requests(&request, &control_planes::live(case)).into_iter().map(|(text, _)| text);
+    let question = |(round, request): (usize, String)| Question {
+        name: format!("vectors/alicloud/render/{}, request {}", case["id"], round + 1),
+        provider: "alicloud".to_owned(),
+        function: Function::Render,
+        request,
+        expected: None,
+    };
+    rounds.chain([preview.to_string()]).enumerate().map(question).collect()
 }

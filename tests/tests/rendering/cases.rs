@@ -3,80 +3,13 @@
 use std::fs;
 use std::path::Path;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
+pub use trellis_tests::control_planes::{live, render, request, secret};
 use trellis_tests::vectors::control_planes;
-
-/// Asks the policy until it asks nothing more, as a host does; `live` are objects that the clusters hold.
-pub fn render(request: &Value, live: &dyn Fn(&Value) -> Option<Value>) -> Value {
-    let mut request = request.clone();
-    let mut facts = Vec::new();
-    loop {
-        request["facts"] = facts.clone().into();
-        let answer: Value =
-            serde_json::from_str(&trellis_core::call("alicloud", "render", &request.to_string())).unwrap();
-        let known = facts.len();
-        for undecided in answer["undecided"].as_array().into_iter().flatten() {
-            let query = &undecided["query"];
-            if query.is_object() {
-                let answer = match live(&query["call"]["parameters"]) {
-                    Some(object) => json!({ "response": object }),
-                    None => json!({ "error": { "code": "NotFound", "message": "not found", "httpStatus": 404 } }),
-                };
-                facts.push(json!({ "query": query["id"], "answer": answer }));
-            }
-        }
-        if facts.len() == known {
-            return answer;
-        }
-    }
-}
 
 /// Asks once, without answers to queries.
 pub fn ask(request: &Value) -> Value {
     serde_json::from_str(&trellis_core::call("alicloud", "render", &request.to_string())).unwrap()
-}
-
-/// The request of a recorded case.
-pub fn request(case: &Value) -> Value {
-    let input = &case["in"];
-    let cluster = &input["cluster"];
-    let mut request = json!({
-        "what": "controlPlane",
-        "controlPlane": input["controlPlane"],
-        "cluster": {
-            "metadata": cluster["metadata"],
-            "cloudProfile": cluster["spec"]["cloudProfile"],
-            "seed": cluster["spec"]["seed"],
-            "shoot": cluster["spec"]["shoot"],
-        },
-    });
-    if !input["csi"].is_null() {
-        request["configuration"] = json!({ "csi": input["csi"] });
-    }
-    request
-}
-
-/// What the seed of a recorded case holds.
-pub fn live<'c>(case: &'c Value) -> impl Fn(&Value) -> Option<Value> + use<'c> {
-    |parameters| {
-        let input = &case["in"];
-        match (parameters["kind"].as_str()?, parameters["name"].as_str()?) {
-            ("Secret", "cloudprovider") => Some(secret(&input["cloudprovider"])),
-            ("Deployment", "kube-apiserver") => {
-                let replicas = input.get("kubeAPIServerReplicas")?;
-                Some(json!({ "spec": { "replicas": replicas } }))
-            }
-            _ => None,
-        }
-    }
-}
-
-/// A Secret with these values.
-pub fn secret(values: &Value) -> Value {
-    let encode = |text: &Value| trellis_core::text::base64::encode(text.as_str().unwrap_or_default().as_bytes());
-    let values = values.as_object().cloned().unwrap_or_default();
-    let data: Map<String, Value> = values.iter().map(|(key, text)| (key.clone(), encode(text).into())).collect();
-    if data.is_empty() { json!({}) } else { json!({ "data": data }) }
 }
 
 /// The cases that the existing extension renders.
