@@ -74,14 +74,13 @@ pub fn preview<'s>(shoot: &'s Value<'s>, preview: &mut Preview) -> Value<'s> {
     let known = at(&["vpc", "id"]).and_then(Value::as_str).filter(|id| !id.is_empty());
     let id = known.map_or_else(|| preview.placeholder("vpc id"), str::to_owned);
     let zones = at(&["zones"]).map(Value::items).unwrap_or_default();
-    let mut vswitch = |zone: Cow<'s, str>| {
-        let id = preview.placeholder(&format!("vswitch id of {zone}"));
-        purposed(vec![("id", Value::string(id)), ("zone", Value::String(zone))])
-    };
+    let vswitch =
+        |id, zone: Cow<'s, str>| purposed(vec![("id", Value::string(id)), ("zone", Value::String(zone))]);
     let named = zones.iter().filter_map(|zone| zone.get("name")?.as_str());
-    let mut vswitches: Vec<Value<'s>> = named.map(|zone| vswitch(zone.into())).collect();
+    let mut vswitches: Vec<Value<'s>> =
+        named.map(|zone| vswitch(preview.placeholder(&format!("vswitch id of {zone}")), zone.into())).collect();
     if vswitches.is_empty() {
-        vswitches.push(vswitch("the first zone".into()));
+        vswitches.push(vswitch(preview.placeholder("vswitch id"), preview.placeholder("zone").into()));
     }
     let group = purposed(vec![("id", Value::string(preview.placeholder("security group id")))]);
     let mut vpc = vec![
