@@ -1,6 +1,7 @@
 //! The answers of a policy, as far as the host looks into them.
 
 mod addresses;
+mod rendering;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,6 +12,7 @@ use serde_json::value::RawValue;
 pub use addresses::{
     AddedZones, AddressConflict, AddressGap, AddressRange, AddressSpace, Addresses, UnreadableRange, ZoneChoice,
 };
+pub use rendering::{ManagedResource, ObjectName, Rendering, Restart};
 
 /// How grave a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]

@@ -17,7 +17,7 @@ use crate::garden::Garden;
 use crate::manifest::{self, Document, Identity, Manifests, Meant};
 use crate::policy::{GARDENER, NewZone, Policy, Request};
 use crate::source::Span;
-use lookup::Lookup;
+pub(crate) use lookup::Lookup;
 use opinion::{Opinion, joined};
 pub use panel::Panel;
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::answer::{
-    self, AddedZones, Addresses, Defaulting, Effect, Failure, Info, Rule, RuleWords, Rules, Validation,
+    self, AddedZones, Addresses, Defaulting, Effect, Failure, Info, Rendering, Rule, RuleWords, Rules, Validation,
 };
 use crate::engine::{Engine, Function, WordsError};
 use crate::garden::Garden;
@@ -92,6 +92,11 @@ impl<'e> Policy<'e> {
     /// Chooses ranges for the zones that the request wants to add.
     pub fn zones(&self, request: &Request<'_>) -> Result<AddedZones, Failure> {
         self.call(Function::Zones, request)
+    }
+
+    /// Renders the objects of a control plane; the request is JSON text.
+    pub fn render(&self, request: &str) -> Result<Rendering, Failure> {
+        Rendering::read(self.engine.call(&self.provider, Function::Render, request)?)
     }
 
     fn call<A: DeserializeOwned>(&self, function: Function, request: &Request<'_>) -> Result<A, Failure> {

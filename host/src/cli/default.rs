@@ -3,10 +3,9 @@
 use std::fmt::Write as _;
 
 use clap::{Args, ValueEnum};
-use similar::TextDiff;
 
 use super::failures::{Error, Readers};
-use super::output::{clean, count};
+use super::output::{clean, count, unified};
 use super::session::{Assignment, Session, SessionArguments};
 use super::validate::{tell, tell_ambiguous, tell_undecided};
 use super::{Status, Streams, Trouble};
@@ -154,17 +153,7 @@ fn human(defaulted: &[Defaulted<'_>], has_color: bool) -> Result<String, Trouble
 
 fn diff(one: &Defaulted<'_>, has_color: bool) -> Result<String, Trouble> {
     let (before, after) = (one.document.root.to_yaml()?, object_yaml(one)?);
-    let diff = TextDiff::from_lines(&before, &after);
-    let unified = diff.unified_diff().context_radius(3).header("as written", "with defaults").to_string();
-    if !has_color {
-        return Ok(unified);
-    }
-    let paint = |line: &str| match line.as_bytes().first() {
-        Some(b'+') => format!("\x1b[32m{line}\x1b[0m\n"),
-        Some(b'-') => format!("\x1b[31m{line}\x1b[0m\n"),
-        _ => format!("{line}\n"),
-    };
-    Ok(unified.lines().map(paint).collect())
+    Ok(unified(&before, &after, Some(("as written", "with defaults")), has_color))
 }
 
 fn object_yaml(one: &Defaulted<'_>) -> Result<String, Trouble> {

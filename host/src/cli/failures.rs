@@ -44,7 +44,7 @@ impl Readers {
                 .windows(2)
                 .any(|pair| matches!(pair, [name, value] if is_option(name) && value == "json"));
         match command {
-            "default" | "plan" | "zones" if asks => Self::Programs,
+            "default" | "plan" | "render" | "zones" if asks => Self::Programs,
             "validate" if asks => Self::List,
             "apply" | "destroy" if asks => Self::Lines,
             "ram-policy" => Self::Programs,
@@ -106,6 +106,7 @@ impl Trouble {
             | Self::NotJudged { failure, .. }
             | Self::Denied { failure, .. }
             | Self::NoZone { failure, .. } => Some(failure),
+            Self::Render(error) => error.failure(),
             _ => None,
         }
     }

@@ -33,6 +33,16 @@ pub(super) struct FileArguments {
 }
 
 impl FileArguments {
+    /// Files and folders that another option names.
+    pub(super) fn of(files: &[PathBuf], recursive: bool) -> Self {
+        Self { files: files.to_vec(), filename: Vec::new(), recursive }
+    }
+
+    /// Whether the folders within folders are read too.
+    pub(super) fn is_recursive(&self) -> bool {
+        self.recursive
+    }
+
     /// The files, each once, in the order in which they are named, those of a folder by name; and what cannot be read.
     pub(super) fn paths(&self) -> (Vec<PathBuf>, Vec<Trouble>) {
         let mut found = Found { is_recursive: self.recursive, ..Found::default() };

@@ -4,6 +4,7 @@
 mod apply;
 #[cfg(feature = "apply")]
 mod cloud;
+mod cluster;
 mod completion;
 #[cfg(feature = "apply")]
 mod consent;
@@ -20,6 +21,7 @@ mod plan;
 mod policies;
 #[cfg(feature = "apply")]
 mod ram_policy;
+mod render;
 mod rules;
 mod schema;
 #[cfg(feature = "serve")]
@@ -108,6 +110,7 @@ enum PolicyCommand {
     Validate(validate::Arguments),
     Default(default::Arguments),
     Zones(zones::Arguments),
+    Render(render::Arguments),
     Rules(rules::Arguments),
     Schema(schema::Arguments),
     Eval(eval::Arguments),
@@ -242,6 +245,7 @@ impl PolicyCommand {
             Self::Validate(arguments) => arguments.run(engine, streams),
             Self::Default(arguments) => arguments.run(engine, streams),
             Self::Zones(arguments) => arguments.run(engine, streams),
+            Self::Render(arguments) => arguments.run(engine, streams),
             Self::Rules(arguments) => arguments.run(engine, streams),
             Self::Schema(arguments) => arguments.run(engine, streams),
             Self::Eval(arguments) => arguments.run(engine, streams),

@@ -267,7 +267,7 @@ fn has(policy: &Policy<'_>, document: &Document, function: Function) -> bool {
 }
 
 /// Why no policy has that function for an object.
-fn lacks(document: &Document, function: Function) -> &'static str {
+pub(super) fn lacks(document: &Document, function: Function) -> &'static str {
     match function {
         Function::Default => "the policy of its provider has no defaults for this kind",
         Function::Addresses | Function::Zones if document.kind() != "Shoot" => "only Shoots have an address space",

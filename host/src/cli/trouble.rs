@@ -75,6 +75,8 @@ pub(super) enum Trouble {
     Open(#[from] OpenError),
     #[error("{0}")]
     Refused(String),
+    #[error(transparent)]
+    Render(#[from] super::render::RenderError),
     #[cfg(feature = "apply")]
     #[error(transparent)]
     Subject(#[from] super::subject::SubjectError),
@@ -170,6 +172,7 @@ impl Trouble {
             Self::UnknownSchema(_) => "`trellis schema` lists all names",
             Self::AmbiguousSchema { .. } => "choose one with `--provider NAME`",
             Self::Open(error) => return error.help(),
+            Self::Render(error) => return error.help(),
             #[cfg(feature = "apply")]
             Self::Subject(error) => return Some(error.help()),
             #[cfg(feature = "apply")]
@@ -213,6 +216,7 @@ impl Trouble {
             #[cfg(feature = "apply")]
             Self::Subject(error) => error.place().map(|(input, span)| (input, Some(span))),
             Self::Manifest(error) => Some((&error.input, Some(error.span))),
+            Self::Render(error) => error.place().map(|(input, span)| (input, Some(span))),
             Self::FactsNotList { input, span }
             | Self::NotAFact { input, span }
             | Self::NotJudged { input, span, .. }

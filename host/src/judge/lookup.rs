@@ -13,7 +13,7 @@ use crate::manifest::{Document, Identity, Manifests, Meant};
 const ROUNDS: usize = 8;
 
 /// Facts of the caller, and those that the given objects are.
-pub(super) struct Lookup<'m> {
+pub(crate) struct Lookup<'m> {
     manifests: &'m Manifests,
     /// The object whose policy asks.
     by: &'m Document,
@@ -51,12 +51,12 @@ struct ObjectParameters {
 
 impl<'m> Lookup<'m> {
     /// A lookup that begins with the facts of the caller.
-    pub(super) fn new(by: &'m Document, manifests: &'m Manifests, facts: &[String]) -> Self {
+    pub(crate) fn new(by: &'m Document, manifests: &'m Manifests, facts: &[String]) -> Self {
         Self { manifests, by, facts: facts.to_vec(), answered: BTreeSet::new(), ambiguous: Vec::new() }
     }
 
     /// Asks a policy, and again as long as objects answer what it asks for.
-    pub(super) fn ask<A>(
+    pub(crate) fn ask<A>(
         &mut self,
         call: impl Fn(&[String]) -> Result<A, Failure>,
         undecided: impl Fn(&A) -> &[Undecided],
@@ -73,12 +73,12 @@ impl<'m> Lookup<'m> {
     }
 
     /// The facts that are known.
-    pub(super) fn facts(&self) -> &[String] {
+    pub(crate) fn facts(&self) -> &[String] {
         &self.facts
     }
 
     /// What queries asked for and different objects are.
-    pub(super) fn into_ambiguous(self) -> Vec<Ambiguity> {
+    pub(crate) fn into_ambiguous(self) -> Vec<Ambiguity> {
         self.ambiguous
     }
 

@@ -49,6 +49,12 @@ impl Node {
         entries.iter().find(|entry| entry.key == key).map(|entry| &entry.value)
     }
 
+    /// The value of a key, to change it.
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
+        let Value::Mapping(entries) = &mut self.value else { return None };
+        entries.iter_mut().find(|entry| entry.key == key).map(|entry| &mut entry.value)
+    }
+
     /// The node at a path of keys.
     pub fn at(&self, path: &[&str]) -> Option<&Node> {
         path.iter().try_fold(self, |node, key| node.get(key))
@@ -65,6 +71,14 @@ impl Node {
     /// The items, where this is a list.
     pub fn as_sequence(&self) -> Option<&[Node]> {
         match &self.value {
+            Value::Sequence(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The items, to change them, where this is a list.
+    pub fn as_sequence_mut(&mut self) -> Option<&mut [Node]> {
+        match &mut self.value {
             Value::Sequence(items) => Some(items),
             _ => None,
         }

@@ -7,6 +7,7 @@ pub(super) mod human;
 pub(super) mod sarif;
 mod scope;
 mod skipped;
+mod unified;
 
 use super::Trouble;
 use crate::answer::Severity;
@@ -17,6 +18,7 @@ use headline::{headline, nearest, shortened};
 pub(super) use human::{Style, clean};
 pub(super) use scope::scope;
 pub(super) use skipped::Skipped;
+pub(super) use unified::unified;
 
 /// An object and what the policies say.
 pub(super) struct Judged<'s> {

@@ -8,11 +8,11 @@ use serde_json::value::{RawValue, to_raw_value};
 use super::{SubjectError, at};
 use crate::answer::DefaultChange;
 use crate::cli::Trouble;
+use crate::cli::cluster::{cloud_profile, configuration, part, raw, seed};
 use crate::engine::Function;
 use crate::judge::{Case, Panel, Settings};
-use crate::manifest::{self, Document, Identity, Manifests, excerpt};
-use crate::policy::{Policy, of_role};
-use crate::source::Node;
+use crate::manifest::{self, Document, Identity, Manifests};
+use crate::policy::Policy;
 
 /// The annotation by which Gardener tells an extension of a control plane that moves.
 const OPERATION: &str = "gardener.cloud/operation";
@@ -83,11 +83,10 @@ impl Request {
             Some(Err(failure)) => return Err(Trouble::no_answer(document, failure)),
             None => (raw(document.json().to_owned()), Vec::new()),
         };
-        let seed = document.text_at(&["status", "seedName"]).or_else(|| document.text_at(&["spec", "seedName"]));
-        let seed = seed.and_then(|name| manifests.find(document, "Seed", "", name));
         let cluster = Cluster {
-            cloud_profile: profile.and_then(|profile| cloud_profile(profile, document.kind(), policy)),
-            seed: seed.and_then(|seed| raw(seed.json().to_owned())),
+            cloud_profile: profile
+                .and_then(|profile| cloud_profile(profile, document.kind(), policy, Function::Plan)),
+            seed: seed(document, manifests),
             shoot,
         };
         Ok((Self { cluster, configuration: configuration(manifests), ..Self::default() }, changes))
@@ -111,8 +110,8 @@ impl Request {
         };
         let spec = |key| cluster.root.at(&["spec", key]);
         let whole = |key| spec(key).and_then(|node| raw(node.to_json()));
-        let cloud_profile =
-            spec("cloudProfile").and_then(|node| part(node, document.kind(), "cloudProfile", policy));
+        let cloud_profile = spec("cloudProfile")
+            .and_then(|node| part(node, document.kind(), "cloudProfile", policy, Function::Plan));
         let operation = match document.text_at(&["metadata", "annotations", OPERATION]) {
             Some("restore") => Operation::Restore,
             Some("migrate") => Operation::Migrate,
@@ -131,34 +130,4 @@ impl Request {
         // Never fails: the objects are JSON.
         to_raw_value(&Self { operation, ..self.clone() }).unwrap_or_default()
     }
-}
-
-/// The CloudProfile as a Cluster holds it: Gardener merges what a NamespacedCloudProfile adds to its parent.
-fn cloud_profile(profile: &Document, kind: &str, policy: &Policy<'_>) -> Option<Box<RawValue>> {
-    if profile.kind() == "CloudProfile" {
-        return part(&profile.root, kind, "cloudProfile", policy);
-    }
-    let merged = profile.root.at(&["status", "cloudProfileSpec"])?;
-    raw(format!("{{\"kind\":\"CloudProfile\",\"spec\":{}}}", merged.to_json()))
-}
-
-/// An object of the Cluster, cut down to what the policy says that it reads. A policy that says nothing gets all of it.
-fn part(node: &Node, kind: &str, role: &str, policy: &Policy<'_>) -> Option<Box<RawValue>> {
-    let text = match policy.info().reads.get(Function::Plan.name()).and_then(|kinds| kinds.get(kind)) {
-        Some(reads) => excerpt(node, &of_role(role, reads))?,
-        None => node.to_json(),
-    };
-    raw(text)
-}
-
-/// The configuration of the extension itself, where it is among the files.
-fn configuration(manifests: &Manifests) -> Option<Box<RawValue>> {
-    let mut documents = manifests.documents().iter();
-    let found = documents.find(|document| document.kind() == "ControllerConfiguration")?;
-    raw(found.json().to_owned())
-}
-
-/// JSON text as a part of a request.
-fn raw(json: String) -> Option<Box<RawValue>> {
-    RawValue::from_string(json).ok()
 }

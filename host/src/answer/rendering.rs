@@ -1,0 +1,93 @@
+//! The answer of `render`.
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::{Failure, Finding, Undecided, read};
+
+/// The objects of a control plane, or why there are none.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Rendering {
+    /// The whole answer, as JSON text.
+    #[serde(skip)]
+    pub text: String,
+    /// The objects; absent where findings forbid them, or a query has to be answered before.
+    #[serde(default)]
+    pub managed_resources: Option<Vec<ManagedResource>>,
+    /// What earlier releases left behind, and the host deletes.
+    #[serde(default)]
+    pub delete: Vec<ObjectName>,
+    /// Whether the answer will be another one soon.
+    #[serde(default)]
+    pub requeue: bool,
+    /// Workloads whose pods may start anew, although their manifests stand for the same content.
+    #[serde(default)]
+    pub restarts: Vec<Restart>,
+    /// The values that the templates were filled with, by bundle.
+    #[serde(default)]
+    pub values: Option<Box<RawValue>>,
+    /// Errors and warnings.
+    #[serde(default)]
+    pub findings: Vec<Finding>,
+    /// Queries without an answer, and what placeholders stand for.
+    #[serde(default)]
+    pub undecided: Vec<Undecided>,
+}
+
+/// A ManagedResource and its objects.
+#[derive(Debug, Deserialize)]
+pub struct ManagedResource {
+    /// Its name.
+    pub name: String,
+    /// Its `spec`, as far as the host looks into that.
+    #[serde(default)]
+    spec: Spec,
+    /// The objects, in the order in which they are created.
+    pub objects: Vec<Box<RawValue>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct Spec {
+    class: Option<String>,
+}
+
+/// Names an object.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ObjectName {
+    /// `apiVersion`
+    pub api_version: String,
+    /// `kind`
+    pub kind: String,
+    /// `metadata.namespace`; empty for none.
+    #[serde(default)]
+    pub namespace: String,
+    /// `metadata.name`
+    pub name: String,
+}
+
+/// A workload whose pods may start anew.
+#[derive(Debug, Deserialize)]
+pub struct Restart {
+    /// The workload.
+    #[serde(flatten)]
+    pub object: ObjectName,
+    /// Why.
+    pub why: String,
+}
+
+impl Rendering {
+    /// Reads an answer.
+    pub(crate) fn read(text: String) -> Result<Self, Failure> {
+        let rendering: Self = read(&text)?;
+        Ok(Self { text, ..rendering })
+    }
+}
+
+impl ManagedResource {
+    /// Whether the objects go to the seed, and not to the Shoot.
+    pub fn is_for_seed(&self) -> bool {
+        self.spec.class.as_deref() == Some("seed")
+    }
+}

@@ -1,0 +1,124 @@
+//! Errors of `trellis render`.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::answer::Failure;
+use crate::cli::Trouble;
+use crate::manifest::{Document, ManifestError, ManifestProblem};
+use crate::source::{Source, Span};
+
+use super::asked::Asked;
+
+/// Why there are no manifests.
+#[derive(Debug, thiserror::Error)]
+pub(in crate::cli) enum RenderError {
+    #[error("none of the objects given has a control plane that Trellis renders")]
+    Nothing,
+    #[error("the files of `--diff` have no Shoot and no ControlPlane")]
+    NothingOld,
+    #[error("the Cluster of {object} is not given")]
+    NoCluster { object: String, namespace: String, place: Place },
+    #[error("{object} has no `{path}`")]
+    Missing { object: String, path: &'static str, place: Place },
+    #[error("{object} cannot be rendered: {}", failure.message)]
+    Failed { object: String, failure: Failure, place: Place },
+    #[error("{object} cannot be rendered: {why}")]
+    Open { object: String, why: String, asked: Option<Asked>, place: Place },
+    #[error("this is no image vector: it has no list `images`")]
+    NoImages { place: Place },
+    #[error("`-o dir` needs the name of a folder")]
+    NoFolder,
+    #[error("`--to` is for `-o dir` alone")]
+    NotAFolder,
+    #[error("`-o dir` writes manifests, and `{0}` asks for something else")]
+    OnlyManifests(&'static str),
+    #[error("the folder `{}` has files already, and Trellis does not replace them", .0.display())]
+    Taken(PathBuf),
+    #[error("cannot write the folder `{}`: {error}", folder.display())]
+    Folder { folder: PathBuf, error: io::Error },
+}
+
+/// A place in a file.
+#[derive(Debug)]
+pub(in crate::cli) struct Place {
+    input: Arc<Source>,
+    span: Span,
+}
+
+impl Place {
+    /// The place of a pointer in an object.
+    pub(super) fn of(document: &Document, pointer: &str) -> Self {
+        Self::at(&document.input, document.root.locate(pointer).highlight(&document.input))
+    }
+
+    /// A place in a text.
+    pub(super) fn at(input: &Arc<Source>, span: Span) -> Self {
+        Self { input: Arc::clone(input), span }
+    }
+}
+
+impl RenderError {
+    /// An object about which the policy gave no answer.
+    pub(super) fn failed(document: &Document, failure: Failure) -> Self {
+        let pointer = failure.pointer.as_deref().unwrap_or_default();
+        let within = ["/controlPlane", "/cluster/shoot"].into_iter().find_map(|start| pointer.strip_prefix(start));
+        let place = Place::of(document, within.unwrap_or_default());
+        Self::Failed { object: document.identity().to_string(), failure, place }
+    }
+
+    /// An old version of nothing.
+    pub(super) fn without_new(document: &Document) -> Trouble {
+        let problem = ManifestProblem::OldWithoutNew { identity: document.identity().to_string() };
+        ManifestError::at(&document.input, document.root.locate("/metadata/name"), problem).into()
+    }
+
+    /// What an object lacks.
+    pub(super) fn missing(document: &Document, path: &'static str, pointer: &str) -> Self {
+        Self::Missing { object: document.identity().to_string(), path, place: Place::of(document, pointer) }
+    }
+
+    /// The failure that a policy told.
+    pub(in crate::cli) fn failure(&self) -> Option<&Failure> {
+        if let Self::Failed { failure, .. } = self { Some(failure) } else { None }
+    }
+
+    /// What the person can do.
+    pub(in crate::cli) fn help(&self) -> Option<String> {
+        let text = match self {
+            Self::Nothing => {
+                "give a Shoot, or a ControlPlane of extensions.gardener.cloud with its Cluster and the Secret with its credentials"
+            }
+            Self::NothingOld => "name a file with the Shoot or the ControlPlane as it was",
+            Self::NoCluster { namespace, .. } => {
+                return Some(format!(
+                    "give it too: `kubectl get clusters.extensions.gardener.cloud {namespace} -o yaml`"
+                ));
+            }
+            Self::Missing { .. } => "add it",
+            Self::Failed { failure, .. } if failure.code == Failure::MALFORMED => "correct the value",
+            Self::Failed { .. } => return None,
+            Self::Open { asked, .. } => return asked.as_ref().map(Asked::help),
+            Self::NoImages { .. } => "write `images:` and the images below it, as in Gardener's image vectors",
+            Self::NoFolder => "name it with `--to PATH`",
+            Self::NotAFolder => "write `-o dir` too, or redirect standard output to a file",
+            Self::OnlyManifests(_) => "write `-o yaml` or `-o json`",
+            Self::Taken(_) => "name another folder, or remove this one first",
+            Self::Folder { .. } => "check the path, and whether you may write there",
+        };
+        Some(text.to_owned())
+    }
+
+    /// The place in the files.
+    pub(in crate::cli) fn place(&self) -> Option<(&Source, Span)> {
+        match self {
+            Self::NoCluster { place, .. }
+            | Self::Missing { place, .. }
+            | Self::Failed { place, .. }
+            | Self::Open { place, .. }
+            | Self::NoImages { place } => Some((&place.input, place.span)),
+            _ => None,
+        }
+    }
+}

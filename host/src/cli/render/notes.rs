@@ -1,0 +1,88 @@
+//! What people read beside the manifests, on standard error.
+
+use super::asked::Asked;
+use super::subject::Rendered;
+use crate::answer::{ObjectName, Verdict};
+use crate::cli::Streams;
+use crate::cli::output::{Judged, Style, clean, count};
+use crate::cli::validate::{tell_ambiguous, tell_undecided};
+use crate::judge::{AdmissionOperation, Ruling, place};
+
+/// Prints the findings of a control plane, what is not known of it, and what else its manifests do not say.
+pub(super) fn say(rendered: &mut Rendered<'_>, streams: &mut Streams<'_>) {
+    findings(rendered, streams);
+    tell_ambiguous(rendered.document, &rendered.ambiguous, streams);
+    tell_undecided(rendered.document, &rendered.open_defaults, streams);
+    placeholders(rendered, streams);
+    let answer = &rendered.answer;
+    if answer.managed_resources.is_none() {
+        return;
+    }
+    for open in &answer.undecided {
+        let Some(query) = &open.query else { continue };
+        let help = Asked::of(query.get()).map(|asked| format!("; {}", asked.help())).unwrap_or_default();
+        note(rendered, &format!("undecided[{}]", open.rule), &format!("{}{help}", open.why), streams);
+    }
+    for restart in &answer.restarts {
+        let text = format!("the pods of {} may start anew: {}", name(&restart.object), restart.why);
+        note(rendered, "note", &text, streams);
+    }
+    if answer.requeue {
+        let text = "render it again later: the Shoot hibernates, and its kube-apiserver still runs";
+        note(rendered, "note", text, streams);
+    }
+    if !answer.delete.is_empty() {
+        let names: Vec<String> = answer.delete.iter().map(name).collect();
+        let text = format!("delete what earlier releases left behind, where it exists: {}", names.join(", "));
+        note(rendered, "note", &text, streams);
+    }
+}
+
+/// Prints what is wrong with an older version.
+pub(super) fn say_of_older(rendered: &mut Rendered<'_>, streams: &mut Streams<'_>) {
+    findings(rendered, streams);
+    tell_ambiguous(rendered.document, &rendered.ambiguous, streams);
+}
+
+/// The findings, which the answer then lacks.
+fn findings(rendered: &mut Rendered<'_>, streams: &mut Streams<'_>) {
+    let style = Style::new(streams.stderr_has_color);
+    let found = std::mem::take(&mut rendered.answer.findings);
+    let findings = found.into_iter().map(|finding| place(rendered.document, finding, &rendered.changes)).collect();
+    let judged = Judged {
+        document: rendered.document,
+        provider: rendered.provider.clone(),
+        operation: AdmissionOperation::Create,
+        ruling: Ruling { findings, ..Ruling::of(Verdict::Accept) },
+    };
+    for placed in &judged.ruling.findings {
+        streams.say(&style.finding(&judged, placed));
+    }
+}
+
+/// What placeholders stand for, a line each.
+fn placeholders(rendered: &Rendered<'_>, streams: &mut Streams<'_>) {
+    let answer = &rendered.answer;
+    let whys: Vec<&str> =
+        answer.undecided.iter().filter(|open| open.query.is_none()).map(|open| open.why.as_str()).collect();
+    if whys.is_empty() {
+        return;
+    }
+    let sum = format!("this is a preview with {}", count(whys.len(), "placeholder"));
+    note(rendered, "note", &sum, streams);
+    for why in whys {
+        streams.say(&format!("  {}\n", clean(why)));
+    }
+}
+
+fn note(rendered: &Rendered<'_>, level: &str, text: &str, streams: &mut Streams<'_>) {
+    let document = rendered.document;
+    streams.say(&(clean(&format!("{level}: {} ({}): {text}", document.identity(), document.place())) + "\n"));
+}
+
+/// `Deployment kube-system/a`
+pub(super) fn name(object: &ObjectName) -> String {
+    let ObjectName { kind, namespace, name, .. } = object;
+    let slash = if namespace.is_empty() { "" } else { "/" };
+    format!("{kind} {namespace}{slash}{name}")
+}

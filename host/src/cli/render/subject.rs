@@ -1,0 +1,298 @@
+//! The control planes of the files, and what their policies render.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::asked::Asked;
+use super::error::{Place, RenderError};
+use crate::answer::{DefaultChange, Rendering, Severity, Undecided};
+use crate::cli::Trouble;
+use crate::cli::cluster::{cloud_profile, configuration, part, raw, seed};
+use crate::cli::output::Skipped;
+use crate::cli::session::{lacks, unknown_provider};
+use crate::engine::{Engine, Function};
+use crate::judge::{Ambiguity, Case, Lookup, Panel, Settings};
+use crate::manifest::{self, Document, Manifests};
+use crate::policy::{GARDENER, Policy};
+
+/// Group of the objects by which Gardener tells extensions what to do.
+const EXTENSIONS: &str = "extensions.gardener.cloud";
+
+/// The policies, and what all control planes have in common.
+pub(super) struct Renderer<'e> {
+    policies: BTreeMap<String, Policy<'e>>,
+    /// The policy with Gardener's own defaults, where the engine has it.
+    gardener: Option<Policy<'e>>,
+    /// The policy that the command line names.
+    provider: Option<String>,
+    /// Images that replace those of the policy, as JSON text.
+    images: Option<Box<RawValue>>,
+    with_values: bool,
+}
+
+/// An object with a control plane: a Shoot, or a ControlPlane.
+#[derive(Clone, Copy)]
+pub(super) struct Subject<'m> {
+    pub(super) document: &'m Document,
+    manifests: &'m Manifests,
+}
+
+/// What a policy answers.
+pub(super) struct Rendered<'m> {
+    pub(super) document: &'m Document,
+    pub(super) provider: String,
+    pub(super) answer: Rendering,
+    /// Defaults that were set in the Shoot.
+    pub(super) changes: Vec<DefaultChange>,
+    /// Defaults that could not be decided.
+    pub(super) open_defaults: Vec<Undecided>,
+    /// References that Trellis could not follow.
+    pub(super) ambiguous: Vec<Ambiguity>,
+}
+
+/// Why there is no answer.
+pub(super) enum Unrendered {
+    /// No policy renders the control plane.
+    Skipped(Skipped),
+    /// A policy should, and cannot.
+    Failed(Trouble),
+}
+
+impl From<Trouble> for Unrendered {
+    fn from(trouble: Trouble) -> Self {
+        Self::Failed(trouble)
+    }
+}
+
+impl From<RenderError> for Unrendered {
+    fn from(error: RenderError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// A request document without its facts.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Request<'r> {
+    what: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    control_plane: Option<Box<RawValue>>,
+    cluster: Cluster,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    configuration: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    images: Option<&'r RawValue>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    values: bool,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Cluster {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metadata: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cloud_profile: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shoot: Option<Box<RawValue>>,
+}
+
+impl<'m> Subject<'m> {
+    /// The control planes of the files, and the Shoots whose ControlPlane is among them.
+    pub(super) fn all_of(manifests: &'m Manifests) -> (Vec<Self>, Vec<Skipped>) {
+        let shoot_of = |document: &Document| {
+            let shoot = is_control_plane(document).then(|| cluster_of(document, manifests))??;
+            let text = |key| shoot.root.at(&["spec", "shoot", "metadata", key])?.as_str();
+            Some((text("namespace")?.to_owned(), text("name")?.to_owned()))
+        };
+        let live: Vec<_> = manifests.documents().iter().filter_map(shoot_of).collect();
+        let (mut subjects, mut skipped) = (Vec::new(), Vec::new());
+        for document in manifests.documents() {
+            let identity = document.identity();
+            if is_control_plane(document) {
+                subjects.push(Self { document, manifests });
+            } else if document.kind() == "Shoot" && live.contains(&(identity.namespace, identity.name)) {
+                skipped.push(Skipped::object(document, "its ControlPlane and its Cluster are given"));
+            } else if document.kind() == "Shoot" {
+                subjects.push(Self { document, manifests });
+            }
+        }
+        (subjects, skipped)
+    }
+}
+
+/// Whether an object is a Shoot or a ControlPlane.
+pub(super) fn has_control_plane(document: &Document) -> bool {
+    document.kind() == "Shoot" || is_control_plane(document)
+}
+
+fn is_control_plane(document: &Document) -> bool {
+    document.kind() == "ControlPlane" && document.group() == Some(EXTENSIONS)
+}
+
+/// The Cluster with the name of a ControlPlane's namespace.
+fn cluster_of<'m>(control_plane: &Document, manifests: &'m Manifests) -> Option<&'m Document> {
+    let found = manifests.find(control_plane, "Cluster", "", &control_plane.identity().namespace);
+    found.filter(|cluster| cluster.group() == Some(EXTENSIONS))
+}
+
+impl<'e> Renderer<'e> {
+    /// Loads the policies.
+    pub(super) fn new(
+        engine: &'e dyn Engine,
+        provider: Option<String>,
+        images: Option<Box<RawValue>>,
+        with_values: bool,
+    ) -> Result<Self, Trouble> {
+        let known = engine.providers();
+        if let Some(name) = provider.as_ref().filter(|name| !known.contains(name)) {
+            return Err(unknown_provider(name, &known));
+        }
+        let load = |name: &String| {
+            Policy::load(engine, name).map_err(|failure| Trouble::NoRules { provider: name.clone(), failure })
+        };
+        let mut policies = BTreeMap::new();
+        for name in known {
+            policies.insert(name.clone(), load(&name)?);
+        }
+        let gardener = engine.beside().iter().find(|name| *name == GARDENER).map(load).transpose()?;
+        Ok(Self { policies, gardener, provider, images, with_values })
+    }
+
+    /// The policy that renders a control plane, or why there is none.
+    fn policy(&self, Subject { document, manifests }: Subject<'_>) -> Result<&Policy<'e>, Unrendered> {
+        let name = match &self.provider {
+            Some(name) => name.clone(),
+            None if is_control_plane(document) => {
+                let name = document.text_at(&["spec", "type"]).filter(|name| !name.is_empty());
+                let name = name.ok_or_else(|| RenderError::missing(document, "spec.type", "/spec"))?;
+                if !self.policies.contains_key(name) {
+                    let known: Vec<String> = self.policies.keys().cloned().collect();
+                    return Err(unknown_provider(name, &known).into());
+                }
+                name.to_owned()
+            }
+            None => {
+                if let Some(error) = manifest::wrong_kind(document) {
+                    return Err(Trouble::from(error).into());
+                }
+                let known: Vec<&str> = self.policies.keys().map(String::as_str).collect();
+                manifest::provider(document, manifests, &known).map_err(Trouble::from)?.unwrap_or_default()
+            }
+        };
+        let policy = self.policies.get(&name).filter(|policy| policy.answers(Function::Render));
+        policy.ok_or_else(|| Unrendered::Skipped(Skipped::object(document, lacks(document, Function::Render))))
+    }
+
+    /// Renders a control plane. `old` is the Shoot before, where the Shoot is an update.
+    pub(super) fn render<'m>(
+        &self,
+        subject: Subject<'m>,
+        old: Option<&'m Document>,
+    ) -> Result<Rendered<'m>, Unrendered> {
+        let policy = self.policy(subject)?;
+        let Subject { document, manifests } = subject;
+        let (request, changes, open_defaults) = if is_control_plane(document) {
+            (self.of_control_plane(subject, policy)?, Vec::new(), Vec::new())
+        } else {
+            self.of_shoot(subject, old, policy)?
+        };
+        // Never fails: all keys are texts.
+        let request = serde_json::to_string(&request).unwrap_or_default();
+        let request = request.strip_suffix('}').unwrap_or_default();
+        let mut lookup = Lookup::new(document, manifests, &[]);
+        let ask = |facts: &[String]| policy.render(&format!("{request},\"facts\":[{}]}}", facts.join(",")));
+        let answer = lookup.ask(ask, |answer| &answer.undecided);
+        let answer = answer.map_err(|failure| RenderError::failed(document, failure))?;
+        let (provider, ambiguous) = (policy.provider().to_owned(), lookup.into_ambiguous());
+        Ok(Rendered { document, provider, answer, changes, open_defaults, ambiguous })
+    }
+
+    fn request(
+        &self,
+        control_plane: Option<Box<RawValue>>,
+        cluster: Cluster,
+        manifests: &Manifests,
+    ) -> Request<'_> {
+        Request {
+            what: "controlPlane",
+            control_plane,
+            cluster,
+            configuration: configuration(manifests),
+            images: self.images.as_deref(),
+            values: self.with_values,
+        }
+    }
+
+    fn of_control_plane(
+        &self,
+        Subject { document, manifests }: Subject<'_>,
+        policy: &Policy<'_>,
+    ) -> Result<Request<'_>, RenderError> {
+        let Some(cluster) = cluster_of(document, manifests) else {
+            let (object, namespace) = (document.identity().to_string(), document.identity().namespace);
+            let place = Place::of(document, "/metadata/namespace");
+            return Err(RenderError::NoCluster { object, namespace, place });
+        };
+        let at = |path: &[&str]| cluster.root.at(path).and_then(|node| raw(node.to_json()));
+        let shoot = at(&["spec", "shoot"]).ok_or_else(|| RenderError::missing(cluster, "spec.shoot", "/spec"))?;
+        let profile = cluster.root.at(&["spec", "cloudProfile"]);
+        let cluster = Cluster {
+            metadata: at(&["metadata"]),
+            cloud_profile: profile
+                .and_then(|node| part(node, document.kind(), "cloudProfile", policy, Function::Render)),
+            seed: at(&["spec", "seed"]),
+            shoot: Some(shoot),
+        };
+        Ok(self.request(raw(document.json().to_owned()), cluster, manifests))
+    }
+
+    fn of_shoot(
+        &self,
+        Subject { document, manifests }: Subject<'_>,
+        old: Option<&Document>,
+        policy: &Policy<'_>,
+    ) -> Result<(Request<'_>, Vec<DefaultChange>, Vec<Undecided>), Trouble> {
+        let panel = Panel::of_kind(document.kind(), self.gardener.as_ref(), Some(policy));
+        let case = Case::new(document, old, manifests);
+        let (shoot, changes, open_defaults) = match case.default(&panel, Settings::of_facts(&[])) {
+            Some(Ok(defaulted)) => (Some(defaulted.object), defaulted.changes, defaulted.undecided),
+            Some(Err(failure)) => return Err(Trouble::no_answer(document, failure)),
+            None => (raw(document.json().to_owned()), Vec::new(), Vec::new()),
+        };
+        let profile = manifest::cloud_profile(document, manifests);
+        let cluster = Cluster {
+            metadata: None,
+            cloud_profile: profile
+                .and_then(|profile| cloud_profile(profile, document.kind(), policy, Function::Render)),
+            seed: seed(document, manifests),
+            shoot,
+        };
+        Ok((self.request(None, cluster, manifests), changes, open_defaults))
+    }
+}
+
+impl Rendered<'_> {
+    /// Whether an error forbids to render the control plane.
+    pub(super) fn is_rejected(&self) -> bool {
+        self.answer.findings.iter().any(|finding| finding.severity == Severity::Error)
+    }
+
+    /// The queries without an answer that the objects wait for, as errors.
+    pub(super) fn open(&self) -> Vec<Trouble> {
+        if self.answer.managed_resources.is_some() {
+            return Vec::new();
+        }
+        let document = self.document;
+        let open = |undecided: &Undecided| {
+            let asked = Asked::of(undecided.query.as_ref()?.get());
+            let (object, why) = (document.identity().to_string(), undecided.why.clone());
+            Some(RenderError::Open { object, why, asked, place: Place::of(document, "") }.into())
+        };
+        self.answer.undecided.iter().filter_map(open).collect()
+    }
+}
