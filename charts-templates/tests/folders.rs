@@ -92,9 +92,9 @@ fn code_has_a_constant_for_each_bundle() {
     let text = object("Role", "a") + "a: \"b {{c}}\"\nd: 1\ne: {{toJson f}}\n";
     fs::write(folder.path().join("seed-controlplane/r.yaml.hbs"), text).unwrap();
     let code = code(&bundles(folder.path()).unwrap());
-    let expected = r##"/// The templates of `seed-controlplane`.
+    let expected = r#"/// The templates of `seed-controlplane`.
 pub const SEED_CONTROLPLANE: Bundle = Bundle { name: "seed-controlplane", templates: &[Template { file: "seed-controlplane/r.yaml.hbs", root: Node::Object(&[Part::Json("\"apiVersion\":\"v1\",\"kind\":\"Role\",\"metadata\":{\"name\":\"a\"}"),Part::Member(&[Piece::Json("a")], Node::Text(&[Piece::Json("b "),Piece::Hole(Hole { up: 0, name: Name::Value, keys: &["c"], line: 5 })])),Part::Json("\"d\":1"),Part::Member(&[Piece::Json("e")], Node::Value(Hole { up: 0, name: Name::Value, keys: &["f"], line: 7 }))]) }] };
-"##;
+"#;
     assert_eq!(code, expected);
 }
 

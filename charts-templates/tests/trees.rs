@@ -97,7 +97,7 @@ fn yaml_without_holes_is_one_json_text() {
 fn block_scalars_without_holes_are_texts() {
     check(&[
         ("a: |\n  b\n    c\n\n  d\ne: f\n", r#""a":"b\n  c\n\nd\n","e":"f""#),
-        ("a: |-\n  b\n  # c\n", r##""a":"b\n# c""##),
+        ("a: |-\n  b\n  # c\n", r#""a":"b\n# c""#),
         ("a: >\n  b\n  c\n", r#""a":"b c\n""#),
         ("{{#if x}}\na: |\n  b\n    c\n\n  d\n{{/if}}\n", "if x (\"a\": \"b\\n  c\\n\\nd\\n\")"),
         ("a: |\n  1\nb: >-\n  true\n", r#""a":"1\n","b":"true""#),

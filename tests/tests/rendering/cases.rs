@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 pub use trellis_tests::control_planes::{live, render, request, secret};
@@ -12,10 +13,15 @@ pub fn ask(request: &Value) -> Value {
     serde_json::from_str(&trellis_core::call("alicloud", "render", &request.to_string())).unwrap()
 }
 
+/// The recorded cases, read once.
+pub fn cases() -> &'static [Value] {
+    static CASES: LazyLock<Vec<Value>> = LazyLock::new(|| control_planes("alicloud"));
+    &CASES
+}
+
 /// The cases that the existing extension renders.
-pub fn rendered_cases() -> Vec<Value> {
-    let is_rendered = |case: &Value| case["out"]["panic"].is_null() && case["out"]["error"].is_null();
-    control_planes("alicloud").into_iter().filter(is_rendered).collect()
+pub fn rendered_cases() -> impl Iterator<Item = &'static Value> {
+    cases().iter().filter(|case| case["out"]["panic"].is_null() && case["out"]["error"].is_null())
 }
 
 /// The objects of an answer, with the bundles that they are in.
@@ -30,7 +36,7 @@ pub fn objects(answer: &Value) -> impl Iterator<Item = (&str, &Value)> {
 /// A request that everything is known for: features, credentials in a file, and a route table of the Shoot's own.
 pub fn base() -> Value {
     let gates = json!({ "IPv6DualStack": false, "ServiceLoadBalancer": true });
-    let case = &control_planes("alicloud")[0];
+    let case = &cases()[0];
     let mut request = request(case);
     request["controlPlane"]["spec"]["providerConfig"]["cloudControllerManager"] = json!({ "featureGates": gates });
     request["controlPlane"]["spec"]["infrastructureProviderStatus"]["vpc"]["routeTableID"] = "vtb-1".into();

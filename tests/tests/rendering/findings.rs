@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use trellis_tests::vectors::control_planes;
 
-use super::cases::{live, render, request};
+use super::cases::{cases, live, render, request};
 
 /// The ids of the findings of an answer.
 fn rules_of(answer: &Value) -> BTreeSet<&str> {
@@ -55,7 +54,7 @@ const TABLE: [(&str, Edit, &str); 7] = [
 
 #[test]
 fn each_rule_has_a_request_that_breaks_it_and_one_in_which_it_holds() {
-    let case = &control_planes("alicloud")[0];
+    let case = &cases()[0];
     let live = live(case);
     let base = request(case);
     assert_eq!(render(&base, &live)["findings"], json!([]));
@@ -78,7 +77,7 @@ fn each_rule_has_a_request_that_breaks_it_and_one_in_which_it_holds() {
 
 #[test]
 fn a_shoot_whose_version_is_unreadable_gets_images_without_constraints() {
-    let case = &control_planes("alicloud")[0];
+    let case = &cases()[0];
     let mut request = request(case);
     request["cluster"]["shoot"]["spec"]["kubernetes"]["version"] = "x".into();
     assert_eq!(render(&request, &live(case))["findings"], json!([]));

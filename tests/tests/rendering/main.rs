@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "helpers of tests may panic")]
 
 mod cases;
+mod damaged;
 mod findings;
 mod handlebars;
 mod hostile;

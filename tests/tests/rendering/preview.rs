@@ -50,10 +50,13 @@ fn undecided(answer: &Value) -> BTreeSet<String> {
     found
 }
 
+/// A change of a Shoot or of a request.
+type Edit = fn(&mut Value);
+
 /// The Shoots of the examples, and some that say less, or more.
 fn shoots() -> Vec<(String, Value)> {
     let mut shoots = example_shoots();
-    let edits: [(&str, fn(&mut Value)); 5] = [
+    let edits: [(&str, Edit); 5] = [
         ("custom route table", |shoot| {
             shoot["spec"]["provider"]["infrastructureConfig"]["networks"]["vpc"]["useCustomRouteTable"] =
                 true.into();
@@ -258,6 +261,17 @@ fn names(answer: &Value) -> Vec<String> {
     objects(answer).map(name).collect()
 }
 
+/// A value whose members stand in the opposite order.
+fn reversed(value: &Value) -> Value {
+    match value {
+        Value::Object(members) => {
+            Value::Object(members.iter().rev().map(|(key, value)| (key.clone(), reversed(value))).collect())
+        }
+        Value::Array(items) => items.iter().map(reversed).collect(),
+        other => other.clone(),
+    }
+}
+
 #[test]
 fn order_and_bytes_are_stable() {
     let answer = render(&base(), &holds_credentials);
@@ -266,27 +280,18 @@ fn order_and_bytes_are_stable() {
         assert_eq!(names(&ask(&preview(&shoot))), names(&answer), "{name}");
     }
     // The order of members of a request means nothing.
-    fn reversed(value: &Value) -> Value {
-        match value {
-            Value::Object(members) => {
-                Value::Object(members.iter().rev().map(|(key, value)| (key.clone(), reversed(value))).collect())
-            }
-            Value::Array(items) => items.iter().map(reversed).collect(),
-            other => other.clone(),
-        }
-    }
     assert_eq!(render(&reversed(&base()), &holds_credentials).to_string(), answer.to_string());
 }
 
 /// A ManagedResource's Secret has another name exactly when one of its objects is another one.
 #[test]
 fn the_name_of_a_secret_tells_its_content() {
-    let edits: [fn(&mut Value); 6] = [
+    let edits: [Edit; 6] = [
         |_| (),
         |request| request["controlPlane"]["spec"]["region"] = "eu-central-1".into(),
         |request| request["controlPlane"]["spec"]["providerConfig"]["csi"]["enableADController"] = false.into(),
         |request| {
-            request["images"] = json!([{ "name": "csi-node-driver-registrar", "ref": "mirror/registrar:v1" }])
+            request["images"] = json!([{ "name": "csi-node-driver-registrar", "ref": "mirror/registrar:v1" }]);
         },
         |request| request["cluster"]["shoot"]["metadata"]["name"] = "other".into(),
         |request| request["cluster"]["shoot"]["spec"]["kubernetes"]["version"] = "1.34.0".into(),
@@ -299,7 +304,8 @@ fn the_name_of_a_secret_tells_its_content() {
         let after = render(&request, &holds_credentials);
         let resources = |answer: &Value| answer["managedResources"].as_array().unwrap().clone();
         for (old, new) in resources(&before).iter().zip(&resources(&after)) {
-            let is_same = old["objects"].to_string() == new["objects"].to_string();
+            let (old_objects, new_objects) = (old["objects"].to_string(), new["objects"].to_string());
+            let is_same = old_objects == new_objects;
             assert_eq!(old["secret"]["name"] == new["secret"]["name"], is_same, "{}", new["name"]);
             assert_eq!(old["annotations"] == new["annotations"], is_same);
             if !is_same {

@@ -19,9 +19,11 @@ fn difference(one: &Value<'_>, other: &Value<'_>) -> Option<String> {
             items.find_map(|(index, (one, other))| Some(format!("/{index}{}", difference(one, other)?)))
         }
         (Value::Object(one), Value::Object(other)) if one.len() == other.len() => {
-            one.iter().zip(other).find_map(|((key, one), (other_key, other))| match key == other_key {
-                true => Some(format!("/{key}{}", difference(one, other)?)),
-                false => Some(format!("/{key} is /{other_key}")),
+            one.iter().zip(other).find_map(|((key, one), (other_key, other))| {
+                if key != other_key {
+                    return Some(format!("/{key} is /{other_key}"));
+                }
+                Some(format!("/{key}{}", difference(one, other)?))
             })
         }
         // Numbers, booleans and null have no text of a person in them.

@@ -77,7 +77,7 @@ fn objects_of_recorded_control_planes_have_the_fields_of_their_kinds() {
     // An object that was checked needs no second check.
     let mut known = BTreeSet::new();
     for case in rendered_cases() {
-        let answer = render(&request(&case), &live(&case));
+        let answer = render(&request(case), &live(case));
         for (_, object) in objects(&answer) {
             checked += 1;
             if known.insert(object.to_string()) {
@@ -95,7 +95,8 @@ fn objects_have_the_fields_of_their_kinds_for_each_version_of_kubernetes() {
         let mut request = base();
         request["cluster"]["shoot"]["spec"]["kubernetes"]["version"] = version.into();
         let answer = render(&request, &holds_credentials);
-        assert_eq!(objects(&answer).map(|(_, object)| check(object)).count(), 50, "{version}");
+        let kinds: Vec<String> = objects(&answer).map(|(_, object)| check(object)).collect();
+        assert_eq!(kinds.len(), 50, "{version}");
     }
 }
 

@@ -28,10 +28,14 @@ fn lines(answer: &Value) -> Lines {
 fn write_lines(place: &str, value: &Value, lines: &mut Vec<String>) {
     match value {
         Value::Object(members) if !members.is_empty() => {
-            members.iter().for_each(|(key, value)| write_lines(&format!("{place}/{key}"), value, lines));
+            for (key, value) in members {
+                write_lines(&format!("{place}/{key}"), value, lines);
+            }
         }
         Value::Array(items) if !items.is_empty() => {
-            items.iter().for_each(|value| write_lines(&format!("{place}/-"), value, lines));
+            for value in items {
+                write_lines(&format!("{place}/-"), value, lines);
+            }
         }
         // The JSON in the Secret of the cloud controller manager.
         Value::String(text) if place.ends_with("/cloudprovider.conf") => {
