@@ -80,12 +80,11 @@ const STORAGE_CLASSES: Delivery = Delivery {
 pub fn render(request: &RenderRequest<'_>) -> Result<Rendering, RequestError> {
     let mut preview = Preview::default();
     let previewed;
-    let object = match request.control_plane {
-        Some(object) => object,
-        None => {
-            previewed = control_plane(request.cluster.shoot, status::preview(request.cluster.shoot, &mut preview));
-            &previewed
-        }
+    let object = if let Some(object) = request.control_plane {
+        object
+    } else {
+        previewed = control_plane(request.cluster.shoot, status::preview(request.cluster.shoot, &mut preview));
+        &previewed
     };
     let control_plane = ControlPlane::of(request, object)?;
     let mut report = Report::of_secret(request.control_plane.unwrap_or(request.cluster.shoot));
@@ -225,7 +224,10 @@ fn images(request: &RenderRequest<'_>, report: &mut Report<'_>) -> Option<(SeedI
     let found = ImageVector::of(templates::IMAGES, request.images).and_then(|vector| {
         Ok((SeedImages::find(&vector, &of_seed, &of_shoot)?, ShootImages::find(&vector, &of_shoot, &of_shoot)?))
     });
-    found.map_err(|error| drop(report.deny(&rules::RND_005, "", error.to_string()))).ok()
+    if let Err(error) = &found {
+        report.deny(&rules::RND_005, "", error.to_string());
+    }
+    found.ok()
 }
 
 /// The corrections of oddities that the configuration asks for.
@@ -233,14 +235,12 @@ fn corrections<'r>(configuration: Option<&'r Value<'r>>) -> Result<Vec<&'r str>,
     let all = configuration.and_then(|configuration| configuration.get("corrections")).map(Value::items);
     let mut corrections = Vec::new();
     for correction in all.unwrap_or_default() {
-        match correction.as_str() {
-            Some(LABELS_CORRECTION) => corrections.push(LABELS_CORRECTION),
-            _ => {
-                let message =
-                    format!("`configuration.corrections` has an unknown entry; known is `{LABELS_CORRECTION}`");
-                return Err(RequestError::Malformed { message, pointer: None });
-            }
+        if correction.as_str() != Some(LABELS_CORRECTION) {
+            let message =
+                format!("`configuration.corrections` has an unknown entry; known is `{LABELS_CORRECTION}`");
+            return Err(RequestError::Malformed { message, pointer: None });
         }
+        corrections.push(LABELS_CORRECTION);
     }
     Ok(corrections)
 }

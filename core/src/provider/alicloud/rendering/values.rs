@@ -98,6 +98,7 @@ images! {
 
 images! {
     /// The images of what runs in the Shoot.
+    #[expect(clippy::struct_field_names, reason = "they are named as the images")]
     ShootImages {
         csi_liveness_probe: "csi-liveness-probe",
         csi_node_driver_registrar: "csi-node-driver-registrar",
