@@ -74,7 +74,7 @@ fn recorded_control_planes_are_those_of_handlebars() {
     let mut templates = Templates::new();
     let mut compared = 0;
     for case in cases() {
-        let answer = render(&with_values(request(&case)), &live(case));
+        let answer = render(&with_values(request(case)), &live(case));
         if answer["managedResources"].is_null() {
             assert_ne!(answer["findings"], Value::Array(Vec::new()));
             continue;
