@@ -132,7 +132,7 @@ pub(super) fn unknown_provider(name: &str, known: &[String]) -> Trouble {
     Trouble::UnknownProvider { name: name.to_owned(), known }
 }
 
-fn facts(input: &mut Input<'_, '_>, file: &std::path::Path) -> Result<Vec<String>, Trouble> {
+pub(super) fn facts(input: &mut Input<'_, '_>, file: &std::path::Path) -> Result<Vec<String>, Trouble> {
     let (source, roots) = input.nodes(file)?;
     match roots.as_slice() {
         [list] if list.as_sequence().is_some() => {

@@ -46,13 +46,16 @@ impl Asked {
         is_object.then_some(Self { group, kind, namespace, name, is_in_shoot: cluster == "shoot" })
     }
 
-    /// What the person can do: the object to add, and the command that prints it.
+    /// What the person can do: the object to add, the command that prints it, and how to tell that there is none.
     pub(super) fn help(&self) -> String {
         let Self { group, kind, namespace, name, .. } = self;
         let dot = if group.is_empty() { "" } else { "." };
         let within = if namespace.is_empty() { String::new() } else { format!(" -n {namespace}") };
         let resource = kind.to_lowercase();
-        format!("add {self} to the files: `kubectl get {resource}{dot}{group}{within} {name} -o yaml`")
+        format!(
+            "add {self} to the files: `kubectl get {resource}{dot}{group}{within} {name} -o yaml`; or answer the query, which \
+             `-o json` shows, with `--facts FILE`"
+        )
     }
 }
 

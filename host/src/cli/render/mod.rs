@@ -18,6 +18,7 @@ use super::failures::{Error, Readers};
 use super::files::FileArguments;
 use super::input::Input;
 use super::output::{Skipped, Style};
+use super::session::facts;
 use super::validate::tell;
 use super::{Status, Streams, Trouble};
 use crate::engine::Engine;
@@ -59,6 +60,10 @@ pub(super) struct Arguments {
     /// What these files lack beside the Shoot or the ControlPlane, Trellis takes from FILES.
     #[arg(long, value_name = "OLD")]
     diff: Vec<PathBuf>,
+
+    /// A file with answers to the queries of the policies: a list of facts, YAML or JSON.
+    #[arg(long, value_name = "FILE")]
+    facts: Option<PathBuf>,
 
     /// An image vector of Gardener, whose images replace those of the policy.
     #[arg(long, value_name = "FILE")]
@@ -110,12 +115,12 @@ impl Arguments {
         let mask = Mask { shows_secrets: self.show_secrets };
         let mut input = Input::new(streams);
         let images = self.images.as_deref().map(|file| images::read(file, &mut input)).transpose()?.flatten();
-        let read = self.read(&mut input);
-        let (manifests, old) = match read {
+        let facts = self.facts.as_deref().map(|file| facts(&mut input, file)).transpose()?.unwrap_or_default();
+        let (manifests, old) = match self.read(&mut input) {
             Ok(read) => read,
             Err(troubles) => return Ok(self.readers().tell(&troubles, streams)),
         };
-        let renderer = Renderer::new(engine, self.provider.clone(), images, self.values)?;
+        let renderer = Renderer::new(engine, self.provider.clone(), images, self.values, facts)?;
         let (mut after, mut before) = match &old {
             None => (render_all(&renderer, &manifests, &[]), None),
             Some(old) => {
@@ -207,11 +212,17 @@ impl Arguments {
         if is_rejected {
             return Ok(());
         }
-        let old_of = |new: &Rendered<'_>| {
-            before.rendered.iter().find(|old| old.document.identity() == new.document.identity())
-        };
-        let changes: Vec<Change> =
-            after.rendered.iter().flat_map(|new| Change::all_of(old_of(new), new, mask)).collect();
+        let mut changes = Vec::new();
+        for new in &after.rendered {
+            let identity = new.document.identity();
+            let old = before.rendered.iter().find(|old| old.document.identity() == identity);
+            if old.is_none() {
+                streams.say(&format!(
+                    "note: {identity} is not in the files of `--diff`: all of its objects are new\n"
+                ));
+            }
+            changes.extend(Change::all_of(old, new, mask));
+        }
         let text = match self.output {
             Format::Json => diff::json(&changes),
             _ => diff::human(&changes, streams.stdout_has_color)?,
@@ -241,7 +252,11 @@ impl Arguments {
             let warning = Style::new(streams.stderr_has_color).warning("the output has the values of Secrets");
             streams.say(&warning);
         }
-        tell(&troubles, streams).max(status)
+        // Defaults that a policy refuses to set are a mistake of the person, as an error of a rule is.
+        let are_denied = troubles.iter().all(|trouble| matches!(trouble, Trouble::Denied { .. }));
+        let told = tell(&troubles, streams);
+        let told = if are_denied { told.min(Status::Rejected) } else { told };
+        told.max(status)
     }
 }
 

@@ -30,6 +30,8 @@ pub(super) struct Renderer<'e> {
     /// Images that replace those of the policy, as JSON text.
     images: Option<Box<RawValue>>,
     with_values: bool,
+    /// JSON text of each fact of the caller.
+    facts: Vec<String>,
 }
 
 /// An object with a control plane: a Shoot, or a ControlPlane.
@@ -147,6 +149,7 @@ impl<'e> Renderer<'e> {
         provider: Option<String>,
         images: Option<Box<RawValue>>,
         with_values: bool,
+        facts: Vec<String>,
     ) -> Result<Self, Trouble> {
         let known = engine.providers();
         if let Some(name) = provider.as_ref().filter(|name| !known.contains(name)) {
@@ -160,7 +163,7 @@ impl<'e> Renderer<'e> {
             policies.insert(name.clone(), load(&name)?);
         }
         let gardener = engine.beside().iter().find(|name| *name == GARDENER).map(load).transpose()?;
-        Ok(Self { policies, gardener, provider, images, with_values })
+        Ok(Self { policies, gardener, provider, images, with_values, facts })
     }
 
     /// The policy that renders a control plane, or why there is none.
@@ -204,7 +207,7 @@ impl<'e> Renderer<'e> {
         // Never fails: all keys are texts.
         let request = serde_json::to_string(&request).unwrap_or_default();
         let request = request.strip_suffix('}').unwrap_or_default();
-        let mut lookup = Lookup::new(document, manifests, &[]);
+        let mut lookup = Lookup::new(document, manifests, &self.facts);
         let ask = |facts: &[String]| policy.render(&format!("{request},\"facts\":[{}]}}", facts.join(",")));
         let answer = lookup.ask(ask, |answer| &answer.undecided);
         let answer = answer.map_err(|failure| RenderError::failed(document, failure))?;
@@ -259,7 +262,7 @@ impl<'e> Renderer<'e> {
     ) -> Result<(Request<'_>, Vec<DefaultChange>, Vec<Undecided>), Trouble> {
         let panel = Panel::of_kind(document.kind(), self.gardener.as_ref(), Some(policy));
         let case = Case::new(document, old, manifests);
-        let (shoot, changes, open_defaults) = match case.default(&panel, Settings::of_facts(&[])) {
+        let (shoot, changes, open_defaults) = match case.default(&panel, Settings::of_facts(&self.facts)) {
             Some(Ok(defaulted)) => (Some(defaulted.object), defaulted.changes, defaulted.undecided),
             Some(Err(failure)) => return Err(Trouble::no_answer(document, failure)),
             None => (raw(document.json().to_owned()), Vec::new(), Vec::new()),
