@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 /// # Panics
 ///
 /// Where an answer is no JSON.
+#[expect(clippy::expect_used, reason = "an answer that is no JSON must fail the test")]
 pub fn requests(request: &Value, live: &dyn Fn(&Value) -> Option<Value>) -> Vec<(String, Value)> {
     let mut request = request.clone();
     let (mut facts, mut asked) = (Vec::new(), Vec::new());
@@ -60,7 +61,7 @@ pub fn request(case: &Value) -> Value {
 }
 
 /// What the seed of a recorded case holds.
-pub fn live<'c>(case: &'c Value) -> impl Fn(&Value) -> Option<Value> + use<'c> {
+pub fn live(case: &Value) -> impl Fn(&Value) -> Option<Value> + use<'_> {
     |parameters| {
         let input = &case["in"];
         match (parameters["kind"].as_str()?, parameters["name"].as_str()?) {

@@ -131,7 +131,6 @@ pub fn admissions() -> Vec<Admission> {
 /// # Panics
 ///
 /// If a recording is missing or unreadable.
-#[expect(clippy::expect_used, reason = "a broken recording must fail the test")]
 pub fn of_gardener() -> Vec<(Value, String)> {
     lines("gardener", "gardener")
 }
@@ -149,6 +148,7 @@ pub fn control_planes(provider: &str) -> Vec<Value> {
 }
 
 /// The lines of a recording, read and as they stand there.
+#[expect(clippy::expect_used, reason = "a broken recording must fail the test")]
 fn lines(provider: &str, answers: &str) -> Vec<(Value, String)> {
     let header = format!("{{\"provider\":\"{provider}\",\"answers\":\"{answers}\"}}");
     let texts = recordings(".ndjson.gz").into_iter().map(|(_, text)| text);

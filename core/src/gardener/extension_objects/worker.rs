@@ -22,7 +22,7 @@ pub fn worker<'s>(
     ]);
     let secret = Value::object([("name", Value::string(CLOUD_PROVIDER)), ("namespace", Value::String(namespace))]);
     let workers = shoot.at(&["spec", "provider", "workers"]).map(Value::items).unwrap_or_default();
-    let pools = workers.iter().map(|pool| Pool { shoot, cloud_profile, pool }.of_worker(preview)).collect();
+    let pools = workers.iter().map(|pool| Pool { shoot, cloud_profile, written: pool }.of_worker(preview)).collect();
     let spec = vec![
         ("type", copied(shoot, &["spec", "provider", "type"])),
         ("region", copied(shoot, &["spec", "region"])),
@@ -37,13 +37,13 @@ pub fn worker<'s>(
 struct Pool<'s> {
     shoot: &'s Value<'s>,
     cloud_profile: Option<&'s Value<'s>>,
-    pool: &'s Value<'s>,
+    written: &'s Value<'s>,
 }
 
 impl<'s> Pool<'s> {
     /// The pool of the Worker.
     fn of_worker(&self, preview: &mut Preview) -> Value<'s> {
-        let Self { shoot, pool, .. } = *self;
+        let Self { shoot, written: pool, .. } = *self;
         let name = text(pool, &["name"]);
         let agent = preview.placeholder(&format!("node agent Secret of {name}"));
         let user_data = preview.placeholder(&format!("user data Secret of {name}"));
@@ -88,7 +88,7 @@ impl<'s> Pool<'s> {
 
     /// The labels of nodes: those of the pool, and Gardener's own.
     fn labels(&self, agent: &str) -> Value<'s> {
-        let Self { shoot, pool, .. } = *self;
+        let Self { shoot, written: pool, .. } = *self;
         let name = text(pool, &["name"]);
         let is_on = |value: Option<&Value<'_>>| matches!(value, Some(Value::Bool(true)));
         let node_local_dns = is_on(shoot.at(&["spec", "systemComponents", "nodeLocalDNS", "enabled"]));
@@ -128,7 +128,7 @@ impl<'s> Pool<'s> {
     /// The machine type of the pool in the CloudProfile.
     fn machine_type(&self) -> Option<&'s Value<'s>> {
         let types = self.cloud_profile?.at(&["spec", "machineTypes"])?.items();
-        let wanted = text(self.pool, &["machine", "type"]);
+        let wanted = text(self.written, &["machine", "type"]);
         types.iter().find(|known| text(known, &["name"]) == wanted)
     }
 
@@ -142,9 +142,9 @@ impl<'s> Pool<'s> {
     /// The pool's settings of the machine controller manager. The machine type may say how long a machine may take to start.
     fn machine_controller_manager(&self) -> Option<Value<'s>> {
         const TIMEOUT: &str = "machineCreationTimeout";
-        let own = copied(self.pool, &["machineControllerManager"]);
+        let own = copied(self.written, &["machineControllerManager"]);
         let of_type = self.machine_type().and_then(|known| copied(known, &["machineControllerManager", TIMEOUT]));
-        let Some(timeout) = of_type.filter(|_| self.pool.at(&["machineControllerManager", TIMEOUT]).is_none())
+        let Some(timeout) = of_type.filter(|_| self.written.at(&["machineControllerManager", TIMEOUT]).is_none())
         else {
             return own;
         };
@@ -158,7 +158,7 @@ impl<'s> Pool<'s> {
 
     /// The pool's settings of the cluster autoscaler, in which shares are texts.
     fn cluster_autoscaler(&self) -> Option<Value<'s>> {
-        let settings = self.pool.get("clusterAutoscaler")?;
+        let settings = self.written.get("clusterAutoscaler")?;
         let share = |key| match settings.get(key) {
             Some(Value::Number(digits)) => Some(Value::string(plain(digits))),
             _ => None,
