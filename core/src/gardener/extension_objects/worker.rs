@@ -22,7 +22,8 @@ pub fn worker<'s>(
     ]);
     let secret = Value::object([("name", Value::string(CLOUD_PROVIDER)), ("namespace", Value::String(namespace))]);
     let workers = shoot.at(&["spec", "provider", "workers"]).map(Value::items).unwrap_or_default();
-    let pools = workers.iter().map(|pool| Pool { shoot, cloud_profile, written: pool }.of_worker(preview)).collect();
+    let pools =
+        workers.iter().map(|pool| Pool { shoot, cloud_profile, written: pool }.of_worker(preview)).collect();
     let spec = vec![
         ("type", copied(shoot, &["spec", "provider", "type"])),
         ("region", copied(shoot, &["spec", "region"])),
