@@ -132,7 +132,7 @@ test("an update is judged by what was there before", async (t) => {
   const page = await open(t, { hash: "#example=two-zones" });
   await page.getByRole("tab", { name: "Before" }).click();
   await page.getByRole("button", { name: "Take the manifest as it is now" }).click();
-  await page.getByRole("tab", { name: "Manifest" }).click();
+  await page.getByRole("tab", { name: "Manifest", exact: true }).click();
   await replace(page, "cidr: 10.250.0.0/16", "cidr: 10.248.0.0/13");
   assert.ok((await rulesIn(page, "error")).includes("ALI-INFU-001"));
   assert.ok((await page.locator("[data-part=error] .trellis-badge", { hasText: "update" }).count()) > 0);

@@ -24,7 +24,7 @@ async function editEip(page) {
   await pick(page, "two-zones");
   await page.getByRole("tab", { name: "Before" }).click();
   await page.getByRole("button", { name: "Take the manifest as it is now" }).click();
-  await page.getByRole("tab", { name: "Manifest" }).click();
+  await page.getByRole("tab", { name: "Manifest", exact: true }).click();
   const zone = "workers: 10.250.32.0/19";
   await replace(page, zone, `${zone}\n          natGateway:\n            eipAllocationID: eip-mine`);
   await page.getByRole("tab", { name: "Network plan" }).click();

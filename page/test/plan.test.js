@@ -57,7 +57,7 @@ test("an edit of an elastic IP names what it disrupts before anything happens", 
   const page = await planOf(t, "two-zones");
   await page.getByRole("tab", { name: "Before" }).click();
   await page.getByRole("button", { name: "Take the manifest as it is now" }).click();
-  await page.getByRole("tab", { name: "Manifest" }).click();
+  await page.getByRole("tab", { name: "Manifest", exact: true }).click();
   await panel(page).getByText("Nothing changes.").waitFor();
   await replace(page, ZONE_B, OWN_EIP);
   await panel(page).getByText("What the edit changes in the network, from the manifest under Before.").waitFor();
@@ -70,7 +70,7 @@ test("a zone more is what the edit changes, and what it costs", async (t) => {
   const page = await planOf(t, "one-zone");
   await page.getByRole("tab", { name: "Before" }).click();
   await page.getByRole("button", { name: "Take the manifest as it is now" }).click();
-  await page.getByRole("tab", { name: "Manifest" }).click();
+  await page.getByRole("tab", { name: "Manifest", exact: true }).click();
   await page.getByRole("tab", { name: "Addresses" }).click();
   await page.getByLabel("Zone", { exact: true }).fill("eu-central-1b");
   await page.getByRole("button", { name: /^Add/ }).click();

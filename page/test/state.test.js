@@ -22,7 +22,7 @@ test("a shared address opens the same texts elsewhere", async (t) => {
   await page.getByRole("button", { name: "Take the manifest as it is now" }).click();
   await page.getByRole("tab", { name: "Context" }).click();
   await pick(page, "five-mistakes", "Pick a CloudProfile");
-  await page.getByRole("tab", { name: "Manifest" }).click();
+  await page.getByRole("tab", { name: "Manifest", exact: true }).click();
   await replace(page, "cidr: 10.250.0.0/16", "cidr: 10.248.0.0/13");
   const errors = await rulesIn(page, "error");
   const hash = await addressed(page, "cidr: 10.248.0.0/13");

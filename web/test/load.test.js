@@ -268,7 +268,7 @@ test("the entry point of a provider has its policy without what other modules an
   assert.equal(alone.module, modules.alicloud);
   for (const name of Object.keys(modules)) {
     const entry = await import(`trellis-policy/${name.replace("-", "/")}`);
-    const start = entry.load ?? entry.loadAddresses ?? entry.loadInfrastructure;
+    const start = entry.load ?? entry.loadAddresses ?? entry.loadInfrastructure ?? entry.loadRendering;
     assert.equal((await start()).info().provider, name.split("-")[0], name);
   }
 });
