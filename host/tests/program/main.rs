@@ -3,6 +3,7 @@
 mod examples;
 mod gardener;
 mod native;
+mod render;
 mod scalars;
 mod simulate;
 mod zones;

@@ -26,6 +26,8 @@ pub(in crate::cli) enum RenderError {
     Failed { object: String, failure: Failure, place: Place },
     #[error("{object} cannot be rendered: {why}")]
     Open { object: String, why: String, asked: Option<Asked>, place: Place },
+    #[error("findings forbid to render a control plane, so nobody can tell what changes")]
+    Rejected,
     #[error("this is no image vector: it has no list `images`")]
     NoImages { place: Place },
     #[error("`-o dir` needs the name of a folder")]
@@ -100,6 +102,7 @@ impl RenderError {
             Self::Failed { failure, .. } if failure.code == Failure::MALFORMED => "correct the value",
             Self::Failed { .. } => return None,
             Self::Open { asked, .. } => return asked.as_ref().map(Asked::help),
+            Self::Rejected => "correct what the findings on standard error name",
             Self::NoImages { .. } => "write `images:` and the images below it, as in Gardener's image vectors",
             Self::NoFolder => "name it with `--to PATH`",
             Self::NotAFolder => "write `-o dir` too, or redirect standard output to a file",

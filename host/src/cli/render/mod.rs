@@ -30,8 +30,10 @@ use mask::Mask;
 use subject::{Rendered, Renderer, Subject, Unrendered, has_control_plane};
 
 const AFTER_HELP: &str = "\
-Standard output has the manifests alone, standard error what is not known of them. With --diff, the exit code is 0 whether or
-not something changes.
+Standard output has the manifests alone, standard error what is not known of them.
+
+Exit codes: 0 rendered, also where --diff shows changes; 1 findings forbid it; 2 an object that the policy asks for is
+missing, or the command line or a file cannot be used.
 
 Examples:
   trellis render shoot.yaml cloudprofile.yaml
@@ -210,7 +212,7 @@ impl Arguments {
             return self.readers().print(Error::of(first), streams);
         }
         if is_rejected {
-            return Ok(());
+            return self.readers().print(Error::of(&RenderError::Rejected.into()), streams);
         }
         let mut changes = Vec::new();
         for new in &after.rendered {
