@@ -2,37 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-/// Asks the policy until it asks nothing more, as a host does; `live` are objects that the clusters hold. The answers, with
-/// their requests.
-///
-/// # Panics
-///
-/// Where an answer is no JSON.
-#[expect(clippy::expect_used, reason = "an answer that is no JSON must fail the test")]
+use crate::asking::asked;
+
+/// Asks the policy until it asks nothing more; `live` are objects that the clusters hold. The answers, with their requests.
 pub fn requests(request: &Value, live: &dyn Fn(&Value) -> Option<Value>) -> Vec<(String, Value)> {
-    let mut request = request.clone();
-    let (mut facts, mut asked) = (Vec::new(), Vec::new());
-    loop {
-        request["facts"] = facts.clone().into();
-        let text = request.to_string();
-        let answer: Value =
-            serde_json::from_str(&trellis_core::call("alicloud", "render", &text)).expect("an answer is JSON");
-        let known = facts.len();
-        for undecided in answer["undecided"].as_array().into_iter().flatten() {
-            let query = &undecided["query"];
-            if query.is_object() {
-                let answer = match live(&query["call"]["parameters"]) {
-                    Some(object) => json!({ "response": object }),
-                    None => json!({ "error": { "code": "NotFound", "message": "not found", "httpStatus": 404 } }),
-                };
-                facts.push(json!({ "query": query["id"], "answer": answer }));
-            }
-        }
-        asked.push((text, answer));
-        if facts.len() == known {
-            return asked;
-        }
-    }
+    asked("render", request, live)
 }
 
 /// The last answer of [`requests`].

@@ -4,6 +4,7 @@
 #![expect(clippy::panic, reason = "broken fixtures must fail the tests")]
 #![expect(clippy::indexing_slicing, reason = "an index into a JSON value yields null where there is nothing")]
 
+pub mod asking;
 pub mod cloud;
 pub mod control_planes;
 pub mod corpus;
@@ -16,3 +17,4 @@ pub mod program;
 pub mod questions;
 pub mod session;
 pub mod vectors;
+pub mod workers;

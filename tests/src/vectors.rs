@@ -109,7 +109,7 @@ pub fn admissions() -> Vec<Admission> {
     for (path, text) in recordings(".ndjson.gz") {
         let mut lines = text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON"));
         let header: Value = lines.next().unwrap_or_default();
-        if header["answers"] == "gardener" || header["answers"] == CONTROL_PLANES {
+        if header["answers"] == "gardener" || header["answers"] == CONTROL_PLANES || header["answers"] == WORKERS {
             continue;
         }
         assert_eq!(header["answers"], "admission", "{}: the first line says what is recorded", path.display());
@@ -145,6 +145,18 @@ const CONTROL_PLANES: &str = "controlPlanes";
 /// Where the recording is not there or no JSON.
 pub fn control_planes(provider: &str) -> Vec<Value> {
     lines(provider, CONTROL_PLANES).into_iter().map(|(recorded, _)| recorded).collect()
+}
+
+/// What `answers` of a recording of workers says.
+const WORKERS: &str = "workers";
+
+/// Workers whose machines the existing extension of a provider made: `in`, what it was given, and `out`, what it made.
+///
+/// # Panics
+///
+/// Where the recording is not there or no JSON.
+pub fn workers(provider: &str) -> Vec<Value> {
+    lines(provider, WORKERS).into_iter().map(|(recorded, _)| recorded).collect()
 }
 
 /// The lines of a recording, read and as they stand there.

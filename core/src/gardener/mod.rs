@@ -27,3 +27,4 @@ pub mod provider_config;
 pub mod rendering;
 pub mod shoot;
 pub mod types;
+pub mod worker;

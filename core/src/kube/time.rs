@@ -1,4 +1,6 @@
-//! Times, as Kubernetes reads them: RFC 3339.
+//! Times, as Kubernetes reads them: RFC 3339; and as Go prints them.
+
+use std::fmt;
 
 /// A moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,6 +32,22 @@ impl Time {
     /// Whole seconds since 1970, in UTC.
     pub fn unix_seconds(self) -> i64 {
         self.seconds
+    }
+}
+
+/// As Go prints a time in UTC: `2024-01-02 03:04:05.5 +0000 UTC`.
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const DAY: i64 = 24 * 60 * 60;
+        let [year, month, day] = date(self.seconds.div_euclid(DAY));
+        let second = self.seconds.rem_euclid(DAY);
+        let (hour, minute) = (second / 3_600, second / 60 % 60);
+        write!(f, "{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{:02}", second % 60)?;
+        if self.nanoseconds > 0 {
+            let digits = format!("{:09}", self.nanoseconds);
+            write!(f, ".{}", digits.trim_end_matches('0'))?;
+        }
+        f.write_str(" +0000 UTC")
     }
 }
 
@@ -83,9 +101,44 @@ fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
     year * 365 + leap_days + (153 * month + 2) / 5 + day - 1 - 719_468
 }
 
+/// The date that is so many days after 1970-01-01: the inverse of [`days_since_1970`].
+fn date(days: i64) -> [i64; 3] {
+    // From 0000-03-01 on, in eras of 400 years.
+    let days = days + 719_468;
+    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    [era * 400 + year + next, month, day]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_are_printed_as_go_prints_them() {
+        for (text, printed) in [
+            ("2024-01-02T03:04:05Z", "2024-01-02 03:04:05 +0000 UTC"),
+            ("2024-02-29T23:59:59.120Z", "2024-02-29 23:59:59.12 +0000 UTC"),
+            ("2025-01-01T00:30:00+01:00", "2024-12-31 23:30:00 +0000 UTC"),
+            ("1969-12-31T23:59:59Z", "1969-12-31 23:59:59 +0000 UTC"),
+            ("0001-01-01T00:00:00Z", "0001-01-01 00:00:00 +0000 UTC"),
+        ] {
+            assert_eq!(Time::parse(text).map(|time| time.to_string()).as_deref(), Some(printed), "{text}");
+        }
+    }
+
+    #[test]
+    fn each_day_has_one_date() {
+        for day in -800_000..800_000 {
+            let [year, month, of_month] = date(day);
+            assert_eq!(days_since_1970(year, month, of_month), day);
+            assert!((1..=12).contains(&month) && (1..=days_of(year, month)).contains(&of_month), "{day}");
+        }
+    }
 
     #[test]
     fn times_are_read_as_go_reads_them() {

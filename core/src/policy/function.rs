@@ -5,10 +5,11 @@
 //! `docs/architecture.md`.
 
 use super::answer::text;
-use super::owner::{is_of_provider, plans_for_provider, renders_for_provider};
+use super::owner::{is_of_provider, makes_for_provider, plans_for_provider, renders_for_provider};
 use super::{
     Addressing, CallError, Defaulted, Defaulting, Function, Info, Infrastructure, Module, NewZone, PlanRequest,
     Policy, Provider, RenderRequest, Renders, Request, RequestError, Rules, StatusRequest, Validation,
+    WorkersRequest,
 };
 use crate::document::{JsonText, Value, parse};
 #[cfg(feature = "schema")]
@@ -71,6 +72,10 @@ pub const PLANNING: &[Function<dyn Infrastructure>] = functions! {
 pub const RENDERING: &[Function<dyn Renders>] = functions! {
     "render": "Renders the Kubernetes objects of a control plane, or asks for what has to be known before.", render,
         Some(request::<requests::RenderRequest>) => answer::<policy::Rendering>;
+    "workers": "Makes the machines of worker pools, or asks for what has to be known before.", workers,
+        Some(request::<requests::WorkersRequest>) => answer::<policy::Workers<'_>>;
+    "rollout": "Tells what an edit of a Shoot does to its nodes.", rollout,
+        Some(request::<requests::RolloutRequest>) => answer::<policy::Rollout>;
 };
 
 fn info(module: &Module, _request: &str) -> Result<String, RequestError> {
@@ -130,6 +135,20 @@ fn render(policy: &dyn Renders, request: &str) -> Result<String, RequestError> {
     let request = RenderRequest::read(&document)?;
     renders_for_provider(&request, policy.provider())?;
     Ok(text(&policy.render(&request)?))
+}
+
+fn workers(policy: &dyn Renders, request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    let request = WorkersRequest::read(&document)?;
+    makes_for_provider(&request, policy.provider())?;
+    policy.workers(&request)
+}
+
+fn rollout(policy: &dyn Renders, request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    let request = Request::read(&document, &["object", "oldObject"])?;
+    is_of_provider(&request, policy.provider())?;
+    Ok(text(&policy.rollout(&request)?))
 }
 
 /// Reads a request about an object, which is this provider's or names none.

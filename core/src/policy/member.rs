@@ -24,6 +24,14 @@ pub(super) fn known_members(value: &Value<'_>, what: &str, known: &[&str]) -> Re
     }
 }
 
+/// A member that is an object, or absent.
+pub(super) fn object<'r>(value: Option<&'r Value<'r>>, what: &str) -> Result<Option<&'r Value<'r>>, RequestError> {
+    match value {
+        None | Some(Value::Object(_)) => Ok(value),
+        Some(other) => Err(malformed(format!("`{what}` must be an object, not {}", other.kind()))),
+    }
+}
+
 /// A member that is true or false; false where it is absent.
 pub(super) fn flag(document: &Value<'_>, name: &str) -> Result<bool, RequestError> {
     match document.get(name) {

@@ -18,11 +18,13 @@ mod plan;
 mod provider;
 mod render;
 mod request;
+mod rollout;
 mod rules;
 mod scope;
 mod state;
 mod status;
 mod validate;
+mod workers;
 mod zones;
 
 pub use about::{About, Reads, ReadsByKind};
@@ -53,11 +55,16 @@ pub use render::{
     RenderRequest, Rendering, Restart, SecretRef, ServerCertificate,
 };
 pub use request::Request;
+pub use rollout::{Cause, NodeChange, PoolRollout, Range, Rollout};
 pub use rules::Rules;
 pub use scope::Scope;
 pub use state::{Effects, State};
 pub use status::{InfrastructureStatus, StatusRequest};
 pub use validate::{Validation, Verdict};
+pub use workers::{
+    AtOnce, CountOrPercent, InPlaceUpdate, MachineConfiguration, MachineDeployment, PoolHash, UpdateStrategy,
+    Workers, WorkersRequest,
+};
 pub use zones::{AddedZones, NewZone};
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! Which provider an object belongs to.
 
-use super::{InfrastructureRequest, RenderRequest, Request, RequestError, judged_kind, parent, wrong_type};
+use super::{
+    InfrastructureRequest, RenderRequest, Request, RequestError, WorkersRequest, judged_kind, parent, wrong_type,
+};
 use crate::call::Known;
 use crate::document::Value;
 use crate::document::decode::{DecodeError, Found};
@@ -75,6 +77,17 @@ pub(super) fn renders_for_provider(
             (request.control_plane, "ControlPlane", "/spec/type"),
             (Some(request.cluster.shoot), "Shoot", "/spec/provider/type"),
         ],
+        provider,
+    )
+}
+
+/// Refuses a Worker that names another provider.
+pub(super) fn makes_for_provider(
+    request: &WorkersRequest<'_>,
+    provider: &'static str,
+) -> Result<(), RequestError> {
+    are_of_provider(
+        [(request.worker, "Worker", "/spec/type"), (Some(request.cluster.shoot), "Shoot", "/spec/provider/type")],
         provider,
     )
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use super::{
     About, AddedZones, Addresses, CallError, Classification, Defaulted, InfrastructureStatus, NewZone,
-    PlanRequest, Planning, RenderRequest, Rendering, Request, RequestError, Scope, StatusRequest,
+    PlanRequest, Planning, RenderRequest, Rendering, Request, RequestError, Rollout, Scope, StatusRequest,
+    WorkersRequest,
 };
 use crate::document::Value;
 use crate::report::{Report, Rule};
@@ -91,10 +92,17 @@ pub trait Infrastructure: Provider {
     fn classify(&self, error: &CallError<'_>) -> Result<Classification, RequestError>;
 }
 
-/// What one provider makes of control planes.
+/// What one provider makes of control planes and of worker pools.
 pub trait Renders: Provider {
     /// Renders the objects of a control plane, or asks for what has to be known before.
     fn render(&self, request: &RenderRequest<'_>) -> Result<Rendering, RequestError>;
+
+    /// Makes the machines of worker pools, or asks for what has to be known before. The answer is the text of
+    /// [`Workers`](super::Workers), which borrows from what a preview makes.
+    fn workers(&self, request: &WorkersRequest<'_>) -> Result<String, RequestError>;
+
+    /// Tells what an edit of a Shoot does to its nodes.
+    fn rollout(&self, request: &Request<'_>) -> Result<Rollout, RequestError>;
 }
 
 /// The error for a function that a provider lacks.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 use super::RequestError;
-use super::member::{facts, flag, known_members, malformed};
+use super::member::{facts, flag, known_members, malformed, object};
 use crate::call::{Fact, FactAnswer, Known, Query};
 use crate::collections::NameMap;
 use crate::document::{JsonText, Value};
@@ -46,6 +46,20 @@ pub struct ClusterObjects<'r> {
     pub shoot: &'r Value<'r>,
 }
 
+impl<'r> ClusterObjects<'r> {
+    /// Reads the member `cluster` of a request document.
+    pub(super) fn read(document: &'r Value<'r>) -> Result<Self, RequestError> {
+        let cluster = object(document.get("cluster"), "cluster")?;
+        let part = |name| object(cluster.and_then(|cluster| cluster.get(name)), name);
+        Ok(Self {
+            metadata: part("metadata")?,
+            cloud_profile: part("cloudProfile")?,
+            seed: part("seed")?,
+            shoot: part("shoot")?.ok_or_else(|| malformed("the request has no `cluster.shoot`"))?,
+        })
+    }
+}
+
 impl<'r> RenderRequest<'r> {
     const MEMBERS: [&'static str; 8] =
         ["what", "controlPlane", "cluster", "configuration", "secrets", "images", "values", "facts"];
@@ -53,15 +67,9 @@ impl<'r> RenderRequest<'r> {
     /// Reads a request document.
     pub fn read(document: &'r Value<'r>) -> Result<Self, RequestError> {
         known_members(document, "the request", &Self::MEMBERS)?;
-        let object = |value: Option<&'r Value<'r>>, what: &str| match value {
-            None | Some(Value::Object(_)) => Ok(value),
-            Some(other) => Err(malformed(format!("`{what}` must be an object, not {}", other.kind()))),
-        };
         if document.get("what").and_then(Value::as_str) != Some("controlPlane") {
             return Err(malformed("`what` must be \"controlPlane\""));
         }
-        let cluster = object(document.get("cluster"), "cluster")?;
-        let part = |name| object(cluster.and_then(|cluster| cluster.get(name)), name);
         let images = match document.get("images") {
             None => &[],
             Some(Value::Array(images)) if images.len() > MAX_IMAGES => {
@@ -73,12 +81,7 @@ impl<'r> RenderRequest<'r> {
         };
         Ok(Self {
             control_plane: object(document.get("controlPlane"), "controlPlane")?,
-            cluster: ClusterObjects {
-                metadata: part("metadata")?,
-                cloud_profile: part("cloudProfile")?,
-                seed: part("seed")?,
-                shoot: part("shoot")?.ok_or_else(|| malformed("the request has no `cluster.shoot`"))?,
-            },
+            cluster: ClusterObjects::read(document)?,
             configuration: object(document.get("configuration"), "configuration")?,
             secrets: object(document.get("secrets"), "secrets")?,
             images,

@@ -180,6 +180,32 @@ pub struct RenderRequest {
     facts: Vec<Fact>,
 }
 
+/// The request of `workers`.
+#[derive(JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct WorkersRequest {
+    /// The Worker; absent where only a Shoot is known. Then the answer is a preview: a placeholder stands where the Shoot does not
+    /// tell something.
+    worker: Option<Map<String, Value>>,
+    /// The objects of its cluster.
+    cluster: RenderedCluster,
+    /// The extension's own configuration, `ControllerConfiguration`.
+    configuration: Option<Map<String, Value>>,
+    /// Answers to queries of an earlier answer.
+    #[serde(default)]
+    facts: Vec<Fact>,
+}
+
+/// The request of `rollout`.
+#[derive(JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RolloutRequest {
+    /// The Shoot after the edit, with its defaults.
+    object: Map<String, Value>,
+    /// The Shoot before it, with its defaults.
+    old_object: Map<String, Value>,
+}
+
 /// What is rendered.
 #[derive(JsonSchema)]
 #[serde(rename_all = "camelCase")]

@@ -2,6 +2,7 @@
 
 use super::api::{CloudProfileConfig, RegionIdMapping};
 use crate::gardener::images::{self, MappedImage, Mapping, MapsImages, RegionImage};
+use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE, Capabilities};
 
 /// A profile with the ids of images.
 pub type Profile<'r> = images::Profile<'r, CloudProfileConfig<'r>>;
@@ -34,4 +35,18 @@ impl<'v> MapsImages<'v> for CloudProfileConfig<'v> {
 fn regions<'v>(entries: &[RegionIdMapping<'v>]) -> Vec<RegionImage<'v>> {
     let image = |entry: &RegionIdMapping<'v>| RegionImage { region: entry.name, id: entry.id, architecture: None };
     entries.iter().map(image).collect()
+}
+
+/// What an image offers: name, version, region and id. One that tells nothing is for amd64.
+pub fn capabilities_of<'v>(
+    config: &CloudProfileConfig<'v>,
+    [name, version, region, id]: [&str; 4],
+) -> Capabilities<'v> {
+    let images = config.machine_images.iter().filter(|image| image.name == name);
+    let mut flavors = images
+        .flat_map(|image| &image.versions)
+        .filter(|entry| entry.version == version)
+        .flat_map(|entry| &entry.capability_flavors);
+    let flavor = flavors.find(|flavor| flavor.regions.iter().any(|entry| entry.name == region && entry.id == id));
+    flavor.map_or_else(|| Capabilities::from([(ARCHITECTURE, vec![AMD64])]), |flavor| flavor.capabilities.clone())
 }

@@ -16,6 +16,7 @@ mod rendering;
 pub mod rules;
 mod validate;
 mod vswitches;
+mod worker;
 
 #[cfg(feature = "schema")]
 use std::collections::BTreeMap;
@@ -24,7 +25,7 @@ use crate::collections::NameMap;
 use crate::policy::{
     About, AddedZones, Addresses, Addressing, CallError, Classification, Defaulted, Infrastructure,
     InfrastructureStatus, NewZone, PlanRequest, Planning, Policy, Provider, RenderRequest, Rendering, Renders,
-    Request, RequestError, StatusRequest, judged_kind, unsupported,
+    Request, RequestError, Rollout, StatusRequest, WorkersRequest, judged_kind, unsupported,
 };
 use crate::report::{Report, Rule};
 
@@ -135,5 +136,13 @@ impl Infrastructure for Alicloud {
 impl Renders for Alicloud {
     fn render(&self, request: &RenderRequest<'_>) -> Result<Rendering, RequestError> {
         rendering::render(request)
+    }
+
+    fn workers(&self, request: &WorkersRequest<'_>) -> Result<String, RequestError> {
+        worker::workers(request)
+    }
+
+    fn rollout(&self, request: &Request<'_>) -> Result<Rollout, RequestError> {
+        worker::rollout(request)
     }
 }

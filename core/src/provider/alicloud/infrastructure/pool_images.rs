@@ -11,7 +11,7 @@ use crate::gardener::types::shoot::Shoot;
 use crate::plan::recorded_value;
 use crate::policy::{InfrastructureRequest, RequestError, State, read};
 use crate::provider::alicloud::api::CloudProfileConfig;
-use crate::provider::alicloud::image_mapping::Profile;
+use crate::provider::alicloud::image_mapping::{Profile, capabilities_of};
 
 /// How the keys of the state begin that hold ids of encrypted copies.
 pub const RECORDED: &str = "EncryptedImages/";
@@ -183,7 +183,7 @@ impl<'r> Search<'_, 'r> {
         if let Ok(source) = offered {
             image.source = source;
             image.capabilities =
-                has_capabilities.then(|| capabilities(self.config, name, version, self.region, source));
+                has_capabilities.then(|| capabilities_of(self.config, [name, version, self.region, source]));
             key = Some(self.keys.of(image.capabilities.as_ref()));
         } else if let Some(known) = self.in_status(&WantedImage { encrypted: false, ..image.clone() }, None) {
             image.source = known.id;
@@ -223,23 +223,6 @@ impl<'r> Search<'_, 'r> {
         let exact = recorded_value(self.state, &image.key());
         exact.or_else(|| if same_source { None } else { any() })
     }
-}
-
-/// The capabilities of an image of the CloudProfile, by its id.
-fn capabilities<'r>(
-    config: &CloudProfileConfig<'r>,
-    name: &str,
-    version: &str,
-    region: &str,
-    id: &str,
-) -> Capabilities<'r> {
-    let images = config.machine_images.iter().filter(|image| image.name == name);
-    let mut flavors = images
-        .flat_map(|image| &image.versions)
-        .filter(|entry| entry.version == version)
-        .flat_map(|entry| &entry.capability_flavors);
-    let flavor = flavors.find(|flavor| flavor.regions.iter().any(|entry| entry.name == region && entry.id == id));
-    flavor.map_or_else(amd64, |flavor| flavor.capabilities.clone())
 }
 
 /// The capabilities of an image that tells none.

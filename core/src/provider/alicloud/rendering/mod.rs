@@ -2,8 +2,8 @@
 
 mod credentials;
 mod kept;
-mod status;
-mod templates;
+pub(super) mod status;
+pub(super) mod templates;
 mod values;
 
 use crate::collections::NameMap;

@@ -13,6 +13,7 @@ pub mod infrastructure;
 pub mod infrastructure_checks;
 pub mod infrastructure_plan;
 pub mod infrastructure_update;
+pub mod machines;
 pub mod namespaced_cloud_profile;
 pub mod networking;
 pub mod rendering;
@@ -35,6 +36,7 @@ pub const SECTIONS: &[&[&Rule]] = &[
     infrastructure_checks::ALL,
     infrastructure_plan::ALL,
     rendering::ALL,
+    machines::ALL,
     defaults::ALL,
     advice::ALL,
 ];
@@ -46,6 +48,7 @@ const SECRET: &[&str] = &["Secret"];
 const SEED: &[&str] = &["Seed"];
 const INFRASTRUCTURE: &[&str] = &["Infrastructure"];
 const CONTROL_PLANE: &[&str] = &["ControlPlane"];
+const WORKER: &[&str] = &["Worker"];
 const BACKUP_BUCKET: &[&str] = &["BackupBucket"];
 
 /// Row about an object of another kind than its section judges.
