@@ -2,4 +2,6 @@
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "helpers of tests may panic")]
 
 mod cases;
+mod hashes;
 mod recorded;
+mod rollout;

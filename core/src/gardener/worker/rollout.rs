@@ -107,8 +107,8 @@ fn inputs(pool: &PoolIn<'_>, own: OwnInputs) -> Vec<Input> {
     inputs
 }
 
-/// The inputs that differ, as they are in the new pool; of what the new pool lacks, as they were in the old one. An input whose
-/// name alone changes, since the Shoot says it now and not the pool, is the same.
+/// The inputs that differ, as they are in the new pool. An input whose name alone changes, since the Shoot says it now and not the
+/// pool, is the same. What one of them has more is of an item of a list: then the list differs.
 fn differences(new: &[Input], old: &[Input]) -> Vec<(Cause, Covered)> {
     let longer = if new.len() >= old.len() { new } else { old };
     let mut causes = Vec::new();
@@ -116,10 +116,21 @@ fn differences(new: &[Input], old: &[Input]) -> Vec<(Cause, Covered)> {
         let (one, other) = (new.get(index), old.get(index));
         if one.and_then(|input| input.value.as_ref()) != other.and_then(|input| input.value.as_ref()) {
             let Input { field, pointer, covered, .. } = one.unwrap_or(input).clone();
-            causes.push((Cause { field, pointer }, covered));
+            let is_in_both = one.is_some() && other.is_some();
+            let cause = (if is_in_both { Cause { field, pointer } } else { list_of(&field, &pointer) }, covered);
+            if !causes.contains(&cause) {
+                causes.push(cause);
+            }
         }
     }
     causes
+}
+
+/// The list that a field of an item is in: `dataVolumes` of `dataVolumes[1].size`.
+fn list_of(field: &str, pointer: &str) -> Cause {
+    let list = field.split_once('[').map_or(field, |(list, _)| list);
+    let above = pointer.rsplitn(3, '/').nth(2).unwrap_or(pointer);
+    Cause { field: list.to_owned(), pointer: above.to_owned() }
 }
 
 /// The rotation that an edit starts.
