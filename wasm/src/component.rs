@@ -49,6 +49,14 @@ impl Guest for Policy {
     fn render(request: String) -> String {
         crate::call("render", &request)
     }
+
+    fn workers(request: String) -> String {
+        crate::call("workers", &request)
+    }
+
+    fn rollout(request: String) -> String {
+        crate::call("rollout", &request)
+    }
 }
 
 export!(Policy);

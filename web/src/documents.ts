@@ -141,12 +141,26 @@ export type FactAnswer =
     };
 /** What is rendered. */
 export type Rendered = "controlPlane";
+/** What happens to the nodes of a pool. */
+export type NodeChange = "unchanged" | "rolled" | "updatedInPlace" | "added" | "removed";
 /** What a rule does. */
 export type Effect = "validate" | "default";
 /** The requests for which a rule runs. */
 export type Operation = "create" | "update" | "both";
 /** Whether the object may be admitted. */
 export type Verdict = "accept" | "reject" | "undecided";
+/** How a change reaches the nodes of a machine deployment. */
+export type UpdateStrategy =
+  | {
+      /** How many at once. */
+      rollingUpdate: AtOnce;
+      type: "RollingUpdate";
+    }
+  | {
+      /** How many at once, and who starts. */
+      inPlaceUpdate: InPlaceUpdate;
+      type: "InPlaceUpdate";
+    };
 
 /**
  * Two ranges of one space that conflict. Conflicts between ranges of different protocols are in the answer of `validate`
@@ -870,6 +884,55 @@ export interface PolicyRequest {
   /** Whether, on an update, an error that the old object had already becomes a warning. */
   ratchet?: boolean;
 }
+/** A value that an edit changes. */
+export interface Cause {
+  /** Its name: within the pool, or from `spec` or `metadata` on. */
+  field: string;
+  /** The place as an RFC 6901 pointer into the edited Shoot. */
+  pointer: string;
+}
+/** What an edit does to the nodes of a worker pool. */
+export interface PoolRollout {
+  /** Zones that the pool gets. */
+  addedZones?: string[];
+  /** How many nodes the pool has after the edit; absent for a pool that goes. */
+  after?: Range;
+  /** How many nodes change at once, where nodes are rolled or updated in place by a rollout. */
+  atOnce?: Range;
+  /** How many nodes the pool has before the edit; absent for a new pool. */
+  before?: Range;
+  /** What in the Shoot causes it. */
+  causes?: Cause[];
+  /** What happens to the nodes. */
+  change: NodeChange;
+  /** The pool. */
+  name: string;
+  /** Zones whose nodes go. */
+  removedZones?: string[];
+  /** All of it in a sentence, for people. */
+  summary: string;
+}
+/** A smallest and a largest number. */
+export interface Range {
+  /** The largest number. */
+  maximum: number;
+  /** The smallest number. */
+  minimum: number;
+}
+/** The answer of `rollout`. */
+export interface RolloutAnswer {
+  /** The worker pools: those of the edited Shoot in its order, then those that go. */
+  pools: PoolRollout[];
+  /** What only the cluster knows. */
+  undecided: Undecided[];
+}
+/** The request of `rollout`. */
+export interface RolloutRequest {
+  /** The Shoot after the edit, with its defaults. */
+  object: object;
+  /** The Shoot before it, with its defaults. */
+  oldObject: object;
+}
 /** One rule of a provider. `rules` answers it without its words, which no module for WebAssembly holds. */
 export interface Rule {
   /**
@@ -940,6 +1003,117 @@ export interface ValidateAnswer {
   undecided: Undecided[];
   /** Whether the object may be admitted. */
   verdict: Verdict;
+}
+/** How many nodes change at once. */
+export interface AtOnce {
+  /** How many nodes there may be beyond the wanted number. */
+  maxSurge: number | string;
+  /** How many nodes may be missing. */
+  maxUnavailable: number | string;
+}
+/** How nodes are updated in place. */
+export interface InPlaceUpdate {
+  /** How many nodes there may be beyond the wanted number. */
+  maxSurge: number | string;
+  /** How many nodes may be missing. */
+  maxUnavailable: number | string;
+  /** Who starts: `Auto` or `Manual`. */
+  orchestrationType: string;
+}
+/** Settings of the machine controller manager. Durations are as Go prints them: `10m0s`. */
+export interface MachineConfiguration {
+  /** How long a machine may take to join. */
+  creationTimeout?: string;
+  /** Whether an unhealthy node is never replaced. */
+  disableHealthTimeout?: boolean;
+  /** How long a node may take to be drained. */
+  drainTimeout?: string;
+  /** How long a node may be unhealthy. */
+  healthTimeout?: string;
+  /** How long an update in place may take. */
+  inPlaceUpdateTimeout?: string;
+  /** How often the eviction of a pod is tried. */
+  maxEvictRetries?: number;
+  /** Conditions that make a node unhealthy, joined by commas. */
+  nodeConditions?: string;
+}
+/** A machine deployment: the nodes of a pool in a zone. */
+export interface MachineDeployment {
+  /** Annotations of the nodes. */
+  annotations?: {
+    [k: string]: string;
+  };
+  /** The name of the machine class. */
+  className: string;
+  /** Annotations that the cluster autoscaler reads; an empty one is removed. */
+  clusterAutoscalerAnnotations: {
+    [k: string]: string;
+  };
+  /** Labels of the nodes. */
+  labels: {
+    [k: string]: string;
+  };
+  /** Settings of the machine controller manager. */
+  machineConfiguration: MachineConfiguration;
+  /** Largest number of nodes. */
+  maximum: number;
+  /** Smallest number of nodes. */
+  minimum: number;
+  /** Its name. */
+  name: string;
+  /** The pool. */
+  poolName: string;
+  /** The order in which the cluster autoscaler considers pools. */
+  priority?: number;
+  /** The name of the class's Secret. */
+  secretName: string;
+  /** How a change reaches the nodes. */
+  strategy: UpdateStrategy;
+  /** Taints of the nodes. */
+  taints?: unknown[];
+}
+/** The hash of a worker pool. */
+export interface PoolHash {
+  /** What the provider adds to the hash. */
+  additional?: string[];
+  /** The hash, which ends the names of machine classes. */
+  hash: string;
+  /** For `status.inPlaceUpdates` of the Worker: present where nodes are updated in place. */
+  inPlaceHash?: string;
+  /** The pool. */
+  name: string;
+}
+/** The answer of `workers`. */
+export interface WorkersAnswer {
+  /** Errors, which forbid to make machines, and warnings. */
+  findings: Finding[];
+  /**
+   * The machine deployments, in the order of pools and of their zones; absent where findings forbid them, or something has to
+   * be known before. So are `pools`, `objects` and `providerStatus`.
+   */
+  machineDeployments?: MachineDeployment[];
+  /** The machine classes, each behind its Secret. */
+  objects?: unknown[];
+  /** The hashes of pools: a hash that changes replaces every node of its pool. */
+  pools?: PoolHash[];
+  /** `status.providerStatus` of the Worker: the images in use. */
+  providerStatus?: Json;
+  /** What is not known: with a query, what somebody has to ask; else, what a placeholder stands for. */
+  undecided: Undecided[];
+}
+/** The request of `workers`. */
+export interface WorkersRequest {
+  /** The objects of its cluster. */
+  cluster: RenderedCluster;
+  /** The extension's own configuration, `ControllerConfiguration`. */
+  configuration?: object;
+  /** Answers to queries of an earlier answer. */
+  facts?: Fact[];
+  /**
+   * The Worker; absent where only a Shoot is known. Then the answer is a preview: a placeholder stands where the Shoot does not
+   * tell something.
+   */
+  worker?: object;
 }
 /** The answer of `zones`. */
 export interface ZonesAnswer {

@@ -12,10 +12,14 @@ import type {
   PolicyRequest,
   RenderAnswer,
   RenderRequest,
+  RolloutAnswer,
+  RolloutRequest,
   RulesAnswer,
   StatusAnswer,
   StatusRequest,
   ValidateAnswer,
+  WorkersAnswer,
+  WorkersRequest,
   ZonesAnswer,
   ZonesRequest,
 } from "./documents.js";
@@ -83,10 +87,16 @@ export interface Rendering {
   info(): Info | ErrorAnswer;
   /** Renders the Kubernetes objects of a control plane, or asks for what has to be known before. */
   render(request: RenderRequest | string): RenderAnswer | ErrorAnswer;
+  /** Makes the machines of worker pools, or asks for what has to be known before. */
+  workers(request: WorkersRequest | string): WorkersAnswer | ErrorAnswer;
+  /** Tells what an edit of a Shoot does to its nodes. */
+  rollout(request: RolloutRequest | string): RolloutAnswer | ErrorAnswer;
 }
 
 /** Those functions by name, and whether each reads a request. */
 export const rendering: Record<keyof Rendering, boolean> = {
   info: false,
   render: true,
+  workers: true,
+  rollout: true,
 };

@@ -27,6 +27,10 @@ pub enum Function {
     Classify,
     /// Renders the Kubernetes objects of a control plane, or asks for what has to be known before.
     Render,
+    /// Makes the machines of worker pools, or asks for what has to be known before.
+    Workers,
+    /// Tells what an edit of a Shoot does to its nodes.
+    Rollout,
 }
 
 /// The parts of a policy. A module answers the functions of one part or more.
@@ -52,7 +56,7 @@ struct Entry {
 
 impl Function {
     /// Every function.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Info,
         Self::Rules,
         Self::Validate,
@@ -63,6 +67,8 @@ impl Function {
         Self::Status,
         Self::Classify,
         Self::Render,
+        Self::Workers,
+        Self::Rollout,
     ];
 
     /// Its name in the policy's interface.
@@ -92,6 +98,8 @@ impl Function {
             Self::Status => Entry { name: "status", part: Part::Planning, takes_request: true },
             Self::Classify => Entry { name: "classify", part: Part::Planning, takes_request: true },
             Self::Render => Entry { name: "render", part: Part::Rendering, takes_request: true },
+            Self::Workers => Entry { name: "workers", part: Part::Rendering, takes_request: true },
+            Self::Rollout => Entry { name: "rollout", part: Part::Rendering, takes_request: true },
         }
     }
 }
