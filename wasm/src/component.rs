@@ -34,6 +34,10 @@ impl Guest for Policy {
         crate::call("zones", &request)
     }
 
+    fn rollout(request: String) -> String {
+        crate::call("rollout", &request)
+    }
+
     fn plan(request: String) -> String {
         crate::call("plan", &request)
     }
@@ -52,10 +56,6 @@ impl Guest for Policy {
 
     fn workers(request: String) -> String {
         crate::call("workers", &request)
-    }
-
-    fn rollout(request: String) -> String {
-        crate::call("rollout", &request)
     }
 }
 

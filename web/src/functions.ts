@@ -52,6 +52,8 @@ export interface Addressing {
   addresses(request: PolicyRequest | string): AddressesAnswer | ErrorAnswer;
   /** Chooses address ranges for zones to add to an object. */
   zones(request: ZonesRequest | string): ZonesAnswer | ErrorAnswer;
+  /** Tells what an edit of a Shoot does to its nodes. */
+  rollout(request: RolloutRequest | string): RolloutAnswer | ErrorAnswer;
 }
 
 /** Those functions by name, and whether each reads a request. */
@@ -59,6 +61,7 @@ export const addressing: Record<keyof Addressing, boolean> = {
   info: false,
   addresses: true,
   zones: true,
+  rollout: true,
 };
 
 /** What plans the infrastructures of one provider's Shoots. */
@@ -89,8 +92,6 @@ export interface Rendering {
   render(request: RenderRequest | string): RenderAnswer | ErrorAnswer;
   /** Makes the machines of worker pools, or asks for what has to be known before. */
   workers(request: WorkersRequest | string): WorkersAnswer | ErrorAnswer;
-  /** Tells what an edit of a Shoot does to its nodes. */
-  rollout(request: RolloutRequest | string): RolloutAnswer | ErrorAnswer;
 }
 
 /** Those functions by name, and whether each reads a request. */
@@ -98,5 +99,4 @@ export const rendering: Record<keyof Rendering, boolean> = {
   info: false,
   render: true,
   workers: true,
-  rollout: true,
 };

@@ -50,12 +50,14 @@ pub const JUDGING: &[Function<dyn Policy>] = functions! {
         Some(request_with_null::<requests::Request>) => answer::<policy::Defaulting>;
 };
 
-/// What a module answers that tells the addresses of Shoots.
+/// What a module answers that tells of Shoots: their addresses, and what an edit does to their nodes.
 pub const ADDRESSING: &[Function<dyn Addressing>] = functions! {
     "addresses": "Tells the address space of an object.", addresses,
         Some(request_with_null::<requests::Request>) => answer::<policy::Addresses>;
     "zones": "Chooses address ranges for zones to add to an object.", zones,
         Some(request_with_null::<requests::ZonesRequest>) => answer::<policy::AddedZones>;
+    "rollout": "Tells what an edit of a Shoot does to its nodes.", rollout,
+        Some(request::<requests::RolloutRequest>) => answer::<policy::Rollout>;
 };
 
 /// What a module answers that plans infrastructures.
@@ -74,8 +76,6 @@ pub const RENDERING: &[Function<dyn Renders>] = functions! {
         Some(request::<requests::RenderRequest>) => answer::<policy::Rendering>;
     "workers": "Makes the machines of worker pools, or asks for what has to be known before.", workers,
         Some(request::<requests::WorkersRequest>) => answer::<policy::Workers<'_>>;
-    "rollout": "Tells what an edit of a Shoot does to its nodes.", rollout,
-        Some(request::<requests::RolloutRequest>) => answer::<policy::Rollout>;
 };
 
 fn info(module: &Module, _request: &str) -> Result<String, RequestError> {
@@ -144,7 +144,7 @@ fn workers(policy: &dyn Renders, request: &str) -> Result<String, RequestError> 
     policy.workers(&request)
 }
 
-fn rollout(policy: &dyn Renders, request: &str) -> Result<String, RequestError> {
+fn rollout(policy: &dyn Addressing, request: &str) -> Result<String, RequestError> {
     let document = parse(request)?;
     let request = Request::read(&document, &["object", "oldObject"])?;
     is_of_provider(&request, policy.provider())?;

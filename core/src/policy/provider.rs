@@ -60,7 +60,7 @@ pub trait Policy: Provider {
     fn schemas(&self, form: crate::schema::Form) -> BTreeMap<String, serde_json::Value>;
 }
 
-/// What one provider tells of the addresses of Shoots.
+/// What one provider tells of Shoots: their addresses, and what an edit does to their nodes.
 pub trait Addressing: Provider {
     /// Tells the address space of a Shoot.
     fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError>;
@@ -70,6 +70,13 @@ pub trait Addressing: Provider {
     fn zones(&self, request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, RequestError> {
         let _ = (request, add);
         Err(unanswered("zones"))
+    }
+
+    /// Tells what an edit of a Shoot does to its nodes. A provider whose worker pools Trellis does not make yet
+    /// [lacks](Provider::lacks) the function.
+    fn rollout(&self, request: &Request<'_>) -> Result<Rollout, RequestError> {
+        let _ = request;
+        Err(unanswered("rollout"))
     }
 }
 
@@ -100,9 +107,6 @@ pub trait Renders: Provider {
     /// Makes the machines of worker pools, or asks for what has to be known before. The answer is the text of
     /// [`Workers`](super::Workers), which borrows from what a preview makes.
     fn workers(&self, request: &WorkersRequest<'_>) -> Result<String, RequestError>;
-
-    /// Tells what an edit of a Shoot does to its nodes.
-    fn rollout(&self, request: &Request<'_>) -> Result<Rollout, RequestError>;
 }
 
 /// The error for a function that a provider lacks.

@@ -19,6 +19,8 @@ pub enum Function {
     Addresses,
     /// Chooses address ranges for zones to add to an object.
     Zones,
+    /// Tells what an edit of a Shoot does to its nodes.
+    Rollout,
     /// Plans what becomes of an infrastructure, or asks for what has to be known before.
     Plan,
     /// Tells the status of an infrastructure from its recorded state.
@@ -29,8 +31,6 @@ pub enum Function {
     Render,
     /// Makes the machines of worker pools, or asks for what has to be known before.
     Workers,
-    /// Tells what an edit of a Shoot does to its nodes.
-    Rollout,
 }
 
 /// The parts of a policy. A module answers the functions of one part or more.
@@ -63,12 +63,12 @@ impl Function {
         Self::Default,
         Self::Addresses,
         Self::Zones,
+        Self::Rollout,
         Self::Plan,
         Self::Status,
         Self::Classify,
         Self::Render,
         Self::Workers,
-        Self::Rollout,
     ];
 
     /// Its name in the policy's interface.
@@ -94,12 +94,12 @@ impl Function {
             Self::Default => Entry { name: "default", part: Part::Judging, takes_request: true },
             Self::Addresses => Entry { name: "addresses", part: Part::Addressing, takes_request: true },
             Self::Zones => Entry { name: "zones", part: Part::Addressing, takes_request: true },
+            Self::Rollout => Entry { name: "rollout", part: Part::Addressing, takes_request: true },
             Self::Plan => Entry { name: "plan", part: Part::Planning, takes_request: true },
             Self::Status => Entry { name: "status", part: Part::Planning, takes_request: true },
             Self::Classify => Entry { name: "classify", part: Part::Planning, takes_request: true },
             Self::Render => Entry { name: "render", part: Part::Rendering, takes_request: true },
             Self::Workers => Entry { name: "workers", part: Part::Rendering, takes_request: true },
-            Self::Rollout => Entry { name: "rollout", part: Part::Rendering, takes_request: true },
         }
     }
 }

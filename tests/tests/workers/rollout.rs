@@ -149,7 +149,11 @@ fn a_sentence_says_what_happens() {
     let rows = [
         (with(&[]), vec![], "pool `cpu` keeps its nodes as they are"),
         // The zone without a share of the surge goes without a node.
-        (with(&two_zones), vec![machine.clone()], "2 to 4 nodes of pool `cpu` roll, 2 at a time, because `machine.type` changes"),
+        (
+            with(&two_zones),
+            vec![machine.clone()],
+            "2 to 4 nodes of pool `cpu` roll, 2 at a time, because `machine.type` changes",
+        ),
         (
             with(&[(pool("maxSurge"), json!("50%")), (pool("maximum"), json!(6))]),
             vec![machine.clone(), (pool("volume/size"), json!("9Gi"))],
@@ -182,7 +186,8 @@ fn a_sentence_says_what_happens() {
         ),
     ];
     for (base, edits, expected) in rows {
-        let edits: Vec<(&str, Value)> = edits.iter().map(|(pointer, value)| (pointer.as_str(), value.clone())).collect();
+        let edits: Vec<(&str, Value)> =
+            edits.iter().map(|(pointer, value)| (pointer.as_str(), value.clone())).collect();
         assert_eq!(edited(&base, &edits)["pools"][0]["summary"], expected);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{CLOUD_PROVIDER, Preview, copied, members, object, text};
+use super::{CLOUD_PROVIDER, Members, Preview, copied, members, object, text};
 use crate::collections::NameMap;
 use crate::document::Value;
 use crate::policy::technical_id;
@@ -34,6 +34,28 @@ pub fn worker<'s>(
     object("Worker", metadata, spec)
 }
 
+/// What a pool of a Worker takes from a pool of the Shoot as it is, and where from.
+const TAKEN: [(&str, &[&str]); 16] = [
+    ("name", &["name"]),
+    ("machineType", &["machine", "type"]),
+    ("minimum", &["minimum"]),
+    ("maximum", &["maximum"]),
+    ("maxSurge", &["maxSurge"]),
+    ("maxUnavailable", &["maxUnavailable"]),
+    ("annotations", &["annotations"]),
+    ("taints", &["taints"]),
+    ("providerConfig", &["providerConfig"]),
+    ("volume", &["volume"]),
+    ("dataVolumes", &["dataVolumes"]),
+    ("kubeletDataVolumeName", &["kubeletDataVolumeName"]),
+    ("zones", &["zones"]),
+    ("architecture", &["machine", "architecture"]),
+    ("priority", &["priority"]),
+    ("updateStrategy", &["updateStrategy"]),
+];
+/// What of it is 0 where the Shoot does not tell.
+const NUMBERS: [&str; 4] = ["minimum", "maximum", "maxSurge", "maxUnavailable"];
+
 /// A worker pool of a Shoot.
 struct Pool<'s> {
     shoot: &'s Value<'s>,
@@ -44,47 +66,38 @@ struct Pool<'s> {
 impl<'s> Pool<'s> {
     /// The pool of the Worker.
     fn of_worker(&self, preview: &mut Preview) -> Value<'s> {
-        let Self { shoot, written: pool, .. } = *self;
+        let pool = self.written;
         let name = text(pool, &["name"]);
         let agent = preview.placeholder(&format!("node agent Secret of {name}"));
         let user_data = preview.placeholder(&format!("user data Secret of {name}"));
-        let version =
-            copied(pool, &["kubernetes", "version"]).or_else(|| copied(shoot, &["spec", "kubernetes", "version"]));
-        let kubelet =
-            copied(pool, &["kubernetes", "kubelet"]).or_else(|| copied(shoot, &["spec", "kubernetes", "kubelet"]));
-        let image = members(vec![
-            ("name", copied(pool, &["machine", "image", "name"])),
-            ("version", copied(pool, &["machine", "image", "version"])),
-        ]);
         let data = Value::object([("name", Value::string(user_data)), ("key", Value::string("cloud_config"))]);
-        let none = || Some(Value::Number("0".into()));
-        members(vec![
-            ("name", copied(pool, &["name"])),
-            ("machineType", copied(pool, &["machine", "type"])),
+        let image = members(
+            ["name", "version"].iter().map(|key| (*key, copied(pool, &["machine", "image", key]))).collect(),
+        );
+        let made = vec![
             ("machineImage", Some(image)),
-            ("minimum", copied(pool, &["minimum"]).or_else(none)),
-            ("maximum", copied(pool, &["maximum"]).or_else(none)),
-            ("maxSurge", copied(pool, &["maxSurge"]).or_else(none)),
-            ("maxUnavailable", copied(pool, &["maxUnavailable"]).or_else(none)),
-            ("annotations", copied(pool, &["annotations"])),
             ("labels", Some(self.labels(&agent))),
-            ("taints", copied(pool, &["taints"])),
             ("nodeAgentSecretName", Some(Value::string(agent))),
             ("userDataSecretRef", Some(data)),
-            ("providerConfig", copied(pool, &["providerConfig"])),
-            ("volume", copied(pool, &["volume"])),
-            ("dataVolumes", copied(pool, &["dataVolumes"])),
-            ("kubeletDataVolumeName", copied(pool, &["kubeletDataVolumeName"])),
-            ("zones", copied(pool, &["zones"])),
             ("machineControllerManager", self.machine_controller_manager()),
-            ("kubernetesVersion", version),
-            ("kubeletConfig", kubelet),
+            ("kubernetesVersion", self.kubernetes("version")),
+            ("kubeletConfig", self.kubernetes("kubelet")),
             ("nodeTemplate", self.node_template()),
-            ("architecture", copied(pool, &["machine", "architecture"])),
             ("clusterAutoscaler", self.cluster_autoscaler()),
-            ("priority", copied(pool, &["priority"])),
-            ("updateStrategy", copied(pool, &["updateStrategy"])),
-        ])
+        ];
+        let mut all: Members<'s> = TAKEN.iter().map(|(key, keys)| (*key, copied(pool, keys))).collect();
+        for (key, value) in &mut all {
+            if value.is_none() && NUMBERS.contains(key) {
+                *value = Some(Value::Number("0".into()));
+            }
+        }
+        all.extend(made);
+        members(all)
+    }
+
+    /// A part of `kubernetes` that the pool has, or else the Shoot.
+    fn kubernetes(&self, key: &str) -> Option<Value<'s>> {
+        copied(self.written, &["kubernetes", key]).or_else(|| copied(self.shoot, &["spec", "kubernetes", key]))
     }
 
     /// The labels of nodes: those of the pool, and Gardener's own.
@@ -215,10 +228,11 @@ mod tests {
     #[test]
     fn a_pool_has_gardeners_labels_and_what_the_shoot_and_the_profile_say() {
         let written = r#"{"name":"w","minimum":1,"maximum":2,"machine":{"type":"m","image":{"name":"i","version":"1"}},"labels":{"z":"1","node.kubernetes.io/role":"x"},"cri":{"name":"containerd","containerRuntimes":[{"type":"gvisor"}]},"clusterAutoscaler":{"scaleDownUtilizationThreshold":0.50},"zones":["a"]}"#;
-        assert_eq!(
-            pool(written, r#","systemComponents":{"nodeLocalDNS":{"enabled":true}}"#),
-            r#"{"name":"w","machineType":"m","machineImage":{"name":"i","version":"1"},"minimum":1,"maximum":2,"maxSurge":0,"maxUnavailable":0,"labels":{"containerruntime.worker.gardener.cloud/gvisor":"true","kubernetes.io/arch":"amd64","networking.gardener.cloud/node-local-dns-enabled":"true","node.kubernetes.io/role":"node","worker.garden.sapcloud.io/group":"w","worker.gardener.cloud/cri-name":"containerd","worker.gardener.cloud/gardener-node-agent-secret-name":"<node agent Secret of w>","worker.gardener.cloud/pool":"w","worker.gardener.cloud/system-components":"true","z":"1"},"nodeAgentSecretName":"<node agent Secret of w>","userDataSecretRef":{"name":"<user data Secret of w>","key":"cloud_config"},"zones":["a"],"machineControllerManager":{"machineCreationTimeout":"30m"},"kubernetesVersion":"1.33.1","kubeletConfig":{"maxPods":9},"nodeTemplate":{"capacity":{"cpu":"2","gpu":"0","memory":"8Gi"}},"clusterAutoscaler":{"scaleDownUtilizationThreshold":"0.5"}}"#
+        let expected = parse(
+            r#"{"name":"w","machineType":"m","machineImage":{"name":"i","version":"1"},"minimum":1,"maximum":2,"maxSurge":0,"maxUnavailable":0,"labels":{"containerruntime.worker.gardener.cloud/gvisor":"true","kubernetes.io/arch":"amd64","networking.gardener.cloud/node-local-dns-enabled":"true","node.kubernetes.io/role":"node","worker.garden.sapcloud.io/group":"w","worker.gardener.cloud/cri-name":"containerd","worker.gardener.cloud/gardener-node-agent-secret-name":"<node agent Secret of w>","worker.gardener.cloud/pool":"w","worker.gardener.cloud/system-components":"true","z":"1"},"nodeAgentSecretName":"<node agent Secret of w>","userDataSecretRef":{"name":"<user data Secret of w>","key":"cloud_config"},"zones":["a"],"machineControllerManager":{"machineCreationTimeout":"30m"},"kubernetesVersion":"1.33.1","kubeletConfig":{"maxPods":9},"nodeTemplate":{"capacity":{"cpu":"2","gpu":"0","memory":"8Gi"}},"clusterAutoscaler":{"scaleDownUtilizationThreshold":"0.5"}}"#,
         );
+        let pool = pool(written, r#","systemComponents":{"nodeLocalDNS":{"enabled":true}}"#);
+        assert_eq!(parse(&pool).unwrap().canonical(false), expected.unwrap().canonical(false));
     }
 
     #[test]

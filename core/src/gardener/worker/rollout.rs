@@ -33,22 +33,25 @@ const ROTATIONS: [&str; 3] = ["rotate-credentials-start", "rotate-ca-start", "ro
 /// answer depends on which hash a pool has.
 pub fn rollout(shoot: &Value<'_>, old: &Value<'_>, own: OwnInputs, either: &'static Rule) -> Rollout {
     let (new_pools, old_pools) = (pools(shoot), pools(old));
-    let by_name: NameMap<'_, PoolIn<'_>> = old_pools.iter().map(|pool| (pool.name(), *pool)).collect();
+    let (new_names, old_names) = (names(&new_pools), names(&old_pools));
     let mut rollout = Rollout::default();
-    let mut kept = NameMap::new();
     for pool in &new_pools {
-        kept.insert(pool.name(), ());
-        let change = match by_name.get(pool.name()) {
+        let change = match old_names.get(pool.name()).and_then(|index| old_pools.get(*index)) {
             Some(before) => changed(pool, before, own, either, &mut rollout.undecided),
             None => Told { before: None, after: Some(*pool), change: NodeChange::Added, ..Told::default() },
         };
         rollout.pools.push(entry(change));
     }
-    for pool in old_pools.iter().filter(|pool| !kept.contains(pool.name())) {
+    for pool in old_pools.iter().filter(|pool| !new_names.contains(pool.name())) {
         let gone = Told { before: Some(*pool), change: NodeChange::Removed, ..Told::default() };
         rollout.pools.push(entry(gone));
     }
     rollout
+}
+
+/// The places of pools by their names.
+fn names<'s>(pools: &[PoolIn<'s>]) -> NameMap<'s, usize> {
+    pools.iter().map(|pool| (pool.name(), pool.index)).collect()
 }
 
 /// The pools of a Shoot.
@@ -206,7 +209,9 @@ fn range(pool: &PoolIn<'_>) -> Range {
 
 fn number(pool: &PoolIn<'_>, key: &str) -> i32 {
     match pool.pool.get(key) {
-        Some(Value::Number(digits)) => digits.parse().unwrap_or_default(),
+        Some(Value::Number(digits)) => {
+            digits.parse::<i64>().map_or(0, |count| i32::try_from(count).unwrap_or(i32::MAX))
+        }
         _ => 0,
     }
 }
@@ -215,8 +220,7 @@ fn number(pool: &PoolIn<'_>, key: &str) -> i32 {
 fn at_once(pool: &PoolIn<'_>, nodes: Range) -> Option<Range> {
     let read = |key: &str| match pool.pool.get(key) {
         Some(Value::String(text)) => CountOrPercentText::Text(text.as_ref()),
-        Some(Value::Number(digits)) => CountOrPercentText::Count(digits.parse().unwrap_or_default()),
-        _ => CountOrPercentText::Count(0),
+        _ => CountOrPercentText::Count(number(pool, key)),
     };
     let (surge, unavailable) = (read("maxSurge"), read("maxUnavailable"));
     let bounds = range(pool);

@@ -32,8 +32,9 @@ pub fn share_of(value: CountOrPercentText<'_>, zone: Zone, total: i32) -> Result
         CountOrPercentText::Count(count) => return Ok(CountOrPercent::Count(share(count, zone))),
         CountOrPercentText::Text(text) => text,
     };
-    let percent = text.strip_suffix('%').and_then(|digits| digits.parse::<i32>().ok());
-    let percent = percent.ok_or_else(|| NotPercent(text.to_owned()))?;
+    let percent = text.strip_suffix('%').and_then(|digits| digits.parse::<i64>().ok());
+    let percent =
+        percent.and_then(|percent| i32::try_from(percent).ok()).ok_or_else(|| NotPercent(text.to_owned()))?;
     let zones = i32::try_from(zone.of.max(1)).unwrap_or(i32::MAX);
     if total % zones == 0 {
         return Ok(CountOrPercent::Percent(percent));

@@ -117,6 +117,10 @@ impl Addressing for Alicloud {
             _ => Err(unsupported(request.object)),
         }
     }
+
+    fn rollout(&self, request: &Request<'_>) -> Result<Rollout, RequestError> {
+        worker::rollout(request)
+    }
 }
 
 impl Infrastructure for Alicloud {
@@ -140,9 +144,5 @@ impl Renders for Alicloud {
 
     fn workers(&self, request: &WorkersRequest<'_>) -> Result<String, RequestError> {
         worker::workers(request)
-    }
-
-    fn rollout(&self, request: &Request<'_>) -> Result<Rollout, RequestError> {
-        worker::rollout(request)
     }
 }

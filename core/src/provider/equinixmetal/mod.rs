@@ -58,7 +58,7 @@ impl Provider for EquinixMetal {
 
     /// The zones have no address ranges.
     fn lacks(&self) -> &'static [&'static str] {
-        &["zones"]
+        &["rollout", "zones"]
     }
 }
 

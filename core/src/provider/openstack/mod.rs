@@ -56,7 +56,7 @@ impl Provider for OpenStack {
 
     /// A zone has no address range of its own, and Trellis plans no infrastructure yet.
     fn lacks(&self) -> &'static [&'static str] {
-        &["plan", "status", "zones"]
+        &["plan", "rollout", "status", "zones"]
     }
 }
 

@@ -10,6 +10,7 @@ use crate::kube::quantity::Quantity;
 use crate::policy::RequestError;
 use crate::provider::alicloud::rendering::templates::MACHINECLASS;
 use crate::render::fill;
+use crate::text::quote;
 
 /// What all classes of a Worker have.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +53,8 @@ pub fn disk_size(size: &str) -> Option<i64> {
 pub fn disk_sizes(pool: &Pool<'_>) -> Result<(i64, Vec<i64>), (String, String)> {
     let volume = pool.volume.ok_or_else(|| (String::new(), "the pool has no volume".to_owned()))?;
     let size = |size: &str, member: &dyn Fn() -> String| {
-        disk_size(size).ok_or_else(|| (member(), format!("the disk size {size:?} does not begin with a number")))
+        disk_size(size)
+            .ok_or_else(|| (member(), format!("the disk size {} does not begin with a number", quote(size))))
     };
     let system = size(volume.size, &|| "/volume/size".to_owned())?;
     let mut data = Vec::with_capacity(pool.data_volumes.len());

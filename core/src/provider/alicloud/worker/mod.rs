@@ -20,7 +20,7 @@ use crate::provider::alicloud::image_mapping::Profile;
 use crate::provider::alicloud::rendering::status;
 use crate::provider::alicloud::rules::machines as rules;
 use crate::report::{ErrorType, Report, Rule};
-use crate::text::base64;
+use crate::text::{base64, quote};
 
 use class::{OfPool, Site, disk_sizes, hash_inputs, objects};
 use images::Images;
@@ -144,7 +144,7 @@ fn profile<'r>(
 fn security_group<'r>(status: &InfrastructureStatus<'r>, report: &mut Report<'_>) -> Option<&'r str> {
     let group = status.vpc.security_groups.iter().find(|group| group.purpose == NODES);
     if group.is_none() {
-        let detail = format!("cannot find security group with purpose \"{NODES}\"");
+        let detail = "cannot find security group with purpose \"nodes\"";
         report.deny(&rules::MCH_002, "/spec/infrastructureProviderStatus/vpc/securityGroups", detail);
     }
     group.map(|group| group.id)
@@ -300,7 +300,7 @@ impl<'r> Making<'_, '_, 'r, '_> {
         let vswitches = &self.status.vpc.vswitches;
         let found = vswitches.iter().find(|vswitch| vswitch.purpose == NODES && vswitch.zone == zone);
         let Some(vswitch) = found else {
-            let detail = format!("no vswitch with purpose {NODES:?} in zone {zone:?} found");
+            let detail = format!("no vswitch with purpose {} in zone {} found", quote(NODES), quote(zone));
             self.deny(&rules::MCH_003, index, &format!("/zones/{position}"), detail);
             return None;
         };
