@@ -90,41 +90,53 @@ export const strings = {
   edited: "Edited since it was applied.",
   editedDuringRun: "The text was edited since this run began: the run applies the text as it was.",
 
-  plan: "Network plan",
+  plan: "Plan",
   noPlan: "No object of the text has an infrastructure to plan. That of a Shoot is planned here.",
   notPlanned: (provider: string) => `Trellis does not plan infrastructures of ${provider} yet.`,
+  notRolled: (provider: string) => `Trellis does not tell yet what an edit does to the nodes of ${provider}.`,
   planning: "Planning…",
   planFrom: {
-    empty: "From nothing: this is the network that there will be. The plan says nothing of nodes.",
+    empty:
+      "From nothing: this is the network that there will be. With the manifest as it was under Before, the plan tells what the " +
+      "edit does to nodes, too.",
     old:
-      "What the edit changes in the network, from the manifest under Before. The plan says nothing of nodes. " +
-      "Apply starts from what the simulated cloud has, and not from Before.",
-    applied: "What the edit changes in the network, from what was applied to the simulator. The plan says nothing of nodes.",
+      "What the edit changes in the network, from the manifest under Before. " +
+      "Apply makes the network alone, and starts from what the simulated cloud has, and not from Before.",
+    applied: "What the edit changes in the network, from what was applied to the simulator. Apply makes the network alone.",
   },
+  nodes: "Nodes",
+  network: "Network",
+  rolloutFrom: {
+    old: "What the edit does to the nodes, from the manifest under Before.",
+    applied: "What the edit does to the nodes, from what was applied to the simulator.",
+  },
+  rolloutUnloaded: (why: string) =>
+    `The page cannot load the module that tells what the edit does to nodes: ${why}. The next change of the text tries again.`,
+  rolloutFailed: (code: string, message: string) => `The policy did not tell what the edit does to nodes. ${code}: ${message}`,
   planRejected: "A Shoot that is rejected is not planned. Mend what is told under Findings first.",
   planUnsettled: "The text has problems, so nothing is planned.",
   planUnjudged: "The Shoot could not be judged, so nothing is planned. Mend what is told under Findings first.",
   unjudgedHere: "An object could not be judged. Findings says why.",
   unread: "The text cannot be read. Mend what is told under Findings first.",
   unnamed: "The Shoot names no provider. Set spec.provider.type.",
-  planless: "The network of a Shoot could not be planned: see Network plan.",
+  planless: "The network of a Shoot could not be planned: see Plan.",
   planForbidden: "What is found here forbids a plan.",
   planFailed: (code: string, message: string) => `The policy made no plan. ${code}: ${message}`,
 
   manifests: "Manifests",
-  noManifests: "No Shoot is in the text. What the control plane of a Shoot consists of is shown here.",
+  noManifests: "No Shoot is in the text. What the control plane and the machines of a Shoot consist of is shown here.",
   notRendered: (provider: string) => `Trellis does not render control planes of ${provider} yet.`,
   rendering: "Rendering…",
   renderedFrom: {
     empty:
-      "A preview: the objects that the extension makes for the control plane of this Shoot, with its defaults. " +
+      "A preview: the objects that the extension makes for the control plane and the machines of this Shoot, with its defaults. " +
       "Values of Secrets are never shown.",
     old:
-      "What the edit changes in the objects of the control plane, from the manifest under Before; both with the defaults of an update. " +
-      "Values of Secrets are never shown.",
-    applied:
-      "What the edit changes in the objects of the control plane, from what was applied to the simulator; both with the " +
+      "What the edit changes in the objects of the control plane and the machines, from the manifest under Before; both with the " +
       "defaults of an update. Values of Secrets are never shown.",
+    applied:
+      "What the edit changes in the objects of the control plane and the machines, from what was applied to the simulator; both " +
+      "with the defaults of an update. Values of Secrets are never shown.",
   },
   notCompared:
     "The earlier version of the Shoot cannot be rendered, so that nothing is compared: these are the objects of the manifest as it is now.",
@@ -135,6 +147,8 @@ export const strings = {
   renderUnloaded: (why: string) =>
     `The page cannot load the module that renders control planes: ${why}. The next change of the text tries again.`,
   renderFailed: (code: string, message: string) => `The policy rendered nothing. ${code}: ${message}`,
+  machinesForbidden: "What is found here forbids to make machines.",
+  machinesFailed: (code: string, message: string) => `The policy made no machines. ${code}: ${message}`,
   placeholders: (number: number) => `${count(number, "placeholder")} for what the Shoot does not tell`,
 
   apply: (shoot: string) => `Apply ${visible(shoot)}`,

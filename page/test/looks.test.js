@@ -27,7 +27,7 @@ async function editEip(page) {
   await page.getByRole("tab", { name: "Manifest", exact: true }).click();
   const zone = "workers: 10.250.32.0/19";
   await replace(page, zone, `${zone}\n          natGateway:\n            eipAllocationID: eip-mine`);
-  await page.getByRole("tab", { name: "Network plan" }).click();
+  await page.getByRole("tab", { name: "Plan" }).click();
   await page.locator(".trellis-disruptions").waitFor();
 }
 
@@ -61,8 +61,8 @@ for (const colorScheme of ["light", "dark"]) {
 for (const width of [360, 800, 1280, 2560]) {
   test(`nothing is cut off or scrolls sideways at ${width} pixels`, async (t) => {
     const page = await open(t, { hash: "#example=five-mistakes", width });
-    for (const name of ["Findings", "Defaults", "Addresses", "Network plan"]) {
-      if (name === "Network plan") await editEip(page);
+    for (const name of ["Findings", "Defaults", "Addresses", "Plan"]) {
+      if (name === "Plan") await editEip(page);
       await page.getByRole("tab", { name }).click();
       const wide = await page.evaluate(() => {
         const beyond = (element) => element.scrollWidth > element.clientWidth + 1;
@@ -136,8 +136,8 @@ for (const [name, { panel, prepare, ...options }] of Object.entries({
   "defaults-light": { panel: "Defaults", hash: "#example=two-zones" },
   "addresses-light": { panel: "Addresses" },
   "addresses-dark": { panel: "Addresses", colorScheme: "dark" },
-  "plan-light": { panel: "Network plan", hash: "#example=two-zones" },
-  "plan-edit-dark": { panel: "Network plan", prepare: editEip, colorScheme: "dark" },
+  "plan-light": { panel: "Plan", hash: "#example=two-zones" },
+  "plan-edit-dark": { panel: "Plan", prepare: editEip, colorScheme: "dark" },
   "narrow-light": { panel: "Addresses", width: 360, height: 800 },
 })) {
   test(`the picture ${name} is of the page as it is`, async (t) => {

@@ -11,11 +11,11 @@ const OWN_EIP = `${ZONE_B}\n          natGateway:\n            eipAllocationID: 
 
 async function planOf(t, name, options) {
   const page = await open(t, { hash: `#example=${name}`, ...options });
-  await page.getByRole("tab", { name: "Network plan" }).click();
+  await page.getByRole("tab", { name: "Plan" }).click();
   return page;
 }
 
-const panel = (page) => page.getByRole("tabpanel", { name: "Network plan" });
+const panel = (page) => page.getByRole("tabpanel", { name: "Plan" });
 const kinds = (page) => panel(page).locator(".trellis-graph-word").allTextContents();
 const bill = async (page) => (await panel(page).locator(".trellis-changes-bill").innerText()).replaceAll(/\s+/g, " ");
 
@@ -76,7 +76,7 @@ test("a zone more is what the edit changes, and what it costs", async (t) => {
   await page.getByRole("button", { name: /^Add/ }).click();
   await page.getByText(/eu-central-1b got 10\./).waitFor();
   await settled(page);
-  await page.getByRole("tab", { name: "Network plan" }).click();
+  await page.getByRole("tab", { name: "Plan" }).click();
   assert.match(await bill(page), /Elastic IP: 1 → 2/);
   assert.match(await bill(page), /NAT gateway: 1(?! →)/);
 });
@@ -179,7 +179,7 @@ test("a reload and a second tab show the run, and every tab judges against what 
   await panel(second).getByText("A Shoot that is rejected is not planned").waitFor();
   await second.getByRole("tab", { name: "Findings" }).click();
   await second.locator("[data-part=error]").getByText("field is immutable").first().waitFor();
-  await second.getByRole("tab", { name: "Network plan" }).click();
+  await second.getByRole("tab", { name: "Plan" }).click();
   await destroy(second, "garden-dev/two-zones");
   await ends(second, /Destroyed/);
 });
@@ -272,7 +272,7 @@ test("a program that is gone is told of, and what was of it goes with its return
     prepare: (page) =>
       page.route("**/apply**", (route) => (isGone ? route.abort() : route.fulfill({ json: { given: [], networks: [], running: null } }))),
   });
-  await page.getByRole("tab", { name: "Network plan" }).click();
+  await page.getByRole("tab", { name: "Plan" }).click();
   const button = page.getByRole("button", { name: /^Apply garden-dev/ });
   await button.waitFor();
   isGone = true;
@@ -326,7 +326,7 @@ test("no Secret is sent with what is applied", async (t) => {
   const shoot = await example("two-zones");
   await paste(page, `${await textOf(page)}\n---\n${shoot}`);
   await settled(page);
-  await page.getByRole("tab", { name: "Network plan" }).click();
+  await page.getByRole("tab", { name: "Plan" }).click();
   await page.getByRole("button", { name: /^Apply garden-dev/ }).click();
   await panel(page).locator("[data-run=done]").waitFor();
   assert.equal(sent.length, 1);

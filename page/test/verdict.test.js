@@ -34,7 +34,7 @@ test("a provider without a policy is named, in every panel, and is never accepte
   assert.notEqual(await verdict(page).getAttribute("data-verdict"), "accept");
   assert.equal(await page.locator(".trellis-verdict-accept").count(), 0);
   assert.equal(await page.getByText("No errors and no warnings").count(), 0);
-  for (const tab of ["Addresses", "Network plan"]) {
+  for (const tab of ["Addresses", "Plan"]) {
     await page.getByRole("tab", { name: tab }).click();
     await page.getByRole("tabpanel", { name: tab }).getByText("aws is not supported yet.").waitFor();
   }
@@ -69,9 +69,9 @@ test("every panel says that a text cannot be read, or lacks its provider", async
   const page = await open(t, { hash: "#example=two-zones" });
   const text = await textOf(page);
   for (const [wrong, words, tabs] of [
-    [text.replace("spec:", "spec: ["), "The text cannot be read.", ["Defaults", "Addresses", "Network plan"]],
+    [text.replace("spec:", "spec: ["), "The text cannot be read.", ["Defaults", "Addresses", "Plan"]],
     // The defaults of Gardener are those of any provider.
-    [text.replace("    type: alicloud\n", ""), "The Shoot names no provider.", ["Addresses", "Network plan"]],
+    [text.replace("    type: alicloud\n", ""), "The Shoot names no provider.", ["Addresses", "Plan"]],
   ]) {
     await paste(page, wrong);
     await settled(page);

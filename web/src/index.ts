@@ -39,7 +39,7 @@ export async function loadGardener(options: ModuleOptions = {}): Promise<Judging
   return judgingIn(modules.gardener, words.gardener, checkedOptions(options), read);
 }
 
-/** Loads what tells the addresses of a provider's Shoots, a module of its own, alike. */
+/** Loads what tells of a provider's Shoots: their addresses, and what an edit does to their nodes; a module of its own, alike. */
 export async function loadAddresses(options: LoadOptions): Promise<Addresses> {
   const checked = checkedOptions(options, NAMES);
   return addressesIn(modules[`${knownProvider(checked.provider)}-addresses`], checked, read);
@@ -55,7 +55,8 @@ export async function loadInfrastructure(options: LoadOptions): Promise<Infrastr
 }
 
 /**
- * Loads what renders the control planes of a provider's Shoots, a module of its own, alike; `rendered` lists the providers.
+ * Loads what renders the control planes of a provider's Shoots and makes the machines of their worker pools, a module of its own,
+ * alike; `rendered` lists the providers.
  */
 export async function loadRendering(options: LoadOptions): Promise<RenderingPolicy> {
   const checked = checkedOptions(options, NAMES);

@@ -1,4 +1,4 @@
-import type { AddressesAnswer, ErrorAnswer, PolicyRequest, ZonesAnswer, ZonesRequest } from "./documents.js";
+import type { AddressesAnswer, ErrorAnswer, PolicyRequest, RolloutAnswer, RolloutRequest, ZonesAnswer, ZonesRequest } from "./documents.js";
 import { failure, reason } from "./errors.js";
 import { type Addressing, addressing, type Judging, judging, type Planning, planning, type Rendering, rendering } from "./functions.js";
 import type { Explain, ExplainedRules } from "./rules.js";
@@ -21,9 +21,11 @@ export interface Policy extends JudgingPolicy {
   addresses(request: PolicyRequest | string): Promise<AddressesAnswer | ErrorAnswer>;
   /** Chooses address ranges for zones to add to an object, as `addresses` by the other module. */
   zones(request: ZonesRequest | string): Promise<ZonesAnswer | ErrorAnswer>;
+  /** Tells what an edit of a Shoot does to its nodes, as `addresses` by the other module. */
+  rollout(request: RolloutRequest | string): Promise<RolloutAnswer | ErrorAnswer>;
 }
 
-/** What one provider tells of the addresses of Shoots, under the same conditions. */
+/** What one provider tells of Shoots, their addresses and what an edit does to their nodes, under the same conditions. */
 export interface Addresses extends Addressing {
   /** Calls a function by its name, as that of a policy. */
   call(name: string, request: string): string;
@@ -39,8 +41,8 @@ export interface Infrastructure extends Planning {
 }
 
 /**
- * What one provider makes of the control planes of Shoots, under the same conditions. Of a request without a `controlPlane`,
- * `render` makes a preview, and asks for nothing.
+ * What one provider makes of the control planes and the worker pools of Shoots, under the same conditions. Of a request without a
+ * `controlPlane`, `render` makes a preview, and asks for nothing; so does `workers` of a request without a `worker`.
  */
 export interface RenderingPolicy extends Rendering {
   /** Calls a function by its name, as that of a policy. */
@@ -71,12 +73,13 @@ export function withAddresses(policy: JudgingPolicy, addresses: () => Promise<Ad
     ...policy,
     addresses: (request) => later((loaded) => loaded.addresses(request)),
     zones: (request) => later((loaded) => loaded.zones(request)),
+    rollout: (request) => later((loaded) => loaded.rollout(request)),
   };
   complete.set(policy, made);
   return made;
 }
 
-/** The functions about addresses over documents, from one function over text. */
+/** The functions about addresses and nodes over documents, from one function over text. */
 export function addressesOf(call: Call): Addresses {
   return { ...functionsOf<Addressing>(addressing, asking(call)), call: checked(call) };
 }
@@ -86,7 +89,7 @@ export function infrastructureOf(call: Call): Infrastructure {
   return { ...functionsOf<Planning>(planning, asking(call)), call: checked(call) };
 }
 
-/** The functions about control planes over documents, from one function over text. */
+/** The functions about control planes and machines over documents, from one function over text. */
 export function renderingOf(call: Call): RenderingPolicy {
   return { ...functionsOf<Rendering>(rendering, asking(call)), call: checked(call) };
 }

@@ -6,6 +6,8 @@ import type {
   ErrorAnswer,
   PatchOperation,
   Plan,
+  PoolRollout,
+  Range as Count,
   Scope,
   Severity,
   Undecided,
@@ -46,7 +48,9 @@ export interface CheckInput {
   addresses?: boolean | undefined;
   /** Whether the infrastructure of Shoots is planned; false by default. */
   plans?: boolean | undefined;
-  /** Whether the control planes of Shoots are rendered; false by default. */
+  /** Whether what an edit does to the nodes of Shoots is told; false by default. */
+  rollouts?: boolean | undefined;
+  /** Whether the control planes of Shoots are rendered, and their machines made; false by default. */
   manifests?: boolean | undefined;
   /**
    * The objects as they were applied last: what an object is an update of, and what a plan starts from, where `old` has no
@@ -115,7 +119,12 @@ export interface ReviewedDocument extends Range {
   addressesError?: string;
   /** What becomes of the infrastructure of a Shoot, where plans were asked for and its policy makes such. */
   plan?: ReviewedPlan;
-  /** What the control plane of a Shoot consists of, where manifests were asked for and its policy renders such. */
+  /**
+   * What the edit does to the nodes of a Shoot, where rollouts were asked for and its policy tells it; absent where nothing is
+   * known of the Shoot before, and where it is rejected.
+   */
+  rollout?: ReviewedRollout;
+  /** What the control plane and the machines of a Shoot consist of, where manifests were asked for and its policy renders such. */
   manifests?: ReviewedManifests;
 }
 
@@ -133,7 +142,36 @@ export interface ReviewedPlan {
   error?: ErrorAnswer["error"];
 }
 
-/** A preview of a control plane, from the text alone. No value of a Secret is in it. */
+/** What an edit does to nodes, seen from the text alone. */
+export interface ReviewedRollout {
+  /** What the Shoot is compared with: the old object, or the one that was applied last. */
+  baseline: "old" | "applied";
+  /** The worker pools, those of the text first; absent where there is an error. */
+  pools?: ReviewedPool[];
+  /** Present where the Shoot sleeps before the edit or after it: then it has no nodes. */
+  isAsleep?: true;
+  /** What only the cluster knows. */
+  undecided: Undecided[];
+  /** What the policy answered instead, or `PolicyUnavailable` where its module cannot be loaded. */
+  error?: ErrorAnswer["error"];
+}
+
+/** What an edit does to the nodes of a worker pool. */
+export interface ReviewedPool extends PoolRollout {
+  /** The zones after the edit and before it; absent where nobody knows how many nodes each has, and of a Shoot that sleeps. */
+  zones?: ZoneNodes[];
+}
+
+/** How many nodes a pool has in a zone. */
+export interface ZoneNodes {
+  name: string;
+  /** Absent where the pool gets the zone. */
+  before?: Count;
+  /** Absent where the pool leaves the zone. */
+  after?: Count;
+}
+
+/** A preview of a control plane and of machines, from the text alone. No value of a Secret is in it. */
 export interface ReviewedManifests {
   /** What the changes start from: the old object, or the one that was applied last; `empty` where there is neither. */
   baseline: "empty" | "old" | "applied";
@@ -141,8 +179,10 @@ export interface ReviewedManifests {
   resources?: ResourceManifests[];
   /** What differs from the baseline; absent where there is none, and where it cannot be rendered. */
   changes?: ManifestChange[];
-  /** What forbids to render, and warnings. */
+  /** What forbids to render or to make machines, and warnings. */
   findings: ReviewedFinding[];
+  /** Why the policy made no machines. */
+  machinesError?: ErrorAnswer["error"];
   /** What is not known: what each placeholder stands for. */
   undecided: Undecided[];
   /** What the policy answered instead, or `PolicyUnavailable` where its module cannot be loaded. */

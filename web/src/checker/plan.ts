@@ -19,15 +19,21 @@ export interface Planned {
   applied: string | undefined;
 }
 
+/** What a Shoot is compared with. */
+export function baselineOf({ old, applied }: Planned): "old" | "applied" | "empty" {
+  return old !== undefined ? "old" : applied !== undefined ? "applied" : "empty";
+}
+
 /** Plans a Shoot that was judged. `place` finds a finding in the text. */
 export function planOf(
   policies: KnownPolicy[],
   infrastructure: Infrastructure | LoadError,
   { object, ruling }: Judged,
-  { context, old, applied }: Planned,
+  planned: Planned,
   place: (finding: Finding) => ReviewedFinding,
 ): ReviewedPlan {
-  const baseline = old !== undefined ? "old" : applied !== undefined ? "applied" : "empty";
+  const { context, old, applied } = planned;
+  const baseline = baselineOf(planned);
   const none: ReviewedPlan = { baseline, findings: [], codes: [] };
   if (infrastructure instanceof Error) {
     return { ...none, error: { code: "PolicyUnavailable", message: infrastructure.message } };

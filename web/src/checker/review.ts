@@ -29,6 +29,7 @@ import {
 import type { Tasks } from "./messages.js";
 import { manifestsFor } from "./manifests.js";
 import { type Planned, planOf } from "./plan.js";
+import { rolloutOf } from "./rollout.js";
 import type { KnownPolicy, Policies } from "./policies.js";
 import { ObjectsReader, type ReadText, TextReader } from "./texts.js";
 
@@ -93,8 +94,11 @@ export class Reviewer implements Tasks {
         return judge(asked, found.object.json, found.request, given, { missing: missingOf(found), isSound });
       }),
     );
+    // What an edit does to nodes can be told only where there is one.
+    const isAddressed = (text: ReadText, index: number): boolean =>
+      input.addresses === true ? isShoot(text, index) : isPlanned(text, index) && isEdit(cases[index]);
     const [addressing, infrastructures, renderings] = await Promise.all([
-      this.policies.addresses(input.addresses ? shootProviders(text, cases) : []),
+      this.policies.addresses(input.addresses || input.rollouts ? shootProviders(text, cases, isAddressed) : []),
       this.policies.infrastructure(input.plans ? shootProviders(text, cases, isPlanned).filter(isOf(planned)) : []),
       this.policies.rendering(input.manifests ? shootProviders(text, cases, isPlanned).filter(isOf(rendered)) : []),
     ]);
@@ -124,13 +128,15 @@ export class Reviewer implements Tasks {
       if (!outcome) return { ...reviewed, ...known };
       const ruling = placed(policies, outcome, document, text, isSecretKind(reviewed.kind));
       const teller = reviewed.kind === "Shoot" ? addressing.get(provider ?? "") : undefined;
-      const addresses = teller ? addressesOf(teller, found, outcome) : {};
+      const addresses = teller && input.addresses ? addressesOf(teller, found, outcome) : {};
+      const tells = teller && input.rollouts && isPlanned(text, index);
+      const rollout = tells ? rolloutOf(policies, teller, outcome, found) : undefined;
       const infrastructure = isPlanned(text, index) ? infrastructures.get(provider ?? "") : undefined;
       const place = placer(policies, document, text, ruling.changes);
       const plan = infrastructure && planOf(policies, infrastructure, outcome, found, place);
       const rendering = isPlanned(text, index) ? renderings.get(provider ?? "") : undefined;
       const manifests = rendering && manifestsFor(policies, rendering, outcome, found, place);
-      return { ...reviewed, ...known, ruling, ...addresses, ...(plan && { plan }), ...(manifests && { manifests }) };
+      return { ...reviewed, ...known, ruling, ...addresses, ...(plan && { plan }), ...(rollout && { rollout }), ...(manifests && { manifests }) };
     });
     showDefaults(text, documents, judged);
     return { documents, ...others };
@@ -381,6 +387,11 @@ function shootProviders(text: ReadText, cases: Prepared["cases"], isWanted = isS
 
 function isShoot({ objects }: ReadText, index: number): boolean {
   return textAt(objects[index]?.object, "kind") === "Shoot";
+}
+
+/** Whether something is known of an object before. */
+function isEdit(found: Case | Skipped | undefined): boolean {
+  return found !== undefined && !("because" in found) && (found.old ?? found.applied) !== undefined;
 }
 
 /** Whether a provider is one of some. */

@@ -84,6 +84,7 @@ const MEMBERS: Record<keyof CheckInput, "string" | "boolean"> = {
   defaults: "boolean",
   addresses: "boolean",
   plans: "boolean",
+  rollouts: "boolean",
   manifests: "boolean",
   applied: "string",
   wait: "boolean",
@@ -132,7 +133,7 @@ function problem(): Problem {
 }
 
 /** What a worker is sent of an input, as plain data, and what is wrong with texts that it is not. */
-function withinLimits({ text, old, context, provider, ratchet, create, defaults, addresses, plans, manifests, applied, wait }: CheckInput) {
+function withinLimits({ text, old, context, provider, ratchet, create, defaults, addresses, plans, rollouts, manifests, applied, wait }: CheckInput) {
   const sent: CheckInput = {
     text,
     old: isTooLarge(old) ? undefined : old,
@@ -143,6 +144,7 @@ function withinLimits({ text, old, context, provider, ratchet, create, defaults,
     defaults,
     addresses,
     plans,
+    rollouts,
     manifests,
     applied: isTooLarge(applied) ? undefined : applied,
     wait,

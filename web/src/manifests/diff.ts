@@ -4,13 +4,13 @@ import { groupOf, member, textAt } from "../check/objects.js";
 import { keyOf } from "./key.js";
 import { diffLines, type ManifestLine } from "./lines.js";
 import { masked } from "./mask.js";
-import { type ManifestObject, namesOf, type Rendered } from "./objects.js";
+import { type Names, namesOf, type Rendered } from "./objects.js";
 import { yamlOf } from "./text.js";
 
 /** An object that differs. */
-export interface ManifestChange extends Omit<ManifestObject, "text" | "object"> {
+export interface ManifestChange extends Names {
   state: "added" | "removed" | "changed";
-  /** The name of its managed resource. */
+  /** The name of its managed resource; `Machines` where it is of the machines of worker pools. */
   resource: string;
   /** Whether the edit makes pods that run start anew: those of a workload whose pod template differs. */
   restarts: boolean;
@@ -26,31 +26,46 @@ const WORKLOADS = new Set(["Deployment", "DaemonSet", "StatefulSet"]);
  * were removed stand behind the others of their managed resource. No value of a Secret is in it.
  */
 export function manifestsDiff(before: Rendered, after: Rendered): ManifestChange[] {
-  const [old, now] = [byResource(before), byResource(after)];
-  const resources = [...new Set([...now.keys(), ...old.keys()])];
-  return resources.flatMap((resource) => {
-    const was = old.get(resource) ?? new Map<string, unknown>();
-    const is = now.get(resource) ?? new Map<string, unknown>();
-    const changed = [...is].flatMap(([key, object]) => changeOf(resource, was.get(key), object));
-    const removed = [...was].flatMap(([key, object]) => (is.has(key) ? [] : changeOf(resource, object, undefined)));
+  return groupsDiff(groupsOf(before), groupsOf(after));
+}
+
+/** Objects with what they are called, by the names of the groups in which they stand. */
+export type Groups = { name: string; objects: Called[] }[];
+
+interface Called {
+  names: Names;
+  object: unknown;
+}
+
+function groupsOf({ managedResources = [] }: Rendered): Groups {
+  return managedResources.map(({ name, objects }) => ({ name, objects: objects.map((object) => ({ names: namesOf(object), object })) }));
+}
+
+/** The objects that differ, by group. */
+export function groupsDiff(before: Groups, after: Groups): ManifestChange[] {
+  const [old, now] = [byGroup(before), byGroup(after)];
+  const groups = [...new Set([...now.keys(), ...old.keys()])];
+  return groups.flatMap((group) => {
+    const was = old.get(group) ?? new Map<string, Called>();
+    const is = now.get(group) ?? new Map<string, Called>();
+    const changed = [...is].flatMap(([key, called]) => changeOf(group, called.names, was.get(key)?.object, called.object));
+    const removed = [...was].flatMap(([key, { names, object }]) => (is.has(key) ? [] : changeOf(group, names, object, undefined)));
     return [...changed, ...removed];
   });
 }
 
-/** The objects of each managed resource by their keys. */
-function byResource({ managedResources = [] }: Rendered): Map<string, Map<string, unknown>> {
-  return new Map(
-    managedResources.map(({ name, objects }) => [name, new Map(objects.map((object) => [keyOf(name, namesOf(object)), object]))]),
-  );
+/** The objects of each group by their keys. */
+function byGroup(groups: Groups): Map<string, Map<string, Called>> {
+  return new Map(groups.map(({ name, objects }) => [name, new Map(objects.map((called) => [keyOf(name, called.names), called]))]));
 }
 
-function changeOf(resource: string, before: unknown, after: unknown): ManifestChange[] {
+function changeOf(resource: string, names: Names, before: unknown, after: unknown): ManifestChange[] {
   if (isSame(before, after)) return [];
   const state = before === undefined ? "added" : after === undefined ? "removed" : "changed";
   const old = before === undefined ? "" : yamlOf(masked(before));
   const now = after === undefined ? "" : yamlOf(masked(after, before === undefined ? undefined : { object: before }));
   const lines = diffLines(old, now);
-  return [{ state, resource, ...namesOf(after ?? before), restarts: startsAnew(before, after), lines }];
+  return [{ state, resource, ...names, restarts: startsAnew(before, after), lines }];
 }
 
 function startsAnew(before: unknown, after: unknown): boolean {

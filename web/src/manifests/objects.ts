@@ -8,9 +8,9 @@ import { yamlOf } from "./text.js";
 /** What the manifests are made of: an answer of `render`, or what is left of one. */
 export type Rendered = Pick<RenderAnswer, "managedResources">;
 
-/** A managed resource and the objects in it. */
+/** A managed resource and the objects in it, or the machines of worker pools. */
 export interface ResourceManifests {
-  /** Its name. */
+  /** Its name; `Machines` for those. */
   name: string;
   /** Which cluster its objects belong to: `seed`; the Shoot where absent. */
   class?: string;
@@ -18,12 +18,17 @@ export interface ResourceManifests {
   objects: ManifestObject[];
 }
 
-/** An object; values of Secrets are masked wherever it has them. */
-export interface ManifestObject {
+/** What an object is called. */
+export interface Names {
+  /** Empty for a machine deployment, which is no Kubernetes object: the extension makes a MachineDeployment of it. */
   apiVersion: string;
   kind: string;
   namespace?: string;
   name: string;
+}
+
+/** An object; values of Secrets are masked wherever it has them. */
+export interface ManifestObject extends Names {
   /** The object as YAML. */
   text: string;
   /** The object itself. */
@@ -38,17 +43,18 @@ export function manifestsOf({ managedResources = [] }: Rendered): ResourceManife
   return managedResources.map(({ name, spec, objects }) => ({
     name,
     ...(spec.class !== undefined && { class: spec.class }),
-    objects: objects.map(manifestOf),
+    objects: objects.map((object) => manifestOf(object)),
   }));
 }
 
-function manifestOf(whole: unknown): ManifestObject {
+/** An object as people read it. */
+export function manifestOf(whole: unknown, names = namesOf(whole)): ManifestObject {
   const object = masked(whole);
-  return { ...namesOf(whole), text: yamlOf(object), object };
+  return { ...names, text: yamlOf(object), object };
 }
 
-/** What an object is called. */
-export function namesOf(object: unknown): Omit<ManifestObject, "text" | "object"> {
+/** What a Kubernetes object is called. */
+export function namesOf(object: unknown): Names {
   const namespace = textAt(object, "metadata", "namespace");
   return {
     apiVersion: textAt(object, "apiVersion") ?? "",

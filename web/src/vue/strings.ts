@@ -2,8 +2,9 @@
 
 import { inject, type InjectionKey, provide } from "vue";
 import type { DefaultedLine } from "../checker/interface.js";
-import type { Action, AddressFamily, AddressRole, Scope, Severity, Verdict } from "../documents.js";
+import type { Action, AddressFamily, AddressRole, NodeChange, Scope, Severity, Verdict } from "../documents.js";
 import type { ManifestChange, ManifestLine } from "../manifests/index.js";
+import type { NodeState } from "./nodes.js";
 import type { StepState } from "./plans.js";
 
 /** What becomes of an object. */
@@ -97,6 +98,14 @@ const ACTIONS: Record<Action, string> = {
   update: "to update",
   replace: "to replace",
   delete: "to delete",
+};
+
+const NODES: Record<NodeState, string> = {
+  kept: "kept",
+  updated: "updated in place",
+  replaced: "replaced",
+  new: "new",
+  gone: "gone",
 };
 
 /** What the components say, in English. */
@@ -245,7 +254,7 @@ const ENGLISH = {
     select: (rule: string) => `Go to the default of ${rule}`,
   },
   manifests: {
-    label: "Objects of the control plane",
+    label: "Objects of the control plane and the machines",
     none: "There are no objects.",
     search: "Search",
     searchHint: "kind, name or text",
@@ -272,6 +281,8 @@ const ENGLISH = {
     > as Record<ManifestState, string>,
     restarts: "restarts",
     restart: "Its pods start anew: the pod template changes.",
+    /** What stands in the place of the version of an object that is none of Kubernetes yet. */
+    deployment: "The extension makes a MachineDeployment of it.",
     namespace: (name: string) => `namespace \`${name}\``,
     text: (kind: string, name: string) => `${kind} ${name} as YAML`,
     /** What is heard before a line. */
@@ -333,6 +344,41 @@ const ENGLISH = {
     unknown: "known when it is there",
     calls: "Calls",
     more: (number: number, total: number) => `Show ${numbers.format(number)} more of ${count(total, "change")}`,
+  },
+  rollout: {
+    label: "Nodes",
+    none: "The Shoot has no worker pools.",
+    unchanged: "No node changes.",
+    /** How many pools have nodes that roll, and so on. `resized`: pools whose number of nodes or zones change alone. */
+    summary: (rolled: number, removed: number, updated: number, added: number, resized: number) => {
+      const parts = [
+        rolled > 0 && `the nodes of ${count(rolled, "pool")} roll`,
+        removed > 0 && `${count(removed, "pool")} ${removed === 1 ? "goes" : "go"}`,
+        updated > 0 && `${count(updated, "pool")} ${updated === 1 ? "changes" : "change"} in place`,
+        added > 0 && `${count(added, "pool")} ${added === 1 ? "is" : "are"} new`,
+        resized > 0 && `${count(resized, "pool")} ${resized === 1 ? "has" : "have"} other numbers of nodes or other zones`,
+      ].filter((part) => part !== false);
+      return `${sentence(parts.join(", "))}.`;
+    },
+    disrupts: "This disrupts: the pods of a node that is replaced or goes have to move to another node.",
+    /** What an edit does to the nodes of a pool. */
+    change: {
+      unchanged: "nodes stay",
+      rolled: "nodes roll",
+      updatedInPlace: "in place",
+      added: "new",
+      removed: "goes",
+    } satisfies Record<NodeChange, string> as Record<NodeChange, string>,
+    causes: (number: number) => (number === 1 ? "Cause:" : "Causes:"),
+    cause: (field: string) => `Go to ${field}`,
+    zone: (name: string) => `zone \`${name}\``,
+    /** How many nodes become this. */
+    nodes: (state: NodeState, certain: number, most: number) => {
+      const number = certain === most ? numbers.format(most) : certain === 0 ? `up to ${numbers.format(most)}` : `${numbers.format(certain)} to ${numbers.format(most)}`;
+      return `${number} ${NODES[state]}`;
+    },
+    noNodes: "no nodes",
+    undecided: "Only the cluster knows",
   },
   zones: {
     label: "Add a zone",

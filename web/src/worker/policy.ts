@@ -44,13 +44,14 @@ export async function startPolicy(options: WorkerOptions, makeWorker: () => Work
     return unlessAborted(signal, askSecond(name, request, options));
   };
   const functions = functionsOf<Later<Judging>>(judging, asking(policy.call));
-  const { addresses, zones } = functionsOf<Later<Addressing>>(addressing, asking(addressesCall));
+  const { addresses, zones, rollout } = functionsOf<Later<Addressing>>(addressing, asking(addressesCall));
   const explain = explainer(words[known], readUrl);
   return {
     ...functions,
     rules: async (options) => explain(await functions.rules(options)),
     addresses,
     zones,
+    rollout,
     call: policy.call,
     close() {
       closed = true;

@@ -1,0 +1,192 @@
+// What an edit does to the nodes of a Shoot.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { example, hashOf } from "./addressing.js";
+import { paste, replace, settled, still, textOf, withBrowser } from "./page.js";
+
+const { open } = withBrowser();
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** A worker pool, as YAML. */
+const pool = (name, { type = "ecs.g7.large", minimum = 3, maximum = 3, zones = ["eu-central-1a"], more = "" } = {}) => `\
+    - name: ${name}
+      machine:
+        type: ${type}
+        image:
+          name: gardenlinux
+          version: 1592.9.0
+      minimum: ${minimum}
+      maximum: ${maximum}
+      volume:
+        type: cloud_essd
+        size: 50Gi
+        encrypted: false
+${more}      zones:
+${zones.map((zone) => `      - ${zone}\n`).join("")}`;
+
+const [HEAD, TAIL] = (await example("two-zones")).split(/ {4}- name: worker-xoluy\n[^]*(?= {2}networking:)/);
+/** A Shoot with worker pools. */
+const shoot = (...pools) => HEAD + pools.join("") + TAIL;
+
+const SMALL = shoot(pool("cpu"));
+const LARGE = shoot(pool("cpu", { type: "ecs.g7.xlarge" }));
+const LABELS = "      labels:\n        team: a\n";
+const MANY = [
+  shoot(pool("cpu"), pool("batch", { minimum: 0, maximum: 20 }), pool("old", { minimum: 2, maximum: 2 }), pool("infra", { minimum: 1, maximum: 2 }), pool("same", { minimum: 1, maximum: 4 })),
+  shoot(
+    pool("cpu", { type: "ecs.g7.xlarge", minimum: 2, maximum: 7, zones: ["eu-central-1a", "eu-central-1b"] }),
+    pool("batch", { minimum: 0, maximum: 30, more: LABELS }),
+    pool("infra", { minimum: 2, maximum: 2, zones: ["eu-central-1a", "eu-central-1b"] }),
+    pool("same", { minimum: 1, maximum: 4 }),
+    pool("gpu", { minimum: 1, maximum: 3 }),
+  ),
+];
+
+/** Opens the plan of an edit. */
+async function planOf(t, text, old, options) {
+  const page = await open(t, { hash: hashOf({ text, ...(old && { old }) }), ...options });
+  await page.getByRole("tab", { name: "Plan" }).click();
+  return page;
+}
+
+const panel = (page) => page.getByRole("tabpanel", { name: "Plan" });
+const said = (page, name) => panel(page).locator(`[data-pool="${name}"]`);
+const inPool = async (page, name, selector) => (await said(page, name).locator(selector).allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
+const changes = (page) => panel(page).locator("[data-pool]").evaluateAll((all) => all.map(({ dataset }) => `${dataset.pool} ${dataset.change}`));
+
+test("a machine type that changes rolls the nodes of its pool, also where the network stays as it is", async (t) => {
+  const page = await planOf(t, LARGE, SMALL);
+  await said(page, "cpu").getByText("3 nodes of pool cpu roll, 1 at a time, because machine.type changes.").waitFor();
+  assert.equal(await panel(page).locator("[data-rollout]").innerText(), "The nodes of 1 pool roll.");
+  assert.match(await panel(page).locator("[data-disrupts]").innerText(), /^This disrupts/);
+  assert.deepEqual(await inPool(page, "cpu", "[data-zone]"), ["zone eu-central-1a ± ± ± 3 replaced"]);
+  await panel(page).getByText("Nothing changes.").waitFor();
+  const [nodes, network] = await panel(page).getByRole("heading", { name: /^(Nodes|Network)$/ }).evaluateAll((all) => all.map((heading) => heading.getBoundingClientRect().top));
+  assert.ok(nodes < network, "what disrupts comes first");
+});
+
+test("a cause leads to its place in the manifest", async (t) => {
+  const page = await planOf(t, LARGE, SMALL);
+  await page.getByRole("tab", { name: "Before" }).click();
+  await said(page, "cpu").getByRole("button", { name: "Go to machine.type" }).click();
+  await page.locator("#text-manifest .cm-activeLine").filter({ hasText: "type: ecs.g7.xlarge" }).waitFor();
+  assert.equal(await page.getByRole("tab", { name: "Manifest", exact: true }).getAttribute("aria-selected"), "true");
+});
+
+test("an edit is told while it is typed, and taken back", async (t) => {
+  const page = await planOf(t, SMALL, SMALL);
+  await panel(page).getByText("No node changes.").waitFor();
+  assert.deepEqual(await changes(page), ["cpu unchanged"]);
+  assert.equal(await panel(page).locator("[data-disrupts], .trellis-node").count(), 0, "what stays is quiet");
+  await replace(page, "type: ecs.g7.large", "type: ecs.g7.xlarge");
+  await said(page, "cpu").getByText("3 nodes of pool cpu roll").waitFor();
+  await replace(page, "type: ecs.g7.xlarge", "type: ecs.g7.large");
+  await panel(page).getByText("No node changes.").waitFor();
+});
+
+test("labels change in place", async (t) => {
+  const page = await planOf(t, shoot(pool("cpu", { more: LABELS })), SMALL);
+  await said(page, "cpu").getByText("Pool cpu keeps its nodes; on them changes labels.").waitFor();
+  assert.deepEqual(await changes(page), ["cpu updatedInPlace"]);
+  assert.deepEqual(await inPool(page, "cpu", ".trellis-pool-words"), ["3 updated in place"]);
+  assert.equal(await panel(page).locator("[data-disrupts]").count(), 0);
+});
+
+test("pools come and go, and get zones", async (t) => {
+  const page = await planOf(t, MANY[1], MANY[0]);
+  await panel(page).locator("[data-rollout]").waitFor();
+  assert.deepEqual(await changes(page), ["cpu rolled", "batch updatedInPlace", "infra unchanged", "gpu added", "old removed", "same unchanged"]);
+  assert.equal(
+    await panel(page).locator("[data-rollout]").innerText(),
+    "The nodes of 1 pool roll, 1 pool goes, 1 pool changes in place, 1 pool is new, 1 pool has other numbers of nodes or other zones.",
+  );
+  assert.deepEqual(await inPool(page, "gpu", ".trellis-pool-words"), ["1 to 3 new"]);
+  assert.deepEqual(await inPool(page, "old", ".trellis-pool-words"), ["2 gone"]);
+  assert.deepEqual(await inPool(page, "batch", ".trellis-pool-words"), ["up to 20 updated in place, up to 10 new"]);
+  assert.deepEqual(await inPool(page, "cpu", ".trellis-pool-words"), ["1 to 3 replaced, up to 1 new", "1 to 3 new"]);
+  assert.deepEqual(await inPool(page, "infra", ".trellis-pool-words"), ["1 kept, up to 1 gone", "1 new"]);
+  assert.equal(await said(page, "batch").locator(".trellis-node").count(), 16, "no more squares than there is room for");
+});
+
+test("what only the cluster knows is told", async (t) => {
+  const kubelet = (cpu) => LARGE.replace("  kubernetes:\n", `  kubernetes:\n    kubelet:\n      kubeReserved:\n        cpu: ${cpu}\n`);
+  const page = await planOf(t, kubelet("100m"), kubelet("80m"));
+  await panel(page).locator("[data-undecided]").getByText("Only the cluster knows whether pool cpu has the old hash").waitFor();
+});
+
+test("a new Shoot has no pools to compare, and what tells of nodes is not loaded", async (t) => {
+  const fetched = [];
+  const page = await planOf(t, SMALL, undefined, { prepare: (page) => page.on("request", (request) => fetched.push(request.url())) });
+  const isLoaded = () => fetched.some((url) => url.includes("alicloud-addresses"));
+  await panel(page).getByText("With the manifest as it was under Before, the plan tells what the edit does to nodes, too.").waitFor();
+  assert.equal(await panel(page).locator(".trellis-rollout").count(), 0);
+  assert.equal(isLoaded(), false);
+  await page.getByRole("tab", { name: "Before" }).click();
+  await page.getByRole("button", { name: "Take the manifest as it is now" }).click();
+  await panel(page).getByText("No node changes.").waitFor();
+  assert.ok(isLoaded());
+  assert.ok(!fetched.some((url) => url.includes("alicloud-rendering")));
+});
+
+test("a Shoot that is rejected has no nodes to tell of", async (t) => {
+  const page = await planOf(t, LARGE.replace("minimum: 3", "minimum: 4"), SMALL);
+  await panel(page).getByText("A Shoot that is rejected is not planned").waitFor();
+  assert.equal(await panel(page).locator(".trellis-rollout").count(), 0);
+});
+
+test("a Shoot of a provider that does not tell of nodes says that nothing is planned", async (t) => {
+  const text = await example("openstack-new-network");
+  const page = await planOf(t, text, text);
+  await panel(page).getByText("Trellis does not plan infrastructures of openstack yet.").waitFor();
+  assert.equal(await panel(page).locator(".trellis-rollout").count(), 0);
+});
+
+test("a module that cannot be loaded is told of, and the network is planned all the same", async (t) => {
+  let isGone = true;
+  const page = await planOf(t, LARGE, SMALL, {
+    errors: [/Failed to load resource/],
+    prepare: (page) => page.context().route("**/alicloud-addresses*", (route) => (isGone ? route.abort() : route.continue())),
+  });
+  await panel(page).getByText("The page cannot load the module that tells what the edit does to nodes").waitFor();
+  await panel(page).locator(".trellis-graph").waitFor();
+  isGone = false;
+  await replace(page, "type: ecs.g7.xlarge", "type: ecs.g7.2xlarge");
+  await said(page, "cpu").getByText("3 nodes of pool cpu roll").waitFor();
+});
+
+test("the edit of a Shoot that was applied is told, too", async (t) => {
+  const page = await planOf(t, SMALL.replace("name: two-zones", "name: nodes"));
+  await page.getByRole("button", { name: "Apply garden-dev/nodes" }).click();
+  await panel(page).locator("[data-run=done]").waitFor({ timeout: 120_000 });
+  await paste(page, (await textOf(page)).replace("ecs.g7.large", "ecs.g7.xlarge"));
+  await settled(page);
+  await panel(page).getByText("What the edit does to the nodes, from what was applied to the simulator.").waitFor();
+  await said(page, "cpu").getByText("3 nodes of pool cpu roll").waitFor();
+});
+
+for (const [name, look] of Object.entries({
+  light: {},
+  dark: { colorScheme: "dark" },
+  narrow: { width: 390, height: 844 },
+  "narrow and dark": { width: 390, height: 844, colorScheme: "dark" },
+  wide: { width: 2560, height: 1300 },
+})) {
+  test(`axe finds nothing, and nothing scrolls sideways: ${name}`, async (t) => {
+    const page = await planOf(t, MANY[1], MANY[0], look);
+    await panel(page).locator("[data-rollout]").waitFor();
+    await still(page);
+    if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/nodes-${name.replaceAll(" ", "-")}.png` });
+    await page.evaluate(await readFile(AXE, "utf8"));
+    const { violations } = await page.evaluate((tags) => window.axe.run(document, { runOnly: tags }), ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]);
+    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`), []);
+    const wide = await page.evaluate(() =>
+      [document.documentElement, document.querySelector(".results [role=tabpanel]"), ...document.querySelectorAll(".trellis-rollout *")]
+        .filter((element) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== "inline")
+        .map(({ outerHTML }) => outerHTML.slice(0, 100)),
+    );
+    assert.deepEqual(wide, []);
+  });
+}

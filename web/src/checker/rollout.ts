@@ -1,0 +1,35 @@
+/** From two Shoots to what an edit does to nodes. */
+
+import type { LoadError } from "../errors.js";
+import type { Judged } from "../check/judge.js";
+import type { Addresses } from "../policy.js";
+import type { ReviewedRollout } from "./interface.js";
+import { baselineOf, defaulted, type Planned } from "./plan.js";
+import type { KnownPolicy } from "./policies.js";
+import { isAsleep, withZones } from "./zones.js";
+
+/** The code of the answer of a policy that has no such function. */
+export const UNKNOWN_FUNCTION = "UnknownFunction";
+
+/** Tells what an edit does to the nodes of a Shoot that was judged; nothing where there is no edit, or the Shoot is rejected. */
+export function rolloutOf(
+  policies: KnownPolicy[],
+  teller: Addresses | LoadError,
+  { object, ruling }: Judged,
+  planned: Planned,
+): ReviewedRollout | undefined {
+  const { context, old, applied } = planned;
+  const earlier = old ?? applied;
+  const baseline = baselineOf(planned);
+  if (earlier === undefined || baseline === "empty" || ruling.verdict === undefined || ruling.verdict === "reject") return undefined;
+  const none = { baseline, undecided: [] };
+  if (teller instanceof Error) return { ...none, error: { code: "PolicyUnavailable", message: teller.message } };
+  // What only a new object gets by default is not what the edit takes away: both have the defaults of an update.
+  const before = defaulted(policies, earlier, context, earlier);
+  const answer = teller.rollout(`{"object":${object},"oldObject":${before}}`);
+  if ("error" in answer) return answer.error.code === UNKNOWN_FUNCTION ? undefined : { ...none, error: answer.error };
+  const { pools, undecided } = answer;
+  const [was, is]: unknown[] = [JSON.parse(before), JSON.parse(object)];
+  if (isAsleep(was) || isAsleep(is)) return { baseline, pools, isAsleep: true, undecided };
+  return { baseline, pools: withZones(pools, was, is), undecided };
+}
