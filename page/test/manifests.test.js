@@ -1,4 +1,4 @@
-// What the control plane of a Shoot consists of, and what an edit changes in it.
+// What the control plane and the machines of a Shoot consist of, and what an edit changes in it.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -11,6 +11,9 @@ const { open } = withBrowser();
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const CONFIG = "      kind: ControlPlaneConfig\n";
 const GATE = `${CONFIG}      cloudControllerManager:\n        featureGates:\n          WatchListClient: true\n`;
+
+/** The last object of the example with two zones. */
+const LAST = "MachineClass/shoot--dev--two-zones-worker-xoluy-eu-central-1b-<hash of worker-xoluy>";
 
 async function manifestsOf(t, name, options) {
   const page = await open(t, { hash: `#example=${name}`, ...options });
@@ -43,7 +46,7 @@ test("the objects of the example with two zones are listed by managed resource, 
   const isLoaded = () => fetched.some((url) => url.includes("alicloud-rendering"));
   assert.equal(isLoaded(), false, "nobody has opened the tab yet");
   await page.getByRole("tab", { name: "Manifests" }).click();
-  await counted(page).getByText("50 objects").waitFor();
+  await counted(page).getByText("56 objects").waitFor();
   assert.ok(isLoaded());
   const groups = await panel(page).locator(".trellis-manifests-list [role=group]").evaluateAll((all) => all.map((group) => [group.querySelector(".trellis-manifests-resource").textContent, group.querySelectorAll("[role=option]").length]));
   assert.deepEqual(groups, [
@@ -51,6 +54,7 @@ test("the objects of the example with two zones are listed by managed resource, 
     ["extension-controlplane-shoot", 32],
     ["extension-controlplane-shoot-crds", 3],
     ["extension-controlplane-storageclasses", 1],
+    ["Machines", 6],
   ]);
   await options(page).filter({ hasText: "StorageClass" }).click();
   assert.equal(await shown(page).getAttribute("data-shown"), "StorageClass/default");
@@ -64,16 +68,16 @@ test("a search narrows the list by kind, name and text", async (t) => {
   const page = await manifestsOf(t, "two-zones");
   const search = panel(page).getByRole("searchbox", { name: "Search" });
   await search.fill("deployment cloud-controller-manager");
-  await counted(page).getByText(/^\d of 50 objects/).waitFor();
+  await counted(page).getByText(/^\d of 56 objects/).waitFor();
   assert.ok((await objects(page)).includes("VerticalPodAutoscaler/cloud-controller-manager-vpa"), "its text has both words");
   assert.equal(await shown(page).getAttribute("data-shown"), "Deployment/cloud-controller-manager");
   await search.fill("--cluster-cidr=");
-  await counted(page).getByText("1 of 50 objects").waitFor();
+  await counted(page).getByText("1 of 56 objects").waitFor();
   assert.equal(await shown(page).locator("mark").innerText(), "--cluster-cidr=");
   await search.fill("nothing has this");
   await panel(page).getByText("No object has nothing has this.").waitFor();
   await search.fill("");
-  await counted(page).getByText("50 objects", { exact: true }).waitFor();
+  await counted(page).getByText("56 objects", { exact: true }).waitFor();
 });
 
 test("the list is walked by keyboard", async (t) => {
@@ -85,17 +89,17 @@ test("the list is walked by keyboard", async (t) => {
   await page.keyboard.press("ArrowDown");
   assert.notEqual(await shown(page).getAttribute("data-shown"), first);
   await page.keyboard.press("End");
-  await page.waitForFunction(() => document.querySelector("[data-shown]").dataset.shown === "StorageClass/default");
+  await page.waitForFunction((last) => document.querySelector("[data-shown]").dataset.shown === last, LAST);
   const active = await page.evaluate(() => document.getElementById(document.activeElement.getAttribute("aria-activedescendant"))?.dataset.object);
-  assert.equal(active, "StorageClass/default");
+  assert.equal(active, LAST);
   await page.keyboard.press("Tab");
-  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "StorageClass default as YAML");
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), `${LAST.replace("/", " ")} as YAML`);
 });
 
 test("an edit that enables a feature gate shows which pods start anew", async (t) => {
   const page = await manifestsOf(t, "two-zones");
   await enableGate(page);
-  await panel(page).getByText("What the edit changes in the objects of the control plane, from the manifest under Before").waitFor();
+  await panel(page).getByText("What the edit changes in the objects of the control plane and the machines, from the manifest under Before").waitFor();
   assert.equal(await panel(page).locator("[data-summary]").innerText(), "Objects: 1 changed. The pods of 1 workload start anew.");
   assert.deepEqual(await objects(page), ["Deployment/cloud-controller-manager"]);
   assert.equal(await options(page).locator("[data-restarts]").innerText(), "restarts");
@@ -103,17 +107,46 @@ test("an edit that enables a feature gate shows which pods start anew", async (t
   const added = shown(page).locator(".trellis-manifests-added");
   assert.match((await added.innerText()).replaceAll(/\s+/g, " "), /\+.*Added: .*--feature-gates=WatchListClient=true/);
   await panel(page).getByRole("checkbox", { name: "Show unchanged objects too" }).check();
-  await counted(page).getByText("50 objects").waitFor();
+  await counted(page).getByText("56 objects").waitFor();
   assert.equal(await panel(page).locator("[data-restarts]").count(), 1);
+});
+
+test("machines are a group of their own: deployments, classes, and Secrets with masked user data", async (t) => {
+  const page = await manifestsOf(t, "two-zones");
+  const group = panel(page).getByRole("group", { name: "Machines" });
+  await group.getByText("in the seed · 6 objects").waitFor();
+  const kinds = await group.getByRole("option").evaluateAll((all) => all.map(({ dataset }) => dataset.object.split("/")[0]));
+  assert.deepEqual(kinds, ["Machine deployment", "Machine deployment", "Secret", "MachineClass", "Secret", "MachineClass"]);
+  await group.getByRole("option", { name: /Machine deployment .*-1a/ }).click();
+  await shown(page).getByText("The extension makes a MachineDeployment of it.").waitFor();
+  assert.match(await shown(page).locator("pre").innerText(), /^name: shoot--dev--two-zones-worker-xoluy-eu-central-1a\npoolName: worker-xoluy\n[^]*minimum: 1\nmaximum: 2\n/);
+  await group.getByRole("option", { name: /^Secret .*-1b/ }).click();
+  assert.match(await shown(page).locator("pre").innerText(), /userData: "<masked: 27 bytes>"/);
+  await panel(page).getByText(/\d placeholders/).click();
+  for (const placeholder of ["<hash of worker-xoluy>", "<user data of worker-xoluy>", "<image id of gardenlinux 1592.9.0>"]) {
+    await panel(page).locator("details").getByText(placeholder).waitFor();
+  }
+});
+
+test("an edit of a machine type shows in the machine classes", async (t) => {
+  const page = await manifestsOf(t, "two-zones");
+  await page.getByRole("tab", { name: "Before" }).click();
+  await page.getByRole("button", { name: "Take the manifest as it is now" }).click();
+  await page.getByRole("tab", { name: "Manifest", exact: true }).click();
+  await replace(page, "type: ecs.g7.large", "type: ecs.g7.xlarge");
+  await panel(page).locator("[data-summary]").getByText("Objects: 2 changed. No pod template changes.").waitFor();
+  assert.deepEqual((await objects(page)).map((object) => object.split("/")[0]), ["MachineClass", "MachineClass"]);
+  assert.match((await shown(page).locator(".trellis-manifests-added").innerText()).replaceAll(/\s+/g, " "), /instanceType: ecs\.g7\.xlarge/);
 });
 
 test("no value of a Secret is on the page", async (t) => {
   const page = await manifestsOf(t, "two-zones");
-  for (const secret of ["cloud-provider-config", "csi-diskplugin-alicloud"]) {
+  for (const secret of ["cloud-provider-config", "csi-diskplugin-alicloud", "shoot--dev--two-zones-worker-xoluy-eu-central-1a-<hash of worker-xoluy>"]) {
     await panel(page).getByRole("searchbox").fill(`secret ${secret}`);
     await panel(page).locator(`[data-object="Secret/${secret}"]`).click();
     assert.match(await shown(page).locator("pre").innerText(), /<masked: \d+ bytes>/);
-    assert.doesNotMatch(await page.content(), /eyJHbG9iYWw|PGNyZWRlbnRpYWxz/);
+    // Values as the Secrets have them; the last one is the user data of nodes.
+    assert.doesNotMatch(await page.content(), /eyJHbG9iYWw|PGNyZWRlbnRpYWxz|PHVzZXIgZGF0YS/);
   }
 });
 
@@ -148,15 +181,15 @@ test("a module that cannot be loaded is told of, and the next change tries again
   await panel(page).getByText("The page cannot load the module that renders control planes").waitFor();
   isGone = false;
   await replace(page, "maximum: ", "maximum: 1");
-  await counted(page).getByText("50 objects").waitFor();
+  await counted(page).getByText("56 objects").waitFor();
 });
 
 test("a reload leads back to the tab", async (t) => {
   const page = await manifestsOf(t, "two-zones");
-  await counted(page).getByText("50 objects").waitFor();
+  await counted(page).getByText("56 objects").waitFor();
   await page.waitForTimeout(600);
   await page.reload();
-  await counted(page).getByText("50 objects").waitFor();
+  await counted(page).getByText("56 objects").waitFor();
 });
 
 for (const [name, look] of Object.entries({
@@ -168,7 +201,7 @@ for (const [name, look] of Object.entries({
 })) {
   test(`axe finds nothing, and nothing scrolls sideways: ${name}`, async (t) => {
     const page = await manifestsOf(t, "two-zones", look);
-    await counted(page).getByText("50 objects").waitFor();
+    await counted(page).getByText("56 objects").waitFor();
     const check = async (what) => {
       await still(page);
       await page.evaluate(await readFile(AXE, "utf8"));

@@ -98,10 +98,10 @@ test("labels change in place", async (t) => {
 test("pools come and go, and get zones", async (t) => {
   const page = await planOf(t, MANY[1], MANY[0]);
   await panel(page).locator("[data-rollout]").waitFor();
-  assert.deepEqual(await changes(page), ["cpu rolled", "batch updatedInPlace", "infra unchanged", "gpu added", "old removed", "same unchanged"]);
+  assert.deepEqual(await changes(page), ["cpu rolled", "old removed", "batch updatedInPlace", "infra unchanged", "gpu added", "same unchanged"]);
   assert.equal(
     await panel(page).locator("[data-rollout]").innerText(),
-    "The nodes of 1 pool roll, 1 pool goes, 1 pool changes in place, 1 pool is new, 1 pool has other numbers of nodes or other zones.",
+    "The nodes of 1 pool roll, 1 pool goes, the nodes of 1 pool are updated in place, 1 pool is new, 1 pool has other numbers of nodes or other zones.",
   );
   assert.deepEqual(await inPool(page, "gpu", ".trellis-pool-words"), ["1 to 3 new"]);
   assert.deepEqual(await inPool(page, "old", ".trellis-pool-words"), ["2 gone"]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { infrastructures, load, loadAddresses, loadInfrastructure, providers } from "trellis-policy";
+import { infrastructures, load, loadAddresses, loadInfrastructure, loadRendering, providers } from "trellis-policy";
 import { example } from "./examples.js";
 
 const policy = await load({ provider: "alicloud" });
@@ -133,6 +133,28 @@ test("the status of an infrastructure is told by its recorded state", async () =
   assert.match(JSON.stringify(state), /vpc-1/);
 });
 
+test("an edit of a machine type rolls the nodes of its pool", async () => {
+  const [oldObject, object] = (await Promise.all([example("two-zones.yaml"), example("two-zones.yaml")])).map(([shoot]) => shoot);
+  const change = async () => (await policy.rollout({ object, oldObject })).pools.map(({ change, causes }) => [change, causes?.map(({ pointer }) => pointer)]);
+  assert.deepEqual(await change(), [["unchanged", undefined]]);
+  object.spec.provider.workers[0].machine.type = "ecs.g7.xlarge";
+  assert.deepEqual(await change(), [["rolled", ["/spec/provider/workers/0/machine/type"]]]);
+  assert.equal((await policy.rollout({ object })).error.code, "Malformed");
+  const other = await load({ provider: "openstack" });
+  assert.equal((await other.rollout({ object, oldObject })).error.code, "UnknownFunction");
+});
+
+test("machines are made of a Shoot alone, with placeholders for what it does not tell", async () => {
+  const [shoot] = await example("two-zones.yaml");
+  const { workers } = await loadRendering({ provider: "alicloud" });
+  const { machineDeployments, pools, objects, findings, undecided } = workers({ cluster: { shoot } });
+  assert.deepEqual(findings, []);
+  assert.deepEqual(machineDeployments.map(({ poolName, minimum, maximum }) => [poolName, minimum, maximum]), [["worker-xoluy", 1, 2], ["worker-xoluy", 1, 2]]);
+  assert.equal(pools[0].hash, "<hash of worker-xoluy>");
+  assert.deepEqual(objects.map(({ kind }) => kind), ["Secret", "MachineClass", "Secret", "MachineClass"]);
+  assert.ok(undecided.some(({ why }) => why.includes("<hash of worker-xoluy>")));
+});
+
 test("an error of a call is told to be transient or not", () => {
   const classify = (code, httpStatus) =>
     infrastructure.classify({ call: { service: "vpc", action: "CreateVpc" }, error: { code, message: "", httpStatus } }).outcome;
@@ -144,7 +166,7 @@ test("what tells addresses and what plans infrastructure are modules of their ow
   assert.equal(await loadInfrastructure({ provider: "alicloud" }), infrastructure);
   assert.deepEqual(infrastructure.info().functions, ["classify", "info", "plan", "status"]);
   const addresses = await loadAddresses({ provider: "alicloud" });
-  assert.deepEqual(addresses.info().functions, ["addresses", "info", "zones"]);
+  assert.deepEqual(addresses.info().functions, ["addresses", "info", "rollout", "zones"]);
   for (const provider of providers) {
     const { functions } = (await load({ provider })).info();
     assert.ok(functions.includes("validate") && !functions.includes("plan"), provider);

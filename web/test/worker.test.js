@@ -27,6 +27,7 @@ test("a worker gives the answers of the policy", async () => {
   assert.deepEqual(await worker.addresses({ object }), await policy.addresses({ object }));
   const add = [{ name: "eu-central-1c" }];
   assert.deepEqual(await worker.zones({ object, add }), await policy.zones({ object, add }));
+  assert.deepEqual(await worker.rollout({ object, oldObject: object }), await policy.rollout({ object, oldObject: object }));
   assert.deepEqual(await worker.rules(), await policy.rules());
   assert.deepEqual(await worker.info(), policy.info());
 });

@@ -270,7 +270,7 @@ const ENGLISH = {
         added > 0 && `${numbers.format(added)} added`,
         removed > 0 && `${numbers.format(removed)} removed`,
       ].filter((part) => part);
-      const pods = restarts === 0 ? "No pods start anew." : `The pods of ${count(restarts, "workload")} start anew.`;
+      const pods = restarts === 0 ? "No pod template changes." : `The pods of ${count(restarts, "workload")} start anew.`;
       return `Objects: ${parts.join(", ")}. ${pods}`;
     },
     /** Which cluster the objects of a managed resource belong to. */
@@ -354,7 +354,7 @@ const ENGLISH = {
       const parts = [
         rolled > 0 && `the nodes of ${count(rolled, "pool")} roll`,
         removed > 0 && `${count(removed, "pool")} ${removed === 1 ? "goes" : "go"}`,
-        updated > 0 && `${count(updated, "pool")} ${updated === 1 ? "changes" : "change"} in place`,
+        updated > 0 && `the nodes of ${count(updated, "pool")} are updated in place`,
         added > 0 && `${count(added, "pool")} ${added === 1 ? "is" : "are"} new`,
         resized > 0 && `${count(resized, "pool")} ${resized === 1 ? "has" : "have"} other numbers of nodes or other zones`,
       ].filter((part) => part !== false);
@@ -365,7 +365,7 @@ const ENGLISH = {
     change: {
       unchanged: "nodes stay",
       rolled: "nodes roll",
-      updatedInPlace: "in place",
+      updatedInPlace: "updated in place",
       added: "new",
       removed: "goes",
     } satisfies Record<NodeChange, string> as Record<NodeChange, string>,

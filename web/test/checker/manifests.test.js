@@ -1,4 +1,4 @@
-// What control planes consist of, which not every policy renders.
+// What control planes and machines consist of, which not every policy renders.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load, loadRendering } from "trellis-policy";
@@ -11,12 +11,12 @@ const asked = [];
 const loaded = [];
 
 /** What a worker answers whose policies render what `answer` makes of a request. */
-async function review(input, answer = rendering.render) {
+async function review(input, answer = rendering.render, workers = rendering.workers) {
   const messages = [];
   const loadRendering = async ({ provider }) => {
     loaded.push(provider);
     if (answer instanceof Error) throw answer;
-    return { render: (request) => (asked.push(JSON.parse(request)), answer(request)) };
+    return { render: (request) => (asked.push(JSON.parse(request)), answer(request)), workers };
   };
   const load = async ({ provider }) => policies[provider];
   const fail = () => assert.fail("nobody asks for it");
@@ -40,7 +40,7 @@ test("a Shoot is rendered with its defaults, as a preview", async () => {
   const [{ manifests }] = await review({ text: shoot() });
   assert.equal(manifests.baseline, "empty");
   assert.equal(manifests.changes, undefined);
-  assert.equal(manifests.resources.flatMap(({ objects }) => objects).length, 50);
+  assert.deepEqual(manifests.resources.map(({ objects }) => objects.length), [14, 32, 3, 1, 3]);
   assert.ok(manifests.undecided.some(({ why }) => why.includes("<vpc id>")));
   assert.equal(asked.length, 1);
   assert.equal(asked[0].what, "controlPlane");
@@ -99,7 +99,7 @@ test("what forbids to render is told with its place, and an earlier Shoot that i
   let calls = 0;
   const once = (request) => ((calls += 1) === 1 ? rendering.render(request) : { findings: [finding], undecided: [] });
   const [later] = await review({ text: edited(), old: shoot() }, once);
-  assert.equal(later.manifests.resources.length, 4);
+  assert.equal(later.manifests.resources.length, 5);
   assert.equal(later.manifests.changes, undefined);
 });
 
@@ -110,6 +110,31 @@ test("a module that cannot be loaded, and a policy that fails, are told of", asy
   const error = { code: "PolicyTrapped", message: "crashed" };
   const [failed] = await review({ text: shoot() }, () => ({ error }));
   assert.deepEqual(failed.manifests.error, error);
+});
+
+test("machines come with their placeholders, and an edit of a machine type changes their class", async () => {
+  const [{ manifests }] = await review({ text: shoot().replace("ecs.sn2ne.large", "ecs.sn2ne.xlarge"), old: shoot() });
+  assert.ok(manifests.undecided.some(({ why }) => why.includes("<hash of worker>")));
+  assert.deepEqual(manifests.changes.map(({ resource, kind }) => [resource, kind]), [["Machines", "MachineClass"]]);
+});
+
+test("a control plane is rendered all the same where no machines can be made", async () => {
+  const finding = { rule: "ALI-MCH-001", severity: "error", field: "region", pointer: "/spec/region", detail: "no", remedy: "another" };
+  const error = { code: "PolicyTrapped", message: "crashed" };
+  const missing = { code: "UnknownFunction", message: "there is none" };
+  for (const [answer, findings, machinesError] of [
+    [{ findings: [finding], undecided: [] }, ["ALI-MCH-001"], undefined],
+    [{ error }, [], error],
+    [{ error: missing }, [], undefined],
+  ]) {
+    const [{ manifests }] = await review({ text: shoot(), old: shoot() }, rendering.render, () => answer);
+    assert.deepEqual([manifests.findings.map(({ rule }) => rule), manifests.machinesError], [findings, machinesError]);
+    assert.deepEqual([manifests.resources.length, manifests.changes], [4, []]);
+  }
+  let calls = 0;
+  const once = (request) => ((calls += 1) === 1 ? rendering.workers(request) : { error });
+  const [{ manifests }] = await review({ text: shoot(), old: shoot() }, rendering.render, once);
+  assert.deepEqual([manifests.resources.length, manifests.changes], [5, []], "nobody takes the machines for new");
 });
 
 test("no value of a Secret is in a review", async () => {

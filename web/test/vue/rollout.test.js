@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { assertAccessible, emitted, open } from "./browser.js";
+
+let browser;
+before(async () => {
+  browser = await open();
+});
+after(() => browser?.close());
+
+const show = (props, options) => browser.show("RolloutView", props, options);
+
+const nodes = (minimum, maximum = minimum) => ({ minimum, maximum });
+const pool = (name, change, before, after, more = {}) => ({ name, change, ...(before && { before }), ...(after && { after }), summary: `pool \`${name}\` is told`, ...more });
+const rolled = pool("cpu", "rolled", nodes(3), nodes(3), {
+  atOnce: nodes(1),
+  causes: [{ field: "machine.type", pointer: "/spec/provider/workers/0/machine/type" }, { field: "labels", pointer: "/spec/provider/workers/0/labels" }],
+  summary: "3 nodes of pool `cpu` roll, 1 at a time, because `machine.type` changes",
+});
+const pools = [
+  pool("same", "unchanged", nodes(1, 2), nodes(1, 2)),
+  pool("labels", "updatedInPlace", nodes(0, 40), nodes(0, 50)),
+  pool("zones", "unchanged", nodes(2, 4), nodes(2, 4), { removedZones: ["a"], addedZones: ["b"], zones: [{ name: "b", after: nodes(2, 4) }, { name: "a", before: nodes(2, 4) }] }),
+  rolled,
+  pool("new", "added", undefined, nodes(1, 3)),
+  pool("gone", "removed", nodes(2), undefined),
+];
+const undecided = [{ rule: "A-1", why: "only the cluster knows whether pool `cpu` has the old hash" }];
+
+const words = (page, name) => page.locator(`[data-pool="${name}"] .trellis-pool-words`).allInnerTexts();
+const order = (page) => page.locator("[data-pool]").evaluateAll((all) => all.map(({ dataset }) => dataset.pool));
+
+test("pools that disrupt come first and say so, and those that stay are quiet", async () => {
+  const page = await show({ pools });
+  assert.deepEqual(await order(page), ["zones", "cpu", "gone", "labels", "new", "same"]);
+  assert.match(await page.locator("[data-disrupts]").innerText(), /^This disrupts/);
+  assert.match(await page.locator("[data-rollout]").innerText(), /^The nodes of 1 pool roll, 1 pool goes, /);
+  assert.equal(await page.locator('[data-pool="same"] .trellis-node').count(), 0);
+});
+
+test("nodes are drawn by zone, and as many words say the same", async () => {
+  const page = await show({ pools });
+  assert.deepEqual(await words(page, "cpu"), ["3 replaced"]);
+  assert.deepEqual(await words(page, "zones"), ["2 to 4 new", "2 to 4 gone"]);
+  assert.deepEqual(await words(page, "labels"), ["up to 40 updated in place, up to 10 new"]);
+  assert.deepEqual(await words(page, "new"), ["1 to 3 new"]);
+  assert.deepEqual(await words(page, "gone"), ["2 gone"]);
+  assert.equal(await page.locator('[data-pool="new"] .trellis-node-possible').count(), 2);
+  assert.match(await page.locator('[data-pool="labels"] .trellis-nodes').innerText(), /…$/);
+});
+
+test("a cause is a button that tells its place", async () => {
+  const page = await show({ pools: [rolled] });
+  assert.deepEqual(await page.getByRole("button").allInnerTexts(), ["machine.type", "labels"]);
+  await page.getByRole("button", { name: "Go to machine.type" }).focus();
+  await page.keyboard.press("Enter");
+  assert.deepEqual(await emitted(page), [["select", "/spec/provider/workers/0/machine/type"]]);
+});
+
+test("without a change there is one sentence, and without pools another", async () => {
+  const page = await show({ pools: [pools[0]] });
+  assert.equal(await page.locator("[data-rollout]").innerText(), "No node changes.");
+  assert.equal(await page.locator("[data-disrupts]").count(), 0);
+  await show({ pools: [] });
+  assert.equal(await page.locator("[data-rollout]").innerText(), "The Shoot has no worker pools.");
+});
+
+test("a Shoot that sleeps has no nodes that are disrupted or drawn", async () => {
+  const page = await show({ pools: [rolled], asleep: true });
+  assert.equal(await page.locator("[data-disrupts], .trellis-node").count(), 0);
+});
+
+test("where nobody knows which zones have which nodes, none are drawn", async () => {
+  const page = await show({ pools: [{ ...rolled, addedZones: ["b"] }] });
+  assert.equal(await page.locator(".trellis-node").count(), 0);
+});
+
+test("what only the cluster knows is listed", async () => {
+  const page = await show({ pools: [rolled], undecided });
+  assert.equal(await page.locator("[data-undecided] li").innerText(), "Only the cluster knows whether pool cpu has the old hash.");
+});
+
+test("names of pools are text, whatever they hold", async () => {
+  const name = "<img src=x onerror=alert(1)>";
+  const page = await show({ pools: [pool(name, "rolled", nodes(1), nodes(1), { zones: [{ name, before: nodes(1), after: nodes(1) }] })] });
+  assert.equal(await page.locator("img").count(), 0);
+});
+
+test("everybody can use it, in light and dark, narrow and wide", async () => {
+  await assertAccessible(await show({ pools, undecided }));
+});
