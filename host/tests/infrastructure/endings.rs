@@ -25,6 +25,13 @@ fn hang_up(child: &Child) {
     assert!(Command::new("kill").args(["-s", "HUP", &child.id().to_string()]).status().unwrap().success());
 }
 
+/// A command that hears of its terminal, also where the tests run under `nohup`, which makes a program and all that it starts deaf.
+fn hearing(command: &Command) -> Command {
+    let mut env = Command::new("env");
+    env.arg("--default-signal=HUP").arg(command.get_program()).args(command.get_args());
+    env
+}
+
 /// How many NAT gateways were made.
 fn gateways(site: &Site) -> usize {
     let is_made = |action: &Option<String>| action.as_deref() == Some("CreateNatGateway");
@@ -36,7 +43,8 @@ fn a_terminal_that_goes_away_stops_a_run_as_an_interrupt_does() {
     let site = Site::new();
     let manifest = site.write("shoot.yaml", &shoot(1, &json!({})));
     let fault = site.hold("vpc:CreateNatGateway");
-    let mut child = site.command(&["apply", "--yes"], &manifest).spawn().unwrap();
+    let mut command = hearing(&site.command(&["apply", "--yes"], &manifest));
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     assert!(site.wait_for_hold(fault, &mut child));
     hang_up(&child);
     release(&site);
@@ -74,6 +82,7 @@ fn a_simulator_ends_when_its_terminal_goes_away() {
     let folder = tempfile::TempDir::new().unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_trellis"));
     command.args(["simulate", "--listen", "127.0.0.1:0", "--state"]).arg(folder.path().join("world.json"));
+    let mut command = hearing(&command);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     io::BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();

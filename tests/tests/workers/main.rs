@@ -2,6 +2,9 @@
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "helpers of tests may panic")]
 
 mod cases;
+mod findings;
 mod hashes;
+mod preview;
+mod properties;
 mod recorded;
 mod rollout;

@@ -15,6 +15,9 @@ use super::toolchain::{BUILD_STD, DEBIAN_CARGO, DEBIAN_LINKER, DEBIAN_RUSTC, TAR
 /// messages of panics nor the places of panics.
 const WITHOUT_PANICS: [&str; 3] = ["-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none"];
 
+/// The digests that are small, and not fast.
+const SMALL_DIGESTS: [&str; 2] = ["--cfg=sha2_backend=\"soft\"", "--cfg=sha2_backend_soft=\"compact\""];
+
 /// One of the modules that the crate can be compiled to.
 #[derive(Clone, Copy)]
 pub(super) struct Build<'b> {
@@ -43,6 +46,9 @@ impl Build<'_> {
         if toolchain == Toolchain::Debian {
             cargo.env("RUSTC", DEBIAN_RUSTC);
             flags.push(format!("-Clinker={DEBIAN_LINKER}"));
+        }
+        if self.purpose == Purpose::Download {
+            flags.extend(SMALL_DIGESTS.map(str::to_owned));
         }
         if toolchain != Toolchain::Prebuilt {
             cargo.arg(BUILD_STD).env("RUSTC_BOOTSTRAP", "1");

@@ -1,5 +1,8 @@
 //! What stands in a preview for what a Shoot does not tell.
 
+use crate::report::{Report, Rule};
+use crate::text::join;
+
 /// Placeholders of a preview.
 #[derive(Debug, Default)]
 pub struct Preview {
@@ -14,6 +17,18 @@ impl Preview {
             self.placeholders.push(placeholder.clone());
         }
         placeholder
+    }
+
+    /// A placeholder for what something has: `<hash of a pool>`.
+    pub fn of(&mut self, what: &str, whose: &str) -> String {
+        self.placeholder(&join(&[what, " of ", whose], ""))
+    }
+
+    /// Says of each placeholder, in the order in which they were asked for, that it is one.
+    pub fn tell(self, rule: &'static Rule, report: &mut Report<'_>) {
+        for placeholder in self.placeholders {
+            report.undecided(rule, format!("`{placeholder}` stands for what the Shoot does not tell"), None);
+        }
     }
 
     /// Keeps the placeholders that something uses.

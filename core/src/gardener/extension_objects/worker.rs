@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use super::{CLOUD_PROVIDER, Members, Preview, copied, members, object, text};
-use crate::collections::NameMap;
 use crate::document::Value;
 use crate::policy::technical_id;
 
@@ -68,8 +67,8 @@ impl<'s> Pool<'s> {
     fn of_worker(&self, preview: &mut Preview) -> Value<'s> {
         let pool = self.written;
         let name = text(pool, &["name"]);
-        let agent = preview.placeholder(&format!("node agent Secret of {name}"));
-        let user_data = preview.placeholder(&format!("user data Secret of {name}"));
+        let agent = preview.of("node agent Secret", name);
+        let user_data = preview.of("user data Secret", name);
         let data = Value::object([("name", Value::string(user_data)), ("key", Value::string("cloud_config"))]);
         let image = members(
             ["name", "version"].iter().map(|key| (*key, copied(pool, &["machine", "image", key]))).collect(),
@@ -108,35 +107,39 @@ impl<'s> Pool<'s> {
         let node_local_dns = is_on(shoot.at(&["spec", "systemComponents", "nodeLocalDNS", "enabled"]));
         let system_components =
             pool.get("systemComponents").is_none() || is_on(pool.at(&["systemComponents", "allow"]));
-        let mut own: Vec<(Cow<'_, str>, Cow<'_, str>)> = vec![
-            ("kubernetes.io/arch".into(), architecture(pool).into()),
-            ("networking.gardener.cloud/node-local-dns-enabled".into(), node_local_dns.to_string().into()),
-            ("node.kubernetes.io/role".into(), "node".into()),
-            ("worker.garden.sapcloud.io/group".into(), name.into()),
-            ("worker.gardener.cloud/gardener-node-agent-secret-name".into(), agent.into()),
-            ("worker.gardener.cloud/pool".into(), name.into()),
-        ];
+        let flag = |is_set: bool| if is_set { "true" } else { "false" };
+        let mut own: Vec<(Cow<'s, str>, String)> = Vec::new();
+        for (key, value) in [
+            ("kubernetes.io/arch", architecture(pool)),
+            ("networking.gardener.cloud/node-local-dns-enabled", flag(node_local_dns)),
+            ("node.kubernetes.io/role", "node"),
+            ("worker.garden.sapcloud.io/group", name),
+            ("worker.gardener.cloud/gardener-node-agent-secret-name", agent),
+            ("worker.gardener.cloud/pool", name),
+        ] {
+            own.push((key.into(), value.to_owned()));
+        }
         if system_components {
-            own.push(("worker.gardener.cloud/system-components".into(), "true".into()));
+            own.push(("worker.gardener.cloud/system-components".into(), "true".to_owned()));
         }
         if let Some(cri) = pool.get("cri") {
-            own.push(("worker.gardener.cloud/cri-name".into(), text(cri, &["name"]).into()));
+            own.push(("worker.gardener.cloud/cri-name".into(), text(cri, &["name"]).to_owned()));
             for runtime in cri.get("containerRuntimes").map(Value::items).unwrap_or_default() {
                 let label = format!("containerruntime.worker.gardener.cloud/{}", text(runtime, &["type"]));
-                own.push((label.into(), "true".into()));
+                own.push((label.into(), "true".to_owned()));
             }
         }
-        let written: &[(Cow<'_, str>, Value<'_>)] = match pool.get("labels") {
+        let written: &[(Cow<'s, str>, Value<'s>)] = match pool.get("labels") {
             Some(Value::Object(labels)) => labels,
             _ => &[],
         };
-        let mut labels: NameMap<'_, Value<'_>> =
-            written.iter().map(|(key, value)| (key.as_ref(), value.clone())).collect();
-        for (key, value) in &own {
-            labels.insert(key, Value::string(value.clone()));
+        let is_own = |key: &str| own.iter().any(|(known, _)| known == key);
+        let mut labels: Vec<(Cow<'s, str>, Value<'s>)> =
+            written.iter().filter(|(key, _)| !is_own(key)).cloned().collect();
+        for (key, value) in own {
+            labels.push((key, Value::string(value)));
         }
-        let sorted = labels.iter().map(|(key, value)| (Cow::Owned(key.to_owned()), owned(value)));
-        Value::Object(sorted.collect())
+        Value::Object(labels)
     }
 
     /// The machine type of the pool in the CloudProfile.
@@ -196,14 +199,10 @@ fn architecture<'v>(pool: &'v Value<'_>) -> &'v str {
 
 /// A number without needless zeros behind its point.
 fn plain(digits: &str) -> String {
-    let is_fraction = digits.contains('.') && !digits.contains(['e', 'E']);
+    let has = |signs: &[u8]| digits.bytes().any(|byte| signs.contains(&byte));
+    let is_fraction = has(b".") && !has(b"eE");
     let text = if is_fraction { digits.trim_end_matches('0').trim_end_matches('.') } else { digits };
     text.to_owned()
-}
-
-/// A label that nothing is borrowed of.
-fn owned<'o>(label: &Value<'_>) -> Value<'o> {
-    Value::string(label.as_str().unwrap_or_default().to_owned())
 }
 
 #[cfg(test)]

@@ -8,32 +8,50 @@ use crate::collections::NameMap;
 use crate::document::Value;
 use crate::document::decode::{DecodeError, Mode, Typed, decode};
 use crate::gardener::types::Metadata;
-use crate::gardener::types::cloud_profile::{CloudProfileSpec, offering};
+use crate::gardener::types::capabilities::Definition;
+use crate::gardener::types::cloud_profile::{MachineType, offering};
 use crate::policy::RequestError;
+use crate::record;
 use crate::text::quote;
+
+record! {
+    /// What of a profile decides which image a machine type gets. The other parts are not read: they are large.
+    #[derive(Debug, Default)]
+    pub struct MachineOffers<'a> {
+        /// Capabilities that images and machine types may have.
+        pub machine_capabilities: Vec<Definition<'a>>,
+        /// Machine types.
+        pub machine_types: Vec<MachineType<'a>>,
+    }
+}
 
 /// A CloudProfile, or a NamespacedCloudProfile with what its parent adds, and its configuration `C`.
 #[derive(Debug)]
 pub struct Profile<'r, C> {
     /// What the profile offers.
-    pub spec: CloudProfileSpec<'r>,
+    pub spec: MachineOffers<'r>,
     /// Name.
     pub name: &'r str,
     /// The provider's part.
     pub config: C,
 }
 
+/// A profile lacks a machine type.
+#[derive(Debug, thiserror::Error)]
+#[error("machine type {} not found in cloud profile {}", quote(.machine_type), quote(.profile))]
+pub struct UnknownMachineType {
+    /// Machine type asked for.
+    pub machine_type: String,
+    /// Name of the profile.
+    pub profile: String,
+}
+
 /// Why a profile has no image for a worker pool.
 #[derive(Debug, thiserror::Error)]
 pub enum OfferError {
     /// The profile lacks the machine type.
-    #[error("machine type {} not found in cloud profile {}", quote(.machine_type), quote(.profile))]
-    MachineType {
-        /// Machine type asked for.
-        machine_type: String,
-        /// Name of the profile.
-        profile: String,
-    },
+    #[error(transparent)]
+    MachineType(#[from] UnknownMachineType),
     /// The profile lacks the image.
     #[error(transparent)]
     Image(#[from] ImageError),
@@ -48,7 +66,7 @@ impl<'r, C: MapsImages<'r>> Profile<'r, C> {
             message: format!("context.cloudProfile: {error}"),
             pointer: None,
         };
-        let spec: CloudProfileSpec<'r> = decode(spec, Mode::Lenient).map_err(in_profile)?;
+        let spec: MachineOffers<'r> = decode(spec, Mode::Lenient).map_err(in_profile)?;
         limit_definitions(&spec.machine_capabilities)?;
         for machine in &spec.machine_types {
             limit_machine(&machine.capabilities)?;
@@ -100,7 +118,7 @@ impl<'r> Offers<'_, 'r> {
         if !self.has_capabilities {
             return Ok(self.images.by_region(wanted)?);
         }
-        let machine = self.machines.get(machine_type).ok_or_else(|| OfferError::MachineType {
+        let machine = self.machines.get(machine_type).ok_or_else(|| UnknownMachineType {
             machine_type: machine_type.to_owned(),
             profile: self.name.to_owned(),
         })?;

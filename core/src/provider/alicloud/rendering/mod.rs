@@ -145,13 +145,7 @@ pub fn render(request: &RenderRequest<'_>) -> Result<Rendering, RequestError> {
             rendering.values = Some(values_by_bundle(texts));
         }
     }
-    for placeholder in preview.into_placeholders() {
-        report.undecided(
-            &rules::RND_008,
-            format!("`{placeholder}` stands for what the Shoot does not tell"),
-            None,
-        );
-    }
+    preview.tell(&rules::RND_008, &mut report);
     (rendering.findings, rendering.undecided) = report.into_parts();
     Ok(rendering)
 }

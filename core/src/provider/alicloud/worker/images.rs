@@ -1,10 +1,9 @@
 //! The images of worker pools, and those in use (`alicloud-policy` 5.1 to 5.3).
 
 use crate::document::{JsonText, Value};
-use crate::gardener::images::{Definitions, OfferError, Offers, Wanted};
+use crate::gardener::images::{OfferError, Offers, Wanted};
 use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE, Capabilities, Definition};
 use crate::gardener::worker::Pool;
-use crate::policy::RequestError;
 use crate::provider::alicloud::api::{API_VERSION, MachineImage};
 use crate::provider::alicloud::image_mapping::{Profile, capabilities_of};
 
@@ -13,7 +12,8 @@ pub struct Images<'c, 'r> {
     region: &'r str,
     profile: Option<&'c Profile<'r>>,
     offers: Option<Offers<'c, 'r>>,
-    definitions: Definitions<'c, 'r>,
+    /// The capabilities that the CloudProfile defines.
+    definitions: &'c [Definition<'r>],
     /// The images in the status of the infrastructure.
     known: &'c [MachineImage<'r>],
     used: Vec<MachineImage<'r>>,
@@ -21,21 +21,15 @@ pub struct Images<'c, 'r> {
 
 impl<'c, 'r> Images<'c, 'r> {
     /// The images of a CloudProfile in a region, where there is one, and of the status of an infrastructure.
-    pub fn of(
-        profile: Option<&'c Profile<'r>>,
-        known: &'c [MachineImage<'r>],
-        region: &'r str,
-    ) -> Result<Self, RequestError> {
-        let definitions: &[Definition<'r>] =
-            profile.map(|profile| profile.spec.machine_capabilities.as_slice()).unwrap_or_default();
-        Ok(Self {
+    pub fn of(profile: Option<&'c Profile<'r>>, known: &'c [MachineImage<'r>], region: &'r str) -> Self {
+        Self {
             region,
             profile,
             offers: profile.map(|profile| profile.offers(region)),
-            definitions: Definitions::new(definitions)?,
+            definitions: profile.map(|profile| profile.spec.machine_capabilities.as_slice()).unwrap_or_default(),
             known,
             used: Vec::new(),
-        })
+        }
     }
 
     /// Whether there is a CloudProfile that maps images.
@@ -62,7 +56,7 @@ impl<'c, 'r> Images<'c, 'r> {
         let (name, version) = (pool.machine_image.name, pool.machine_image.version);
         let id = match offers.image_id(Wanted { name, version }, pool.machine_type) {
             Ok("") | Err(OfferError::Image(_)) => return Ok(None),
-            Err(error @ OfferError::MachineType { .. }) => return Err(error.to_string()),
+            Err(OfferError::MachineType(unknown)) => return Err(unknown.to_string()),
             Ok(id) => id,
         };
         let capabilities = if self.definitions.is_empty() {
@@ -94,11 +88,14 @@ impl<'c, 'r> Images<'c, 'r> {
 
     /// Takes up an image among those in use, unless it is there.
     fn use_image(&mut self, image: MachineImage<'r>) {
-        let offers = |image: &MachineImage<'r>| self.definitions.with_defaults(&image.capabilities);
         let is_known = self.used.iter().any(|used| {
             (used.encrypted == Some(true), used.version, used.name)
                 == (image.encrypted == Some(true), image.version, image.name)
-                && (self.definitions.is_empty() || offers(used) == offers(&image))
+                && self.definitions.iter().all(|definition| {
+                    let values = |image: &MachineImage<'r>| image.capabilities.get(definition.name).cloned();
+                    values(used).as_ref().unwrap_or(&definition.values)
+                        == values(&image).as_ref().unwrap_or(&definition.values)
+                })
         });
         if !is_known {
             self.used.push(image);

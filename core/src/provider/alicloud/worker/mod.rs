@@ -8,6 +8,7 @@ pub use rollout::rollout;
 
 use std::borrow::Cow;
 
+use crate::collections::NameSet;
 use crate::document::decode::{Mode, Typed, decode};
 use crate::document::{Path, Value};
 use crate::gardener::extension_objects::{Preview, worker};
@@ -20,7 +21,7 @@ use crate::provider::alicloud::image_mapping::Profile;
 use crate::provider::alicloud::rendering::status;
 use crate::provider::alicloud::rules::machines as rules;
 use crate::report::{ErrorType, Report, Rule};
-use crate::text::{base64, quote};
+use crate::text::{base64, join, quote};
 
 use class::{OfPool, Site, disk_sizes, hash_inputs, objects};
 use images::Images;
@@ -78,7 +79,7 @@ fn make<'r>(
             request,
             site: &site,
             status,
-            images: Images::of(profile.as_ref(), &status.machine_images, worker.region)?,
+            images: Images::of(profile.as_ref(), &status.machine_images, worker.region),
             used: Vec::new(),
             workers: &mut workers,
             is_complete: group.is_some(),
@@ -98,10 +99,8 @@ fn make<'r>(
         }
         if let (Some((mut of_status, of_worker)), Some(own)) = (previews, preview) {
             of_status.keep(|placeholder| placeholder == site.security_group || used.contains(&placeholder));
-            let all = [of_status, of_worker, own].into_iter().flat_map(Preview::into_placeholders);
-            for placeholder in all {
-                let why = format!("`{placeholder}` stands for what the Shoot does not tell");
-                report.undecided(&rules::MCH_011, why, None);
+            for preview in [of_status, of_worker, own] {
+                preview.tell(&rules::MCH_011, &mut report);
             }
         }
     }
@@ -236,11 +235,8 @@ impl<'r> Making<'_, '_, 'r, '_> {
         let shoot = self.request.cluster.shoot;
         if let Some(preview) = &mut self.preview {
             let in_place = pool.updates_in_place();
-            let hash = preview.placeholder(&format!("hash of {}", pool.name));
-            return Some((
-                hash,
-                in_place.then(|| preview.placeholder(&format!("in-place hash of {}", pool.name))),
-            ));
+            let hash = preview.of("hash", pool.name);
+            return Some((hash, in_place.then(|| preview.of("in-place hash", pool.name))));
         }
         let hashes = pool_hash(pool, raw, shoot, additional).and_then(|hash| {
             let in_place = if pool.updates_in_place() { Some(in_place_hash(pool, shoot)?) } else { None };
@@ -260,9 +256,9 @@ impl<'r> Making<'_, '_, 'r, '_> {
         if let (Err(_), Some(preview)) = (&found, &mut self.preview) {
             let is_copy = pool.volume.is_some_and(|volume| volume.encrypted == Some(true));
             if is_copy || !self.images.has_profile() {
-                let what = if is_copy { "id of the encrypted copy of" } else { "image id of" };
-                let (name, version) = (pool.machine_image.name, pool.machine_image.version);
-                return Some(preview.placeholder(&format!("{what} {name} {version}")).into());
+                let what = if is_copy { "id of the encrypted copy" } else { "image id" };
+                let image = join(&[pool.machine_image.name, pool.machine_image.version], " ");
+                return Some(preview.of(what, &image).into());
             }
         }
         found.map(Cow::Borrowed).map_err(|detail| self.deny(&rules::MCH_004, index, "/machineImage", detail)).ok()
@@ -279,7 +275,7 @@ impl<'r> Making<'_, '_, 'r, '_> {
     /// The user data of a pool, in base64.
     fn user_data(&mut self, index: usize, pool: &Pool<'r>) -> Option<String> {
         if let Some(preview) = &mut self.preview {
-            return Some(base64::encode(preview.placeholder(&format!("user data of {}", pool.name)).as_bytes()));
+            return Some(base64::encode(preview.of("user data", pool.name).as_bytes()));
         }
         match user_data(self.request, self.site.namespace, pool) {
             UserData::Found(data) => Some(data),
@@ -313,13 +309,14 @@ impl<'r> Making<'_, '_, 'r, '_> {
     /// Refuses machine deployments of one name.
     fn refuse_doubles(&mut self) {
         let deployments = self.workers.machine_deployments.as_deref().unwrap_or_default();
-        let mut names: Vec<&str> = deployments.iter().map(|deployment| deployment.name.as_str()).collect();
-        names.sort_unstable();
-        for pair in names.windows(2) {
-            if let [one, next] = pair
-                && one == next
-            {
-                self.report.deny(&rules::MCH_010, "/spec", format!("two machine deployments have the name {one}"));
+        let mut names = NameSet::default();
+        for name in deployments.iter().map(|deployment| deployment.name.as_str()) {
+            if !names.insert(name) {
+                self.report.deny(
+                    &rules::MCH_010,
+                    "/spec",
+                    format!("two machine deployments have the name {name}"),
+                );
                 self.is_complete = false;
             }
         }
