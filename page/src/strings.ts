@@ -147,6 +147,7 @@ export const strings = {
   renderUnloaded: (why: string) =>
     `The page cannot load the module that renders control planes: ${why}. The next change of the text tries again.`,
   renderFailed: (code: string, message: string) => `The policy rendered nothing. ${code}: ${message}`,
+  machinesChange: "Machine classes change: Plan tells what becomes of the nodes.",
   machinesForbidden: "What is found here forbids to make machines.",
   machinesFailed: (code: string, message: string) => `The policy made no machines. ${code}: ${message}`,
   placeholders: (number: number) => `${count(number, "placeholder")} for what the Shoot does not tell`,

@@ -31,6 +31,36 @@ async function editEip(page) {
   await page.locator(".trellis-disruptions").waitFor();
 }
 
+/** Compares the manifest with itself, and then changes a machine type in it. */
+async function editMachine(page) {
+  await page.getByRole("tab", { name: "Before" }).click();
+  await page.getByRole("button", { name: "Take the manifest as it is now" }).click();
+  await page.getByRole("tab", { name: "Manifest", exact: true }).click();
+  await replace(page, "type: ecs.g7.large", "type: ecs.g7.xlarge");
+}
+
+/** Opens the plan of an edit of a machine type. */
+async function rollNodes(page) {
+  await editMachine(page);
+  await page.getByRole("tab", { name: "Plan" }).click();
+  await page.locator("[data-pool]").waitFor();
+  await page.getByRole("button", { name: "Go to machine.type" }).click();
+}
+
+/** Opens the manifests of a new Shoot, and a machine class among them. */
+async function openManifests(page) {
+  await page.getByRole("tab", { name: "Manifests" }).click();
+  await page.getByRole("searchbox").fill("machine");
+  await page.getByRole("option", { name: /^MachineClass/ }).first().click();
+}
+
+/** Opens the manifests of an edit of a machine type. */
+async function changeClass(page) {
+  await editMachine(page);
+  await page.getByRole("tab", { name: "Manifests" }).click();
+  await page.locator(".trellis-manifests-added").first().waitFor();
+}
+
 for (const colorScheme of ["light", "dark"]) {
   test(`axe finds nothing in the ${colorScheme} page, whatever is open`, async (t) => {
     const page = await open(t, { hash: "#example=five-mistakes", colorScheme });
@@ -138,6 +168,9 @@ for (const [name, { panel, prepare, ...options }] of Object.entries({
   "addresses-dark": { panel: "Addresses", colorScheme: "dark" },
   "plan-light": { panel: "Plan", hash: "#example=two-zones" },
   "plan-edit-dark": { panel: "Plan", prepare: editEip, colorScheme: "dark" },
+  "nodes-light": { panel: "Plan", hash: "#example=two-zones", prepare: rollNodes },
+  "manifests-light": { panel: "Manifests", hash: "#example=two-zones", prepare: changeClass },
+  "manifests-dark": { panel: "Manifests", hash: "#example=two-zones", prepare: openManifests, colorScheme: "dark" },
   "narrow-light": { panel: "Addresses", width: 360, height: 800 },
 })) {
   test(`the picture ${name} is of the page as it is`, async (t) => {

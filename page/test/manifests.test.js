@@ -135,6 +135,7 @@ test("an edit of a machine type shows in the machine classes", async (t) => {
   await page.getByRole("tab", { name: "Manifest", exact: true }).click();
   await replace(page, "type: ecs.g7.large", "type: ecs.g7.xlarge");
   await panel(page).locator("[data-summary]").getByText("Objects: 2 changed. No pod template changes.").waitFor();
+  await panel(page).getByText("Machine classes change: Plan tells what becomes of the nodes.").waitFor();
   assert.deepEqual((await objects(page)).map((object) => object.split("/")[0]), ["MachineClass", "MachineClass"]);
   assert.match((await shown(page).locator(".trellis-manifests-added").innerText()).replaceAll(/\s+/g, " "), /instanceType: ecs\.g7\.xlarge/);
 });

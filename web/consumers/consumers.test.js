@@ -43,7 +43,7 @@ test("the package holds what it exports, each module once, and nothing else", as
 test("what the READMEs show is what the pages run", async () => {
   const read = (file) => readFile(new URL(file, import.meta.url), "utf8");
   const shown = {
-    "../README.md": ["app/dashboard.ts", "one/complaints.ts", "app/review.ts", "app/reviewing.ts", "app/workers.ts", "node/src/answer.ts", "node/src/manifests.ts", "node/src/plan.ts", "vue/src/Network.vue"],
+    "../README.md": ["app/dashboard.ts", "one/complaints.ts", "app/review.ts", "app/reviewing.ts", "app/workers.ts", "node/src/answer.ts", "node/src/manifests.ts", "node/src/nodes.ts", "node/src/plan.ts", "vue/src/Network.vue"],
     "../../README.md": ["app/dashboard.ts"],
   };
   for (const [readme, files] of Object.entries(shown)) {
@@ -70,6 +70,8 @@ test("it runs in Node, type-checked without the types of browsers", async () => 
     planned: ["SNAT entry", "VPC", "VSwitch"],
     rendered: 4,
     restarts: ["Deployment cloud-controller-manager"],
+    nodes: ["1 node of pool `cpu` rolls, 1 at a time, because `machine.type` changes"],
+    machines: ["changed MachineClass"],
     imported: [
       "LoadError",
       "check",

@@ -7,6 +7,7 @@ import { startChecker } from "trellis-policy/checker";
 import { startWorker } from "trellis-policy/worker";
 import { formHelp } from "./answer.js";
 import { controlPlane } from "./manifests.js";
+import { machines, nodes } from "./nodes.js";
 import { preview } from "./plan.js";
 import { graft, schemas, type JsonSchema, type Schemas } from "trellis-policy/schema";
 
@@ -39,6 +40,9 @@ const profile = { apiVersion: object.apiVersion, kind: "CloudProfile", metadata:
 const controlPlaneConfig = { apiVersion, kind: "ControlPlaneConfig", cloudControllerManager: { featureGates: { WatchListClient: true } } };
 const rendered = (provider: object) => ({ ...object, metadata, spec: { ...spec, kubernetes: { version: "1.33.2" }, provider } });
 const made = controlPlane(rendered({ ...spec.provider, controlPlaneConfig }), { kind: "CloudProfile" }, rendered(spec.provider));
+const image = { name: "gardenlinux", version: "1592.9.0" };
+const pool = (type: string) => ({ name: "cpu", minimum: 1, maximum: 1, maxSurge: 1, machine: { type, image }, volume: { size: "50Gi", type: "cloud_essd" }, zones: ["eu-central-1a"] });
+const [small, large] = ["ecs.g7.large", "ecs.g7.xlarge"].map((type) => rendered({ ...spec.provider, workers: [pool(type)] })) as [object, object];
 const form = await formHelp({ ...object, metadata, spec: { ...spec, cloudProfile: { kind: "CloudProfile", name: "alicloud" } } }, profile);
 const other = await check({ object: { ...object, metadata, spec: { provider: { type: "aws" } } } });
 const isOfNetwork = (kind: string): boolean => ["SNAT entry", "VPC", "VSwitch"].includes(kind);
@@ -60,6 +64,8 @@ console.log(
     planned: plan?.changes.map(({ kind }) => kind).filter(isOfNetwork).sort(),
     rendered: made?.manifests.length,
     restarts: made?.restarts.map(({ kind, name }) => `${kind} ${name}`),
+    nodes: (await nodes(large, small)).map(({ summary }) => summary),
+    machines: machines(large, { kind: "CloudProfile" }, small)?.changes.map(({ state, kind }) => `${state} ${kind}`),
     imported: Object.keys(await import("trellis-policy")).sort(),
   }),
 );
