@@ -157,6 +157,15 @@ test("a module that cannot be loaded is told of, and the network is planned all 
   await said(page, "cpu").getByText("3 nodes of pool cpu roll").waitFor();
 });
 
+test("nodes are told of where the network cannot be planned", async (t) => {
+  const page = await planOf(t, LARGE, SMALL, {
+    errors: [/Failed to load resource/],
+    prepare: (page) => page.context().route("**/alicloud-infrastructure*", (route) => route.abort()),
+  });
+  await panel(page).getByText("The policy made no plan.").waitFor();
+  await said(page, "cpu").getByText("3 nodes of pool cpu roll").waitFor();
+});
+
 test("the edit of a Shoot that was applied is told, too", async (t) => {
   const page = await planOf(t, SMALL.replace("name: two-zones", "name: nodes"));
   await page.getByRole("button", { name: "Apply garden-dev/nodes" }).click();

@@ -50,7 +50,7 @@ export function isQuiet({ change, before, after, addedZones = [], removedZones =
   return change === "unchanged" && isSameSize && addedZones.length + removedZones.length === 0;
 }
 
-/** Whether pods have to leave nodes. */
-export function disrupts({ change, removedZones = [] }: PoolRollout): boolean {
-  return change === "rolled" || change === "removed" || removedZones.length > 0;
+/** Whether pods have to leave nodes. A pool that may have no node has none to leave. */
+export function disrupts({ change, before, removedZones = [] }: PoolRollout): boolean {
+  return before?.maximum !== 0 && (change === "rolled" || change === "removed" || removedZones.length > 0);
 }

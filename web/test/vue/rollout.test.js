@@ -70,6 +70,12 @@ test("a Shoot that sleeps has no nodes that are disrupted or drawn", async () =>
   assert.equal(await page.locator("[data-disrupts], .trellis-node").count(), 0);
 });
 
+test("a pool that may have no node disrupts nothing", async () => {
+  const page = await show({ pools: [pool("cpu", "rolled", nodes(0), nodes(0))] });
+  assert.equal(await page.locator("[data-disrupts], .trellis-node").count(), 0);
+  assert.deepEqual(await words(page, "cpu"), ["no nodes"]);
+});
+
 test("where nobody knows which zones have which nodes, none are drawn", async () => {
   const page = await show({ pools: [{ ...rolled, addedZones: ["b"] }] });
   assert.equal(await page.locator(".trellis-node").count(), 0);
