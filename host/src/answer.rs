@@ -1,7 +1,9 @@
 //! The answers of a policy, as far as the host looks into them.
 
 mod addresses;
+mod machines;
 mod rendering;
+mod rollout;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,7 +14,9 @@ use serde_json::value::RawValue;
 pub use addresses::{
     AddedZones, AddressConflict, AddressGap, AddressRange, AddressSpace, Addresses, UnreadableRange, ZoneChoice,
 };
+pub(crate) use machines::read_machines;
 pub use rendering::{ManagedResource, ObjectName, Rendering, Restart};
+pub use rollout::{NodeChange, PoolRollout, Rollout};
 
 /// How grave a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]

@@ -6,7 +6,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::answer::{
-    self, AddedZones, Addresses, Defaulting, Effect, Failure, Info, Rendering, Rule, RuleWords, Rules, Validation,
+    self, AddedZones, Addresses, Defaulting, Effect, Failure, Info, Rendering, Rollout, Rule, RuleWords, Rules,
+    Validation, read_machines,
 };
 use crate::engine::{Engine, Function, WordsError};
 use crate::garden::Garden;
@@ -97,6 +98,17 @@ impl<'e> Policy<'e> {
     /// Renders the objects of a control plane; the request is JSON text.
     pub fn render(&self, request: &str) -> Result<Rendering, Failure> {
         Rendering::read(self.engine.call(&self.provider, Function::Render, request)?)
+    }
+
+    /// Makes the machines of worker pools; the request is JSON text.
+    pub fn workers(&self, request: &str) -> Result<Rendering, Failure> {
+        read_machines(self.engine.call(&self.provider, Function::Workers, request)?)
+    }
+
+    /// Tells what an edit of a Shoot does to its nodes; both Shoots are JSON texts.
+    pub fn rollout(&self, shoot: &str, old: &str) -> Result<Rollout, Failure> {
+        let request = format!("{{\"object\":{shoot},\"oldObject\":{old}}}");
+        answer::read(&self.engine.call(&self.provider, Function::Rollout, &request)?)
     }
 
     fn call<A: DeserializeOwned>(&self, function: Function, request: &Request<'_>) -> Result<A, Failure> {

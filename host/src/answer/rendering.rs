@@ -43,6 +43,9 @@ pub struct ManagedResource {
     /// Its `spec`, as far as the host looks into that.
     #[serde(default)]
     spec: Spec,
+    /// Whether the host applies the objects itself.
+    #[serde(skip)]
+    is_of_host: bool,
     /// The objects, in the order in which they are created.
     pub objects: Vec<Box<RawValue>>,
 }
@@ -86,6 +89,16 @@ impl Rendering {
 }
 
 impl ManagedResource {
+    /// Objects that the host applies itself, in the seed.
+    pub(super) fn of_machines(name: &str, objects: Vec<Box<RawValue>>) -> Self {
+        Self { name: name.to_owned(), spec: Spec { class: Some("seed".to_owned()) }, is_of_host: true, objects }
+    }
+
+    /// `ManagedResource a`, or what the host applies itself.
+    pub fn title(&self) -> String {
+        if self.is_of_host { self.name.clone() } else { format!("ManagedResource {}", self.name) }
+    }
+
     /// Whether the objects go to the seed, and not to the Shoot.
     pub fn is_for_seed(&self) -> bool {
         self.spec.class.as_deref() == Some("seed")

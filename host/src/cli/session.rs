@@ -275,6 +275,7 @@ pub(super) fn lacks(document: &Document, function: Function) -> &'static str {
         Function::Zones => "the zones of its provider have no address ranges of their own",
         other if other.part() == Part::Planning => "Trellis does not plan infrastructures of its provider yet",
         Function::Render => "Trellis does not render control planes of its provider yet",
+        Function::Workers => "Trellis does not make machines of its provider yet",
         Function::Validate => "its provider has no rules for this kind",
         _ => "its provider's policy does not answer this",
     }

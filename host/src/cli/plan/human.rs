@@ -15,11 +15,14 @@ const ORDER: [Action; 6] =
 const MAX_PAIR: usize = 100;
 /// The mark of an attribute that is the reason for a replacement.
 const FORCES: &str = "  # forces replacement";
+/// What is said where nothing changes, and where nothing but nodes changes.
+const UNCHANGED: &str = "No changes: everything is as it should be.\n";
+const UNCHANGED_NETWORK: &str = "No changes of the infrastructure.\n";
 /// How wide lists of names are.
 const WIDTH: usize = 96;
 
-/// Everything that there is to say about a plan.
-pub(super) fn plan(plan: &Plan, has_color: bool) -> String {
+/// Everything that there is to say about a plan. Where nodes change, "no changes" is said of the infrastructure alone.
+pub(super) fn plan(plan: &Plan, changes_nodes: bool, has_color: bool) -> String {
     let paint = Paint(has_color);
     let mut text = String::new();
     gone(plan, paint, &mut text);
@@ -38,7 +41,8 @@ pub(super) fn plan(plan: &Plan, has_color: bool) -> String {
     }
     notes(plan, &mut text);
     if plan.is_empty() {
-        text.push_str(&nothing(plan));
+        let nothing = nothing(plan);
+        text.push_str(if changes_nodes && nothing == UNCHANGED { UNCHANGED_NETWORK } else { &nothing });
         return text;
     }
     if let Some(billed) = billed(&plan.resources) {
@@ -134,7 +138,7 @@ fn nothing(plan: &Plan) -> String {
             "No changes: nothing is recorded, and nothing of the network is found in this account and region.\n"
                 .to_owned()
         }
-        0 if plan.gone.is_empty() => "No changes: everything is as it should be.\n".to_owned(),
+        0 if plan.gone.is_empty() => UNCHANGED.to_owned(),
         0 => "Nothing is changed in the cloud.\n".to_owned(),
         notes => format!("Nothing is changed: {} left as found.\n", are(notes)),
     }

@@ -4,6 +4,7 @@ mod codes;
 mod findings;
 mod human;
 mod mermaid;
+mod nodes;
 
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
@@ -19,7 +20,7 @@ use super::output::{Style, clean};
 use super::state::StateArguments;
 use super::subject::{Operation, Subject, SubjectArguments};
 use super::{Status, Streams, Trouble};
-use crate::answer::Failure;
+use crate::answer::{Failure, Rollout};
 use crate::engine::Engine;
 use crate::file::{Expected, Output};
 use crate::manifest::Document as Manifest;
@@ -78,7 +79,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Exit with 2 where something changes.
+    /// Exit with 2 where something changes, nodes included.
     #[arg(long)]
     detailed_exitcode: bool,
 }
@@ -104,9 +105,9 @@ impl FromStr for Baseline {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Disruptions, changes, what is billed, and the calls.
+    /// What an edit does to nodes, disruptions, changes, what is billed, and the calls.
     Human,
-    /// The answer of the policy.
+    /// The answer of the policy, and what an edit does to nodes.
     Json,
     /// A flowchart of the resources, and which depends on which.
     Mermaid,
@@ -171,6 +172,10 @@ impl Arguments {
             }
             told.say(streams);
         }
+        let rollout = match before {
+            Some(before) if operation != Operation::Delete => subject.rollout(engine, before)?,
+            _ => None,
+        };
         let request = subject.request(operation);
         let consent = self.consent.words();
         let planner =
@@ -183,7 +188,7 @@ impl Arguments {
                 preview(planner, &subject, planner::Baseline::Request(&request))?
             }
         };
-        self.show(&subject, planning, streams)
+        self.show(&subject, planning, rollout, streams)
     }
 
     /// The identity of the infrastructure. It names a cloud only where the plan observes one.
@@ -243,22 +248,34 @@ impl Arguments {
     }
 
     /// Prints the plan, or why there is none.
-    fn show(&self, subject: &Subject, planning: Planning, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+    fn show(
+        &self,
+        subject: &Subject,
+        planning: Planning,
+        rollout: Option<Rollout>,
+        streams: &mut Streams<'_>,
+    ) -> Result<Status, Trouble> {
         let Planning { plan, findings, codes, .. } = planning;
         let told = PlanFindings::of_plan(subject, findings);
         let Some(plan) = plan else {
             return refuse(told, codes, self.format == Format::Json, streams);
         };
         let is_withheld = told.forbid();
-        let is_changed = self.detailed_exitcode && !plan.is_empty();
+        let changes_nodes = rollout.as_ref().is_some_and(|rollout| !rollout.is_empty());
+        let is_changed = self.detailed_exitcode && (!plan.is_empty() || changes_nodes);
         if self.format == Format::Json {
             let findings = told.into_findings();
-            streams.print(&pretty(&Planning { queries: Vec::new(), plan: Some(plan), findings, codes }))?;
+            let planning = Planning { queries: Vec::new(), plan: Some(plan), findings, codes };
+            streams.print(&with_nodes(&planning, rollout.as_ref()))?;
         } else {
             told.say(streams);
+            let has_color = streams.stdout_has_color;
             streams.print(&match self.format {
                 Format::Mermaid => mermaid::plan(&plan),
-                Format::Human | Format::Json => human(subject, &plan, streams.stdout_has_color),
+                Format::Human | Format::Json => {
+                    let nodes = rollout.map(|rollout| nodes::human(&rollout, has_color)).unwrap_or_default();
+                    format!("{}\n{nodes}{}", heading(subject), human::plan(&plan, changes_nodes, has_color))
+                }
             })?;
         }
         Ok(match (is_withheld, is_changed) {
@@ -299,7 +316,7 @@ fn preview(
 
 /// The plan as text for people, under a heading that names the infrastructure.
 pub(super) fn human(subject: &Subject, plan: &Plan, has_color: bool) -> String {
-    format!("{}\n{}", heading(subject), human::plan(plan, has_color))
+    format!("{}\n{}", heading(subject), human::plan(plan, false, has_color))
 }
 
 /// `Shoot garden-dev/crazy (alicloud, shoot.yaml:4), shoot--dev--crazy in eu-central-1`
@@ -366,6 +383,16 @@ impl PlanError {
 /// Prints all errors; these commands fail with 1, since 2 stands for changes.
 pub(super) fn failed(troubles: &[Trouble], readers: Readers, streams: &mut Streams<'_>) -> Status {
     readers.tell(troubles, streams).min(Status::Rejected)
+}
+
+/// The plan for programs, and, where an older version is known, what becomes of the nodes.
+fn with_nodes(planning: &Planning, rollout: Option<&Rollout>) -> String {
+    // Never fails: all keys are texts.
+    let mut answer = serde_json::to_value(planning).unwrap_or_default();
+    if let (Some(members), Some(rollout)) = (answer.as_object_mut(), rollout) {
+        members.insert("nodes".to_owned(), serde_json::to_value(rollout).unwrap_or_default());
+    }
+    pretty(&answer)
 }
 
 /// A document for programs.

@@ -10,14 +10,17 @@ use crate::manifest::{Document, ManifestError, ManifestProblem};
 use crate::source::{Source, Span};
 
 use super::asked::Asked;
+use super::what::What;
 
 /// Why there are no manifests.
 #[derive(Debug, thiserror::Error)]
 pub(in crate::cli) enum RenderError {
-    #[error("none of the objects given has a control plane that Trellis renders")]
-    Nothing,
-    #[error("the files of `--diff` have no Shoot and no ControlPlane")]
-    NothingOld,
+    #[error("none of the objects given has a {} that Trellis renders", match .0 { What::ControlPlane => "control plane", What::Workers => "worker pool" })]
+    Nothing(What),
+    #[error("the files of `--diff` have no Shoot and no {}", .0.kind())]
+    NothingOld(What),
+    #[error("`{0}` is for control planes alone")]
+    OnlyControlPlanes(&'static str),
     #[error("the Cluster of {object} is not given")]
     NoCluster { object: String, namespace: String, place: Place },
     #[error("{object} has no `{path}`")]
@@ -26,7 +29,7 @@ pub(in crate::cli) enum RenderError {
     Failed { object: String, failure: Failure, place: Place },
     #[error("{object} cannot be rendered: {why}")]
     Open { object: String, why: String, asked: Option<Asked>, place: Place },
-    #[error("findings forbid to render a control plane, so nobody can tell what changes")]
+    #[error("findings forbid to render an object, so nobody can tell what changes")]
     Rejected,
     #[error("this is no image vector: it has no list `images`")]
     NoImages { place: Place },
@@ -65,7 +68,9 @@ impl RenderError {
     /// An object about which the policy gave no answer.
     pub(super) fn failed(document: &Document, failure: Failure) -> Self {
         let pointer = failure.pointer.as_deref().unwrap_or_default();
-        let within = ["/controlPlane", "/cluster/shoot"].into_iter().find_map(|start| pointer.strip_prefix(start));
+        let within = ["/controlPlane", "/worker", "/cluster/shoot"]
+            .into_iter()
+            .find_map(|start| pointer.strip_prefix(start));
         let place = Place::of(document, within.unwrap_or_default());
         Self::Failed { object: document.identity().to_string(), failure, place }
     }
@@ -89,10 +94,16 @@ impl RenderError {
     /// What the person can do.
     pub(in crate::cli) fn help(&self) -> Option<String> {
         let text = match self {
-            Self::Nothing => {
+            Self::Nothing(What::ControlPlane) => {
                 "give a Shoot, or a ControlPlane of extensions.gardener.cloud with its Cluster and the Secret with its credentials"
             }
-            Self::NothingOld => "name a file with the Shoot or the ControlPlane as it was",
+            Self::Nothing(What::Workers) => {
+                "give a Shoot, or a Worker of extensions.gardener.cloud with its Cluster and the Secrets with its user data"
+            }
+            Self::NothingOld(what) => {
+                return Some(format!("name a file with the Shoot or the {} as it was", what.kind()));
+            }
+            Self::OnlyControlPlanes(_) => "leave it out, or leave out `--what`",
             Self::NoCluster { namespace, .. } => {
                 return Some(format!(
                     "give it too: `kubectl get clusters.extensions.gardener.cloud {namespace} -o yaml`"

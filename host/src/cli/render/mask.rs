@@ -62,6 +62,8 @@ impl Mask {
         if let Some(values) = answer.get_mut("values") {
             self.values(values);
         }
+        let objects = answer.get_mut("objects").and_then(Node::as_sequence_mut);
+        objects.into_iter().flatten().for_each(|object| self.object(object));
         let resources = answer.get_mut("managedResources").and_then(Node::as_sequence_mut);
         for resource in resources.into_iter().flatten() {
             let objects = resource.get_mut("objects").and_then(Node::as_sequence_mut);

@@ -9,6 +9,7 @@ mod mask;
 mod notes;
 mod output;
 mod subject;
+mod what;
 
 use std::path::PathBuf;
 
@@ -27,7 +28,8 @@ use crate::manifest::{Document, Manifests};
 use diff::Change;
 pub(super) use error::RenderError;
 use mask::Mask;
-use subject::{Rendered, Renderer, Subject, Unrendered, has_control_plane};
+use subject::{Rendered, Renderer, Subject, Unrendered};
+pub(super) use what::What;
 
 const AFTER_HELP: &str = "\
 Standard output has the manifests alone, standard error what is not known of them.
@@ -40,13 +42,15 @@ Examples:
   trellis render shoot.yaml --diff old.yaml                        # what an edit changes, and whose pods start anew
   trellis render shoot.yaml -o dir --to manifests
   trellis render controlplane.yaml cluster.yaml secret.yaml        # of a seed, with its ids and names
+  trellis render shoot.yaml --what workers                         # machine classes and machine deployments
   trellis render shoot.yaml --values";
 
-/// Render the Kubernetes objects that make the control plane of a Shoot run. Calls no cluster and no cloud.
+/// Render the Kubernetes objects that make the control plane of a Shoot run, or its machines. Calls no cluster and no cloud.
 ///
 /// From a Shoot alone, with its CloudProfile and its Seed where they are given, Trellis renders a preview: placeholders stand
 /// for what only the cloud and the seed know. From a ControlPlane and its Cluster, Trellis renders what the extension
-/// applies; the files have to have the Secret with the credentials too.
+/// applies; the files have to have the Secret with the credentials too. With `--what workers`, a Worker takes the place of the
+/// ControlPlane, and the Secrets with user data take that of the credentials.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct Arguments {
@@ -56,6 +60,10 @@ pub(super) struct Arguments {
     /// Take the policy of this provider, whatever the object says.
     #[arg(long, value_name = "NAME")]
     provider: Option<String>,
+
+    /// What to render.
+    #[arg(long, value_name = "WHAT", default_value = "control-plane")]
+    what: What,
 
     /// Show what changes from these files to FILES, and whose pods start anew; a folder is read as FILES are.
     ///
@@ -114,6 +122,7 @@ impl Arguments {
 
     pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         let folder = self.folder()?;
+        self.check_what()?;
         let mask = Mask { shows_secrets: self.show_secrets };
         let mut input = Input::new(streams);
         let images = self.images.as_deref().map(|file| images::read(file, &mut input)).transpose()?.flatten();
@@ -122,17 +131,17 @@ impl Arguments {
             Ok(read) => read,
             Err(troubles) => return Ok(self.readers().tell(&troubles, streams)),
         };
-        let renderer = Renderer::new(engine, self.provider.clone(), images, self.values, facts)?;
+        let renderer = Renderer::new(engine, self.provider.clone(), images, self.values, self.what, facts)?;
         let (mut after, mut before) = match &old {
-            None => (render_all(&renderer, &manifests, &[]), None),
+            None => (render_all(&renderer, &manifests, &[], self.what), None),
             Some(old) => {
-                let (old, _) = Subject::all_of(old);
-                let before = render_old(&renderer, &manifests, &old);
-                (render_all(&renderer, &manifests, &old), Some(before))
+                let (old, _) = Subject::all_of(old, self.what);
+                let before = render_old(&renderer, &manifests, &old, self.what);
+                (render_all(&renderer, &manifests, &old, self.what), Some(before))
             }
         };
         if after.rendered.is_empty() && after.troubles.is_empty() {
-            after.troubles.push(RenderError::Nothing.into());
+            after.troubles.push(RenderError::Nothing(self.what).into());
         }
         let waits: Vec<Trouble> = after.rendered.iter().flat_map(Rendered::open).collect();
         after.troubles.extend(waits);
@@ -157,6 +166,17 @@ impl Arguments {
         Ok(self.finish(before, after, streams))
     }
 
+    /// Refuses what only control planes have.
+    fn check_what(&self) -> Result<(), RenderError> {
+        let option = if self.values { "--values" } else { "--images" };
+        let is_asked = self.values || self.images.is_some();
+        if self.what != What::ControlPlane && is_asked {
+            Err(RenderError::OnlyControlPlanes(option))
+        } else {
+            Ok(())
+        }
+    }
+
     /// The folder to write.
     fn folder(&self) -> Result<Option<&PathBuf>, RenderError> {
         match (self.output == Format::Dir, &self.to) {
@@ -176,11 +196,11 @@ impl Arguments {
             return Ok((manifests, None));
         }
         let mut old = documents(&FileArguments::of(&self.diff, self.files.is_recursive()), input)?;
-        if !old.iter().any(has_control_plane) {
-            return Err(vec![RenderError::NothingOld.into()]);
+        if !old.iter().any(|one| self.what.is_of(one)) {
+            return Err(vec![RenderError::NothingOld(self.what).into()]);
         }
         let has = |document: &Document| old.iter().any(|one| one.identity() == document.identity());
-        let lacking = manifests.documents().iter().filter(|one| !has_control_plane(one) && !has(one));
+        let lacking = manifests.documents().iter().filter(|one| !self.what.is_of(one) && !has(one));
         let copies = lacking.map(|one| Document::all_of(&one.input, vec![one.root.clone()]));
         let copies: Vec<Vec<Document>> =
             copies.collect::<Result<_, _>>().map_err(|error| vec![Trouble::from(error)])?;
@@ -275,11 +295,16 @@ fn documents(files: &FileArguments, input: &mut Input<'_, '_>) -> Result<Vec<Doc
 }
 
 /// Renders all control planes of the files, some of which have an older version.
-fn render_all<'m>(renderer: &Renderer<'_>, manifests: &'m Manifests, old: &[Subject<'m>]) -> Outcome<'m> {
-    let (subjects, skipped) = Subject::all_of(manifests);
+fn render_all<'m>(
+    renderer: &Renderer<'_>,
+    manifests: &'m Manifests,
+    old: &[Subject<'m>],
+    what: What,
+) -> Outcome<'m> {
+    let (subjects, skipped) = Subject::all_of(manifests, what);
     let mut outcome = Outcome { skipped, ..Outcome::default() };
     for subject in subjects {
-        let older = old.iter().map(|old| old.document).find(|old| is_same(old, subject.document));
+        let older = old.iter().map(|old| old.document).find(|old| is_same(old, subject.document, what));
         let exists = subject.document.is_from_cluster() || older.is_some_and(Document::is_from_cluster);
         outcome.add(renderer.render(subject, exists.then(|| older.unwrap_or(subject.document))));
     }
@@ -287,11 +312,11 @@ fn render_all<'m>(renderer: &Renderer<'_>, manifests: &'m Manifests, old: &[Subj
 }
 
 /// Renders the older versions, each of which needs its new one.
-fn render_old<'m>(renderer: &Renderer<'_>, manifests: &Manifests, old: &[Subject<'m>]) -> Outcome<'m> {
+fn render_old<'m>(renderer: &Renderer<'_>, manifests: &Manifests, old: &[Subject<'m>], what: What) -> Outcome<'m> {
     let mut outcome = Outcome::default();
     for subject in old {
         let document = subject.document;
-        match manifests.documents().iter().find(|new| is_same(new, document)) {
+        match manifests.documents().iter().find(|new| is_same(new, document, what)) {
             Some(new) => {
                 let exists = document.is_from_cluster() || new.is_from_cluster();
                 outcome.add(renderer.render(*subject, exists.then_some(document)));
@@ -302,8 +327,8 @@ fn render_old<'m>(renderer: &Renderer<'_>, manifests: &Manifests, old: &[Subject
     outcome
 }
 
-fn is_same(one: &Document, other: &Document) -> bool {
-    has_control_plane(one) && one.identity() == other.identity()
+fn is_same(one: &Document, other: &Document, what: What) -> bool {
+    what.is_of(one) && one.identity() == other.identity()
 }
 
 impl<'m> Outcome<'m> {

@@ -34,8 +34,8 @@ pub(super) fn yaml(rendered: &[Rendered<'_>], mask: Mask) -> Result<String, Trou
 fn comment(one: &Rendered<'_>, resource: &ManagedResource) -> String {
     let cluster = if resource.is_for_seed() { "seed" } else { "Shoot" };
     let objects = count(resource.objects.len(), "object");
-    let (identity, name) = (one.document.identity(), &resource.name);
-    format!("# {}\n", clean(&format!("{identity}, ManagedResource {name}: {objects} for the {cluster}")))
+    let (identity, title) = (one.document.identity(), resource.title());
+    format!("# {}\n", clean(&format!("{identity}, {title}: {objects} for the {cluster}")))
 }
 
 /// One object as YAML.

@@ -7,18 +7,16 @@ use serde_json::value::RawValue;
 
 use super::asked::Asked;
 use super::error::{Place, RenderError};
+use super::what::{What, is_cluster};
 use crate::answer::{DefaultChange, Rendering, Severity, Undecided};
 use crate::cli::Trouble;
 use crate::cli::cluster::{cloud_profile, configuration, part, raw, seed};
 use crate::cli::output::Skipped;
 use crate::cli::session::{lacks, unknown_provider};
-use crate::engine::{Engine, Function};
+use crate::engine::Engine;
 use crate::judge::{Ambiguity, Case, Lookup, Panel, Settings};
 use crate::manifest::{self, Document, Manifests};
 use crate::policy::{GARDENER, Policy};
-
-/// Group of the objects by which Gardener tells extensions what to do.
-const EXTENSIONS: &str = "extensions.gardener.cloud";
 
 /// The policies, and what all control planes have in common.
 pub(super) struct Renderer<'e> {
@@ -30,11 +28,12 @@ pub(super) struct Renderer<'e> {
     /// Images that replace those of the policy, as JSON text.
     images: Option<Box<RawValue>>,
     with_values: bool,
+    what: What,
     /// JSON text of each fact of the caller.
     facts: Vec<String>,
 }
 
-/// An object with a control plane: a Shoot, or a ControlPlane.
+/// An object of which something is rendered: a Shoot, or the object by which Gardener asks an extension.
 #[derive(Clone, Copy)]
 pub(super) struct Subject<'m> {
     pub(super) document: &'m Document,
@@ -78,9 +77,12 @@ impl From<RenderError> for Unrendered {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Request<'r> {
-    what: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    what: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     control_plane: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    worker: Option<Box<RawValue>>,
     cluster: Cluster,
     #[serde(skip_serializing_if = "Option::is_none")]
     configuration: Option<Box<RawValue>>,
@@ -104,10 +106,10 @@ struct Cluster {
 }
 
 impl<'m> Subject<'m> {
-    /// The control planes of the files, and the Shoots whose ControlPlane is among them.
-    pub(super) fn all_of(manifests: &'m Manifests) -> (Vec<Self>, Vec<Skipped>) {
+    /// The objects of the files of which something is rendered, and the Shoots whose own object is among them.
+    pub(super) fn all_of(manifests: &'m Manifests, what: What) -> (Vec<Self>, Vec<Skipped>) {
         let shoot_of = |document: &Document| {
-            let shoot = is_control_plane(document).then(|| cluster_of(document, manifests))??;
+            let shoot = what.is_object(document).then(|| cluster_of(document, manifests))??;
             let text = |key| shoot.root.at(&["spec", "shoot", "metadata", key])?.as_str();
             Some((text("namespace")?.to_owned(), text("name")?.to_owned()))
         };
@@ -115,10 +117,10 @@ impl<'m> Subject<'m> {
         let (mut subjects, mut skipped) = (Vec::new(), Vec::new());
         for document in manifests.documents() {
             let identity = document.identity();
-            if is_control_plane(document) {
+            if what.is_object(document) {
                 subjects.push(Self { document, manifests });
             } else if document.kind() == "Shoot" && live.contains(&(identity.namespace, identity.name)) {
-                skipped.push(Skipped::object(document, "its ControlPlane and its Cluster are given"));
+                skipped.push(Skipped::object(document, what.why_left_out()));
             } else if document.kind() == "Shoot" {
                 subjects.push(Self { document, manifests });
             }
@@ -127,19 +129,9 @@ impl<'m> Subject<'m> {
     }
 }
 
-/// Whether an object is a Shoot or a ControlPlane.
-pub(super) fn has_control_plane(document: &Document) -> bool {
-    document.kind() == "Shoot" || is_control_plane(document)
-}
-
-fn is_control_plane(document: &Document) -> bool {
-    document.kind() == "ControlPlane" && document.group() == Some(EXTENSIONS)
-}
-
-/// The Cluster with the name of a ControlPlane's namespace.
-fn cluster_of<'m>(control_plane: &Document, manifests: &'m Manifests) -> Option<&'m Document> {
-    let found = manifests.find(control_plane, "Cluster", "", &control_plane.identity().namespace);
-    found.filter(|cluster| cluster.group() == Some(EXTENSIONS))
+/// The Cluster with the name of an object's namespace.
+fn cluster_of<'m>(object: &Document, manifests: &'m Manifests) -> Option<&'m Document> {
+    manifests.find(object, "Cluster", "", &object.identity().namespace).filter(|cluster| is_cluster(cluster))
 }
 
 impl<'e> Renderer<'e> {
@@ -149,6 +141,7 @@ impl<'e> Renderer<'e> {
         provider: Option<String>,
         images: Option<Box<RawValue>>,
         with_values: bool,
+        what: What,
         facts: Vec<String>,
     ) -> Result<Self, Trouble> {
         let known = engine.providers();
@@ -163,14 +156,14 @@ impl<'e> Renderer<'e> {
             policies.insert(name.clone(), load(&name)?);
         }
         let gardener = engine.beside().iter().find(|name| *name == GARDENER).map(load).transpose()?;
-        Ok(Self { policies, gardener, provider, images, with_values, facts })
+        Ok(Self { policies, gardener, provider, images, with_values, what, facts })
     }
 
     /// The policy that renders a control plane, or why there is none.
     fn policy(&self, Subject { document, manifests }: Subject<'_>) -> Result<&Policy<'e>, Unrendered> {
         let name = match &self.provider {
             Some(name) => name.clone(),
-            None if is_control_plane(document) => {
+            None if self.what.is_object(document) => {
                 let name = document.text_at(&["spec", "type"]).filter(|name| !name.is_empty());
                 let name = name.ok_or_else(|| RenderError::missing(document, "spec.type", "/spec"))?;
                 if !self.policies.contains_key(name) {
@@ -187,8 +180,9 @@ impl<'e> Renderer<'e> {
                 manifest::provider(document, manifests, &known).map_err(Trouble::from)?.unwrap_or_default()
             }
         };
-        let policy = self.policies.get(&name).filter(|policy| policy.answers(Function::Render));
-        policy.ok_or_else(|| Unrendered::Skipped(Skipped::object(document, lacks(document, Function::Render))))
+        let function = self.what.function();
+        let policy = self.policies.get(&name).filter(|policy| policy.answers(function));
+        policy.ok_or_else(|| Unrendered::Skipped(Skipped::object(document, lacks(document, function))))
     }
 
     /// Renders a control plane. `old` is the Shoot before, where the Shoot is an update.
@@ -199,8 +193,8 @@ impl<'e> Renderer<'e> {
     ) -> Result<Rendered<'m>, Unrendered> {
         let policy = self.policy(subject)?;
         let Subject { document, manifests } = subject;
-        let (request, changes, open_defaults) = if is_control_plane(document) {
-            (self.of_control_plane(subject, policy)?, Vec::new(), Vec::new())
+        let (request, changes, open_defaults) = if self.what.is_object(document) {
+            (self.of_object(subject, policy)?, Vec::new(), Vec::new())
         } else {
             self.of_shoot(subject, old, policy)?
         };
@@ -208,22 +202,29 @@ impl<'e> Renderer<'e> {
         let request = serde_json::to_string(&request).unwrap_or_default();
         let request = request.strip_suffix('}').unwrap_or_default();
         let mut lookup = Lookup::new(document, manifests, &self.facts);
-        let ask = |facts: &[String]| policy.render(&format!("{request},\"facts\":[{}]}}", facts.join(",")));
+        let ask = |facts: &[String]| {
+            let request = format!("{request},\"facts\":[{}]}}", facts.join(","));
+            match self.what {
+                What::ControlPlane => policy.render(&request),
+                What::Workers => policy.workers(&request),
+            }
+        };
         let answer = lookup.ask(ask, |answer| &answer.undecided);
         let answer = answer.map_err(|failure| RenderError::failed(document, failure))?;
         let (provider, ambiguous) = (policy.provider().to_owned(), lookup.into_ambiguous());
         Ok(Rendered { document, provider, answer, changes, open_defaults, ambiguous })
     }
 
-    fn request(
-        &self,
-        control_plane: Option<Box<RawValue>>,
-        cluster: Cluster,
-        manifests: &Manifests,
-    ) -> Request<'_> {
+    /// The request about an object by which Gardener asks an extension; without it, about the Shoot alone.
+    fn request(&self, object: Option<Box<RawValue>>, cluster: Cluster, manifests: &Manifests) -> Request<'_> {
+        let (what, control_plane, worker) = match self.what {
+            What::ControlPlane => (Some("controlPlane"), object, None),
+            What::Workers => (None, None, object),
+        };
         Request {
-            what: "controlPlane",
+            what,
             control_plane,
+            worker,
             cluster,
             configuration: configuration(manifests),
             images: self.images.as_deref(),
@@ -231,7 +232,7 @@ impl<'e> Renderer<'e> {
         }
     }
 
-    fn of_control_plane(
+    fn of_object(
         &self,
         Subject { document, manifests }: Subject<'_>,
         policy: &Policy<'_>,
@@ -247,7 +248,7 @@ impl<'e> Renderer<'e> {
         let cluster = Cluster {
             metadata: at(&["metadata"]),
             cloud_profile: profile
-                .and_then(|node| part(node, document.kind(), "cloudProfile", policy, Function::Render)),
+                .and_then(|node| part(node, document.kind(), "cloudProfile", policy, self.what.function())),
             seed: at(&["spec", "seed"]),
             shoot: Some(shoot),
         };
@@ -271,7 +272,7 @@ impl<'e> Renderer<'e> {
         let cluster = Cluster {
             metadata: None,
             cloud_profile: profile
-                .and_then(|profile| cloud_profile(profile, document.kind(), policy, Function::Render)),
+                .and_then(|profile| cloud_profile(profile, document.kind(), policy, self.what.function())),
             seed: seed(document, manifests),
             shoot,
         };

@@ -2,6 +2,7 @@
 
 mod error;
 mod request;
+mod rollout;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

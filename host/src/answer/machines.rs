@@ -1,0 +1,134 @@
+//! The answer of `workers`, as objects: machine classes with their Secrets, and machine deployments.
+
+use serde::Deserialize;
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Map, Value, json};
+
+use super::{Failure, Finding, ManagedResource, Rendering, Undecided, read};
+
+/// The machines of worker pools, or why there are none.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Machines {
+    #[serde(default)]
+    machine_deployments: Option<Vec<Map<String, Value>>>,
+    #[serde(default)]
+    objects: Option<Vec<Box<RawValue>>>,
+    #[serde(default)]
+    findings: Vec<Finding>,
+    #[serde(default)]
+    undecided: Vec<Undecided>,
+}
+
+/// Namespace and name of an object.
+#[derive(Deserialize)]
+struct Named {
+    metadata: Metadata,
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    #[serde(default)]
+    namespace: String,
+}
+
+/// Reads an answer of `workers`. The objects are those that the host applies in the namespace of the Worker.
+pub(crate) fn read_machines(text: String) -> Result<Rendering, Failure> {
+    let Machines { machine_deployments, objects, findings, undecided } = read(&text)?;
+    let groups = objects.zip(machine_deployments).map(|(classes, deployments)| {
+        let named = classes.first().and_then(|object| serde_json::from_str::<Named>(object.get()).ok());
+        let namespace = named.map(|named| named.metadata.namespace).unwrap_or_default();
+        let deployments = deployments.iter().filter_map(|one| to_raw_value(&deployment(one, &namespace)).ok());
+        vec![
+            ManagedResource::of_machines("machine classes", classes),
+            ManagedResource::of_machines("machine deployments", deployments.collect()),
+        ]
+    });
+    Ok(Rendering {
+        text,
+        managed_resources: groups,
+        delete: Vec::new(),
+        requeue: false,
+        restarts: Vec::new(),
+        values: None,
+        findings,
+        undecided,
+    })
+}
+
+/// A machine deployment as an object (`gardener-contract` 3.4). How many machines there are is the autoscaler's to say.
+fn deployment(one: &Map<String, Value>, namespace: &str) -> Value {
+    let at = |key: &str| one.get(key).cloned().unwrap_or_default();
+    let (name, pool) = (at("name"), at("poolName"));
+    let annotations: Map<String, Value> = at("clusterAutoscalerAnnotations")
+        .as_object()
+        .cloned()
+        .unwrap_or_default()
+        .into_iter()
+        .filter(|(_, value)| value != "")
+        .collect();
+    let mut metadata =
+        json!({ "name": name, "namespace": namespace, "labels": { "worker.gardener.cloud/pool": pool } });
+    if !annotations.is_empty() {
+        metadata["annotations"] = annotations.into();
+    }
+    let mut on_nodes = Map::new();
+    for key in ["annotations", "labels"] {
+        if let Some(value) = one.get(key) {
+            on_nodes.insert(key.to_owned(), value.clone());
+        }
+    }
+    let mut node = json!({ "metadata": on_nodes });
+    if let Some(taints) = one.get("taints") {
+        node["spec"] = json!({ "taints": taints });
+    }
+    let mut machine =
+        json!({ "class": { "kind": "MachineClass", "name": at("className") }, "nodeTemplate": node });
+    for (key, value) in at("machineConfiguration").as_object().into_iter().flatten() {
+        machine[key] = value.clone();
+    }
+    json!({
+        "apiVersion": "machine.sapcloud.io/v1alpha1",
+        "kind": "MachineDeployment",
+        "metadata": metadata,
+        "spec": {
+            "minReadySeconds": 500,
+            "revisionHistoryLimit": 0,
+            "strategy": at("strategy"),
+            "selector": { "matchLabels": { "name": name } },
+            "template": { "metadata": { "labels": { "name": name } }, "spec": machine },
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_machine_deployment_is_an_object_without_a_number_of_machines() {
+        let text = r#"{"findings":[],"undecided":[],"objects":[{"metadata":{"namespace":"ns"}}],"machineDeployments":[
+            {"name":"d","poolName":"p","className":"c","secretName":"c","minimum":1,"maximum":2,"labels":{"a":"b"},
+             "taints":[{"key":"t"}],"strategy":{"type":"RollingUpdate"},"machineConfiguration":{"drainTimeout":"1h0m0s"},
+             "clusterAutoscalerAnnotations":{"x":"","y":"1"}}]}"#;
+        let rendering = read_machines(text.to_owned()).unwrap();
+        let groups = rendering.managed_resources.unwrap();
+        let object: Value = serde_json::from_str(groups[1].objects[0].get()).unwrap();
+        let expected = json!({
+            "apiVersion": "machine.sapcloud.io/v1alpha1", "kind": "MachineDeployment",
+            "metadata": {
+                "name": "d", "namespace": "ns", "labels": { "worker.gardener.cloud/pool": "p" }, "annotations": { "y": "1" },
+            },
+            "spec": {
+                "minReadySeconds": 500, "revisionHistoryLimit": 0, "strategy": { "type": "RollingUpdate" },
+                "selector": { "matchLabels": { "name": "d" } },
+                "template": { "metadata": { "labels": { "name": "d" } }, "spec": {
+                    "class": { "kind": "MachineClass", "name": "c" }, "drainTimeout": "1h0m0s",
+                    "nodeTemplate": { "metadata": { "labels": { "a": "b" } }, "spec": { "taints": [{ "key": "t" }] } },
+                } },
+            },
+        });
+        assert_eq!(object, expected);
+        assert_eq!(groups[0].title(), "machine classes");
+    }
+}
