@@ -109,7 +109,7 @@ pub fn admissions() -> Vec<Admission> {
     for (path, text) in recordings(".ndjson.gz") {
         let mut lines = text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON"));
         let header: Value = lines.next().unwrap_or_default();
-        if header["answers"] == "gardener" || header["answers"] == CONTROL_PLANES {
+        if ["gardener", CONTROL_PLANES, WEBHOOKS].iter().any(|other| header["answers"] == *other) {
             continue;
         }
         assert_eq!(header["answers"], "admission", "{}: the first line says what is recorded", path.display());
@@ -145,6 +145,18 @@ const CONTROL_PLANES: &str = "controlPlanes";
 /// Where the recording is not there or no JSON.
 pub fn control_planes(provider: &str) -> Vec<Value> {
     lines(provider, CONTROL_PLANES).into_iter().map(|(recorded, _)| recorded).collect()
+}
+
+/// What `answers` of a recording of webhooks says.
+const WEBHOOKS: &str = "webhooks";
+
+/// Objects that the webhooks of the existing extension of a provider saw: `in`, what they were given, and `out`, what they made.
+///
+/// # Panics
+///
+/// Where the recording is not there or no JSON.
+pub fn webhooks(provider: &str) -> Vec<Value> {
+    lines(provider, WEBHOOKS).into_iter().map(|(recorded, _)| recorded).collect()
 }
 
 /// The lines of a recording, read and as they stand there.

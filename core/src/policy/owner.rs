@@ -80,7 +80,7 @@ pub(super) fn renders_for_provider(
 }
 
 /// Refuses objects that name another provider, each with its kind and the place of its type.
-fn are_of_provider(
+pub(super) fn are_of_provider(
     objects: [(Option<&Value<'_>>, &'static str, &'static str); 2],
     provider: &'static str,
 ) -> Result<(), RequestError> {

@@ -11,6 +11,8 @@ mod default;
 mod error_codes;
 mod image_mapping;
 mod infrastructure;
+#[cfg(feature = "mutate")]
+mod mutation;
 mod queries;
 mod rendering;
 pub mod rules;
@@ -135,5 +137,12 @@ impl Infrastructure for Alicloud {
 impl Renders for Alicloud {
     fn render(&self, request: &RenderRequest<'_>) -> Result<Rendering, RequestError> {
         rendering::render(request)
+    }
+}
+
+#[cfg(feature = "mutate")]
+impl crate::policy::Mutates for Alicloud {
+    fn mutate(&self, request: &crate::policy::MutateRequest<'_>) -> Result<crate::policy::Mutation, RequestError> {
+        mutation::mutate(request)
     }
 }

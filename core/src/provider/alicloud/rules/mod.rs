@@ -13,6 +13,7 @@ pub mod infrastructure;
 pub mod infrastructure_checks;
 pub mod infrastructure_plan;
 pub mod infrastructure_update;
+pub mod mutation;
 pub mod namespaced_cloud_profile;
 pub mod networking;
 pub mod rendering;
@@ -35,6 +36,7 @@ pub const SECTIONS: &[&[&Rule]] = &[
     infrastructure_checks::ALL,
     infrastructure_plan::ALL,
     rendering::ALL,
+    mutation::ALL,
     defaults::ALL,
     advice::ALL,
 ];
