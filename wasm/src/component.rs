@@ -49,6 +49,10 @@ impl Guest for Policy {
     fn render(request: String) -> String {
         crate::call("render", &request)
     }
+
+    fn mutate(request: String) -> String {
+        crate::call("mutate", &request)
+    }
 }
 
 export!(Policy);

@@ -27,6 +27,8 @@ pub enum Function {
     Classify,
     /// Renders the Kubernetes objects of a control plane, or asks for what has to be known before.
     Render,
+    /// Changes an object that a webhook sees, or asks for what has to be known before.
+    Mutate,
 }
 
 /// The parts of a policy. A module answers the functions of one part or more.
@@ -42,6 +44,8 @@ pub enum Part {
     Planning,
     /// What renders objects.
     Rendering,
+    /// What changes the objects that webhooks see.
+    Mutating,
 }
 
 struct Entry {
@@ -52,7 +56,7 @@ struct Entry {
 
 impl Function {
     /// Every function.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Info,
         Self::Rules,
         Self::Validate,
@@ -63,6 +67,7 @@ impl Function {
         Self::Status,
         Self::Classify,
         Self::Render,
+        Self::Mutate,
     ];
 
     /// Its name in the policy's interface.
@@ -92,6 +97,7 @@ impl Function {
             Self::Status => Entry { name: "status", part: Part::Planning, takes_request: true },
             Self::Classify => Entry { name: "classify", part: Part::Planning, takes_request: true },
             Self::Render => Entry { name: "render", part: Part::Rendering, takes_request: true },
+            Self::Mutate => Entry { name: "mutate", part: Part::Mutating, takes_request: true },
         }
     }
 }
