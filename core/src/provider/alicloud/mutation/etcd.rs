@@ -9,6 +9,7 @@ use crate::report::Rule;
 
 /// The smallest volume of the cloud.
 const CAPACITY: &str = "20Gi";
+const SMALLEST: &str = "the cloud has no smaller volumes than 20Gi";
 
 /// The etcd with the objects of a Shoot has the volume that the configuration asks for.
 pub(super) fn main(change: &mut Change<'_, '_>) -> Result<(), RequestError> {
@@ -25,7 +26,9 @@ pub(super) fn main(change: &mut Change<'_, '_>) -> Result<(), RequestError> {
         return Err(malformed("capacity", "be a quantity such as `25Gi`"));
     }
     let class = text("className")?;
-    set(change, &rules::CPW_009, class.unwrap_or_default(), capacity.unwrap_or_else(|| CAPACITY.to_owned()))
+    let reason = if capacity.is_some() { "the operator of the seed chooses the volume of this etcd" } else { SMALLEST };
+    let capacity = capacity.unwrap_or_else(|| CAPACITY.to_owned());
+    set(change, &rules::CPW_009, class.unwrap_or_default(), capacity, reason)
 }
 
 fn malformed(key: &str, must: &str) -> RequestError {
@@ -35,7 +38,7 @@ fn malformed(key: &str, must: &str) -> RequestError {
 
 /// Every other etcd has the smallest volume of the default class.
 pub(super) fn others(change: &mut Change<'_, '_>) -> Result<(), RequestError> {
-    set(change, &rules::CPW_010, String::new(), CAPACITY.to_owned())
+    set(change, &rules::CPW_010, String::new(), CAPACITY.to_owned(), SMALLEST)
 }
 
 fn set(
@@ -43,9 +46,9 @@ fn set(
     rule: &'static Rule,
     class: String,
     capacity: String,
+    of_capacity: &'static str,
 ) -> Result<(), RequestError> {
     let of_class = "the class of the volume decides how fast etcd is; an empty one is the default of the seed";
-    let of_capacity = "the cloud has no smaller volumes than 20Gi";
     change.mutated.set(rule, &["spec", "storageClass"], Value::string(class), of_class)?;
     change.mutated.set(rule, &["spec", "storageCapacity"], Value::string(capacity), of_capacity)
 }
