@@ -16,7 +16,8 @@ impl<'r> Change<'_, 'r> {
         match self.request.cluster() {
             Known::Found(cluster) => Some(cluster),
             Known::Failed(message) => {
-                self.report.deny(rule, "/metadata/namespace", failure(message));
+                let remedy = "Let the host read the Cluster that is named as the namespace of the object.";
+                self.refuse(rule, "/metadata/namespace", failure(message), remedy);
                 None
             }
             Known::Unknown(query) => {

@@ -18,14 +18,16 @@ pub(super) fn secret(change: &mut Change<'_, '_>) -> Result<(), RequestError> {
     let secret = match Secret::read(change.request.object) {
         Ok(secret) => secret,
         Err(error) => {
-            change.report.deny(&rules::CPW_011, error.pointer(), error.to_string());
+            let remedy = "Correct the value of the key that the message names: it is a text.";
+            change.refuse(&rules::CPW_011, error.pointer(), error.to_string(), remedy);
             return Ok(());
         }
     };
     let values = match Values::of(&secret) {
         Ok(values) => values,
         Err(error) => {
-            change.report.deny(&rules::CPW_011, error.pointer(), error.to_string());
+            let remedy = "Write the value of the key that the message names in base64.";
+            change.refuse(&rules::CPW_011, error.pointer(), error.to_string(), remedy);
             return Ok(());
         }
     };
@@ -33,7 +35,7 @@ pub(super) fn secret(change: &mut Change<'_, '_>) -> Result<(), RequestError> {
     for (key, name) in [(ACCESS_KEY_ID, "access_key_id"), (ACCESS_KEY_SECRET, "access_key_secret")] {
         let Some(value) = values.get(key) else {
             let detail = format!("could not mutate cloudprovider secret as \"{key}\" field is missing");
-            change.report.deny(&rules::CPW_011, "/data", detail);
+            change.refuse(&rules::CPW_011, "/data", detail, "Give the Secret the keys `accessKeyID` and `accessKeySecret`.");
             continue;
         };
         file.extend_from_slice(format!("\n{name} = ").as_bytes());

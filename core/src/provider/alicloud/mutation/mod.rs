@@ -9,13 +9,20 @@ mod services;
 mod sidecar;
 
 use crate::policy::{MutateRequest, Mutated, Mutation, RequestError, Webhook, kind_of, unsupported};
-use crate::report::Report;
+use crate::report::{Report, Rule};
 
 /// An object that is being changed, and what is found on the way.
 struct Change<'c, 'r> {
     request: &'c MutateRequest<'r>,
     mutated: Mutated<'r>,
     report: Report<'c>,
+}
+
+impl Change<'_, '_> {
+    /// Refuses the object, and says what to do.
+    fn refuse(&mut self, rule: &'static Rule, pointer: &str, detail: String, remedy: &'static str) {
+        drop(self.report.deny(rule, pointer, detail).remedy(remedy));
+    }
 }
 
 /// Changes an object as its webhook does.

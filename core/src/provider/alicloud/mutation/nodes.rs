@@ -14,6 +14,8 @@ const UNIT: &str = "kubelet.service";
 const CONFIGURATION: &str = "/var/lib/kubelet/config/kubelet";
 const SYSCTL: &str = "/etc/sysctl.d/99-k8s-general.conf";
 
+const ENCODED: &str = "Write the content of the file in its encoding: `b64`, or an empty text for a content as it is.";
+
 /// What stands for the id of a node until the node has asked the cloud for it.
 const PLACEHOLDER: &str = "place_holder_of_providerid";
 
@@ -43,7 +45,8 @@ pub(super) fn operating_system_config(change: &mut Change<'_, '_>) -> Result<(),
     {
         let version: String = version.chars().take(64).collect();
         let detail = format!("the Kubernetes version `{version}` of the nodes is no semantic version");
-        change.report.deny(&rules::CPW_004, "", detail);
+        let remedy = "Correct `kubernetes.version` of the Shoot, or of the pool.";
+        change.refuse(&rules::CPW_004, "", detail, remedy);
     }
     unit(change, config)?;
     configuration(change, config)?;
@@ -57,7 +60,8 @@ fn unit(change: &mut Change<'_, '_>, config: OperatingSystemConfig<'_, '_>) -> R
     let mut unit = match Unit::read(content) {
         Ok(unit) => unit,
         Err(error) => {
-            change.report.deny(rule, &pointer, format!("could not read the unit {UNIT}: {error}"));
+            let detail = format!("could not read the unit {UNIT}: {error}");
+            change.refuse(rule, &pointer, detail, "Correct the line of the unit that the message names.");
             return Ok(());
         }
     };
@@ -87,7 +91,7 @@ fn configuration(change: &mut Change<'_, '_>, config: OperatingSystemConfig<'_, 
     let (encoding, text) = match read {
         Ok(read) => read,
         Err(error) => {
-            change.report.deny(rule, &pointer, format!("{could_not}: {error}"));
+            change.refuse(rule, &pointer, format!("{could_not}: {error}"), ENCODED);
             return Ok(());
         }
     };
@@ -99,7 +103,8 @@ fn configuration(change: &mut Change<'_, '_>, config: OperatingSystemConfig<'_, 
             change.mutated.replace(rule, pointer, Value::string(encoding.data(&new)), reason)
         }
         Err(error) => {
-            change.report.deny(rule, &pointer, format!("{could_not}: {error}"));
+            let remedy = "Write the file as one YAML mapping, each key once, in the way that the message names.";
+            change.refuse(rule, &pointer, format!("{could_not}: {error}"), remedy);
             Ok(())
         }
     }
@@ -109,7 +114,8 @@ fn configuration(change: &mut Change<'_, '_>, config: OperatingSystemConfig<'_, 
 fn sysctl(change: &mut Change<'_, '_>, config: OperatingSystemConfig<'_, '_>) {
     let Some(Content { pointer, encoding, data }) = config.file(SYSCTL) else { return };
     if let Err(error) = Encoding::of(encoding).and_then(|encoding| encoding.bytes(data)) {
-        change.report.deny(&rules::CPW_006, &pointer, format!("could not read the file {SYSCTL}: {error}"));
+        let detail = format!("could not read the file {SYSCTL}: {error}");
+        change.refuse(&rules::CPW_006, &pointer, detail, ENCODED);
     }
 }
 

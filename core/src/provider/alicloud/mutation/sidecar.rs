@@ -30,7 +30,8 @@ pub(super) fn machine_controller_manager(change: &mut Change<'_, '_>) -> Result<
     let cluster = change.cluster(rule, |message| format!("failed reading Cluster: {message}"));
     let image = ImageVector::of(IMAGES, change.request.images).and_then(|images| images.find(NAME, "", ""));
     if let Err(error) = &image {
-        change.report.deny(rule, "", error.to_string());
+        let remedy = "Correct the images that replace those of the policy.";
+        change.refuse(rule, "", error.to_string(), remedy);
     }
     let (Some(cluster), Ok(image)) = (cluster, image) else { return Ok(()) };
     let namespace = change.request.namespace();
