@@ -39,7 +39,7 @@ const ABILITIES: [(&str, &str); 7] = [
     ("adds zones", "zones"),
     ("plans and builds the network", "plan"),
     ("renders manifests", "render"),
-    ("answers webhooks", "mutate"),
+    ("changes webhook objects", "mutate"),
 ];
 
 /// A function as the faces know it.

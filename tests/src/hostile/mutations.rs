@@ -48,7 +48,8 @@ fn unit(content: &str) -> String {
 
 /// The requests, with a name each.
 pub fn requests() -> Vec<(&'static str, String)> {
-    let alias = |level: usize| format!("a{level}: &a{level} [{}]\n", vec![format!("*a{}", level - 1); 9].join(","));
+    let alias =
+        |level: usize| format!("a{level}: &a{level} [{}]\n", vec![format!("*a{}", level - 1); 9].join(","));
     let laughs: String = ["a0: &a0 [x]\n".to_owned()].into_iter().chain((1..100).map(alias)).collect();
     let manager = |containers: Value| {
         json!({
@@ -84,24 +85,27 @@ pub fn requests() -> Vec<(&'static str, String)> {
         ("mutate: YAML of another alphabet", kubelet(&numbered(&|number| format!("ключ{number}: 值🌱\n")))),
         ("mutate: YAML that is too large", kubelet(&"a".repeat(2 << 20))),
         ("mutate: a unit of many sections", unit(&numbered(&|number| format!("[S{number}]\na=b\n")))),
-        ("mutate: a unit of many starts", unit(&format!("[Service]\n{}", many("ExecStart=/k --cloud-provider=\n")))),
+        (
+            "mutate: a unit of many starts",
+            unit(&format!("[Service]\n{}", many("ExecStart=/k --cloud-provider=\n"))),
+        ),
         ("mutate: a unit of backslashes", unit(&format!("[Service]\nExecStart={}", many("\\\n")))),
         ("mutate: a unit of brackets", unit(&many("["))),
         (
             "mutate: many flags",
             manager(json!([{ "name": "kube-controller-manager", "command": vec!["--cloud-provider="; 4_000] }])),
         ),
-        ("mutate: a command that is no list", manager(json!([{ "name": "kube-controller-manager", "command": 5 }]))),
-        ("mutate: containers that are none", manager(json!({ "name": "kube-controller-manager" }))),
         (
-            "mutate: a Secret of many keys",
-            {
-                let data: serde_json::Map<String, Value> =
-                    (0..4_000).map(|key| (format!("k{key}"), "eA==".into())).collect();
-                let metadata = json!({ "name": "cloudprovider" });
-                let object = json!({ "apiVersion": "v1", "kind": "Secret", "metadata": metadata, "data": data });
-                json!({ "webhook": "cloudprovider", "object": object }).to_string()
-            },
+            "mutate: a command that is no list",
+            manager(json!([{ "name": "kube-controller-manager", "command": 5 }])),
         ),
+        ("mutate: containers that are none", manager(json!({ "name": "kube-controller-manager" }))),
+        ("mutate: a Secret of many keys", {
+            let data: serde_json::Map<String, Value> =
+                (0..4_000).map(|key| (format!("k{key}"), "eA==".into())).collect();
+            let metadata = json!({ "name": "cloudprovider" });
+            let object = json!({ "apiVersion": "v1", "kind": "Secret", "metadata": metadata, "data": data });
+            json!({ "webhook": "cloudprovider", "object": object }).to_string()
+        }),
     ]
 }

@@ -71,12 +71,15 @@ fn options(unit: &str) -> Value {
 
 /// A kubelet configuration without the zero values of the Go type.
 fn configuration(inline: &Value) -> Value {
+    without_zeros(&serde_saphyr::from_str(&text(inline)).unwrap())
+}
+
+fn text(inline: &Value) -> String {
     let data = inline["data"].as_str().unwrap_or_default();
-    let text = match inline["encoding"].as_str() {
+    match inline["encoding"].as_str() {
         Some("b64") => String::from_utf8(trellis_core::text::base64::decode(data).unwrap()).unwrap(),
         _ => data.to_owned(),
-    };
-    without_zeros(&serde_saphyr::from_str(&text).unwrap())
+    }
 }
 
 fn without_zeros(value: &Value) -> Value {
@@ -133,6 +136,35 @@ fn units_without_comments_are_the_same_bytes() {
         }
     }
     assert!(compared >= 5, "{compared} units are compared");
+}
+
+/// gardenlet writes the configuration as the existing extension writes it: sorted, with zero values.
+#[test]
+fn configurations_of_gardenlet_become_the_same_bytes() {
+    let mut compared = 0;
+    for (case, mut request) in cases() {
+        let out = &case["out"];
+        for (index, file) in out["object"]["spec"]["files"].as_array().into_iter().flatten().enumerate() {
+            let inline = &file["content"]["inline"];
+            let is_written = out["error"].is_null() && file["path"] == "/var/lib/kubelet/config/kubelet";
+            if !is_written || inline["data"].is_null() {
+                continue;
+            }
+            let written = text(inline);
+            let is_set =
+                |line: &&str| line.starts_with("enableControllerAttachDetach:") || line.starts_with("providerID:");
+            let of_gardenlet: String =
+                written.lines().filter(|line| !is_set(line)).flat_map(|line| [line, "\n"]).collect();
+            assert_eq!(of_gardenlet.lines().count() + 2, written.lines().count());
+            request["object"]["spec"]["files"][index]["content"]["inline"] =
+                serde_json::json!({ "data": of_gardenlet });
+            let answer = mutate(&request);
+            let made = &answer["object"]["spec"]["files"][index]["content"]["inline"]["data"];
+            assert_eq!(made.as_str(), Some(written.as_str()), "{}", case["id"]);
+            compared += 1;
+        }
+    }
+    assert!(compared >= 10, "{compared} configurations are compared");
 }
 
 #[test]

@@ -83,7 +83,9 @@ impl<'t> Mapping<'t> {
         if members.is_empty() {
             return Ok(self.text.to_owned());
         }
-        for place in [Place::Natural, Place::Top] {
+        // A line break behind the last line of a scalar would be a part of it.
+        let is_open = self.outline.ends_in_block && !self.text.ends_with('\n');
+        for place in [Place::Natural, Place::Top].into_iter().skip(usize::from(is_open)) {
             let text = self.edited(&members, place)?;
             if self.is_same_but(&text, &members) {
                 return Ok(text);
@@ -122,13 +124,26 @@ impl<'t> Mapping<'t> {
 
     fn replacement(&self, entry: &Entry, scalar: Scalar<'_>) -> Result<Edit, YamlError> {
         // An alias may name the value, and a tag may say what it is: another value in its place would change more.
-        let [Token::Scalar { anchor: 0, tag: None, .. }] = self.outline.value(entry) else {
+        let [Token::Scalar { anchor: 0, tag: None, text, is_plain }] = self.outline.value(entry) else {
             return Err(YamlError::NoScalar(entry.key.clone()));
         };
         let spelled = scalar.spelled(self.outline.layout);
-        let range = byte(self.text, entry.span.start)..byte(self.text, entry.span.end);
-        let by = if range.is_empty() { format!(" {spelled}") } else { spelled };
-        Ok(Edit { range, by })
+        if entry.is_block {
+            let range = byte(self.text, entry.key_end)..byte(self.text, entry.span.end);
+            return Ok(Edit { range, by: format!(": {spelled}\n") });
+        }
+        if *is_plain && text.is_empty() {
+            // There is no value: it comes behind the colon.
+            let end = byte(self.text, entry.key_end);
+            let rest = self.text.get(end..).unwrap_or_default();
+            let colon = rest.find(|char| char != ' ').filter(|at| rest.as_bytes().get(*at) == Some(&b':'));
+            let at = end + colon.ok_or(YamlError::NotEditable)? + 1;
+            return Ok(Edit { range: at..at, by: format!(" {spelled}") });
+        }
+        let start = byte(self.text, entry.span.start);
+        let value = self.text.get(start..byte(self.text, entry.span.end)).unwrap_or_default();
+        let range = start..start + end_of(value);
+        Ok(Edit { range, by: spelled })
     }
 
     /// Members behind the bracket at the beginning.
@@ -184,6 +199,26 @@ enum Place {
     Natural,
     /// Before all others: an edit at the end may be inside of the last value.
     Top,
+}
+
+/// The end of a scalar at the beginning of a text: the parser takes blanks and a comment behind quotes for a part of it.
+fn end_of(value: &str) -> usize {
+    let mut chars = value.char_indices();
+    let Some((_, quote @ ('"' | '\''))) = chars.next() else { return value.trim_end().len() };
+    let mut is_escaped = false;
+    for (at, char) in chars {
+        match char {
+            _ if is_escaped => is_escaped = false,
+            '\\' if quote == '"' => is_escaped = true,
+            // Two single quotes stand for one.
+            '\'' if quote == '\'' && value.get(at + 1..).is_some_and(|rest| rest.starts_with('\'')) => {
+                is_escaped = true
+            }
+            _ if char == quote => return at + 1,
+            _ => {}
+        }
+    }
+    value.len()
 }
 
 /// The byte of a character, since the parser counts characters.

@@ -89,10 +89,14 @@ pub struct Entry {
     pub key: String,
     /// The first character of the key.
     pub start: usize,
+    /// The end of the key.
+    pub key_end: usize,
     /// How many characters stand before the key in its line.
     pub column: usize,
-    /// The characters of a scalar value.
+    /// The characters of a scalar value; of one in lines of its own, these lines alone.
     pub span: Range<usize>,
+    /// Whether the value is a scalar in lines of its own, after `|` or `>`.
+    pub is_block: bool,
     /// The tokens of the value.
     tokens: Range<usize>,
 }
@@ -107,6 +111,8 @@ pub struct Outline {
     pub layout: Layout,
     /// The first character of the mapping.
     pub start: usize,
+    /// Whether the last scalar is in lines of its own, after `|` or `>`.
+    pub ends_in_block: bool,
 }
 
 /// A list or a mapping whose end has not come yet.
@@ -129,7 +135,13 @@ impl Outline {
         if text.len() > MAX_BYTES {
             return Err(YamlError::TooLarge(text.len()));
         }
-        let outline = Self { tokens: Vec::new(), entries: Vec::new(), layout: Layout::Lines, start: 0 };
+        let outline = Self {
+            tokens: Vec::new(),
+            entries: Vec::new(),
+            layout: Layout::Lines,
+            start: 0,
+            ends_in_block: false,
+        };
         let mut reader = Reader { outline, open: Vec::new(), documents: 0 };
         let mut parser = Parser::new_from_str(text);
         while let Some(event) = parser.next_event() {
@@ -183,6 +195,8 @@ impl Reader {
             }
             Event::Scalar(text, style, anchor, tag) => {
                 let is_key = self.key(&text, place)?;
+                let is_block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
+                self.outline.ends_in_block = is_block;
                 self.outline.tokens.push(Token::Scalar {
                     text: text.into_owned(),
                     is_plain: style == ScalarStyle::Plain,
@@ -190,7 +204,7 @@ impl Reader {
                     anchor,
                 });
                 if !is_key {
-                    self.end_of_value(Some(place.start..place.end));
+                    self.end_of_value(Some((place.start..place.end, is_block)));
                 }
             }
             Event::Alias(anchor) => {
@@ -224,8 +238,10 @@ impl Reader {
             self.outline.entries.push(Entry {
                 key: text.to_owned(),
                 start: place.start,
+                key_end: place.end,
                 column: place.column,
                 span: place.end..place.end,
+                is_block: false,
                 tokens: first..first,
             });
         }
@@ -255,14 +271,14 @@ impl Reader {
     }
 
     /// A value has ended: after it, a mapping expects a key.
-    fn end_of_value(&mut self, span: Option<Range<usize>>) {
+    fn end_of_value(&mut self, scalar: Option<(Range<usize>, bool)>) {
         let is_top = self.open.len() == 1;
         let Some(open) = self.open.last_mut().filter(|open| open.kind == Kind::Mapping) else { return };
         open.expects_key = true;
         if let Some(entry) = self.outline.entries.last_mut().filter(|_| is_top) {
             entry.tokens.end = self.outline.tokens.len();
-            if let Some(span) = span {
-                entry.span = span;
+            if let Some((span, is_block)) = scalar {
+                (entry.span, entry.is_block) = (span, is_block);
             }
         }
     }

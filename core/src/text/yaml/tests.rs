@@ -24,7 +24,12 @@ fn members_are_set_in_their_places() {
         ("a: 1\n# about z\nz: 3\n", "a: 1\n# about z\nz: 3\nm: true\np: place_holder\n"),
         // Values are replaced, and what stands beside them stays.
         ("p: 'x' # mine\nm: false\n", "p: place_holder # mine\nm: true\n"),
+        ("m: false # so\np: \"x\\\" # y\" # 'mine'\n", "m: true # so\np: place_holder # 'mine'\n"),
+        ("m: no\np: 'it''s # x'   # mine\n", "m: true\np: place_holder   # mine\n"),
         ("p: |\n  x\n  y\nm: false\n", "p: place_holder\nm: true\n"),
+        ("m: true\np: |\n  x\n", "m: true\np: place_holder\n"),
+        ("m: >-\n  x\n\n# end\np: 1\n", "m: true\n# end\np: place_holder\n"),
+        ("p: |\n  x", "m: true\np: place_holder\n"),
         ("m:\np: \"\"\n", "m: true\np: place_holder\n"),
         ("m: \"true\"\np: place_holder\n", "m: true\np: place_holder\n"),
         ("m: true\np: 'place_holder'\n", "m: true\np: 'place_holder'\n"),

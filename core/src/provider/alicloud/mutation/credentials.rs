@@ -35,7 +35,12 @@ pub(super) fn secret(change: &mut Change<'_, '_>) -> Result<(), RequestError> {
     for (key, name) in [(ACCESS_KEY_ID, "access_key_id"), (ACCESS_KEY_SECRET, "access_key_secret")] {
         let Some(value) = values.get(key) else {
             let detail = format!("could not mutate cloudprovider secret as \"{key}\" field is missing");
-            change.refuse(&rules::CPW_011, "/data", detail, "Give the Secret the keys `accessKeyID` and `accessKeySecret`.");
+            change.refuse(
+                &rules::CPW_011,
+                "/data",
+                detail,
+                "Give the Secret the keys `accessKeyID` and `accessKeySecret`.",
+            );
             continue;
         };
         file.extend_from_slice(format!("\n{name} = ").as_bytes());

@@ -26,7 +26,8 @@ pub(super) fn main(change: &mut Change<'_, '_>) -> Result<(), RequestError> {
         return Err(malformed("capacity", "be a quantity such as `25Gi`"));
     }
     let class = text("className")?;
-    let reason = if capacity.is_some() { "the operator of the seed chooses the volume of this etcd" } else { SMALLEST };
+    let reason =
+        if capacity.is_some() { "the operator of the seed chooses the volume of this etcd" } else { SMALLEST };
     let capacity = capacity.unwrap_or_else(|| CAPACITY.to_owned());
     set(change, &rules::CPW_009, class.unwrap_or_default(), capacity, reason)
 }

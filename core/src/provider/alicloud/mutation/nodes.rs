@@ -14,7 +14,8 @@ const UNIT: &str = "kubelet.service";
 const CONFIGURATION: &str = "/var/lib/kubelet/config/kubelet";
 const SYSCTL: &str = "/etc/sysctl.d/99-k8s-general.conf";
 
-const ENCODED: &str = "Write the content of the file in its encoding: `b64`, or an empty text for a content as it is.";
+const ENCODED: &str =
+    "Write the content of the file in its encoding: `b64`, or an empty text for a content as it is.";
 
 /// What stands for the id of a node until the node has asked the cloud for it.
 const PLACEHOLDER: &str = "place_holder_of_providerid";
