@@ -23,7 +23,7 @@ fn numbered(line: &dyn Fn(usize) -> String) -> String {
     text
 }
 
-fn nodes(units: Value, files: Value) -> String {
+fn nodes(units: &Value, files: &Value) -> String {
     json!({
         "webhook": "controlplane",
         "object": {
@@ -39,11 +39,11 @@ fn nodes(units: Value, files: Value) -> String {
 
 fn kubelet(configuration: &str) -> String {
     let inline = json!({ "encoding": "", "data": configuration });
-    nodes(json!([]), json!([{ "path": "/var/lib/kubelet/config/kubelet", "content": { "inline": inline } }]))
+    nodes(&json!([]), &json!([{ "path": "/var/lib/kubelet/config/kubelet", "content": { "inline": inline } }]))
 }
 
 fn unit(content: &str) -> String {
-    nodes(json!([{ "name": "kubelet.service", "content": content }]), json!([]))
+    nodes(&json!([{ "name": "kubelet.service", "content": content }]), &json!([]))
 }
 
 /// The requests, with a name each.

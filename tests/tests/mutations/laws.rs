@@ -27,13 +27,13 @@ pub fn check(request: &Value, name: &str) {
     }
     // An operation touches what it changes, and no two the same place.
     for operation in patch {
-        let path = operation["path"].as_str().unwrap();
-        let before = request["object"].pointer(path);
+        let place = operation["path"].as_str().unwrap();
+        let before = request["object"].pointer(place);
         assert_ne!(before, Some(&operation["value"]), "{name}: {operation}");
         let is_there = before.is_some();
         assert_eq!(operation["op"], if is_there { "replace" } else { "add" }, "{name}: {operation}");
-        let same = patch.iter().filter(|other| other["path"] == path).count();
-        assert_eq!(same, 1, "{name}: {path}");
+        let same = patch.iter().filter(|other| other["path"] == place).count();
+        assert_eq!(same, 1, "{name}: {place}");
     }
     let mut again = request.clone();
     again["object"] = answer["object"].clone();

@@ -1,6 +1,6 @@
 //! `mutate`: what the webhooks change.
 
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may panic")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test may panic")]
 
 mod canary;
 mod laws;

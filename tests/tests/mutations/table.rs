@@ -36,8 +36,8 @@ fn the_page_names_the_places_that_change() {
             assert!(row.contains(kind), "{}: {row} does not name {kind}", case["id"]);
             let pointer = change["pointer"].as_str().unwrap();
             let names: Vec<&str> = pointer.split('/').filter(|name| name.parse::<usize>().is_err()).collect();
-            let named = names.iter().rev().find(|name| row.contains(**name));
-            assert!(named.is_some(), "{}: {row} does not name {pointer}", case["id"]);
+            let found = names.iter().rev().find(|name| row.contains(**name));
+            assert!(found.is_some(), "{}: {row} does not name {pointer}", case["id"]);
         }
     }
 }

@@ -32,23 +32,23 @@ impl<'o, 'v> OperatingSystemConfig<'o, 'v> {
     }
 
     /// Whether the configuration is for nodes that run, and not for those that start.
-    pub fn is_reconcile(&self) -> bool {
+    pub fn is_reconcile(self) -> bool {
         self.object.at(&["spec", "purpose"]).and_then(Value::as_str) == Some("reconcile")
     }
 
     /// The pool of its nodes, where a label names it.
-    pub fn pool(&self) -> Option<&'o str> {
+    pub fn pool(self) -> Option<&'o str> {
         self.object.at(&["metadata", "labels", POOL]).and_then(Value::as_str)
     }
 
     /// The content of a unit, with its place; `None` where there is no such unit, or no content.
-    pub fn unit(&self, name: &str) -> Option<(String, &'o str)> {
+    pub fn unit(self, name: &str) -> Option<(String, &'o str)> {
         let (index, unit) = named(self.list("units"), "name", name)?;
         Some((format!("/spec/units/{index}/content"), unit.get("content")?.as_str()?))
     }
 
     /// The content of a file; `None` where there is no such file, or where it stands in a Secret.
-    pub fn file(&self, path: &str) -> Option<Content<'o>> {
+    pub fn file(self, path: &str) -> Option<Content<'o>> {
         let (index, file) = named(self.list("files"), "path", path)?;
         let inline = file.at(&["content", "inline"])?;
         let text = |key| inline.get(key).and_then(Value::as_str).unwrap_or_default();
@@ -56,7 +56,7 @@ impl<'o, 'v> OperatingSystemConfig<'o, 'v> {
         Some(Content { pointer, encoding: text("encoding"), data: text("data") })
     }
 
-    fn list(&self, name: &str) -> &'o [Value<'v>] {
+    fn list(self, name: &str) -> &'o [Value<'v>] {
         self.object.at(&["spec", name]).map(Value::items).unwrap_or_default()
     }
 }

@@ -212,7 +212,7 @@ fn end_of(value: &str) -> usize {
             '\\' if quote == '"' => is_escaped = true,
             // Two single quotes stand for one.
             '\'' if quote == '\'' && value.get(at + 1..).is_some_and(|rest| rest.starts_with('\'')) => {
-                is_escaped = true
+                is_escaped = true;
             }
             _ if char == quote => return at + 1,
             _ => {}

@@ -81,7 +81,7 @@ fn aliases_are_not_followed() {
     let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned();
     for level in 1..60 {
         let aliases = vec![format!("*a{}", level - 1); 9].join(", ");
-        bomb.push_str(&format!("a{level}: &a{level} [{aliases}]\n"));
+        bomb.extend([format!("a{level}: &a{level} [{aliases}]\n")]);
     }
     assert_eq!(with(&bomb).unwrap(), format!("{bomb}m: true\np: place_holder\n"));
 }

@@ -21,7 +21,7 @@ struct Change<'c, 'r> {
 impl Change<'_, '_> {
     /// Refuses the object, and says what to do.
     fn refuse(&mut self, rule: &'static Rule, pointer: &str, detail: String, remedy: &'static str) {
-        drop(self.report.deny(rule, pointer, detail).remedy(remedy));
+        let _ = self.report.deny(rule, pointer, detail).remedy(remedy);
     }
 }
 
@@ -46,35 +46,32 @@ type Handler = fn(&mut Change<'_, '_>) -> Result<(), RequestError>;
 /// What changes an object: objects of other names stay as they are, and other kinds do not come to the webhook.
 fn handler(request: &MutateRequest<'_>) -> Result<Handler, RequestError> {
     let (kind, api_version) = kind_of(request.object);
-    let name = request.name();
-    Ok(match (request.webhook, api_version, kind) {
-        (Webhook::ControlPlane, "apps/v1", "Deployment") => match name {
-            "kube-controller-manager" | "virtual-garden-kube-controller-manager" => {
-                deployments::kube_controller_manager
-            }
-            "machine-controller-manager" => sidecar::machine_controller_manager,
-            _ => nothing,
-        },
-        (Webhook::ControlPlane, "autoscaling.k8s.io/v1", "VerticalPodAutoscaler")
-            if name == "machine-controller-manager-vpa" =>
-        {
-            sidecar::autoscaler
+    let handlers: &[(&str, Handler)] = match (request.webhook, api_version, kind) {
+        (Webhook::ControlPlane, "apps/v1", "Deployment") => &[
+            ("kube-controller-manager", deployments::kube_controller_manager),
+            ("virtual-garden-kube-controller-manager", deployments::kube_controller_manager),
+            ("machine-controller-manager", sidecar::machine_controller_manager),
+        ],
+        (Webhook::ControlPlane, "apps/v1", "StatefulSet") => &[],
+        (Webhook::ControlPlane, "autoscaling.k8s.io/v1", "VerticalPodAutoscaler") => {
+            &[("machine-controller-manager-vpa", sidecar::autoscaler)]
         }
+        (Webhook::SeedProvider, "druid.gardener.cloud/v1alpha1", "Etcd") => &[
+            ("etcd-main", etcd::main),
+            ("etcd-events", etcd::others),
+            ("virtual-garden-etcd-main", etcd::others),
+            ("virtual-garden-etcd-events", etcd::others),
+        ],
+        (Webhook::CloudProvider, "v1", "Secret") => &[("cloudprovider", credentials::secret)],
+        // Whatever their names.
         (Webhook::ControlPlane, "extensions.gardener.cloud/v1alpha1", "OperatingSystemConfig") => {
-            nodes::operating_system_config
+            return Ok(nodes::operating_system_config);
         }
-        (Webhook::ControlPlane, "autoscaling.k8s.io/v1", "VerticalPodAutoscaler")
-        | (Webhook::ControlPlane, "apps/v1", "StatefulSet") => nothing,
-        (Webhook::SeedProvider, "druid.gardener.cloud/v1alpha1", "Etcd") => match name {
-            "etcd-main" => etcd::main,
-            "etcd-events" | "virtual-garden-etcd-main" | "virtual-garden-etcd-events" => etcd::others,
-            _ => nothing,
-        },
-        (Webhook::CloudProvider, "v1", "Secret") if name == "cloudprovider" => credentials::secret,
-        (Webhook::CloudProvider, "v1", "Secret") => nothing,
-        (Webhook::Shoot, "v1", "Service") => services::service,
+        (Webhook::Shoot, "v1", "Service") => return Ok(services::service),
         _ => return Err(unsupported(request.object)),
-    })
+    };
+    let known = handlers.iter().find(|(name, _)| *name == request.name());
+    Ok(known.map_or(nothing, |(_, handler)| *handler))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "a handler as the others")]
