@@ -133,8 +133,22 @@ fn benchmark(criterion: &mut Criterion) {
             json!({ "what": "controlPlane", "cluster": { "shoot": shoot() } }),
         ),
     ];
+    let nodes: Value = serde_json::from_str(include_str!("nodes.json")).unwrap();
+    let credentials = json!({ "accessKeyID": "RVhBTVBMRQ==", "accessKeySecret": "RVhBTVBMRQ==" });
+    let of_webhooks = [
+        ("mutate an OperatingSystemConfig", "mutate", nodes),
+        (
+            "mutate the Secret cloudprovider",
+            "mutate",
+            json!({
+                "webhook": "cloudprovider",
+                "object": { "apiVersion": "v1", "kind": "Secret", "metadata": { "name": "cloudprovider" }, "data": credentials },
+            }),
+        ),
+    ];
     let of = |policy: &'static str| move |request| (policy, request);
     let requests = requests.map(of("alicloud")).into_iter().chain(of_control_planes.map(of("alicloud")));
+    let requests = requests.chain(of_webhooks.map(of("alicloud")));
     let requests = requests.chain(of_openstack.map(of("openstack"))).chain(of_gardener.map(of("gardener")));
     for (provider, (name, function, request)) in requests {
         let request = request.to_string();
@@ -142,6 +156,7 @@ fn benchmark(criterion: &mut Criterion) {
         let is_accepted = !answer.contains(r#""severity":"error""#) && !answer.starts_with(r#"{"error""#);
         assert_eq!(is_accepted, !name.ends_with("two errors"), "{name}: {answer}");
         assert!(function != "render" || answer.contains("managedResources"), "{name}: {answer}");
+        assert!(function != "mutate" || answer.contains("\"op\":"), "{name}: {answer}");
         criterion.bench_function(name, |bencher| {
             bencher.iter(|| trellis_core::call(provider, function, black_box(&request)));
         });

@@ -26,6 +26,8 @@ pub mod text;
 
 use policy::{ADDRESSING, COMMON, JUDGING, Module, PLANNING, Part, RENDERING, RequestError, Table};
 
+#[cfg(feature = "mutate")]
+pub use provider::mutated;
 pub use provider::{beside, classified, infrastructures, policies, providers, rendered};
 
 /// Calls a function of a provider's policy, as the module does that answers all functions.
@@ -33,7 +35,14 @@ pub use provider::{beside, classified, infrastructures, policies, providers, ren
 /// The request and the answer are the JSON documents of [`policy`]. Whatever is wrong with a request is told in an answer
 /// `{ "error": { "code", "message", "pointer"? } }`.
 pub fn call(provider: &str, function: &str, request: &str) -> String {
-    let parts = [judging(provider), addressing(provider), planning(provider), rendering(provider)];
+    let parts = [
+        judging(provider),
+        addressing(provider),
+        planning(provider),
+        #[cfg(feature = "mutate")]
+        mutating(provider),
+        rendering(provider),
+    ];
     answer(provider, parts.into_iter().flatten().collect(), function, request)
 }
 
@@ -55,6 +64,12 @@ pub fn planning(provider: &str) -> Option<Box<dyn Part>> {
 /// The part of a policy that renders control planes; none for a provider that does not.
 pub fn rendering(provider: &str) -> Option<Box<dyn Part>> {
     Some(Box::new(Table { functions: RENDERING, policy: provider::rendering(provider)? }))
+}
+
+/// The part of a policy that changes the objects that webhooks see; none for a provider that does not.
+#[cfg(feature = "mutate")]
+pub fn mutating(provider: &str) -> Option<Box<dyn Part>> {
+    Some(Box::new(Table { functions: policy::MUTATING, policy: provider::mutating(provider)? }))
 }
 
 /// Calls a function of a provider's policy, as a module does that holds these parts.

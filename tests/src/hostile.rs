@@ -1,6 +1,7 @@
 //! Requests that nobody means well with, or that went wrong on their way: every engine gives the same clear answer.
 
 mod gardener;
+mod mutations;
 mod network;
 mod rendering;
 
@@ -32,6 +33,7 @@ pub fn requests() -> Vec<(&'static str, String)> {
     requests.extend(network::requests());
     requests.extend(gardener::requests());
     requests.extend(rendering::requests());
+    requests.extend(mutations::requests());
     requests
 }
 

@@ -10,6 +10,7 @@ pub mod control_planes;
 pub mod corpus;
 pub mod gardener;
 pub mod hostile;
+pub mod mutations;
 pub mod networks;
 #[cfg(feature = "engines")]
 pub mod program;

@@ -4,7 +4,7 @@ use serde_json::Value;
 use trellis_host::engine::{Engine, Function};
 
 use crate::vectors::{self, Admission};
-use crate::{control_planes, corpus, gardener, hostile};
+use crate::{control_planes, corpus, gardener, hostile, mutations};
 
 /// A call of a policy.
 #[derive(Debug)]
@@ -62,7 +62,25 @@ pub fn all() -> Vec<Question> {
     questions.extend(vectors::admissions().iter().flat_map(of_vectors));
     questions.extend(gardener::requests(OF_GARDENER).iter().flat_map(of_gardener));
     questions.extend(vectors::control_planes("alicloud").iter().flat_map(of_control_plane));
+    questions.extend(vectors::webhooks("alicloud").iter().flat_map(of_webhook));
     questions
+}
+
+/// What is asked about a recorded webhook: with its Cluster, without it, and with it as a fact.
+fn of_webhook(case: &Value) -> Vec<Question> {
+    let request = mutations::with_facts(&mutations::request(case), None);
+    let mut alone = request.clone();
+    alone.as_object_mut().into_iter().for_each(|alone| drop(alone.remove("cluster")));
+    alone["facts"] = Vec::<Value>::new().into();
+    let answered = mutations::with_facts(&alone, Some(&case["in"]["cluster"]));
+    let question = |(round, request): (usize, Value)| Question {
+        name: format!("vectors/alicloud/mutate/{}, request {}", case["id"], round + 1),
+        provider: "alicloud".to_owned(),
+        function: Function::Mutate,
+        request: request.to_string(),
+        expected: None,
+    };
+    [request, alone, answered].into_iter().enumerate().map(question).collect()
 }
 
 fn of_corpus(case: corpus::Case) -> Question {

@@ -109,7 +109,7 @@ pub fn admissions() -> Vec<Admission> {
     for (path, text) in recordings(".ndjson.gz") {
         let mut lines = text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON"));
         let header: Value = lines.next().unwrap_or_default();
-        if header["answers"] == "gardener" || header["answers"] == CONTROL_PLANES || header["answers"] == WORKERS {
+        if ["gardener", CONTROL_PLANES, WEBHOOKS, WORKERS].iter().any(|other| header["answers"] == *other) {
             continue;
         }
         assert_eq!(header["answers"], "admission", "{}: the first line says what is recorded", path.display());
@@ -157,6 +157,18 @@ const WORKERS: &str = "workers";
 /// Where the recording is not there or no JSON.
 pub fn workers(provider: &str) -> Vec<Value> {
     lines(provider, WORKERS).into_iter().map(|(recorded, _)| recorded).collect()
+}
+
+/// What `answers` of a recording of webhooks says.
+const WEBHOOKS: &str = "webhooks";
+
+/// Objects that the webhooks of the existing extension of a provider saw: `in`, what they were given, and `out`, what they made.
+///
+/// # Panics
+///
+/// Where the recording is not there or no JSON.
+pub fn webhooks(provider: &str) -> Vec<Value> {
+    lines(provider, WEBHOOKS).into_iter().map(|(recorded, _)| recorded).collect()
 }
 
 /// The lines of a recording, read and as they stand there.

@@ -112,7 +112,11 @@ fn rules_hold_in_cases_of_their_kind_and_operation() {
                     Operation::Both => true,
                 };
                 assert!(fits, "{}: {id} does not run on this operation", case.path());
-                let effect = if case.function == "default" { Effect::Default } else { Effect::Validate };
+                let effect = if ["default", "mutate"].contains(&case.function.as_str()) {
+                    Effect::Default
+                } else {
+                    Effect::Validate
+                };
                 assert_eq!(rule.effect, effect, "{}: {id} is no rule of {}", case.path(), case.function);
             }
         }

@@ -57,6 +57,10 @@ impl Guest for Policy {
     fn workers(request: String) -> String {
         crate::call("workers", &request)
     }
+
+    fn mutate(request: String) -> String {
+        crate::call("mutate", &request)
+    }
 }
 
 export!(Policy);

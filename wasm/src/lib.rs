@@ -18,5 +18,7 @@ fn call(function: &str, request: &str) -> String {
     parts.extend(trellis_core::planning(policy));
     #[cfg(feature = "render")]
     parts.extend(trellis_core::rendering(policy));
+    #[cfg(feature = "mutate")]
+    parts.extend(trellis_core::mutating(policy));
     trellis_core::answer(policy, parts, function, request)
 }

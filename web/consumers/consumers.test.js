@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { classified, modules, providers, rendered } from "trellis-policy";
+import { classified, modules, mutated, providers, rendered } from "trellis-policy";
 import { launch } from "../browser/chromium.js";
 import { serve } from "../browser/server.js";
 import { build, develop, npm, pack } from "./project.js";
@@ -33,6 +33,7 @@ test("the package holds what it exports, each module once, and nothing else", as
     ...providers.flatMap((provider) => [provider, `${provider}-addresses`]),
     ...classified.map((provider) => `${provider}-infrastructure`),
     ...rendered.map((provider) => `${provider}-rendering`),
+    ...mutated.map((provider) => `${provider}-mutations`),
   ];
   assert.deepEqual(modules, names.map((name) => `dist/policies/${name}_bg.wasm`).sort());
   const { messages, pkg } = await publint({ pack: { tarball: await readFile(packed.tarball) }, strict: true });
@@ -85,6 +86,7 @@ test("it runs in Node, type-checked without the types of browsers", async () => 
       "loadInfrastructure",
       "loadRendering",
       "modules",
+      "mutated",
       "openapiNames",
       "providers",
       "rendered",

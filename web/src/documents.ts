@@ -84,6 +84,31 @@ export type PatchOperation =
       /** Where the member will be, as an RFC 6901 pointer. */
       path: string;
     };
+/** What is wrong with a value: the reason strings of Kubernetes' field errors, and two of our own. */
+export type FindingType =
+  | "FieldValueDuplicate"
+  | "FieldValueRequired"
+  | "FieldValueForbidden"
+  | "FieldValueTooLong"
+  | "FieldValueTooMany"
+  | "FieldValueInvalid"
+  | "FieldValueNotSupported"
+  | "FieldValueNotFound"
+  | "InternalError"
+  | "Denied"
+  | "Warning";
+/** What a finding means for the object. */
+export type Severity = "error" | "warning";
+/** What came back: a response or an error. */
+export type FactAnswer =
+  | {
+      response: object;
+    }
+  | {
+      error: FactError;
+    };
+/** A webhook of an extension. */
+export type Webhook = "controlplane" | "seedprovider" | "cloudprovider" | "shoot";
 /** What a plan does to a resource. */
 export type Action = "create" | "update" | "replace" | "delete" | "adopt" | "associate";
 /** A condition of an item. Where the response does not have the item, only `Gone` holds. */
@@ -108,21 +133,6 @@ export type Condition =
       /** The value, as an RFC 6901 pointer into the item. */
       present: string;
     };
-/** What is wrong with a value: the reason strings of Kubernetes' field errors, and two of our own. */
-export type FindingType =
-  | "FieldValueDuplicate"
-  | "FieldValueRequired"
-  | "FieldValueForbidden"
-  | "FieldValueTooLong"
-  | "FieldValueTooMany"
-  | "FieldValueInvalid"
-  | "FieldValueNotSupported"
-  | "FieldValueNotFound"
-  | "InternalError"
-  | "Denied"
-  | "Warning";
-/** What a finding means for the object. */
-export type Severity = "error" | "warning";
 /** What a plan starts from. */
 export type Baseline = NamedBaseline | InfrastructureRequest;
 /** What a plan starts from, by name. */
@@ -131,14 +141,6 @@ export type NamedBaseline = "observed" | "empty";
 export type PlanOperation = "reconcile" | "delete" | "restore" | "migrate";
 /** What a person agrees to beside the manifest. */
 export type Consent = "adopt" | "forget";
-/** What came back: a response or an error. */
-export type FactAnswer =
-  | {
-      response: object;
-    }
-  | {
-      error: FactError;
-    };
 /** What is rendered. */
 export type Rendered = "controlPlane";
 /** What happens to the nodes of a pool. */
@@ -476,6 +478,54 @@ export interface Finding {
   /** What is wrong with the value. */
   type: FindingType;
 }
+/** The answer of `mutate`. */
+export interface MutateAnswer {
+  /** Why, one line for each operation of the patch; absent where the object is. */
+  changes?: DefaultChange[];
+  /** Errors, which forbid to change the object. */
+  findings: Finding[];
+  /** The object after the webhook; absent where findings forbid it, or something has to be known before. */
+  object?: Json;
+  /** What the webhook changes, as an RFC 6902 patch of the object of the request; absent where the object is. */
+  patch?: PatchOperation[];
+  /** What has to be known before, with the query that somebody has to ask. */
+  undecided: Undecided[];
+}
+/** The answer to a query. */
+export interface Fact {
+  /** What came back. */
+  answer: FactAnswer;
+  /** Id of the query. */
+  query: string;
+}
+/** The objects of a Cluster. */
+export interface RenderedCluster {
+  /** The CloudProfile of the Shoot. */
+  cloudProfile?: object;
+  /** The Cluster's metadata. */
+  metadata?: object;
+  /** The Seed that the Shoot's control plane is on. */
+  seed?: object;
+  /** The Shoot. */
+  shoot: object;
+}
+/** The request of `mutate`. */
+export interface MutateRequest {
+  /** The objects of the Cluster that the object belongs to; where it is absent and needed, the answer asks for the Cluster. */
+  cluster?: RenderedCluster;
+  /** The extension's own configuration, `ControllerConfiguration`. */
+  configuration?: object;
+  /** Answers to queries of an earlier answer. */
+  facts?: Fact[];
+  /** Images that replace those of the policy: the list `images` of an image vector of Gardener. */
+  images?: object[];
+  /** The object. */
+  object: object;
+  /** The object before the update; absent where the object is new. */
+  oldObject?: object;
+  /** The webhook that sees the object. */
+  webhook: Webhook;
+}
 /** A resource that the state records and the cloud does not have. */
 export interface Gone {
   /** Names the resource in the plan, such as `zones/cn-shanghai-b/eip`. */
@@ -672,13 +722,6 @@ export interface Cluster {
   /** The Shoot; absent where only an Infrastructure is known. */
   shoot?: object;
 }
-/** The answer to a query. */
-export interface Fact {
-  /** What came back. */
-  answer: FactAnswer;
-  /** Id of the query. */
-  query: string;
-}
 /** The request of `plan`. */
 export interface PlanRequest {
   /** What the plan starts from; where absent, `observed`. */
@@ -827,17 +870,6 @@ export interface RenderAnswer {
   undecided: Undecided[];
   /** The values that the templates were filled with, by bundle; absent where the request does not ask for them. */
   values?: object;
-}
-/** The objects of a Cluster. */
-export interface RenderedCluster {
-  /** The CloudProfile of the Shoot. */
-  cloudProfile?: object;
-  /** The Cluster's metadata. */
-  metadata?: object;
-  /** The Seed that the Shoot's control plane is on. */
-  seed?: object;
-  /** The Shoot. */
-  shoot: object;
 }
 /** The request of `render`. */
 export interface RenderRequest {

@@ -7,6 +7,8 @@ import type {
   DefaultAnswer,
   ErrorAnswer,
   Info,
+  MutateAnswer,
+  MutateRequest,
   PlanAnswer,
   PlanRequest,
   PolicyRequest,
@@ -99,4 +101,18 @@ export const rendering: Record<keyof Rendering, boolean> = {
   info: false,
   render: true,
   workers: true,
+};
+
+/** What one provider's webhooks change in objects. */
+export interface Mutating {
+  /** Tells what the policy is, which functions it answers and what it reads. */
+  info(): Info | ErrorAnswer;
+  /** Changes an object that a webhook sees, or asks for what has to be known before. */
+  mutate(request: MutateRequest | string): MutateAnswer | ErrorAnswer;
+}
+
+/** Those functions by name, and whether each reads a request. */
+export const mutating: Record<keyof Mutating, boolean> = {
+  info: false,
+  mutate: true,
 };

@@ -15,9 +15,9 @@ export { detailOf } from "./detail.js";
 export type * from "./documents.js";
 export { LoadError, type CallFailure } from "./errors.js";
 export { type ModuleName, modules } from "./generated/modules.js";
-export { classified, type ClassifiedProvider, infrastructures, type PlannedProvider, type PolicyName, type Provider, providers, rendered, type RenderedProvider } from "./generated/providers.js";
+export { classified, type ClassifiedProvider, infrastructures, mutated, type MutatedProvider, type PlannedProvider, type PolicyName, type Provider, providers, rendered, type RenderedProvider } from "./generated/providers.js";
 export type { CompiledModule, LoadOptions, ModuleOptions, PackagedModule, Source } from "./options.js";
-export type { Addresses, Infrastructure, JudgingPolicy, Policy, RenderingPolicy } from "./policy.js";
+export type { Addresses, Infrastructure, JudgingPolicy, MutatingPolicy, Policy, RenderingPolicy } from "./policy.js";
 export { isProvider } from "./provider.js";
 export type { ExplainedRule, ExplainedRules } from "./rules.js";
 

@@ -3,7 +3,7 @@
 import { instantiate } from "./instance.js";
 import { loadShared, type Read } from "./module.js";
 import type { CheckedOptions, PackagedModule } from "./options.js";
-import { type Addresses, addressesOf, type Infrastructure, infrastructureOf, type JudgingPolicy, judgingOf, type RenderingPolicy, renderingOf } from "./policy.js";
+import { type Addresses, addressesOf, type Infrastructure, infrastructureOf, type JudgingPolicy, judgingOf, type MutatingPolicy, mutatingOf, type RenderingPolicy, renderingOf } from "./policy.js";
 import { explainer } from "./words.js";
 
 /** Loads what judges and completes objects. */
@@ -26,4 +26,9 @@ export function infrastructureIn(packaged: PackagedModule, options: CheckedOptio
 /** Loads what renders control planes. */
 export function renderingIn(packaged: PackagedModule, options: CheckedOptions, read: Read): Promise<RenderingPolicy> {
   return loadShared(packaged, options, read, (module) => renderingOf(instantiate(packaged.name, module)));
+}
+
+/** Loads what webhooks change in objects. */
+export function mutationsIn(packaged: PackagedModule, options: CheckedOptions, read: Read): Promise<MutatingPolicy> {
+  return loadShared(packaged, options, read, (module) => mutatingOf(instantiate(packaged.name, module)));
 }

@@ -1,6 +1,6 @@
 import type { AddressesAnswer, ErrorAnswer, PolicyRequest, RolloutAnswer, RolloutRequest, ZonesAnswer, ZonesRequest } from "./documents.js";
 import { failure, reason } from "./errors.js";
-import { type Addressing, addressing, type Judging, judging, type Planning, planning, type Rendering, rendering } from "./functions.js";
+import { type Addressing, addressing, type Judging, judging, type Mutating, mutating, type Planning, planning, type Rendering, rendering } from "./functions.js";
 import type { Explain, ExplainedRules } from "./rules.js";
 
 /**
@@ -49,6 +49,15 @@ export interface RenderingPolicy extends Rendering {
   call(name: string, request: string): string;
 }
 
+/**
+ * What the webhooks of one provider change in objects, under the same conditions. It is for Node: the module reads YAML inside
+ * objects, which no page needs.
+ */
+export interface MutatingPolicy extends Mutating {
+  /** Calls a function by its name, as that of a policy. */
+  call(name: string, request: string): string;
+}
+
 /** Takes and gives JSON text, and never throws. */
 export type Call = (name: string, request: string) => string;
 
@@ -92,6 +101,11 @@ export function infrastructureOf(call: Call): Infrastructure {
 /** The functions about control planes and machines over documents, from one function over text. */
 export function renderingOf(call: Call): RenderingPolicy {
   return { ...functionsOf<Rendering>(rendering, asking(call)), call: checked(call) };
+}
+
+/** The functions about objects of webhooks over documents, from one function over text. */
+export function mutatingOf(call: Call): MutatingPolicy {
+  return { ...functionsOf<Mutating>(mutating, asking(call)), call: checked(call) };
 }
 
 /** A function for each name of a table. What `ask` gets after the name are the arguments of the function. */

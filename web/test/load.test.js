@@ -273,6 +273,20 @@ test("the entry point of a provider has its policy without what other modules an
   }
 });
 
+test("what webhooks change is an entry point of its own, for Node", async () => {
+  const { loadMutations, module } = await import("trellis-policy/alicloud/mutations");
+  const policy = await loadMutations();
+  assert.equal(await loadMutations(), policy);
+  assert.deepEqual(Object.keys(policy).sort(), ["call", "info", "mutate"]);
+  assert.deepEqual(policy.info().functions, ["info", "mutate"]);
+  assert.ok(!(module.name in modules), "no page imports the module");
+  const etcd = { apiVersion: "druid.gardener.cloud/v1alpha1", kind: "Etcd", metadata: { name: "etcd-events" }, spec: {} };
+  const { patch } = policy.mutate({ webhook: "seedprovider", object: etcd });
+  assert.deepEqual(patch.map(({ path }) => path), ["/spec/storageClass", "/spec/storageCapacity"]);
+  const { exports } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
+  assert.deepEqual(Object.keys(exports["./alicloud/mutations"]), ["types", "node"]);
+});
+
 test("info tells what the module answers and whose rules a verdict covers", async () => {
   const { provider, parity, functions, scope } = (await load({ provider: "alicloud" })).info();
   assert.equal(provider, "alicloud");

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use trellis_core::policy::{ADDRESSING, COMMON, Function, JUDGING, PLANNING, Policy, RENDERING};
+use trellis_core::policy::{ADDRESSING, COMMON, Function, JUDGING, MUTATING, PLANNING, Policy, RENDERING};
 use trellis_core::report::Effect;
 
 use crate::generated;
@@ -32,13 +32,14 @@ const README: Part<'_> = Part {
 };
 
 /// What a provider's policy does for a person, and the function that does so.
-const ABILITIES: [(&str, &str); 6] = [
+const ABILITIES: [(&str, &str); 7] = [
     ("judges", "validate"),
     ("fills in", "default"),
     ("shows addresses", "addresses"),
     ("adds zones", "zones"),
     ("plans and builds the network", "plan"),
     ("renders manifests", "render"),
+    ("changes webhook objects", "mutate"),
 ];
 
 /// A function as the faces know it.
@@ -76,6 +77,7 @@ fn rows() -> Vec<Row> {
     add(&mut rows, "addressing", ADDRESSING);
     add(&mut rows, "planning", PLANNING);
     add(&mut rows, "rendering", RENDERING);
+    add(&mut rows, "mutating", MUTATING);
     rows
 }
 

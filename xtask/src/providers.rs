@@ -16,7 +16,7 @@ pub(crate) fn generated() -> anyhow::Result<Folder> {
         (PathBuf::from("providers.ts"), providers()),
         (PathBuf::from("schemas.ts"), schemas()),
     ]);
-    for name in modules() {
+    for name in modules().chain(of_node()) {
         files.insert(Path::new("modules").join(&name).with_added_extension("ts"), module(&name));
         files.insert(Path::new("entries").join(&name).with_added_extension("ts"), entry(&name));
     }
@@ -38,6 +38,7 @@ fn providers() -> String {
     let beside: Vec<String> = trellis_core::beside().map(|policy| format!("\"{policy}\"")).collect();
     let classified: Vec<String> = trellis_core::classified().map(|provider| format!("\"{provider}\"")).collect();
     let rendered: Vec<String> = trellis_core::rendered().map(|provider| format!("\"{provider}\"")).collect();
+    let mutated: Vec<String> = trellis_core::mutated().map(|provider| format!("\"{provider}\"")).collect();
     let planned: Vec<String> = trellis_core::infrastructures().map(|provider| format!("\"{provider}\"")).collect();
     format!(
         "{HEADER}/** A provider type that there is a policy for. */\n\
@@ -57,7 +58,11 @@ fn providers() -> String {
          /** A provider type whose control planes are rendered. */\n\
          export type RenderedProvider = {rendered_union};\n\n\
          /** The provider types whose control planes are rendered. */\n\
-         export const rendered: readonly RenderedProvider[] = [{rendered_list}];\n",
+         export const rendered: readonly RenderedProvider[] = [{rendered_list}];\n\n\
+         /** A provider type whose webhooks change objects. */\n\
+         export type MutatedProvider = {mutated_union};\n\n\
+         /** The provider types whose webhooks change objects. */\n\
+         export const mutated: readonly MutatedProvider[] = [{mutated_list}];\n",
         union = names.join(" | "),
         list = names.join(", "),
         beside = beside.join(" | "),
@@ -67,6 +72,8 @@ fn providers() -> String {
         planned_list = planned.join(", "),
         rendered_union = rendered.join(" | "),
         rendered_list = rendered.join(", "),
+        mutated_union = mutated.join(" | "),
+        mutated_list = mutated.join(", "),
     )
 }
 
@@ -76,6 +83,11 @@ fn modules() -> impl Iterator<Item = String> {
     let infrastructures = trellis_core::classified().map(|provider| format!("{provider}-infrastructure"));
     let renderings = trellis_core::rendered().map(|provider| format!("{provider}-rendering"));
     trellis_core::policies().map(str::to_owned).chain(addresses).chain(infrastructures).chain(renderings)
+}
+
+/// The names of the modules that are for Node alone. They are in no table that a page imports, so that no bundle has them.
+fn of_node() -> impl Iterator<Item = String> {
+    trellis_core::mutated().map(|provider| format!("{provider}-mutations"))
 }
 
 /// What the package knows of one module, in a file of its own: a bundle holds the modules whose files it imports, which
@@ -113,6 +125,10 @@ fn entry(name: &str) -> String {
         ),
         "rendering" => {
             ("loadRendering", "RenderingPolicy", "renderingIn", "module", "what renders its control planes")
+        }
+        "mutations" => {
+            let what = "what its webhooks change in objects, for Node";
+            ("loadMutations", "MutatingPolicy", "mutationsIn", "module", what)
         }
         _ if trellis_core::beside().any(|beside| beside == name) => {
             ("load", "JudgingPolicy", "judgingIn", "module, words", "what judges objects of every provider")
@@ -206,7 +222,15 @@ mod tests {
             assert_eq!((has("addresses"), has("infrastructure")), (true, classifies), "{provider}");
             let renders = trellis_core::rendered().any(|rendered| rendered == provider);
             assert_eq!(has("rendering"), renders, "{provider}");
+            let mutates = trellis_core::mutated().any(|mutated| mutated == provider);
+            assert_eq!(has("mutations"), mutates, "{provider}");
         }
+    }
+
+    #[test]
+    fn no_page_imports_a_module_for_node() {
+        let table = table_of_modules();
+        assert!(of_node().count() > 0 && of_node().all(|name| !table.contains(&name)), "{table}");
     }
 
     #[test]

@@ -63,6 +63,9 @@ fn modules(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<(
     for provider in trellis_core::rendered() {
         bind(provider, &format!("{provider}-rendering"), "javascript,render")?;
     }
+    for provider in trellis_core::mutated() {
+        bind(provider, &format!("{provider}-mutations"), "javascript,mutate")?;
+    }
     javascript::write_bindings(root, &bindings)
 }
 
@@ -70,8 +73,8 @@ fn modules(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<(
 fn components(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<()> {
     let mut components = BTreeMap::new();
     for policy in trellis_core::policies() {
-        let build =
-            Build { provider: policy, features: "component,judge,address,plan,render", purpose: Purpose::Sandbox };
+        let features = "component,judge,address,plan,render,mutate";
+        let build = Build { provider: policy, features, purpose: Purpose::Sandbox };
         let module = build.run(root, toolchain, paths)?;
         // The next module goes to the same path.
         let kept = module.with_file_name(format!("{policy}.wasm"));

@@ -90,6 +90,13 @@ pub fn set<'a>(document: &mut Value<'a>, pointer: &str, value: Value<'a>) -> Opt
     }
 }
 
+/// Adds an entry to the end of the list at `pointer`, and says whether there is one.
+pub fn append<'a>(document: &mut Value<'a>, pointer: &str, entry: Value<'a>) -> bool {
+    let Some(Value::Array(items)) = walk(document, pointer) else { return false };
+    items.push(entry);
+    true
+}
+
 /// Removes the member at `pointer`, with all its duplicates, and says whether there was one.
 pub fn remove(document: &mut Value<'_>, pointer: &str) -> bool {
     let Some((parent, last)) = pointer.rsplit_once('/') else { return false };

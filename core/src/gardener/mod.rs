@@ -11,6 +11,7 @@
 //! | [`addresses`] | the address space of a Shoot |
 //! | [`infrastructure`] | facts, flow state, steps and findings of a plan |
 //! | [`extension_objects`] | the ControlPlane, Worker and Cluster that gardenlet creates from a Shoot |
+//! | `mutation` | what every provider's webhooks do in the same way: flags of commands, units, the kubelet configuration |
 //! | [`rendering`] | what every control plane has: ManagedResources, access Secrets, images, hibernation |
 //!
 //! A rule that one cloud alone has stands in `provider/<name>/validate/`, in the file of its object or of its part of a Shoot;
@@ -23,6 +24,8 @@ pub mod extension_objects;
 mod finding;
 pub mod images;
 pub mod infrastructure;
+#[cfg(feature = "mutate")]
+pub mod mutation;
 pub mod provider_config;
 pub mod rendering;
 pub mod shoot;

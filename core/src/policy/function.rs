@@ -11,6 +11,8 @@ use super::{
     Policy, Provider, RenderRequest, Renders, Request, RequestError, Rules, StatusRequest, Validation,
     WorkersRequest,
 };
+#[cfg(feature = "mutate")]
+use super::{MutateRequest, Mutates};
 use crate::document::{JsonText, Value, parse};
 #[cfg(feature = "schema")]
 use crate::policy;
@@ -68,6 +70,13 @@ pub const PLANNING: &[Function<dyn Infrastructure>] = functions! {
         Some(request::<requests::StatusRequest>) => answer::<policy::InfrastructureStatus>;
     "classify": "Tells what to do about the error of a call.", classify,
         Some(request::<requests::ClassifyRequest>) => answer::<policy::Classification>;
+};
+
+/// What a module answers that changes the objects that webhooks see.
+#[cfg(feature = "mutate")]
+pub const MUTATING: &[Function<dyn Mutates>] = functions! {
+    "mutate": "Changes an object that a webhook sees, or asks for what has to be known before.", mutate,
+        Some(request::<requests::MutateRequest>) => answer::<policy::Mutation>;
 };
 
 /// What a module answers that renders objects.
@@ -130,6 +139,14 @@ fn classify(policy: &dyn Infrastructure, request: &str) -> Result<String, Reques
     Ok(text(&policy.classify(&CallError::read(&parse(request)?)?)?))
 }
 
+#[cfg(feature = "mutate")]
+fn mutate(policy: &dyn Mutates, request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    let request = MutateRequest::read(&document)?;
+    request.is_of_provider(policy.provider())?;
+    Ok(text(&policy.mutate(&request)?))
+}
+
 fn render(policy: &dyn Renders, request: &str) -> Result<String, RequestError> {
     let document = parse(request)?;
     let request = RenderRequest::read(&document)?;
@@ -181,6 +198,8 @@ pub fn documents() -> std::collections::BTreeMap<String, serde_json::Value> {
         schemas(JUDGING),
         schemas(ADDRESSING),
         schemas(PLANNING),
+        #[cfg(feature = "mutate")]
+        schemas(MUTATING),
         schemas(RENDERING),
         vec![failure, words],
     ];

@@ -11,6 +11,8 @@ mod info;
 mod infrastructure;
 mod member;
 mod module;
+#[cfg(feature = "mutate")]
+mod mutate;
 mod object;
 mod owner;
 mod parent;
@@ -36,12 +38,16 @@ pub use answer::failure;
 pub use classify::{CallError, Classification, Outcome};
 pub use default::{DefaultChange, Defaulted, Defaulting};
 pub use error::{Failure, FailureCause, RequestError};
+#[cfg(feature = "mutate")]
+pub use function::MUTATING;
 #[cfg(feature = "schema")]
 pub use function::documents;
 pub use function::{ADDRESSING, COMMON, JUDGING, PLANNING, RENDERING};
 pub use info::{ApiKind, Info};
 pub use infrastructure::{InfrastructureRequest, PlanOperation, technical_id};
 pub use module::{Function, Module, Part, Table};
+#[cfg(feature = "mutate")]
+pub use mutate::{MutateRequest, Mutated, Mutates, Mutation, Webhook};
 pub use object::{CORE, SECURITY, judged_kind, kind_of, read, read_old, unsupported, wrong_old_type, wrong_type};
 pub use owner::PARENT_READ;
 pub use parent::parent;

@@ -93,7 +93,7 @@ pub(super) fn makes_for_provider(
 }
 
 /// Refuses objects that name another provider, each with its kind and the place of its type.
-fn are_of_provider(
+pub(super) fn are_of_provider(
     objects: [(Option<&Value<'_>>, &'static str, &'static str); 2],
     provider: &'static str,
 ) -> Result<(), RequestError> {

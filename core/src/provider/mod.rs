@@ -10,12 +10,13 @@ pub mod gardener;
 pub mod openstack;
 
 /// Declares the providers that there are, in order of their names: a line each, with the condition under which the provider
-/// is compiled. A provider that implements `Infrastructure` has one more word: `plans`, or `classifies` where it lacks `plan`.
+/// is compiled. A provider that implements `Infrastructure` has one more word: `plans`, or `classifies` where it lacks `plan`. One that implements
+/// `Renders` or `Mutates` has a word for each.
 /// In brackets stand policies that judge objects of every provider; their names are no provider types.
 #[macro_export]
 macro_rules! providers {
     (
-        $($condition:meta => $module:ident::$policy:ident: judges $(and $does:ident)? $(and also $renders:ident)?;)+
+        $($condition:meta => $module:ident::$policy:ident: judges $(and $does:ident)? $(and also $renders:ident)? $(, $mutates:ident)?;)+
         $([$also:meta => $beside:ident::$judges:ident];)*
     ) => {
         /// The policy of a provider type, or of a name that is none.
@@ -63,6 +64,27 @@ macro_rules! providers {
             }
         }
 
+        /// The policy of a provider type that changes the objects that webhooks see.
+        #[cfg(feature = "mutate")]
+        pub fn mutating(provider: &str) -> Option<&'static dyn $crate::policy::Mutates> {
+            match provider {
+                $($(
+                    #[cfg($condition)]
+                    $module::TYPE => {
+                        let $mutates: &'static dyn $crate::policy::Mutates = &$module::$policy;
+                        Some($mutates)
+                    }
+                )?)+
+                _ => None,
+            }
+        }
+
+        /// The provider types whose webhooks change objects, in order of their names.
+        #[cfg(feature = "mutate")]
+        pub fn mutated() -> impl Iterator<Item = &'static str> {
+            providers().filter(|provider| mutating(provider).is_some())
+        }
+
         /// The provider types whose control planes are rendered, in order of their names.
         pub fn rendered() -> impl Iterator<Item = &'static str> {
             providers().filter(|provider| rendering(provider).is_some())
@@ -101,7 +123,7 @@ macro_rules! providers {
 }
 
 providers! {
-    feature = "alicloud" => alicloud::Alicloud: judges and plans and also renders;
+    feature = "alicloud" => alicloud::Alicloud: judges and plans and also renders, mutates;
     feature = "equinixmetal" => equinixmetal::EquinixMetal: judges;
     feature = "openstack" => openstack::OpenStack: judges and classifies;
     [feature = "gardener" => gardener::Gardener];

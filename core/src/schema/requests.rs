@@ -206,6 +206,42 @@ pub struct RolloutRequest {
     old_object: Map<String, Value>,
 }
 
+/// The request of `mutate`.
+#[derive(JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct MutateRequest {
+    /// The webhook that sees the object.
+    webhook: Webhook,
+    /// The object.
+    object: Map<String, Value>,
+    /// The object before the update; absent where the object is new.
+    old_object: Option<Map<String, Value>>,
+    /// The objects of the Cluster that the object belongs to; where it is absent and needed, the answer asks for the Cluster.
+    cluster: Option<RenderedCluster>,
+    /// The extension's own configuration, `ControllerConfiguration`.
+    configuration: Option<Map<String, Value>>,
+    /// Images that replace those of the policy: the list `images` of an image vector of Gardener.
+    #[serde(default)]
+    images: Vec<Map<String, Value>>,
+    /// Answers to queries of an earlier answer.
+    #[serde(default)]
+    facts: Vec<Fact>,
+}
+
+/// A webhook of an extension.
+#[derive(JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Webhook {
+    /// The objects of control planes, in the seed.
+    ControlPlane,
+    /// The objects of etcd, in the seed.
+    SeedProvider,
+    /// The Secrets with the credentials of control planes, in the seed.
+    CloudProvider,
+    /// The objects of Shoots, in the Shoot.
+    Shoot,
+}
+
 /// What is rendered.
 #[derive(JsonSchema)]
 #[serde(rename_all = "camelCase")]

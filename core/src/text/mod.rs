@@ -11,6 +11,8 @@ mod rule;
 mod supported;
 mod url;
 mod uuid;
+#[cfg(feature = "mutate")]
+pub mod yaml;
 
 pub use join::join;
 pub use pem::is_certificate;

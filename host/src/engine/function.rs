@@ -31,6 +31,8 @@ pub enum Function {
     Render,
     /// Makes the machines of worker pools, or asks for what has to be known before.
     Workers,
+    /// Changes an object that a webhook sees, or asks for what has to be known before.
+    Mutate,
 }
 
 /// The parts of a policy. A module answers the functions of one part or more.
@@ -46,6 +48,8 @@ pub enum Part {
     Planning,
     /// What renders objects.
     Rendering,
+    /// What changes the objects that webhooks see.
+    Mutating,
 }
 
 struct Entry {
@@ -56,7 +60,7 @@ struct Entry {
 
 impl Function {
     /// Every function.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Info,
         Self::Rules,
         Self::Validate,
@@ -69,6 +73,7 @@ impl Function {
         Self::Classify,
         Self::Render,
         Self::Workers,
+        Self::Mutate,
     ];
 
     /// Its name in the policy's interface.
@@ -100,6 +105,7 @@ impl Function {
             Self::Classify => Entry { name: "classify", part: Part::Planning, takes_request: true },
             Self::Render => Entry { name: "render", part: Part::Rendering, takes_request: true },
             Self::Workers => Entry { name: "workers", part: Part::Rendering, takes_request: true },
+            Self::Mutate => Entry { name: "mutate", part: Part::Mutating, takes_request: true },
         }
     }
 }

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `validate` | `verdict` from findings and the undecided rules that may reject; nothing of either is `accept`; `scope` from the policy and `leavesOut`, the parts of the object that no rule judges |
 //! | `default` | `object` from the request and the patch; no patch, no change and nothing undecided is `unchanged` |
+//! | `mutate` | as of `default`; without object, patch and changes where there are findings, or where something is undecided |
 //! | `addresses`, `zones` | bounds of ranges, as in `range` |
 //! | `plan` | what changes repeat, as in `change`; entries that another case has too, as in `likeness` |
 //! | any | findings, as in `finding`; calls are written as in `call` |
@@ -21,8 +22,14 @@ use super::finding::Subject;
 use super::{call, change, likeness, range};
 
 /// Members of the answers whose empty lists are left out.
-const LISTS: [(&str, &[&str]); 2] =
-    [("validate", &["findings", "undecided"]), ("default", &["patch", "changes", "undecided"])];
+const LISTS: [(&str, &[&str]); 3] = [
+    ("validate", &["findings", "undecided"]),
+    ("default", &["patch", "changes", "undecided"]),
+    ("mutate", &["patch", "changes", "findings", "undecided"]),
+];
+
+/// Lists of `mutate` that are there where the object is.
+const OF_OBJECT: [&str; 2] = ["patch", "changes"];
 
 /// The parts of the object that no rule judges, behind what no verdict of the policy covers in `scope.notChecked`.
 const LEFT_OUT: &str = "leavesOut";
@@ -42,7 +49,7 @@ fn members(function: &str, subject: &Subject<'_>, answer: &Value) -> Value {
     let mut short = answer.as_object().cloned().unwrap_or_default();
     let follows = match function {
         "validate" => "verdict",
-        "default" => "object",
+        "default" | "mutate" => "object",
         _ => "",
     };
     short.shift_remove(follows);
@@ -76,7 +83,7 @@ fn members(function: &str, subject: &Subject<'_>, answer: &Value) -> Value {
     });
     match function {
         "validate" if short == json!({}) => "accept".into(),
-        "default" if short == json!({}) => "unchanged".into(),
+        "default" | "mutate" if short == json!({}) => "unchanged".into(),
         _ => short,
     }
 }
@@ -92,7 +99,7 @@ pub fn whole(function: &str, subject: &Subject<'_>, short: &Value) -> Result<Str
     });
     let mut members = match (function, short) {
         ("validate", Value::String(word)) if word == "accept" => Map::new(),
-        ("default", Value::String(word)) if word == "unchanged" => Map::new(),
+        ("default" | "mutate", Value::String(word)) if word == "unchanged" => Map::new(),
         (_, Value::Object(members)) => members,
         (_, other) => return Err(Mistake::Expectation(format!("{other} is no answer of `{function}`"))),
     };
@@ -116,13 +123,16 @@ pub fn whole(function: &str, subject: &Subject<'_>, short: &Value) -> Result<Str
         return Err(Mistake::Expectation(format!("`{function}` answers no `{unknown}`")));
     }
     let mut answer = Map::new();
-    if function == "validate" {
+    let refuses = function == "mutate" && ["findings", "undecided"].iter().any(|list| members.contains_key(*list));
+    if refuses {
+        // There is no object, nor what belongs to it.
+    } else if function == "validate" {
         answer.insert("verdict".to_owned(), verdict(subject, &members).into());
     } else {
         let object = edited(subject.object.clone(), members.get("patch").unwrap_or(&Value::Null))?;
         answer.insert("object".to_owned(), object);
     }
-    for list in lists(function) {
+    for list in lists(function).iter().filter(|list| !refuses || !OF_OBJECT.contains(list)) {
         answer.insert((*list).to_owned(), members.shift_remove(*list).unwrap_or_else(|| json!([])));
     }
     if function == "validate" {

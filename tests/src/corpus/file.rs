@@ -50,6 +50,10 @@ struct Written {
     state: Option<Value>,
     baseline: Option<Value>,
     consent: Option<Value>,
+    webhook: Option<Value>,
+    cluster: Option<Value>,
+    configuration: Option<Value>,
+    images: Option<Value>,
     /// The whole request, in place of all of these: a document, or text as it is.
     request: Option<Value>,
     /// Replacements in the text of the request, for what a document cannot say: duplicate members, spelling of numbers.
@@ -179,6 +183,10 @@ fn request(section: &Section, bases: Known<'_>, written: &Written) -> Result<Map
         ("add", &written.add),
         ("baseline", &written.baseline),
         ("consent", &written.consent),
+        ("webhook", &written.webhook),
+        ("cluster", &written.cluster),
+        ("configuration", &written.configuration),
+        ("images", &written.images),
     ];
     for (name, value) in further {
         if let Some(value) = value {

@@ -3,7 +3,7 @@
 //! | member | left out where it is |
 //! |---|---|
 //! | `pointer` | the field as a pointer, below the file's `fields` unless the field begins with `spec` or `metadata` |
-//! | `badValue` | the scalar at the pointer, cut at 256 bytes; `null` where there is nothing; absent in a Secret |
+//! | `badValue` | the scalar at the pointer, cut at 256 bytes; `null` where there is nothing; absent in a Secret, and in what `mutate` judges |
 //! | `remedy` | the `fix` of the rule |
 
 use serde_json::{Map, Value};
@@ -13,6 +13,8 @@ use super::error::Mistake;
 
 /// Bytes of a bad value that are shown.
 const MAX_BAD_VALUE: usize = 256;
+/// Kinds of which findings show no value.
+const WITHOUT_VALUES: [&str; 3] = ["Secret", "Deployment", "OperatingSystemConfig"];
 /// Members of a finding that are written only where they do not follow from others, or where there are any.
 const FURTHER: [&str; 6] = ["pointer", "atKey", "badValue", "remedy", "fix", "choices"];
 
@@ -130,7 +132,7 @@ impl Subject<'_> {
 
     fn bad_value(&self, pointer: &str) -> Option<Value> {
         match self.object.pointer(pointer) {
-            _ if self.object["kind"] == "Secret" => None,
+            _ if WITHOUT_VALUES.iter().any(|kind| self.object["kind"] == *kind) => None,
             None => Some(Value::Null),
             Some(Value::Object(_) | Value::Array(_)) => None,
             Some(Value::String(text)) if text.len() > MAX_BAD_VALUE => {

@@ -26,3 +26,9 @@ export type RenderedProvider = "alicloud";
 
 /** The provider types whose control planes are rendered. */
 export const rendered: readonly RenderedProvider[] = ["alicloud"];
+
+/** A provider type whose webhooks change objects. */
+export type MutatedProvider = "alicloud";
+
+/** The provider types whose webhooks change objects. */
+export const mutated: readonly MutatedProvider[] = ["alicloud"];

@@ -40,6 +40,8 @@ pub enum Part {{
     Planning,
     /// What renders objects.
     Rendering,
+    /// What changes the objects that webhooks see.
+    Mutating,
 }}
 
 struct Entry {{

@@ -11,6 +11,8 @@ mod default;
 mod error_codes;
 mod image_mapping;
 mod infrastructure;
+#[cfg(feature = "mutate")]
+mod mutation;
 mod queries;
 mod rendering;
 pub mod rules;
@@ -144,5 +146,12 @@ impl Renders for Alicloud {
 
     fn workers(&self, request: &WorkersRequest<'_>) -> Result<String, RequestError> {
         worker::workers(request)
+    }
+}
+
+#[cfg(feature = "mutate")]
+impl crate::policy::Mutates for Alicloud {
+    fn mutate(&self, request: &crate::policy::MutateRequest<'_>) -> Result<crate::policy::Mutation, RequestError> {
+        mutation::mutate(request)
     }
 }

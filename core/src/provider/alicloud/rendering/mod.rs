@@ -25,6 +25,8 @@ use crate::text::join;
 use credentials::Credentials;
 use kept::Kept;
 use status::Network;
+#[cfg(feature = "mutate")]
+pub(super) use templates::IMAGES;
 use values::{NoValues, SeedImages, SeedValues, ShootImages, ShootValues};
 
 /// The certificate authority of the control plane, its bundle, and who manages them.

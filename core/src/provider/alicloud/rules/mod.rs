@@ -14,6 +14,7 @@ pub mod infrastructure_checks;
 pub mod infrastructure_plan;
 pub mod infrastructure_update;
 pub mod machines;
+pub mod mutation;
 pub mod namespaced_cloud_profile;
 pub mod networking;
 pub mod rendering;
@@ -37,6 +38,7 @@ pub const SECTIONS: &[&[&Rule]] = &[
     infrastructure_plan::ALL,
     rendering::ALL,
     machines::ALL,
+    mutation::ALL,
     defaults::ALL,
     advice::ALL,
 ];
