@@ -83,6 +83,69 @@ fn keep(from: &Value, segments: &[&str], into: &mut Value) {
     }
 }
 
+/// A Shoot with so many pools in three zones.
+fn pools(count: usize, machine: &str) -> Value {
+    let pool = |index: usize| {
+        json!({
+            "name": format!("pool-{index}"), "minimum": 3, "maximum": 9, "maxSurge": 1, "maxUnavailable": 0,
+            "machine": { "type": machine, "image": { "name": "gardenlinux", "version": "1592.9.0" } },
+            "cri": { "name": "containerd" }, "volume": { "type": "cloud_essd", "size": "50Gi" },
+            "zones": ["eu-central-1a", "eu-central-1b", "eu-central-1c"],
+        })
+    };
+    let mut shoot = shoot();
+    shoot["spec"]["provider"]["workers"] = (0..count).map(pool).collect();
+    shoot
+}
+
+/// The request of `workers` for so many pools in three zones, with the user data of each.
+fn workers(count: usize) -> Value {
+    let zones = ["eu-central-1a", "eu-central-1b", "eu-central-1c"];
+    let vswitch = |zone: &&str| json!({ "purpose": "nodes", "zone": zone, "id": format!("vsw-{zone}") });
+    let pool = |index: usize| {
+        json!({
+            "name": format!("pool-{index}"), "minimum": 3, "maximum": 9, "maxSurge": 1, "maxUnavailable": 0,
+            "machineType": "ecs.g7.large", "machineImage": { "name": "gardenlinux", "version": "1592.9.0" },
+            "nodeAgentSecretName": format!("gardener-node-agent-pool-{index}-0123456789abcdef"),
+            "userDataSecretRef": { "name": format!("gardener-node-init-{index}"), "key": "cloud_config" },
+            "labels": {
+                "kubernetes.io/arch": "amd64", "node.kubernetes.io/role": "node",
+                "worker.gardener.cloud/pool": format!("pool-{index}"),
+            },
+            "volume": { "type": "cloud_essd", "size": "50Gi", "encrypted": false },
+            "dataVolumes": [{ "name": "data", "type": "cloud_essd", "size": "100Gi" }],
+            "nodeTemplate": { "capacity": { "cpu": "2", "gpu": "0", "memory": "8Gi" } },
+            "kubernetesVersion": "1.33.2", "zones": zones,
+        })
+    };
+    let fact = |index: usize| {
+        json!({
+            "query": format!("kubernetes/get/v1/Secret/shoot--dev--s/gardener-node-init-{index}"),
+            "answer": { "response": { "data": { "cloud_config": "I2Nsb3VkLWNvbmZpZw==".repeat(100) } } },
+        })
+    };
+    json!({
+        "worker": {
+            "metadata": { "name": "s", "namespace": "shoot--dev--s" },
+            "spec": {
+                "type": "alicloud", "region": "eu-central-1",
+                "secretRef": { "name": "cloudprovider", "namespace": "shoot--dev--s" },
+                "infrastructureProviderStatus": {
+                    "apiVersion": "alicloud.provider.extensions.gardener.cloud/v1alpha1", "kind": "InfrastructureStatus",
+                    "vpc": {
+                        "id": "vpc-1", "vswitches": zones.iter().map(vswitch).collect::<Value>(),
+                        "securityGroups": [{ "purpose": "nodes", "id": "sg-1" }],
+                    },
+                    "machineImages": [{ "name": "gardenlinux", "version": "1592.9.0", "id": "m-1" }],
+                },
+                "pools": (0..count).map(pool).collect::<Value>(),
+            },
+        },
+        "cluster": { "shoot": pools(count, "ecs.g7.large") },
+        "facts": (0..count).map(fact).collect::<Value>(),
+    })
+}
+
 fn benchmark(criterion: &mut Criterion) {
     let context = json!({ "cloudProfile": cloud_profile() });
     let mut unset = shoot();
@@ -146,9 +209,14 @@ fn benchmark(criterion: &mut Criterion) {
             }),
         ),
     ];
+    let of_workers = [
+        ("workers of 10 pools in 3 zones", "workers", workers(10)),
+        ("workers of 500 pools in 3 zones", "workers", workers(500)),
+        ("rollout of 10 pools", "rollout", json!({ "object": pools(10, "m1"), "oldObject": pools(10, "m2") })),
+    ];
     let of = |policy: &'static str| move |request| (policy, request);
     let requests = requests.map(of("alicloud")).into_iter().chain(of_control_planes.map(of("alicloud")));
-    let requests = requests.chain(of_webhooks.map(of("alicloud")));
+    let requests = requests.chain(of_webhooks.map(of("alicloud"))).chain(of_workers.map(of("alicloud")));
     let requests = requests.chain(of_openstack.map(of("openstack"))).chain(of_gardener.map(of("gardener")));
     for (provider, (name, function, request)) in requests {
         let request = request.to_string();
@@ -156,6 +224,7 @@ fn benchmark(criterion: &mut Criterion) {
         let is_accepted = !answer.contains(r#""severity":"error""#) && !answer.starts_with(r#"{"error""#);
         assert_eq!(is_accepted, !name.ends_with("two errors"), "{name}: {answer}");
         assert!(function != "render" || answer.contains("managedResources"), "{name}: {answer}");
+        assert!(function != "workers" || answer.contains("machineDeployments"), "{name}: {answer}");
         assert!(function != "mutate" || answer.contains("\"op\":"), "{name}: {answer}");
         criterion.bench_function(name, |bencher| {
             bencher.iter(|| trellis_core::call(provider, function, black_box(&request)));

@@ -4,6 +4,7 @@ mod gardener;
 mod mutations;
 mod network;
 mod rendering;
+mod workers;
 
 /// More than a policy reads, in bytes.
 const TOO_LONG: usize = 10 << 20;
@@ -33,6 +34,7 @@ pub fn requests() -> Vec<(&'static str, String)> {
     requests.extend(network::requests());
     requests.extend(gardener::requests());
     requests.extend(rendering::requests());
+    requests.extend(workers::requests());
     requests.extend(mutations::requests());
     requests
 }

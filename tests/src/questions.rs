@@ -1,10 +1,10 @@
 //! Everything that engines are asked, to see that they give the same answers.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use trellis_host::engine::{Engine, Function};
 
 use crate::vectors::{self, Admission};
-use crate::{control_planes, corpus, gardener, hostile, mutations};
+use crate::{asking, control_planes, corpus, gardener, hostile, mutations, workers};
 
 /// A call of a policy.
 #[derive(Debug)]
@@ -62,6 +62,7 @@ pub fn all() -> Vec<Question> {
     questions.extend(vectors::admissions().iter().flat_map(of_vectors));
     questions.extend(gardener::requests(OF_GARDENER).iter().flat_map(of_gardener));
     questions.extend(vectors::control_planes("alicloud").iter().flat_map(of_control_plane));
+    questions.extend(vectors::workers("alicloud").iter().flat_map(of_worker));
     questions.extend(vectors::webhooks("alicloud").iter().flat_map(of_webhook));
     questions
 }
@@ -128,6 +129,26 @@ fn of_gardener(recorded: &gardener::Recorded) -> Vec<Question> {
         expected: None,
     };
     [Function::Validate, Function::Default].map(question).into()
+}
+
+/// What is asked about a recorded Worker: without user data, and then with it; its preview; and what becomes of its nodes where a
+/// machine type of its Shoot changes.
+fn of_worker(case: &Value) -> Vec<Question> {
+    let request = workers::request(case);
+    let rounds = asking::asked("workers", &request, &workers::live(case)).into_iter().map(|(text, _)| text);
+    let preview = json!({ "cluster": request["cluster"] }).to_string();
+    let (mut shoot, old) = (request["cluster"]["shoot"].clone(), request["cluster"]["shoot"].clone());
+    shoot["spec"]["provider"]["workers"][0]["machine"]["type"] = "ecs.other".into();
+    let rollout = json!({ "object": shoot, "oldObject": old }).to_string();
+    let questions = rounds.chain([preview]).map(|request| (Function::Workers, request));
+    let question = |(round, (function, request)): (usize, (Function, String))| Question {
+        name: format!("vectors/alicloud/{}/{}, request {}", function.name(), case["id"], round + 1),
+        provider: "alicloud".to_owned(),
+        function,
+        request,
+        expected: None,
+    };
+    questions.chain([(Function::Rollout, rollout)]).enumerate().map(question).collect()
 }
 
 /// What is asked about a recorded control plane: without facts, and then with those that are asked for; and its preview.

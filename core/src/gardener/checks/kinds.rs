@@ -51,7 +51,7 @@ impl fmt::Display for CredentialsKind {
 }
 
 fn printed(api_version: &str, kind: &str) -> String {
-    let slash = if api_version.contains('/') { "" } else { "/" };
+    let slash = if api_version.bytes().any(|byte| byte == b'/') { "" } else { "/" };
     format!("{slash}{api_version}, Kind={kind}")
 }
 
