@@ -2,6 +2,7 @@
 
 mod images;
 mod instances;
+mod machines;
 mod rules;
 mod security_groups;
 mod tags;
