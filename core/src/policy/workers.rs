@@ -161,9 +161,10 @@ pub struct AtOnce {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct InPlaceUpdate {
-    /// How many at once.
-    #[serde(flatten)]
-    pub at_once: AtOnce,
+    /// How many nodes may be missing.
+    pub max_unavailable: CountOrPercent,
+    /// How many nodes there may be beyond the wanted number.
+    pub max_surge: CountOrPercent,
     /// Who starts: `Auto` or `Manual`.
     pub orchestration_type: &'static str,
 }

@@ -2,6 +2,7 @@
 
 mod examples;
 mod gardener;
+mod machines;
 mod native;
 mod render;
 mod scalars;

@@ -152,8 +152,8 @@ impl<'s> Pool<'s> {
     /// What the autoscaler expects of a node before there is one.
     fn node_template(&self) -> Option<Value<'s>> {
         let machine_type = self.machine_type()?;
-        let capacity = ["cpu", "gpu", "memory"].map(|key| (key, copied(machine_type, &[key])));
-        Some(Value::object([("capacity", members(capacity.to_vec()))]))
+        let capacity = ["cpu", "gpu", "memory"].iter().map(|key| (*key, copied(machine_type, &[key]))).collect();
+        Some(Value::object([("capacity", members(capacity))]))
     }
 
     /// The pool's settings of the machine controller manager. The machine type may say how long a machine may take to start.

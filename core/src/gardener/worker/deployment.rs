@@ -58,7 +58,9 @@ fn strategy(pool: &Pool<'_>, zone: Zone) -> Result<UpdateStrategy, NotPercent> {
         Some("ManualInPlaceUpdate") => "Manual",
         _ => return Ok(UpdateStrategy::RollingUpdate { rolling_update: at_once }),
     };
-    Ok(UpdateStrategy::InPlaceUpdate { in_place_update: InPlaceUpdate { at_once, orchestration_type } })
+    let AtOnce { max_unavailable, max_surge } = at_once;
+    let in_place_update = InPlaceUpdate { max_unavailable, max_surge, orchestration_type };
+    Ok(UpdateStrategy::InPlaceUpdate { in_place_update })
 }
 
 /// How many nodes of a zone change at once. A percentage of surge is of the largest number of nodes, one of missing nodes of the

@@ -42,11 +42,14 @@ pub fn capabilities_of<'v>(
     config: &CloudProfileConfig<'v>,
     [name, version, region, id]: [&str; 4],
 ) -> Capabilities<'v> {
-    let images = config.machine_images.iter().filter(|image| image.name == name);
-    let mut flavors = images
-        .flat_map(|image| &image.versions)
-        .filter(|entry| entry.version == version)
-        .flat_map(|entry| &entry.capability_flavors);
-    let flavor = flavors.find(|flavor| flavor.regions.iter().any(|entry| entry.name == region && entry.id == id));
-    flavor.map_or_else(|| Capabilities::from([(ARCHITECTURE, vec![AMD64])]), |flavor| flavor.capabilities.clone())
+    for image in config.machine_images.iter().filter(|image| image.name == name) {
+        for entry in image.versions.iter().filter(|entry| entry.version == version) {
+            for flavor in &entry.capability_flavors {
+                if flavor.regions.iter().any(|entry| entry.name == region && entry.id == id) {
+                    return flavor.capabilities.clone();
+                }
+            }
+        }
+    }
+    Capabilities::from([(ARCHITECTURE, vec![AMD64])])
 }

@@ -92,9 +92,8 @@ impl<'c, 'r> Images<'c, 'r> {
             (used.encrypted == Some(true), used.version, used.name)
                 == (image.encrypted == Some(true), image.version, image.name)
                 && self.definitions.iter().all(|definition| {
-                    let values = |image: &MachineImage<'r>| image.capabilities.get(definition.name).cloned();
-                    values(used).as_ref().unwrap_or(&definition.values)
-                        == values(&image).as_ref().unwrap_or(&definition.values)
+                    let [one, other] = [used, &image].map(|image| image.capabilities.get(definition.name));
+                    one.unwrap_or(&definition.values) == other.unwrap_or(&definition.values)
                 })
         });
         if !is_known {
