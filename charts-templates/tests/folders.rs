@@ -138,6 +138,7 @@ fn every_template_of_the_repository_compiles() {
     let counts: Vec<(&str, usize)> =
         bundles.iter().map(|bundle| (bundle.name.as_str(), bundle.templates.len())).collect();
     let expected = [
+        ("machineclass", 2),
         ("seed-controlplane", 14),
         ("shoot-crds", 3),
         ("shoot-storageclasses", 1),

@@ -133,9 +133,9 @@ impl<'s> Pool<'s> {
             Some(Value::Object(labels)) => labels,
             _ => &[],
         };
-        let is_own = |key: &str| own.iter().any(|(known, _)| known == key);
+        let replaces = |key: &str| own.iter().any(|(known, _)| known == key);
         let mut labels: Vec<(Cow<'s, str>, Value<'s>)> =
-            written.iter().filter(|(key, _)| !is_own(key)).cloned().collect();
+            written.iter().filter(|(key, _)| !replaces(key)).cloned().collect();
         for (key, value) in own {
             labels.push((key, Value::string(value)));
         }

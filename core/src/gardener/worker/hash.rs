@@ -4,6 +4,8 @@
 //! A pool with a node agent Secret has the new hash, of that Secret's name. A pool without one has the old hash, of what the name
 //! stands for.
 
+use std::fmt::Write as _;
+
 use super::Pool;
 use super::pool::KubeletConfig;
 use crate::document::Value;
@@ -55,7 +57,9 @@ pub fn in_place_hash(pool: &Pool<'_>, shoot: &Value<'_>) -> Result<String, HashE
         parts.add(&time);
     }
     for (_, value) in kubelet_inputs(&pool.kubelet_config) {
-        value.iter().for_each(|value| parts.add(value));
+        if let Some(value) = value {
+            parts.add(&value);
+        }
     }
     Ok(parts.hash(16))
 }
@@ -187,8 +191,8 @@ fn as_stored(value: &Value<'_>) -> String {
         match char {
             // Outside of texts, JSON has none of them.
             '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
-                text.push_str("\\u");
-                text.push_str(&format!("{:04x}", u32::from(char)));
+                // Writing to a string does not fail.
+                let _ = write!(text, "\\u{:04x}", u32::from(char));
             }
             char => text.push(char),
         }

@@ -214,14 +214,13 @@ impl Default for CountOrPercentText<'_> {
 
 impl<'v: 'a, 'a> Target<'v> for CountOrPercentText<'a> {
     fn decode(&mut self, node: &Node<'_, 'v>) -> Result<(), DecodeError> {
-        match node.value() {
-            Value::String(text) => *self = Self::Text(text),
-            _ => {
-                let mut count = 0;
-                count.decode(node)?;
-                *self = Self::Count(count);
-            }
+        if let Value::String(text) = node.value() {
+            *self = Self::Text(text);
+            return Ok(());
         }
+        let mut count = 0;
+        count.decode(node)?;
+        *self = Self::Count(count);
         Ok(())
     }
 }

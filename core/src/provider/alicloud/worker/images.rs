@@ -41,9 +41,8 @@ impl<'c, 'r> Images<'c, 'r> {
     pub fn find(&mut self, pool: &Pool<'r>) -> Result<&'r str, String> {
         let encrypted = pool.volume.is_some_and(|volume| volume.encrypted == Some(true));
         let offered = if encrypted { None } else { self.offered(pool)? };
-        let image = match offered.or_else(|| self.in_status(pool, encrypted)) {
-            Some(image) => image,
-            None => return Err(missing(pool, encrypted)),
+        let Some(image) = offered.or_else(|| self.in_status(pool, encrypted)) else {
+            return Err(missing(pool, encrypted));
         };
         let id = image.id;
         self.use_image(image);
@@ -102,8 +101,8 @@ impl<'c, 'r> Images<'c, 'r> {
     }
 
     /// `status.providerStatus` of the Worker.
-    pub fn into_status(self) -> JsonText {
-        let images = self.used.into_iter().map(member).collect();
+    pub fn status(&self) -> JsonText {
+        let images = self.used.iter().map(member).collect();
         JsonText::from(&Value::object([
             ("apiVersion", Value::string(API_VERSION)),
             ("kind", Value::string("WorkerStatus")),
@@ -121,7 +120,7 @@ fn missing(pool: &Pool<'_>, encrypted: bool) -> String {
 }
 
 /// An image as a member of a status.
-fn member(image: MachineImage<'_>) -> Value<'_> {
+fn member<'r>(image: &MachineImage<'r>) -> Value<'r> {
     let mut members = vec![
         ("name".into(), Value::string(image.name)),
         ("version".into(), Value::string(image.version)),

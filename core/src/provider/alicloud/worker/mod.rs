@@ -64,9 +64,11 @@ fn make<'r>(
     let mut workers = Workers::default();
 
     let status = infrastructure(object, &mut report);
-    let profile = profile(request, &mut report)?;
+    let profile = profile(request)?.map_err(|why| {
+        report.deny(&rules::MCH_009, "", why);
+    });
     let technical_id = technical_id(request.cluster.shoot);
-    if let (Some(status), Some(profile)) = (&status, &profile) {
+    if let (Some(status), Ok(profile)) = (&status, &profile) {
         let group = security_group(status, &mut report);
         let site = Site {
             technical_id: &technical_id,
@@ -93,7 +95,7 @@ fn make<'r>(
         making.refuse_doubles();
         let Making { images, used, preview, is_complete, .. } = making;
         if is_complete {
-            workers.provider_status = Some(images.into_status());
+            workers.provider_status = Some(images.status());
         } else {
             (workers.machine_deployments, workers.pools, workers.objects) = (None, None, None);
         }
@@ -123,18 +125,12 @@ fn infrastructure<'r>(worker: &'r Value<'r>, report: &mut Report<'_>) -> Option<
         .ok()
 }
 
-/// The CloudProfile, where there is one with the provider's part. None where an error says what is wrong.
-fn profile<'r>(
-    request: &WorkersRequest<'r>,
-    report: &mut Report<'_>,
-) -> Result<Option<Option<Profile<'r>>>, RequestError> {
-    let Some(profile) = request.cluster.cloud_profile else { return Ok(Some(None)) };
+/// The CloudProfile, where there is one with the provider's part; or what is wrong with that part.
+fn profile<'r>(request: &WorkersRequest<'r>) -> Result<Result<Option<Profile<'r>>, String>, RequestError> {
+    let Some(profile) = request.cluster.cloud_profile else { return Ok(Ok(None)) };
     match Profile::read(profile) {
-        Ok(profile) => Ok(Some(profile)),
-        Err(RequestError::Denied { message, .. }) => {
-            report.deny(&rules::MCH_009, "", message);
-            Ok(None)
-        }
+        Ok(profile) => Ok(Ok(profile)),
+        Err(RequestError::Denied { message, .. }) => Ok(Err(message)),
         Err(error) => Err(error),
     }
 }
