@@ -60,33 +60,26 @@ pub(crate) fn read_machines(text: String) -> Result<Rendering, Failure> {
 fn deployment(one: &Map<String, Value>, namespace: &str) -> Value {
     let at = |key: &str| one.get(key).cloned().unwrap_or_default();
     let (name, pool) = (at("name"), at("poolName"));
-    let annotations: Map<String, Value> = at("clusterAutoscalerAnnotations")
-        .as_object()
-        .cloned()
-        .unwrap_or_default()
+    let annotations: Map<String, Value> =
+        members(&at("clusterAutoscalerAnnotations")).filter(|(_, value)| value != "").collect();
+    let annotations = (!annotations.is_empty()).then(|| annotations.into());
+    let metadata = object([
+        ("name", Some(name.clone())),
+        ("namespace", Some(namespace.into())),
+        ("labels", Some(json!({ "worker.gardener.cloud/pool": pool }))),
+        ("annotations", annotations),
+    ]);
+    let on_nodes =
+        object([("annotations", one.get("annotations").cloned()), ("labels", one.get("labels").cloned())]);
+    let node = object([
+        ("metadata", Some(on_nodes)),
+        ("spec", one.get("taints").map(|taints| json!({ "taints": taints }))),
+    ]);
+    let class = json!({ "kind": "MachineClass", "name": at("className") });
+    let machine: Map<String, Value> = [("class".to_owned(), class), ("nodeTemplate".to_owned(), node)]
         .into_iter()
-        .filter(|(_, value)| value != "")
+        .chain(members(&at("machineConfiguration")))
         .collect();
-    let mut metadata =
-        json!({ "name": name, "namespace": namespace, "labels": { "worker.gardener.cloud/pool": pool } });
-    if !annotations.is_empty() {
-        metadata["annotations"] = annotations.into();
-    }
-    let mut on_nodes = Map::new();
-    for key in ["annotations", "labels"] {
-        if let Some(value) = one.get(key) {
-            on_nodes.insert(key.to_owned(), value.clone());
-        }
-    }
-    let mut node = json!({ "metadata": on_nodes });
-    if let Some(taints) = one.get("taints") {
-        node["spec"] = json!({ "taints": taints });
-    }
-    let mut machine =
-        json!({ "class": { "kind": "MachineClass", "name": at("className") }, "nodeTemplate": node });
-    for (key, value) in at("machineConfiguration").as_object().into_iter().flatten() {
-        machine[key] = value.clone();
-    }
     json!({
         "apiVersion": "machine.sapcloud.io/v1alpha1",
         "kind": "MachineDeployment",
@@ -99,6 +92,15 @@ fn deployment(one: &Map<String, Value>, namespace: &str) -> Value {
             "template": { "metadata": { "labels": { "name": name } }, "spec": machine },
         },
     })
+}
+
+/// An object of the members that are there.
+fn object<const N: usize>(members: [(&str, Option<Value>); N]) -> Value {
+    members.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()
+}
+
+fn members(object: &Value) -> impl Iterator<Item = (String, Value)> {
+    object.as_object().cloned().unwrap_or_default().into_iter()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! `trellis render --what workers`, and the nodes of `trellis plan`.
 
 #![cfg(feature = "native")]
-#![expect(clippy::expect_used, clippy::panic, reason = "helpers of tests may panic")]
+#![expect(clippy::expect_used, reason = "helpers of tests may panic")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

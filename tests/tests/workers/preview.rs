@@ -56,7 +56,7 @@ fn a_preview_has_the_machines_of_each_pool_and_lists_its_placeholders() {
             let name = why.trim_start_matches('`').split('`').next().unwrap();
             text.contains(name) || name.starts_with("<user data")
         };
-        assert!(told.iter().all(|why| is_used(&why)), "{file}: {told:?}");
+        assert!(told.iter().all(is_used), "{file}: {told:?}");
     }
     assert!(made >= 3, "{made}");
 }

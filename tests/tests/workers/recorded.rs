@@ -29,7 +29,9 @@ fn machines_are_those_of_the_existing_extension() {
         all.for_each(|(ours, theirs)| differ("deployment", ours, theirs));
         let (own, other) = (by_name(&answer["objects"]), by_name(&out["objects"]));
         assert!(own.keys().eq(other.keys()), "{}", case["id"]);
-        own.iter().for_each(|(name, own)| differ(name, own, other[name]));
+        for (name, own) in &own {
+            differ(name, own, other[name]);
+        }
         differ("status", &answer["providerStatus"], &out["providerStatus"]);
         let mut pools = answer["pools"].clone();
         for pool in pools.as_array_mut().unwrap() {
@@ -62,7 +64,7 @@ fn what_the_existing_extension_refuses_or_crashes_on_is_refused_in_its_words() {
                         || error.ends_with(detail.rsplit(": ").next().unwrap())
                 }
             };
-            assert!(details.iter().any(|detail| words(&detail)), "{} {error}\n{details:?}", case["id"]);
+            assert!(details.iter().any(words), "{} {error}\n{details:?}", case["id"]);
             refused += 1;
         } else if !out["panic"].is_null() {
             crashed += 1;

@@ -1,5 +1,7 @@
 //! What an edit does to nodes, as text for people.
 
+use std::fmt::Write as _;
+
 use crate::answer::{NodeChange, Rollout};
 use crate::cli::output::clean;
 
@@ -18,10 +20,11 @@ pub(super) fn human(rollout: &Rollout, has_color: bool) -> String {
             NodeChange::Unchanged => ("   ", ""),
         };
         let (start, end) = if has_color && !color.is_empty() { (color, "\x1b[0m") } else { ("", "") };
-        text.push_str(&format!("  {start}{mark}{end} {}\n", clean(&pool.summary)));
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "  {start}{mark}{end} {}", clean(&pool.summary));
     }
     for why in rollout.undecided.iter().filter_map(|open| open["why"].as_str()) {
-        text.push_str(&format!("      note: {}\n", clean(why)));
+        let _ = writeln!(text, "      note: {}", clean(why));
     }
     text.push('\n');
     text
