@@ -48,28 +48,31 @@ pub fn call(provider: &str, function: &str, request: &str) -> String {
 
 /// The part of a policy that judges and completes objects; none for an unknown provider.
 pub fn judging(provider: &str) -> Option<Box<dyn Part>> {
-    Some(Box::new(Table { functions: JUDGING, policy: provider::policy(provider)? }))
+    let policy = provider::policy(provider)?;
+    Some(Box::new(Table::of(JUDGING, policy).reading(policy.reads())))
 }
 
 /// The part of a policy that tells the addresses of Shoots; none for an unknown provider.
 pub fn addressing(provider: &str) -> Option<Box<dyn Part>> {
-    Some(Box::new(Table { functions: ADDRESSING, policy: provider::addressing(provider)? }))
+    let policy = provider::addressing(provider)?;
+    Some(Box::new(Table::of(ADDRESSING, policy).reading(policy.reads())))
 }
 
 /// The part of a policy that plans infrastructures and classifies errors; none for a provider that does neither.
 pub fn planning(provider: &str) -> Option<Box<dyn Part>> {
-    Some(Box::new(Table { functions: PLANNING, policy: provider::infrastructure(provider)? }))
+    let policy = provider::infrastructure(provider)?;
+    Some(Box::new(Table::of(PLANNING, policy).calling(policy.calls())))
 }
 
 /// The part of a policy that renders control planes; none for a provider that does not.
 pub fn rendering(provider: &str) -> Option<Box<dyn Part>> {
-    Some(Box::new(Table { functions: RENDERING, policy: provider::rendering(provider)? }))
+    Some(Box::new(Table::of(RENDERING, provider::rendering(provider)?)))
 }
 
 /// The part of a policy that changes the objects that webhooks see; none for a provider that does not.
 #[cfg(feature = "mutate")]
 pub fn mutating(provider: &str) -> Option<Box<dyn Part>> {
-    Some(Box::new(Table { functions: policy::MUTATING, policy: provider::mutating(provider)? }))
+    Some(Box::new(Table::of(policy::MUTATING, provider::mutating(provider)?)))
 }
 
 /// Calls a function of a provider's policy, as a module does that holds these parts.

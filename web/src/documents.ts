@@ -421,8 +421,8 @@ export interface Scope {
 /** What a policy is. */
 export interface Info {
   /**
-   * Every call that queries, steps and probes of this policy can make with the credentials of the Shoot's account, such as
-   * `vpc:CreateVpc`, sorted.
+   * Every call that queries, steps and probes of this module can make with the credentials of the Shoot's account, such as
+   * `vpc:CreateVpc`.
    */
   calls: string[];
   /** Names of the functions that this module answers, sorted. */

@@ -1,12 +1,13 @@
 //! What a policy tells of itself.
 
-use crate::collections::NameMap;
-
 /// By kind of object: the pointers into the request's context that the policy reads.
-pub type ReadsByKind = NameMap<'static, &'static [&'static str]>;
+pub type ReadsByKind = &'static [(&'static str, &'static [&'static str])];
 
 /// By function and kind of object: the pointers into the request's context that the policy reads.
-pub type Reads = NameMap<'static, ReadsByKind>;
+pub type Reads = &'static [(&'static str, ReadsByKind)];
+
+/// The calls, such as `vpc:CreateVpc`, that a policy may ask a host to make with the credentials of the Shoot's account, sorted.
+pub type Calls = &'static [&'static str];
 
 /// What a policy tells of itself. All modules with the policy tell the same.
 #[derive(Clone, Debug)]
@@ -19,8 +20,4 @@ pub struct About {
     pub api_version: &'static str,
     /// Kinds of the provider's own API.
     pub kinds: &'static [&'static str],
-    /// What the policy reads of the context.
-    pub reads: Reads,
-    /// Every call that the policy may ask a host to make with the credentials of the Shoot's account, sorted.
-    pub calls: &'static [&'static str],
 }

@@ -39,7 +39,7 @@ macro_rules! functions {
 /// What every module answers.
 pub const COMMON: &[Function<Module>] = functions! {
     "info": "Tells what the policy is, which functions it answers and what it reads.", info,
-        None => answer::<policy::Info<'_>>;
+        None => answer::<policy::Info>;
 };
 
 /// What a module answers that judges and completes objects.

@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use super::{About, Module, ReadsByKind, Scope};
+use super::{About, Module, Scope};
 use crate::collections::NameMap;
 
 /// What a policy is.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Info<'a> {
+pub struct Info {
     /// Provider type, as in `spec.provider.type`.
     pub provider: &'static str,
     /// Version of the policy.
@@ -23,10 +23,10 @@ pub struct Info<'a> {
     pub kinds: Vec<ApiKind>,
     /// By function and kind of object: what the policy reads of the request's context, as RFC 6901 pointers with `*` for
     /// every entry of a list. Callers need to send no more.
-    pub reads: NameMap<'static, &'a ReadsByKind>,
-    /// Every call that queries, steps and probes of this policy can make with the credentials of the Shoot's account, such as
-    /// `vpc:CreateVpc`, sorted.
-    pub calls: &'static [&'static str],
+    pub reads: NameMap<'static, NameMap<'static, &'static [&'static str]>>,
+    /// Every call that queries, steps and probes of this module can make with the credentials of the Shoot's account, such as
+    /// `vpc:CreateVpc`.
+    pub calls: Vec<&'static str>,
 }
 
 /// A kind of object.
@@ -40,20 +40,25 @@ pub struct ApiKind {
     pub kind: &'static str,
 }
 
-impl<'a> Info<'a> {
+impl Info {
     /// Describes a module by what its policy tells.
-    pub(super) fn of(module: &Module, about: &'a About, scope: Scope) -> Self {
+    pub(super) fn of(module: &Module, about: &About, scope: Scope) -> Self {
         let functions = module.functions();
         let kind = |kind: &&'static str| ApiKind { api_version: about.api_version, kind };
-        let reads = about.reads.iter().filter(|(function, _)| functions.contains(function));
+        let mut reads = NameMap::new();
+        for (function, kinds) in module.parts.iter().flat_map(|part| part.reads()) {
+            if functions.contains(function) {
+                reads.insert(function, kinds.iter().copied().collect());
+            }
+        }
         Self {
             provider: about.provider,
             version: env!("CARGO_PKG_VERSION"),
             parity: about.parity,
             scope,
             kinds: about.kinds.iter().map(kind).collect(),
-            reads: reads.collect(),
-            calls: about.calls,
+            reads,
+            calls: module.parts.iter().flat_map(|part| part.calls()).copied().collect(),
             functions,
         }
     }

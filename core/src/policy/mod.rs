@@ -29,7 +29,7 @@ mod validate;
 mod workers;
 mod zones;
 
-pub use about::{About, Reads, ReadsByKind};
+pub use about::{About, Calls, Reads, ReadsByKind};
 pub use addresses::{
     AddressConflict, AddressFamily, AddressGap, AddressRange, AddressRole, AddressSpace, Addresses, ConflictKind,
     UnreadableRange, ZoneChoice,

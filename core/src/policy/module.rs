@@ -1,7 +1,7 @@
 //! What a module answers: functions, and the policy that answers them.
 
 use super::answer::failure;
-use super::{About, Provider, RequestError, Scope};
+use super::{About, Calls, Provider, Reads, RequestError, Scope};
 use crate::collections::NameSet;
 
 /// A function that a `P` answers.
@@ -33,16 +33,39 @@ pub trait Part {
     /// The names of the functions that the policy answers, in the order of the table.
     fn names(&self) -> Vec<&'static str>;
 
+    /// What the functions read of the context.
+    fn reads(&self) -> Reads;
+
+    /// The calls that the functions ask for.
+    fn calls(&self) -> Calls;
+
     /// Answers a call; none where the part has no such function.
     fn call(&self, function: &str, request: &str) -> Option<Result<String, RequestError>>;
 }
 
 /// A table of functions, and the policy that answers them.
 pub struct Table<P: ?Sized + 'static> {
-    /// The functions.
-    pub functions: &'static [Function<P>],
-    /// The policy.
-    pub policy: &'static P,
+    functions: &'static [Function<P>],
+    policy: &'static P,
+    reads: Reads,
+    calls: Calls,
+}
+
+impl<P: ?Sized> Table<P> {
+    /// Functions that read nothing of the context, and ask for no calls.
+    pub fn of(functions: &'static [Function<P>], policy: &'static P) -> Self {
+        Self { functions, policy, reads: &[], calls: &[] }
+    }
+
+    /// The table, with what the functions read of the context.
+    pub fn reading(self, reads: Reads) -> Self {
+        Self { reads, ..self }
+    }
+
+    /// The table, with the calls that the functions ask for.
+    pub fn calling(self, calls: Calls) -> Self {
+        Self { calls, ..self }
+    }
 }
 
 impl<P: ?Sized + Provider> Part for Table<P> {
@@ -57,6 +80,14 @@ impl<P: ?Sized + Provider> Part for Table<P> {
     fn names(&self) -> Vec<&'static str> {
         let lacks = self.policy.lacks();
         self.functions.iter().map(|function| function.name).filter(|name| !lacks.contains(name)).collect()
+    }
+
+    fn reads(&self) -> Reads {
+        self.reads
+    }
+
+    fn calls(&self) -> Calls {
+        self.calls
     }
 
     fn call(&self, function: &str, request: &str) -> Option<Result<String, RequestError>> {

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    About, AddedZones, Addresses, CallError, Classification, Defaulted, InfrastructureStatus, NewZone,
-    PlanRequest, Planning, RenderRequest, Rendering, Request, RequestError, Rollout, Scope, StatusRequest,
+    About, AddedZones, Addresses, CallError, Calls, Classification, Defaulted, InfrastructureStatus, NewZone,
+    PlanRequest, Planning, Reads, RenderRequest, Rendering, Request, RequestError, Rollout, Scope, StatusRequest,
     WorkersRequest,
 };
 use crate::document::Value;
@@ -19,7 +19,7 @@ pub trait Provider: Sync {
     /// Release of the existing extension whose rules the policy carries.
     fn parity(&self) -> &'static str;
 
-    /// What the policy is and what it reads.
+    /// What the policy is.
     fn about(&self) -> About;
 
     /// Whether the policy judges objects of every provider.
@@ -41,6 +41,9 @@ pub trait Provider: Sync {
 
 /// What one provider decides of objects. Implementations are pure: the same request yields the same answer.
 pub trait Policy: Provider {
+    /// What `default` and `validate` read of the context.
+    fn reads(&self) -> Reads;
+
     /// Every rule, in the order of the reference.
     fn rules(&self) -> Vec<&'static Rule>;
 
@@ -62,6 +65,9 @@ pub trait Policy: Provider {
 
 /// What one provider tells of Shoots: their addresses, and what an edit does to their nodes.
 pub trait Addressing: Provider {
+    /// What these functions read of the context.
+    fn reads(&self) -> Reads;
+
     /// Tells the address space of a Shoot.
     fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError>;
 
@@ -83,6 +89,11 @@ pub trait Addressing: Provider {
 /// What one provider decides of a Shoot's infrastructure, where it does. A provider whose infrastructure Trellis does not plan
 /// yet [lacks](Provider::lacks) `plan` and `status`, and only classifies errors.
 pub trait Infrastructure: Provider {
+    /// The calls of queries, steps and probes.
+    fn calls(&self) -> Calls {
+        &[]
+    }
+
     /// Plans what becomes of an infrastructure, or asks for what has to be known before.
     fn plan(&self, request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
         let _ = request;

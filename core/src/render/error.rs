@@ -10,7 +10,7 @@ pub struct RenderError {
     /// The template's file.
     pub file: &'static str,
     /// The line, counted from 1.
-    pub line: u32,
+    pub line: u16,
     /// The path of the value.
     pub path: String,
     /// What is wrong with the value.
@@ -32,7 +32,7 @@ pub enum RenderProblem {
 
 impl RenderError {
     pub(super) fn new(file: &'static str, hole: &Hole, problem: RenderProblem) -> Self {
-        let up = "../".repeat(hole.up);
+        let up = "../".repeat(usize::from(hole.up));
         let path = match hole.name {
             Name::Key => format!("@{up}key"),
             Name::Index => format!("@{up}index"),

@@ -94,13 +94,13 @@ pub enum Piece {
 #[derive(Clone, Copy, Debug)]
 pub struct Hole {
     /// How many blocks `each` and `with` the path leaves.
-    pub up: usize,
+    pub up: u8,
     /// What the path begins with.
     pub name: Name,
     /// The keys of nested members.
     pub keys: &'static [&'static str],
     /// The line of the template, counted from 1.
-    pub line: u32,
+    pub line: u16,
 }
 
 /// What a path begins with.

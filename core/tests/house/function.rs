@@ -36,7 +36,7 @@ const COUNTING: &[Function<dyn Counting>] = trellis_core::functions! {
 #[test]
 fn a_module_answers_a_function_of_its_table_and_tells_it() {
     let ask = |function: &str, request: &str| -> Value {
-        let table = Table { functions: COUNTING, policy: &Toy };
+        let table = Table::of(COUNTING, &Toy);
         let module = Module { common: COMMON, parts: vec![Box::new(table)] };
         serde_json::from_str(&module.call(function, request)).unwrap()
     };

@@ -12,8 +12,8 @@ trellis_core::providers! {
 
 fn ask(function: &str, request: &Value) -> Value {
     let parts: Vec<Box<dyn Part>> = vec![
-        Box::new(Table { functions: JUDGING, policy: policy("toy").unwrap() }),
-        Box::new(Table { functions: PLANNING, policy: infrastructure("toy").unwrap() }),
+        Box::new(Table::of(JUDGING, policy("toy").unwrap())),
+        Box::new(Table::of(PLANNING, infrastructure("toy").unwrap())),
     ];
     serde_json::from_str(&answer("toy", parts, function, &request.to_string())).unwrap()
 }

@@ -23,11 +23,10 @@ mod worker;
 #[cfg(feature = "schema")]
 use std::collections::BTreeMap;
 
-use crate::collections::NameMap;
 use crate::policy::{
-    About, AddedZones, Addresses, Addressing, CallError, Classification, Defaulted, Infrastructure,
-    InfrastructureStatus, NewZone, PlanRequest, Planning, Policy, Provider, RenderRequest, Rendering, Renders,
-    Request, RequestError, Rollout, StatusRequest, WorkersRequest, judged_kind, unsupported,
+    About, AddedZones, Addresses, Addressing, CallError, Calls, Classification, Defaulted, Infrastructure,
+    InfrastructureStatus, NewZone, PlanRequest, Planning, Policy, Provider, Reads, RenderRequest, Rendering,
+    Renders, Request, RequestError, Rollout, StatusRequest, WorkersRequest, judged_kind, unsupported,
 };
 use crate::report::{Report, Rule};
 
@@ -48,23 +47,15 @@ impl Provider for Alicloud {
     }
 
     fn about(&self) -> About {
-        About {
-            provider: TYPE,
-            parity: self.parity(),
-            api_version: api::API_VERSION,
-            kinds: api::KINDS,
-            reads: NameMap::from([
-                ("addresses", addresses::READS.into()),
-                ("default", default::READS.into()),
-                ("validate", validate::READS.into()),
-                ("zones", addresses::ZONES_READS.into()),
-            ]),
-            calls: infrastructure::actions::CALLS,
-        }
+        About { provider: TYPE, parity: self.parity(), api_version: api::API_VERSION, kinds: api::KINDS }
     }
 }
 
 impl Policy for Alicloud {
+    fn reads(&self) -> Reads {
+        &[("default", default::READS), ("validate", validate::READS)]
+    }
+
     fn rules(&self) -> Vec<&'static Rule> {
         rules::SECTIONS.concat()
     }
@@ -106,6 +97,10 @@ impl Policy for Alicloud {
 }
 
 impl Addressing for Alicloud {
+    fn reads(&self) -> Reads {
+        &[("addresses", addresses::READS), ("rollout", worker::ROLLOUT_READS), ("zones", addresses::ZONES_READS)]
+    }
+
     fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
         match judged_kind(request.object) {
             Some("Shoot") => addresses::addresses(request),
@@ -126,6 +121,10 @@ impl Addressing for Alicloud {
 }
 
 impl Infrastructure for Alicloud {
+    fn calls(&self) -> Calls {
+        infrastructure::actions::CALLS
+    }
+
     fn plan(&self, request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
         infrastructure::plan::plan(request)
     }

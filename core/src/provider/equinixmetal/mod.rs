@@ -13,17 +13,27 @@ mod validate;
 #[cfg(feature = "schema")]
 use std::collections::BTreeMap;
 
-use crate::collections::NameMap;
 use crate::gardener::addresses::{Ranges, describe};
 use crate::gardener::types::shoot::Shoot;
 use crate::policy::{
-    About, Addresses, Addressing, Defaulted, Policy, Provider, Request, RequestError, judged_kind, read,
-    unsupported,
+    About, Addresses, Addressing, Defaulted, PARENT_READ, Policy, Provider, Reads, ReadsByKind, Request,
+    RequestError, judged_kind, read, unsupported,
 };
 use crate::report::{Report, Rule};
 
 /// Provider type, as in `spec.provider.type`.
 pub const TYPE: &str = "equinixmetal";
+
+/// What `default` reads of the context, by kind of object.
+const DEFAULT_READS: ReadsByKind = &[
+    ("CloudProfile", &[]),
+    ("CredentialsBinding", &[]),
+    ("NamespacedCloudProfile", PARENT_READ),
+    ("Secret", &[]),
+    ("SecretBinding", &[]),
+    ("Seed", &[]),
+    ("Shoot", &[]),
+];
 
 /// The policy.
 #[derive(Clone, Copy, Debug)]
@@ -39,21 +49,7 @@ impl Provider for EquinixMetal {
     }
 
     fn about(&self) -> About {
-        let nothing: &[&str] = &[];
-        let defaulted = validate::READS
-            .map(|(kind, reads)| (kind, if kind == "NamespacedCloudProfile" { reads } else { nothing }));
-        About {
-            provider: TYPE,
-            parity: self.parity(),
-            api_version: api::API_VERSION,
-            kinds: api::KINDS,
-            reads: NameMap::from([
-                ("addresses", NameMap::from([("Shoot", nothing)])),
-                ("default", defaulted.into()),
-                ("validate", validate::READS.into()),
-            ]),
-            calls: &[],
-        }
+        About { provider: TYPE, parity: self.parity(), api_version: api::API_VERSION, kinds: api::KINDS }
     }
 
     /// The zones have no address ranges.
@@ -63,6 +59,10 @@ impl Provider for EquinixMetal {
 }
 
 impl Policy for EquinixMetal {
+    fn reads(&self) -> Reads {
+        &[("default", DEFAULT_READS), ("validate", validate::READS)]
+    }
+
     fn rules(&self) -> Vec<&'static Rule> {
         rules::SECTIONS.concat()
     }
@@ -94,6 +94,10 @@ impl Policy for EquinixMetal {
 }
 
 impl Addressing for EquinixMetal {
+    fn reads(&self) -> Reads {
+        &[("addresses", &[("Shoot", &[])])]
+    }
+
     /// Tells the ranges of nodes, pods and services. Equinix Metal alone decides which addresses a server gets.
     fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
         if judged_kind(request.object) != Some("Shoot") {

@@ -14,9 +14,9 @@ pub mod structure;
 #[cfg(feature = "schema")]
 use std::collections::BTreeMap;
 
-use crate::collections::NameMap;
 use crate::policy::{
-    About, CORE, Defaulted, Policy, Provider, Request, RequestError, Scope, judged_kind, kind_of, unsupported,
+    About, CORE, Defaulted, Policy, Provider, Reads, ReadsByKind, Request, RequestError, Scope, judged_kind,
+    kind_of, unsupported,
 };
 use crate::report::{Report, Rule};
 
@@ -30,8 +30,16 @@ pub struct Gardener;
 /// The kinds that the policy judges.
 const KINDS: &[&str] = &["CloudProfile", "NamespacedCloudProfile", "Shoot"];
 
-/// What the rules on Shoots read of the context.
-const READS: &[&str] = &["/cloudProfile", "/featureGates", "/gardenerVersion", "/objects", "/openapi"];
+/// What `validate` reads of the context, by kind of object.
+const READS: ReadsByKind = &[
+    ("CloudProfile", structure::READS),
+    ("NamespacedCloudProfile", structure::READS),
+    ("Shoot", &["/cloudProfile", "/featureGates", "/gardenerVersion", "/objects", "/openapi"]),
+];
+
+/// What `default` reads of the context, by kind of object.
+const DEFAULT_READS: ReadsByKind =
+    &[("CloudProfile", &[]), ("NamespacedCloudProfile", &[]), ("Shoot", default::READS)];
 
 impl Provider for Gardener {
     fn provider(&self) -> &'static str {
@@ -51,24 +59,15 @@ impl Provider for Gardener {
     }
 
     fn about(&self) -> About {
-        let of = |profile: &'static [&'static str], shoot| {
-            NameMap::from([("CloudProfile", profile), ("NamespacedCloudProfile", profile), ("Shoot", shoot)])
-        };
-        About {
-            provider: TYPE,
-            parity: self.parity(),
-            api_version: CORE,
-            kinds: KINDS,
-            reads: NameMap::from([
-                ("default", of(&[], default::READS)),
-                ("validate", of(structure::READS, READS)),
-            ]),
-            calls: &[],
-        }
+        About { provider: TYPE, parity: self.parity(), api_version: CORE, kinds: KINDS }
     }
 }
 
 impl Policy for Gardener {
+    fn reads(&self) -> Reads {
+        &[("default", DEFAULT_READS), ("validate", READS)]
+    }
+
     fn rules(&self) -> Vec<&'static Rule> {
         rules::SECTIONS.concat()
     }

@@ -15,10 +15,9 @@ mod validate;
 #[cfg(feature = "schema")]
 use std::collections::BTreeMap;
 
-use crate::collections::NameMap;
 use crate::policy::{
-    About, Addresses, Addressing, CallError, Classification, Defaulted, Infrastructure, Policy, Provider, Request,
-    RequestError, judged_kind, unsupported,
+    About, Addresses, Addressing, CallError, Classification, Defaulted, Infrastructure, Policy, Provider, Reads,
+    Request, RequestError, judged_kind, unsupported,
 };
 use crate::report::{Report, Rule};
 
@@ -39,19 +38,7 @@ impl Provider for OpenStack {
     }
 
     fn about(&self) -> About {
-        let nothing: &[&str] = &[];
-        About {
-            provider: TYPE,
-            parity: self.parity(),
-            api_version: api::API_VERSION,
-            kinds: api::KINDS,
-            reads: NameMap::from([
-                ("addresses", NameMap::from([("Shoot", nothing)])),
-                ("default", default::READS.into()),
-                ("validate", validate::READS.into()),
-            ]),
-            calls: &[],
-        }
+        About { provider: TYPE, parity: self.parity(), api_version: api::API_VERSION, kinds: api::KINDS }
     }
 
     /// A zone has no address range of its own, and Trellis plans no infrastructure yet.
@@ -61,6 +48,10 @@ impl Provider for OpenStack {
 }
 
 impl Policy for OpenStack {
+    fn reads(&self) -> Reads {
+        &[("default", default::READS), ("validate", validate::READS)]
+    }
+
     fn rules(&self) -> Vec<&'static Rule> {
         rules::SECTIONS.concat()
     }
@@ -102,6 +93,10 @@ impl Policy for OpenStack {
 }
 
 impl Addressing for OpenStack {
+    fn reads(&self) -> Reads {
+        &[("addresses", &[("Shoot", &[])])]
+    }
+
     fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
         match judged_kind(request.object) {
             Some("Shoot") => addresses::addresses(request),

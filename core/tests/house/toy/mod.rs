@@ -5,10 +5,9 @@ mod default;
 mod rules;
 mod validate;
 
-use trellis_core::collections::NameMap;
 use trellis_core::policy::{
     About, Addresses, Addressing, CallError, Classification, Defaulted, Infrastructure, Outcome, Policy, Provider,
-    Request, RequestError, judged_kind, unsupported,
+    Reads, Request, RequestError, judged_kind, unsupported,
 };
 use trellis_core::report::{Report, Rule};
 
@@ -31,14 +30,7 @@ impl Provider for Toy {
     }
 
     fn about(&self) -> About {
-        About {
-            provider: TYPE,
-            parity: self.parity(),
-            api_version: API_VERSION,
-            kinds: api::KINDS,
-            reads: NameMap::new(),
-            calls: &[],
-        }
+        About { provider: TYPE, parity: self.parity(), api_version: API_VERSION, kinds: api::KINDS }
     }
 
     fn lacks(&self) -> &'static [&'static str] {
@@ -47,6 +39,10 @@ impl Provider for Toy {
 }
 
 impl Policy for Toy {
+    fn reads(&self) -> Reads {
+        &[]
+    }
+
     fn rules(&self) -> Vec<&'static Rule> {
         rules::ALL.to_vec()
     }
@@ -72,6 +68,10 @@ impl Policy for Toy {
 }
 
 impl Addressing for Toy {
+    fn reads(&self) -> Reads {
+        &[]
+    }
+
     fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
         Err(unsupported(request.object))
     }

@@ -9,7 +9,7 @@ use crate::cidr::Cidr;
 use crate::collections::NameSet;
 use crate::gardener::addresses::{Range, describe};
 use crate::gardener::types::cloud_profile::{ZONES_READ, zone_names};
-use crate::policy::{AddressRole, Addresses, ConflictKind, Request, RequestError, ZoneChoice};
+use crate::policy::{AddressRole, Addresses, ConflictKind, ReadsByKind, Request, RequestError, ZoneChoice};
 use crate::provider::alicloud::api::InfrastructureConfig;
 use crate::provider::alicloud::rules::{infrastructure as inf, networking as net};
 use crate::report::Rule;
@@ -21,9 +21,9 @@ use place::Prefixes;
 pub use zones::zones;
 
 /// What `addresses` reads of the context.
-pub const READS: [(&str, &[&str]); 1] = [("Shoot", ZONES_READ)];
+pub const READS: ReadsByKind = &[("Shoot", ZONES_READ)];
 /// What `zones` reads of the context.
-pub const ZONES_READS: [(&str, &[&str]); 1] = [("Shoot", ZONES_READ)];
+pub const ZONES_READS: ReadsByKind = &[("Shoot", ZONES_READ)];
 
 /// Tells the address space of a Shoot.
 pub fn addresses(request: &Request<'_>) -> Result<Addresses, RequestError> {

@@ -22,8 +22,10 @@ pub use namespaced_cloud_profile::namespaced_cloud_profile;
 pub use networking::RESERVED;
 pub use shoot::shoot;
 
+use crate::policy::ReadsByKind;
+
 /// What `validate` reads of the context, by kind of object.
-pub const READS: [(&str, &[&str]); 8] = [
+pub const READS: ReadsByKind = &[
     ("BackupBucket", &[]),
     ("CloudProfile", &[]),
     ("CredentialsBinding", &["/secret"]),

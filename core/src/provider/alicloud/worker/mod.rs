@@ -4,7 +4,7 @@ mod class;
 mod images;
 mod rollout;
 
-pub use rollout::rollout;
+pub use rollout::{READS as ROLLOUT_READS, rollout};
 
 use std::borrow::Cow;
 

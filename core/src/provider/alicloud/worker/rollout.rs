@@ -2,8 +2,11 @@
 
 use crate::document::Value;
 use crate::gardener::worker::{self, Covered, Input, PoolIn};
-use crate::policy::{Request, RequestError, Rollout, judged_kind, unsupported};
+use crate::policy::{ReadsByKind, Request, RequestError, Rollout, judged_kind, unsupported};
 use crate::provider::alicloud::rules::machines as rules;
+
+/// What `rollout` reads of the context.
+pub const READS: ReadsByKind = &[("Shoot", &[])];
 
 /// Tells what an edit does to the nodes of each pool.
 pub fn rollout(request: &Request<'_>) -> Result<Rollout, RequestError> {

@@ -7,7 +7,7 @@ mod parts;
 mod shoot;
 mod worker_images;
 
-use crate::policy::PARENT_READ;
+use crate::policy::{PARENT_READ, ReadsByKind};
 
 pub use cloud_profile::cloud_profile;
 pub use credentials::{binding, secret};
@@ -15,7 +15,7 @@ pub use shoot::shoot;
 
 /// The kinds that `validate` judges, with what it reads of the context. A NamespacedCloudProfile has
 /// `status.cloudProfileSpec` in the place of `spec`.
-pub const READS: [(&str, &[&str]); 7] = [
+pub const READS: ReadsByKind = &[
     ("CloudProfile", &[]),
     ("CredentialsBinding", &["/secret"]),
     ("NamespacedCloudProfile", PARENT_READ),

@@ -6,8 +6,10 @@ mod shoot;
 pub use profiles::{cloud_profile, namespaced_cloud_profile};
 pub use shoot::shoot;
 
+use crate::policy::ReadsByKind;
+
 /// What `default` reads of the context, by kind of object.
-pub const READS: [(&str, &[&str]); 8] = [
+pub const READS: ReadsByKind = &[
     ("BackupBucket", &[]),
     ("CloudProfile", &[]),
     ("CredentialsBinding", &[]),

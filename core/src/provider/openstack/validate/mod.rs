@@ -24,8 +24,10 @@ pub use infrastructure::NETWORKS;
 pub use namespaced_cloud_profile::namespaced_cloud_profile;
 pub use shoot::shoot;
 
+use crate::policy::ReadsByKind;
+
 /// What `validate` reads of the context, by kind of object.
-pub const READS: [(&str, &[&str]); 8] = [
+pub const READS: ReadsByKind = &[
     ("BackupBucket", &[]),
     ("CloudProfile", &[]),
     ("CredentialsBinding", &["/objects", "/secret"]),
