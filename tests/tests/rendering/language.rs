@@ -91,7 +91,7 @@ fn hole(Hole { up, name, keys, line }: &Hole) -> core::Hole {
         Name::Index => core::Name::Index,
     };
     let keys: &'static [&'static str] = keys.iter().map(|key| text(key)).collect::<Vec<_>>().leak();
-    core::Hole { up: *up, name, keys, line: u32::try_from(*line).unwrap() }
+    core::Hole { up: u8::try_from(*up).unwrap(), name, keys, line: u16::try_from(*line).unwrap() }
 }
 
 fn text(text: &str) -> &'static str {
