@@ -26,13 +26,14 @@ pub struct PoolRollout {
     /// What in the Shoot causes it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub causes: Vec<Cause>,
-    /// How many nodes the pool has before the edit; absent for a new pool.
+    /// How many nodes the pool has before the edit, none while the Shoot hibernates; absent for a new pool.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<Range>,
-    /// How many nodes the pool has after the edit; absent for a pool that goes.
+    /// How many nodes the pool has after the edit, none while the Shoot hibernates; absent for a pool that goes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<Range>,
-    /// How many nodes change at once, where nodes are rolled or updated in place by a rollout.
+    /// How many nodes change at once, where nodes are rolled or updated in place by a rollout. Absent where a person selects the
+    /// nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_once: Option<Range>,
     /// Zones that the pool gets.
@@ -50,8 +51,11 @@ pub struct PoolRollout {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum NodeChange {
-    /// They stay as they are.
+    /// They stay as they are, and as many as they are.
     Unchanged,
+    /// Nodes come or go, since the bounds or the zones of the pool change, or the Shoot falls asleep or wakes up. No node is
+    /// replaced.
+    Resized,
     /// A new node replaces each of them.
     Rolled,
     /// They stay, and something on them changes.

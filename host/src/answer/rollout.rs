@@ -29,8 +29,10 @@ pub struct PoolRollout {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum NodeChange {
-    /// They stay as they are.
+    /// They stay as they are, and as many as they are.
     Unchanged,
+    /// Nodes come or go; no node is replaced.
+    Resized,
     /// A new node replaces each of them.
     Rolled,
     /// They stay, and something on them changes.

@@ -70,7 +70,7 @@ fn an_edit_of_a_machine_type_rolls_the_nodes_one_at_a_time() {
 /// updated in place. The rules are those of the hashes: `gardener-contract` 3.5 and `alicloud-policy` 5.6.
 #[test]
 fn each_field_rolls_nodes_changes_them_or_leaves_them() {
-    let (rolled, changed, same) = ("rolled", "updatedInPlace", "unchanged");
+    let (rolled, changed, resized, same) = ("rolled", "updatedInPlace", "resized", "unchanged");
     let rows = [
         ("/spec/kubernetes/version", json!("1.34.0"), rolled, changed),
         ("/spec/kubernetes/version", json!("1.33.3"), changed, changed),
@@ -96,7 +96,7 @@ fn each_field_rolls_nodes_changes_them_or_leaves_them() {
         ("/spec/kubernetes/kubelet/evictionHard", json!({ "memoryAvailable": "200Mi" }), rolled, changed),
         ("/spec/kubernetes/kubelet/cpuManagerPolicy", json!("static"), rolled, changed),
         ("/spec/kubernetes/kubelet/maxPods", json!(200), changed, changed),
-        ("/spec/systemComponents", json!({ "nodeLocalDNS": { "enabled": true } }), rolled, same),
+        ("/spec/systemComponents", json!({ "nodeLocalDNS": { "enabled": true } }), rolled, changed),
         ("/metadata/annotations", json!({ "gardener.cloud/operation": "rotate-ca-start" }), rolled, changed),
         (
             "/metadata/annotations",
@@ -110,10 +110,28 @@ fn each_field_rolls_nodes_changes_them_or_leaves_them() {
         (&pool("taints"), json!([{ "key": "a", "effect": "NoSchedule" }]), changed, changed),
         (&pool("caBundle"), json!("x"), changed, changed),
         (&pool("sysctls"), json!({ "a": "b" }), changed, changed),
-        (&pool("minimum"), json!(2), same, same),
-        (&pool("maximum"), json!(9), same, same),
+        (&pool("minimum"), json!(2), resized, resized),
+        (&pool("maximum"), json!(9), resized, resized),
         (&pool("maxSurge"), json!(2), same, same),
-        (&pool("zones"), json!(["a", "b"]), same, same),
+        (&pool("zones"), json!(["a", "b"]), resized, resized),
+        (&pool("machine/architecture"), json!("arm64"), changed, changed),
+        (&pool("annotations"), json!({}), same, same),
+        ("/spec/hibernation", json!({ "enabled": true }), resized, resized),
+        ("/metadata/annotations", json!({ "gardener.cloud/operation": "rollout-workers=*" }), rolled, changed),
+        ("/metadata/annotations", json!({ "gardener.cloud/operation": "rollout-workers=x,cpu" }), rolled, changed),
+        ("/metadata/annotations", json!({ "gardener.cloud/operation": "rollout-workers=x" }), same, same),
+        (
+            "/metadata/annotations",
+            json!({ "gardener.cloud/operation": "reconcile;rotate-rollout-workers=cpu" }),
+            rolled,
+            changed,
+        ),
+        (
+            "/metadata/annotations",
+            json!({ "maintenance.gardener.cloud/operation": "rotate-credentials-start" }),
+            rolled,
+            changed,
+        ),
         (&pool("priority"), json!(2), same, same),
         (&pool("machineControllerManager"), json!({ "maxEvictRetries": 3 }), same, same),
         (&pool("clusterAutoscaler"), json!({ "scaleDownUnneededTime": "1h" }), same, same),
@@ -129,7 +147,11 @@ fn each_field_rolls_nodes_changes_them_or_leaves_them() {
             let answer = edited(&base, &[(pointer, value.clone())]);
             assert_eq!(answer["pools"][0]["change"], expected, "{pointer} {value}: {answer}");
             let causes = answer["pools"][0]["causes"].as_array().map_or(0, Vec::len);
-            assert_eq!(causes, usize::from(expected != same), "{pointer} {value}: {answer}");
+            assert_eq!(
+                causes,
+                usize::from(expected == rolled || expected == changed),
+                "{pointer} {value}: {answer}"
+            );
         }
     }
 }
@@ -146,6 +168,7 @@ fn a_sentence_says_what_happens() {
         base
     };
     let machine = (pool("machine/type"), json!("m"));
+    let asleep = ("/spec/hibernation".to_owned(), json!({ "enabled": true }));
     let rows = [
         (with(&[]), vec![], "pool `cpu` keeps its nodes as they are"),
         // The zone without a share of the surge goes without a node.
@@ -167,12 +190,12 @@ fn a_sentence_says_what_happens() {
         (
             with(&[(pool("updateStrategy"), json!("ManualInPlaceUpdate"))]),
             vec![(pool("machine/image/version"), json!("2"))],
-            "3 nodes of pool `cpu` are updated in place, once somebody selects them, 1 at a time, because `machine.image.version` changes",
+            "3 nodes of pool `cpu` are updated in place, once somebody selects them, because `machine.image.version` changes",
         ),
         (
             with(&[]),
             vec![(pool("labels/team"), json!("b")), (pool("taints"), json!([{ "key": "a" }]))],
-            "pool `cpu` keeps its nodes; on them changes `labels` and `taints`",
+            "`labels` and `taints` change on the nodes of pool `cpu`, which stay",
         ),
         (
             with(&[("/spec/hibernation".to_owned(), json!({ "enabled": true }))]),
@@ -182,7 +205,37 @@ fn a_sentence_says_what_happens() {
         (
             with(&[]),
             vec![(pool("zones"), json!(["b"])), (pool("maximum"), json!(5))],
-            "pool `cpu` keeps its nodes as they are; it gets zone `b`; its nodes in zone `a` go; it has 3 to 5 nodes instead of 3",
+            "no node of pool `cpu` is replaced; it gets zone `b`; its nodes in zone `a` go; it has 3 to 5 nodes instead of 3",
+        ),
+        (
+            with(&[]),
+            vec![(pool("minimum"), json!(0)), (pool("maximum"), json!(0)), machine.clone()],
+            "no node of pool `cpu` is replaced; it has 0 nodes instead of 3",
+        ),
+        (
+            with(&[(pool("minimum"), json!(0)), (pool("maximum"), json!(0))]),
+            vec![machine.clone()],
+            "pool `cpu` has no nodes",
+        ),
+        (
+            with(&[(pool("zones"), json!(["a", "b", "c"]))]),
+            vec![(pool("zones"), json!(["c"]))],
+            "no node of pool `cpu` is replaced; its nodes in zones `a` and `b` go",
+        ),
+        (
+            with(&[]),
+            vec![asleep.clone(), machine.clone()],
+            "pool `cpu` gets new nodes when the Shoot wakes up, because `machine.type` changes; its 3 nodes go while the Shoot hibernates",
+        ),
+        (
+            with(&[("/spec/hibernation".to_owned(), json!({ "enabled": true }))]),
+            vec![("/spec/hibernation/enabled".to_owned(), json!(false))],
+            "no node of pool `cpu` is replaced; it gets 3 nodes when the Shoot wakes up",
+        ),
+        (
+            with(&[("/spec/hibernation".to_owned(), json!({ "enabled": true }))]),
+            vec![(pool("maximum"), json!(5))],
+            "pool `cpu` has no nodes; it will have 3 to 5 nodes instead of 3",
         ),
     ];
     for (base, edits, expected) in rows {
@@ -212,6 +265,26 @@ fn pools_come_and_go_and_their_order_does_not_count() {
     assert_eq!(answer["pools"][2]["summary"], "pool `mem` goes with its 3 nodes");
 }
 
+/// The local DNS of nodes depends on several values; the cause is the one that changes.
+#[test]
+fn the_cause_is_a_value_that_the_edit_changes() {
+    let mut base = shoot();
+    base["spec"]["systemComponents"] = json!({ "nodeLocalDNS": { "enabled": true } });
+    base["spec"]["kubernetes"]["kubeProxy"] = json!({ "enabled": true, "mode": "IPTables" });
+    let causes = |answer: &Value| {
+        let causes = answer["pools"][0]["causes"].as_array().cloned().unwrap_or_default();
+        causes.iter().map(|cause| cause["field"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let version = ("/spec/kubernetes/version", json!("1.34.1"));
+    assert_eq!(causes(&edited(&base, std::slice::from_ref(&version))), ["spec.kubernetes.version"]);
+    base["spec"]["kubernetes"]["version"] = version.1;
+    let ipvs = edited(&base, &[("/spec/kubernetes/kubeProxy/mode", json!("IPVS"))]);
+    assert_eq!(causes(&ipvs), ["spec.kubernetes.kubeProxy.mode"]);
+    let off = edited(&base, &[("/spec/systemComponents/nodeLocalDNS/enabled", json!(false))]);
+    assert_eq!(off["pools"][0]["change"], "updatedInPlace", "{off}");
+    assert_eq!(causes(&off), ["spec.systemComponents.nodeLocalDNS.enabled"]);
+}
+
 /// The old hash and the new one cover different values, and a Shoot does not tell which one a pool has.
 #[test]
 fn what_depends_on_the_hash_that_a_pool_has_is_undecided() {
@@ -237,12 +310,18 @@ fn a_request_without_a_shoot_before_and_after_is_an_error() {
     let shoot = shoot();
     let mut other = shoot.clone();
     other["spec"]["provider"]["type"] = "aws".into();
+    let (mut renamed, mut garbled) = (shoot.clone(), shoot.clone());
+    renamed["metadata"]["name"] = "t".into();
+    garbled["spec"]["provider"]["workers"] = json!([5]);
     let profile = json!({ "kind": "CloudProfile", "apiVersion": "core.gardener.cloud/v1beta1" });
     for (request, code) in [
         (json!({ "object": shoot }), "Malformed"),
         (json!({ "object": shoot, "oldObject": profile }), "Malformed"),
         (json!({ "object": profile, "oldObject": profile }), "UnsupportedKind"),
         (json!({ "object": other, "oldObject": other }), "OtherProvider"),
+        (json!({ "object": shoot, "oldObject": renamed }), "Malformed"),
+        (json!({ "object": garbled, "oldObject": shoot }), "Malformed"),
+        (json!({ "object": shoot, "oldObject": garbled }), "Malformed"),
         (json!({ "object": shoot, "oldObject": shoot, "context": {} }), "Malformed"),
     ] {
         let answer = call(request);

@@ -25,6 +25,7 @@ const NONE: Range = { minimum: 0, maximum: 0 };
 /** What becomes of nodes that are there before and after. */
 const STAYING: Record<NodeChange, NodeState> = {
   unchanged: "kept",
+  resized: "kept",
   updatedInPlace: "updated",
   rolled: "replaced",
   added: "new",
@@ -45,12 +46,12 @@ export function nodesOf(change: NodeChange, { before = NONE, after = NONE }: Bou
 }
 
 /** Whether nothing at all becomes of a pool. */
-export function isQuiet({ change, before, after, addedZones = [], removedZones = [] }: PoolRollout): boolean {
-  const isSameSize = before?.minimum === after?.minimum && before?.maximum === after?.maximum;
-  return change === "unchanged" && isSameSize && addedZones.length + removedZones.length === 0;
+export function isQuiet({ change }: PoolRollout): boolean {
+  return change === "unchanged";
 }
 
 /** Whether pods have to leave nodes. A pool that may have no node has none to leave. */
-export function disrupts({ change, before, removedZones = [] }: PoolRollout): boolean {
-  return before?.maximum !== 0 && (change === "rolled" || change === "removed" || removedZones.length > 0);
+export function disrupts({ change, before = NONE, after = NONE, removedZones = [] }: PoolRollout): boolean {
+  if (before.maximum === 0) return false;
+  return change === "rolled" || change === "removed" || removedZones.length > 0 || after.maximum < before.minimum;
 }

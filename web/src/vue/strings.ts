@@ -364,6 +364,7 @@ const ENGLISH = {
     /** What an edit does to the nodes of a pool. */
     change: {
       unchanged: "nodes stay",
+      resized: "other size",
       rolled: "nodes roll",
       updatedInPlace: "updated in place",
       added: "new",

@@ -4,7 +4,11 @@ use super::hash::{has_node_local_dns, kubelet_inputs, minor_version, rotations};
 use super::pool::KubeletConfig;
 use crate::document::decode::{Mode, decode};
 use crate::document::{Path, Value};
+use crate::policy::Range;
 use crate::text::join;
+
+/// The value that turns the local DNS of nodes on.
+pub const NODE_LOCAL_DNS: &str = "spec.systemComponents.nodeLocalDNS.enabled";
 
 /// A value that a hash covers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +78,36 @@ impl<'s> PoolIn<'s> {
         (format!("spec.kubernetes.{key}"), pointer("/spec", &keys), value)
     }
 
+    /// The zones of the pool.
+    pub fn zones(&self) -> impl Iterator<Item = &'s str> {
+        self.pool.get("zones").map(Value::items).unwrap_or_default().iter().filter_map(Value::as_str)
+    }
+
+    /// The bounds that the pool says.
+    pub fn bounds(&self) -> Range {
+        Range { minimum: self.number("minimum"), maximum: self.number("maximum") }
+    }
+
+    /// How many nodes the pool has: none while the Shoot hibernates.
+    pub fn size(&self) -> Range {
+        if self.is_asleep() { Range { minimum: 0, maximum: 0 } } else { self.bounds() }
+    }
+
+    /// Whether the Shoot hibernates.
+    pub fn is_asleep(&self) -> bool {
+        matches!(self.shoot.at(&["spec", "hibernation", "enabled"]), Some(Value::Bool(true)))
+    }
+
+    /// A number of the pool; 0 where it is absent.
+    pub fn number(&self, key: &str) -> i32 {
+        match self.pool.get(key) {
+            Some(Value::Number(digits)) => {
+                digits.parse::<i64>().map_or(0, |count| i32::try_from(count).unwrap_or(i32::MAX))
+            }
+            _ => 0,
+        }
+    }
+
     /// Whether a change is made on the running nodes, and does not replace them.
     pub fn updates_in_place(&self) -> bool {
         let strategy = self.pool.get("updateStrategy").and_then(Value::as_str);
@@ -109,7 +143,7 @@ impl<'s> PoolIn<'s> {
             covered: Everywhere,
         });
         inputs.push(Input {
-            field: "spec.systemComponents.nodeLocalDNS.enabled".to_owned(),
+            field: NODE_LOCAL_DNS.to_owned(),
             pointer: "/spec/systemComponents/nodeLocalDNS/enabled".to_owned(),
             value: has_node_local_dns(self.shoot, version).then(String::new),
             covered: WhereRolled,

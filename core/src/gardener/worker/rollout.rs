@@ -2,11 +2,11 @@
 
 use super::CountOrPercentText;
 use super::deployment::changed_at_once;
-use super::inputs::{Covered, Input, PoolIn, plain};
+use super::inputs::{Covered, Input, NODE_LOCAL_DNS, PoolIn, plain};
 use super::share::{Zone, share};
 use super::words::{Told, summary};
 use crate::collections::NameMap;
-use crate::document::Value;
+use crate::document::{Path, Value};
 use crate::policy::{Cause, NodeChange, PoolRollout, Range, Rollout};
 use crate::report::{Rule, Undecided};
 
@@ -14,7 +14,8 @@ use crate::report::{Rule, Undecided};
 pub type OwnInputs = fn(&PoolIn<'_>) -> Vec<Input>;
 
 /// What is on nodes without being covered by a hash: it changes while they stay.
-const ON_NODES: [&[&str]; 7] = [
+const ON_NODES: [&[&str]; 8] = [
+    &["machine", "architecture"],
     &["labels"],
     &["annotations"],
     &["taints"],
@@ -26,8 +27,12 @@ const ON_NODES: [&[&str]; 7] = [
 
 /// The annotation by which a person starts a rotation.
 const OPERATION: &str = "gardener.cloud/operation";
-/// Rotations that roll nodes.
+/// The annotation by which a person starts an operation in the next maintenance.
+const IN_MAINTENANCE: &str = "maintenance.gardener.cloud/operation";
+/// Rotations that roll the nodes of all pools.
 const ROTATIONS: [&str; 3] = ["rotate-credentials-start", "rotate-ca-start", "rotate-serviceaccount-key-start"];
+/// Operations that roll the nodes of the pools that they name.
+const ROLLOUTS: [&str; 2] = ["rollout-workers=", "rotate-rollout-workers="];
 
 /// Tells what an edit does to the nodes of each pool. `own` is the provider's part of a hash; `either` is the rule that says that the
 /// answer depends on which hash a pool has.
@@ -70,7 +75,11 @@ fn changed<'s>(
 ) -> Told<'s> {
     let in_place = pool.updates_in_place();
     let mut causes: Vec<(Cause, Covered)> = differences(&inputs(pool, own), &inputs(before, own));
-    causes.extend(rotation(pool.shoot, before.shoot).map(|cause| (cause, Covered::Everywhere)));
+    name_the_cause_of_node_local_dns(&mut causes, pool, before);
+    let operations = [OPERATION, IN_MAINTENANCE];
+    causes.extend(
+        operations.iter().filter_map(|key| operation(key, pool, before)).map(|cause| (cause, Covered::Everywhere)),
+    );
     let counts = |covered: Covered| match covered {
         Covered::Everywhere | Covered::NotByOldHash => true,
         Covered::WhereRolled => !in_place,
@@ -93,15 +102,37 @@ fn changed<'s>(
     }
     let hashed: Vec<Cause> =
         causes.into_iter().filter(|(_, covered)| counts(*covered)).map(|(cause, _)| cause).collect();
-    let (change, causes, is_rollout) = match (hashed.is_empty(), in_place) {
-        (false, false) => (NodeChange::Rolled, hashed, true),
-        (false, true) => (NodeChange::UpdatedInPlace, hashed, true),
-        (true, _) => match on_nodes(pool, before) {
-            fields if fields.is_empty() => (NodeChange::Unchanged, fields, false),
-            fields => (NodeChange::UpdatedInPlace, fields, false),
-        },
-    };
-    Told { before: Some(*before), after: Some(*pool), change, causes, is_rollout }
+    let is_resized = before.size() != pool.size() || before.zones().ne(pool.zones());
+    let stays = if is_resized { NodeChange::Resized } else { NodeChange::Unchanged };
+    let told = Told { before: Some(*before), after: Some(*pool), change: stays, ..Told::default() };
+    if before.bounds().maximum == 0 || pool.bounds().maximum == 0 {
+        // There is no node that could change.
+        return told;
+    }
+    let change = if in_place { NodeChange::UpdatedInPlace } else { NodeChange::Rolled };
+    match (hashed, on_nodes(pool, before)) {
+        (causes, _) if !causes.is_empty() => Told { change, causes, is_rollout: true, ..told },
+        (_, causes) if !causes.is_empty() => Told { change: NodeChange::UpdatedInPlace, causes, ..told },
+        _ => told,
+    }
+}
+
+/// Which of the values that together turn the local DNS of nodes on or off is the one that changes. A Kubernetes version that does
+/// is a cause already.
+fn name_the_cause_of_node_local_dns(causes: &mut Vec<(Cause, Covered)>, pool: &PoolIn<'_>, before: &PoolIn<'_>) {
+    let Some(at) = causes.iter().position(|(cause, _)| cause.field == NODE_LOCAL_DNS) else { return };
+    let changes = |keys: &[&str]| pool.shoot.at(keys).map(plain) != before.shoot.at(keys).map(plain);
+    if changes(&["spec", "systemComponents", "nodeLocalDNS", "enabled"]) {
+        return;
+    }
+    let (_, covered) = causes.remove(at);
+    for key in ["enabled", "mode"] {
+        if changes(&["spec", "kubernetes", "kubeProxy", key]) {
+            let (field, pointer) =
+                (format!("spec.kubernetes.kubeProxy.{key}"), format!("/spec/kubernetes/kubeProxy/{key}"));
+            causes.insert(at, (Cause { field, pointer }, covered));
+        }
+    }
 }
 
 fn inputs(pool: &PoolIn<'_>, own: OwnInputs) -> Vec<Input> {
@@ -136,24 +167,32 @@ fn list_of(field: &str, pointer: &str) -> Cause {
     Cause { field: list.to_owned(), pointer: above.to_owned() }
 }
 
-/// The rotation that an edit starts.
-fn rotation(shoot: &Value<'_>, old: &Value<'_>) -> Option<Cause> {
-    let operation = |shoot: &Value<'_>| {
-        shoot.at(&["metadata", "annotations", OPERATION]).and_then(Value::as_str).unwrap_or_default().to_owned()
+/// The operation that an edit starts by an annotation, where it rolls the nodes of the pool.
+fn operation(key: &str, pool: &PoolIn<'_>, before: &PoolIn<'_>) -> Option<Cause> {
+    let asked = |shoot: &Value<'_>| {
+        let annotation = shoot.at(&["metadata", "annotations", key]);
+        annotation.and_then(Value::as_str).unwrap_or_default().to_owned()
     };
-    let asked = operation(shoot);
-    if asked == operation(old) || !asked.split(';').any(|one| ROTATIONS.contains(&one.trim())) {
+    let rolls = |one: &str| {
+        let names = ROLLOUTS.iter().find_map(|prefix| one.strip_prefix(prefix));
+        names.map_or_else(
+            || ROTATIONS.contains(&one),
+            |names| names == "*" || names.split(',').any(|name| name == pool.name()),
+        )
+    };
+    let now = asked(pool.shoot);
+    if now == asked(before.shoot) || !now.split(';').any(|one| rolls(one.trim())) {
         return None;
     }
     Some(Cause {
-        field: format!("metadata.annotations[{OPERATION}]"),
-        pointer: "/metadata/annotations/gardener.cloud~1operation".to_owned(),
+        field: format!("metadata.annotations[{key}]"),
+        pointer: Path::root("", "/metadata/annotations").key(key).pointer(),
     })
 }
 
 /// What changes on nodes that stay.
 fn on_nodes(pool: &PoolIn<'_>, before: &PoolIn<'_>) -> Vec<Cause> {
-    let is_other = |one: Option<&Value<'_>>, other: Option<&Value<'_>>| one.map(plain) != other.map(plain);
+    let is_other = |one: Option<&Value<'_>>, other: Option<&Value<'_>>| told(one) != told(other);
     let mut causes: Vec<Cause> = ["version", "kubelet"]
         .into_iter()
         .filter_map(|key| {
@@ -166,25 +205,36 @@ fn on_nodes(pool: &PoolIn<'_>, before: &PoolIn<'_>) -> Vec<Cause> {
             causes.push(Cause { field: crate::text::join(keys, "."), pointer: pool.pointer(keys) });
         }
     }
+    // A label of nodes says whether they have a local DNS.
+    let keys = ["spec", "systemComponents", "nodeLocalDNS", "enabled"];
+    let is_on = |pool: &PoolIn<'_>| matches!(pool.shoot.at(&keys), Some(Value::Bool(true)));
+    if is_on(pool) != is_on(before) {
+        causes.push(Cause {
+            field: NODE_LOCAL_DNS.to_owned(),
+            pointer: "/spec/systemComponents/nodeLocalDNS/enabled".to_owned(),
+        });
+    }
     causes
+}
+
+/// A value as a text; what is empty is as good as absent.
+fn told(value: Option<&Value<'_>>) -> Option<String> {
+    value.filter(|value| !matches!(value, Value::Null) && plain(value) != "{}" && plain(value) != "[]").map(plain)
 }
 
 /// The entry of the answer.
 fn entry(told: Told<'_>) -> PoolRollout {
     let name = told.after.or(told.before).map(|pool| pool.name().to_owned()).unwrap_or_default();
-    let (before, after) = (told.before.map(|pool| range(&pool)), told.after.map(|pool| range(&pool)));
+    let (before, after) = (told.before.map(|pool| pool.size()), told.after.map(|pool| pool.size()));
     let at_once = match (told.is_rollout, told.after, before) {
-        (true, Some(pool), Some(nodes)) => at_once(&pool, nodes),
+        (true, Some(pool), Some(nodes)) if !told.waits_for_a_person() && !told.is_asleep() => {
+            at_once(&pool, nodes)
+        }
         _ => None,
     };
-    let zones = |pool: Option<PoolIn<'_>>| {
-        let zones = pool.and_then(|pool| pool.pool.get("zones")).map(Value::items).unwrap_or_default();
-        zones.iter().filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>()
-    };
-    let (now, then) = (zones(told.after), zones(told.before));
-    let is_kept = told.before.is_some() && told.after.is_some();
-    let without = |all: &[String], others: &[String]| -> Vec<String> {
-        all.iter().filter(|zone| is_kept && !others.contains(zone)).cloned().collect()
+    let without = |one: Option<PoolIn<'_>>, other: Option<PoolIn<'_>>| -> Vec<String> {
+        let (Some(one), Some(other)) = (one, other) else { return Vec::new() };
+        one.zones().filter(|zone| !other.zones().any(|known| known == *zone)).map(str::to_owned).collect()
     };
     let mut entry = PoolRollout {
         name,
@@ -193,8 +243,8 @@ fn entry(told: Told<'_>) -> PoolRollout {
         before,
         after,
         at_once,
-        added_zones: without(&now, &then),
-        removed_zones: without(&then, &now),
+        added_zones: without(told.after, told.before),
+        removed_zones: without(told.before, told.after),
         summary: String::new(),
     };
     entry.summary = summary(&told, &entry);
@@ -202,28 +252,14 @@ fn entry(told: Told<'_>) -> PoolRollout {
     entry
 }
 
-/// The bounds of a pool.
-fn range(pool: &PoolIn<'_>) -> Range {
-    Range { minimum: number(pool, "minimum"), maximum: number(pool, "maximum") }
-}
-
-fn number(pool: &PoolIn<'_>, key: &str) -> i32 {
-    match pool.pool.get(key) {
-        Some(Value::Number(digits)) => {
-            digits.parse::<i64>().map_or(0, |count| i32::try_from(count).unwrap_or(i32::MAX))
-        }
-        _ => 0,
-    }
-}
-
 /// How many nodes change at once, in all zones together; none where a share cannot be read.
 fn at_once(pool: &PoolIn<'_>, nodes: Range) -> Option<Range> {
     let read = |key: &str| match pool.pool.get(key) {
         Some(Value::String(text)) => CountOrPercentText::Text(text.as_ref()),
-        _ => CountOrPercentText::Count(number(pool, key)),
+        _ => CountOrPercentText::Count(pool.number(key)),
     };
     let (surge, unavailable) = (read("maxSurge"), read("maxUnavailable"));
-    let bounds = range(pool);
+    let bounds = pool.bounds();
     let zones = pool.pool.get("zones").map_or(1, |zones| zones.items().len()).max(1);
     let of = |nodes: i32| {
         (0..zones).try_fold(0_i32, |sum, index| {

@@ -1,7 +1,6 @@
 //! What an edit does to the nodes of a pool, in a sentence.
 
 use super::inputs::PoolIn;
-use crate::document::Value;
 use crate::policy::{Cause, NodeChange, PoolRollout, Range};
 use crate::text::join;
 
@@ -26,15 +25,35 @@ impl Default for Told<'_> {
     }
 }
 
+impl Told<'_> {
+    /// Whether nothing happens before somebody selects nodes.
+    pub fn waits_for_a_person(&self) -> bool {
+        let strategy = self.after.and_then(|pool| pool.pool.get("updateStrategy")?.as_str());
+        strategy == Some("ManualInPlaceUpdate")
+    }
+
+    /// Whether no node runs before the edit, or none after it.
+    pub fn is_asleep(&self) -> bool {
+        self.before.is_some_and(|pool| pool.is_asleep()) || self.after.is_some_and(|pool| pool.is_asleep())
+    }
+}
+
 /// The sentence about a pool, without its point.
 pub fn summary(told: &Told<'_>, entry: &PoolRollout) -> String {
-    let (name, asleep) = (&entry.name, is_asleep(told));
-    let mut parts = vec![match entry.change {
-        NodeChange::Added => {
-            format!("pool `{name}` is new, with {}", nodes(entry.after))
+    let (name, asleep) = (&entry.name, told.is_asleep());
+    let mut first = match entry.change {
+        NodeChange::Added if asleep => {
+            let bounds = told.after.map(|pool| pool.bounds());
+            format!("pool `{name}` is new, and gets {} when the Shoot wakes up", nodes(bounds))
         }
+        NodeChange::Added => format!("pool `{name}` is new, with {}", nodes(entry.after)),
+        NodeChange::Removed if asleep => format!("pool `{name}` goes; it has no nodes while the Shoot hibernates"),
         NodeChange::Removed => format!("pool `{name}` goes with its {}", nodes(entry.before)),
+        NodeChange::Unchanged if entry.after.is_some_and(|range| range.maximum == 0) => {
+            format!("pool `{name}` has no nodes")
+        }
         NodeChange::Unchanged => format!("pool `{name}` keeps its nodes as they are"),
+        NodeChange::Resized => format!("no node of pool `{name}` is replaced"),
         NodeChange::Rolled if asleep => {
             format!("pool `{name}` gets new nodes when the Shoot wakes up, {}", because(&told.causes))
         }
@@ -49,11 +68,8 @@ pub fn summary(told: &Told<'_>, entry: &PoolRollout) -> String {
             format!("pool `{name}` has the change when the Shoot wakes up, {}", because(&told.causes))
         }
         NodeChange::UpdatedInPlace if told.is_rollout => {
-            let manual = told.after.is_some_and(|pool| {
-                pool.pool.get("updateStrategy").and_then(Value::as_str) == Some("ManualInPlaceUpdate")
-            });
             let verb = if is_one(entry.before) { "is" } else { "are" };
-            let how = if manual { "once somebody selects them, " } else { "" };
+            let how = if told.waits_for_a_person() { "once somebody selects them, " } else { "" };
             format!(
                 "{} of pool `{name}` {verb} updated in place, {how}{}{}",
                 nodes(entry.before),
@@ -62,27 +78,42 @@ pub fn summary(told: &Told<'_>, entry: &PoolRollout) -> String {
             )
         }
         NodeChange::UpdatedInPlace => {
-            format!("pool `{name}` keeps its nodes; on them changes {}", fields(&told.causes))
+            let verb = if told.causes.len() == 1 { "changes" } else { "change" };
+            format!("{} {verb} on the nodes of pool `{name}`, which stay", fields(&told.causes))
         }
-    }];
-    if !entry.added_zones.is_empty() {
-        parts.push(format!("it gets zone {}", quoted(&entry.added_zones)));
+    };
+    for part in parts(told, entry) {
+        first.push_str("; ");
+        first.push_str(&part);
     }
-    if !entry.removed_zones.is_empty() {
-        parts.push(format!("its nodes in zone {} go", quoted(&entry.removed_zones)));
-    }
-    if let (Some(before), Some(after)) = (entry.before, entry.after)
-        && before != after
-    {
-        parts.push(format!("it has {} instead of {}", nodes(Some(after)), count(before)));
-    }
-    join(&parts, "; ")
+    first
 }
 
-/// Whether no node runs.
-fn is_asleep(told: &Told<'_>) -> bool {
-    told.before
-        .is_some_and(|pool| matches!(pool.shoot.at(&["spec", "hibernation", "enabled"]), Some(Value::Bool(true))))
+/// What else happens to a pool that was there before.
+fn parts(told: &Told<'_>, entry: &PoolRollout) -> Vec<String> {
+    let mut parts = Vec::new();
+    let (Some(old), Some(new)) = (told.before, told.after) else { return parts };
+    if !entry.added_zones.is_empty() {
+        parts.push(format!("it gets {}", zones(&entry.added_zones)));
+    }
+    if !entry.removed_zones.is_empty() {
+        parts.push(format!("its nodes in {} go", zones(&entry.removed_zones)));
+    }
+    match (old.is_asleep(), new.is_asleep()) {
+        (false, true) => parts.push(format!("its {} go while the Shoot hibernates", nodes(Some(old.bounds())))),
+        (true, false) => parts.push(format!("it gets {} when the Shoot wakes up", nodes(Some(new.bounds())))),
+        _ if old.bounds() != new.bounds() => {
+            let will = if new.is_asleep() { "will have" } else { "has" };
+            parts.push(format!("it {will} {} instead of {}", nodes(Some(new.bounds())), count(old.bounds())));
+        }
+        _ => {}
+    }
+    parts
+}
+
+/// `zone `a``, or `zones `a` and `b``.
+fn zones(names: &[String]) -> String {
+    format!("{} {}", if names.len() == 1 { "zone" } else { "zones" }, quoted(names))
 }
 
 fn is_one(range: Option<Range>) -> bool {

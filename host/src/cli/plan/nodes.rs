@@ -16,7 +16,7 @@ pub(super) fn human(rollout: &Rollout, has_color: bool) -> String {
             NodeChange::Rolled => ("-/+", "\x1b[31m"),
             NodeChange::Removed => ("-  ", "\x1b[31m"),
             NodeChange::Added => ("+  ", "\x1b[32m"),
-            NodeChange::UpdatedInPlace => ("~  ", "\x1b[33m"),
+            NodeChange::UpdatedInPlace | NodeChange::Resized => ("~  ", "\x1b[33m"),
             NodeChange::Unchanged => ("   ", ""),
         };
         let (start, end) = if has_color && !color.is_empty() { (color, "\x1b[0m") } else { ("", "") };

@@ -1,8 +1,9 @@
 //! What an edit of a Shoot does to its nodes: what Alibaba Cloud adds to the hash of a pool (`alicloud-policy` 5.6).
 
 use crate::document::Value;
+use crate::gardener::types::shoot::Shoot;
 use crate::gardener::worker::{self, Covered, Input, PoolIn};
-use crate::policy::{ReadsByKind, Request, RequestError, Rollout, judged_kind, unsupported};
+use crate::policy::{ReadsByKind, Request, RequestError, Rollout, judged_kind, read, unsupported};
 use crate::provider::alicloud::rules::machines as rules;
 
 /// What `rollout` reads of the context.
@@ -19,6 +20,14 @@ pub fn rollout(request: &Request<'_>) -> Result<Rollout, RequestError> {
             pointer: None,
         });
     };
+    let (shoot, before): (Shoot<'_>, Shoot<'_>) = (read(request.object)?, read(old)?);
+    if (shoot.metadata.namespace, shoot.metadata.name) != (before.metadata.namespace, before.metadata.name) {
+        return Err(RequestError::Malformed {
+            message: "`object` and `oldObject` are two Shoots: one Shoot before and after an edit has one name"
+                .to_owned(),
+            pointer: None,
+        });
+    }
     Ok(worker::rollout(request.object, old, own_inputs, &rules::MCH_012))
 }
 
