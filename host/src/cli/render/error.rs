@@ -4,8 +4,9 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::answer::Failure;
+use crate::answer::{Failure, Severity, Verdict};
 use crate::cli::Trouble;
+use crate::judge::{PlacedFinding, Ruling};
 use crate::manifest::{Document, ManifestError, ManifestProblem};
 use crate::source::{Source, Span};
 
@@ -27,6 +28,8 @@ pub(in crate::cli) enum RenderError {
     Missing { object: String, path: &'static str, place: Place },
     #[error("{object} cannot be rendered: {}", failure.message)]
     Failed { object: String, failure: Failure, place: Place },
+    #[error("{object} would not be admitted: {first}{}", match more { 0 => String::new(), more => format!(", and {more} more") })]
+    Inadmissible { object: String, first: String, more: usize, place: Place },
     #[error("{object} cannot be rendered: {why}")]
     Open { object: String, why: String, asked: Option<Asked>, place: Place },
     #[error("findings forbid to render an object, so nobody can tell what changes")]
@@ -75,6 +78,21 @@ impl RenderError {
         Self::Failed { object: document.identity().to_string(), failure, place }
     }
 
+    /// Fails where the rules reject a Shoot: nothing is ever made of such a Shoot.
+    pub(super) fn admitted(document: &Document, ruling: Ruling) -> Result<(), Self> {
+        if ruling.verdict != Verdict::Reject {
+            return Ok(());
+        }
+        let mut errors = ruling.findings.into_iter().filter(|placed| placed.finding.severity == Severity::Error);
+        let Some(PlacedFinding { finding, span, .. }) = errors.next() else { return Ok(()) };
+        Err(Self::Inadmissible {
+            object: document.identity().to_string(),
+            first: format!("{}: {}", finding.field, finding.detail),
+            more: errors.count(),
+            place: Place::at(&document.input, span),
+        })
+    }
+
     /// An old version of nothing.
     pub(super) fn without_new(document: &Document) -> Trouble {
         let problem = ManifestProblem::OldWithoutNew { identity: document.identity().to_string() };
@@ -112,6 +130,7 @@ impl RenderError {
             Self::Missing { .. } => "add it",
             Self::Failed { failure, .. } if failure.code == Failure::MALFORMED => "correct the value",
             Self::Failed { .. } => return None,
+            Self::Inadmissible { .. } => "correct what `trellis validate` finds in it",
             Self::Open { asked, .. } => return asked.as_ref().map(Asked::help),
             Self::Rejected => "correct what the findings on standard error name",
             Self::NoImages { .. } => "write `images:` and the images below it, as in Gardener's image vectors",
@@ -130,6 +149,7 @@ impl RenderError {
             Self::NoCluster { place, .. }
             | Self::Missing { place, .. }
             | Self::Failed { place, .. }
+            | Self::Inadmissible { place, .. }
             | Self::Open { place, .. }
             | Self::NoImages { place } => Some((&place.input, place.span)),
             _ => None,

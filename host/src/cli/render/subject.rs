@@ -268,6 +268,12 @@ impl<'e> Renderer<'e> {
             Some(Err(failure)) => return Err(Trouble::no_answer(document, failure)),
             None => (raw(document.json().to_owned()), Vec::new(), Vec::new()),
         };
+        // What changes from a version that is there already is judged, and not that version.
+        if old.is_none_or(|old| !std::ptr::eq(old, document)) {
+            let ruling = case.judge(&panel, Settings::of_facts(&self.facts));
+            let ruling = ruling.map_err(|failure| Trouble::no_answer(document, failure))?;
+            RenderError::admitted(document, ruling)?;
+        }
         let profile = manifest::cloud_profile(document, manifests);
         let cluster = Cluster {
             metadata: None,

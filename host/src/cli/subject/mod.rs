@@ -22,7 +22,7 @@ use crate::answer::DefaultChange;
 use crate::engine::{Engine, Function};
 use crate::judge::{Case, Panel, Ruling, Settings};
 use crate::manifest::{self, Document, Identity, Manifests};
-use crate::policy::Policy;
+use crate::policy::{GARDENER, Policy};
 use crate::source::{self, Span};
 use crate::state::{InfrastructureId, SavedPlan, StateDirectory};
 
@@ -209,9 +209,12 @@ impl Subject {
             return Ok(None);
         }
         let policy = load(engine, &self.provider)?;
+        let gardener = engine.beside().iter().any(|name| name == GARDENER).then(|| load(engine, GARDENER));
+        let gardener = gardener.transpose()?;
         let exists = is_recorded || document.text_at(&["metadata", "uid"]).is_some();
         let case = Case::new(document, older.or_else(|| exists.then_some(document)), &self.manifests);
-        let ruling = case.judge(&Panel::of(&policy), Settings::of_facts(&[]));
+        let panel = Panel::of_kind("Shoot", gardener.as_ref(), Some(&policy));
+        let ruling = case.judge(&panel, Settings::of_facts(&[]));
         ruling.map(Some).map_err(|failure| Trouble::no_answer(document, failure))
     }
 
