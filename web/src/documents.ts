@@ -144,7 +144,7 @@ export type Consent = "adopt" | "forget";
 /** What is rendered. */
 export type Rendered = "controlPlane";
 /** What happens to the nodes of a pool. */
-export type NodeChange = "unchanged" | "rolled" | "updatedInPlace" | "added" | "removed";
+export type NodeChange = "unchanged" | "resized" | "rolled" | "updatedInPlace" | "added" | "removed";
 /** What a rule does. */
 export type Effect = "validate" | "default";
 /** The requests for which a rule runs. */
@@ -927,11 +927,14 @@ export interface Cause {
 export interface PoolRollout {
   /** Zones that the pool gets. */
   addedZones?: string[];
-  /** How many nodes the pool has after the edit; absent for a pool that goes. */
+  /** How many nodes the pool has after the edit, none while the Shoot hibernates; absent for a pool that goes. */
   after?: Range;
-  /** How many nodes change at once, where nodes are rolled or updated in place by a rollout. */
+  /**
+   * How many nodes change at once, where nodes are rolled or updated in place by a rollout. Absent where a person selects the
+   * nodes.
+   */
   atOnce?: Range;
-  /** How many nodes the pool has before the edit; absent for a new pool. */
+  /** How many nodes the pool has before the edit, none while the Shoot hibernates; absent for a new pool. */
   before?: Range;
   /** What in the Shoot causes it. */
   causes?: Cause[];
