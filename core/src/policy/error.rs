@@ -56,12 +56,14 @@ pub enum RequestError {
         known: Vec<&'static str>,
     },
     /// The policy has no rules for this kind of object.
-    #[error("{}", unsupported(.api_version, .kind))]
+    #[error("{}", unsupported(.api_version, .kind, .by))]
     UnsupportedKind {
         /// Group and version given.
         api_version: String,
         /// Kind given.
         kind: String,
+        /// Who has nothing to say of the kind, such as `this policy judges`.
+        by: &'static str,
     },
     /// The object belongs to another provider.
     #[error(
@@ -111,11 +113,11 @@ fn enumerate(names: &[&str]) -> String {
     }
 }
 
-fn unsupported(api_version: &str, kind: &str) -> String {
+fn unsupported(api_version: &str, kind: &str, by: &str) -> String {
     match (api_version, kind) {
         (_, "") => "the object has no `kind`".to_owned(),
-        ("", kind) => format!("`{kind}` is not a kind that this policy judges"),
-        (api_version, kind) => format!("`{kind}` of `{api_version}` is not a kind that this policy judges"),
+        ("", kind) => format!("`{kind}` is not a kind that {by}"),
+        (api_version, kind) => format!("`{kind}` of `{api_version}` is not a kind that {by}"),
     }
 }
 

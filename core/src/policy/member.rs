@@ -1,6 +1,6 @@
 //! Members of request documents.
 
-use super::RequestError;
+use super::{RequestError, kind_of};
 use crate::call::{Fact, FactAnswer};
 use crate::document::Value;
 use crate::kube::time::Time;
@@ -29,6 +29,16 @@ pub(super) fn object<'r>(value: Option<&'r Value<'r>>, what: &str) -> Result<Opt
     match value {
         None | Some(Value::Object(_)) => Ok(value),
         Some(other) => Err(malformed(format!("`{what}` must be an object, not {}", other.kind()))),
+    }
+}
+
+/// Refuses an object of another kind than is wanted.
+pub(super) fn is_kind(object: Option<&Value<'_>>, what: &str, wanted: &str) -> Result<(), RequestError> {
+    let Some(object) = object else { return Ok(()) };
+    match kind_of(object).0 {
+        kind if kind == wanted => Ok(()),
+        "" => Err(malformed(format!("`{what}` must be a {wanted}, and has no `kind`"))),
+        kind => Err(malformed(format!("`{what}` must be a {wanted}, not a `{kind}`"))),
     }
 }
 

@@ -48,7 +48,9 @@ pub use infrastructure::{InfrastructureRequest, PlanOperation, technical_id};
 pub use module::{Function, Module, Part, Table};
 #[cfg(feature = "mutate")]
 pub use mutate::{MutateRequest, Mutated, Mutates, Mutation, Webhook};
-pub use object::{CORE, SECURITY, judged_kind, kind_of, read, read_old, unsupported, wrong_old_type, wrong_type};
+pub use object::{
+    CORE, SECURITY, judged_kind, kind_of, read, read_old, unsupported, unsupported_by, wrong_old_type, wrong_type,
+};
 pub use owner::PARENT_READ;
 pub use parent::parent;
 pub use plan::{

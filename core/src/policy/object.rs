@@ -50,8 +50,13 @@ pub fn judged_kind<'v>(object: &'v Value<'v>) -> Option<&'v str> {
 
 /// The error for an object of a kind that a policy does not judge.
 pub fn unsupported(object: &Value<'_>) -> RequestError {
+    unsupported_by(object, "this policy judges")
+}
+
+/// The error for an object of a kind of which somebody has nothing to say.
+pub fn unsupported_by(object: &Value<'_>, by: &'static str) -> RequestError {
     let (kind, api_version) = kind_of(object);
-    RequestError::UnsupportedKind { api_version: api_version.to_owned(), kind: kind.to_owned() }
+    RequestError::UnsupportedKind { api_version: api_version.to_owned(), kind: kind.to_owned(), by }
 }
 
 /// Kind and `apiVersion` of an object.

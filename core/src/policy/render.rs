@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 use super::RequestError;
-use super::member::{facts, flag, known_members, malformed, object};
+use super::member::{facts, flag, is_kind, known_members, malformed, object};
 use crate::call::{Fact, FactAnswer, Known, Query};
 use crate::collections::NameMap;
 use crate::document::{JsonText, Value};
@@ -79,9 +79,15 @@ impl<'r> RenderRequest<'r> {
             Some(Value::Array(images)) => images.as_slice(),
             Some(other) => return Err(malformed(format!("`images` must be a list, not {}", other.kind()))),
         };
+        let control_plane = object(document.get("controlPlane"), "controlPlane")?;
+        let cluster = ClusterObjects::read(document)?;
+        is_kind(control_plane, "controlPlane", "ControlPlane")?;
+        if control_plane.is_none() {
+            is_kind(Some(cluster.shoot), "cluster.shoot", "Shoot")?;
+        }
         Ok(Self {
-            control_plane: object(document.get("controlPlane"), "controlPlane")?,
-            cluster: ClusterObjects::read(document)?,
+            control_plane,
+            cluster,
             configuration: object(document.get("configuration"), "configuration")?,
             secrets: object(document.get("secrets"), "secrets")?,
             images,

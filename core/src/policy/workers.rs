@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::answer::text;
-use super::member::{facts, known_members, object};
+use super::member::{facts, is_kind, known_members, object};
 use super::{ClusterObjects, RequestError};
 use crate::call::{Fact, FactAnswer, Query};
 use crate::collections::NameMap;
@@ -29,11 +29,13 @@ impl<'r> WorkersRequest<'r> {
     pub fn read(document: &'r Value<'r>) -> Result<Self, RequestError> {
         known_members(document, "the request", &Self::MEMBERS)?;
         object(document.get("configuration"), "configuration")?;
-        Ok(Self {
-            worker: object(document.get("worker"), "worker")?,
-            cluster: ClusterObjects::read(document)?,
-            facts: facts(document)?,
-        })
+        let worker = object(document.get("worker"), "worker")?;
+        let cluster = ClusterObjects::read(document)?;
+        is_kind(worker, "worker", "Worker")?;
+        if worker.is_none() {
+            is_kind(Some(cluster.shoot), "cluster.shoot", "Shoot")?;
+        }
+        Ok(Self { worker, cluster, facts: facts(document)? })
     }
 
     /// The answer to a query, where there is one.

@@ -86,6 +86,11 @@ impl Rendering {
         let rendering: Self = read(&text)?;
         Ok(Self { text, ..rendering })
     }
+
+    /// Whether there is an answer, and no object in it.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.managed_resources.as_ref().is_some_and(|all| all.iter().all(|one| one.objects.is_empty()))
+    }
 }
 
 impl ManagedResource {

@@ -97,7 +97,7 @@ impl ManifestProblem {
         match self {
             Self::NoKind => "add `apiVersion` and `kind`".to_owned(),
             Self::Twice { .. } => {
-                "remove one of the two; for the version before a change use `--old FILE`".to_owned()
+                "remove one of the two; the version before a change is for `validate --old FILE`, `plan --baseline FILE` and `render --diff FILE`".to_owned()
             }
             Self::OldTwice { .. } => "remove one of the two".to_owned(),
             Self::OldWithoutNew { .. } => {

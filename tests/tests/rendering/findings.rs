@@ -85,18 +85,22 @@ fn a_shoot_whose_version_is_unreadable_gets_images_without_constraints() {
 
 #[test]
 fn a_request_that_cannot_be_read_says_why() {
-    let shoot = json!({ "spec": { "provider": { "type": "alicloud" } } });
+    let shoot = json!({ "kind": "Shoot", "spec": { "provider": { "type": "alicloud" } } });
     for (request, words) in [
         (json!({}), "`what` must be \"controlPlane\""),
         (json!({ "what": "controlPlane" }), "the request has no `cluster.shoot`"),
         (json!({ "what": "controlPlane", "cluster": { "shoot": [] } }), "`shoot` must be an object, not a list"),
+        (
+            json!({ "what": "controlPlane", "cluster": { "shoot": {} } }),
+            "`cluster.shoot` must be a Shoot, and has no `kind`",
+        ),
         (json!({ "what": "controlPlane", "cluster": { "shoot": shoot }, "x": 1 }), "unknown member `x`"),
         (
             json!({ "what": "controlPlane", "cluster": { "shoot": shoot }, "configuration": { "corrections": ["x"] } }),
             "`configuration.corrections` has an unknown entry; known is `csiPluginControllerLabels`",
         ),
         (
-            json!({ "what": "controlPlane", "cluster": { "shoot": { "spec": { "provider": { "type": "aws" } } } } }),
+            json!({ "what": "controlPlane", "cluster": { "shoot": { "kind": "Shoot", "spec": { "provider": { "type": "aws" } } } } }),
             "names the provider `aws`",
         ),
     ] {

@@ -68,7 +68,9 @@ fn shoots() -> Vec<(String, Value)> {
         ("no zones", |shoot| {
             shoot["spec"]["provider"]["infrastructureConfig"]["networks"]["zones"] = json!([]);
         }),
-        ("almost nothing", |shoot| *shoot = json!({ "spec": { "provider": { "type": "alicloud" } } })),
+        ("almost nothing", |shoot| {
+            *shoot = json!({ "kind": "Shoot", "spec": { "provider": { "type": "alicloud" } } })
+        }),
     ];
     let (_, base) = shoots.iter().find(|(file, _)| file == "two-zones.yaml").cloned().unwrap();
     for (name, edit) in edits {

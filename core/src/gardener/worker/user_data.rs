@@ -20,6 +20,10 @@ pub enum UserData {
 /// Looks up the user data of a pool in the facts of a request.
 pub fn user_data(request: &WorkersRequest<'_>, namespace: &str, pool: &Pool<'_>) -> UserData {
     let reference = pool.user_data_secret_ref;
+    if reference.name.is_empty() || reference.key.is_empty() {
+        let lacks = if reference.name.is_empty() { "a name" } else { "a key" };
+        return UserData::Missing(format!("the userDataSecretRef of worker pool {} lacks {lacks}", pool.name));
+    }
     let query = query::object("v1", "Secret", namespace, reference.name);
     let failed = |why: &str| {
         let message = "failed fetching user data secret";

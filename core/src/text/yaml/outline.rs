@@ -22,9 +22,9 @@ pub enum YamlError {
     /// The text is not YAML: the line, and what is wrong there.
     #[error("line {0} is not valid YAML: {1}")]
     Syntax(usize, String),
-    /// A key is there twice: the line of the second one, and the key.
-    #[error("line {0} sets the key `{1}` for a second time")]
-    DuplicateKey(usize, String),
+    /// A key is there twice: the line of the second one. The message does not name the key: the text may be of a secret file.
+    #[error("line {0} sets a key for a second time")]
+    DuplicateKey(usize),
     /// A list, a mapping or an alias as a key.
     #[error("line {0} has a key that is no text")]
     KeyNotScalar(usize),
@@ -230,7 +230,7 @@ impl Reader {
         let is_top = self.open.len() == 1;
         let Some(open) = self.open.last_mut().filter(|open| open.expects_key) else { return Ok(false) };
         if !open.keys.insert(text.to_owned()) {
-            return Err(YamlError::DuplicateKey(place.line, text.to_owned()));
+            return Err(YamlError::DuplicateKey(place.line));
         }
         open.expects_key = false;
         if is_top {

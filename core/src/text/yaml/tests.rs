@@ -55,8 +55,8 @@ fn texts_that_cannot_be_edited_are_refused_with_their_line() {
     let deep = format!("a: {}1{}", "[".repeat(80), "]".repeat(80));
     let table = [
         ("a: 1\nb: [", "line 3 is not valid YAML"),
-        ("a: 1\nb: 2\na: 3\n", "line 3 sets the key `a` for a second time"),
-        ("x:\n  a: 1\n  a: 3\n", "line 3 sets the key `a` for a second time"),
+        ("a: 1\nb: 2\na: 3\n", "line 3 sets a key for a second time"),
+        ("x:\n  a: 1\n  a: 3\n", "line 3 sets a key for a second time"),
         ("[1]", "it is no mapping"),
         ("text", "it is no mapping"),
         ("a: 1\n---\nb: 2\n", "it has more than one document, and a second one in line 2"),

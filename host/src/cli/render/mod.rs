@@ -106,6 +106,10 @@ enum Format {
     Dir,
 }
 
+/// What changes in machines does not tell.
+const NO_NODES: &str = "note: how many nodes there are, and hashes, are not in these objects; \
+    `trellis plan NEW --baseline OLD` tells what becomes of the nodes\n";
+
 /// The control planes of the files, rendered.
 #[derive(Default)]
 struct Outcome<'m> {
@@ -245,6 +249,9 @@ impl Arguments {
             }
             changes.extend(Change::all_of(old, new, mask));
         }
+        if self.what == What::Workers {
+            streams.say(NO_NODES);
+        }
         let text = match self.output {
             Format::Json => diff::json(&changes),
             _ => diff::human(&changes, streams.stdout_has_color)?,
@@ -267,6 +274,12 @@ impl Arguments {
         }
         say_skipped(&after.skipped, streams);
         for mut one in after.rendered {
+            if self.what == What::Workers && one.answer.is_empty() {
+                streams.say(&format!(
+                    "note: {} has no worker pools, so there are no machines\n",
+                    one.document.identity()
+                ));
+            }
             notes::say(&mut one, streams);
         }
         troubles.extend(after.troubles);

@@ -237,6 +237,9 @@ impl<'e> Renderer<'e> {
         Subject { document, manifests }: Subject<'_>,
         policy: &Policy<'_>,
     ) -> Result<Request<'_>, RenderError> {
+        if document.identity().namespace.is_empty() {
+            return Err(RenderError::missing(document, "metadata.namespace", "/metadata"));
+        }
         let Some(cluster) = cluster_of(document, manifests) else {
             let (object, namespace) = (document.identity().to_string(), document.identity().namespace);
             let place = Place::of(document, "/metadata/namespace");

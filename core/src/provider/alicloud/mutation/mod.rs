@@ -8,7 +8,7 @@ mod nodes;
 mod services;
 mod sidecar;
 
-use crate::policy::{MutateRequest, Mutated, Mutation, RequestError, Webhook, kind_of, unsupported};
+use crate::policy::{MutateRequest, Mutated, Mutation, RequestError, Webhook, kind_of, unsupported_by};
 use crate::report::{Report, Rule};
 
 /// An object that is being changed, and what is found on the way.
@@ -68,10 +68,22 @@ fn handler(request: &MutateRequest<'_>) -> Result<Handler, RequestError> {
             return Ok(nodes::operating_system_config);
         }
         (Webhook::Shoot, "v1", "Service") => return Ok(services::service),
-        _ => return Err(unsupported(request.object)),
+        (webhook, ..) => return Err(unsupported_by(request.object, seen_by(webhook))),
     };
     let known = handlers.iter().find(|(name, _)| *name == request.name());
     Ok(known.map_or(nothing, |(_, handler)| *handler))
+}
+
+/// What a webhook sees, as the end of a sentence.
+fn seen_by(webhook: Webhook) -> &'static str {
+    match webhook {
+        Webhook::ControlPlane => {
+            "the webhook `controlplane` sees; it sees Deployments, StatefulSets, VerticalPodAutoscalers and OperatingSystemConfigs"
+        }
+        Webhook::SeedProvider => "the webhook `seedprovider` sees; it sees Etcds",
+        Webhook::CloudProvider => "the webhook `cloudprovider` sees; it sees Secrets",
+        Webhook::Shoot => "the webhook `shoot` sees; it sees Services",
+    }
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "a handler as the others")]

@@ -17,11 +17,11 @@ rules! {
     MCH_003 = Rule::error("ALI-MCH-003", WORKER, Both)
         .summary("The status of the infrastructure has a VSwitch for nodes in each zone of a pool.")
         .why("Machines of a zone are created in it.")
-        .fix("Add the zone to the `networks.zones` of the InfrastructureConfig, or remove the zone from the pool.");
+        .fix("Add the zone to the `networks.zones` of the InfrastructureConfig and wait until the Infrastructure is ready, or remove the zone from the pool.");
     MCH_004 = Rule::error("ALI-MCH-004", WORKER, Both)
         .summary("Each pool has an image.")
         .why("A machine starts from it.")
-        .fix("Choose an image that the CloudProfile maps to an id in the region of the Shoot.");
+        .fix("Choose an image that the CloudProfile maps to an id in the region of the Shoot, and give the CloudProfile.");
     MCH_005 = Rule::error("ALI-MCH-005", WORKER, Both)
         .summary("Each pool has a system disk, and the size of each disk begins with a number.")
         .why("Alibaba Cloud is told the size as a whole number of GiB.")
@@ -37,7 +37,7 @@ rules! {
     MCH_008 = Rule::error("ALI-MCH-008", WORKER, Both)
         .summary("The Secret with the user data of each pool is there, and has the key that the pool names.")
         .why("A machine without user data does not become a node.")
-        .fix("Wait until gardenlet has written the Secret.");
+        .fix("Wait until gardenlet has written the Secret; or correct the Secret, or the `userDataSecretRef` that names it.");
     MCH_009 = Rule::error("ALI-MCH-009", WORKER, Both)
         .summary("The provider's part of the CloudProfile can be read.")
         .why("It maps images to ids.")

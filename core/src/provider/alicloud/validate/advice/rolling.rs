@@ -1,6 +1,7 @@
 //! Advice on changes that replace nodes.
 
 use crate::gardener::shoot::{Manifest, PoolChange, WORKERS, pool_changes};
+use crate::gardener::types::worker::PoolImage;
 use crate::provider::alicloud::rules::advice as rules;
 use crate::report::Report;
 
@@ -17,7 +18,13 @@ pub fn rolling(new: &Manifest<'_>, old: &Manifest<'_>, report: &mut Report<'_>) 
         if volume.encrypted != old_volume.encrypted {
             report.warn(&rules::ADV_006, &path.key("volume").key("encrypted"), detail("the encryption"));
         }
-        if worker.machine.image != before.machine.image && before.machine.image.is_some() {
+        // An image or a version that the pool does not say stays as it is.
+        let other = |new: PoolImage<'_>, old: PoolImage<'_>| {
+            new.name != old.name || new.version.is_some_and(|version| old.version != Some(version))
+        };
+        if let (Some(image), Some(known)) = (worker.machine.image, before.machine.image)
+            && other(image, known)
+        {
             report.warn(&rules::ADV_007, &path.key("machine").key("image"), detail("the machine image"));
         }
         if (volume.volume_type, volume.size) != (old_volume.volume_type, old_volume.size) {
