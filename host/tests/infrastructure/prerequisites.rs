@@ -17,6 +17,7 @@ fn cloud_profile(image: &str) -> Value {
         "metadata": { "name": "alicloud" },
         "spec": {
             "type": "alicloud",
+            "kubernetes": { "versions": [{ "version": "1.33.2" }] },
             "machineImages": [{ "name": "gardenlinux", "versions": [{ "version": "1592.9.0", "architectures": ["amd64"] }] }],
             "machineTypes": [{ "name": "ecs.g7.large", "architecture": "amd64", "cpu": "2", "gpu": "0", "memory": "8Gi" }],
             "volumeTypes": [{ "name": "cloud_essd", "class": "premium" }],

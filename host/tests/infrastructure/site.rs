@@ -315,7 +315,7 @@ pub fn shoot(zones: usize, networks: &Value) -> Value {
                     "name": "worker",
                     "machine": { "type": "ecs.g7.large", "image": { "name": "gardenlinux", "version": "1592.9.0" } },
                     "minimum": 1,
-                    "maximum": 2,
+                    "maximum": 4,
                     "volume": { "type": "cloud_essd", "size": "50Gi", "encrypted": false },
                     "zones": names.iter().take(zones).collect::<Vec<_>>(),
                 }],

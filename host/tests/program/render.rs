@@ -171,7 +171,7 @@ fn a_folder_has_a_file_an_object_and_is_never_overwritten() {
 fn an_edit_names_what_changes_and_whose_pods_start_anew() {
     let config = "kind: ControlPlaneConfig\n";
     let edit = "kind: ControlPlaneConfig\n      csi: {enableADController: false}\n      \
-                cloudControllerManager: {featureGates: {RouteController: false}}\n";
+                cloudControllerManager: {featureGates: {CloudControllerManagerWebhook: false}}\n";
     let new = edited(EXAMPLE, &[(config, edit)]);
     let (status, stdout, stderr) = render(&["-", "--diff", EXAMPLE], &new);
     assert_eq!(status, 0, "{stderr}");
@@ -193,7 +193,9 @@ fn an_edit_names_what_changes_and_whose_pods_start_anew() {
 #[test]
 fn an_exported_shoot_gets_no_defaults_of_creation_nor_does_its_edit() {
     let export = edited(EXAMPLE, &[("metadata:\n", "metadata:\n  uid: 3b5c1b0e\n")]);
-    let (status, stdout, stderr) = render(&["-", "--diff", EXAMPLE], &export);
+    let file = tempfile::NamedTempFile::with_suffix(".yaml").unwrap();
+    std::fs::write(file.path(), &export).unwrap();
+    let (status, stdout, stderr) = render(&["-", "--diff", file.path().to_str().unwrap()], &export);
     assert_eq!((status, stdout.as_str()), (0, "no object changes\n"), "{stderr}");
     let is_set = |input: &str| render(&["-", "--values"], input).1.contains("enableADController: true");
     assert!(!is_set(&export) && is_set(&edited(EXAMPLE, &[])));

@@ -348,7 +348,9 @@ fn a_body_larger_than_any_object_is_refused() {
     let simulator = Simulator::new(&[]);
     simulator.client().ask(&object("PUT", "/bucket-one", b""));
     let large = vec![b'a'; 65 << 20];
-    let answer = simulator.client().ask(&object("PUT", "/bucket-one/object", &large));
+    let request = object("PUT", "/bucket-one/object", &large);
+    // The simulator answers before it has read the body, and a client that goes on to write may lose the answer.
+    let answer = simulator.client().ask(&request[..request.len() - large.len()]);
     assert_eq!(answer.status, 413);
     let told = "<Code>EntityTooLarge</Code><Message>the body must have at most 67108864 bytes</Message>";
     assert!(answer.text().contains(told), "{}", answer.text());

@@ -177,6 +177,8 @@ fn malformed_requests_are_errors() {
     let base = made_cases().next().unwrap();
     let rows = [
         ("/worker", json!([]), "`worker` must be an object"),
+        ("/worker", json!({}), "`worker` must be a Worker, and has no `kind`"),
+        ("/worker/kind", json!("Shoot"), "`worker` must be a Worker, not a `Shoot`"),
         ("/cluster", json!({}), "the request has no `cluster.shoot`"),
         ("/wrker", json!({}), "unknown member `wrker`"),
         ("/worker/spec/pools/0/minimum", json!("1"), "spec: pools[0].minimum: expected an integer"),
