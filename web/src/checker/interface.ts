@@ -149,16 +149,19 @@ export interface ReviewedRollout {
   /** The worker pools, those of the text first; absent where there is an error. */
   pools?: ReviewedPool[];
   /** Present where the Shoot sleeps before the edit or after it: then it has no nodes. */
-  isAsleep?: true;
+  hibernation?: Hibernation;
   /** What only the cluster knows. */
   undecided: Undecided[];
   /** What the policy answered instead, or `PolicyUnavailable` where its module cannot be loaded. */
   error?: ErrorAnswer["error"];
 }
 
+/** What a Shoot does: it has nodes before the edit alone, after it alone, or neither before nor after. */
+export type Hibernation = "fallsAsleep" | "wakesUp" | "sleeps";
+
 /** What an edit does to the nodes of a worker pool. */
 export interface ReviewedPool extends PoolRollout {
-  /** The zones after the edit and before it; absent where nobody knows how many nodes each has, and of a Shoot that sleeps. */
+  /** The zones after the edit and before it; absent where nobody knows how many nodes each has, and of a Shoot that sleeps all the time. */
   zones?: ZoneNodes[];
 }
 
@@ -179,6 +182,8 @@ export interface ReviewedManifests {
   resources?: ResourceManifests[];
   /** What differs from the baseline; absent where there is none, and where it cannot be rendered. */
   changes?: ManifestChange[];
+  /** Why `changes` are without the machines: those of the baseline, or those of the text, cannot be made. */
+  uncompared?: UncomparedMachines;
   /** What forbids to render or to make machines, and warnings. */
   findings: ReviewedFinding[];
   /** Why the policy made no machines. */
@@ -187,6 +192,16 @@ export interface ReviewedManifests {
   undecided: Undecided[];
   /** What the policy answered instead, or `PolicyUnavailable` where its module cannot be loaded. */
   error?: ErrorAnswer["error"];
+}
+
+/** Machines that cannot be made, so that nobody can tell what an edit changes in them. */
+export interface UncomparedMachines {
+  /** Whose machines they are. */
+  of: "baseline" | "text";
+  /** The rule that forbids them; absent where the policy failed. */
+  rule?: string;
+  /** Why, in words. */
+  why: string;
 }
 
 /**

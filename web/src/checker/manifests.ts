@@ -3,9 +3,10 @@
 import type { ErrorAnswer, Finding, RenderAnswer, WorkersAnswer } from "../documents.js";
 import type { LoadError } from "../errors.js";
 import type { Judged } from "../check/judge.js";
-import { machinesDiff, machinesOf, manifestsDiff, manifestsOf } from "../manifests/index.js";
+import { type Machines, machinesDiff, machinesOf, manifestsDiff, manifestsOf } from "../manifests/index.js";
 import type { RenderingPolicy } from "../policy.js";
-import type { ReviewedFinding, ReviewedManifests } from "./interface.js";
+import { detailOf } from "../detail.js";
+import type { ReviewedFinding, ReviewedManifests, UncomparedMachines } from "./interface.js";
 import { baselineOf, clusterOf, defaulted, type Planned } from "./plan.js";
 import type { KnownPolicy } from "./policies.js";
 import { UNKNOWN_FUNCTION } from "./rollout.js";
@@ -36,16 +37,18 @@ export function manifestsFor(
     ...("error" in machines && { machinesError: machines.error }),
   };
   if (!managedResources) return found;
-  const resources = [...manifestsOf(after.rendered), ...machinesOf(machines)];
+  const resources = [...manifestsOf(after.rendered), ...machinesOf(madeOf(machines))];
   const earlier = old ?? applied;
   if (earlier === undefined) return { ...found, resources };
   // What only a new object gets by default is not what the edit takes away: the later one is an update.
   const before = made(rendering, clusterOf(defaulted(policies, earlier, context, earlier), context));
   if ("error" in before.rendered || !before.rendered.managedResources) return { ...found, resources };
+  const changes = manifestsDiff(before.rendered, after.rendered);
   // Nobody is to take machines for new that could not be made before.
-  const areComparable = [before, after].every((one) => isMade(machinesIn(one)));
-  const machineChanges = areComparable ? machinesDiff(machinesIn(before), machines) : [];
-  return { ...found, resources, changes: [...manifestsDiff(before.rendered, after.rendered), ...machineChanges] };
+  const earlierMachines = machinesIn(before);
+  const uncompared = forbidding("baseline", earlierMachines) ?? forbidding("text", machines);
+  if (uncompared) return { ...found, resources, changes, uncompared };
+  return { ...found, resources, changes: [...changes, ...machinesDiff(madeOf(earlierMachines), madeOf(machines))] };
 }
 
 /** What a policy makes of a cluster. */
@@ -68,8 +71,16 @@ function machinesIn({ workers }: Made): WorkersAnswer | (WorkersAnswer & ErrorAn
   return workers.error.code === UNKNOWN_FUNCTION ? none : { ...none, error: workers.error };
 }
 
-function isMade(machines: ReturnType<typeof machinesIn>): boolean {
-  return !("error" in machines) && machines.findings.every(({ severity }) => severity !== "error");
+/** Why machines cannot be made, where they cannot. */
+function forbidding(of: UncomparedMachines["of"], machines: ReturnType<typeof machinesIn>): UncomparedMachines | undefined {
+  if ("error" in machines) return { of, why: machines.error.message };
+  const finding = machines.findings.find(({ severity }) => severity === "error");
+  return finding && { of, ...(finding.rule !== undefined && { rule: finding.rule }), why: detailOf(finding) };
+}
+
+/** What there is of machines: none where the policy answered an error. */
+function madeOf(machines: ReturnType<typeof machinesIn>): Machines {
+  return "error" in machines ? {} : machines;
 }
 
 /** Findings without those that are there already: both functions may find the same. */

@@ -6,7 +6,7 @@ import type { Addresses } from "../policy.js";
 import type { ReviewedRollout } from "./interface.js";
 import { baselineOf, defaulted, type Planned } from "./plan.js";
 import type { KnownPolicy } from "./policies.js";
-import { isAsleep, withZones } from "./zones.js";
+import { hibernationOf, withZones } from "./zones.js";
 
 /** The code of the answer of a policy that has no such function. */
 export const UNKNOWN_FUNCTION = "UnknownFunction";
@@ -30,6 +30,7 @@ export function rolloutOf(
   if ("error" in answer) return answer.error.code === UNKNOWN_FUNCTION ? undefined : { ...none, error: answer.error };
   const { pools, undecided } = answer;
   const [was, is]: unknown[] = [JSON.parse(before), JSON.parse(object)];
-  if (isAsleep(was) || isAsleep(is)) return { baseline, pools, isAsleep: true, undecided };
-  return { baseline, pools: withZones(pools, was, is), undecided };
+  const hibernation = hibernationOf(was, is);
+  if (hibernation === "sleeps") return { baseline, pools, hibernation, undecided };
+  return { baseline, pools: withZones(pools, was, is), ...(hibernation && { hibernation }), undecided };
 }

@@ -2,7 +2,7 @@
 
 import { member, textAt } from "../check/objects.js";
 import type { PoolRollout, Range } from "../documents.js";
-import type { ReviewedPool, ZoneNodes } from "./interface.js";
+import type { Hibernation, ReviewedPool, ZoneNodes } from "./interface.js";
 
 /** The zones of pools by the names of pools. */
 type Zones = Map<string, string[]>;
@@ -23,8 +23,14 @@ function zoneOf(name: string, before: Range | undefined, after: Range | undefine
   return { name, ...(before && { before }), ...(after && { after }) };
 }
 
+/** What a Shoot does that sleeps before an edit or after it; nothing where it is awake all the time. */
+export function hibernationOf(before: unknown, after: unknown): Hibernation | undefined {
+  if (!isAsleep(after)) return isAsleep(before) ? "wakesUp" : undefined;
+  return isAsleep(before) ? "sleeps" : "fallsAsleep";
+}
+
 /** Whether a Shoot sleeps, so that it has no nodes. */
-export function isAsleep(shoot: unknown): boolean {
+function isAsleep(shoot: unknown): boolean {
   return member(member(member(shoot, "spec"), "hibernation"), "enabled") === true;
 }
 

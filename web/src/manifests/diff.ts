@@ -1,6 +1,7 @@
 /** What an edit changes in the objects of a control plane. */
 
 import { groupOf, member, textAt } from "../check/objects.js";
+import { expectAnswer } from "./answer.js";
 import { keyOf } from "./key.js";
 import { diffLines, type ManifestLine } from "./lines.js";
 import { masked } from "./mask.js";
@@ -26,6 +27,7 @@ const WORKLOADS = new Set(["Deployment", "DaemonSet", "StatefulSet"]);
  * were removed stand behind the others of their managed resource. No value of a Secret is in it.
  */
 export function manifestsDiff(before: Rendered, after: Rendered): ManifestChange[] {
+  for (const answer of [before, after]) expectAnswer(answer, "manifestsDiff", "render");
   return groupsDiff(groupsOf(before), groupsOf(after));
 }
 

@@ -2,6 +2,7 @@
 
 import type { WorkersAnswer } from "../documents.js";
 import { type Groups, groupsDiff, type ManifestChange } from "./diff.js";
+import { expectAnswer } from "./answer.js";
 import { manifestOf, namesOf, type ResourceManifests } from "./objects.js";
 
 /** What machines are made of: an answer of `workers`, or what is left of one. */
@@ -15,9 +16,10 @@ const KIND = "Machine deployment";
 
 /**
  * Machine deployments, and machine classes behind their Secrets, as a group of the seed; no group where the answer has none.
- * A value of a Secret, such as the user data of nodes, is `<masked: 8 bytes>`.
+ * A value of a Secret is `<masked: 8 bytes>`, and one with a placeholder, such as the user data of nodes, `<masked>`.
  */
 export function machinesOf(answer: Machines): ResourceManifests[] {
+  expectAnswer(answer, "machinesOf", "workers");
   return groupsOf(answer).map(({ name, objects }) => ({
     name,
     class: "seed",
@@ -27,6 +29,7 @@ export function machinesOf(answer: Machines): ResourceManifests[] {
 
 /** What differs between the machines of two answers of `workers`, as `manifestsDiff` tells it. */
 export function machinesDiff(before: Machines, after: Machines): ManifestChange[] {
+  for (const answer of [before, after]) expectAnswer(answer, "machinesDiff", "workers");
   return groupsDiff(groupsOf(before), groupsOf(after));
 }
 

@@ -7,6 +7,9 @@ type Fields = Record<string, unknown>;
 /** An annotation with which `kubectl apply` repeats the whole object. */
 const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
+/** What stands in a preview for what the Shoot does not tell, such as `<user data of cpu>`. */
+const PLACEHOLDER = /<[a-z][^<>\n]*>/;
+
 /**
  * An object whose values of Secrets are masked. With `before`, which is what the object was, the mask of another value says
  * that it is another one, also where both are of the same length.
@@ -26,11 +29,11 @@ export function masked(object: unknown, before?: { object: unknown }, kind = tex
 }
 
 function maskedSecret(secret: Fields, before: { object: unknown } | undefined): Fields {
-  const field = (name: string, value: unknown, length: (text: string) => number): unknown => {
+  const field = (name: string, value: unknown, decode: Decode): unknown => {
     const old = before && { value: member(before.object, name) };
-    if (!isFields(value)) return value === undefined || value === null ? value : mask(value, old, length);
+    if (!isFields(value)) return value === undefined || value === null ? value : mask(value, old, decode);
     return Object.fromEntries(
-      Object.entries(value).map(([key, part]) => [key, mask(part, old && { value: member(old.value, key) }, length)]),
+      Object.entries(value).map(([key, part]) => [key, mask(part, old && { value: member(old.value, key) }, decode)]),
     );
   };
   const annotations = member(secret["metadata"], "annotations");
@@ -38,33 +41,46 @@ function maskedSecret(secret: Fields, before: { object: unknown } | undefined): 
   const oldApplied = before && { value: member(member(member(before.object, "metadata"), "annotations"), LAST_APPLIED) };
   return {
     ...secret,
-    ...("data" in secret && { data: field("data", secret["data"], decodedLength) }),
-    ...("stringData" in secret && { stringData: field("stringData", secret["stringData"], byteLength) }),
+    ...("data" in secret && { data: field("data", secret["data"], fromBase64) }),
+    ...("stringData" in secret && { stringData: field("stringData", secret["stringData"], asItIs) }),
     ...(applied !== undefined && {
       metadata: {
         ...(secret["metadata"] as Fields),
-        annotations: { ...(annotations as Fields), [LAST_APPLIED]: mask(applied, oldApplied, byteLength) },
+        annotations: { ...(annotations as Fields), [LAST_APPLIED]: mask(applied, oldApplied, asItIs) },
       },
     }),
   };
 }
 
-function mask(value: unknown, before: { value: unknown } | undefined, length: (text: string) => number): string {
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-  const bytes = length(text);
+function mask(value: unknown, before: { value: unknown } | undefined, decode: Decode): string {
+  const { bytes, text } = decode(typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
   const isOther = before?.value !== undefined && JSON.stringify(before.value) !== JSON.stringify(value);
-  return `<masked: ${bytes} ${bytes === 1 ? "byte" : "bytes"}${isOther ? ", another value" : ""}>`;
+  // A placeholder of a preview is as long as its name: the size of the value is not known.
+  const size = PLACEHOLDER.test(text) ? [] : [`${bytes} ${bytes === 1 ? "byte" : "bytes"}`];
+  const notes = [...size, ...(isOther ? ["another value"] : [])].join(", ");
+  return notes === "" ? "<masked>" : `<masked: ${notes}>`;
 }
 
 function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
+/** What a value holds: how many bytes, and the text as far as it is one. */
+type Decode = (value: string) => { bytes: number; text: string };
+
+function asItIs(text: string): ReturnType<Decode> {
+  return { bytes: new TextEncoder().encode(text).length, text };
 }
 
-/** How many bytes base64 stands for. */
-function decodedLength(text: string): number {
-  return Math.floor((text.replace(/[\s=]/g, "").length * 3) / 4);
+function fromBase64(value: string): ReturnType<Decode> {
+  const base64 = value.replace(/[\s=]/g, "");
+  return { bytes: Math.floor((base64.length * 3) / 4), text: decoded(base64) };
+}
+
+function decoded(base64: string): string {
+  try {
+    return atob(base64);
+  } catch {
+    return "";
+  }
 }

@@ -2,6 +2,7 @@
 
 import type { RenderAnswer } from "../documents.js";
 import { textAt } from "../check/objects.js";
+import { expectAnswer } from "./answer.js";
 import { masked } from "./mask.js";
 import { yamlOf } from "./text.js";
 
@@ -37,9 +38,11 @@ export interface ManifestObject extends Names {
 
 /**
  * The objects of an answer by managed resource; none where the answer has none. A value of a Secret is `<masked: 8 bytes>`
- * in all of them.
+ * in all of them, and one with a placeholder `<masked>`. It throws a `TypeError` for what is no such answer, as the others do.
  */
-export function manifestsOf({ managedResources = [] }: Rendered): ResourceManifests[] {
+export function manifestsOf(answer: Rendered): ResourceManifests[] {
+  expectAnswer(answer, "manifestsOf", "render");
+  const { managedResources = [] } = answer;
   return managedResources.map(({ name, spec, objects }) => ({
     name,
     ...(spec.class !== undefined && { class: spec.class }),

@@ -158,7 +158,7 @@ export function nameOf(document: ReviewedDocument, strings: Strings): string {
 
 /** What has become of a document, in a sentence. */
 export function ruledOf(document: ReviewedDocument, strings: Strings): { verdict: Verdict | "partial" | "none"; sentence: string } {
-  const { ruling, skipped, problems, plan, isPreliminary = false, gardenerError } = document;
+  const { ruling, skipped, problems, isPreliminary = false, gardenerError } = document;
   const lost = gardenerError === undefined ? [] : [strings.gardenerFailed(gardenerError)];
   if (ruling?.error) return { verdict: "none", sentence: strings.failed(ruling.error.code, ruling.error.message) };
   if (ruling?.verdict) {
@@ -168,8 +168,6 @@ export function ruledOf(document: ReviewedDocument, strings: Strings): { verdict
     if (problems.length > 0) return { verdict: "none", sentence: strings.disorder(problems.length, summary) };
     const ruled = strings.ruled(ruling.verdict, { provider: document.provider, scope: ruling.scope }, summary, isPreliminary);
     const sentence = [ruled, ...(ruling.truncated ? [strings.truncated(ruling.truncated)] : []), ...lost].join(" ");
-    const isPlanRefused = plan?.error !== undefined || plan?.findings.some(({ severity }) => severity === "error");
-    if (isPlanRefused && ruling.verdict !== "reject") return { verdict: "none", sentence: strings.planRefused };
     const why = skipped ? ` ${strings.skipped[skipped.because](skipped.found, document.apiVersion)}` : "";
     // Who accepts an object by the rules of Gardener or its provider alone has not accepted it.
     const isPart = ruling.verdict === "accept" && (skipped !== undefined || isPreliminary || gardenerError !== undefined);

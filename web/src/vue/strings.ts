@@ -1,10 +1,10 @@
 /** Everything that the components say. Words between backticks are shown as code. */
 
 import { inject, type InjectionKey, provide } from "vue";
-import type { DefaultedLine } from "../checker/interface.js";
+import type { DefaultedLine, Hibernation } from "../checker/interface.js";
 import type { Action, AddressFamily, AddressRole, NodeChange, Scope, Severity, Verdict } from "../documents.js";
 import type { ManifestChange, ManifestLine } from "../manifests/index.js";
-import type { NodeState } from "./nodes.js";
+import type { Going, NodeState } from "./nodes.js";
 import type { StepState } from "./plans.js";
 
 /** What becomes of an object. */
@@ -107,6 +107,11 @@ const NODES: Record<NodeState, string> = {
   new: "new",
   gone: "gone",
 };
+
+/** A number of which only bounds are known: `2`, or `1 to 3`. */
+function between(least: number, most: number): string {
+  return least === most ? numbers.format(most) : `${numbers.format(least)} to ${numbers.format(most)}`;
+}
 
 /** What the components say, in English. */
 const ENGLISH = {
@@ -212,7 +217,6 @@ const ENGLISH = {
     },
     gardenerFailed: (why: string) => `Gardener's rules could not be loaded: ${why}. The next change tries again.`,
     pending: "Gardener's rules are not checked yet.",
-    planRefused: "The rules accept the object, and its network cannot be planned: see the plan.",
     unreadable: "The text cannot be read, so no rule was asked.",
     disorder: (problems: number, summary: string) =>
       `Its text has ${count(problems, "problem")}, to be mended first. The rules say of the rest: ${summary}.`,
@@ -263,6 +267,18 @@ const ENGLISH = {
     counted: (shown: number, all: number) => (shown === all ? count(all, "object") : `${numbers.format(shown)} of ${count(all, "object")}`),
     nothingFound: (query: string) => `No object has \`${query}\`.`,
     unchanged: "No object changes.",
+    /** Where nodes change though no object does, or where the machines cannot be compared. */
+    unchangedPreview: "No object of the preview changes.",
+    unchangedControlPlane: "No object of the control plane changes.",
+    /** In how many pools nodes roll, and in how many they may, by a hash that the preview has a placeholder for. */
+    hashed: (rolled: number, open: number) => {
+      const parts = [
+        ...(rolled > 0 ? [`those of ${count(rolled, "pool")} get another hash`] : []),
+        ...(open > 0 ? [`those of ${count(open, "pool")} may get another hash`] : []),
+      ].join(", ");
+      return `Machine classes: ${parts}, and with the hash another name; the preview has a placeholder for both.`;
+    },
+    updated: (pools: number) => `The nodes of ${count(pools, "pool")} are updated in place.`,
     /** How many objects an edit changes, and of how many workloads the pods start anew. */
     changes: (added: number, changed: number, removed: number, restarts: number) => {
       const parts = [
@@ -349,10 +365,11 @@ const ENGLISH = {
     label: "Nodes",
     none: "The Shoot has no worker pools.",
     unchanged: "No node changes.",
-    /** How many pools have nodes that roll, and so on. `resized`: pools whose number of nodes or zones change alone. */
-    summary: (rolled: number, removed: number, updated: number, added: number, resized: number) => {
+    /** How many pools have nodes that roll, and so on. `resized`: pools whose number of nodes or zones change alone; `open`: those that may roll. */
+    summary: (rolled: number, removed: number, updated: number, added: number, resized: number, open: number) => {
       const parts = [
         rolled > 0 && `the nodes of ${count(rolled, "pool")} roll`,
+        open > 0 && `the nodes of ${count(open, "pool")} may roll`,
         removed > 0 && `${count(removed, "pool")} ${removed === 1 ? "goes" : "go"}`,
         updated > 0 && `the nodes of ${count(updated, "pool")} are updated in place`,
         added > 0 && `${count(added, "pool")} ${added === 1 ? "is" : "are"} new`,
@@ -360,7 +377,40 @@ const ENGLISH = {
       ].filter((part) => part !== false);
       return `${sentence(parts.join(", "))}.`;
     },
+    /** What a Shoot does that sleeps before an edit or after it; `changed`: pools of which the edit changes more. */
+    hibernates: (hibernation: Hibernation, changed: number, removed: number, added: number) => {
+      const first: Record<Hibernation, string> = {
+        fallsAsleep: "The Shoot falls asleep: all its nodes go.",
+        wakesUp: "The Shoot wakes up: it gets new nodes.",
+        sleeps: "The Shoot sleeps: it has no nodes, before the edit and after it.",
+      };
+      const parts = [
+        removed > 0 && `${count(removed, "pool")} ${removed === 1 ? "goes" : "go"}`,
+        added > 0 && `${count(added, "pool")} ${added === 1 ? "is" : "are"} new`,
+        changed > 0 && `what changes of ${count(changed, "pool")} holds for the nodes that the Shoot gets when it wakes up`,
+      ].filter((part) => part !== false);
+      return [first[hibernation], ...(parts.length > 0 ? [`${sentence(parts.join(", "))}.`] : [])].join(" ");
+    },
     disrupts: "This disrupts: the pods of a node that is replaced or goes have to move to another node.",
+    mayDisrupt: "This may disrupt: where the nodes of a pool roll, their pods have to move to another node.",
+    stops: "This disrupts: no pod runs on nodes as long as the Shoot sleeps.",
+    mayRoll: "may roll",
+    otherZones: "other zones",
+    /** A pool of which only the cluster knows which hash it has. `summary` holds where `isRolled` with the new one, else with the old. */
+    open: (name: string, isRolled: boolean, summary: string) =>
+      isRolled
+        ? `If pool \`${name}\` has the new hash, ${summary}. If pool \`${name}\` has the old hash, none of its nodes is replaced.`
+        : `If pool \`${name}\` has the old hash, its nodes roll. If pool \`${name}\` has the new hash, ${summary}.`,
+    /** How many nodes certainly go in which zones. */
+    going: (going: Going[]) => {
+      const parts = going.map(({ zone, certain, most }) => {
+        const nodes = `${between(certain, most)} ${most === 1 ? "node" : "nodes"}`;
+        return zone === "" ? nodes : `${nodes} in zone \`${zone}\``;
+      });
+      const isOne = going.length === 1 && going[0]?.most === 1;
+      const all = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : (parts[0] ?? "");
+      return `${all} ${isOne ? "goes" : "go"}`;
+    },
     /** What an edit does to the nodes of a pool. */
     change: {
       unchanged: "nodes stay",
@@ -369,13 +419,16 @@ const ENGLISH = {
       updatedInPlace: "updated in place",
       added: "new",
       removed: "goes",
-    } satisfies Record<NodeChange, string> as Record<NodeChange, string>,
+      fallsAsleep: "falls asleep",
+      wakesUp: "wakes up",
+      sleeps: "when it wakes up",
+    } satisfies Record<NodeChange | Hibernation, string> as Record<NodeChange | Hibernation, string>,
     causes: (number: number) => (number === 1 ? "Cause:" : "Causes:"),
     cause: (field: string) => `Go to ${field}`,
     zone: (name: string) => `zone \`${name}\``,
     /** How many nodes become this. */
     nodes: (state: NodeState, certain: number, most: number) => {
-      const number = certain === most ? numbers.format(most) : certain === 0 ? `up to ${numbers.format(most)}` : `${numbers.format(certain)} to ${numbers.format(most)}`;
+      const number = certain === 0 && most > 0 ? `up to ${numbers.format(most)}` : between(certain, most);
       return `${number} ${NODES[state]}`;
     },
     noNodes: "no nodes",

@@ -52,8 +52,12 @@ test("each zone has its share of the nodes; of a Shoot that sleeps none has any"
   ]);
   const asleep = (text) => text.replace("  networking:\n", "  hibernation:\n    enabled: true\n$&");
   const sleeping = (await review({ text: asleep(edited()), old: asleep(shoot()) })).rollout;
-  assert.deepEqual([sleeping.isAsleep, sleeping.pools[0].zones], [true, undefined]);
+  assert.deepEqual([sleeping.hibernation, sleeping.pools[0].zones], ["sleeps", undefined]);
   assert.match(sleeping.pools[0].summary, /when the Shoot wakes up/);
+  const [falls, wakes] = [(await review({ text: asleep(shoot()), old: shoot() })).rollout, (await review({ text: shoot(), old: asleep(shoot()) })).rollout];
+  const [some, none] = [{ minimum: 1, maximum: 2 }, { minimum: 0, maximum: 0 }];
+  assert.deepEqual([falls.hibernation, falls.pools[0].zones], ["fallsAsleep", [{ name: "eu-central-1a", before: some, after: none }]]);
+  assert.deepEqual([wakes.hibernation, wakes.pools[0].zones], ["wakesUp", [{ name: "eu-central-1a", before: none, after: some }]]);
 });
 
 test("what tells of nodes is loaded where there is an edit, and not before", async () => {

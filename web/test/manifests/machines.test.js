@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "yaml";
 import { loadRendering } from "trellis-policy";
-import { machinesDiff, machinesOf } from "trellis-policy/manifests";
+import { machinesDiff, machinesOf, manifestsDiff, manifestsOf } from "trellis-policy/manifests";
 import { shoot } from "../checker/texts.js";
 
 const { workers } = await loadRendering({ provider: "alicloud" });
@@ -54,4 +54,26 @@ test("user data is masked, and the mask of another one says so", () => {
     assert.doesNotMatch(found, /canary|Y2FuYXJ5/);
   }
   assert.match(all[1], /<masked: 11 bytes, another value>/);
+});
+
+test("a placeholder in the place of a value has no size", () => {
+  const [{ objects }] = machinesOf(answer);
+  assert.deepEqual(objects.find(({ kind }) => kind === "Secret").object.data, { userData: "<masked>" });
+  const [change] = machinesDiff({ objects: [secret("<user data of a>")] }, { objects: [secret("<user data of b>")] });
+  assert.deepEqual(shown(change), ["removed userData: <masked>", 'added userData: "<masked: another value>"']);
+});
+
+test("what is no answer, or that of another function, is refused in words", () => {
+  const error = { code: "Malformed", message: "no `cluster`" };
+  for (const [call, words] of [
+    [() => machinesOf({ error }), "machinesOf needs an answer of `workers`, and got an answer with the error `Malformed`: no `cluster`; look for `error` first"],
+    [() => machinesDiff(answer, { error }), "machinesDiff needs an answer of `workers`, and got an answer with the error `Malformed`: no `cluster`; look for `error` first"],
+    [() => machinesDiff(undefined, answer), "machinesDiff needs an answer of `workers`, and got undefined"],
+    [() => machinesOf({ managedResources: [] }), "machinesOf needs an answer of `workers`, and got one of `render`"],
+    [() => manifestsOf({ error }), "manifestsOf needs an answer of `render`, and got an answer with the error `Malformed`: no `cluster`; look for `error` first"],
+    [() => manifestsOf([]), "manifestsOf needs an answer of `render`, and got a list"],
+    [() => manifestsOf("{}"), "manifestsOf needs an answer of `render`, and got a string"],
+    [() => manifestsDiff(null, {}), "manifestsDiff needs an answer of `render`, and got null"],
+    [() => manifestsDiff({}, answer), "manifestsDiff needs an answer of `render`, and got one of `workers`"],
+  ]) assert.throws(call, { name: "TypeError", message: words });
 });

@@ -143,3 +143,18 @@ for (const [name, props] of Object.entries({ preview, edit, unchanged })) {
 }
 
 test("the page has no errors", () => assert.deepEqual(browser.complaints, []));
+
+test("where nodes change behind placeholders, and where machines are not compared, nobody reads that nothing changes", async () => {
+  const nodes = { minimum: 1, maximum: 1 };
+  const of = (name, change) => ({ name, change, before: nodes, after: nodes, summary: name });
+  const undecided = [{ rule: "A-1", why: "only the cluster knows whether pool `open` has the old hash: `providerConfig`" }];
+  const summary = async (props) => (await show({ ...unchanged, ...props })).locator("[data-summary]").innerText();
+  assert.equal(await summary({ pools: [of("a", "unchanged"), of("b", "resized")] }), "No object changes.");
+  assert.equal(
+    await summary({ pools: [of("a", "rolled"), of("b", "rolled"), of("open", "unchanged")], undecided }),
+    "No object of the preview changes. Machine classes: those of 2 pools get another hash, those of 1 pool may get another hash, and with the hash another name; the preview has a placeholder for both.",
+  );
+  assert.equal(await summary({ pools: [of("a", "updatedInPlace")] }), "No object of the preview changes. The nodes of 1 pool are updated in place.");
+  assert.match(await summary({ changes: edit.changes, pools: [of("a", "rolled")] }), /start anew\. Machine classes: those of 1 pool get another hash/);
+  assert.equal(await summary({ uncompared: true }), "No object of the control plane changes.");
+});
