@@ -129,3 +129,42 @@ fn a_plan_says_which_nodes_roll_and_why() {
     assert!(stdout.contains("     pool `cpu` keeps its nodes as they are\n"), "{stdout}");
     assert!(stdout.contains("No changes: everything is as it should be."), "{stdout}");
 }
+
+#[test]
+fn nodes_that_come_or_go_are_a_change() {
+    for (edit, expected) in [
+        (("    minimum: 2\n", "    minimum: 3\n"), "; it has 3 to 4 nodes instead of 2 to 4"),
+        (
+            ("spec:\n", "spec:\n  hibernation: {enabled: true}\n"),
+            "; its 2 to 4 nodes go while the Shoot hibernates",
+        ),
+    ] {
+        let new = edited(&[edit]);
+        let (status, stdout, stderr) =
+            trellis(&["plan", path(&new), "--baseline", EXAMPLE, "--detailed-exitcode"]);
+        assert_eq!(status, 2, "{stderr}");
+        assert!(stdout.contains(expected), "{stdout}");
+        assert!(!stdout.contains("No changes:"), "{stdout}");
+    }
+}
+
+#[test]
+fn what_gardener_rejects_is_neither_planned_nor_rendered() {
+    let fewer = edited(&[("    maximum: 4\n", "    maximum: 1\n")]);
+    let (status, stdout, stderr) = trellis(&["plan", path(&fewer), "--baseline", EXAMPLE]);
+    assert_eq!(status, 1, "{stdout}{stderr}");
+    assert!(stdout.contains("error[GDN-") && !stdout.contains("Nodes:"), "{stdout}{stderr}");
+    for what in ["workers", "control-plane"] {
+        let (status, stdout, stderr) = trellis(&["render", "--what", what, path(&fewer)]);
+        assert_eq!((status, stdout.as_str()), (1, ""), "{stderr}");
+        assert!(stderr.contains("would not be admitted: spec.provider.workers[0]."), "{stderr}");
+    }
+}
+
+#[test]
+fn what_changes_in_machines_says_that_nodes_are_elsewhere() {
+    let new = edited(&[("    minimum: 2\n", "    minimum: 3\n")]);
+    let (status, stdout, stderr) = workers(&[path(&new), "--diff", EXAMPLE]);
+    assert_eq!((status, stdout.as_str()), (0, "no object changes\n"), "{stderr}");
+    assert!(stderr.contains("`trellis plan NEW --baseline OLD` tells what becomes of the nodes"), "{stderr}");
+}

@@ -287,8 +287,11 @@ impl Arguments {
             let warning = Style::new(streams.stderr_has_color).warning("the output has the values of Secrets");
             streams.say(&warning);
         }
-        // Defaults that a policy refuses to set are a mistake of the person, as an error of a rule is.
-        let are_denied = troubles.iter().all(|trouble| matches!(trouble, Trouble::Denied { .. }));
+        // What rules reject, and defaults that a policy refuses to set, are mistakes of the person.
+        let is_denied = |trouble: &Trouble| {
+            matches!(trouble, Trouble::Denied { .. } | Trouble::Render(RenderError::Inadmissible { .. }))
+        };
+        let are_denied = troubles.iter().all(is_denied);
         let told = tell(&troubles, streams);
         let told = if are_denied { told.min(Status::Rejected) } else { told };
         told.max(status)
