@@ -69,7 +69,7 @@ fn shoots() -> Vec<(String, Value)> {
             shoot["spec"]["provider"]["infrastructureConfig"]["networks"]["zones"] = json!([]);
         }),
         ("almost nothing", |shoot| {
-            *shoot = json!({ "kind": "Shoot", "spec": { "provider": { "type": "alicloud" } } })
+            *shoot = json!({ "kind": "Shoot", "spec": { "provider": { "type": "alicloud" } } });
         }),
     ];
     let (_, base) = shoots.iter().find(|(file, _)| file == "two-zones.yaml").cloned().unwrap();
