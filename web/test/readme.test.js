@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
-import { classified, infrastructures, modules, providers, rendered } from "trellis-policy";
+import ts from "typescript";
+import { classified, infrastructures, loadAddresses, modules, mutated, providers, rendered } from "trellis-policy";
+import { parse } from "yaml";
 import { serve } from "../browser/server.js";
+import { shoot } from "./checker/texts.js";
 
 const read = (file) => readFile(new URL(file, import.meta.url), "utf8");
 const readme = await read("../README.md");
@@ -36,10 +39,12 @@ test("the README says what an entry point needs besides the package", async () =
   }
 });
 
-test("the README says which providers there are, and what is there for each", () => {
+test("the README says which providers there are, and what is there for each", async () => {
+  const tellers = await Promise.all(providers.map(async (provider) => [provider, (await loadAddresses({ provider })).rollout({ object: {}, oldObject: {} })]));
+  const tellsNodes = new Map(tellers.map(([provider, { error }]) => [provider, error?.code !== "UnknownFunction"]));
   const word = (is) => (is ? "yes" : "not yet");
   const rows = providers.map((provider) => {
-    const cells = [true, true, classified.includes(provider), infrastructures.includes(provider), rendered.includes(provider)].map(word);
+    const cells = [true, true, tellsNodes.get(provider), classified.includes(provider), infrastructures.includes(provider), rendered.includes(provider)].map(word);
     return `| \`${provider}\` | ${cells.join(" | ")} |`;
   });
   assert.deepEqual(marked("providers").trim().split("\n").slice(2), rows);
@@ -50,6 +55,28 @@ test("each module has an entry point of its own", () => {
     const { types, default: code } = exports[`./${module.replace("-", "/")}`];
     assert.deepEqual([types, code], [`./dist/generated/entries/${module}.d.ts`, `./dist/generated/entries/${module}.js`]);
   }
+});
+
+test("the module of an entry point that `modules` lacks is there", async () => {
+  for (const provider of mutated) {
+    const { module } = await import(`${name}/${provider}/mutations`);
+    assert.match(module.integrity, /^sha\d+-/);
+    assert.ok(!(module.name in modules) && module.bytes > 0);
+  }
+});
+
+test("the README's defaults keep a rollout from taking for a change what one version leaves out", async () => {
+  const [code] = readme.slice(readme.indexOf("## Defaults first")).match(/(?<=```ts\n)[^]*?(?=```)/);
+  const { outputText } = ts.transpileModule(code, { compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 } });
+  const entry = import.meta.resolve("trellis-policy");
+  const { defaulted } = await import(`data:text/javascript,${encodeURIComponent(outputText.replaceAll('"trellis-policy"', JSON.stringify(entry)))}`);
+  const older = parse(shoot());
+  older.spec.provider.workers[0].cri = { name: "containerd" };
+  const edited = parse(shoot());
+  const { rollout } = await loadAddresses({ provider: "alicloud" });
+  const change = (of) => rollout({ object: of(edited), oldObject: of(older) }).pools[0].change;
+  assert.equal(change((shoot) => shoot), "rolled");
+  assert.equal(change((shoot) => defaulted(shoot, { spec: {} })), "unchanged");
 });
 
 test("the README names every function of the package", async () => {
