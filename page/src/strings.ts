@@ -66,6 +66,7 @@ export const strings = {
   noAddresses: "No Shoot of a provider that has a policy is in the text. The addresses of such a Shoot are drawn here.",
   unsupported: (provider: string) => `${provider} is not supported yet.`,
 
+  unchecked: "What nobody checked",
   checking: "Checking…",
   nothingYet: "Nothing is to be judged yet.",
   /** The verdict comes first. */
@@ -96,6 +97,7 @@ export const strings = {
   notRolled: (provider: string) => `Trellis does not tell yet what an edit does to the nodes of ${provider}.`,
   planning: "Planning…",
   planFrom: {
+    nothing: "From nothing: this is the network that there will be.",
     empty:
       "From nothing: this is the network that there will be. With the manifest as it was under Before, the plan tells what the " +
       "edit does to nodes, too.",
@@ -103,6 +105,12 @@ export const strings = {
       "What the edit changes in the network, from the manifest under Before. " +
       "Apply makes the network alone, and starts from what the simulated cloud has, and not from Before.",
     applied: "What the edit changes in the network, from what was applied to the simulator. Apply makes the network alone.",
+  },
+  /** Why the manifest under Before is no earlier version; what is shown is as if there were none. */
+  beforeUnread: (line: number, why: string) => `The text under Before cannot be read (line ${line}: ${why}), so that the Shoot is compared with nothing of it.`,
+  beforeOther: (shoot: string, why: string) => {
+    const found = why === "" ? "" : ` (${why})`;
+    return `The text under Before has no earlier version of the Shoot \`${visible(shoot)}\`${found}, so that the Shoot is compared with nothing of it.`;
   },
   nodes: "Nodes",
   network: "Network",
@@ -119,9 +127,8 @@ export const strings = {
   unjudgedHere: "An object could not be judged. Findings says why.",
   unread: "The text cannot be read. Mend what is told under Findings first.",
   unnamed: "The Shoot names no provider. Set spec.provider.type.",
-  planless: "The network of a Shoot could not be planned: see Plan.",
-  planForbidden: "What is found here forbids a plan.",
-  planFailed: (code: string, message: string) => `The policy made no plan. ${code}: ${message}`,
+  planForbidden: "The network cannot be planned: what is found here forbids it.",
+  planFailed: (code: string, message: string) => `The network cannot be planned. ${code}: ${message}`,
 
   manifests: "Manifests",
   noManifests: "No Shoot is in the text. What the control plane and the machines of a Shoot consist of is shown here.",
@@ -143,13 +150,19 @@ export const strings = {
   renderRejected: "A Shoot that is rejected is not rendered. Mend what is told under Findings first.",
   renderUnsettled: "The text has problems, so nothing is rendered.",
   renderUnjudged: "The Shoot could not be judged, so nothing is rendered. Mend what is told under Findings first.",
-  renderForbidden: "What is found here forbids to render the control plane.",
+  renderForbidden: "The control plane cannot be rendered: what is found here forbids it.",
   renderUnloaded: (why: string) =>
     `The page cannot load the module that renders control planes: ${why}. The next change of the text tries again.`,
-  renderFailed: (code: string, message: string) => `The policy rendered nothing. ${code}: ${message}`,
-  machinesChange: "Machine classes change: Plan tells what becomes of the nodes.",
-  machinesForbidden: "What is found here forbids to make machines.",
-  machinesFailed: (code: string, message: string) => `The policy made no machines. ${code}: ${message}`,
+  renderFailed: (code: string, message: string) => `The control plane cannot be rendered. ${code}: ${message}`,
+  nodesChange: "Plan tells what becomes of the nodes.",
+  machinesForbidden: "The machines cannot be made: what is found here forbids it.",
+  machinesFailed: (code: string, message: string) => `The machines cannot be made. ${code}: ${message}`,
+  machinesUncompared: {
+    old: (why: string) => `The machines of Before cannot be made (${why}), so they are not compared.`,
+    applied: (why: string) => `The machines of what was applied cannot be made (${why}), so they are not compared.`,
+    text: (why: string) => `The machines of the manifest cannot be made (${why}), so they are not compared.`,
+  },
+  forbiddenBy: (rule: string | undefined, why: string) => (rule === undefined ? why : `rule \`${rule}\`: ${why}`),
   placeholders: (number: number) => `${count(number, "placeholder")} for what the Shoot does not tell`,
 
   apply: (shoot: string) => `Apply ${visible(shoot)}`,
@@ -185,8 +198,9 @@ export const strings = {
   destroying: (shoot: string, done: number, total: number) =>
     `Destroying ${visible(shoot)}: ${done} of ${count(total, "step") || "0 steps"} done`,
   observing: (shoot: string) => `Looking for ${visible(shoot)} in the simulated cloud…`,
-  applied: (shoot: string) => `Applied ${visible(shoot)}. The simulated cloud has what the manifest says.`,
-  appliedNothing: (shoot: string) => `Nothing was to be done: the simulated cloud has what the manifest of ${visible(shoot)} says.`,
+  applied: (shoot: string) => `Applied ${visible(shoot)}. The network is as the manifest says; the simulated cloud of the page makes no nodes.`,
+  appliedNothing: (shoot: string) =>
+    `The network of ${visible(shoot)} is as the manifest says, and nothing of it was to be done. The simulated cloud of the page makes no nodes.`,
   appliedButLeft: (shoot: string) => `Nothing of ${visible(shoot)} is changed: what differs, and is left as found, stands below.`,
   destroyed: (shoot: string) => `Destroyed ${visible(shoot)}. Nothing is left of it in the simulated cloud.`,
   unstarted: (shoot: string) => `The run of ${visible(shoot)} did not begin, and nothing was changed.`,

@@ -64,3 +64,18 @@ test("headings lead from the page to the parts of a panel, without a gap", async
     assert.deepEqual(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1), [], `${tab}: ${levels}`);
   }
 });
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`the focus is seen on every button, in ${colorScheme} colours`, async (t) => {
+    const page = await open(t, { hash: "#example=two-zones", colorScheme });
+    await page.getByRole("tab", { name: "Plan" }).click();
+    await page.locator(".trellis-graph").waitFor();
+    await page.getByRole("link", { name: "Skip to the editor" }).focus();
+    for (const button of await page.locator(".v-btn:visible:enabled, .v-tab:visible").all()) {
+      await page.keyboard.press("Shift");
+      await button.focus();
+      const [style, width] = await button.evaluate((element) => [getComputedStyle(element).outlineStyle, parseFloat(getComputedStyle(element).outlineWidth)]);
+      assert.ok(style === "solid" && width >= 2, `${await button.innerText()}: ${style} ${width}`);
+    }
+  });
+}

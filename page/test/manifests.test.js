@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { example } from "./addressing.js";
+import { example, hashOf } from "./addressing.js";
 import { paste, replace, settled, still, textOf, withBrowser } from "./page.js";
 
 const { open } = withBrowser();
@@ -121,7 +121,7 @@ test("machines are a group of their own: deployments, classes, and Secrets with 
   await shown(page).getByText("The extension makes a MachineDeployment of it.").waitFor();
   assert.match(await shown(page).locator("pre").innerText(), /^name: shoot--dev--two-zones-worker-xoluy-eu-central-1a\npoolName: worker-xoluy\n[^]*minimum: 1\nmaximum: 2\n/);
   await group.getByRole("option", { name: /^Secret .*-1b/ }).click();
-  assert.match(await shown(page).locator("pre").innerText(), /userData: "<masked: 27 bytes>"/);
+  assert.match(await shown(page).locator("pre").innerText(), /userData: <masked>/);
   await panel(page).getByText(/\d placeholders/).click();
   for (const placeholder of ["<hash of worker-xoluy>", "<user data of worker-xoluy>", "<image id of gardenlinux 1592.9.0>"]) {
     await panel(page).locator("details").getByText(placeholder).waitFor();
@@ -134,10 +134,51 @@ test("an edit of a machine type shows in the machine classes", async (t) => {
   await page.getByRole("button", { name: "Take the manifest as it is now" }).click();
   await page.getByRole("tab", { name: "Manifest", exact: true }).click();
   await replace(page, "type: ecs.g7.large", "type: ecs.g7.xlarge");
-  await panel(page).locator("[data-summary]").getByText("Objects: 2 changed. No pod template changes.").waitFor();
-  await panel(page).getByText("Machine classes change: Plan tells what becomes of the nodes.").waitFor();
+  await panel(page).locator("[data-summary]").getByText("Objects: 2 changed. No pod template changes. Machine classes: those of 1 pool get another hash").waitFor();
+  await panel(page).getByText("Plan tells what becomes of the nodes.").waitFor();
   assert.deepEqual((await objects(page)).map((object) => object.split("/")[0]), ["MachineClass", "MachineClass"]);
   assert.match((await shown(page).locator(".trellis-manifests-added").innerText()).replaceAll(/\s+/g, " "), /instanceType: ecs\.g7\.xlarge/);
+});
+
+test("an edit that rolls nodes by a hash alone is not said to change nothing", async (t) => {
+  const page = await manifestsOf(t, "two-zones");
+  await page.getByRole("tab", { name: "Before" }).click();
+  await page.getByRole("button", { name: "Take the manifest as it is now" }).click();
+  await page.getByRole("tab", { name: "Manifest", exact: true }).click();
+  await replace(page, "  namespace: garden-dev\n", "$&  annotations:\n    gardener.cloud/operation: rotate-credentials-start\n");
+  const summary = panel(page).locator("[data-summary]");
+  await summary.getByText("No object of the preview changes. Machine classes: those of 1 pool get another hash, and with the hash another name").waitFor();
+  await panel(page).getByText("Plan tells what becomes of the nodes.").waitFor();
+});
+
+test("machines of Before that cannot be made are not compared, and the page says why", async (t) => {
+  const profile = (await example("five-mistakes")).split(/^---\n/m)[0].replace("    - version: 1592.9.0\n", "    - version: 1592.10.0\n      architectures:\n      - amd64\n      cri:\n      - name: containerd\n$&");
+  const text = await example("two-zones");
+  const page = await open(t, { hash: hashOf({ text, old: text.replace("version: 1592.9.0", "version: 1592.10.0"), context: profile }) });
+  await page.getByRole("tab", { name: "Manifests" }).click();
+  await panel(page).getByText("The machines of Before cannot be made (rule ALI-MCH-004: could not find machine image").waitFor();
+  assert.doesNotMatch(await panel(page).innerText(), /No object changes/);
+  const verdict = page.locator("[data-verdict]");
+  assert.equal(await verdict.getAttribute("data-verdict"), "accept");
+});
+
+test("the verdict is the same in every tab, also where machines cannot be made", async (t) => {
+  const profile = (await example("five-mistakes")).split(/^---\n/m)[0].replace("    - version: 1592.9.0\n", "    - version: 1592.10.0\n      architectures:\n      - amd64\n      cri:\n      - name: containerd\n$&");
+  const text = (await example("two-zones")).replace("version: 1592.9.0", "version: 1592.10.0");
+  const page = await open(t, { hash: hashOf({ text, context: profile }) });
+  const verdict = page.locator("[data-verdict]");
+  const first = await verdict.innerText();
+  assert.match(first, /Accepted by/);
+  for (const tab of ["Plan", "Manifests", "Addresses", "Findings"]) {
+    await page.getByRole("tab", { name: tab }).click();
+    await settled(page);
+    if (tab === "Manifests") {
+      await panel(page).getByText("The machines cannot be made").waitFor();
+      assert.doesNotMatch(await panel(page).innerText(), /The text cannot be read/);
+    }
+    assert.equal(await verdict.innerText(), first, tab);
+    assert.equal(await page.locator("#tab-findings .count").innerText(), "none", tab);
+  }
 });
 
 test("no value of a Secret is on the page", async (t) => {
@@ -145,7 +186,7 @@ test("no value of a Secret is on the page", async (t) => {
   for (const secret of ["cloud-provider-config", "csi-diskplugin-alicloud", "shoot--dev--two-zones-worker-xoluy-eu-central-1a-<hash of worker-xoluy>"]) {
     await panel(page).getByRole("searchbox").fill(`secret ${secret}`);
     await panel(page).locator(`[data-object="Secret/${secret}"]`).click();
-    assert.match(await shown(page).locator("pre").innerText(), /<masked: \d+ bytes>/);
+    assert.match(await shown(page).locator("pre").innerText(), /<masked>/);
     // Values as the Secrets have them; the last one is the user data of nodes.
     assert.doesNotMatch(await page.content(), /eyJHbG9iYWw|PGNyZWRlbnRpYWxz|PHVzZXIgZGF0YS/);
   }

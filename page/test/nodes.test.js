@@ -89,7 +89,7 @@ test("an edit is told while it is typed, and taken back", async (t) => {
 
 test("labels change in place", async (t) => {
   const page = await planOf(t, shoot(pool("cpu", { more: LABELS })), SMALL);
-  await said(page, "cpu").getByText("Pool cpu keeps its nodes; on them changes labels.").waitFor();
+  await said(page, "cpu").getByText("labels changes on the nodes of pool cpu, which stay.").waitFor();
   assert.deepEqual(await changes(page), ["cpu updatedInPlace"]);
   assert.deepEqual(await inPool(page, "cpu", ".trellis-pool-words"), ["3 updated in place"]);
   assert.equal(await panel(page).locator("[data-disrupts]").count(), 0);
@@ -98,7 +98,7 @@ test("labels change in place", async (t) => {
 test("pools come and go, and get zones", async (t) => {
   const page = await planOf(t, MANY[1], MANY[0]);
   await panel(page).locator("[data-rollout]").waitFor();
-  assert.deepEqual(await changes(page), ["cpu rolled", "old removed", "batch updatedInPlace", "infra unchanged", "gpu added", "same unchanged"]);
+  assert.deepEqual(await changes(page), ["cpu rolled", "old removed", "batch updatedInPlace", "infra resized", "gpu added", "same unchanged"]);
   assert.equal(
     await panel(page).locator("[data-rollout]").innerText(),
     "The nodes of 1 pool roll, 1 pool goes, the nodes of 1 pool are updated in place, 1 pool is new, 1 pool has other numbers of nodes or other zones.",
@@ -111,9 +111,83 @@ test("pools come and go, and get zones", async (t) => {
   assert.equal(await said(page, "batch").locator(".trellis-node").count(), 16, "no more squares than there is room for");
 });
 
+test("a pool of another size disrupts where nodes certainly go, and nowhere else", async (t) => {
+  const wide = { minimum: 4, maximum: 4, zones: ["eu-central-1a", "eu-central-1b"] };
+  const page = await planOf(t, shoot(pool("cpu", wide)), shoot(pool("cpu", { ...wide, zones: ["eu-central-1a"] })));
+  await said(page, "cpu").getByText("No node of pool cpu is replaced; it gets zone eu-central-1b; 2 nodes in zone eu-central-1a go.").waitFor();
+  assert.deepEqual(await inPool(page, "cpu", "[data-zone]"), ["zone eu-central-1a −− 2 kept, 2 gone", "zone eu-central-1b ++ 2 new"].map((words) => words.replace("−−", "− −").replace("++", "+ +")));
+  assert.match(await panel(page).locator("[data-disrupts]").innerText(), /^This disrupts/);
+  assert.equal(await panel(page).locator("[data-rollout]").innerText(), "1 pool has other numbers of nodes or other zones.");
+  await replace(page, "zones:\n      - eu-central-1a\n      - eu-central-1b\n", "zones:\n      - eu-central-1a\n");
+  await replace(page, "maximum: 4", "maximum: 9");
+  await said(page, "cpu").getByText("it has 4 to 9 nodes instead of 4.").waitFor();
+  assert.equal(await panel(page).locator("[data-disrupts]").count(), 0);
+  await replace(page, "minimum: 4\n      maximum: 9", "minimum: 1\n      maximum: 2");
+  await said(page, "cpu").getByText("2 nodes in zone eu-central-1a go").waitFor();
+  assert.equal(await panel(page).locator("[data-disrupts]").count(), 1);
+});
+
+test("a Shoot that falls asleep, wakes up, or sleeps all the time says so", async (t) => {
+  const asleep = (text) => text.replace("  networking:\n", "  hibernation:\n    enabled: true\n$&");
+  const page = await planOf(t, asleep(SMALL), SMALL);
+  const heading = panel(page).locator("[data-rollout]");
+  await heading.getByText("The Shoot falls asleep: all its nodes go.").waitFor();
+  assert.deepEqual(await inPool(page, "cpu", ".trellis-pool-words"), ["3 gone"]);
+  await page.getByRole("tab", { name: "Before" }).click();
+  await paste(page, asleep(SMALL), "before");
+  await heading.getByText("The Shoot sleeps: it has no nodes, before the edit and after it.").waitFor();
+  await page.getByRole("tab", { name: "Manifest", exact: true }).click();
+  await paste(page, LARGE);
+  await heading.getByText("The Shoot wakes up: it gets new nodes.").waitFor();
+  assert.deepEqual(await inPool(page, "cpu", ".trellis-pool-words"), ["3 new"]);
+});
+
+test("a Before that cannot be read, or has another Shoot, is named where the plan would be from it", async (t) => {
+  const page = await planOf(t, SMALL, "a: [");
+  const note = panel(page).locator("[data-unpaired]");
+  await note.getByText("The text under Before cannot be read (line 1: ").waitFor();
+  await panel(page).getByText("From nothing: this is the network that there will be.", { exact: true }).waitFor();
+  await page.getByRole("tab", { name: "Before" }).click();
+  await paste(page, SMALL.replace("name: two-zones", "name: another"), "before");
+  await note.getByText("The text under Before has no earlier version of the Shoot garden-dev/two-zones (the text has no new version of Shoot garden-dev/another)").waitFor();
+  await page.getByRole("tab", { name: "Manifests" }).click();
+  await page.getByRole("tabpanel", { name: "Manifests" }).locator("[data-unpaired]").getByText("garden-dev/another").waitFor();
+});
+
+for (const [width, height] of [[390, 844], [390, 664], [844, 390]]) {
+  test(`on a screen of ${width} by ${height} the page scrolls as one, and results have room`, async (t) => {
+    const context = (await example("five-mistakes")).split(/^---\n/m)[0].replace("  machineTypes:\n", "$&  - name: ecs.g7.xlarge\n    architecture: amd64\n    cpu: \"4\"\n    gpu: \"0\"\n    memory: 16Gi\n");
+    const page = await open(t, { hash: hashOf({ text: LARGE, old: SMALL, context }), width, height });
+    for (const tab of ["Plan", "Manifests"]) {
+      await page.getByRole("tab", { name: tab }).click();
+      await page.getByRole("tabpanel", { name: tab }).locator("[data-pool], [data-summary]").first().waitFor();
+      if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/phone-${tab}-${width}x${height}.png`, fullPage: true });
+      const [own, content] = await page.getByRole("tabpanel", { name: tab }).evaluate((panel) => [panel.clientHeight, panel.scrollHeight]);
+      assert.ok(own >= 300 && content <= own + 1, `${tab}: ${own} of ${content}`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollHeight > innerHeight && document.documentElement.scrollWidth <= innerWidth));
+    }
+    const unchecked = page.locator("details[data-unchecked]");
+    assert.equal(await unchecked.getAttribute("open"), null);
+    await unchecked.getByText("What nobody checked").click();
+    await unchecked.getByText(/^\s*Not checked: /).waitFor();
+    const cause = page.getByRole("button", { name: "Go to machine.type" });
+    await page.getByRole("tab", { name: "Plan" }).click();
+    await settled(page);
+    await cause.click();
+    const line = page.locator("#text-manifest .cm-activeLine").filter({ hasText: "type: ecs.g7.xlarge" });
+    await line.waitFor();
+    await page.waitForFunction(() => {
+      const { top, bottom } = document.querySelector("#text-manifest .cm-activeLine").getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  });
+}
+
 test("what only the cluster knows is told", async (t) => {
   const kubelet = (cpu) => LARGE.replace("  kubernetes:\n", `  kubernetes:\n    kubelet:\n      kubeReserved:\n        cpu: ${cpu}\n`);
   const page = await planOf(t, kubelet("100m"), kubelet("80m"));
+  assert.equal(await panel(page).locator("[data-rollout]").innerText(), "The nodes of 1 pool may roll.");
+  await said(page, "cpu").getByText("If pool cpu has the new hash, 3 nodes of pool cpu roll").waitFor();
   await panel(page).locator("[data-undecided]").getByText("Only the cluster knows whether pool cpu has the old hash").waitFor();
 });
 
@@ -140,7 +214,7 @@ test("a Shoot that is rejected has no nodes to tell of", async (t) => {
 test("a Shoot of a provider that does not tell of nodes says that nothing is planned", async (t) => {
   const text = await example("openstack-new-network");
   const page = await planOf(t, text, text);
-  await panel(page).getByText("Trellis does not plan infrastructures of openstack yet.").waitFor();
+  await panel(page).getByText("Trellis does not plan infrastructures of openstack yet. Trellis does not tell yet what an edit does to the nodes of openstack.").waitFor();
   assert.equal(await panel(page).locator(".trellis-rollout").count(), 0);
 });
 
@@ -162,7 +236,14 @@ test("nodes are told of where the network cannot be planned", async (t) => {
     errors: [/Failed to load resource/],
     prepare: (page) => page.context().route("**/alicloud-infrastructure*", (route) => route.abort()),
   });
-  await panel(page).getByText("The policy made no plan.").waitFor();
+  await panel(page).getByText("The network cannot be planned.").waitFor();
+  const verdict = await page.locator("[data-verdict]").innerText();
+  assert.doesNotMatch(verdict, /Rejected|Not judged|planned/);
+  await page.getByRole("tab", { name: "Findings" }).click();
+  await settled(page);
+  assert.equal(await page.locator("[data-verdict]").innerText(), verdict);
+  assert.equal(await page.getByText("The text cannot be read").count(), 0);
+  await page.getByRole("tab", { name: "Plan" }).click();
   await said(page, "cpu").getByText("3 nodes of pool cpu roll").waitFor();
 });
 

@@ -132,7 +132,7 @@ test("what was applied is made, is the beginning of the next plan, and is taken 
   assert.match(await entry.locator(".recorded").innerText(), /vpc-\w+/);
 
   await apply(page);
-  await ends(page, /Nothing was to be done/);
+  await ends(page, /The network of garden-dev\/two-zones is as the manifest says, and nothing of it was to be done\. The simulated cloud of the page makes no nodes\./);
   await page.getByRole("button", { name: "Back to the plan" }).click();
   await panel(page).getByText("Nothing changes.").waitFor();
 

@@ -11,12 +11,13 @@ export interface Headline {
   text: string;
   /** What the verdict does not say, and what it was compared with. */
   notes: string[];
+  /** What nobody checked, in a sentence that may be long. */
+  unchecked?: string | undefined;
 }
 
-/** The errors of a document: of its text, of its policy, of its rules, and of its plan. */
-function errorsOf({ problems, ruling, plan }: ReviewedDocument): number {
-  const findings = [...(ruling?.findings ?? []), ...(plan?.findings ?? [])];
-  const errors = findings.filter(({ severity }) => severity === "error").length;
+/** The errors of a document: of its text, of its policy, and of its rules. What a plan or manifests lack is told in their tabs. */
+function errorsOf({ problems, ruling }: ReviewedDocument): number {
+  const errors = (ruling?.findings ?? []).filter(({ severity }) => severity === "error").length;
   return errors + problems.length + (ruling?.error ? 1 : 0);
 }
 
@@ -33,13 +34,12 @@ export function headlineOf({ documents, old, context }: Review): Headline | unde
     ...(documents.some(({ isOfApplied }) => isOfApplied) ? [strings.judgedAgainstApplied] : []),
     ...(documents.some(({ isOfItself }) => isOfItself) ? [strings.judgedOfItself] : []),
     ...unsupported(documents),
-    ...(documents.some(({ plan }) => plan?.error) ? [strings.planless] : []),
     ...(unread.length > 0 ? [strings.otherTexts(unread)] : []),
   ];
   if (errors > 0) {
     const fixes = rulings.flatMap(({ findings }) => findings).filter(({ severity, isFixable }) => severity === "error" && isFixable);
     // A text with errors of its own, or a policy that failed, was not judged.
-    const isRejected = rulings.some(({ verdict }) => verdict === "reject") || documents.some(isPlanRefused);
+    const isRejected = rulings.some(({ verdict }) => verdict === "reject");
     return { kind: isRejected ? "reject" : "none", text: strings.rejected(isRejected, errors, isCut(documents), fixes.length), notes: [...notChecked([], isPreliminary), ...notes] };
   }
   const undecided = rulings.reduce((sum, ruling) => sum + ruling.undecided.length, 0);
@@ -57,16 +57,14 @@ export function headlineOf({ documents, old, context }: Review): Headline | unde
   const first = unjudged > 0 ? [strings.unjudged(unjudged)] : [];
   const isRead = unread.length === 0;
   const text = isRead ? strings.accepted(whoseRules(by), warnings, judged.length, documents.length) : strings.noErrors(whoseRules(by), warnings);
-  return { kind: isWhole ? "accept" : "none", text, notes: [...first, ...notChecked(by, isPreliminary), ...notes] };
+  const pending = notChecked([], isPreliminary);
+  const [unchecked] = notChecked(by, isPreliminary).slice(pending.length);
+  return { kind: isWhole ? "accept" : "none", text, notes: [...first, ...pending, ...notes], unchecked };
 }
 
 /** Whether a report lists fewer errors than there are. */
 export function isCut(documents: ReviewedDocument[]): boolean {
   return documents.some(({ ruling }) => ruling?.truncated?.includes("error"));
-}
-
-function isPlanRefused({ plan }: ReviewedDocument): boolean {
-  return plan?.findings.some(({ severity }) => severity === "error") ?? false;
 }
 
 /** The providers without a policy. */

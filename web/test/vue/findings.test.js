@@ -262,3 +262,18 @@ test("what only some rules accept is not called accepted, and says what is missi
   ]);
   assert.equal(await page.locator(".trellis-fine").count(), 0);
 });
+
+test("findings of something else than the rules, such as a plan, say nothing of the rules", async () => {
+  const document = copy(wrong(mistakes));
+  document.ruling = { findings: document.ruling.findings, undecided: [], changes: [] };
+  const page = await show({ documents: [document] });
+  assert.deepEqual(await page.locator("h3").allTextContents(), ["Errors 4", "Warnings 1"]);
+  assert.equal(await page.getByText("The text cannot be read").count(), 0);
+});
+
+test("a plan that findings forbid leaves the verdict of the rules as it is", async () => {
+  const planned = copy(accepted);
+  for (const document of planned.documents) document.plan = { baseline: "empty", findings: [finding()], codes: [] };
+  const sentences = async (props) => (await show(props)).locator(".trellis-checked").allInnerTexts();
+  assert.deepEqual(await sentences(planned), await sentences(accepted));
+});
