@@ -134,7 +134,7 @@ test("an edit of a machine type shows in the machine classes", async (t) => {
   await page.getByRole("button", { name: "Take the manifest as it is now" }).click();
   await page.getByRole("tab", { name: "Manifest", exact: true }).click();
   await replace(page, "type: ecs.g7.large", "type: ecs.g7.xlarge");
-  await panel(page).locator("[data-summary]").getByText("Objects: 2 changed. No pod template changes. Machine classes: those of 1 pool get another hash").waitFor();
+  await panel(page).locator("[data-summary]").getByText("Objects: 2 changed. No pod template changes. The machine classes of 1 pool get another hash").waitFor();
   await panel(page).getByText("Plan tells what becomes of the nodes.").waitFor();
   assert.deepEqual((await objects(page)).map((object) => object.split("/")[0]), ["MachineClass", "MachineClass"]);
   assert.match((await shown(page).locator(".trellis-manifests-added").innerText()).replaceAll(/\s+/g, " "), /instanceType: ecs\.g7\.xlarge/);
@@ -147,7 +147,7 @@ test("an edit that rolls nodes by a hash alone is not said to change nothing", a
   await page.getByRole("tab", { name: "Manifest", exact: true }).click();
   await replace(page, "  namespace: garden-dev\n", "$&  annotations:\n    gardener.cloud/operation: rotate-credentials-start\n");
   const summary = panel(page).locator("[data-summary]");
-  await summary.getByText("No object of the preview changes. Machine classes: those of 1 pool get another hash, and with the hash another name").waitFor();
+  await summary.getByText("No object of the preview changes. The machine classes of 1 pool get another hash, and with the hash another name").waitFor();
   await panel(page).getByText("Plan tells what becomes of the nodes.").waitFor();
 });
 

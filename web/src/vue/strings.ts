@@ -273,10 +273,10 @@ const ENGLISH = {
     /** In how many pools nodes roll, and in how many they may, by a hash that the preview has a placeholder for. */
     hashed: (rolled: number, open: number) => {
       const parts = [
-        ...(rolled > 0 ? [`those of ${count(rolled, "pool")} get another hash`] : []),
-        ...(open > 0 ? [`those of ${count(open, "pool")} may get another hash`] : []),
-      ].join(", ");
-      return `Machine classes: ${parts}, and with the hash another name; the preview has a placeholder for both.`;
+        rolled > 0 && `The machine classes of ${count(rolled, "pool")} get another hash, and with the hash another name.`,
+        open > 0 && `The machine classes of ${count(open, "pool")} may get another hash, and with the hash another name.`,
+      ].filter((part) => part !== false);
+      return [...parts, "The preview has a placeholder for the hash."].join(" ");
     },
     updated: (pools: number) => `The nodes of ${count(pools, "pool")} are updated in place.`,
     /** How many objects an edit changes, and of how many workloads the pods start anew. */

@@ -152,9 +152,9 @@ test("where nodes change behind placeholders, and where machines are not compare
   assert.equal(await summary({ pools: [of("a", "unchanged"), of("b", "resized")] }), "No object changes.");
   assert.equal(
     await summary({ pools: [of("a", "rolled"), of("b", "rolled"), of("open", "unchanged")], undecided }),
-    "No object of the preview changes. Machine classes: those of 2 pools get another hash, those of 1 pool may get another hash, and with the hash another name; the preview has a placeholder for both.",
+    "No object of the preview changes. The machine classes of 2 pools get another hash, and with the hash another name. The machine classes of 1 pool may get another hash, and with the hash another name. The preview has a placeholder for the hash.",
   );
   assert.equal(await summary({ pools: [of("a", "updatedInPlace")] }), "No object of the preview changes. The nodes of 1 pool are updated in place.");
-  assert.match(await summary({ changes: edit.changes, pools: [of("a", "rolled")] }), /start anew\. Machine classes: those of 1 pool get another hash/);
+  assert.match(await summary({ changes: edit.changes, pools: [of("a", "rolled")] }), /start anew\. The machine classes of 1 pool get another hash/);
   assert.equal(await summary({ uncompared: true }), "No object of the control plane changes.");
 });
