@@ -100,7 +100,10 @@ fn parts(told: &Told<'_>, entry: &PoolRollout) -> Vec<String> {
         parts.push(format!("its nodes in {} go", zones(&entry.removed_zones)));
     }
     match (old.is_asleep(), new.is_asleep()) {
-        (false, true) => parts.push(format!("its {} go while the Shoot hibernates", nodes(Some(old.bounds())))),
+        (false, true) => {
+            let verb = if is_one(Some(old.bounds())) { "goes" } else { "go" };
+            parts.push(format!("its {} {verb} while the Shoot hibernates", nodes(Some(old.bounds()))));
+        }
         (true, false) => parts.push(format!("it gets {} when the Shoot wakes up", nodes(Some(new.bounds())))),
         _ if old.bounds() != new.bounds() => {
             let will = if new.is_asleep() { "will have" } else { "has" };
