@@ -121,12 +121,12 @@ fn workers(count: usize) -> Value {
     let fact = |index: usize| {
         json!({
             "query": format!("kubernetes/get/v1/Secret/shoot--dev--s/gardener-node-init-{index}"),
-            "answer": { "response": { "data": { "cloud_config": "I2Nsb3VkLWNvbmZpZw==".repeat(100) } } },
+            "answer": { "response": { "data": { "cloud_config": "QUJD".repeat(600) } } },
         })
     };
     json!({
         "worker": {
-            "metadata": { "name": "s", "namespace": "shoot--dev--s" },
+            "kind": "Worker", "metadata": { "name": "s", "namespace": "shoot--dev--s" },
             "spec": {
                 "type": "alicloud", "region": "eu-central-1",
                 "secretRef": { "name": "cloudprovider", "namespace": "shoot--dev--s" },

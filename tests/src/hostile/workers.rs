@@ -5,7 +5,8 @@ use super::{all, members};
 /// The requests, with a name each.
 pub(super) fn requests() -> Vec<(&'static str, String)> {
     let long = "x".repeat(5_000);
-    let worker = |spec: &str| format!(r#"{{"worker":{{"spec":{{{spec}}}}},"cluster":{{"shoot":{{}}}}}}"#);
+    let worker =
+        |spec: &str| format!(r#"{{"worker":{{"kind":"Worker","spec":{{{spec}}}}},"cluster":{{"shoot":{{}}}}}}"#);
     let pool = |pool: &str| worker(&format!(r#""pools":[{{{pool}}}]"#));
     let status = r#""infrastructureProviderStatus":{"apiVersion":"alicloud.provider.extensions.gardener.cloud/v1alpha1","vpc":{"securityGroups":[{"purpose":"nodes","id":"g"}]}}"#;
     let made = |pool: &str| worker(&format!(r#"{status},"pools":[{{{pool}}}]"#));
@@ -17,8 +18,8 @@ pub(super) fn requests() -> Vec<(&'static str, String)> {
     let volumes = all(3_000, &|volume| format!(r#"{{"name":"v{volume}","size":"1"}}"#));
     vec![
         ("workers: no shoot", r#"{"cluster":{}}"#.to_owned()),
-        ("workers: an empty shoot", r#"{"cluster":{"shoot":{}}}"#.to_owned()),
-        ("workers: an empty worker", r#"{"worker":{},"cluster":{"shoot":{}}}"#.to_owned()),
+        ("workers: an empty shoot", r#"{"cluster":{"shoot":{"kind":"Shoot"}}}"#.to_owned()),
+        ("workers: an empty worker", r#"{"worker":{"kind":"Worker"},"cluster":{"shoot":{}}}"#.to_owned()),
         ("workers: pools that are none", worker(r#""pools":{}"#)),
         ("workers: a pool without anything", made("")),
         ("workers: a pool without its infrastructure", pool("")),
