@@ -290,10 +290,13 @@ fn the_cause_is_a_value_that_the_edit_changes() {
 fn what_depends_on_the_hash_that_a_pool_has_is_undecided() {
     let reserved = ("/spec/kubernetes/kubelet/kubeReserved/cpu", json!("1"));
     let config = (pool("providerConfig"), json!({ "kind": "x" }));
+    let none = (pool("minimum"), pool("maximum"));
     let rows = [
         (vec![reserved.clone()], "rolled", 1),
         (vec![(config.0.as_str(), config.1.clone())], "unchanged", 1),
-        (vec![reserved, ("/spec/kubernetes/version", json!("1.34.1"))], "rolled", 0),
+        (vec![reserved.clone(), ("/spec/kubernetes/version", json!("1.34.1"))], "rolled", 0),
+        // A pool that loses all of its nodes has none that could roll.
+        (vec![reserved, (none.0.as_str(), json!(0)), (none.1.as_str(), json!(0))], "resized", 0),
     ];
     for (edits, change, undecided) in rows {
         let answer = edited(&shoot(), &edits);

@@ -73,6 +73,13 @@ fn changed<'s>(
     either: &'static Rule,
     undecided: &mut Vec<Undecided>,
 ) -> Told<'s> {
+    let is_resized = before.size() != pool.size() || before.zones().ne(pool.zones());
+    let stays = if is_resized { NodeChange::Resized } else { NodeChange::Unchanged };
+    let told = Told { before: Some(*before), after: Some(*pool), change: stays, ..Told::default() };
+    if before.bounds().maximum == 0 || pool.bounds().maximum == 0 {
+        // There is no node that could change, whichever hash the pool has.
+        return told;
+    }
     let in_place = pool.updates_in_place();
     let mut causes: Vec<(Cause, Covered)> = differences(&inputs(pool, own), &inputs(before, own));
     name_the_cause_of_node_local_dns(&mut causes, pool, before);
@@ -102,13 +109,6 @@ fn changed<'s>(
     }
     let hashed: Vec<Cause> =
         causes.into_iter().filter(|(_, covered)| counts(*covered)).map(|(cause, _)| cause).collect();
-    let is_resized = before.size() != pool.size() || before.zones().ne(pool.zones());
-    let stays = if is_resized { NodeChange::Resized } else { NodeChange::Unchanged };
-    let told = Told { before: Some(*before), after: Some(*pool), change: stays, ..Told::default() };
-    if before.bounds().maximum == 0 || pool.bounds().maximum == 0 {
-        // There is no node that could change.
-        return told;
-    }
     let change = if in_place { NodeChange::UpdatedInPlace } else { NodeChange::Rolled };
     match (hashed, on_nodes(pool, before)) {
         (causes, _) if !causes.is_empty() => Told { change, causes, is_rollout: true, ..told },
