@@ -78,13 +78,19 @@ pub fn hash_inputs<'r>(pool: &Pool<'r>) -> Vec<&'r str> {
     inputs
 }
 
-/// The Secret and the class of the machines of a pool in a zone.
-pub fn objects(
-    site: &Site<'_>,
-    of: &OfPool<'_, '_>,
-    name: &str,
-    [zone, vswitch]: [&str; 2],
-) -> Result<Vec<JsonText>, RequestError> {
+/// Where machines of a pool are.
+#[derive(Debug)]
+pub struct Place<'r> {
+    /// The name of their class and of its Secret.
+    pub class: String,
+    /// The zone.
+    pub zone: &'r str,
+    /// The VSwitch.
+    pub vswitch: &'r str,
+}
+
+/// The Secrets and the classes of a pool: of each place, its Secret and then its class.
+pub fn objects(site: &Site<'_>, of: &OfPool<'_, '_>, places: &[Place<'_>]) -> Result<Vec<JsonText>, RequestError> {
     let pool = of.pool;
     let (cluster, role) = (
         format!("kubernetes.io/cluster/{}", site.technical_id),
@@ -97,10 +103,8 @@ pub fn objects(
     let Image { name: system, version } = pool.machine_image;
     let template =
         |_| NodeTemplate { capacity: capacity(of.raw), architecture: pool.architecture.unwrap_or("amd64") };
-    let values = ClassValues {
-        name,
+    let values = PoolValues {
         namespace: site.namespace,
-        user_data: &of.user_data,
         operating_system: (!system.is_empty() && !version.is_empty())
             .then_some(OperatingSystem { name: system, version }),
         credentials_secret_ref: SecretName { name: site.credentials.0, namespace: site.credentials.1 },
@@ -108,9 +112,7 @@ pub fn objects(
         image_id: of.image,
         instance_type: pool.machine_type,
         region: site.region,
-        zone_id: zone,
         security_group_id: site.security_group,
-        v_switch_id: vswitch,
         system_disk: SystemDisk {
             category: pool.volume.and_then(|volume| volume.volume_type),
             size: of.system_disk,
@@ -124,20 +126,30 @@ pub fn objects(
         tags,
     };
     let text = write(&values);
-    let values = parse(&text)?;
-    let filled = MACHINECLASS.templates.iter().map(|template| fill(template, &values));
+    let of_pool = parse(&text)?;
     let unfilled =
         |error: crate::render::RenderError| RequestError::Malformed { message: error.to_string(), pointer: None };
-    filled.collect::<Result<_, _>>().map_err(unfilled)
+    let mut objects = Vec::with_capacity(places.len() * MACHINECLASS.templates.len());
+    for Place { class, zone, vswitch } in places {
+        let mut values = of_pool.clone();
+        if let Value::Object(members) = &mut values {
+            let of_place =
+                [("name", class.as_str()), ("userData", &of.user_data), ("vSwitchID", vswitch), ("zoneID", zone)];
+            members.extend(of_place.map(|(key, value)| (key.into(), Value::string(value))));
+        }
+        for template in MACHINECLASS.templates {
+            objects.push(fill(template, &values).map_err(unfilled)?);
+        }
+    }
+    Ok(objects)
 }
 
-/// The values of `machineclass` (`alicloud-policy` 5.6).
+/// The values of `machineclass` (`alicloud-policy` 5.6) that all classes of a pool have, but for the user data: it is large, and
+/// is not written to be read again.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct ClassValues<'v> {
-    name: &'v str,
+struct PoolValues<'v> {
     namespace: &'v str,
-    user_data: &'v str,
     operating_system: Option<OperatingSystem<'v>>,
     credentials_secret_ref: SecretName<'v>,
     node_template: Option<NodeTemplate<'v>>,
@@ -145,12 +157,8 @@ struct ClassValues<'v> {
     image_id: &'v str,
     instance_type: &'v str,
     region: &'v str,
-    #[serde(rename = "zoneID")]
-    zone_id: &'v str,
     #[serde(rename = "securityGroupID")]
     security_group_id: &'v str,
-    #[serde(rename = "vSwitchID")]
-    v_switch_id: &'v str,
     system_disk: SystemDisk<'v>,
     data_disks: Vec<DataDisk<'v>>,
     tags: NameMap<'v, &'v str>,

@@ -23,7 +23,7 @@ use crate::provider::alicloud::rules::machines as rules;
 use crate::report::{ErrorType, Report, Rule};
 use crate::text::{base64, join, quote};
 
-use class::{OfPool, Site, disk_sizes, hash_inputs, objects};
+use class::{OfPool, Place, Site, disk_sizes, hash_inputs, objects};
 use images::Images;
 
 /// The purpose of VSwitches and of security groups for nodes.
@@ -176,7 +176,7 @@ impl<'r> Making<'_, '_, 'r, '_> {
         let (hash, in_place_hash) = hash.unwrap_or_default();
         let (system_disk, data_disks) = sizes.unwrap_or_default();
         let image = image.unwrap_or_default();
-        let of = OfPool { pool, raw, image: &image, system_disk, data_disks, user_data };
+        let mut places = Vec::with_capacity(pool.zones.len());
         for (position, zone) in pool.zones.iter().copied().enumerate() {
             let vswitch = self.vswitch(index, position, zone);
             let name = format!("{}-{}-{zone}", self.site.technical_id, pool.name);
@@ -191,12 +191,11 @@ impl<'r> Making<'_, '_, 'r, '_> {
                 Ok(deployment) => self.workers.machine_deployments.get_or_insert_default().push(deployment),
                 Err(error) => self.deny(&rules::MCH_006, index, "", error.to_string()),
             }
-            if self.is_complete
-                && let Some(vswitch) = vswitch
-            {
-                let made = objects(self.site, &of, &class, [zone, vswitch])?;
-                self.workers.objects.get_or_insert_default().extend(made);
-            }
+            places.extend(vswitch.map(|vswitch| Place { class, zone, vswitch }));
+        }
+        if self.is_complete {
+            let of = OfPool { pool, raw, image: &image, system_disk, data_disks, user_data };
+            self.workers.objects.get_or_insert_default().extend(objects(self.site, &of, &places)?);
         }
         self.workers.pools.get_or_insert_default().push(PoolHash {
             name: pool.name,
