@@ -72,9 +72,9 @@ impl Duration {
         }
         let mut sum = 0_u64;
         while !rest.is_empty() {
-            let (whole, after) = split(rest, |char| char.is_ascii_digit());
+            let (whole, after) = split(rest, is_digit);
             let (fraction, after) = match after.strip_prefix('.') {
-                Some(after) => split(after, |char| char.is_ascii_digit()),
+                Some(after) => split(after, is_digit),
                 None => ("", after),
             };
             if whole.is_empty() && fraction.is_empty() {
@@ -84,7 +84,7 @@ impl Duration {
             if whole > MOST {
                 return Err(invalid());
             }
-            let (unit, after) = split(after, |char| char != '.' && !char.is_ascii_digit());
+            let (unit, after) = split(after, |char| char != '.' && !is_digit(char));
             if unit.is_empty() {
                 return Err(DurationError::MissingUnit(text.to_owned()));
             }
@@ -104,8 +104,12 @@ impl Duration {
     }
 }
 
+fn is_digit(char: char) -> bool {
+    char.is_ascii_digit()
+}
+
 /// The text up to the first character that is none of these, and the rest.
-fn split(text: &str, is_in: impl Fn(char) -> bool) -> (&str, &str) {
+fn split(text: &str, is_in: fn(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(|char| !is_in(char)).unwrap_or(text.len()))
 }
 

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::document::SyntaxError;
+use crate::render::RenderError;
 use crate::text::join;
 
 /// Why a request has no answer.
@@ -129,6 +130,12 @@ impl From<SyntaxError> for RequestError {
             SyntaxError::Malformed { .. } => "Malformed",
         };
         Self::Syntax { code, message: error.to_string() }
+    }
+}
+
+impl From<RenderError> for RequestError {
+    fn from(error: RenderError) -> Self {
+        Self::Malformed { message: error.to_string(), pointer: None }
     }
 }
 

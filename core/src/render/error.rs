@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{Hole, Name};
+use crate::text::join;
 
 /// A template cannot be filled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +38,7 @@ impl RenderError {
             Name::Key => format!("@{up}key"),
             Name::Index => format!("@{up}index"),
             Name::Value if hole.keys.is_empty() => up + "this",
-            Name::Value => up + &hole.keys.join("."),
+            Name::Value => up + &join(hole.keys, "."),
         };
         Self { file, line: hole.line, path, problem }
     }

@@ -1,7 +1,14 @@
 //! Fills the holes of templates.
 
-use super::{Block, BlockKind, Hole, Name, Node, Part, Piece, RenderError, RenderProblem, Template};
+use super::{Block, BlockKind, Bundle, Hole, Name, Node, Part, Piece, RenderError, RenderProblem, Template};
 use crate::document::{JsonText, Value, write_escaped, write_string};
+
+impl Bundle {
+    /// The objects, filled with values.
+    pub fn fill(&self, values: &Value<'_>) -> Result<Vec<JsonText>, RenderError> {
+        self.templates.iter().map(|template| fill(template, values)).collect()
+    }
+}
 
 /// Fills a template with values. The object's members stand in the order of the template.
 pub fn fill(template: &Template, values: &Value<'_>) -> Result<JsonText, RenderError> {

@@ -3,7 +3,7 @@
 use crate::collections::NameMap;
 use crate::document::{JsonText, Value};
 use crate::policy::{ManagedResource, ManagedResourceSpec, ManifestSecret, Reference, SecretRef};
-use crate::render::{Bundle, RenderError, fill};
+use crate::render::{Bundle, RenderError};
 use crate::text::digest::sha256;
 
 /// How annotations begin that keep a Secret from being collected as garbage.
@@ -35,9 +35,7 @@ pub enum Destination {
 /// Fills the templates of a delivery.
 pub fn managed_resource(delivery: &Delivery, values: &Value<'_>) -> Result<ManagedResource, RenderError> {
     let Delivery { name, bundle, destination } = *delivery;
-    let objects: Result<Vec<JsonText>, _> =
-        bundle.templates.iter().map(|template| fill(template, values)).collect();
-    let objects = objects?;
+    let objects = bundle.fill(values)?;
     let secret = format!("{name}-{}", checksum(&objects));
     let reference = format!("{REFERENCE}{}", start_of(&sha256(secret.as_bytes())));
     let secret_refs = vec![SecretRef { name: secret.clone() }];

@@ -69,7 +69,7 @@ impl Amount {
             1 => "0",
             _ => "00",
         };
-        (format!("{sign}{}{zeros_text}", self.coefficient), self.exponent - zeros)
+        (format!("{sign}{}{zeros_text}", digits(self.coefficient)), self.exponent - zeros)
     }
 
     fn compare_magnitude(&self, other: &Self) -> Ordering {
@@ -91,6 +91,17 @@ impl Amount {
             .and_then(|unit| other.coefficient.checked_mul(unit));
         shifted.map_or(Ordering::Less, |shifted| self.coefficient.cmp(&shifted))
     }
+}
+
+/// A number in digits. The standard library has more code for one of 128 bits.
+fn digits(mut number: u128) -> String {
+    let mut digits = String::new();
+    while number > 0 || digits.is_empty() {
+        let last = u32::try_from(number % 10).ok().and_then(|digit| char::from_digit(digit, 10));
+        digits.insert(0, last.unwrap_or('0'));
+        number /= 10;
+    }
+    digits
 }
 
 impl Ord for Amount {

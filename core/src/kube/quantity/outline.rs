@@ -6,6 +6,7 @@
 use super::{Format, QuantityError, digits, interpret};
 use crate::document::Value;
 use crate::document::decode::{DecodeError, Node, Target};
+use crate::text::join;
 
 /// The largest quantity with a binary suffix, 2⁶³ − 1.
 const MAX_BINARY: &[u8] = b"9223372036854775807";
@@ -36,7 +37,7 @@ impl QuantityOutline {
         let (whole, rest) = digits(unsigned);
         let (fraction, suffix) = rest.strip_prefix('.').map_or(("", rest), digits);
         let (format, power) = interpret(suffix)?;
-        let mut number = [whole, fraction].concat().into_bytes();
+        let mut number = join(&[whole, fraction], "").into_bytes();
         // The place of the decimal point in `number`.
         let mut point = i64::try_from(whole.len()).unwrap_or(i64::MAX);
         if format == Format::Binary {

@@ -157,8 +157,7 @@ const DELIVERIES: [Delivery; 4] = [SEED, SHOOT, CRDS, STORAGE_CLASSES];
 fn managed_resources(values: &[String; 4]) -> Result<Vec<ManagedResource>, RequestError> {
     let mut all = Vec::with_capacity(DELIVERIES.len());
     for (delivery, values) in DELIVERIES.iter().zip(values) {
-        let rendered = managed_resource(delivery, &parse(values)?);
-        all.push(rendered.map_err(|error| RequestError::Malformed { message: error.to_string(), pointer: None })?);
+        all.push(managed_resource(delivery, &parse(values)?)?);
     }
     Ok(all)
 }

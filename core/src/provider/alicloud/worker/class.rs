@@ -9,7 +9,6 @@ use crate::gardener::worker::{Image, Pool};
 use crate::kube::quantity::Quantity;
 use crate::policy::RequestError;
 use crate::provider::alicloud::rendering::templates::MACHINECLASS;
-use crate::render::fill;
 use crate::text::quote;
 
 /// What all classes of a Worker have.
@@ -127,8 +126,6 @@ pub fn objects(site: &Site<'_>, of: &OfPool<'_, '_>, places: &[Place<'_>]) -> Re
     };
     let text = write(&values);
     let of_pool = parse(&text)?;
-    let unfilled =
-        |error: crate::render::RenderError| RequestError::Malformed { message: error.to_string(), pointer: None };
     let mut objects = Vec::with_capacity(places.len() * MACHINECLASS.templates.len());
     for Place { class, zone, vswitch } in places {
         let mut values = of_pool.clone();
@@ -137,9 +134,7 @@ pub fn objects(site: &Site<'_>, of: &OfPool<'_, '_>, places: &[Place<'_>]) -> Re
                 [("name", class.as_str()), ("userData", &of.user_data), ("vSwitchID", vswitch), ("zoneID", zone)];
             members.extend(of_place.map(|(key, value)| (key.into(), Value::string(value))));
         }
-        for template in MACHINECLASS.templates {
-            objects.push(fill(template, &values).map_err(unfilled)?);
-        }
+        objects.extend(MACHINECLASS.fill(&values)?);
     }
     Ok(objects)
 }
