@@ -3,6 +3,7 @@
 
 mod limit;
 mod lookup;
+mod no_answer;
 mod opinion;
 mod panel;
 
@@ -18,6 +19,7 @@ use crate::manifest::{self, Document, Identity, Manifests, Meant};
 use crate::policy::{GARDENER, NewZone, Policy, Request};
 use crate::source::Span;
 pub(crate) use lookup::Lookup;
+pub use no_answer::NoAnswer;
 use opinion::{Opinion, joined};
 pub use panel::Panel;
 

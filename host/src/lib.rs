@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod cli;
+mod cluster;
 #[cfg(feature = "apply")]
 pub mod credentials;
 pub mod digest;
@@ -14,6 +15,8 @@ pub mod manifest;
 #[cfg(feature = "apply")]
 pub mod plan;
 pub mod policy;
+#[cfg(feature = "apply")]
+pub mod run;
 #[cfg(feature = "sandbox")]
 pub mod sandbox;
 #[cfg(feature = "serve")]

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory as _, ValueEnum};
@@ -47,7 +48,7 @@ pub enum Selection {
 /// An engine, and what there is to say about it.
 pub struct Opened {
     /// The engine.
-    pub engine: Box<dyn Engine>,
+    pub engine: Arc<dyn Engine>,
     /// Policy files that it does not run, and why.
     pub refused: Vec<String>,
     /// What went wrong without being in the way.
@@ -57,7 +58,7 @@ pub struct Opened {
 impl Opened {
     /// An engine about which there is nothing to say.
     pub fn new(engine: impl Engine + 'static) -> Self {
-        Self { engine: Box::new(engine), refused: Vec::new(), warnings: Vec::new() }
+        Self { engine: Arc::new(engine), refused: Vec::new(), warnings: Vec::new() }
     }
 
     /// Whether the engine runs everything that was named.
@@ -146,7 +147,7 @@ fn sandbox(paths: &[PathBuf]) -> Result<Opened, OpenError> {
         }
     }
     let warnings = sandbox.take_cache_errors().iter().map(ToString::to_string).collect();
-    Ok(Opened { engine: Box::new(sandbox), refused, warnings })
+    Ok(Opened { engine: Arc::new(sandbox), refused, warnings })
 }
 
 #[cfg(not(feature = "sandbox"))]

@@ -4,7 +4,6 @@
 mod apply;
 #[cfg(feature = "apply")]
 mod cloud;
-mod cluster;
 mod completion;
 #[cfg(feature = "apply")]
 mod consent;
@@ -273,13 +272,13 @@ impl InfrastructureCommand {
     ) -> Result<Status, Trouble> {
         let opened = opened(selection, open, streams)?;
         opened.all_run()?;
-        let engine = opened.engine.as_ref();
+        let engine = &opened.engine;
         match self {
             Self::Plan(arguments) => arguments.run(engine, streams),
             Self::Apply(arguments) => arguments.run(engine, streams),
             Self::Destroy(arguments) => arguments.run(engine, streams),
             Self::State(arguments) => arguments.run(streams),
-            Self::RamPolicy(arguments) => arguments.run(engine, streams).map(|()| Status::Success),
+            Self::RamPolicy(arguments) => arguments.run(engine.as_ref(), streams).map(|()| Status::Success),
         }
     }
 }

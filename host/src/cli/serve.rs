@@ -4,6 +4,7 @@
 mod apply;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use axum::Router;
 use clap::Args;
@@ -44,7 +45,7 @@ impl Arguments {
     /// Serves the page, which cannot apply without an engine.
     pub(super) fn run(
         &self,
-        engine: Option<Box<dyn Engine>>,
+        engine: Option<Arc<dyn Engine>>,
         streams: &mut Streams<'_>,
     ) -> Result<Status, Trouble> {
         let folder = self.folder()?;
@@ -82,13 +83,13 @@ impl Arguments {
 
 /// Routes beside the page.
 #[cfg(all(feature = "apply", feature = "simulate"))]
-fn routes(engine: Option<Box<dyn Engine>>) -> Router {
+fn routes(engine: Option<Arc<dyn Engine>>) -> Router {
     engine.map(apply::routes).unwrap_or_default()
 }
 
 /// Routes beside the page.
 #[cfg(not(all(feature = "apply", feature = "simulate")))]
-fn routes(_: Option<Box<dyn Engine>>) -> Router {
+fn routes(_: Option<Arc<dyn Engine>>) -> Router {
     Router::new()
 }
 

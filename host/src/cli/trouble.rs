@@ -7,7 +7,10 @@ use super::engine::OpenError;
 use crate::answer::Failure;
 use crate::engine::{SchemasError, WordsError};
 use crate::garden::OpenApiError;
+use crate::judge::NoAnswer;
 use crate::manifest::{Document, ManifestError, ManifestProblem};
+#[cfg(feature = "apply")]
+use crate::run::subject::SubjectError;
 use crate::source::{ReadError, ReadProblem, Source, Span, YamlError};
 
 /// Why a command, or a part of it, failed.
@@ -79,7 +82,7 @@ pub(super) enum Trouble {
     Render(#[from] super::render::RenderError),
     #[cfg(feature = "apply")]
     #[error(transparent)]
-    Subject(#[from] super::subject::SubjectError),
+    Subject(SubjectError),
     #[cfg(feature = "apply")]
     #[error(transparent)]
     Plan(#[from] super::plan::PlanError),
@@ -106,17 +109,34 @@ pub(super) enum Trouble {
     Simulate(#[from] super::simulate::SimulateError),
 }
 
-impl Trouble {
-    /// An object about which the policy gave no answer.
-    pub(super) fn no_answer(document: &Document, failure: Failure) -> Self {
-        let location = document.root.locate(failure.pointer.as_deref().unwrap_or_default());
-        let object = document.identity().to_string();
-        let (input, span) = (Arc::clone(&document.input), location.highlight(&document.input));
+impl From<NoAnswer> for Trouble {
+    fn from(NoAnswer { object, failure, input, span }: NoAnswer) -> Self {
         match failure.code.as_str() {
             Failure::DENIED => Self::Denied { object, failure, input, span },
             Failure::IMPOSSIBLE => Self::NoZone { object, failure, input, span },
             _ => Self::NotJudged { object, failure, input, span },
         }
+    }
+}
+
+#[cfg(feature = "apply")]
+impl From<SubjectError> for Trouble {
+    fn from(error: SubjectError) -> Self {
+        match error {
+            SubjectError::UnknownProvider { name, known } => super::session::unknown_provider(&name, &known),
+            SubjectError::NoRules { provider, failure } => Self::NoRules { provider, failure },
+            SubjectError::NoAnswer(error) => error.into(),
+            SubjectError::Manifest(error) => error.into(),
+            SubjectError::Read(error) => error.into(),
+            other => Self::Subject(other),
+        }
+    }
+}
+
+impl Trouble {
+    /// An object about which the policy gave no answer.
+    pub(super) fn no_answer(document: &Document, failure: Failure) -> Self {
+        NoAnswer::about(document, failure).into()
     }
 
     /// Whether nobody knows which objects a file has.
@@ -174,7 +194,7 @@ impl Trouble {
             Self::Open(error) => return error.help(),
             Self::Render(error) => return error.help(),
             #[cfg(feature = "apply")]
-            Self::Subject(error) => return Some(error.help()),
+            Self::Subject(error) => return error.help(),
             #[cfg(feature = "apply")]
             Self::Plan(error) => return error.help(),
             #[cfg(feature = "apply")]

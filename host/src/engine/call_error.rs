@@ -59,9 +59,19 @@ pub enum CallError {
     /// The answer is no JSON document.
     #[error("the policy's answer is not JSON: {0}")]
     AnswerNotJson(String),
+    /// The engine itself broke off.
+    #[error("the call of the policy broke off: {0}")]
+    Panicked(String),
     /// The policy does not keep to its interface otherwise, as with an answer that is outside of its memory.
     #[error("the policy breaks the rules of its interface: {0}")]
     Interface(String),
+}
+
+impl CallError {
+    /// Whether the same call may have an answer later: the machine is busy.
+    pub fn is_temporary(&self) -> bool {
+        matches!(self, Self::Busy { .. } | Self::Deadline { .. })
+    }
 }
 
 impl From<CallError> for Failure {
@@ -73,7 +83,7 @@ impl From<CallError> for Failure {
             CallError::Deadline { .. } => "DeadlineExceeded",
             CallError::Memory { .. } => "MemoryExceeded",
             CallError::Stack { .. } => "StackExceeded",
-            CallError::Trap(_) => "Trapped",
+            CallError::Trap(_) | CallError::Panicked(_) => "Trapped",
             CallError::AnswerTooLarge { .. } => "AnswerTooLarge",
             CallError::AnswerNotText | CallError::AnswerNotJson(_) | CallError::Interface(_) => {
                 Self::UNKNOWN_ANSWER

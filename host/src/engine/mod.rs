@@ -1,5 +1,7 @@
 //! What runs a policy.
 
+#[cfg(feature = "apply")]
+mod asker;
 mod call_error;
 mod function;
 
@@ -10,6 +12,10 @@ use std::path::PathBuf;
 use crate::answer::RuleWords;
 use crate::digest::Digest;
 
+#[cfg(feature = "apply")]
+pub(crate) use asker::words;
+#[cfg(feature = "apply")]
+pub use asker::{Asker, PolicyThreads};
 pub use call_error::CallError;
 pub use function::{Function, Part};
 

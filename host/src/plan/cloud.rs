@@ -1,18 +1,21 @@
 //! The cloud, as the runner sees it.
 
 use serde_json::Value;
-use tokio::time::Instant;
 
 use super::document::Paging;
+use super::leave::Terms;
 use crate::transport::{CallFailure, ResolvedCall};
 
 /// Makes calls to a cloud. Each run has its own.
+///
+/// Each call is made once, without retries, and waits no longer than its terms allow. A call that may not be sent fails with the
+/// code [`WITHDRAWN`](crate::transport::failure::WITHDRAWN), and has no effect.
 pub trait Cloud: Send + Sync {
-    /// Makes a call once, without retries, and waits no longer than until the deadline.
-    fn call(
+    /// Makes a call that may change something.
+    fn change(
         &self,
         call: &ResolvedCall,
-        deadline: Instant,
+        terms: Terms<'_>,
     ) -> impl Future<Output = Result<Value, CallFailure>> + Send;
 
     /// Makes a call that changes nothing, and reads all its pages, each once. The response has the entries of all pages.
@@ -20,7 +23,7 @@ pub trait Cloud: Send + Sync {
         &self,
         call: &ResolvedCall,
         paging: &Paging,
-        deadline: Instant,
+        terms: Terms<'_>,
     ) -> impl Future<Output = Result<Value, CallFailure>> + Send;
 
     /// Asks which account the credentials belong to. The response names the account at an RFC 6901 pointer. From then on, this
@@ -29,7 +32,7 @@ pub trait Cloud: Send + Sync {
         &self,
         call: &ResolvedCall,
         at: &str,
-        deadline: Instant,
+        terms: Terms<'_>,
     ) -> impl Future<Output = Result<Value, CallFailure>> + Send;
 
     /// The number of requests so far. Each page and each failure counts; the question of [`identity`](Self::identity) does not.

@@ -9,16 +9,48 @@ use super::event::{Event, Listener};
 use super::resolve::{self, ResolveError};
 use crate::transport::ResolvedCall;
 
-/// Saves a state, so that a crash does not lose it.
+/// Keeps the state of an infrastructure, so that a crash does not lose it.
 pub trait StateStore: Send + Sync {
+    /// The state as the store has it now, not as somebody read it before; `None` where nothing is recorded.
+    fn load(&self) -> impl Future<Output = Result<Option<State>, StoreError>> + Send;
+
     /// Saves the state. The state is safe when this ends without an error.
     fn save(&self, state: &State) -> impl Future<Output = Result<(), StoreError>> + Send;
 }
 
-/// The store cannot save the state.
+/// Why a store has no state, or has not saved one.
 #[derive(Debug, thiserror::Error)]
-#[error("the state cannot be kept: {0}")]
-pub struct StoreError(#[source] pub Box<dyn Error + Send + Sync>);
+pub enum StoreError {
+    /// The store cannot read the state.
+    #[error("the state cannot be read: {0}")]
+    Unread(#[source] Box<dyn Error + Send + Sync>),
+    /// The store cannot save the state.
+    #[error("the state cannot be kept: {0}")]
+    Unkept(#[source] Box<dyn Error + Send + Sync>),
+    /// Somebody else has changed the state since this run read or saved it last.
+    #[error("somebody else has changed the state: {0}")]
+    Overtaken(String),
+    /// This process may no longer change things.
+    #[error("the state was not saved: this process may no longer change things, as its lease was not renewed")]
+    Lapsed,
+}
+
+impl StoreError {
+    /// An error of reading.
+    pub fn unread(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self::Unread(error.into())
+    }
+
+    /// An error of saving.
+    pub fn unkept(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self::Unkept(error.into())
+    }
+
+    /// Whether the run has to stop at once: what it does may undo what somebody else does.
+    pub(super) fn is_final(&self) -> bool {
+        matches!(self, Self::Overtaken(_) | Self::Lapsed)
+    }
+}
 
 /// The state, and the store that saves it.
 pub(super) struct Ledger<'r, S> {

@@ -6,6 +6,7 @@ mod condition;
 pub mod document;
 pub mod event;
 mod graph;
+pub mod leave;
 pub mod ledger;
 pub mod observe;
 mod phase;
@@ -17,6 +18,7 @@ pub(crate) mod resolve;
 pub mod runner;
 mod step;
 pub mod stop;
+pub mod tenure;
 
 pub use graph::PlanError;
 pub use resolve::ResolveError;

@@ -10,6 +10,7 @@ use super::backoff::Backoff;
 use super::cloud::Cloud;
 use super::document::{Outcome, Query, State};
 use super::event::Event;
+use super::leave::Terms;
 use super::resolve::{self, ResolveError};
 use super::runner::Runner;
 use crate::transport::CallFailure;
@@ -48,9 +49,9 @@ pub struct FactError {
 /// Why the host cannot answer queries.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AskError {
-    /// Somebody stopped the run.
-    #[error("the run was stopped while it observed the cloud; it changed nothing")]
-    Stopped,
+    /// The run has to end.
+    #[error("the run ended while it observed the cloud; it changed nothing")]
+    Halted,
     /// A query of the policy cannot be resolved.
     #[error("the host cannot answer the query `{query}` of the policy: {error}")]
     Query {
@@ -82,7 +83,7 @@ impl<C: Cloud> Runner<'_, C> {
         };
         let mut facts = tokio::select! {
             biased;
-            () = self.stop.halted(self.options.deadline) => return Err(AskError::Stopped),
+            () = self.halted() => return Err(AskError::Halted),
             facts = all => facts?,
         };
         // In the order of the queries: the policy gets the same facts whichever call has its answer first.
@@ -99,15 +100,19 @@ impl<C: Cloud> Runner<'_, C> {
         let mut backoff = Backoff::new(self.options.jitter);
         let answer = loop {
             let until = deadline.min(Instant::now() + patience);
+            let terms = Terms { deadline: until, leave: &self.leave };
             let answered = match &query.identity {
-                Some(at) => self.cloud.identity(&call, at, until).await,
-                None => self.cloud.query(&call, &query.paging, until).await,
+                Some(at) => self.cloud.identity(&call, at, terms).await,
+                None => self.cloud.query(&call, &query.paging, terms).await,
             };
             let failure = match answered {
                 Ok(response) => break FactAnswer::Response(response),
                 Err(failure) => failure,
             };
-            let classified = (self.classify)(&failure);
+            if failure.is_withdrawn() {
+                return Err(AskError::Halted);
+            }
+            let classified = self.classify.classify(&failure, deadline).await;
             let delay = backoff.next(failure.retry_after);
             if classified.outcome != Outcome::Retry || Instant::now() + delay >= deadline {
                 break FactAnswer::Error(failure.into());

@@ -1,14 +1,16 @@
 //! Asks a policy for plans.
 
+use futures_util::future::{BoxFuture, FutureExt as _};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use tokio::time::Instant;
 
 use super::cloud::Cloud;
 use super::document::{Classification, InfrastructureStatus, Outcome, Plan, Planning, State};
 use super::observe::{AskError, Fact};
-use super::runner::Runner;
+use super::runner::{Classify, Runner};
 use crate::answer::{self, Failure, Finding, Severity};
-use crate::engine::{Engine, Function};
+use crate::engine::{Asker, Function};
 use crate::transport::CallFailure;
 
 /// The most rounds of queries for one plan.
@@ -17,10 +19,8 @@ const MAX_ROUNDS: usize = 8;
 /// A policy, and the infrastructure to plan.
 #[derive(Clone, Copy)]
 pub struct Planner<'e> {
-    /// Runs the policy.
-    pub engine: &'e dyn Engine,
-    /// The provider type.
-    pub provider: &'e str,
+    /// Asks the policy.
+    pub asker: &'e Asker,
     /// The request: operation, infrastructure, cluster, configuration.
     pub request: &'e RawValue,
     /// What the person agreed to.
@@ -121,12 +121,13 @@ enum BaselineMember<'r> {
 }
 
 impl Planner<'_> {
-    /// Asks for a plan once.
-    pub fn plan(
+    /// Asks for a plan once, and waits for a busy policy no longer than until a time.
+    pub async fn plan(
         &self,
         state: Option<&State>,
         baseline: Baseline<'_>,
         facts: &[Fact],
+        until: Instant,
     ) -> Result<Planning, Failure> {
         let baseline = match baseline {
             Baseline::Observed => None,
@@ -141,7 +142,7 @@ impl Planner<'_> {
             waited: self.waited,
             facts,
         };
-        answer::read(&self.engine.call(self.provider, Function::Plan, &json(&request))?)
+        answer::read(&self.asker.ask(Function::Plan, json(&request), until).await?)
     }
 
     /// Asks for a plan, and answers the queries of the policy until there is a plan. `facts` are the facts that are known already.
@@ -155,7 +156,12 @@ impl Planner<'_> {
         let before = runner.cloud.sent();
         let mut round = 0;
         loop {
-            let Planning { queries, plan, findings, codes } = self.plan(state, baseline, &facts)?;
+            let planning = self.plan(state, baseline, &facts, runner.policy_deadline());
+            let Planning { queries, plan, findings, codes } = tokio::select! {
+                biased;
+                () = runner.halted() => return Err(AskError::Halted.into()),
+                planning = planning => planning?,
+            };
             let Some(first) = queries.first() else {
                 let is_forbidden = findings.iter().any(|finding| finding.severity == Severity::Error);
                 let decision = match plan {
@@ -178,7 +184,11 @@ impl Planner<'_> {
     }
 
     /// Asks for the status.
-    pub fn status(&self, state: Option<&State>) -> Result<InfrastructureStatus, Failure> {
+    pub async fn status<C>(
+        &self,
+        runner: &Runner<'_, C>,
+        state: Option<&State>,
+    ) -> Result<InfrastructureStatus, Failure> {
         #[derive(Serialize)]
         struct StatusRequest<'r> {
             request: &'r RawValue,
@@ -186,11 +196,12 @@ impl Planner<'_> {
             state: Option<&'r State>,
         }
         let request = StatusRequest { request: self.request, state };
-        answer::read(&self.engine.call(self.provider, Function::Status, &json(&request))?)
+        answer::read(&self.asker.ask(Function::Status, json(&request), runner.policy_deadline()).await?)
     }
 
-    /// Asks what to do about the error of a call. Where the policy has no answer, the call fails.
-    pub fn classify(&self, failure: &CallFailure) -> Classification {
+    /// Asks what to do about the error of a call. Where the policy has no answer, the call fails; where the policy is too busy to
+    /// answer until the time, the call may be made again.
+    async fn ask_about(&self, failure: &CallFailure, until: Instant) -> Classification {
         #[derive(Serialize)]
         struct ClassifyRequest<'r> {
             call: Called<'r>,
@@ -211,11 +222,23 @@ impl Planner<'_> {
         let CallFailure { service, action, code, message, http_status, .. } = failure;
         let error = Told { code, message, http_status: *http_status };
         let request = ClassifyRequest { call: Called { service, action }, error };
-        let answer = self.engine.call(self.provider, Function::Classify, &json(&request));
-        answer.map_err(Failure::from).and_then(|answer| answer::read(&answer)).unwrap_or_else(|refusal| {
-            let message = format!("{failure}; the policy cannot tell more: {}", refusal.message);
-            Classification { outcome: Outcome::Fail, codes: Vec::new(), message }
-        })
+        let unknown = |outcome: Outcome, why: &str| {
+            let message = format!("{failure}; the policy cannot tell more: {why}");
+            Classification { outcome, codes: Vec::new(), message }
+        };
+        match self.asker.ask(Function::Classify, json(&request), until).await {
+            Ok(answer) => {
+                answer::read(&answer).unwrap_or_else(|refusal| unknown(Outcome::Fail, &refusal.message))
+            }
+            Err(error) if error.is_temporary() => unknown(Outcome::Retry, &error.to_string()),
+            Err(error) => unknown(Outcome::Fail, &error.to_string()),
+        }
+    }
+}
+
+impl Classify for Planner<'_> {
+    fn classify<'f>(&'f self, failure: &'f CallFailure, until: Instant) -> BoxFuture<'f, Classification> {
+        self.ask_about(failure, until).boxed()
     }
 }
 

@@ -14,8 +14,9 @@ use tokio::time::{Instant, sleep_until};
 
 use super::cloud::Cloud;
 use super::condition::{Sighting, Target};
-use super::document::{Call, Classification, Outcome};
+use super::document::{Call, Classification, Outcome, Paging};
 use super::event::{Event, Listener};
+use super::leave::{Leave, Terms};
 use super::phase::Phases;
 use super::runner::Classify;
 use crate::transport::{CallFailure, ResolvedCall};
@@ -60,8 +61,9 @@ pub(super) enum Ended {
 /// Makes the calls of the probes.
 pub(super) struct Prober<'r, C> {
     pub cloud: &'r C,
-    pub classify: &'r Classify<'r>,
+    pub classify: &'r dyn Classify,
     pub listener: &'r Listener<'r>,
+    pub leave: &'r Leave,
     pub permits: &'r Semaphore,
     pub phases: &'r Phases<'r>,
 }
@@ -89,7 +91,7 @@ struct Answered {
     call: ResolvedCall,
     /// The number of waits when the prober sent the call: the answer is for those waits.
     waits: u64,
-    result: Result<Value, CallFailure>,
+    result: Result<Value, (CallFailure, Classification)>,
 }
 
 impl<'r, C: Cloud> Prober<'r, C> {
@@ -141,7 +143,14 @@ impl<'r, C: Cloud> Prober<'r, C> {
 
     async fn send(&self, call: ResolvedCall, waits: u64, deadline: Instant) -> Answered {
         let _permit = self.permits.acquire().await;
-        let result = self.cloud.call(&call, deadline).await;
+        let terms = Terms { deadline, leave: self.leave };
+        let result = match self.cloud.query(&call, &Paging::None, terms).await {
+            Ok(response) => Ok(response),
+            Err(failure) => {
+                let classified = self.classify.classify(&failure, deadline).await;
+                Err((failure, classified))
+            }
+        };
         Answered { call, waits, result }
     }
 
@@ -150,19 +159,18 @@ impl<'r, C: Cloud> Prober<'r, C> {
         let (heard, unheard) =
             group.members.drain(..).partition(|member: &Member<'_>| member.number <= answered.waits);
         group.members = unheard;
-        let failed = answered.result.as_ref().err().map(|failure| (failure, (self.classify)(failure)));
         for member in heard {
             let Member { wait, number, began, delay, .. } = member;
-            let sighting = match (&answered.result, &failed) {
-                (Ok(response), _) => wait.target.look(Some(response)),
-                (Err(_), Some((_, classified))) if classified.outcome == Outcome::AlreadySatisfied => {
-                    wait.target.look(None)
-                }
-                (Err(failure), Some((_, classified))) if classified.outcome == Outcome::Fail => {
-                    wait.end(Ended::Refused(classified.clone(), Box::new(failure.clone())));
-                    continue;
-                }
-                (Err(failure), _) => Sighting::NotYet(failure.to_string()),
+            let sighting = match &answered.result {
+                Ok(response) => wait.target.look(Some(response)),
+                Err((failure, classified)) => match classified.outcome {
+                    Outcome::AlreadySatisfied => wait.target.look(None),
+                    Outcome::Fail => {
+                        wait.end(Ended::Refused(classified.clone(), Box::new(failure.clone())));
+                        continue;
+                    }
+                    Outcome::Retry => Sighting::NotYet(failure.to_string()),
+                },
             };
             match sighting {
                 Sighting::Success(item) => wait.end(Ended::Success(item)),
@@ -170,7 +178,7 @@ impl<'r, C: Cloud> Prober<'r, C> {
                 Sighting::NotYet(how) if wait.once => wait.end(Ended::NotYet(how)),
                 Sighting::NotYet(last) => {
                     let longest = wait.interval.max(FIRST_DELAY);
-                    let (pause, delay) = if let Some((failure, _)) = &failed {
+                    let (pause, delay) = if let Err((failure, _)) = &answered.result {
                         let pause = failure.retry_after.map_or(delay, |asked| asked.max(delay));
                         (self.listener)(Event::Retrying {
                             step: wait.step.to_owned(),

@@ -4,18 +4,18 @@ use std::fmt;
 use std::time::Duration;
 
 use serde::Serialize;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 use super::cloud::Cloud;
 use super::document::{InfrastructureStatus, Plan, State};
 use super::event::Event;
 use super::graph::PlanError;
-use super::ledger::StateStore;
 use super::observe::{AskError, Fact};
 use super::planner::{Baseline, Decision, ObserveError, Observed, Planner};
 use super::runner::{Applied, Runner, Skipped};
 use super::step::StepFailure;
-use super::stop::Stop;
+use super::leave::Withdrawn;
+use super::ledger::{StateStore, StoreError};
 use crate::answer::{Failure, Finding};
 
 /// The most plans that one run carries out.
@@ -59,6 +59,13 @@ pub enum Ending {
     Stopped,
     /// The run had no more time.
     OutOfTime,
+    /// This process may no longer change things: its lease was not renewed in time.
+    LeaseLost,
+    /// Somebody else has changed the recorded state.
+    Overtaken {
+        /// What the store found.
+        why: String,
+    },
     /// The store cannot save the state.
     Unkept {
         /// Why not.
@@ -158,7 +165,7 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
         codes.extend(applied.failed.iter().flat_map(|failure| failure.codes.iter().cloned()));
         codes.sort_unstable();
         codes.dedup();
-        let status = self.planner.status(state.as_ref());
+        let status = self.planner.status(self.runner, state.as_ref()).await;
         (self.runner.listener)(Event::Finished { ending: ending.clone(), calls });
         let Applied { failed, skipped, left, .. } = applied;
         Ok(Report { ending, plans, steps, calls, state, written, failed, skipped, left, findings, codes, status })
@@ -182,7 +189,7 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
                 let seen = planner.observe(self.runner, run.state.as_ref(), Baseline::Observed, known).await;
                 match seen {
                     Ok(seen) => seen,
-                    Err(ObserveError::Ask(AskError::Stopped)) => return Ok(self.ending_early()),
+                    Err(ObserveError::Ask(AskError::Halted)) => return Ok(self.ending_early()),
                     Err(error) => return Err(ReconcileError::Observe(error)),
                 }
             };
@@ -213,7 +220,7 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
             }
             if settled && !plan.awaited.is_empty() && !planner.waited {
                 self.pause(LATE_EFFECTS).await;
-                if self.runner.stop.now() > Stop::No {
+                if self.must_end() {
                     return Ok(self.ending_early());
                 }
                 planner.waited = true;
@@ -239,7 +246,7 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
     async fn pause(&self, time: Duration) {
         tokio::select! {
             biased;
-            () = self.runner.stop.halted(self.runner.options.deadline) => {}
+            () = self.runner.halted() => {}
             () = sleep(time) => {}
         }
     }
@@ -256,15 +263,28 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
         run.state = Some(run.applied.state.clone());
         let Applied { failed, left, unkept, .. } = &run.applied;
         Ok(match unkept {
-            Some(why) => Some(Ending::Unkept { why: why.clone() }),
+            Some(StoreError::Overtaken(why)) => Some(Ending::Overtaken { why: why.clone() }),
+            Some(StoreError::Lapsed) => Some(Ending::LeaseLost),
+            Some(error) => Some(Ending::Unkept { why: error.to_string() }),
             None if !failed.is_empty() => Some(Ending::Failed),
-            None if !left.is_empty() => Some(self.ending_early()),
+            // Steps may be left because the store could not save the state for a while: the run plans them again.
+            None if !left.is_empty() && self.must_end() => Some(self.ending_early()),
             None => None,
         })
     }
 
+    /// Whether the run may start no further call.
+    fn must_end(&self) -> bool {
+        let is_late = self.runner.options.deadline.is_some_and(|deadline| deadline <= Instant::now());
+        is_late || self.runner.leave.to_read().is_err()
+    }
+
     fn ending_early(&self) -> Ending {
-        if self.runner.stop.now() > Stop::No { Ending::Stopped } else { Ending::OutOfTime }
+        match self.runner.leave.to_read() {
+            Err(Withdrawn::Stopped) => Ending::Stopped,
+            Err(Withdrawn::Lapsed) => Ending::LeaseLost,
+            Ok(()) => Ending::OutOfTime,
+        }
     }
 }
 
@@ -285,6 +305,14 @@ impl fmt::Display for Ending {
             ),
             Self::Stopped => write!(formatter, "stopped before everything was done; {AGAIN}"),
             Self::OutOfTime => write!(formatter, "there was not enough time for everything; {AGAIN}"),
+            Self::LeaseLost => write!(
+                formatter,
+                "this process lost its lease, and with it the right to change things: the holder of the lease goes on from what \
+                 is recorded"
+            ),
+            Self::Overtaken { why } => {
+                write!(formatter, "stopped at once, since somebody else changes this infrastructure: {why}")
+            }
             Self::Unkept { why } => write!(formatter, "{why}; mend that, and {AGAIN}"),
         }
     }

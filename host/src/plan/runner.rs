@@ -3,34 +3,50 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use futures_util::future::{BoxFuture, FutureExt as _};
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use serde::Serialize;
 use tokio::sync::{Mutex, Semaphore, mpsc};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep, sleep_until};
 
 use super::cloud::Cloud;
 use super::document::{Classification, Plan, State, Step};
 use super::event::{Event, Listener};
 use super::graph::{Graph, PlanError};
-use super::ledger::{Ledger, StateStore};
+use super::ledger::{Ledger, StateStore, StoreError};
 use super::phase::{Phase, Phases};
 use super::probes::Prober;
 use super::step::{End, StepFailure, StepRunner};
-use super::stop::{Stop, StopSignal, stop};
+use super::leave::Leave;
+use super::stop::{Stop, stop};
 use crate::transport::CallFailure;
 
-/// Tells what to do about the error of a call.
-pub type Classify<'c> = dyn Fn(&CallFailure) -> Classification + Send + Sync + 'c;
+/// Tells what to do about the errors of calls.
+pub trait Classify: Send + Sync {
+    /// What to do about an error; takes no longer than until a time.
+    fn classify<'f>(&'f self, failure: &'f CallFailure, until: Instant) -> BoxFuture<'f, Classification>;
+}
+
+/// What can be told without waiting.
+impl<F: Fn(&CallFailure) -> Classification + Send + Sync> Classify for F {
+    fn classify<'f>(&'f self, failure: &'f CallFailure, _: Instant) -> BoxFuture<'f, Classification> {
+        std::future::ready(self(failure)).boxed()
+    }
+}
 
 /// How the runner carries out plans.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The most calls at a time.
+    /// The most calls of steps at a time; of probes, as many more.
     pub concurrency: usize,
     /// The longest time for a call with its retries, where the step names no limit.
     pub step_limit: Duration,
     /// The longest time for a query with its retries. Where twice the time that the action may take is longer, that counts.
     pub query_limit: Duration,
+    /// The longest time for a question to the policy, with its retries.
+    pub policy_limit: Duration,
+    /// How long a run that somebody stops waits for the answers of calls in flight.
+    pub grace: Duration,
     /// When the runner stops to start calls.
     pub deadline: Option<Instant>,
     /// Random numbers from 0 to 1, for delays.
@@ -43,6 +59,9 @@ impl Default for Options {
             concurrency: 8,
             step_limit: Duration::from_mins(5),
             query_limit: Duration::from_mins(1),
+            policy_limit: Duration::from_mins(5),
+            // No answer of the cloud takes longer.
+            grace: Duration::from_secs(150),
             deadline: None,
             jitter: fastrand::f64,
         }
@@ -54,11 +73,11 @@ pub struct Runner<'r, C> {
     /// The cloud that gets the calls.
     pub cloud: &'r C,
     /// Tells what to do about the errors of calls.
-    pub classify: &'r Classify<'r>,
+    pub classify: &'r dyn Classify,
     /// Gets the events.
     pub listener: &'r Listener<'r>,
-    /// Tells when to end early.
-    pub stop: StopSignal,
+    /// Whether calls may be sent.
+    pub leave: Leave,
     /// How to carry out plans.
     pub options: Options,
 }
@@ -74,10 +93,10 @@ pub struct Applied {
     pub failed: Vec<StepFailure>,
     /// Steps that the runner skipped because a step before them failed.
     pub skipped: Vec<Skipped>,
-    /// Ids of the steps that were not done because somebody stopped the run.
+    /// Ids of the steps that were not done because the run ended before.
     pub left: Vec<String>,
-    /// Why the store could not save the state, where it could not.
-    pub unkept: Option<String>,
+    /// Why the store has not saved the state, where it has not.
+    pub unkept: Option<StoreError>,
 }
 
 /// A step that the runner skipped.
@@ -96,6 +115,31 @@ impl Applied {
     }
 }
 
+impl<C> Runner<'_, C> {
+    /// Waits until the run may start no further call.
+    pub(super) async fn halted(&self) {
+        halted(&self.leave, self.options.deadline).await;
+    }
+
+    /// Until when the runner waits for the answer of the policy to a question of now.
+    pub(super) fn policy_deadline(&self) -> Instant {
+        let limit = Instant::now() + self.options.policy_limit;
+        self.options.deadline.map_or(limit, |deadline| deadline.min(limit))
+    }
+
+    /// Waits until the run has to drop everything.
+    async fn over(&self) {
+        tokio::select! {
+            () = self.leave.stop.asked(Stop::AtOnce) => {}
+            () = self.leave.tenure.lapsed() => {}
+            () = async {
+                self.leave.stop.asked(Stop::Gracefully).await;
+                sleep(self.options.grace).await;
+            } => {}
+        }
+    }
+}
+
 impl<C: Cloud> Runner<'_, C> {
     /// Carries out a plan. `recorded` is the state that the store has.
     pub async fn apply<S: StateStore>(
@@ -109,10 +153,12 @@ impl<C: Cloud> Runner<'_, C> {
         let mut applied = Applied::default();
         if let Err(error) = ledger.replace(plan.state.clone()).await {
             let left = plan.steps.iter().map(|step| step.id.clone()).collect();
-            return Ok(Applied { state: ledger.state(), left, unkept: Some(error.to_string()), ..applied });
+            return Ok(Applied { state: ledger.state(), left, unkept: Some(error), ..applied });
         }
         let phases = Phases::new(&plan.steps);
         let permits = Semaphore::new(self.options.concurrency);
+        // A step that the cloud asks to wait keeps its permit meanwhile, and no probe waits for that.
+        let probe_permits = Semaphore::new(self.options.concurrency);
         let mutexes: BTreeMap<_, _> = plan
             .steps
             .iter()
@@ -131,15 +177,15 @@ impl<C: Cloud> Runner<'_, C> {
             permits: &permits,
             mutexes: &mutexes,
             waits: sender,
-            stop: self.stop.clone(),
-            broken,
-            deadline: self.options.deadline,
+            leave: &self.leave,
+            broken: broken.clone(),
         };
         let prober = Prober {
             cloud: self.cloud,
             classify: self.classify,
             listener: self.listener,
-            permits: &permits,
+            leave: &self.leave,
+            permits: &probe_permits,
             phases: &phases,
         };
         let work = async {
@@ -174,21 +220,22 @@ impl<C: Cloud> Runner<'_, C> {
                     }
                     Err(End::Interrupted) => {}
                     Err(End::Unkept(error)) => {
-                        breaker.stop(Stop::Gracefully);
-                        applied.unkept.get_or_insert_with(|| error.to_string());
+                        breaker.stop(if error.is_final() { Stop::AtOnce } else { Stop::Gracefully });
+                        applied.unkept.get_or_insert(error);
                     }
                 }
             }
         };
         tokio::select! {
             biased;
-            () = self.stop.asked(Stop::AtOnce) => {}
+            () = self.over() => {}
+            () = broken.asked(Stop::AtOnce) => {}
             () = work => {}
             never = prober.run(waits) => match never {},
         }
-        // Answers that came before the end, and that are not saved yet.
-        if let Err(error) = ledger.flush().await {
-            applied.unkept.get_or_insert_with(|| error.to_string());
+        if !applied.unkept.as_ref().is_some_and(StoreError::is_final) {
+            // Answers that came before the end, and what the store could not save before.
+            applied.unkept = ledger.flush().await.err();
         }
         let ended = |step: &&Step| {
             applied.done.contains(&step.id)
@@ -207,5 +254,14 @@ impl<C: Cloud> Runner<'_, C> {
         let skipped = Skipped { step: step.id.clone(), because: because.id.clone() };
         (self.listener)(Event::StepSkipped { step: skipped.step.clone(), because: skipped.because.clone() });
         applied.skipped.push(skipped);
+    }
+}
+
+/// Waits until a run may start no further call: it has no leave, or no more time.
+pub(super) async fn halted(leave: &Leave, deadline: Option<Instant>) {
+    tokio::select! {
+        biased;
+        _ = leave.withdrawn() => {}
+        () = sleep_until(deadline.unwrap_or_else(Instant::now)), if deadline.is_some() => {}
     }
 }

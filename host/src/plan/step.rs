@@ -17,7 +17,8 @@ use super::ledger::{Ledger, StateStore, StoreError};
 use super::phase::{Phase, Phases};
 use super::probes::{Ended, Wait};
 use super::resolve::ResolveError;
-use super::runner::{Classify, Options};
+use super::leave::{Leave, Terms};
+use super::runner::{Classify, Options, halted};
 use super::stop::{Stop, StopSignal};
 use crate::transport::{CallFailure, ResolvedCall};
 
@@ -60,7 +61,7 @@ impl From<StoreError> for End {
 /// Carries out single steps, with what all steps of a plan share.
 pub(super) struct StepRunner<'r, C, S> {
     pub cloud: &'r C,
-    pub classify: &'r Classify<'r>,
+    pub classify: &'r dyn Classify,
     pub listener: &'r Listener<'r>,
     pub options: &'r Options,
     pub ledger: &'r Ledger<'r, S>,
@@ -68,11 +69,9 @@ pub(super) struct StepRunner<'r, C, S> {
     pub permits: &'r Semaphore,
     pub mutexes: &'r BTreeMap<&'r str, Mutex<()>>,
     pub waits: mpsc::UnboundedSender<Wait<'r>>,
-    /// Tells that the person wants the run to end; `broken` tells that the run itself has to end.
-    pub stop: StopSignal,
+    pub leave: &'r Leave,
+    /// Tells that the run cannot go on by itself.
     pub broken: StopSignal,
-    /// When the run is to end.
-    pub deadline: Option<Instant>,
 }
 
 /// What came of a call.
@@ -151,19 +150,20 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
     async fn attempt(&self, place: usize, step: &'r Step, call: &ResolvedCall) -> Result<Answer, End> {
         let limit = step.until.as_ref().map_or(self.options.step_limit, Probe::limit);
         let end = Instant::now() + limit;
-        let deadline = self.deadline.map_or(end, |deadline| deadline.min(end));
+        let deadline = self.options.deadline.map_or(end, |deadline| deadline.min(end));
         let mut backoff = Backoff::new(self.options.jitter);
         let mut uncertain = false;
         let mut conflicts = 0_u32;
         loop {
             let failure = {
                 let _permit = self.unless_halted(self.permits.acquire()).await?;
-                match self.cloud.call(call, deadline).await {
+                match self.cloud.change(call, Terms { deadline, leave: self.leave }).await {
                     Ok(response) => return Ok(Answer::Response(response)),
+                    Err(failure) if failure.is_withdrawn() => return Err(End::Interrupted),
                     Err(failure) => failure,
                 }
             };
-            let classified = (self.classify)(&failure);
+            let classified = self.classify.classify(&failure, end).await;
             uncertain |= failure.ambiguous;
             conflicts += u32::from(is_conflict(&failure, &classified));
             match classified.outcome {
@@ -210,7 +210,7 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
     /// Waits for the effect of the call. Gives the item, where the probe names one.
     async fn wait(&self, place: usize, step: &'r Step, probe: &'r Probe) -> Result<Option<Value>, End> {
         let end = Instant::now() + probe.limit();
-        let until = self.deadline.map_or(end, |deadline| deadline.min(end));
+        let until = self.options.deadline.map_or(end, |deadline| deadline.min(end));
         let answer = self.register(step, probe, until, false).map_err(|error| step.unresolved(&error))?;
         self.phases.set(place, Phase::Waiting);
         (self.listener)(Event::Waiting { step: step.id.clone(), limit: probe.limit });
@@ -258,7 +258,7 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
     async fn unless_halted<T>(&self, what: impl Future<Output = T>) -> Result<T, End> {
         tokio::select! {
             biased;
-            () = self.stop.halted(self.deadline) => Err(End::Interrupted),
+            () = halted(self.leave, self.options.deadline) => Err(End::Interrupted),
             () = self.broken.asked(Stop::Gracefully) => Err(End::Interrupted),
             value = what => Ok(value),
         }

@@ -6,6 +6,7 @@
 mod document;
 mod error;
 mod lock;
+mod read_only;
 mod recorded;
 mod saved;
 
@@ -16,6 +17,7 @@ use std::path::{Path, PathBuf};
 pub use document::{DocumentError, InfrastructureId, LastRun, StateDocument};
 pub use error::StateError;
 pub use lock::{Holder, Lock, UnfinishedRun};
+pub use read_only::ReadOnly;
 pub use recorded::Recorded;
 pub use saved::{SavedPlan, SavedPlanError};
 

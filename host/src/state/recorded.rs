@@ -86,6 +86,11 @@ impl<'l> Recorded<'l> {
 }
 
 impl StateStore for Recorded<'_> {
+    async fn load(&self) -> Result<Option<State>, StoreError> {
+        // The lock keeps everybody else from changing the file.
+        Ok(self.state())
+    }
+
     async fn save(&self, state: &State) -> Result<(), StoreError> {
         let kept = self.keep_manifest().and_then(|()| {
             self.update(|document| {
@@ -96,6 +101,6 @@ impl StateStore for Recorded<'_> {
                 document.state.clone_from(state);
             })
         });
-        kept.map_err(|error| StoreError(Box::new(error)))
+        kept.map_err(StoreError::unkept)
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::plan::leave::Withdrawn;
+
 /// The host cannot reach the cloud, or the connection broke.
 pub const CONNECTION_FAILED: &str = "ConnectionFailed";
 /// Nobody listens at an address of this machine: a retry is of no use.
@@ -19,6 +21,8 @@ pub const TOO_MANY_PAGES: &str = "TooManyPages";
 pub const NO_CREDENTIALS: &str = "NoCredentials";
 /// The new credentials belong to another account.
 pub const OTHER_ACCOUNT: &str = "OtherAccount";
+/// The caller may not send the call: the run has to end.
+pub const WITHDRAWN: &str = "Withdrawn";
 /// The call has no form as a request.
 pub const INVALID_CALL: &str = "InvalidCall";
 
@@ -59,10 +63,21 @@ impl fmt::Display for CallFailure {
 
 impl std::error::Error for CallFailure {}
 
+impl From<Withdrawn> for CallFailure {
+    fn from(withdrawn: Withdrawn) -> Self {
+        Self::own(WITHDRAWN, withdrawn.to_string())
+    }
+}
+
 impl CallFailure {
     /// A failure that Trellis itself found.
     pub(super) fn own(code: &str, message: impl Into<String>) -> Self {
         Self { code: code.to_owned(), message: message.into(), ..Self::default() }
+    }
+
+    /// Whether the call was not sent, or not waited for, because the run has to end.
+    pub fn is_withdrawn(&self) -> bool {
+        self.code == WITHDRAWN
     }
 
     /// The same failure, of a call that may have had its effect.

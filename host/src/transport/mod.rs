@@ -24,7 +24,6 @@ use hyper::Request;
 use hyper::body::Bytes;
 use hyper::header::{HeaderValue, USER_AGENT};
 use serde_json::Value;
-use tokio::time::Instant;
 
 pub use call::{Parameter, ResolvedCall};
 pub use endpoint::{Endpoint, EndpointError, Url};
@@ -37,6 +36,7 @@ pub use pace::Rate;
 use crate::credentials::{Accounts, Credential};
 use crate::plan::cloud::Cloud;
 use crate::plan::document::Paging;
+use crate::plan::leave::Terms;
 use answer::Answer;
 use clock::Clock;
 use failure::{INVALID_CALL, NO_CREDENTIALS, OTHER_ACCOUNT, TIMEOUT};
@@ -48,6 +48,9 @@ use service::Service;
 
 /// The name of the client, as the cloud sees it.
 const AGENT: &str = concat!("trellis/", env!("CARGO_PKG_VERSION"));
+
+/// The longest time until a call has left this machine, once it may be sent: that of connecting, and a second.
+const SENDING: Duration = Duration::from_secs(6);
 
 /// How long an answer of OSS may take.
 const OBJECT_PATIENCE: Duration = Duration::from_mins(1);
@@ -95,16 +98,16 @@ impl Transport {
     }
 
     /// Sends a request to OSS, once.
-    pub async fn object(&self, object: &ObjectRequest, deadline: Instant) -> Result<Answer, CallFailure> {
+    pub async fn object(&self, object: &ObjectRequest, terms: Terms<'_>) -> Result<Answer, CallFailure> {
         let action = object.action();
         let exchange = async {
             let credential = self.credential(object.account.as_deref())?;
             let who = Who { credential: &credential, service: "oss", action: &action };
-            self.turn(who, deadline).await?;
+            self.turn(who, Effect::Change, terms).await?;
             let address = self.endpoint.address();
             let request = object.signed(address.as_deref(), &self.region, &credential).await?;
             self.sent.fetch_add(1, Ordering::Relaxed);
-            let answer = self.send(request, OBJECT_PATIENCE, deadline).await?;
+            let answer = self.send(request, OBJECT_PATIENCE, terms).await?;
             let date = answer.date();
             self.heard(who, answer.object()).map_err(|failure| {
                 // Requests to OSS are signed with the time of this machine.
@@ -115,22 +118,27 @@ impl Transport {
     }
 
     /// Makes a call once. Where the cloud refuses the time of the call, makes it once more with the time that the cloud tells.
-    async fn once(&self, call: &ResolvedCall, deadline: Instant) -> Result<Value, CallFailure> {
+    async fn once(
+        &self,
+        call: &ResolvedCall,
+        effect: Effect,
+        terms: Terms<'_>,
+    ) -> Result<Value, CallFailure> {
         let credential = self.credential(call.account.as_deref())?;
         if call.account.is_none() {
-            self.vouch(&credential, deadline).await?;
+            self.vouch(&credential, terms).await?;
         }
-        self.signed(call, &credential, Counted::Yes, deadline).await
+        self.signed(call, &credential, (effect, Counted::Yes), terms).await
     }
 
     /// Makes sure that credentials that changed during a run belong to the account of the run.
-    async fn vouch(&self, credential: &Credential, deadline: Instant) -> Result<(), CallFailure> {
+    async fn vouch(&self, credential: &Credential, terms: Terms<'_>) -> Result<(), CallFailure> {
         let Some(owner) = self.owner() else { return Ok(()) };
         if owner.keys.iter().any(|key| key == credential.id()) {
             return Ok(());
         }
         let ResolvedCall { service, action, .. } = &owner.call;
-        let answer = self.identify(&owner.call, credential, deadline).await;
+        let answer = self.identify(&owner.call, credential, terms).await;
         let answer = answer.map_err(|failure| named(failure, service, action))?;
         let account = answer.pointer(&owner.at);
         if account != owner.account.as_ref() {
@@ -158,12 +166,12 @@ impl Transport {
         &self,
         call: &ResolvedCall,
         credential: &Credential,
-        deadline: Instant,
+        terms: Terms<'_>,
     ) -> Result<Value, CallFailure> {
         if let Some(known) = self.identities.get(credential.id(), call) {
             return Ok(known);
         }
-        let answer = self.signed(call, credential, Counted::No, deadline).await?;
+        let answer = self.signed(call, credential, (Effect::None, Counted::No), terms).await?;
         self.identities.learn(credential.id(), call, &answer);
         Ok(answer)
     }
@@ -173,8 +181,8 @@ impl Transport {
         &self,
         call: &ResolvedCall,
         credential: &Credential,
-        counted: Counted,
-        deadline: Instant,
+        (effect, counted): (Effect, Counted),
+        terms: Terms<'_>,
     ) -> Result<Value, CallFailure> {
         let service = Service::find(&call.service).ok_or_else(|| {
             let message = format!("there is no service `{}`; there are {}", call.service, Service::codes());
@@ -186,7 +194,7 @@ impl Transport {
         let pairs = call.pairs(&self.region);
         let mut corrected = false;
         loop {
-            self.turn(who, deadline).await?;
+            self.turn(who, effect, terms).await?;
             let nonce = format!("{:032x}", fastrand::u128(..));
             let moment = rpc::Moment { now: self.clock.now(), nonce: &nonce };
             let request = rpc::request(service, &call.action, &pairs, place.clone(), credential, moment)
@@ -194,7 +202,7 @@ impl Transport {
             if counted == Counted::Yes {
                 self.sent.fetch_add(1, Ordering::Relaxed);
             }
-            let answer = self.heard(who, self.send(request, service.patience(&call.action), deadline).await)?;
+            let answer = self.heard(who, self.send(request, service.patience(&call.action), terms).await)?;
             let failure = match self.heard(who, answer.response()) {
                 Err(failure) if clock::is_refused(&failure) => failure,
                 heard => return heard,
@@ -211,20 +219,31 @@ impl Transport {
         self.accounts.of(role).map_err(|error| CallFailure::own(NO_CREDENTIALS, error.to_string()))
     }
 
-    async fn turn(&self, who: Who<'_>, deadline: Instant) -> Result<(), CallFailure> {
-        self.pace.turn(who.paced(), who.action, deadline).await.map_err(|pace::Late| {
+    /// Waits for the turn of a call, and for leave to send the call.
+    async fn turn(&self, who: Who<'_>, effect: Effect, terms: Terms<'_>) -> Result<(), CallFailure> {
+        let turn = tokio::select! {
+            biased;
+            withdrawn = terms.leave.withdrawn() => return Err(withdrawn.into()),
+            turn = self.pace.turn(who.paced(), who.action, terms.deadline) => turn,
+        };
+        turn.map_err(|pace::Late| {
             CallFailure::own(TIMEOUT, "the call was not sent: its time was over before its turn came")
-        })
+        })?;
+        match effect {
+            Effect::Change => terms.leave.to_change(SENDING).await?,
+            Effect::None => terms.leave.to_read()?,
+        }
+        Ok(())
     }
 
     async fn send(
         &self,
         mut request: Request<Bytes>,
         patience: Duration,
-        deadline: Instant,
+        terms: Terms<'_>,
     ) -> Result<Answer, CallFailure> {
         request.headers_mut().insert(USER_AGENT, HeaderValue::from_static(AGENT));
-        self.http.send(request, patience, deadline).await
+        terms.leave.while_held(self.http.send(request, patience, terms.deadline)).await?
     }
 
     /// Slows down where the cloud asks for it, and removes secrets from the message.
@@ -240,24 +259,26 @@ impl Transport {
 }
 
 impl Cloud for Transport {
-    async fn call(&self, call: &ResolvedCall, deadline: Instant) -> Result<Value, CallFailure> {
-        self.once(call, deadline).await.map_err(|failure| named(failure, &call.service, &call.action))
+    async fn change(&self, call: &ResolvedCall, terms: Terms<'_>) -> Result<Value, CallFailure> {
+        let answer = self.once(call, Effect::Change, terms).await;
+        answer.map_err(|failure| named(failure, &call.service, &call.action))
     }
 
-    async fn query(&self, call: &ResolvedCall, paging: &Paging, deadline: Instant) -> Result<Value, CallFailure> {
+    async fn query(&self, call: &ResolvedCall, paging: &Paging, terms: Terms<'_>) -> Result<Value, CallFailure> {
         let mut pages = Pages::new(paging);
         let mut next = Some(call.clone());
         while let Some(call) = next {
-            let page = Cloud::call(self, &call, deadline).await?;
-            next = pages.take(&call, page).map_err(|failure| named(failure, &call.service, &call.action))?;
+            let page = self.once(&call, Effect::None, terms).await;
+            let taken = page.and_then(|page| pages.take(&call, page));
+            next = taken.map_err(|failure| named(failure, &call.service, &call.action))?;
         }
         Ok(pages.whole())
     }
 
-    async fn identity(&self, call: &ResolvedCall, at: &str, deadline: Instant) -> Result<Value, CallFailure> {
+    async fn identity(&self, call: &ResolvedCall, at: &str, terms: Terms<'_>) -> Result<Value, CallFailure> {
         let asked = async {
             let credential = self.credential(call.account.as_deref())?;
-            let answer = self.identify(call, &credential, deadline).await?;
+            let answer = self.identify(call, &credential, terms).await?;
             self.owner.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| Owner {
                 keys: vec![credential.id().to_owned()],
                 call: call.clone(),
@@ -272,6 +293,15 @@ impl Cloud for Transport {
     fn sent(&self) -> u64 {
         self.sent.load(Ordering::Relaxed)
     }
+}
+
+/// What a call may do.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Effect {
+    /// It may change something.
+    Change,
+    /// It changes nothing.
+    None,
 }
 
 /// Whether a request counts for the run. The question for the account does not: the process asks it.

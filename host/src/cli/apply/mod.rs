@@ -6,6 +6,7 @@ mod result;
 mod run;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
@@ -14,12 +15,13 @@ use super::consent::ConsentArguments;
 use super::failures::Readers;
 use super::plan::{self, PlanFindings};
 use super::state::StateArguments;
-use super::subject::{Operation, Subject, SubjectArguments};
+use super::subject::{SubjectArguments, applied};
 use super::{Status, Streams, Trouble};
 use crate::engine::Engine;
 use crate::file;
+use crate::run::subject::{Operation, Subject};
 use crate::state::{InfrastructureId, SavedPlan, SavedPlanError};
-use run::Run;
+use run::Application;
 
 pub(super) use result::refused_line;
 #[cfg(all(feature = "serve", feature = "simulate"))]
@@ -103,7 +105,7 @@ pub(super) enum ApplyError {
     #[error("step `{step}` failed: {message}")]
     Step { step: String, message: String, codes: Vec<String> },
     #[error(transparent)]
-    Reconcile(#[from] crate::plan::reconcile::ReconcileError),
+    Run(#[from] crate::run::RunError),
     #[error("cannot write `{file}`: {error}")]
     Output { file: String, error: std::io::Error },
     #[error("cannot start: {0}")]
@@ -116,7 +118,7 @@ impl ApplyArguments {
         self.run.readers()
     }
 
-    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+    pub(super) fn run(&self, engine: &Arc<dyn Engine>, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         let (plans, files) = saved_plans(match self.run.subject.files() {
             Ok(files) => files,
             Err(troubles) => return Ok(plan::failed(&troubles, self.readers(), streams)),
@@ -129,7 +131,7 @@ impl ApplyArguments {
         let subject = match &saved {
             // Files beside a saved plan only show whether the plan still does what they want.
             Some((file, saved)) if files.is_empty() => Subject::of_saved(file, saved)?,
-            _ => match self.run.subject.open_files(&files, engine, streams) {
+            _ => match self.run.subject.open_files(&files, engine.as_ref(), streams) {
                 Ok(subject) => subject,
                 Err(troubles) => return Ok(plan::failed(&troubles, self.readers(), streams)),
             },
@@ -148,8 +150,8 @@ impl DestroyArguments {
         self.run.readers()
     }
 
-    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
-        let subject = match self.run.subject.open(engine, streams) {
+    pub(super) fn run(&self, engine: &Arc<dyn Engine>, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+        let subject = match self.run.subject.open(engine.as_ref(), streams) {
             Ok(subject) => subject,
             Err(troubles) => return Ok(plan::failed(&troubles, self.readers(), streams)),
         };
@@ -164,7 +166,7 @@ impl RunArguments {
 
     fn carry_out(
         &self,
-        engine: &dyn Engine,
+        engine: &Arc<dyn Engine>,
         subject: &Subject,
         operation: Operation,
         saved: Option<Saved>,
@@ -178,18 +180,18 @@ impl RunArguments {
         let identity = InfrastructureId { cloud: Some(self.cloud.name()), ..subject.identity() };
         let recorded = lock.open(identity.clone())?;
         let is_recorded = recorded.document().is_some_and(|document| !document.is_taken_down());
-        let applied = if is_recorded && operation != Operation::Delete {
-            subject.applied(&self.states.directory())?
+        let before = if is_recorded && operation != Operation::Delete {
+            applied(subject, &self.states.directory())?
         } else {
             None
         };
         if operation != Operation::Delete
             && saved.is_none()
-            && let Some(ruling) = subject.admission(engine, applied.as_ref(), is_recorded)?
+            && let Some(ruling) = subject.admission(engine.as_ref(), before.as_ref(), is_recorded)?
         {
             let told = PlanFindings::of_rules(subject, ruling);
             if told.forbid() {
-                plan::say_applied(applied.as_ref(), streams);
+                plan::say_applied(before.as_ref(), streams);
                 if self.format == Format::Json {
                     streams.print(&refused_line(&told.into_findings()))?;
                     return Ok(Status::Rejected);
@@ -213,7 +215,7 @@ impl RunArguments {
             recorded.applies(manifest.to_owned());
         }
         let recorded = &recorded;
-        let run = Run { arguments: self, engine, subject, operation, request, consent, recorded, agreed };
+        let run = Application { arguments: self, engine, subject, operation, request, consent, recorded, agreed };
         let runtime = runtime()?;
         let status = runtime.block_on(run.carry_out(streams));
         // Tasks that are left over do not delay the end of the program.

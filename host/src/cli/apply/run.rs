@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -17,21 +18,23 @@ use crate::cli::cloud::{Access, Cloud, CloudContext};
 use crate::cli::output::count;
 use crate::cli::plan::{self, PlanError, PlanFindings};
 use crate::cli::stop::Interrupts;
-use crate::cli::subject::{Operation, Subject};
 use crate::cli::validate::tell;
 use crate::cli::{Status, Streams, Trouble};
-use crate::engine::Engine;
+use crate::engine::{Asker, Engine, PolicyThreads};
 use crate::file::{Expected, Output};
 use crate::plan::StepFailure;
 use crate::plan::document::{InfrastructureStatus, Plan};
 use crate::plan::event::Event;
-use crate::plan::planner::{Consent, Decision, Planner};
-use crate::plan::reconcile::{Calls, Ending, Reconciler, Report};
-use crate::plan::runner::{Options, Runner};
+use crate::plan::leave::Leave;
+use crate::plan::planner::{Consent, Decision};
+use crate::plan::reconcile::{Calls, Ending, Report};
+use crate::plan::runner::Options;
 use crate::plan::stop::{Stop, Stopper, stop};
+use crate::plan::tenure::Tenure;
+use crate::run::subject::{Operation, Subject};
+use crate::run::{Run, RunError};
 use crate::source::read_own;
 use crate::state::{LastRun, Recorded};
-use crate::transport::{CallFailure, Transport};
 
 /// What `--status` may replace.
 const STATUS: Expected =
@@ -40,10 +43,10 @@ const STATUS: Expected =
 /// How often a terminal shows that time passes.
 const TICK: Duration = Duration::from_millis(250);
 
-/// A run of `trellis apply` or `trellis destroy`.
-pub(super) struct Run<'r> {
+/// A run of `trellis apply` or `trellis destroy`, with what its person sees of it.
+pub(super) struct Application<'r> {
     pub(super) arguments: &'r RunArguments,
-    pub(super) engine: &'r dyn Engine,
+    pub(super) engine: &'r Arc<dyn Engine>,
     pub(super) subject: &'r Subject,
     pub(super) operation: Operation,
     pub(super) request: Box<RawValue>,
@@ -53,7 +56,7 @@ pub(super) struct Run<'r> {
     pub(super) agreed: Option<Plan>,
 }
 
-impl Run<'_> {
+impl Application<'_> {
     pub(super) async fn carry_out(self, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         let wanted = CloudContext {
             region: self.subject.region(),
@@ -82,44 +85,36 @@ impl Run<'_> {
             // The receiver may be gone.
             let _ = sender.send(event);
         };
-        let planner = Planner {
-            engine: self.engine,
-            provider: self.subject.provider(),
+        let (stopper, stop) = stop();
+        let run = Run {
+            asker: Asker::new(Arc::clone(self.engine), self.subject.provider(), PolicyThreads::default()),
             request: &self.request,
             consent: &self.consent,
-            waited: false,
-        };
-        let classify = |failure: &CallFailure| planner.classify(failure);
-        let (stopper, signal) = stop();
-        let runner: Runner<'_, Transport> = Runner {
+            store: self.recorded,
             cloud: &cloud.transport,
-            classify: &classify,
+            leave: Leave { stop, tenure: Tenure::unlimited() },
             listener: &listener,
-            stop: signal,
             options: Options::default(),
         };
-        let reconciler = Reconciler { planner, runner: &runner, store: self.recorded };
         let display = Display::new(self.arguments.format, streams);
         let mut watch = Watch { display, events, stopper, interrupts: None, failed: None };
-        let state = self.recorded.state();
         let mut agreed = self.agreed.clone();
         let mut observed = None;
         if let Some(plan) = &agreed {
-            // The reconciler compares the plan with what it observes.
+            // The run compares the plan with what it observes.
             self.show(plan, streams)?;
         } else {
-            let seen = watch.during(reconciler.observe(state.as_ref()), streams).await;
+            let seen = watch.during(run.observe(), streams).await;
             if let Some(failed) = watch.failed {
                 return Err(failed);
             }
-            let seen = seen.map_err(|error| PlanError::unobserved(self.subject, error))?;
+            let seen = seen.map_err(|error| self.unobserved(error))?;
             match &seen.decision {
                 Decision::Plan(plan) => {
                     self.show(plan, streams)?;
                     if !plan.is_empty() && !self.arguments.yes {
                         self.ask(streams)?;
-                        // The person may have answered late: the reconciler observes the cloud again, which must be as
-                        // it was.
+                        // The person may have answered late: the run observes the cloud again, which must be as it was.
                         agreed = Some((**plan).clone());
                     }
                 }
@@ -129,10 +124,16 @@ impl Run<'_> {
             observed = Some(seen).filter(|_| agreed.is_none());
         }
         watch.interrupts = Some(Interrupts::new().map_err(ApplyError::Start)?);
-        let run = reconciler.reconcile(state, observed, agreed.as_ref());
-        let report = watch.during(run, streams).await.map_err(ApplyError::from)?;
+        let report = watch.during(run.carry_out(observed, agreed.as_ref()), streams).await.map_err(ApplyError::from)?;
         watch.end(streams);
         self.finish(report, output, watch.failed, streams)
+    }
+
+    fn unobserved(&self, error: RunError) -> Trouble {
+        match error {
+            RunError::Observe(error) => PlanError::unobserved(self.subject, error).into(),
+            other => ApplyError::from(other).into(),
+        }
     }
 
     /// Shows what will be done.

@@ -1,11 +1,11 @@
 //! Findings that forbid a plan or accompany one, at their places in the text that the person wrote.
 
 use super::super::output::{Judged, Style};
-use super::super::subject::Subject;
 use crate::answer::{Finding, Severity, Verdict};
 use crate::cli::Streams;
 use crate::judge::{AdmissionOperation, PlacedFinding, Ruling, place};
 use crate::manifest::Document;
+use crate::run::subject::Subject;
 
 /// Findings of a plan, which are printed as findings of rules are.
 pub(in crate::cli) struct PlanFindings<'s> {

@@ -9,8 +9,10 @@ mod nodes;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
+use tokio::time::Instant;
 
 use super::apply::runtime;
 use super::cloud::{Access, Cloud, CloudArguments, CloudContext};
@@ -18,19 +20,20 @@ use super::consent::ConsentArguments;
 use super::failures::Readers;
 use super::output::{Style, clean};
 use super::state::StateArguments;
-use super::subject::{Operation, Subject, SubjectArguments};
+use super::subject::{SubjectArguments, applied};
 use super::{Status, Streams, Trouble};
 use crate::answer::{Failure, Rollout};
-use crate::engine::Engine;
+use crate::engine::{Asker, Engine, PolicyThreads};
 use crate::file::{Expected, Output};
 use crate::manifest::Document as Manifest;
-use crate::plan::document::{Plan, Planning, State};
+use crate::plan::document::{Plan, Planning};
 use crate::plan::event::Event;
+use crate::plan::leave::Leave;
 use crate::plan::planner::{self, Decision, ObserveError, Observed, Planner};
-use crate::plan::runner::{Options, Runner};
-use crate::plan::stop::StopSignal;
-use crate::state::{InfrastructureId, SavedPlan, StateDocument, StateError};
-use crate::transport::{CallFailure, Transport};
+use crate::plan::runner::Options;
+use crate::run::subject::{Operation, Subject};
+use crate::run::{Run, RunError};
+use crate::state::{InfrastructureId, ReadOnly, SavedPlan, StateDocument, StateError};
 
 pub(super) use codes::words;
 pub(super) use findings::PlanFindings;
@@ -123,6 +126,8 @@ pub(super) enum PlanError {
     Failed { object: String, failure: Failure },
     #[error("{object} could not be planned: {error}")]
     Unobserved { object: String, error: ObserveError },
+    #[error("{object} could not be planned: {error}")]
+    Run { object: String, error: RunError },
     #[error("the policy needs facts about the cloud, and a preview has none")]
     Queries,
     #[error("a preview cannot be carried out, so there is nothing to save")]
@@ -137,18 +142,18 @@ impl Arguments {
         if self.format == Format::Json { Readers::Programs } else { Readers::People }
     }
 
-    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+    pub(super) fn run(&self, engine: &Arc<dyn Engine>, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         if self.out.is_some() && self.baseline != Baseline::Observed {
             return Err(PlanError::Preview.into());
         }
         let out = self.out.as_deref().map(|file| Output::new(file, SAVED).map_err(PlanError::save(file)));
         let out = out.transpose()?;
-        let subject = match self.subject.open(engine, streams) {
+        let subject = match self.subject.open(engine.as_ref(), streams) {
             Ok(subject) => subject,
             Err(troubles) => return Ok(failed(&troubles, self.readers(), streams)),
         };
         let older = match &self.baseline {
-            Baseline::Older(file) => match self.subject.older(file, &subject, engine, streams) {
+            Baseline::Older(file) => match self.subject.older(file, &subject, engine.as_ref(), streams) {
                 Ok(older) => Some(older),
                 Err(troubles) => return Ok(failed(&troubles, self.readers(), streams)),
             },
@@ -160,26 +165,26 @@ impl Arguments {
             Baseline::Empty | Baseline::Older(_) => None,
         };
         let is_recorded = recorded.as_ref().is_some_and(|document| !document.is_taken_down());
-        let applied = if is_recorded { subject.applied(&self.states.directory())? } else { None };
-        let before = older.as_ref().map(Subject::document).or(applied.as_ref());
+        let last = if is_recorded { applied(&subject, &self.states.directory())? } else { None };
+        let before = older.as_ref().map(Subject::document).or(last.as_ref());
         if operation != Operation::Delete
-            && let Some(ruling) = subject.admission(engine, before, is_recorded)?
+            && let Some(ruling) = subject.admission(engine.as_ref(), before, is_recorded)?
         {
             let told = PlanFindings::of_rules(&subject, ruling);
             if told.forbid() {
-                say_applied(applied.as_ref(), streams);
+                say_applied(last.as_ref(), streams);
                 return refuse(told, Vec::new(), self.format == Format::Json, streams);
             }
             told.say(streams);
         }
         let rollout = match before {
-            Some(before) if operation != Operation::Delete => subject.rollout(engine, before)?,
+            Some(before) if operation != Operation::Delete => subject.rollout(engine.as_ref(), before)?,
             _ => None,
         };
         let request = subject.request(operation);
         let consent = self.consent.words();
-        let planner =
-            Planner { engine, provider: subject.provider(), request: &request, consent: &consent, waited: false };
+        let asker = Asker::new(Arc::clone(engine), subject.provider(), PolicyThreads::default());
+        let planner = Planner { asker: &asker, request: &request, consent: &consent, waited: false };
         let planning = match (&self.baseline, &older) {
             (Baseline::Observed, _) => self.observe(planner, &subject, recorded.as_ref(), out, streams)?,
             (Baseline::Empty, _) => preview(planner, &subject, planner::Baseline::Empty)?,
@@ -214,7 +219,7 @@ impl Arguments {
         streams: &mut Streams<'_>,
     ) -> Result<Planning, Trouble> {
         let runtime = runtime()?;
-        let state = recorded.map(|document| &document.state);
+        let store = ReadOnly(recorded.map(|document| document.state.clone()));
         let observed = runtime.block_on(async {
             let wanted = CloudContext {
                 region: subject.region(),
@@ -224,9 +229,9 @@ impl Arguments {
                 access: Access::Read,
             };
             let cloud = self.cloud.open(&wanted, streams).await?;
-            let observed = observe_cloud(planner, &cloud, state).await;
+            let observed = observe_cloud(planner, &cloud, &store).await;
             cloud.close().await?;
-            observed.map_err(|error| Trouble::from(PlanError::unobserved(subject, error)))
+            observed.map_err(|error| Trouble::from(PlanError::of_run(subject, error)))
         });
         runtime.shutdown_background();
         let Observed { decision, findings, .. } = observed?;
@@ -290,18 +295,19 @@ impl Arguments {
 async fn observe_cloud(
     planner: Planner<'_>,
     cloud: &Cloud,
-    state: Option<&State>,
-) -> Result<Observed, ObserveError> {
-    let classify = |failure: &CallFailure| planner.classify(failure);
-    let listener = |_: Event| {};
-    let runner: Runner<'_, Transport> = Runner {
+    store: &ReadOnly,
+) -> Result<Observed, RunError> {
+    let run = Run {
+        asker: planner.asker.clone(),
+        request: planner.request,
+        consent: planner.consent,
+        store,
         cloud: &cloud.transport,
-        classify: &classify,
-        listener: &listener,
-        stop: StopSignal::never(),
+        leave: Leave::unlimited(),
+        listener: &|_: Event| {},
         options: Options::default(),
     };
-    planner.observe(&runner, state, planner::Baseline::Observed, Vec::new()).await
+    run.observe().await
 }
 
 /// Asks the policy for a plan that is made without a cloud.
@@ -309,9 +315,11 @@ fn preview(
     planner: Planner<'_>,
     subject: &Subject,
     baseline: planner::Baseline<'_>,
-) -> Result<Planning, PlanError> {
-    let planning = planner.plan(None, baseline, &[]).map_err(|failure| PlanError::of(subject, failure))?;
-    if planning.queries.is_empty() { Ok(planning) } else { Err(PlanError::Queries) }
+) -> Result<Planning, Trouble> {
+    let until = Instant::now() + Options::default().policy_limit;
+    let planning = runtime()?.block_on(planner.plan(None, baseline, &[], until));
+    let planning = planning.map_err(|failure| PlanError::of(subject, failure))?;
+    if planning.queries.is_empty() { Ok(planning) } else { Err(PlanError::Queries.into()) }
 }
 
 /// The plan as text for people, under a heading that names the infrastructure.
@@ -365,6 +373,13 @@ impl PlanError {
 
     pub(super) fn of(subject: &Subject, failure: Failure) -> Self {
         Self::Failed { object: subject.document().identity().to_string(), failure }
+    }
+
+    fn of_run(subject: &Subject, error: RunError) -> Self {
+        match error {
+            RunError::Observe(error) => Self::unobserved(subject, error),
+            error => Self::Run { object: subject.document().identity().to_string(), error },
+        }
     }
 
     pub(super) fn unobserved(subject: &Subject, error: ObserveError) -> Self {

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use super::error::{Place, RenderError};
 use crate::cli::Trouble;
-use crate::cli::cluster::raw;
+use crate::cluster::raw;
 use crate::cli::input::Input;
 
 /// The list of images in a file, as JSON text.

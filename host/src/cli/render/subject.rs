@@ -10,7 +10,7 @@ use super::error::{Place, RenderError};
 use super::what::{What, is_cluster};
 use crate::answer::{DefaultChange, Rendering, Severity, Undecided};
 use crate::cli::Trouble;
-use crate::cli::cluster::{cloud_profile, configuration, part, raw, seed};
+use crate::cluster::{cloud_profile, configuration, part, raw, seed};
 use crate::cli::output::Skipped;
 use crate::cli::session::{lacks, unknown_provider};
 use crate::engine::Engine;

@@ -7,35 +7,36 @@ use tokio::sync::{OnceCell, OwnedMutexGuard, TryLockError};
 use trellis_simulator::cloud::Filter;
 
 use super::networks::{LastRun, Networks};
-use super::run::Run;
+use super::run::Run as Log;
 use super::secrets::without_secrets;
 use super::{RequestedOperation, RunRequest};
 use crate::answer::Verdict;
 use crate::cli::Trouble;
 use crate::cli::apply::{refused_line, result_line};
 use crate::cli::cloud::built_in;
-use crate::cli::subject::{Operation, Subject};
 use crate::cli::world::World;
 use crate::credentials::{Accounts, CredentialSource};
-use crate::engine::Engine;
+use crate::engine::{Asker, Engine, PolicyThreads};
 use crate::judge::Ruling;
 use crate::manifest::{Document, Manifests};
 use crate::plan::document::State;
 use crate::plan::event::Event;
 use crate::plan::ledger::{StateStore, StoreError};
-use crate::plan::planner::Planner;
-use crate::plan::reconcile::{Ending, ReconcileError, Reconciler, Report};
-use crate::plan::runner::{Options, Runner};
-use crate::plan::stop::StopSignal;
+use crate::plan::leave::Leave;
+use crate::plan::reconcile::{Ending, Report};
+use crate::plan::runner::Options;
+use crate::run::subject::{Operation, Subject};
+use crate::run::{Run, RunError};
 use crate::source;
-use crate::transport::{self, CallFailure, Endpoint, Identities, Rate, Transport};
+use crate::transport::{self, Endpoint, Identities, Rate, Transport};
 
 /// How many seconds of the simulator pass in a second: a person sees each step, and does not wait long.
 const CLOCK: f64 = 20.0;
 
 /// The simulated cloud, its networks, and whose turn it is to change them.
 pub(super) struct Applier {
-    engine: Box<dyn Engine>,
+    engine: Arc<dyn Engine>,
+    threads: PolicyThreads,
     /// The simulator, which the first run starts.
     world: OnceCell<World>,
     identities: Identities,
@@ -51,9 +52,9 @@ struct Told {
 }
 
 impl Applier {
-    pub(super) fn new(engine: Box<dyn Engine>) -> Self {
+    pub(super) fn new(engine: Arc<dyn Engine>) -> Self {
         let (world, turn, networks) = (OnceCell::new(), Arc::default(), Mutex::default());
-        Self { engine, world, identities: Identities::default(), turn, networks }
+        Self { engine, threads: PolicyThreads::default(), world, identities: Identities::default(), turn, networks }
     }
 
     pub(super) fn networks(&self) -> MutexGuard<'_, Networks> {
@@ -66,7 +67,7 @@ impl Applier {
     }
 
     /// Carries out a run, and tells its events.
-    pub(super) async fn carry_out(&self, request: RunRequest, turn: OwnedMutexGuard<()>, run: Arc<Run>) {
+    pub(super) async fn carry_out(&self, request: RunRequest, turn: OwnedMutexGuard<()>, run: Arc<Log>) {
         let RunRequest { manifests, operation } = request;
         let line = match self.subject(&manifests) {
             Ok(subject) => {
@@ -90,7 +91,7 @@ impl Applier {
     }
 
     /// Tells every tab which network the run is for.
-    fn begin(&self, subject: &Subject, operation: Operation, run: &Arc<Run>) {
+    fn begin(&self, subject: &Subject, operation: Operation, run: &Arc<Log>) {
         let (id, identity) = (subject.technical_id(), subject.document().identity());
         let shoot = match identity.namespace.as_str() {
             "" => identity.name.clone(),
@@ -121,7 +122,7 @@ impl Applier {
         subject: &Subject,
         operation: Operation,
         manifests: Vec<Box<RawValue>>,
-        run: &Run,
+        run: &Log,
     ) -> Result<Told, String> {
         let id = subject.technical_id();
         if operation != Operation::Delete
@@ -142,8 +143,7 @@ impl Applier {
         };
         let accounts = Accounts::new(CredentialSource::fixed(built_in()));
         let cloud = Transport::new(options, accounts).map_err(|error| error.to_string())?;
-        let state = Some(self.networks().of(id).state.clone()).filter(|state| *state != State::new());
-        let report = self.reconcile(subject, operation, &cloud, state, run).await;
+        let report = self.reconcile(subject, operation, &cloud, run).await;
         let report = report.map_err(|error| error.to_string())?;
         {
             let mut networks = self.networks();
@@ -182,13 +182,8 @@ impl Applier {
         subject: &Subject,
         operation: Operation,
         cloud: &Transport,
-        state: Option<State>,
-        run: &Run,
-    ) -> Result<Report, ReconcileError> {
-        let request = subject.request(operation);
-        let (engine, provider) = (self.engine.as_ref(), subject.provider());
-        let planner = Planner { engine, provider, request: &request, consent: &[], waited: false };
-        let classify = |failure: &CallFailure| planner.classify(failure);
+        run: &Log,
+    ) -> Result<Report, RunError> {
         let listener = |event| {
             if let Event::Planned { plan, .. } = &event
                 && operation != Operation::Delete
@@ -199,15 +194,17 @@ impl Applier {
             // Never fails: there are only texts and numbers in an event.
             run.tell(serde_json::to_string(&event).unwrap_or_default() + "\n");
         };
-        let runner = Runner {
+        let run = Run {
+            asker: Asker::new(Arc::clone(&self.engine), subject.provider(), self.threads.clone()),
+            request: &subject.request(operation),
+            consent: &[],
+            store: &Memory { applier: self, id: subject.technical_id() },
             cloud,
-            classify: &classify,
+            leave: Leave::unlimited(),
             listener: &listener,
-            stop: StopSignal::never(),
             options: Options::default(),
         };
-        let store = Memory { applier: self, id: subject.technical_id() };
-        Reconciler { planner, runner: &runner, store: &store }.reconcile(state, None, None).await
+        run.carry_out(None, None).await
     }
 
     fn subject(&self, manifests: &[Box<RawValue>]) -> Result<Subject, Trouble> {
@@ -215,7 +212,7 @@ impl Applier {
         for (at, manifest) in manifests.iter().enumerate() {
             all.extend(documents(&format!("manifest {}", at + 1), manifest.get())?);
         }
-        Subject::of(Manifests::new(all)?, None, self.engine.as_ref())
+        Ok(Subject::of(Manifests::new(all)?, None, self.engine.as_ref())?)
     }
 }
 
@@ -232,6 +229,10 @@ struct Memory<'o> {
 }
 
 impl StateStore for Memory<'_> {
+    async fn load(&self) -> Result<Option<State>, StoreError> {
+        Ok(Some(self.applier.networks().of(self.id).state.clone()).filter(|state| !state.is_empty()))
+    }
+
     async fn save(&self, state: &State) -> Result<(), StoreError> {
         state.clone_into(&mut self.applier.networks().of(self.id).state);
         Ok(())

@@ -45,7 +45,7 @@ enum RequestedOperation {
 }
 
 /// The routes of the simulated cloud.
-pub(super) fn routes(engine: Box<dyn Engine>) -> Router {
+pub(super) fn routes(engine: Arc<dyn Engine>) -> Router {
     Router::new()
         .route("/apply", post(apply))
         .route("/apply/state", get(state))

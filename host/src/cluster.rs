@@ -1,4 +1,4 @@
-//! The objects of a Cluster, as the files of a command give them to a policy.
+//! The objects of a Cluster, as manifests give them to a policy.
 
 use serde_json::value::RawValue;
 
@@ -8,7 +8,7 @@ use crate::policy::{Policy, of_role};
 use crate::source::Node;
 
 /// The CloudProfile as a Cluster holds it: Gardener merges what a NamespacedCloudProfile adds to its parent.
-pub(super) fn cloud_profile(
+pub(crate) fn cloud_profile(
     profile: &Document,
     kind: &str,
     policy: &Policy<'_>,
@@ -22,7 +22,7 @@ pub(super) fn cloud_profile(
 }
 
 /// An object of the Cluster, cut down to what the policy says that it reads. A policy that says nothing gets all of it.
-pub(super) fn part(
+pub(crate) fn part(
     node: &Node,
     kind: &str,
     role: &str,
@@ -36,20 +36,20 @@ pub(super) fn part(
     raw(text)
 }
 
-/// The Seed that a Shoot names, where it is among the files.
-pub(super) fn seed(shoot: &Document, manifests: &Manifests) -> Option<Box<RawValue>> {
+/// The Seed that a Shoot names, where it is among the manifests.
+pub(crate) fn seed(shoot: &Document, manifests: &Manifests) -> Option<Box<RawValue>> {
     let name = shoot.text_at(&["status", "seedName"]).or_else(|| shoot.text_at(&["spec", "seedName"]))?;
     raw(manifests.find(shoot, "Seed", "", name)?.json().to_owned())
 }
 
-/// The configuration of the extension itself, where it is among the files.
-pub(super) fn configuration(manifests: &Manifests) -> Option<Box<RawValue>> {
+/// The configuration of the extension itself, where it is among the manifests.
+pub(crate) fn configuration(manifests: &Manifests) -> Option<Box<RawValue>> {
     let mut documents = manifests.documents().iter();
     let found = documents.find(|document| document.kind() == "ControllerConfiguration")?;
     raw(found.json().to_owned())
 }
 
 /// JSON text as a part of a request.
-pub(super) fn raw(json: String) -> Option<Box<RawValue>> {
+pub(crate) fn raw(json: String) -> Option<Box<RawValue>> {
     RawValue::from_string(json).ok()
 }

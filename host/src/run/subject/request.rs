@@ -1,4 +1,4 @@
-//! The infrastructure request of a policy, as the files of a command give it.
+//! The infrastructure request of a policy, as manifests give it.
 
 use std::sync::Arc;
 
@@ -7,20 +7,19 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use super::{SubjectError, at};
 use crate::answer::DefaultChange;
-use crate::cli::Trouble;
-use crate::cli::cluster::{cloud_profile, configuration, part, raw, seed};
+use crate::cluster::{cloud_profile, configuration, part, raw, seed};
 use crate::engine::Function;
-use crate::judge::{Case, Panel, Settings};
+use crate::judge::{Case, NoAnswer, Panel, Settings};
 use crate::manifest::{self, Document, Identity, Manifests};
 use crate::policy::Policy;
 
 /// The annotation by which Gardener tells an extension of a control plane that moves.
 const OPERATION: &str = "gardener.cloud/operation";
 
-/// What a command does with an infrastructure.
+/// What a run does with an infrastructure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::cli) enum Operation {
+pub enum Operation {
     /// The run creates the infrastructure, or updates it.
     #[default]
     Reconcile,
@@ -34,7 +33,7 @@ pub(in crate::cli) enum Operation {
 
 impl Operation {
     /// Its name in requests.
-    pub(in crate::cli) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Reconcile => "reconcile",
             Self::Delete => "delete",
@@ -47,7 +46,7 @@ impl Operation {
 /// An infrastructure request, with its objects as JSON texts.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(super) struct Request {
-    /// The operation that the files ask for.
+    /// The operation that the manifests ask for.
     pub(super) operation: Operation,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) infrastructure: Option<Box<RawValue>>,
@@ -75,12 +74,12 @@ impl Request {
         document: &Document,
         manifests: &Manifests,
         policy: &Policy<'_>,
-    ) -> Result<(Self, Vec<DefaultChange>), Trouble> {
+    ) -> Result<(Self, Vec<DefaultChange>), SubjectError> {
         let profile = manifest::cloud_profile(document, manifests);
         let (case, panel) = (Case::new(document, None, manifests), Panel::of(policy));
         let (shoot, changes) = match case.default(&panel, Settings::of_facts(&[])) {
             Some(Ok(defaulted)) => (Some(defaulted.object), defaulted.changes),
-            Some(Err(failure)) => return Err(Trouble::no_answer(document, failure)),
+            Some(Err(failure)) => return Err(NoAnswer::about(document, failure).into()),
             None => (raw(document.json().to_owned()), Vec::new()),
         };
         let cluster = Cluster {
@@ -92,7 +91,7 @@ impl Request {
         Ok((Self { cluster, configuration: configuration(manifests), ..Self::default() }, changes))
     }
 
-    /// The request of an Infrastructure, whose Cluster must be among the files.
+    /// The request of an Infrastructure, whose Cluster must be among the manifests.
     pub(super) fn of_infrastructure(
         document: &Document,
         manifests: &Manifests,

@@ -1,48 +1,32 @@
-//! The one infrastructure that a command is about, as the files describe it.
+//! The one infrastructure that a run is about, as manifests describe it.
 
 mod error;
 mod request;
 mod rollout;
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clap::Args;
 use serde_json::value::RawValue;
 
-pub(super) use error::SubjectError;
-pub(super) use request::Operation;
+pub use error::SubjectError;
+pub use request::Operation;
 use request::Request;
 
-use super::files::FileArguments;
-use super::input::Input;
-use super::session::unknown_provider;
-use super::{Streams, Trouble};
 use crate::answer::DefaultChange;
 use crate::engine::{Engine, Function};
-use crate::judge::{Case, Panel, Ruling, Settings};
+use crate::judge::{Case, NoAnswer, Panel, Ruling, Settings};
 use crate::manifest::{self, Document, Identity, Manifests};
 use crate::policy::{GARDENER, Policy};
 use crate::source::{self, Span};
-use crate::state::{InfrastructureId, SavedPlan, StateDirectory};
+use crate::state::{InfrastructureId, SavedPlan};
 
 /// Group of the objects by which Gardener tells extensions what to do.
 const EXTENSIONS: &str = "extensions.gardener.cloud";
 /// Longest technical id. Gardener's own have at most 63 characters.
 const MAX_ID: usize = 253;
 
-#[derive(Args, Clone, Debug, Default)]
-pub(super) struct SubjectArguments {
-    #[command(flatten)]
-    files: FileArguments,
-
-    /// Take the policy of this provider, whatever the object says.
-    #[arg(long, value_name = "NAME")]
-    provider: Option<String>,
-}
-
-/// The infrastructure of a command, and the request that a policy plans it from.
-pub(super) struct Subject {
+/// The infrastructure of a run, and the request that a policy plans it from.
+pub struct Subject {
     manifests: Manifests,
     /// The place among the manifests of the object that the person wrote.
     at: usize,
@@ -54,65 +38,12 @@ pub(super) struct Subject {
     changes: Vec<DefaultChange>,
 }
 
-impl SubjectArguments {
-    /// The files that the arguments name.
-    pub(super) fn files(&self) -> Result<Vec<PathBuf>, Vec<Trouble>> {
-        let (paths, troubles) = self.files.paths();
-        if troubles.is_empty() { Ok(paths) } else { Err(troubles) }
-    }
-
-    /// Reads the files, and sets the defaults of a Shoot.
-    pub(super) fn open(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Subject, Vec<Trouble>> {
-        self.open_files(&self.files()?, engine, streams)
-    }
-
-    /// Reads an older version of a subject.
-    pub(super) fn older(
-        &self,
-        file: &Path,
-        subject: &Subject,
-        engine: &dyn Engine,
-        streams: &mut Streams<'_>,
-    ) -> Result<Subject, Vec<Trouble>> {
-        let older = self.open_files(&[file.to_owned()], engine, streams)?;
-        if older.document().identity() == subject.document().identity() {
-            return Ok(older);
-        }
-        let document = older.document();
-        Err(vec![
-            SubjectError::OtherOlder {
-                object: subject.document().identity().to_string(),
-                older: document.identity().to_string(),
-                input: Arc::clone(&document.input),
-                span: at(document, "/metadata/name"),
-            }
-            .into(),
-        ])
-    }
-
-    /// Reads these files, and sets the defaults of a Shoot.
-    pub(super) fn open_files(
-        &self,
-        files: &[PathBuf],
-        engine: &dyn Engine,
-        streams: &mut Streams<'_>,
-    ) -> Result<Subject, Vec<Trouble>> {
-        let known = engine.providers();
-        if let Some(name) = self.provider.as_ref().filter(|name| !known.contains(name)) {
-            return Err(vec![unknown_provider(name, &known)]);
-        }
-        let documents = Input::new(streams).documents(files)?;
-        let manifests = Manifests::new(documents).map_err(|error| vec![error.into()])?;
-        Subject::of(manifests, self.provider.as_deref(), engine).map_err(|trouble| vec![trouble])
-    }
-}
-
 impl Subject {
     /// The infrastructure that the manifests describe.
-    pub(super) fn of(manifests: Manifests, provider: Option<&str>, engine: &dyn Engine) -> Result<Self, Trouble> {
+    pub fn of(manifests: Manifests, provider: Option<&str>, engine: &dyn Engine) -> Result<Self, SubjectError> {
         let at = single_infrastructure(&manifests)?;
         let Some(document) = manifests.documents().get(at) else {
-            return Err(SubjectError::NoInfrastructure.into());
+            return Err(SubjectError::NoInfrastructure);
         };
         let known = engine.providers();
         let provider = match provider {
@@ -121,7 +52,7 @@ impl Subject {
         };
         let policy = load(engine, &provider)?;
         if !policy.answers(Function::Plan) {
-            return Err(SubjectError::NoPlans(provider).into());
+            return Err(SubjectError::NoPlans(provider));
         }
         let (request, changes) = if document.kind() == "Shoot" {
             Request::of_shoot(document, &manifests, &policy)?
@@ -134,7 +65,7 @@ impl Subject {
     }
 
     /// The infrastructure of a saved plan; `file` is the name of the file with the plan.
-    pub(super) fn of_saved(file: &str, saved: &SavedPlan) -> Result<Self, Trouble> {
+    pub fn of_saved(file: &str, saved: &SavedPlan) -> Result<Self, SubjectError> {
         // Trellis wrote the request into the file.
         let request: Request =
             serde_json::from_str(saved.request.get()).map_err(|_| SubjectError::NoInfrastructure)?;
@@ -149,38 +80,38 @@ impl Subject {
 
     /// The object that the person wrote: a Shoot, or an Infrastructure.
     #[expect(clippy::indexing_slicing, reason = "`single_infrastructure` found the object there")]
-    pub(super) fn document(&self) -> &Document {
+    pub fn document(&self) -> &Document {
         &self.manifests.documents()[self.at]
     }
 
     /// Provider type.
-    pub(super) fn provider(&self) -> &str {
+    pub fn provider(&self) -> &str {
         &self.provider
     }
 
     /// The name on the seed, which names and tags of resources carry.
-    pub(super) fn technical_id(&self) -> &str {
+    pub fn technical_id(&self) -> &str {
         &self.technical_id
     }
 
     /// The cloud's region.
-    pub(super) fn region(&self) -> &str {
+    pub fn region(&self) -> &str {
         &self.region
     }
 
     /// Defaults that were set in the Shoot.
-    pub(super) fn changes(&self) -> &[DefaultChange] {
+    pub fn changes(&self) -> &[DefaultChange] {
         &self.changes
     }
 
-    /// The operation that the files ask for, by Gardener's annotation or in a saved plan; `Reconcile` where they ask for
+    /// The operation that the manifests ask for, by Gardener's annotation or in a saved plan; `Reconcile` where they ask for
     /// none.
-    pub(super) fn operation(&self) -> Operation {
+    pub fn operation(&self) -> Operation {
         self.request.operation
     }
 
     /// What tells this infrastructure from others in a state directory.
-    pub(super) fn identity(&self) -> InfrastructureId {
+    pub fn identity(&self) -> InfrastructureId {
         InfrastructureId {
             technical_id: self.technical_id.clone(),
             provider: self.provider.clone(),
@@ -191,19 +122,19 @@ impl Subject {
     }
 
     /// The infrastructure request.
-    pub(super) fn request(&self, operation: Operation) -> Box<RawValue> {
+    pub fn request(&self, operation: Operation) -> Box<RawValue> {
         self.request.to_json(operation)
     }
 
     /// Judges a Shoot as admission does; `None` for an Infrastructure, whose Shoot admission has judged. A Shoot with a
     /// uid or with a recorded state exists already: the policy judges it as an update of its older version where that
     /// is known, else of itself.
-    pub(super) fn admission(
+    pub fn admission(
         &self,
         engine: &dyn Engine,
         older: Option<&Document>,
         is_recorded: bool,
-    ) -> Result<Option<Ruling>, Trouble> {
+    ) -> Result<Option<Ruling>, SubjectError> {
         let document = self.document();
         if document.kind() != "Shoot" {
             return Ok(None);
@@ -215,36 +146,25 @@ impl Subject {
         let case = Case::new(document, older.or_else(|| exists.then_some(document)), &self.manifests);
         let panel = Panel::of_kind("Shoot", gardener.as_ref(), Some(&policy));
         let ruling = case.judge(&panel, Settings::of_facts(&[]));
-        ruling.map(Some).map_err(|failure| Trouble::no_answer(document, failure))
+        ruling.map(Some).map_err(|failure| NoAnswer::about(document, failure).into())
     }
 
     /// The Shoot with its defaults, as JSON text; `None` for an Infrastructure.
-    pub(super) fn manifest(&self) -> Option<&str> {
+    pub fn manifest(&self) -> Option<&str> {
         let shoot = self.request.cluster.shoot.as_deref().filter(|_| self.document().kind() == "Shoot");
         shoot.map(RawValue::get)
     }
 
-    /// The manifest that was applied last, where the state directory has it.
-    pub(super) fn applied(&self, states: &StateDirectory) -> Result<Option<Document>, Trouble> {
-        let Some(text) = states.manifest(&self.technical_id)?.filter(|_| self.manifest().is_some()) else {
-            return Ok(None);
-        };
-        let file = states.folder(&self.technical_id)?.join("applied.json");
-        let (input, roots) = source::read(&file.display().to_string(), text.as_bytes())?;
-        let identity = self.document().identity();
-        Ok(Document::all_of(&input, roots)?.into_iter().find(|applied| applied.identity() == identity))
-    }
-
-    /// Secrets among the files that no object among the files names as the Secret with the credentials.
-    pub(super) fn unused_secrets(&self) -> Vec<String> {
+    /// Secrets among the manifests that no object among them names as the Secret with the credentials.
+    pub fn unused_secrets(&self) -> Vec<String> {
         let used = self.secret().map(Document::identity);
         let secrets = self.manifests.documents().iter().filter(|document| document.kind() == "Secret");
         let unused = secrets.map(Document::identity).filter(|secret| Some(secret) != used.as_ref());
         unused.map(|secret| secret.to_string()).collect()
     }
 
-    /// The Secret with the credentials of the cloud account, where it is among the files.
-    pub(super) fn secret(&self) -> Option<&Document> {
+    /// The Secret with the credentials of the cloud account, where it is among the manifests.
+    pub fn secret(&self) -> Option<&Document> {
         let document = self.document();
         if document.kind() == "Shoot" {
             return manifest::secret(document, &self.manifests);
@@ -274,18 +194,18 @@ fn single_infrastructure(manifests: &Manifests) -> Result<usize, SubjectError> {
     }
 }
 
-fn load<'e>(engine: &'e dyn Engine, provider: &str) -> Result<Policy<'e>, Trouble> {
-    Policy::load(engine, provider).map_err(|failure| Trouble::NoRules { provider: provider.to_owned(), failure })
+fn load<'e>(engine: &'e dyn Engine, provider: &str) -> Result<Policy<'e>, SubjectError> {
+    Policy::load(engine, provider).map_err(|failure| SubjectError::NoRules { provider: provider.to_owned(), failure })
 }
 
-fn provider_of(document: &Document, manifests: &Manifests, known: &[String]) -> Result<String, Trouble> {
+fn provider_of(document: &Document, manifests: &Manifests, known: &[String]) -> Result<String, SubjectError> {
     let names: Vec<&str> = known.iter().map(String::as_str).collect();
     if document.kind() == "Shoot" {
         let provider = manifest::provider(document, manifests, &names)?;
-        return provider.ok_or_else(|| SubjectError::NoInfrastructure.into());
+        return provider.ok_or_else(|| SubjectError::NoInfrastructure);
     }
     let name = text(document, &["spec", "type"], "`spec.type`")?;
-    if names.contains(&name) { Ok(name.to_owned()) } else { Err(unknown_provider(name, known)) }
+    if names.contains(&name) { Ok(name.to_owned()) } else { Err(SubjectError::UnknownProvider { name: name.to_owned(), known: known.to_vec() }) }
 }
 
 /// The name on the seed: Gardener recorded it in the status, or composes it of project and name, as policies do.
