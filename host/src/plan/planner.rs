@@ -227,9 +227,7 @@ impl Planner<'_> {
             Classification { outcome, codes: Vec::new(), message }
         };
         match self.asker.ask(Function::Classify, json(&request), until).await {
-            Ok(answer) => {
-                answer::read(&answer).unwrap_or_else(|refusal| unknown(Outcome::Fail, &refusal.message))
-            }
+            Ok(answer) => answer::read(&answer).unwrap_or_else(|refusal| unknown(Outcome::Fail, &refusal.message)),
             Err(error) if error.is_temporary() => unknown(Outcome::Retry, &error.to_string()),
             Err(error) => unknown(Outcome::Fail, &error.to_string()),
         }

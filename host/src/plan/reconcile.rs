@@ -10,12 +10,12 @@ use super::cloud::Cloud;
 use super::document::{InfrastructureStatus, Plan, State};
 use super::event::Event;
 use super::graph::PlanError;
+use super::leave::Withdrawn;
+use super::ledger::{StateStore, StoreError};
 use super::observe::{AskError, Fact};
 use super::planner::{Baseline, Decision, ObserveError, Observed, Planner};
 use super::runner::{Applied, Runner, Skipped};
 use super::step::StepFailure;
-use super::leave::Withdrawn;
-use super::ledger::{StateStore, StoreError};
 use crate::answer::{Failure, Finding};
 
 /// The most plans that one run carries out.

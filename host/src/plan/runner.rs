@@ -13,11 +13,11 @@ use super::cloud::Cloud;
 use super::document::{Classification, Plan, State, Step};
 use super::event::{Event, Listener};
 use super::graph::{Graph, PlanError};
+use super::leave::Leave;
 use super::ledger::{Ledger, StateStore, StoreError};
 use super::phase::{Phase, Phases};
 use super::probes::Prober;
 use super::step::{End, StepFailure, StepRunner};
-use super::leave::Leave;
 use super::stop::{Stop, stop};
 use crate::transport::CallFailure;
 

@@ -40,7 +40,9 @@ impl Lease {
 
     /// Ends the time of the lease now.
     pub fn give_up(&self) {
-        self.0.send_modify(|known| *known = Some(known.map_or_else(Instant::now, |known| known.min(Instant::now()))));
+        self.0.send_modify(|known| {
+            *known = Some(known.map_or_else(Instant::now, |known| known.min(Instant::now())))
+        });
     }
 }
 

@@ -53,7 +53,9 @@ pub enum RunError {
     #[error(transparent)]
     Plan(crate::plan::PlanError),
     /// The run broke off, which is a mistake in Trellis.
-    #[error("the run broke off, which is a mistake in Trellis: {0}; run it again: it goes on from what is recorded")]
+    #[error(
+        "the run broke off, which is a mistake in Trellis: {0}; run it again: it goes on from what is recorded"
+    )]
     Panicked(String),
 }
 

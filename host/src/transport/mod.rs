@@ -118,12 +118,7 @@ impl Transport {
     }
 
     /// Makes a call once. Where the cloud refuses the time of the call, makes it once more with the time that the cloud tells.
-    async fn once(
-        &self,
-        call: &ResolvedCall,
-        effect: Effect,
-        terms: Terms<'_>,
-    ) -> Result<Value, CallFailure> {
+    async fn once(&self, call: &ResolvedCall, effect: Effect, terms: Terms<'_>) -> Result<Value, CallFailure> {
         let credential = self.credential(call.account.as_deref())?;
         if call.account.is_none() {
             self.vouch(&credential, terms).await?;

@@ -10,6 +10,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 use trellis_host::plan::cloud::Cloud;
 use trellis_host::plan::document::{Classification, Outcome, Paging, Plan, State};
 use trellis_host::plan::event::Event;
+use trellis_host::plan::leave::{Leave, Terms};
 use trellis_host::plan::ledger::{StateStore, StoreError};
 use trellis_host::plan::runner::{Applied, Options, Runner};
 use trellis_host::plan::stop::StopSignal;
@@ -63,8 +64,9 @@ impl Scripted {
     }
 }
 
-impl Cloud for Scripted {
-    async fn call(&self, call: &ResolvedCall, deadline: Instant) -> Result<Value, CallFailure> {
+impl Scripted {
+    async fn call(&self, call: &ResolvedCall, Terms { deadline, leave }: Terms<'_>) -> Result<Value, CallFailure> {
+        leave.to_read()?;
         self.sent.fetch_add(1, Ordering::Relaxed);
         let count = {
             let mut counts = self.counts.lock().unwrap();
@@ -78,13 +80,19 @@ impl Cloud for Scripted {
         self.note(format!("-{}", call.action));
         if late { Err(lost("Timeout")) } else { result }
     }
+}
 
-    async fn query(&self, call: &ResolvedCall, _: &Paging, deadline: Instant) -> Result<Value, CallFailure> {
-        self.call(call, deadline).await
+impl Cloud for Scripted {
+    async fn change(&self, call: &ResolvedCall, terms: Terms<'_>) -> Result<Value, CallFailure> {
+        self.call(call, terms).await
     }
 
-    async fn identity(&self, call: &ResolvedCall, _: &str, deadline: Instant) -> Result<Value, CallFailure> {
-        self.call(call, deadline).await
+    async fn query(&self, call: &ResolvedCall, _: &Paging, terms: Terms<'_>) -> Result<Value, CallFailure> {
+        self.call(call, terms).await
+    }
+
+    async fn identity(&self, call: &ResolvedCall, _: &str, terms: Terms<'_>) -> Result<Value, CallFailure> {
+        self.call(call, terms).await
     }
 
     fn sent(&self) -> u64 {
@@ -136,6 +144,8 @@ pub fn classify(failure: &CallFailure) -> Classification {
 #[derive(Default)]
 pub struct Kept {
     pub saved: Mutex<Vec<State>>,
+    /// What is recorded at the beginning.
+    pub recorded: Option<State>,
     /// Number of saves after which there is no place any more.
     pub room: Option<usize>,
     /// How long each takes, in milliseconds.
@@ -143,13 +153,17 @@ pub struct Kept {
 }
 
 impl StateStore for Kept {
+    async fn load(&self) -> Result<Option<State>, StoreError> {
+        Ok(self.recorded.clone())
+    }
+
     async fn save(&self, state: &State) -> Result<(), StoreError> {
         if self.latency > 0 {
             sleep(Duration::from_millis(self.latency)).await;
         }
         let mut saved = self.saved.lock().unwrap();
         if self.room.is_some_and(|room| saved.len() >= room) {
-            return Err(StoreError("no space left".into()));
+            return Err(StoreError::unkept("no space left"));
         }
         saved.push(state.clone());
         Ok(())
@@ -180,7 +194,8 @@ pub async fn run_with(
 ) -> (Applied, Vec<Event>) {
     let events = Mutex::new(Vec::new());
     let listener = |event| events.lock().unwrap().push(event);
-    let runner = Runner { cloud, classify: &classify, listener: &listener, stop, options };
+    let leave = Leave { stop, ..Leave::unlimited() };
+    let runner = Runner { cloud, classify: &classify, listener: &listener, leave, options };
     let applied = runner.apply(plan, State::new(), store).await.unwrap();
     (applied, events.into_inner().unwrap())
 }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 use trellis_host::plan::document::{Plan, Query, State};
 use trellis_host::plan::event::Event;
+use trellis_host::plan::leave::Leave;
 use trellis_host::plan::observe::FactAnswer;
 use trellis_host::plan::runner::{Options, Runner};
 use trellis_host::plan::stop::{Stop, StopSignal, stop};
@@ -106,8 +107,8 @@ async fn the_try_of_a_query_may_take_as_long_as_its_action_does() {
         let query = json!([{ "id": "q", "call": { "service": "ecs", "action": action }, "paging": "none" }]);
         let queries: Vec<Query> = serde_json::from_value(query).unwrap();
         let listener = |_| {};
-        let stop = StopSignal::never();
-        let runner = Runner { cloud: &cloud, classify: &classify, listener: &listener, stop, options: options() };
+        let leave = Leave::unlimited();
+        let runner = Runner { cloud: &cloud, classify: &classify, listener: &listener, leave, options: options() };
         let facts = runner.ask(&queries, &State::new()).await.unwrap();
         assert_eq!(matches!(facts[0].answer, FactAnswer::Response(_)), waits, "{action}");
     }
@@ -382,7 +383,7 @@ fn a_run_that_is_cut_off_anywhere_is_gone_on_with_and_nothing_is_made_twice() {
                     cloud: &world.cloud(),
                     classify: &super::cloud::classify,
                     listener: &listener,
-                    stop: StopSignal::never(),
+                    leave: Leave::unlimited(),
                     options: options(),
                 };
                 let applied = runner.apply(&second, kept, &store).await.unwrap();

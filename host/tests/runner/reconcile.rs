@@ -6,20 +6,31 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use tokio::time::Instant;
 use trellis_host::answer::RuleWords;
-use trellis_host::engine::{CallError, Engine, Function, PolicyFile, SchemasError, WordsError};
+use trellis_host::engine::{
+    Asker, CallError, Engine, Function, PolicyFile, PolicyThreads, SchemasError, WordsError,
+};
 use trellis_host::plan::document::{Plan, State};
 use trellis_host::plan::event::Event;
+use trellis_host::plan::leave::Leave;
 use trellis_host::plan::planner::{Baseline, Decision, ObserveError, Planner};
-use trellis_host::plan::reconcile::{Calls, Ending, ReconcileError, Reconciler, Report};
-use trellis_host::plan::runner::Runner;
+use trellis_host::plan::reconcile::{Calls, Ending, Report};
 use trellis_host::plan::stop::{Stop, StopSignal, stop};
+use trellis_host::run::RunError;
 use trellis_host::transport::CallFailure;
 
 use super::cloud::{self, Kept, Reply, Scripted, fine, options, refused, text};
 
 /// Answers `plan` by itself, the rest in one way for all.
-struct Policy(Box<dyn Fn(&Value) -> Value + Send + Sync>);
+#[derive(Clone)]
+struct Policy(Arc<dyn Fn(&Value) -> Value + Send + Sync>);
+
+impl Policy {
+    fn asker(&self) -> Asker {
+        Asker::new(Arc::new(self.clone()), "toy", PolicyThreads::default())
+    }
+}
 
 impl Engine for Policy {
     fn call(&self, _: &str, function: Function, request: &str) -> Result<String, CallError> {
@@ -115,7 +126,7 @@ fn shop() -> Scripted {
 
 /// What came of it, the events, and what was saved.
 struct Run {
-    result: Result<Report, ReconcileError>,
+    result: Result<Report, RunError>,
     events: Vec<Event>,
     saved: Vec<State>,
 }
@@ -134,14 +145,20 @@ async fn run(
     stop: StopSignal,
 ) -> Run {
     let request = RawValue::from_string(r#"{"things":["a","b"]}"#.to_owned()).unwrap();
-    let planner = Planner { engine: policy, provider: "toy", request: &request, consent: &[], waited: false };
     let events = Mutex::new(Vec::new());
     let listener = |event| events.lock().unwrap().push(event);
-    let classify = |failure: &CallFailure| planner.classify(failure);
-    let runner = Runner { cloud, classify: &classify, listener: &listener, stop, options: options() };
-    let store = Kept::default();
-    let reconciler = Reconciler { planner, runner: &runner, store: &store };
-    let result = send(reconciler.reconcile(state, None, agreed)).await;
+    let store = Kept { recorded: state, ..Kept::default() };
+    let run = trellis_host::run::Run {
+        asker: policy.asker(),
+        request: &request,
+        consent: &[],
+        store: &store,
+        cloud,
+        leave: Leave { stop, ..Leave::unlimited() },
+        listener: &listener,
+        options: options(),
+    };
+    let result = send(run.carry_out(None, agreed)).await;
     Run { result, events: events.into_inner().unwrap(), saved: store.saved.into_inner().unwrap() }
 }
 
@@ -156,7 +173,7 @@ fn both() -> State {
 
 #[tokio::test(start_paused = true)]
 async fn what_is_missing_is_made_and_looked_at_again_and_a_second_run_writes_nothing() {
-    let (policy, cloud) = (Policy(Box::new(things)), shop());
+    let (policy, cloud) = (Policy(Arc::new(things)), shop());
     let first = run(&policy, &cloud, None, None, StopSignal::never()).await;
     let report = first.report();
     assert_eq!((&report.ending, report.plans, report.written), (&Ending::Done, 1, true));
@@ -175,7 +192,7 @@ async fn what_is_missing_is_made_and_looked_at_again_and_a_second_run_writes_not
 
 #[tokio::test(start_paused = true)]
 async fn what_is_only_recorded_anew_is_recorded_without_another_look_at_the_cloud() {
-    let (policy, cloud) = (Policy(Box::new(things)), shop());
+    let (policy, cloud) = (Policy(Arc::new(things)), shop());
     run(&policy, &cloud, None, None, StopSignal::never()).await;
     let adopted = run(&policy, &cloud, None, None, StopSignal::never()).await;
     let report = adopted.report();
@@ -186,7 +203,7 @@ async fn what_is_only_recorded_anew_is_recorded_without_another_look_at_the_clou
 
 #[tokio::test(start_paused = true)]
 async fn a_plan_that_nobody_agreed_to_is_not_carried_out() {
-    let (policy, cloud) = (Policy(Box::new(things)), shop());
+    let (policy, cloud) = (Policy(Arc::new(things)), shop());
     let stale = run(&policy, &cloud, None, Some(&Plan::default()), StopSignal::never()).await;
     assert_eq!((&stale.report().ending, stale.report().written), (&Ending::Stale, false));
     assert_eq!((cloud.count("Create"), stale.saved.len()), (0, 0));
@@ -198,7 +215,7 @@ async fn things_that_differ_again_and_again_end_the_run_by_name() {
         "Create" => fine(0, json!({ "Id": "id-x" })),
         _ => fine(0, json!({ "Items": [{ "Name": "a", "Id": "id-a" }] })),
     });
-    let ended = run(&Policy(Box::new(things)), &cloud, None, None, StopSignal::never()).await;
+    let ended = run(&Policy(Arc::new(things)), &cloud, None, None, StopSignal::never()).await;
     let report = ended.report();
     assert_eq!(report.ending, Ending::Unsettled { resources: vec!["b".to_owned()] });
     assert_eq!((report.plans, cloud.count("Create"), report.calls.closing), (3, 3, 3));
@@ -208,7 +225,7 @@ async fn things_that_differ_again_and_again_end_the_run_by_name() {
 #[tokio::test(start_paused = true)]
 async fn findings_forbid_everything() {
     let cloud = Scripted::new(|_, _| Reply(0, Err(refused("Forbidden", 403))));
-    let ended = run(&Policy(Box::new(things)), &cloud, None, None, StopSignal::never()).await;
+    let ended = run(&Policy(Arc::new(things)), &cloud, None, None, StopSignal::never()).await;
     let report = ended.report();
     assert_eq!((&report.ending, report.written, report.findings.len()), (&Ending::Refused, false, 1));
     assert_eq!(
@@ -224,11 +241,11 @@ async fn transient_errors_of_queries_are_waited_out_for_a_minute() {
         1 | 2 => Reply(0, Err(refused("Throttling", 400))),
         _ => fine(0, json!({ "Items": [{ "Name": "a", "Id": "id-a" }, { "Name": "b", "Id": "id-b" }] })),
     });
-    let ended = run(&Policy(Box::new(things)), &cloud, Some(both()), None, StopSignal::never()).await;
+    let ended = run(&Policy(Arc::new(things)), &cloud, Some(both()), None, StopSignal::never()).await;
     assert_eq!((&ended.report().ending, ended.report().calls.observe), (&Ending::Done, 3));
 
     let cloud = Scripted::new(|_, _| Reply(0, Err(refused("Throttling", 400))));
-    let ended = run(&Policy(Box::new(things)), &cloud, Some(both()), None, StopSignal::never()).await;
+    let ended = run(&Policy(Arc::new(things)), &cloud, Some(both()), None, StopSignal::never()).await;
     assert_eq!(ended.report().findings[0].detail, "Throttling");
     assert!(*cloud.times("List").last().unwrap() < 60_000);
 }
@@ -240,7 +257,7 @@ async fn a_failure_is_told_with_its_codes_and_what_was_done_is_kept() {
         "Create" => fine(0, json!({ "Id": "id-b" })),
         _ => fine(0, json!({ "Items": [] })),
     });
-    let ended = run(&Policy(Box::new(things)), &cloud, None, None, StopSignal::never()).await;
+    let ended = run(&Policy(Arc::new(things)), &cloud, None, None, StopSignal::never()).await;
     let report = ended.report();
     assert_eq!((&report.ending, report.failed[0].step.as_str()), (&Ending::Failed, "a/create"));
     assert_eq!(
@@ -259,7 +276,7 @@ async fn a_run_can_be_stopped_while_it_looks() {
         stopper.stop(Stop::Gracefully);
         fine(60_000, json!({}))
     });
-    let ended = run(&Policy(Box::new(things)), &cloud, None, None, signal).await;
+    let ended = run(&Policy(Arc::new(things)), &cloud, None, None, signal).await;
     assert_eq!((&ended.report().ending, ended.report().written), (&Ending::Stopped, false));
 }
 
@@ -267,15 +284,15 @@ async fn a_run_can_be_stopped_while_it_looks() {
 async fn a_policy_that_never_has_enough_is_told_so() {
     let asked = Arc::new(AtomicUsize::new(0));
     let counter = asked.clone();
-    let endless = Policy(Box::new(
+    let endless = Policy(Arc::new(
         move |_| json!({ "queries": [query(&format!("q{}", counter.fetch_add(1, Ordering::Relaxed)))] }),
     ));
     let cloud = Scripted::new(|_, _| fine(0, json!({})));
     let ended = run(&endless, &cloud, None, None, StopSignal::never()).await;
-    assert!(matches!(ended.result, Err(ReconcileError::Observe(ObserveError::Endless(_)))));
+    assert!(matches!(ended.result, Err(RunError::Observe(ObserveError::Endless(_)))));
     assert_eq!(cloud.count("List"), 8);
 
-    let forgetful = Policy(Box::new(|_| json!({ "queries": [query("q")] })));
+    let forgetful = Policy(Arc::new(|_| json!({ "queries": [query("q")] })));
     let ended = run(&forgetful, &cloud, None, None, StopSignal::never()).await;
     let error = ended.result.unwrap_err().to_string();
     assert_eq!(error, "the policy repeats the query `q`, which has its answer");
@@ -294,40 +311,41 @@ async fn queries_of_one_round_are_asked_side_by_side_and_told_in_their_order() {
         }
     };
     let cloud = Scripted::new(|_, count| fine([300, 200, 100][count - 1], json!({})));
-    let ended = run(&Policy(Box::new(rounds)), &cloud, None, None, StopSignal::never()).await;
+    let ended = run(&Policy(Arc::new(rounds)), &cloud, None, None, StopSignal::never()).await;
     assert_eq!(ended.report().ending, Ending::Done);
     assert_eq!(cloud.times("List"), [0, 0, 0]);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_preview_needs_no_cloud() {
-    let preview = Policy(Box::new(|request| {
+    let preview = Policy(Arc::new(|request| {
         assert_eq!(request["baseline"], "empty");
         json!({ "plan": { "changes": [], "steps": [] } })
     }));
     let request = RawValue::from_string("{}".to_owned()).unwrap();
-    let planner = Planner { engine: &preview, provider: "toy", request: &request, consent: &[], waited: false };
-    let planning = planner.plan(None, Baseline::Empty, &[]).unwrap();
+    let asker = preview.asker();
+    let planner = Planner { asker: &asker, request: &request, consent: &[], waited: false };
+    let planning = planner.plan(None, Baseline::Empty, &[], Instant::now()).await.unwrap();
     assert_eq!(planning.plan, Some(Plan::default()));
 }
 
 #[tokio::test(start_paused = true)]
 async fn what_was_shown_to_a_person_is_carried_out_without_looking_twice() {
-    let (policy, cloud) = (Policy(Box::new(things)), shop());
+    let (policy, cloud) = (Policy(Arc::new(things)), shop());
     let request = RawValue::from_string(r#"{"things":["a"]}"#.to_owned()).unwrap();
-    let planner = Planner { engine: &policy, provider: "toy", request: &request, consent: &[], waited: false };
-    let classify = |failure: &CallFailure| planner.classify(failure);
-    let runner = Runner {
+    let run = trellis_host::run::Run {
+        asker: policy.asker(),
+        request: &request,
+        consent: &[],
+        store: &Kept::default(),
         cloud: &cloud,
-        classify: &classify,
+        leave: Leave::unlimited(),
         listener: &|_| {},
-        stop: StopSignal::never(),
         options: options(),
     };
-    let reconciler = Reconciler { planner, runner: &runner, store: &Kept::default() };
-    let observed = reconciler.observe(None).await.unwrap();
+    let observed = run.observe().await.unwrap();
     assert!(matches!(&observed.decision, Decision::Plan(plan) if plan.steps.len() == 1));
-    let report = reconciler.reconcile(None, Some(observed), None).await.unwrap();
+    let report = run.carry_out(Some(observed), None).await.unwrap();
     assert_eq!((report.ending, report.calls), (Ending::Done, Calls { observe: 1, steps: 1, closing: 1 }));
     assert_eq!(cloud.count("List"), 2);
 }

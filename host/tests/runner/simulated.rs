@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use trellis_host::credentials::{Accounts, Credential, CredentialSource};
-use trellis_host::engine::Native;
-use trellis_host::plan::planner::Planner;
-use trellis_host::plan::reconcile::{Calls, Ending, Reconciler, Report};
-use trellis_host::plan::runner::{Options, Runner};
+use trellis_host::engine::{Asker, Native, PolicyThreads};
+use trellis_host::plan::leave::Leave;
+use trellis_host::plan::reconcile::{Calls, Ending, Report};
+use trellis_host::plan::runner::Options;
 use trellis_host::plan::stop::{Stop, stop};
+use trellis_host::run::Run;
 use trellis_host::state::{InfrastructureId, Recorded, StateDirectory};
-use trellis_host::transport::{self, CallFailure, Endpoint, Identities, Rate, Transport};
+use trellis_host::transport::{self, Endpoint, Identities, Rate, Transport};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Filter};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server};
@@ -87,7 +88,6 @@ async fn run(
     recorded: &Recorded<'_>,
     end: Option<usize>,
 ) -> (Report, usize) {
-    let planner = Planner { engine: &Native, provider: "alicloud", request, consent: &[], waited: false };
     let events = AtomicUsize::new(0);
     let (stopper, stop) = stop();
     let listener = |_| {
@@ -95,16 +95,17 @@ async fn run(
             stopper.stop(Stop::AtOnce);
         }
     };
-    let classify = |failure: &CallFailure| planner.classify(failure);
-    let runner = Runner {
+    let run = Run {
+        asker: Asker::new(Arc::new(Native), "alicloud", PolicyThreads::default()),
+        request,
+        consent: &[],
+        store: recorded,
         cloud: &simulator.transport,
-        classify: &classify,
+        leave: Leave { stop, ..Leave::unlimited() },
         listener: &listener,
-        stop,
         options: Options::default(),
     };
-    let reconciler = Reconciler { planner, runner: &runner, store: recorded };
-    let report = reconciler.reconcile(recorded.state(), None, None).await.unwrap();
+    let report = run.carry_out(None, None).await.unwrap();
     (report, events.into_inner())
 }
 

@@ -124,7 +124,8 @@ impl Application<'_> {
             observed = Some(seen).filter(|_| agreed.is_none());
         }
         watch.interrupts = Some(Interrupts::new().map_err(ApplyError::Start)?);
-        let report = watch.during(run.carry_out(observed, agreed.as_ref()), streams).await.map_err(ApplyError::from)?;
+        let report =
+            watch.during(run.carry_out(observed, agreed.as_ref()), streams).await.map_err(ApplyError::from)?;
         watch.end(streams);
         self.finish(report, output, watch.failed, streams)
     }

@@ -292,11 +292,7 @@ impl Arguments {
 }
 
 /// Observes the cloud and plans; changes nothing.
-async fn observe_cloud(
-    planner: Planner<'_>,
-    cloud: &Cloud,
-    store: &ReadOnly,
-) -> Result<Observed, RunError> {
+async fn observe_cloud(planner: Planner<'_>, cloud: &Cloud, store: &ReadOnly) -> Result<Observed, RunError> {
     let run = Run {
         asker: planner.asker.clone(),
         request: planner.request,
@@ -311,11 +307,7 @@ async fn observe_cloud(
 }
 
 /// Asks the policy for a plan that is made without a cloud.
-fn preview(
-    planner: Planner<'_>,
-    subject: &Subject,
-    baseline: planner::Baseline<'_>,
-) -> Result<Planning, Trouble> {
+fn preview(planner: Planner<'_>, subject: &Subject, baseline: planner::Baseline<'_>) -> Result<Planning, Trouble> {
     let until = Instant::now() + Options::default().policy_limit;
     let planning = runtime()?.block_on(planner.plan(None, baseline, &[], until));
     let planning = planning.map_err(|failure| PlanError::of(subject, failure))?;

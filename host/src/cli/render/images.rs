@@ -6,8 +6,8 @@ use serde_json::value::RawValue;
 
 use super::error::{Place, RenderError};
 use crate::cli::Trouble;
-use crate::cluster::raw;
 use crate::cli::input::Input;
+use crate::cluster::raw;
 
 /// The list of images in a file, as JSON text.
 pub(super) fn read(file: &Path, input: &mut Input<'_, '_>) -> Result<Option<Box<RawValue>>, Trouble> {

@@ -76,7 +76,9 @@ impl SubjectError {
     /// The place in the files.
     pub fn place(&self) -> Option<(&Source, Span)> {
         match self {
-            Self::NoInfrastructure | Self::NoPlans(_) | Self::UnknownProvider { .. } | Self::NoRules { .. } => None,
+            Self::NoInfrastructure | Self::NoPlans(_) | Self::UnknownProvider { .. } | Self::NoRules { .. } => {
+                None
+            }
             Self::NoAnswer(NoAnswer { input, span, .. }) => Some((input, *span)),
             Self::Manifest(error) => Some((&error.input, error.span)),
             Self::Read(error) => Some((&error.input, error.span?)),

@@ -195,7 +195,8 @@ fn single_infrastructure(manifests: &Manifests) -> Result<usize, SubjectError> {
 }
 
 fn load<'e>(engine: &'e dyn Engine, provider: &str) -> Result<Policy<'e>, SubjectError> {
-    Policy::load(engine, provider).map_err(|failure| SubjectError::NoRules { provider: provider.to_owned(), failure })
+    Policy::load(engine, provider)
+        .map_err(|failure| SubjectError::NoRules { provider: provider.to_owned(), failure })
 }
 
 fn provider_of(document: &Document, manifests: &Manifests, known: &[String]) -> Result<String, SubjectError> {
@@ -205,7 +206,11 @@ fn provider_of(document: &Document, manifests: &Manifests, known: &[String]) -> 
         return provider.ok_or_else(|| SubjectError::NoInfrastructure);
     }
     let name = text(document, &["spec", "type"], "`spec.type`")?;
-    if names.contains(&name) { Ok(name.to_owned()) } else { Err(SubjectError::UnknownProvider { name: name.to_owned(), known: known.to_vec() }) }
+    if names.contains(&name) {
+        Ok(name.to_owned())
+    } else {
+        Err(SubjectError::UnknownProvider { name: name.to_owned(), known: known.to_vec() })
+    }
 }
 
 /// The name on the seed: Gardener recorded it in the status, or composes it of project and name, as policies do.

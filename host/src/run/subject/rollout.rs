@@ -10,11 +10,7 @@ use crate::policy::GARDENER;
 impl Subject {
     /// What the change from an older version does to the nodes of the Shoot; none where the provider's policy does not tell, or
     /// where no Shoot is given. Both versions get the defaults of an update.
-    pub fn rollout(
-        &self,
-        engine: &dyn Engine,
-        older: &Document,
-    ) -> Result<Option<Rollout>, SubjectError> {
+    pub fn rollout(&self, engine: &dyn Engine, older: &Document) -> Result<Option<Rollout>, SubjectError> {
         let document = self.document();
         let policy = load(engine, &self.provider)?;
         if document.kind() != "Shoot" || older.kind() != "Shoot" || !policy.answers(Function::Rollout) {
@@ -27,7 +23,12 @@ impl Subject {
         policy.rollout(&new, &old).map(Some).map_err(|failure| NoAnswer::about(document, failure).into())
     }
 
-    fn with_defaults(&self, document: &Document, older: &Document, panel: &Panel<'_>) -> Result<String, SubjectError> {
+    fn with_defaults(
+        &self,
+        document: &Document,
+        older: &Document,
+        panel: &Panel<'_>,
+    ) -> Result<String, SubjectError> {
         let case = Case::new(document, Some(older), &self.manifests);
         match case.default(panel, Settings::of_facts(&[])) {
             Some(Ok(defaulted)) => Ok(defaulted.object.get().to_owned()),

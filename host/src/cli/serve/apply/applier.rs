@@ -21,8 +21,8 @@ use crate::judge::Ruling;
 use crate::manifest::{Document, Manifests};
 use crate::plan::document::State;
 use crate::plan::event::Event;
-use crate::plan::ledger::{StateStore, StoreError};
 use crate::plan::leave::Leave;
+use crate::plan::ledger::{StateStore, StoreError};
 use crate::plan::reconcile::{Ending, Report};
 use crate::plan::runner::Options;
 use crate::run::subject::{Operation, Subject};
@@ -54,7 +54,14 @@ struct Told {
 impl Applier {
     pub(super) fn new(engine: Arc<dyn Engine>) -> Self {
         let (world, turn, networks) = (OnceCell::new(), Arc::default(), Mutex::default());
-        Self { engine, threads: PolicyThreads::default(), world, identities: Identities::default(), turn, networks }
+        Self {
+            engine,
+            threads: PolicyThreads::default(),
+            world,
+            identities: Identities::default(),
+            turn,
+            networks,
+        }
     }
 
     pub(super) fn networks(&self) -> MutexGuard<'_, Networks> {
