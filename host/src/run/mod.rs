@@ -3,6 +3,7 @@
 //! Command line, page and controllers start the same run; hundreds of runs may live in one process. A run knows no terminal and no
 //! file, and whatever breaks in a run is that run's failure.
 
+pub mod metrics;
 pub mod subject;
 
 use std::panic::AssertUnwindSafe;
@@ -13,12 +14,13 @@ use serde_json::value::RawValue;
 use crate::engine::{Asker, words};
 use crate::plan::cloud::Cloud;
 use crate::plan::document::Plan;
-use crate::plan::event::Listener;
+use crate::plan::event::{Event, Listener};
 use crate::plan::leave::Leave;
 use crate::plan::ledger::{StateStore, StoreError};
 use crate::plan::planner::{Consent, ObserveError, Observed, Planner};
 use crate::plan::reconcile::{ReconcileError, Reconciler, Report};
 use crate::plan::runner::{Options, Runner};
+use metrics::{Counter, Metrics};
 
 /// A run on one infrastructure.
 pub struct Run<'r, C, S> {
@@ -38,6 +40,8 @@ pub struct Run<'r, C, S> {
     pub listener: &'r Listener<'r>,
     /// Limits of calls and waits.
     pub options: Options,
+    /// Counts what the run does.
+    pub counter: Counter,
 }
 
 /// Why a run has no report.
@@ -74,7 +78,11 @@ impl<C: Cloud, S: StateStore> Run<'_, C, S> {
         whole(async {
             let state = self.store.load().await?;
             let planner = self.planner();
-            let runner = self.runner(&planner);
+            let listener = |event: Event| {
+                self.counter.note(&event);
+                (self.listener)(event);
+            };
+            let runner = self.runner(&planner, &listener);
             let reconciler = Reconciler { planner, runner: &runner, store: self.store };
             Ok(reconciler.observe(state.as_ref()).await?)
         })
@@ -87,22 +95,31 @@ impl<C: Cloud, S: StateStore> Run<'_, C, S> {
         whole(async {
             let state = self.store.load().await?;
             let planner = self.planner();
-            let runner = self.runner(&planner);
+            let listener = |event: Event| {
+                self.counter.note(&event);
+                (self.listener)(event);
+            };
+            let runner = self.runner(&planner, &listener);
             let reconciler = Reconciler { planner, runner: &runner, store: self.store };
             Ok(reconciler.reconcile(state, observed, agreed).await?)
         })
         .await
     }
 
+    /// What the run did so far.
+    pub fn metrics(&self) -> Metrics {
+        Metrics { requests: self.cloud.sent(), policy_calls: self.asker.asked(), counts: self.counter.counts() }
+    }
+
     fn planner(&self) -> Planner<'_> {
         Planner { asker: &self.asker, request: self.request, consent: self.consent, waited: false }
     }
 
-    fn runner<'s>(&'s self, planner: &'s Planner<'s>) -> Runner<'s, C> {
+    fn runner<'s>(&'s self, planner: &'s Planner<'s>, listener: &'s Listener<'s>) -> Runner<'s, C> {
         Runner {
             cloud: self.cloud,
             classify: planner,
-            listener: self.listener,
+            listener,
             leave: self.leave.clone(),
             options: self.options.clone(),
         }

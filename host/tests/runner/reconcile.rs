@@ -18,6 +18,7 @@ use trellis_host::plan::planner::{Baseline, Decision, ObserveError, Planner};
 use trellis_host::plan::reconcile::{Calls, Ending, Report};
 use trellis_host::plan::stop::{Stop, StopSignal, stop};
 use trellis_host::run::RunError;
+use trellis_host::run::metrics::Counter;
 use trellis_host::transport::CallFailure;
 
 use super::cloud::{self, Kept, Reply, Scripted, fine, options, refused, text};
@@ -157,6 +158,7 @@ async fn run(
         leave: Leave { stop, ..Leave::unlimited() },
         listener: &listener,
         options: options(),
+        counter: Counter::default(),
     };
     let result = send(run.carry_out(None, agreed)).await;
     Run { result, events: events.into_inner().unwrap(), saved: store.saved.into_inner().unwrap() }
@@ -342,6 +344,7 @@ async fn what_was_shown_to_a_person_is_carried_out_without_looking_twice() {
         leave: Leave::unlimited(),
         listener: &|_| {},
         options: options(),
+        counter: Counter::default(),
     };
     let observed = run.observe().await.unwrap();
     assert!(matches!(&observed.decision, Decision::Plan(plan) if plan.steps.len() == 1));

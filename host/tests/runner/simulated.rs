@@ -12,6 +12,7 @@ use trellis_host::plan::reconcile::{Calls, Ending, Report};
 use trellis_host::plan::runner::Options;
 use trellis_host::plan::stop::{Stop, stop};
 use trellis_host::run::Run;
+use trellis_host::run::metrics::Counter;
 use trellis_host::state::{InfrastructureId, Recorded, StateDirectory};
 use trellis_host::transport::{self, Endpoint, Identities, Rate, Transport};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Filter};
@@ -104,6 +105,7 @@ async fn run(
         leave: Leave { stop, ..Leave::unlimited() },
         listener: &listener,
         options: Options::default(),
+        counter: Counter::default(),
     };
     let report = run.carry_out(None, None).await.unwrap();
     (report, events.into_inner())

@@ -31,6 +31,7 @@ use crate::plan::reconcile::{Calls, Ending, Report};
 use crate::plan::runner::Options;
 use crate::plan::stop::{Stop, Stopper, stop};
 use crate::plan::tenure::Tenure;
+use crate::run::metrics::Counter;
 use crate::run::subject::{Operation, Subject};
 use crate::run::{Run, RunError};
 use crate::source::read_own;
@@ -95,6 +96,7 @@ impl Application<'_> {
             leave: Leave { stop, tenure: Tenure::unlimited() },
             listener: &listener,
             options: Options::default(),
+            counter: Counter::default(),
         };
         let display = Display::new(self.arguments.format, streams);
         let mut watch = Watch { display, events, stopper, interrupts: None, failed: None };

@@ -31,6 +31,7 @@ use crate::plan::event::Event;
 use crate::plan::leave::Leave;
 use crate::plan::planner::{self, Decision, ObserveError, Observed, Planner};
 use crate::plan::runner::Options;
+use crate::run::metrics::Counter;
 use crate::run::subject::{Operation, Subject};
 use crate::run::{Run, RunError};
 use crate::state::{InfrastructureId, ReadOnly, SavedPlan, StateDocument, StateError};
@@ -302,6 +303,7 @@ async fn observe_cloud(planner: Planner<'_>, cloud: &Cloud, store: &ReadOnly) ->
         leave: Leave::unlimited(),
         listener: &|_: Event| {},
         options: Options::default(),
+        counter: Counter::default(),
     };
     run.observe().await
 }

@@ -25,6 +25,7 @@ use crate::plan::leave::Leave;
 use crate::plan::ledger::{StateStore, StoreError};
 use crate::plan::reconcile::{Ending, Report};
 use crate::plan::runner::Options;
+use crate::run::metrics::Counter;
 use crate::run::subject::{Operation, Subject};
 use crate::run::{Run, RunError};
 use crate::source;
@@ -210,6 +211,7 @@ impl Applier {
             leave: Leave::unlimited(),
             listener: &listener,
             options: Options::default(),
+            counter: Counter::default(),
         };
         run.carry_out(None, None).await
     }
