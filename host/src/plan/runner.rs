@@ -153,7 +153,8 @@ impl<C: Cloud> Runner<'_, C> {
         let mut applied = Applied::default();
         if let Err(error) = ledger.replace(plan.state.clone()).await {
             let left = plan.steps.iter().map(|step| step.id.clone()).collect();
-            return Ok(Applied { state: ledger.state(), left, unkept: Some(error), ..applied });
+            let unkept = if error.is_final() { Some(error) } else { ledger.flush().await.err() };
+            return Ok(Applied { state: ledger.state(), left, unkept, ..applied });
         }
         let phases = Phases::new(&plan.steps);
         let permits = Semaphore::new(self.options.concurrency);
