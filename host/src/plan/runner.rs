@@ -149,7 +149,7 @@ impl<C: Cloud> Runner<'_, C> {
         store: &S,
     ) -> Result<Applied, PlanError> {
         let mut graph = Graph::new(&plan.steps)?;
-        let ledger = Ledger::new(store, self.listener, recorded);
+        let ledger = Ledger::new(store, self.listener, &self.leave.tenure, recorded);
         let mut applied = Applied::default();
         if let Err(error) = ledger.replace(plan.state.clone()).await {
             let left = plan.steps.iter().map(|step| step.id.clone()).collect();
