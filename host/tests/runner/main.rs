@@ -9,9 +9,13 @@
     reason = "the inputs are our own, and scripts read better as values"
 )]
 
+#[path = "../support/api_server.rs"]
+mod api_server;
 mod cloud;
 mod faults;
+mod interleavings;
 mod leave;
+mod object_store;
 mod order;
 mod probes;
 mod reconcile;

@@ -16,8 +16,8 @@ use crate::plan::ledger::StoreError;
 use crate::plan::stop::StopSignal;
 use crate::plan::tenure::Tenure;
 
-/// The most patches before the task waits, while somebody else changes other parts of the object again and again.
-const PATCHES: usize = 3;
+/// The most conflicts before the task waits, while somebody else changes other parts of the object again and again.
+const CONFLICTS: usize = 3;
 
 const GONE: &str = "the object does not exist any more";
 const MADE_AGAIN: &str = "the object was deleted, and another one of its name exists";
@@ -189,7 +189,8 @@ impl<O: Objects, F: Form> Keeper<O, F> {
 
     /// Brings the state of a batch into the object, if the API server is well.
     async fn attempt(&mut self, batch: &mut Batch) -> Result<(), Failure> {
-        for _ in 0..PATCHES {
+        let mut conflicts = 0;
+        loop {
             self.may_go_on()?;
             let wanted = match &mut batch.document {
                 Some(document) => document,
@@ -205,11 +206,10 @@ impl<O: Objects, F: Form> Keeper<O, F> {
                 document = possible.clone();
             }
             match self.patch(document, batch.until).await {
-                Ok(()) | Err(Failure::Api(ApiError::Conflict)) => {}
-                Err(failure) => return Err(failure),
+                Err(Failure::Api(ApiError::Conflict)) if conflicts + 1 < CONFLICTS => conflicts += 1,
+                patched => patched?,
             }
         }
-        Err(Failure::Api(ApiError::Conflict))
     }
 
     /// Sends a patch that brings a document into the object. On a conflict, reads the object again.
