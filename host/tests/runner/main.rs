@@ -16,8 +16,13 @@ mod faults;
 mod interleavings;
 mod leave;
 mod object_store;
+#[cfg(all(feature = "native", feature = "simulate"))]
+mod objects;
 mod order;
 mod probes;
 mod reconcile;
 #[cfg(all(feature = "native", feature = "simulate"))]
 mod simulated;
+#[cfg(all(feature = "native", feature = "simulate"))]
+#[path = "../infrastructure/world.rs"]
+mod world;

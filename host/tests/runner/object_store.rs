@@ -68,7 +68,7 @@ const SECOND: Duration = Duration::from_secs(1);
 async fn a_load_reads_the_object_as_it_is_now() {
     let server = ApiServer::with(None);
     let store = start(&server, Tenure::unlimited());
-    assert_eq!(store.load().await.unwrap(), None);
+    assert_eq!(store.load().await.unwrap(), Some(State::new()));
     server.write_state(document(&state("a")));
     assert_eq!(store.load().await.unwrap(), Some(state("a")));
     server.on_reads([Fault::Unavailable, Fault::TooMany(Some(3)), Fault::Forgotten]);

@@ -173,6 +173,15 @@ impl ApiServer {
         self.0.inner.lock().unwrap()
     }
 
+    /// Lets a patch arrive after so many milliseconds. Nobody waits for the answer.
+    fn arrive(&self, patch: &Value, millis: u64) {
+        let (server, patch) = (self.clone(), patch.clone());
+        tokio::spawn(async move {
+            sleep(Duration::from_millis(millis)).await;
+            let _ = server.lock().patch(&patch);
+        });
+    }
+
     async fn serve_patch(&self, patch: &Value) -> Result<Object, ApiError> {
         let fault = {
             let mut inner = self.lock();
@@ -190,11 +199,7 @@ impl ApiServer {
                 arrival.await.unwrap()
             }
             Fault::Late(millis) => {
-                let (server, patch) = (self.clone(), patch.clone());
-                tokio::spawn(async move {
-                    sleep(Duration::from_millis(millis)).await;
-                    let _ = server.lock().patch(&patch);
-                });
+                self.arrive(patch, millis);
                 Err(broken("connection reset"))
             }
             Fault::AnswerLost => {
@@ -307,11 +312,22 @@ pub struct Client {
     cut: Arc<Mutex<Cut>>,
 }
 
+/// What becomes of the last patch of a client that is cut off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Last {
+    /// Nobody ever sees it.
+    Forgotten,
+    /// It has its effect.
+    Unanswered,
+    /// It arrives after so many milliseconds.
+    Late(u64),
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cut {
     No,
-    /// Right before or right after the effect of a patch, counted from 1.
-    AtPatch { left: usize, has_effect: bool },
+    /// At a patch, counted from 1.
+    AtPatch { left: usize, end: Last },
     Now,
 }
 
@@ -326,9 +342,9 @@ impl Client {
         self.server.0.cut.notify_waiters();
     }
 
-    /// Cuts it off at its n-th patch: the patch has its effect and no answer, or nobody ever sees it.
-    pub fn cut_at_patch(&self, nth: usize, has_effect: bool) {
-        *self.cut.lock().unwrap() = Cut::AtPatch { left: nth, has_effect };
+    /// Cuts it off at its n-th patch.
+    pub fn cut_at_patch(&self, nth: usize, end: Last) {
+        *self.cut.lock().unwrap() = Cut::AtPatch { left: nth, end };
     }
 
     /// Waits until it is cut off.
@@ -346,14 +362,14 @@ impl Client {
         *self.cut.lock().unwrap() == Cut::Now
     }
 
-    /// Whether a patch is the one at which this is cut off; if so, whether it has its effect.
-    fn reaches(&self) -> Option<bool> {
+    /// What becomes of a patch, where it is the one at which this is cut off.
+    fn reaches(&self) -> Option<Last> {
         let mut cut = self.cut.lock().unwrap();
         match &mut *cut {
-            Cut::AtPatch { left: 1, has_effect } => {
-                let has_effect = *has_effect;
+            Cut::AtPatch { left: 1, end } => {
+                let end = *end;
                 *cut = Cut::Now;
-                Some(has_effect)
+                Some(end)
             }
             Cut::AtPatch { left, .. } => {
                 *left -= 1;
@@ -380,9 +396,11 @@ impl Objects for Client {
     async fn patch(&self, patch: &Value) -> Result<Object, ApiError> {
         match self.reaches() {
             None => self.unless_cut(self.server.patch(patch)).await,
-            Some(has_effect) => {
-                if has_effect {
-                    let _ = self.server.patch(patch).await;
+            Some(end) => {
+                match end {
+                    Last::Forgotten => {}
+                    Last::Unanswered => _ = self.server.lock().patch(patch),
+                    Last::Late(millis) => self.server.arrive(patch, millis),
                 }
                 self.server.0.cut.notify_waiters();
                 std::future::pending().await

@@ -88,7 +88,7 @@ impl<O: Objects, F: Form> Keeper<O, F> {
                     let loaded = self.load(until).await;
                     self.note(loaded.as_ref().err());
                     // A caller that waits no longer wants no answer.
-                    let _ = answer.send(loaded.map_err(Failure::unread));
+                    let _ = answer.send(loaded.map(Some).map_err(Failure::unread));
                 }
                 Order::Save(save) => {
                     last = self.save(save).await;
@@ -120,7 +120,8 @@ impl<O: Objects, F: Form> Keeper<O, F> {
         }
     }
 
-    async fn load(&mut self, until: Instant) -> Result<Option<State>, Failure> {
+    /// The state in the object; an empty one where the object has none, so that nobody takes an older one from elsewhere.
+    async fn load(&mut self, until: Instant) -> Result<State, Failure> {
         let mut backoff = Backoff::new(self.options.jitter);
         let found = loop {
             self.may_go_on()?;
@@ -139,8 +140,8 @@ impl<O: Objects, F: Form> Keeper<O, F> {
             _ => self.known = Some(Known { object: found, unanswered: Vec::new() }),
         }
         match self.known.as_ref().and_then(|known| known.object.state.as_ref()) {
-            Some(document) => Ok(Some(self.form.read(document, until).await?)),
-            None => Ok(None),
+            Some(document) => Ok(self.form.read(document, until).await?),
+            None => Ok(State::new()),
         }
     }
 

@@ -92,6 +92,8 @@ impl ObjectStore {
 const BROKE_OFF: &str = "the task that keeps the state broke off, which is a mistake in Trellis";
 
 impl StateStore for ObjectStore {
+    /// The state in the object as it is now, never `None`: where the object has no state, no other one counts, such as that of
+    /// an Infrastructure that somebody read before.
     async fn load(&self) -> Result<Option<State>, StoreError> {
         let (answer, told) = oneshot::channel();
         // Where the task is no more, nobody answers.
