@@ -48,7 +48,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
 
-pub use engine::{OpenError, Opened, Selection};
+pub use engine::{OpenError, Opened, PolicyFiles, Selection};
 use failures::Readers;
 use output::Style;
 pub use status::Status;

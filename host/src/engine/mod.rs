@@ -60,6 +60,18 @@ pub struct PolicyFile {
     pub digest: Digest,
     /// Size in bytes.
     pub size: usize,
+    /// What vouches for the file.
+    pub trust: Trust,
+}
+
+/// What vouches for a file with a policy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trust {
+    /// The operator named the digest of the file.
+    Named,
+    /// `SHA256SUMS` beside the file lists the digest. That tells of damage, and not who made the file: whoever can write the file
+    /// can write `SHA256SUMS`.
+    Listed,
 }
 
 /// Why there are no schemas.
