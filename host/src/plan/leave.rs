@@ -98,21 +98,21 @@ mod tests {
         let second = Duration::from_secs(1);
         let began = Instant::now();
         let (lease, tenure) = lease(began + 10 * second);
-        let leave = Leave { tenure, ..Leave::unlimited() };
-        assert_eq!(leave.to_change(6 * second).await, Ok(()));
+        let to_send = Leave { tenure, ..Leave::unlimited() };
+        assert_eq!(to_send.to_change(6 * second).await, Ok(()));
         tokio::time::advance(5 * second).await;
-        assert_eq!(leave.to_read(), Ok(()));
+        assert_eq!(to_send.to_read(), Ok(()));
         let renewed = async {
             tokio::time::sleep(second).await;
             lease.extend(began + 15 * second).unwrap();
         };
-        let (sent, ()) = tokio::join!(leave.to_change(6 * second), renewed);
+        let (sent, ()) = tokio::join!(to_send.to_change(6 * second), renewed);
         assert_eq!((sent, began.elapsed()), (Ok(()), 6 * second));
         tokio::time::advance(4 * second).await;
-        assert_eq!(leave.to_change(6 * second).await, Err(Withdrawn::Lapsed));
-        assert_eq!((leave.to_read(), began.elapsed()), (Err(Withdrawn::Lapsed), 15 * second));
-        assert_eq!(leave.withdrawn().await, Withdrawn::Lapsed);
-        let polled = leave.while_held(async { unreachable!("the call is dropped unseen") }).await;
+        assert_eq!(to_send.to_change(6 * second).await, Err(Withdrawn::Lapsed));
+        assert_eq!((to_send.to_read(), began.elapsed()), (Err(Withdrawn::Lapsed), 15 * second));
+        assert_eq!(to_send.withdrawn().await, Withdrawn::Lapsed);
+        let polled = to_send.while_held(async { unreachable!("the call is dropped unseen") }).await;
         assert_eq!(polled, Err::<(), _>(Withdrawn::Lapsed));
     }
 

@@ -7,6 +7,7 @@ use super::condition::Target;
 use super::document::{Call, Effects, Probe, State};
 use super::event::{Event, Listener};
 use super::resolve::{self, ResolveError};
+use super::tenure::Tenure;
 use crate::transport::ResolvedCall;
 
 /// Keeps the state of an infrastructure, so that a crash does not lose it.
@@ -56,6 +57,7 @@ impl StoreError {
 pub(super) struct Ledger<'r, S> {
     store: &'r S,
     listener: &'r Listener<'r>,
+    tenure: &'r Tenure,
     page: Mutex<Page>,
     /// The number of changes that are saved. The lock is held while the store saves a state, so that an older state never
     /// overwrites a newer one.
@@ -70,9 +72,9 @@ struct Page {
 }
 
 impl<'r, S: StateStore> Ledger<'r, S> {
-    pub(super) fn new(store: &'r S, listener: &'r Listener<'r>, state: State) -> Self {
+    pub(super) fn new(store: &'r S, listener: &'r Listener<'r>, tenure: &'r Tenure, state: State) -> Self {
         let page = Mutex::new(Page { state, changes: 0 });
-        Self { store, listener, page, kept: tokio::sync::Mutex::new(0) }
+        Self { store, listener, tenure, page, kept: tokio::sync::Mutex::new(0) }
     }
 
     /// The state.
@@ -129,6 +131,9 @@ impl<'r, S: StateStore> Ledger<'r, S> {
             let page = self.page.lock().unwrap_or_else(PoisonError::into_inner);
             (page.state.clone(), page.changes)
         };
+        if !self.tenure.holds() {
+            return Err(StoreError::Lapsed);
+        }
         self.store.save(&state).await?;
         *kept = changes;
         (self.listener)(Event::StateSaved { keys: state.len() });

@@ -149,11 +149,12 @@ impl<C: Cloud> Runner<'_, C> {
         store: &S,
     ) -> Result<Applied, PlanError> {
         let mut graph = Graph::new(&plan.steps)?;
-        let ledger = Ledger::new(store, self.listener, recorded);
+        let ledger = Ledger::new(store, self.listener, &self.leave.tenure, recorded);
         let mut applied = Applied::default();
         if let Err(error) = ledger.replace(plan.state.clone()).await {
             let left = plan.steps.iter().map(|step| step.id.clone()).collect();
-            return Ok(Applied { state: ledger.state(), left, unkept: Some(error), ..applied });
+            let unkept = if error.is_final() { Some(error) } else { ledger.flush().await.err() };
+            return Ok(Applied { state: ledger.state(), left, unkept, ..applied });
         }
         let phases = Phases::new(&plan.steps);
         let permits = Semaphore::new(self.options.concurrency);

@@ -41,7 +41,7 @@ impl Lease {
     /// Ends the time of the lease now.
     pub fn give_up(&self) {
         self.0.send_modify(|known| {
-            *known = Some(known.map_or_else(Instant::now, |known| known.min(Instant::now())))
+            *known = Some(known.map_or_else(Instant::now, |known| known.min(Instant::now())));
         });
     }
 }

@@ -1,6 +1,6 @@
 //! A cloud that answers from a script, a place that keeps states, and a run with both.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -150,6 +150,8 @@ pub struct Kept {
     pub room: Option<usize>,
     /// How long each takes, in milliseconds.
     pub latency: u64,
+    /// What becomes of the next saves: those that fail have an error.
+    pub faults: Mutex<VecDeque<Option<StoreError>>>,
 }
 
 impl StateStore for Kept {
@@ -160,6 +162,9 @@ impl StateStore for Kept {
     async fn save(&self, state: &State) -> Result<(), StoreError> {
         if self.latency > 0 {
             sleep(Duration::from_millis(self.latency)).await;
+        }
+        if let Some(Some(fault)) = self.faults.lock().unwrap().pop_front() {
+            return Err(fault);
         }
         let mut saved = self.saved.lock().unwrap();
         if self.room.is_some_and(|room| saved.len() >= room) {

@@ -11,6 +11,7 @@
 
 mod cloud;
 mod faults;
+mod leave;
 mod order;
 mod probes;
 mod reconcile;

@@ -11,9 +11,11 @@ use trellis_host::answer::RuleWords;
 use trellis_host::engine::{
     Asker, CallError, Engine, Function, PolicyFile, PolicyThreads, SchemasError, WordsError,
 };
+use trellis_host::plan::cloud::Cloud as _;
 use trellis_host::plan::document::{Plan, State};
 use trellis_host::plan::event::Event;
 use trellis_host::plan::leave::Leave;
+use trellis_host::plan::ledger::StoreError;
 use trellis_host::plan::planner::{Baseline, Decision, ObserveError, Planner};
 use trellis_host::plan::reconcile::{Calls, Ending, Report};
 use trellis_host::plan::stop::{Stop, StopSignal, stop};
@@ -367,4 +369,39 @@ fn events_are_lines_that_programs_can_read() {
             r#""calls":{"observe":0,"steps":0,"closing":0}}"#
         )
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_run_goes_on_after_a_save_that_failed_once_and_says_only_at_the_end_that_it_cannot_save() {
+    let request = RawValue::from_string(r#"{"things":["a","b"]}"#.to_owned()).unwrap();
+    let busy = || Some(StoreError::unkept("the server is busy"));
+    let ends = async |faults: Vec<Option<StoreError>>| {
+        let (policy, cloud) = (Policy(Arc::new(things)), shop());
+        let store = Kept { faults: Mutex::new(faults.into()), ..Kept::default() };
+        let run = trellis_host::run::Run {
+            asker: policy.asker(),
+            request: &request,
+            consent: &[],
+            store: &store,
+            cloud: &cloud,
+            leave: Leave::unlimited(),
+            listener: &|_| {},
+            options: options(),
+            counter: Counter::default(),
+        };
+        let report = run.carry_out(None, None).await.unwrap();
+        let metrics = run.metrics();
+        assert_eq!(metrics.requests, cloud.sent());
+        assert_eq!(metrics.counts.steps_done, u64::try_from(report.steps).unwrap());
+        assert!(metrics.policy_calls["plan"] > 1);
+        (report.ending, store.saved.into_inner().unwrap().last().cloned())
+    };
+    assert_eq!(ends(vec![]).await, (Ending::Done, Some(both())));
+    assert_eq!(ends(vec![busy()]).await, (Ending::Done, Some(both())));
+    let (ending, saved) = ends(vec![busy(), busy(), busy(), busy()]).await;
+    assert_eq!(ending, Ending::Unkept { why: "the state cannot be kept: the server is busy".to_owned() });
+    assert_eq!(saved, None);
+    let (ending, _) = ends(vec![Some(StoreError::Overtaken("it has another VPC".to_owned()))]).await;
+    assert_eq!(ending, Ending::Overtaken { why: "it has another VPC".to_owned() });
+    assert_eq!(ends(vec![Some(StoreError::Lapsed)]).await.0, Ending::LeaseLost);
 }

@@ -79,10 +79,10 @@ impl SubjectError {
             Self::NoInfrastructure | Self::NoPlans(_) | Self::UnknownProvider { .. } | Self::NoRules { .. } => {
                 None
             }
-            Self::NoAnswer(NoAnswer { input, span, .. }) => Some((input, *span)),
             Self::Manifest(error) => Some((&error.input, error.span)),
             Self::Read(error) => Some((&error.input, error.span?)),
-            Self::Several { input, span, .. }
+            Self::NoAnswer(NoAnswer { input, span, .. })
+            | Self::Several { input, span, .. }
             | Self::NoCluster { input, span, .. }
             | Self::Missing { input, span, .. }
             | Self::NoName { input, span, .. }

@@ -203,7 +203,7 @@ fn provider_of(document: &Document, manifests: &Manifests, known: &[String]) -> 
     let names: Vec<&str> = known.iter().map(String::as_str).collect();
     if document.kind() == "Shoot" {
         let provider = manifest::provider(document, manifests, &names)?;
-        return provider.ok_or_else(|| SubjectError::NoInfrastructure);
+        return provider.ok_or(SubjectError::NoInfrastructure);
     }
     let name = text(document, &["spec", "type"], "`spec.type`")?;
     if names.contains(&name) {

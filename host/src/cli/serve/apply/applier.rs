@@ -75,10 +75,11 @@ impl Applier {
     }
 
     /// Carries out a run, and tells its events.
-    pub(super) async fn carry_out(&self, request: RunRequest, turn: OwnedMutexGuard<()>, run: Arc<Log>) {
+    pub(super) async fn carry_out(self: Arc<Self>, request: RunRequest, turn: OwnedMutexGuard<()>, run: Arc<Log>) {
         let RunRequest { manifests, operation } = request;
-        let line = match self.subject(&manifests) {
+        let line = match self.subject(manifests.clone()).await {
             Ok(subject) => {
+                let subject = Arc::new(subject);
                 let operation = match operation {
                     RequestedOperation::Reconcile => subject.operation(),
                     RequestedOperation::Delete => Operation::Delete,
@@ -91,7 +92,7 @@ impl Applier {
                 self.end(&subject, told.ending);
                 told.line
             }
-            Err(trouble) => error_line(&sentence(&trouble)),
+            Err(message) => error_line(&message),
         };
         // A client that reads the last line may ask for the next run at once.
         drop(turn);
@@ -126,15 +127,15 @@ impl Applier {
 
     /// The last line of a run, or an error message for people.
     async fn run(
-        &self,
-        subject: &Subject,
+        self: &Arc<Self>,
+        subject: &Arc<Subject>,
         operation: Operation,
         manifests: Vec<Box<RawValue>>,
         run: &Log,
     ) -> Result<Told, String> {
         let id = subject.technical_id();
         if operation != Operation::Delete
-            && let Some(line) = self.refusal(subject).map_err(|trouble| sentence(&trouble))?
+            && let Some(line) = self.refusal(subject).await?
         {
             return Ok(Told { line, ending: "refused".to_owned() });
         }
@@ -175,14 +176,18 @@ impl Applier {
     }
 
     /// What admission rejects: the Shoot is judged as an update of what was applied last.
-    fn refusal(&self, subject: &Subject) -> Result<Option<String>, Trouble> {
+    async fn refusal(&self, subject: &Arc<Subject>) -> Result<Option<String>, String> {
         let applied = self.networks().of(subject.technical_id()).applied.clone();
-        let applied = applied.map(|text| documents("applied", &text)).transpose()?;
-        let before = applied.iter().flatten().find(|one| one.identity() == subject.document().identity());
-        let ruling = subject.admission(self.engine.as_ref(), before, false)?;
-        let Some(Ruling { verdict: Verdict::Reject, findings, .. }) = ruling else { return Ok(None) };
-        let findings: Vec<_> = findings.into_iter().map(|placed| placed.finding).collect();
-        Ok(Some(refused_line(&findings)))
+        let (engine, subject) = (Arc::clone(&self.engine), Arc::clone(subject));
+        aside(move || {
+            let applied = applied.map(|text| documents("applied", &text)).transpose()?;
+            let before = applied.iter().flatten().find(|one| one.identity() == subject.document().identity());
+            let ruling = subject.admission(engine.as_ref(), before, false)?;
+            let Some(Ruling { verdict: Verdict::Reject, findings, .. }) = ruling else { return Ok(None) };
+            let findings: Vec<_> = findings.into_iter().map(|placed| placed.finding).collect();
+            Ok(Some(refused_line(&findings)))
+        })
+        .await
     }
 
     async fn reconcile(
@@ -216,12 +221,27 @@ impl Applier {
         run.carry_out(None, None).await
     }
 
-    fn subject(&self, manifests: &[Box<RawValue>]) -> Result<Subject, Trouble> {
-        let mut all = Vec::new();
-        for (at, manifest) in manifests.iter().enumerate() {
-            all.extend(documents(&format!("manifest {}", at + 1), manifest.get())?);
-        }
-        Ok(Subject::of(Manifests::new(all)?, None, self.engine.as_ref())?)
+    async fn subject(&self, manifests: Vec<Box<RawValue>>) -> Result<Subject, String> {
+        let engine = Arc::clone(&self.engine);
+        aside(move || {
+            let mut all = Vec::new();
+            for (at, manifest) in manifests.iter().enumerate() {
+                all.extend(documents(&format!("manifest {}", at + 1), manifest.get())?);
+            }
+            Ok(Subject::of(Manifests::new(all)?, None, engine.as_ref())?)
+        })
+        .await
+    }
+}
+
+/// Does something that asks policies on a thread of its own: the thread of the runtime serves the page meanwhile. An error, and
+/// a panic, is a sentence for people.
+async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Trouble> + Send + 'static,
+) -> Result<T, String> {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => done.map_err(|trouble| sentence(&trouble)),
+        Err(error) => Err(format!("the manifests cannot be judged, which is a mistake in Trellis: {error}")),
     }
 }
 

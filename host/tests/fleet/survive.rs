@@ -1,0 +1,84 @@
+//! Many runs among throttling and faults, whose process is killed again and again.
+
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::cloud::Site;
+
+/// A cloud that throttles, fails, breaks connections and takes its time.
+fn troubled(networks: usize) -> Site {
+    let site = Site::new(networks, &json!({}));
+    for (every, fault) in [
+        (7, json!({ "kind": "throttle", "by": "user", "retryAfter": 0 })),
+        (11, json!({ "kind": "error", "code": "ServiceUnavailable", "status": 503 })),
+        (13, json!({ "kind": "reset", "when": "before" })),
+        (17, json!({ "kind": "reset", "when": "after" })),
+        (19, json!({ "kind": "slow", "milliseconds": 200 })),
+        (101, json!({ "kind": "throttle", "by": "api", "retryAfter": 1 })),
+    ] {
+        site.order(json!({ "action": "*", "occurrence": { "every": every }, "fault": fault }));
+    }
+    site
+}
+
+/// What one network has.
+fn one() -> std::collections::BTreeMap<String, u64> {
+    let site = Site::new(1, &json!({}));
+    site.start(1, "reconcile", |_| {}).done();
+    site.inventory()
+}
+
+/// The runs on all networks are killed after each of these times, and go on; all is there in the end, once. Then all goes.
+fn survives(networks: usize, kills: &[u64]) {
+    let wanted = Site::times(&one(), networks);
+    let site = troubled(networks);
+    for milliseconds in kills {
+        let mut fleet = site.start(networks, "reconcile", |_| {});
+        sleep(Duration::from_millis(*milliseconds));
+        fleet.0.kill().unwrap();
+        fleet.0.wait().unwrap();
+    }
+    site.start(networks, "reconcile", |_| {}).done();
+    assert_eq!(site.inventory(), wanted);
+    // Nothing is left to do.
+    site.cloud().delete_faults(None);
+    let idle = site.start(networks, "reconcile", |_| {}).done();
+    let steps: u64 = idle.iter().filter_map(|line| line["metrics"]["stepsDone"].as_u64()).sum();
+    assert_eq!(steps, 0);
+    site.start(networks, "delete", |_| {}).done();
+    assert_eq!(site.inventory(), std::collections::BTreeMap::new());
+}
+
+/// Moments from a generator, so that a failure can be repeated.
+fn moments(seed: u64, count: usize, most: u64) -> Vec<u64> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    (0..count).map(|_| 100 + random.u64(0..most)).collect()
+}
+
+#[test]
+fn some_runs_that_are_killed_make_each_network_once() {
+    survives(12, &moments(7, 3, 900));
+}
+
+#[test]
+#[ignore = "200 runs and ten kills: make verify"]
+fn two_hundred_runs_that_are_killed_ten_times_make_each_network_once() {
+    survives(200, &moments(11, 10, 6_000));
+}
+
+#[test]
+fn no_run_starves_while_the_pace_of_an_action_holds_all_back() {
+    let networks = 20;
+    let site = Site::new(networks, &json!({}));
+    let lines = site.start(networks, "reconcile", |config| config.rate = 10).done();
+    let took: Vec<u64> = lines
+        .iter()
+        .filter(|line| line.get("run").is_some())
+        .filter_map(|line| line["milliseconds"].as_u64())
+        .collect();
+    assert_eq!(took.len(), networks);
+    let retries: u64 = lines.iter().filter_map(|line: &Value| line["metrics"]["retries"].as_u64()).sum();
+    assert_eq!(retries, 0);
+}
