@@ -13,7 +13,7 @@ use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 
 use super::cloud::Cloud;
-use super::condition::{Sighting, Target};
+use super::condition::{ABSENT, Sighting, Target};
 use super::document::{Call, Classification, Outcome, Paging};
 use super::event::{Event, Listener};
 use super::leave::{Leave, Terms};
@@ -27,6 +27,10 @@ const FIRST_DELAY: Duration = Duration::from_millis(250);
 const LATENESS: u32 = 10;
 /// The longest time for which the prober holds a call back for steps that are about to wait with an equal call.
 const HOLD: Duration = Duration::from_secs(2);
+
+/// How long an item that the cloud has shown must be absent until the prober takes it for gone: the cloud may answer for a while as
+/// things were before.
+const GONE: Duration = Duration::from_secs(6);
 
 /// A step that waits.
 pub(super) struct Wait<'r> {
@@ -52,6 +56,8 @@ pub(super) enum Ended {
     Success(Option<Value>),
     /// The effect will not come: what is so instead.
     Failure(String),
+    /// The cloud has shown the item, which is gone since.
+    Gone,
     /// The call will not succeed: why.
     Refused(Classification, Box<CallFailure>),
     /// The effect has not come: how things were at last.
@@ -84,6 +90,33 @@ struct Member<'r> {
     /// Time from a failure to the next call.
     delay: Duration,
     last: String,
+    presence: Presence,
+}
+
+/// Whether the cloud shows the item that a step waits for.
+#[derive(Clone, Copy)]
+enum Presence {
+    /// It has not shown the item yet.
+    Unseen,
+    /// It showed the item the last time.
+    Seen,
+    /// It showed the item before, and does not since that time.
+    Missing(Instant),
+}
+
+impl Presence {
+    /// After another answer of the cloud.
+    fn after(self, is_there: bool) -> Self {
+        match self {
+            _ if is_there => Self::Seen,
+            Self::Seen => Self::Missing(Instant::now()),
+            other => other,
+        }
+    }
+
+    fn is_gone(self) -> bool {
+        matches!(self, Self::Missing(since) if since.elapsed() >= GONE)
+    }
 }
 
 /// A call that is answered.
@@ -160,7 +193,7 @@ impl<'r, C: Cloud> Prober<'r, C> {
             group.members.drain(..).partition(|member: &Member<'_>| member.number <= answered.waits);
         group.members = unheard;
         for member in heard {
-            let Member { wait, number, began, delay, .. } = member;
+            let Member { wait, number, began, delay, presence, .. } = member;
             let sighting = match &answered.result {
                 Ok(response) => wait.target.look(Some(response)),
                 Err((failure, classified)) => match classified.outcome {
@@ -177,6 +210,14 @@ impl<'r, C: Cloud> Prober<'r, C> {
                 Sighting::Failure(what) => wait.end(Ended::Failure(what)),
                 Sighting::NotYet(how) if wait.once => wait.end(Ended::NotYet(how)),
                 Sighting::NotYet(last) => {
+                    let presence = match &answered.result {
+                        Ok(_) => presence.after(last != ABSENT),
+                        Err(_) => presence,
+                    };
+                    if presence.is_gone() {
+                        wait.end(Ended::Gone);
+                        continue;
+                    }
                     let longest = wait.interval.max(FIRST_DELAY);
                     let (pause, delay) = if let Err((failure, _)) = &answered.result {
                         let pause = failure.retry_after.map_or(delay, |asked| asked.max(delay));
@@ -189,7 +230,8 @@ impl<'r, C: Cloud> Prober<'r, C> {
                     } else {
                         ((began.elapsed() / LATENESS).clamp(FIRST_DELAY, longest), FIRST_DELAY)
                     };
-                    group.members.push(Member { wait, number, began, due: Instant::now() + pause, delay, last });
+                    let due = Instant::now() + pause;
+                    group.members.push(Member { wait, number, began, due, delay, last, presence });
                 }
             }
         }
@@ -231,7 +273,8 @@ fn admit<'r>(groups: &mut Vec<Group<'r>>, wait: Wait<'r>, number: u64) {
     let call = wait.call.clone();
     let last = "nothing is known of it yet".to_owned();
     let now = Instant::now();
-    let member = Member { wait, number, began: now, due: now, delay: FIRST_DELAY, last };
+    let presence = Presence::Unseen;
+    let member = Member { wait, number, began: now, due: now, delay: FIRST_DELAY, last, presence };
     match groups.iter_mut().find(|group| group.call == call) {
         Some(group) => group.members.push(member),
         None => groups.push(Group { call, members: vec![member], in_flight: false }),

@@ -266,8 +266,8 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
             Some(StoreError::Overtaken(why)) => Some(Ending::Overtaken { why: why.clone() }),
             Some(StoreError::Lapsed) => Some(Ending::LeaseLost),
             Some(error) => Some(Ending::Unkept { why: error.to_string() }),
-            None if !failed.is_empty() => Some(Ending::Failed),
-            // Steps may be left because the store could not save the state for a while: the run plans them again.
+            None if failed.iter().any(|failure| !failure.is_outdated) => Some(Ending::Failed),
+            // What failed or was left is planned again, as things are now.
             None if !left.is_empty() && self.must_end() => Some(self.ending_early()),
             None => None,
         })

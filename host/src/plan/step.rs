@@ -40,6 +40,9 @@ pub struct StepFailure {
     /// The error of the call, where a call failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cause: Option<String>,
+    /// Whether another plan mends that: what the step waited for went away meanwhile.
+    #[serde(skip)]
+    pub is_outdated: bool,
 }
 
 /// How a step ends without being done.
@@ -218,6 +221,10 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
             Ok(Ended::Success(item)) => Ok(item),
             Ok(Ended::Failure(what)) => Err(step.failed(format!("the effect of the call will not come: {what}"))),
             Ok(Ended::Refused(classified, failure)) => Err(step.refused(classified, &failure)),
+            Ok(Ended::Gone) => {
+                self.forget(step).await?;
+                Err(step.outdated())
+            }
             Ok(Ended::NotYet(last)) => {
                 if last == ABSENT {
                     self.forget(step).await?;
@@ -273,7 +280,16 @@ impl Probe {
 
 impl Step {
     fn failed(&self, message: String) -> End {
-        End::Failed(StepFailure { step: self.id.clone(), message, codes: Vec::new(), cause: None })
+        let (step, codes) = (self.id.clone(), Vec::new());
+        End::Failed(StepFailure { step, message, codes, cause: None, is_outdated: false })
+    }
+
+    /// The failure of a step that waits for something that is gone.
+    fn outdated(&self) -> End {
+        let message = "what the step waits for was there, and is gone: somebody deleted it, or an earlier run had begun to; \
+                       run again, and it is made anew";
+        let (step, message) = (self.id.clone(), message.to_owned());
+        End::Failed(StepFailure { step, message, codes: Vec::new(), cause: None, is_outdated: true })
     }
 
     /// The failure of a step whose answer tells that not all was done.
@@ -294,7 +310,8 @@ impl Step {
 
     fn refused(&self, classified: Classification, failure: &CallFailure) -> End {
         let Classification { codes, message, .. } = classified;
-        End::Failed(StepFailure { step: self.id.clone(), message, codes, cause: Some(failure.to_string()) })
+        let cause = Some(failure.to_string());
+        End::Failed(StepFailure { step: self.id.clone(), message, codes, cause, is_outdated: false })
     }
 }
 

@@ -14,5 +14,4 @@
 mod asleep;
 mod child;
 mod cloud;
-mod figures;
 mod survive;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 use trellis_simulator::cloud::When;
 
-use crate::site::{Site, copy, shoot};
+use crate::site::{Site, copy, settings, shoot};
 use crate::world::difference;
 
 /// What the host is killed at: each n-th call, on one side or the other.
@@ -174,4 +174,26 @@ fn deletes_survive_every_crash_point() {
             survives(&Case::delete(zones), ALL, twice);
         }
     }
+}
+
+#[test]
+fn an_apply_after_a_delete_that_was_killed_makes_anew_what_was_going() {
+    let shoot = shoot(1, &json!({}));
+    let undisturbed = Site::new();
+    undisturbed.apply(&undisturbed.write("shoot.json", &shoot));
+    let wanted = undisturbed.world();
+    // A VSwitch takes two seconds to go, and is shown as pending until then.
+    let site = Site::with(settings(json!({ "delays": { "*": 0, "vpc:DeleteVSwitch": 2 } })));
+    let manifest = site.write("shoot.json", &shoot);
+    site.apply(&manifest);
+    let fault = site.hold("vpc:DeleteVSwitch");
+    let mut child = site.command(&["destroy", "--yes"], &manifest).spawn().unwrap();
+    assert!(site.wait_for_hold(fault, &mut child));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    site.release();
+    site.apply(&manifest);
+    site.assert_no_changes(&manifest);
+    let world = site.world();
+    assert!(world == wanted, "{}", difference(&wanted, &world));
 }

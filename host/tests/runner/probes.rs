@@ -216,3 +216,31 @@ async fn a_probe_of_what_the_cloud_does_not_know_tells_that_it_is_gone() {
     assert!(applied.is_complete());
     assert_eq!((cloud.count("Describe"), applied.state["VPC"].as_str()), (2, "<deleted>"));
 }
+
+#[tokio::test(start_paused = true)]
+async fn what_was_there_and_goes_away_is_not_waited_for() {
+    // Another run had begun to delete it: it is shown for two seconds, and is gone then.
+    let cloud = Scripted::new(|call, count| match call.action.as_str() {
+        "Create" => fine(10, json!({ "Id": "id-a" })),
+        _ if count < 8 => fine(10, listed(&["a"], "Pending")),
+        _ => fine(10, listed(&[], "")),
+    });
+    let (applied, _) = run(&cloud, &plan(zones(&["a"], None)), &Kept::default()).await;
+    assert!(applied.failed[0].is_outdated, "{:?}", applied.failed);
+    assert!(applied.failed[0].message.contains("is gone"), "{:?}", applied.failed);
+    let last = cloud.times("Describe").last().copied().unwrap();
+    assert!((7_000..12_000).contains(&last), "{last}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_late_read_does_not_show_is_still_waited_for() {
+    // A read that is behind the others tells for a while that it is not there.
+    let cloud = Scripted::new(|call, count| match (call.action.as_str(), count) {
+        ("Create", _) => fine(10, json!({ "Id": "id-a" })),
+        (_, 2..=6) => fine(10, listed(&[], "")),
+        (_, 1..=20) => fine(10, listed(&["a"], "Pending")),
+        _ => fine(10, listed(&["a"], "Available")),
+    });
+    let (applied, _) = run(&cloud, &plan(zones(&["a"], None)), &Kept::default()).await;
+    assert!(applied.is_complete(), "{:?}", applied.failed);
+}

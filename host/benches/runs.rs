@@ -1,8 +1,18 @@
-//! Figures for `docs/performance.md`.
+//! Many runs in one process: time, memory, and calls.
+//!
+//! The runs are in a process of their own, which is this program once more.
+
+#![allow(dead_code, reason = "tests need more of these modules")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "the inputs are our own")]
+
+#[path = "../tests/fleet/child.rs"]
+mod child;
+#[path = "../tests/fleet/cloud.rs"]
+mod cloud;
 
 use serde_json::{Value, json};
 
-use crate::cloud::Site;
+use cloud::Site;
 
 fn sum(lines: &[Value], pointer: &str) -> u64 {
     lines.iter().filter_map(|line| line.pointer(pointer)?.as_u64()).sum()
@@ -24,10 +34,11 @@ fn show(what: &str, lines: &[Value]) {
     );
 }
 
-#[test]
-#[ignore = "measures for docs/performance.md: cargo test --release --test fleet figures -- --ignored --nocapture"]
-fn figures() {
-    // The transitions of the simulated cloud as they are, ten times as fast.
+fn main() {
+    if child::run_as_told() {
+        return;
+    }
+    // Each transition takes two seconds.
     let real = json!({ "delays": { "*": 2 } });
     let one = Site::new(1, &real);
     show("1 run, transitions of 2 s", &one.start(1, "reconcile", |_| {}).done());
