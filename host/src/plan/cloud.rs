@@ -38,3 +38,35 @@ pub trait Cloud: Send + Sync {
     /// The number of requests so far. Each page and each failure counts; the question of [`identity`](Self::identity) does not.
     fn sent(&self) -> u64;
 }
+
+impl<C: Cloud> Cloud for &C {
+    fn change(
+        &self,
+        call: &ResolvedCall,
+        terms: Terms<'_>,
+    ) -> impl Future<Output = Result<Value, CallFailure>> + Send {
+        (**self).change(call, terms)
+    }
+
+    fn query(
+        &self,
+        call: &ResolvedCall,
+        paging: &Paging,
+        terms: Terms<'_>,
+    ) -> impl Future<Output = Result<Value, CallFailure>> + Send {
+        (**self).query(call, paging, terms)
+    }
+
+    fn identity(
+        &self,
+        call: &ResolvedCall,
+        at: &str,
+        terms: Terms<'_>,
+    ) -> impl Future<Output = Result<Value, CallFailure>> + Send {
+        (**self).identity(call, at, terms)
+    }
+
+    fn sent(&self) -> u64 {
+        (**self).sent()
+    }
+}

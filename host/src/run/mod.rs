@@ -4,7 +4,9 @@
 //! file, and whatever breaks in a run is that run's failure.
 
 pub mod metrics;
+pub mod reads;
 pub mod subject;
+pub mod world;
 
 use std::panic::AssertUnwindSafe;
 

@@ -11,6 +11,9 @@ mod double;
 #[cfg(feature = "sandbox")]
 #[path = "../guests/mod.rs"]
 mod guests;
+#[cfg(all(feature = "sandbox", feature = "simulate"))]
+mod hostile;
+mod reads;
 #[cfg(feature = "sandbox")]
 mod shadow;
 mod threads;

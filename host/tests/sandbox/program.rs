@@ -267,6 +267,32 @@ fn only_policies_with_a_named_digest_are_run() {
 }
 
 #[test]
+fn a_second_version_in_shadow_is_compared_and_has_no_effect() {
+    let used = folder(&[("acme.wasm", &guest("accepts"))]);
+    let breaks = folder(&[("acme.wasm", &guest("traps"))]);
+    let other = folder(&[("late.wasm", &policy_for("late"))]);
+    let shadow = |path: &Path, arguments: &[&str], input: &str| {
+        let path = path.display().to_string();
+        with_policies(used.path(), &[arguments, &["--shadow", &path]].concat(), input)
+    };
+    let alone = with_policies(used.path(), &["validate"], SHOOT);
+    let beside = shadow(breaks.path(), &["validate"], SHOOT);
+    assert_eq!((beside.status.code(), &beside.stdout), (Some(0), &alone.stdout));
+    let told = text(&beside.stderr);
+    assert!(told.contains("shadow: validate: 1 compared, 1 differ, 0 skipped\n"), "{told}");
+    assert!(told.contains("the second version has no answer: Trapped\n"), "{told}");
+
+    let eval = ["eval", "validate", "--provider", "acme"];
+    let same = shadow(&used.path().join("acme.wasm"), &eval, "{}\n{}\n");
+    assert_eq!(text(&same.stdout).lines().count(), 2);
+    assert_eq!(text(&same.stderr), "shadow: validate: 2 compared, 0 differ, 0 skipped\n");
+    let nothing = shadow(other.path(), &eval, "{}\n");
+    assert_eq!(text(&nothing.stderr), "shadow: the second version was asked nothing\n");
+    let missing = shadow(&used.path().join("nothing"), &eval, "{}\n");
+    assert_eq!((missing.status.code(), text(&missing.stdout)), (Some(2), ""));
+}
+
+#[test]
 fn the_sandbox_takes_the_folder_beside_the_program_or_says_how_to_get_one() {
     let folder = folder(&[("acme.wasm", &guest("accepts")), ("acme.rules.json", WORDS)]);
     let place = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
