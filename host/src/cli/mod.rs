@@ -235,7 +235,8 @@ impl Command {
                 let opened = opened(selection, &open, streams)?;
                 // An answer that lacks a policy would mislead.
                 opened.all_run()?;
-                let run = |engine: &Arc<dyn Engine>, streams: &mut Streams<'_>| command.run(engine.as_ref(), streams);
+                let run =
+                    |engine: &Arc<dyn Engine>, streams: &mut Streams<'_>| command.run(engine.as_ref(), streams);
                 match command.shadow() {
                     Some(shadow) => shadow.run(opened.engine, open, streams, run),
                     None => run(&opened.engine, streams),

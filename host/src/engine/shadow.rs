@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 use super::{CallError, Engine, Function, PolicyFile, SchemasError, WordsError};
 use crate::answer::{Failure, RuleWords};
 use crate::digest::Digest;
-pub use difference::{Deviation, Difference};
 use difference::places;
+pub use difference::{Deviation, Difference};
 
 /// The most questions that wait for the second version.
 const MOST_QUESTIONS: usize = 256;
@@ -107,13 +107,7 @@ impl Shadow {
         counts
     }
 
-    fn ask_second(
-        &self,
-        provider: &str,
-        function: Function,
-        request: &str,
-        answer: &Result<String, CallError>,
-    ) {
+    fn ask_second(&self, provider: &str, function: Function, request: &str, answer: &Result<String, CallError>) {
         let bytes = request.len() + answer.as_ref().map_or(0, String::len);
         {
             let mut state = self.shared.lock();

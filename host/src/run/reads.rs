@@ -116,7 +116,8 @@ impl fmt::Display for Reads {
         }
         let secrets: Vec<String> =
             self.secrets.iter().map(|(namespace, name)| format!("`{namespace}/{name}`")).collect();
-        let secrets = if secrets.is_empty() { "no Secret".to_owned() } else { format!("of Secrets {}", secrets.join(", ")) };
+        let secrets =
+            if secrets.is_empty() { "no Secret".to_owned() } else { format!("of Secrets {}", secrets.join(", ")) };
         write!(out, "for {} a policy may read {secrets}", self.object)?;
         match &self.namespace {
             Some(namespace) => write!(
@@ -202,7 +203,9 @@ fn named_secrets(value: &Value, namespace: Option<&str>, secrets: &mut BTreeSet<
 /// Whether a text can name an object: one part of a path.
 fn is_name(text: &str) -> bool {
     let is_letter = |of: char| of.is_ascii_alphanumeric() || "-._:".contains(of);
-    text.len() <= LONGEST_NAME && text.starts_with(|of: char| of.is_ascii_alphanumeric()) && text.chars().all(is_letter)
+    text.len() <= LONGEST_NAME
+        && text.starts_with(|of: char| of.is_ascii_alphanumeric())
+        && text.chars().all(is_letter)
 }
 
 fn is_kind(text: &str) -> bool {

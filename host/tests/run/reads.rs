@@ -69,8 +69,12 @@ fn what_belongs_to_the_object_may_be_read() {
     ] {
         let namespace_read = Some(namespace.to_owned()).filter(|namespace| !namespace.is_empty());
         let (name_read, kind_read) = (name.to_owned(), kind.to_owned());
-        let read =
-            Read { api_version: api_version.to_owned(), kind: kind_read, namespace: namespace_read, name: name_read };
+        let read = Read {
+            api_version: api_version.to_owned(),
+            kind: kind_read,
+            namespace: namespace_read,
+            name: name_read,
+        };
         assert_eq!(reads.check(&get(api_version, kind, namespace, name)), Ok(read));
     }
     // Kubernetes may leave out what is empty.
@@ -160,8 +164,12 @@ fn who_may_not_read_is_told_what_may_be_read() {
         "ConfigMap `garden/x` may not be read: it is in another namespace; for BackupBucket b a policy may read of \
          Secrets `garden/backup`",
     );
-    for nothing in [Reads::nothing(), Reads::of(&json!({})), Reads::of(&json!({ "metadata": { "namespace": "" } }))] {
-        for call in [get("v1", "ConfigMap", "", "x"), get(EXTENSIONS, "Cluster", "", "x"), get("v1", "Secret", "x", "x")] {
+    for nothing in
+        [Reads::nothing(), Reads::of(&json!({})), Reads::of(&json!({ "metadata": { "namespace": "" } }))]
+    {
+        for call in
+            [get("v1", "ConfigMap", "", "x"), get(EXTENSIONS, "Cluster", "", "x"), get("v1", "Secret", "x", "x")]
+        {
             let told = nothing.check(&call).unwrap_err().to_string();
             assert!(told.ends_with("a policy may read nothing of Kubernetes here"), "{told}");
         }
@@ -196,7 +204,8 @@ fn config_map(namespace: &str, name: &str) -> Value {
 #[tokio::test(start_paused = true)]
 async fn the_world_reads_what_may_be_read_and_hands_the_rest_to_the_cloud() {
     let objects = Objects { objects: vec![config_map(OWN, "x"), config_map("garden", "y")], ..Objects::default() };
-    let world = World::new(Scripted::new(|_, _| fine(0, json!({ "from": "cloud" }))), Reads::of(&worker()), &objects);
+    let world =
+        World::new(Scripted::new(|_, _| fine(0, json!({ "from": "cloud" }))), Reads::of(&worker()), &objects);
     let (stopper, stop) = stop();
     let leave = Leave { stop, ..Leave::unlimited() };
     let query = async |call: &ResolvedCall| {
@@ -206,7 +215,10 @@ async fn the_world_reads_what_may_be_read_and_hands_the_rest_to_the_cloud() {
     let code = |answer: Result<Value, CallFailure>| answer.unwrap_err().code;
     assert_eq!(query(&get("v1", "ConfigMap", OWN, "x")).await.unwrap(), config_map(OWN, "x"));
     let absent = query(&get("v1", "ConfigMap", OWN, "z")).await.unwrap_err();
-    assert_eq!((absent.code.as_str(), absent.http_status, absent.service.as_str()), ("NotFound", 404, "kubernetes"));
+    assert_eq!(
+        (absent.code.as_str(), absent.http_status, absent.service.as_str()),
+        ("NotFound", 404, "kubernetes")
+    );
     assert_eq!(code(query(&get("v1", "ConfigMap", OWN, "slow")).await), "Timeout");
     assert_eq!(code(query(&get("v1", "ConfigMap", "garden", "y")).await), NOT_ALLOWED);
     // A reader that answers with another object.

@@ -62,7 +62,8 @@ fn what_the_versions_say_of_themselves_is_not_compared() {
 
 #[test]
 fn a_second_version_that_does_not_answer_is_a_difference() {
-    for (name, code) in [("loops", "DeadlineExceeded"), ("traps", "Trapped"), ("answers-garbage", "UnknownAnswer")] {
+    for (name, code) in [("loops", "DeadlineExceeded"), ("traps", "Trapped"), ("answers-garbage", "UnknownAnswer")]
+    {
         let guests = folder(&[("acme.wasm", &guest(name))]);
         let mut second = Sandbox::new(brief(), None).unwrap();
         second.load(guests.path()).unwrap();

@@ -243,7 +243,11 @@ fn only_policies_with_a_named_digest_are_run() {
     let other = run(&["policies", "verify", "--digest", &a]);
     assert_eq!(other.status.code(), Some(1));
     let told = format!("b.wasm` (SHA-256 {b}) is refused: nobody named this digest");
-    assert!(text(&other.stdout).contains("acme (") && text(&other.stdout).contains(&told), "{}", text(&other.stdout));
+    assert!(
+        text(&other.stdout).contains("acme (") && text(&other.stdout).contains(&told),
+        "{}",
+        text(&other.stdout)
+    );
     let validated = run(&["validate", "--digest", &a]);
     assert_eq!((validated.status.code(), text(&validated.stdout)), (Some(2), ""));
 

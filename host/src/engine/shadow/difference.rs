@@ -155,6 +155,9 @@ mod tests {
         let (provider, request) = ("acme".to_owned(), Digest::of(b""));
         let told = Difference { provider, function: Function::Plan, request, what }.to_string();
         assert!(told.starts_with("acme plan, request e3b0c442"), "{told}");
-        assert!(told.ends_with("the answers differ at `/1`, `/2`, `/3`, `/4`, `/5`, `/6`, `/7`, `/8` and 11 more"), "{told}");
+        assert!(
+            told.ends_with("the answers differ at `/1`, `/2`, `/3`, `/4`, `/5`, `/6`, `/7`, `/8` and 11 more"),
+            "{told}"
+        );
     }
 }
