@@ -62,6 +62,7 @@ pub(crate) fn finish(root: &Path, check: bool) -> anyhow::Result<()> {
         (PathBuf::from("wasm/src/component.rs"), wit::face(&rows)),
         (PathBuf::from("host/src/engine/function.rs"), host::list(&rows)),
         (PathBuf::from("web/src/functions.ts"), typescript::interfaces(&rows)),
+        (PathBuf::from("host/src/transport/authority/calls.json"), calls()?),
     ]);
     generated::finish_files(root, &files, check, COMMAND)?;
     PAGE.finish(root, &page(&rows)?, check)?;
@@ -89,6 +90,18 @@ fn add<P: ?Sized>(rows: &mut Vec<Row>, part: &'static str, functions: &[Function
         request: function.request_name(),
         answer: function.answer_name(),
     }));
+}
+
+/// The calls that the plans of each provider make.
+fn calls() -> anyhow::Result<String> {
+    let mut calls = BTreeMap::new();
+    for provider in trellis_core::providers() {
+        let info: Value = serde_json::from_str(&trellis_core::call(provider, "info", "{}"))?;
+        if let Some(made) = info.get("calls").filter(|made| made.as_array().is_some_and(|made| !made.is_empty())) {
+            calls.insert(provider, made.clone());
+        }
+    }
+    Ok(serde_json::to_string_pretty(&calls)? + "\n")
 }
 
 /// What the policy of each provider answers, as each tells of itself.

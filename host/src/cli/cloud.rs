@@ -16,7 +16,7 @@ use crate::credentials::{Accounts, Credential, CredentialError, CredentialSource
 use crate::file;
 use crate::manifest::Document;
 use crate::source::MAX_BYTES;
-use crate::transport::{Endpoint, EndpointError, Identities, Options, Rate, TlsError, Transport, Url};
+use crate::transport::{Authority, Endpoint, EndpointError, Options, Rate, Session, TlsError, Url, Wire};
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct CloudArguments {
@@ -39,9 +39,26 @@ pub(super) struct CloudArguments {
     #[arg(long, value_name = "FILE")]
     authority: Option<PathBuf>,
 
+    /// Let plans make this call too, such as `vpc:CreateVpc`. Without this, plans make the calls that this release knows of their
+    /// provider, which `trellis ram-policy` lists.
+    #[arg(long, value_name = "SERVICE:ACTION", value_parser = call)]
+    allow_call: Vec<String>,
+
+    /// Let plans make calls for other regions at this host too, or at all hosts of a domain, such as `*.aliyuncs.com`.
+    #[arg(long, value_name = "HOST")]
+    allow_host: Vec<String>,
+
     /// How many seconds of the simulated cloud pass in a second.
     #[arg(long, value_name = "RATE", default_value_t = 10.0, value_parser = rate)]
     clock: f64,
+}
+
+/// A service and an action.
+fn call(text: &str) -> Result<String, String> {
+    match text.split_once(':') {
+        Some((service, action)) if !service.is_empty() && !action.is_empty() => Ok(text.to_owned()),
+        _ => Err("write a service, `:` and an action, such as `vpc:CreateVpc`".to_owned()),
+    }
 }
 
 /// The rate of a clock that goes on: a run waits for what takes time.
@@ -142,16 +159,22 @@ pub(super) enum CloudError {
     NoSimulator,
 }
 
+/// A pace that holds no call of a simulator in this process back.
+#[cfg(feature = "simulate")]
+pub(super) const UNHURRIED: Rate = Rate { burst: 10_000, per_second: 10_000 };
+
 /// A cloud that can be called.
 pub(super) struct Cloud {
     /// Sends calls to it.
-    pub(super) transport: Transport,
+    pub(super) session: Session,
     #[cfg(feature = "simulate")]
     world: Option<World>,
 }
 
 /// What a command knows of its cloud beside the options.
 pub(super) struct CloudContext<'w> {
+    /// The provider, whose plans make the calls.
+    pub(super) provider: &'w str,
     /// The region of calls that name none.
     pub(super) region: &'w str,
     /// The Secret among the files.
@@ -204,13 +227,6 @@ impl CloudArguments {
             }
             None => None,
         };
-        let options = |endpoint| Options {
-            endpoint,
-            region: wanted.region.to_owned(),
-            authority: authority.clone(),
-            rate: Rate::default(),
-            identities: Identities::default(),
-        };
         let (endpoint, what) = match choice {
             CloudChoice::Simulated => return self.simulated(wanted, streams).await,
             CloudChoice::Url(url) => (Endpoint::Url(url.clone()), format!("the cloud at {url}")),
@@ -222,12 +238,13 @@ impl CloudArguments {
             streams.say(&format!("the {} {words}\n", clean(secret)));
         }
         streams.say(&format!("calling {}, with {whose}\n", clean(&what)));
-        let transport = Transport::new(options(endpoint), self.accounts(shoot)?)?;
+        let wire = Wire::new(Options { authority, rate: Rate::default() });
+        let session = self.session(&wire, endpoint, wanted, self.accounts(shoot)?)?;
         if let CloudChoice::Url(url) = choice {
             url.greet().await.map_err(|error| CloudError::NobodyListens { url: url.to_string(), error })?;
         }
         Ok(Cloud {
-            transport,
+            session,
             #[cfg(feature = "simulate")]
             world: None,
         })
@@ -248,20 +265,29 @@ impl CloudArguments {
         if is_used {
             streams.say("another command changes this world; the plan is of the world and the state as they were saved last\n");
         }
-        let options = Options {
-            endpoint: Endpoint::Url(world.url().clone()),
-            region: wanted.region.to_owned(),
-            authority: None,
-            rate: Rate { burst: 10_000, per_second: 10_000 },
-            identities: Identities::default(),
-        };
-        let transport = Transport::new(options, self.accounts(CredentialSource::fixed(built_in()))?)?;
-        Ok(Cloud { transport, world: Some(world) })
+        let wire = Wire::new(Options { authority: None, rate: UNHURRIED });
+        let endpoint = Endpoint::Url(world.url().clone());
+        let session =
+            self.session(&wire, endpoint, wanted, self.accounts(CredentialSource::fixed(built_in()))?)?;
+        Ok(Cloud { session, world: Some(world) })
     }
 
     #[cfg(not(feature = "simulate"))]
     async fn simulated(&self, _: &CloudContext<'_>, _: &mut Streams<'_>) -> Result<Cloud, CloudError> {
         std::future::ready(Err(CloudError::NoSimulator)).await
+    }
+
+    fn session(
+        &self,
+        wire: &Wire,
+        endpoint: Endpoint,
+        wanted: &CloudContext<'_>,
+        accounts: Accounts,
+    ) -> Result<Session, TlsError> {
+        let authority = Authority::of(wanted.provider);
+        let authority = self.allow_call.iter().fold(authority, |authority, call| authority.with_call(call));
+        let authority = self.allow_host.iter().fold(authority, |authority, host| authority.with_host(host));
+        Session::new(wire, endpoint, wanted.region, accounts, authority)
     }
 
     fn accounts(&self, shoot: CredentialSource) -> Result<Accounts, CloudError> {
@@ -322,7 +348,7 @@ impl Cloud {
     pub(super) async fn close(self) -> Result<(), CloudError> {
         #[cfg(feature = "simulate")]
         if let Some(world) = self.world {
-            drop(self.transport);
+            drop(self.session);
             world.close().await?;
         }
         Ok(())

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use secret::Credential;
-pub use source::CredentialSource;
+pub use source::{CredentialSource, Watched};
 
 use crate::source::ReadProblem;
 
@@ -24,6 +24,7 @@ pub enum CredentialError {
     /// An account has no credentials.
     #[error("no credentials are given for the account `{0}`")]
     NoAccount(String),
+
     /// A file cannot be read.
     #[error("cannot read the credentials in `{place}`: {error}")]
     Unreadable {
@@ -97,11 +98,14 @@ impl Accounts {
     }
 
     /// The credentials of an account as they are now; the Shoot's where no role is named.
-    pub fn of(&self, role: Option<&str>) -> Result<Arc<Credential>, CredentialError> {
+    pub fn of(&self, role: Option<&str>) -> Watched {
         let source = match role {
             None | Some("shoot") => &self.shoot,
-            Some(role) => self.others.get(role).ok_or_else(|| CredentialError::NoAccount(role.to_owned()))?,
+            Some(role) => {
+                let unknown = || Arc::new(CredentialError::NoAccount(role.to_owned()));
+                self.others.get(role).ok_or_else(unknown)?
+            }
         };
-        Ok(source.current())
+        source.current()
     }
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use tokio::sync::watch;
 use zeroize::Zeroizing;
 
 use super::{Credential, CredentialError};
@@ -17,7 +18,11 @@ pub struct CredentialSource(Kind);
 enum Kind {
     Fixed(Arc<Credential>),
     File { path: PathBuf, last: Mutex<Arc<Credential>> },
+    Watched(watch::Receiver<Watched>),
 }
+
+/// What a watch tells of credentials: they may change, go, and come again.
+pub type Watched = Result<Arc<Credential>, Arc<CredentialError>>;
 
 impl CredentialSource {
     /// Credentials that stay as they are.
@@ -36,8 +41,14 @@ impl CredentialSource {
         Ok(Self(Kind::File { path: path.to_owned(), last }))
     }
 
-    pub(super) fn current(&self) -> Arc<Credential> {
-        match &self.0 {
+    /// Credentials that somebody watches, such as those of a Secret. Each call takes them as they are then.
+    pub fn watched(receiver: watch::Receiver<Watched>) -> Self {
+        Self(Kind::Watched(receiver))
+    }
+
+    pub(super) fn current(&self) -> Watched {
+        Ok(match &self.0 {
+            Kind::Watched(receiver) => return receiver.borrow().clone(),
             Kind::Fixed(credential) => Arc::clone(credential),
             Kind::File { path, last } => {
                 let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
@@ -50,7 +61,7 @@ impl CredentialSource {
                 }
                 Arc::clone(&last)
             }
-        }
+        })
     }
 }
 

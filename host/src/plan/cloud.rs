@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::document::Paging;
 use super::leave::Terms;
+use super::tally::Tally;
 use crate::transport::{CallFailure, ResolvedCall};
 
 /// Makes calls to a cloud. Each run has its own.
@@ -37,6 +38,11 @@ pub trait Cloud: Send + Sync {
 
     /// The number of requests so far. Each page and each failure counts; the question of [`identity`](Self::identity) does not.
     fn sent(&self) -> u64;
+
+    /// Requests and waits in numbers, where the cloud counts them.
+    fn tally(&self) -> Tally {
+        Tally::default()
+    }
 }
 
 impl<C: Cloud> Cloud for &C {

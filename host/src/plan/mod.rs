@@ -18,6 +18,7 @@ pub(crate) mod resolve;
 pub mod runner;
 mod step;
 pub mod stop;
+pub mod tally;
 pub mod tenure;
 
 pub use graph::PlanError;

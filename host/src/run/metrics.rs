@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde::Serialize;
 
 use crate::plan::event::Event;
+use crate::plan::tally::Tally;
 
 /// Numbers of a run so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -13,6 +14,8 @@ use crate::plan::event::Event;
 pub struct Metrics {
     /// Requests to the cloud.
     pub requests: u64,
+    /// The answers to them, and waits for their turns.
+    pub answers: Tally,
     /// Calls of the policy, by function.
     pub policy_calls: BTreeMap<&'static str, u64>,
     /// Numbers of what the run reported.

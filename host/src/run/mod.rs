@@ -110,7 +110,12 @@ impl<C: Cloud, S: StateStore> Run<'_, C, S> {
 
     /// What the run did so far.
     pub fn metrics(&self) -> Metrics {
-        Metrics { requests: self.cloud.sent(), policy_calls: self.asker.asked(), counts: self.counter.counts() }
+        Metrics {
+            requests: self.cloud.sent(),
+            answers: self.cloud.tally(),
+            policy_calls: self.asker.asked(),
+            counts: self.counter.counts(),
+        }
     }
 
     fn planner(&self) -> Planner<'_> {

@@ -21,6 +21,8 @@ pub const TOO_MANY_PAGES: &str = "TooManyPages";
 pub const NO_CREDENTIALS: &str = "NoCredentials";
 /// The new credentials belong to another account.
 pub const OTHER_ACCOUNT: &str = "OtherAccount";
+/// The operator of this host does not allow the call.
+pub const NOT_ALLOWED: &str = "NotAllowed";
 /// The caller may not send the call: the run has to end.
 pub const WITHDRAWN: &str = "Withdrawn";
 /// The operator does not let the policy make the call.

@@ -1,14 +1,14 @@
 //! The account that credentials belong to. The host asks once for each credential; the account stays the same during a run.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 
 use super::call::ResolvedCall;
 
-/// Answers that depend on nothing but the credentials. Clones share the answers: a process has one store of them.
-#[derive(Clone, Debug, Default)]
-pub struct Identities(Arc<Mutex<Vec<Known>>>);
+/// Answers that depend on nothing but the credentials, and the accounts that they name.
+#[derive(Debug, Default)]
+pub(super) struct Identities(Mutex<Vec<Known>>);
 
 #[derive(Debug)]
 struct Known {
@@ -16,6 +16,8 @@ struct Known {
     key: String,
     call: ResolvedCall,
     answer: Value,
+    /// The account, once somebody said where the answer names it.
+    account: Option<String>,
 }
 
 /// The account that a run belongs to.
@@ -40,7 +42,26 @@ impl Identities {
 
     /// Stores an answer.
     pub(super) fn learn(&self, key: &str, call: &ResolvedCall, answer: &Value) {
-        self.known().push(Known { key: key.to_owned(), call: call.clone(), answer: answer.clone() });
+        self.known().push(Known {
+            key: key.to_owned(),
+            call: call.clone(),
+            answer: answer.clone(),
+            account: None,
+        });
+    }
+
+    /// Takes note of where the answers to a call name the account.
+    pub(super) fn name(&self, call: &ResolvedCall, at: &str) {
+        for known in self.known().iter_mut().filter(|known| known.call == *call && known.account.is_none()) {
+            known.account = known.answer.pointer(at).and_then(Value::as_str).map(str::to_owned);
+        }
+    }
+
+    /// The account of an access key; the access key itself where nobody knows its account.
+    pub(super) fn account(&self, key: &str) -> String {
+        let known = self.known();
+        let account = known.iter().find(|known| known.key == key).and_then(|known| known.account.clone());
+        account.unwrap_or_else(|| key.to_owned())
     }
 
     fn known(&self) -> MutexGuard<'_, Vec<Known>> {

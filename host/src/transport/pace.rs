@@ -1,12 +1,22 @@
-//! Limits how fast calls follow each other.
+//! Limits how fast calls follow each other: each account has a lane for each action.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::time::{Instant, sleep_until};
+use governor::clock::Clock;
+use governor::middleware::NoOpMiddleware;
+use governor::state::{InMemoryState, NotKeyed};
+use governor::{Quota, RateLimiter};
+use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 
-/// How many calls an account may make to a service.
+/// How many lanes there may be before those that nobody uses go.
+const MANY: usize = 1_024;
+/// How long a lane stays that nobody uses. By then, its burst is whole again.
+const UNUSED: Duration = Duration::from_mins(2);
+
+/// How many calls of an action an account may make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
     /// Calls at once.
@@ -22,68 +32,54 @@ impl Default for Rate {
     }
 }
 
+impl Rate {
+    fn quota(self) -> Quota {
+        let at_least_one = |number| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
+        Quota::per_second(at_least_one(self.per_second)).allow_burst(at_least_one(self.burst))
+    }
+}
+
 /// Lets calls pass at the rate, and as slowly as the cloud asks.
 #[derive(Debug)]
 pub(super) struct Pace {
     rate: Rate,
+    lanes: Mutex<HashMap<Key, Arc<Lane>>>,
+}
+
+/// The calls that share a lane.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Key {
+    /// The account; the access key where nobody knows the account.
+    pub(super) account: String,
+    pub(super) service: &'static str,
+    pub(super) action: String,
+}
+
+#[derive(Debug)]
+struct Lane {
+    /// Held by the first of those who wait. The others get it in the order in which they came.
+    queue: tokio::sync::Mutex<()>,
+    limiter: RateLimiter<NotKeyed, InMemoryState, Time, NoOpMiddleware<Duration>>,
     times: Mutex<Times>,
 }
 
-/// By access key and service.
-type Who = (String, String);
-
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Times {
-    /// When the calls that have passed would all be done, if each took its part of a second.
-    due: HashMap<Who, Instant>,
-    /// By action, until when the cloud asks for no call.
-    asked: HashMap<(Who, String), Instant>,
+    /// Until when the cloud asks for no call.
+    rest: Instant,
+    /// When somebody came here last.
+    used: Instant,
 }
 
-impl Pace {
-    pub(super) fn new(rate: Rate) -> Self {
-        Self { rate, times: Mutex::default() }
-    }
+/// The time of the runtime, since a lane was made.
+#[derive(Clone, Debug)]
+struct Time(Instant);
 
-    /// Waits until a call may pass. Fails at once where that is after the deadline.
-    pub(super) async fn turn(&self, who: Who, action: &str, deadline: Instant) -> Result<(), Late> {
-        let asked = (who, action.to_owned());
-        while let Some(until) = self.asked(&asked) {
-            wait(until, deadline).await?;
-        }
-        let turn = self.reserve(asked.0, deadline)?;
-        wait(turn, deadline).await
-    }
+impl Clock for Time {
+    type Instant = Duration;
 
-    fn asked(&self, call: &(Who, String)) -> Option<Instant> {
-        self.times().asked.get(call).copied().filter(|until| *until > Instant::now())
-    }
-
-    /// When the caller's turn comes. A caller who cannot wait that long takes no turn from others.
-    fn reserve(&self, who: Who, deadline: Instant) -> Result<Instant, Late> {
-        let each = Duration::from_secs(1) / self.rate.per_second.max(1);
-        let now = Instant::now();
-        let mut times = self.times();
-        let due = times.due.entry(who).or_insert(now);
-        let ahead = due.saturating_duration_since(now);
-        let turn = now + ahead.saturating_sub(each * self.rate.burst.saturating_sub(1));
-        if turn > deadline {
-            return Err(Late);
-        }
-        *due = now + ahead + each;
-        Ok(turn)
-    }
-
-    /// The cloud asks for no calls of an action for a time. A longer time that the cloud asked for before still holds.
-    pub(super) fn rest(&self, who: Who, action: &str, time: Duration) {
-        let until = Instant::now() + time;
-        let mut times = self.times();
-        let asked = times.asked.entry((who, action.to_owned())).or_insert(until);
-        *asked = until.max(*asked);
-    }
-
-    fn times(&self) -> MutexGuard<'_, Times> {
-        self.times.lock().unwrap_or_else(PoisonError::into_inner)
+    fn now(&self) -> Duration {
+        self.0.elapsed()
     }
 }
 
@@ -91,14 +87,75 @@ impl Pace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Late;
 
-async fn wait(until: Instant, deadline: Instant) -> Result<(), Late> {
-    if until > deadline {
-        return Err(Late);
+impl Pace {
+    pub(super) fn new(rate: Rate) -> Self {
+        Self { rate, lanes: Mutex::default() }
     }
-    if until > Instant::now() {
-        sleep_until(until).await;
+
+    /// Waits until a call may pass, and tells how long that took. A caller whose turn would come after the deadline fails, and
+    /// takes no turn from others.
+    pub(super) async fn turn(&self, key: Key, deadline: Instant) -> Result<Duration, Late> {
+        let came = Instant::now();
+        let lane = self.lane(key);
+        if lane.times().rest > deadline {
+            return Err(Late);
+        }
+        let _first = timeout_at(deadline, lane.queue.lock()).await.map_err(|_| Late)?;
+        loop {
+            let rest = lane.times().rest;
+            if rest > Instant::now() {
+                if rest > deadline {
+                    return Err(Late);
+                }
+                sleep_until(rest).await;
+                continue;
+            }
+            let Err(early) = lane.limiter.check() else { return Ok(came.elapsed()) };
+            let wait = early.wait_time_from(lane.limiter.clock().now());
+            if Instant::now() + wait > deadline {
+                return Err(Late);
+            }
+            sleep(wait).await;
+        }
     }
-    Ok(())
+
+    /// The cloud asks for no calls for a time. A longer time that the cloud asked for before still holds.
+    pub(super) fn rest(&self, key: Key, time: Duration) {
+        let lane = self.lane(key);
+        let mut times = lane.times();
+        times.rest = times.rest.max(Instant::now() + time);
+    }
+
+    fn lane(&self, key: Key) -> Arc<Lane> {
+        let now = Instant::now();
+        let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
+        if lanes.len() >= MANY && !lanes.contains_key(&key) {
+            lanes.retain(|_, lane| Arc::strong_count(lane) > 1 || lane.times().is_used(now));
+        }
+        let lane = lanes.entry(key).or_insert_with(|| Arc::new(Lane::new(self.rate, now)));
+        lane.times().used = now;
+        Arc::clone(lane)
+    }
+}
+
+impl Lane {
+    fn new(rate: Rate, now: Instant) -> Self {
+        Self {
+            queue: tokio::sync::Mutex::default(),
+            limiter: RateLimiter::direct_with_clock(rate.quota(), Time(now)),
+            times: Mutex::new(Times { rest: now, used: now }),
+        }
+    }
+
+    fn times(&self) -> MutexGuard<'_, Times> {
+        self.times.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Times {
+    fn is_used(&self, now: Instant) -> bool {
+        self.rest > now || self.used + UNUSED > now
+    }
 }
 
 #[cfg(test)]

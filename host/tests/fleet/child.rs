@@ -18,7 +18,7 @@ use trellis_host::plan::tenure::{Tenure, lease};
 use trellis_host::run::Run;
 use trellis_host::run::metrics::Counter;
 use trellis_host::state::{InfrastructureId, StateDirectory};
-use trellis_host::transport::{self, Endpoint, Identities, Rate, Transport};
+use trellis_host::transport::{Authority, Endpoint, Options as WireOptions, Rate, Session, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
 
 /// The variable with the description of the runs.
@@ -107,24 +107,17 @@ pub fn milliseconds() -> u64 {
 struct Shared {
     config: Config,
     threads: PolicyThreads,
-    identities: Identities,
+    wire: Arc<Wire>,
     leave: Leave,
     turns: tokio::sync::Semaphore,
 }
 
 impl Shared {
     /// A cloud of one run.
-    fn cloud(&self) -> Transport {
-        let Config { url, rate, .. } = &self.config;
-        let options = transport::Options {
-            endpoint: Endpoint::Url(url.parse().unwrap()),
-            region: REGION.to_owned(),
-            authority: None,
-            rate: Rate { burst: *rate, per_second: *rate },
-            identities: self.identities.clone(),
-        };
+    fn cloud(&self) -> Session {
+        let endpoint = Endpoint::Url(self.config.url.parse().unwrap());
         let accounts = Accounts::new(CredentialSource::fixed(Credential::new(ACCESS_KEY, ACCESS_KEY_SECRET)));
-        Transport::new(options, accounts).unwrap()
+        Session::new(&self.wire, endpoint, REGION, accounts, Authority::of("alicloud")).unwrap()
     }
 
     /// Carries out one run, and writes its line.
@@ -195,7 +188,10 @@ pub fn run_as_told() -> bool {
         };
         let shared = Arc::new(Shared {
             threads: PolicyThreads::default(),
-            identities: Identities::default(),
+            wire: Wire::new(WireOptions {
+                authority: None,
+                rate: Rate { burst: config.rate, per_second: config.rate },
+            }),
             leave: Leave { tenure, ..Leave::unlimited() },
             turns: tokio::sync::Semaphore::new(config.at_once),
             config,

@@ -14,7 +14,7 @@ use trellis_host::plan::stop::{Stop, stop};
 use trellis_host::run::Run;
 use trellis_host::run::metrics::Counter;
 use trellis_host::state::{InfrastructureId, Recorded, StateDirectory};
-use trellis_host::transport::{self, Endpoint, Identities, Rate, Transport};
+use trellis_host::transport::{Authority, Endpoint, Options as WireOptions, Session, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Filter};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server};
@@ -25,7 +25,7 @@ const NAME: &str = "shoot--dev--bar";
 /// A simulator that is served.
 struct Simulator {
     gateway: Arc<Gateway>,
-    transport: Transport,
+    session: Session,
 }
 
 impl Simulator {
@@ -37,15 +37,10 @@ impl Simulator {
         let server = Server::bind(address, Arc::clone(&gateway), None, Limits::default()).await.unwrap();
         let endpoint = Endpoint::Url(server.url().parse().unwrap());
         tokio::spawn(server.run(std::future::pending()));
-        let options = transport::Options {
-            endpoint,
-            region: REGION.to_owned(),
-            authority: None,
-            rate: Rate::default(),
-            identities: Identities::default(),
-        };
         let accounts = Accounts::new(CredentialSource::fixed(Credential::new(ACCESS_KEY, ACCESS_KEY_SECRET)));
-        Self { gateway, transport: Transport::new(options, accounts).unwrap() }
+        let wire = Wire::new(WireOptions::default());
+        let session = Session::new(&wire, endpoint, REGION, accounts, Authority::of("alicloud")).unwrap();
+        Self { gateway, session }
     }
 
     /// How many there are of each kind that runs make in the region.
@@ -101,7 +96,7 @@ async fn run(
         request,
         consent: &[],
         store: recorded,
-        cloud: &simulator.transport,
+        cloud: &simulator.session,
         leave: Leave { stop, ..Leave::unlimited() },
         listener: &listener,
         options: Options::default(),

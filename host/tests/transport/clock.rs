@@ -7,16 +7,16 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use trellis_host::credentials::{Accounts, CredentialSource};
 use trellis_host::plan::cloud::Cloud as _;
-use trellis_host::transport::{CallFailure, Endpoint, Identities, ObjectRequest, Options, Rate, Transport};
+use trellis_host::transport::{CallFailure, ObjectRequest, Options, Session};
 
-use crate::support::{REGION, call, credential, deadline};
+use crate::support::{call, credential, session, terms};
 
 /// How far the time of a call may be from the cloud's.
 const VALIDITY: SignedDuration = SignedDuration::from_mins(15);
 
 /// A cloud whose clock is so far ahead of that of this machine.
 struct Cloud {
-    transport: Transport,
+    session: Session,
     ahead: Arc<Mutex<SignedDuration>>,
     /// Nonces of all calls.
     nonces: Arc<Mutex<Vec<String>>>,
@@ -36,19 +36,13 @@ impl Cloud {
                 answer(stream, code, ahead, tells, &seen).await;
             }
         });
-        let options = Options {
-            endpoint: Endpoint::Url(format!("http://{address}").parse().unwrap()),
-            region: REGION.to_owned(),
-            authority: None,
-            rate: Rate::default(),
-            identities: Identities::default(),
-        };
-        let transport = Transport::new(options, Accounts::new(CredentialSource::fixed(credential()))).unwrap();
-        Self { transport, ahead, nonces }
+        let accounts = Accounts::new(CredentialSource::fixed(credential()));
+        let session = session(&format!("http://{address}"), Options::default(), accounts).unwrap();
+        Self { session, ahead, nonces }
     }
 
     async fn call(&self) -> Result<(), CallFailure> {
-        self.transport.call(&call("vpc", "CreateVpc", &[]), deadline()).await.map(drop)
+        self.session.change(&call("vpc", "CreateVpc", &[]), terms()).await.map(drop)
     }
 }
 
@@ -89,10 +83,10 @@ async fn the_cloud_corrects_a_clock_that_is_off_once() {
         for ahead in [SignedDuration::from_hours(3), SignedDuration::from_hours(-3)] {
             let cloud = Cloud::start(code, ahead, Some(SignedDuration::ZERO)).await;
             cloud.call().await.unwrap();
-            assert_eq!(cloud.transport.sent(), 2, "it is repeated once");
+            assert_eq!(cloud.session.sent(), 2, "it is repeated once");
             cloud.call().await.unwrap();
             cloud.call().await.unwrap();
-            assert_eq!(cloud.transport.sent(), 4, "later calls keep the correction");
+            assert_eq!(cloud.session.sent(), 4, "later calls keep the correction");
             let mut nonces = cloud.nonces.lock().unwrap().clone();
             nonces.dedup();
             assert_eq!(nonces.len(), 4, "each has a nonce of its own");
@@ -104,12 +98,12 @@ async fn the_cloud_corrects_a_clock_that_is_off_once() {
 async fn a_clock_that_jumps_later_is_corrected_again() {
     let cloud = Cloud::start("InvalidTimeStamp.Expired", SignedDuration::ZERO, Some(SignedDuration::ZERO)).await;
     cloud.call().await.unwrap();
-    assert_eq!(cloud.transport.sent(), 1);
+    assert_eq!(cloud.session.sent(), 1);
     for hours in [2, -2] {
         *cloud.ahead.lock().unwrap() = SignedDuration::from_hours(hours);
         cloud.call().await.unwrap();
     }
-    assert_eq!(cloud.transport.sent(), 5);
+    assert_eq!(cloud.session.sent(), 5);
 }
 
 #[tokio::test]
@@ -127,7 +121,7 @@ async fn a_time_that_is_refused_twice_is_an_error_that_tells_how_far_the_clock_i
             failure.message.replace("59 min 59 s", "0 min 0 s").replace("0 h 0 min 0 s", "1 h 0 min 0 s");
         assert!(message.starts_with("It is expired; ") && message.contains(told), "{message}");
         assert!(message.ends_with(": set the clock"), "{message}");
-        assert_eq!(cloud.transport.sent(), sent);
+        assert_eq!(cloud.session.sent(), sent);
     }
 }
 
@@ -135,7 +129,7 @@ async fn a_time_that_is_refused_twice_is_an_error_that_tells_how_far_the_clock_i
 async fn a_request_to_oss_that_is_refused_for_its_time_tells_how_far_the_clock_is_off() {
     let ahead = SignedDuration::from_mins(90);
     let cloud = Cloud::start("RequestTimeTooSkewed", ahead, Some(SignedDuration::ZERO)).await;
-    let failure = cloud.transport.object(&ObjectRequest::default(), deadline()).await.unwrap_err();
+    let failure = cloud.session.object(&ObjectRequest::default(), terms()).await.unwrap_err();
     assert_eq!(failure.code, "RequestTimeTooSkewed");
     assert!(failure.message.contains("the clock of this machine is 1 h "), "{failure}");
 }

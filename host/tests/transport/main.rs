@@ -6,6 +6,7 @@
 mod calls;
 mod clock;
 mod objects;
+mod sharing;
 mod support;
 mod tls;
 mod trouble;

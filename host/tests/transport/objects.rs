@@ -3,7 +3,7 @@
 use hyper::Method;
 use trellis_host::transport::ObjectRequest;
 
-use crate::support::{Simulator, deadline};
+use crate::support::{Simulator, terms};
 
 fn request(method: Method, key: &str, query: &[(&str, &str)], body: &str) -> ObjectRequest {
     ObjectRequest {
@@ -20,7 +20,7 @@ fn request(method: Method, key: &str, query: &[(&str, &str)], body: &str) -> Obj
 async fn buckets_and_objects_are_made_read_and_deleted() {
     let simulator = Simulator::start().await;
     let client = simulator.client();
-    let send = async |request: ObjectRequest| client.0.object(&request, deadline()).await;
+    let send = async |request: ObjectRequest| client.0.object(&request, terms()).await;
     send(request(Method::PUT, "", &[], "")).await.unwrap();
     let info = send(request(Method::GET, "", &[("bucketInfo", "")], "")).await.unwrap();
     assert!(String::from_utf8_lossy(&info.body).contains("<Name>backups</Name>"));
@@ -45,6 +45,6 @@ async fn a_signature_of_another_secret_is_refused() {
     let simulator = Simulator::start().await;
     let credential = trellis_host::credentials::Credential::new(trellis_simulator::cloud::ACCESS_KEY, "wrong");
     let client = simulator.client_of(credential);
-    let failure = client.0.object(&request(Method::PUT, "", &[], ""), deadline()).await.unwrap_err();
+    let failure = client.0.object(&request(Method::PUT, "", &[], ""), terms()).await.unwrap_err();
     assert_eq!((failure.code.as_str(), failure.http_status), ("SignatureDoesNotMatch", 403));
 }

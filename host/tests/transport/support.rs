@@ -1,7 +1,7 @@
 //! A simulator, and a transport to it.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -9,8 +9,9 @@ use tokio::time::Instant;
 use trellis_host::credentials::{Accounts, Credential, CredentialSource};
 use trellis_host::plan::cloud::Cloud as _;
 use trellis_host::plan::document::Paging;
+use trellis_host::plan::leave::{Leave, Terms};
 use trellis_host::transport::{
-    CallFailure, Endpoint, Identities, Options, Parameter, Rate, ResolvedCall, Transport,
+    Authority, CallFailure, Endpoint, Options, Parameter, ResolvedCall, Session, TlsError, Wire,
 };
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Cloud, Query};
 use trellis_simulator::gateway::Gateway;
@@ -31,8 +32,16 @@ pub(crate) fn credential() -> Credential {
     Credential::new(ACCESS_KEY, ACCESS_KEY_SECRET)
 }
 
-pub(crate) fn deadline() -> Instant {
-    Instant::now() + PATIENCE
+/// Leave to send everything, and as much time as any test needs.
+pub(crate) fn terms() -> Terms<'static> {
+    static LEAVE: LazyLock<Leave> = LazyLock::new(Leave::unlimited);
+    Terms { deadline: Instant::now() + PATIENCE, leave: &LEAVE }
+}
+
+/// A session to an address, over a wire of its own.
+pub(crate) fn session(url: &str, options: Options, accounts: Accounts) -> Result<Session, TlsError> {
+    let endpoint = Endpoint::Url(url.parse().unwrap());
+    Session::new(&Wire::new(options), endpoint, REGION, accounts, Authority::all())
 }
 
 impl Simulator {
@@ -76,22 +85,16 @@ impl Simulator {
         self.told("peer").into_iter().collect()
     }
 
-    pub(crate) fn options(&self) -> Options {
-        Options {
-            endpoint: Endpoint::Url(self.url.parse().unwrap()),
-            region: REGION.to_owned(),
-            authority: None,
-            rate: Rate::default(),
-            identities: Identities::default(),
-        }
-    }
-
     pub(crate) fn client(&self) -> Client {
         self.client_of(credential())
     }
 
     pub(crate) fn client_of(&self, credential: Credential) -> Client {
-        Client(Transport::new(self.options(), Accounts::new(CredentialSource::fixed(credential))).unwrap())
+        self.client_for(Accounts::new(CredentialSource::fixed(credential)))
+    }
+
+    pub(crate) fn client_for(&self, accounts: Accounts) -> Client {
+        Client(session(&self.url, Options::default(), accounts).unwrap())
     }
 }
 
@@ -105,11 +108,11 @@ pub(crate) fn call(service: &str, action: &str, parameters: &[(&str, &str)]) -> 
     }
 }
 
-pub(crate) struct Client(pub(crate) Transport);
+pub(crate) struct Client(pub(crate) Session);
 
 impl Client {
     pub(crate) async fn send(&self, call: &ResolvedCall) -> Result<Value, CallFailure> {
-        self.0.call(call, deadline()).await
+        self.0.change(call, terms()).await
     }
 
     pub(crate) async fn call(&self, service: &str, action: &str, parameters: &[(&str, &str)]) -> Value {
@@ -121,6 +124,6 @@ impl Client {
     }
 
     pub(crate) async fn query(&self, call: &ResolvedCall, paging: Paging) -> Result<Value, CallFailure> {
-        self.0.query(call, &paging, deadline()).await
+        self.0.query(call, &paging, terms()).await
     }
 }

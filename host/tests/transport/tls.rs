@@ -1,16 +1,15 @@
 //! TLS.
 
 use trellis_host::credentials::{Accounts, CredentialSource};
-use trellis_host::plan::cloud::Cloud as _;
 use trellis_host::transport::failure::UNTRUSTED_CERTIFICATE;
-use trellis_host::transport::{Options, TlsError, Transport};
+use trellis_host::transport::{Options, TlsError};
 use trellis_simulator::server::Certificate;
 
-use crate::support::{Client, Simulator, call, credential, deadline};
+use crate::support::{Client, Simulator, call, credential, session};
 
 fn client(simulator: &Simulator, authority: Option<&str>) -> Result<Client, TlsError> {
-    let options = Options { authority: authority.map(str::to_owned), ..simulator.options() };
-    Transport::new(options, Accounts::new(CredentialSource::fixed(credential()))).map(Client)
+    let options = Options { authority: authority.map(str::to_owned), ..Options::default() };
+    session(&simulator.url, options, Accounts::new(CredentialSource::fixed(credential()))).map(Client)
 }
 
 #[tokio::test]
@@ -23,7 +22,7 @@ async fn a_further_authority_is_trusted_where_it_is_given() {
 
     let other = Certificate::make().unwrap();
     let distrusting = client(&simulator, Some(other.authority())).unwrap();
-    let failure = distrusting.0.call(&call("sts", "GetCallerIdentity", &[]), deadline()).await.unwrap_err();
+    let failure = distrusting.send(&call("sts", "GetCallerIdentity", &[])).await.unwrap_err();
     assert_eq!((failure.code.as_str(), failure.http_status), (UNTRUSTED_CERTIFICATE, 0), "{failure}");
     assert!(!failure.ambiguous, "nothing was sent");
 }

@@ -8,13 +8,14 @@ use tokio::net::TcpListener;
 use tokio::time::Instant;
 use trellis_host::credentials::{Accounts, Credential, CredentialSource};
 use trellis_host::plan::cloud::Cloud as _;
+use trellis_host::plan::leave::Terms;
 use trellis_host::transport::failure::{
     CONNECTION_FAILED, INVALID_CALL, NO_CREDENTIALS, NOBODY_LISTENS, TIMEOUT, UNREADABLE_ANSWER,
 };
-use trellis_host::transport::{CallFailure, Endpoint, Identities, Options, Rate, Transport};
+use trellis_host::transport::{CallFailure, Options, Rate};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
 
-use crate::support::{Client, REGION, Simulator, call, credential, deadline};
+use crate::support::{Client, Simulator, call, credential, session, terms};
 
 #[tokio::test]
 async fn wrong_credentials_are_said_to_be_so_and_stay_secret() {
@@ -44,7 +45,7 @@ async fn a_security_token_that_the_cloud_quotes_stays_secret() {
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), text).unwrap();
     let accounts = Accounts::new(CredentialSource::file(file.path()).unwrap());
-    let client = Client(Transport::new(simulator.options(), accounts).unwrap());
+    let client = simulator.client_for(accounts);
     let failure = client.failure("vpc", "DescribeVpcs", &[]).await;
     assert!(!format!("{failure:?}").contains("CAIStoken"), "{failure}");
 }
@@ -60,7 +61,7 @@ async fn new_credentials_in_the_file_are_used_at_once() {
     };
     write("wrong");
     let accounts = Accounts::new(CredentialSource::file(file.path()).unwrap());
-    let client = Client(Transport::new(simulator.options(), accounts).unwrap());
+    let client = simulator.client_for(accounts);
     assert_eq!(client.failure("vpc", "DescribeVpcs", &[]).await.code, "SignatureDoesNotMatch");
     write(ACCESS_KEY_SECRET);
     client.call("vpc", "DescribeVpcs", &[]).await;
@@ -107,7 +108,7 @@ async fn another_account_signs_with_its_own_key() {
     let simulator = Simulator::start().await;
     let owner = CredentialSource::fixed(Credential::new(ACCESS_KEY, "wrong"));
     let accounts = Accounts::new(CredentialSource::fixed(credential())).with("imageOwner", owner);
-    let client = Client(Transport::new(simulator.options(), accounts).unwrap());
+    let client = simulator.client_for(accounts);
     client.call("ecs", "DescribeImages", &[]).await;
     let mut theirs = call("ecs", "DescribeImages", &[]);
     theirs.account = Some("imageOwner".to_owned());
@@ -137,15 +138,16 @@ async fn who_is_throttled_waits_as_long_as_the_cloud_asks() {
 #[tokio::test]
 async fn calls_follow_each_other_at_the_rate() {
     let simulator = Simulator::start().await;
-    let options = Options { rate: Rate { burst: 1, per_second: 1 }, ..simulator.options() };
-    let client = Client(Transport::new(options, Accounts::new(CredentialSource::fixed(credential()))).unwrap());
+    let options = Options { rate: Rate { burst: 1, per_second: 1 }, ..Options::default() };
+    let accounts = Accounts::new(CredentialSource::fixed(credential()));
+    let client = Client(session(&simulator.url, options, accounts).unwrap());
     // The second turn is in a second.
-    let soon = Instant::now() + Duration::from_millis(500);
+    let soon = Terms { deadline: Instant::now() + Duration::from_millis(500), ..terms() };
     let describe = call("vpc", "DescribeVpcs", &[]);
     let (_, second, third) = tokio::join!(
-        client.0.call(&describe, soon),
-        client.0.call(&describe, soon),
-        client.0.call(&describe, soon)
+        client.0.change(&describe, soon),
+        client.0.change(&describe, soon),
+        client.0.change(&describe, soon)
     );
     for failure in [second.unwrap_err(), third.unwrap_err()] {
         assert_eq!((failure.code.as_str(), failure.ambiguous), (TIMEOUT, false), "{failure}");
@@ -160,9 +162,10 @@ async fn after_a_timeout_or_a_reset_nobody_knows_whether_the_call_had_its_effect
             let simulator = Simulator::start().await;
             let client = simulator.client();
             simulator.fault("vpc:CreateVpc", 1, &json!({ "kind": kind, "when": when }));
-            let until = if kind == "timeout" { Instant::now() + Duration::from_secs(1) } else { deadline() };
+            let soon = Terms { deadline: Instant::now() + Duration::from_secs(1), ..terms() };
+            let until = if kind == "timeout" { soon } else { terms() };
             let create = call("vpc", "CreateVpc", &[("CidrBlock", "10.0.0.0/8")]);
-            let failure = client.0.call(&create, until).await.unwrap_err();
+            let failure = client.0.change(&create, until).await.unwrap_err();
             assert_eq!(
                 (failure.code.as_str(), failure.http_status, failure.ambiguous),
                 (code, 0, true),
@@ -195,11 +198,9 @@ async fn what_breaks_down_may_have_had_its_effect() {
 
 #[tokio::test]
 async fn nothing_is_sent_where_nobody_listens() {
-    let simulator = Simulator::start().await;
     let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-    let endpoint = Endpoint::Url(format!("http://{free}").parse().unwrap());
-    let options = Options { endpoint, ..simulator.options() };
-    let client = Client(Transport::new(options, Accounts::new(CredentialSource::fixed(credential()))).unwrap());
+    let accounts = Accounts::new(CredentialSource::fixed(credential()));
+    let client = Client(session(&format!("http://{free}"), Options::default(), accounts).unwrap());
     let failure = client.failure("vpc", "CreateVpc", &[]).await;
     assert_eq!((failure.code.as_str(), failure.http_status, failure.ambiguous), (NOBODY_LISTENS, 0, false));
     assert!(failure.message.starts_with(&format!("`{free}` cannot be reached: ")), "{failure}");
@@ -220,15 +221,9 @@ async fn answered(text: impl Into<Vec<u8>>) -> CallFailure {
         let _ = stream.write_all(&text).await;
         let _ = stream.shutdown().await;
     });
-    let options = Options {
-        endpoint: Endpoint::Url(format!("http://{address}").parse().unwrap()),
-        region: REGION.to_owned(),
-        authority: None,
-        rate: Rate::default(),
-        identities: Identities::default(),
-    };
-    let transport = Transport::new(options, Accounts::new(CredentialSource::fixed(credential()))).unwrap();
-    transport.call(&call("vpc", "CreateVpc", &[]), deadline()).await.unwrap_err()
+    let accounts = Accounts::new(CredentialSource::fixed(credential()));
+    let session = session(&format!("http://{address}"), Options::default(), accounts).unwrap();
+    session.change(&call("vpc", "CreateVpc", &[]), terms()).await.unwrap_err()
 }
 
 /// An answer with a status and a content.

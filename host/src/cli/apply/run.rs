@@ -60,6 +60,7 @@ pub(super) struct Application<'r> {
 impl Application<'_> {
     pub(super) async fn carry_out(self, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         let wanted = CloudContext {
+            provider: self.subject.provider(),
             region: self.subject.region(),
             secret: self.subject.secret(),
             unused: self.subject.unused_secrets(),
@@ -92,7 +93,7 @@ impl Application<'_> {
             request: &self.request,
             consent: &self.consent,
             store: self.recorded,
-            cloud: &cloud.transport,
+            cloud: &cloud.session,
             leave: Leave { stop, tenure: Tenure::unlimited() },
             listener: &listener,
             options: Options::default(),

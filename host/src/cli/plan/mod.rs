@@ -231,6 +231,7 @@ impl Arguments {
         let store = ReadOnly(recorded.map(|document| document.state.clone()));
         let observed = runtime.block_on(async {
             let wanted = CloudContext {
+                provider: subject.provider(),
                 region: subject.region(),
                 secret: subject.secret(),
                 unused: subject.unused_secrets(),
@@ -307,7 +308,7 @@ async fn observe_cloud(planner: Planner<'_>, cloud: &Cloud, store: &ReadOnly) ->
         request: planner.request,
         consent: planner.consent,
         store,
-        cloud: &cloud.transport,
+        cloud: &cloud.session,
         leave: Leave::unlimited(),
         listener: &|_: Event| {},
         options: Options::default(),

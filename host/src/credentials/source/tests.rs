@@ -13,7 +13,7 @@ fn told(text: &str) -> String {
 fn a_file_may_have_other_objects_beside_the_secret() {
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), format!("kind: Shoot\n---\n{SECRET}")).unwrap();
-    assert_eq!(CredentialSource::file(file.path()).unwrap().current().id(), "id");
+    assert_eq!(CredentialSource::file(file.path()).unwrap().current().unwrap().id(), "id");
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn a_file_that_changes_is_read_again_and_one_that_breaks_is_not_missed() {
     let write = |text: &str| std::fs::write(file.path(), text).unwrap();
     write(SECRET);
     let source = CredentialSource::file(file.path()).unwrap();
-    let id = || source.current().id().to_owned();
+    let id = || source.current().unwrap().id().to_owned();
     assert_eq!(id(), "id");
     write(&SECRET.replace("id,", "other,"));
     assert_eq!(id(), "other");
@@ -67,5 +67,5 @@ fn a_pipe_is_read_once() {
     let source = CredentialSource::file(&pipe).unwrap();
     writer.join().unwrap();
     // Nobody writes to it any more.
-    assert_eq!(source.current().id(), "id");
+    assert_eq!(source.current().unwrap().id(), "id");
 }

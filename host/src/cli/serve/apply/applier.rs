@@ -13,7 +13,7 @@ use super::{RequestedOperation, RunRequest};
 use crate::answer::Verdict;
 use crate::cli::Trouble;
 use crate::cli::apply::{refused_line, result_line};
-use crate::cli::cloud::built_in;
+use crate::cli::cloud::{UNHURRIED, built_in};
 use crate::cli::world::World;
 use crate::credentials::{Accounts, CredentialSource};
 use crate::engine::{Asker, Engine, PolicyThreads};
@@ -29,7 +29,7 @@ use crate::run::metrics::Counter;
 use crate::run::subject::{Operation, Subject};
 use crate::run::{Run, RunError};
 use crate::source;
-use crate::transport::{self, Endpoint, Identities, Rate, Transport};
+use crate::transport::{Authority, Endpoint, Options as WireOptions, Session, Wire};
 
 /// How many seconds of the simulator pass in a second: a person sees each step, and does not wait long.
 const CLOCK: f64 = 20.0;
@@ -40,7 +40,7 @@ pub(super) struct Applier {
     threads: PolicyThreads,
     /// The simulator, which the first run starts.
     world: OnceCell<World>,
-    identities: Identities,
+    wire: Arc<Wire>,
     /// Held by the run that goes on.
     turn: Arc<tokio::sync::Mutex<()>>,
     networks: Mutex<Networks>,
@@ -59,7 +59,7 @@ impl Applier {
             engine,
             threads: PolicyThreads::default(),
             world,
-            identities: Identities::default(),
+            wire: Wire::new(WireOptions { authority: None, rate: UNHURRIED }),
             turn,
             networks,
         }
@@ -143,15 +143,11 @@ impl Applier {
             .world
             .get_or_try_init(|| async { World::forgetful(CLOCK).await.map_err(|error| error.to_string()) });
         let world = world.await?;
-        let options = transport::Options {
-            endpoint: Endpoint::Url(world.url().clone()),
-            region: subject.region().to_owned(),
-            authority: None,
-            rate: Rate { burst: 10_000, per_second: 10_000 },
-            identities: self.identities.clone(),
-        };
+        let endpoint = Endpoint::Url(world.url().clone());
         let accounts = Accounts::new(CredentialSource::fixed(built_in()));
-        let cloud = Transport::new(options, accounts).map_err(|error| error.to_string())?;
+        let authority = Authority::of(subject.provider());
+        let cloud = Session::new(&self.wire, endpoint, subject.region(), accounts, authority);
+        let cloud = cloud.map_err(|error| error.to_string())?;
         let report = self.reconcile(subject, operation, &cloud, run).await;
         let report = report.map_err(|error| error.to_string())?;
         {
@@ -194,7 +190,7 @@ impl Applier {
         &self,
         subject: &Subject,
         operation: Operation,
-        cloud: &Transport,
+        cloud: &Session,
         run: &Log,
     ) -> Result<Report, RunError> {
         let listener = |event| {

@@ -1,0 +1,117 @@
+//! Which calls plans may make. The operator decides that, and no policy.
+
+use std::collections::BTreeSet;
+
+use super::failure::{CallFailure, NOT_ALLOWED};
+
+/// The calls that the policies of this release make, by provider type. `cargo xtask functions` writes the file.
+const CALLS: &str = include_str!("authority/calls.json");
+
+/// The calls and the hosts that plans of one provider may have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Authority {
+    /// Such as `vpc:CreateVpc`; `None` for all.
+    calls: Option<BTreeSet<String>>,
+    /// Patterns of the hosts of other regions than that of a run; `None` for all.
+    hosts: Option<Vec<String>>,
+}
+
+impl Authority {
+    /// What the policy of a provider may call in this release; nothing for a provider that is not known here. The list is part of
+    /// this program: it is not what a loaded policy says of itself.
+    pub fn of(provider: &str) -> Self {
+        let known: std::collections::BTreeMap<String, BTreeSet<String>> =
+            serde_json::from_str(CALLS).unwrap_or_default();
+        Self { calls: Some(known.get(provider).cloned().unwrap_or_default()), hosts: Some(Vec::new()) }
+    }
+
+    /// Every call, in every region.
+    pub fn all() -> Self {
+        Self { calls: None, hosts: None }
+    }
+
+    /// The same, and a call such as `vpc:CreateVpc`.
+    pub fn with_call(mut self, call: &str) -> Self {
+        if let Some(calls) = &mut self.calls {
+            calls.insert(call.to_owned());
+        }
+        self
+    }
+
+    /// The same, and calls for other regions at a host such as `vpc.cn-hangzhou.aliyuncs.com`, or at all hosts of a domain, such as
+    /// `*.aliyuncs.com`.
+    pub fn with_host(mut self, pattern: &str) -> Self {
+        if let Some(hosts) = &mut self.hosts {
+            hosts.push(pattern.to_owned());
+        }
+        self
+    }
+
+    /// Checks the action of a call.
+    pub(super) fn check_call(&self, service: &str, action: &str) -> Result<(), CallFailure> {
+        let call = format!("{service}:{action}");
+        match &self.calls {
+            Some(calls) if !calls.contains(&call) => Err(CallFailure::own(
+                NOT_ALLOWED,
+                format!(
+                    "the policy asks for the call `{call}`, which this host does not allow; its operator can allow it"
+                ),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks the region of a call, and the host that the call goes to. `own` is the region of the run.
+    pub(super) fn check_region(&self, region: &str, own: &str, host: &str) -> Result<(), CallFailure> {
+        let is_allowed = |pattern: &String| match pattern.strip_prefix('*') {
+            Some(domain) => domain.starts_with('.') && host.ends_with(domain),
+            None => pattern == host,
+        };
+        match &self.hosts {
+            Some(hosts) if region != own && !hosts.iter().any(is_allowed) => Err(CallFailure::own(
+                NOT_ALLOWED,
+                format!(
+                    "the policy asks for a call for the region `{region}` at `{host}`, and this run is for `{own}`; the operator \
+                     of this host can allow other hosts"
+                ),
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_no_list_has_is_not_allowed() {
+        let alicloud = Authority::of("alicloud");
+        assert!(alicloud.check_call("vpc", "CreateVpc").is_ok());
+        for (service, action) in [("ecs", "RunInstances"), ("ram", "CreateUser"), ("vpc", "createVpc"), ("", "")] {
+            let failure = alicloud.check_call(service, action).unwrap_err();
+            assert_eq!((failure.code.as_str(), failure.ambiguous), (NOT_ALLOWED, false), "{service}:{action}");
+        }
+        assert!(alicloud.with_call("ecs:RunInstances").check_call("ecs", "RunInstances").is_ok());
+        assert!(Authority::of("nobody").check_call("vpc", "CreateVpc").is_err());
+        assert!(Authority::all().check_call("any", "Thing").is_ok());
+    }
+
+    #[test]
+    fn other_regions_are_called_at_the_hosts_that_the_operator_names() {
+        let some = Authority::of("alicloud").with_host("vpc.a.org").with_host("*.example.org").with_host("*oops");
+        for (region, host, is_allowed) in [
+            ("own", "vpc.own.org", true),
+            ("other", "vpc.a.org", true),
+            ("other", "a.example.org", true),
+            ("other", "example.org", false),
+            ("other", "aexample.org", false),
+            // One host serves several regions.
+            ("other", "vpc.own.org", false),
+            ("other", "noops", false),
+        ] {
+            assert_eq!(some.check_region(region, "own", host).is_ok(), is_allowed, "{region} at {host}");
+        }
+        assert!(Authority::all().check_region("other", "own", "any").is_ok());
+    }
+}
