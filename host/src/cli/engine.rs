@@ -1,5 +1,6 @@
 //! What runs the policies: what the command line and the environment ask for, and getting it.
 
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -9,6 +10,7 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory as _, ValueEnum};
 
 use super::{Cli, EVERYWHERE, Trouble};
+use crate::digest::Digest;
 use crate::engine::Engine;
 
 /// Names policies where no option does: paths, separated as in `PATH`.
@@ -25,6 +27,12 @@ pub(super) struct EngineArguments {
     /// A policy file, or a folder with policies, for the sandbox; also in `TRELLIS_POLICIES`.
     #[arg(long, global = true, value_name = "PATH", help_heading = EVERYWHERE)]
     policies: Vec<PathBuf>,
+
+    /// Run only policy files with this SHA-256 digest, for the sandbox; may be repeated.
+    ///
+    /// Without this, a file is run where `SHA256SUMS` beside it lists its digest, which tells of damage, and not who made the file.
+    #[arg(long, global = true, value_name = "SHA256", help_heading = EVERYWHERE)]
+    digest: Vec<Digest>,
 }
 
 /// The engines that can be chosen.
@@ -41,8 +49,17 @@ enum EngineName {
 pub enum Selection {
     /// The policies linked into this program.
     Native,
-    /// The sandbox, with the policies at these paths.
-    Sandbox(Vec<PathBuf>),
+    /// The sandbox.
+    Sandbox(PolicyFiles),
+}
+
+/// The files with the policies of a sandbox.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PolicyFiles {
+    /// Files and folders; where there are none, the folder beside the program.
+    pub paths: Vec<PathBuf>,
+    /// The digests of the files to run; where there are none, those that `SHA256SUMS` beside the files lists.
+    pub digests: BTreeSet<Digest>,
 }
 
 /// An engine, and what there is to say about it.
@@ -103,14 +120,19 @@ impl EngineArguments {
         } else {
             self.policies.clone()
         };
+        let digests: BTreeSet<Digest> = self.digest.iter().copied().collect();
+        let contradicts = |option| {
+            let words = format!(
+                "`--engine native` runs the policies of this program, and `{option}` names others; leave one of them out"
+            );
+            Err(Cli::command().error(ErrorKind::ArgumentConflict, words))
+        };
         match self.engine {
-            Some(EngineName::Native) if !self.policies.is_empty() => Err(Cli::command().error(
-                ErrorKind::ArgumentConflict,
-                "`--engine native` runs the policies of this program, and `--policies` names others; leave one of them out",
-            )),
+            Some(EngineName::Native) if !self.policies.is_empty() => contradicts("--policies"),
+            Some(EngineName::Native) if !digests.is_empty() => contradicts("--digest"),
             Some(EngineName::Native) => Ok(Selection::Native),
-            None if named.is_empty() && cfg!(feature = "native") => Ok(Selection::Native),
-            _ => Ok(Selection::Sandbox(named)),
+            None if named.is_empty() && digests.is_empty() && cfg!(feature = "native") => Ok(Selection::Native),
+            _ => Ok(Selection::Sandbox(PolicyFiles { paths: named, digests })),
         }
     }
 }
@@ -122,28 +144,29 @@ pub(super) fn open(selection: &Selection) -> Result<Opened, OpenError> {
         Selection::Native => Ok(Opened::new(crate::engine::Native)),
         #[cfg(not(feature = "native"))]
         Selection::Native => Err(OpenError::NotBuiltIn("native")),
-        Selection::Sandbox(paths) if paths.is_empty() => {
+        Selection::Sandbox(PolicyFiles { paths, digests }) if paths.is_empty() => {
             let program = std::env::current_exe().map_err(|error| OpenError::Failed(error.into()))?;
             let folder = program.parent().unwrap_or_else(|| Path::new("")).join(FOLDER);
-            if folder.is_dir() { sandbox(&[folder]) } else { Err(OpenError::NoPolicies(folder)) }
+            if folder.is_dir() { sandbox(&[folder], digests) } else { Err(OpenError::NoPolicies(folder)) }
         }
-        Selection::Sandbox(paths) => sandbox(paths),
+        Selection::Sandbox(PolicyFiles { paths, digests }) => sandbox(paths, digests),
     }
 }
 
 #[cfg(feature = "sandbox")]
-fn sandbox(paths: &[PathBuf]) -> Result<Opened, OpenError> {
-    use crate::sandbox::{Limits, LoadError, Sandbox, default_cache};
+fn sandbox(paths: &[PathBuf], digests: &BTreeSet<Digest>) -> Result<Opened, OpenError> {
+    use crate::sandbox::{Expected, Limits, LoadError, Sandbox, default_cache};
 
     let failed = |error: Box<dyn Error + Send + Sync>| OpenError::Failed(error);
     let mut sandbox =
         Sandbox::new(Limits::default(), default_cache().as_deref()).map_err(|error| failed(error.into()))?;
+    let expected = if digests.is_empty() { Expected::Listed } else { Expected::Named(digests.clone()) };
     let mut refused = Vec::new();
-    for path in paths {
-        match sandbox.load(path) {
-            Ok(()) => {}
-            Err(LoadError::Refused(refusals)) => refused.extend(refusals.iter().map(ToString::to_string)),
-            Err(error) => return Err(failed(error.into())),
+    for error in sandbox.load_all(paths, &expected).err().unwrap_or_default() {
+        match error {
+            LoadError::Refused(refusals) => refused.extend(refusals.iter().map(ToString::to_string)),
+            LoadError::Absent(_) => refused.push(error.to_string()),
+            LoadError::Unreadable { .. } | LoadError::Empty(_) => return Err(failed(error.into())),
         }
     }
     let warnings = sandbox.take_cache_errors().iter().map(ToString::to_string).collect();
@@ -151,7 +174,7 @@ fn sandbox(paths: &[PathBuf]) -> Result<Opened, OpenError> {
 }
 
 #[cfg(not(feature = "sandbox"))]
-fn sandbox(_: &[PathBuf]) -> Result<Opened, OpenError> {
+fn sandbox(_: &[PathBuf], _: &BTreeSet<Digest>) -> Result<Opened, OpenError> {
     Err(OpenError::NotBuiltIn("sandbox"))
 }
 
@@ -168,7 +191,14 @@ mod tests {
     }
 
     fn sandbox(paths: &[&str]) -> Selection {
-        Selection::Sandbox(paths.iter().map(PathBuf::from).collect())
+        trusting(paths, &[])
+    }
+
+    fn trusting(paths: &[&str], digests: &[&str]) -> Selection {
+        Selection::Sandbox(PolicyFiles {
+            paths: paths.iter().map(PathBuf::from).collect(),
+            digests: digests.iter().map(|digest| digest.parse().unwrap()).collect(),
+        })
     }
 
     #[cfg(feature = "native")]
@@ -190,5 +220,16 @@ mod tests {
     fn an_option_counts_more_than_the_environment() {
         assert_eq!(selected(&["--engine", "native"], "b"), Ok(Selection::Native));
         assert_eq!(selected(&["--engine", "native", "--policies", "a"], ""), Err(ErrorKind::ArgumentConflict));
+    }
+
+    #[test]
+    fn digests_are_never_passed_over() {
+        let (a, b) = ("a".repeat(64), "b".repeat(64));
+        let named = ["--policies", "p", "--digest", &a, "--digest", &b];
+        assert_eq!(selected(&named, ""), Ok(trusting(&["p"], &[&a, &b])));
+        assert_eq!(selected(&["--digest", &a], "p"), Ok(trusting(&["p"], &[&a])));
+        assert_eq!(selected(&["--digest", &a], ""), Ok(trusting(&[], &[&a])));
+        assert_eq!(selected(&["--engine", "native", "--digest", &a], "p"), Err(ErrorKind::ArgumentConflict));
+        assert_eq!(selected(&["--digest", "abc"], ""), Err(ErrorKind::ValueValidation));
     }
 }

@@ -5,6 +5,7 @@ use std::io::{self, BufRead, Read as _};
 use clap::Args;
 
 use super::session::unknown_provider;
+use super::shadow::ShadowArguments;
 use super::{Status, Streams, Trouble};
 use crate::answer::Failure;
 use crate::engine::{Engine, Function};
@@ -24,9 +25,16 @@ pub(super) struct Arguments {
     /// Whose policy.
     #[arg(long, value_name = "NAME")]
     provider: String,
+
+    #[command(flatten)]
+    shadow: ShadowArguments,
 }
 
 impl Arguments {
+    pub(super) fn shadow(&self) -> &ShadowArguments {
+        &self.shadow
+    }
+
     pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         let known = engine.policies();
         if !known.contains(&self.provider) {

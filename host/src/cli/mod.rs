@@ -26,6 +26,7 @@ mod schema;
 #[cfg(feature = "serve")]
 mod serve;
 mod session;
+mod shadow;
 #[cfg(feature = "simulate")]
 mod simulate;
 #[cfg(feature = "apply")]
@@ -45,12 +46,14 @@ mod zones;
 use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal as _;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
 
-pub use engine::{OpenError, Opened, Selection};
+pub use engine::{OpenError, Opened, PolicyFiles, Selection};
 use failures::Readers;
 use output::Style;
+use shadow::ShadowArguments;
 pub use status::Status;
 pub use streams::Streams;
 use trouble::Trouble;
@@ -229,16 +232,29 @@ impl Command {
                 .unwrap_or_else(|trouble| plan::failed(&[trouble], command.readers(), streams))),
             Self::Policies(arguments) => arguments.run(&opened(selection, open, streams)?, streams),
             Self::Policy(command) => {
-                let opened = opened(selection, open, streams)?;
+                let opened = opened(selection, &open, streams)?;
                 // An answer that lacks a policy would mislead.
                 opened.all_run()?;
-                command.run(opened.engine.as_ref(), streams)
+                let run =
+                    |engine: &Arc<dyn Engine>, streams: &mut Streams<'_>| command.run(engine.as_ref(), streams);
+                match command.shadow() {
+                    Some(shadow) => shadow.run(opened.engine, open, streams, run),
+                    None => run(&opened.engine, streams),
+                }
             }
         }
     }
 }
 
 impl PolicyCommand {
+    fn shadow(&self) -> Option<&ShadowArguments> {
+        match self {
+            Self::Validate(arguments) => Some(arguments.shadow()),
+            Self::Eval(arguments) => Some(arguments.shadow()),
+            _ => None,
+        }
+    }
+
     fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         match self {
             Self::Validate(arguments) => arguments.run(engine, streams),
@@ -270,13 +286,19 @@ impl InfrastructureCommand {
         open: impl Fn(&Selection) -> Result<Opened, OpenError>,
         streams: &mut Streams<'_>,
     ) -> Result<Status, Trouble> {
-        let opened = opened(selection, open, streams)?;
+        let opened = opened(selection, &open, streams)?;
         opened.all_run()?;
-        let engine = &opened.engine;
+        let engine = opened.engine;
         match self {
-            Self::Plan(arguments) => arguments.run(engine, streams),
-            Self::Apply(arguments) => arguments.run(engine, streams),
-            Self::Destroy(arguments) => arguments.run(engine, streams),
+            Self::Plan(arguments) => {
+                arguments.shadow().run(engine, open, streams, |engine, streams| arguments.run(engine, streams))
+            }
+            Self::Apply(arguments) => {
+                arguments.shadow().run(engine, open, streams, |engine, streams| arguments.run(engine, streams))
+            }
+            Self::Destroy(arguments) => {
+                arguments.shadow().run(engine, open, streams, |engine, streams| arguments.run(engine, streams))
+            }
             Self::State(arguments) => arguments.run(streams),
             Self::RamPolicy(arguments) => arguments.run(engine.as_ref(), streams).map(|()| Status::Success),
         }

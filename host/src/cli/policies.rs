@@ -10,7 +10,7 @@ use super::engine::Opened;
 use super::output::{clean, count};
 use super::{Status, Streams, Trouble};
 use crate::answer::{self, AddedZones, Addresses, Defaulting, Failure, Info, Validation};
-use crate::engine::{Engine, Function, WordsError};
+use crate::engine::{Engine, Function, PolicyFile, Trust, WordsError};
 use crate::policy::Policy;
 
 /// List the policies that are there, or check them.
@@ -22,9 +22,10 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// List provider type, version, parity, size, digest and file of every policy.
+    /// List provider type, version, parity, size, digest, trust and file of every policy.
     ///
-    /// Parity is the release of the existing extension whose rules a policy carries.
+    /// Parity is the release of the existing extension whose rules a policy carries. Trust is `named` where `--digest` names the
+    /// file, and `SHA256SUMS` where only that file vouches for it, which tells of damage, and not who made the file.
     List {
         /// How to write it.
         #[arg(short, long, value_name = "FORMAT", default_value = "human")]
@@ -54,7 +55,16 @@ struct Entry {
     /// In bytes; like digest and file, none for a policy that is linked in.
     size: Option<usize>,
     digest: Option<String>,
+    /// What vouches for the file.
+    trust: Option<&'static str>,
     file: Option<String>,
+}
+
+fn trust(file: &PolicyFile) -> &'static str {
+    match file.trust {
+        Trust::Named => "named",
+        Trust::Listed => "SHA256SUMS",
+    }
 }
 
 impl Arguments {
@@ -91,6 +101,7 @@ fn entry(engine: &dyn Engine, provider: &str) -> Result<Entry, Trouble> {
         parity: info.parity,
         size: file.map(|file| file.size),
         digest: file.map(|file| file.digest.to_string()),
+        trust: file.map(trust),
         file: file.map(|file| file.path.display().to_string()),
     })
 }
@@ -103,11 +114,12 @@ fn table(entries: &[Entry]) -> String {
             entry.parity.clone(),
             entry.size.map_or_else(|| "-".to_owned(), |size| size.to_string()),
             entry.digest.clone().unwrap_or_else(|| "-".to_owned()),
+            entry.trust.unwrap_or("-").to_owned(),
             entry.file.as_deref().map_or_else(|| "linked in".to_owned(), clean),
         ]
     };
-    let head = ["TYPE", "VERSION", "PARITY", "SIZE", "SHA-256", "FILE"].map(str::to_owned);
-    let rows: Vec<[String; 6]> = std::iter::once(head).chain(entries.iter().map(row)).collect();
+    let head = ["TYPE", "VERSION", "PARITY", "SIZE", "SHA-256", "TRUST", "FILE"].map(str::to_owned);
+    let rows: Vec<[String; 7]> = std::iter::once(head).chain(entries.iter().map(row)).collect();
     let mut text = String::new();
     for row in &rows {
         for (column, cell) in row.iter().enumerate() {
@@ -126,10 +138,10 @@ fn verify(opened: &Opened, streams: &mut Streams<'_>) -> Result<Status, Trouble>
     let engine = opened.engine.as_ref();
     let mut refused = opened.refused.len();
     for provider in engine.policies() {
-        let file = engine.file(&provider);
-        let file = file.map_or_else(|| "linked in".to_owned(), |file| format!("`{}`", file.path.display()));
+        let of = engine.file(&provider);
+        let file = of.map_or_else(|| "linked in".to_owned(), |file| format!("`{}`", file.path.display()));
         let line = match check(engine, &provider) {
-            Ok(sum) => format!("{provider} ({file}): {sum}"),
+            Ok(sum) => format!("{provider} ({file}): {sum}{}", of.map_or("", vouched)),
             Err(failure) => {
                 refused += 1;
                 format!("{provider} ({file}): does not work: {}", failure.message)
@@ -141,6 +153,14 @@ fn verify(opened: &Opened, streams: &mut Streams<'_>) -> Result<Status, Trouble>
         streams.print(&(clean(line) + "\n"))?;
     }
     Ok(if refused == 0 { Status::Success } else { Status::Rejected })
+}
+
+/// What vouches for a file, for people.
+fn vouched(file: &PolicyFile) -> &'static str {
+    match file.trust {
+        Trust::Named => "; you named its digest",
+        Trust::Listed => "; only `SHA256SUMS` beside it vouches for it",
+    }
 }
 
 /// Asks a policy all that can be asked without an object, and describes the policy.

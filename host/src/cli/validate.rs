@@ -5,6 +5,7 @@ use clap::{Args, ValueEnum};
 use super::garden::GardenArguments;
 use super::output::{Judged, Remarks, Skipped, Style, clean, documents, github, sarif, scope};
 use super::session::{Assignment, Session, SessionArguments};
+use super::shadow::ShadowArguments;
 use super::{Status, Streams, Trouble};
 use crate::answer::{Effect, Severity, Undecided, Verdict};
 use crate::engine::Engine;
@@ -38,6 +39,9 @@ pub(super) struct Arguments {
     /// Exit with 1 for warnings and undecided rules too.
     #[arg(long)]
     strict: bool,
+
+    #[command(flatten)]
+    shadow: ShadowArguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -55,6 +59,10 @@ enum Format {
 }
 
 impl Arguments {
+    pub(super) fn shadow(&self) -> &ShadowArguments {
+        &self.shadow
+    }
+
     pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         let (session, unread, garden) = match self.open(engine, streams) {
             Ok(opened) => opened,

@@ -4,6 +4,9 @@
 mod asker;
 mod call_error;
 mod function;
+#[cfg(feature = "sandbox")]
+mod shadow;
+mod versions;
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -18,6 +21,9 @@ pub(crate) use asker::words;
 pub use asker::{Asker, PolicyThreads};
 pub use call_error::CallError;
 pub use function::{Function, Part};
+#[cfg(feature = "sandbox")]
+pub use shadow::{Comparisons, Deviation, Difference, Shadow};
+pub use versions::Versions;
 
 /// Runs the functions of policies. Requests and answers are JSON text; whatever is wrong with a request is
 /// an answer too.
@@ -60,6 +66,18 @@ pub struct PolicyFile {
     pub digest: Digest,
     /// Size in bytes.
     pub size: usize,
+    /// What vouches for the file.
+    pub trust: Trust,
+}
+
+/// What vouches for a file with a policy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trust {
+    /// The operator named the digest of the file.
+    Named,
+    /// `SHA256SUMS` beside the file lists the digest. That tells of damage, and not who made the file: whoever can write the file
+    /// can write `SHA256SUMS`.
+    Listed,
 }
 
 /// Why there are no schemas.

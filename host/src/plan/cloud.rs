@@ -44,3 +44,35 @@ pub trait Cloud: Send + Sync {
         Tally::default()
     }
 }
+
+impl<C: Cloud> Cloud for &C {
+    fn change(
+        &self,
+        call: &ResolvedCall,
+        terms: Terms<'_>,
+    ) -> impl Future<Output = Result<Value, CallFailure>> + Send {
+        (**self).change(call, terms)
+    }
+
+    fn query(
+        &self,
+        call: &ResolvedCall,
+        paging: &Paging,
+        terms: Terms<'_>,
+    ) -> impl Future<Output = Result<Value, CallFailure>> + Send {
+        (**self).query(call, paging, terms)
+    }
+
+    fn identity(
+        &self,
+        call: &ResolvedCall,
+        at: &str,
+        terms: Terms<'_>,
+    ) -> impl Future<Output = Result<Value, CallFailure>> + Send {
+        (**self).identity(call, at, terms)
+    }
+
+    fn sent(&self) -> u64 {
+        (**self).sent()
+    }
+}

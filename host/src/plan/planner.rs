@@ -199,7 +199,8 @@ impl Planner<'_> {
         answer::read(&self.asker.ask(Function::Status, json(&request), runner.policy_deadline()).await?)
     }
 
-    /// Asks what to do about the error of a call. Where the policy has no answer, the call fails; where the policy is too busy to
+    /// Asks what to do about the error of a call. What the operator does not let the policy do, fails, and the policy is not asked.
+    /// Where the policy has no answer, the call fails; where the policy is too busy to
     /// answer until the time, the call may be made again.
     async fn ask_about(&self, failure: &CallFailure, until: Instant) -> Classification {
         #[derive(Serialize)]
@@ -220,6 +221,9 @@ impl Planner<'_> {
             http_status: u16,
         }
         let CallFailure { service, action, code, message, http_status, .. } = failure;
+        if failure.is_not_allowed() {
+            return Classification { outcome: Outcome::Fail, codes: Vec::new(), message: failure.to_string() };
+        }
         let error = Told { code, message, http_status: *http_status };
         let request = ClassifyRequest { call: Called { service, action }, error };
         let unknown = |outcome: Outcome, why: &str| {

@@ -5,7 +5,9 @@
 
 pub mod form;
 pub mod metrics;
+pub mod reads;
 pub mod subject;
+pub mod world;
 
 use std::panic::AssertUnwindSafe;
 

@@ -1,4 +1,7 @@
 //! Folders with policies: the files, and what says which digests they should have.
+//!
+//! An operator who names digests says which files are run. `SHA256SUMS` beside a file is for integrity only: it tells of
+//! damage, and not who made the file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -13,6 +16,15 @@ pub(super) const MAX_BYTES: u64 = 16 << 20;
 /// Name of the file that says which digests the files beside it should have, in the format of `sha256sum`.
 pub(super) const SUMS: &str = "SHA256SUMS";
 
+/// Which files are run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// Those that `SHA256SUMS` beside them lists with their digests.
+    Listed,
+    /// Those with one of these digests, whatever lies beside them.
+    Named(BTreeSet<Digest>),
+}
+
 /// A file that is what it should be.
 #[derive(Debug)]
 pub(super) struct Verified {
@@ -22,13 +34,17 @@ pub(super) struct Verified {
 }
 
 /// The policy at a path, or all of a folder, sorted by name: those that are there and those that should be.
-pub(super) fn policies(path: &Path) -> Result<Vec<Result<Verified, Refusal>>, LoadError> {
+pub(super) fn policies(path: &Path, expected: &Expected) -> Result<Vec<Result<Verified, Refusal>>, LoadError> {
     let (files, sums) = list(path).map_err(|cause| LoadError::Unreadable { path: path.to_owned(), cause })?;
-    if files.is_empty() {
-        Err(LoadError::Empty(path.to_owned()))
-    } else {
-        Ok(files.into_iter().map(|file| verify(file, &sums)).collect())
-    }
+    let files: Vec<_> = match expected {
+        Expected::Listed => files.into_iter().map(|file| verify(file, &sums)).collect(),
+        Expected::Named(digests) => {
+            // What `SHA256SUMS` lists and is not there is no file that somebody named.
+            let found = files.into_iter().filter(|file| fs::symlink_metadata(file).is_ok());
+            found.map(|file| named(file, digests)).collect()
+        }
+    };
+    if files.is_empty() { Err(LoadError::Empty(path.to_owned())) } else { Ok(files) }
 }
 
 /// A file beside a policy, if it is what it should be; none if it is neither there nor listed.
@@ -75,6 +91,19 @@ fn verify(path: PathBuf, sums: &Result<Sums, SumsError>) -> Result<Verified, Ref
         Err(cause) => cause,
     };
     Err(Refusal { file: path, digest: Some(digest), cause: cause.into() })
+}
+
+/// A file with one of the digests that were named.
+fn named(path: PathBuf, digests: &BTreeSet<Digest>) -> Result<Verified, Refusal> {
+    let bytes = match read(&path) {
+        Ok(bytes) => bytes,
+        Err(cause) => return Err(Refusal { file: path, digest: None, cause: cause.into() }),
+    };
+    let digest = Digest::of(&bytes);
+    if digests.contains(&digest) {
+        return Ok(Verified { path, digest, bytes });
+    }
+    Err(Refusal { file: path, digest: Some(digest), cause: Cause::NotNamed.into() })
 }
 
 /// A file that is not too large. Links are followed, as mounted folders are full of them.

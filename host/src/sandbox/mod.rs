@@ -2,7 +2,8 @@
 //!
 //! A policy imports nothing: it can reach neither files nor network, neither clock nor other policies. Every
 //! call gets an instance of its own, within [`Limits`]; whatever becomes of it is an error of that call alone.
-//! A file is run only when its digest is the one that is listed beside it.
+//! Which files are run, [`Expected`] says: those whose digests the operator names, or those that `SHA256SUMS` beside them lists.
+//! The latter is for integrity only.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -28,13 +29,14 @@ mod record;
 mod refusal;
 mod runtime;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
 pub use artifacts::CacheError;
+pub use folder::Expected;
 pub use limits::Limits;
 pub use record::RecordError;
 pub use refusal::{Cause, LoadError, Refusal};
@@ -42,7 +44,7 @@ pub use runtime::StartError;
 
 use crate::answer::{self, RuleWords};
 use crate::digest::Digest;
-use crate::engine::{CallError, Engine, Function, PolicyFile, SchemasError, WordsError};
+use crate::engine::{CallError, Engine, Function, PolicyFile, SchemasError, Trust, WordsError};
 use crate::policy::GARDENER;
 use artifacts::Artifacts;
 use component::Guest;
@@ -83,16 +85,55 @@ impl Sandbox {
         Ok(Self { policies: BTreeMap::new(), runtime, artifacts })
     }
 
-    /// Loads a policy from a file with the extension `wasm`, or all of a folder. What is not refused is loaded, also
-    /// when something else is.
+    /// Loads a policy from a file with the extension `wasm`, or all of a folder, where `SHA256SUMS` lists them. What is not refused
+    /// is loaded, also when something else is.
     pub fn load(&mut self, path: &Path) -> Result<(), LoadError> {
-        let mut refused = Vec::new();
-        for policy in folder::policies(path)? {
-            if let Err(refusal) = policy.and_then(|policy| self.add(policy)) {
+        let (refused, _) = self.load_path(path, &Expected::Listed)?;
+        if refused.is_empty() { Ok(()) } else { Err(LoadError::Refused(refused)) }
+    }
+
+    /// Loads the policies at all of these paths, as far as they are expected. What is not refused is loaded, also when something
+    /// else is. A digest that is named and that no file has is an error.
+    pub fn load_all(&mut self, paths: &[PathBuf], expected: &Expected) -> Result<(), Vec<LoadError>> {
+        let (mut errors, mut found) = (Vec::new(), BTreeSet::new());
+        for path in paths {
+            match self.load_path(path, expected) {
+                Err(error) => errors.push(error),
+                Ok((refused, digests)) => {
+                    found.extend(digests);
+                    if !refused.is_empty() {
+                        errors.push(LoadError::Refused(refused));
+                    }
+                }
+            }
+        }
+        if let Expected::Named(digests) = expected {
+            errors.extend(digests.difference(&found).copied().map(LoadError::Absent));
+        }
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
+    }
+
+    /// Loads what is at a path: the files that are refused, and the digests of all files.
+    fn load_path(
+        &mut self,
+        path: &Path,
+        expected: &Expected,
+    ) -> Result<(Vec<Refusal>, BTreeSet<Digest>), LoadError> {
+        let (mut refused, mut digests) = (Vec::new(), BTreeSet::new());
+        let trust = match expected {
+            Expected::Listed => Trust::Listed,
+            Expected::Named(_) => Trust::Named,
+        };
+        for policy in folder::policies(path, expected)? {
+            digests.extend(match &policy {
+                Ok(policy) => Some(policy.digest),
+                Err(refusal) => refusal.digest,
+            });
+            if let Err(refusal) = policy.and_then(|policy| self.add(policy, trust)) {
                 refused.push(refusal);
             }
         }
-        if refused.is_empty() { Ok(()) } else { Err(LoadError::Refused(refused)) }
+        Ok((refused, digests))
     }
 
     /// What went wrong with keeping compiled policies since this was asked before.
@@ -100,12 +141,12 @@ impl Sandbox {
         self.artifacts.take_errors()
     }
 
-    fn add(&mut self, Verified { path, digest, bytes }: Verified) -> Result<(), Refusal> {
+    fn add(&mut self, Verified { path, digest, bytes }: Verified, trust: Trust) -> Result<(), Refusal> {
         if self.policies.values().any(|policy| policy.file.digest == digest) {
             // It was named twice.
             return Ok(());
         }
-        let file = PolicyFile { path, digest, size: bytes.len() };
+        let file = PolicyFile { path, digest, size: bytes.len(), trust };
         let refusal = |file: PolicyFile, cause: Cause| Refusal {
             file: file.path,
             digest: Some(digest),

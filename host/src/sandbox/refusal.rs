@@ -63,6 +63,9 @@ pub enum Cause {
         /// What is listed.
         expected: Digest,
     },
+    /// Nobody named its digest, and digests of others are named.
+    #[error("nobody named this digest; where you trust the file, name the digest with `--digest`")]
+    NotNamed,
     /// It is something else altogether.
     #[error("it is not WebAssembly")]
     NotWasm,
@@ -122,6 +125,9 @@ pub enum LoadError {
     /// These files are not run; all others are loaded.
     #[error("{}", lines(.0))]
     Refused(Vec<Refusal>),
+    /// Somebody named a digest that no file has.
+    #[error("no policy file has the SHA-256 digest {0}, which was named")]
+    Absent(Digest),
 }
 
 fn lines(refusals: &[Refusal]) -> String {

@@ -25,6 +25,8 @@ pub const OTHER_ACCOUNT: &str = "OtherAccount";
 pub const NOT_ALLOWED: &str = "NotAllowed";
 /// The caller may not send the call: the run has to end.
 pub const WITHDRAWN: &str = "Withdrawn";
+/// The operator does not let the policy make the call.
+pub const NOT_ALLOWED: &str = "NotAllowed";
 /// The call has no form as a request.
 pub const INVALID_CALL: &str = "InvalidCall";
 
@@ -80,6 +82,11 @@ impl CallFailure {
     /// Whether the call was not sent, or not waited for, because the run has to end.
     pub fn is_withdrawn(&self) -> bool {
         self.code == WITHDRAWN
+    }
+
+    /// Whether the operator does not let the policy make the call.
+    pub fn is_not_allowed(&self) -> bool {
+        self.code == NOT_ALLOWED && self.http_status == 0
     }
 
     /// The same failure, of a call that may have had its effect.

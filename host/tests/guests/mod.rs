@@ -43,19 +43,32 @@ pub(crate) fn policy_for(provider: &str) -> Vec<u8> {
 pub(crate) fn complete_for(provider: &str) -> Vec<u8> {
     let defaults = "(call $answer (i32.const 6144) (i32.const 24))";
     let data = r#"(data (i32.const 6144) "{\"object\":{},\"patch\":[]}")"#;
-    compile(&with(&format!("{}{data}", source("accepts")), "default", defaults).replace("acme", provider))
+    let functions = [("default", defaults)];
+    compile(&with(&format!("{}{data}", source("accepts")), &functions).replace("acme", provider))
 }
 
 /// A policy that behaves but for this function, which breaks off.
 pub(crate) fn breaks_off(function: &str) -> Vec<u8> {
-    compile(&with(&source("accepts"), function, "(unreachable)"))
+    compile(&with(&source("accepts"), &[(function, "(unreachable)")]))
 }
 
-/// A component with this `validate` and with this for the body of another function.
-fn with(validate: &str, function: &str, body: &str) -> String {
-    let start = format!("(func (export \"{function}\")");
-    let line = |line: &str| match line.split_once("(call $answer") {
-        Some((head, _)) if line.contains(&start) => format!("{head}{body})\n"),
+/// A policy whose `plan` answers with the object `says` of its request, whatever that is, until there are facts; it wants every
+/// failed call to be made again.
+pub(crate) fn hostile() -> Vec<u8> {
+    let body = "(call $hostile (local.get 0) (local.get 1))";
+    let again = "(call $answer (i32.const 5168) (i32.const 37))";
+    let functions = [("plan", body), ("classify", again)];
+    compile(&with(&format!("{}{}", source("accepts"), source("hostile")), &functions))
+}
+
+/// A component with this `validate` and with other bodies of these functions.
+fn with(validate: &str, functions: &[(&str, &str)]) -> String {
+    let body_of = |line: &str| {
+        let starts = |function: &str| line.contains(&format!("(func (export \"{function}\")"));
+        functions.iter().find(|(function, _)| starts(function)).map(|(_, body)| *body)
+    };
+    let line = |line: &str| match (line.split_once("(call $answer"), body_of(line)) {
+        (Some((head, _)), Some(body)) => format!("{head}{body})\n"),
         _ => format!("{line}\n"),
     };
     frame().replace("(@validate)", validate).lines().map(line).collect()

@@ -145,14 +145,15 @@ fn list_tells_what_is_loaded() {
     assert_eq!(
         rows,
         [
-            vec!["TYPE", "VERSION", "PARITY", "SIZE", "SHA-256", "FILE"],
-            vec!["acme", "1.2.3", "v4.5.6", &size, &digest, &file]
+            vec!["TYPE", "VERSION", "PARITY", "SIZE", "SHA-256", "TRUST", "FILE"],
+            vec!["acme", "1.2.3", "v4.5.6", &size, &digest, "SHA256SUMS", &file]
         ]
     );
     let json = with_policies(guests.path(), &["policies", "list", "-o", "json"], "");
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
     let expected = serde_json::json!([
-        { "type": "acme", "version": "1.2.3", "parity": "v4.5.6", "size": bytes.len(), "digest": digest, "file": file }
+        { "type": "acme", "version": "1.2.3", "parity": "v4.5.6", "size": bytes.len(), "digest": digest,
+          "trust": "SHA256SUMS", "file": file }
     ]);
     assert_eq!(json, expected);
 }
@@ -220,6 +221,79 @@ fn verify_checks_every_policy_and_says_what_is_refused() {
 
     let nothing = with_policies(&guests.path().join("nothing"), &["policies", "verify"], "");
     assert_eq!(nothing.status.code(), Some(2));
+}
+
+#[test]
+fn only_policies_with_a_named_digest_are_run() {
+    let (acme, late) = (complete_for("acme"), complete_for("late"));
+    let guests = folder(&[("a.wasm", &acme), ("b.wasm", &late)]);
+    let (a, b) = (Digest::of(&acme).to_string(), Digest::of(&late).to_string());
+    let run = |arguments: &[&str]| with_policies(guests.path(), arguments, SHOOT);
+
+    let both = ["--digest", &a, "--digest", &b];
+    let good = run(&[&["policies", "verify"][..], &both].concat());
+    assert_eq!(good.status.code(), Some(0), "{}", text(&good.stdout));
+    assert_eq!(text(&good.stdout).matches("; you named its digest").count(), 2, "{}", text(&good.stdout));
+    let listed = run(&[&["policies", "list", "-o", "json"][..], &both].concat());
+    let listed: serde_json::Value = serde_json::from_slice(&listed.stdout).unwrap();
+    assert_eq!(listed.pointer("/1/trust"), Some(&"named".into()), "{listed}");
+    assert!(text(&run(&["policies", "verify"]).stdout).contains("; only `SHA256SUMS` beside it vouches for it"));
+
+    // Another file, although `SHA256SUMS` lists it.
+    let other = run(&["policies", "verify", "--digest", &a]);
+    assert_eq!(other.status.code(), Some(1));
+    let told = format!("b.wasm` (SHA-256 {b}) is refused: nobody named this digest");
+    assert!(
+        text(&other.stdout).contains("acme (") && text(&other.stdout).contains(&told),
+        "{}",
+        text(&other.stdout)
+    );
+    let validated = run(&["validate", "--digest", &a]);
+    assert_eq!((validated.status.code(), text(&validated.stdout)), (Some(2), ""));
+
+    // A digest that no file has.
+    let nobody = "0".repeat(64);
+    for command in [&["policies", "verify"][..], &["policies", "list"], &["validate"]] {
+        let absent = run(&[command, &both, &["--digest", &nobody]].concat());
+        assert_ne!(absent.status.code(), Some(0), "{command:?}");
+        let told = [text(&absent.stdout), text(&absent.stderr)].concat();
+        assert!(told.contains(&format!("no policy file has the SHA-256 digest {nobody}")), "{told}");
+    }
+
+    // A named digest needs no `SHA256SUMS`, and one with other digests is of no use against it.
+    fs::remove_file(guests.path().join("b.wasm")).unwrap();
+    for sums in [None, Some(format!("{b}  a.wasm\n{b}  b.wasm\n"))] {
+        let file = guests.path().join("SHA256SUMS");
+        sums.map_or_else(|| fs::remove_file(&file), |sums| fs::write(&file, sums)).unwrap();
+        assert_eq!(run(&["validate", "--digest", &a]).status.code(), Some(0));
+        assert_eq!(run(&["validate"]).status.code(), Some(2));
+    }
+}
+
+#[test]
+fn a_second_version_in_shadow_is_compared_and_has_no_effect() {
+    let used = folder(&[("acme.wasm", &guest("accepts"))]);
+    let breaks = folder(&[("acme.wasm", &guest("traps"))]);
+    let other = folder(&[("late.wasm", &policy_for("late"))]);
+    let shadow = |path: &Path, arguments: &[&str], input: &str| {
+        let path = path.display().to_string();
+        with_policies(used.path(), &[arguments, &["--shadow", &path]].concat(), input)
+    };
+    let alone = with_policies(used.path(), &["validate"], SHOOT);
+    let beside = shadow(breaks.path(), &["validate"], SHOOT);
+    assert_eq!((beside.status.code(), &beside.stdout), (Some(0), &alone.stdout));
+    let told = text(&beside.stderr);
+    assert!(told.contains("shadow: validate: 1 compared, 1 differ, 0 skipped\n"), "{told}");
+    assert!(told.contains("the second version has no answer: Trapped\n"), "{told}");
+
+    let eval = ["eval", "validate", "--provider", "acme"];
+    let same = shadow(&used.path().join("acme.wasm"), &eval, "{}\n{}\n");
+    assert_eq!(text(&same.stdout).lines().count(), 2);
+    assert_eq!(text(&same.stderr), "shadow: validate: 2 compared, 0 differ, 0 skipped\n");
+    let nothing = shadow(other.path(), &eval, "{}\n");
+    assert_eq!(text(&nothing.stderr), "shadow: the second version was asked nothing\n");
+    let missing = shadow(&used.path().join("nothing"), &eval, "{}\n");
+    assert_eq!((missing.status.code(), text(&missing.stdout)), (Some(2), ""));
 }
 
 #[test]

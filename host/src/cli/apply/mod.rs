@@ -14,6 +14,7 @@ use super::cloud::CloudArguments;
 use super::consent::ConsentArguments;
 use super::failures::Readers;
 use super::plan::{self, PlanFindings};
+use super::shadow::ShadowArguments;
 use super::state::StateArguments;
 use super::subject::{SubjectArguments, applied};
 use super::{Status, Streams, Trouble};
@@ -79,6 +80,9 @@ struct RunArguments {
     /// Write the status of the infrastructure to this file, as JSON: `providerStatus`, `state` and `egressCIDRs`.
     #[arg(long, value_name = "FILE")]
     status: Option<PathBuf>,
+
+    #[command(flatten)]
+    shadow: ShadowArguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -113,6 +117,10 @@ pub(super) enum ApplyError {
 }
 
 impl ApplyArguments {
+    pub(super) fn shadow(&self) -> &ShadowArguments {
+        &self.run.shadow
+    }
+
     /// Who reads the standard output.
     pub(super) fn readers(&self) -> Readers {
         self.run.readers()
@@ -145,6 +153,10 @@ impl ApplyArguments {
 }
 
 impl DestroyArguments {
+    pub(super) fn shadow(&self) -> &ShadowArguments {
+        &self.run.shadow
+    }
+
     /// Who reads the standard output.
     pub(super) fn readers(&self) -> Readers {
         self.run.readers()

@@ -19,6 +19,7 @@ use super::cloud::{Access, Cloud, CloudArguments, CloudContext};
 use super::consent::ConsentArguments;
 use super::failures::Readers;
 use super::output::{Style, clean};
+use super::shadow::ShadowArguments;
 use super::state::StateArguments;
 use super::subject::{SubjectArguments, applied};
 use super::{Status, Streams, Trouble};
@@ -86,6 +87,9 @@ pub(super) struct Arguments {
     /// Exit with 2 where something changes, nodes included.
     #[arg(long)]
     detailed_exitcode: bool,
+
+    #[command(flatten)]
+    shadow: ShadowArguments,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,6 +142,10 @@ pub(super) enum PlanError {
 }
 
 impl Arguments {
+    pub(super) fn shadow(&self) -> &ShadowArguments {
+        &self.shadow
+    }
+
     /// Who reads the standard output.
     pub(super) fn readers(&self) -> Readers {
         if self.format == Format::Json { Readers::Programs } else { Readers::People }

@@ -1,0 +1,20 @@
+//! Runs, and the policies that they ask: versions, a second version in shadow, threads, breakdowns, authority.
+
+#![cfg(feature = "apply")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "the inputs are our own")]
+
+mod breakdown;
+#[path = "../runner/cloud.rs"]
+#[allow(dead_code, reason = "not every test needs all of it")]
+mod cloud;
+mod double;
+#[cfg(feature = "sandbox")]
+#[path = "../guests/mod.rs"]
+mod guests;
+#[cfg(all(feature = "sandbox", feature = "simulate"))]
+mod hostile;
+mod reads;
+#[cfg(feature = "sandbox")]
+mod shadow;
+mod threads;
+mod versions;
