@@ -15,8 +15,8 @@ use trellis_host::run::metrics::Counter;
 use trellis_host::run::reads::{Read, Reads};
 use trellis_host::run::world::{Reader, World};
 use trellis_host::sandbox::Sandbox;
-use trellis_host::transport::failure::NOT_ALLOWED;
-use trellis_host::transport::{self, CallFailure, Endpoint, Identities, Rate, Transport};
+use trellis_host::transport::failure::{NO_CREDENTIALS, NOT_ALLOWED};
+use trellis_host::transport::{Authority, CallFailure, Endpoint, Options as WireOptions, Session, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Query};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server};
@@ -46,7 +46,7 @@ struct Stage {
     engine: Arc<dyn Engine>,
     gateway: Arc<Gateway>,
     objects: Everything,
-    transport: Transport,
+    session: Session,
 }
 
 impl Stage {
@@ -57,17 +57,12 @@ impl Stage {
         let gateway = Arc::new(trellis_simulator::Options::default().start().unwrap().gateway);
         let address = "127.0.0.1:0".parse().unwrap();
         let server = Server::bind(address, Arc::clone(&gateway), None, Limits::default()).await.unwrap();
-        let options = transport::Options {
-            endpoint: Endpoint::Url(server.url().parse().unwrap()),
-            region: "cn-shanghai".to_owned(),
-            authority: None,
-            rate: Rate::default(),
-            identities: Identities::default(),
-        };
+        let endpoint = Endpoint::Url(server.url().parse().unwrap());
         tokio::spawn(server.run(std::future::pending()));
         let own = CredentialSource::fixed(Credential::new(ACCESS_KEY, ACCESS_KEY_SECRET));
-        let transport = Transport::new(options, Accounts::new(own)).unwrap();
-        Self { engine: Arc::new(sandbox), gateway, objects: Everything::default(), transport }
+        let (wire, authority) = (Wire::new(WireOptions::default()), Authority::of("alicloud"));
+        let session = Session::new(&wire, endpoint, "cn-shanghai", Accounts::new(own), authority).unwrap();
+        Self { engine: Arc::new(sandbox), gateway, objects: Everything::default(), session }
     }
 
     /// How many calls reached the simulator, and how many the reader.
@@ -99,17 +94,17 @@ impl Stage {
         let report = self.run(&says, async |run| run.carry_out(None, None).await.unwrap()).await;
         assert_eq!((report.ending, report.state), (Ending::Failed, Some(State::new())));
         let [failed] = report.failed.as_slice() else { panic!("{:?}", report.failed) };
-        failed.message.clone()
+        format!("{}; {}", failed.message, failed.cause.clone().unwrap_or_default())
     }
 
     async fn run<T>(
         &self,
         says: &Value,
-        go: impl AsyncFnOnce(Run<'_, World<&Transport, &Everything>, Kept>) -> T,
+        go: impl AsyncFnOnce(Run<'_, World<&Session, &Everything>, Kept>) -> T,
     ) -> T {
         let request = json!({ "operation": "reconcile", "says": says }).to_string();
         let (request, store) = (RawValue::from_string(request).unwrap(), Kept::default());
-        let cloud = World::new(&self.transport, Self::reads(), &self.objects);
+        let cloud = World::new(&self.session, Self::reads(), &self.objects);
         let asker = Asker::new(Arc::clone(&self.engine), "acme", PolicyThreads::default());
         go(Run {
             asker,
@@ -119,7 +114,12 @@ impl Stage {
             cloud: &cloud,
             leave: Leave::unlimited(),
             listener: &deaf,
-            options: options(),
+            // The policy says of every error that the call may be made again.
+            options: Options {
+                step_limit: Duration::from_secs(1),
+                query_limit: Duration::from_secs(1),
+                ..options()
+            },
             counter: Counter::default(),
         })
         .await
@@ -149,7 +149,22 @@ fn forbidden() -> Vec<Value> {
         kubernetes("list"),
         kubernetes("delete"),
         kubernetes("patch"),
+        // Other actions.
+        json!({ "service": "ecs", "action": "RunInstances" }),
+        json!({ "service": "ram", "action": "CreateAccessKey" }),
+        json!({ "service": "vpc", "action": "describevpcs" }),
+        // Other hosts.
+        json!({ "service": "vpc", "action": "DescribeVpcs", "parameters": { "RegionId": "cn-hangzhou" } }),
+        json!({ "service": "vpc", "action": "DescribeVpcs", "parameters": { "RegionId": "evil.example/" } }),
+        json!({ "service": "vpc", "action": "DescribeVpcs", "parameters": { "RegionId": "me@evil.example" } }),
     ]
+}
+
+/// Calls for accounts that this run has no credentials of.
+fn of_others() -> Vec<Value> {
+    ["imageOwner", "root", ""]
+        .map(|account| json!({ "service": "vpc", "action": "DescribeVpcs", "account": account }))
+        .to_vec()
 }
 
 #[tokio::test]
@@ -175,6 +190,20 @@ async fn a_hostile_plan_does_nothing() {
     // What may be read may not be changed.
     let told = stage.carry_out(&json!({ "id": "s", "call": get("v1", "Secret", OWN, "cloudprovider") })).await;
     assert!(told.contains(NOT_ALLOWED), "{told}");
+    assert_eq!(stage.reached(), (0, 0));
+}
+
+/// The policy says of every error that the call may be made again, for as long as a step or a query may take.
+#[tokio::test(start_paused = true)]
+async fn a_hostile_policy_gets_no_other_account() {
+    let stage = Stage::new().await;
+    for call in of_others() {
+        let answer = stage.ask(&call, None).await;
+        let FactAnswer::Error(error) = answer else { panic!("{call}: {answer:?}") };
+        assert_eq!(error.code, NO_CREDENTIALS, "{call}: {}", error.message);
+        let told = stage.carry_out(&json!({ "id": "s", "call": call })).await;
+        assert!(told.contains(NO_CREDENTIALS), "{call}: {told}");
+    }
     assert_eq!(stage.reached(), (0, 0));
 }
 
