@@ -114,12 +114,7 @@ impl Stage {
             cloud: &cloud,
             leave: Leave::unlimited(),
             listener: &deaf,
-            // The policy says of every error that the call may be made again.
-            options: Options {
-                step_limit: Duration::from_secs(1),
-                query_limit: Duration::from_secs(1),
-                ..options()
-            },
+            options: options(),
             counter: Counter::default(),
         })
         .await
