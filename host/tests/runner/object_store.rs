@@ -406,7 +406,9 @@ async fn a_process_that_sleeps_beyond_its_lease_sends_nothing_when_it_wakes() {
 
 #[tokio::test(start_paused = true)]
 async fn closing_waits_for_the_last_state_no_longer_than_it_may() {
-    for (fault, is_kept) in [(Fault::Slow(4_000), true), (Fault::TooMany(Some(4)), true), (Fault::TooMany(Some(30)), false)] {
+    for (fault, is_kept) in
+        [(Fault::Slow(4_000), true), (Fault::TooMany(Some(4)), true), (Fault::TooMany(Some(30)), false)]
+    {
         let (server, store) = loaded("a").await;
         server.on_patches([fault]);
         assert!(timeout(SECOND, store.save(&state("b"))).await.is_err());
@@ -467,7 +469,9 @@ async fn a_task_that_breaks_off_is_told_to_all_who_wait() {
     let store = ObjectStore::start(server.clone(), Broken, Tenure::unlimited(), options());
     store.load().await.unwrap();
     for value in ["a", "b"] {
-        let Err(StoreError::Unkept(why)) = store.save(&state(value)).await else { panic!("it is taken for saved") };
+        let Err(StoreError::Unkept(why)) = store.save(&state(value)).await else {
+            panic!("it is taken for saved")
+        };
         assert!(why.to_string().contains("broke off"), "{why}");
     }
     assert!(matches!(store.load().await, Err(StoreError::Unread(_))));

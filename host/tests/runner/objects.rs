@@ -20,7 +20,9 @@ use trellis_host::run::form::PolicyForm;
 use trellis_host::run::metrics::Counter;
 use trellis_host::state::object::{self, ObjectStore};
 use trellis_simulator::action::{Caller, Principal};
-use trellis_simulator::cloud::{ACCESS_KEY, ACCOUNT, Fault as CloudFault, Filter, Occurrence, Operation, Order, When};
+use trellis_simulator::cloud::{
+    ACCESS_KEY, ACCOUNT, Fault as CloudFault, Filter, Occurrence, Operation, Order, When,
+};
 use trellis_simulator::service::SERVICES;
 
 use crate::api_server::{ApiServer, Client, Fault, Last};
@@ -66,7 +68,13 @@ impl Site {
             Case::Delete => (Some(plain("reconcile")), plain("delete")),
         };
         let server = ApiServer::with(None);
-        let mut site = Self { simulator, server, request, deletes: matches!(case, Case::Delete), events: AtomicUsize::new(0) };
+        let mut site = Self {
+            simulator,
+            server,
+            request,
+            deletes: matches!(case, Case::Delete),
+            events: AtomicUsize::new(0),
+        };
         if let Some(before) = before {
             let wanted = std::mem::replace(&mut site.request, before);
             site.run(None).await.unwrap();
@@ -116,7 +124,10 @@ impl Site {
             report = run.carry_out(None, None) => Some(report.unwrap()),
         };
         let closed = store.close(if report.is_some() { Duration::from_mins(1) } else { Duration::ZERO }).await;
-        assert!(report.as_ref().is_none_or(|report| report.ending != Ending::Done) || closed.is_ok(), "{closed:?}");
+        assert!(
+            report.as_ref().is_none_or(|report| report.ending != Ending::Done) || closed.is_ok(),
+            "{closed:?}"
+        );
         self.simulator.gateway.cloud().release(None, None);
         self.simulator.gateway.cloud().delete_faults(None);
         report
@@ -182,11 +193,8 @@ impl Site {
 /// Allocates an elastic IP as a person would; its id.
 fn allocate(simulator: &Simulator) -> String {
     let service = SERVICES.iter().find(|known| known.code == "vpc").unwrap();
-    let caller = Caller {
-        account: ACCOUNT.to_owned(),
-        access_key: ACCESS_KEY.to_owned(),
-        principal: Principal::Account,
-    };
+    let caller =
+        Caller { account: ACCOUNT.to_owned(), access_key: ACCESS_KEY.to_owned(), principal: Principal::Account };
     let parameters = [("Name", "own"), ("RegionId", REGION)];
     let operation = Operation {
         service,
@@ -202,8 +210,11 @@ fn allocate(simulator: &Simulator) -> String {
 
 /// The request of an Infrastructure with so many zones, the last one with an elastic IP of one's own.
 fn request(operation: &str, zones: usize, own: Option<&str>) -> Box<RawValue> {
-    let ranges =
-        [("cn-shanghai-b", "10.250.0.0/19"), ("cn-shanghai-e", "10.250.32.0/19"), ("cn-shanghai-f", "10.250.64.0/19")];
+    let ranges = [
+        ("cn-shanghai-b", "10.250.0.0/19"),
+        ("cn-shanghai-e", "10.250.32.0/19"),
+        ("cn-shanghai-f", "10.250.64.0/19"),
+    ];
     let mut zones: Vec<Value> =
         ranges.iter().take(zones).map(|(name, range)| json!({ "name": name, "workers": range })).collect();
     if let (Some(own), Some(last)) = (own, zones.last_mut()) {
@@ -309,26 +320,33 @@ async fn runs_on_an_object_survive_every_crash_point() {
     }
 }
 
+/// A run that nobody kills, among others who write conditions, on an API server with faults.
+async fn goes_on_among_faults(case: Case) {
+    let wanted = Site::before(case, 2).await.finish("uninterrupted", false).await;
+    let site = Site::before(case, 2).await;
+    for fault in [Fault::AnswerLost, Fault::TooMany(Some(1)), Fault::Late(20), Fault::Slow(50), Fault::Unavailable]
+    {
+        // A patch on which the condition of somebody else comes first is sent again.
+        site.server.on_patches([fault, Fault::Overtaken, Fault::Conflict, Fault::None]);
+    }
+    let server = site.server.clone();
+    let others = tokio::spawn(async move {
+        loop {
+            server.write_condition();
+            sleep(Duration::from_millis(3)).await;
+        }
+    });
+    let report = site.run(None).await.unwrap();
+    others.abort();
+    assert_eq!(report.ending, Ending::Done, "{case:?}: {:?}", report.failed);
+    let world = site.finish("after faults", false).await;
+    assert!(world == wanted, "{case:?}: another world\n{}", world::difference(&wanted, &world));
+}
+
 #[tokio::test]
 async fn a_run_goes_on_while_others_write_conditions_and_the_api_server_is_unwell() {
-    for case in [Case::Create, Case::Update, Case::Delete] {
-        let wanted = Site::before(case, 2).await.finish("uninterrupted", false).await;
-        let site = Site::before(case, 2).await;
-        site.server.on_patches([Fault::AnswerLost, Fault::None, Fault::TooMany(Some(1)), Fault::Overtaken, Fault::Late(20)]);
-        site.server.on_patches([Fault::Slow(50), Fault::Unavailable, Fault::AnswerLost, Fault::Conflict]);
-        let server = site.server.clone();
-        let others = tokio::spawn(async move {
-            loop {
-                server.write_condition();
-                sleep(Duration::from_millis(3)).await;
-            }
-        });
-        let report = site.run(None).await.unwrap();
-        others.abort();
-        assert_eq!(report.ending, Ending::Done, "{case:?}: {:?}", report.failed);
-        let world = site.finish("after faults", false).await;
-        assert!(world == wanted, "{case:?}: another world\n{}", world::difference(&wanted, &world));
-    }
+    let cases = [Case::Create, Case::Update, Case::Delete];
+    futures_util::future::join_all(cases.map(goes_on_among_faults)).await;
 }
 
 #[tokio::test]

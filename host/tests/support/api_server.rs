@@ -327,7 +327,10 @@ pub enum Last {
 enum Cut {
     No,
     /// At a patch, counted from 1.
-    AtPatch { left: usize, end: Last },
+    AtPatch {
+        left: usize,
+        end: Last,
+    },
     Now,
 }
 

@@ -221,7 +221,9 @@ impl<O: Objects, F: Form> Keeper<O, F> {
         let patch =
             json!({ "metadata": { "resourceVersion": object.resource_version }, "status": { "state": change } });
         let leave = timeout_at(until, self.leave.to_change(limit)).await;
-        leave.map_err(|_| Failure::Other("the lease is never held for as long as a request may take".to_owned()))??;
+        leave.map_err(|_| {
+            Failure::Other("the lease is never held for as long as a request may take".to_owned())
+        })??;
         let is_new = !unanswered.contains(&document);
         if is_new {
             unanswered.push(document.clone());
@@ -232,7 +234,8 @@ impl<O: Objects, F: Form> Keeper<O, F> {
                 let answered = plain(answered);
                 let is_kept = answered.state.as_ref() == Some(&document);
                 self.known = Some(Known { object: answered, unanswered: Vec::new() });
-                let altered = || Failure::Other("the API server has altered the state that it was given".to_owned());
+                let altered =
+                    || Failure::Other("the API server has altered the state that it was given".to_owned());
                 return if is_kept { Ok(()) } else { Err(altered()) };
             }
             Ok(Err(error)) => error,
@@ -311,7 +314,8 @@ impl Batch {
 
     /// Tells those who wait no longer than until a time that their state is not saved.
     fn give_up_before(&mut self, time: Instant, failure: &Failure) {
-        let (late, waiting) = std::mem::take(&mut self.waiting).into_iter().partition(|waiting| waiting.until <= time);
+        let (late, waiting) =
+            std::mem::take(&mut self.waiting).into_iter().partition(|waiting| waiting.until <= time);
         self.waiting = waiting;
         let late: Vec<Waiting> = late;
         for Waiting { answer, .. } in late {

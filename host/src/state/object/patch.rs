@@ -21,9 +21,8 @@ pub(super) fn between(found: Option<&Value>, wanted: &Value) -> Option<Value> {
     }
     let (Some(Value::Object(found)), Value::Object(wanted)) = (found, wanted) else { return Some(wanted.clone()) };
     let gone = found.keys().filter(|key| !wanted.contains_key(*key)).map(|key| (key.clone(), Value::Null));
-    let changed = wanted
-        .iter()
-        .filter_map(|(key, value)| between(found.get(key), value).map(|patch| (key.clone(), patch)));
+    let changed =
+        wanted.iter().filter_map(|(key, value)| between(found.get(key), value).map(|patch| (key.clone(), patch)));
     Some(Value::Object(gone.chain(changed).collect()))
 }
 

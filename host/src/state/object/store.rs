@@ -81,7 +81,8 @@ impl ObjectStore {
             Ok(Err(error)) => Err(StoreError::unkept(error)),
             Err(_) => {
                 task.abort();
-                let why = format!("the API server did not confirm the last state within {} s", limit.as_secs_f64());
+                let why =
+                    format!("the API server did not confirm the last state within {} s", limit.as_secs_f64());
                 Err(StoreError::unkept(why))
             }
         }
