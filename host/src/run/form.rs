@@ -34,6 +34,8 @@ struct StatusRequest<'r> {
 #[derive(Deserialize)]
 struct Document {
     data: State,
+    #[serde(flatten)]
+    rest: Map<String, Value>,
 }
 
 impl PolicyForm {
@@ -47,11 +49,13 @@ impl PolicyForm {
     }
 
     /// The document for `status.state` that the policy answers.
-    async fn document(&self, request: &StatusRequest<'_>, until: Instant) -> Result<Box<RawValue>, FormError> {
+    async fn document(&self, request: &StatusRequest<'_>, until: Instant) -> Result<Document, FormError> {
         let question = serde_json::to_string(request)?;
         let answer = self.asker.ask(Function::Status, question, until).await?;
         let status: InfrastructureStatus = answer::read(&answer).map_err(|failure| failure.message)?;
-        Ok(status.state)
+        serde_json::from_str(status.state.get()).map_err(|error| {
+            format!("the policy's `state` is not a document with texts in its `data`: {error}").into()
+        })
     }
 }
 
@@ -67,18 +71,13 @@ impl Form for PolicyForm {
                 other => *other = serde_json::json!({ "state": document }),
             }
         }
-        let answered = self.document(&StatusRequest { request: &request, state: None }, until).await?;
-        let Document { data } = serde_json::from_str(answered.get()).map_err(no_document)?;
-        Ok(data)
+        Ok(self.document(&StatusRequest { request: &request, state: None }, until).await?.data)
     }
 
     async fn write(&self, state: &State, until: Instant) -> Result<Map<String, Value>, FormError> {
         let request = StatusRequest { request: &self.request, state: Some(state) };
-        let answered = self.document(&request, until).await?;
-        Ok(serde_json::from_str(answered.get()).map_err(no_document)?)
+        let Document { data, mut rest } = self.document(&request, until).await?;
+        rest.insert("data".to_owned(), serde_json::to_value(data)?);
+        Ok(rest)
     }
-}
-
-fn no_document(error: serde_json::Error) -> FormError {
-    format!("the policy's `state` is not a document with texts in its `data`: {error}").into()
 }

@@ -1,4 +1,5 @@
-//! Plans carried out against a cloud of scripted answers, in a time that passes at once.
+//! Plans carried out against a cloud of scripted answers, and states kept on an API server in memory, in a time that passes
+//! at once; and whole runs against the simulator.
 
 #![cfg(feature = "apply")]
 #![expect(
@@ -13,6 +14,8 @@
 mod api_server;
 mod cloud;
 mod faults;
+#[cfg(feature = "native")]
+mod form;
 mod interleavings;
 mod leave;
 mod object_store;
