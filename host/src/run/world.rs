@@ -7,6 +7,7 @@ use super::reads::{NotAllowed, Read, Reads, SERVICE};
 use crate::plan::cloud::Cloud;
 use crate::plan::document::Paging;
 use crate::plan::leave::Terms;
+use crate::plan::tally::Tally;
 use crate::transport::failure::{NOT_ALLOWED, TIMEOUT};
 use crate::transport::{CallFailure, ResolvedCall};
 
@@ -98,6 +99,10 @@ impl<C: Cloud, R: Reader> Cloud for World<C, R> {
 
     fn sent(&self) -> u64 {
         self.cloud.sent()
+    }
+
+    fn tally(&self) -> Tally {
+        self.cloud.tally()
     }
 }
 

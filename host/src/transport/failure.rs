@@ -25,8 +25,6 @@ pub const OTHER_ACCOUNT: &str = "OtherAccount";
 pub const NOT_ALLOWED: &str = "NotAllowed";
 /// The caller may not send the call: the run has to end.
 pub const WITHDRAWN: &str = "Withdrawn";
-/// The operator does not let the policy make the call.
-pub const NOT_ALLOWED: &str = "NotAllowed";
 /// The call has no form as a request.
 pub const INVALID_CALL: &str = "InvalidCall";
 

@@ -16,7 +16,7 @@ use trellis_host::run::reads::{Read, Reads};
 use trellis_host::run::world::{Reader, World};
 use trellis_host::sandbox::Sandbox;
 use trellis_host::transport::failure::NOT_ALLOWED;
-use trellis_host::transport::{self, CallFailure, Endpoint, Identities, Rate, Transport};
+use trellis_host::transport::{Authority, CallFailure, Endpoint, Options, Session, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Query};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server};
@@ -25,6 +25,7 @@ use crate::cloud::{Kept, options};
 use crate::double::deaf;
 use crate::guests::{folder, hostile, limits};
 
+const REGION: &str = "cn-shanghai";
 const OWN: &str = "shoot--dev--bar";
 const EXTENSIONS: &str = "extensions.gardener.cloud/v1alpha1";
 
@@ -46,7 +47,7 @@ struct Stage {
     engine: Arc<dyn Engine>,
     gateway: Arc<Gateway>,
     objects: Everything,
-    transport: Transport,
+    session: Session,
 }
 
 impl Stage {
@@ -57,17 +58,12 @@ impl Stage {
         let gateway = Arc::new(trellis_simulator::Options::default().start().unwrap().gateway);
         let address = "127.0.0.1:0".parse().unwrap();
         let server = Server::bind(address, Arc::clone(&gateway), None, Limits::default()).await.unwrap();
-        let options = transport::Options {
-            endpoint: Endpoint::Url(server.url().parse().unwrap()),
-            region: "cn-shanghai".to_owned(),
-            authority: None,
-            rate: Rate::default(),
-            identities: Identities::default(),
-        };
+        let endpoint = Endpoint::Url(server.url().parse().unwrap());
         tokio::spawn(server.run(std::future::pending()));
         let own = CredentialSource::fixed(Credential::new(ACCESS_KEY, ACCESS_KEY_SECRET));
-        let transport = Transport::new(options, Accounts::new(own)).unwrap();
-        Self { engine: Arc::new(sandbox), gateway, objects: Everything::default(), transport }
+        let wire = Wire::new(Options::default());
+        let session = Session::new(&wire, endpoint, REGION, Accounts::new(own), Authority::of("alicloud")).unwrap();
+        Self { engine: Arc::new(sandbox), gateway, objects: Everything::default(), session }
     }
 
     /// How many calls reached the simulator, and how many the reader.
@@ -105,11 +101,11 @@ impl Stage {
     async fn run<T>(
         &self,
         says: &Value,
-        go: impl AsyncFnOnce(Run<'_, World<&Transport, &Everything>, Kept>) -> T,
+        go: impl AsyncFnOnce(Run<'_, World<&Session, &Everything>, Kept>) -> T,
     ) -> T {
         let request = json!({ "operation": "reconcile", "says": says }).to_string();
         let (request, store) = (RawValue::from_string(request).unwrap(), Kept::default());
-        let cloud = World::new(&self.transport, Self::reads(), &self.objects);
+        let cloud = World::new(&self.session, Self::reads(), &self.objects);
         let asker = Asker::new(Arc::clone(&self.engine), "acme", PolicyThreads::default());
         go(Run {
             asker,
