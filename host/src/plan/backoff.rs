@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// Delays that grow exponentially. Half of each is jitter.
 #[derive(Debug)]
-pub(super) struct Backoff {
+pub(crate) struct Backoff {
     ceiling: Duration,
     jitter: fn() -> f64,
 }
@@ -14,12 +14,12 @@ impl Backoff {
     const MOST: Duration = Duration::from_secs(20);
 
     /// `jitter` gives a number from 0 to 1, another one each time.
-    pub(super) fn new(jitter: fn() -> f64) -> Self {
+    pub(crate) fn new(jitter: fn() -> f64) -> Self {
         Self { ceiling: Self::FIRST, jitter }
     }
 
     /// The next delay, which is at least as long as the cloud asks for.
-    pub(super) fn next(&mut self, asked: Option<Duration>) -> Duration {
+    pub(crate) fn next(&mut self, asked: Option<Duration>) -> Duration {
         let half = self.ceiling / 2;
         self.ceiling = (self.ceiling * 2).min(Self::MOST);
         let jitter = half.mul_f64((self.jitter)().clamp(0.0, 1.0));

@@ -1,6 +1,6 @@
 //! Plans: the host asks a policy for a plan, and carries the plan out.
 
-mod backoff;
+pub(crate) mod backoff;
 pub mod cloud;
 mod condition;
 pub mod document;

@@ -3,6 +3,7 @@
 //! Command line, page and controllers start the same run; hundreds of runs may live in one process. A run knows no terminal and no
 //! file, and whatever breaks in a run is that run's failure.
 
+pub mod form;
 pub mod metrics;
 pub mod reads;
 pub mod subject;

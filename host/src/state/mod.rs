@@ -6,6 +6,7 @@
 mod document;
 mod error;
 mod lock;
+pub mod object;
 mod read_only;
 mod recorded;
 mod saved;

@@ -9,11 +9,20 @@
     reason = "the inputs are our own, and scripts read better as values"
 )]
 
+#[path = "../support/api_server.rs"]
+mod api_server;
 mod cloud;
 mod faults;
+mod interleavings;
 mod leave;
+mod object_store;
+#[cfg(all(feature = "native", feature = "simulate"))]
+mod objects;
 mod order;
 mod probes;
 mod reconcile;
 #[cfg(all(feature = "native", feature = "simulate"))]
 mod simulated;
+#[cfg(all(feature = "native", feature = "simulate"))]
+#[path = "../infrastructure/world.rs"]
+mod world;

@@ -19,17 +19,17 @@ use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Filter};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server};
 
-const REGION: &str = "cn-shanghai";
-const NAME: &str = "shoot--dev--bar";
+pub const REGION: &str = "cn-shanghai";
+pub const NAME: &str = "shoot--dev--bar";
 
 /// A simulator that is served.
-struct Simulator {
-    gateway: Arc<Gateway>,
-    session: Session,
+pub struct Simulator {
+    pub gateway: Arc<Gateway>,
+    pub session: Session,
 }
 
 impl Simulator {
-    async fn start(settings: Value) -> Self {
+    pub async fn start(settings: Value) -> Self {
         let settings = serde_json::from_value(settings).unwrap();
         let options = trellis_simulator::Options { settings, ..trellis_simulator::Options::default() };
         let gateway = Arc::new(options.start().unwrap().gateway);
