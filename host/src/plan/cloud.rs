@@ -75,4 +75,8 @@ impl<C: Cloud> Cloud for &C {
     fn sent(&self) -> u64 {
         (**self).sent()
     }
+
+    fn tally(&self) -> Tally {
+        (**self).tally()
+    }
 }
