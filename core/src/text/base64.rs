@@ -21,8 +21,8 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
         bits = bits << 6 | u32::from(six);
         read += 1;
         if read == 4 {
-            let [_, group @ ..] = bits.to_be_bytes();
-            bytes.extend(group.iter().take(3 - padding));
+            let [_, one, two, three] = bits.to_be_bytes();
+            bytes.extend([one, two, three].into_iter().take(3 - padding));
             // After a group with padding, nothing more is accepted.
             (bits, read) = (0, 0);
         }
@@ -33,17 +33,21 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
 /// Encodes with padding, in one line.
 pub fn encode(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    let mut text = Vec::with_capacity(bytes.len().div_ceil(3) * 4);
     for group in bytes.chunks(3) {
-        let byte = |index: usize| u32::from(group.get(index).copied().unwrap_or_default());
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for place in 0..4 {
-            let digit = DIGITS.get((bits >> (18 - 6 * place) & 63) as usize);
-            let is_padding = place > group.len();
-            text.push(digit.filter(|_| !is_padding).map_or('=', |digit| char::from(*digit)));
+        let mut bits = 0_u32;
+        for place in 0..3 {
+            bits = bits << 8 | u32::from(group.get(place).copied().unwrap_or_default());
         }
+        let digit = |shift: u32| DIGITS.get((bits >> shift & 63) as usize).copied().unwrap_or_default();
+        text.extend([digit(18), digit(12), digit(6), digit(0)]);
     }
-    text
+    // The last group has a digit too many for each byte that it lacks.
+    let padding = text.len() / 4 * 3 - bytes.len();
+    text.truncate(text.len() - padding);
+    text.extend([b'='; 2].into_iter().take(padding));
+    // The digits are text.
+    String::from_utf8(text).unwrap_or_default()
 }
 
 #[cfg(test)]
