@@ -38,17 +38,11 @@ pub fn write_escaped(value: &str, text: &mut String) {
 
 /// How many bytes at the beginning stand in a text as they are: what follows them is a quote, a backslash or a control character.
 pub(super) fn plain_bytes(bytes: &[u8]) -> usize {
-    const CHUNK: usize = 64;
-    let mut count = 0;
-    for chunk in bytes.chunks(CHUNK) {
-        // Most texts end in the first chunk. Of a long one, the compiler compares many bytes at a time.
-        let is_searched = count == 0 || chunk.iter().fold(false, |has, byte| has | is_special(*byte));
-        if is_searched && let Some(place) = chunk.iter().position(|byte| is_special(*byte)) {
-            return count + place;
-        }
-        count += chunk.len();
-    }
-    count
+    // The compiler compares all bytes of a block at once.
+    let (blocks, _) = bytes.as_chunks::<16>();
+    let is_plain = |block: &&[u8; 16]| !block.iter().fold(false, |has, byte| has | is_special(*byte));
+    let count = blocks.iter().take_while(is_plain).count() * 16;
+    count + bytes.iter().skip(count).take_while(|byte| !is_special(**byte)).count()
 }
 
 const fn is_special(byte: u8) -> bool {
