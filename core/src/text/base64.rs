@@ -38,11 +38,12 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
         read += 1;
         if read == 4 {
             let [_, one, two, three] = bits.to_be_bytes();
-            bytes.extend([one, two, three].into_iter().take(3 - padding));
+            bytes.extend_from_slice(&[one, two, three]);
             // After a group with padding, nothing more is accepted.
             (bits, read) = (0, 0);
         }
     }
+    bytes.truncate(bytes.len().saturating_sub(padding));
     (read == 0).then_some(bytes)
 }
 
