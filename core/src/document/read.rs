@@ -6,6 +6,7 @@ use hifijson::token::{Expect, Lex};
 use hifijson::{SliceLexer, num::LexWrite, str::LexAlloc};
 
 use super::Value;
+use super::write::plain_bytes;
 
 /// The largest text, in bytes. It holds three documents of the size that etcd accepts, and facts.
 pub const MAX_BYTES: usize = 8 << 20;
@@ -130,7 +131,7 @@ impl<'a> Source<'a> {
     fn string(&self, lexer: &mut SliceLexer<'a>) -> Result<Cow<'a, str>, hifijson::Error> {
         let rest = lexer.as_slice();
         let start = self.text.len() - rest.len();
-        let length = rest.iter().take_while(|byte| !matches!(byte, b'"' | b'\\' | ..=0x1f)).count();
+        let length = plain_bytes(rest);
         match (self.text.get(start..start + length), rest.get(length + 1..)) {
             (Some(plain), Some(behind)) if rest.get(length) == Some(&b'"') => {
                 *lexer = SliceLexer::new(behind);

@@ -27,19 +27,26 @@ pub fn write_string(value: &str, text: &mut String) {
 /// Writes what stands between the quotes of a text.
 pub fn write_escaped(value: &str, text: &mut String) {
     let mut rest = value;
-    while let Some(place) = rest.bytes().position(is_escaped)
-        && let Some((plain, special)) = rest.split_at_checked(place)
-    {
+    while let Some((plain, special)) = rest.split_at_checked(plain_bytes(rest.as_bytes())) {
         text.push_str(plain);
         let mut chars = special.chars();
-        chars.next().into_iter().for_each(|char| write_escape(char, text));
+        let Some(char) = chars.next() else { break };
+        write_escape(char, text);
         rest = chars.as_str();
     }
-    text.push_str(rest);
 }
 
-fn is_escaped(byte: u8) -> bool {
-    byte < b' ' || matches!(byte, b'"' | b'\\')
+/// How many bytes at the beginning stand in a text as they are: what follows them is a quote, a backslash or a control character.
+pub(super) fn plain_bytes(bytes: &[u8]) -> usize {
+    // The compiler compares all bytes of a block at once.
+    let (blocks, _) = bytes.as_chunks::<16>();
+    let is_plain = |block: &&[u8; 16]| !block.iter().fold(false, |has, byte| has | is_special(*byte));
+    let count = blocks.iter().take_while(is_plain).count() * 16;
+    count + bytes.iter().skip(count).take_while(|byte| !is_special(**byte)).count()
+}
+
+const fn is_special(byte: u8) -> bool {
+    byte < b' ' || byte == b'"' || byte == b'\\'
 }
 
 fn write_escape(char: char, text: &mut String) {
@@ -364,6 +371,18 @@ mod tests {
             Shape::Struct { name: Some('"'), list: Vec::new() },
         ];
         assert_eq!(write(&shapes), serde_json::to_string(&shapes).unwrap());
+    }
+
+    #[test]
+    fn a_special_byte_is_found_wherever_it_is() {
+        for length in 0..200 {
+            let mut bytes = vec![b'x'; length];
+            assert_eq!(plain_bytes(&bytes), length);
+            for place in (0..length).rev() {
+                bytes[place] = b"\"\\\n\x1f"[place % 4];
+                assert_eq!(plain_bytes(&bytes), place, "of {length}");
+            }
+        }
     }
 
     proptest! {

@@ -12,7 +12,7 @@ impl Bundle {
 
 /// Fills a template with values. The object's members stand in the order of the template.
 pub fn fill(template: &Template, values: &Value<'_>) -> Result<JsonText, RenderError> {
-    let mut writer = Writer { file: template.file, text: String::new(), keys: None };
+    let mut writer = Writer { file: template.file, text: String::with_capacity(1 << 10), keys: None };
     writer.node(&template.root, &Scope { value: values, key: None, index: None, outer: None })?;
     Ok(JsonText::from_json(writer.text))
 }

@@ -23,6 +23,7 @@ fn base(rule: &str) -> (Value, &'static Value) {
     match rule {
         "old" => drop(pool.as_object_mut().unwrap().remove("nodeAgentSecretName")),
         "in place" => pool["updateStrategy"] = "AutoInPlaceUpdate".into(),
+        "in place, by hand" => pool["updateStrategy"] = "ManualInPlaceUpdate".into(),
         _ => {}
     }
     request["worker"]["spec"]["pools"] = json!([pool]);
@@ -61,7 +62,15 @@ fn each_field_changes_the_hash_or_leaves_it() {
         (POOL, "dataVolumes/0/name", json!("other"), [false, false, false]),
         (POOL, "providerConfig", json!({ "kind": "x" }), [false, true, false]),
         (POOL, "kubeletConfig", json!({ "kubeReserved": { "cpu": "1" } }), [false, false, true]),
+        (POOL, "kubeletConfig", json!({ "kubeReserved": { "memory": "2Gi" } }), [false, false, true]),
+        (POOL, "kubeletConfig", json!({ "kubeReserved": { "pid": "1k" } }), [false, false, true]),
+        (POOL, "kubeletConfig", json!({ "kubeReserved": { "ephemeralStorage": "1Gi" } }), [false, false, true]),
+        (POOL, "kubeletConfig", json!({ "evictionHard": { "imageFSAvailable": "9%" } }), [false, false, true]),
+        (POOL, "kubeletConfig", json!({ "evictionHard": { "imageFSInodesFree": "9%" } }), [false, false, true]),
         (POOL, "kubeletConfig", json!({ "evictionHard": { "memoryAvailable": "1Gi" } }), [false, false, true]),
+        (POOL, "kubeletConfig", json!({ "evictionHard": { "nodeFSAvailable": "9%" } }), [false, false, true]),
+        (POOL, "kubeletConfig", json!({ "evictionHard": { "nodeFSInodesFree": "9%" } }), [false, false, true]),
+        (POOL, "kubeletConfig", json!({ "evictionSoft": { "memoryAvailable": "1Gi" } }), [false, false, false]),
         (POOL, "kubeletConfig", json!({ "cpuManagerPolicy": "static" }), [false, false, true]),
         (POOL, "kubeletConfig", json!({ "maxPods": 9 }), [false, false, false]),
         (POOL, "labels", json!({ "a": "b" }), [false, false, false]),
@@ -104,7 +113,7 @@ fn each_field_changes_the_hash_or_leaves_it() {
             [false, false, false],
         ),
     ];
-    for (index, rule) in ["new", "old", "in place"].into_iter().enumerate() {
+    for (index, rule) in [(0, "new"), (1, "old"), (2, "in place"), (2, "in place, by hand")] {
         let (base, case) = base(rule);
         let before = hash(&base, case);
         assert_eq!(hash(&base, case), before);
@@ -117,6 +126,33 @@ fn each_field_changes_the_hash_or_leaves_it() {
             let (parent, key) = pointer.rsplit_once('/').unwrap();
             request.pointer_mut(parent).unwrap()[key] = value.clone();
             assert_eq!(hash(&request, case) != before, changes[index], "{rule}: {field} = {value}");
+        }
+    }
+}
+
+/// The status of the Worker has this hash. It covers what the nodes can take up without being replaced.
+#[test]
+fn a_pool_that_is_updated_in_place_has_a_hash_of_that() {
+    let in_place = |request: &Value, case: &Value| workers(request, &live(case))["pools"][0]["inPlaceHash"].clone();
+    for (rule, has) in [("new", false), ("old", false), ("in place", true), ("in place, by hand", true)] {
+        let (base, case) = base(rule);
+        let before = in_place(&base, case);
+        let is_hash = |text: &str| text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        assert_eq!(before.as_str().is_some_and(is_hash), has, "{rule}: {before}");
+        for (field, value, changes) in [
+            ("kubernetesVersion", json!("1.34.0"), true),
+            ("machineImage", json!({ "name": "gardenlinux", "version": "1592.1.0" }), true),
+            ("kubeletConfig", json!({ "kubeReserved": { "pid": "1k" } }), true),
+            ("kubernetesVersion", json!("1.33.9"), false),
+            ("nodeAgentSecretName", json!("gardener-node-agent-p-2"), false),
+            ("machineType", json!("ecs.c7.xlarge"), false),
+            ("dataVolumes/0/size", json!("30Gi"), false),
+        ] {
+            let mut request = base.clone();
+            let pointer = format!("/worker/spec/pools/0/{field}");
+            let (parent, key) = pointer.rsplit_once('/').unwrap();
+            request.pointer_mut(parent).unwrap()[key] = value.clone();
+            assert_eq!(in_place(&request, case) != before, has && changes, "{rule}: {field} = {value}");
         }
     }
 }

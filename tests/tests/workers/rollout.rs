@@ -93,7 +93,11 @@ fn each_field_rolls_nodes_changes_them_or_leaves_them() {
         (&pool("cri/containerRuntimes"), json!([{ "type": "gvisor" }]), changed, changed),
         ("/spec/kubernetes/kubelet/kubeReserved/cpu", json!("100m"), rolled, changed),
         ("/spec/kubernetes/kubelet/kubeReserved/memory", json!("1024Mi"), changed, changed),
+        ("/spec/kubernetes/kubelet/kubeReserved/pid", json!("1k"), rolled, changed),
+        ("/spec/kubernetes/kubelet/kubeReserved/ephemeralStorage", json!("1Gi"), rolled, changed),
+        (&pool("kubernetes"), json!({ "kubelet": { "kubeReserved": { "memory": "2Gi" } } }), rolled, changed),
         ("/spec/kubernetes/kubelet/evictionHard", json!({ "memoryAvailable": "200Mi" }), rolled, changed),
+        ("/spec/kubernetes/kubelet/evictionSoft", json!({ "memoryAvailable": "300Mi" }), changed, changed),
         ("/spec/kubernetes/kubelet/cpuManagerPolicy", json!("static"), rolled, changed),
         ("/spec/kubernetes/kubelet/maxPods", json!(200), changed, changed),
         ("/spec/systemComponents", json!({ "nodeLocalDNS": { "enabled": true } }), rolled, changed),
@@ -139,7 +143,11 @@ fn each_field_rolls_nodes_changes_them_or_leaves_them() {
         ("/spec/region", json!("x"), same, same),
     ];
     for (pointer, value, on_rolling, in_place) in rows {
-        for (strategy, expected) in [(Value::Null, on_rolling), (json!("AutoInPlaceUpdate"), in_place)] {
+        for (strategy, expected) in [
+            (Value::Null, on_rolling),
+            (json!("AutoInPlaceUpdate"), in_place),
+            (json!("ManualInPlaceUpdate"), in_place),
+        ] {
             let mut base = shoot();
             if strategy.is_string() {
                 base["spec"]["provider"]["workers"][0]["updateStrategy"] = strategy;

@@ -106,7 +106,10 @@ impl<'t> Mapping<'t> {
         match self.outline.layout {
             Layout::Brackets if absent.is_empty() => {}
             Layout::Brackets => edits.push(self.in_brackets(&absent)),
-            Layout::Lines => edits.extend(absent.iter().map(|(key, value)| self.line(key, value, place))),
+            Layout::Lines => {
+                let has_order = place == Place::Natural && !absent.is_empty() && self.is_in_order();
+                edits.extend(absent.iter().map(|(key, value)| self.line(key, value, place, has_order)));
+            }
         }
         let end = self.text.len();
         let is_ended = self.text.is_empty() || self.text.ends_with('\n');
@@ -155,9 +158,9 @@ impl<'t> Mapping<'t> {
     }
 
     /// A member in a line of its own.
-    fn line(&self, key: &str, value: &str, place: Place) -> Edit {
+    fn line(&self, key: &str, value: &str, place: Place, has_order: bool) -> Edit {
         let next = match place {
-            Place::Natural if self.is_in_order() => self.outline.entries.iter().find(|entry| *entry.key > *key),
+            Place::Natural if has_order => self.outline.entries.iter().find(|entry| *entry.key > *key),
             Place::Natural => None,
             Place::Top => self.outline.entries.first(),
         };
@@ -180,15 +183,12 @@ impl<'t> Mapping<'t> {
     /// Whether a text says the same, but for members that are set.
     fn is_same_but(&self, text: &str, members: &[(&str, Scalar<'_>)]) -> bool {
         let Ok(edited) = Outline::read(text) else { return false };
-        let is_other = |entry: &&Entry| members.iter().all(|(key, _)| *key != entry.key);
-        let others = |outline: &Outline| -> Vec<(String, Vec<Token>)> {
-            let entry = |entry: &Entry| (entry.key.clone(), outline.value(entry).to_vec());
-            outline.entries.iter().filter(is_other).map(entry).collect()
-        };
+        let is_other = |(known, _): &(&str, &[Token])| members.iter().all(|(key, _)| key != known);
         let is_set = |(key, scalar): &(&str, Scalar<'_>)| {
             edited.entry(key).is_some_and(|entry| scalar.is(edited.value(entry)))
         };
-        members.iter().all(is_set) && others(&edited) == others(&self.outline)
+        let (new, old) = (edited.members().filter(is_other), self.outline.members().filter(is_other));
+        members.iter().all(is_set) && new.eq(old)
     }
 }
 

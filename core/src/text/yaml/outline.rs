@@ -170,6 +170,11 @@ impl Outline {
         self.entries.iter().find(|entry| entry.key == key)
     }
 
+    /// The members at the top, with their values.
+    pub fn members(&self) -> impl Iterator<Item = (&str, &[Token])> {
+        self.entries.iter().map(|entry| (entry.key.as_str(), self.value(entry)))
+    }
+
     /// The value of a member.
     pub fn value(&self, entry: &Entry) -> &[Token] {
         self.tokens.get(entry.tokens.clone()).unwrap_or_default()

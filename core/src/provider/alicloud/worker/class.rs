@@ -125,16 +125,18 @@ pub fn objects(site: &Site<'_>, of: &OfPool<'_, '_>, places: &[Place<'_>]) -> Re
         tags,
     };
     let text = write(&values);
-    let of_pool = parse(&text)?;
+    let mut values = parse(&text)?;
     let mut objects = Vec::with_capacity(places.len() * MACHINECLASS.templates.len());
     for Place { class, zone, vswitch } in places {
-        let mut values = of_pool.clone();
+        let of_place =
+            [("name", class.as_str()), ("userData", &of.user_data), ("vSwitchID", vswitch), ("zoneID", zone)];
         if let Value::Object(members) = &mut values {
-            let of_place =
-                [("name", class.as_str()), ("userData", &of.user_data), ("vSwitchID", vswitch), ("zoneID", zone)];
             members.extend(of_place.map(|(key, value)| (key.into(), Value::string(value))));
         }
         objects.extend(MACHINECLASS.fill(&values)?);
+        if let Value::Object(members) = &mut values {
+            members.truncate(members.len() - of_place.len());
+        }
     }
     Ok(objects)
 }

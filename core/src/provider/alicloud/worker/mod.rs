@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 use crate::collections::NameSet;
 use crate::document::decode::{Mode, Typed, decode};
-use crate::document::{Path, Value};
+use crate::document::{JsonText, Path, Value};
 use crate::gardener::extension_objects::{Preview, worker};
 use crate::gardener::worker::{
     Machines, Pool, UserData, WorkerSpec, Zone, in_place_hash, machine_deployment, pool_hash, user_data,
@@ -214,7 +214,7 @@ impl<'r> Making<'_, '_, 'r, '_> {
         };
         too_many("the zones of all worker pools", before + pool.zones.len(), "entries", MAX_DEPLOYMENTS)?;
         // Labels stand in a deployment and in the tags of a class.
-        let repeated = 2 * raw.to_string().len() + user_data;
+        let repeated = 2 * JsonText::from(raw).as_str().len() + user_data;
         self.repeated_bytes = self.repeated_bytes.saturating_add(repeated.saturating_mul(pool.zones.len()));
         too_many("what the zones of worker pools repeat", self.repeated_bytes, "bytes", MAX_REPEATED_BYTES)
     }

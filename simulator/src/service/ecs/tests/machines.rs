@@ -159,6 +159,11 @@ fn a_class_with_a_broken_field_is_refused() {
         ("/providerSpec/securityGroupID", json!("sg-none"), "InvalidSecurityGroupId"),
         ("/providerSpec/systemDisk/category", json!("tape"), "InvalidDiskCategory.ValueNotSupported"),
         ("/providerSpec/systemDisk/size", json!(19), "InvalidSystemDiskSize.LessThanImageSize"),
+        ("/providerSpec/instanceChargeType", json!("PrePaid"), "InvalidInstanceChargeType"),
+        ("/providerSpec/internetChargeType", json!("PayByWish"), "InvalidInternetChargeType"),
+        ("/providerSpec/internetMaxBandwidthIn", json!(0), "InvalidInternetMaxBandwidthIn"),
+        ("/providerSpec/spotStrategy", json!("Cheap"), "InvalidSpotStrategy"),
+        ("/providerSpec/tags", json!({ "aliyun": "1" }), "InvalidTag.1.Key"),
     ];
     let (class, user_data) = site.classes(|_| {}).remove(0);
     for (pointer, value, code) in rows {
@@ -167,6 +172,9 @@ fn a_class_with_a_broken_field_is_refused() {
         let parameters = run_instances("machine", &broken, &user_data);
         assert_eq!(site.cloud.refused("ecs", "RunInstances", &borrowed(&parameters)), code, "{pointer}");
     }
+    let parameters = run_instances("machine", &class, "#!/bin/sh");
+    let code = site.cloud.refused("ecs", "RunInstances", &borrowed(&parameters));
+    assert_eq!(code, "InvalidUserData.Base64FormatInvalid");
     let disks =
         site.classes(|pool| pool["dataVolumes"] = json!([{ "name": "data", "size": "75Gi", "type": "tape" }]));
     let parameters = run_instances("machine", &disks[0].0, &user_data);
