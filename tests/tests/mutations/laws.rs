@@ -67,3 +67,42 @@ fn unknown_members_survive() {
         check(&request, case["id"].as_str().unwrap());
     }
 }
+
+/// The sheet knows no change that depends on the version (`alicloud-policy` 4.1).
+#[test]
+fn objects_change_alike_for_each_version_of_kubernetes() {
+    let mut compared = 0;
+    for (case, mut request) in super::recorded::cases() {
+        let shoot = &request["cluster"]["shoot"];
+        if shoot["spec"]["kubernetes"]["version"].as_str().is_none_or(|version| !version.starts_with("1.")) {
+            continue;
+        }
+        let recorded = mutate(&request);
+        for version in ["1.30.0", "1.31.14", "1.32.0", "1.33.7", "1.34.0", "1.35.2"] {
+            request["cluster"]["shoot"]["spec"]["kubernetes"]["version"] = version.into();
+            assert_eq!(mutate(&request), recorded, "{} with {version}", case["id"]);
+            compared += 1;
+        }
+    }
+    assert!(compared > 300, "{compared}");
+}
+
+/// The extension has no flags for these (`alicloud-policy` 4.2, ALI-CPW-008).
+#[test]
+fn other_components_of_the_control_plane_stay_as_they_are() {
+    let names =
+        ["kube-apiserver", "kube-scheduler", "cluster-autoscaler", "vpn-seed-server", "gardener-resource-manager"];
+    for (kind, name) in
+        names.map(|name| ("Deployment", name)).into_iter().chain([("StatefulSet", "vpn-seed-server")])
+    {
+        let container =
+            json!({ "name": name, "command": ["/run", "--cloud-provider=alicloud", "--cloud-config=/c"] });
+        let object = json!({
+            "apiVersion": "apps/v1", "kind": kind, "metadata": { "name": name, "namespace": "shoot--dev--s" },
+            "spec": { "template": { "spec": { "containers": [container] } } },
+        });
+        let answer = mutate(&json!({ "webhook": "controlplane", "object": object }));
+        assert_eq!((&answer["object"], &answer["patch"]), (&object, &json!([])), "{kind} {name}");
+        assert_eq!((&answer["findings"], &answer["undecided"]), (&json!([]), &json!([])), "{kind} {name}");
+    }
+}

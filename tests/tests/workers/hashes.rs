@@ -133,7 +133,8 @@ fn each_field_changes_the_hash_or_leaves_it() {
 /// The status of the Worker has this hash. It covers what the nodes can take up without being replaced.
 #[test]
 fn a_pool_that_is_updated_in_place_has_a_hash_of_that() {
-    let in_place = |request: &Value, case: &Value| workers(request, &live(case))["pools"][0]["inPlaceHash"].clone();
+    let in_place =
+        |request: &Value, case: &Value| workers(request, &live(case))["pools"][0]["inPlaceHash"].clone();
     for (rule, has) in [("new", false), ("old", false), ("in place", true), ("in place, by hand", true)] {
         let (base, case) = base(rule);
         let before = in_place(&base, case);

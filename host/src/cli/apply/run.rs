@@ -33,6 +33,7 @@ use crate::plan::stop::{Stop, Stopper, stop};
 use crate::plan::tenure::Tenure;
 use crate::run::metrics::Counter;
 use crate::run::subject::{Operation, Subject};
+use crate::run::world::World;
 use crate::run::{Run, RunError};
 use crate::source::read_own;
 use crate::state::{LastRun, Recorded};
@@ -93,7 +94,7 @@ impl Application<'_> {
             request: &self.request,
             consent: &self.consent,
             store: self.recorded,
-            cloud: &cloud.session,
+            cloud: &World::of_cloud(&cloud.session),
             leave: Leave { stop, tenure: Tenure::unlimited() },
             listener: &listener,
             options: Options::default(),

@@ -34,6 +34,7 @@ use crate::plan::planner::{self, Decision, ObserveError, Observed, Planner};
 use crate::plan::runner::Options;
 use crate::run::metrics::Counter;
 use crate::run::subject::{Operation, Subject};
+use crate::run::world::World;
 use crate::run::{Run, RunError};
 use crate::state::{InfrastructureId, ReadOnly, SavedPlan, StateDocument, StateError};
 
@@ -308,7 +309,7 @@ async fn observe_cloud(planner: Planner<'_>, cloud: &Cloud, store: &ReadOnly) ->
         request: planner.request,
         consent: planner.consent,
         store,
-        cloud: &cloud.session,
+        cloud: &World::of_cloud(&cloud.session),
         leave: Leave::unlimited(),
         listener: &|_: Event| {},
         options: Options::default(),

@@ -27,6 +27,7 @@ use crate::plan::reconcile::{Ending, Report};
 use crate::plan::runner::Options;
 use crate::run::metrics::Counter;
 use crate::run::subject::{Operation, Subject};
+use crate::run::world;
 use crate::run::{Run, RunError};
 use crate::source;
 use crate::transport::{Authority, Endpoint, Options as WireOptions, Session, Wire};
@@ -208,7 +209,7 @@ impl Applier {
             request: &subject.request(operation),
             consent: &[],
             store: &Memory { applier: self, id: subject.technical_id() },
-            cloud,
+            cloud: &world::World::of_cloud(cloud),
             leave: Leave::unlimited(),
             listener: &listener,
             options: Options::default(),
