@@ -92,13 +92,18 @@ fn add<P: ?Sized>(rows: &mut Vec<Row>, part: &'static str, functions: &[Function
     }));
 }
 
-/// The calls that the plans of each provider make.
+/// The calls that the plans of each provider make, by the role of the account.
 fn calls() -> anyhow::Result<String> {
     let mut calls = BTreeMap::new();
     for provider in trellis_core::providers() {
         let info: Value = serde_json::from_str(&trellis_core::call(provider, "info", "{}"))?;
-        if let Some(made) = info.get("calls").filter(|made| made.as_array().is_some_and(|made| !made.is_empty())) {
-            calls.insert(provider, made.clone());
+        let others = trellis_core::provider::infrastructure(provider);
+        let others = others.map(|policy| policy.calls_of_others()).unwrap_or_default();
+        let made = info.get("calls").filter(|made| made.as_array().is_some_and(|made| !made.is_empty()));
+        let mut by_role: BTreeMap<&str, Value> = made.map(|made| ("shoot", made.clone())).into_iter().collect();
+        by_role.extend(others.iter().map(|(role, made)| (*role, Value::from(made.to_vec()))));
+        if !by_role.is_empty() {
+            calls.insert(provider, by_role);
         }
     }
     Ok(serde_json::to_string_pretty(&calls)? + "\n")

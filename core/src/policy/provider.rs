@@ -89,8 +89,13 @@ pub trait Addressing: Provider {
 /// What one provider decides of a Shoot's infrastructure, where it does. A provider whose infrastructure Trellis does not plan
 /// yet [lacks](Provider::lacks) `plan` and `status`, and only classifies errors.
 pub trait Infrastructure: Provider {
-    /// The calls of queries, steps and probes.
+    /// The calls of queries, steps and probes with the credentials of the Shoot's account.
     fn calls(&self) -> Calls {
+        &[]
+    }
+
+    /// The calls of steps with the credentials of other accounts, by the role of the account, such as `imageOwner`.
+    fn calls_of_others(&self) -> &'static [(&'static str, Calls)] {
         &[]
     }
 

@@ -1,17 +1,23 @@
 //! Which calls plans may make. The operator decides that, and no policy.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::failure::{CallFailure, NOT_ALLOWED};
 
-/// The calls that the policies of this release make, by provider type. `cargo xtask functions` writes the file.
+/// The calls that the policies of this release make, by provider type and by the role of the account that makes them.
+/// `cargo xtask functions` writes the file.
 const CALLS: &str = include_str!("authority/calls.json");
+
+/// Calls by the role of an account.
+type Calls = BTreeMap<String, BTreeSet<String>>;
 
 /// The calls and the hosts that plans of one provider may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Authority {
-    /// Such as `vpc:CreateVpc`; `None` for all.
-    calls: Option<BTreeSet<String>>,
+    /// Such as `vpc:CreateVpc`, by the role of the account; `None` for all.
+    calls: Option<Calls>,
+    /// Calls beside those, for every account.
+    more: BTreeSet<String>,
     /// Patterns of the hosts of other regions than that of a run; `None` for all.
     hosts: Option<Vec<String>>,
 }
@@ -20,21 +26,19 @@ impl Authority {
     /// What the policy of a provider may call in this release; nothing for a provider that is not known here. The list is part of
     /// this program: it is not what a loaded policy says of itself.
     pub fn of(provider: &str) -> Self {
-        let known: std::collections::BTreeMap<String, BTreeSet<String>> =
-            serde_json::from_str(CALLS).unwrap_or_default();
-        Self { calls: Some(known.get(provider).cloned().unwrap_or_default()), hosts: Some(Vec::new()) }
+        let mut known: BTreeMap<String, Calls> = serde_json::from_str(CALLS).unwrap_or_default();
+        let calls = Some(known.remove(provider).unwrap_or_default());
+        Self { calls, more: BTreeSet::new(), hosts: Some(Vec::new()) }
     }
 
     /// Every call, in every region.
     pub fn all() -> Self {
-        Self { calls: None, hosts: None }
+        Self { calls: None, more: BTreeSet::new(), hosts: None }
     }
 
     /// The same, and a call such as `vpc:CreateVpc`.
     pub fn with_call(mut self, call: &str) -> Self {
-        if let Some(calls) = &mut self.calls {
-            calls.insert(call.to_owned());
-        }
+        self.more.insert(call.to_owned());
         self
     }
 
@@ -47,18 +51,20 @@ impl Authority {
         self
     }
 
-    /// Checks the action of a call.
-    pub(super) fn check_call(&self, service: &str, action: &str) -> Result<(), CallFailure> {
+    /// Checks the action of a call of the account with a role.
+    pub(super) fn check_call(&self, role: &str, service: &str, action: &str) -> Result<(), CallFailure> {
         let call = format!("{service}:{action}");
-        match &self.calls {
-            Some(calls) if !calls.contains(&call) => Err(CallFailure::own(
-                NOT_ALLOWED,
-                format!(
-                    "the policy asks for the call `{call}`, which this host does not allow; its operator can allow it"
-                ),
-            )),
-            _ => Ok(()),
+        let Some(calls) = &self.calls else { return Ok(()) };
+        if self.more.contains(&call) || calls.get(role).is_some_and(|calls| calls.contains(&call)) {
+            return Ok(());
         }
+        Err(CallFailure::own(
+            NOT_ALLOWED,
+            format!(
+                "the policy asks for the call `{call}` of the account `{role}`, which this host does not allow; its operator can \
+                 allow it with `--allow-call {call}`"
+            ),
+        ))
     }
 
     /// Checks the region of a call, and the host that the call goes to. `own` is the region of the run.
@@ -72,7 +78,7 @@ impl Authority {
                 NOT_ALLOWED,
                 format!(
                     "the policy asks for a call for the region `{region}` at `{host}`, and this run is for `{own}`; the operator \
-                     of this host can allow other hosts"
+                     can allow that with `--allow-host {host}`"
                 ),
             )),
             _ => Ok(()),
@@ -87,14 +93,27 @@ mod tests {
     #[test]
     fn what_no_list_has_is_not_allowed() {
         let alicloud = Authority::of("alicloud");
-        assert!(alicloud.check_call("vpc", "CreateVpc").is_ok());
-        for (service, action) in [("ecs", "RunInstances"), ("ram", "CreateUser"), ("vpc", "createVpc"), ("", "")] {
-            let failure = alicloud.check_call(service, action).unwrap_err();
-            assert_eq!((failure.code.as_str(), failure.ambiguous), (NOT_ALLOWED, false), "{service}:{action}");
+        assert!(alicloud.check_call("shoot", "vpc", "CreateVpc").is_ok());
+        assert!(alicloud.check_call("imageOwner", "ecs", "ModifyImageSharePermission").is_ok());
+        for (role, service, action) in [
+            ("shoot", "ecs", "RunInstances"),
+            ("shoot", "ram", "CreateUser"),
+            ("shoot", "vpc", "createVpc"),
+            ("shoot", "ecs", "ModifyImageSharePermission"),
+            ("imageOwner", "vpc", "CreateVpc"),
+            ("other", "vpc", "CreateVpc"),
+            ("", "", ""),
+        ] {
+            let failure = alicloud.check_call(role, service, action).unwrap_err();
+            assert_eq!(
+                (failure.code.as_str(), failure.ambiguous),
+                (NOT_ALLOWED, false),
+                "{role} {service}:{action}"
+            );
         }
-        assert!(alicloud.with_call("ecs:RunInstances").check_call("ecs", "RunInstances").is_ok());
-        assert!(Authority::of("nobody").check_call("vpc", "CreateVpc").is_err());
-        assert!(Authority::all().check_call("any", "Thing").is_ok());
+        assert!(alicloud.with_call("ecs:RunInstances").check_call("shoot", "ecs", "RunInstances").is_ok());
+        assert!(Authority::of("nobody").check_call("shoot", "vpc", "CreateVpc").is_err());
+        assert!(Authority::all().check_call("any", "any", "Thing").is_ok());
     }
 
     #[test]

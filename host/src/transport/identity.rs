@@ -6,6 +6,9 @@ use serde_json::Value;
 
 use super::call::ResolvedCall;
 
+/// The most access keys whose accounts are known at a time.
+const MOST: usize = 4_096;
+
 /// Answers that depend on nothing but the credentials, and the accounts that they name.
 #[derive(Debug, Default)]
 pub(super) struct Identities(Mutex<Vec<Known>>);
@@ -42,12 +45,12 @@ impl Identities {
 
     /// Stores an answer.
     pub(super) fn learn(&self, key: &str, call: &ResolvedCall, answer: &Value) {
-        self.known().push(Known {
-            key: key.to_owned(),
-            call: call.clone(),
-            answer: answer.clone(),
-            account: None,
-        });
+        let mut known = self.known();
+        if known.len() >= MOST {
+            // It is asked again.
+            known.remove(0);
+        }
+        known.push(Known { key: key.to_owned(), call: call.clone(), answer: answer.clone(), account: None });
     }
 
     /// Takes note of where the answers to a call name the account.

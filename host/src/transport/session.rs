@@ -8,6 +8,7 @@ use hyper::Request;
 use hyper::body::Bytes;
 use hyper::header::{HeaderValue, USER_AGENT};
 use serde_json::Value;
+use tokio::time::timeout_at;
 
 use super::answer::Answer;
 use super::authority::Authority;
@@ -74,7 +75,7 @@ impl Session {
     pub async fn object(&self, object: &ObjectRequest, terms: Terms<'_>) -> Result<Answer, CallFailure> {
         let action = object.action();
         let exchange = async {
-            self.authority.check_call("oss", &action)?;
+            self.authority.check_call(role(object.account.as_deref()), "oss", &action)?;
             let credential = self.credential(object.account.as_deref())?;
             let who = Who { credential: &credential, service: "oss", action: &action };
             self.turn(who, Effect::Change, terms).await?;
@@ -95,8 +96,9 @@ impl Session {
 
     /// Makes a call once. Where the cloud refuses the time of the call, makes it once more with the time that the cloud tells.
     async fn once(&self, call: &ResolvedCall, effect: Effect, terms: Terms<'_>) -> Result<Value, CallFailure> {
+        self.authority.check_call(role(call.account.as_deref()), &call.service, &call.action)?;
         let credential = self.credential(call.account.as_deref())?;
-        if call.account.is_none() {
+        if role(call.account.as_deref()) == SHOOT {
             self.vouch(&credential, terms).await?;
         }
         self.signed(call, &credential, (effect, Counted::Yes), terms).await
@@ -160,7 +162,6 @@ impl Session {
             CallFailure::own(INVALID_CALL, message)
         })?;
         let who = Who { credential, service: service.code, action: &call.action };
-        self.authority.check_call(service.code, &call.action)?;
         let region = call.text("RegionId").unwrap_or(&self.region);
         let place = self.endpoint.of(service, region).map_err(|error| invalid(&error))?;
         self.authority.check_region(region, &self.region, place.1.host())?;
@@ -176,7 +177,7 @@ impl Session {
                 self.sent.fetch_add(1, Ordering::Relaxed);
             }
             let answer = self.heard(who, self.send(request, service.patience(&call.action), terms).await);
-            let answer = answer.and_then(|answer| Ok((self.heard(who, answer.response()), answer.date())));
+            let answer = answer.map(|answer| (self.heard(who, answer.response()), answer.date()));
             let (response, date) = answer.unwrap_or_else(|failure| (Err(failure), None));
             if counted == Counted::Yes {
                 self.count(who, &response);
@@ -211,7 +212,13 @@ impl Session {
             self.tally().wait(waited);
         }
         match effect {
-            Effect::Change => terms.leave.to_change(SENDING).await?,
+            Effect::Change => {
+                let leave = timeout_at(terms.deadline, terms.leave.to_change(SENDING)).await;
+                leave.map_err(|_| {
+                    let words = "the call was not sent: its time was over before the lease was renewed";
+                    CallFailure::own(TIMEOUT, words)
+                })??;
+            }
             Effect::None => terms.leave.to_read()?,
         }
         Ok(())
@@ -273,9 +280,13 @@ impl Cloud for Session {
 
     async fn identity(&self, call: &ResolvedCall, at: &str, terms: Terms<'_>) -> Result<Value, CallFailure> {
         let asked = async {
+            self.authority.check_call(role(call.account.as_deref()), &call.service, &call.action)?;
             let credential = self.credential(call.account.as_deref())?;
             let answer = self.identify(call, &credential, terms).await?;
             self.realm.identities.name(call, at);
+            if role(call.account.as_deref()) != SHOOT {
+                return Ok(answer);
+            }
             self.owner.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| Owner {
                 keys: vec![credential.id().to_owned()],
                 call: call.clone(),
@@ -331,4 +342,11 @@ fn named(failure: CallFailure, service: &str, action: &str) -> CallFailure {
 
 fn invalid(error: &impl std::fmt::Display) -> CallFailure {
     CallFailure::own(INVALID_CALL, format!("the call cannot be written as a request: {error}"))
+}
+
+/// The role of the account of a call that names none.
+const SHOOT: &str = "shoot";
+
+fn role(account: Option<&str>) -> &str {
+    account.unwrap_or(SHOOT)
 }

@@ -15,7 +15,7 @@ use trellis_host::run::metrics::Counter;
 use trellis_host::run::reads::{Read, Reads};
 use trellis_host::run::world::{Reader, World};
 use trellis_host::sandbox::Sandbox;
-use trellis_host::transport::failure::{NO_CREDENTIALS, NOT_ALLOWED};
+use trellis_host::transport::failure::NOT_ALLOWED;
 use trellis_host::transport::{Authority, CallFailure, Endpoint, Options as WireOptions, Session, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Query};
 use trellis_simulator::gateway::Gateway;
@@ -155,7 +155,7 @@ fn forbidden() -> Vec<Value> {
     ]
 }
 
-/// Calls for accounts that this run has no credentials of.
+/// Calls of accounts that have nothing to do with them.
 fn of_others() -> Vec<Value> {
     ["imageOwner", "root", ""]
         .map(|account| json!({ "service": "vpc", "action": "DescribeVpcs", "account": account }))
@@ -195,9 +195,9 @@ async fn a_hostile_policy_gets_no_other_account() {
     for call in of_others() {
         let answer = stage.ask(&call, None).await;
         let FactAnswer::Error(error) = answer else { panic!("{call}: {answer:?}") };
-        assert_eq!(error.code, NO_CREDENTIALS, "{call}: {}", error.message);
+        assert_eq!(error.code, NOT_ALLOWED, "{call}: {}", error.message);
         let told = stage.carry_out(&json!({ "id": "s", "call": call })).await;
-        assert!(told.contains(NO_CREDENTIALS), "{call}: {told}");
+        assert!(told.contains(NOT_ALLOWED), "{call}: {told}");
     }
     assert_eq!(stage.reached(), (0, 0));
 }

@@ -85,7 +85,10 @@ async fn what_the_operator_does_not_allow_is_never_sent() {
     }
     let mut theirs = call("vpc", "DescribeVpcs", &[]);
     theirs.account = Some("someone".to_owned());
-    assert_eq!(session.0.change(&theirs, terms()).await.unwrap_err().code, NO_CREDENTIALS);
+    assert_eq!(session.0.change(&theirs, terms()).await.unwrap_err().code, NOT_ALLOWED);
+    let mut owner = call("ecs", "ModifyImageSharePermission", &[]);
+    owner.account = Some("imageOwner".to_owned());
+    assert_eq!(session.0.change(&owner, terms()).await.unwrap_err().code, NO_CREDENTIALS);
     assert_eq!(simulator.called(), [""; 0]);
     session.call("vpc", "DescribeVpcs", &[]).await;
     let allowed = Authority::of("alicloud").with_host("127.0.0.1");

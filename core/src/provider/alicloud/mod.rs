@@ -125,6 +125,10 @@ impl Infrastructure for Alicloud {
         infrastructure::actions::CALLS
     }
 
+    fn calls_of_others(&self) -> &'static [(&'static str, Calls)] {
+        infrastructure::actions::OTHERS
+    }
+
     fn plan(&self, request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
         infrastructure::plan::plan(request)
     }

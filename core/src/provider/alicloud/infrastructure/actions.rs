@@ -1,7 +1,11 @@
-//! Every call that queries, steps and probes make on behalf of the account of the Shoot, sorted. The call that shares an
-//! image is not among them: the owner of the image makes it with another account.
+//! Every call that queries, steps and probes make, by the account that makes it.
 
-/// The calls, as service and action.
+use crate::policy::Calls;
+
+/// The calls of accounts other than the Shoot's, by the role of the account: the owner of an image shares it.
+pub const OTHERS: &[(&str, Calls)] = &[("imageOwner", &["ecs:ModifyImageSharePermission"])];
+
+/// The calls of the Shoot's account, as service and action, sorted.
 pub const CALLS: &[&str] = &[
     "ecs:AuthorizeSecurityGroup",
     "ecs:CreateSecurityGroup",
