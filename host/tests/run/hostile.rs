@@ -203,6 +203,32 @@ async fn a_hostile_policy_gets_no_other_account() {
 }
 
 #[tokio::test]
+async fn a_hostile_probe_sees_nothing() {
+    let stage = Stage::new().await;
+    let steps = forbidden().len();
+    for call in forbidden() {
+        let until = json!({ "call": call, "success": [{ "gone": true }], "interval": 1, "limit": 2 });
+        let own = json!({ "service": "vpc", "action": "DescribeVpcs" });
+        let told = stage.carry_out(&json!({ "id": "s", "call": own, "until": until })).await;
+        assert!(told.contains(NOT_ALLOWED), "{call}: {told}");
+    }
+    // The calls of the steps themselves.
+    assert_eq!(stage.reached(), (steps, 0));
+}
+
+#[tokio::test]
+async fn parameters_with_names_of_the_protocol_make_no_other_call() {
+    let stage = Stage::new().await;
+    let parameters = json!({ "Action": "CreateVpc", "Version": "2014-05-26", "AccessKeyId": "other" });
+    stage.ask(&json!({ "service": "vpc", "action": "DescribeVpcs", "parameters": parameters }), None).await;
+    let records = stage.gateway.cloud().records(&Query::default());
+    assert_eq!(records.len(), 1);
+    for record in records {
+        assert!(record.action.as_deref().is_some_and(|action| action.ends_with("DescribeVpcs")), "{record:?}");
+    }
+}
+
+#[tokio::test]
 async fn what_is_allowed_reaches_the_world() {
     let stage = Stage::new().await;
     for call in [

@@ -1,7 +1,13 @@
 //! Runs, and the policies that they ask: versions, a second version in shadow, threads, breakdowns, authority.
 
 #![cfg(feature = "apply")]
-#![expect(clippy::unwrap_used, clippy::panic, reason = "the inputs are our own")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::needless_pass_by_value,
+    reason = "the inputs are our own, and documents read better as values"
+)]
 
 mod breakdown;
 #[path = "../runner/cloud.rs"]
