@@ -98,7 +98,7 @@ fn calls() -> anyhow::Result<String> {
     for provider in trellis_core::providers() {
         let info: Value = serde_json::from_str(&trellis_core::call(provider, "info", "{}"))?;
         let others = trellis_core::provider::infrastructure(provider);
-        let others = others.map(|policy| policy.calls_of_others()).unwrap_or_default();
+        let others = others.map(trellis_core::policy::Infrastructure::calls_of_others).unwrap_or_default();
         let made = info.get("calls").filter(|made| made.as_array().is_some_and(|made| !made.is_empty()));
         let mut by_role: BTreeMap<&str, Value> = made.map(|made| ("shoot", made.clone())).into_iter().collect();
         by_role.extend(others.iter().map(|(role, made)| (*role, Value::from(made.to_vec()))));
