@@ -82,7 +82,7 @@ verify: rust ## Check formatting, lints, documentation and dependencies; survive
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 	@$(call cargo-tool,cargo-machete,0.9)
 	cargo machete
-	cargo test --workspace --test fleet --test infrastructure -- --ignored --test-threads 8
+	cargo test --workspace --test fleet --test infrastructure --test runner -- --ignored --test-threads 8
 
 .PHONY: bench
 bench: rust web chromium ## Measure what docs/performance.md reports
