@@ -155,3 +155,26 @@ func replaceSpec(ctx context.Context, client dynamic.ResourceInterface, fields m
 	_, err = client.Update(ctx, existing, metav1.UpdateOptions{})
 	return err
 }
+
+// SecretData returns what a Secret has in `data` and `stringData`, decoded.
+func SecretData(secret map[string]any) (map[string]string, error) {
+	found, _, err := unstructured.NestedStringMap(secret, "stringData")
+	if err != nil {
+		return nil, err
+	}
+	data, _, err := unstructured.NestedStringMap(secret, "data")
+	if err != nil {
+		return nil, err
+	}
+	if found == nil {
+		found = map[string]string{}
+	}
+	for key, value := range data {
+		decoded, err := base64.StdEncoding.DecodeString(value)
+		if err != nil {
+			return nil, fmt.Errorf("key %s of the Secret is not base64", key)
+		}
+		found[key] = string(decoded)
+	}
+	return found, nil
+}
