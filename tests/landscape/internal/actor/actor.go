@@ -26,6 +26,7 @@ import (
 // Run acts in one cluster until the context ends. It returns an error only where it cannot begin.
 func Run(ctx context.Context, log *slog.Logger, config *rest.Config) error {
 	config = rest.AddUserAgent(config, "landscape-actor")
+	config.WarningHandler = rest.NoWarnings{}
 	client, err := kubernetes.NewForConfig(config)
 	if err != nil {
 		return err
