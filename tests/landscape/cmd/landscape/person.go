@@ -121,7 +121,7 @@ The landscape is ready. gardenlet itself is not here: a stand-in has created wha
 
 Nobody reconciles the Infrastructure until an extension runs with this kubeconfig. To ask for a reconciliation:
 
-  kubectl --namespace %s annotate infrastructure %s gardener.cloud/operation=reconcile
+  kubectl --namespace %s annotate --overwrite infrastructure %s gardener.cloud/operation=reconcile
 
 The Shoot's own API server: %s
 
