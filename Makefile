@@ -27,7 +27,7 @@ MUTANTS ?= 0/46
 
 .PHONY: help
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: start
 start: rust ## Build trellis, show it at work on the examples, and serve the page until Ctrl-C
@@ -83,6 +83,17 @@ verify: rust ## Check formatting, lints, documentation and dependencies; survive
 	@$(call cargo-tool,cargo-machete,0.9)
 	cargo machete
 	cargo test --workspace --test fleet --test infrastructure --test runner -- --ignored --test-threads 8
+
+# The API servers take minutes to build, once. KUBEBUILDER_ASSETS may name a folder that has them.
+.PHONY: landscape
+landscape: go ## Start a seed and a Shoot's API server with the two-zone example, until Ctrl-C
+	@launcher=$$(go -C tests/landscape run ./build); \
+	folder=$$(mktemp -d); \
+	exec "$$launcher" try "$$folder/landscape" examples/two-zones.yaml examples/cloudprofile-regions.yaml examples/secret.yaml examples/seed.yaml
+
+.PHONY: test-landscape
+test-landscape: go ## Test that landscape itself
+	cd tests/landscape && CGO_ENABLED=0 GOFLAGS="-trimpath -mod=readonly -buildvcs=false" nice -n 10 go test -count=1 ./...
 
 .PHONY: bench
 bench: rust web chromium ## Measure what docs/performance.md reports
@@ -164,6 +175,14 @@ rust:
 		exit 1; \
 	}
 	@cargo --version
+
+.PHONY: go
+go:
+	@command -v go >/dev/null || { \
+		echo "Go 1.25 or newer is missing, which the API servers are built with. Install it (https://go.dev/doc/install),"; \
+		echo "or set LANDSCAPE_PROGRAMS to a folder with the built programs (docs/landscape.md)."; \
+		exit 1; \
+	}
 
 .PHONY: chromium
 chromium:

@@ -1,0 +1,122 @@
+// Command landscape starts etcd, two API servers and the actor, and ends them when whoever started it goes.
+//
+//	landscape start FOLDER             for tests: prints events as lines of JSON
+//	landscape try FOLDER FILE...       for a person: applies a Shoot with what belongs to it, and says what to try
+//
+// Kubernetes' programs come from KUBEBUILDER_ASSETS where that is set, and else from the folder in LANDSCAPE_SERVERS, or
+// from `servers` beside this program.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"landscape/internal/launch"
+	"landscape/internal/process"
+)
+
+func main() {
+	if len(os.Args) > 2 && os.Args[1] == process.GuardCommand {
+		os.Exit(process.Guard(os.Args[2], os.Args[3:]))
+	}
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "landscape:", err)
+		os.Exit(1)
+	}
+}
+
+func run(arguments []string) error {
+	switch {
+	case len(arguments) == 2 && arguments[0] == "start":
+		return forTests(arguments[1])
+	case len(arguments) > 2 && arguments[0] == "try":
+		return forPerson(arguments[1], arguments[2:])
+	}
+	return errors.New("usage: landscape start FOLDER | landscape try FOLDER FILE...")
+}
+
+// A line of standard output of `landscape start`.
+type event struct {
+	// `progress`, `ready`, `error` or `stopped`.
+	Event   string         `json:"event"`
+	Step    string         `json:"step,omitempty"`
+	Seed    string         `json:"seed,omitempty"`
+	Shoot   string         `json:"shoot,omitempty"`
+	PIDs    map[string]int `json:"pids,omitempty"`
+	Message string         `json:"message,omitempty"`
+}
+
+func forTests(folder string) error {
+	print := func(event event) { _ = json.NewEncoder(os.Stdout).Encode(event) }
+	err := hold(folder, func(step string) { print(event{Event: "progress", Step: step}) }, func(landscape *launch.Landscape) error {
+		print(event{Event: "ready", Seed: landscape.Seed, Shoot: landscape.Shoot, PIDs: landscape.PIDs})
+		return nil
+	})
+	if err != nil {
+		print(event{Event: "error", Message: err.Error()})
+		return err
+	}
+	print(event{Event: "stopped"})
+	return nil
+}
+
+// Starts the landscape, calls `ready`, and ends it when the parent has gone, standard input has ended, a signal comes, or a
+// server fails.
+func hold(folder string, progress func(string), ready func(*launch.Landscape) error) error {
+	// A write to a pipe that nobody reads any more must not end this program before it has stopped the servers.
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	gone := process.OrphanedOrEOF()
+	go func() {
+		<-gone
+		cancel()
+	}()
+	programs, err := servers()
+	if err != nil {
+		return err
+	}
+	landscape, err := launch.Start(ctx, launch.Options{
+		Folder:        folder,
+		KubeAPIServer: filepath.Join(programs, "kube-apiserver"),
+		Etcd:          filepath.Join(programs, "etcd"),
+		Log:           slog.New(slog.NewTextHandler(os.Stderr, nil)),
+		Progress:      progress,
+	})
+	if err != nil {
+		return err
+	}
+	defer landscape.Stop()
+	if err := ready(landscape); err != nil {
+		return err
+	}
+	select {
+	case <-ctx.Done():
+		return nil
+	case err := <-landscape.Failed():
+		return err
+	}
+}
+
+// The folder with kube-apiserver and etcd.
+func servers() (string, error) {
+	for _, variable := range []string{"KUBEBUILDER_ASSETS", "LANDSCAPE_SERVERS"} {
+		if folder := os.Getenv(variable); folder != "" {
+			return folder, nil
+		}
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(filepath.Dir(self), "servers"), nil
+}

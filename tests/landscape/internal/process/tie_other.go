@@ -1,0 +1,5 @@
+//go:build !linux
+
+package process
+
+func tied(program string, arguments []string) tie { return guarded(program, arguments) }

@@ -1,0 +1,137 @@
+package servers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"k8s.io/client-go/rest"
+
+	"landscape/internal/process"
+)
+
+// Start of an API server takes seconds; this is for a machine that is busy with much else.
+const startLimit = 2 * time.Minute
+
+// APIServer is a running kube-apiserver.
+type APIServer struct {
+	Process *process.Process
+	// Config is the administrator's.
+	Config *rest.Config
+}
+
+// StartAPIServer starts kube-apiserver and waits until `/readyz` answers with ok. `name` is that of the cluster, and of
+// its part of etcd.
+func StartAPIServer(ctx context.Context, program, folder, name, etcd string) (*APIServer, error) {
+	home := filepath.Join(folder, name)
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		return nil, err
+	}
+	secrets, err := newCredentials(home)
+	if err != nil {
+		return nil, err
+	}
+	port, err := freePort()
+	if err != nil {
+		return nil, err
+	}
+	host := fmt.Sprintf("https://127.0.0.1:%d", port)
+	started, err := process.Start(name+"-apiserver", folder, program,
+		"--bind-address=127.0.0.1",
+		"--advertise-address=127.0.0.1",
+		fmt.Sprintf("--secure-port=%d", port),
+		// A certificate that signs itself, made by the server.
+		"--cert-dir="+home,
+		"--etcd-servers="+etcd,
+		"--etcd-prefix=/"+name,
+		"--endpoint-reconciler-type=none",
+		"--service-cluster-ip-range=10.0.0.0/24",
+		"--service-account-issuer="+host,
+		"--service-account-key-file="+secrets.serviceAccountKey,
+		"--service-account-signing-key-file="+secrets.serviceAccountKey,
+		"--token-auth-file="+secrets.tokens,
+		"--authorization-mode=RBAC",
+		// Pods never run here, so nobody makes the accounts that this plugin asks for.
+		"--disable-admission-plugins=ServiceAccount",
+		"--allow-privileged=true",
+		"--shutdown-watch-termination-grace-period=1s",
+	)
+	if err != nil {
+		return nil, err
+	}
+	server := &APIServer{Process: started, Config: &rest.Config{Host: host, BearerToken: secrets.token, QPS: 200, Burst: 400}}
+	err = server.trust(ctx, filepath.Join(home, "apiserver.crt"))
+	if err == nil {
+		err = server.ready(ctx)
+	}
+	if err != nil {
+		started.Stop(0)
+		return nil, err
+	}
+	return server, nil
+}
+
+// Takes the server's certificate once the server has written it.
+func (s *APIServer) trust(ctx context.Context, path string) error {
+	return poll(ctx, s.Process, "writes no certificate", func(context.Context) error {
+		text, err := os.ReadFile(path)
+		if err == nil && len(text) == 0 {
+			err = errors.New("the certificate is empty")
+		}
+		s.Config.CAData = text
+		return err
+	})
+}
+
+func (s *APIServer) ready(ctx context.Context) error {
+	client, err := rest.HTTPClientFor(s.Config)
+	if err != nil {
+		return err
+	}
+	return ready(ctx, s.Process, client, s.Config.Host+"/readyz")
+}
+
+func ready(ctx context.Context, server *process.Process, client *http.Client, url string) error {
+	return poll(ctx, server, "is not ready", func(ctx context.Context) error {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+		if err != nil {
+			return err
+		}
+		response, err := client.Do(request)
+		if err != nil {
+			return err
+		}
+		defer response.Body.Close()
+		_, _ = io.Copy(io.Discard, response.Body)
+		if response.StatusCode != http.StatusOK {
+			return errors.New(response.Status)
+		}
+		return nil
+	})
+}
+
+// Asks until there is no error, the server has ended or the limit has passed.
+func poll(ctx context.Context, server *process.Process, what string, ask func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, startLimit)
+	defer cancel()
+	for {
+		once, stop := context.WithTimeout(ctx, 5*time.Second)
+		err := ask(once)
+		stop()
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-server.Done():
+			return server.Err()
+		case <-ctx.Done():
+			return fmt.Errorf("%s %s: %w (%w); its log is %s", server.Name, what, err, ctx.Err(), server.Log)
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}

@@ -1,0 +1,390 @@
+package landscape_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/tools/clientcmd"
+)
+
+type fields = map[string]any
+
+// The stand-in as a program, as tests in other languages use it.
+type program struct {
+	t     *testing.T
+	input io.Writer
+	lines *bufio.Scanner
+	next  int64
+}
+
+type answer struct {
+	ID     int64
+	Result fields
+	Error  *struct {
+		Message string
+		Codes   []string
+	}
+}
+
+func startStandin(t *testing.T) *program {
+	t.Helper()
+	command := exec.Command(standinProgram(), shared.Seed)
+	input, err := command.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	output, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = input.Close()
+		if err := command.Wait(); err != nil {
+			t.Errorf("the stand-in does not end well with its input: %v", err)
+		}
+	})
+	return &program{t: t, input: input, lines: bufio.NewScanner(output)}
+}
+
+func (p *program) line(line string) answer {
+	p.t.Helper()
+	if _, err := io.WriteString(p.input, line+"\n"); err != nil {
+		p.t.Fatal(err)
+	}
+	if !p.lines.Scan() {
+		p.t.Fatalf("no answer: %v", p.lines.Err())
+	}
+	var got answer
+	if err := json.Unmarshal(p.lines.Bytes(), &got); err != nil {
+		p.t.Fatal(err)
+	}
+	return got
+}
+
+// Sends one command and waits for its answer.
+func (p *program) send(command string, further fields) answer {
+	p.t.Helper()
+	p.next++
+	request := fields{"id": p.next, "command": command}
+	for name, value := range further {
+		request[name] = value
+	}
+	line, err := json.Marshal(request)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	got := p.line(string(line))
+	if got.ID != p.next {
+		p.t.Fatalf("%s: the answer has id %d", command, got.ID)
+	}
+	return got
+}
+
+func (p *program) do(command string, further fields) fields {
+	p.t.Helper()
+	got := p.send(command, further)
+	if got.Error != nil {
+		p.t.Fatalf("%s: %s", command, got.Error.Message)
+	}
+	return got.Result
+}
+
+func seedClient(t *testing.T) dynamic.Interface {
+	t.Helper()
+	config, err := clientcmd.BuildConfigFromFlags("", shared.Seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The client's own limit of five requests a second would be slower than the waits.
+	config.QPS, config.Burst = 200, 400
+	client, err := dynamic.NewForConfig(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+func resource(group, version, name string) schema.GroupVersionResource {
+	return schema.GroupVersionResource{Group: group, Version: version, Resource: name}
+}
+
+var (
+	infrastructures = resource("extensions.gardener.cloud", "v1alpha1", "infrastructures")
+	clusters        = resource("extensions.gardener.cloud", "v1alpha1", "clusters")
+	namespaces      = resource("", "v1", "namespaces")
+	secrets         = resource("", "v1", "secrets")
+)
+
+const finalizer = "extensions.gardener.cloud/infrastructure"
+
+// An extension as small as can be. `fails` holds the text of an error while it should fail.
+type extension struct {
+	client dynamic.ResourceInterface
+	fails  atomic.Pointer[string]
+	codes  []string
+}
+
+func startExtension(t *testing.T, namespace string) *extension {
+	t.Helper()
+	this := &extension{client: seedClient(t).Resource(infrastructures).Namespace(namespace)}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for ctx.Err() == nil {
+			list, err := this.client.List(ctx, metav1.ListOptions{})
+			if err == nil {
+				for i := range list.Items {
+					this.act(ctx, &list.Items[i])
+				}
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+	}()
+	t.Cleanup(func() { cancel(); <-ended })
+	return this
+}
+
+func (e *extension) act(ctx context.Context, object *unstructured.Unstructured) {
+	operation := object.GetAnnotations()["gardener.cloud/operation"]
+	kind := map[string]string{"reconcile": "Reconcile", "migrate": "Migrate", "restore": "Restore"}[operation]
+	deleting := object.GetDeletionTimestamp() != nil
+	if deleting {
+		kind = "Delete"
+	}
+	if kind == "" {
+		return
+	}
+	patch := func(part fields, subresources ...string) {
+		text, err := json.Marshal(part)
+		if err != nil {
+			panic(err)
+		}
+		_, _ = e.client.Patch(ctx, object.GetName(), types.MergePatchType, text, metav1.PatchOptions{}, subresources...)
+	}
+	now := time.Now().UTC().Format(time.RFC3339)
+	status := fields{
+		"observedGeneration": object.GetGeneration(),
+		"lastError":          nil,
+		"lastOperation":      fields{"type": kind, "state": "Succeeded", "progress": 100, "description": "done", "lastUpdateTime": now},
+		"providerStatus":     fields{"vpc": fields{"id": "vpc-1"}},
+	}
+	if text := e.fails.Load(); text != nil {
+		status["lastError"] = fields{"description": *text, "codes": e.codes, "lastUpdateTime": now}
+		status["lastOperation"] = fields{"type": kind, "state": "Error", "progress": 50, "description": *text, "lastUpdateTime": now}
+		patch(fields{"status": status}, "status")
+		return
+	}
+	if !deleting && kind != "Migrate" {
+		patch(fields{"metadata": fields{"finalizers": []string{finalizer}}})
+	}
+	patch(fields{"status": status}, "status")
+	if deleting || kind == "Migrate" {
+		patch(fields{"metadata": fields{"finalizers": nil}})
+	}
+	patch(fields{"metadata": fields{"annotations": fields{"gardener.cloud/operation": nil}}})
+}
+
+func shoot() fields {
+	return fields{
+		"metadata": fields{"name": "one", "namespace": "garden-dev"},
+		"spec": fields{
+			"region":     "eu-central-1",
+			"networking": fields{"type": "calico"},
+			"provider":   fields{"type": "alicloud", "infrastructureConfig": fields{"networks": fields{"zones": []any{}}}},
+		},
+	}
+}
+
+// Fields of every command on the Infrastructure of a namespace, with short times.
+func of(namespace string) fields {
+	return fields{
+		"kind": "Infrastructure", "namespace": namespace, "name": "one",
+		"interval": 20, "severeThreshold": 100, "timeout": patience.Milliseconds(),
+	}
+}
+
+func with(base, further fields) fields {
+	all := fields{}
+	for _, each := range []fields{base, further} {
+		for name, value := range each {
+			all[name] = value
+		}
+	}
+	return all
+}
+
+// A namespace with Cluster and credentials.
+func (p *program) prepare(namespace string) {
+	p.t.Helper()
+	p.do("namespace", fields{"namespace": namespace, "shoot": shoot()})
+	p.do("cluster", fields{"namespace": namespace, "shoot": shoot(), "cloudProfile": fields{"metadata": fields{"name": "alicloud"}}})
+	p.do("cloudprovider", fields{"namespace": namespace, "data": fields{"accessKeyID": "nothing"}})
+}
+
+func (p *program) clean(namespace string) {
+	p.t.Helper()
+	p.do("deleteNamespace", fields{"namespace": namespace, "interval": 20, "timeout": patience.Milliseconds()})
+}
+
+func TestTheStandinSaysThatItIsNone(t *testing.T) {
+	if got := startStandin(t).do("hello", nil)["implementation"]; got != "stand-in" {
+		t.Errorf("implementation %v", got)
+	}
+}
+
+func TestAnInfrastructureIsCreatedAwaitedAndDeleted(t *testing.T) {
+	const namespace = "shoot--dev--lifecycle"
+	standin, client, ctx := startStandin(t), seedClient(t), context.Background()
+	startExtension(t, namespace)
+	standin.prepare(namespace)
+	standin.do("deploy", with(of(namespace), fields{"shoot": shoot(), "annotateOperation": true}))
+	status, _ := standin.do("wait", of(namespace))["status"].(fields)
+	if id, _, _ := unstructured.NestedString(status, "providerStatus", "vpc", "id"); id != "vpc-1" {
+		t.Errorf("the status lacks what the extension wrote: %v", status)
+	}
+
+	cluster, err := client.Resource(clusters).Get(ctx, namespace, metav1.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if id, _, _ := unstructured.NestedString(cluster.Object, "spec", "shoot", "status", "technicalID"); id != namespace {
+		t.Errorf("technicalID %q", id)
+	}
+	object, err := client.Resource(infrastructures).Namespace(namespace).Get(ctx, "one", metav1.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if region, _, _ := unstructured.NestedString(object.Object, "spec", "region"); region != "eu-central-1" {
+		t.Errorf("region %q", region)
+	}
+
+	standin.do("destroy", of(namespace))
+	standin.do("waitCleanup", of(namespace))
+	standin.clean(namespace)
+	for name, resource := range map[string]dynamic.ResourceInterface{
+		"Infrastructure": client.Resource(infrastructures).Namespace(namespace),
+		"Secret":         client.Resource(secrets).Namespace(namespace),
+		"Namespace":      client.Resource(namespaces),
+		"Cluster":        client.Resource(clusters),
+	} {
+		of := map[string]string{"Infrastructure": "one", "Secret": "cloudprovider"}[name]
+		if of == "" {
+			of = namespace
+		}
+		if _, err := resource.Get(ctx, of, metav1.GetOptions{}); !errors.IsNotFound(err) {
+			t.Errorf("%s is still there: %v", name, err)
+		}
+	}
+}
+
+func TestAnErrorOfTheExtensionIsReportedWithTextAndCodes(t *testing.T) {
+	const namespace = "shoot--dev--failing"
+	standin := startStandin(t)
+	extension := startExtension(t, namespace)
+	standin.prepare(namespace)
+	text := "Error reconciling infrastructure: the quota of VPCs is used up"
+	extension.codes = []string{"ERR_INFRA_QUOTA_EXCEEDED"}
+	extension.fails.Store(&text)
+	standin.do("deploy", with(of(namespace), fields{"shoot": shoot(), "annotateOperation": true}))
+
+	got := standin.send("wait", of(namespace))
+	if got.Error == nil || !strings.Contains(got.Error.Message, text) || !slices.Equal(got.Error.Codes, extension.codes) {
+		t.Errorf("wait: %+v", got.Error)
+	}
+
+	extension.fails.Store(nil)
+	// The annotation was left in place, so the extension tries again.
+	standin.do("wait", of(namespace))
+	extension.fails.Store(&text)
+	standin.do("destroy", of(namespace))
+	got = standin.send("waitCleanup", with(of(namespace), fields{"timeout": 500}))
+	if got.Error == nil || !strings.Contains(got.Error.Message, "Failed to delete") || !strings.Contains(got.Error.Message, text) {
+		t.Errorf("waitCleanup: %+v", got.Error)
+	}
+	extension.fails.Store(nil)
+	standin.do("waitCleanup", of(namespace))
+	standin.clean(namespace)
+}
+
+func TestAnInfrastructureMovesToAnotherNamespace(t *testing.T) {
+	const from, to = "shoot--dev--source", "shoot--dev--target"
+	standin, client, ctx := startStandin(t), seedClient(t), context.Background()
+	startExtension(t, from)
+	startExtension(t, to)
+	standin.prepare(from)
+	standin.do("deploy", with(of(from), fields{"shoot": shoot(), "annotateOperation": true}))
+	standin.do("wait", of(from))
+	standin.do("migrate", of(from))
+	standin.do("waitMigrate", of(from))
+	standin.do("destroy", of(from))
+	standin.do("waitCleanup", of(from))
+
+	standin.prepare(to)
+	state := fields{"vpc": "vpc-1"}
+	standin.do("restore", with(of(to), fields{"shoot": shoot(), "state": state}))
+	standin.do("wait", of(to))
+	object, err := client.Resource(infrastructures).Namespace(to).Get(ctx, "one", metav1.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if vpc, _, _ := unstructured.NestedString(object.Object, "status", "state", "vpc"); vpc != "vpc-1" {
+		t.Errorf("the state was not restored: %v", object.Object["status"])
+	}
+	if kind, _, _ := unstructured.NestedString(object.Object, "status", "lastOperation", "type"); kind != "Restore" {
+		t.Errorf("last operation %q", kind)
+	}
+	standin.do("destroy", of(to))
+	standin.do("waitCleanup", of(to))
+	standin.clean(from)
+	standin.clean(to)
+}
+
+func TestAWaitThatNobodyAnswersEndsWithTheReason(t *testing.T) {
+	const namespace = "shoot--dev--alone"
+	standin := startStandin(t)
+	standin.prepare(namespace)
+	standin.do("deploy", with(of(namespace), fields{"shoot": shoot(), "annotateOperation": true}))
+	got := standin.send("wait", with(of(namespace), fields{"timeout": 300}))
+	if got.Error == nil || !strings.Contains(got.Error.Message, "observed generation outdated (0/1)") {
+		t.Errorf("%+v", got.Error)
+	}
+	standin.clean(namespace)
+}
+
+func TestWhatIsNoRequestIsAnsweredWithAnError(t *testing.T) {
+	standin := startStandin(t)
+	for _, test := range []struct{ line, want string }{
+		{`not JSON`, "not a request"},
+		{`{"id":7,"command":"hello","nonsense":1}`, "nonsense"},
+		{`{"id":7,"command":"fly","kind":"Infrastructure","namespace":"a","name":"b"}`, `unknown command "fly"`},
+		{`{"id":7,"command":"wait","kind":"Shoot","namespace":"a","name":"b"}`, `unknown kind "Shoot"`},
+		{`{"id":7,"command":"wait","kind":"Worker","namespace":"a"}`, "lacks a namespace or a name"},
+		{`{"id":7,"command":"wait","kind":"Worker","namespace":"a","name":"b"}`, "lacks an interval or a timeout"},
+	} {
+		got := standin.line(test.line)
+		if got.Error == nil || !strings.Contains(got.Error.Message, test.want) {
+			t.Errorf("%s: %+v", test.line, got.Error)
+		}
+		if strings.HasPrefix(test.line, "{") && got.ID != 7 {
+			t.Errorf("%s: id %d", test.line, got.ID)
+		}
+	}
+}

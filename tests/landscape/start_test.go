@@ -1,0 +1,120 @@
+// Package landscape_test tests a started landscape. `go test ./...` builds the programs where they are missing.
+package landscape_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// How long anything may take on a busy machine. No test measures time.
+const patience = 60 * time.Second
+
+// The landscape that tests share which do not end it.
+var shared ready
+
+// The launcher's line when all is there.
+type ready struct {
+	Event   string
+	Seed    string
+	Shoot   string
+	PIDs    map[string]int
+	Message string
+}
+
+func TestMain(m *testing.M) {
+	if folder := os.Getenv("LANDSCAPE_TEST_PARENT"); folder != "" {
+		parent(folder)
+	}
+	code, err := withLandscape(m)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(code)
+}
+
+func withLandscape(m *testing.M) (int, error) {
+	launcher, err := build()
+	if err != nil {
+		return 0, err
+	}
+	if err := os.Setenv("LANDSCAPE_TEST_LAUNCHER", launcher); err != nil {
+		return 0, err
+	}
+	folder, err := os.MkdirTemp("", "landscape")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(folder)
+	command := exec.Command(launcher, "start", folder)
+	command.Stderr = os.Stderr
+	input, err := command.StdinPipe()
+	if err != nil {
+		return 0, err
+	}
+	output, err := command.StdoutPipe()
+	if err != nil {
+		return 0, err
+	}
+	if err := command.Start(); err != nil {
+		return 0, err
+	}
+	defer func() {
+		_ = input.Close()
+		_, _ = io.Copy(io.Discard, output)
+		_ = command.Wait()
+	}()
+	shared, err = await(output)
+	if err != nil {
+		return 0, err
+	}
+	return m.Run(), nil
+}
+
+func build() (string, error) {
+	command := exec.Command("go", "run", "./build")
+	command.Stderr = os.Stderr
+	path, err := command.Output()
+	return strings.TrimSpace(string(path)), err
+}
+
+// Reads the launcher's lines up to the one that says ready.
+func await(output io.Reader) (ready, error) {
+	lines := bufio.NewScanner(output)
+	for lines.Scan() {
+		var event ready
+		if err := json.Unmarshal(lines.Bytes(), &event); err != nil {
+			return ready{}, fmt.Errorf("not an event: %s", lines.Text())
+		}
+		switch event.Event {
+		case "ready":
+			return event, nil
+		case "error":
+			return ready{}, fmt.Errorf("the launcher says: %s", event.Message)
+		}
+	}
+	return ready{}, fmt.Errorf("the launcher ended before it was ready: %v", lines.Err())
+}
+
+func launcher() string { return os.Getenv("LANDSCAPE_TEST_LAUNCHER") }
+
+func standinProgram() string { return filepath.Join(filepath.Dir(launcher()), "gardenlet-standin") }
+
+// Asks until the answer is yes.
+func eventually(t *testing.T, what string, ask func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if ask() {
+			return
+		}
+	}
+	t.Fatalf("not so after %v: %s", patience, what)
+}
