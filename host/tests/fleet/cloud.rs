@@ -74,6 +74,18 @@ impl Site {
         Fleet(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap())
     }
 
+    /// Runs again what is not done, as a controller does, until all is done: among many faults, a query may fail for longer than a
+    /// run asks.
+    pub fn settle(&self, networks: usize, operation: &str) {
+        for _ in 0..5 {
+            let lines = self.start(networks, operation, |_| {}).finish();
+            if lines.iter().filter_map(|line| line.get("ending")).all(|ending| ending["kind"] == "done") {
+                return;
+            }
+        }
+        panic!("some runs are never done");
+    }
+
     /// How many resources there are of each kind, but for what stays with the account.
     pub fn inventory(&self) -> BTreeMap<String, u64> {
         let summary = self.cloud().summary(&Filter { added: true, ..Filter::default() });

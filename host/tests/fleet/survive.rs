@@ -40,7 +40,7 @@ fn survives(networks: usize, kills: &[u64]) {
         fleet.0.kill().unwrap();
         fleet.0.wait().unwrap();
     }
-    site.start(networks, "reconcile", |_| {}).done();
+    site.settle(networks, "reconcile");
     assert_eq!(site.inventory(), wanted);
     // Nothing is left to do.
     site.cloud().delete_faults(None);
