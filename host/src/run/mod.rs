@@ -81,10 +81,7 @@ impl<C: Cloud, S: StateStore> Run<'_, C, S> {
         whole(async {
             let state = self.store.load().await?;
             let planner = self.planner();
-            let listener = |event: Event| {
-                self.counter.note(&event);
-                (self.listener)(event);
-            };
+            let listener = |event| self.tell(event);
             let runner = self.runner(&planner, &listener);
             let reconciler = Reconciler { planner, runner: &runner, store: self.store };
             Ok(reconciler.observe(state.as_ref()).await?)
@@ -98,10 +95,7 @@ impl<C: Cloud, S: StateStore> Run<'_, C, S> {
         whole(async {
             let state = self.store.load().await?;
             let planner = self.planner();
-            let listener = |event: Event| {
-                self.counter.note(&event);
-                (self.listener)(event);
-            };
+            let listener = |event| self.tell(event);
             let runner = self.runner(&planner, &listener);
             let reconciler = Reconciler { planner, runner: &runner, store: self.store };
             Ok(reconciler.reconcile(state, observed, agreed).await?)
@@ -117,6 +111,12 @@ impl<C: Cloud, S: StateStore> Run<'_, C, S> {
             policy_calls: self.asker.asked(),
             counts: self.counter.counts(),
         }
+    }
+
+    /// Counts an event, and hands it on.
+    fn tell(&self, event: Event) {
+        self.counter.note(&event);
+        (self.listener)(event);
     }
 
     fn planner(&self) -> Planner<'_> {
