@@ -3,6 +3,8 @@
 pub mod answer;
 pub mod cli;
 mod cluster;
+#[cfg(feature = "controller")]
+pub mod controller;
 #[cfg(feature = "apply")]
 pub mod credentials;
 pub mod digest;

@@ -1,0 +1,1 @@
+//! Leader election: one process of several may change things.

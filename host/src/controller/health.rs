@@ -1,0 +1,1 @@
+//! What a kubelet and a Prometheus ask of the process.

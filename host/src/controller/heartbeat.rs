@@ -1,0 +1,1 @@
+//! The Lease by which gardenlet sees that the extension is alive.

@@ -1,0 +1,1 @@
+//! Metrics, in the names of the ecosystem and in ours.
