@@ -172,7 +172,10 @@ impl Lock {
 
     async fn read(&mut self) -> Result<(), Trouble> {
         let asked = Instant::now();
-        let lease = answer(self.patience(), self.leases.get_opt(&self.options.name)).await?;
+        let lease = match answer(self.patience(), self.leases.get(&self.options.name)).await {
+            Err(Trouble::Missing(_)) => None,
+            read => Some(read?),
+        };
         self.known = lease.map(|lease| {
             let same = self.known.take().filter(|known| known.lease.spec == lease.spec);
             Known { lease, changed: same.map_or(asked, |known| known.changed) }
