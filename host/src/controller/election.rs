@@ -52,7 +52,10 @@ impl Options {
     fn check(&self) -> Result<(), ElectionError> {
         let broken = [
             (self.identity.is_empty(), "the identity of this process is empty"),
-            (self.lease_duration <= self.renew_deadline, "the lease duration is not longer than the renew deadline"),
+            (
+                self.lease_duration <= self.renew_deadline,
+                "the lease duration is not longer than the renew deadline",
+            ),
             (
                 self.renew_deadline <= self.retry_period.mul_f64(JITTER),
                 "the renew deadline is not longer than 1.2 retry periods",

@@ -98,7 +98,10 @@ mod tests {
         let methods: Vec<_> = server.seen().iter().map(|seen| seen.method.clone()).collect();
         assert_eq!(methods, [Method::PATCH, Method::POST, Method::PATCH, Method::PATCH, Method::PATCH]);
         let spec = server.spec(NAME).unwrap();
-        assert_eq!((&spec["holderIdentity"], &spec["leaseDurationSeconds"]), (&json!("provider-alicloud"), &json!(30)));
+        assert_eq!(
+            (&spec["holderIdentity"], &spec["leaseDurationSeconds"]),
+            (&json!("provider-alicloud"), &json!(30))
+        );
         assert_eq!(spec["renewTime"].as_str().unwrap().len(), "2026-01-01T00:00:00.000000Z".len());
     }
 
@@ -106,7 +109,13 @@ mod tests {
     async fn the_heartbeat_goes_on_after_failures_and_keeps_what_others_wrote() {
         let server = Server::default();
         server.edit(NAME, |lease| lease["spec"]["leaseTransitions"] = json!(4));
-        server.fail([Fault::Status(500), Fault::Status(403), Fault::Silence, Fault::LostAnswer, Fault::Status(409)]);
+        server.fail([
+            Fault::Status(500),
+            Fault::Status(403),
+            Fault::Silence,
+            Fault::LostAnswer,
+            Fault::Status(409),
+        ]);
         let (stopper, signal) = stop();
         let beating = tokio::spawn(beat(server.client(), options(), Tenure::unlimited(), signal));
         sleep(400 * SECOND).await;

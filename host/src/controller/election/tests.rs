@@ -84,11 +84,15 @@ async fn a_lease_without_a_holder_is_taken_at_once() {
     for holder in [json!(null), json!("")] {
         let server = Server::default();
         server.edit(NAME, |lease| {
-            lease["spec"] = json!({ "holderIdentity": holder, "leaseDurationSeconds": 3600, "leaseTransitions": 2 });
+            lease["spec"] =
+                json!({ "holderIdentity": holder, "leaseDurationSeconds": 3600, "leaseTransitions": 2 });
         });
         let began = Instant::now();
         drop(lead(&server, "two").await);
-        assert_eq!((began.elapsed(), &server.spec(NAME).unwrap()["leaseTransitions"]), (Duration::ZERO, &json!(3)));
+        assert_eq!(
+            (began.elapsed(), &server.spec(NAME).unwrap()["leaseTransitions"]),
+            (Duration::ZERO, &json!(3))
+        );
     }
 }
 

@@ -29,7 +29,7 @@ impl Policies {
 impl Collector for Policies {
     fn encode(&self, mut encoder: DescriptorEncoder) -> Result<(), fmt::Error> {
         let mut metric =
-            encoder.encode_descriptor("trellis_policy_info", "Policies in use", None, MetricType::Gauge)?;
+            encoder.encode_descriptor("trellis_policy_info", "Policies in use.", None, MetricType::Gauge)?;
         for (provider, (version, digest)) in &*self.lock() {
             let row = labels([("provider", provider), ("version", version), ("digest", digest)]);
             ConstGauge::new(1_u64).encode(metric.encode_family(&row)?)?;

@@ -55,7 +55,8 @@ impl Collector for Process {
         ConstGauge::new(resident).encode(encoder.encode_descriptor(name, help, None, MetricType::Gauge)?)?;
         let (name, help) = ("process_cpu_seconds", "Total user and system CPU time spent in seconds.");
         ConstCounter::new(cpu).encode(encoder.encode_descriptor(name, help, None, MetricType::Counter)?)?;
-        let (name, help) = ("process_start_time_seconds", "Start time of the process since unix epoch in seconds.");
+        let (name, help) =
+            ("process_start_time_seconds", "Start time of the process since unix epoch in seconds.");
         ConstGauge::new(started).encode(encoder.encode_descriptor(name, help, None, MetricType::Gauge)?)
     }
 }
@@ -66,7 +67,8 @@ mod tests {
 
     #[test]
     fn numbers_are_read_whatever_the_program_is_called() {
-        let process = "7 (a (b) c) S 1 7 7 0 -1 4194560 100 0 0 0 250 50 0 0 20 0 3 0 1000 9 2 18446744073709551615 1";
+        let process =
+            "7 (a (b) c) S 1 7 7 0 -1 4194560 100 0 0 0 250 50 0 0 20 0 3 0 1000 9 2 18446744073709551615 1";
         let status = "Name:\ta\nVmRSS:\t    2048 kB\nThreads:\t3\n";
         let system = "cpu 1 2 3\nbtime 1700000000\n";
         let numbers = Numbers { resident: 2 << 20, cpu: 3.0, started: 1_700_000_010.0 };

@@ -10,7 +10,8 @@ use crate::plan::tally::Tally;
 
 /// The rows whose names begin so.
 fn rows(metrics: &Metrics, prefix: &str) -> Vec<String> {
-    let mut rows: Vec<_> = metrics.text().lines().filter(|line| line.starts_with(prefix)).map(str::to_owned).collect();
+    let mut rows: Vec<_> =
+        metrics.text().lines().filter(|line| line.starts_with(prefix)).map(str::to_owned).collect();
     rows.sort();
     rows
 }
@@ -164,9 +165,8 @@ async fn requests_of_a_client_are_counted_whatever_comes_of_them() {
         let request = Request::get(path).body(Vec::new()).unwrap();
         let _ = tokio::time::timeout(Duration::from_secs(1), client.request::<serde_json::Value>(request)).await;
     }
-    let [good, missing, none] = ["200", "404", "<error>"].map(|code| {
-        format!("rest_client_requests_total{{code=\"{code}\",host=\"10.0.0.1:443\",method=\"GET\"}}")
-    });
+    let [good, missing, none] = ["200", "404", "<error>"]
+        .map(|code| format!("rest_client_requests_total{{code=\"{code}\",host=\"10.0.0.1:443\",method=\"GET\"}}"));
     assert_eq!(
         rows(&metrics, "rest_client_requests_total"),
         [format!("{good} 2"), format!("{missing} 1"), format!("{none} 2")]
@@ -182,7 +182,9 @@ fn both_formats_are_well_formed_whatever_the_labels_are() {
     has(&metrics, &[row, "# HELP trellis_held_back_total Reconciliations that were held back."]);
     assert!(!metrics.text().contains("# EOF"));
     let open = metrics.open_metrics();
-    assert!(open.contains("# TYPE trellis_held_back counter\n") && open.contains(row) && open.ends_with("# EOF\n"));
+    assert!(
+        open.contains("# TYPE trellis_held_back counter\n") && open.contains(row) && open.ends_with("# EOF\n")
+    );
     // Each name is declared once, before its rows.
     let mut declared = Vec::new();
     for line in metrics.text().lines() {
@@ -193,7 +195,11 @@ fn both_formats_are_well_formed_whatever_the_labels_are() {
         } else if !line.starts_with('#') {
             let name = line.split(['{', ' ']).next().unwrap();
             let last = declared.last().unwrap();
-            assert!(name.strip_prefix(last.as_str()).is_some_and(|suffix| ["", "_sum", "_count", "_bucket"].contains(&suffix)), "{line}");
+            assert!(
+                name.strip_prefix(last.as_str())
+                    .is_some_and(|suffix| ["", "_sum", "_count", "_bucket"].contains(&suffix)),
+                "{line}"
+            );
         }
     }
 }

@@ -159,7 +159,12 @@ impl Moment {
         // Counts of objects are far below where a float loses units.
         #[expect(clippy::cast_precision_loss, reason = "numbers of objects are small")]
         let [depth, active] = [&queue.waiting, &queue.working].map(|keys| keys.len() as f64);
-        Self { depth, active, unfinished: times().sum(), longest: times().fold(0.0, f64::max) }
+        Self {
+            depth,
+            active,
+            unfinished: times().fold(0.0, |sum, time| sum + time),
+            longest: times().fold(0.0, f64::max),
+        }
     }
 }
 
@@ -176,22 +181,22 @@ impl Collector for Work {
             Ok(())
         };
         let of_queue = |name: &str| labels(of_queue(name));
-        gauge("workqueue_depth", "Current depth of workqueue", of_queue, |moment| moment.depth)?;
+        gauge("workqueue_depth", "Current depth of workqueue.", of_queue, |moment| moment.depth)?;
         gauge(
             "workqueue_unfinished_work_seconds",
-            "How many seconds of work is in progress and has not been observed by work_duration",
+            "How many seconds of work is in progress and has not been observed by work_duration.",
             of_queue,
             |moment| moment.unfinished,
         )?;
         gauge(
             "workqueue_longest_running_processor_seconds",
-            "How many seconds the longest running processor of workqueue has been running",
+            "How many seconds the longest running processor of workqueue has been running.",
             of_queue,
             |moment| moment.longest,
         )?;
         gauge(
             "controller_runtime_active_workers",
-            "Number of currently used workers per controller",
+            "Number of currently used workers per controller.",
             |name| labels([("controller", name)]),
             |moment| moment.active,
         )
