@@ -6,7 +6,6 @@ mod readiness;
 #[cfg(test)]
 mod tests;
 
-use std::convert::Infallible;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 
@@ -96,17 +95,14 @@ fn is_taken(error: &io::Error) -> bool {
 
 type Answer = Response<Full<Bytes>>;
 
-fn respond<B>(
-    request: &Request<B>,
-    answer: impl Fn(&str, &HeaderMap) -> Option<Answer>,
-) -> Result<Answer, Infallible> {
+fn respond<B>(request: &Request<B>, answer: impl Fn(&str, &HeaderMap) -> Option<Answer>) -> Answer {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         let mut refused = text(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD are allowed");
         refused.headers_mut().insert(ALLOW, hyper::header::HeaderValue::from_static("GET, HEAD"));
-        return Ok(refused);
+        return refused;
     }
     let found = answer(request.uri().path(), request.headers());
-    Ok(found.unwrap_or_else(|| text(StatusCode::NOT_FOUND, "not found")))
+    found.unwrap_or_else(|| text(StatusCode::NOT_FOUND, "not found"))
 }
 
 fn readiness(ready: &Readiness) -> Answer {

@@ -17,7 +17,7 @@ use tracing::{Event, Subscriber};
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::{Context, SubscriberExt as _};
-use tracing_subscriber::registry::{LookupSpan, Registry};
+use tracing_subscriber::registry::{LookupSpan, Registry, Scope};
 
 use line::{Fields, Line};
 
@@ -129,7 +129,7 @@ where
 
     fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
         let mut fields = Fields::default();
-        for span in context.event_scope(event).into_iter().flat_map(|scope| scope.from_root()) {
+        for span in context.event_scope(event).into_iter().flat_map(Scope::from_root) {
             if let Some(of_span) = span.extensions().get::<Fields>() {
                 fields.extend(of_span);
             }

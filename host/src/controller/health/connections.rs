@@ -31,7 +31,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// Answers requests until the process is to stop; then it accepts no connection any more, and answers what arrived.
 pub(super) async fn serve_all<F>(listener: TcpListener, answer: F, stop: StopSignal)
 where
-    F: Fn(Request<Incoming>) -> Result<Response<Full<Bytes>>, Infallible> + Send + Sync + 'static,
+    F: Fn(Request<Incoming>) -> Response<Full<Bytes>> + Send + Sync + 'static,
 {
     let (answer, places) = (Arc::new(answer), Arc::new(Semaphore::new(CONNECTIONS)));
     let accept = async {
@@ -59,11 +59,11 @@ where
 
 async fn serve<F>(stream: TcpStream, answer: &F, stop: StopSignal)
 where
-    F: Fn(Request<Incoming>) -> Result<Response<Full<Bytes>>, Infallible>,
+    F: Fn(Request<Incoming>) -> Response<Full<Bytes>>,
 {
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(HEAD).keep_alive(false);
-    let service = service_fn(|request| std::future::ready(answer(request)));
+    let service = service_fn(|request| std::future::ready(Ok::<_, Infallible>(answer(request))));
     let mut connection = pin!(server.serve_connection(TokioIo::new(stream), service));
     tokio::select! {
         _ = connection.as_mut() => return,
