@@ -13,7 +13,7 @@ use super::{Status, Streams};
 use crate::controller::caution::Caution;
 use crate::controller::configuration::{Configuration, ConfigurationError};
 use crate::controller::health;
-use crate::controller::logging::{self, Format, Level, LoggingError};
+use crate::controller::logging::{self, Format, InvalidFlag, Level, StartedBefore};
 use crate::controller::policies;
 use crate::controller::seed::{self, Election, Options, RunError};
 use crate::controller::trigger::Trigger;
@@ -192,7 +192,9 @@ pub(super) enum RunTrouble {
     #[error("nothing names the namespace of the heartbeat")]
     NoHeartbeatNamespace,
     #[error(transparent)]
-    Logging(#[from] LoggingError),
+    Flag(#[from] InvalidFlag),
+    #[error(transparent)]
+    Logging(#[from] StartedBefore),
     #[error(transparent)]
     Configuration(#[from] ConfigurationError),
     #[error("cannot read the authorities in `{}`: {error}", file.display())]

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use tokio::time::interval;
 
-use super::metrics::Metrics;
+use super::metrics::{Metrics, Shadowed};
 use crate::digest::Digest;
 use crate::engine::{Engine, Shadow, Versions};
 use crate::policy::Policy;
@@ -67,7 +67,7 @@ impl PolicyFiles {
         let second = self.sandbox(std::slice::from_ref(shadow), &Expected::Listed)?;
         let (metrics, provider) = (metrics.clone(), self.provider.clone());
         let tell = move |difference: crate::engine::Difference| {
-            metrics.shadow_differs(&provider);
+            metrics.shadowed(&provider, Shadowed::Differed, 1);
             tracing::warn!("shadow: {difference}");
         };
         Ok(Arc::new(Shadow::new(engine, second, tell).map_err(PolicyError::Shadow)?))
@@ -123,8 +123,8 @@ impl PolicyFiles {
         let version = Policy::load(engine, &self.provider).map(|policy| policy.info().version.clone());
         let version = version.unwrap_or_default();
         if let Some(file) = engine.file(&self.provider) {
-            let digest = file.digest.to_string();
-            tracing::info!(provider = self.provider, version, digest, file = %file.path.display(), "policy in use");
+            let digest = file.digest;
+            tracing::info!(provider = self.provider, version, %digest, file = %file.path.display(), "policy in use");
             metrics.policy(&self.provider, &version, &digest);
         }
     }

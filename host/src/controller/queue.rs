@@ -123,14 +123,16 @@ impl Controller {
         ready: impl Fn(bool) + Send + 'static,
     ) -> impl Stream<Item = Key> + Send + 'static {
         let api: Api<Extension> = Api::all_with(self.client.clone(), &self.resource);
-        let (filter, resource) = (self.filter.clone(), self.resource.clone());
+        let (filter, resource, metrics) = (self.filter.clone(), self.resource.clone(), self.metrics.clone());
         let events = watcher(api, watcher::Config::default()).default_backoff();
         events.filter_map(move |event| {
             let admitted = match event {
                 Ok(event) => {
                     let admitted = admitted(&event, &store, &filter, &resource);
                     if let Event::Delete(object) = &event {
-                        memory.forget(&ObjectRef::from_obj_with(object, resource.clone()));
+                        let key = ObjectRef::from_obj_with(object, resource.clone());
+                        memory.forget(&key);
+                        metrics.dropped(key.to_string());
                     }
                     writer.apply_watcher_event(&event);
                     if matches!(event, Event::InitDone) {
@@ -186,7 +188,7 @@ async fn attempt(
     let span = tracing::info_span!(
         parent: None, "reconcile", kind = %resource.kind, namespace = object.namespace(), name = object.name(), uid = object.metadata.uid
     );
-    metrics.started(&key.to_string());
+    metrics.started(key.to_string());
     // A task of its own: a panic is the failure of this object alone, and each worker thread of the runtime may take it.
     let task = tokio::spawn(AssertUnwindSafe(reconcile).catch_unwind().instrument(span.clone()));
     let outcome = match task.await {
@@ -205,7 +207,7 @@ async fn attempt(
             (Action::requeue(memory.next(&key)), Counted::Panicked)
         }
     };
-    metrics.finished(&key.to_string(), counted);
+    metrics.finished(key.to_string(), counted);
     if matches!(counted, Counted::Error | Counted::Panicked) {
         metrics.retried();
     }

@@ -319,6 +319,7 @@ async fn client(options: &Options, metrics: &Metrics) -> Result<Client, RunError
     if let Some(master) = &options.master {
         config.cluster_url = master.parse().map_err(|error| unclear(&error))?;
     }
+    let layer = metrics.client_layer(&config.cluster_url);
     let builder = ClientBuilder::try_from(config).map_err(|error| unclear(&error))?;
-    Ok(builder.with_layer(&metrics.client_layer()).build())
+    Ok(builder.with_layer(&layer).build())
 }
