@@ -325,3 +325,6 @@ impl Holders {
         json!({ "metadata": { "finalizers": self.finalizers, "resourceVersion": self.version } })
     }
 }
+
+#[cfg(test)]
+mod tests;
