@@ -20,11 +20,12 @@ const patience = 60 * time.Second
 // The landscape that tests share which do not end it.
 var shared ready
 
-// The launcher's line when all is there.
+// A line of the launcher: most fields are there when all is.
 type ready struct {
 	Event   string
 	Seed    string
 	Shoot   string
+	Server  string
 	PIDs    map[string]int
 	Message string
 }
@@ -106,7 +107,7 @@ func await(output io.Reader) (ready, error) {
 
 func launcher() string { return os.Getenv("LANDSCAPE_TEST_LAUNCHER") }
 
-func standinProgram() string { return filepath.Join(filepath.Dir(launcher()), "gardenlet-standin") }
+func driverProgram() string { return filepath.Join(filepath.Dir(launcher()), "gardenlet-driver") }
 
 // Asks until the answer is yes.
 func eventually(t *testing.T, what string, ask func() bool) {

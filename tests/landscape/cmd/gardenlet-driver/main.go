@@ -1,0 +1,40 @@
+// Command gardenlet-driver serves the line protocol of package driver on standard input and output.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/go-logr/logr"
+	"k8s.io/client-go/tools/clientcmd"
+	controllerlog "sigs.k8s.io/controller-runtime/pkg/log"
+
+	"landscape/internal/driver"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "gardenlet-driver:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	if len(os.Args) != 2 {
+		return fmt.Errorf("usage: gardenlet-driver KUBECONFIG")
+	}
+	config, err := clientcmd.BuildConfigFromFlags("", os.Args[1])
+	if err != nil {
+		return err
+	}
+	// For a hundred Shoots at a time.
+	config.QPS, config.Burst = 200, 400
+	// What gardenlet would log, each answer says.
+	controllerlog.SetLogger(logr.Discard())
+	driver, err := driver.New(config)
+	if err != nil {
+		return err
+	}
+	return driver.Serve(context.Background(), os.Stdin, os.Stdout)
+}
