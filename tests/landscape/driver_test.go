@@ -40,9 +40,9 @@ type answer struct {
 	}
 }
 
-func startDriver(t *testing.T) *program {
+func startDriver(t *testing.T, kubeconfig string) *program {
 	t.Helper()
-	command := exec.Command(driverProgram(), shared.Seed)
+	command := exec.Command(driverProgram(), kubeconfig)
 	input, err := command.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -68,6 +68,11 @@ func (p *program) line(line string) answer {
 	if _, err := io.WriteString(p.input, line+"\n"); err != nil {
 		p.t.Fatal(err)
 	}
+	return p.answer()
+}
+
+func (p *program) answer() answer {
+	p.t.Helper()
 	if !p.lines.Scan() {
 		p.t.Fatalf("no answer: %v", p.lines.Err())
 	}
@@ -106,9 +111,9 @@ func (p *program) do(command string, further fields) fields {
 	return got.Result
 }
 
-func seedClient(t *testing.T) dynamic.Interface {
+func dynamicClient(t *testing.T, kubeconfig string) dynamic.Interface {
 	t.Helper()
-	config, err := clientcmd.BuildConfigFromFlags("", shared.Seed)
+	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,9 +146,9 @@ type extension struct {
 	codes  []string
 }
 
-func startExtension(t *testing.T, namespace string) *extension {
+func startExtension(t *testing.T, kubeconfig, namespace string) *extension {
 	t.Helper()
-	this := &extension{client: seedClient(t).Resource(infrastructures).Namespace(namespace)}
+	this := &extension{client: dynamicClient(t, kubeconfig).Resource(infrastructures).Namespace(namespace)}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {
@@ -245,7 +250,7 @@ func (p *program) clean(namespace string) {
 }
 
 func TestTheDriverSaysWhoseCodeItRuns(t *testing.T) {
-	hello := startDriver(t).do("hello", nil)
+	hello := startDriver(t, shared.Seed).do("hello", nil)
 	if hello["implementation"] != "gardenlet" || !strings.HasPrefix(hello["version"].(string), "v1.") {
 		t.Errorf("%v", hello)
 	}
@@ -253,8 +258,8 @@ func TestTheDriverSaysWhoseCodeItRuns(t *testing.T) {
 
 func TestAnInfrastructureIsCreatedAwaitedAndDeleted(t *testing.T) {
 	const namespace = "shoot--dev--lifecycle"
-	driver, client, ctx := startDriver(t), seedClient(t), context.Background()
-	startExtension(t, namespace)
+	driver, client, ctx := startDriver(t, shared.Seed), dynamicClient(t, shared.Seed), context.Background()
+	startExtension(t, shared.Seed, namespace)
 	driver.prepare(namespace)
 	driver.do("deploy", with(of(namespace), fields{"shoot": shoot(), "annotateOperation": true}))
 	status, _ := driver.do("wait", of(namespace))["status"].(fields)
@@ -305,8 +310,8 @@ func TestAnInfrastructureIsCreatedAwaitedAndDeleted(t *testing.T) {
 
 func TestAnErrorOfTheExtensionIsReportedWithTextAndCodes(t *testing.T) {
 	const namespace = "shoot--dev--failing"
-	driver := startDriver(t)
-	extension := startExtension(t, namespace)
+	driver := startDriver(t, shared.Seed)
+	extension := startExtension(t, shared.Seed, namespace)
 	driver.prepare(namespace)
 	text := "Error reconciling infrastructure: the quota of VPCs is used up"
 	extension.codes = []string{"ERR_INFRA_QUOTA_EXCEEDED"}
@@ -334,9 +339,9 @@ func TestAnErrorOfTheExtensionIsReportedWithTextAndCodes(t *testing.T) {
 
 func TestAnInfrastructureMovesToAnotherNamespace(t *testing.T) {
 	const from, to = "shoot--dev--source", "shoot--dev--target"
-	driver, client, ctx := startDriver(t), seedClient(t), context.Background()
-	startExtension(t, from)
-	startExtension(t, to)
+	driver, client, ctx := startDriver(t, shared.Seed), dynamicClient(t, shared.Seed), context.Background()
+	startExtension(t, shared.Seed, from)
+	startExtension(t, shared.Seed, to)
 	driver.prepare(from)
 	driver.do("deploy", with(of(from), fields{"shoot": shoot(), "annotateOperation": true}))
 	driver.do("wait", of(from))
@@ -367,7 +372,7 @@ func TestAnInfrastructureMovesToAnotherNamespace(t *testing.T) {
 
 func TestAWaitThatNobodyAnswersEndsWithTheReason(t *testing.T) {
 	const namespace = "shoot--dev--alone"
-	driver := startDriver(t)
+	driver := startDriver(t, shared.Seed)
 	driver.prepare(namespace)
 	driver.do("deploy", with(of(namespace), fields{"shoot": shoot(), "annotateOperation": true}))
 	got := driver.send("wait", with(of(namespace), fields{"timeout": 300}))
@@ -378,11 +383,11 @@ func TestAWaitThatNobodyAnswersEndsWithTheReason(t *testing.T) {
 }
 
 func TestWhatIsNoRequestIsAnsweredWithAnError(t *testing.T) {
-	driver := startDriver(t)
+	driver := startDriver(t, shared.Seed)
 	for _, test := range []struct{ line, want string }{
 		{`not JSON`, "not a request"},
 		{`{"id":7,"command":"hello","nonsense":1}`, "nonsense"},
-		{`{"id":7,"command":"hello","shoot":{"spec":{"nonsense":1}}}`, "shoot.spec.nonsense"},
+		{`{"id":7,"command":"wait","kind":"Worker","namespace":"a","name":"b","spec":{"pools":[]}}`, "spec.pools"},
 		{`{"id":7,"command":"fly","kind":"Infrastructure","namespace":"a","name":"b"}`, `unknown command "fly"`},
 		{`{"id":7,"command":"wait","kind":"Shoot","namespace":"a","name":"b"}`, `unknown kind "Shoot"`},
 		{`{"id":7,"command":"wait","kind":"Worker","namespace":"a"}`, "lacks a namespace or a name"},
@@ -400,7 +405,7 @@ func TestWhatIsNoRequestIsAnsweredWithAnError(t *testing.T) {
 
 func TestTheOtherKindsFollowFromTheShootAndTheCloudProfile(t *testing.T) {
 	const namespace = "shoot--dev--others"
-	driver, client := startDriver(t), seedClient(t)
+	driver, client := startDriver(t, shared.Seed), dynamicClient(t, shared.Seed)
 	driver.prepare(namespace)
 	shoot := shoot()
 	provider := shoot["spec"].(fields)["provider"].(fields)

@@ -223,6 +223,16 @@ func TestAServerStartsAgainAtTheSamePortAndWithItsData(t *testing.T) {
 	if _, err := client.Create(ctx, configMap("kept"), metav1.CreateOptions{}); err != nil {
 		t.Fatal(err)
 	}
+	const namespace = "shoot--dev--outage"
+	driver := startDriver(t, begun.Seed)
+	driver.prepare(namespace)
+	driver.do("deploy", with(of(namespace), fields{"shoot": shoot(), "annotateOperation": true}))
+	// What waits meanwhile waits on.
+	waits := fmt.Sprintf(`{"command":"wait","kind":"Infrastructure","namespace":%q,"name":"one","interval":20,"severeThreshold":100,"timeout":%d}`,
+		namespace, patience.Milliseconds())
+	if _, err := io.WriteString(driver.input, waits+"\n"); err != nil {
+		t.Fatal(err)
+	}
 	pids := begun.PIDs
 	for _, server := range []string{"seed-apiserver", "etcd"} {
 		if _, err := fmt.Fprintf(input, "{\"command\":\"restart\",\"server\":%q}\n", server); err != nil {
@@ -242,6 +252,10 @@ func TestAServerStartsAgainAtTheSamePortAndWithItsData(t *testing.T) {
 			_, err := client.Get(ctx, "kept", metav1.GetOptions{})
 			return err == nil
 		})
+	}
+	startExtension(t, begun.Seed, namespace)
+	if answer := driver.answer(); answer.Error != nil {
+		t.Errorf("a wait ended with an outage: %s", answer.Error.Message)
 	}
 	if _, err := io.WriteString(input, "{\"command\":\"restart\",\"server\":\"other\"}\n"); err != nil {
 		t.Fatal(err)

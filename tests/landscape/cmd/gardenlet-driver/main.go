@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-logr/logr"
 	"k8s.io/client-go/tools/clientcmd"
+	"k8s.io/klog/v2"
 	controllerlog "sigs.k8s.io/controller-runtime/pkg/log"
 
 	"landscape/internal/driver"
@@ -30,11 +31,14 @@ func run() error {
 	}
 	// For a hundred Shoots at a time.
 	config.QPS, config.Burst = 200, 400
-	// What gardenlet would log, each answer says.
+	// What gardenlet would log, answers say.
 	controllerlog.SetLogger(logr.Discard())
-	driver, err := driver.New(config)
+	klog.SetLogger(logr.Discard())
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	driver, err := driver.New(ctx, config)
 	if err != nil {
 		return err
 	}
-	return driver.Serve(context.Background(), os.Stdin, os.Stdout)
+	return driver.Serve(ctx, os.Stdin, os.Stdout)
 }

@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -13,9 +12,7 @@ import (
 	"github.com/gardener/gardener/pkg/component/extensions/infrastructure"
 	"github.com/gardener/gardener/pkg/component/extensions/worker"
 	"github.com/go-logr/logr"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
 // How gardenlet makes the component of a kind.
@@ -44,7 +41,7 @@ func (d *Driver) infrastructure(request Request) (component.DeployMigrateWaiter,
 		return nil, fmt.Errorf("the spec of an Infrastructure has no infrastructureProviderStatus")
 	}
 	spec := specOf(request, func(provider gardencorev1beta1.Provider) *runtime.RawExtension { return provider.InfrastructureConfig })
-	return infrastructure.New(logr.Discard(), d.client, &infrastructure.Values{
+	return infrastructure.New(logr.Discard(), d.cached, &infrastructure.Values{
 		Namespace:      request.Namespace,
 		Name:           request.Name,
 		Type:           spec.Type,
@@ -61,7 +58,7 @@ func (d *Driver) controlPlane(request Request) (component.DeployMigrateWaiter, e
 		return nil, fmt.Errorf("the spec of a ControlPlane has no sshPublicKey")
 	}
 	spec := specOf(request, func(provider gardencorev1beta1.Provider) *runtime.RawExtension { return provider.ControlPlaneConfig })
-	return controlplane.New(logr.Discard(), d.client, &controlplane.Values{
+	return controlplane.New(logr.Discard(), d.cached, &controlplane.Values{
 		Namespace:                    request.Namespace,
 		Name:                         request.Name,
 		Type:                         spec.Type,
@@ -89,7 +86,7 @@ func (d *Driver) worker(request Request) (component.DeployMigrateWaiter, error) 
 			return nil, err
 		}
 	}
-	return worker.New(logr.Discard(), d.client, values, request.interval(), request.severeThreshold(), request.timeout()), nil
+	return worker.New(logr.Discard(), d.cached, values, request.interval(), request.severeThreshold(), request.timeout()), nil
 }
 
 // What a request says of the spec, and else its Shoot.
@@ -118,27 +115,4 @@ func shootState(request Request) *gardencorev1beta1.ShootState {
 			Kind: request.Kind, Name: &request.Name, State: request.State, Resources: request.Resources,
 		}},
 	}}
-}
-
-func (d *Driver) deployed(ctx context.Context, request Request) (map[string]any, error) {
-	object, err := d.get(ctx, request)
-	if err != nil {
-		return nil, err
-	}
-	return map[string]any{"uid": object.GetUID(), "generation": object.GetGeneration()}, nil
-}
-
-func (d *Driver) status(ctx context.Context, request Request) (map[string]any, error) {
-	object, err := d.get(ctx, request)
-	if err != nil {
-		return nil, err
-	}
-	return map[string]any{"status": object.Object["status"]}, nil
-}
-
-// The object as the API server has it, with fields that Gardener's types lack.
-func (d *Driver) get(ctx context.Context, request Request) (*unstructured.Unstructured, error) {
-	object := &unstructured.Unstructured{}
-	object.SetGroupVersionKind(extensionsv1alpha1.SchemeGroupVersion.WithKind(request.Kind))
-	return object, d.client.Get(ctx, client.ObjectKey{Namespace: request.Namespace, Name: request.Name}, object)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gardener/gardener/pkg/client/kubernetes"
 	"k8s.io/client-go/rest"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
@@ -15,18 +16,32 @@ const gardener = "github.com/gardener/gardener"
 
 // Driver performs commands against a seed.
 type Driver struct {
-	// Reads from the API server, never from a cache.
-	client client.Client
+	// Reads from the API server.
+	live client.Client
+	// Reads from a cache, as gardenlet's components do: while the API server is away, they wait on.
+	cached client.Client
 }
 
-// New returns a driver for the seed that `config` leads to.
-func New(config *rest.Config) (*Driver, error) {
+// New returns a driver for the seed that `config` leads to. Its cache ends with the context.
+func New(ctx context.Context, config *rest.Config) (*Driver, error) {
 	config = rest.AddUserAgent(config, "gardenlet")
-	client, err := client.New(config, client.Options{Scheme: kubernetes.SeedScheme})
+	objects, err := cache.New(config, cache.Options{Scheme: kubernetes.SeedScheme})
 	if err != nil {
 		return nil, err
 	}
-	return &Driver{client}, nil
+	go func() {
+		// It returns at once only where it runs already.
+		_ = objects.Start(ctx)
+	}()
+	live, err := client.New(config, client.Options{Scheme: kubernetes.SeedScheme})
+	if err != nil {
+		return nil, err
+	}
+	cached, err := client.New(config, client.Options{Scheme: kubernetes.SeedScheme, Cache: &client.CacheOptions{Reader: objects}})
+	if err != nil {
+		return nil, err
+	}
+	return &Driver{live, cached}, nil
 }
 
 // Performs one command. docs/landscape.md has the table of commands.
@@ -55,26 +70,19 @@ func (d *Driver) do(ctx context.Context, request Request) (map[string]any, error
 	}
 	switch request.Command {
 	case "deploy":
-		if err := component.Deploy(ctx); err != nil {
-			return nil, err
-		}
-		return d.deployed(ctx, request)
+		return d.written(ctx, request, component.Deploy(ctx))
 	case "wait":
-		if err := component.Wait(ctx); err != nil {
-			return nil, err
-		}
-		return d.status(ctx, request)
+		return d.status(ctx, request, component.Wait(ctx))
 	case "migrate":
-		return nil, component.Migrate(ctx)
+		_, err := d.written(ctx, request, component.Migrate(ctx))
+		return nil, err
 	case "waitMigrate":
 		return nil, component.WaitMigrate(ctx)
 	case "restore":
-		if err := component.Restore(ctx, shootState(request)); err != nil {
-			return nil, err
-		}
-		return d.deployed(ctx, request)
+		return d.written(ctx, request, component.Restore(ctx, shootState(request)))
 	case "destroy":
-		return nil, component.Destroy(ctx)
+		_, err := d.written(ctx, request, component.Destroy(ctx))
+		return nil, err
 	case "waitCleanup":
 		return nil, component.WaitCleanup(ctx)
 	}

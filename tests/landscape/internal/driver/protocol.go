@@ -13,6 +13,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -25,7 +28,8 @@ import (
 // The longest line taken, in bytes: the API server takes no larger object either.
 const longestLine = 4 << 20
 
-// Request is one line of standard input. A field that neither this type nor a type of Gardener has is an error.
+// Request is one line of standard input. A field that this type lacks is an error. A field that an object of the garden has
+// and its type in this version of Gardener lacks is dropped, as gardener-apiserver does, and standard error says so.
 type Request struct {
 	// ID comes back in the answer. Commands run side by side, so answers come in any order.
 	ID      int64  `json:"id"`
@@ -120,8 +124,16 @@ func (d *Driver) Serve(ctx context.Context, input io.Reader, output io.Writer) e
 // On an error the request still has its id where that could be read.
 func parse(line []byte) (Request, error) {
 	var request Request
-	strict, err := strictjson.UnmarshalStrict(line, &request)
-	if err = errors.Join(append(strict, err)...); err != nil {
+	unknown, err := strictjson.UnmarshalStrict(line, &request)
+	for _, strict := range unknown {
+		var field strictjson.FieldError
+		if errors.As(strict, &field) && ofGarden(field.FieldPath()) {
+			fmt.Fprintf(os.Stderr, "gardenlet-driver: dropped: %v\n", strict)
+			continue
+		}
+		err = errors.Join(err, strict)
+	}
+	if err != nil {
 		var id struct {
 			ID int64 `json:"id"`
 		}
@@ -129,6 +141,12 @@ func parse(line []byte) (Request, error) {
 		return Request{ID: id.ID}, fmt.Errorf("not a request: %w", err)
 	}
 	return request, nil
+}
+
+// Whether a path leads into an object of the garden.
+func ofGarden(path string) bool {
+	object, _, nested := strings.Cut(path, ".")
+	return nested && slices.Contains([]string{"shoot", "cloudProfile", "seed"}, object)
 }
 
 func failure(err error) *Failure {

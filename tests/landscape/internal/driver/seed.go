@@ -26,7 +26,7 @@ func (d *Driver) deployNamespace(ctx context.Context, request Request) error {
 		return errors.New(`command "namespace" lacks a namespace`)
 	}
 	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: request.Namespace}}
-	_, err := controllerutils.GetAndCreateOrMergePatch(ctx, d.client, namespace, func() error {
+	_, err := controllerutils.GetAndCreateOrMergePatch(ctx, d.live, namespace, func() error {
 		label := func(key, value string) {
 			if value != "" {
 				metav1.SetMetaDataLabel(&namespace.ObjectMeta, key, value)
@@ -68,7 +68,7 @@ func (d *Driver) deployCluster(ctx context.Context, request Request) error {
 		seed = &gardencorev1beta1.Seed{ObjectMeta: metav1.ObjectMeta{Name: "seed"}}
 		seed.Spec.Provider.Type, seed.Spec.Provider.Region = request.Shoot.Spec.Provider.Type, request.Shoot.Spec.Region
 	}
-	return extensions.SyncClusterResourceToSeed(ctx, d.client, request.Namespace, request.Shoot, request.CloudProfile, seed)
+	return extensions.SyncClusterResourceToSeed(ctx, d.live, request.Namespace, request.Shoot, request.CloudProfile, seed)
 }
 
 // The Secret with the credentials of the Shoot's account.
@@ -79,7 +79,7 @@ func (d *Driver) deployCloudProvider(ctx context.Context, request Request) error
 	secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{
 		Name: v1beta1constants.SecretNameCloudProvider, Namespace: request.Namespace,
 	}}
-	_, err := controllerutils.GetAndCreateOrMergePatch(ctx, d.client, secret, func() error {
+	_, err := controllerutils.GetAndCreateOrMergePatch(ctx, d.live, secret, func() error {
 		secret.Labels = map[string]string{v1beta1constants.GardenerPurpose: v1beta1constants.SecretNameCloudProvider}
 		secret.Type = corev1.SecretTypeOpaque
 		if secret.Data == nil {
@@ -107,11 +107,11 @@ func (d *Driver) deleteNamespace(ctx context.Context, request Request) error {
 }
 
 func (d *Driver) delete(ctx context.Context, request Request, kind string, object client.Object) error {
-	if err := client.IgnoreNotFound(d.client.Delete(ctx, object, kubernetes.DefaultDeleteOptions...)); err != nil {
+	if err := client.IgnoreNotFound(d.live.Delete(ctx, object, kubernetes.DefaultDeleteOptions...)); err != nil {
 		return err
 	}
 	return retry.UntilTimeout(ctx, request.interval(), request.timeout(), func(ctx context.Context) (bool, error) {
-		err := d.client.Get(ctx, client.ObjectKeyFromObject(object), object)
+		err := d.live.Get(ctx, client.ObjectKeyFromObject(object), object)
 		if apierrors.IsNotFound(err) {
 			return retry.Ok()
 		}

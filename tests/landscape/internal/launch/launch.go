@@ -19,9 +19,6 @@ import (
 	"landscape/internal/servers"
 )
 
-// How long a server has to end before it is killed.
-const grace = 10 * time.Second
-
 // Options says what to start and where.
 type Options struct {
 	// Folder takes the kubeconfigs, logs and data. It has to be empty or missing.
@@ -52,10 +49,14 @@ type running struct {
 	process *process.Process
 }
 
+func (r *running) stop() { r.process.Stop(r.server.Grace()) }
+
 type server interface {
 	Name() string
 	// Starts the server and waits until it is ready. On an error nothing runs.
 	Start(ctx context.Context) (*process.Process, error)
+	// How long the server has to end before it is killed.
+	Grace() time.Duration
 }
 
 // Start starts etcd, then both API servers side by side, then the kinds and the actor, and writes the kubeconfigs last.
@@ -187,7 +188,7 @@ func (l *Landscape) Restart(ctx context.Context, name string) error {
 	if !ok {
 		return fmt.Errorf("no server %q: one of %v", name, slices.Sorted(maps.Keys(l.running)))
 	}
-	running.process.Stop(grace)
+	running.stop()
 	started, err := running.server.Start(ctx)
 	if err != nil {
 		delete(l.running, name)
@@ -213,11 +214,11 @@ func (l *Landscape) Stop() {
 		all.Add(1)
 		go func() {
 			defer all.Done()
-			running.process.Stop(grace)
+			running.stop()
 		}()
 	}
 	all.Wait()
 	if etcd, ok := l.running[servers.EtcdName]; ok {
-		etcd.process.Stop(grace)
+		etcd.stop()
 	}
 }

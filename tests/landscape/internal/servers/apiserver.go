@@ -72,6 +72,9 @@ func NewAPIServer(program, folder, cluster, etcd string) (*APIServer, error) {
 // Name is `<cluster>-apiserver`.
 func (s *APIServer) Name() string { return s.name }
 
+// Grace is what a kube-apiserver needs to end its watches.
+func (s *APIServer) Grace() time.Duration { return 10 * time.Second }
+
 // Start starts kube-apiserver and waits until `/readyz` answers with ok. On an error nothing runs.
 func (s *APIServer) Start(ctx context.Context) (*process.Process, error) {
 	started, err := process.Start(s.name, s.folder, s.program, s.arguments...)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"path/filepath"
+	"time"
 
 	"landscape/internal/process"
 )
@@ -49,6 +50,9 @@ func NewEtcd(program, folder string) (*Etcd, error) {
 
 // Name is EtcdName.
 func (e *Etcd) Name() string { return EtcdName }
+
+// Grace is short: etcd waits for its clients' watches to end, which they do not.
+func (e *Etcd) Grace() time.Duration { return time.Second }
 
 // Start starts etcd and waits until it is healthy. On an error nothing runs.
 func (e *Etcd) Start(ctx context.Context) (*process.Process, error) {
