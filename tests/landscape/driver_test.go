@@ -1,256 +1,19 @@
 package landscape_test
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
-	"io"
-	"os/exec"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime/schema"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/dynamic"
-	"k8s.io/client-go/tools/clientcmd"
 )
-
-type fields = map[string]any
-
-// gardenlet-driver as a program, as tests in other languages use it.
-type program struct {
-	t     *testing.T
-	input io.Writer
-	lines *bufio.Scanner
-	next  int64
-}
-
-type answer struct {
-	ID     int64
-	Result fields
-	Error  *struct {
-		Message string
-		Codes   []string
-	}
-}
-
-func startDriver(t *testing.T, kubeconfig string) *program {
-	t.Helper()
-	command := exec.Command(driverProgram(), kubeconfig)
-	input, err := command.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	output, err := command.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = input.Close()
-		if err := command.Wait(); err != nil {
-			t.Errorf("gardenlet-driver does not end well with its input: %v", err)
-		}
-	})
-	return &program{t: t, input: input, lines: bufio.NewScanner(output)}
-}
-
-func (p *program) line(line string) answer {
-	p.t.Helper()
-	if _, err := io.WriteString(p.input, line+"\n"); err != nil {
-		p.t.Fatal(err)
-	}
-	return p.answer()
-}
-
-func (p *program) answer() answer {
-	p.t.Helper()
-	if !p.lines.Scan() {
-		p.t.Fatalf("no answer: %v", p.lines.Err())
-	}
-	var got answer
-	if err := json.Unmarshal(p.lines.Bytes(), &got); err != nil {
-		p.t.Fatal(err)
-	}
-	return got
-}
-
-// Sends one command and waits for its answer.
-func (p *program) send(command string, further fields) answer {
-	p.t.Helper()
-	p.next++
-	request := fields{"id": p.next, "command": command}
-	for name, value := range further {
-		request[name] = value
-	}
-	line, err := json.Marshal(request)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	got := p.line(string(line))
-	if got.ID != p.next {
-		p.t.Fatalf("%s: the answer has id %d", command, got.ID)
-	}
-	return got
-}
-
-func (p *program) do(command string, further fields) fields {
-	p.t.Helper()
-	got := p.send(command, further)
-	if got.Error != nil {
-		p.t.Fatalf("%s: %s", command, got.Error.Message)
-	}
-	return got.Result
-}
-
-func dynamicClient(t *testing.T, kubeconfig string) dynamic.Interface {
-	t.Helper()
-	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
-	if err != nil {
-		t.Fatal(err)
-	}
-	// The client's own limit of five requests a second would be slower than the waits.
-	config.QPS, config.Burst = 200, 400
-	client, err := dynamic.NewForConfig(config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return client
-}
-
-func resource(group, version, name string) schema.GroupVersionResource {
-	return schema.GroupVersionResource{Group: group, Version: version, Resource: name}
-}
-
-var (
-	infrastructures = resource("extensions.gardener.cloud", "v1alpha1", "infrastructures")
-	clusters        = resource("extensions.gardener.cloud", "v1alpha1", "clusters")
-	namespaces      = resource("", "v1", "namespaces")
-	secrets         = resource("", "v1", "secrets")
-)
-
-const finalizer = "extensions.gardener.cloud/infrastructure"
-
-// An extension as small as can be. `fails` holds the text of an error while it should fail.
-type extension struct {
-	client dynamic.ResourceInterface
-	fails  atomic.Pointer[string]
-	codes  []string
-}
-
-func startExtension(t *testing.T, kubeconfig, namespace string) *extension {
-	t.Helper()
-	this := &extension{client: dynamicClient(t, kubeconfig).Resource(infrastructures).Namespace(namespace)}
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		for ctx.Err() == nil {
-			list, err := this.client.List(ctx, metav1.ListOptions{})
-			if err == nil {
-				for i := range list.Items {
-					this.act(ctx, &list.Items[i])
-				}
-			}
-			time.Sleep(20 * time.Millisecond)
-		}
-	}()
-	t.Cleanup(func() { cancel(); <-ended })
-	return this
-}
-
-func (e *extension) act(ctx context.Context, object *unstructured.Unstructured) {
-	operation := object.GetAnnotations()["gardener.cloud/operation"]
-	kind := map[string]string{"reconcile": "Reconcile", "migrate": "Migrate", "restore": "Restore"}[operation]
-	deleting := object.GetDeletionTimestamp() != nil
-	if deleting {
-		kind = "Delete"
-	}
-	if kind == "" {
-		return
-	}
-	patch := func(part fields, subresources ...string) {
-		text, err := json.Marshal(part)
-		if err != nil {
-			panic(err)
-		}
-		_, _ = e.client.Patch(ctx, object.GetName(), types.MergePatchType, text, metav1.PatchOptions{}, subresources...)
-	}
-	now := time.Now().UTC().Format(time.RFC3339)
-	status := fields{
-		"observedGeneration": object.GetGeneration(),
-		"lastError":          nil,
-		"lastOperation":      fields{"type": kind, "state": "Succeeded", "progress": 100, "description": "done", "lastUpdateTime": now},
-		"providerStatus":     fields{"vpc": fields{"id": "vpc-1"}},
-	}
-	if text := e.fails.Load(); text != nil {
-		status["lastError"] = fields{"description": *text, "codes": e.codes, "lastUpdateTime": now}
-		status["lastOperation"] = fields{"type": kind, "state": "Error", "progress": 50, "description": *text, "lastUpdateTime": now}
-		patch(fields{"status": status}, "status")
-		return
-	}
-	if !deleting && kind != "Migrate" {
-		patch(fields{"metadata": fields{"finalizers": []string{finalizer}}})
-	}
-	patch(fields{"status": status}, "status")
-	if deleting || kind == "Migrate" {
-		patch(fields{"metadata": fields{"finalizers": nil}})
-	}
-	patch(fields{"metadata": fields{"annotations": fields{"gardener.cloud/operation": nil}}})
-}
-
-func shoot() fields {
-	return fields{
-		"metadata": fields{"name": "one", "namespace": "garden-dev"},
-		"spec": fields{
-			"region":     "eu-central-1",
-			"networking": fields{"type": "calico"},
-			"provider":   fields{"type": "alicloud", "infrastructureConfig": fields{"networks": fields{"zones": []any{}}}},
-		},
-	}
-}
-
-// Fields of every command on the Infrastructure of a namespace, with short times.
-func of(namespace string) fields {
-	return fields{
-		"kind": "Infrastructure", "namespace": namespace, "name": "one",
-		"interval": 20, "severeThreshold": 100, "timeout": patience.Milliseconds(),
-	}
-}
-
-func with(base, further fields) fields {
-	all := fields{}
-	for _, each := range []fields{base, further} {
-		for name, value := range each {
-			all[name] = value
-		}
-	}
-	return all
-}
-
-// A namespace with Cluster and credentials.
-func (p *program) prepare(namespace string) {
-	p.t.Helper()
-	p.do("namespace", fields{"namespace": namespace, "shoot": shoot()})
-	p.do("cluster", fields{"namespace": namespace, "shoot": shoot(), "cloudProfile": fields{"metadata": fields{"name": "alicloud"}}})
-	p.do("cloudprovider", fields{"namespace": namespace, "data": fields{"accessKeyID": "nothing"}})
-}
-
-func (p *program) clean(namespace string) {
-	p.t.Helper()
-	p.do("deleteNamespace", fields{"namespace": namespace, "interval": 20, "timeout": patience.Milliseconds()})
-}
 
 func TestTheDriverSaysWhoseCodeItRuns(t *testing.T) {
-	hello := startDriver(t, shared.Seed).do("hello", nil)
+	hello := startDriver(t).do("hello", nil)
 	if hello["implementation"] != "gardenlet" || !strings.HasPrefix(hello["version"].(string), "v1.") {
 		t.Errorf("%v", hello)
 	}
@@ -258,8 +21,8 @@ func TestTheDriverSaysWhoseCodeItRuns(t *testing.T) {
 
 func TestAnInfrastructureIsCreatedAwaitedAndDeleted(t *testing.T) {
 	const namespace = "shoot--dev--lifecycle"
-	driver, client, ctx := startDriver(t, shared.Seed), dynamicClient(t, shared.Seed), context.Background()
-	startExtension(t, shared.Seed, namespace)
+	driver, client, ctx := startDriver(t), seedClient(t), context.Background()
+	startExtension(t, namespace)
 	driver.prepare(namespace)
 	driver.do("deploy", with(of(namespace), fields{"shoot": shoot(), "annotateOperation": true}))
 	status, _ := driver.do("wait", of(namespace))["status"].(fields)
@@ -310,8 +73,8 @@ func TestAnInfrastructureIsCreatedAwaitedAndDeleted(t *testing.T) {
 
 func TestAnErrorOfTheExtensionIsReportedWithTextAndCodes(t *testing.T) {
 	const namespace = "shoot--dev--failing"
-	driver := startDriver(t, shared.Seed)
-	extension := startExtension(t, shared.Seed, namespace)
+	driver := startDriver(t)
+	extension := startExtension(t, namespace)
 	driver.prepare(namespace)
 	text := "Error reconciling infrastructure: the quota of VPCs is used up"
 	extension.codes = []string{"ERR_INFRA_QUOTA_EXCEEDED"}
@@ -339,9 +102,9 @@ func TestAnErrorOfTheExtensionIsReportedWithTextAndCodes(t *testing.T) {
 
 func TestAnInfrastructureMovesToAnotherNamespace(t *testing.T) {
 	const from, to = "shoot--dev--source", "shoot--dev--target"
-	driver, client, ctx := startDriver(t, shared.Seed), dynamicClient(t, shared.Seed), context.Background()
-	startExtension(t, shared.Seed, from)
-	startExtension(t, shared.Seed, to)
+	driver, client, ctx := startDriver(t), seedClient(t), context.Background()
+	startExtension(t, from)
+	startExtension(t, to)
 	driver.prepare(from)
 	driver.do("deploy", with(of(from), fields{"shoot": shoot(), "annotateOperation": true}))
 	driver.do("wait", of(from))
@@ -372,7 +135,7 @@ func TestAnInfrastructureMovesToAnotherNamespace(t *testing.T) {
 
 func TestAWaitThatNobodyAnswersEndsWithTheReason(t *testing.T) {
 	const namespace = "shoot--dev--alone"
-	driver := startDriver(t, shared.Seed)
+	driver := startDriver(t)
 	driver.prepare(namespace)
 	driver.do("deploy", with(of(namespace), fields{"shoot": shoot(), "annotateOperation": true}))
 	got := driver.send("wait", with(of(namespace), fields{"timeout": 300}))
@@ -383,7 +146,7 @@ func TestAWaitThatNobodyAnswersEndsWithTheReason(t *testing.T) {
 }
 
 func TestWhatIsNoRequestIsAnsweredWithAnError(t *testing.T) {
-	driver := startDriver(t, shared.Seed)
+	driver := startDriver(t)
 	for _, test := range []struct{ line, want string }{
 		{`not JSON`, "not a request"},
 		{`{"id":7,"command":"hello","nonsense":1}`, "nonsense"},
@@ -405,7 +168,7 @@ func TestWhatIsNoRequestIsAnsweredWithAnError(t *testing.T) {
 
 func TestTheOtherKindsFollowFromTheShootAndTheCloudProfile(t *testing.T) {
 	const namespace = "shoot--dev--others"
-	driver, client := startDriver(t, shared.Seed), dynamicClient(t, shared.Seed)
+	driver, client := startDriver(t), seedClient(t)
 	driver.prepare(namespace)
 	shoot := shoot()
 	provider := shoot["spec"].(fields)["provider"].(fields)

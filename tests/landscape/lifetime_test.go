@@ -2,8 +2,6 @@ package landscape_test
 
 import (
 	"bufio"
-	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -14,8 +12,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
 // What the parent process of the tests below does: it starts a landscape, says so in a file, and waits to be killed.
@@ -35,7 +31,7 @@ func parent(folder string) {
 	if err := command.Start(); err != nil {
 		panic(err)
 	}
-	event, err := await(output)
+	event, err := await(bufio.NewScanner(output), "ready")
 	if err != nil {
 		panic(err)
 	}
@@ -188,89 +184,4 @@ func TestAGuardEndsItsProgramWithItsInput(t *testing.T) {
 	}
 	_ = guard.Wait()
 	expectNothingLeft(t, map[string]int{"the program": pid})
-}
-
-func TestAServerStartsAgainAtTheSamePortAndWithItsData(t *testing.T) {
-	launched := exec.Command(launcher(), "start", filepath.Join(t.TempDir(), "run"))
-	launched.Stderr = os.Stderr
-	input, err := launched.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	output, err := launched.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := launched.Start(); err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(output)
-	next := func() (event ready) {
-		t.Helper()
-		if !lines.Scan() {
-			t.Fatalf("the launcher has ended: %v", lines.Err())
-		}
-		if err := json.Unmarshal(lines.Bytes(), &event); err != nil {
-			t.Fatal(err)
-		}
-		return event
-	}
-	begun := next()
-	for begun.Event != "ready" {
-		begun = next()
-	}
-	ctx, client := context.Background(), clientOf(t, begun.Seed).CoreV1().ConfigMaps("default")
-	if _, err := client.Create(ctx, configMap("kept"), metav1.CreateOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	const namespace = "shoot--dev--outage"
-	driver := startDriver(t, begun.Seed)
-	driver.prepare(namespace)
-	driver.do("deploy", with(of(namespace), fields{"shoot": shoot(), "annotateOperation": true}))
-	// What waits meanwhile waits on.
-	waits := fmt.Sprintf(`{"command":"wait","kind":"Infrastructure","namespace":%q,"name":"one","interval":20,"severeThreshold":100,"timeout":%d}`,
-		namespace, patience.Milliseconds())
-	if _, err := io.WriteString(driver.input, waits+"\n"); err != nil {
-		t.Fatal(err)
-	}
-	pids := begun.PIDs
-	for _, server := range []string{"seed-apiserver", "etcd"} {
-		if _, err := fmt.Fprintf(input, "{\"command\":\"restart\",\"server\":%q}\n", server); err != nil {
-			t.Fatal(err)
-		}
-		event := next()
-		if event.Event != "restarted" || event.Server != server {
-			t.Fatalf("%+v", event)
-		}
-		for name, pid := range event.PIDs {
-			if changed := pid != pids[name]; changed != (name == server) || !alive(pid) {
-				t.Errorf("after the restart of %s, %s has process %d, before %d", server, name, pid, pids[name])
-			}
-		}
-		pids = event.PIDs
-		eventually(t, "the data is there", func() bool {
-			_, err := client.Get(ctx, "kept", metav1.GetOptions{})
-			return err == nil
-		})
-	}
-	startExtension(t, begun.Seed, namespace)
-	if answer := driver.answer(); answer.Error != nil {
-		t.Errorf("a wait ended with an outage: %s", answer.Error.Message)
-	}
-	if _, err := io.WriteString(input, "{\"command\":\"restart\",\"server\":\"other\"}\n"); err != nil {
-		t.Fatal(err)
-	}
-	if event := next(); event.Event != "refused" || !strings.Contains(event.Message, `no server "other"`) {
-		t.Errorf("%+v", event)
-	}
-	if err := input.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if event := next(); event.Event != "stopped" {
-		t.Errorf("%+v", event)
-	}
-	if err := launched.Wait(); err != nil {
-		t.Error(err)
-	}
-	expectNothingLeft(t, pids)
 }

@@ -99,6 +99,7 @@ func (d *Driver) Serve(ctx context.Context, input io.Reader, output io.Writer) e
 		// Nobody reads any more where this fails, and then the input ends too.
 		_ = encoder.Encode(answer)
 	}
+	said := map[string]bool{}
 	lines := bufio.NewScanner(input)
 	lines.Buffer(nil, longestLine)
 	for lines.Scan() {
@@ -106,7 +107,13 @@ func (d *Driver) Serve(ctx context.Context, input io.Reader, output io.Writer) e
 		if len(line) == 0 {
 			continue
 		}
-		request, err := parse(line)
+		request, dropped, err := parse(line)
+		for _, field := range dropped {
+			if text := field.Error(); !said[text] {
+				said[text] = true
+				fmt.Fprintln(os.Stderr, "gardenlet-driver: dropped:", text)
+			}
+		}
 		if err != nil {
 			answer(Answer{ID: request.ID, Error: &Failure{Message: err.Error()}})
 			continue
@@ -121,26 +128,25 @@ func (d *Driver) Serve(ctx context.Context, input io.Reader, output io.Writer) e
 	return lines.Err()
 }
 
-// On an error the request still has its id where that could be read.
-func parse(line []byte) (Request, error) {
-	var request Request
-	unknown, err := strictjson.UnmarshalStrict(line, &request)
-	for _, strict := range unknown {
+// A request, and the errors for fields that were dropped. On an error the request still has its id where that could be read.
+func parse(line []byte) (request Request, dropped []error, err error) {
+	strict, err := strictjson.UnmarshalStrict(line, &request)
+	for _, each := range strict {
 		var field strictjson.FieldError
-		if errors.As(strict, &field) && ofGarden(field.FieldPath()) {
-			fmt.Fprintf(os.Stderr, "gardenlet-driver: dropped: %v\n", strict)
-			continue
+		if errors.As(each, &field) && ofGarden(field.FieldPath()) {
+			dropped = append(dropped, each)
+		} else {
+			err = errors.Join(err, each)
 		}
-		err = errors.Join(err, strict)
 	}
 	if err != nil {
 		var id struct {
 			ID int64 `json:"id"`
 		}
 		_ = json.Unmarshal(line, &id)
-		return Request{ID: id.ID}, fmt.Errorf("not a request: %w", err)
+		return Request{ID: id.ID}, nil, fmt.Errorf("not a request: %w", err)
 	}
-	return request, nil
+	return request, dropped, nil
 }
 
 // Whether a path leads into an object of the garden.
