@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
@@ -23,7 +24,7 @@ func main() {
 
 func run() error {
 	if len(os.Args) != 2 {
-		return fmt.Errorf("usage: gardenlet-driver KUBECONFIG")
+		return errors.New("usage: gardenlet-driver KUBECONFIG")
 	}
 	config, err := clientcmd.BuildConfigFromFlags("", os.Args[1])
 	if err != nil {
@@ -36,9 +37,9 @@ func run() error {
 	klog.SetLogger(logr.Discard())
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	driver, err := driver.New(ctx, config)
+	served, err := driver.New(ctx, config)
 	if err != nil {
 		return err
 	}
-	return driver.Serve(ctx, os.Stdin, os.Stdout)
+	return served.Serve(ctx, os.Stdin, os.Stdout)
 }

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -26,19 +27,19 @@ func kinds() []string { return slices.Sorted(maps.Keys(components)) }
 
 // gardenlet's component for the object of a request. It is made anew for each command, as by a gardenlet that has restarted.
 func (d *Driver) component(request Request) (component.DeployMigrateWaiter, error) {
-	make, ok := components[request.Kind]
+	construct, ok := components[request.Kind]
 	if !ok {
 		return nil, fmt.Errorf("command %q, unknown kind %q: one of %v", request.Command, request.Kind, kinds())
 	}
 	if request.Namespace == "" || request.Name == "" {
 		return nil, fmt.Errorf("command %q lacks a namespace or a name", request.Command)
 	}
-	return make(d, request)
+	return construct(d, request)
 }
 
 func (d *Driver) infrastructure(request Request) (component.DeployMigrateWaiter, error) {
 	if request.Spec.InfrastructureProviderStatus != nil {
-		return nil, fmt.Errorf("the spec of an Infrastructure has no infrastructureProviderStatus")
+		return nil, errors.New("the spec of an Infrastructure has no infrastructureProviderStatus")
 	}
 	spec := specOf(request, func(provider gardencorev1beta1.Provider) *runtime.RawExtension { return provider.InfrastructureConfig })
 	return infrastructure.New(logr.Discard(), d.cached, &infrastructure.Values{
@@ -55,7 +56,7 @@ func (d *Driver) infrastructure(request Request) (component.DeployMigrateWaiter,
 
 func (d *Driver) controlPlane(request Request) (component.DeployMigrateWaiter, error) {
 	if request.Spec.SSHPublicKey != nil {
-		return nil, fmt.Errorf("the spec of a ControlPlane has no sshPublicKey")
+		return nil, errors.New("the spec of a ControlPlane has no sshPublicKey")
 	}
 	spec := specOf(request, func(provider gardencorev1beta1.Provider) *runtime.RawExtension { return provider.ControlPlaneConfig })
 	return controlplane.New(logr.Discard(), d.cached, &controlplane.Values{
@@ -70,7 +71,7 @@ func (d *Driver) controlPlane(request Request) (component.DeployMigrateWaiter, e
 
 func (d *Driver) worker(request Request) (component.DeployMigrateWaiter, error) {
 	if request.Spec.ProviderConfig != nil {
-		return nil, fmt.Errorf("gardenlet gives a Worker no providerConfig")
+		return nil, errors.New("gardenlet gives a Worker no providerConfig")
 	}
 	spec := specOf(request, func(gardencorev1beta1.Provider) *runtime.RawExtension { return nil })
 	values := &worker.Values{
