@@ -179,7 +179,7 @@ rust:
 .PHONY: go
 go:
 	@command -v go >/dev/null || { \
-		echo "Go 1.25 or newer is missing, which the API servers are built with. Install it (https://go.dev/doc/install),"; \
+		echo "Go 1.25.7 or newer is missing, which the landscape is built with. Install it (https://go.dev/doc/install),"; \
 		echo "or set LANDSCAPE_PROGRAMS to a folder with the built programs (docs/landscape.md)."; \
 		exit 1; \
 	}

@@ -1,6 +1,7 @@
 package landscape_test
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"os"
@@ -30,7 +31,7 @@ func parent(folder string) {
 	if err := command.Start(); err != nil {
 		panic(err)
 	}
-	event, err := await(output)
+	event, err := await(bufio.NewScanner(output), "ready")
 	if err != nil {
 		panic(err)
 	}

@@ -18,13 +18,19 @@ import (
 const patience = 60 * time.Second
 
 // The landscape that tests share which do not end it.
-var shared ready
+var shared struct {
+	ready
+	// Of its launcher: what it reads, and what it prints.
+	input io.Writer
+	lines *bufio.Scanner
+}
 
-// The launcher's line when all is there.
+// A line of the launcher: most fields are there when all is.
 type ready struct {
 	Event   string
 	Seed    string
 	Shoot   string
+	Server  string
 	PIDs    map[string]int
 	Message string
 }
@@ -72,11 +78,18 @@ func withLandscape(m *testing.M) (int, error) {
 		_, _ = io.Copy(io.Discard, output)
 		_ = command.Wait()
 	}()
-	shared, err = await(output)
-	if err != nil {
+	shared.input, shared.lines = input, bufio.NewScanner(output)
+	if shared.ready, err = await(shared.lines, "ready"); err != nil {
 		return 0, err
 	}
-	return m.Run(), nil
+	code := m.Run()
+	if err := input.Close(); err != nil {
+		return 0, err
+	}
+	if _, err := await(shared.lines, "stopped"); err != nil {
+		return 0, err
+	}
+	return code, nil
 }
 
 func build() (string, error) {
@@ -86,27 +99,27 @@ func build() (string, error) {
 	return strings.TrimSpace(string(path)), err
 }
 
-// Reads the launcher's lines up to the one that says ready.
-func await(output io.Reader) (ready, error) {
-	lines := bufio.NewScanner(output)
+// Reads the launcher's lines up to one that says `wanted`.
+func await(lines *bufio.Scanner, wanted string) (ready, error) {
 	for lines.Scan() {
 		var event ready
 		if err := json.Unmarshal(lines.Bytes(), &event); err != nil {
 			return ready{}, fmt.Errorf("not an event: %s", lines.Text())
 		}
 		switch event.Event {
-		case "ready":
+		case wanted:
 			return event, nil
-		case "error":
-			return ready{}, fmt.Errorf("the launcher says: %s", event.Message)
+		case "progress":
+		default:
+			return ready{}, fmt.Errorf("the launcher says: %s", lines.Text())
 		}
 	}
-	return ready{}, fmt.Errorf("the launcher ended before it was ready: %v", lines.Err())
+	return ready{}, fmt.Errorf("the launcher ended before it was %s: %v", wanted, lines.Err())
 }
 
 func launcher() string { return os.Getenv("LANDSCAPE_TEST_LAUNCHER") }
 
-func standinProgram() string { return filepath.Join(filepath.Dir(launcher()), "gardenlet-standin") }
+func driverProgram() string { return filepath.Join(filepath.Dir(launcher()), "gardenlet-driver") }
 
 // Asks until the answer is yes.
 func eventually(t *testing.T, what string, ask func() bool) {

@@ -61,15 +61,15 @@ func build() (string, error) {
 		err := compile(module, servers, "kube-apiserver and etcd: some minutes the first time", []target{
 			{"kube-apiserver", "k8s.io/kubernetes/cmd/kube-apiserver"},
 			{"etcd", "go.etcd.io/etcd/server/v3"},
-		})
+		}, nil)
 		if err != nil {
 			return "", err
 		}
 	}
-	err = compile(module, programs, "the launcher and gardenlet's stand-in", []target{
+	err = compile(module, programs, "the launcher and a driver of gardenlet's packages: some minutes the first time", []target{
 		{"landscape", "./cmd/landscape"},
-		{"gardenlet-standin", "./cmd/gardenlet-standin"},
-	})
+		{"gardenlet-driver", "./cmd/gardenlet-driver"},
+	}, func(folder string) error { return copyKinds(filepath.Join(folder, "kinds")) })
 	if err != nil {
 		return "", err
 	}
@@ -87,8 +87,9 @@ func build() (string, error) {
 
 type target struct{ name, path string }
 
-// Builds into a folder beside, and renames that: an interrupted build leaves nothing that looks like a whole one.
-func compile(module, folder, what string, targets []target) error {
+// Builds into a folder beside, and renames that: an interrupted build leaves nothing that looks like a whole one. `further`
+// may add files to the folder.
+func compile(module, folder, what string, targets []target, further func(folder string) error) error {
 	if _, err := os.Stat(folder); err == nil {
 		return nil
 	}
@@ -113,6 +114,11 @@ func compile(module, folder, what string, targets []target) error {
 			return fmt.Errorf("%s: %w", target.name, err)
 		}
 	}
+	if further != nil {
+		if err := further(unfinished); err != nil {
+			return err
+		}
+	}
 	fmt.Fprintf(os.Stderr, "landscape: built in %s\n", time.Since(began).Round(time.Second))
 	return os.Rename(unfinished, folder)
 }
@@ -130,11 +136,17 @@ func linkerFlags() string {
 
 // The folder of this module: `go run` compiles this file with its path trimmed, so the working folder has to say.
 func moduleFolder() (string, error) {
-	output, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
+	folder, err := folderOf()
 	if err != nil {
 		return "", fmt.Errorf("run this in the module's folder (go -C tests/landscape run ./build): %w", err)
 	}
-	return strings.TrimSpace(string(output)), nil
+	return folder, nil
+}
+
+// The folder of a Go module that this one requires; without a path, of this one.
+func folderOf(path ...string) (string, error) {
+	output, err := exec.Command("go", append([]string{"list", "-m", "-f", "{{.Dir}}"}, path...)...).Output()
+	return strings.TrimSpace(string(output)), err
 }
 
 func cacheFolder() (string, error) {

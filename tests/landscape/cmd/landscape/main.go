@@ -9,7 +9,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -42,41 +41,23 @@ func run(arguments []string) error {
 	return errors.New("usage: landscape start FOLDER | landscape try FOLDER FILE...")
 }
 
-// A line of standard output of `landscape start`.
-type event struct {
-	// `progress`, `ready`, `error` or `stopped`.
-	Event   string         `json:"event"`
-	Step    string         `json:"step,omitempty"`
-	Seed    string         `json:"seed,omitempty"`
-	Shoot   string         `json:"shoot,omitempty"`
-	PIDs    map[string]int `json:"pids,omitempty"`
-	Message string         `json:"message,omitempty"`
-}
-
-func forTests(folder string) error {
-	print := func(event event) { _ = json.NewEncoder(os.Stdout).Encode(event) }
-	err := hold(folder, func(step string) { print(event{Event: "progress", Step: step}) }, func(landscape *launch.Landscape) error {
-		print(event{Event: "ready", Seed: landscape.Seed, Shoot: landscape.Shoot, PIDs: landscape.PIDs})
-		return nil
-	})
-	if err != nil {
-		print(event{Event: "error", Message: err.Error()})
-		return err
-	}
-	print(event{Event: "stopped"})
-	return nil
-}
-
 // Starts the landscape, calls `ready`, and ends it when the parent has gone, standard input has ended, a signal comes, or a
-// server fails.
-func hold(folder string, progress func(string), ready func(*launch.Landscape) error) error {
+// server fails. Lines of standard input go to `line`, each in a goroutine of its own.
+func hold(folder string, progress func(string), ready func(*launch.Landscape) error, line func(context.Context, *launch.Landscape, []byte)) error {
 	// A write to a pipe that nobody reads any more must not end this program before it has stopped the servers.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	gone := process.OrphanedOrEOF()
+	// Lines that come before the landscape is ready wait here.
+	lines := make(chan []byte, 16)
+	gone := process.OrphanedOrEOF(func(line []byte) {
+		select {
+		case lines <- line:
+		case <-ctx.Done():
+		}
+	})
 	go func() {
 		<-gone
 		cancel()
@@ -85,25 +66,37 @@ func hold(folder string, progress func(string), ready func(*launch.Landscape) er
 	if err != nil {
 		return err
 	}
+	definitions, err := beside("kinds")
+	if err != nil {
+		return err
+	}
 	landscape, err := launch.Start(ctx, launch.Options{
 		Folder:        folder,
 		KubeAPIServer: filepath.Join(programs, "kube-apiserver"),
 		Etcd:          filepath.Join(programs, "etcd"),
+		Kinds:         definitions,
 		Log:           slog.New(slog.NewTextHandler(os.Stderr, nil)),
 		Progress:      progress,
 	})
 	if err != nil {
 		return err
 	}
-	defer landscape.Stop()
+	defer func() {
+		cancel()
+		landscape.Stop()
+	}()
 	if err := ready(landscape); err != nil {
 		return err
 	}
-	select {
-	case <-ctx.Done():
-		return nil
-	case err := <-landscape.Failed():
-		return err
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case err := <-landscape.Failed():
+			return err
+		case text := <-lines:
+			go line(ctx, landscape, text)
+		}
 	}
 }
 
@@ -114,9 +107,14 @@ func servers() (string, error) {
 			return folder, nil
 		}
 	}
+	return beside("servers")
+}
+
+// The path of what lies beside this program.
+func beside(name string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return "", err
 	}
-	return filepath.Join(filepath.Dir(self), "servers"), nil
+	return filepath.Join(filepath.Dir(self), name), nil
 }

@@ -11,10 +11,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/yaml"
-	"k8s.io/client-go/tools/clientcmd"
 
 	"landscape/internal/launch"
-	"landscape/internal/standin"
 )
 
 // Starts the landscape for a person, with the Shoot of the files.
@@ -34,7 +32,7 @@ func forPerson(folder string, files []string) error {
 		}
 		fmt.Print(instructions(landscape, namespace, name))
 		return nil
-	})
+	}, func(context.Context, *launch.Landscape, []byte) {})
 	fmt.Println("the landscape has ended; its logs are in", folder)
 	return err
 }
@@ -82,36 +80,10 @@ func technicalID(shoot map[string]any) (string, string, error) {
 	return "shoot--" + project + "--" + object.GetName(), object.GetName(), nil
 }
 
-func apply(kubeconfig, namespace, name string, found map[string]map[string]any) error {
-	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
-	if err != nil {
-		return err
-	}
-	client, err := standin.NewClient(config)
-	if err != nil {
-		return err
-	}
-	data, err := standin.SecretData(found["Secret"])
-	if err != nil {
-		return err
-	}
-	for _, command := range []string{"namespace", "cluster", "cloudprovider", "deploy"} {
-		_, err := client.Do(context.Background(), standin.Request{
-			Command: command, Kind: "Infrastructure", Namespace: namespace, Name: name,
-			Shoot: found["Shoot"], CloudProfile: found["CloudProfile"], Seed: found["Seed"], Data: data,
-			AnnotateOperation: true,
-		})
-		if err != nil {
-			return fmt.Errorf("%s: %w", command, err)
-		}
-	}
-	return nil
-}
-
 func instructions(landscape *launch.Landscape, namespace, name string) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, `
-The landscape is ready. gardenlet itself is not here: a stand-in has created what gardenlet would. Try, in another terminal:
+The landscape is ready, and gardenlet's code has created the Infrastructure of the Shoot. Try, in another terminal:
 
   export KUBECONFIG=%s
   kubectl get infrastructures --all-namespaces

@@ -1,17 +1,20 @@
-// Package launch starts the whole landscape in the right order, and ends it.
+// Package launch starts the whole landscape in the right order, restarts its servers, and ends it.
 package launch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
 	"landscape/internal/actor"
-	"landscape/internal/crds"
+	"landscape/internal/kinds"
 	"landscape/internal/process"
 	"landscape/internal/servers"
 )
@@ -20,9 +23,9 @@ import (
 type Options struct {
 	// Folder takes the kubeconfigs, logs and data. It has to be empty or missing.
 	Folder string
-	// KubeAPIServer and Etcd are paths of programs.
-	KubeAPIServer, Etcd string
-	Log                 *slog.Logger
+	// KubeAPIServer and Etcd are paths of programs, Kinds is a folder with CustomResourceDefinitions.
+	KubeAPIServer, Etcd, Kinds string
+	Log                        *slog.Logger
 	// Progress is called before each step.
 	Progress func(step string)
 }
@@ -31,13 +34,29 @@ type Options struct {
 type Landscape struct {
 	// Seed and Shoot are paths of the administrator's kubeconfigs. The seed is the garden too.
 	Seed, Shoot string
-	// PIDs of the servers, for tests that freeze or kill one.
-	PIDs map[string]int
 
-	// The servers in the order in which they started.
-	servers []*process.Process
-	cancel  context.CancelFunc
-	failed  chan error
+	cancel context.CancelFunc
+	failed chan error
+	// Held while servers start or stop.
+	mutex sync.Mutex
+	// By name: etcd and the API servers.
+	running map[string]*running
+}
+
+// A server, and the process that it has at present.
+type running struct {
+	server  server
+	process *process.Process
+}
+
+func (r *running) stop() { r.process.Stop(r.server.Grace()) }
+
+type server interface {
+	Name() string
+	// Starts the server and waits until it is ready. On an error nothing runs.
+	Start(ctx context.Context) (*process.Process, error)
+	// How long the server has to end before it is killed.
+	Grace() time.Duration
 }
 
 // Start starts etcd, then both API servers side by side, then the kinds and the actor, and writes the kubeconfigs last.
@@ -54,11 +73,11 @@ func Start(ctx context.Context, options Options) (*Landscape, error) {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	landscape := &Landscape{
-		Seed:   filepath.Join(folder, "seed.kubeconfig"),
-		Shoot:  filepath.Join(folder, "shoot.kubeconfig"),
-		PIDs:   map[string]int{},
-		cancel: cancel,
-		failed: make(chan error, 3),
+		Seed:    filepath.Join(folder, "seed.kubeconfig"),
+		Shoot:   filepath.Join(folder, "shoot.kubeconfig"),
+		cancel:  cancel,
+		failed:  make(chan error, 1),
+		running: map[string]*running{},
 	}
 	if err := landscape.start(ctx, folder, options); err != nil {
 		landscape.Stop()
@@ -69,78 +88,137 @@ func Start(ctx context.Context, options Options) (*Landscape, error) {
 
 func (l *Landscape) start(ctx context.Context, folder string, options Options) error {
 	options.Progress("etcd")
-	etcd, err := servers.StartEtcd(ctx, options.Etcd, folder)
+	etcd, err := servers.NewEtcd(options.Etcd, folder)
 	if err != nil {
 		return err
 	}
-	l.keep("etcd", etcd.Process)
+	if err := l.run(ctx, etcd); err != nil {
+		return err
+	}
 
 	options.Progress("kube-apiservers of the seed and of the Shoot")
-	names := []string{"seed", "shoot"}
-	started := make([]*servers.APIServer, len(names))
-	errs := make([]error, len(names))
-	var both sync.WaitGroup
-	for i, name := range names {
-		both.Add(1)
-		go func() {
-			defer both.Done()
-			started[i], errs[i] = servers.StartAPIServer(ctx, options.KubeAPIServer, folder, name, etcd.URL)
-		}()
-	}
-	both.Wait()
-	for i, name := range names {
-		if started[i] != nil {
-			l.keep(name+"-apiserver", started[i].Process)
-		}
-	}
-	for _, err := range errs {
+	var clusters []*servers.APIServer
+	for _, name := range []string{"seed", "shoot"} {
+		server, err := servers.NewAPIServer(options.KubeAPIServer, folder, name, etcd.URL)
 		if err != nil {
 			return err
 		}
+		clusters = append(clusters, server)
+	}
+	seed, shoot := clusters[0], clusters[1]
+	if err := l.run(ctx, seed, shoot); err != nil {
+		return err
 	}
 
-	options.Progress("kinds of extensions.gardener.cloud")
-	if err := crds.Install(ctx, started[0].Config); err != nil {
+	options.Progress("Gardener's kinds")
+	if err := kinds.Install(ctx, seed.Config, options.Kinds); err != nil {
 		return err
 	}
 	options.Progress("the actor")
-	for i, name := range names {
-		if err := actor.Run(ctx, options.Log.With("cluster", name), started[i].Config); err != nil {
-			return fmt.Errorf("the actor in the %s: %w", name, err)
+	for _, cluster := range clusters {
+		if err := actor.Run(ctx, options.Log.With("server", cluster.Name()), cluster.Config); err != nil {
+			return fmt.Errorf("the actor beside %s: %w", cluster.Name(), err)
 		}
 	}
-	if err := servers.WriteKubeconfig(l.Shoot, "shoot", started[1].Config); err != nil {
+	if err := servers.WriteKubeconfig(l.Shoot, "shoot", shoot.Config); err != nil {
 		return err
 	}
-	return servers.WriteKubeconfig(l.Seed, "seed", started[0].Config)
+	return servers.WriteKubeconfig(l.Seed, "seed", seed.Config)
 }
 
-func (l *Landscape) keep(name string, server *process.Process) {
-	l.servers = append(l.servers, server)
-	l.PIDs[name] = server.PID()
-	go func() {
-		<-server.Done()
-		l.failed <- server.Err()
-	}()
-}
-
-// Failed receives an error when a server ends that nobody stopped.
-func (l *Landscape) Failed() <-chan error { return l.failed }
-
-// Stop ends everything: what started last ends first, and API servers side by side.
-func (l *Landscape) Stop() {
-	l.cancel()
-	if len(l.servers) == 0 {
-		return
-	}
+// Starts servers side by side.
+func (l *Landscape) run(ctx context.Context, servers ...server) error {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	processes := make([]*process.Process, len(servers))
+	errs := make([]error, len(servers))
 	var all sync.WaitGroup
-	for _, server := range l.servers[1:] {
+	for i, server := range servers {
 		all.Add(1)
 		go func() {
 			defer all.Done()
-			server.Stop(10 * time.Second)
+			processes[i], errs[i] = server.Start(ctx)
 		}()
 	}
 	all.Wait()
-	l.servers[0].Stop(5 * time.Second)
+	for i, server := range servers {
+		if errs[i] == nil {
+			l.running[server.Name()] = &running{server, processes[i]}
+			go l.watch(processes[i])
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (l *Landscape) watch(server *process.Process) {
+	<-server.Done()
+	if !server.Stopped() {
+		l.fail(server.Err())
+	}
+}
+
+// The first failure counts.
+func (l *Landscape) fail(err error) {
+	select {
+	case l.failed <- err:
+	default:
+	}
+}
+
+// Failed receives an error when a server ends that nobody stopped, or does not start again.
+func (l *Landscape) Failed() <-chan error { return l.failed }
+
+// PIDs returns the process ids of the servers by name, for tests that freeze or kill one.
+func (l *Landscape) PIDs() map[string]int {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	pids := map[string]int{}
+	for name, running := range l.running {
+		pids[name] = running.process.PID()
+	}
+	return pids
+}
+
+// Restart stops a server, starts it again at the same port, and waits until it is ready. A server that does not start again
+// is a failure of the landscape too.
+func (l *Landscape) Restart(ctx context.Context, name string) error {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	running, ok := l.running[name]
+	if !ok {
+		return fmt.Errorf("no server %q: one of %v", name, slices.Sorted(maps.Keys(l.running)))
+	}
+	running.stop()
+	started, err := running.server.Start(ctx)
+	if err != nil {
+		delete(l.running, name)
+		l.fail(err)
+		return err
+	}
+	running.process = started
+	go l.watch(started)
+	return nil
+}
+
+// Stop ends everything: API servers side by side, and then etcd.
+func (l *Landscape) Stop() {
+	// What starts at this moment gives up.
+	l.cancel()
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	var all sync.WaitGroup
+	for name, running := range l.running {
+		if name == servers.EtcdName {
+			continue
+		}
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			running.stop()
+		}()
+	}
+	all.Wait()
+	if etcd, ok := l.running[servers.EtcdName]; ok {
+		etcd.stop()
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -20,7 +21,8 @@ type Process struct {
 
 	command *exec.Cmd
 	done    chan struct{}
-	err     error
+	// Whether somebody called Stop.
+	stopped atomic.Bool
 }
 
 // Start runs `program` with `arguments` and writes its output to `<folder>/<name>.log`. The program ends when this one ends,
@@ -49,7 +51,8 @@ func start(name, folder string, tie tie) (*Process, error) {
 		if err != nil {
 			return
 		}
-		process.err = command.Wait()
+		// How it ended, its state says.
+		_ = command.Wait()
 		tie.release()
 		close(process.done)
 	}()
@@ -71,8 +74,12 @@ func (p *Process) Err() error {
 	return fmt.Errorf("%s ended (%v); its log is %s: %s", p.Name, p.command.ProcessState, p.Log, tail(p.Log))
 }
 
+// Stopped says whether somebody called Stop.
+func (p *Process) Stopped() bool { return p.stopped.Load() }
+
 // Stop asks the process to end, and kills it after `grace`.
 func (p *Process) Stop(grace time.Duration) {
+	p.stopped.Store(true)
 	if err := p.command.Process.Signal(syscall.SIGTERM); errors.Is(err, os.ErrProcessDone) {
 		<-p.done
 		return

@@ -1,6 +1,8 @@
 package process
 
 import (
+	"bufio"
+	"bytes"
 	"io"
 	"os"
 	"os/exec"
@@ -73,11 +75,12 @@ func Guard(program string, arguments []string) int {
 	}
 }
 
-// OrphanedOrEOF receives a value when the parent process has ended, or when standard input is a pipe and that has ended.
+// OrphanedOrEOF receives a value when the parent process has ended, or when standard input is a pipe and that has ended. It
+// hands on the lines of that pipe to `line`, and reads no further while `line` runs.
 //
 // Standard input alone would not do: a pipe stays open while any process has its other end. The parent's id alone would not
 // do either: a test may hold this program through a shell.
-func OrphanedOrEOF() <-chan struct{} {
+func OrphanedOrEOF(line func([]byte)) <-chan struct{} {
 	gone := make(chan struct{}, 2)
 	parent := os.Getppid()
 	go func() {
@@ -88,6 +91,11 @@ func OrphanedOrEOF() <-chan struct{} {
 	}()
 	if about, err := os.Stdin.Stat(); err == nil && about.Mode()&(os.ModeNamedPipe|os.ModeSocket) != 0 {
 		go func() {
+			lines := bufio.NewScanner(os.Stdin)
+			for lines.Scan() {
+				line(bytes.Clone(lines.Bytes()))
+			}
+			// A line that is too long ends the scanner, and not standard input.
 			_, _ = io.Copy(io.Discard, os.Stdin)
 			gone <- struct{}{}
 		}()

@@ -18,17 +18,18 @@ import (
 // Start of an API server takes seconds; this is for a machine that is busy with much else.
 const startLimit = 2 * time.Minute
 
-// APIServer is a running kube-apiserver.
+// APIServer is a kube-apiserver.
 type APIServer struct {
-	Process *process.Process
-	// Config is the administrator's.
+	// Config is the administrator's. It trusts the server once the server has started.
 	Config *rest.Config
+
+	name, program, folder, home string
+	arguments                   []string
 }
 
-// StartAPIServer starts kube-apiserver and waits until `/readyz` answers with ok. `name` is that of the cluster, and of
-// its part of etcd.
-func StartAPIServer(ctx context.Context, program, folder, name, etcd string) (*APIServer, error) {
-	home := filepath.Join(folder, name)
+// NewAPIServer chooses the port and the credentials of a kube-apiserver. `cluster` names the server, and its part of etcd.
+func NewAPIServer(program, folder, cluster, etcd string) (*APIServer, error) {
+	home := filepath.Join(folder, cluster)
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		return nil, err
 	}
@@ -41,59 +42,73 @@ func StartAPIServer(ctx context.Context, program, folder, name, etcd string) (*A
 		return nil, err
 	}
 	host := fmt.Sprintf("https://127.0.0.1:%d", port)
-	started, err := process.Start(name+"-apiserver", folder, program,
-		"--bind-address=127.0.0.1",
-		"--advertise-address=127.0.0.1",
-		fmt.Sprintf("--secure-port=%d", port),
-		// A certificate that signs itself, made by the server.
-		"--cert-dir="+home,
-		"--etcd-servers="+etcd,
-		"--etcd-prefix=/"+name,
-		"--endpoint-reconciler-type=none",
-		"--service-cluster-ip-range=10.0.0.0/24",
-		"--service-account-issuer="+host,
-		"--service-account-key-file="+secrets.serviceAccountKey,
-		"--service-account-signing-key-file="+secrets.serviceAccountKey,
-		"--token-auth-file="+secrets.tokens,
-		"--authorization-mode=RBAC",
-		// Pods never run here, so nobody makes the accounts that this plugin asks for.
-		"--disable-admission-plugins=ServiceAccount",
-		"--allow-privileged=true",
-		"--shutdown-watch-termination-grace-period=1s",
-	)
+	return &APIServer{
+		Config:  &rest.Config{Host: host, BearerToken: secrets.token, QPS: 200, Burst: 400},
+		name:    cluster + "-apiserver",
+		program: program, folder: folder, home: home,
+		arguments: []string{
+			"--bind-address=127.0.0.1",
+			"--advertise-address=127.0.0.1",
+			fmt.Sprintf("--secure-port=%d", port),
+			// A certificate that signs itself, made by the server where it is missing.
+			"--cert-dir=" + home,
+			"--etcd-servers=" + etcd,
+			"--etcd-prefix=/" + cluster,
+			"--endpoint-reconciler-type=none",
+			"--service-cluster-ip-range=10.0.0.0/24",
+			"--service-account-issuer=" + host,
+			"--service-account-key-file=" + secrets.serviceAccountKey,
+			"--service-account-signing-key-file=" + secrets.serviceAccountKey,
+			"--token-auth-file=" + secrets.tokens,
+			"--authorization-mode=RBAC",
+			// Pods never run here, so nobody makes the accounts that this plugin asks for.
+			"--disable-admission-plugins=ServiceAccount",
+			"--allow-privileged=true",
+			"--shutdown-watch-termination-grace-period=1s",
+		},
+	}, nil
+}
+
+// Name is `<cluster>-apiserver`.
+func (s *APIServer) Name() string { return s.name }
+
+// Grace is what a kube-apiserver needs to end its watches.
+func (s *APIServer) Grace() time.Duration { return 10 * time.Second }
+
+// Start starts kube-apiserver and waits until `/readyz` answers with ok. On an error nothing runs.
+func (s *APIServer) Start(ctx context.Context) (*process.Process, error) {
+	started, err := process.Start(s.name, s.folder, s.program, s.arguments...)
 	if err != nil {
 		return nil, err
 	}
-	server := &APIServer{Process: started, Config: &rest.Config{Host: host, BearerToken: secrets.token, QPS: 200, Burst: 400}}
-	err = server.trust(ctx, filepath.Join(home, "apiserver.crt"))
+	if err := s.trust(ctx, started); err != nil {
+		started.Stop(0)
+		return nil, err
+	}
+	client, err := rest.HTTPClientFor(s.Config)
 	if err == nil {
-		err = server.ready(ctx)
+		err = ready(ctx, started, client, s.Config.Host+"/readyz")
 	}
 	if err != nil {
 		started.Stop(0)
 		return nil, err
 	}
-	return server, nil
+	return started, nil
 }
 
 // Takes the server's certificate once the server has written it.
-func (s *APIServer) trust(ctx context.Context, path string) error {
-	return poll(ctx, s.Process, "writes no certificate", func(context.Context) error {
-		text, err := os.ReadFile(path)
+func (s *APIServer) trust(ctx context.Context, server *process.Process) error {
+	if len(s.Config.CAData) > 0 {
+		return nil
+	}
+	return poll(ctx, server, "writes no certificate", func(context.Context) error {
+		text, err := os.ReadFile(filepath.Join(s.home, "apiserver.crt"))
 		if err == nil && len(text) == 0 {
 			err = errors.New("the certificate is empty")
 		}
 		s.Config.CAData = text
 		return err
 	})
-}
-
-func (s *APIServer) ready(ctx context.Context) error {
-	client, err := rest.HTTPClientFor(s.Config)
-	if err != nil {
-		return err
-	}
-	return ready(ctx, s.Process, client, s.Config.Host+"/readyz")
 }
 
 func ready(ctx context.Context, server *process.Process, client *http.Client, url string) error {

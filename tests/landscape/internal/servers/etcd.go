@@ -1,4 +1,5 @@
-// Package servers starts etcd and API servers on loopback.
+// Package servers starts etcd and API servers on loopback. A server that has ended can be started again: it has the same
+// port, data and credentials then.
 package servers
 
 import (
@@ -6,19 +7,25 @@ import (
 	"fmt"
 	"net/http"
 	"path/filepath"
+	"time"
 
 	"landscape/internal/process"
 )
 
-// Etcd is a running etcd. It keeps nothing on purpose: no fsync, and its folder is the landscape's.
+// EtcdName is the name of etcd among the servers.
+const EtcdName = "etcd"
+
+// Etcd keeps nothing on purpose: no fsync, and its folder is the landscape's.
 type Etcd struct {
-	Process *process.Process
 	// URL is where clients reach etcd: plain HTTP on loopback.
 	URL string
+
+	program, folder string
+	arguments       []string
 }
 
-// StartEtcd starts etcd and waits until it is healthy.
-func StartEtcd(ctx context.Context, program, folder string) (*Etcd, error) {
+// NewEtcd chooses the ports of an etcd.
+func NewEtcd(program, folder string) (*Etcd, error) {
 	client, err := freePort()
 	if err != nil {
 		return nil, err
@@ -28,23 +35,34 @@ func StartEtcd(ctx context.Context, program, folder string) (*Etcd, error) {
 		return nil, err
 	}
 	clients, peers := fmt.Sprintf("http://127.0.0.1:%d", client), fmt.Sprintf("http://127.0.0.1:%d", peer)
-	started, err := process.Start("etcd", folder, program,
+	return &Etcd{clients, program, folder, []string{
 		"--name=landscape",
-		"--data-dir="+filepath.Join(folder, "etcd"),
-		"--listen-client-urls="+clients,
-		"--advertise-client-urls="+clients,
-		"--listen-peer-urls="+peers,
-		"--initial-advertise-peer-urls="+peers,
-		"--initial-cluster=landscape="+peers,
+		"--data-dir=" + filepath.Join(folder, "etcd"),
+		"--listen-client-urls=" + clients,
+		"--advertise-client-urls=" + clients,
+		"--listen-peer-urls=" + peers,
+		"--initial-advertise-peer-urls=" + peers,
+		"--initial-cluster=landscape=" + peers,
 		"--unsafe-no-fsync",
 		"--log-level=warn",
-	)
+	}}, nil
+}
+
+// Name is EtcdName.
+func (e *Etcd) Name() string { return EtcdName }
+
+// Grace is short: etcd waits for its clients' watches to end, which they do not.
+func (e *Etcd) Grace() time.Duration { return time.Second }
+
+// Start starts etcd and waits until it is healthy. On an error nothing runs.
+func (e *Etcd) Start(ctx context.Context) (*process.Process, error) {
+	started, err := process.Start(e.Name(), e.folder, e.program, e.arguments...)
 	if err != nil {
 		return nil, err
 	}
-	if err := ready(ctx, started, http.DefaultClient, clients+"/health"); err != nil {
+	if err := ready(ctx, started, http.DefaultClient, e.URL+"/health"); err != nil {
 		started.Stop(0)
 		return nil, err
 	}
-	return &Etcd{Process: started, URL: clients}, nil
+	return started, nil
 }

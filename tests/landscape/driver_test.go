@@ -1,0 +1,216 @@
+package landscape_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/client-go/dynamic"
+)
+
+func TestTheDriverSaysWhoseCodeItRuns(t *testing.T) {
+	hello := startDriver(t).do("hello", nil)
+	if hello["implementation"] != "gardenlet" || !strings.HasPrefix(hello["version"].(string), "v1.") {
+		t.Errorf("%v", hello)
+	}
+}
+
+func TestAnInfrastructureIsCreatedAwaitedAndDeleted(t *testing.T) {
+	const namespace = "shoot--dev--lifecycle"
+	driver, client, ctx := startDriver(t), seedClient(t), context.Background()
+	startExtension(t, namespace)
+	driver.prepare(namespace)
+	driver.do("deploy", with(of(namespace), fields{"shoot": shoot(), "annotateOperation": true}))
+	status, _ := driver.do("wait", of(namespace))["status"].(fields)
+	if id, _, _ := unstructured.NestedString(status, "providerStatus", "vpc", "id"); id != "vpc-1" {
+		t.Errorf("the status lacks what the extension wrote: %v", status)
+	}
+
+	cluster, err := client.Resource(clusters).Get(ctx, namespace, metav1.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if id, _, _ := unstructured.NestedString(cluster.Object, "spec", "shoot", "status", "technicalID"); id != namespace {
+		t.Errorf("technicalID %q", id)
+	}
+	secret, err := client.Resource(secrets).Namespace(namespace).Get(ctx, "cloudprovider", metav1.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if purpose := secret.GetLabels()["gardener.cloud/purpose"]; purpose != "cloudprovider" {
+		t.Errorf("purpose of the Secret %q", purpose)
+	}
+	object, err := client.Resource(infrastructures).Namespace(namespace).Get(ctx, "one", metav1.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if region, _, _ := unstructured.NestedString(object.Object, "spec", "region"); region != "eu-central-1" {
+		t.Errorf("region %q", region)
+	}
+
+	driver.do("destroy", of(namespace))
+	driver.do("waitCleanup", of(namespace))
+	driver.clean(namespace)
+	for name, resource := range map[string]dynamic.ResourceInterface{
+		"Infrastructure": client.Resource(infrastructures).Namespace(namespace),
+		"Secret":         client.Resource(secrets).Namespace(namespace),
+		"Namespace":      client.Resource(namespaces),
+		"Cluster":        client.Resource(clusters),
+	} {
+		of := map[string]string{"Infrastructure": "one", "Secret": "cloudprovider"}[name]
+		if of == "" {
+			of = namespace
+		}
+		if _, err := resource.Get(ctx, of, metav1.GetOptions{}); !errors.IsNotFound(err) {
+			t.Errorf("%s is still there: %v", name, err)
+		}
+	}
+}
+
+func TestAnErrorOfTheExtensionIsReportedWithTextAndCodes(t *testing.T) {
+	const namespace = "shoot--dev--failing"
+	driver := startDriver(t)
+	extension := startExtension(t, namespace)
+	driver.prepare(namespace)
+	text := "Error reconciling infrastructure: the quota of VPCs is used up"
+	extension.codes = []string{"ERR_INFRA_QUOTA_EXCEEDED"}
+	extension.fails.Store(&text)
+	driver.do("deploy", with(of(namespace), fields{"shoot": shoot(), "annotateOperation": true}))
+
+	got := driver.send("wait", of(namespace))
+	if got.Error == nil || !strings.Contains(got.Error.Message, text) || !slices.Equal(got.Error.Codes, extension.codes) {
+		t.Errorf("wait: %+v", got.Error)
+	}
+
+	extension.fails.Store(nil)
+	// The annotation was left in place, so the extension tries again.
+	driver.do("wait", of(namespace))
+	extension.fails.Store(&text)
+	driver.do("destroy", of(namespace))
+	got = driver.send("waitCleanup", with(of(namespace), fields{"timeout": 500}))
+	if got.Error == nil || !strings.Contains(got.Error.Message, "Failed to delete Infrastructure") || !strings.Contains(got.Error.Message, text) {
+		t.Errorf("waitCleanup: %+v", got.Error)
+	}
+	extension.fails.Store(nil)
+	driver.do("waitCleanup", of(namespace))
+	driver.clean(namespace)
+}
+
+func TestAnInfrastructureMovesToAnotherNamespace(t *testing.T) {
+	const from, to = "shoot--dev--source", "shoot--dev--target"
+	driver, client, ctx := startDriver(t), seedClient(t), context.Background()
+	startExtension(t, from)
+	startExtension(t, to)
+	driver.prepare(from)
+	driver.do("deploy", with(of(from), fields{"shoot": shoot(), "annotateOperation": true}))
+	driver.do("wait", of(from))
+	driver.do("migrate", of(from))
+	driver.do("waitMigrate", of(from))
+	driver.do("destroy", of(from))
+	driver.do("waitCleanup", of(from))
+
+	driver.prepare(to)
+	state := fields{"vpc": "vpc-1"}
+	driver.do("restore", with(of(to), fields{"shoot": shoot(), "state": state}))
+	driver.do("wait", of(to))
+	object, err := client.Resource(infrastructures).Namespace(to).Get(ctx, "one", metav1.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if vpc, _, _ := unstructured.NestedString(object.Object, "status", "state", "vpc"); vpc != "vpc-1" {
+		t.Errorf("the state was not restored: %v", object.Object["status"])
+	}
+	if kind, _, _ := unstructured.NestedString(object.Object, "status", "lastOperation", "type"); kind != "Restore" {
+		t.Errorf("last operation %q", kind)
+	}
+	driver.do("destroy", of(to))
+	driver.do("waitCleanup", of(to))
+	driver.clean(from)
+	driver.clean(to)
+}
+
+func TestAWaitThatNobodyAnswersEndsWithTheReason(t *testing.T) {
+	const namespace = "shoot--dev--alone"
+	driver := startDriver(t)
+	driver.prepare(namespace)
+	driver.do("deploy", with(of(namespace), fields{"shoot": shoot(), "annotateOperation": true}))
+	got := driver.send("wait", with(of(namespace), fields{"timeout": 300}))
+	if got.Error == nil || !strings.Contains(got.Error.Message, "observed generation outdated (0/1)") {
+		t.Errorf("%+v", got.Error)
+	}
+	driver.clean(namespace)
+}
+
+func TestWhatIsNoRequestIsAnsweredWithAnError(t *testing.T) {
+	driver := startDriver(t)
+	for _, test := range []struct{ line, want string }{
+		{`not JSON`, "not a request"},
+		{`{"id":7,"command":"hello","nonsense":1}`, "nonsense"},
+		{`{"id":7,"command":"wait","kind":"Worker","namespace":"a","name":"b","spec":{"pools":[]}}`, "spec.pools"},
+		{`{"id":7,"command":"fly","kind":"Infrastructure","namespace":"a","name":"b"}`, `unknown command "fly"`},
+		{`{"id":7,"command":"wait","kind":"Shoot","namespace":"a","name":"b"}`, `unknown kind "Shoot"`},
+		{`{"id":7,"command":"wait","kind":"Worker","namespace":"a"}`, "lacks a namespace or a name"},
+		{`{"id":7,"command":"wait","kind":"Worker","namespace":"a","name":"b"}`, "lacks an interval or a timeout"},
+	} {
+		got := driver.line(test.line)
+		if got.Error == nil || !strings.Contains(got.Error.Message, test.want) {
+			t.Errorf("%s: %+v", test.line, got.Error)
+		}
+		if strings.HasPrefix(test.line, "{") && got.ID != 7 {
+			t.Errorf("%s: id %d", test.line, got.ID)
+		}
+	}
+}
+
+func TestTheOtherKindsFollowFromTheShootAndTheCloudProfile(t *testing.T) {
+	const namespace = "shoot--dev--others"
+	driver, client := startDriver(t), seedClient(t)
+	driver.prepare(namespace)
+	shoot := shoot()
+	provider := shoot["spec"].(fields)["provider"].(fields)
+	provider["controlPlaneConfig"] = fields{"zone": "a"}
+	provider["workers"] = []fields{{
+		"name": "pool", "minimum": 1, "maximum": 2,
+		"machine": fields{"type": "large", "image": fields{"name": "linux", "version": "1.2.3"}},
+	}}
+	shoot["spec"].(fields)["kubernetes"] = fields{"version": "1.33.2"}
+	profile := fields{"spec": fields{"machineTypes": []fields{{"name": "large", "cpu": "2", "gpu": "0", "memory": "8Gi"}}}}
+	status := fields{"infrastructureProviderStatus": fields{"vpc": fields{"id": "vpc-1"}}}
+	for _, test := range []struct {
+		kind, plural string
+		path         []string
+		want         string
+	}{
+		{"ControlPlane", "controlplanes", []string{"spec", "providerConfig", "zone"}, "a"},
+		{"Worker", "workers", []string{"spec", "infrastructureProviderStatus", "vpc", "id"}, "vpc-1"},
+	} {
+		driver.do("deploy", with(of(namespace), fields{"kind": test.kind, "shoot": shoot, "cloudProfile": profile, "spec": status}))
+		object, err := client.Resource(resource("extensions.gardener.cloud", "v1alpha1", test.plural)).Namespace(namespace).
+			Get(context.Background(), "one", metav1.GetOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _, _ := unstructured.NestedString(object.Object, test.path...); got != test.want {
+			t.Errorf("%s: %v is %q", test.kind, test.path, got)
+		}
+		if operation := object.GetAnnotations()["gardener.cloud/operation"]; operation != "reconcile" {
+			t.Errorf("%s: operation %q", test.kind, operation)
+		}
+		if test.kind != "Worker" {
+			continue
+		}
+		pools, _, _ := unstructured.NestedSlice(object.Object, "spec", "pools")
+		if len(pools) != 1 {
+			t.Fatalf("pools %v", pools)
+		}
+		pool := pools[0].(fields)
+		if memory, _, _ := unstructured.NestedString(pool, "nodeTemplate", "capacity", "memory"); memory != "8Gi" {
+			t.Errorf("the pool does not have its machine type's memory: %v", pool)
+		}
+	}
+	driver.clean(namespace)
+}
