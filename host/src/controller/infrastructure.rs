@@ -1,5 +1,6 @@
 //! Infrastructures: a run of the policy's plans for each operation.
 
+mod progress;
 mod telling;
 
 use std::sync::Arc;
@@ -14,7 +15,6 @@ use super::caution::{ADOPT, FORGET, Hold};
 use super::cluster::Cluster;
 use super::kind::{INFRASTRUCTURE, Kind, Operation};
 use super::metrics::Metrics;
-use super::progress::Progress;
 use super::reader::ClusterReader;
 use super::reconcile::{Actuator, Ended, Task};
 use super::secrets::{NoCredentials, Secrets};
@@ -33,6 +33,7 @@ use crate::run::world::World;
 use crate::run::{Run, RunError};
 use crate::state::object::{ObjectStore, Options as StoreOptions};
 use crate::transport::{Authority, Endpoint, Session, Wire};
+use progress::Progress;
 
 /// How long the end of a run waits until its state is saved.
 const CLOSING: Duration = Duration::from_mins(1);
@@ -112,10 +113,8 @@ impl Infrastructures {
             options: Options { deadline: Some(task.deadline), grace: GRACE, ..Options::default() },
             counter: Counter::default(),
         };
-        let (report, ()) = tokio::join!(progress.ending(run.carry_out(None, None)), progress.write(task.api));
+        let (report, ()) = tokio::join!(progress.ending(run.carry_out(None, None)), progress.write(task));
         self.metrics.run(&self.provider, &run.metrics());
-        let plans = progress.plans();
-        telling::plans(&plans, task).await;
         let ended = ended(report);
         match (store.close(CLOSING).await, ended) {
             (Err(error), Ended::Done(members)) => Ended::Failed(Failure::new(error.to_string()), members),

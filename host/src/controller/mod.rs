@@ -18,7 +18,6 @@ pub mod kind;
 pub mod logging;
 pub mod metrics;
 pub mod policies;
-pub mod progress;
 pub mod queue;
 pub mod reader;
 pub mod reconcile;

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::{CONFIGURATION, Task};
 use crate::answer::{self, Finding, Severity};
+use crate::controller::kind::Operation;
 use crate::controller::status::Failure;
 use crate::plan::document::{Action, Plan};
 use crate::plan::planner::ObserveError;
@@ -15,18 +16,18 @@ use crate::run::RunError;
 /// The most characters of a value in a message.
 const MOST_CHARACTERS: usize = 120;
 
-/// Writes what each plan of a run does, into log and events.
-pub(super) async fn plans(plans: &[Plan], task: Task<'_>) {
+/// Writes what a plan does, into log and events.
+pub(super) async fn plan(plan: &Plan, task: Task<'_>) {
     let Some(reference) = reference(task) else { return };
-    for plan in plans {
-        let text = summary(plan);
-        tracing::info!(changes = plan.changes.len(), steps = plan.steps.len(), "plan: {text}");
-        task.events.tell(&reference, "Planned", task.operation, &text).await;
-        for change in &plan.changes {
-            if let Some(disruption) = &change.disruption {
-                let text = format!("{} {} `{}`: {disruption}", change.action.verb(), change.kind, change.name);
-                task.events.warn(&reference, "Disruption", task.operation, &text).await;
-            }
+    let text = summary(plan);
+    tracing::info!(changes = plan.changes.len(), steps = plan.steps.len(), "plan: {text}");
+    task.events.tell(&reference, "Planned", task.operation, &text).await;
+    // Who deletes all of it knows that it stops working.
+    let disruptions = plan.changes.iter().filter(|_| task.operation != Operation::Delete);
+    for change in disruptions {
+        if let Some(disruption) = &change.disruption {
+            let text = format!("{} {} `{}`: {disruption}", change.action.verb(), change.kind, change.name);
+            task.events.warn(&reference, "Disruption", task.operation, &text).await;
         }
     }
 }

@@ -3,11 +3,12 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use tokio::sync::Notify;
 use tokio::time::{Instant, interval_at};
 use tokio_util::sync::CancellationToken;
 
-use super::api::ObjectApi;
-use super::status;
+use super::{Task, telling};
+use crate::controller::status;
 use crate::plan::document::Plan;
 use crate::plan::event::Event;
 
@@ -18,12 +19,18 @@ const INTERVAL: Duration = Duration::from_secs(10);
 #[derive(Debug, Default)]
 pub struct Progress {
     told: Mutex<Told>,
+    /// Tells of a plan.
+    planned: Notify,
     ended: CancellationToken,
 }
 
 #[derive(Debug, Default)]
 struct Told {
+    /// Plans that nobody has taken yet.
     plans: Vec<Plan>,
+    /// The number of steps of the last plan.
+    steps: usize,
+    /// Those of them that are done.
     done: usize,
 }
 
@@ -34,16 +41,12 @@ impl Progress {
         match event {
             Event::Planned { plan, .. } if !plan.is_empty() => {
                 told.plans.push(plan.clone());
-                told.done = 0;
+                (told.steps, told.done) = (plan.steps.len(), 0);
+                self.planned.notify_one();
             }
             Event::StepDone { .. } => told.done += 1,
             _ => {}
         }
-    }
-
-    /// The plans so far that are not empty.
-    pub fn plans(&self) -> Vec<Plan> {
-        self.told().plans.clone()
     }
 
     /// Awaits a run, after whose end nothing more is written.
@@ -53,20 +56,29 @@ impl Progress {
         report
     }
 
-    /// Writes how far the run is until its end, and nothing for a run that is quick.
-    pub async fn write(&self, api: &ObjectApi) {
+    /// Until the end of the run, hands on each plan that is not empty, and writes how far the run is; nothing for a run that is
+    /// quick.
+    pub async fn write(&self, task: Task<'_>) {
         let mut ticks = interval_at(Instant::now() + INTERVAL, INTERVAL);
         let mut written = 1;
         loop {
-            tokio::select! {
+            let is_over = tokio::select! {
                 biased;
-                () = self.ended.cancelled() => return,
-                _ = ticks.tick() => {}
+                () = self.planned.notified() => false,
+                () = self.ended.cancelled() => true,
+                _ = ticks.tick() => false,
+            };
+            let plans = std::mem::take(&mut self.told().plans);
+            for plan in plans {
+                telling::plan(&plan, task).await;
+            }
+            if is_over {
+                return;
             }
             let percent = self.percent();
             if percent > written {
                 // Nobody needs a number that is not written: the next one comes.
-                let _ = api.patch_status(status::progress(percent)).await;
+                let _ = task.api.patch_status(status::progress(percent)).await;
                 written = percent;
             }
         }
@@ -75,8 +87,7 @@ impl Progress {
     /// The share of the steps of the last plan that are done.
     fn percent(&self) -> u8 {
         let told = self.told();
-        let steps = told.plans.last().map_or(0, |plan| plan.steps.len()).max(1);
-        u8::try_from((told.done * 100 / steps).clamp(1, 99)).unwrap_or(99)
+        u8::try_from((told.done * 100 / told.steps.max(1)).clamp(1, 99)).unwrap_or(99)
     }
 
     fn told(&self) -> MutexGuard<'_, Told> {
@@ -102,6 +113,6 @@ mod tests {
         }
         assert_eq!(progress.percent(), 99);
         progress.note(&Event::Planned { round: 2, plan: Plan::default() });
-        assert_eq!(progress.plans().len(), 1);
+        assert_eq!(progress.told().plans.len(), 1);
     }
 }
