@@ -45,6 +45,7 @@ Exit codes:
 /// else the folder `policies` beside the program. Standard error has the log.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(super) struct Arguments {
     /// The provider type whose objects are reconciled.
     #[arg(long, value_name = "NAME")]
@@ -215,12 +216,14 @@ impl RunTrouble {
                  --leader-election=false"
                     .to_owned(),
             ),
-            Self::NoHeartbeatNamespace => {
-                Some("set --heartbeat-namespace, or leave the heartbeat out: --disable-controllers=heartbeat".to_owned())
-            }
-            Self::Run(RunError::LeaseLost) => {
-                Some("another process may be the leader now; start this one again, and it waits for its turn".to_owned())
-            }
+            Self::NoHeartbeatNamespace => Some(
+                "set --heartbeat-namespace, or leave the heartbeat out: --disable-controllers=heartbeat"
+                    .to_owned(),
+            ),
+            Self::Run(RunError::LeaseLost) => Some(
+                "another process may be the leader now; start this one again, and it waits for its turn"
+                    .to_owned(),
+            ),
             _ => None,
         }
     }
@@ -251,7 +254,7 @@ impl Arguments {
                 interrupts.next().await;
                 asked.stop(Stop::AtOnce);
             });
-            Ok(seed::run(options, signal, stopper).await?)
+            Ok(Box::pin(seed::run(options, signal, stopper)).await?)
         });
         // Calls of policies that still go on have no effect any more.
         runtime.shutdown_background();
@@ -326,7 +329,7 @@ impl Arguments {
         let is_enabled = |name: &&str| {
             (self.controllers.is_empty() || has(&self.controllers, name)) && !has(&self.disable_controllers, name)
         };
-        Ok(CONTROLLERS.into_iter().filter(|name| is_enabled(&name)).collect())
+        Ok(CONTROLLERS.into_iter().filter(|name| is_enabled(name)).collect())
     }
 
     fn policies(&self, selection: &Selection) -> Result<policies::PolicyFiles, RunTrouble> {
@@ -365,7 +368,10 @@ mod tests {
     fn the_defaults_are_those_of_the_existing_extension() {
         let options = options(&PLACES).unwrap();
         let election = options.election.unwrap();
-        assert_eq!((election.namespace.as_str(), election.name.as_str()), ("garden", "provider-alicloud-leader-election"));
+        assert_eq!(
+            (election.namespace.as_str(), election.name.as_str()),
+            ("garden", "provider-alicloud-leader-election")
+        );
         assert_eq!(options.heartbeat, Some(("garden".to_owned(), Duration::from_secs(30))));
         assert_eq!((options.infrastructures, options.trigger), (Some(5), Trigger::Annotation));
         assert_eq!(options.classes, ["shoot"]);

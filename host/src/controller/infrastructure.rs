@@ -3,11 +3,13 @@
 mod progress;
 mod telling;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
+use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
@@ -70,6 +72,16 @@ pub struct Infrastructures {
     pub metrics: Metrics,
 }
 
+/// What a policy is asked for an Infrastructure.
+#[derive(Serialize)]
+struct Request<'r> {
+    operation: &'static str,
+    infrastructure: &'r Value,
+    cluster: BTreeMap<&'static str, &'r RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    configuration: Option<&'r RawValue>,
+}
+
 impl Actuator for Infrastructures {
     fn kind(&self) -> &'static Kind {
         &INFRASTRUCTURE
@@ -130,18 +142,9 @@ impl Infrastructures {
             Operation::Restore => "restore",
             Operation::Migrate => "migrate",
         };
-        let mut parts: Map<String, Value> = Map::new();
-        for (name, part) in task.cluster.parts() {
-            let part = serde_json::from_str(part.get())
-                .map_err(|error| Failure::new(format!("the Cluster's `{name}` cannot be read: {error}")))?;
-            parts.insert(name.to_owned(), part);
-        }
-        let mut request = json!({ "operation": operation, "infrastructure": task.object, "cluster": parts });
-        if let Some(configuration) = &self.configuration
-            && let Ok(configuration) = serde_json::from_str::<Value>(configuration.get())
-        {
-            request["configuration"] = configuration;
-        }
+        let parts = task.cluster.parts().collect();
+        let configuration = self.configuration.as_deref();
+        let request = Request { operation, infrastructure: task.object, cluster: parts, configuration };
         to_raw_value(&request).map_err(|error| Failure::new(error.to_string()))
     }
 
@@ -159,8 +162,7 @@ impl Infrastructures {
             accounts = accounts.with(IMAGE_OWNER.0, self.credentials(owner).await?);
         }
         let region = text("/spec/region").unwrap_or_default();
-        let session =
-            Session::new(&self.wire, self.endpoint.clone(), region, accounts, self.authority.clone());
+        let session = Session::new(&self.wire, self.endpoint.clone(), region, accounts, self.authority.clone());
         session.map_err(|error| Failure::new(error.to_string()))
     }
 
@@ -222,4 +224,3 @@ fn members(status: &InfrastructureStatus) -> Map<String, Value> {
     }
     members
 }
-

@@ -28,6 +28,8 @@ const FIRST: Duration = Duration::from_secs(1);
 const LONGEST: Duration = Duration::from_secs(1000);
 /// The wait for the cache, where the controller itself has seen a newer version of an object.
 const BEHIND: Duration = Duration::from_millis(100);
+/// How often a reconcile waits for the cache. An API server that was restored from a backup has older versions for good.
+const MOST_BEHIND: u32 = 50;
 /// The wait before a plan that is held back is looked at again: the Shoot may have another annotation by then.
 const HELD: Duration = Duration::from_mins(10);
 
@@ -60,6 +62,8 @@ struct Remembered {
     failures: u32,
     /// The newest version of the object that a reconcile saw.
     newest: u64,
+    /// How often the cache was behind that version, one time after the other.
+    behind: u32,
 }
 
 type Key = ObjectRef<Extension>;
@@ -270,8 +274,12 @@ impl Memory {
 
     /// Whether the cache has an older version than a reconcile saw: what the cache says was done may be done already.
     fn is_behind(&self, key: &Key, object: &Extension) -> bool {
-        let newest = self.lock().get(key).map_or(0, |known| known.newest);
-        object.version().is_some_and(|version| version < newest)
+        let mut memory = self.lock();
+        let Some(known) = memory.get_mut(key) else { return false };
+        let is_behind =
+            object.version().is_some_and(|version| version < known.newest) && known.behind < MOST_BEHIND;
+        known.behind = if is_behind { known.behind + 1 } else { 0 };
+        is_behind
     }
 
     /// The object is gone.
@@ -281,5 +289,50 @@ impl Memory {
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Key, Remembered>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::controller::kind::INFRASTRUCTURE;
+
+    fn key() -> Key {
+        ObjectRef::new_with("a", INFRASTRUCTURE.resource()).within("s")
+    }
+
+    fn object(version: &str) -> Extension {
+        serde_json::from_value(json!({ "metadata": { "name": "a", "resourceVersion": version } })).unwrap()
+    }
+
+    #[test]
+    fn waits_double_up_to_a_limit_until_the_object_does_not_fail() {
+        let memory = Memory::default();
+        let seconds: Vec<u64> = (0..12).map(|_| memory.next(&key()).as_secs()).collect();
+        assert_eq!(seconds, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000, 1000]);
+        memory.forgive(&key());
+        assert_eq!(memory.next(&key()).as_secs(), 1);
+    }
+
+    #[test]
+    fn a_reconcile_waits_for_the_cache_and_not_for_ever() {
+        let memory = Memory::default();
+        assert!(!memory.is_behind(&key(), &object("1")));
+        memory.saw(&key(), Some(7));
+        assert!(memory.is_behind(&key(), &object("6")));
+        assert!(!memory.is_behind(&key(), &object("7")));
+        let waits = (0..1000).take_while(|_| memory.is_behind(&key(), &object("5"))).count();
+        assert_eq!(waits, usize::try_from(MOST_BEHIND).unwrap());
+        memory.forget(&key());
+        assert!(!memory.is_behind(&key(), &object("5")));
+    }
+
+    #[test]
+    fn a_version_that_is_no_number_is_never_behind() {
+        let memory = Memory::default();
+        memory.saw(&key(), Some(7));
+        assert!(!memory.is_behind(&key(), &object("abc")));
     }
 }

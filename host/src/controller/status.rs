@@ -43,9 +43,9 @@ pub fn progress(percent: u8) -> Value {
 /// An operation failed. `generation` is that of the object with which it began.
 pub fn error(kind: &Kind, operation: Operation, generation: Option<i64>, failure: &Failure) -> Value {
     let text = text(kind, operation, failure);
-    let mut last_error = json!({ "description": text, "lastUpdateTime": now() });
     // A merge patch keeps what it does not name: old codes must go.
-    last_error["codes"] = if failure.codes.is_empty() { Value::Null } else { json!(failure.codes) };
+    let codes = if failure.codes.is_empty() { Value::Null } else { json!(failure.codes) };
+    let last_error = json!({ "description": text, "lastUpdateTime": now(), "codes": codes });
     json!({ "status": {
         "lastOperation": last_operation(operation, "Error", 50, &text),
         "lastError": last_error,
@@ -54,12 +54,7 @@ pub fn error(kind: &Kind, operation: Operation, generation: Option<i64>, failure
 }
 
 /// An operation is done. `members` are further members of the status.
-pub fn success(
-    kind: &Kind,
-    operation: Operation,
-    generation: Option<i64>,
-    members: Map<String, Value>,
-) -> Value {
+pub fn success(kind: &Kind, operation: Operation, generation: Option<i64>, members: Map<String, Value>) -> Value {
     let mut status = members;
     let last = last_operation(operation, SUCCEEDED, 100, kind.words(operation).succeeded);
     status.insert("lastOperation".to_owned(), last);
