@@ -12,6 +12,7 @@ use super::stop::Interrupts;
 use super::{Status, Streams};
 use crate::controller::caution::Caution;
 use crate::controller::configuration::{Configuration, ConfigurationError};
+use crate::controller::extension::SHOOT;
 use crate::controller::health;
 use crate::controller::logging::{self, Format, InvalidFlag, Level, StartedBefore};
 use crate::controller::policies;
@@ -134,7 +135,7 @@ pub(super) struct Arguments {
     heartbeat_renew_interval_seconds: u32,
 
     /// The classes of the objects that are reconciled: `garden`, `seed`, `shoot`.
-    #[arg(long, value_name = "CLASSES", value_delimiter = ',', default_value = "shoot", value_parser = ["garden", "seed", "shoot"])]
+    #[arg(long, value_name = "CLASSES", value_delimiter = ',', default_value = "shoot", value_parser = ["garden", "seed", "shoot", ""])]
     extension_classes: Vec<String>,
 
     /// The version of Gardener. Gardener's charts set it; nothing depends on it yet.
@@ -275,21 +276,21 @@ impl Arguments {
             None => None,
         };
         let variable = || std::env::var(NAMESPACE).ok().filter(|namespace| !namespace.is_empty());
-        let namespace = self.leader_election_namespace.clone().or_else(variable);
+        let namespace = named(self.leader_election_namespace.as_ref()).or_else(variable);
         let election = match (namespace, self.leader_election) {
             (_, false) => None,
             (None, true) => return Err(RunTrouble::NoLeaseNamespace),
             (Some(namespace), true) => {
                 let name = || format!("provider-{}-leader-election", self.provider);
-                let name = self.leader_election_id.clone().unwrap_or_else(name);
+                let name = named(self.leader_election_id.as_ref()).unwrap_or_else(name);
                 Some(Election { namespace, name })
             }
         };
         let interval = Duration::from_secs(self.heartbeat_renew_interval_seconds.into());
-        let heartbeat = match (&self.heartbeat_namespace, enabled.contains(&"heartbeat")) {
+        let heartbeat = match (named(self.heartbeat_namespace.as_ref()), enabled.contains(&"heartbeat")) {
             (_, false) => None,
             (None, true) => return Err(RunTrouble::NoHeartbeatNamespace),
-            (Some(namespace), true) => Some((namespace.clone(), interval)),
+            (Some(namespace), true) => Some((namespace, interval)),
         };
         let calls = Authority::of(&self.provider);
         let calls = self.allow_call.iter().fold(calls, |calls, call| calls.with_call(call));
@@ -307,13 +308,20 @@ impl Arguments {
             health: self.health_bind_address,
             infrastructures: infrastructures.then_some(self.infrastructure_max_concurrent_reconciles),
             trigger,
-            classes: self.extension_classes.clone(),
+            classes: self.classes(),
             configuration,
             caution: Caution { read_only: self.read_only, most_destructive: self.max_destructive_changes },
             endpoint: self.cloud.0.clone(),
             wire: Wire::new(WireOptions { authority, rate: Rate::default() }),
             authority: calls,
         })
+    }
+
+    /// The classes of the objects; Gardener's charts name none by an empty text.
+    fn classes(&self) -> Vec<String> {
+        let named: Vec<String> =
+            self.extension_classes.iter().filter(|class| !class.is_empty()).cloned().collect();
+        if named.is_empty() { vec![SHOOT.to_owned()] } else { named }
     }
 
     /// The controllers that run.
@@ -343,6 +351,11 @@ impl Arguments {
         }
         Ok(policies::PolicyFiles { provider: self.provider.clone(), paths, digests, shadow: self.shadow.clone() })
     }
+}
+
+/// The value of a flag; Gardener's charts leave some empty.
+fn named(value: Option<&String>) -> Option<String> {
+    value.filter(|value| !value.is_empty()).cloned()
 }
 
 #[cfg(test)]
@@ -388,6 +401,15 @@ mod tests {
         assert!(alone.election.is_none() && alone.heartbeat.is_none() && alone.infrastructures.is_some());
         assert_eq!(places(&["--controllers=worker"]).unwrap_err(), "cannot enable unknown controller \"worker\"");
         assert_eq!(places(&["--disable-controllers=x"]).unwrap_err(), "cannot disable unknown controller \"x\"");
+    }
+
+    #[test]
+    fn flags_that_a_chart_leaves_empty_count_as_absent() {
+        let empty = ["--leader-election-id=", "--extension-classes="];
+        let options = options(&[PLACES.as_slice(), &empty].concat()).unwrap();
+        assert_eq!(options.election.unwrap().name, "provider-alicloud-leader-election");
+        assert_eq!(options.classes, ["shoot"]);
+        assert_eq!(super::named(Some(&String::new())), None);
     }
 
     #[test]

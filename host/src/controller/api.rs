@@ -1,8 +1,7 @@
 //! Requests for one object, and what its state needs of an API server.
 
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use hyper::Request as HttpRequest;
@@ -12,17 +11,23 @@ use kube::core::Request;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout};
 
+use super::extension::Extension;
 use super::kind::Kind;
 use crate::plan::backoff::Backoff;
 use crate::plan::leave::{Leave, Withdrawn};
+use crate::plan::stop::Stop;
 use crate::state::object::{ApiError, Object, Objects};
 
 /// The longest time for one request.
 const REQUEST_LIMIT: Duration = Duration::from_secs(10);
-/// The longest time for a patch with all retries.
+/// The longest time for a write with all retries.
 const LIMIT: Duration = Duration::from_mins(1);
+/// The longest time until a request has left this machine: by then the lease must still be held. A request that the API server
+/// carries out later has no effect, since it is fenced.
+const SENDING: Duration = Duration::from_secs(2);
 
-/// One object of a kind, at its API server.
+/// One object of a kind, at its API server. Each write is fenced by the version of the object that was seen last: it has no
+/// effect on an object that somebody else changed or made again meanwhile, however late the API server carries it out.
 #[derive(Clone)]
 pub struct ObjectApi {
     client: Client,
@@ -31,13 +36,13 @@ pub struct ObjectApi {
     name: String,
     uid: String,
     leave: Leave,
-    /// The newest version of the object that an answer had; 0 before there was one.
-    newest: Arc<AtomicU64>,
+    /// The metadata of the object as they were seen last.
+    known: Arc<Mutex<Value>>,
 }
 
-/// Why a patch has no effect, or none that is known.
+/// Why a write has no effect, or none that is known.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PatchError {
+pub enum WriteError {
     /// The API server did not do as it was asked.
     #[error("{0}")]
     Api(#[from] ApiError),
@@ -46,14 +51,22 @@ pub enum PatchError {
     Withdrawn(#[from] Withdrawn),
 }
 
-impl PatchError {
+impl WriteError {
     /// Whether there is no such object, or another one in its place.
     pub fn is_gone(&self) -> bool {
         matches!(self, Self::Api(ApiError::NotFound))
     }
+
+    /// Whether the API server refuses the content, however often it is sent.
+    pub fn refusal(&self) -> Option<&str> {
+        match self {
+            Self::Api(ApiError::Refused { message, .. }) => Some(message),
+            _ => None,
+        }
+    }
 }
 
-/// A part of an object that is patched on its own.
+/// A part of an object that is written on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Main,
@@ -61,31 +74,45 @@ enum Part {
 }
 
 impl ObjectApi {
-    /// The object with a uid. An object of the same name with another uid is never changed.
-    pub fn new(
-        client: Client,
-        kind: &'static Kind,
-        (namespace, name): (&str, &str),
-        uid: &str,
-        leave: Leave,
-    ) -> Self {
-        let (namespace, name, uid) = (namespace.to_owned(), name.to_owned(), uid.to_owned());
-        Self { client, kind, namespace, name, uid, leave, newest: Arc::default() }
+    /// An object as the cache has it.
+    pub fn new(client: Client, kind: &'static Kind, object: &Extension, leave: Leave) -> Self {
+        // Never fails: metadata have string keys and no fallible parts.
+        let known = serde_json::to_value(&object.metadata).unwrap_or_default();
+        Self {
+            client,
+            kind,
+            namespace: object.namespace().to_owned(),
+            name: object.name().to_owned(),
+            uid: object.metadata.uid.clone().unwrap_or_default(),
+            leave,
+            known: Arc::new(Mutex::new(known)),
+        }
     }
 
-    /// The newest version of the object that an answer had, as a number; none before there was one.
+    /// The newest version of the object that was seen, as a number.
     pub fn newest(&self) -> Option<u64> {
-        Some(self.newest.load(Ordering::Relaxed)).filter(|newest| *newest > 0)
+        self.known().get("resourceVersion")?.as_str()?.parse().ok()
     }
 
-    /// Sends a merge patch of the object's metadata, again and again while the API server is not well.
-    pub async fn patch(&self, patch: Value) -> Result<Value, PatchError> {
-        self.persist(Part::Main, patch).await
+    /// Changes the metadata of the object by a merge patch, again and again while the API server is not well. `change` gets the
+    /// metadata as they are, and says what to change, or that nothing is to be changed.
+    pub async fn change(&self, change: impl Fn(&Value) -> Option<Value>) -> Result<(), WriteError> {
+        self.persist(Part::Main, change).await.map(drop)
     }
 
-    /// Sends a merge patch of the object's status, in the same way.
-    pub async fn patch_status(&self, patch: Value) -> Result<Value, PatchError> {
-        self.persist(Part::Status, patch).await
+    /// Writes into the status of the object by a merge patch, in the same way. Returns the object as it is then.
+    pub async fn write_status(&self, status: &Value) -> Result<Value, WriteError> {
+        let written = self.persist(Part::Status, |_| Some(json!({ "status": status }))).await?;
+        Ok(written.unwrap_or_default())
+    }
+
+    /// Writes into the status of the object once; who calls this can do without.
+    pub async fn try_write_status(&self, status: &Value) -> Result<(), WriteError> {
+        let patch = self.fenced(json!({ "status": status }));
+        self.leave.tenure.lasting(SENDING).await.map_err(|_| Withdrawn::Lapsed)?;
+        let sent = self.leave.while_held(timeout(REQUEST_LIMIT, self.send(Part::Status, &patch))).await?;
+        sent.unwrap_or_else(|_| Err(late()))?;
+        Ok(())
     }
 
     /// The objects that a store of the state patches. `first` is the object as the API server has just answered it.
@@ -93,28 +120,35 @@ impl ObjectApi {
         StateObjects { first: Mutex::new(Some(parts(first))), api: self }
     }
 
-    async fn persist(&self, part: Part, mut patch: Value) -> Result<Value, PatchError> {
-        let is_fenced = patch.pointer("/metadata/resourceVersion").is_some();
-        if let Value::Object(members) = &mut patch {
-            let metadata = members.entry("metadata").or_insert_with(|| json!({}));
-            metadata["uid"] = json!(self.uid);
-        }
+    /// The object after a change; none where nothing was to be changed.
+    async fn persist(
+        &self,
+        part: Part,
+        change: impl Fn(&Value) -> Option<Value>,
+    ) -> Result<Option<Value>, WriteError> {
         let until = Instant::now() + LIMIT;
         let mut backoff = Backoff::new(fastrand::f64);
         loop {
-            self.leave_to_change().await?;
+            let known = self.known().clone();
+            let Some(patch) = change(&known) else { return Ok(None) };
+            let patch = self.fenced(patch);
+            // Who is stopped still records what is done.
+            self.leave.tenure.lasting(SENDING).await.map_err(|_| Withdrawn::Lapsed)?;
             let sent = self.leave.while_held(timeout(REQUEST_LIMIT, self.send(part, &patch))).await?;
             let error = match sent.unwrap_or_else(|_| Err(late())) {
-                Ok(object) => return Ok(object),
-                // Nothing fences the patch but the uid: the object is another one.
-                Err(ApiError::Conflict) if !is_fenced && self.is_another().await => ApiError::NotFound,
+                Ok(object) => return Ok(Some(object)),
                 Err(error) => error,
             };
             let pause = match &error {
+                // The answer of an attempt before may be lost, or somebody else was faster.
+                ApiError::Conflict => match self.refresh().await {
+                    Ok(()) => Duration::ZERO,
+                    Err(ApiError::NotFound) => return Err(ApiError::NotFound.into()),
+                    Err(_) => backoff.next(None),
+                },
                 ApiError::TooMany { retry_after } => backoff.next(*retry_after),
                 ApiError::Server { .. } => backoff.next(None),
-                ApiError::Conflict if !is_fenced => backoff.next(None),
-                _ => return Err(error.into()),
+                ApiError::NotFound | ApiError::Refused { .. } => return Err(error.into()),
             };
             if Instant::now() + pause >= until {
                 return Err(error.into());
@@ -122,20 +156,31 @@ impl ObjectApi {
             tokio::select! {
                 biased;
                 () = self.leave.tenure.lapsed() => return Err(Withdrawn::Lapsed.into()),
+                () = self.leave.stop.asked(Stop::AtOnce) => return Err(Withdrawn::Stopped.into()),
                 () = sleep(pause) => {}
             }
         }
     }
 
-    /// Waits until the lease holds for as long as a request may take. Who is stopped still records what is done.
-    async fn leave_to_change(&self) -> Result<(), Withdrawn> {
-        self.leave.tenure.lasting(REQUEST_LIMIT.min(Duration::from_secs(2))).await.map_err(|_| Withdrawn::Lapsed)
+    /// A patch that has an effect on the version alone that was seen last.
+    fn fenced(&self, mut patch: Value) -> Value {
+        let known = self.known();
+        let (version, uid) = (known.get("resourceVersion").cloned(), &self.uid);
+        if let Value::Object(members) = &mut patch
+            && let Value::Object(metadata) = members.entry("metadata").or_insert_with(|| json!({}))
+        {
+            metadata.insert("resourceVersion".to_owned(), version.unwrap_or_default());
+            metadata.insert("uid".to_owned(), json!(uid));
+        }
+        patch
     }
 
-    async fn is_another(&self) -> bool {
-        match self.read().await {
-            Ok(object) => object.pointer("/metadata/uid").and_then(Value::as_str) != Some(&self.uid),
-            Err(error) => error == ApiError::NotFound,
+    /// Looks at the object again. An object with another uid is another one.
+    async fn refresh(&self) -> Result<(), ApiError> {
+        let object = self.read().await?;
+        match object.pointer("/metadata/uid").and_then(Value::as_str) == Some(&self.uid) {
+            true => Ok(()),
+            false => Err(ApiError::NotFound),
         }
     }
 
@@ -164,11 +209,14 @@ impl ObjectApi {
     ) -> Result<Value, ApiError> {
         let request = request.map_err(|error| ApiError::Refused { status: 0, message: error.to_string() })?;
         let object: Value = self.client.request(request).await.map_err(|error| told(&error))?;
-        let version = object.pointer("/metadata/resourceVersion").and_then(Value::as_str);
-        if let Some(version) = version.and_then(|version| version.parse().ok()) {
-            self.newest.fetch_max(version, Ordering::Relaxed);
+        if let Some(metadata) = object.get("metadata") {
+            *self.known() = metadata.clone();
         }
         Ok(object)
+    }
+
+    fn known(&self) -> MutexGuard<'_, Value> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -91,8 +91,9 @@ impl fmt::Display for Hold {
             ),
             Self::Plan(Held::ReadOnly { changes }) => write!(
                 out,
-                "held back: this extension runs with --read-only, and the plan has {changes} changes, which the events of this \
-                 object list; to go on, start it without --read-only"
+                "held back: this extension runs with --read-only, and the plan has {changes} changes, which its log and the \
+                 events of this object list (a plan without changes still records what it found); to go on, start the \
+                 extension without --read-only"
             ),
             Self::Plan(Held::Destructive { resources, most }) => {
                 let count = resources.len();

@@ -1,12 +1,14 @@
 //! Events of Kubernetes: what happened to an object, in words that a person can act on.
 
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use k8s_openapi::api::core::v1::ObjectReference;
 use kube::Client;
 use kube::runtime::events::{Event, EventType, Recorder, Reporter};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use super::extension::Extension;
 use super::kind::{Kind, Operation};
@@ -15,22 +17,28 @@ use super::kind::{Kind, Operation};
 const MOST_BYTES: usize = 1024;
 /// The longest time for one request.
 const LIMIT: Duration = Duration::from_secs(5);
+/// How long the same event counts as one of a series.
+const SERIES: Duration = Duration::from_mins(6);
 
 /// Writes events. An event that cannot be written is lost: the log has the same words.
 pub struct Events {
-    recorder: Option<Recorder>,
+    client: Option<Client>,
+    reporter: Reporter,
+    /// Who wrote which event last, by object, reason and note.
+    recorders: Mutex<HashMap<[String; 3], (Recorder, Instant)>>,
 }
 
 impl Events {
     /// Writes events in the name of a controller, by a process.
     pub fn new(client: Client, controller: &str, instance: &str) -> Self {
         let reporter = Reporter { controller: controller.to_owned(), instance: Some(instance.to_owned()) };
-        Self { recorder: Some(Recorder::new(client, reporter)) }
+        Self { client: Some(client), reporter, recorders: Mutex::default() }
     }
 
     /// Writes nothing.
     pub fn none() -> Self {
-        Self { recorder: None }
+        let reporter = Reporter { controller: String::new(), instance: None };
+        Self { client: None, reporter, recorders: Mutex::default() }
     }
 
     /// Something happened, and all is well.
@@ -51,11 +59,12 @@ impl Events {
         operation: Operation,
         note: &str,
     ) {
-        let Some(recorder) = &self.recorder else { return };
+        let note = cut(note);
+        let Some(recorder) = self.recorder(object, reason, &note) else { return };
         let event = Event {
             type_,
             reason: reason.to_owned(),
-            note: Some(cut(note)),
+            note: Some(note),
             action: operation.name().to_owned(),
             secondary: None,
         };
@@ -64,6 +73,21 @@ impl Events {
             Ok(Err(error)) => tracing::warn!(%error, reason, "an event was not written"),
             Err(_) => tracing::warn!(reason, "an event was not written in time"),
         }
+    }
+}
+
+impl Events {
+    /// A recorder counts events of the same object and reason together, whatever their notes say: each note has its own.
+    fn recorder(&self, object: &ObjectReference, reason: &str, note: &str) -> Option<Recorder> {
+        let client = self.client.as_ref()?;
+        let uid = object.uid.clone().unwrap_or_default();
+        let mut recorders = self.recorders.lock().unwrap_or_else(PoisonError::into_inner);
+        recorders.retain(|_, (_, last)| last.elapsed() < SERIES);
+        let key = [uid, reason.to_owned(), note.to_owned()];
+        let new = || (Recorder::new(client.clone(), self.reporter.clone()), Instant::now());
+        let (recorder, last) = recorders.entry(key).or_insert_with(new);
+        *last = Instant::now();
+        Some(recorder.clone())
     }
 }
 

@@ -40,7 +40,7 @@ use progress::Progress;
 /// How long the end of a run waits until its state is saved.
 const CLOSING: Duration = Duration::from_mins(1);
 /// How long a run that is stopped waits for the answers of calls in flight.
-const GRACE: Duration = Duration::from_secs(25);
+pub(super) const GRACE: Duration = Duration::from_secs(25);
 
 /// The role of the account of custom images, and where the configuration names its Secret.
 pub const IMAGE_OWNER: (&str, &str) = ("imageOwner", "/machineImageOwnerSecretRef");
@@ -127,7 +127,7 @@ impl Infrastructures {
         };
         let (report, ()) = tokio::join!(progress.ending(run.carry_out(None, None)), progress.write(task));
         self.metrics.run(&self.provider, &run.metrics());
-        let ended = ended(report);
+        let ended = ended(task.operation, report);
         match (store.close(CLOSING).await, ended) {
             (Err(error), Ended::Done(members)) => Ended::Failed(Failure::new(error.to_string()), members),
             (_, ended) => ended,
@@ -188,11 +188,15 @@ fn consent(cluster: &Cluster) -> Vec<Consent> {
 }
 
 /// What a run comes to for an object.
-fn ended(report: Result<Report, RunError>) -> Ended {
+fn ended(operation: Operation, report: Result<Report, RunError>) -> Ended {
     let report = match report {
         Ok(report) => report,
         Err(error) => return Ended::Failed(telling::broken(&error), Map::new()),
     };
+    if operation == Operation::Delete && report.ending == Ending::Done {
+        // Nothing is left of which a status could tell.
+        return Ended::Done(Map::new());
+    }
     let (members, lacking) = match &report.status {
         Ok(status) => (members(status), None),
         Err(failure) => (Map::new(), Some(unstated(failure))),

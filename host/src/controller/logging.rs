@@ -82,8 +82,11 @@ impl FromStr for Format {
 }
 
 /// Libraries that log much. Below `debug`, their warnings and errors are enough.
-const LIBRARIES: [&str; 9] =
-    ["h2", "hyper", "hyper_util", "kube", "kube_client", "kube_runtime", "rustls", "tower", "tower_http"];
+const LIBRARIES: [&str; 8] =
+    ["h2", "hyper", "hyper_util", "kube", "kube_runtime", "rustls", "tower", "tower_http"];
+
+/// A library that is never heard: it writes whole answers of the API server, which may be Secrets. Its errors reach the caller.
+const TALKATIVE: &str = "kube_client";
 
 /// Logs to standard error from now on.
 pub fn start(level: Level, format: Format) -> Result<(), StartedBefore> {
@@ -97,8 +100,10 @@ fn subscriber(level: Level, format: Format, writer: impl Write + Send + 'static)
         Level::Debug => (LevelFilter::DEBUG, LevelFilter::DEBUG),
         Level::Error => (LevelFilter::ERROR, LevelFilter::ERROR),
     };
-    let filter =
-        Targets::new().with_default(own).with_targets(LIBRARIES.into_iter().map(|library| (library, libraries)));
+    let filter = Targets::new()
+        .with_default(own)
+        .with_targets(LIBRARIES.into_iter().map(|library| (library, libraries)))
+        .with_target(TALKATIVE, LevelFilter::OFF);
     Registry::default().with(Log { format, writer: Mutex::new(writer) }.with_filter(filter))
 }
 

@@ -30,6 +30,8 @@ const LONGEST: Duration = Duration::from_secs(1000);
 const BEHIND: Duration = Duration::from_millis(100);
 /// How often a reconcile waits for the cache. An API server that was restored from a backup has older versions for good.
 const MOST_BEHIND: u32 = 50;
+/// The wait before an object is looked at again for which nothing can be done yet.
+const LATER: Duration = Duration::from_secs(30);
 /// The wait before a plan that is held back is looked at again: the Shoot may have another annotation by then.
 const HELD: Duration = Duration::from_mins(10);
 
@@ -52,7 +54,7 @@ pub struct Controller {
 /// A reconcile of an object, and the newest version of the object that the reconcile saw.
 pub type Ran = (Outcome, Option<u64>);
 
-/// What a controller remembers of objects.
+/// What a controller remembers of objects, as long as they exist.
 #[derive(Default)]
 struct Memory(Mutex<HashMap<Key, Remembered>>);
 
@@ -62,15 +64,30 @@ struct Remembered {
     failures: u32,
     /// The newest version of the object that a reconcile saw.
     newest: u64,
+    /// Whether a reconcile is not done, whatever the object says.
+    owed: bool,
     /// How often the cache was behind that version, one time after the other.
     behind: u32,
 }
 
 type Key = ObjectRef<Extension>;
-type Context = (Arc<Memory>, ControllerMetrics, ApiResource);
+
+/// What all reconciles of a controller share.
+struct Context {
+    memory: Arc<Memory>,
+    metrics: ControllerMetrics,
+    resource: ApiResource,
+    store: Store<Extension>,
+}
+
+impl Context {
+    fn key(&self, object: &Extension) -> Key {
+        ObjectRef::from_obj_with(object, self.resource.clone())
+    }
+}
 
 impl Controller {
-    /// Runs until it is stopped, and reconciles that go on have ended. `ready` is told once all objects are known. `more` are
+    /// Runs until it is stopped, and reconciles that go on have ended. `reconcile` is told whether an attempt before was not done. `ready` is told once all objects are known. `more` are
     /// further reasons to reconcile the objects of a namespace.
     pub async fn run<R, F>(
         self,
@@ -78,7 +95,7 @@ impl Controller {
         more: impl Stream<Item = String> + Send + 'static,
         ready: impl Fn(bool) + Send + 'static,
     ) where
-        R: Fn(Arc<Extension>) -> F + Send + 'static,
+        R: Fn(Arc<Extension>, bool) -> F + Send + 'static,
         F: Future<Output = Ran> + Send + 'static,
     {
         let writer = reflector::store::Writer::new(self.resource.clone());
@@ -93,13 +110,16 @@ impl Controller {
         });
         let stop = self.stop.clone();
         let queue = queue.take_until(async move { stop.asked(Stop::Gracefully).await });
-        let context = Arc::new((memory, self.metrics.clone(), self.resource.clone()));
+        let (metrics, resource) = (self.metrics.clone(), self.resource.clone());
+        let context = Arc::new(Context { memory, metrics, resource, store: store.clone() });
         let applied = applier(
             move |object: Arc<Extension>, context: Arc<Context>| {
-                if context.0.is_behind(&ObjectRef::from_obj_with(&*object, context.2.clone()), &object) {
+                let key = context.key(&object);
+                if context.memory.is_behind(&key, &object) {
                     return std::future::ready(Ok(Action::requeue(BEHIND))).boxed();
                 }
-                attempt(reconcile(Arc::clone(&object)), object, context).boxed()
+                let is_owed = context.memory.is_owed(&key);
+                attempt(reconcile(Arc::clone(&object), is_owed), object, context).boxed()
             },
             // Never called: an outcome is a value.
             |_, _: &Infallible, _| Action::await_change(),
@@ -129,39 +149,38 @@ impl Controller {
         let api: Api<Extension> = Api::all_with(self.client.clone(), &self.resource);
         let (filter, resource, metrics) = (self.filter.clone(), self.resource.clone(), self.metrics.clone());
         let events = watcher(api, watcher::Config::default()).default_backoff();
-        events.filter_map(move |event| {
-            let admitted = match event {
+        // While all objects are listed, the store still has the old ones.
+        let mut listed = Vec::new();
+        events.flat_map(move |event| {
+            let mut admitted = Vec::new();
+            match event {
                 Ok(event) => {
-                    let admitted = admitted(&event, &store, &filter, &resource);
-                    if let Event::Delete(object) = &event {
-                        let key = ObjectRef::from_obj_with(object, resource.clone());
-                        memory.forget(&key);
-                        metrics.dropped(key.to_string());
+                    match &event {
+                        Event::Init => listed.clear(),
+                        Event::InitApply(object) => listed.extend(filtered(object, &store, &filter, &resource)),
+                        Event::Apply(object) => admitted.extend(filtered(object, &store, &filter, &resource)),
+                        Event::Delete(object) => {
+                            let key = ObjectRef::from_obj_with(object, resource.clone());
+                            memory.forget(&key);
+                            metrics.dropped(key.to_string());
+                        }
+                        Event::InitDone => admitted = std::mem::take(&mut listed),
                     }
                     writer.apply_watcher_event(&event);
                     if matches!(event, Event::InitDone) {
+                        memory.retain(|key| store.get(key).is_some());
                         ready(true);
                     }
-                    admitted
                 }
-                Err(error) => {
-                    tracing::warn!(%error, kind = resource.kind, "the watch failed, and starts again");
-                    None
-                }
-            };
-            std::future::ready(admitted)
+                Err(error) => tracing::warn!(%error, kind = resource.kind, "the watch failed, and starts again"),
+            }
+            stream::iter(admitted)
         })
     }
 }
 
-/// The object of an event, where the event gives something to do.
-fn admitted(
-    event: &Event<Extension>,
-    store: &Store<Extension>,
-    filter: &Filter,
-    resource: &ApiResource,
-) -> Option<Key> {
-    let (Event::Apply(new) | Event::InitApply(new)) = event else { return None };
+/// An object with which there is something to do.
+fn filtered(new: &Extension, store: &Store<Extension>, filter: &Filter, resource: &ApiResource) -> Option<Key> {
     let key = ObjectRef::from_obj_with(new, resource.clone());
     let old = store.get(&key).filter(|old| old.metadata.uid == new.metadata.uid);
     filter.admits(old.as_deref(), new).then_some(key)
@@ -187,8 +206,8 @@ async fn attempt(
     object: Arc<Extension>,
     context: Arc<Context>,
 ) -> Result<Action, Infallible> {
-    let (memory, metrics, resource) = &*context;
-    let key = ObjectRef::from_obj_with(&*object, resource.clone());
+    let Context { memory, metrics, resource, store } = &*context;
+    let key = context.key(&object);
     let span = tracing::info_span!(
         parent: None, "reconcile", kind = %resource.kind, namespace = object.namespace(), name = object.name(), uid = object.metadata.uid
     );
@@ -208,9 +227,13 @@ async fn attempt(
         }
         Err(why) => {
             tracing::error!(why, "the reconcile broke off, which is a mistake in Trellis");
+            memory.owe(&key, true);
             (Action::requeue(memory.next(&key)), Counted::Panicked)
         }
     };
+    if store.get(&key).is_none() {
+        memory.forget(&key);
+    }
     metrics.finished(key.to_string(), counted);
     if matches!(counted, Counted::Error | Counted::Panicked) {
         metrics.retried();
@@ -220,11 +243,17 @@ async fn attempt(
 
 /// Logs an outcome, and says when the next reconcile is due.
 fn due(outcome: &Outcome, key: &Key, memory: &Memory) -> (Action, Counted) {
+    memory.owe(key, matches!(outcome, Outcome::Unwritten(_)));
     match outcome {
         Outcome::Idle(why) => {
             tracing::debug!("nothing to do: {why}");
             memory.forgive(key);
             (Action::await_change(), Counted::Success)
+        }
+        Outcome::Later(why) => {
+            tracing::info!("waiting: {why}");
+            memory.forgive(key);
+            (Action::requeue(LATER), Counted::RequeueAfter)
         }
         Outcome::Done(operation) => {
             tracing::info!(operation = operation.name(), "done");
@@ -265,6 +294,15 @@ impl Memory {
         }
     }
 
+    /// Whether the next reconcile has something to do, whatever the object says.
+    fn owe(&self, key: &Key, is_owed: bool) {
+        self.lock().entry(key.clone()).or_default().owed = is_owed;
+    }
+
+    fn is_owed(&self, key: &Key) -> bool {
+        self.lock().get(key).is_some_and(|known| known.owed)
+    }
+
     /// The newest version of the object that a reconcile saw.
     fn saw(&self, key: &Key, newest: Option<u64>) {
         if let Some(newest) = newest {
@@ -280,6 +318,11 @@ impl Memory {
             object.version().is_some_and(|version| version < known.newest) && known.behind < MOST_BEHIND;
         known.behind = if is_behind { known.behind + 1 } else { 0 };
         is_behind
+    }
+
+    /// Forgets objects that are gone.
+    fn retain(&self, exists: impl Fn(&Key) -> bool) {
+        self.lock().retain(|key, _| exists(key));
     }
 
     /// The object is gone.

@@ -37,16 +37,22 @@ impl Reader for ClusterReader {
             let object = api.get_opt(&read.name).await?;
             object.map(|object| serde_json::to_value(object).map_err(kube::Error::SerdeError)).transpose()
         };
-        found.await.map_err(|error| match told(&error) {
-            ApiError::Refused { status, message } => {
-                CallFailure { code: "Refused".to_owned(), message, http_status: status, ..CallFailure::default() }
-            }
-            error => CallFailure {
-                code: "ApiServer".to_owned(),
-                message: error.to_string(),
-                http_status: 503,
-                ..CallFailure::default()
+        let found: Result<Option<Value>, kube::Error> = found.await;
+        let failure = |code: &str, message: String, http_status: u16| CallFailure {
+            code: code.to_owned(),
+            message,
+            http_status,
+            ..CallFailure::default()
+        };
+        match found {
+            Ok(found) => Ok(found),
+            // The API server does not serve the kind.
+            Err(kube::Error::Discovery(_)) => Ok(None),
+            Err(error) => match told(&error) {
+                ApiError::NotFound => Ok(None),
+                ApiError::Refused { status, message } => Err(failure("Refused", message, status)),
+                error => Err(failure("ApiServer", error.to_string(), 503)),
             },
-        })
+        }
     }
 }

@@ -5,7 +5,7 @@ use futures_util::future::BoxFuture;
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 
-use super::api::{ObjectApi, PatchError};
+use super::api::{ObjectApi, WriteError};
 use super::caution::{Caution, Hold, paused};
 use super::cluster::Cluster;
 use super::events::Events;
@@ -68,6 +68,8 @@ pub enum Outcome {
     Done(Operation),
     /// The operation waits until somebody goes on.
     Held(Hold),
+    /// The operation waits for something that the caches may show soon.
+    Later(&'static str),
     /// The operation failed, and the status says why.
     Failed(String),
     /// The operation did not begin, or its end is not in the status: the API server is not well, or the Cluster is missing.
@@ -88,6 +90,8 @@ pub struct Reconcile<'r> {
     pub api: ObjectApi,
     /// What asks for a reconcile.
     pub trigger: Trigger,
+    /// Whether an attempt before was not done.
+    pub is_owed: bool,
     /// What an operator holds back.
     pub caution: Caution,
     /// Whether requests may be sent.
@@ -102,20 +106,20 @@ impl Reconcile<'_> {
         match self.dispatch().await {
             Ok(outcome) => outcome,
             Err(error) if error.is_gone() => Outcome::Idle("the object does not exist any more"),
-            Err(PatchError::Withdrawn(_)) => Outcome::Halted,
-            Err(error @ PatchError::Api(_)) => {
+            Err(WriteError::Withdrawn(_)) => Outcome::Halted,
+            Err(error @ WriteError::Api(_)) => {
                 Outcome::Unwritten(format!("the object cannot be written: {error}"))
             }
         }
     }
 
-    async fn dispatch(&self) -> Result<Outcome, PatchError> {
+    async fn dispatch(&self) -> Result<Outcome, WriteError> {
         let (object, operation) = (self.object, self.object.operation());
         if object.request() == Some(Request::WaitForState) {
             return Ok(Outcome::Idle("its state comes later"));
         }
         let is_asked = object.request().is_some() || object.is_deleted() || !object.has_succeeded();
-        if self.trigger == Trigger::Annotation && !is_asked {
+        if self.trigger == Trigger::Annotation && !is_asked && !self.is_owed {
             return Ok(Outcome::Idle("nobody asks for anything"));
         }
         let Some(cluster) = self.cluster else {
@@ -123,7 +127,10 @@ impl Reconcile<'_> {
             return Ok(Outcome::Unwritten(format!("there is no Cluster `{namespace}`")));
         };
         if cluster.has_failed() {
-            return Ok(Outcome::Idle("the last operation of its Shoot has failed"));
+            // Whoever tries again changes the Cluster first, and the cache may not show that yet.
+            let why = "the last operation of its Shoot has failed";
+            let is_asked = object.request().is_some() || object.is_deleted();
+            return Ok(if is_asked { Outcome::Later(why) } else { Outcome::Idle(why) });
         }
         if object.has_migrated() && !matches!(operation, Operation::Migrate | Operation::Restore) {
             return Ok(Outcome::Idle("it has left for another seed"));
@@ -140,50 +147,47 @@ impl Reconcile<'_> {
         if self.caution.read_only && (is_forced || operation == Operation::Migrate) {
             return self.hold(operation, Hold::ReadOnly).await;
         }
-        let mut holders = Holders::of_cached(object);
         if object.request() == Some(Request::Reconcile) {
-            holders = Holders::of(&self.remove_annotation().await?);
+            self.remove_annotation("reconcile").await?;
         }
         match operation {
             Operation::Migrate => self.migrate().await,
             Operation::Delete => self.delete(cluster, is_forced).await,
             Operation::Create | Operation::Reconcile | Operation::Restore => {
-                if let Some(patch) = holders.with(self.kind().finalizer) {
-                    self.api.patch(patch).await?;
-                }
+                self.api.change(|metadata| with_finalizer(metadata, self.kind().finalizer)).await?;
                 self.make(operation, cluster).await
             }
         }
     }
 
-    async fn make(&self, operation: Operation, cluster: &Cluster) -> Result<Outcome, PatchError> {
+    async fn make(&self, operation: Operation, cluster: &Cluster) -> Result<Outcome, WriteError> {
         let begun = self.begin(operation).await?;
         let ended = self.act(operation, &begun, cluster).await;
         if operation == Operation::Restore && matches!(ended, Ended::Done(_)) {
-            self.remove_annotation().await?;
+            self.remove_annotation("restore").await?;
         }
-        self.end(operation, &begun, ended).await.map(|(outcome, _)| outcome)
+        self.end(operation, &begun, ended).await
     }
 
-    async fn delete(&self, cluster: &Cluster, is_forced: bool) -> Result<Outcome, PatchError> {
+    async fn delete(&self, cluster: &Cluster, is_forced: bool) -> Result<Outcome, WriteError> {
         let begun = self.begin(Operation::Delete).await?;
         let ended =
             if is_forced { Ended::Done(Map::new()) } else { self.act(Operation::Delete, &begun, cluster).await };
-        let (outcome, object) = self.end(Operation::Delete, &begun, ended).await?;
-        if let Some(object) = object {
-            self.release(&object).await?;
+        let outcome = self.end(Operation::Delete, &begun, ended).await?;
+        if let Outcome::Done(_) = outcome {
+            self.release().await?;
         }
         Ok(outcome)
     }
 
     /// The state is in the status already: there is nothing to do in the cloud.
-    async fn migrate(&self) -> Result<Outcome, PatchError> {
+    async fn migrate(&self) -> Result<Outcome, WriteError> {
         let begun = self.begin(Operation::Migrate).await?;
-        let (outcome, object) = self.end(Operation::Migrate, &begun, Ended::Done(Map::new())).await?;
-        if let Some(object) = object {
-            self.release(&object).await?;
+        let outcome = self.end(Operation::Migrate, &begun, Ended::Done(Map::new())).await?;
+        if let Outcome::Done(_) = outcome {
+            self.release().await?;
         }
-        match self.remove_annotation().await {
+        match self.remove_annotation("migrate").await {
             // Nothing holds the object any more.
             Err(error) if !error.is_gone() => Err(error),
             _ => Ok(outcome),
@@ -191,8 +195,8 @@ impl Reconcile<'_> {
     }
 
     /// Writes that an operation begins. Returns the object as it is then.
-    async fn begin(&self, operation: Operation) -> Result<Value, PatchError> {
-        self.api.patch_status(status::processing(self.kind(), operation)).await
+    async fn begin(&self, operation: Operation) -> Result<Value, WriteError> {
+        self.api.write_status(&status::processing(self.kind(), operation)).await
     }
 
     async fn act(&self, operation: Operation, object: &Value, cluster: &Cluster) -> Ended {
@@ -209,37 +213,41 @@ impl Reconcile<'_> {
         self.actuator.act(task).await
     }
 
-    /// Writes how an operation ended. Returns the object as it is then, where the operation is done.
-    async fn end(
-        &self,
-        operation: Operation,
-        begun: &Value,
-        ended: Ended,
-    ) -> Result<(Outcome, Option<Value>), PatchError> {
+    /// Writes how an operation ended.
+    async fn end(&self, operation: Operation, begun: &Value, ended: Ended) -> Result<Outcome, WriteError> {
         let generation = begun.pointer("/metadata/generation").and_then(Value::as_i64);
         match ended {
             Ended::Done(members) => {
-                let patch = status::success(self.kind(), operation, generation, members);
-                let object = self.api.patch_status(patch).await?;
-                Ok((Outcome::Done(operation), Some(object)))
+                let status = status::success(self.kind(), operation, generation, members);
+                match self.api.write_status(&status).await {
+                    Ok(_) => Ok(Outcome::Done(operation)),
+                    Err(error) => match error.refusal() {
+                        None => Err(error),
+                        Some(why) => {
+                            let failure = Failure::new(format!("the API server refuses the status: {why}"));
+                            self.fail(operation, generation, &failure, Map::new()).await.map(Outcome::Failed)
+                        }
+                    },
+                }
             }
             Ended::Failed(failure, members) => {
-                let text = self.fail(operation, generation, &failure, members).await?;
-                Ok((Outcome::Failed(text), None))
+                self.fail(operation, generation, &failure, members).await.map(Outcome::Failed)
             }
             Ended::Held(hold) => {
                 self.fail(operation, generation, &Failure::new(hold.to_string()), Map::new()).await?;
-                Ok((Outcome::Held(hold), None))
+                Ok(Outcome::Held(hold))
             }
-            Ended::Halted => Ok((Outcome::Halted, None)),
+            Ended::Halted => Ok(Outcome::Halted),
         }
     }
 
     /// Writes that nothing is done, unless the status says so already.
-    async fn hold(&self, operation: Operation, hold: Hold) -> Result<Outcome, PatchError> {
+    async fn hold(&self, operation: Operation, hold: Hold) -> Result<Outcome, WriteError> {
         let failure = Failure::new(hold.to_string());
         let text = status::text(self.kind(), operation, &failure);
-        if self.object.error.as_deref() != Some(&text) {
+        let last = self.object.last.as_ref();
+        let is_told = last.is_some_and(|last| last.state == "Error" && last.operation == operation.name());
+        if !is_told || self.object.error.as_deref() != Some(&text) {
             self.fail(operation, self.object.metadata.generation, &failure, Map::new()).await?;
         }
         Ok(Outcome::Held(hold))
@@ -251,31 +259,38 @@ impl Reconcile<'_> {
         generation: Option<i64>,
         failure: &Failure,
         members: Map<String, Value>,
-    ) -> Result<String, PatchError> {
-        let mut patch = status::error(self.kind(), operation, generation, failure);
-        if let Some(status) = patch.get_mut("status").and_then(Value::as_object_mut) {
+    ) -> Result<String, WriteError> {
+        let mut status = status::error(self.kind(), operation, generation, failure);
+        if let Value::Object(status) = &mut status {
             status.extend(members);
         }
-        self.api.patch_status(patch).await?;
+        self.api.write_status(&status).await?;
         let text = status::text(self.kind(), operation, failure);
         self.events.warn(&self.object.reference(self.kind()), "ReconcileError", operation, &text).await;
         Ok(text)
     }
 
     /// Removes the finalizer of an object that nobody needs any more.
-    async fn release(&self, object: &Value) -> Result<(), PatchError> {
-        match self.api.patch(Holders::of(object).without(self.kind().finalizer)).await {
+    async fn release(&self) -> Result<(), WriteError> {
+        match self.api.change(|metadata| without_finalizer(metadata, self.kind().finalizer)).await {
             Err(error) if !error.is_gone() => Err(error),
             _ => Ok(()),
         }
     }
 
-    async fn remove_annotation(&self) -> Result<Value, PatchError> {
-        self.api.patch(json!({ "metadata": { "annotations": { OPERATION: null } } })).await
+    /// Removes the operation annotation, where it still asks for what is done: somebody may ask for something else by now.
+    async fn remove_annotation(&self, asked: &str) -> Result<(), WriteError> {
+        let change = |metadata: &Value| {
+            let value = metadata.get("annotations").and_then(|annotations| annotations.get(OPERATION));
+            let is_same = value.and_then(Value::as_str) == Some(asked);
+            is_same.then(|| json!({ "metadata": { "annotations": { OPERATION: null } } }))
+        };
+        self.api.change(change).await
     }
 
     fn has_finalizer(&self) -> bool {
-        Holders::of_cached(self.object).has(self.kind().finalizer)
+        let finalizers = self.object.metadata.finalizers.as_deref().unwrap_or_default();
+        finalizers.iter().any(|finalizer| finalizer == self.kind().finalizer)
     }
 
     fn kind(&self) -> &'static Kind {
@@ -283,49 +298,25 @@ impl Reconcile<'_> {
     }
 }
 
-/// The finalizers of a version of an object.
-struct Holders {
-    finalizers: Vec<String>,
-    version: Option<String>,
+/// Adds a finalizer to metadata, where it is missing.
+fn with_finalizer(metadata: &Value, finalizer: &str) -> Option<Value> {
+    let mut finalizers = finalizers(metadata);
+    if finalizers.contains(&finalizer) {
+        return None;
+    }
+    finalizers.push(finalizer);
+    Some(json!({ "metadata": { "finalizers": finalizers } }))
 }
 
-impl Holders {
-    fn of_cached(object: &Extension) -> Self {
-        let finalizers = object.metadata.finalizers.clone().unwrap_or_default();
-        Self { finalizers, version: object.metadata.resource_version.clone() }
-    }
+/// Removes a finalizer from metadata, where it is there.
+fn without_finalizer(metadata: &Value, finalizer: &str) -> Option<Value> {
+    let all = finalizers(metadata);
+    let left: Vec<&str> = all.iter().copied().filter(|known| *known != finalizer).collect();
+    (left.len() < all.len()).then(|| json!({ "metadata": { "finalizers": left } }))
+}
 
-    fn of(object: &Value) -> Self {
-        let finalizers = object.pointer("/metadata/finalizers").and_then(Value::as_array);
-        let text = |value: &Value| value.as_str().map(str::to_owned);
-        Self {
-            finalizers: finalizers.into_iter().flatten().filter_map(text).collect(),
-            version: object.pointer("/metadata/resourceVersion").and_then(text),
-        }
-    }
-
-    fn has(&self, finalizer: &str) -> bool {
-        self.finalizers.iter().any(|known| known == finalizer)
-    }
-
-    /// A patch of this version that adds a finalizer, where it is missing.
-    fn with(mut self, finalizer: &str) -> Option<Value> {
-        if self.has(finalizer) {
-            return None;
-        }
-        self.finalizers.push(finalizer.to_owned());
-        Some(self.patch())
-    }
-
-    /// A patch of this version that removes a finalizer.
-    fn without(mut self, finalizer: &str) -> Value {
-        self.finalizers.retain(|known| known != finalizer);
-        self.patch()
-    }
-
-    fn patch(&self) -> Value {
-        json!({ "metadata": { "finalizers": self.finalizers, "resourceVersion": self.version } })
-    }
+fn finalizers(metadata: &Value) -> Vec<&str> {
+    metadata.get("finalizers").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
 #[cfg(test)]

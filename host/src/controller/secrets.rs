@@ -51,8 +51,8 @@ impl Secrets {
         Self { client, known: Arc::default() }
     }
 
-    /// Watches the Secrets with credentials, until it is dropped. `ready` is told once all are known.
-    pub async fn watch(self, ready: impl Fn(bool)) {
+    /// Watches the Secrets with credentials, until it is dropped. `ready` is called each time that all are known.
+    pub async fn watch(self, mut ready: impl FnMut()) {
         let api: Api<Secret> = Api::all(self.client.clone());
         let events = watcher(api, watcher::Config::default().labels(LABEL)).default_backoff();
         let mut events = std::pin::pin!(events);
@@ -67,7 +67,7 @@ impl Secrets {
                 }
                 Ok(Some(Event::InitDone)) => {
                     self.replace(std::mem::take(&mut listed));
-                    ready(true);
+                    ready();
                 }
                 Ok(Some(Event::Apply(secret))) => {
                     if let Some((name, watched)) = read(&secret) {

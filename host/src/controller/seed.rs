@@ -2,7 +2,8 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use futures_util::stream::{self, StreamExt as _};
@@ -11,9 +12,10 @@ use kube::config::{KubeConfigOptions, Kubeconfig};
 use kube::runtime::WatchStreamExt as _;
 use kube::runtime::reflector::{ObjectRef, Store, store::Writer};
 use kube::runtime::watcher::{self, Event, watcher};
-use kube::{Api, Client, Config};
-use tokio::sync::mpsc;
+use kube::{Api, Client, Config, Resource as _, ResourceExt as _};
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep};
 
 use super::api::ObjectApi;
 use super::caution::Caution;
@@ -24,7 +26,7 @@ use super::events::Events;
 use super::extension::Extension;
 use super::health::{self, Readiness, ServeError};
 use super::heartbeat;
-use super::infrastructure::Infrastructures;
+use super::infrastructure::{GRACE as RUN_GRACE, Infrastructures};
 use super::metrics::Metrics;
 use super::policies::{PolicyError, PolicyFiles};
 use super::queue::Controller;
@@ -173,19 +175,30 @@ async fn lead(
             None => std::future::pending().await,
         }
     };
+    let began = OnceLock::new();
     let late = async {
         stop.asked(Stop::Gracefully).await;
+        began.get_or_init(Instant::now);
         tracing::info!("stopping: no further call is sent; the answers of calls in flight are recorded");
-        tokio::time::sleep(GRACE).await;
+        tokio::select! {
+            () = stop.asked(Stop::AtOnce) => {}
+            () = sleep(GRACE) => {}
+        }
     };
-    tokio::select! {
+    let is_done = tokio::select! {
         biased;
         () = lost => {
             stopper.stop(Stop::AtOnce);
             return Err(RunError::LeaseLost);
         }
-        () = &mut controllers => {}
-        () = late => tracing::warn!("some reconciles did not end in time; the next process goes on"),
+        () = &mut controllers => true,
+        () = late => false,
+    };
+    // A call whose answer nobody waited for may still have its effect: the Lease has to run out first.
+    let is_quiet = is_done && began.get().is_none_or(|began| began.elapsed() < RUN_GRACE);
+    if !is_quiet {
+        tracing::warn!("some calls had no answer in time; the next process goes on once the Lease has run out");
+        return Ok(());
     }
     if let Some((leadership, name)) = lease {
         leadership.release().await;
@@ -207,7 +220,13 @@ async fn controllers(
 ) {
     let secrets = Secrets::new(client.clone());
     let setter = readiness.condition("secrets");
-    background.spawn(secrets.clone().watch(move |ready| setter.set(ready)));
+    let (told, listed) = oneshot::channel();
+    let mut told = Some(told);
+    background.spawn(secrets.clone().watch(move || {
+        setter.set(true);
+        // Nobody waits after the first time.
+        told.take().map(|told| told.send(()));
+    }));
     let (clusters, changed) = clusters(client.clone(), readiness, options.trigger, background);
     let Some(concurrency) = options.infrastructures else {
         return leave.stop.asked(Stop::Gracefully).await;
@@ -238,16 +257,22 @@ async fn controllers(
     let events =
         Arc::new(Events::new(client.clone(), &format!("{}-controller", kind.controller), &election::identity()));
     let (caution, trigger, ready) = (options.caution, options.trigger, readiness.condition(kind.plural));
-    // A reconcile needs the Clusters and the Secrets.
-    let _ = clusters.wait_until_ready().await;
-    let held = metrics.clone();
-    let reconcile = move |object: Arc<Extension>| {
+    let filled = async {
+        // Never fails: the tasks that fill the caches run as long as the process.
+        let _ = clusters.wait_until_ready().await;
+        let _ = listed.await;
+    };
+    tokio::select! {
+        biased;
+        () = leave.stop.asked(Stop::Gracefully) => return,
+        () = filled => {}
+    }
+    let (held, stopped) = (metrics.clone(), leave.stop.clone());
+    let reconcile = move |object: Arc<Extension>, is_owed: bool| {
         let (actuator, events, leave, held) =
             (Arc::clone(&actuator), Arc::clone(&events), leave.clone(), held.clone());
         let cluster = clusters.get(&ObjectRef::new(object.namespace()));
-        let place = (object.namespace(), object.name());
-        let uid = object.metadata.uid.as_deref().unwrap_or_default();
-        let api = ObjectApi::new(client.clone(), kind, place, uid, leave.clone());
+        let api = ObjectApi::new(client.clone(), kind, &object, leave.clone());
         async move {
             let reconcile = Reconcile {
                 actuator: &*actuator,
@@ -255,6 +280,7 @@ async fn controllers(
                 cluster: cluster.as_deref(),
                 api: api.clone(),
                 trigger,
+                is_owed,
                 caution,
                 leave,
                 events: &events,
@@ -266,7 +292,23 @@ async fn controllers(
             (outcome, api.newest())
         }
     };
-    controller.run(reconcile, changed, move |is_ready| ready.set(is_ready)).await;
+    let is_filled = Arc::new(AtomicBool::new(false));
+    let filled = Arc::clone(&is_filled);
+    let running = controller.run(reconcile, changed, move |is_ready| {
+        filled.store(true, Ordering::Relaxed);
+        ready.set(is_ready);
+    });
+    // A queue whose cache is not filled does not end by itself.
+    let unfilled = async {
+        stopped.asked(Stop::Gracefully).await;
+        if is_filled.load(Ordering::Relaxed) {
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        () = running => {}
+        () = unfilled => {}
+    }
 }
 
 /// The cache of Clusters, and the names of those that changed, where that asks for reconciles.
@@ -277,13 +319,13 @@ fn clusters(
     background: &mut JoinSet<()>,
 ) -> (Store<Cluster>, impl futures_util::Stream<Item = String> + Send + 'static) {
     let mut writer = Writer::<Cluster>::default();
-    let store = writer.as_reader();
+    let (store, reader) = (writer.as_reader(), writer.as_reader());
     let ready = readiness.condition("clusters");
     let (sender, receiver) = mpsc::unbounded_channel();
     background.spawn(async move {
         let events = watcher(Api::<Cluster>::all(client), watcher::Config::default()).default_backoff();
         let mut events = std::pin::pin!(events);
-        let mut shared = Shared::default();
+        let (mut shared, mut names) = (Shared::default(), Vec::new());
         while let Some(event) = events.next().await {
             let event = match event {
                 Ok(event) => event.modify(|cluster| shared.share(cluster)),
@@ -292,15 +334,25 @@ fn clusters(
                     continue;
                 }
             };
-            if let Event::Apply(cluster) = &event
-                && trigger == Trigger::Generation
-            {
-                // Nobody listens where no controller runs.
-                let _ = sender.send(kube::ResourceExt::name_any(cluster));
+            let is_new = |cluster: &Cluster| {
+                let old = reader.get(&ObjectRef::from_obj(cluster));
+                old.is_none_or(|old| old.meta().resource_version != cluster.meta().resource_version)
+            };
+            match &event {
+                Event::Apply(cluster) | Event::InitApply(cluster) if is_new(cluster) => {
+                    names.push(cluster.name_any());
+                }
+                _ => {}
             }
             writer.apply_watcher_event(&event);
             if matches!(event, Event::InitDone) {
                 ready.set(true);
+            }
+            // While all Clusters are listed, the cache still has the old ones.
+            if !matches!(event, Event::InitApply(_)) {
+                let names = names.drain(..).filter(|_| trigger == Trigger::Generation);
+                // Nobody listens where no controller runs.
+                names.for_each(|name| _ = sender.send(name));
             }
         }
     });
@@ -321,7 +373,7 @@ async fn client(options: &Options, metrics: &Metrics) -> Result<Client, RunError
                 .await
                 .map_err(|error| unclear(&error))?
         }
-        None => Config::infer().await.map_err(|error| unclear(&error))?,
+        None => inferred().await?,
     };
     if let Some(master) = &options.master {
         config.cluster_url = master.parse().map_err(|error| unclear(&error))?;
@@ -329,4 +381,17 @@ async fn client(options: &Options, metrics: &Metrics) -> Result<Client, RunError
     let layer = metrics.client_layer(&config.cluster_url);
     let builder = ClientBuilder::try_from(config).map_err(|error| unclear(&error))?;
     Ok(builder.with_layer(&layer).build())
+}
+
+/// The way to the API server where nobody names a kubeconfig: `$KUBECONFIG`, the pod's own, the home folder's.
+async fn inferred() -> Result<Config, RunError> {
+    let unclear = |error: &dyn std::fmt::Display| RunError::Client(error.to_string());
+    let options = KubeConfigOptions::default();
+    if let Some(kubeconfig) = Kubeconfig::from_env().map_err(|error| unclear(&error))? {
+        return Config::from_custom_kubeconfig(kubeconfig, &options).await.map_err(|error| unclear(&error));
+    }
+    match Config::incluster() {
+        Ok(config) => Ok(config),
+        Err(_) => Config::from_kubeconfig(&options).await.map_err(|error| unclear(&error)),
+    }
 }

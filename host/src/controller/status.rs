@@ -1,10 +1,13 @@
-//! Merge patches of the status (reference: gardener-contract 2.3).
+//! What is written into the status, by merge patches (reference: gardener-contract 2.3).
 
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
 use super::extension::SUCCEEDED;
 use super::kind::{Kind, Operation};
+
+/// The most bytes of a text.
+const MOST_BYTES: usize = 8 << 10;
 
 /// Why an operation is not done, for people and for gardenlet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,12 +35,12 @@ impl Failure {
 /// An operation begins.
 pub fn processing(kind: &Kind, operation: Operation) -> Value {
     let last = last_operation(operation, "Processing", 1, kind.words(operation).processing);
-    json!({ "status": { "lastOperation": last } })
+    json!({ "lastOperation": last })
 }
 
 /// How far an operation is, in percent.
 pub fn progress(percent: u8) -> Value {
-    json!({ "status": { "lastOperation": { "progress": percent.clamp(1, 99), "lastUpdateTime": now() } } })
+    json!({ "lastOperation": { "progress": percent.clamp(1, 99), "lastUpdateTime": now() } })
 }
 
 /// An operation failed. `generation` is that of the object with which it began.
@@ -46,11 +49,11 @@ pub fn error(kind: &Kind, operation: Operation, generation: Option<i64>, failure
     // A merge patch keeps what it does not name: old codes must go.
     let codes = if failure.codes.is_empty() { Value::Null } else { json!(failure.codes) };
     let last_error = json!({ "description": text, "lastUpdateTime": now(), "codes": codes });
-    json!({ "status": {
+    json!({
         "lastOperation": last_operation(operation, "Error", 50, &text),
         "lastError": last_error,
         "observedGeneration": generation,
-    } })
+    })
 }
 
 /// An operation is done. `members` are further members of the status.
@@ -60,14 +63,18 @@ pub fn success(kind: &Kind, operation: Operation, generation: Option<i64>, membe
     status.insert("lastOperation".to_owned(), last);
     status.insert("lastError".to_owned(), Value::Null);
     status.insert("observedGeneration".to_owned(), json!(generation));
-    json!({ "status": status })
+    Value::Object(status)
 }
 
-/// `<description>: <error>`, its first letter in upper case.
+/// `<description>: <error>`, its first letter in upper case, cut to what people read.
 pub fn text(kind: &Kind, operation: Operation, failure: &Failure) -> String {
     let words = kind.words(operation);
     let before = if failure.is_refused { words.refused } else { words.failed };
-    let text = format!("{before}: {}", failure.message);
+    let mut text = format!("{before}: {}", failure.message);
+    if text.len() > MOST_BYTES {
+        text.truncate(text.floor_char_boundary(MOST_BYTES - '…'.len_utf8()));
+        text.push('…');
+    }
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
@@ -95,7 +102,7 @@ mod tests {
 
     fn without_times(mut patch: Value) -> Value {
         for part in ["lastOperation", "lastError"] {
-            if let Some(part) = patch.pointer_mut(&format!("/status/{part}")).and_then(Value::as_object_mut) {
+            if let Some(part) = patch.get_mut(part).and_then(Value::as_object_mut) {
                 let time = part.shift_remove("lastUpdateTime").unwrap();
                 assert_eq!(time.as_str().unwrap().len(), "2026-01-01T00:00:00Z".len());
             }
@@ -107,14 +114,14 @@ mod tests {
     fn each_write_has_its_state_its_progress_and_its_words() {
         let begun = without_times(processing(&INFRASTRUCTURE, Operation::Create));
         let last = json!({ "type": "Create", "state": "Processing", "progress": 1, "description": "Reconciling the infrastructure" });
-        assert_eq!(begun, json!({ "status": { "lastOperation": last } }));
+        assert_eq!(begun, json!({ "lastOperation": last }));
         let members = Map::from_iter([("egressCIDRs".to_owned(), json!(["192.0.2.1/32"]))]);
         let done = without_times(success(&INFRASTRUCTURE, Operation::Restore, Some(3), members));
         let last = json!({ "type": "Restore", "state": "Succeeded", "progress": 100, "description": "Successfully restored Infrastructure" });
         let status = json!({
             "egressCIDRs": ["192.0.2.1/32"], "lastOperation": last, "lastError": null, "observedGeneration": 3,
         });
-        assert_eq!(done, json!({ "status": status }));
+        assert_eq!(done, status);
     }
 
     #[test]
@@ -125,10 +132,12 @@ mod tests {
         let last = json!({ "type": "Reconcile", "state": "Error", "progress": 50, "description": text });
         let last_error = json!({ "description": text, "codes": ["ERR_A"] });
         let expected = json!({ "lastOperation": last, "lastError": last_error, "observedGeneration": 2 });
-        assert_eq!(status, json!({ "status": expected }));
+        assert_eq!(status, expected);
         let refused = Failure { is_refused: true, ..Failure::new("zone") };
         let status = error(&INFRASTRUCTURE, Operation::Restore, None, &refused);
-        assert_eq!(status["status"]["lastError"]["codes"], Value::Null);
-        assert_eq!(status["status"]["lastError"]["description"], "Error checking Infrastructure config: zone");
+        assert_eq!(status["lastError"]["codes"], Value::Null);
+        assert_eq!(status["lastError"]["description"], "Error checking Infrastructure config: zone");
+        let long = super::text(&INFRASTRUCTURE, Operation::Delete, &Failure::new("ü".repeat(9000)));
+        assert!(long.len() <= MOST_BYTES && long.ends_with("ü…"));
     }
 }

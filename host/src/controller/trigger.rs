@@ -36,9 +36,12 @@ impl Filter {
         }
         match (self.trigger, old) {
             (Trigger::Annotation, None) => asks(new) || new.is_deleted() || !new.has_succeeded(),
-            // While an object is being deleted, the controller's own changes of its status give nothing to do.
             (Trigger::Annotation, Some(old)) => {
-                asks(new) || (new.is_deleted() && old.has_status_of(new)) || was_resumed(old, new)
+                // The controller's own changes of the status give nothing to do: what failed waits for its time.
+                let is_foreign = old.has_status_of(new);
+                let is_asked = asks(new) && (asks_otherwise(old, new) || is_foreign);
+                let is_deleted = new.is_deleted() && (!old.is_deleted() || is_foreign);
+                is_asked || is_deleted || was_resumed(old, new)
             }
             (Trigger::Generation, None) => true,
             (Trigger::Generation, Some(old)) => {
@@ -54,10 +57,18 @@ fn asks(object: &Extension) -> bool {
     matches!(object.request(), Some(Request::Reconcile | Request::Migrate | Request::Restore))
 }
 
+/// Whether somebody asks for something else, or once more.
+fn asks_otherwise(old: &Extension, new: &Extension) -> bool {
+    old.request() != new.request() || old.annotation(TIMESTAMP) != new.annotation(TIMESTAMP)
+}
+
 /// Whether somebody changed what holds an object back that is not done.
 fn was_resumed(old: &Extension, new: &Extension) -> bool {
     !new.has_succeeded() && ANSWERS.iter().any(|key| old.annotation(key) != new.annotation(key))
 }
+
+/// The annotation with the time at which gardenlet asked.
+const TIMESTAMP: &str = "gardener.cloud/timestamp";
 
 /// Annotations by which people answer to what a controller says in `lastError`.
 const ANSWERS: [&str; 4] = [PAUSE, MOST_DESTRUCTIVE, ADOPT, FORGET];
@@ -90,6 +101,7 @@ mod tests {
         let filter = filter(Trigger::Annotation);
         let (none, reconcile, wait) =
             (json!({}), json!({ OPERATION: "reconcile" }), json!({ OPERATION: "wait-for-state" }));
+        let again = json!({ OPERATION: "reconcile", TIMESTAMP: "2026-01-01T00:00:00Z" });
         let done = object(&none, false, "Succeeded", 1);
         for (old, new, admitted) in [
             (None, object(&none, false, "Succeeded", 1), false),
@@ -101,7 +113,11 @@ mod tests {
             (Some(&done), object(&reconcile, false, "Succeeded", 1), true),
             (Some(&done), object(&wait, false, "Succeeded", 1), false),
             (Some(&done), object(&none, true, "Succeeded", 2), true),
-            (Some(&done), object(&none, true, "Processing", 2), false),
+            (Some(&done), object(&none, true, "Processing", 2), true),
+            (Some(&object(&none, true, "Processing", 2)), object(&none, true, "Error", 2), false),
+            (Some(&object(&reconcile, false, "Error", 1)), object(&reconcile, false, "Processing", 1), false),
+            (Some(&object(&reconcile, false, "Error", 1)), object(&again, false, "Processing", 1), true),
+            (Some(&object(&reconcile, false, "Error", 1)), object(&reconcile, false, "Error", 2), true),
         ] {
             assert_eq!(filter.admits(old, &new), admitted, "{old:?} {new:?}");
         }

@@ -69,7 +69,7 @@ impl Progress {
                 _ = ticks.tick() => false,
             };
             let plans = std::mem::take(&mut self.told().plans);
-            for plan in plans {
+            for plan in plans.into_iter().filter(|_| task.leave.to_read().is_ok()) {
                 telling::plan(&plan, task).await;
             }
             if is_over {
@@ -78,7 +78,7 @@ impl Progress {
             let percent = self.percent();
             if percent > written {
                 // Nobody needs a number that is not written: the next one comes.
-                let _ = task.api.patch_status(status::progress(percent)).await;
+                let _ = task.api.try_write_status(&status::progress(percent)).await;
                 written = percent;
             }
         }

@@ -113,7 +113,8 @@ fn the_level_counts_and_libraries_are_quiet_below_debug() {
         error!("own");
         info!("own");
         debug!("own");
-        error!(target: "kube_client::client", "library");
+        error!(target: "kube_client::client", "library that writes whole answers");
+        error!(target: "hyper::client", "library");
         warn!(target: "tower::buffer", "library");
         info!(target: "kube_runtime::controller", "library");
         debug!(target: "rustls::client", "library");
@@ -126,6 +127,7 @@ fn the_level_counts_and_libraries_are_quiet_below_debug() {
             let objects = objects(&log).into_iter().filter(|object| object["msg"] == message);
             objects.map(|object| object["level"].as_str().unwrap()[..1].to_owned()).collect()
         };
+        assert_eq!(levels("library that writes whole answers"), "");
         assert_eq!((levels("own").as_str(), levels("library").as_str()), (own, library), "{level:?}");
     }
 }

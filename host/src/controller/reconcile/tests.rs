@@ -95,31 +95,38 @@ struct Case {
     ended: Ended,
     caution: Caution,
     fails: Option<(usize, u16)>,
+    is_owed: bool,
 }
 
 impl Case {
     fn new(object: Value) -> Self {
         let (ended, caution) = (Ended::Done(Map::new()), Caution::default());
-        Self { object, shoot: json!({}), ended, caution, fails: None }
+        Self { object, shoot: json!({}), ended, caution, fails: None, is_owed: false }
     }
 
     /// Reconciles once. Returns the outcome, and in short what was written.
     fn run(self) -> (Outcome, Vec<String>) {
+        let object = self.object.clone();
+        self.at(object)
+    }
+
+    /// Reconciles once, with an API server that has another version of the object than the cache.
+    fn at(self, found: Value) -> (Outcome, Vec<String>) {
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
         runtime.block_on(async {
             let object: Extension = serde_json::from_value(self.object.clone()).unwrap();
             let cluster = json!({ "metadata": { "name": "s" }, "spec": { "shoot": self.shoot } });
             let cluster: Cluster = serde_json::from_str(&cluster.to_string()).unwrap();
-            let server =
-                Arc::new(Mutex::new(Server { object: self.object, patches: Vec::new(), fails: self.fails }));
-            let api = ObjectApi::new(client(&server), &INFRASTRUCTURE, ("s", "a"), "u", Leave::unlimited());
+            let server = Arc::new(Mutex::new(Server { object: found, patches: Vec::new(), fails: self.fails }));
+            let api = ObjectApi::new(client(&server), &INFRASTRUCTURE, &object, Leave::unlimited());
             let reconcile = Reconcile {
                 actuator: &Told(self.ended),
                 object: &object,
                 cluster: Some(&cluster),
                 api,
                 trigger: Trigger::Annotation,
+                is_owed: self.is_owed,
                 caution: self.caution,
                 leave: Leave::unlimited(),
                 events: &Events::none(),
@@ -241,8 +248,10 @@ fn nothing_is_touched_before_its_state_is_there_or_after_its_shoot_failed() {
     let (outcome, written) = Case::new(object(Some("wait-for-state"), None, &[])).run();
     assert_eq!((outcome, written.len()), (Outcome::Idle("its state comes later"), 0));
     let failed = json!({ "status": { "lastOperation": { "state": "Failed" } } });
-    let (outcome, written) = Case { shoot: failed, ..Case::new(object(Some("reconcile"), None, &[])) }.run();
-    assert_eq!((outcome, written.len()), (Outcome::Idle("the last operation of its Shoot has failed"), 0));
+    let why = "the last operation of its Shoot has failed";
+    let case = |object| Case { shoot: failed.clone(), ..Case::new(object) };
+    assert_eq!(case(object(Some("reconcile"), None, &[])).run(), (Outcome::Later(why), Vec::new()));
+    assert_eq!(case(object(None, None, &[])).run(), (Outcome::Idle(why), Vec::new()));
 }
 
 #[test]
@@ -255,6 +264,8 @@ fn what_is_paused_keeps_its_annotation_and_says_once_how_to_go_on() {
     assert_eq!((outcome, written), (Outcome::Held(hold.clone()), vec!["Reconcile Error 4".to_owned()]));
     let text = format!("Error reconciling infrastructure: {hold}");
     waiting["status"]["lastError"] = json!({ "description": text });
+    assert_eq!(case(&waiting).run().1, ["Reconcile Error 4"], "its status does not say so any more");
+    waiting["status"]["lastOperation"]["state"] = json!("Error");
     assert_eq!(case(&waiting).run().1.len(), 0);
 }
 
@@ -278,15 +289,50 @@ fn with_read_only_no_object_is_given_up() {
 }
 
 #[test]
-fn a_write_is_sent_again_while_the_api_server_is_not_well_and_a_stale_finalizer_is_not() {
+fn a_write_is_sent_again_while_the_api_server_is_not_well_or_somebody_else_was_faster() {
     let asked = || object(Some("reconcile"), Some(("Reconcile", "Succeeded")), &[FINALIZER]);
     let (outcome, written) = Case { fails: Some((1, 503)), ..Case::new(asked()) }.run();
     assert_eq!(outcome, Outcome::Done(Operation::Reconcile));
     assert_eq!(written, ["no annotation", "503", "Reconcile Processing", "Reconcile Succeeded 4"]);
     let stale = Case { fails: Some((1, 409)), ..Case::new(object(Some("reconcile"), None, &[])) };
     let (outcome, written) = stale.run();
-    assert!(matches!(outcome, Outcome::Unwritten(_)), "{outcome:?}");
-    assert_eq!(written, ["no annotation", "409"]);
+    assert_eq!(outcome, Outcome::Done(Operation::Create));
+    let finalizer = format!("finalizers [\"{FINALIZER}\"] at 2");
+    assert_eq!(written, ["no annotation", "409", &finalizer, "Create Processing", "Create Succeeded 4"]);
+}
+
+#[test]
+fn a_reconcile_that_could_not_begin_is_owed_although_nobody_asks_any_more() {
+    let done = object(None, Some(("Reconcile", "Succeeded")), &[FINALIZER]);
+    let (outcome, written) = Case { is_owed: true, ..Case::new(done) }.run();
+    assert_eq!(outcome, Outcome::Done(Operation::Reconcile));
+    assert_eq!(written, ["Reconcile Processing", "Reconcile Succeeded 4"]);
+}
+
+#[test]
+fn a_status_that_the_api_server_refuses_becomes_an_error_that_says_so() {
+    let asked = object(Some("reconcile"), Some(("Reconcile", "Succeeded")), &[FINALIZER]);
+    let (outcome, written) = Case { fails: Some((2, 422)), ..Case::new(asked) }.run();
+    assert!(matches!(&outcome, Outcome::Failed(text) if text.contains("refuses the status: no")), "{outcome:?}");
+    assert_eq!(written, ["no annotation", "Reconcile Processing", "422", "Reconcile Error 4"]);
+}
+
+#[test]
+fn an_object_that_was_made_again_is_another_one() {
+    let mut asked = object(Some("reconcile"), None, &[]);
+    let cached = asked.clone();
+    asked["metadata"]["uid"] = json!("another");
+    let case = Case { fails: Some((0, 409)), ..Case::new(cached) };
+    let (outcome, written) = case.at(asked);
+    assert_eq!((outcome, written), (Outcome::Idle("the object does not exist any more"), vec!["409".to_owned()]));
+}
+
+#[test]
+fn an_annotation_that_asks_for_something_else_by_now_stays() {
+    let cached = object(Some("reconcile"), Some(("Reconcile", "Succeeded")), &[FINALIZER]);
+    let newer = object(Some("migrate"), Some(("Reconcile", "Succeeded")), &[FINALIZER]);
+    let (_, written) = Case { fails: Some((0, 409)), ..Case::new(cached) }.at(newer);
+    assert_eq!(written, ["409", "Reconcile Processing", "Reconcile Succeeded 4"]);
 }
 
 #[test]
