@@ -11,6 +11,7 @@ use super::engine::{PolicyFiles, Selection};
 use super::stop::Interrupts;
 use super::{Status, Streams};
 use crate::controller::caution::Caution;
+use crate::controller::client::Access;
 use crate::controller::configuration::{Configuration, ConfigurationError};
 use crate::controller::extension::SHOOT;
 use crate::controller::health;
@@ -300,8 +301,10 @@ impl Arguments {
         Ok(Options {
             provider: self.provider.clone(),
             policies: self.policies(selection)?,
-            kubeconfig: self.kubeconfig.clone(),
-            master: self.master.clone(),
+            access: Access {
+                kubeconfig: self.kubeconfig.clone().or_else(|| configuration.kubeconfig.clone()),
+                master: self.master.clone(),
+            },
             election,
             heartbeat,
             metrics: self.metrics_bind_address,
@@ -359,65 +362,4 @@ fn named(value: Option<&String>) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::Parser as _;
-
-    #[derive(clap::Parser)]
-    struct Line {
-        #[command(flatten)]
-        run: Arguments,
-    }
-
-    fn options(more: &[&str]) -> Result<Options, String> {
-        let line = ["trellis", "--provider", "alicloud", "--cloud", "http://127.0.0.1:8751"].iter().chain(more);
-        let line = Line::try_parse_from(line).map_err(|error| error.to_string())?;
-        line.run.options(&Selection::Native).map_err(|error| error.to_string())
-    }
-
-    const PLACES: [&str; 4] = ["--leader-election-namespace", "garden", "--heartbeat-namespace", "garden"];
-
-    #[test]
-    fn the_defaults_are_those_of_the_existing_extension() {
-        let options = options(&PLACES).unwrap();
-        let election = options.election.unwrap();
-        assert_eq!(
-            (election.namespace.as_str(), election.name.as_str()),
-            ("garden", "provider-alicloud-leader-election")
-        );
-        assert_eq!(options.heartbeat, Some(("garden".to_owned(), Duration::from_secs(30))));
-        assert_eq!((options.infrastructures, options.trigger), (Some(5), Trigger::Annotation));
-        assert_eq!(options.classes, ["shoot"]);
-        assert_eq!((options.metrics.unwrap().port(), options.health.unwrap().port()), (8080, 8081));
-        assert!(!options.caution.read_only && options.caution.most_destructive.is_none());
-    }
-
-    #[test]
-    fn controllers_can_be_chosen_and_an_unknown_one_is_an_error() {
-        let places = |more: &[&str]| options(&[PLACES.as_slice(), more].concat());
-        let heartbeat = places(&["--controllers=heartbeat"]).unwrap();
-        assert_eq!((heartbeat.infrastructures, heartbeat.heartbeat.is_some()), (None, true));
-        let alone = options(&["--leader-election=false", "--disable-controllers=heartbeat"]).unwrap();
-        assert!(alone.election.is_none() && alone.heartbeat.is_none() && alone.infrastructures.is_some());
-        assert_eq!(places(&["--controllers=worker"]).unwrap_err(), "cannot enable unknown controller \"worker\"");
-        assert_eq!(places(&["--disable-controllers=x"]).unwrap_err(), "cannot disable unknown controller \"x\"");
-    }
-
-    #[test]
-    fn flags_that_a_chart_leaves_empty_count_as_absent() {
-        let empty = ["--leader-election-id=", "--extension-classes="];
-        let options = options(&[PLACES.as_slice(), &empty].concat()).unwrap();
-        assert_eq!(options.election.unwrap().name, "provider-alicloud-leader-election");
-        assert_eq!(options.classes, ["shoot"]);
-        assert_eq!(super::named(Some(&String::new())), None);
-    }
-
-    #[test]
-    fn what_the_process_needs_and_nobody_names_is_an_error() {
-        assert_eq!(options(&[]).unwrap_err(), "nothing names the namespace of the Lease");
-        let lease = ["--leader-election-namespace", "garden"];
-        assert_eq!(options(&lease).unwrap_err(), "nothing names the namespace of the heartbeat");
-        let wrong = options(&["--heartbeat-renew-interval-seconds", "0"]).unwrap_err();
-        assert!(wrong.contains("heartbeat-renew-interval-seconds"), "{wrong}");
-    }
-}
+mod tests;

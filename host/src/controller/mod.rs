@@ -6,7 +6,9 @@
 
 pub mod api;
 pub mod caution;
+pub mod client;
 pub mod cluster;
+pub mod clusters;
 pub mod configuration;
 pub mod election;
 pub mod events;

@@ -1,25 +1,20 @@
 //! The process in a seed: its client, caches, Leases, servers and controllers.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use futures_util::stream::{self, StreamExt as _};
-use kube::client::ClientBuilder;
-use kube::config::{KubeConfigOptions, Kubeconfig};
-use kube::runtime::WatchStreamExt as _;
-use kube::runtime::reflector::{ObjectRef, Store, store::Writer};
-use kube::runtime::watcher::{self, Event, watcher};
-use kube::{Api, Client, Config, Resource as _, ResourceExt as _};
-use tokio::sync::{mpsc, oneshot};
+use kube::Client;
+use kube::runtime::reflector::ObjectRef;
+use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
 use super::api::ObjectApi;
 use super::caution::Caution;
-use super::cluster::{Cluster, Shared};
+use super::client::{Access, ClientError};
+use super::clusters;
 use super::configuration::Configuration;
 use super::election::{self, ElectionError, Leadership};
 use super::events::Events;
@@ -50,10 +45,8 @@ pub struct Options {
     pub provider: String,
     /// Its policies.
     pub policies: PolicyFiles,
-    /// The kubeconfig; else that of the configuration, `$KUBECONFIG`, the pod's own, or the home folder's.
-    pub kubeconfig: Option<PathBuf>,
-    /// The address of the API server, in place of that of the kubeconfig.
-    pub master: Option<String>,
+    /// The way to the API server.
+    pub access: Access,
     /// The lock for one of several processes; none where there is one alone.
     pub election: Option<Election>,
     /// The namespace of the heartbeat Lease, and how often it is renewed.
@@ -92,9 +85,12 @@ pub struct Election {
 /// Why a process does not run, or ends.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// Nothing says where the API server is, or how to call it.
-    #[error("there is no API server to call: {0}; name a kubeconfig with --kubeconfig")]
-    Client(String),
+    /// There is no API server to call.
+    #[error(transparent)]
+    Client(#[from] ClientError),
+    /// The task that loads the policies broke off.
+    #[error("the policies cannot be loaded: {0}")]
+    Broken(#[from] tokio::task::JoinError),
     /// The policies cannot be loaded.
     #[error(transparent)]
     Policies(#[from] PolicyError),
@@ -115,8 +111,8 @@ pub async fn run(options: Options, stop: StopSignal, stopper: Stopper) -> Result
     let readiness = Readiness::default();
     let (load, counted) = (options.policies.clone(), metrics.clone());
     let loaded = tokio::task::spawn_blocking(move || load.load(&counted)).await;
-    let versions = Arc::new(Versions::new(loaded.map_err(|error| RunError::Client(error.to_string()))??));
-    let client = client(&options, &metrics).await?;
+    let versions = Arc::new(Versions::new(loaded??));
+    let client = options.access.client(&metrics).await?;
     let bound =
         health::serve(options.metrics, options.health, metrics.clone(), readiness.clone(), stop.clone()).await?;
     tracing::info!(
@@ -227,7 +223,7 @@ async fn controllers(
         // Nobody waits after the first time.
         told.take().map(|told| told.send(()));
     }));
-    let (clusters, changed) = clusters(client.clone(), readiness, options.trigger, background);
+    let (clusters, changed) = clusters::watch(client.clone(), readiness, options.trigger, background);
     let Some(concurrency) = options.infrastructures else {
         return leave.stop.asked(Stop::Gracefully).await;
     };
@@ -308,90 +304,5 @@ async fn controllers(
     tokio::select! {
         () = running => {}
         () = unfilled => {}
-    }
-}
-
-/// The cache of Clusters, and the names of those that changed, where that asks for reconciles.
-fn clusters(
-    client: Client,
-    readiness: &Readiness,
-    trigger: Trigger,
-    background: &mut JoinSet<()>,
-) -> (Store<Cluster>, impl futures_util::Stream<Item = String> + Send + 'static) {
-    let mut writer = Writer::<Cluster>::default();
-    let (store, reader) = (writer.as_reader(), writer.as_reader());
-    let ready = readiness.condition("clusters");
-    let (sender, receiver) = mpsc::unbounded_channel();
-    background.spawn(async move {
-        let events = watcher(Api::<Cluster>::all(client), watcher::Config::default()).default_backoff();
-        let mut events = std::pin::pin!(events);
-        let (mut shared, mut names) = (Shared::default(), Vec::new());
-        while let Some(event) = events.next().await {
-            let event = match event {
-                Ok(event) => event.modify(|cluster| shared.share(cluster)),
-                Err(error) => {
-                    tracing::warn!(%error, kind = "Cluster", "the watch failed, and starts again");
-                    continue;
-                }
-            };
-            let is_new = |cluster: &Cluster| {
-                let old = reader.get(&ObjectRef::from_obj(cluster));
-                old.is_none_or(|old| old.meta().resource_version != cluster.meta().resource_version)
-            };
-            match &event {
-                Event::Apply(cluster) | Event::InitApply(cluster) if is_new(cluster) => {
-                    names.push(cluster.name_any());
-                }
-                _ => {}
-            }
-            writer.apply_watcher_event(&event);
-            if matches!(event, Event::InitDone) {
-                ready.set(true);
-            }
-            // While all Clusters are listed, the cache still has the old ones.
-            if !matches!(event, Event::InitApply(_)) {
-                let names = names.drain(..).filter(|_| trigger == Trigger::Generation);
-                // Nobody listens where no controller runs.
-                names.for_each(|name| _ = sender.send(name));
-            }
-        }
-    });
-    let changed = stream::unfold(receiver, async |mut receiver: mpsc::UnboundedReceiver<String>| {
-        receiver.recv().await.map(|name| (name, receiver))
-    });
-    (store, changed)
-}
-
-/// A client of the API server.
-async fn client(options: &Options, metrics: &Metrics) -> Result<Client, RunError> {
-    let unclear = |error: &dyn std::fmt::Display| RunError::Client(error.to_string());
-    let named = options.kubeconfig.as_ref().or(options.configuration.kubeconfig.as_ref());
-    let mut config = match named {
-        Some(file) => {
-            let kubeconfig = Kubeconfig::read_from(file).map_err(|error| unclear(&error))?;
-            Config::from_custom_kubeconfig(kubeconfig, &KubeConfigOptions::default())
-                .await
-                .map_err(|error| unclear(&error))?
-        }
-        None => inferred().await?,
-    };
-    if let Some(master) = &options.master {
-        config.cluster_url = master.parse().map_err(|error| unclear(&error))?;
-    }
-    let layer = metrics.client_layer(&config.cluster_url);
-    let builder = ClientBuilder::try_from(config).map_err(|error| unclear(&error))?;
-    Ok(builder.with_layer(&layer).build())
-}
-
-/// The way to the API server where nobody names a kubeconfig: `$KUBECONFIG`, the pod's own, the home folder's.
-async fn inferred() -> Result<Config, RunError> {
-    let unclear = |error: &dyn std::fmt::Display| RunError::Client(error.to_string());
-    let options = KubeConfigOptions::default();
-    if let Some(kubeconfig) = Kubeconfig::from_env().map_err(|error| unclear(&error))? {
-        return Config::from_custom_kubeconfig(kubeconfig, &options).await.map_err(|error| unclear(&error));
-    }
-    match Config::incluster() {
-        Ok(config) => Ok(config),
-        Err(_) => Config::from_kubeconfig(&options).await.map_err(|error| unclear(&error)),
     }
 }

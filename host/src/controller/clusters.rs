@@ -1,0 +1,64 @@
+//! The cache of Clusters.
+
+use futures_util::stream::{self, Stream, StreamExt as _};
+use kube::runtime::WatchStreamExt as _;
+use kube::runtime::reflector::{ObjectRef, Store, store::Writer};
+use kube::runtime::watcher::{self, Event, watcher};
+use kube::{Api, Client, Resource as _, ResourceExt as _};
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+
+use super::cluster::{Cluster, Shared};
+use super::health::Readiness;
+use super::trigger::Trigger;
+
+/// The cache of Clusters, and the names of those that changed, where that asks for reconciles.
+pub fn watch(
+    client: Client,
+    readiness: &Readiness,
+    trigger: Trigger,
+    background: &mut JoinSet<()>,
+) -> (Store<Cluster>, impl Stream<Item = String> + Send + 'static) {
+    let mut writer = Writer::<Cluster>::default();
+    let (store, reader) = (writer.as_reader(), writer.as_reader());
+    let ready = readiness.condition("clusters");
+    let (sender, receiver) = mpsc::unbounded_channel();
+    background.spawn(async move {
+        let events = watcher(Api::<Cluster>::all(client), watcher::Config::default()).default_backoff();
+        let mut events = std::pin::pin!(events);
+        let (mut shared, mut names) = (Shared::default(), Vec::new());
+        while let Some(event) = events.next().await {
+            let event = match event {
+                Ok(event) => event.modify(|cluster| shared.share(cluster)),
+                Err(error) => {
+                    tracing::warn!(%error, kind = "Cluster", "the watch failed, and starts again");
+                    continue;
+                }
+            };
+            let is_new = |cluster: &Cluster| {
+                let old = reader.get(&ObjectRef::from_obj(cluster));
+                old.is_none_or(|old| old.meta().resource_version != cluster.meta().resource_version)
+            };
+            match &event {
+                Event::Apply(cluster) | Event::InitApply(cluster) if is_new(cluster) => {
+                    names.push(cluster.name_any());
+                }
+                _ => {}
+            }
+            writer.apply_watcher_event(&event);
+            if matches!(event, Event::InitDone) {
+                ready.set(true);
+            }
+            // While all Clusters are listed, the cache still has the old ones.
+            if !matches!(event, Event::InitApply(_)) {
+                let names = names.drain(..).filter(|_| trigger == Trigger::Generation);
+                // Nobody listens where no controller runs.
+                names.for_each(|name| _ = sender.send(name));
+            }
+        }
+    });
+    let changed = stream::unfold(receiver, async |mut receiver: mpsc::UnboundedReceiver<String>| {
+        receiver.recv().await.map(|name| (name, receiver))
+    });
+    (store, changed)
+}
