@@ -26,6 +26,11 @@ impl Errors {
         };
         Self { findings, codes }
     }
+
+    /// Errors of a configuration that nobody can read: only a person can mend it.
+    pub fn unreadable(findings: Vec<Finding>) -> Self {
+        Self { findings, codes: vec![CONFIGURATION_PROBLEM] }
+    }
 }
 
 impl From<Errors> for Planning {

@@ -9,7 +9,6 @@ use crate::gardener::infrastructure::errors::Errors;
 use crate::gardener::provider_config::mend;
 use crate::policy::{InfrastructureRequest, PlanOperation, State};
 use crate::provider::alicloud::api::{Config as _, InfrastructureConfig, Zone};
-use crate::provider::alicloud::error_codes::codes;
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
 use crate::report::{ErrorType, Report};
 
@@ -142,13 +141,13 @@ fn read_config<'r>(request: &InfrastructureRequest<'r>) -> Result<Infrastructure
     let Some(config) = request.config() else {
         let detail = "provider config is not set on the infrastructure resource";
         report.error(&rules::ICV_001, &Path::root("", root), ErrorType::Internal, detail);
-        return Err(Errors::new(report.into_parts().0, codes));
+        return Err(Errors::unreadable(report.into_parts().0));
     };
     InfrastructureConfig::read_typed(config, Mode::Strict, Typed::ByVersion).map_err(|error: DecodeError| {
         let pointer = format!("{root}{}", error.pointer());
         let detail = format!("could not decode provider config: {error}");
         let entry = report.error(&rules::ICV_001, &Path::root("", &pointer), ErrorType::Internal, detail);
         mend::<InfrastructureConfig<'_>>(entry, &error, config, Mode::Strict, root);
-        Errors::new(report.into_parts().0, codes)
+        Errors::unreadable(report.into_parts().0)
     })
 }

@@ -275,6 +275,7 @@ fn a_configuration_that_cannot_be_read_is_told() {
         "could not decode provider config: strict decoding error: unknown field \"networks.zones[0].colour\""
     );
     assert_eq!(finding.pointer, "/spec/providerConfig/networks/zones/0/colour");
+    assert_eq!(errors.codes, ["ERR_CONFIGURATION_PROBLEM"]);
     assert_eq!(finding.remedy, "Remove or correct the unknown field `networks.zones[0].colour`.");
 
     *config(&mut document) = json!({ "kind": "InfrastructureConfig" });
@@ -282,7 +283,7 @@ fn a_configuration_that_cannot_be_read_is_told() {
     document["request"]["infrastructure"]["spec"].as_object_mut().unwrap().remove("providerConfig");
     let errors = read(&document);
     assert_eq!(errors.findings[0].detail, "provider config is not set on the infrastructure resource");
-    assert_eq!(errors.codes, [""; 0]);
+    assert_eq!(errors.codes, ["ERR_CONFIGURATION_PROBLEM"]);
 }
 
 #[test]
