@@ -93,8 +93,8 @@ verify: rust ## Check formatting, lints, documentation and dependencies; survive
 	cargo test --workspace --test fleet --test infrastructure --test runner -- --ignored --test-threads 8
 
 .PHONY: landscape
-landscape: export TRELLIS := $(DEBUG)/trellis
-landscape: export TRELLIS_POLICIES := $(RELEASE)/policies
+landscape test-landscape: export TRELLIS := $(DEBUG)/trellis
+landscape test-landscape: export TRELLIS_POLICIES := $(RELEASE)/policies
 landscape: rust ## Start a seed in which Trellis reconciles the two-zone example in a simulated cloud, until Ctrl-C
 	@echo "building what is missing of trellis, its policies and the programs of the landscape; the first time takes some minutes"
 	@$(MAKE) --jobs 2 program policies landscape-programs
@@ -103,7 +103,8 @@ landscape: rust ## Start a seed in which Trellis reconciles the two-zone example
 		examples/two-zones.yaml examples/cloudprofile-regions.yaml examples/secret.yaml examples/seed.yaml
 
 .PHONY: test-landscape
-test-landscape: go ## Test that landscape itself
+test-landscape: rust go ## Test that landscape itself
+	@$(MAKE) --jobs 2 program policies
 	cd tests/landscape && CGO_ENABLED=0 GOFLAGS="-trimpath -mod=readonly -buildvcs=false" nice -n 10 go test -count=1 ./...
 
 .PHONY: bench

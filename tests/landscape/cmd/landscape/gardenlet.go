@@ -8,8 +8,11 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"landscape/internal/process"
 )
 
 // How gardenlet's code waits for an Infrastructure, in milliseconds. gardenlet itself looks each 10 s, and gives up as here.
@@ -35,7 +38,12 @@ func gardenlet(
 		return err
 	}
 	driver := exec.CommandContext(ctx, path, kubeconfig)
-	driver.Stderr = os.Stderr
+	log, err := os.OpenFile(process.LogPath("gardenlet-driver", filepath.Dir(kubeconfig)), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	driver.Stderr = log
 	input, err := driver.StdinPipe()
 	if err != nil {
 		return err
