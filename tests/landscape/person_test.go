@@ -68,6 +68,9 @@ func TestAPersonSeesTrellisReconcile(t *testing.T) {
 	if err := command.Wait(); err != nil {
 		t.Errorf("Ctrl-C: %v", err)
 	}
+	if left, err := os.Stat(filepath.Join(arguments[1], "etcd")); !os.IsNotExist(err) {
+		t.Errorf("the data of etcd is left: %v, %v", left, err)
+	}
 	for _, address := range addresses {
 		if _, err := http.Get(address); err == nil {
 			t.Errorf("%s still answers", address)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -24,7 +25,13 @@ func forPerson(folder string, files []string) error {
 	if err != nil {
 		return err
 	}
-	err = hold(folder, func(step string) { fmt.Println("starting", step) }, func(ctx context.Context, landscape *launch.Landscape) error {
+	// Whether the folder is this landscape's: it may belong to another one, and then this one does not start.
+	isOurs := false
+	progress := func(step string) {
+		isOurs = true
+		fmt.Println("starting", step)
+	}
+	err = hold(folder, progress, func(ctx context.Context, landscape *launch.Landscape) error {
 		extension, err := startExtension(ctx, landscape, found)
 		if err != nil {
 			return err
@@ -53,7 +60,11 @@ func forPerson(folder string, files []string) error {
 		fmt.Print(instructions(landscape, extension, namespace, name))
 		return nil
 	}, func(context.Context, *launch.Landscape, []byte) {})
-	fmt.Println("the landscape has ended; its logs are in", folder)
+	if isOurs {
+		// The data, some sixty megabytes, is of no use any more.
+		err = errors.Join(err, os.RemoveAll(filepath.Join(folder, "etcd")))
+		fmt.Println("the landscape has ended; its logs are in", folder)
+	}
 	return err
 }
 
