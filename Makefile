@@ -12,7 +12,15 @@ DEBUG := $(abspath $(TARGET_DIR))/debug
 RELEASE := $(abspath $(TARGET_DIR))/release
 # Development tools that are cargo packages are installed here and nowhere else.
 TOOLS := $(abspath $(TARGET_DIR))/tools
-export PATH := $(TOOLS)/bin:$(PATH):$(HOME)/.cargo/bin
+export PATH := $(TOOLS)/bin:$(PATH):$(HOME)/.cargo/bin:$(TOOLS)/go/bin
+
+# What builds the programs of the landscape where there is no Go, for Linux: digests of the toolchain as a zip file.
+GO := v0.0.1-go1.26.8
+GO_linux-amd64 := 30c2b1bf7dcc88d3eb0a1364e47ddd9128edb3110a30e8a0ef61cd5856b31de7
+GO_linux-arm64 := 02b36b6787b3ac767668f630e2998df45a3b1f9ffee08d1bf3ef6487cd658d99
+
+# A link to the folder with the programs of the landscape (docs/landscape.md).
+LANDSCAPE := $(abspath $(TARGET_DIR))/landscape
 
 # Where the official SDKs are installed that test the simulator.
 SDK := $(TARGET_DIR)/sdk
@@ -84,15 +92,19 @@ verify: rust ## Check formatting, lints, documentation and dependencies; survive
 	cargo machete
 	cargo test --workspace --test fleet --test infrastructure --test runner -- --ignored --test-threads 8
 
-# The API servers take minutes to build, once. KUBEBUILDER_ASSETS may name a folder that has them.
 .PHONY: landscape
-landscape: go ## Start a seed and a Shoot's API server with the two-zone example, until Ctrl-C
-	@launcher=$$(go -C tests/landscape run ./build); \
-	folder=$$(mktemp -d); \
-	exec "$$launcher" try "$$folder/landscape" examples/two-zones.yaml examples/cloudprofile-regions.yaml examples/secret.yaml examples/seed.yaml
+landscape test-landscape: export TRELLIS := $(DEBUG)/trellis
+landscape test-landscape: export TRELLIS_POLICIES := $(RELEASE)/policies
+landscape: rust ## Start a seed in which Trellis reconciles the two-zone example in a simulated cloud, until Ctrl-C
+	@echo "building what is missing of trellis, its policies and the programs of the landscape; the first time takes some minutes"
+	@$(MAKE) --jobs 2 program policies landscape-programs
+	@folder=$$(mktemp -d); \
+	exec "$(LANDSCAPE)/landscape" try "$$folder/landscape" \
+		examples/two-zones.yaml examples/cloudprofile-regions.yaml examples/secret.yaml examples/seed.yaml
 
 .PHONY: test-landscape
-test-landscape: go ## Test that landscape itself
+test-landscape: rust go ## Test that landscape itself
+	@$(MAKE) --jobs 2 program policies
 	cd tests/landscape && CGO_ENABLED=0 GOFLAGS="-trimpath -mod=readonly -buildvcs=false" nice -n 10 go test -count=1 ./...
 
 .PHONY: bench
@@ -162,6 +174,19 @@ web: xtask node_modules/.package-lock.json
 	npm run build --workspace web
 	npm run build --workspace page
 
+# The policies for the sandbox.
+.PHONY: policies
+policies: xtask
+	"$(DEBUG)/xtask" wasm --sandbox
+
+# The programs with which the landscape starts. The API servers take minutes to build, once. KUBEBUILDER_ASSETS may name a folder
+# that has them, and LANDSCAPE_PROGRAMS one that has all.
+.PHONY: landscape-programs
+landscape-programs: $(if $(LANDSCAPE_PROGRAMS),,go)
+	@mkdir -p "$(TARGET_DIR)"
+	@launcher=$(if $(LANDSCAPE_PROGRAMS),"$(abspath $(LANDSCAPE_PROGRAMS))/landscape",$$(go -C tests/landscape run ./build)); \
+	ln -sfn "$$(dirname "$$launcher")" "$(LANDSCAPE)"
+
 # The toolchain itself is named in rust-toolchain.toml; rustup installs it at the first call of cargo.
 .PHONY: rust
 rust:
@@ -176,12 +201,33 @@ rust:
 	}
 	@cargo --version
 
+# The zip file has no executable bits, and names each `go.mod` in another way.
 .PHONY: go
 go:
 	@command -v go >/dev/null || { \
-		echo "Go 1.25.7 or newer is missing, which the landscape is built with. Install it (https://go.dev/doc/install),"; \
-		echo "or set LANDSCAPE_PROGRAMS to a folder with the built programs (docs/landscape.md)."; \
-		exit 1; \
+		case "$$(uname -sm)" in \
+			"Linux x86_64") system=linux-amd64 digest=$(GO_linux-amd64);; \
+			"Linux aarch64") system=linux-arm64 digest=$(GO_linux-arm64);; \
+		esac; \
+		for tool in curl sha256sum python3; do command -v $$tool >/dev/null || system=""; done; \
+		if [ -z "$${system:-}" ]; then \
+			echo "Go 1.25.7 or newer is missing, which the landscape is built with. Install it (https://go.dev/doc/install),"; \
+			echo "or set LANDSCAPE_PROGRAMS to a folder with the built programs (docs/landscape.md)."; \
+			exit 1; \
+		fi; \
+		echo "installing Go, $(GO).$$system, into $(TOOLS)/go, for the landscape"; \
+		rm -rf "$(TOOLS)/go" "$(TOOLS)/go.new"; \
+		mkdir -p "$(TOOLS)/go.new"; \
+		cd "$(TOOLS)/go.new"; \
+		curl --fail --silent --show-error --location --output zip \
+			https://proxy.golang.org/golang.org/toolchain/@v/$(GO).$$system.zip; \
+		echo "$$digest  zip" | sha256sum --check --quiet; \
+		python3 -m zipfile --extract zip .; \
+		cd "golang.org/toolchain@$(GO).$$system"; \
+		chmod -R u+x bin pkg/tool; \
+		find src -name _go.mod -execdir mv {} go.mod \;; \
+		mv "$$PWD" "$(TOOLS)/go"; \
+		rm -rf "$(TOOLS)/go.new"; \
 	}
 
 .PHONY: chromium

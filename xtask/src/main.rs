@@ -14,6 +14,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Args, Parser, Subcommand};
+use wasm::Face;
 
 /// Build steps that cargo cannot express.
 #[derive(Parser)]
@@ -29,8 +30,11 @@ enum Step {
     /// `target/release/policies/`.
     Wasm {
         /// Build those for JavaScript only.
-        #[arg(long)]
+        #[arg(long, conflicts_with = "sandbox")]
         javascript: bool,
+        /// Build those for the sandbox only.
+        #[arg(long)]
+        sandbox: bool,
     },
     /// Write what follows from the table of functions: the WIT world, the host's list, the npm package's interface.
     Functions(Mode),
@@ -65,7 +69,9 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
     let root =
         Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the workspace is the parent folder of xtask")?;
     match &cli.step {
-        Step::Wasm { javascript } => wasm::build(root, !javascript),
+        Step::Wasm { javascript: true, .. } => wasm::build(root, Some(Face::JavaScript)),
+        Step::Wasm { sandbox: true, .. } => wasm::build(root, Some(Face::Sandbox)),
+        Step::Wasm { .. } => wasm::build(root, None),
         Step::Functions(Mode { check }) => functions::finish(root, *check),
         Step::Rules(Mode { check }) => generated::finish(root, &rules::reference()?, *check, "cargo xtask rules"),
         Step::Schemas(Mode { check }) => {

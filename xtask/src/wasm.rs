@@ -19,13 +19,23 @@ use compile::{Build, Purpose};
 use paths::Paths;
 use toolchain::Toolchain;
 
-/// Builds the modules of the npm package in `web/dist/policies/` and, if `sandbox` asks for it, the policy folder of the
-/// sandbox beside the release binary.
-pub(crate) fn build(root: &Path, sandbox: bool) -> anyhow::Result<()> {
+/// What policies are built for.
+#[derive(Clone, Copy)]
+pub(crate) enum Face {
+    /// The npm package: modules in `web/dist/policies/`.
+    JavaScript,
+    /// The sandbox: the policy folder beside the release binary.
+    Sandbox,
+}
+
+/// Builds the policies for one face, or for both.
+pub(crate) fn build(root: &Path, only: Option<Face>) -> anyhow::Result<()> {
     let toolchain = Toolchain::find(root)?;
     let paths = Paths::new(root, toolchain.sysroot(root)?);
-    if !sandbox {
-        return modules(root, toolchain, &paths);
+    match only {
+        Some(Face::JavaScript) => return modules(root, toolchain, &paths),
+        Some(Face::Sandbox) => return components(root, toolchain, &paths),
+        None => {}
     }
     // Each compiles a standard library of its own, and mostly keeps one processor busy.
     thread::scope(|scope| {

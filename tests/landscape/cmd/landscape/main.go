@@ -4,7 +4,8 @@
 //	landscape try FOLDER FILE...       for a person: applies a Shoot with what belongs to it, and says what to try
 //
 // Kubernetes' programs come from KUBEBUILDER_ASSETS where that is set, and else from the folder in LANDSCAPE_SERVERS, or
-// from `servers` beside this program.
+// from `servers` beside this program. Where TRELLIS names the program `trellis`, `try` also runs a simulated cloud and the
+// extension.
 package main
 
 import (
@@ -42,8 +43,8 @@ func run(arguments []string) error {
 }
 
 // Starts the landscape, calls `ready`, and ends it when the parent has gone, standard input has ended, a signal comes, or a
-// server fails. Lines of standard input go to `line`, each in a goroutine of its own.
-func hold(folder string, progress func(string), ready func(*launch.Landscape) error, line func(context.Context, *launch.Landscape, []byte)) error {
+// server fails. Then lines of standard input go to `line`, each in a goroutine of its own.
+func hold(folder string, progress func(string), ready func(context.Context, *launch.Landscape) error, line func(context.Context, *launch.Landscape, []byte)) error {
 	// A write to a pipe that nobody reads any more must not end this program before it has stopped the servers.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
@@ -62,7 +63,7 @@ func hold(folder string, progress func(string), ready func(*launch.Landscape) er
 		<-gone
 		cancel()
 	}()
-	programs, err := servers()
+	programs, err := serverPrograms()
 	if err != nil {
 		return err
 	}
@@ -78,30 +79,38 @@ func hold(folder string, progress func(string), ready func(*launch.Landscape) er
 		Log:           slog.New(slog.NewTextHandler(os.Stderr, nil)),
 		Progress:      progress,
 	})
+	if err != nil && ctx.Err() != nil {
+		// Whoever stops the landscape while it starts has no error to see.
+		return nil
+	}
 	if err != nil {
 		return err
 	}
-	defer func() {
-		cancel()
-		landscape.Stop()
-	}()
-	if err := ready(landscape); err != nil {
-		return err
-	}
+	is := make(chan error, 1)
+	go func() { is <- ready(ctx, landscape) }()
+	defer landscape.Stop()
+	defer cancel()
+	// Nil until the landscape is ready.
+	var asked <-chan []byte
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case err := <-landscape.Failed():
 			return err
-		case text := <-lines:
+		case err := <-is:
+			if ctx.Err() == nil && err != nil {
+				return err
+			}
+			asked = lines
+		case text := <-asked:
 			go line(ctx, landscape, text)
 		}
 	}
 }
 
 // The folder with kube-apiserver and etcd.
-func servers() (string, error) {
+func serverPrograms() (string, error) {
 	for _, variable := range []string{"KUBEBUILDER_ASSETS", "LANDSCAPE_SERVERS"} {
 		if folder := os.Getenv(variable); folder != "" {
 			return folder, nil

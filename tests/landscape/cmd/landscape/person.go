@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
+	"path/filepath"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -25,15 +25,46 @@ func forPerson(folder string, files []string) error {
 	if err != nil {
 		return err
 	}
-	err = hold(folder, func(step string) { fmt.Println("starting", step) }, func(landscape *launch.Landscape) error {
-		fmt.Println("applying Shoot", name)
-		if err := apply(landscape.Seed, namespace, name, found); err != nil {
+	// Whether the folder is this landscape's: it may belong to another one, and then this one does not start.
+	isOurs := false
+	progress := func(step string) {
+		isOurs = true
+		fmt.Println("starting", step)
+	}
+	err = hold(folder, progress, func(ctx context.Context, landscape *launch.Landscape) error {
+		extension, err := startExtension(ctx, landscape, found)
+		if err != nil {
 			return err
 		}
-		fmt.Print(instructions(landscape, namespace, name))
+		if err := tellChanges(ctx, landscape.Seed, os.Stdout); err != nil {
+			return err
+		}
+		fmt.Println("applying Shoot", name)
+		if err := gardenlet(ctx, landscape.Seed, namespace, name, found, creation...); err != nil {
+			return err
+		}
+		if extension != nil {
+			fmt.Println("waiting, as gardenlet does, until the Infrastructure is ready")
+			err = gardenlet(ctx, landscape.Seed, namespace, name, found, "wait")
+		}
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case err != nil:
+			fmt.Println("\ngardenlet's code gives up:", err)
+		case extension != nil:
+			fmt.Println("\nTrellis has made the network of the Shoot, and gardenlet's code has seen it.")
+		default:
+			fmt.Println("\nThe landscape is ready, and gardenlet's code has created the Infrastructure of the Shoot.")
+		}
+		fmt.Print(instructions(landscape, extension, namespace, name))
 		return nil
 	}, func(context.Context, *launch.Landscape, []byte) {})
-	fmt.Println("the landscape has ended; its logs are in", folder)
+	if isOurs {
+		// The data, some sixty megabytes, is of no use any more.
+		err = errors.Join(err, os.RemoveAll(filepath.Join(folder, "etcd")))
+		fmt.Println("the landscape has ended; its logs are in", folder)
+	}
 	return err
 }
 
@@ -78,29 +109,4 @@ func technicalID(shoot map[string]any) (string, string, error) {
 		return "", "", errors.New("the Shoot needs a name, and a namespace `garden-<project>`")
 	}
 	return "shoot--" + project + "--" + object.GetName(), object.GetName(), nil
-}
-
-func instructions(landscape *launch.Landscape, namespace, name string) string {
-	var text strings.Builder
-	fmt.Fprintf(&text, `
-The landscape is ready, and gardenlet's code has created the Infrastructure of the Shoot. Try, in another terminal:
-
-  export KUBECONFIG=%s
-  kubectl get infrastructures --all-namespaces
-  kubectl --namespace %s describe infrastructure %s
-  kubectl get cluster %s --output yaml
-  kubectl --namespace %s get infrastructure %s --watch --output-watch-events
-
-Nobody reconciles the Infrastructure until an extension runs with this kubeconfig. To ask for a reconciliation:
-
-  kubectl --namespace %s annotate --overwrite infrastructure %s gardener.cloud/operation=reconcile
-
-The Shoot's own API server: %s
-
-`, landscape.Seed, namespace, name, namespace, namespace, name, namespace, name, landscape.Shoot)
-	if _, err := exec.LookPath("kubectl"); err != nil {
-		text.WriteString("kubectl is not on the PATH: https://kubernetes.io/docs/tasks/tools/ says how to install it.\n\n")
-	}
-	text.WriteString("Ctrl-C ends everything.\n")
-	return text.String()
 }

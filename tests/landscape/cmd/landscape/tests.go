@@ -37,7 +37,7 @@ func forTests(folder string) error {
 		_ = json.NewEncoder(os.Stdout).Encode(event)
 	}
 	progress := func(step string) { print(event{Event: "progress", Step: step}) }
-	ready := func(landscape *launch.Landscape) error {
+	ready := func(_ context.Context, landscape *launch.Landscape) error {
 		print(event{Event: "ready", Seed: landscape.Seed, Shoot: landscape.Shoot, PIDs: landscape.PIDs()})
 		return nil
 	}

@@ -39,19 +39,24 @@ type Landscape struct {
 	failed chan error
 	// Held while servers start or stop.
 	mutex sync.Mutex
-	// By name: etcd and the API servers.
+	// By name.
 	running map[string]*running
+	// How many stages there are.
+	stages int
 }
 
 // A server, and the process that it has at present.
 type running struct {
-	server  server
+	server  Server
 	process *process.Process
+	// Servers of a stage need those of earlier ones.
+	stage int
 }
 
 func (r *running) stop() { r.process.Stop(r.server.Grace()) }
 
-type server interface {
+// Server is what a landscape runs.
+type Server interface {
 	Name() string
 	// Starts the server and waits until it is ready. On an error nothing runs.
 	Start(ctx context.Context) (*process.Process, error)
@@ -92,7 +97,7 @@ func (l *Landscape) start(ctx context.Context, folder string, options Options) e
 	if err != nil {
 		return err
 	}
-	if err := l.run(ctx, etcd); err != nil {
+	if err := l.Run(ctx, etcd); err != nil {
 		return err
 	}
 
@@ -106,7 +111,7 @@ func (l *Landscape) start(ctx context.Context, folder string, options Options) e
 		clusters = append(clusters, server)
 	}
 	seed, shoot := clusters[0], clusters[1]
-	if err := l.run(ctx, seed, shoot); err != nil {
+	if err := l.Run(ctx, seed, shoot); err != nil {
 		return err
 	}
 
@@ -126,8 +131,8 @@ func (l *Landscape) start(ctx context.Context, folder string, options Options) e
 	return servers.WriteKubeconfig(l.Seed, "seed", seed.Config)
 }
 
-// Starts servers side by side.
-func (l *Landscape) run(ctx context.Context, servers ...server) error {
+// Run starts servers side by side, and waits until they are ready. They may need all that run already, and end before those.
+func (l *Landscape) Run(ctx context.Context, servers ...Server) error {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	processes := make([]*process.Process, len(servers))
@@ -143,10 +148,11 @@ func (l *Landscape) run(ctx context.Context, servers ...server) error {
 	all.Wait()
 	for i, server := range servers {
 		if errs[i] == nil {
-			l.running[server.Name()] = &running{server, processes[i]}
+			l.running[server.Name()] = &running{server, processes[i], l.stages}
 			go l.watch(processes[i])
 		}
 	}
+	l.stages++
 	return errors.Join(errs...)
 }
 
@@ -200,25 +206,24 @@ func (l *Landscape) Restart(ctx context.Context, name string) error {
 	return nil
 }
 
-// Stop ends everything: API servers side by side, and then etcd.
+// Stop ends everything: stage by stage, the last one first, and the servers of a stage side by side.
 func (l *Landscape) Stop() {
 	// What starts at this moment gives up.
 	l.cancel()
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	var all sync.WaitGroup
-	for name, running := range l.running {
-		if name == servers.EtcdName {
-			continue
+	for stage := l.stages - 1; stage >= 0; stage-- {
+		var all sync.WaitGroup
+		for _, running := range l.running {
+			if running.stage != stage {
+				continue
+			}
+			all.Add(1)
+			go func() {
+				defer all.Done()
+				running.stop()
+			}()
 		}
-		all.Add(1)
-		go func() {
-			defer all.Done()
-			running.stop()
-		}()
-	}
-	all.Wait()
-	if etcd, ok := l.running[servers.EtcdName]; ok {
-		etcd.stop()
+		all.Wait()
 	}
 }

@@ -31,8 +31,11 @@ func Start(name, folder, program string, arguments ...string) (*Process, error) 
 	return start(name, folder, tied(program, arguments))
 }
 
+// LogPath is the path of the log of a program that Start runs.
+func LogPath(name, folder string) string { return filepath.Join(folder, name+".log") }
+
 func start(name, folder string, tie tie) (*Process, error) {
-	path := filepath.Join(folder, name+".log")
+	path := LogPath(name, folder)
 	// The file is appended to: a server that starts again keeps what the first one wrote.
 	log, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {

@@ -12,9 +12,6 @@ import (
 	"landscape/internal/process"
 )
 
-// EtcdName is the name of etcd among the servers.
-const EtcdName = "etcd"
-
 // Etcd keeps nothing on purpose: no fsync, and its folder is the landscape's.
 type Etcd struct {
 	// URL is where clients reach etcd: plain HTTP on loopback.
@@ -48,19 +45,24 @@ func NewEtcd(program, folder string) (*Etcd, error) {
 	}}, nil
 }
 
-// Name is EtcdName.
-func (e *Etcd) Name() string { return EtcdName }
+// Name is `etcd`.
+func (e *Etcd) Name() string { return "etcd" }
 
 // Grace is short: etcd waits for its clients' watches to end, which they do not.
 func (e *Etcd) Grace() time.Duration { return time.Second }
 
 // Start starts etcd and waits until it is healthy. On an error nothing runs.
 func (e *Etcd) Start(ctx context.Context) (*process.Process, error) {
-	started, err := process.Start(e.Name(), e.folder, e.program, e.arguments...)
+	return start(ctx, e.Name(), e.folder, e.URL+"/health", e.program, e.arguments)
+}
+
+// Starts a program and waits until `url` answers with ok. On an error nothing runs.
+func start(ctx context.Context, name, folder, url, program string, arguments []string) (*process.Process, error) {
+	started, err := process.Start(name, folder, program, arguments...)
 	if err != nil {
 		return nil, err
 	}
-	if err := ready(ctx, started, http.DefaultClient, e.URL+"/health"); err != nil {
+	if err := ready(ctx, started, http.DefaultClient, url); err != nil {
 		started.Stop(0)
 		return nil, err
 	}

@@ -1,19 +1,34 @@
 package main
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"landscape/internal/process"
 )
 
-// Has gardenlet's code create what a Shoot has in the seed up to its Infrastructure: gardenlet-driver lies beside this
-// program.
-func apply(kubeconfig, namespace, name string, found map[string]map[string]any) (err error) {
+// How gardenlet's code waits for an Infrastructure, in milliseconds. gardenlet itself looks each 10 s, and gives up as here.
+const (
+	interval        = 1_000
+	severeThreshold = 3 * 60_000
+	timeout         = 10 * 60_000
+)
+
+// The commands by which gardenlet's code creates what a Shoot has in the seed up to its Infrastructure.
+var creation = []string{"namespace", "cluster", "cloudprovider", "deploy"}
+
+// Has gardenlet's code carry out commands for a Shoot and its Infrastructure: gardenlet-driver lies beside this program.
+func gardenlet(
+	ctx context.Context, kubeconfig, namespace, name string, found map[string]map[string]any, commands ...string,
+) (err error) {
 	data, err := secretData(found["Secret"])
 	if err != nil {
 		return err
@@ -22,8 +37,13 @@ func apply(kubeconfig, namespace, name string, found map[string]map[string]any) 
 	if err != nil {
 		return err
 	}
-	driver := exec.Command(path, kubeconfig)
-	driver.Stderr = os.Stderr
+	driver := exec.CommandContext(ctx, path, kubeconfig)
+	log, err := os.OpenFile(process.LogPath("gardenlet-driver", filepath.Dir(kubeconfig)), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	driver.Stderr = log
 	input, err := driver.StdinPipe()
 	if err != nil {
 		return err
@@ -37,11 +57,12 @@ func apply(kubeconfig, namespace, name string, found map[string]map[string]any) 
 	}
 	defer func() { err = errors.Join(err, input.Close(), driver.Wait()) }()
 	requests, answers := json.NewEncoder(input), json.NewDecoder(output)
-	for _, command := range []string{"namespace", "cluster", "cloudprovider", "deploy"} {
+	for _, command := range commands {
 		err := requests.Encode(map[string]any{
 			"command": command, "kind": "Infrastructure", "namespace": namespace, "name": name,
 			"shoot": found["Shoot"], "cloudProfile": found["CloudProfile"], "seed": found["Seed"], "data": data,
 			"annotateOperation": true,
+			"interval":          interval, "severeThreshold": severeThreshold, "timeout": timeout,
 		})
 		if err != nil {
 			return fmt.Errorf("%s: %w", command, err)

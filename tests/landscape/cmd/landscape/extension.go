@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	core "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/tools/clientcmd"
+
+	"landscape/internal/launch"
+	"landscape/internal/servers"
+)
+
+// The namespace of Gardener's own objects, which each seed has: that of the Lease.
+const garden = "garden"
+
+// The extension, and the cloud where it works.
+type extension struct {
+	trellis   *servers.Trellis
+	simulator *servers.Simulator
+}
+
+// Starts a simulated cloud, whose one account has the access key of the Secret, and the extension. Without TRELLIS, which
+// names the program, there is none.
+func startExtension(ctx context.Context, landscape *launch.Landscape, found map[string]map[string]any) (*extension, error) {
+	program := os.Getenv("TRELLIS")
+	if program == "" {
+		return nil, nil
+	}
+	provider, _, err := unstructured.NestedString(found["Shoot"], "spec", "provider", "type")
+	if err != nil {
+		return nil, err
+	}
+	credentials, err := secretData(found["Secret"])
+	if err != nil {
+		return nil, err
+	}
+	key := servers.AccessKey{ID: credentials["accessKeyID"], Secret: credentials["accessKeySecret"]}
+	if key.ID == "" || key.Secret == "" {
+		return nil, errors.New("the Secret has no accessKeyID and accessKeySecret, which the simulated cloud needs")
+	}
+	folder := filepath.Dir(landscape.Seed)
+	simulator, err := servers.NewSimulator(program, folder, key)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Println("starting trellis simulate, a cloud at", simulator.URL)
+	if err := landscape.Run(ctx, simulator); err != nil {
+		return nil, err
+	}
+	if err := createGarden(ctx, landscape.Seed); err != nil {
+		return nil, err
+	}
+	trellis, err := servers.NewTrellis(servers.TrellisOptions{
+		Program: program, Folder: folder,
+		Provider: provider, Kubeconfig: landscape.Seed, Namespace: garden, Cloud: simulator.URL,
+	})
+	if err != nil {
+		return nil, err
+	}
+	fmt.Println("starting trellis run, with its log in", trellis.Log)
+	return &extension{trellis, simulator}, landscape.Run(ctx, trellis)
+}
+
+func createGarden(ctx context.Context, kubeconfig string) error {
+	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
+	if err != nil {
+		return err
+	}
+	client, err := kubernetes.NewForConfig(config)
+	if err != nil {
+		return err
+	}
+	namespace := &core.Namespace{ObjectMeta: metav1.ObjectMeta{Name: garden}}
+	_, err = client.CoreV1().Namespaces().Create(ctx, namespace, metav1.CreateOptions{})
+	return err
+}

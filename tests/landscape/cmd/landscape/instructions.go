@@ -1,0 +1,67 @@
+package main
+
+import (
+	"os/exec"
+	"strings"
+
+	"landscape/internal/launch"
+)
+
+const withoutExtension = `Try, in another terminal:
+
+  export KUBECONFIG={seed}
+  kubectl get infrastructures --all-namespaces
+  kubectl --namespace {namespace} describe infrastructure {name}
+  kubectl get cluster {namespace} --output yaml
+  kubectl --namespace {namespace} get infrastructure {name} --watch --output-watch-events
+
+Nobody reconciles the Infrastructure until an extension runs with this kubeconfig. To ask for a reconciliation:
+
+  kubectl --namespace {namespace} annotate --overwrite infrastructure {name} gardener.cloud/operation=reconcile
+`
+
+const withExtension = `Try, in another terminal:
+
+  export KUBECONFIG={seed}
+  kubectl get infrastructures --all-namespaces
+  kubectl --namespace {namespace} describe infrastructure {name}
+  kubectl --namespace {namespace} get events
+  kubectl --namespace {namespace} get infrastructure {name} --watch --output-watch-events
+
+Ask for a reconcile, as gardenlet does. This terminal, too, tells what the status says:
+
+  kubectl --namespace {namespace} annotate --overwrite infrastructure {name} gardener.cloud/operation=reconcile
+
+Let Trellis leave the Infrastructure alone, and go on:
+
+  kubectl --namespace {namespace} annotate infrastructure {name} trellis.gardener.cloud/pause=true
+  kubectl --namespace {namespace} annotate infrastructure {name} trellis.gardener.cloud/pause-
+
+Let Trellis take the network down:
+
+  kubectl --namespace {namespace} delete infrastructure {name}
+
+Look at Trellis and at the simulated cloud:
+
+  tail -f {log}
+  curl {metrics}
+  curl {health}
+  curl {cloud}/_simulator/inventory
+  curl {cloud}/_simulator/calls/counts
+`
+
+// What a person may do now. `extension` is nil where nobody reconciles.
+func instructions(landscape *launch.Landscape, extension *extension, namespace, name string) string {
+	text := withoutExtension
+	values := []string{"{seed}", landscape.Seed, "{namespace}", namespace, "{name}", name}
+	if extension != nil {
+		text = withExtension
+		values = append(values, "{log}", extension.trellis.Log, "{metrics}", extension.trellis.Metrics,
+			"{health}", extension.trellis.Health, "{cloud}", extension.simulator.URL)
+	}
+	text += "\nThe Shoot's own API server: " + landscape.Shoot + "\n\n"
+	if _, err := exec.LookPath("kubectl"); err != nil {
+		text += "kubectl is not on the PATH: https://kubernetes.io/docs/tasks/tools/ says how to install it.\n\n"
+	}
+	return strings.NewReplacer(values...).Replace(text) + "Ctrl-C ends everything.\n"
+}
