@@ -53,7 +53,7 @@ pub async fn install(seed: &Seed, namespace: &str) -> String {
         spec: TokenRequestSpec { expiration_seconds: Some(3600), ..TokenRequestSpec::default() },
         ..TokenRequest::default()
     };
-    let made = accounts.create_subresource("token", ACCOUNT, &PostParams::default(), serde_json::to_vec(&request).unwrap());
-    let made: TokenRequest = made.await.unwrap();
+    let made: TokenRequest =
+        accounts.create_subresource("token", ACCOUNT, &PostParams::default(), &request).await.unwrap();
     made.status.unwrap().token
 }

@@ -64,8 +64,13 @@ impl Shoot {
         })
     }
 
-    pub fn cloud_profile(&self) -> &'static Value {
-        example("cloudprofile-regions.yaml")
+    /// The CloudProfile of the examples, with the third zone.
+    pub fn cloud_profile(&self) -> Value {
+        let mut profile = example("cloudprofile-regions.yaml").clone();
+        let regions = profile["spec"]["regions"].as_array_mut().unwrap();
+        let region = regions.iter_mut().find(|region| region["name"] == self.document["spec"]["region"]).unwrap();
+        region["zones"].as_array_mut().unwrap().push(json!({ "name": "eu-central-1c" }));
+        profile
     }
 
     pub fn seed(&self) -> &'static Value {

@@ -1,6 +1,6 @@
 //! One request on its way to the API server and back.
 
-use std::error::Error;
+use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
@@ -16,11 +16,28 @@ use tokio::sync::watch;
 
 use super::{Call, Fault, Shared};
 
-type BoxError = Box<dyn Error + Send + Sync>;
-type Answer = Response<UnsyncBoxBody<Bytes, BoxError>>;
+/// Why a connection breaks.
+#[derive(Debug)]
+pub(super) struct Broken(String);
+
+impl Broken {
+    fn of(error: impl fmt::Display) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Broken {}
+
+type Answer = Response<UnsyncBoxBody<Bytes, Broken>>;
 
 /// Answers a request. An error breaks the connection.
-pub(super) async fn forward(shared: &Shared, request: Request<Incoming>) -> Result<Answer, BoxError> {
+pub(super) async fn forward(shared: &Shared, request: Request<Incoming>) -> Result<Answer, Broken> {
     let call = Call::of(request.method(), request.uri().path(), request.uri().query());
     shared.calls.count(&call);
     let fault = shared.orders.of(&call);
@@ -36,13 +53,13 @@ pub(super) async fn forward(shared: &Shared, request: Request<Incoming>) -> Resu
     let (mut parts, body) = request.into_parts();
     parts.headers.remove(HOST);
     parts.headers.remove(CONNECTION);
-    let body = body.collect().await?.to_bytes();
+    let body = body.collect().await.map_err(Broken::of)?.to_bytes();
     let body = if body.is_empty() { kube::client::Body::empty() } else { kube::client::Body::from(body) };
     // The effect comes also where the caller goes away before the answer: the API server has the request then.
-    let answer = shared.client.send(Request::from_parts(parts, body)).await?;
+    let answer = shared.client.send(Request::from_parts(parts, body)).await.map_err(Broken::of)?;
     if fault == Some(Fault::AnswerLost) {
-        answer.into_body().collect().await?;
-        return Err("the connection breaks".into());
+        answer.into_body().collect().await.map_err(Broken::of)?;
+        return Err(Broken::of("the connection breaks"));
     }
     if answer.status() == StatusCode::FORBIDDEN {
         shared.calls.forbid(&call);
@@ -50,7 +67,7 @@ pub(super) async fn forward(shared: &Shared, request: Request<Incoming>) -> Resu
     let (mut parts, body) = answer.into_parts();
     parts.headers.remove(TRANSFER_ENCODING);
     parts.headers.remove(CONNECTION);
-    let body = body.map_err(BoxError::from);
+    let body = body.map_err(Broken::of);
     let body = if call.verb == "watch" {
         Cut { body: body.boxed_unsync(), cut: cut(shared.dropped.subscribe()) }.boxed_unsync()
     } else {
@@ -86,20 +103,20 @@ fn cut(mut dropped: watch::Receiver<u64>) -> BoxFuture<'static, ()> {
 
 /// A body that breaks off.
 struct Cut {
-    body: UnsyncBoxBody<Bytes, BoxError>,
+    body: UnsyncBoxBody<Bytes, Broken>,
     cut: BoxFuture<'static, ()>,
 }
 
 impl Body for Cut {
     type Data = Bytes;
-    type Error = BoxError;
+    type Error = Broken;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+    ) -> Poll<Option<Result<Frame<Bytes>, Broken>>> {
         if self.cut.poll_unpin(context).is_ready() {
-            return Poll::Ready(Some(Err("the watch is dropped".into())));
+            return Poll::Ready(Some(Err(Broken::of("the watch is dropped"))));
         }
         Poll::Ready(ready!(Pin::new(&mut self.body).poll_frame(context)))
     }
