@@ -22,6 +22,7 @@ mod seed;
 mod shoot;
 mod simulated;
 mod stage;
+mod supervisor;
 mod wait;
 
 mod caution;

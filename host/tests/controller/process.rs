@@ -64,7 +64,7 @@ impl Trellis {
     pub async fn start(settings: &Settings) -> Self {
         let mut started = Self::spawn(settings);
         let serving = until("the program serves", LIMIT, async || {
-            if let Some(status) = started.child.try_wait().unwrap() {
+            if let Some(status) = started.ended() {
                 panic!("the program ended with {status}: {:#?}", started.log());
             }
             started.log().into_iter().find(|line| line["msg"] == "serving")
@@ -103,11 +103,12 @@ impl Trellis {
 
     /// Waits until it has ended.
     pub async fn exit(&mut self) -> ExitStatus {
-        until("the program ends", LIMIT, async || self.child.try_wait().unwrap()).await
+        until("the program ends", LIMIT, async || self.ended()).await
     }
 
-    pub fn is_running(&mut self) -> bool {
-        self.child.try_wait().unwrap().is_none()
+    /// How it ended, if it has.
+    pub fn ended(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().unwrap()
     }
 
     /// Resident memory and its peak, in KiB.
