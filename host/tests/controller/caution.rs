@@ -72,7 +72,10 @@ async fn a_program_that_only_reads_changes_nothing_and_tells_its_plan() {
     held(&stage, &shoot, &["--read-only"]).await;
     assert_eq!(stage.site.changes(0), [""; 0]);
     let events = stage.seed.events(&shoot.namespace).await;
-    assert!(events.iter().any(|event| event.to_lowercase().contains("vpc")), "no event lists the plan: {events:#?}");
+    assert!(
+        events.iter().any(|event| event.to_lowercase().contains("vpc")),
+        "no event lists the plan: {events:#?}"
+    );
     trellis.end().await;
 
     let trellis = stage.trellis(&[]).await;

@@ -23,7 +23,14 @@ fn kinds() -> [(&'static str, Value, bool); 8] {
 
 /// Where garbage goes in an `infrastructureConfig`.
 const PLACES: [&str; 9] = [
-    "", "/apiVersion", "/kind", "/networks", "/networks/vpc", "/networks/vpc/cidr", "/networks/zones", "/networks/zones/0",
+    "",
+    "/apiVersion",
+    "/kind",
+    "/networks",
+    "/networks/vpc",
+    "/networks/vpc/cidr",
+    "/networks/zones",
+    "/networks/zones/0",
     "/networks/zones/0/workers",
 ];
 
@@ -118,7 +125,9 @@ fn others() -> Vec<Bad> {
     });
     add("shoot-empty", &|bad| bad.shoot.document = json!({}));
     add("shoot-strange", &|bad| bad.shoot.document = json!({ "metadata": 5, "spec": "💥", "status": [] }));
-    add("networking", &|bad| bad.shoot.document["spec"]["networking"] = json!({ "pods": [], "nodes": { "a": 1 } }));
+    add("networking", &|bad| {
+        bad.shoot.document["spec"]["networking"] = json!({ "pods": [], "nodes": { "a": 1 } })
+    });
     all
 }
 

@@ -143,7 +143,9 @@ fn next(events: &Receiver<Value>, name: &str, limit: Duration) -> Value {
             Ok(event) if event["event"] == name => return event,
             Ok(event) if event["event"] == "error" => panic!("the landscape failed: {}", event["message"]),
             Ok(event) => seen = event,
-            Err(RecvTimeoutError::Timeout) => panic!("no event `{name}` within {limit:?}; the last one was {seen}"),
+            Err(RecvTimeoutError::Timeout) => {
+                panic!("no event `{name}` within {limit:?}; the last one was {seen}")
+            }
             Err(RecvTimeoutError::Disconnected) => {
                 panic!("the landscape ended before its event `{name}`; the last one was {seen}")
             }

@@ -29,6 +29,7 @@ mod caution;
 mod faults;
 mod figures;
 mod garbage;
+mod harness;
 mod lifecycle;
 mod protocol;
 mod survive;

@@ -46,8 +46,7 @@ impl Trellis {
             command.args([flag, "127.0.0.1:0"]);
         }
         command.args(["--log-format", "json"]).args(&settings.arguments);
-        let mut child =
-            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let lines = Arc::new(Mutex::new(Vec::new()));
         let (kept, output) = (Arc::clone(&lines), BufReader::new(child.stderr.take().unwrap()));
         std::thread::spawn(move || {
@@ -127,7 +126,10 @@ impl Trellis {
         let (status, text) = get(self.metrics.unwrap(), "/metrics").await;
         assert_eq!(status, 200, "{text}");
         let samples = text.lines().filter(|line| !line.starts_with('#'));
-        samples.filter_map(|line| line.rsplit_once(' ')).map(|(name, value)| (name.to_owned(), value.parse().unwrap())).collect()
+        samples
+            .filter_map(|line| line.rsplit_once(' '))
+            .map(|(name, value)| (name.to_owned(), value.parse().unwrap()))
+            .collect()
     }
 
     /// The status and text of `/healthz` or `/readyz`.

@@ -81,11 +81,8 @@ impl Seed {
     /// Asks for an operation, as gardenlet does.
     pub async fn operate(&self, shoot: &Shoot, operation: &str) {
         let now = jiff::Timestamp::now().to_string();
-        self.annotate(
-            shoot,
-            json!({ "gardener.cloud/operation": operation, "gardener.cloud/timestamp": now }),
-        )
-        .await;
+        self.annotate(shoot, json!({ "gardener.cloud/operation": operation, "gardener.cloud/timestamp": now }))
+            .await;
     }
 
     /// Waits until the Infrastructure of a Shoot is so, and answers with it.
@@ -120,7 +117,8 @@ impl Seed {
         api.patch(name, &parameters, &Patch::Apply(object)).await.unwrap();
     }
 
-    /// Deletes every Infrastructure and Cluster, whatever holds it: what a failed test left would be reconciled in the next one.
+    /// Deletes every Infrastructure, Cluster and namespace of a Shoot, whatever holds it: what a failed test left would be
+    /// reconciled in the next one.
     pub async fn clear(&self) {
         for kind in ["Infrastructure", "Cluster"] {
             let all = self.global(&extension(kind)).list(&ListParams::default()).await.unwrap();
@@ -138,6 +136,17 @@ impl Seed {
                 ignore_missing(api.delete(&name, &DeleteParams::default()).await.map(drop));
             }
         }
+        let namespaces = self.global(&resource("", "v1", "Namespace"));
+        let of_shoots = async || {
+            let all = namespaces.list(&ListParams::default()).await.unwrap();
+            let names = all.into_iter().map(|object| object.metadata.name.unwrap());
+            names.filter(|name| name.starts_with("shoot--")).collect::<Vec<_>>()
+        };
+        for name in of_shoots().await {
+            ignore_missing(namespaces.delete(&name, &DeleteParams::default()).await.map(drop));
+        }
+        until("the namespaces of Shoots have gone", LIMIT, async || of_shoots().await.is_empty().then_some(()))
+            .await;
     }
 }
 

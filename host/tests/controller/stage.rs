@@ -1,6 +1,6 @@
 //! What a test runs in.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kube::api::{DeleteParams, ListParams};
@@ -50,6 +50,11 @@ impl Stage {
         let kubeconfig = folder.path().join("kubeconfig");
         proxy.write_kubeconfig(&kubeconfig, &token);
         Self { site: Site::new(networks), proxy, seed, namespace, kubeconfig, _folder: folder, landscape }
+    }
+
+    /// What gives the access of the program.
+    pub fn kubeconfig(&self) -> &Path {
+        &self.kubeconfig
     }
 
     pub fn gardenlet(&self) -> &Gardenlet {

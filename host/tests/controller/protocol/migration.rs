@@ -19,7 +19,13 @@ pub async fn a_migration_lets_go_and_a_restoration_takes_over(stage: &Stage) {
     gardenlet.wait_migrate(&shoot).await;
     stage.seed.until(&shoot, "the annotation goes", succeeded).await;
     quiet().await;
-    tells(&history, 0, "Migrate", "Starting migration of the Infrastructure", "Successfully migrated Infrastructure");
+    tells(
+        &history,
+        0,
+        "Migrate",
+        "Starting migration of the Infrastructure",
+        "Successfully migrated Infrastructure",
+    );
     let changes = history.changes();
     let succeeded = reached(&changes, "Migrate", "Succeeded");
     let free = first(&changes, "let go", |change| !change.has_finalizer());

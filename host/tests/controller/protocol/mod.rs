@@ -103,7 +103,11 @@ async fn refuse(stage: &Stage, shoot: &Shoot) {
 fn writers(object: &Value) -> Vec<String> {
     let all = object["metadata"]["managedFields"].as_array().cloned().unwrap_or_default();
     let names = all.iter().map(|entry| {
-        format!("{} {}", entry["manager"].as_str().unwrap_or_default(), entry["subresource"].as_str().unwrap_or_default())
+        format!(
+            "{} {}",
+            entry["manager"].as_str().unwrap_or_default(),
+            entry["subresource"].as_str().unwrap_or_default()
+        )
     });
     names.collect()
 }

@@ -103,9 +103,15 @@ pub async fn fields_of_others_survive(stage: &Stage) {
         "lastTransitionTime": time, "lastUpdateTime": time,
     }]);
     stage.seed.merge_status(&shoot, json!({ "conditions": conditions })).await;
-    stage.seed.merge(&shoot, json!({ "metadata": { "labels": { "a": "b" }, "finalizers": [
+    stage
+        .seed
+        .merge(
+            &shoot,
+            json!({ "metadata": { "labels": { "a": "b" }, "finalizers": [
         crate::history::FINALIZER, "test.trellis/hold",
-    ] } })).await;
+    ] } }),
+        )
+        .await;
     stage.seed.operate(&shoot, "reconcile").await;
     let object = stage.seed.until(&shoot, "reconciled", succeeded).await;
     assert_eq!(object["status"]["conditions"], conditions);

@@ -73,7 +73,8 @@ async fn row_48_the_heartbeat_goes_on() {
     let stage = Stage::new(1).await;
     let trellis = stage.trellis(&["--heartbeat-renew-interval-seconds", "1"]).await;
     let name = "gardener-extension-heartbeat";
-    let first = until("a heartbeat", LIMIT, async || Some(lease(&stage, name).await).filter(Value::is_object)).await;
+    let first =
+        until("a heartbeat", LIMIT, async || Some(lease(&stage, name).await).filter(Value::is_object)).await;
     assert_eq!(first["holderIdentity"], "provider-alicloud", "{first}");
     assert_eq!(first["leaseDurationSeconds"], 1, "{first}");
     let later = async || {
@@ -98,12 +99,15 @@ async fn row_49_a_second_replica_writes_nothing_until_it_leads() {
     };
     let leader = until("a leader", LIMIT, holder).await;
     let second = stage.trellis(&[]).await;
-    let health = async || (second.health("/healthz").await.0 == 200 && second.health("/readyz").await.0 == 200).then_some(());
+    let health = async || {
+        (second.health("/healthz").await.0 == 200 && second.health("/readyz").await.0 == 200).then_some(())
+    };
     until("the second one is healthy and ready", LIMIT, health).await;
     let shoot = Shoot::new("led");
     stage.ready(&shoot).await;
     assert_eq!(holder().await.as_ref(), Some(&leader));
-    let reconciled = |line: &Value| line["object"].as_str().is_some_and(|object| object.contains(&shoot.namespace));
+    let reconciled =
+        |line: &Value| line["object"].as_str().is_some_and(|object| object.contains(&shoot.namespace));
     assert!(!second.log().iter().any(reconciled), "{:#?}", second.log());
     // A leader that is told to end gives its Lease away, so that the next one need not wait until it has expired.
     first.end().await;

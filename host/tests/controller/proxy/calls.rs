@@ -31,7 +31,8 @@ impl Call {
         }
         let named = rest.len() > 1;
         kept.extend(rest.iter().enumerate().map(|(index, part)| if index == 1 { "*" } else { part }));
-        let watches = query.is_some_and(|query| query.split('&').any(|pair| matches!(pair, "watch=true" | "watch=1")));
+        let watches =
+            query.is_some_and(|query| query.split('&').any(|pair| matches!(pair, "watch=true" | "watch=1")));
         let verb = match *method {
             Method::GET if watches => "watch",
             Method::GET if named || rest.is_empty() => "get",

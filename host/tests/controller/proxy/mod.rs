@@ -132,7 +132,8 @@ async fn serve(listener: TcpListener, shared: Arc<Shared>) {
                 let shared = Arc::clone(&shared);
                 async move { forward::forward(&shared, request).await }
             });
-            let connection = http1::Builder::new().timer(TokioTimer::new()).serve_connection(TokioIo::new(stream), service);
+            let connection =
+                http1::Builder::new().timer(TokioTimer::new()).serve_connection(TokioIo::new(stream), service);
             tokio::select! {
                 // A connection that breaks is what some orders are for.
                 _ = connection => {}

@@ -60,11 +60,15 @@ async fn answer(
 }
 
 /// A client of the proxy with a token.
-struct Caller(hyper_util::client::legacy::Client<hyper_util::client::legacy::connect::HttpConnector, String>, SocketAddr);
+struct Caller(
+    hyper_util::client::legacy::Client<hyper_util::client::legacy::connect::HttpConnector, String>,
+    SocketAddr,
+);
 
 impl Caller {
     fn new(proxy: &Proxy) -> Self {
-        let client = hyper_util::client::legacy::Client::builder(hyper_util::rt::TokioExecutor::new()).build_http();
+        let client =
+            hyper_util::client::legacy::Client::builder(hyper_util::rt::TokioExecutor::new()).build_http();
         Self(client, proxy.address)
     }
 
@@ -111,7 +115,12 @@ fn a_call_has_no_names() {
         (Method::GET, "/api/v1/namespaces", "list", "api/v1/namespaces"),
         (Method::GET, "/api/v1/namespaces/n", "get", "api/v1/namespaces/*"),
         (Method::GET, "/apis", "get", "apis"),
-        (Method::PATCH, "/apis/a.b/v1/namespaces/n/infras/i/status", "patch", "apis/a.b/v1/namespaces/*/infras/*/status"),
+        (
+            Method::PATCH,
+            "/apis/a.b/v1/namespaces/n/infras/i/status",
+            "patch",
+            "apis/a.b/v1/namespaces/*/infras/*/status",
+        ),
         (Method::PUT, "/apis/a.b/v1/namespaces/n/leases/l", "update", "apis/a.b/v1/namespaces/*/leases/*"),
     ] {
         let (before, query) = uri.split_once('?').map_or((uri, None), |(path, query)| (path, Some(query)));
