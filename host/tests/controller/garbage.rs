@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use crate::shoot::{Shoot, credentials};
+use crate::shoot::{Shoot, credentials, seed};
 use crate::stage::Stage;
 use crate::wait::{LIMIT, until};
 
@@ -126,7 +126,7 @@ fn others() -> Vec<Bad> {
     add("shoot-empty", &|bad| bad.shoot.document = json!({}));
     add("shoot-strange", &|bad| bad.shoot.document = json!({ "metadata": 5, "spec": "💥", "status": [] }));
     add("networking", &|bad| {
-        bad.shoot.document["spec"]["networking"] = json!({ "pods": [], "nodes": { "a": 1 } })
+        bad.shoot.document["spec"]["networking"] = json!({ "pods": [], "nodes": { "a": 1 } });
     });
     all
 }
@@ -144,7 +144,7 @@ async fn create(stage: &Stage, bad: &Bad) {
         .apply(&json!({
             "apiVersion": "extensions.gardener.cloud/v1alpha1", "kind": "Cluster",
             "metadata": { "name": shoot.namespace },
-            "spec": { "shoot": shoot.document, "cloudProfile": named.cloud_profile(), "seed": named.seed() },
+            "spec": { "shoot": shoot.document, "cloudProfile": named.cloud_profile(), "seed": seed() },
         }))
         .await;
     let asked = if bad.status.is_some() { "wait-for-state" } else { "reconcile" };
@@ -169,8 +169,8 @@ async fn judge(stage: &Stage, bad: &Bad) -> Option<String> {
     let name = &bad.shoot.name;
     let told = async || {
         let object = stage.seed.infrastructure(&bad.shoot).await;
-        let state = object["status"]["lastOperation"]["state"].as_str().unwrap_or_default().to_owned();
-        matches!(state.as_str(), "Error" | "Succeeded").then_some(object)
+        let ended = matches!(object["status"]["lastOperation"]["state"].as_str(), Some("Error" | "Succeeded"));
+        ended.then_some(object)
     };
     let object = until(&format!("{name} fails"), LIMIT, told).await;
     let status = &object["status"];

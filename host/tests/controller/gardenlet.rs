@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use crate::shoot::Shoot;
+use crate::shoot::{Shoot, seed};
 
 /// How long a wait goes on. gardenlet itself takes 10 minutes.
 const WAIT: Duration = Duration::from_mins(3);
@@ -117,7 +117,7 @@ impl Gardenlet {
     pub async fn cluster(&self, shoot: &Shoot) {
         self.tell(json!({
             "command": "cluster", "namespace": shoot.namespace, "shoot": shoot.document,
-            "cloudProfile": shoot.cloud_profile(), "seed": shoot.seed(),
+            "cloudProfile": shoot.cloud_profile(), "seed": seed(),
         }))
         .await;
     }

@@ -25,12 +25,12 @@ async fn migrate(stage: &Stage, from: &Shoot, to: &Shoot) {
     let provider_status = stage.seed.infrastructure(from).await["status"]["providerStatus"].clone();
     gardenlet.migrate(from).await;
     gardenlet.wait_migrate(from).await;
-    let state = stage.seed.infrastructure(from).await["status"]["state"].clone();
+    let kept = stage.seed.infrastructure(from).await["status"]["state"].clone();
     gardenlet.destroy(from).await;
     gardenlet.wait_cleanup(from).await;
     gardenlet.delete_namespace(from).await;
     stage.prepare(to).await;
-    gardenlet.restore(to, &state).await;
+    gardenlet.restore(to, &kept).await;
     let status = gardenlet.wait(to).await;
     assert_eq!(status["providerStatus"], provider_status);
     assert_eq!(stage.site.changes(before), [""; 0], "a migration changes nothing in the cloud");

@@ -87,12 +87,6 @@ impl Trellis {
         kill(self.pid(), signal);
     }
 
-    /// Kills it, whatever it does.
-    pub fn kill(mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
-
     /// Asks it to end, which it does with code 0.
     pub async fn end(mut self) {
         self.signal(Signal::TERM);

@@ -72,10 +72,11 @@ impl Shoot {
         region["zones"].as_array_mut().unwrap().push(json!({ "name": "eu-central-1c" }));
         profile
     }
+}
 
-    pub fn seed(&self) -> &'static Value {
-        example("seed.yaml")
-    }
+/// The Seed of all Shoots.
+pub fn seed() -> &'static Value {
+    example("seed.yaml")
 }
 
 /// The credentials that the simulator takes.
