@@ -1,5 +1,5 @@
-//! Whoever creates extension resources, waits for them, migrates, restores and deletes them: the program beside the launcher, over
-//! its line protocol (docs/landscape.md).
+//! gardenlet's own code, which creates extension resources, waits for them, migrates, restores and deletes them: the program beside
+//! the launcher, over its line protocol (docs/landscape.md).
 
 use std::collections::HashMap;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -50,15 +50,8 @@ pub struct Gardenlet {
 }
 
 impl Gardenlet {
-    /// Starts the program beside the launcher whose name begins so.
-    pub fn start(prefix: &Path, kubeconfig: &Path) -> Self {
-        let programs = ["-driver", "-standin"].map(|suffix| {
-            let mut path = prefix.as_os_str().to_owned();
-            path.push(suffix);
-            path
-        });
-        let program = programs.iter().find(|path| Path::new(path).exists());
-        let program = program.unwrap_or_else(|| panic!("none of {programs:?} is there"));
+    /// Starts the program with the kubeconfig of an administrator.
+    pub fn start(program: &Path, kubeconfig: &Path) -> Self {
         let mut command = Command::new(program);
         command.arg(kubeconfig).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         let mut child = command.spawn().unwrap();

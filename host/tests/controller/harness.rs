@@ -35,6 +35,7 @@ async fn gardenlet_believes_an_extension_that_a_test_plays_with_the_access_of_th
     let (shoot, gardenlet) = (Shoot::new("played"), stage.gardenlet());
     let history = History::of(&stage.seed, &shoot);
     let hello = gardenlet.hello().await;
+    assert_eq!(hello["implementation"], "gardenlet", "{hello}");
     assert!(hello["kinds"].as_array().unwrap().contains(&json!("Infrastructure")), "{hello}");
 
     stage.create(&shoot).await;
@@ -121,4 +122,19 @@ async fn the_access_of_the_program_is_no_more_than_it_needs() {
         ]
     );
     stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "make verify"]
+async fn an_api_server_that_restarts_is_reached_again_with_the_same_token() {
+    let mut stage = Stage::alone(1).await;
+    let as_program = Seed::connect(stage.kubeconfig()).await;
+    let shoot = Shoot::new("before");
+    stage.create(&shoot).await;
+    let before = stage.landscape.server("seed-apiserver");
+    stage.landscape.restart("seed-apiserver");
+    assert_ne!(stage.landscape.server("seed-apiserver"), before);
+    let found = as_program.infrastructures(&shoot).get(&shoot.name).await.unwrap();
+    assert_eq!(found.metadata.namespace.as_ref(), Some(&shoot.namespace));
+    stage.remove(&shoot).await;
 }

@@ -56,13 +56,11 @@ impl Landscape {
         });
         let input = launcher.stdin.take();
         let ready = next(&events, "ready", START);
-        let pids = ready["pids"].as_object().unwrap();
-        let pid = |pid: &Value| u32::try_from(pid.as_u64().unwrap()).unwrap();
         let kubeconfig = PathBuf::from(ready["seed"].as_str().unwrap());
         Self {
-            gardenlet: Gardenlet::start(&program.with_file_name("gardenlet"), &kubeconfig),
+            gardenlet: Gardenlet::start(&program.with_file_name("gardenlet-driver"), &kubeconfig),
             kubeconfig,
-            servers: pids.iter().map(|(name, value)| (name.clone(), pid(value))).collect(),
+            servers: serde_json::from_value(ready["pids"].clone()).unwrap(),
             events,
             input,
             launcher,
@@ -94,9 +92,7 @@ impl Landscape {
         writeln!(input, "{line}").unwrap();
         input.flush().unwrap();
         let event = next(&self.events, "restarted", START);
-        if let Some(pid) = event["pid"].as_u64() {
-            self.servers.insert(server.to_owned(), u32::try_from(pid).unwrap());
-        }
+        self.servers = serde_json::from_value(event["pids"].clone()).unwrap();
     }
 }
 
@@ -141,7 +137,9 @@ fn next(events: &Receiver<Value>, name: &str, limit: Duration) -> Value {
     loop {
         match events.recv_timeout(end.saturating_duration_since(Instant::now())) {
             Ok(event) if event["event"] == name => return event,
-            Ok(event) if event["event"] == "error" => panic!("the landscape failed: {}", event["message"]),
+            Ok(event) if event["event"] == "error" || event["event"] == "refused" => {
+                panic!("the landscape failed: {}", event["message"])
+            }
             Ok(event) => seen = event,
             Err(RecvTimeoutError::Timeout) => {
                 panic!("no event `{name}` within {limit:?}; the last one was {seen}")
