@@ -8,7 +8,7 @@ use crate::shoot::Shoot;
 use crate::stage::Stage;
 
 const PAUSE: &str = "trellis.gardener.cloud/pause";
-const MOST_DESTRUCTIVE: &str = "trellis.gardener.cloud/max-destructive-steps";
+const MOST_DESTRUCTIVE: &str = "trellis.gardener.cloud/max-destructive-changes";
 
 /// Waits until the Infrastructure says that something is held back, with these words.
 async fn held(stage: &Stage, shoot: &Shoot, words: &[&str]) -> Value {
@@ -87,7 +87,7 @@ async fn a_program_that_only_reads_changes_nothing_and_tells_its_plan() {
 #[ignore = "make verify"]
 async fn a_cap_holds_back_what_destroys_more_and_no_deletion() {
     let stage = Stage::new(2).await;
-    let trellis = stage.trellis(&["--max-destructive-steps", "0"]).await;
+    let trellis = stage.trellis(&["--max-destructive-changes", "0"]).await;
     let (own, of_shoot) = (Shoot::new("capped"), Shoot::new("capped-shoot"));
     for shoot in [&own, &of_shoot] {
         stage.ready(shoot).await;

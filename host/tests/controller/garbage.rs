@@ -106,26 +106,30 @@ fn states() -> Vec<Bad> {
 /// Garbage around credentials, and in the rest of spec and Cluster.
 fn others() -> Vec<Bad> {
     let mut all = Vec::new();
-    let mut add = |name: &str, change: &dyn Fn(&mut Bad)| {
+    let (configuration, unauthenticated) = (Some("ERR_CONFIGURATION_PROBLEM"), Some("ERR_INFRA_UNAUTHENTICATED"));
+    let mut add = |name: &str, code: Option<&'static str>, change: &dyn Fn(&mut Bad)| {
         let mut bad = bad(name);
         change(&mut bad);
+        bad.code = code;
         all.push(bad);
     };
-    add("secret-missing", &|bad| bad.secret = None);
-    add("secret-other", &|bad| bad.spec["secretRef"]["name"] = json!("nobody"));
-    add("secret-elsewhere", &|bad| bad.spec["secretRef"]["namespace"] = json!("kube-system"));
-    add("secret-empty", &|bad| bad.secret = Some(json!({ "accessKeyID": "", "accessKeySecret": "" })));
-    add("secret-half", &|bad| bad.secret = Some(json!({ "accessKeyID": "LTAI5tHalf" })));
-    add("secret-strange", &|bad| {
+    add("secret-missing", configuration, &|bad| bad.secret = None);
+    add("secret-other", configuration, &|bad| bad.spec["secretRef"]["name"] = json!("nobody"));
+    add("secret-elsewhere", configuration, &|bad| bad.spec["secretRef"]["namespace"] = json!("kube-system"));
+    add("secret-empty", unauthenticated, &|bad| {
+        bad.secret = Some(json!({ "accessKeyID": "", "accessKeySecret": "" }))
+    });
+    add("secret-half", unauthenticated, &|bad| bad.secret = Some(json!({ "accessKeyID": "LTAI5tHalf" })));
+    add("secret-strange", unauthenticated, &|bad| {
         bad.secret = Some(json!({ "accessKeyID": "a\nb: c\u{1}", "accessKeySecret": "💥\r\n" }));
     });
-    add("region", &|bad| {
+    add("region", None, &|bad| {
         bad.spec["region"] = json!("moon-1");
         bad.shoot.document["spec"]["region"] = json!("moon-1");
     });
-    add("shoot-empty", &|bad| bad.shoot.document = json!({}));
-    add("shoot-strange", &|bad| bad.shoot.document = json!({ "metadata": 5, "spec": "💥", "status": [] }));
-    add("networking", &|bad| {
+    add("shoot-empty", None, &|bad| bad.shoot.document = json!({}));
+    add("shoot-strange", None, &|bad| bad.shoot.document = json!({ "metadata": 5, "spec": "💥", "status": [] }));
+    add("networking", None, &|bad| {
         bad.shoot.document["spec"]["networking"] = json!({ "pods": [], "nodes": { "a": 1 } });
     });
     all
