@@ -117,7 +117,7 @@ fn others() -> Vec<Bad> {
     add("secret-other", configuration, &|bad| bad.spec["secretRef"]["name"] = json!("nobody"));
     add("secret-elsewhere", configuration, &|bad| bad.spec["secretRef"]["namespace"] = json!("kube-system"));
     add("secret-empty", unauthenticated, &|bad| {
-        bad.secret = Some(json!({ "accessKeyID": "", "accessKeySecret": "" }))
+        bad.secret = Some(json!({ "accessKeyID": "", "accessKeySecret": "" }));
     });
     add("secret-half", unauthenticated, &|bad| bad.secret = Some(json!({ "accessKeyID": "LTAI5tHalf" })));
     add("secret-strange", unauthenticated, &|bad| {
