@@ -8,6 +8,7 @@ use crate::shoot::Shoot;
 use crate::stage::Stage;
 
 const PAUSE: &str = "trellis.gardener.cloud/pause";
+const MAY_DELETE: &str = "alicloud.provider.extensions.gardener.cloud/flow-reconcile-can-delete-resource";
 const MOST_DESTRUCTIVE: &str = "trellis.gardener.cloud/max-destructive-changes";
 
 /// Waits until the Infrastructure says that something is held back, with these words.
@@ -41,8 +42,7 @@ async fn a_paused_object_is_left_alone_until_the_pause_ends() {
     }
     let before = stage.site.last_call();
     stage.seed.annotate(&own, json!({ PAUSE: "true" })).await;
-    let paused = of_shoot.clone().with(|shoot| shoot["metadata"]["annotations"] = json!({ PAUSE: "true" }));
-    stage.gardenlet().cluster(&paused).await;
+    stage.gardenlet().cluster(&of_shoot.clone().annotated(PAUSE, "true")).await;
     for shoot in [&own, &of_shoot] {
         let edited = shoot.clone().with_third_zone();
         let config = &edited.document["spec"]["provider"]["infrastructureConfig"];
@@ -92,6 +92,8 @@ async fn a_cap_holds_back_what_destroys_more_and_no_deletion() {
     for shoot in [&own, &of_shoot] {
         stage.ready(shoot).await;
         let smaller = shoot.clone().with_one_zone();
+        // Without this, the policy forbids to take a zone away.
+        stage.seed.annotate(shoot, json!({ MAY_DELETE: "true" })).await;
         let before = stage.site.inventory();
         stage.gardenlet().cluster(&smaller).await;
         stage.gardenlet().deploy(&smaller).await;
@@ -100,10 +102,7 @@ async fn a_cap_holds_back_what_destroys_more_and_no_deletion() {
         if shoot.name == own.name {
             stage.seed.annotate(shoot, json!({ MOST_DESTRUCTIVE: "100" })).await;
         } else {
-            let allowed = smaller.clone().with(|shoot| {
-                shoot["metadata"]["annotations"] = json!({ MOST_DESTRUCTIVE: "100" });
-            });
-            stage.gardenlet().cluster(&allowed).await;
+            stage.gardenlet().cluster(&smaller.clone().annotated(MOST_DESTRUCTIVE, "100")).await;
         }
         stage.gardenlet().deploy(&smaller).await;
         stage.gardenlet().wait(shoot).await;

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use kube::api::{Api, ApiResource, DeleteParams, DynamicObject, GroupVersionKind, ListParams, Patch, PatchParams};
+use kube::api::{
+    Api, ApiResource, DeleteParams, DynamicObject, GroupVersionKind, ListParams, Patch, PatchParams, PostParams,
+};
 use kube::config::{KubeConfigOptions, Kubeconfig};
 use kube::{Client, Config};
 use serde_json::{Map, Value, json};
@@ -102,8 +104,8 @@ impl Seed {
         events.items.iter().map(say).collect()
     }
 
-    /// Creates an object, or sets the fields given.
-    pub async fn apply(&self, object: &Value) {
+    /// The object that a text describes, and where it belongs.
+    fn parse(&self, object: &Value) -> (Api<DynamicObject>, DynamicObject) {
         let parsed: DynamicObject = serde_json::from_value(object.clone()).unwrap();
         let types = parsed.types.as_ref().unwrap();
         let (group, version) = types.api_version.split_once('/').unwrap_or(("", &types.api_version));
@@ -112,6 +114,18 @@ impl Seed {
             Some(namespace) => self.namespaced(namespace, &resource),
             None => self.global(&resource),
         };
+        (api, parsed)
+    }
+
+    /// Creates an object, with whatever JSON has.
+    pub async fn create(&self, object: &Value) {
+        let (api, parsed) = self.parse(object);
+        api.create(&PostParams::default(), &parsed).await.unwrap();
+    }
+
+    /// Creates an object, or sets the fields given.
+    pub async fn apply(&self, object: &Value) {
+        let (api, parsed) = self.parse(object);
         let parameters = PatchParams::apply("test").force();
         let name = parsed.metadata.name.as_deref().unwrap();
         api.patch(name, &parameters, &Patch::Apply(object)).await.unwrap();

@@ -47,6 +47,11 @@ impl Shoot {
         })
     }
 
+    /// Adds an annotation to the Shoot.
+    pub fn annotated(self, key: &str, value: &str) -> Self {
+        self.with(|shoot| shoot["metadata"]["annotations"][key] = value.into())
+    }
+
     /// Takes all zones but the first.
     pub fn with_one_zone(self) -> Self {
         self.with(|shoot| {

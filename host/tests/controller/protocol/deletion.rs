@@ -62,9 +62,7 @@ pub async fn a_forced_deletion_never_blocks(stage: &Stage) {
     stage.gardenlet().deploy(&shoot).await;
     let failed = |object: &serde_json::Value| object["status"]["lastOperation"]["state"] == "Error";
     stage.seed.until(&shoot, "the creation fails", failed).await;
-    let forced = shoot.clone().with(|shoot| {
-        shoot["metadata"]["annotations"] = json!({ "confirmation.gardener.cloud/force-deletion": "true" });
-    });
+    let forced = shoot.clone().annotated("confirmation.gardener.cloud/force-deletion", "true");
     stage.gardenlet().cluster(&forced).await;
     stage.remove(&forced).await;
 }

@@ -42,7 +42,8 @@ pub async fn a_creation_that_fails_goes_on_as_a_creation(stage: &Stage) {
     assert_eq!(status["lastOperation"]["progress"], 50, "{status}");
     assert_eq!(status["lastOperation"]["description"], status["lastError"]["description"], "{status}");
     let text = status["lastError"]["description"].as_str().unwrap();
-    assert!(text.starts_with("Error reconciling infrastructure: "), "{text}");
+    // The check of the configuration is the first that asks the cloud.
+    assert!(text.starts_with("Error checking infrastructure config: "), "{text}");
     assert!(!text.contains("wrong"), "a secret is in {text}");
     let codes: Vec<&str> =
         status["lastError"]["codes"].as_array().unwrap().iter().filter_map(|code| code.as_str()).collect();
