@@ -128,6 +128,24 @@ pub struct Finding {
     pub choices: Vec<String>,
 }
 
+impl Finding {
+    /// The sort of the error, in the words of Kubernetes.
+    pub fn sort(&self) -> &str {
+        match self.error_type.as_str() {
+            "FieldValueNotFound" => "Not found",
+            "FieldValueRequired" => "Required value",
+            "FieldValueDuplicate" => "Duplicate value",
+            "FieldValueInvalid" | "FieldValueTypeInvalid" => "Invalid value",
+            "FieldValueNotSupported" => "Unsupported value",
+            "FieldValueForbidden" => "Forbidden",
+            "FieldValueTooLong" => "Too long",
+            "FieldValueTooMany" => "Too many",
+            "InternalError" => "Internal error",
+            other => other,
+        }
+    }
+}
+
 /// One operation of an RFC 6902 patch.
 #[derive(Debug, Deserialize, Serialize)]
 pub struct PatchOperation {

@@ -54,7 +54,7 @@ pub(super) struct CloudArguments {
 }
 
 /// A service and an action.
-fn call(text: &str) -> Result<String, String> {
+pub(super) fn call(text: &str) -> Result<String, String> {
     match text.split_once(':') {
         Some((service, action)) if !service.is_empty() && !action.is_empty() => Ok(text.to_owned()),
         _ => Err("write a service, `:` and an action, such as `vpc:CreateVpc`".to_owned()),

@@ -22,6 +22,8 @@ mod policies;
 mod ram_policy;
 mod render;
 mod rules;
+#[cfg(feature = "controller")]
+mod run;
 mod schema;
 #[cfg(feature = "serve")]
 mod serve;
@@ -103,6 +105,8 @@ enum Command {
     Serve(serve::Arguments),
     #[cfg(feature = "simulate")]
     Simulate(simulate::Arguments),
+    #[cfg(feature = "controller")]
+    Run(Box<run::Arguments>),
     Completion(completion::Arguments),
 }
 
@@ -149,7 +153,8 @@ pub fn main() -> ExitCode {
         stdout: &mut std::io::stdout().lock(),
         stdout_has_color: has_color(anstream::AutoStream::choice(&std::io::stdout())),
         stdout_is_terminal: std::io::stdout().is_terminal(),
-        stderr: &mut std::io::stderr().lock(),
+        // Not locked: a command that runs on writes its log there, from other threads.
+        stderr: &mut std::io::stderr(),
         stderr_has_color: has_color(anstream::AutoStream::choice(&std::io::stderr())),
     };
     run(std::env::args_os(), std::env::var_os(engine::VARIABLE).as_deref(), engine::open, streams).into()
@@ -226,6 +231,8 @@ impl Command {
             }
             #[cfg(feature = "simulate")]
             Self::Simulate(arguments) => arguments.run(streams),
+            #[cfg(feature = "controller")]
+            Self::Run(arguments) => Ok(arguments.run(selection, streams)?),
             #[cfg(feature = "apply")]
             Self::Infrastructure(command) => Ok(command
                 .run(selection, open, streams)

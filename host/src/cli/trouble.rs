@@ -104,6 +104,9 @@ pub(super) enum Trouble {
     #[cfg(feature = "serve")]
     #[error(transparent)]
     Serve(#[from] crate::serve::ServeError),
+    #[cfg(feature = "controller")]
+    #[error(transparent)]
+    Run(#[from] super::run::RunTrouble),
     #[cfg(feature = "simulate")]
     #[error(transparent)]
     Simulate(#[from] super::simulate::SimulateError),
@@ -209,6 +212,8 @@ impl Trouble {
             Self::RamPolicy(error) => return error.help(),
             #[cfg(feature = "serve")]
             Self::Serve(error) => return error.help(),
+            #[cfg(feature = "controller")]
+            Self::Run(error) => return error.help(),
             #[cfg(feature = "simulate")]
             Self::Simulate(error) => return error.help(),
             Self::Words(WordsError::Missing { .. }) => {

@@ -1,7 +1,28 @@
 //! Controllers of a seed: they reconcile extension resources of Gardener with the policy of a provider.
+//!
+//! [`seed::run`] is the process. [`queue`] turns events of objects into reconciles, [`trigger`] tells which events do so.
+//! [`reconcile`] is one reconcile: what is written before and after an operation, whatever the kind. An
+//! [`Actuator`](reconcile::Actuator) does the operation: [`infrastructure`] by a run of the policy's plans.
 
+pub mod api;
+pub mod caution;
+pub mod cluster;
+pub mod configuration;
 pub mod election;
+pub mod events;
+pub mod extension;
 pub mod health;
 pub mod heartbeat;
+pub mod infrastructure;
+pub mod kind;
 pub mod logging;
 pub mod metrics;
+pub mod policies;
+pub mod progress;
+pub mod queue;
+pub mod reader;
+pub mod reconcile;
+pub mod secrets;
+pub mod seed;
+pub mod status;
+pub mod trigger;

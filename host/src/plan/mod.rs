@@ -6,6 +6,7 @@ mod condition;
 pub mod document;
 pub mod event;
 mod graph;
+pub mod guard;
 pub mod leave;
 pub mod ledger;
 pub mod observe;

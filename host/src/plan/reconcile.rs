@@ -10,6 +10,7 @@ use super::cloud::Cloud;
 use super::document::{InfrastructureStatus, Plan, State};
 use super::event::Event;
 use super::graph::PlanError;
+use super::guard::{Guard, Held};
 use super::leave::Withdrawn;
 use super::ledger::{StateStore, StoreError};
 use super::observe::{AskError, Fact};
@@ -36,6 +37,8 @@ pub struct Reconciler<'r, C, S> {
     pub runner: &'r Runner<'r, C>,
     /// Saves the state.
     pub store: &'r S,
+    /// What may be carried out.
+    pub guard: Guard,
 }
 
 /// How a run ended.
@@ -48,6 +51,8 @@ pub enum Ending {
     Refused,
     /// The plan is not the one that the person agreed to; the run changed nothing.
     Stale,
+    /// The guard held a plan back; the run changed nothing with that plan.
+    Held(Held),
     /// Steps failed.
     Failed,
     /// Resources differ, however often the run updates them.
@@ -134,6 +139,8 @@ struct Run {
     applied: Applied,
     findings: Vec<Finding>,
     codes: Vec<String>,
+    /// Ids of the resources that the run deleted or replaced.
+    destroyed: Vec<String>,
 }
 
 impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
@@ -159,9 +166,10 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
             applied: Applied::default(),
             findings: Vec::new(),
             codes: Vec::new(),
+            destroyed: Vec::new(),
         };
         let ending = self.until_settled(&mut run, observed, agreed).await?;
-        let Run { state, plans, steps, calls, written, applied, findings, mut codes } = run;
+        let Run { state, plans, steps, calls, written, applied, findings, mut codes, .. } = run;
         codes.extend(applied.failed.iter().flat_map(|failure| failure.codes.iter().cloned()));
         codes.sort_unstable();
         codes.dedup();
@@ -214,6 +222,10 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
             }
             if settled && run.state.as_ref().is_none_or(State::is_empty) && plan.state.is_empty() {
                 return Ok(Ending::Done);
+            }
+            let is_written = run.state.as_ref() != Some(&plan.state);
+            if let Some(held) = self.guard.holds(&plan, is_written, &mut run.destroyed) {
+                return Ok(Ending::Held(held));
             }
             if let Some(ending) = self.apply(run, &plan).await? {
                 return Ok(ending);
@@ -296,6 +308,14 @@ impl fmt::Display for Ending {
             Self::Refused => formatter.write_str("there is no plan: mend what is found, and run again"),
             Self::Stale => formatter.write_str(
                 "things have changed since the plan was made, and nothing was done: make a new plan and look at it",
+            ),
+            Self::Held(Held::ReadOnly { changes }) => {
+                write!(formatter, "read-only: the plan has {changes} changes, and nothing was done")
+            }
+            Self::Held(Held::Destructive { resources, most }) => write!(
+                formatter,
+                "nothing was done: this plan deletes or replaces {}, which are more than {most} resources",
+                resources.join(", ")
             ),
             Self::Failed => write!(formatter, "not everything is done: mend what failed, and {AGAIN}"),
             Self::Unsettled { resources } => write!(

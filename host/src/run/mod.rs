@@ -18,6 +18,7 @@ use crate::engine::{Asker, words};
 use crate::plan::cloud::Cloud;
 use crate::plan::document::Plan;
 use crate::plan::event::{Event, Listener};
+use crate::plan::guard::Guard;
 use crate::plan::leave::Leave;
 use crate::plan::ledger::{StateStore, StoreError};
 use crate::plan::planner::{Consent, ObserveError, Observed, Planner};
@@ -39,6 +40,8 @@ pub struct Run<'r, C, S> {
     pub cloud: &'r C,
     /// Whether the run may send calls.
     pub leave: Leave,
+    /// What the run may carry out.
+    pub guard: Guard,
     /// Gets the events.
     pub listener: &'r Listener<'r>,
     /// Limits of calls and waits.
@@ -83,7 +86,7 @@ impl<C: Cloud, S: StateStore> Run<'_, C, S> {
             let planner = self.planner();
             let listener = |event| self.tell(event);
             let runner = self.runner(&planner, &listener);
-            let reconciler = Reconciler { planner, runner: &runner, store: self.store };
+            let reconciler = Reconciler { planner, runner: &runner, store: self.store, guard: self.guard };
             Ok(reconciler.observe(state.as_ref()).await?)
         })
         .await
@@ -97,7 +100,7 @@ impl<C: Cloud, S: StateStore> Run<'_, C, S> {
             let planner = self.planner();
             let listener = |event| self.tell(event);
             let runner = self.runner(&planner, &listener);
-            let reconciler = Reconciler { planner, runner: &runner, store: self.store };
+            let reconciler = Reconciler { planner, runner: &runner, store: self.store, guard: self.guard };
             Ok(reconciler.reconcile(state, observed, agreed).await?)
         })
         .await

@@ -141,6 +141,7 @@ impl Shared {
             store: &store,
             cloud: &self.cloud(),
             leave: self.leave.clone(),
+            guard: trellis_host::plan::guard::Guard::Open,
             listener: &|_| {},
             options: Options { step_limit: Duration::from_mins(10), ..Options::default() },
             counter: Counter::default(),

@@ -89,6 +89,7 @@ pub async fn carry_out(engine: Arc<dyn Engine>, listener: &Listener<'_>) -> Resu
         store: &store,
         cloud: &cloud,
         leave: Leave::unlimited(),
+        guard: trellis_host::plan::guard::Guard::Open,
         listener,
         options: options(),
         counter: Counter::default(),

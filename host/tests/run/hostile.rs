@@ -113,6 +113,7 @@ impl Stage {
             store: &store,
             cloud: &cloud,
             leave: Leave::unlimited(),
+            guard: trellis_host::plan::guard::Guard::Open,
             listener: &deaf,
             options: options(),
             counter: Counter::default(),

@@ -110,6 +110,7 @@ impl Site {
             store: &store,
             cloud: &self.simulator.session,
             leave: Leave::unlimited(),
+            guard: trellis_host::plan::guard::Guard::Open,
             listener: &listener,
             options: Options::default(),
             counter: Counter::default(),

@@ -98,6 +98,7 @@ async fn run(
         store: recorded,
         cloud: &simulator.session,
         leave: Leave { stop, ..Leave::unlimited() },
+        guard: trellis_host::plan::guard::Guard::Open,
         listener: &listener,
         options: Options::default(),
         counter: Counter::default(),

@@ -96,6 +96,7 @@ impl Application<'_> {
             store: self.recorded,
             cloud: &World::of_cloud(&cloud.session),
             leave: Leave { stop, tenure: Tenure::unlimited() },
+            guard: crate::plan::guard::Guard::Open,
             listener: &listener,
             options: Options::default(),
             counter: Counter::default(),

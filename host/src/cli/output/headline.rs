@@ -14,8 +14,8 @@ const MAX_DETAIL: usize = 500;
 /// What is wrong with which value of which field: the field, the detail, and in front of the detail the value in the words
 /// of Kubernetes, where the detail does not name the value.
 pub(super) fn headline(finding: &Finding, document: &Document) -> String {
-    let Finding { field, detail, error_type, .. } = finding;
-    let kind = kind(error_type);
+    let Finding { field, detail, .. } = finding;
+    let kind = finding.sort();
     let value = value(finding, document).map(|value| format!("{kind}: {value}"));
     let what = match (value, detail.is_empty()) {
         (Some(value), true) => value,
@@ -29,22 +29,6 @@ pub(super) fn headline(finding: &Finding, document: &Document) -> String {
 /// The values to choose from, in a line.
 pub(super) fn nearest(Finding { choices, .. }: &Finding) -> Option<String> {
     (!choices.is_empty()).then(|| format!("the nearest: `{}`", choices.join("`, `")))
-}
-
-/// The sort of an error, in the words of Kubernetes.
-fn kind(error_type: &str) -> &str {
-    match error_type {
-        "FieldValueNotFound" => "Not found",
-        "FieldValueRequired" => "Required value",
-        "FieldValueDuplicate" => "Duplicate value",
-        "FieldValueInvalid" | "FieldValueTypeInvalid" => "Invalid value",
-        "FieldValueNotSupported" => "Unsupported value",
-        "FieldValueForbidden" => "Forbidden",
-        "FieldValueTooLong" => "Too long",
-        "FieldValueTooMany" => "Too many",
-        "InternalError" => "Internal error",
-        other => other,
-    }
 }
 
 /// The value that is wrong, where the error is about a value that the detail does not name.

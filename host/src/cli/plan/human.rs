@@ -59,7 +59,7 @@ pub(in crate::cli) fn sum(plan: &Plan) -> String {
     let parts: Vec<String> = ORDER
         .into_iter()
         .filter(|action| number(*action) > 0)
-        .map(|action| format!("{} to {}", number(action), verb(action)))
+        .map(|action| format!("{} to {}", number(action), action.verb()))
         .collect();
     format!("{}: {}", count(plan.changes.len(), "change"), parts.join(", "))
 }
@@ -72,18 +72,6 @@ pub(in crate::cli) fn symbol(action: Action) -> &'static str {
         Action::Replace => "-/+",
         Action::Delete => "-",
         Action::Adopt => "=",
-    }
-}
-
-/// The verb of an action.
-pub(super) fn verb(action: Action) -> &'static str {
-    match action {
-        Action::Create => "create",
-        Action::Update => "update",
-        Action::Replace => "replace",
-        Action::Delete => "delete",
-        Action::Adopt => "adopt",
-        Action::Associate => "associate",
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use super::human::verb;
 use crate::plan::document::{Action, Plan, PlannedResource};
 
 /// The styles of resources that change, by class.
@@ -50,7 +49,7 @@ fn class(resource: &PlannedResource) -> Option<&'static str> {
 
 fn label(resource: &PlannedResource) -> String {
     // Not in front: a label that begins as a list does is taken for one.
-    let action = resource.action.map(|action| format!(" ({})", verb(action))).unwrap_or_default();
+    let action = resource.action.map(|action| format!(" ({})", action.verb())).unwrap_or_default();
     format!("{}<br/>{}", escaped(&format!("{}{action}", resource.kind)), escaped(&resource.name))
 }
 

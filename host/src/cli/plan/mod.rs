@@ -311,6 +311,7 @@ async fn observe_cloud(planner: Planner<'_>, cloud: &Cloud, store: &ReadOnly) ->
         store,
         cloud: &World::of_cloud(&cloud.session),
         leave: Leave::unlimited(),
+        guard: crate::plan::guard::Guard::Open,
         listener: &|_: Event| {},
         options: Options::default(),
         counter: Counter::default(),

@@ -99,6 +99,20 @@ pub enum Action {
     Associate,
 }
 
+impl Action {
+    /// The verb, such as `create`.
+    pub fn verb(self) -> &'static str {
+        match self {
+            Self::Create => "create",
+            Self::Update => "update",
+            Self::Replace => "replace",
+            Self::Delete => "delete",
+            Self::Adopt => "adopt",
+            Self::Associate => "associate",
+        }
+    }
+}
+
 /// Attributes with their values; null where there is no value, or only the cloud knows it.
 pub type Attributes = BTreeMap<String, Option<String>>;
 

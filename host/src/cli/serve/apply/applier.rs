@@ -211,6 +211,7 @@ impl Applier {
             store: &Memory { applier: self, id: subject.technical_id() },
             cloud: &world::World::of_cloud(cloud),
             leave: Leave::unlimited(),
+            guard: crate::plan::guard::Guard::Open,
             listener: &listener,
             options: Options::default(),
             counter: Counter::default(),

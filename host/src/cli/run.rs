@@ -1,0 +1,395 @@
+//! `trellis run`
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::{ArgAction, Args};
+
+use super::engine::{PolicyFiles, Selection};
+use super::stop::Interrupts;
+use super::{Status, Streams};
+use crate::controller::caution::Caution;
+use crate::controller::configuration::{Configuration, ConfigurationError};
+use crate::controller::health;
+use crate::controller::logging::{self, Format, InvalidFlag, Level, StartedBefore};
+use crate::controller::policies;
+use crate::controller::seed::{self, Election, Options, RunError};
+use crate::controller::trigger::Trigger;
+use crate::file;
+use crate::plan::stop::{Stop, stop};
+use crate::source::MAX_BYTES;
+use crate::transport::{Authority, Endpoint, Options as WireOptions, Rate, Url, Wire};
+
+/// The folder with policies beside the program.
+const POLICIES: &str = "policies";
+/// Names the namespace of the Lease where no option does.
+const NAMESPACE: &str = "LEADER_ELECTION_NAMESPACE";
+/// The controllers that there are.
+const CONTROLLERS: [&str; 2] = ["heartbeat", "infrastructure"];
+
+const AFTER_HELP: &str = "\
+Examples:
+  trellis run --provider alicloud --cloud real --leader-election-namespace garden --heartbeat-namespace garden
+  trellis run --provider alicloud --cloud real --leader-election=false --read-only   # what would be done
+
+Exit codes:
+  0  Somebody stopped the process, and all that it began is recorded.
+  1  The process cannot run, or has lost the Lease.
+  2  The command line cannot be used.";
+
+/// Reconcile the extension resources of a seed, until SIGTERM.
+///
+/// This is an extension of Gardener: it reconciles Infrastructures. Policies run in the sandbox alone: those that `--policies` names,
+/// else the folder `policies` beside the program. Standard error has the log.
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(super) struct Arguments {
+    /// The provider type whose objects are reconciled.
+    #[arg(long, value_name = "NAME")]
+    provider: String,
+
+    /// Which cloud: `real`, or the address of a `trellis simulate`.
+    #[arg(long, value_name = "CLOUD")]
+    cloud: Cloud,
+
+    /// A file with certificates of further authorities of the cloud to trust, in PEM: for a `trellis simulate --tls`.
+    #[arg(long, value_name = "FILE")]
+    authority: Option<PathBuf>,
+
+    /// Let plans make this call too, such as `vpc:CreateVpc`.
+    #[arg(long, value_name = "SERVICE:ACTION", value_parser = super::cloud::call)]
+    allow_call: Vec<String>,
+
+    /// Let plans make calls for other regions at this host too, or at all hosts of a domain, such as `*.aliyuncs.com`.
+    #[arg(long, value_name = "HOST")]
+    allow_host: Vec<String>,
+
+    /// A policy file, or a folder with policies: a second version that is asked the same. Its answers have no effect, and the log has
+    /// where they differ.
+    #[arg(long, value_name = "PATH")]
+    shadow: Option<PathBuf>,
+
+    /// The kubeconfig of the seed; else `clientConnection.kubeconfig` of the configuration, `$KUBECONFIG`, the pod's own, or the
+    /// home folder's.
+    #[arg(long, value_name = "FILE")]
+    kubeconfig: Option<PathBuf>,
+
+    /// The address of the API server, in place of that of the kubeconfig.
+    #[arg(long, value_name = "URL")]
+    master: Option<String>,
+
+    /// Whether one of several processes is the leader, by a Lease.
+    #[arg(long, value_name = "BOOL", default_value_t = true, num_args = 0..=1, require_equals = true, default_missing_value = "true", action = ArgAction::Set)]
+    leader_election: bool,
+
+    /// The name of the Lease; without this, that of the existing extension: `provider-<provider>-leader-election`.
+    #[arg(long, value_name = "NAME")]
+    leader_election_id: Option<String>,
+
+    /// The namespace of the Lease; also in `LEADER_ELECTION_NAMESPACE`.
+    #[arg(long, value_name = "NAMESPACE")]
+    leader_election_namespace: Option<String>,
+
+    /// Where to serve `/metrics`; `0` nowhere.
+    #[arg(long, value_name = "ADDRESS", default_value = ":8080", value_parser = health::address)]
+    metrics_bind_address: Bind,
+
+    /// Where to serve `/healthz` and `/readyz`; `0` nowhere.
+    #[arg(long, value_name = "ADDRESS", default_value = ":8081", value_parser = health::address)]
+    health_bind_address: Bind,
+
+    /// The least grave lines of the log: `info`, `debug` or `error`.
+    #[arg(long, value_name = "LEVEL", default_value = "info")]
+    log_level: String,
+
+    /// The form of the log: `json` or `text`.
+    #[arg(long, value_name = "FORMAT", default_value = "json")]
+    log_format: String,
+
+    /// The controllers that run; without this, all: `heartbeat`, `infrastructure`.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    controllers: Vec<String>,
+
+    /// Controllers that do not run.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    disable_controllers: Vec<String>,
+
+    /// The most Infrastructures that are reconciled at a time.
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    infrastructure_max_concurrent_reconciles: u16,
+
+    /// Reconcile at each change of a spec or a Cluster, and not when gardenlet asks by its annotation.
+    #[arg(long)]
+    ignore_operation_annotation: bool,
+
+    /// The namespace of the Lease by which gardenlet sees that the extension is alive.
+    #[arg(long, value_name = "NAMESPACE")]
+    heartbeat_namespace: Option<String>,
+
+    /// How often that Lease is renewed, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
+    heartbeat_renew_interval_seconds: u32,
+
+    /// The classes of the objects that are reconciled: `garden`, `seed`, `shoot`.
+    #[arg(long, value_name = "CLASSES", value_delimiter = ',', default_value = "shoot", value_parser = ["garden", "seed", "shoot"])]
+    extension_classes: Vec<String>,
+
+    /// The version of Gardener. Gardener's charts set it; nothing depends on it yet.
+    #[arg(long, value_name = "VERSION")]
+    gardener_version: Option<String>,
+
+    /// Whether the process runs in a self-hosted Shoot. Gardener's charts set it; nothing depends on it yet.
+    #[arg(long, value_name = "BOOL", default_value_t = false, num_args = 0..=1, require_equals = true, default_missing_value = "true", action = ArgAction::Set)]
+    self_hosted_shoot_cluster: bool,
+
+    /// A file with a ControllerConfiguration.
+    #[arg(long, value_name = "FILE")]
+    config_file: Option<PathBuf>,
+
+    /// Change nothing in the cloud: plans are logged and written as events, and the status says what is held back.
+    #[arg(long)]
+    read_only: bool,
+
+    /// The most resources that a reconcile may delete or replace, deletions of whole Infrastructures apart.
+    ///
+    /// The annotation `trellis.gardener.cloud/max-destructive-changes` of an Infrastructure or its Shoot is another number for it alone.
+    #[arg(long, value_name = "COUNT")]
+    max_destructive_changes: Option<usize>,
+}
+
+/// An address to listen at, where there is one.
+type Bind = Option<SocketAddr>;
+
+/// Where the cloud is.
+#[derive(Clone, Debug)]
+struct Cloud(Endpoint);
+
+impl FromStr for Cloud {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "real" => Ok(Self(Endpoint::Cloud)),
+            url => url
+                .parse::<Url>()
+                .map(|url| Self(Endpoint::Url(url)))
+                .map_err(|_| "write `real`, or an address such as `http://127.0.0.1:8751`".to_owned()),
+        }
+    }
+}
+
+/// Why the process does not run.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum RunTrouble {
+    #[error("cannot enable unknown controller {0:?}")]
+    Enable(String),
+    #[error("cannot disable unknown controller {0:?}")]
+    Disable(String),
+    #[error("nothing names the namespace of the Lease")]
+    NoLeaseNamespace,
+    #[error("nothing names the namespace of the heartbeat")]
+    NoHeartbeatNamespace,
+    #[error(transparent)]
+    Flag(#[from] InvalidFlag),
+    #[error(transparent)]
+    Logging(#[from] StartedBefore),
+    #[error(transparent)]
+    Configuration(#[from] ConfigurationError),
+    #[error("cannot read the authorities in `{}`: {error}", file.display())]
+    Authority { file: PathBuf, error: std::io::Error },
+    #[error("the process cannot start: {0}")]
+    Start(std::io::Error),
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+impl RunTrouble {
+    /// What to do about it.
+    pub(super) fn help(&self) -> Option<String> {
+        match self {
+            Self::Enable(_) | Self::Disable(_) => Some(format!("there are {}", CONTROLLERS.join(", "))),
+            Self::NoLeaseNamespace => Some(
+                "set --leader-election-namespace or LEADER_ELECTION_NAMESPACE; one process alone needs no Lease: \
+                 --leader-election=false"
+                    .to_owned(),
+            ),
+            Self::NoHeartbeatNamespace => {
+                Some("set --heartbeat-namespace, or leave the heartbeat out: --disable-controllers=heartbeat".to_owned())
+            }
+            Self::Run(RunError::LeaseLost) => {
+                Some("another process may be the leader now; start this one again, and it waits for its turn".to_owned())
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Arguments {
+    /// Runs until the process is asked to stop.
+    pub(super) fn run(&self, selection: &Selection, streams: &mut Streams<'_>) -> Result<Status, RunTrouble> {
+        let level: Level = self.log_level.parse()?;
+        let format: Format = self.log_format.parse()?;
+        let options = self.options(selection)?;
+        logging::start(level, format)?;
+        if self.read_only {
+            streams.say("read-only: nothing is changed in the cloud\n");
+        }
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(std::thread::available_parallelism().map_or(2, |count| count.get().clamp(2, 4)))
+            .enable_all()
+            .build()
+            .map_err(RunTrouble::Start)?;
+        let ended = runtime.block_on(async {
+            let (stopper, signal) = stop();
+            let mut interrupts = Interrupts::new().map_err(RunTrouble::Start)?;
+            let asked = stopper.clone();
+            tokio::spawn(async move {
+                interrupts.next().await;
+                asked.stop(Stop::Gracefully);
+                interrupts.next().await;
+                asked.stop(Stop::AtOnce);
+            });
+            Ok(seed::run(options, signal, stopper).await?)
+        });
+        // Calls of policies that still go on have no effect any more.
+        runtime.shutdown_background();
+        ended.map(|()| Status::Success)
+    }
+
+    fn options(&self, selection: &Selection) -> Result<Options, RunTrouble> {
+        let enabled = self.enabled()?;
+        let configuration = match &self.config_file {
+            Some(file) => Configuration::read(file, &self.provider)?,
+            None => Configuration::default(),
+        };
+        let authority = match &self.authority {
+            Some(path) => {
+                let text = file::read(path, MAX_BYTES as u64).and_then(file::text);
+                Some(text.map_err(|error| RunTrouble::Authority { file: path.clone(), error })?)
+            }
+            None => None,
+        };
+        let variable = || std::env::var(NAMESPACE).ok().filter(|namespace| !namespace.is_empty());
+        let namespace = self.leader_election_namespace.clone().or_else(variable);
+        let election = match (namespace, self.leader_election) {
+            (_, false) => None,
+            (None, true) => return Err(RunTrouble::NoLeaseNamespace),
+            (Some(namespace), true) => {
+                let name = || format!("provider-{}-leader-election", self.provider);
+                let name = self.leader_election_id.clone().unwrap_or_else(name);
+                Some(Election { namespace, name })
+            }
+        };
+        let interval = Duration::from_secs(self.heartbeat_renew_interval_seconds.into());
+        let heartbeat = match (&self.heartbeat_namespace, enabled.contains(&"heartbeat")) {
+            (_, false) => None,
+            (None, true) => return Err(RunTrouble::NoHeartbeatNamespace),
+            (Some(namespace), true) => Some((namespace.clone(), interval)),
+        };
+        let calls = Authority::of(&self.provider);
+        let calls = self.allow_call.iter().fold(calls, |calls, call| calls.with_call(call));
+        let calls = self.allow_host.iter().fold(calls, |calls, host| calls.with_host(host));
+        let trigger = if self.ignore_operation_annotation { Trigger::Generation } else { Trigger::Annotation };
+        let infrastructures = enabled.contains(&"infrastructure");
+        Ok(Options {
+            provider: self.provider.clone(),
+            policies: self.policies(selection)?,
+            kubeconfig: self.kubeconfig.clone(),
+            master: self.master.clone(),
+            election,
+            heartbeat,
+            metrics: self.metrics_bind_address,
+            health: self.health_bind_address,
+            infrastructures: infrastructures.then_some(self.infrastructure_max_concurrent_reconciles),
+            trigger,
+            classes: self.extension_classes.clone(),
+            configuration,
+            caution: Caution { read_only: self.read_only, most_destructive: self.max_destructive_changes },
+            endpoint: self.cloud.0.clone(),
+            wire: Wire::new(WireOptions { authority, rate: Rate::default() }),
+            authority: calls,
+        })
+    }
+
+    /// The controllers that run.
+    fn enabled(&self) -> Result<Vec<&'static str>, RunTrouble> {
+        let known = |name: &String| CONTROLLERS.contains(&name.as_str());
+        if let Some(name) = self.controllers.iter().find(|name| !known(name)) {
+            return Err(RunTrouble::Enable(name.clone()));
+        }
+        if let Some(name) = self.disable_controllers.iter().find(|name| !known(name)) {
+            return Err(RunTrouble::Disable(name.clone()));
+        }
+        let has = |list: &[String], name: &str| list.iter().any(|of| of == name);
+        let is_enabled = |name: &&str| {
+            (self.controllers.is_empty() || has(&self.controllers, name)) && !has(&self.disable_controllers, name)
+        };
+        Ok(CONTROLLERS.into_iter().filter(|name| is_enabled(&name)).collect())
+    }
+
+    fn policies(&self, selection: &Selection) -> Result<policies::PolicyFiles, RunTrouble> {
+        let (mut paths, digests) = match selection {
+            Selection::Sandbox(PolicyFiles { paths, digests }) => (paths.clone(), digests.clone()),
+            Selection::Native => Default::default(),
+        };
+        if paths.is_empty() {
+            let program = std::env::current_exe().map_err(RunTrouble::Start)?;
+            paths.push(program.parent().unwrap_or_else(|| Path::new("")).join(POLICIES));
+        }
+        Ok(policies::PolicyFiles { provider: self.provider.clone(), paths, digests, shadow: self.shadow.clone() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser as _;
+
+    #[derive(clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        run: Arguments,
+    }
+
+    fn options(more: &[&str]) -> Result<Options, String> {
+        let line = ["trellis", "--provider", "alicloud", "--cloud", "http://127.0.0.1:8751"].iter().chain(more);
+        let line = Line::try_parse_from(line).map_err(|error| error.to_string())?;
+        line.run.options(&Selection::Native).map_err(|error| error.to_string())
+    }
+
+    const PLACES: [&str; 4] = ["--leader-election-namespace", "garden", "--heartbeat-namespace", "garden"];
+
+    #[test]
+    fn the_defaults_are_those_of_the_existing_extension() {
+        let options = options(&PLACES).unwrap();
+        let election = options.election.unwrap();
+        assert_eq!((election.namespace.as_str(), election.name.as_str()), ("garden", "provider-alicloud-leader-election"));
+        assert_eq!(options.heartbeat, Some(("garden".to_owned(), Duration::from_secs(30))));
+        assert_eq!((options.infrastructures, options.trigger), (Some(5), Trigger::Annotation));
+        assert_eq!(options.classes, ["shoot"]);
+        assert_eq!((options.metrics.unwrap().port(), options.health.unwrap().port()), (8080, 8081));
+        assert!(!options.caution.read_only && options.caution.most_destructive.is_none());
+    }
+
+    #[test]
+    fn controllers_can_be_chosen_and_an_unknown_one_is_an_error() {
+        let places = |more: &[&str]| options(&[PLACES.as_slice(), more].concat());
+        let heartbeat = places(&["--controllers=heartbeat"]).unwrap();
+        assert_eq!((heartbeat.infrastructures, heartbeat.heartbeat.is_some()), (None, true));
+        let alone = options(&["--leader-election=false", "--disable-controllers=heartbeat"]).unwrap();
+        assert!(alone.election.is_none() && alone.heartbeat.is_none() && alone.infrastructures.is_some());
+        assert_eq!(places(&["--controllers=worker"]).unwrap_err(), "cannot enable unknown controller \"worker\"");
+        assert_eq!(places(&["--disable-controllers=x"]).unwrap_err(), "cannot disable unknown controller \"x\"");
+    }
+
+    #[test]
+    fn what_the_process_needs_and_nobody_names_is_an_error() {
+        assert_eq!(options(&[]).unwrap_err(), "nothing names the namespace of the Lease");
+        let lease = ["--leader-election-namespace", "garden"];
+        assert_eq!(options(&lease).unwrap_err(), "nothing names the namespace of the heartbeat");
+        let wrong = options(&["--heartbeat-renew-interval-seconds", "0"]).unwrap_err();
+        assert!(wrong.contains("heartbeat-renew-interval-seconds"), "{wrong}");
+    }
+}

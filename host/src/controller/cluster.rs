@@ -1,0 +1,182 @@
+//! Clusters: what gardenlet tells extensions of a Shoot, its Seed and its CloudProfile.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Weak};
+
+use k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta;
+use kube::Resource;
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::kind::{GROUP, VERSION};
+
+/// The annotation of a Shoot whose deletion must not wait for anything.
+const FORCE_DELETION: &str = "confirmation.gardener.cloud/force-deletion";
+/// Domains of the annotations of a Shoot that controllers read.
+const READ: [&str; 3] =
+    ["confirmation.gardener.cloud/", "infrastructure.trellis.gardener.cloud/", "trellis.gardener.cloud/"];
+
+/// A Cluster. Its objects stay the text that they are, for the policy.
+#[derive(Clone, Debug)]
+pub struct Cluster {
+    metadata: ObjectMeta,
+    cloud_profile: Option<Arc<RawValue>>,
+    seed: Option<Arc<RawValue>>,
+    shoot: Option<Arc<RawValue>>,
+    /// Annotations of the Shoot, as far as controllers read them.
+    annotations: BTreeMap<String, String>,
+    has_failed: bool,
+}
+
+impl Cluster {
+    /// The objects for a policy, by the names of its requests.
+    pub fn parts(&self) -> impl Iterator<Item = (&'static str, &RawValue)> {
+        let parts = [("cloudProfile", &self.cloud_profile), ("seed", &self.seed), ("shoot", &self.shoot)];
+        parts.into_iter().filter_map(|(name, part)| part.as_deref().map(|part| (name, part)))
+    }
+
+    /// An annotation of the Shoot in one of the domains that controllers read.
+    pub fn annotation(&self, key: &str) -> Option<&str> {
+        self.annotations.get(key).map(String::as_str)
+    }
+
+    /// Whether the Shoot's last operation has failed, and nobody may go on with its resources.
+    pub fn has_failed(&self) -> bool {
+        self.has_failed
+    }
+
+    /// Whether the deletion of the Shoot must not wait for anything.
+    pub fn is_forced(&self) -> bool {
+        // What Go's ParseBool takes for true.
+        self.annotation(FORCE_DELETION).is_some_and(|text| ["1", "t", "T", "true", "TRUE", "True"].contains(&text))
+    }
+}
+
+impl<'de> Deserialize<'de> for Cluster {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Object {
+            metadata: ObjectMeta,
+            #[serde(default)]
+            spec: Spec,
+        }
+        #[derive(Default, Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Spec {
+            cloud_profile: Option<Box<RawValue>>,
+            seed: Option<Box<RawValue>>,
+            shoot: Option<Box<RawValue>>,
+        }
+        let Object { mut metadata, spec } = Object::deserialize(deserializer)?;
+        metadata.managed_fields = None;
+        metadata.annotations = None;
+        let shoot: Value = spec.shoot.as_ref().and_then(|shoot| serde_json::from_str(shoot.get()).ok()).unwrap_or_default();
+        let annotations = shoot.pointer("/metadata/annotations").and_then(Value::as_object);
+        let read = |(key, value): (&String, &Value)| {
+            let is_read = READ.iter().any(|domain| key.starts_with(domain));
+            is_read.then(|| Some((key.clone(), value.as_str()?.to_owned())))?
+        };
+        let is_object = |part: &Box<RawValue>| part.get().starts_with('{');
+        let part = |part: Option<Box<RawValue>>| part.filter(is_object).map(Arc::from);
+        Ok(Self {
+            annotations: annotations.into_iter().flatten().filter_map(read).collect(),
+            has_failed: shoot.pointer("/status/lastOperation/state").and_then(Value::as_str) == Some("Failed"),
+            metadata,
+            cloud_profile: part(spec.cloud_profile),
+            seed: part(spec.seed),
+            shoot: part(spec.shoot),
+        })
+    }
+}
+
+impl Resource for Cluster {
+    type DynamicType = ();
+    type Scope = kube::core::ClusterResourceScope;
+
+    fn kind((): &()) -> Cow<'_, str> {
+        "Cluster".into()
+    }
+
+    fn group((): &()) -> Cow<'_, str> {
+        GROUP.into()
+    }
+
+    fn version((): &()) -> Cow<'_, str> {
+        VERSION.into()
+    }
+
+    fn plural((): &()) -> Cow<'_, str> {
+        "clusters".into()
+    }
+
+    fn meta(&self) -> &ObjectMeta {
+        &self.metadata
+    }
+
+    fn meta_mut(&mut self) -> &mut ObjectMeta {
+        &mut self.metadata
+    }
+}
+
+/// Keeps equal texts once: the Clusters of a seed have the same Seed and few CloudProfiles.
+#[derive(Debug, Default)]
+pub struct Shared(Vec<Weak<RawValue>>);
+
+impl Shared {
+    /// Replaces the texts of a Cluster by equal ones that are there already.
+    pub fn share(&mut self, cluster: &mut Cluster) {
+        for part in [&mut cluster.cloud_profile, &mut cluster.seed].into_iter().flatten() {
+            self.0.retain(|known| known.strong_count() > 0);
+            match self.0.iter().filter_map(Weak::upgrade).find(|known| known.get() == part.get()) {
+                Some(known) => *part = known,
+                None => self.0.push(Arc::downgrade(part)),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn cluster(spec: &Value) -> Cluster {
+        let text = json!({ "metadata": { "name": "shoot--a--b" }, "spec": spec }).to_string();
+        serde_json::from_str(&text).unwrap()
+    }
+
+    #[test]
+    fn the_shoot_tells_whether_it_failed_and_whether_its_deletion_is_forced() {
+        let one = cluster(&json!({ "shoot": {
+            "metadata": { "annotations": { FORCE_DELETION: "True", "other": "x", "trellis.gardener.cloud/pause": "true" } },
+            "status": { "lastOperation": { "state": "Failed" } },
+        } }));
+        assert!(one.has_failed() && one.is_forced());
+        assert_eq!((one.annotation("other"), one.annotation("trellis.gardener.cloud/pause")), (None, Some("true")));
+        let other = cluster(&json!({ "shoot": { "metadata": { "annotations": { FORCE_DELETION: "yes" } } } }));
+        assert!(!other.has_failed() && !other.is_forced());
+    }
+
+    #[test]
+    fn what_is_no_object_counts_as_absent() {
+        let one = cluster(&json!({ "cloudProfile": 7, "seed": null, "shoot": "text" }));
+        assert_eq!(one.parts().count(), 0);
+        assert_eq!(cluster(&json!({ "shoot": {} })).parts().map(|(name, _)| name).collect::<Vec<_>>(), ["shoot"]);
+    }
+
+    #[test]
+    fn equal_texts_are_kept_once_and_freed_with_their_last_cluster() {
+        let mut shared = Shared::default();
+        let spec = json!({ "cloudProfile": { "spec": {} }, "shoot": {} });
+        let (mut one, mut two) = (cluster(&spec), cluster(&spec));
+        shared.share(&mut one);
+        shared.share(&mut two);
+        assert!(Arc::ptr_eq(one.cloud_profile.as_ref().unwrap(), two.cloud_profile.as_ref().unwrap()));
+        drop((one, two));
+        shared.share(&mut cluster(&json!({ "seed": {} })));
+        assert_eq!(shared.0.len(), 1);
+    }
+}

@@ -1,0 +1,226 @@
+//! Infrastructures: a run of the policy's plans for each operation.
+
+mod telling;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Map, Value, json};
+
+use super::caution::{ADOPT, FORGET, Hold};
+use super::cluster::Cluster;
+use super::kind::{INFRASTRUCTURE, Kind, Operation};
+use super::metrics::Metrics;
+use super::progress::Progress;
+use super::reader::ClusterReader;
+use super::reconcile::{Actuator, Ended, Task};
+use super::secrets::{NoCredentials, Secrets};
+use super::status::Failure;
+use crate::answer;
+use crate::credentials::{Accounts, CredentialSource};
+use crate::engine::{Asker, PolicyThreads, Versions};
+use crate::plan::document::InfrastructureStatus;
+use crate::plan::planner::Consent;
+use crate::plan::reconcile::{Ending, Report};
+use crate::plan::runner::Options;
+use crate::run::form::PolicyForm;
+use crate::run::metrics::Counter;
+use crate::run::reads::Reads;
+use crate::run::world::World;
+use crate::run::{Run, RunError};
+use crate::state::object::{ObjectStore, Options as StoreOptions};
+use crate::transport::{Authority, Endpoint, Session, Wire};
+
+/// How long the end of a run waits until its state is saved.
+const CLOSING: Duration = Duration::from_mins(1);
+/// How long a run that is stopped waits for the answers of calls in flight.
+const GRACE: Duration = Duration::from_secs(25);
+
+/// The role of the account of custom images, and where the configuration names its Secret.
+pub const IMAGE_OWNER: (&str, &str) = ("imageOwner", "/machineImageOwnerSecretRef");
+
+/// Reconciles Infrastructures.
+#[derive(Debug)]
+pub struct Infrastructures {
+    /// The provider type.
+    pub provider: String,
+    /// The policies in use.
+    pub policies: Arc<Versions>,
+    /// The threads that policies are called on.
+    pub threads: PolicyThreads,
+    /// The way to the cloud.
+    pub wire: Arc<Wire>,
+    /// Where the cloud is.
+    pub endpoint: Endpoint,
+    /// The calls that plans may make.
+    pub authority: Authority,
+    /// The credentials of Shoots.
+    pub secrets: Secrets,
+    /// The Secret of the account of custom images, where there is one.
+    pub image_owner: Option<(String, String)>,
+    /// The extension's own configuration.
+    pub configuration: Option<Box<RawValue>>,
+    /// Reads objects for policies.
+    pub reader: ClusterReader,
+    /// Counts each run.
+    pub metrics: Metrics,
+}
+
+impl Actuator for Infrastructures {
+    fn kind(&self) -> &'static Kind {
+        &INFRASTRUCTURE
+    }
+
+    fn act<'t>(&'t self, task: Task<'t>) -> BoxFuture<'t, Ended> {
+        self.carry_out(task).boxed()
+    }
+}
+
+impl Infrastructures {
+    async fn carry_out(&self, task: Task<'_>) -> Ended {
+        let request = match self.request(task) {
+            Ok(request) => request,
+            Err(failure) => return Ended::Failed(failure, Map::new()),
+        };
+        let session = match self.session(task.object).await {
+            Ok(session) => session,
+            Err(failure) => return Ended::Failed(failure, Map::new()),
+        };
+        let asker = Asker::new(self.policies.current(), &self.provider, self.threads.clone());
+        let form = match PolicyForm::new(asker.clone(), &request) {
+            Ok(form) => form,
+            Err(error) => return Ended::Failed(Failure::new(error.to_string()), Map::new()),
+        };
+        let tenure = task.leave.tenure.clone();
+        let store =
+            ObjectStore::start(task.api.clone().objects(task.object), form, tenure, StoreOptions::default());
+        let world = World::new(session, Reads::of(task.object), self.reader.clone());
+        let consent = consent(task.cluster);
+        let progress = Progress::default();
+        let run = Run {
+            asker,
+            request: &request,
+            consent: &consent,
+            store: &store,
+            cloud: &world,
+            leave: task.leave.clone(),
+            guard: task.guard,
+            listener: &|event| progress.note(&event),
+            options: Options { deadline: Some(task.deadline), grace: GRACE, ..Options::default() },
+            counter: Counter::default(),
+        };
+        let (report, ()) = tokio::join!(progress.ending(run.carry_out(None, None)), progress.write(task.api));
+        self.metrics.run(&self.provider, &run.metrics());
+        let plans = progress.plans();
+        telling::plans(&plans, task).await;
+        let ended = ended(report);
+        match (store.close(CLOSING).await, ended) {
+            (Err(error), Ended::Done(members)) => Ended::Failed(Failure::new(error.to_string()), members),
+            (_, ended) => ended,
+        }
+    }
+
+    /// The infrastructure request.
+    fn request(&self, task: Task<'_>) -> Result<Box<RawValue>, Failure> {
+        let operation = match task.operation {
+            Operation::Create | Operation::Reconcile => "reconcile",
+            Operation::Delete => "delete",
+            Operation::Restore => "restore",
+            Operation::Migrate => "migrate",
+        };
+        let mut parts: Map<String, Value> = Map::new();
+        for (name, part) in task.cluster.parts() {
+            let part = serde_json::from_str(part.get())
+                .map_err(|error| Failure::new(format!("the Cluster's `{name}` cannot be read: {error}")))?;
+            parts.insert(name.to_owned(), part);
+        }
+        let mut request = json!({ "operation": operation, "infrastructure": task.object, "cluster": parts });
+        if let Some(configuration) = &self.configuration
+            && let Ok(configuration) = serde_json::from_str::<Value>(configuration.get())
+        {
+            request["configuration"] = configuration;
+        }
+        to_raw_value(&request).map_err(|error| Failure::new(error.to_string()))
+    }
+
+    /// A session with the Shoot's credentials.
+    async fn session(&self, object: &Value) -> Result<Session, Failure> {
+        let text = |pointer: &str| object.pointer(pointer).and_then(Value::as_str).filter(|text| !text.is_empty());
+        let namespace = text("/metadata/namespace").unwrap_or_default();
+        let Some(name) = text("/spec/secretRef/name") else {
+            let words = "`spec.secretRef.name` is missing: name the Secret with the credentials of the account";
+            return Err(Failure::new(words).coded(CONFIGURATION));
+        };
+        let secret = (text("/spec/secretRef/namespace").unwrap_or(namespace).to_owned(), name.to_owned());
+        let mut accounts = Accounts::new(self.credentials(&secret).await?);
+        if let Some(owner) = &self.image_owner {
+            accounts = accounts.with(IMAGE_OWNER.0, self.credentials(owner).await?);
+        }
+        let region = text("/spec/region").unwrap_or_default();
+        let session =
+            Session::new(&self.wire, self.endpoint.clone(), region, accounts, self.authority.clone());
+        session.map_err(|error| Failure::new(error.to_string()))
+    }
+
+    async fn credentials(&self, secret: &(String, String)) -> Result<CredentialSource, Failure> {
+        self.secrets.source(secret).await.map_err(|error| {
+            let failure = Failure::new(error.to_string());
+            match error {
+                NoCredentials::NotFound(..) => failure.coded(CONFIGURATION),
+                NoCredentials::Credential(_) => failure.coded("ERR_INFRA_UNAUTHENTICATED"),
+                NoCredentials::Api(..) => failure,
+            }
+        })
+    }
+}
+
+/// The code of what a person has to mend in an object.
+const CONFIGURATION: &str = "ERR_CONFIGURATION_PROBLEM";
+
+/// What the owner of the Shoot agreed to, by annotations of the Shoot. The policy reads those of the Infrastructure.
+fn consent(cluster: &Cluster) -> Vec<Consent> {
+    let of = [(ADOPT, Consent::Adopt), (FORGET, Consent::Forget)];
+    of.into_iter().filter(|(key, _)| cluster.annotation(key) == Some("true")).map(|(_, consent)| consent).collect()
+}
+
+/// What a run comes to for an object.
+fn ended(report: Result<Report, RunError>) -> Ended {
+    let report = match report {
+        Ok(report) => report,
+        Err(error) => return Ended::Failed(telling::broken(&error), Map::new()),
+    };
+    let (members, lacking) = match &report.status {
+        Ok(status) => (members(status), None),
+        Err(failure) => (Map::new(), Some(unstated(failure))),
+    };
+    match &report.ending {
+        Ending::Done => match lacking {
+            None => Ended::Done(members),
+            Some(failure) => Ended::Failed(failure, members),
+        },
+        Ending::Held(held) => Ended::Held(Hold::Plan(held.clone())),
+        Ending::Stopped | Ending::LeaseLost => Ended::Halted,
+        _ => Ended::Failed(telling::failure(&report), members),
+    }
+}
+
+fn unstated(failure: &answer::Failure) -> Failure {
+    Failure::new(format!("the policy has no status for what is recorded: {}", failure.message))
+}
+
+/// Members of the status that others read. The store of the state has written `state`.
+fn members(status: &InfrastructureStatus) -> Map<String, Value> {
+    let mut members = Map::new();
+    let provider = status.provider_status.as_ref().and_then(|raw| serde_json::from_str(raw.get()).ok());
+    if let Some(provider) = provider {
+        members.insert("providerStatus".to_owned(), provider);
+    }
+    if let Some(ranges) = &status.egress_cidrs {
+        members.insert("egressCIDRs".to_owned(), json!(ranges));
+    }
+    members
+}
+

@@ -1,0 +1,138 @@
+//! Kinds of extension resources: their names, finalizers, and the words of their operations.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use kube::core::ApiResource;
+
+/// The API group of extension resources.
+pub const GROUP: &str = "extensions.gardener.cloud";
+/// Its version.
+pub const VERSION: &str = "v1alpha1";
+
+/// A kind of extension resources.
+#[derive(Debug)]
+pub struct Kind {
+    /// Such as `Infrastructure`.
+    pub name: &'static str,
+    /// Such as `infrastructures`.
+    pub plural: &'static str,
+    /// The name of its controller.
+    pub controller: &'static str,
+    /// The finalizer of the objects that the extension has under way.
+    pub finalizer: &'static str,
+    /// The longest time for one attempt.
+    pub limit: Duration,
+    reconcile: Words,
+    restore: Words,
+    delete: Words,
+    migrate: Words,
+}
+
+/// What the status of an object says of an operation. Operators and tests of Gardener know these texts.
+#[derive(Debug)]
+pub struct Words {
+    /// While the operation goes on.
+    pub processing: &'static str,
+    /// Before the reason why the configuration is refused.
+    pub refused: &'static str,
+    /// Before the reason why the operation failed.
+    pub failed: &'static str,
+    /// Once the operation is done.
+    pub succeeded: &'static str,
+}
+
+/// What the controller does with an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// Makes it, for the first time.
+    Create,
+    /// Brings it to what is wanted.
+    Reconcile,
+    /// Deletes it.
+    Delete,
+    /// Leaves it for another seed.
+    Migrate,
+    /// Takes it over from another seed.
+    Restore,
+}
+
+impl Operation {
+    /// As in `lastOperation.type`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Create => "Create",
+            Self::Reconcile => "Reconcile",
+            Self::Delete => "Delete",
+            Self::Migrate => "Migrate",
+            Self::Restore => "Restore",
+        }
+    }
+}
+
+impl Kind {
+    /// The words of an operation.
+    pub fn words(&self, operation: Operation) -> &Words {
+        match operation {
+            Operation::Create | Operation::Reconcile => &self.reconcile,
+            Operation::Delete => &self.delete,
+            Operation::Migrate => &self.migrate,
+            Operation::Restore => &self.restore,
+        }
+    }
+
+    /// `apiVersion` of its objects.
+    pub fn api_version() -> String {
+        format!("{GROUP}/{VERSION}")
+    }
+
+    /// Its API.
+    pub fn resource(&self) -> ApiResource {
+        ApiResource {
+            group: GROUP.to_owned(),
+            version: VERSION.to_owned(),
+            api_version: Self::api_version(),
+            kind: self.name.to_owned(),
+            plural: self.plural.to_owned(),
+        }
+    }
+
+    /// The path of the objects of a namespace, or of all namespaces.
+    pub fn path(&self, namespace: Option<&str>) -> Cow<'static, str> {
+        let place = namespace.map(|namespace| format!("namespaces/{namespace}/")).unwrap_or_default();
+        format!("/apis/{GROUP}/{VERSION}/{place}{}", self.plural).into()
+    }
+}
+
+/// Infrastructure (reference: gardener-contract 1.3, 2.2, 2.3).
+pub static INFRASTRUCTURE: Kind = Kind {
+    name: "Infrastructure",
+    plural: "infrastructures",
+    controller: "infrastructure",
+    finalizer: "extensions.gardener.cloud/infrastructure",
+    limit: Duration::from_mins(20),
+    reconcile: Words {
+        processing: "Reconciling the infrastructure",
+        refused: "Error checking infrastructure config",
+        failed: "Error reconciling infrastructure",
+        succeeded: "Successfully reconciled infrastructure",
+    },
+    restore: Words {
+        processing: "Restoring the Infrastructure",
+        refused: "Error checking Infrastructure config",
+        failed: "Error restoring Infrastructure",
+        succeeded: "Successfully restored Infrastructure",
+    },
+    delete: Words {
+        processing: "Deleting the Infrastructure",
+        refused: "Error deleting Infrastructure",
+        failed: "Error deleting Infrastructure",
+        succeeded: "Successfully deleted Infrastructure",
+    },
+    migrate: Words {
+        processing: "Starting migration of the Infrastructure",
+        refused: "Error migrating Infrastructure",
+        failed: "Error migrating Infrastructure",
+        succeeded: "Successfully migrated Infrastructure",
+    },
+};

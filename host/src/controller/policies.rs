@@ -1,0 +1,150 @@
+//! The policies of a process: loaded from files, loaded again when the files change, and a second version in shadow.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use tokio::time::interval;
+
+use super::metrics::{Metrics, Shadowed};
+use crate::digest::Digest;
+use crate::engine::{Engine, Shadow, Versions};
+use crate::policy::Policy;
+use crate::sandbox::{Expected, Limits, LoadError, Sandbox, StartError, default_cache};
+
+/// How often the process looks whether the files have changed.
+const INTERVAL: Duration = Duration::from_secs(10);
+
+/// Where the policies come from.
+#[derive(Clone, Debug)]
+pub struct PolicyFiles {
+    /// The provider whose policy must be among them.
+    pub provider: String,
+    /// Files and folders.
+    pub paths: Vec<PathBuf>,
+    /// The digests of the files to run; where there are none, those that `SHA256SUMS` beside the files lists.
+    pub digests: BTreeSet<Digest>,
+    /// A file or folder with a second version, which is asked the same and whose answers have no effect.
+    pub shadow: Option<PathBuf>,
+}
+
+/// Why there are no policies.
+#[derive(Debug, thiserror::Error)]
+pub enum PolicyError {
+    /// The sandbox does not start.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// Files cannot be loaded, or are refused.
+    #[error("policies are refused: {0}")]
+    Refused(String),
+    /// No file has the policy of the provider.
+    #[error("there is no policy of `{provider}` in {paths}; there are {known}")]
+    Missing {
+        /// Whose.
+        provider: String,
+        /// Where it should be.
+        paths: String,
+        /// What is there.
+        known: String,
+    },
+    /// The second version cannot be asked.
+    #[error("the second version cannot be asked: {0}")]
+    Shadow(std::io::Error),
+}
+
+/// What tells whether files have changed, without reading them.
+type Fingerprint = BTreeSet<(PathBuf, u64, Option<SystemTime>)>;
+
+impl PolicyFiles {
+    /// Loads the policies.
+    pub fn load(&self, metrics: &Metrics) -> Result<Arc<dyn Engine>, PolicyError> {
+        let expected =
+            if self.digests.is_empty() { Expected::Listed } else { Expected::Named(self.digests.clone()) };
+        let engine = self.sandbox(&self.paths, &expected)?;
+        self.tell(&*engine, metrics);
+        let Some(shadow) = &self.shadow else { return Ok(engine) };
+        let second = self.sandbox(std::slice::from_ref(shadow), &Expected::Listed)?;
+        let (metrics, provider) = (metrics.clone(), self.provider.clone());
+        let tell = move |difference: crate::engine::Difference| {
+            metrics.shadowed(&provider, Shadowed::Differed, 1);
+            tracing::warn!("shadow: {difference}");
+        };
+        Ok(Arc::new(Shadow::new(engine, second, tell).map_err(PolicyError::Shadow)?))
+    }
+
+    /// Looks from time to time whether the files have changed, and takes the new policies into use. Where the new files are refused,
+    /// the policies in use stay.
+    pub async fn watch(self, versions: Arc<Versions>, metrics: Metrics) {
+        let mut ticks = interval(INTERVAL);
+        let (mut used, mut seen) = (self.fingerprint(), None);
+        loop {
+            ticks.tick().await;
+            let found = self.fingerprint();
+            // Whoever writes files may still be at it: they have to stay the same from one look to the next.
+            let is_settled = seen.as_ref() == Some(&found);
+            if found != used && is_settled {
+                let (files, counted) = (self.clone(), metrics.clone());
+                match tokio::task::spawn_blocking(move || files.load(&counted)).await {
+                    Ok(Ok(engine)) => drop(versions.swap(engine)),
+                    Ok(Err(error)) => tracing::error!(%error, "the policies in use stay"),
+                    Err(error) => tracing::error!(%error, "the policies in use stay"),
+                }
+                used = found.clone();
+            }
+            seen = Some(found);
+        }
+    }
+
+    fn sandbox(&self, paths: &[PathBuf], expected: &Expected) -> Result<Arc<dyn Engine>, PolicyError> {
+        let mut sandbox = Sandbox::new(Limits::default(), default_cache().as_deref())?;
+        if let Err(errors) = sandbox.load_all(paths, expected) {
+            return Err(PolicyError::Refused(errors.iter().map(LoadError::to_string).collect::<Vec<_>>().join("; ")));
+        }
+        for error in sandbox.take_cache_errors() {
+            tracing::warn!(%error, "a compiled policy is not kept");
+        }
+        let known = sandbox.providers();
+        if known.contains(&self.provider) {
+            return Ok(Arc::new(sandbox));
+        }
+        let shown = |paths: &[PathBuf]| {
+            paths.iter().map(|path| format!("`{}`", path.display())).collect::<Vec<_>>().join(", ")
+        };
+        Err(PolicyError::Missing {
+            provider: self.provider.clone(),
+            paths: shown(paths),
+            known: known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
+        })
+    }
+
+    /// Says which policy is in use.
+    fn tell(&self, engine: &dyn Engine, metrics: &Metrics) {
+        let version = Policy::load(engine, &self.provider).map(|policy| policy.info().version.clone());
+        let version = version.unwrap_or_default();
+        if let Some(file) = engine.file(&self.provider) {
+            let digest = file.digest;
+            tracing::info!(provider = self.provider, version, %digest, file = %file.path.display(), "policy in use");
+            metrics.policy(&self.provider, &version, &digest);
+        }
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        let mut found = Fingerprint::new();
+        for path in self.paths.iter().chain(&self.shadow) {
+            note(path, &mut found);
+            for entry in std::fs::read_dir(path).into_iter().flatten().flatten() {
+                note(&entry.path(), &mut found);
+            }
+        }
+        found
+    }
+}
+
+fn note(path: &Path, found: &mut Fingerprint) {
+    if let Ok(metadata) = std::fs::metadata(path)
+        && metadata.is_file()
+    {
+        found.insert((path.to_owned(), metadata.len(), metadata.modified().ok()));
+    }
+}
