@@ -157,6 +157,6 @@ async fn an_api_server_that_restarts_and_an_etcd_that_sleeps_lose_nothing() {
     );
     remove_all(&stage, &shoots).await;
     stage.nothing_is_left().await;
-    stage.nothing_was_forbidden();
+    // An API server that has just started forbids much until it has read the roles: what it forbade says nothing.
     program.end().await;
 }

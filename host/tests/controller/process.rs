@@ -24,10 +24,13 @@ pub struct Settings {
     pub arguments: Vec<String>,
 }
 
+/// The lines of a log up to now.
+pub type Log = Arc<Mutex<Vec<Value>>>;
+
 /// The program, until it is dropped.
 pub struct Trellis {
     child: Child,
-    lines: Arc<Mutex<Vec<Value>>>,
+    lines: Log,
     /// Where metrics are, once the program serves.
     metrics: Option<SocketAddr>,
     health: Option<SocketAddr>,
@@ -77,6 +80,11 @@ impl Trellis {
     /// The lines of its log up to now.
     pub fn log(&self) -> Vec<Value> {
         self.lines.lock().unwrap().clone()
+    }
+
+    /// The lines of its log, as they come.
+    pub fn shared_log(&self) -> Log {
+        Arc::clone(&self.lines)
     }
 
     pub fn pid(&self) -> u32 {
@@ -135,13 +143,17 @@ impl Trellis {
 impl Drop for Trellis {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            let lines = self.log();
-            let last: Vec<String> = lines.iter().rev().take(60).rev().map(ToString::to_string).collect();
-            eprintln!("the end of the program's log:\n{}", last.join("\n"));
+            print_end(&self.log());
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Shows the end of a log.
+pub fn print_end(log: &[Value]) {
+    let last: Vec<String> = log.iter().rev().take(60).rev().map(ToString::to_string).collect();
+    eprintln!("the end of the program's log:\n{}", last.join("\n"));
 }
 
 /// Sends a signal to a process that this test started.

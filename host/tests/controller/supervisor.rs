@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use rustix::process::Signal;
 use tokio::task::JoinHandle;
 
-use crate::process::{Settings, Trellis, kill};
+use crate::process::{Log, Settings, Trellis, kill, print_end};
 use crate::wait::{LIMIT, until};
 
 /// One replica, until it is dropped.
@@ -19,9 +19,26 @@ pub struct Supervisor {
 struct State {
     /// The process that runs.
     pid: Option<u32>,
+    /// Its log, for a test that fails.
+    log: Log,
     /// How the others ended.
     ended: Vec<ExitStatus>,
     stop: bool,
+}
+
+impl State {
+    fn watch(&mut self, running: &Trellis) {
+        (self.pid, self.log) = (Some(running.pid()), running.shared_log());
+    }
+}
+
+impl Drop for Supervisor {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            print_end(&self.state.lock().unwrap().log.lock().unwrap());
+        }
+        self.task.abort();
+    }
 }
 
 impl Supervisor {
@@ -31,7 +48,7 @@ impl Supervisor {
         let shared = Arc::clone(&state);
         let task = tokio::spawn(async move {
             let mut running = Trellis::spawn(&settings);
-            shared.lock().unwrap().pid = Some(running.pid());
+            shared.lock().unwrap().watch(&running);
             loop {
                 tokio::time::sleep(std::time::Duration::from_millis(20)).await;
                 if shared.lock().unwrap().stop {
@@ -42,7 +59,7 @@ impl Supervisor {
                 if let Some(status) = running.ended() {
                     state.ended.push(status);
                     running = Trellis::spawn(&settings);
-                    state.pid = Some(running.pid());
+                    state.watch(&running);
                 }
             }
         });
@@ -69,9 +86,9 @@ impl Supervisor {
     }
 
     /// Ends the program, which ends with code 0.
-    pub async fn end(self) {
+    pub async fn end(mut self) {
         self.state.lock().unwrap().stop = true;
-        if let Some(running) = self.task.await.unwrap() {
+        if let Some(running) = (&mut self.task).await.unwrap() {
             running.end().await;
         }
     }
