@@ -215,12 +215,14 @@ impl RunTrouble {
                  --leader-election=false"
                     .to_owned(),
             ),
-            Self::NoHeartbeatNamespace => {
-                Some("set --heartbeat-namespace, or leave the heartbeat out: --disable-controllers=heartbeat".to_owned())
-            }
-            Self::Run(RunError::LeaseLost) => {
-                Some("another process may be the leader now; start this one again, and it waits for its turn".to_owned())
-            }
+            Self::NoHeartbeatNamespace => Some(
+                "set --heartbeat-namespace, or leave the heartbeat out: --disable-controllers=heartbeat"
+                    .to_owned(),
+            ),
+            Self::Run(RunError::LeaseLost) => Some(
+                "another process may be the leader now; start this one again, and it waits for its turn"
+                    .to_owned(),
+            ),
             _ => None,
         }
     }
@@ -365,7 +367,10 @@ mod tests {
     fn the_defaults_are_those_of_the_existing_extension() {
         let options = options(&PLACES).unwrap();
         let election = options.election.unwrap();
-        assert_eq!((election.namespace.as_str(), election.name.as_str()), ("garden", "provider-alicloud-leader-election"));
+        assert_eq!(
+            (election.namespace.as_str(), election.name.as_str()),
+            ("garden", "provider-alicloud-leader-election")
+        );
         assert_eq!(options.heartbeat, Some(("garden".to_owned(), Duration::from_secs(30))));
         assert_eq!((options.infrastructures, options.trigger), (Some(5), Trigger::Annotation));
         assert_eq!(options.classes, ["shoot"]);

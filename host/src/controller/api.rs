@@ -62,7 +62,13 @@ enum Part {
 
 impl ObjectApi {
     /// The object with a uid. An object of the same name with another uid is never changed.
-    pub fn new(client: Client, kind: &'static Kind, (namespace, name): (&str, &str), uid: &str, leave: Leave) -> Self {
+    pub fn new(
+        client: Client,
+        kind: &'static Kind,
+        (namespace, name): (&str, &str),
+        uid: &str,
+        leave: Leave,
+    ) -> Self {
         let (namespace, name, uid) = (namespace.to_owned(), name.to_owned(), uid.to_owned());
         Self { client, kind, namespace, name, uid, leave, newest: Arc::default() }
     }

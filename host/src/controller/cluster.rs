@@ -72,7 +72,8 @@ impl<'de> Deserialize<'de> for Cluster {
         let Object { mut metadata, spec } = Object::deserialize(deserializer)?;
         metadata.managed_fields = None;
         metadata.annotations = None;
-        let shoot: Value = spec.shoot.as_ref().and_then(|shoot| serde_json::from_str(shoot.get()).ok()).unwrap_or_default();
+        let shoot: Value =
+            spec.shoot.as_ref().and_then(|shoot| serde_json::from_str(shoot.get()).ok()).unwrap_or_default();
         let annotations = shoot.pointer("/metadata/annotations").and_then(Value::as_object);
         let read = |(key, value): (&String, &Value)| {
             let is_read = READ.iter().any(|domain| key.starts_with(domain));
@@ -155,7 +156,10 @@ mod tests {
             "status": { "lastOperation": { "state": "Failed" } },
         } }));
         assert!(one.has_failed() && one.is_forced());
-        assert_eq!((one.annotation("other"), one.annotation("trellis.gardener.cloud/pause")), (None, Some("true")));
+        assert_eq!(
+            (one.annotation("other"), one.annotation("trellis.gardener.cloud/pause")),
+            (None, Some("true"))
+        );
         let other = cluster(&json!({ "shoot": { "metadata": { "annotations": { FORCE_DELETION: "yes" } } } }));
         assert!(!other.has_failed() && !other.is_forced());
     }

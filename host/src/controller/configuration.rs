@@ -119,7 +119,8 @@ mod tests {
 
     #[test]
     fn a_configuration_names_the_account_of_custom_images_and_goes_to_policies_whole() {
-        let text = format!("{HEAD}machineImageOwnerSecretRef: {{ namespace: garden, name: owner }}\ncsi: {{ a: 1 }}\n");
+        let text =
+            format!("{HEAD}machineImageOwnerSecretRef: {{ namespace: garden, name: owner }}\ncsi: {{ a: 1 }}\n");
         let configuration = read(&text).unwrap();
         assert_eq!(configuration.image_owner, Some(("garden".to_owned(), "owner".to_owned())));
         assert!(configuration.document.unwrap().get().contains("\"csi\":{\"a\":1}"));

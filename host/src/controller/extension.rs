@@ -62,10 +62,11 @@ impl Extension {
             members.remove("managedFields");
         }
         let text = |pointer: &str| object.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
-        let last = object.pointer("/status/lastOperation").filter(|last| last.is_object()).map(|_| LastOperation {
-            operation: text("/status/lastOperation/type").unwrap_or_default(),
-            state: text("/status/lastOperation/state").unwrap_or_default(),
-        });
+        let last =
+            object.pointer("/status/lastOperation").filter(|last| last.is_object()).map(|_| LastOperation {
+                operation: text("/status/lastOperation/type").unwrap_or_default(),
+                state: text("/status/lastOperation/state").unwrap_or_default(),
+            });
         let mut hasher = DefaultHasher::new();
         object.get("status").map(Value::to_string).hash(&mut hasher);
         Ok(Self {
@@ -121,8 +122,7 @@ impl Extension {
 
     /// Whether the object has left for another seed.
     pub fn has_migrated(&self) -> bool {
-        self.has_succeeded()
-            && self.last.as_ref().is_some_and(|last| last.operation == Operation::Migrate.name())
+        self.has_succeeded() && self.last.as_ref().is_some_and(|last| last.operation == Operation::Migrate.name())
     }
 
     /// Whether two versions of an object have the same status.

@@ -160,8 +160,7 @@ impl Infrastructures {
             accounts = accounts.with(IMAGE_OWNER.0, self.credentials(owner).await?);
         }
         let region = text("/spec/region").unwrap_or_default();
-        let session =
-            Session::new(&self.wire, self.endpoint.clone(), region, accounts, self.authority.clone());
+        let session = Session::new(&self.wire, self.endpoint.clone(), region, accounts, self.authority.clone());
         session.map_err(|error| Failure::new(error.to_string()))
     }
 
@@ -223,4 +222,3 @@ fn members(status: &InfrastructureStatus) -> Map<String, Value> {
     }
     members
 }
-

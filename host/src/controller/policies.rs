@@ -99,7 +99,9 @@ impl PolicyFiles {
     fn sandbox(&self, paths: &[PathBuf], expected: &Expected) -> Result<Arc<dyn Engine>, PolicyError> {
         let mut sandbox = Sandbox::new(Limits::default(), default_cache().as_deref())?;
         if let Err(errors) = sandbox.load_all(paths, expected) {
-            return Err(PolicyError::Refused(errors.iter().map(LoadError::to_string).collect::<Vec<_>>().join("; ")));
+            return Err(PolicyError::Refused(
+                errors.iter().map(LoadError::to_string).collect::<Vec<_>>().join("; "),
+            ));
         }
         for error in sandbox.take_cache_errors() {
             tracing::warn!(%error, "a compiled policy is not kept");

@@ -103,7 +103,9 @@ impl Reconcile<'_> {
             Ok(outcome) => outcome,
             Err(error) if error.is_gone() => Outcome::Idle("the object does not exist any more"),
             Err(PatchError::Withdrawn(_)) => Outcome::Halted,
-            Err(error @ PatchError::Api(_)) => Outcome::Unwritten(format!("the object cannot be written: {error}")),
+            Err(error @ PatchError::Api(_)) => {
+                Outcome::Unwritten(format!("the object cannot be written: {error}"))
+            }
         }
     }
 

@@ -8,9 +8,9 @@ use std::time::Duration;
 use futures_util::stream::{self, StreamExt as _};
 use kube::client::ClientBuilder;
 use kube::config::{KubeConfigOptions, Kubeconfig};
+use kube::runtime::WatchStreamExt as _;
 use kube::runtime::reflector::{ObjectRef, Store, store::Writer};
 use kube::runtime::watcher::{self, Event, watcher};
-use kube::runtime::WatchStreamExt as _;
 use kube::{Api, Client, Config};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
@@ -115,7 +115,8 @@ pub async fn run(options: Options, stop: StopSignal, stopper: Stopper) -> Result
     let loaded = tokio::task::spawn_blocking(move || load.load(&counted)).await;
     let versions = Arc::new(Versions::new(loaded.map_err(|error| RunError::Client(error.to_string()))??));
     let client = client(&options, &metrics).await?;
-    let bound = health::serve(options.metrics, options.health, metrics.clone(), readiness.clone(), stop.clone()).await?;
+    let bound =
+        health::serve(options.metrics, options.health, metrics.clone(), readiness.clone(), stop.clone()).await?;
     tracing::info!(
         metrics = bound.metrics.map(|address| address.to_string()),
         health = bound.health.map(|address| address.to_string()),
@@ -127,7 +128,11 @@ pub async fn run(options: Options, stop: StopSignal, stopper: Stopper) -> Result
         None => None,
         Some(Election { namespace, name }) => {
             let wanted = election::Options::new(namespace.clone(), name.clone(), election::identity());
-            tracing::info!(lease = format!("{namespace}/{name}"), identity = wanted.identity, "waiting for the Lease");
+            tracing::info!(
+                lease = format!("{namespace}/{name}"),
+                identity = wanted.identity,
+                "waiting for the Lease"
+            );
             match election::acquire(client.clone(), wanted, stop.clone()).await? {
                 None => return Ok(()),
                 Some(leadership) => Some((leadership, name.clone())),
@@ -230,13 +235,15 @@ async fn controllers(
         metrics: metrics.controller(kind.controller, concurrency.into()),
         stop: leave.stop.clone(),
     };
-    let events = Arc::new(Events::new(client.clone(), &format!("{}-controller", kind.controller), &election::identity()));
+    let events =
+        Arc::new(Events::new(client.clone(), &format!("{}-controller", kind.controller), &election::identity()));
     let (caution, trigger, ready) = (options.caution, options.trigger, readiness.condition(kind.plural));
     // A reconcile needs the Clusters and the Secrets.
     let _ = clusters.wait_until_ready().await;
     let held = metrics.clone();
     let reconcile = move |object: Arc<Extension>| {
-        let (actuator, events, leave, held) = (Arc::clone(&actuator), Arc::clone(&events), leave.clone(), held.clone());
+        let (actuator, events, leave, held) =
+            (Arc::clone(&actuator), Arc::clone(&events), leave.clone(), held.clone());
         let cluster = clusters.get(&ObjectRef::new(object.namespace()));
         let place = (object.namespace(), object.name());
         let uid = object.metadata.uid.as_deref().unwrap_or_default();

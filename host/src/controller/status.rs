@@ -54,12 +54,7 @@ pub fn error(kind: &Kind, operation: Operation, generation: Option<i64>, failure
 }
 
 /// An operation is done. `members` are further members of the status.
-pub fn success(
-    kind: &Kind,
-    operation: Operation,
-    generation: Option<i64>,
-    members: Map<String, Value>,
-) -> Value {
+pub fn success(kind: &Kind, operation: Operation, generation: Option<i64>, members: Map<String, Value>) -> Value {
     let mut status = members;
     let last = last_operation(operation, SUCCEEDED, 100, kind.words(operation).succeeded);
     status.insert("lastOperation".to_owned(), last);

@@ -88,7 +88,8 @@ mod tests {
     #[test]
     fn an_annotation_a_deletion_or_an_unfinished_operation_give_something_to_do() {
         let filter = filter(Trigger::Annotation);
-        let (none, reconcile, wait) = (json!({}), json!({ OPERATION: "reconcile" }), json!({ OPERATION: "wait-for-state" }));
+        let (none, reconcile, wait) =
+            (json!({}), json!({ OPERATION: "reconcile" }), json!({ OPERATION: "wait-for-state" }));
         let done = object(&none, false, "Succeeded", 1);
         for (old, new, admitted) in [
             (None, object(&none, false, "Succeeded", 1), false),

@@ -56,15 +56,17 @@ impl Credential {
 
     /// The access key in the decoded data of a Secret; `place` is where that is, for people.
     #[cfg(feature = "controller")]
-    pub(crate) fn of_data<'d>(data: impl Fn(&str) -> Option<&'d [u8]>, place: &str) -> Result<Self, CredentialError> {
+    pub(crate) fn of_data<'d>(
+        data: impl Fn(&str) -> Option<&'d [u8]>,
+        place: &str,
+    ) -> Result<Self, CredentialError> {
         let [id_key, secret_key, token_key] = SECRET;
         let value = |key: &'static str| {
             let Some(bytes) = data(key).filter(|bytes| !bytes.is_empty()) else { return Ok(None) };
             let wrong = || CredentialError::Characters { place: format!("the Secret in `{place}`"), key };
             std::str::from_utf8(bytes).map(|value| Some(text(value))).map_err(|_| wrong())
         };
-        let required =
-            |key| value(key)?.ok_or_else(|| CredentialError::Missing { place: place.to_owned(), key });
+        let required = |key| value(key)?.ok_or_else(|| CredentialError::Missing { place: place.to_owned(), key });
         let (id, secret) = (required(id_key)?, required(secret_key)?);
         Self { id, secret, token: value(token_key)? }.checked(SECRET, &format!("the Secret in `{place}`"))
     }

@@ -3,7 +3,8 @@ use serde_json::json;
 use super::*;
 
 fn extension(annotation: Option<&str>, deleted: bool, last: Value) -> Extension {
-    let mut object = json!({ "metadata": { "name": "a", "managedFields": [] }, "spec": { "type": "p" }, "status": {} });
+    let mut object =
+        json!({ "metadata": { "name": "a", "managedFields": [] }, "spec": { "type": "p" }, "status": {} });
     if let Some(annotation) = annotation {
         object["metadata"]["annotations"] = json!({ OPERATION: annotation });
     }
@@ -47,7 +48,8 @@ fn an_object_with_garbage_is_read_and_its_garbage_counts_as_absent() {
     });
     let object: Extension = serde_json::from_value(garbage).unwrap();
     assert_eq!((object.provider.as_str(), object.class.as_str(), object.last.clone()), ("", "shoot", None));
-    let object: Extension = serde_json::from_value(json!({ "metadata": {}, "spec": null, "status": "no" })).unwrap();
+    let object: Extension =
+        serde_json::from_value(json!({ "metadata": {}, "spec": null, "status": "no" })).unwrap();
     assert_eq!((object.name(), object.namespace()), ("", ""));
 }
 

@@ -141,7 +141,10 @@ mod tests {
             "detail": "no user natgateway found", "remedy": "Create one.",
         }))
         .unwrap();
-        assert_eq!(line(&finding), "networks.vpc.id: Invalid value: \"vpc-1\": no user natgateway found. Create one.");
+        assert_eq!(
+            line(&finding),
+            "networks.vpc.id: Invalid value: \"vpc-1\": no user natgateway found. Create one."
+        );
     }
 
     #[test]

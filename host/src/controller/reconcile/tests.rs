@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use futures_util::FutureExt as _;
-use hyper::{Method, Request as HttpRequest, Response};
 use http_body_util::BodyExt as _;
+use hyper::{Method, Request as HttpRequest, Response};
 use kube::Client;
 use kube::client::Body;
 use tower::service_fn;
@@ -69,9 +69,7 @@ fn client(server: &Arc<Mutex<Server>>) -> Client {
             let patch = serde_json::from_slice(&body).unwrap_or_default();
             let (code, answer) = server.lock().unwrap().answer(&head.method, patch);
             let answer = serde_json::to_vec(&answer).unwrap();
-            Ok::<_, std::convert::Infallible>(
-                Response::builder().status(code).body(Body::from(answer)).unwrap(),
-            )
+            Ok::<_, std::convert::Infallible>(Response::builder().status(code).body(Body::from(answer)).unwrap())
         }
     });
     Client::new(service, "default")
@@ -115,8 +113,7 @@ impl Case {
             let cluster: Cluster = serde_json::from_str(&cluster.to_string()).unwrap();
             let server =
                 Arc::new(Mutex::new(Server { object: self.object, patches: Vec::new(), fails: self.fails }));
-            let api =
-                ObjectApi::new(client(&server), &INFRASTRUCTURE, ("s", "a"), "u", Leave::unlimited());
+            let api = ObjectApi::new(client(&server), &INFRASTRUCTURE, ("s", "a"), "u", Leave::unlimited());
             let reconcile = Reconcile {
                 actuator: &Told(self.ended),
                 object: &object,
@@ -296,5 +293,8 @@ fn a_write_is_sent_again_while_the_api_server_is_not_well_and_a_stale_finalizer_
 fn a_stop_leaves_the_status_as_it_is_for_the_next_process() {
     let case = Case::new(object(Some("reconcile"), None, &[FINALIZER]));
     let (outcome, written) = Case { ended: Ended::Halted, ..case }.run();
-    assert_eq!((outcome, written), (Outcome::Halted, vec!["no annotation".to_owned(), "Create Processing".to_owned()]));
+    assert_eq!(
+        (outcome, written),
+        (Outcome::Halted, vec!["no annotation".to_owned(), "Create Processing".to_owned()])
+    );
 }
