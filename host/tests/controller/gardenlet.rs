@@ -1,0 +1,195 @@
+//! gardenlet's own code, which creates extension resources, waits for them, migrates, restores and deletes them: the program beside
+//! the launcher, over its line protocol (docs/landscape.md).
+
+use std::collections::HashMap;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+
+use crate::shoot::{Shoot, seed};
+
+/// How long a wait goes on. gardenlet itself takes 10 minutes.
+const WAIT: Duration = Duration::from_mins(3);
+/// How often a wait looks.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// Why a command failed.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Failure {
+    pub message: String,
+    /// Those of `lastError`.
+    #[serde(default)]
+    pub codes: Vec<String>,
+}
+
+/// The answer to a line.
+#[derive(Deserialize)]
+struct Answer {
+    id: u64,
+    #[serde(default)]
+    result: Value,
+    error: Option<Failure>,
+}
+
+type Waiting = Arc<Mutex<HashMap<u64, oneshot::Sender<Answer>>>>;
+
+/// The program. Commands run side by side.
+pub struct Gardenlet {
+    child: Child,
+    input: Mutex<Option<ChildStdin>>,
+    waiting: Waiting,
+    last: AtomicU64,
+}
+
+impl Gardenlet {
+    /// Starts the program with the kubeconfig of an administrator.
+    pub fn start(program: &Path, kubeconfig: &Path) -> Self {
+        let mut command = Command::new(program);
+        command.arg(kubeconfig).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+        let mut child = command.spawn().unwrap();
+        let waiting = Waiting::default();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let answers = Arc::clone(&waiting);
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                let answer: Answer = serde_json::from_str(&line).unwrap();
+                if let Some(asked) = answers.lock().unwrap().remove(&answer.id) {
+                    // Whoever asked may wait no longer.
+                    let _ = asked.send(answer);
+                }
+            }
+            // Whoever still waits learns that there will be no answer.
+            answers.lock().unwrap().clear();
+        });
+        let input = Mutex::new(child.stdin.take());
+        Self { child, input, waiting, last: AtomicU64::new(0) }
+    }
+
+    async fn ask(&self, mut request: Value) -> Result<Value, Failure> {
+        let id = self.last.fetch_add(1, Ordering::Relaxed) + 1;
+        request["id"] = id.into();
+        let (send, answer) = oneshot::channel();
+        self.waiting.lock().unwrap().insert(id, send);
+        {
+            let mut input = self.input.lock().unwrap();
+            let input = input.as_mut().unwrap();
+            writeln!(input, "{request}").unwrap();
+            input.flush().unwrap();
+        }
+        let command = &request["command"];
+        let answer = timeout(WAIT * 2, answer).await.unwrap_or_else(|_| panic!("no answer to {command}"));
+        let answer = answer.unwrap_or_else(|_| panic!("gardenlet's program ended before it answered {command}"));
+        answer.error.map_or(Ok(answer.result), Err)
+    }
+
+    async fn tell(&self, request: Value) -> Value {
+        let command = request["command"].clone();
+        self.ask(request).await.unwrap_or_else(|failure| panic!("{command}: {failure:?}"))
+    }
+
+    /// Which program this is, and what it knows.
+    pub async fn hello(&self) -> Value {
+        self.tell(json!({ "command": "hello" })).await
+    }
+
+    /// Creates or labels the namespace of a Shoot.
+    pub async fn namespace(&self, shoot: &Shoot) {
+        let request = json!({ "command": "namespace", "namespace": shoot.namespace, "shoot": shoot.document });
+        self.tell(request).await;
+    }
+
+    /// Creates the Cluster of a Shoot, or replaces its spec.
+    pub async fn cluster(&self, shoot: &Shoot) {
+        self.tell(json!({
+            "command": "cluster", "namespace": shoot.namespace, "shoot": shoot.document,
+            "cloudProfile": shoot.cloud_profile(), "seed": seed(),
+        }))
+        .await;
+    }
+
+    /// Creates the Secret `cloudprovider`, or merges these data into it.
+    pub async fn cloudprovider(&self, shoot: &Shoot, data: Value) {
+        self.tell(json!({ "command": "cloudprovider", "namespace": shoot.namespace, "data": data })).await;
+    }
+
+    /// Creates the Infrastructure or replaces its spec, and asks for its reconciliation. Answers with its generation.
+    pub async fn deploy(&self, shoot: &Shoot) -> i64 {
+        let mut request = shoot.request("deploy");
+        request["annotateOperation"] = true.into();
+        self.tell(request).await["generation"].as_i64().unwrap()
+    }
+
+    /// Waits until the Infrastructure is ready: its status. An error of the extension counts only at the end.
+    pub async fn wait(&self, shoot: &Shoot) -> Value {
+        self.try_wait(shoot, WAIT).await.unwrap_or_else(|failure| panic!("{}: {failure:?}", shoot.namespace))
+    }
+
+    /// Waits until the Infrastructure is ready. An error of the extension ends the wait after this time.
+    pub async fn try_wait(&self, shoot: &Shoot, severe: Duration) -> Result<Value, Failure> {
+        let request = timed(shoot.request("wait"), severe);
+        self.ask(request).await.map(|result| result["status"].clone())
+    }
+
+    /// Asks for a migration.
+    pub async fn migrate(&self, shoot: &Shoot) {
+        self.tell(shoot.request("migrate")).await;
+    }
+
+    /// Waits for a migration that succeeded.
+    pub async fn wait_migrate(&self, shoot: &Shoot) {
+        self.tell(timed(shoot.request("waitMigrate"), WAIT)).await;
+    }
+
+    /// Creates the Infrastructure inert, gives it its state, and asks for its restoration.
+    pub async fn restore(&self, shoot: &Shoot, state: &Value) {
+        let mut request = shoot.request("restore");
+        request["state"] = state.clone();
+        self.tell(request).await;
+    }
+
+    /// Confirms the deletion, and deletes.
+    pub async fn destroy(&self, shoot: &Shoot) {
+        self.tell(shoot.request("destroy")).await;
+    }
+
+    /// Waits until the Infrastructure has gone.
+    pub async fn wait_cleanup(&self, shoot: &Shoot) {
+        self.tell(timed(shoot.request("waitCleanup"), WAIT)).await;
+    }
+
+    /// Deletes the namespace and the Cluster of a Shoot, and waits until both have gone.
+    pub async fn delete_namespace(&self, shoot: &Shoot) {
+        let request = json!({ "command": "deleteNamespace", "namespace": shoot.namespace });
+        self.tell(timed(request, WAIT)).await;
+    }
+}
+
+impl Drop for Gardenlet {
+    fn drop(&mut self) {
+        // It ends with its input.
+        drop(self.input.lock().unwrap().take());
+        let _ = self.child.wait();
+    }
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap()
+}
+
+/// A request of somebody who waits.
+fn timed(mut request: Value, severe: Duration) -> Value {
+    request["interval"] = milliseconds(INTERVAL).into();
+    request["timeout"] = milliseconds(WAIT).into();
+    if request["command"] == "wait" {
+        request["severeThreshold"] = milliseconds(severe).into();
+    }
+    request
+}

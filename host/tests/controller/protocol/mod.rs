@@ -1,0 +1,113 @@
+//! The checklist of the contract (reference: gardener-contract 9), rows 1 to 21, 38 and 48 to 50, as watches tell it.
+//!
+//! Rows that need nothing but objects of their own run side by side under one program; the others are in [`process`].
+
+mod deletion;
+mod migration;
+mod operations;
+mod process;
+mod triggers;
+
+use std::panic::AssertUnwindSafe;
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use futures_util::future::{LocalBoxFuture, join_all};
+use serde_json::{Value, json};
+
+use crate::history::{Change, History};
+use crate::shoot::Shoot;
+use crate::stage::Stage;
+
+/// How long nothing has to happen, where nothing may.
+const QUIET: Duration = Duration::from_secs(4);
+
+/// A row of the checklist.
+type Row = fn(&Stage) -> LocalBoxFuture<'_, ()>;
+
+macro_rules! rows {
+    ($($number:literal $path:path),+ $(,)?) => {
+        [$(($number, stringify!($path), (|stage| $path(stage).boxed_local()) as Row)),+]
+    };
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "make verify"]
+async fn the_checklist_holds() {
+    let stage = Stage::new(40).await;
+    let trellis = stage.trellis(&["--infrastructure-max-concurrent-reconciles", "10"]).await;
+    let rows = rows![
+        "1" triggers::other_types_and_classes_are_left_alone,
+        "2" triggers::a_spec_change_without_annotation_waits,
+        "4, 5" operations::a_reconcile_takes_the_annotation_away_and_tells_its_progress,
+        "6, 7, 8" operations::a_creation_that_fails_goes_on_as_a_creation,
+        "9, 20, 21" operations::what_succeeded_is_complete_and_not_older_than_asked,
+        "10" operations::the_finalizer_comes_before_the_first_status,
+        "11" deletion::a_deletion_without_finalizer_is_silent,
+        "12" deletion::the_finalizer_goes_after_the_success,
+        "13" triggers::a_failed_shoot_is_skipped,
+        "14" triggers::an_object_waits_for_its_cluster,
+        "15" triggers::an_object_that_waits_for_its_state_is_inert,
+        "16, 17, 18" migration::a_migration_lets_go_and_a_restoration_takes_over,
+        "19" operations::fields_of_others_survive,
+        "38" deletion::a_forced_deletion_never_blocks,
+        "50" triggers::a_confirmation_triggers_nothing,
+    ];
+    let ran = rows.map(|(number, name, row)| {
+        let stage = &stage;
+        async move { (number, name, AssertUnwindSafe(row(stage)).catch_unwind().await.is_ok()) }
+    });
+    let failed: Vec<_> = join_all(ran).await.into_iter().filter(|(_, _, passed)| !passed).collect();
+    assert!(failed.is_empty(), "{failed:#?}; the log of each is above");
+    stage.nothing_was_forbidden();
+    trellis.end().await;
+    stage.nothing_is_left().await;
+    stage.close().await;
+}
+
+/// Time in which nothing may happen.
+async fn quiet() {
+    tokio::time::sleep(QUIET).await;
+}
+
+/// Where in a history something is first so.
+fn first(changes: &[Change], what: &str, is: impl Fn(&Change) -> bool) -> usize {
+    changes.iter().position(is).unwrap_or_else(|| panic!("no change is: {what}; {changes:#?}"))
+}
+
+/// Where in a history an operation is first in this state.
+fn reached(changes: &[Change], operation: &str, state: &str) -> usize {
+    let start = format!("{operation} {state} ");
+    first(changes, &start, |change| change.operation().is_some_and(|text| text.starts_with(&start)))
+}
+
+/// The operation begins and ends with these texts, and tells only progress in between.
+fn tells(history: &History, from: usize, operation: &str, begins: &str, ends: &str) {
+    let told = history.operations(from);
+    let begins = format!("{operation} Processing 1 {begins}");
+    let ends = format!("{operation} Succeeded 100 {ends}");
+    let at = told.iter().position(|text| *text == begins).unwrap_or_else(|| panic!("no `{begins}` in {told:#?}"));
+    let rest = &told[at + 1..];
+    let end = rest.iter().position(|text| *text == ends).unwrap_or_else(|| panic!("no `{ends}` in {rest:#?}"));
+    let processing = format!("{operation} Processing ");
+    assert!(rest[..end].iter().all(|text| text.starts_with(&processing)), "{told:#?}");
+}
+
+/// Gives a Shoot credentials that the cloud refuses.
+async fn refuse(stage: &Stage, shoot: &Shoot) {
+    let wrong = json!({ "accessKeyID": "LTAI5tNobodyKnowsThis", "accessKeySecret": "wrong" });
+    stage.gardenlet().cloudprovider(shoot, wrong).await;
+}
+
+/// Who wrote which part: `managedFields` without those of the tests.
+fn writers(object: &Value) -> Vec<String> {
+    let all = object["metadata"]["managedFields"].as_array().cloned().unwrap_or_default();
+    let names = all.iter().map(|entry| {
+        format!(
+            "{} {}",
+            entry["manager"].as_str().unwrap_or_default(),
+            entry["subresource"].as_str().unwrap_or_default()
+        )
+    });
+    names.collect()
+}

@@ -1,0 +1,125 @@
+//! A cloud on loopback, in this process.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::thread;
+
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+use trellis_simulator::Options;
+use trellis_simulator::cloud::{Cloud, Filter, Order, Query};
+use trellis_simulator::gateway::Gateway;
+use trellis_simulator::server::{Limits, Server};
+
+/// How many resources there are of each kind.
+pub type Inventory = BTreeMap<String, u64>;
+
+/// A cloud on loopback.
+pub struct Site {
+    gateway: Arc<Gateway>,
+    pub url: String,
+    stop: Option<oneshot::Sender<()>>,
+    server: Option<thread::JoinHandle<()>>,
+}
+
+impl Site {
+    /// A cloud that has room for so many networks, and in which nothing takes time.
+    pub fn new(networks: usize) -> Self {
+        let settings = json!({
+            "delays": { "*": 0 },
+            "quotas": {
+                "vpcs": networks + 10, "eips": 2 * networks + 20, "natGateways": networks + 10,
+                "securityGroups": networks + 10,
+            },
+        });
+        let settings = serde_json::from_value(settings).unwrap();
+        let options = Options { settings, region: "eu-central-1".to_owned(), ..Options::default() };
+        let gateway = Arc::new(options.start().unwrap().gateway);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let shared = Arc::clone(&gateway);
+        let (stop, stopped) = oneshot::channel::<()>();
+        let (send, url) = std::sync::mpsc::channel();
+        let server = thread::spawn(move || {
+            runtime.block_on(async {
+                let bound = Server::bind("127.0.0.1:0".parse().unwrap(), shared, None, Limits::default());
+                let server = bound.await.unwrap();
+                send.send(server.url()).unwrap();
+                server
+                    .run(async {
+                        // A dropped sender ends the server, too.
+                        let _ = stopped.await;
+                    })
+                    .await;
+            });
+        });
+        Self { gateway, url: url.recv().unwrap(), stop: Some(stop), server: Some(server) }
+    }
+
+    /// The controls of the cloud beside its actions.
+    pub fn cloud(&self) -> &Cloud {
+        self.gateway.cloud()
+    }
+
+    /// Orders a fault.
+    pub fn order(&self, order: Value) -> u64 {
+        let order: Order = serde_json::from_value(order).unwrap();
+        self.cloud().order(order).unwrap().id
+    }
+
+    /// Throttles, fails, breaks connections and takes its time.
+    pub fn trouble(&self) {
+        for (every, fault) in [
+            (7, json!({ "kind": "throttle", "by": "user", "retryAfter": 0 })),
+            (11, json!({ "kind": "error", "code": "ServiceUnavailable", "status": 503 })),
+            (13, json!({ "kind": "reset", "when": "before" })),
+            (17, json!({ "kind": "reset", "when": "after" })),
+            (19, json!({ "kind": "slow", "milliseconds": 200 })),
+        ] {
+            self.order(json!({ "action": "*", "occurrence": { "every": every }, "fault": fault }));
+        }
+    }
+
+    /// What there is, but for what stays with the account.
+    pub fn inventory(&self) -> Inventory {
+        let summary = self.cloud().summary(&Filter { added: true, ..Filter::default() });
+        let mut kinds = Inventory::new();
+        for (_, regions) in summary.as_object().unwrap() {
+            for (region, all) in regions.as_object().unwrap() {
+                if region != "global" {
+                    for (kind, count) in all.as_object().unwrap() {
+                        *kinds.entry(kind.clone()).or_default() += count.as_u64().unwrap();
+                    }
+                }
+            }
+        }
+        kinds
+    }
+
+    /// The calls that changed something after this one, by action.
+    pub fn changes(&self, after: u64) -> Vec<String> {
+        let records = self.cloud().records(&Query { after, ..Query::default() });
+        let names = records.iter().filter_map(|record| record.action.clone());
+        let reads = |name: &String| ["Describe", "List", "Get"].iter().any(|verb| name.starts_with(verb));
+        names.filter(|name| !reads(name)).collect()
+    }
+
+    /// The number of the last call.
+    pub fn last_call(&self) -> u64 {
+        self.cloud().last_record()
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if let Some(server) = self.server.take() {
+            let _ = server.join();
+        }
+    }
+}
+
+/// What so many networks have, if one has this.
+pub fn times(one: &Inventory, networks: usize) -> Inventory {
+    let networks = u64::try_from(networks).unwrap();
+    one.iter().map(|(kind, count)| (kind.clone(), count * networks)).collect()
+}
