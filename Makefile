@@ -63,12 +63,12 @@ build: rust ## Build target/release/trellis with policies and page beside it, an
 # line has ended.
 .PHONY: test
 test: rust chromium $(SDK)/requirements.txt ## Run every test, and check that generated files are up to date
-	@$(MAKE) --jobs 2 tests web
+	@$(MAKE) --jobs 3 tests web landscape-programs
 	@$(MAKE) --jobs 2 --output-sync=line test-rust test-others
 
 .PHONY: test-rust
 test-rust:
-	cargo test --workspace
+	LANDSCAPE_PROGRAMS="$(LANDSCAPE)" cargo test --workspace
 
 # The official SDKs drive the simulator; once more with each fifth call throttled.
 .PHONY: test-others
@@ -84,13 +84,14 @@ test-others:
 	$(SDK)/bin/python -m pytest tests/sdk/services --throttled 0.2
 
 .PHONY: verify
-verify: rust ## Check formatting, lints, documentation and dependencies; survive every crash and fault
+verify: rust landscape-programs policies ## Check formatting, lints, documentation and dependencies; survive every crash and fault
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 	@$(call cargo-tool,cargo-machete,0.9)
 	cargo machete
 	cargo test --workspace --test fleet --test infrastructure --test runner -- --ignored --test-threads 8
+	LANDSCAPE_PROGRAMS="$(LANDSCAPE)" cargo test --workspace --test controller -- --ignored --test-threads 1 --skip figures
 
 .PHONY: landscape
 landscape test-landscape: export TRELLIS := $(DEBUG)/trellis
