@@ -7,7 +7,7 @@ use super::extension::SUCCEEDED;
 use super::kind::{Kind, Operation};
 
 /// The most bytes of a text.
-const MOST_BYTES: usize = 8 << 10;
+const MOST_BYTES: usize = 4 << 10;
 
 /// Why an operation is not done, for people and for gardenlet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

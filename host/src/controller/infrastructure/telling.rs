@@ -107,11 +107,12 @@ fn line(finding: &Finding) -> String {
         // Writing to a string does not fail.
         let _ = write!(text, ": {value}");
     }
-    if !finding.detail.is_empty() {
-        let _ = write!(text, ": {}", finding.detail);
-    }
-    if !finding.remedy.is_empty() {
-        let _ = write!(text, ". {}", finding.remedy);
+    // Some remedies repeat the detail.
+    let (detail, remedy) = (finding.detail.trim_end_matches('.'), finding.remedy.as_str());
+    let parts = if remedy.contains(detail) { [remedy, ""] } else { [detail, remedy] };
+    for (part, before) in parts.into_iter().zip([": ", ". "]).filter(|(part, _)| !part.is_empty()) {
+        text.push_str(before);
+        text.push_str(part);
     }
     text
 }
