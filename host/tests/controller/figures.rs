@@ -1,4 +1,4 @@
-//! Figures for docs/performance.md: memory, and requests to the API server.
+//! Figures for docs/performance.md: memory, and requests to the API server. `TRELLIS_PROGRAM` names a release build.
 
 use std::time::{Duration, Instant};
 
