@@ -33,10 +33,7 @@ pub(crate) trait Coded {
 }
 
 /// Awaits what a span is about. Where that fails, the span has the code of the error.
-pub(crate) async fn within<T, E: Coded>(
-    span: Span,
-    work: impl Future<Output = Result<T, E>>,
-) -> Result<T, E> {
+pub(crate) async fn within<T, E: Coded>(span: Span, work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
     let result = work.instrument(span.clone()).await;
     if let Err(error) = &result {
         failed(&span, error.code());

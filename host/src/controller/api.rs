@@ -206,7 +206,8 @@ impl ObjectApi {
             Part::Main => self.request().patch(&self.name, &parameters, &patch),
             Part::Status => self.request().patch_subresource("status", &self.name, &parameters, &patch),
         };
-        let span = span!("write", otel.name = format!("write {}", part.name()), otel.kind = "client", part = part.name());
+        let span =
+            span!("write", otel.name = format!("write {}", part.name()), otel.kind = "client", part = part.name());
         let answer = timeout(REQUEST_LIMIT, self.answer(request));
         within(span, async { answer.await.unwrap_or_else(|_| Err(late(REQUEST_LIMIT))) }).await
     }

@@ -92,7 +92,9 @@ fn code(error: &CallError) -> &'static str {
         CallError::Stack { .. } => "StackExceeded",
         CallError::Trap(_) | CallError::Panicked(_) => "Trapped",
         CallError::AnswerTooLarge { .. } => "AnswerTooLarge",
-        CallError::AnswerNotText | CallError::AnswerNotJson(_) | CallError::Interface(_) => Failure::UNKNOWN_ANSWER,
+        CallError::AnswerNotText | CallError::AnswerNotJson(_) | CallError::Interface(_) => {
+            Failure::UNKNOWN_ANSWER
+        }
     }
 }
 

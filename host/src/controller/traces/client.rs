@@ -1,0 +1,108 @@
+//! Sends batches of spans over the connections that Trellis has anyway.
+
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use hyper::body::Bytes;
+use hyper::http::uri::Scheme;
+use hyper::{Request, Response};
+use opentelemetry_http::{HttpClient, HttpError};
+use tokio::runtime::Handle;
+
+use super::{Receiver, TracesError};
+use crate::transport::answer::Answer;
+use crate::transport::failure::NOBODY_LISTENS;
+use crate::transport::{CallFailure, Http};
+
+/// The longest time for one batch.
+const LIMIT: Duration = Duration::from_secs(10);
+/// How often a warning says that traces are not sent.
+const REMINDER: Duration = Duration::from_mins(10);
+
+/// A client for one receiver.
+#[derive(Debug)]
+pub(super) struct Client {
+    http: Arc<Http>,
+    /// Batches come from a thread without a runtime.
+    runtime: Handle,
+    trouble: Arc<Trouble>,
+}
+
+impl Client {
+    /// Over the proxy of the environment where the receiver has TLS; one without is near.
+    pub(super) fn new(receiver: &Receiver, runtime: Handle) -> Result<Self, TracesError> {
+        let is_plain = receiver.0.scheme() == Some(&Scheme::HTTP);
+        let http = if is_plain { Http::local(&Scheme::HTTP, None) } else { Http::cloud(None) };
+        let http = http.map_err(|error| TracesError::Setup(error.to_string()))?;
+        let trouble = Trouble { receiver: receiver.to_string(), told: Mutex::default() };
+        Ok(Self { http: Arc::new(http), runtime, trouble: Arc::new(trouble) })
+    }
+}
+
+impl HttpClient for Client {
+    // The signature that the macro of `async_trait` makes.
+    fn send_bytes<'life0, 'async_trait>(
+        &'life0 self,
+        request: Request<Bytes>,
+    ) -> Pin<Box<dyn Future<Output = Result<Response<Bytes>, HttpError>> + Send + 'async_trait>>
+    where
+        'life0: 'async_trait,
+        Self: 'async_trait,
+    {
+        let (http, trouble) = (Arc::clone(&self.http), Arc::clone(&self.trouble));
+        let sent = self.runtime.spawn(async move {
+            let answer = http.send(request, LIMIT, tokio::time::Instant::now() + LIMIT).await;
+            trouble.note(&answer);
+            answer
+        });
+        Box::pin(async move {
+            let Answer { status, headers, body } = sent.await??;
+            let mut response = Response::builder().status(status).body(body)?;
+            *response.headers_mut() = headers;
+            Ok(response)
+        })
+    }
+}
+
+/// Tells of a receiver that takes no traces, now and then.
+#[derive(Debug)]
+struct Trouble {
+    receiver: String,
+    told: Mutex<Told>,
+}
+
+#[derive(Debug, Default)]
+struct Told {
+    /// When the last warning was.
+    at: Option<Instant>,
+    /// Whether nothing was sent since.
+    is_open: bool,
+    /// How many requests failed since something was sent.
+    failures: u64,
+}
+
+impl Trouble {
+    fn note(&self, answer: &Result<Answer, CallFailure>) {
+        let why = match answer {
+            Ok(answer) if (200..300).contains(&answer.status) => return self.clear(),
+            Ok(answer) => format!("it answers with HTTP status {}", answer.status),
+            Err(failure) if failure.code == NOBODY_LISTENS => "nobody listens there".to_owned(),
+            Err(failure) => failure.message.clone(),
+        };
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        told.failures += 1;
+        if told.at.is_none_or(|at| at.elapsed() >= REMINDER) {
+            (told.at, told.is_open) = (Some(Instant::now()), true);
+            tracing::warn!(receiver = self.receiver, failures = told.failures, "traces are lost: {why}");
+        }
+    }
+
+    fn clear(&self) {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.is_open {
+            tracing::info!(receiver = self.receiver, failures = told.failures, "traces are sent again");
+        }
+        (told.is_open, told.failures) = (false, 0);
+    }
+}
