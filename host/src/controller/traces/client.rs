@@ -72,6 +72,7 @@ struct Trouble {
     told: Mutex<Told>,
 }
 
+/// What was told of a receiver.
 #[derive(Debug, Default)]
 struct Told {
     /// When the last warning was.
@@ -82,27 +83,72 @@ struct Told {
     failures: u64,
 }
 
+/// What there is to tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum News {
+    Lost,
+    Sent,
+}
+
 impl Trouble {
     fn note(&self, answer: &Result<Answer, CallFailure>) {
-        let why = match answer {
-            Ok(answer) if (200..300).contains(&answer.status) => return self.clear(),
-            Ok(answer) => format!("it answers with HTTP status {}", answer.status),
-            Err(failure) if failure.code == NOBODY_LISTENS => "nobody listens there".to_owned(),
-            Err(failure) => failure.message.clone(),
+        let trouble = match answer {
+            Ok(answer) if (200..300).contains(&answer.status) => None,
+            Ok(answer) => Some(format!("it answers with HTTP status {}", answer.status)),
+            Err(failure) if failure.code == NOBODY_LISTENS => Some("nobody listens there".to_owned()),
+            Err(failure) => Some(failure.message.clone()),
         };
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        told.failures += 1;
-        if told.at.is_none_or(|at| at.elapsed() >= REMINDER) {
-            (told.at, told.is_open) = (Some(Instant::now()), true);
-            tracing::warn!(receiver = self.receiver, failures = told.failures, "traces are lost: {why}");
+        let news = told.news(trouble.is_some(), Instant::now());
+        let (receiver, failures) = (&self.receiver, told.failures);
+        match news {
+            None => {}
+            Some(News::Lost) => {
+                let why = trouble.unwrap_or_default();
+                tracing::warn!(receiver, failures, "traces are lost: {why}");
+            }
+            Some(News::Sent) => tracing::info!(receiver, "traces are sent again"),
         }
     }
+}
 
-    fn clear(&self) {
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        if told.is_open {
-            tracing::info!(receiver = self.receiver, failures = told.failures, "traces are sent again");
+impl Told {
+    fn news(&mut self, has_failed: bool, now: Instant) -> Option<News> {
+        if !has_failed {
+            self.failures = 0;
+            return std::mem::take(&mut self.is_open).then_some(News::Sent);
         }
-        (told.is_open, told.failures) = (false, 0);
+        self.failures += 1;
+        if self.at.is_some_and(|at| now.duration_since(at) < REMINDER) {
+            return None;
+        }
+        (self.at, self.is_open) = (Some(now), true);
+        Some(News::Lost)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_receiver_that_is_down_is_told_of_now_and_then_and_not_at_each_batch() {
+        let (mut told, begin) = (Told::default(), Instant::now());
+        for (minute, has_failed, news) in [
+            (0, false, None),
+            (1, true, Some(News::Lost)),
+            (2, true, None),
+            (10, true, None),
+            (11, true, Some(News::Lost)),
+            (12, false, Some(News::Sent)),
+            (13, false, None),
+            (14, true, None),
+            (15, false, None),
+            (21, true, Some(News::Lost)),
+        ] {
+            let found = told.news(has_failed, begin + Duration::from_mins(minute));
+            assert_eq!(found, news, "minute {minute}");
+        }
+        assert_eq!(told.failures, 1);
     }
 }
