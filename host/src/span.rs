@@ -3,6 +3,7 @@
 //! A span has names, codes and numbers, and neither contents nor messages: nothing in it may be secret. No line of the log has
 //! their fields.
 
+use futures_util::FutureExt as _;
 use tracing::{Instrument as _, Span};
 
 /// The target of these spans, which the log leaves out.
@@ -12,7 +13,7 @@ pub(crate) const ERROR: &str = "error.type";
 /// Whether something failed. The bridge to OpenTelemetry reads this field.
 pub(crate) const STATUS: &str = "otel.status_code";
 
-/// A span of traces: its name, and fields as in `tracing::info_span!`.
+/// A span of traces: its name, and fields as in `tracing::info_span!`. The bridge makes texts of unsigned numbers.
 macro_rules! span {
     ($name:literal, $($fields:tt)*) => {
         tracing::info_span!(
@@ -32,13 +33,17 @@ pub(crate) trait Coded {
     fn code(&self) -> &str;
 }
 
-/// Awaits what a span is about. Where that fails, the span has the code of the error.
-pub(crate) async fn within<T, E: Coded>(span: Span, work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
-    let result = work.instrument(span.clone()).await;
-    if let Err(error) = &result {
-        failed(&span, error.code());
-    }
-    result
+/// What a span is about, in the span. Where that fails, the span has the code of the error.
+pub(crate) fn within<T, E: Coded>(
+    span: Span,
+    work: impl Future<Output = Result<T, E>>,
+) -> impl Future<Output = Result<T, E>> {
+    // No async block, which would have room for the work twice.
+    work.instrument(span.clone()).inspect(move |result| {
+        if let Err(error) = result {
+            failed(&span, error.code());
+        }
+    })
 }
 
 /// Marks a span as that of something that failed.

@@ -188,10 +188,8 @@ impl ObjectApi {
     /// Looks at the object again. An object with another uid is another one.
     async fn refresh(&self) -> Result<(), ApiError> {
         let object = self.read().await?;
-        match object.pointer("/metadata/uid").and_then(Value::as_str) == Some(&self.uid) {
-            true => Ok(()),
-            false => Err(ApiError::NotFound),
-        }
+        let is_same = object.pointer("/metadata/uid").and_then(Value::as_str) == Some(&self.uid);
+        if is_same { Ok(()) } else { Err(ApiError::NotFound) }
     }
 
     async fn read(&self) -> Result<Value, ApiError> {

@@ -197,7 +197,7 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
                 (self.runner.listener)(Event::Observing { round });
                 let known = std::mem::take(&mut facts);
                 let seen = planner.observe(self.runner, run.state.as_ref(), Baseline::Observed, known);
-                match within(span!("observe", round), seen).await {
+                match within(span!("observe", round = i64::from(round)), seen).await {
                     Ok(seen) => seen,
                     Err(ObserveError::Ask(AskError::Halted)) => return Ok(self.ending_early()),
                     Err(error) => return Err(ReconcileError::Observe(error)),
@@ -270,7 +270,7 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
         let sent = self.runner.cloud.sent();
         let before = run.state.take().unwrap_or_default();
         run.written |= before != plan.state || !plan.steps.is_empty();
-        let span = span!("apply", steps = plan.steps.len());
+        let span = span!("apply", steps = i64::try_from(plan.steps.len()).ok());
         run.applied = self.runner.apply(plan, before, self.store).instrument(span).await?;
         run.steps += run.applied.done.len();
         run.calls.steps += self.runner.cloud.sent() - sent;

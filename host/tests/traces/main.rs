@@ -1,12 +1,7 @@
 //! Traces of a reconcile: a controller, an API server and a receiver of traces in this process, and a cloud on loopback.
 
 #![cfg(all(feature = "traces", feature = "native", feature = "simulate"))]
-#![expect(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "tests may panic, the inputs are our own"
-)]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests may panic, the inputs are our own")]
 
 mod api;
 mod cloud;
@@ -65,6 +60,7 @@ async fn a_receiver_gets_the_spans_of_a_reconcile_below_each_other_and_no_secret
         let names: Vec<_> = spans.all.iter().map(|span| &span.name).collect();
         assert!(is_below(&spans, name, parent), "{name} below {parent}: {names:?}");
     }
+    assert_eq!(receiver::text(spans.named("observe").next().unwrap(), "round").as_deref(), Some("IntValue(1)"));
     let call = spans.named("vpc CreateVpc").next().unwrap();
     assert_eq!(receiver::text(call, "service").as_deref(), Some("vpc"));
     assert_eq!(receiver::text(call, "action").as_deref(), Some("CreateVpc"));
@@ -72,6 +68,7 @@ async fn a_receiver_gets_the_spans_of_a_reconcile_below_each_other_and_no_secret
 
     // Credentials, parameters of calls, ids of the cloud, and what the object says.
     let (sent, vpc) = (receiver.text(), ran.vpc());
+    assert!(sent.contains("uid-of-the-infrastructure"));
     for secret in [ACCESS_KEY_SECRET, ACCESS_KEY, "10.250.", vpc.as_str(), "InfrastructureConfig", "cloudprovider"]
     {
         assert!(!secret.is_empty() && !sent.contains(secret), "{secret}");
@@ -83,7 +80,7 @@ async fn what_fails_has_the_code_of_its_error_and_not_its_message() {
     let receiver = Receiver::start(200).await;
     let site = Site::new();
     site.order(json!({
-        "action": "CreateVSwitch", "occurrence": { "first": 1 },
+        "action": "vpc:CreateVSwitch",
         "fault": { "kind": "error", "code": "QuotaExceeded.CANARY", "status": 400 },
     }));
     let ran = Stage::new(site).reconcile(Some(&receiver.url)).await;
