@@ -21,7 +21,7 @@ impl Traces {
     }
 
     /// Sends what is left.
-    pub async fn end(self) {
+    pub fn end(self) -> std::future::Ready<()> {
         match self {}
     }
 }
