@@ -25,6 +25,8 @@ pub mod sandbox;
 pub mod serve;
 pub mod source;
 #[cfg(feature = "apply")]
+mod span;
+#[cfg(feature = "apply")]
 pub mod state;
 #[cfg(feature = "apply")]
 pub mod transport;

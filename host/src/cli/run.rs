@@ -18,6 +18,7 @@ use crate::controller::health;
 use crate::controller::logging::{self, Format, InvalidFlag, Level, StartedBefore};
 use crate::controller::policies;
 use crate::controller::seed::{self, Election, Options, RunError};
+use crate::controller::traces::{self, Receiver, Traces, TracesError};
 use crate::controller::trigger::Trigger;
 use crate::file;
 use crate::plan::stop::{Stop, stop};
@@ -111,6 +112,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FORMAT", default_value = "json")]
     log_format: String,
 
+    /// The address of a receiver of traces by OpenTelemetry's protocol over HTTP, such as `http://collector:4318`; also in
+    /// `OTEL_EXPORTER_OTLP_ENDPOINT`. Without it no traces are sent.
+    #[arg(long, value_name = "URL")]
+    traces_endpoint: Option<String>,
+
     /// The controllers that run; without this, all: `heartbeat`, `infrastructure`.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     controllers: Vec<String>,
@@ -199,6 +205,8 @@ pub(super) enum RunTrouble {
     #[error(transparent)]
     Logging(#[from] StartedBefore),
     #[error(transparent)]
+    Traces(#[from] TracesError),
+    #[error(transparent)]
     Configuration(#[from] ConfigurationError),
     #[error("cannot read the authorities in `{}`: {error}", file.display())]
     Authority { file: PathBuf, error: std::io::Error },
@@ -237,15 +245,19 @@ impl Arguments {
         let level: Level = self.log_level.parse()?;
         let format: Format = self.log_format.parse()?;
         let options = self.options(selection)?;
-        logging::start(level, format)?;
-        if self.read_only {
-            streams.say("read-only: nothing is changed in the cloud\n");
-        }
+        let receiver = self.receiver()?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(std::thread::available_parallelism().map_or(2, |count| count.get().clamp(2, 4)))
             .enable_all()
             .build()
             .map_err(RunTrouble::Start)?;
+        let service = format!("provider-{}", self.provider);
+        let start = |receiver| Traces::start(&receiver, &service, runtime.handle().clone());
+        let traces = receiver.map(start).transpose()?;
+        logging::start(level, format, traces.as_ref().map(Traces::layer))?;
+        if self.read_only {
+            streams.say("read-only: nothing is changed in the cloud\n");
+        }
         let ended = runtime.block_on(async {
             let (stopper, signal) = stop();
             let mut interrupts = Interrupts::new().map_err(RunTrouble::Start)?;
@@ -258,9 +270,22 @@ impl Arguments {
             });
             Ok(Box::pin(seed::run(options, signal, stopper)).await?)
         });
+        if let (Ok(()), Some(traces)) = (&ended, traces) {
+            runtime.block_on(traces.end());
+        }
         // Calls of policies that still go on have no effect any more.
         runtime.shutdown_background();
         ended.map(|()| Status::Success)
+    }
+
+    /// Where traces are sent. A program that has none leaves the variables of OpenTelemetry to others.
+    fn receiver(&self) -> Result<Option<Receiver>, TracesError> {
+        match named(self.traces_endpoint.as_ref()) {
+            Some(_) if !traces::ARE_BUILT_IN => Err(TracesError::NotBuiltIn),
+            Some(address) => address.parse().map(Some),
+            None if traces::ARE_BUILT_IN => Receiver::of_environment(|name| std::env::var(name).ok()),
+            None => Ok(None),
+        }
     }
 
     fn options(&self, selection: &Selection) -> Result<Options, RunTrouble> {

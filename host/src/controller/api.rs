@@ -16,6 +16,7 @@ use super::kind::Kind;
 use crate::plan::backoff::Backoff;
 use crate::plan::leave::{Leave, Withdrawn};
 use crate::plan::stop::Stop;
+use crate::span::{span, within};
 use crate::state::object::{ApiError, Object, Objects};
 
 /// The longest time for one request.
@@ -73,6 +74,15 @@ enum Part {
     Status,
 }
 
+impl Part {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Main => "metadata",
+            Self::Status => "status",
+        }
+    }
+}
+
 impl ObjectApi {
     /// An object as the cache has it.
     pub fn new(client: Client, kind: &'static Kind, object: &Extension, leave: Leave) -> Self {
@@ -110,8 +120,8 @@ impl ObjectApi {
     pub async fn try_write_status(&self, status: &Value) -> Result<(), WriteError> {
         let patch = self.fenced(json!({ "status": status }));
         self.leave.tenure.lasting(SENDING).await.map_err(|_| Withdrawn::Lapsed)?;
-        let sent = self.leave.while_held(timeout(REQUEST_LIMIT, self.send(Part::Status, &patch))).await?;
-        sent.unwrap_or_else(|_| Err(late()))?;
+        let sent = self.leave.while_held(self.send(Part::Status, &patch)).await?;
+        sent?;
         Ok(())
     }
 
@@ -134,8 +144,8 @@ impl ObjectApi {
             let patch = self.fenced(patch);
             // Who is stopped still records what is done.
             self.leave.tenure.lasting(SENDING).await.map_err(|_| Withdrawn::Lapsed)?;
-            let sent = self.leave.while_held(timeout(REQUEST_LIMIT, self.send(part, &patch))).await?;
-            let error = match sent.unwrap_or_else(|_| Err(late())) {
+            let sent = self.leave.while_held(self.send(part, &patch)).await?;
+            let error = match sent {
                 Ok(object) => return Ok(Some(object)),
                 Err(error) => error,
             };
@@ -184,7 +194,7 @@ impl ObjectApi {
 
     async fn read(&self) -> Result<Value, ApiError> {
         let request = self.request().get(&self.name, &kube::api::GetParams::default());
-        timeout(REQUEST_LIMIT, self.answer(request)).await.unwrap_or_else(|_| Err(late()))
+        timeout(REQUEST_LIMIT, self.answer(request)).await.unwrap_or_else(|_| Err(late(REQUEST_LIMIT)))
     }
 
     async fn send(&self, part: Part, patch: &Value) -> Result<Value, ApiError> {
@@ -194,7 +204,10 @@ impl ObjectApi {
             Part::Main => self.request().patch(&self.name, &parameters, &patch),
             Part::Status => self.request().patch_subresource("status", &self.name, &parameters, &patch),
         };
-        self.answer(request).await
+        let span =
+            span!("write", otel.name = format!("write {}", part.name()), otel.kind = "client", part = part.name());
+        let answer = timeout(REQUEST_LIMIT, self.answer(request));
+        within(span, async { answer.await.unwrap_or_else(|_| Err(late(REQUEST_LIMIT))) }).await
     }
 
     fn request(&self) -> Request {
@@ -257,8 +270,9 @@ fn parts(object: &Value) -> Object {
     }
 }
 
-fn late() -> ApiError {
-    let message = format!("there was no answer within {} s", REQUEST_LIMIT.as_secs());
+/// The failure of a request without an answer in time.
+pub(super) fn late(limit: Duration) -> ApiError {
+    let message = format!("there was no answer within {} s", limit.as_secs());
     ApiError::Server { status: None, message }
 }
 

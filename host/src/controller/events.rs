@@ -10,8 +10,10 @@ use kube::Client;
 use kube::runtime::events::{Event, EventType, Recorder, Reporter};
 use tokio::time::{Instant, timeout};
 
+use super::api::{late, told};
 use super::extension::Extension;
 use super::kind::{Kind, Operation};
+use crate::span::{span, within};
 
 /// The most bytes of a note (`events.k8s.io/v1`).
 const MOST_BYTES: usize = 1024;
@@ -68,10 +70,13 @@ impl Events {
             action: operation.name().to_owned(),
             secondary: None,
         };
-        match timeout(LIMIT, recorder.publish(&event, object)).await {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => tracing::warn!(%error, reason, "an event was not written"),
-            Err(_) => tracing::warn!(reason, "an event was not written in time"),
+        let span = span!("write", otel.name = "write event", otel.kind = "client", part = "event", reason);
+        let publish = async {
+            let published = timeout(LIMIT, recorder.publish(&event, object)).await.map_err(|_| late(LIMIT))?;
+            published.map_err(|error| told(&error))
+        };
+        if let Err(error) = within(span, publish).await {
+            tracing::warn!(%error, reason, "an event was not written");
         }
     }
 }

@@ -19,6 +19,7 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::{Context, SubscriberExt as _};
 use tracing_subscriber::registry::{LookupSpan, Registry, Scope};
 
+use crate::span;
 use line::{Fields, Line};
 
 /// Which events are logged.
@@ -88,13 +89,22 @@ const LIBRARIES: [&str; 8] =
 /// A library that is never heard: it writes whole answers of the API server, which may be Secrets. Its errors reach the caller.
 const TALKATIVE: &str = "kube_client";
 
-/// Logs to standard error from now on.
-pub fn start(level: Level, format: Format) -> Result<(), StartedBefore> {
-    let subscriber = subscriber(level, format, io::stderr());
+/// What sends spans as traces.
+pub type TraceLayer = Box<dyn Layer<Registry> + Send + Sync>;
+
+/// Logs to standard error from now on, and hands spans to traces where there are any.
+pub fn start(level: Level, format: Format, traces: Option<TraceLayer>) -> Result<(), StartedBefore> {
+    let subscriber = subscriber(level, format, io::stderr(), traces);
     tracing::subscriber::set_global_default(subscriber).map_err(|_| StartedBefore)
 }
 
-fn subscriber(level: Level, format: Format, writer: impl Write + Send + 'static) -> impl Subscriber {
+/// Logs to a writer, and hands spans to traces where there are any.
+pub fn subscriber(
+    level: Level,
+    format: Format,
+    writer: impl Write + Send + 'static,
+    traces: Option<TraceLayer>,
+) -> impl Subscriber {
     let (own, libraries) = match level {
         Level::Info => (LevelFilter::INFO, LevelFilter::WARN),
         Level::Debug => (LevelFilter::DEBUG, LevelFilter::DEBUG),
@@ -103,8 +113,9 @@ fn subscriber(level: Level, format: Format, writer: impl Write + Send + 'static)
     let filter = Targets::new()
         .with_default(own)
         .with_targets(LIBRARIES.into_iter().map(|library| (library, libraries)))
-        .with_target(TALKATIVE, LevelFilter::OFF);
-    Registry::default().with(Log { format, writer: Mutex::new(writer) }.with_filter(filter))
+        .with_target(TALKATIVE, LevelFilter::OFF)
+        .with_target(span::TARGET, LevelFilter::OFF);
+    Registry::default().with(traces).with(Log { format, writer: Mutex::new(writer) }.with_filter(filter))
 }
 
 /// Writes lines.

@@ -26,4 +26,5 @@ pub mod reconcile;
 pub mod secrets;
 pub mod seed;
 pub mod status;
+pub mod traces;
 pub mod trigger;

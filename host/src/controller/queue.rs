@@ -15,6 +15,7 @@ use kube::runtime::watcher::{self, Event, watcher};
 use kube::runtime::{WatchStreamExt as _, reflector};
 use kube::{Api, Client};
 use tracing::Instrument as _;
+use tracing::field::Empty;
 
 use super::extension::Extension;
 use super::metrics::{ControllerMetrics, Outcome as Counted};
@@ -22,6 +23,7 @@ use super::reconcile::Outcome;
 use super::trigger::Filter;
 use crate::engine::words;
 use crate::plan::stop::{Stop, StopSignal};
+use crate::span;
 
 /// The wait before an operation that failed is tried again. It doubles from time to time, up to [`LONGEST`].
 const FIRST: Duration = Duration::from_secs(1);
@@ -209,7 +211,8 @@ async fn attempt(
     let Context { memory, metrics, resource, store } = &*context;
     let key = context.key(&object);
     let span = tracing::info_span!(
-        parent: None, "reconcile", kind = %resource.kind, namespace = object.namespace(), name = object.name(), uid = object.metadata.uid
+        parent: None, "reconcile", kind = %resource.kind, namespace = object.namespace(), name = object.name(), uid = object.metadata.uid,
+        operation = Empty, outcome = Empty, "error.type" = Empty, otel.status_code = Empty
     );
     metrics.started(key.to_string());
     // A task of its own: a panic is the failure of this object alone, and each worker thread of the runtime may take it.
@@ -220,6 +223,7 @@ async fn attempt(
         Err(error) => Err(error.to_string()),
     };
     let _inside = span.enter();
+    let name = outcome.as_ref().map_or("Panicked", |(outcome, _)| outcome.name());
     let (action, counted) = match outcome {
         Ok((outcome, newest)) => {
             memory.saw(&key, newest);
@@ -231,6 +235,11 @@ async fn attempt(
             (Action::requeue(memory.next(&key)), Counted::Panicked)
         }
     };
+    // For traces alone: no line of the log comes after this.
+    span.record("operation", object.operation().name()).record("outcome", name);
+    if matches!(counted, Counted::Error | Counted::Panicked) {
+        span::failed(&span, name);
+    }
     if store.get(&key).is_none() {
         memory.forget(&key);
     }

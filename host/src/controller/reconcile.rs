@@ -78,6 +78,21 @@ pub enum Outcome {
     Halted,
 }
 
+impl Outcome {
+    /// How the reconcile ended, as a code.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Idle(_) => "Idle",
+            Self::Done(_) => "Done",
+            Self::Held(_) => "Held",
+            Self::Later(_) => "Later",
+            Self::Failed(_) => "Failed",
+            Self::Unwritten(_) => "Unwritten",
+            Self::Halted => "Halted",
+        }
+    }
+}
+
 /// A reconcile of one object.
 pub struct Reconcile<'r> {
     /// Does the work.

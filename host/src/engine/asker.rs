@@ -10,6 +10,7 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep};
 
 use super::{CallError, Engine, Function};
+use crate::span::{span, within};
 
 /// The time before a busy policy is asked again. It doubles from time to time, up to [`LONGEST_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
@@ -53,7 +54,9 @@ impl Asker {
         let request: Arc<str> = request.into();
         let mut pause = FIRST_PAUSE;
         loop {
-            match self.once(function, Arc::clone(&request)).await {
+            let name = function.name();
+            let span = span!("policy", otel.name = format!("policy {name}"), function = name);
+            match within(span, self.once(function, Arc::clone(&request))).await {
                 Err(error) if error.is_temporary() && Instant::now() + pause < until => sleep(pause).await,
                 answer => return answer,
             }

@@ -74,22 +74,33 @@ impl CallError {
     }
 }
 
+#[cfg(feature = "apply")]
+impl crate::span::Coded for CallError {
+    fn code(&self) -> &str {
+        code(self)
+    }
+}
+
+/// What went wrong.
+fn code(error: &CallError) -> &'static str {
+    match error {
+        CallError::UnknownProvider(_) => "UnknownProvider",
+        CallError::RequestTooLarge { .. } => "TooLarge",
+        CallError::Busy { .. } => "Busy",
+        CallError::Deadline { .. } => "DeadlineExceeded",
+        CallError::Memory { .. } => "MemoryExceeded",
+        CallError::Stack { .. } => "StackExceeded",
+        CallError::Trap(_) | CallError::Panicked(_) => "Trapped",
+        CallError::AnswerTooLarge { .. } => "AnswerTooLarge",
+        CallError::AnswerNotText | CallError::AnswerNotJson(_) | CallError::Interface(_) => {
+            Failure::UNKNOWN_ANSWER
+        }
+    }
+}
+
 impl From<CallError> for Failure {
     fn from(error: CallError) -> Self {
-        let code = match error {
-            CallError::UnknownProvider(_) => "UnknownProvider",
-            CallError::RequestTooLarge { .. } => "TooLarge",
-            CallError::Busy { .. } => "Busy",
-            CallError::Deadline { .. } => "DeadlineExceeded",
-            CallError::Memory { .. } => "MemoryExceeded",
-            CallError::Stack { .. } => "StackExceeded",
-            CallError::Trap(_) | CallError::Panicked(_) => "Trapped",
-            CallError::AnswerTooLarge { .. } => "AnswerTooLarge",
-            CallError::AnswerNotText | CallError::AnswerNotJson(_) | CallError::Interface(_) => {
-                Self::UNKNOWN_ANSWER
-            }
-        };
-        Self { code: code.to_owned(), message: error.to_string(), pointer: None }
+        Self { code: code(&error).to_owned(), message: error.to_string(), pointer: None }
     }
 }
 

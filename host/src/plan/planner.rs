@@ -11,6 +11,7 @@ use super::observe::{AskError, Fact};
 use super::runner::{Classify, Runner};
 use crate::answer::{self, Failure, Finding, Severity};
 use crate::engine::{Asker, Function};
+use crate::span::Coded;
 use crate::transport::CallFailure;
 
 /// The most rounds of queries for one plan.
@@ -90,6 +91,18 @@ pub enum ObserveError {
     /// The policy repeats a query that the host has answered.
     #[error("the policy repeats the query `{0}`, which has its answer")]
     Repeated(String),
+}
+
+impl Coded for ObserveError {
+    fn code(&self) -> &str {
+        match self {
+            Self::Policy(failure) => &failure.code,
+            Self::Ask(AskError::Halted) => "Halted",
+            Self::Ask(AskError::Query { .. }) => "UnknownReference",
+            Self::Endless(_) => "Endless",
+            Self::Repeated(_) => "Repeated",
+        }
+    }
 }
 
 impl From<Failure> for ObserveError {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use tokio::time::{Instant, sleep};
+use tracing::Instrument as _;
 
 use super::cloud::Cloud;
 use super::document::{InfrastructureStatus, Plan, State};
@@ -18,6 +19,7 @@ use super::planner::{Baseline, Decision, ObserveError, Observed, Planner};
 use super::runner::{Applied, Runner, Skipped};
 use super::step::StepFailure;
 use crate::answer::{Failure, Finding};
+use crate::span::{span, within};
 
 /// The most plans that one run carries out.
 const MAX_PLANS: u32 = 3;
@@ -194,8 +196,8 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
                 self.put_off(run.plans).await;
                 (self.runner.listener)(Event::Observing { round });
                 let known = std::mem::take(&mut facts);
-                let seen = planner.observe(self.runner, run.state.as_ref(), Baseline::Observed, known).await;
-                match seen {
+                let seen = planner.observe(self.runner, run.state.as_ref(), Baseline::Observed, known);
+                match within(span!("observe", round = i64::from(round)), seen).await {
                     Ok(seen) => seen,
                     Err(ObserveError::Ask(AskError::Halted)) => return Ok(self.ending_early()),
                     Err(error) => return Err(ReconcileError::Observe(error)),
@@ -268,7 +270,8 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
         let sent = self.runner.cloud.sent();
         let before = run.state.take().unwrap_or_default();
         run.written |= before != plan.state || !plan.steps.is_empty();
-        run.applied = self.runner.apply(plan, before, self.store).await?;
+        let span = span!("apply", steps = i64::try_from(plan.steps.len()).ok());
+        run.applied = self.runner.apply(plan, before, self.store).instrument(span).await?;
         run.steps += run.applied.done.len();
         run.calls.steps += self.runner.cloud.sent() - sent;
         run.plans += u32::from(!plan.is_empty());

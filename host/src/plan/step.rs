@@ -20,6 +20,7 @@ use super::probes::{Ended, Wait};
 use super::resolve::ResolveError;
 use super::runner::{Classify, Options, halted};
 use super::stop::{Stop, StopSignal};
+use crate::span::{Coded, span, within};
 use crate::transport::{CallFailure, ResolvedCall};
 
 /// Gardener's error code of calls that fail because there were too many.
@@ -53,6 +54,16 @@ pub(super) enum End {
     Interrupted,
     /// The store cannot save what the step did.
     Unkept(StoreError),
+}
+
+impl Coded for End {
+    fn code(&self) -> &str {
+        match self {
+            Self::Failed(_) => "Failed",
+            Self::Interrupted => "Interrupted",
+            Self::Unkept(_) => "Unkept",
+        }
+    }
 }
 
 impl From<StoreError> for End {
@@ -90,6 +101,10 @@ enum Answer {
 impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
     /// Carries out a step.
     pub(super) async fn carry_out(&self, place: usize, step: &'r Step) -> Result<(), End> {
+        within(span!("step", step = step.id), self.work(place, step)).await
+    }
+
+    async fn work(&self, place: usize, step: &'r Step) -> Result<(), End> {
         let answer = self.make_call(place, step).await?;
         let (mut effects, missing) = match &answer {
             Answer::Response(response) => recorded(&step.record, response),

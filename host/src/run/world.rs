@@ -8,6 +8,7 @@ use crate::plan::cloud::Cloud;
 use crate::plan::document::Paging;
 use crate::plan::leave::Terms;
 use crate::plan::tally::Tally;
+use crate::span::{span, within};
 use crate::transport::failure::{NOT_ALLOWED, TIMEOUT};
 use crate::transport::{CallFailure, ResolvedCall};
 
@@ -80,21 +81,21 @@ impl<C: Cloud, R: Reader> Cloud for World<C, R> {
         if call.service == SERVICE {
             return Err(named(self.reads.refuse_change(call).into(), call));
         }
-        self.cloud.change(call, terms).await
+        traced(call, self.cloud.change(call, terms)).await
     }
 
     async fn query(&self, call: &ResolvedCall, paging: &Paging, terms: Terms<'_>) -> Result<Value, CallFailure> {
         if call.service == SERVICE {
-            return self.read(call, terms).await.map_err(|failure| named(failure, call));
+            return traced(call, self.read(call, terms)).await.map_err(|failure| named(failure, call));
         }
-        self.cloud.query(call, paging, terms).await
+        traced(call, self.cloud.query(call, paging, terms)).await
     }
 
     async fn identity(&self, call: &ResolvedCall, at: &str, terms: Terms<'_>) -> Result<Value, CallFailure> {
         if call.service == SERVICE {
             return Err(named(refused("Kubernetes tells no account".to_owned()), call));
         }
-        self.cloud.identity(call, at, terms).await
+        traced(call, self.cloud.identity(call, at, terms)).await
     }
 
     fn sent(&self) -> u64 {
@@ -104,6 +105,16 @@ impl<C: Cloud, R: Reader> Cloud for World<C, R> {
     fn tally(&self) -> Tally {
         self.cloud.tally()
     }
+}
+
+/// A call in a span of its own.
+async fn traced(
+    call: &ResolvedCall,
+    work: impl Future<Output = Result<Value, CallFailure>>,
+) -> Result<Value, CallFailure> {
+    let ResolvedCall { service, action, .. } = call;
+    let span = span!("call", otel.name = format!("{service} {action}"), otel.kind = "client", service, action);
+    within(span, work).await
 }
 
 impl From<NotAllowed> for CallFailure {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::plan::leave::Withdrawn;
+use crate::span::Coded;
 
 /// The host cannot reach the cloud, or the connection broke.
 pub const CONNECTION_FAILED: &str = "ConnectionFailed";
@@ -64,6 +65,12 @@ impl fmt::Display for CallFailure {
 }
 
 impl std::error::Error for CallFailure {}
+
+impl Coded for CallFailure {
+    fn code(&self) -> &str {
+        &self.code
+    }
+}
 
 impl From<Withdrawn> for CallFailure {
     fn from(withdrawn: Withdrawn) -> Self {

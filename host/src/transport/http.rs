@@ -52,7 +52,7 @@ pub enum TlsError {
 }
 
 /// Sends requests.
-pub(super) struct Http {
+pub(crate) struct Http {
     tls: Arc<ClientConfig>,
     direct: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
     /// Absent where the client uses no proxy.
@@ -69,13 +69,13 @@ impl std::fmt::Debug for Http {
 
 impl Http {
     /// A client for one host, with TLS or without, and without a proxy.
-    pub(super) fn local(scheme: &Scheme, authority: Option<&str>) -> Result<Self, TlsError> {
+    pub(crate) fn local(scheme: &Scheme, authority: Option<&str>) -> Result<Self, TlsError> {
         let roots = if *scheme == Scheme::HTTPS { roots(authority)? } else { RootCertStore::empty() };
         Self::new(roots, None)
     }
 
     /// A client for the cloud, over the proxy that the environment names, if it names one.
-    pub(super) fn cloud(authority: Option<&str>) -> Result<Self, TlsError> {
+    pub(crate) fn cloud(authority: Option<&str>) -> Result<Self, TlsError> {
         Self::new(roots(authority)?, Some(Matcher::from_env()))
     }
 
@@ -91,7 +91,7 @@ impl Http {
     }
 
     /// Sends a request, and reads the answer, within a time.
-    pub(super) async fn send(
+    pub(crate) async fn send(
         &self,
         request: Request<Bytes>,
         patience: Duration,

@@ -23,6 +23,9 @@ pub use authority::Authority;
 pub use call::{Parameter, ResolvedCall};
 pub use endpoint::{Endpoint, EndpointError, Url};
 pub use failure::CallFailure;
+
+#[cfg(feature = "traces")]
+pub(crate) use http::Http;
 pub use http::TlsError;
 pub use oss::ObjectRequest;
 pub use pace::Rate;

@@ -7,10 +7,13 @@ struct Line {
     run: Arguments,
 }
 
-fn options(more: &[&str]) -> Result<Options, String> {
+fn line(more: &[&str]) -> Result<Line, String> {
     let line = ["trellis", "--provider", "alicloud", "--cloud", "http://127.0.0.1:8751"].iter().chain(more);
-    let line = Line::try_parse_from(line).map_err(|error| error.to_string())?;
-    line.run.options(&Selection::Native).map_err(|error| error.to_string())
+    Line::try_parse_from(line).map_err(|error| error.to_string())
+}
+
+fn options(more: &[&str]) -> Result<Options, String> {
+    line(more)?.run.options(&Selection::Native).map_err(|error| error.to_string())
 }
 
 const PLACES: [&str; 4] = ["--leader-election-namespace", "garden", "--heartbeat-namespace", "garden"];
@@ -57,4 +60,17 @@ fn what_the_process_needs_and_nobody_names_is_an_error() {
     assert_eq!(options(&lease).unwrap_err(), "nothing names the namespace of the heartbeat");
     let wrong = options(&["--heartbeat-renew-interval-seconds", "0"]).unwrap_err();
     assert!(wrong.contains("heartbeat-renew-interval-seconds"), "{wrong}");
+}
+
+#[test]
+fn traces_go_where_the_flag_says_and_a_program_without_traces_refuses_the_flag() {
+    let receiver = |address: &str| line(&["--traces-endpoint", address]).unwrap().run.receiver();
+    let found = receiver("http://collector:4318").map(|found| found.unwrap().to_string());
+    let found = found.map_err(|error| error.to_string());
+    if !traces::ARE_BUILT_IN {
+        assert_eq!(found.unwrap_err(), "this program was built without traces (feature `traces`)");
+        return;
+    }
+    assert_eq!(found.unwrap(), "http://collector:4318/v1/traces");
+    assert!(receiver("collector:4317").unwrap_err().to_string().contains("must have the form `http://HOST:PORT`"));
 }

@@ -23,7 +23,7 @@ impl Write for Kept {
 /// The log of some events.
 fn log(level: Level, format: Format, events: impl FnOnce()) -> String {
     let kept = Kept::default();
-    tracing::subscriber::with_default(subscriber(level, format, kept.clone()), events);
+    tracing::subscriber::with_default(subscriber(level, format, kept.clone(), None), events);
     String::from_utf8(std::mem::take(&mut *kept.0.lock().unwrap())).unwrap()
 }
 

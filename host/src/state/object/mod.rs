@@ -14,6 +14,7 @@ use serde_json::{Map, Value};
 use tokio::time::Instant;
 
 use crate::plan::document::State;
+use crate::span::Coded;
 
 pub use store::{ObjectStore, Options};
 
@@ -70,6 +71,18 @@ pub enum ApiError {
         /// The reason.
         message: String,
     },
+}
+
+impl Coded for ApiError {
+    fn code(&self) -> &str {
+        match self {
+            Self::NotFound => "NotFound",
+            Self::Conflict => "Conflict",
+            Self::TooMany { .. } => "TooManyRequests",
+            Self::Server { .. } => "ServerError",
+            Self::Refused { .. } => "Refused",
+        }
+    }
 }
 
 impl ApiError {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout};
+use tracing::Instrument as _;
 
 use super::keeper::Keeper;
 use super::{Form, Objects};
@@ -66,7 +67,7 @@ impl ObjectStore {
     {
         let (orders, receiver) = mpsc::unbounded_channel();
         let limit = options.limit;
-        let task = tokio::spawn(Keeper::new(objects, form, tenure, options, receiver).run());
+        let task = tokio::spawn(Keeper::new(objects, form, tenure, options, receiver).run().in_current_span());
         Self { orders, task, limit }
     }
 
