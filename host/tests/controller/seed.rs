@@ -12,6 +12,9 @@ use serde_json::{Map, Value, json};
 use crate::shoot::Shoot;
 use crate::wait::{LIMIT, until};
 
+/// Until the namespaces of a thousand Shoots have gone.
+const CLEARED: std::time::Duration = std::time::Duration::from_mins(15);
+
 /// A client with all rights.
 #[derive(Clone)]
 pub struct Seed {
@@ -159,7 +162,7 @@ impl Seed {
         for name in of_shoots().await {
             ignore_missing(namespaces.delete(&name, &DeleteParams::default()).await.map(drop));
         }
-        until("the namespaces of Shoots have gone", LIMIT, async || of_shoots().await.is_empty().then_some(()))
+        until("the namespaces of Shoots have gone", CLEARED, async || of_shoots().await.is_empty().then_some(()))
             .await;
     }
 }
