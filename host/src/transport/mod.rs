@@ -23,7 +23,6 @@ pub use authority::Authority;
 pub use call::{Parameter, ResolvedCall};
 pub use endpoint::{Endpoint, EndpointError, Url};
 pub use failure::CallFailure;
-
 #[cfg(feature = "traces")]
 pub(crate) use http::Http;
 pub use http::TlsError;
