@@ -17,7 +17,7 @@ use crate::controller::extension::SHOOT;
 use crate::controller::health;
 use crate::controller::logging::{self, Format, InvalidFlag, Level, StartedBefore};
 use crate::controller::policies;
-use crate::controller::seed::{self, Election, Options, RunError};
+use crate::controller::seed::{self, Election, Options};
 use crate::controller::traces::{self, Receiver, Traces, TracesError};
 use crate::controller::trigger::Trigger;
 use crate::file;
@@ -35,7 +35,7 @@ const CONTROLLERS: [&str; 2] = ["heartbeat", "infrastructure"];
 const AFTER_HELP: &str = "\
 Examples:
   trellis run --provider alicloud --cloud real --leader-election-namespace garden --heartbeat-namespace garden
-  trellis run --provider alicloud --cloud real --leader-election=false --read-only   # what would be done
+  trellis run --provider alicloud --cloud real --leader-election=false --disable-controllers=heartbeat --read-only   # plans alone
 
 Exit codes:
   0  Somebody stopped the process, and all that it began is recorded.
@@ -212,8 +212,6 @@ pub(super) enum RunTrouble {
     Authority { file: PathBuf, error: std::io::Error },
     #[error("the process cannot start: {0}")]
     Start(std::io::Error),
-    #[error(transparent)]
-    Run(#[from] RunError),
 }
 
 impl RunTrouble {
@@ -230,10 +228,9 @@ impl RunTrouble {
                 "set --heartbeat-namespace, or leave the heartbeat out: --disable-controllers=heartbeat"
                     .to_owned(),
             ),
-            Self::Run(RunError::LeaseLost) => Some(
-                "another process may be the leader now; start this one again, and it waits for its turn"
-                    .to_owned(),
-            ),
+            Self::Flag(_) => {
+                Some("--log-level is `info`, `debug` or `error`; --log-format is `json` or `text`".to_owned())
+            }
             _ => None,
         }
     }
@@ -268,14 +265,21 @@ impl Arguments {
                 interrupts.next().await;
                 asked.stop(Stop::AtOnce);
             });
-            Ok(Box::pin(seed::run(options, signal, stopper)).await?)
+            Ok::<_, RunTrouble>(Box::pin(seed::run(options, signal, stopper)).await)
         });
+        let ended = ended?;
         if let (Ok(()), Some(traces)) = (&ended, traces) {
             runtime.block_on(traces.end());
         }
         // Calls of policies that still go on have no effect any more.
         runtime.shutdown_background();
-        ended.map(|()| Status::Success)
+        match ended {
+            Ok(()) => Ok(Status::Success),
+            Err(error) => {
+                tracing::error!("{error}");
+                Ok(Status::Rejected)
+            }
+        }
     }
 
     /// Where traces are sent. A program that has none leaves the variables of OpenTelemetry to others.

@@ -8,6 +8,7 @@ use hyper::Request as HttpRequest;
 use kube::Client;
 use kube::api::{Patch, PatchParams};
 use kube::core::Request;
+use kube::runtime::watcher;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout};
 
@@ -290,5 +291,23 @@ pub fn told(error: &kube::Error) -> ApiError {
         }
         code if code >= 500 => ApiError::Server { status: Some(code), message: status.message.clone() },
         code => ApiError::Refused { status: code, message: status.message.clone() },
+    }
+}
+
+/// Why a watch failed, and what an operator can do.
+pub fn watch_trouble(error: &watcher::Error) -> String {
+    let told = match error {
+        watcher::Error::InitialListFailed(error)
+        | watcher::Error::WatchStartFailed(error)
+        | watcher::Error::WatchFailed(error) => told(error),
+        watcher::Error::WatchError(status) => return status.message.clone(),
+        watcher::Error::NoResourceVersion => return error.to_string(),
+    };
+    match told {
+        ApiError::Refused { status: 401 | 403, message } => {
+            format!("{message}; charts-templates/run has all that this process must be allowed to do")
+        }
+        ApiError::NotFound => "this API server does not serve the kind: is it that of a seed?".to_owned(),
+        other => other.to_string(),
     }
 }

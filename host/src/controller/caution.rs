@@ -33,23 +33,32 @@ pub enum Hold {
         /// Whose annotation: `Infrastructure` or `Shoot`.
         of: &'static str,
     },
+    /// An annotation has a value that nobody can read.
+    Unreadable {
+        /// The annotation.
+        key: &'static str,
+        /// What to write.
+        wanted: &'static str,
+    },
     /// A run held a plan back.
     Plan(Held),
     /// The process only reads, and the operation is more than a plan.
     ReadOnly,
 }
 
-/// Whether an annotation of the object itself pauses it.
-pub fn is_held(object: &Extension) -> bool {
-    object.annotation(PAUSE) == Some("true")
-}
-
-/// What pauses an object, if anything does.
+/// What pauses an object, if anything does. A value that nobody can read holds the object back too: somebody meant something by it.
 pub fn paused(object: &Extension, kind: &'static str, cluster: &Cluster) -> Option<Hold> {
-    if is_held(object) {
-        return Some(Hold::Paused { of: kind });
+    for (of, value) in [(kind, object.annotation(PAUSE)), ("Shoot", cluster.annotation(PAUSE))] {
+        match value {
+            Some("true") => return Some(Hold::Paused { of }),
+            None | Some("false") => {}
+            Some(_) => return Some(Hold::Unreadable { key: PAUSE, wanted: "`true` or `false`" }),
+        }
     }
-    (cluster.annotation(PAUSE) == Some("true")).then_some(Hold::Paused { of: "Shoot" })
+    let is_number = |text: &str| text.parse::<usize>().is_ok();
+    let most = [object.annotation(MOST_DESTRUCTIVE), cluster.annotation(MOST_DESTRUCTIVE)];
+    let is_readable = most.into_iter().flatten().all(is_number);
+    (!is_readable).then_some(Hold::Unreadable { key: MOST_DESTRUCTIVE, wanted: "a whole number, such as `4`" })
 }
 
 impl Caution {
@@ -72,6 +81,7 @@ impl Hold {
     pub fn reason(&self) -> &'static str {
         match self {
             Self::Paused { .. } => "paused",
+            Self::Unreadable { .. } => "unreadable",
             Self::ReadOnly | Self::Plan(Held::ReadOnly { .. }) => "readOnly",
             Self::Plan(Held::Destructive { .. }) => "destructive",
         }
@@ -85,6 +95,10 @@ impl fmt::Display for Hold {
             Self::Paused { of } => write!(
                 out,
                 "held back: the annotation `{PAUSE}` of the {of} pauses it; remove the annotation, and it goes on"
+            ),
+            Self::Unreadable { key, wanted } => write!(
+                out,
+                "held back: the annotation `{key}` of the object or its Shoot must be {wanted}; correct it or remove it, and it goes on"
             ),
             Self::ReadOnly => out.write_str(
                 "held back: this extension runs with --read-only and changes nothing; to go on, start it without --read-only",
@@ -135,7 +149,6 @@ mod tests {
             (json!({}), json!({}), Guard::Destructive(1)),
             (json!({}), most("3"), Guard::Destructive(3)),
             (most("0"), most("3"), Guard::Destructive(0)),
-            (most("many"), json!({}), Guard::Destructive(1)),
         ] {
             assert_eq!(caution.guard(&extension(&object, false), &cluster(&shoot)), guard);
         }
@@ -158,5 +171,13 @@ mod tests {
         assert_eq!(of(&pause, &pause), Some(Hold::Paused { of: "Infrastructure" }));
         assert_eq!(of(&none, &pause), Some(Hold::Paused { of: "Shoot" }));
         assert_eq!(of(&none, &none), None);
+        let unreadable = |key, text: &str| json!({ key: text });
+        for value in
+            [unreadable(PAUSE, "yes"), unreadable(MOST_DESTRUCTIVE, "-5"), unreadable(MOST_DESTRUCTIVE, "")]
+        {
+            for hold in [of(&value, &none), of(&none, &value)] {
+                assert!(matches!(hold, Some(Hold::Unreadable { .. })), "{value}: {hold:?}");
+            }
+        }
     }
 }

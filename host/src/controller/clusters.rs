@@ -8,15 +8,14 @@ use kube::{Api, Client, Resource as _, ResourceExt as _};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
+use super::api::watch_trouble;
 use super::cluster::{Cluster, Shared};
 use super::health::Readiness;
-use super::trigger::Trigger;
 
-/// The cache of Clusters, and the names of those that changed, where that asks for reconciles.
+/// The cache of Clusters, and the names of those that changed.
 pub fn watch(
     client: Client,
     readiness: &Readiness,
-    trigger: Trigger,
     background: &mut JoinSet<()>,
 ) -> (Store<Cluster>, impl Stream<Item = String> + Send + 'static) {
     let mut writer = Writer::<Cluster>::default();
@@ -31,7 +30,11 @@ pub fn watch(
             let event = match event {
                 Ok(event) => event.modify(|cluster| shared.share(cluster)),
                 Err(error) => {
-                    tracing::warn!(%error, kind = "Cluster", "the watch failed, and starts again");
+                    tracing::warn!(
+                        kind = "Cluster",
+                        "the watch failed, and starts again: {}",
+                        watch_trouble(&error)
+                    );
                     continue;
                 }
             };
@@ -51,9 +54,8 @@ pub fn watch(
             }
             // While all Clusters are listed, the cache still has the old ones.
             if !matches!(event, Event::InitApply(_)) {
-                let names = names.drain(..).filter(|_| trigger == Trigger::Generation);
                 // Nobody listens where no controller runs.
-                names.for_each(|name| _ = sender.send(name));
+                names.drain(..).for_each(|name| _ = sender.send(name));
             }
         }
     });

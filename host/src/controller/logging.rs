@@ -83,11 +83,10 @@ impl FromStr for Format {
 }
 
 /// Libraries that log much. Below `debug`, their warnings and errors are enough.
-const LIBRARIES: [&str; 8] =
-    ["h2", "hyper", "hyper_util", "kube", "kube_runtime", "rustls", "tower", "tower_http"];
+const LIBRARIES: [&str; 7] = ["h2", "hyper", "hyper_util", "kube", "rustls", "tower", "tower_http"];
 
-/// A library that is never heard: it writes whole answers of the API server, which may be Secrets. Its errors reach the caller.
-const TALKATIVE: &str = "kube_client";
+/// Libraries that are never heard: they write whole answers of the API server, which may be Secrets. Their errors reach the caller.
+const TALKATIVE: [&str; 2] = ["kube_client", "kube_runtime"];
 
 /// What sends spans as traces.
 pub type TraceLayer = Box<dyn Layer<Registry> + Send + Sync>;
@@ -113,7 +112,7 @@ pub fn subscriber(
     let filter = Targets::new()
         .with_default(own)
         .with_targets(LIBRARIES.into_iter().map(|library| (library, libraries)))
-        .with_target(TALKATIVE, LevelFilter::OFF)
+        .with_targets(TALKATIVE.map(|library| (library, LevelFilter::OFF)))
         .with_target(span::TARGET, LevelFilter::OFF);
     Registry::default().with(traces).with(Log { format, writer: Mutex::new(writer) }.with_filter(filter))
 }

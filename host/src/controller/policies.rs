@@ -9,7 +9,7 @@ use tokio::time::interval;
 
 use super::metrics::{Metrics, Shadowed};
 use crate::digest::Digest;
-use crate::engine::{Engine, Shadow, Versions};
+use crate::engine::{Engine, Function, Shadow, Versions};
 use crate::policy::Policy;
 use crate::sandbox::{Expected, Limits, LoadError, Sandbox, StartError, default_cache};
 
@@ -36,7 +36,9 @@ pub enum PolicyError {
     #[error(transparent)]
     Start(#[from] StartError),
     /// Files cannot be loaded, or are refused.
-    #[error("policies are refused: {0}")]
+    #[error(
+        "policies cannot be run: {0}; name others with `--policies PATH`, or build them: `make build` makes `target/release/policies`"
+    )]
     Refused(String),
     /// No file has the policy of the provider.
     #[error("there is no policy of `{provider}` in {paths}; there are {known}")]
@@ -48,6 +50,9 @@ pub enum PolicyError {
         /// What is there.
         known: String,
     },
+    /// The policy of the provider plans nothing.
+    #[error("the policy of `{0}` plans no infrastructures yet: `trellis run` has nothing to do for this provider")]
+    NoPlans(String),
     /// The second version cannot be asked.
     #[error("the second version cannot be asked: {0}")]
     Shadow(std::io::Error),
@@ -62,9 +67,14 @@ impl PolicyFiles {
         let expected =
             if self.digests.is_empty() { Expected::Listed } else { Expected::Named(self.digests.clone()) };
         let engine = self.sandbox(&self.paths, &expected)?;
+        let plans = Policy::load(&*engine, &self.provider).is_ok_and(|policy| policy.answers(Function::Plan));
+        if !plans {
+            return Err(PolicyError::NoPlans(self.provider.clone()));
+        }
         self.tell(&*engine, metrics);
         let Some(shadow) = &self.shadow else { return Ok(engine) };
         let second = self.sandbox(std::slice::from_ref(shadow), &Expected::Listed)?;
+        tracing::info!(provider = self.provider, file = %shadow.display(), "policy in shadow");
         let (metrics, provider) = (metrics.clone(), self.provider.clone());
         let tell = move |difference: crate::engine::Difference| {
             metrics.shadowed(&provider, Shadowed::Differed, 1);

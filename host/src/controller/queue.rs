@@ -17,6 +17,7 @@ use kube::{Api, Client};
 use tracing::Instrument as _;
 use tracing::field::Empty;
 
+use super::api::watch_trouble;
 use super::extension::Extension;
 use super::metrics::{ControllerMetrics, Outcome as Counted};
 use super::reconcile::Outcome;
@@ -174,7 +175,11 @@ impl Controller {
                         ready(true);
                     }
                 }
-                Err(error) => tracing::warn!(%error, kind = resource.kind, "the watch failed, and starts again"),
+                Err(error) => tracing::warn!(
+                    kind = resource.kind,
+                    "the watch failed, and starts again: {}",
+                    watch_trouble(&error)
+                ),
             }
             stream::iter(admitted)
         })
@@ -196,7 +201,7 @@ fn others(
     resource: ApiResource,
 ) -> impl Stream<Item = Key> + Send + 'static {
     namespaces.flat_map(move |namespace| {
-        let found = store.state_filter(|object| object.namespace() == namespace && filter.is_own(object));
+        let found = store.state_filter(|object| object.namespace() == namespace && filter.admits_cluster(object));
         let keys = found.iter().map(|object| ObjectRef::from_obj_with(&**object, resource.clone()));
         stream::iter(keys.collect::<Vec<_>>())
     })

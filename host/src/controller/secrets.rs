@@ -80,7 +80,11 @@ impl Secrets {
                     }
                 }
                 Ok(None) => return,
-                Err(error) => tracing::warn!(%error, "the watch of Secrets failed, and starts again"),
+                Err(error) => tracing::warn!(
+                    kind = "Secret",
+                    "the watch failed, and starts again: {}",
+                    super::api::watch_trouble(&error)
+                ),
             }
         }
     }

@@ -101,7 +101,9 @@ pub enum RunError {
     #[error(transparent)]
     Election(#[from] ElectionError),
     /// Another process may hold the Lease.
-    #[error("leader election lost")]
+    #[error(
+        "leader election lost: another process may be the leader now; start this one again, and it waits for its turn"
+    )]
     LeaseLost,
 }
 
@@ -223,7 +225,7 @@ async fn controllers(
         // Nobody waits after the first time.
         told.take().map(|told| told.send(()));
     }));
-    let (clusters, changed) = clusters::watch(client.clone(), readiness, options.trigger, background);
+    let (clusters, changed) = clusters::watch(client.clone(), readiness, background);
     let Some(concurrency) = options.infrastructures else {
         return leave.stop.asked(Stop::Gracefully).await;
     };

@@ -29,6 +29,12 @@ impl Filter {
         object.provider == self.provider && self.classes.contains(&object.class)
     }
 
+    /// Whether a change of the Cluster gives the controller something to do: what failed or waits may go on.
+    pub fn admits_cluster(&self, object: &Extension) -> bool {
+        let has_failed = object.last.as_ref().is_some_and(|last| last.state == "Error");
+        self.is_own(object) && (self.trigger == Trigger::Generation || has_failed)
+    }
+
     /// Whether an event gives the controller something to do. `old` is the object before, where it was known.
     pub fn admits(&self, old: Option<&Extension>, new: &Extension) -> bool {
         if !self.is_own(new) {
@@ -45,7 +51,9 @@ impl Filter {
             }
             (Trigger::Generation, None) => true,
             (Trigger::Generation, Some(old)) => {
-                old.metadata.generation != new.metadata.generation
+                // gardenlet waits until its annotation is gone, whatever asks for reconciles.
+                (asks(new) && asks_otherwise(old, new))
+                    || old.metadata.generation != new.metadata.generation
                     || old.is_deleted() != new.is_deleted()
                     || was_resumed(old, new)
             }
@@ -130,7 +138,25 @@ mod tests {
         let old = object(&none, false, "Succeeded", 1);
         assert!(filter.admits(None, &old));
         assert!(filter.admits(Some(&old), &object(&none, false, "Succeeded", 2)));
-        assert!(!filter.admits(Some(&old), &object(&json!({ OPERATION: "reconcile" }), false, "Error", 1)));
+        assert!(filter.admits(Some(&old), &object(&json!({ OPERATION: "reconcile" }), false, "Error", 1)));
+        assert!(!filter.admits(Some(&old), &object(&json!({ "other": "x" }), false, "Error", 1)));
+    }
+
+    #[test]
+    fn a_change_of_the_cluster_wakes_what_failed_and_without_the_annotation_everything() {
+        let none = json!({});
+        for (trigger, state, wakes) in [
+            (Trigger::Annotation, "Succeeded", false),
+            (Trigger::Annotation, "Processing", false),
+            (Trigger::Annotation, "Error", true),
+            (Trigger::Generation, "Succeeded", true),
+        ] {
+            assert_eq!(
+                filter(trigger).admits_cluster(&object(&none, false, state, 1)),
+                wakes,
+                "{trigger:?} {state}"
+            );
+        }
     }
 
     #[test]

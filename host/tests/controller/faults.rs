@@ -60,24 +60,20 @@ async fn wanted() -> [Inventory; 2] {
 #[ignore = "make verify"]
 async fn requests_that_are_refused_or_lost_change_nothing_in_the_end() {
     let wanted = wanted().await;
+    let order = |on, every, fault| Order { on, every, fault };
+    // Every second one would be the same write each time: Leases are written in pairs then, a refusal and a success.
     for orders in [
-        // Every second one would be the same write each time: Leases are written in pairs then, a refusal and a success.
-        [
-            Order { on: On::Writes, every: 3, fault: Fault::Conflict },
-            Order { on: On::Requests, every: 7, fault: Fault::TooMany(1) },
-        ],
-        [
-            Order { on: On::Requests, every: 5, fault: Fault::Internal },
-            Order { on: On::Writes, every: 3, fault: Fault::AnswerLost },
-        ],
-        [
-            Order { on: On::Requests, every: 3, fault: Fault::Slow(Duration::from_millis(700)) },
-            Order { on: On::Watches, every: 2, fault: Fault::Internal },
+        vec![order(On::Writes, 3, Fault::Conflict), order(On::Requests, 7, Fault::TooMany(1))],
+        vec![order(On::Requests, 3, Fault::Internal)],
+        vec![order(On::Writes, 3, Fault::AnswerLost)],
+        vec![
+            order(On::Requests, 3, Fault::Slow(Duration::from_millis(700))),
+            order(On::Watches, 2, Fault::Internal),
         ],
     ] {
         let stage = Stage::new(SHOOTS).await;
-        for order in orders {
-            stage.proxy.order(order);
+        for order in &orders {
+            stage.proxy.order(*order);
         }
         // A process that cannot renew its Lease ends, and is started again.
         let program = Supervisor::start(stage.settings(&[]));

@@ -116,7 +116,7 @@ fn the_level_counts_and_libraries_are_quiet_below_debug() {
         error!(target: "kube_client::client", "library that writes whole answers");
         error!(target: "hyper::client", "library");
         warn!(target: "tower::buffer", "library");
-        info!(target: "kube_runtime::controller", "library");
+        info!(target: "tower::buffer", "library");
         debug!(target: "rustls::client", "library");
     };
     for (level, own, library) in
