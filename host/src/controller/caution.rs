@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(of(&pause, &pause), Some(Hold::Paused { of: "Infrastructure" }));
         assert_eq!(of(&none, &pause), Some(Hold::Paused { of: "Shoot" }));
         assert_eq!(of(&none, &none), None);
-        let unreadable = |key, text: &str| json!({ key: text });
+        let unreadable = |key: &str, text: &str| json!({ key: text });
         for value in
             [unreadable(PAUSE, "yes"), unreadable(MOST_DESTRUCTIVE, "-5"), unreadable(MOST_DESTRUCTIVE, "")]
         {
