@@ -167,7 +167,9 @@ mod tests {
     fn the_object_or_its_shoot_pauses_it() {
         let pause = json!({ PAUSE: "true" });
         let none = json!({ PAUSE: "false" });
-        let of = |object, shoot| paused(&extension(object, false), "Infrastructure", &cluster(shoot));
+        let of = |object: &serde_json::Value, shoot: &serde_json::Value| {
+            paused(&extension(object, false), "Infrastructure", &cluster(shoot))
+        };
         assert_eq!(of(&pause, &pause), Some(Hold::Paused { of: "Infrastructure" }));
         assert_eq!(of(&none, &pause), Some(Hold::Paused { of: "Shoot" }));
         assert_eq!(of(&none, &none), None);
