@@ -32,9 +32,10 @@ Ask for a reconcile, as gardenlet does. This terminal, too, tells what the statu
 
   kubectl --namespace {namespace} annotate --overwrite infrastructure {name} gardener.cloud/operation=reconcile
 
-Let Trellis leave the Infrastructure alone, and go on:
+Let Trellis leave the Infrastructure alone: what you ask for then waits, and the status says so. Then let Trellis go on:
 
   kubectl --namespace {namespace} annotate infrastructure {name} trellis.gardener.cloud/pause=true
+  kubectl --namespace {namespace} annotate --overwrite infrastructure {name} gardener.cloud/operation=reconcile
   kubectl --namespace {namespace} annotate infrastructure {name} trellis.gardener.cloud/pause-
 
 Let Trellis take the network down:
