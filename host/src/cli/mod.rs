@@ -232,7 +232,7 @@ impl Command {
             #[cfg(feature = "simulate")]
             Self::Simulate(arguments) => arguments.run(streams),
             #[cfg(feature = "controller")]
-            Self::Run(arguments) => Ok(arguments.run(selection, streams)?),
+            Self::Run(arguments) => Ok(arguments.run(selection)?),
             #[cfg(feature = "apply")]
             Self::Infrastructure(command) => Ok(command
                 .run(selection, open, streams)

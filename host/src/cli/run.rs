@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use clap::{ArgAction, Args};
 
+use super::Status;
 use super::engine::{PolicyFiles, Selection};
 use super::stop::Interrupts;
-use super::{Status, Streams};
 use crate::controller::caution::Caution;
 use crate::controller::client::Access;
 use crate::controller::configuration::{Configuration, ConfigurationError};
@@ -238,7 +238,7 @@ impl RunTrouble {
 
 impl Arguments {
     /// Runs until the process is asked to stop.
-    pub(super) fn run(&self, selection: &Selection, streams: &mut Streams<'_>) -> Result<Status, RunTrouble> {
+    pub(super) fn run(&self, selection: &Selection) -> Result<Status, RunTrouble> {
         let level: Level = self.log_level.parse()?;
         let format: Format = self.log_format.parse()?;
         let options = self.options(selection)?;
@@ -253,7 +253,7 @@ impl Arguments {
         let traces = receiver.map(start).transpose()?;
         logging::start(level, format, traces.as_ref().map(Traces::layer))?;
         if self.read_only {
-            streams.say("read-only: nothing is changed in the cloud\n");
+            tracing::info!("read-only: nothing is changed in the cloud");
         }
         let ended = runtime.block_on(async {
             let (stopper, signal) = stop();

@@ -279,6 +279,11 @@ pub(super) fn late(limit: Duration) -> ApiError {
 
 /// What an error of the client tells of the API server.
 pub fn told(error: &kube::Error) -> ApiError {
+    if let kube::Error::SerdeError(_) = error {
+        // The error may quote the answer, which may be a Secret.
+        let message = "its answer is not the object that was asked for".to_owned();
+        return ApiError::Server { status: None, message };
+    }
     let kube::Error::Api(status) = error else {
         return ApiError::Server { status: None, message: error.to_string() };
     };

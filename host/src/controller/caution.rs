@@ -105,9 +105,9 @@ impl fmt::Display for Hold {
             ),
             Self::Plan(Held::ReadOnly { changes }) => write!(
                 out,
-                "held back: this extension runs with --read-only, and the plan has {changes} changes, which its log and the \
-                 events of this object list (a plan without changes still records what it found); to go on, start the \
-                 extension without --read-only"
+                "held back: this extension runs with --read-only, and the plan has {changes} change{}, which the log and the \
+                 events of this object list; to go on, start the extension without --read-only",
+                if *changes == 1 { "" } else { "s" }
             ),
             Self::Plan(Held::Destructive { resources, most }) => {
                 let count = resources.len();

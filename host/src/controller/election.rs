@@ -21,6 +21,7 @@ use tracing::{debug, error, info, warn};
 
 use crate::plan::stop::{Stop, StopSignal};
 use crate::plan::tenure::{Lapsed, Lease, Tenure, lease};
+use crate::state::host;
 use lock::{Lock, Renewal};
 use trouble::Trouble;
 
@@ -94,16 +95,6 @@ pub enum ElectionError {
 /// random bits.
 pub fn identity() -> String {
     format!("{}_{:032x}", host(), fastrand::u128(..))
-}
-
-#[cfg(unix)]
-fn host() -> String {
-    rustix::system::uname().nodename().to_string_lossy().into_owned()
-}
-
-#[cfg(not(unix))]
-fn host() -> String {
-    std::env::var("COMPUTERNAME").unwrap_or_else(|_| "trellis".to_owned())
 }
 
 /// Waits until this process holds the Lease, or until it is to stop: then there is no leadership, and the Lease is not held.

@@ -128,11 +128,6 @@ pub async fn run(options: Options, stop: StopSignal, stopper: Stopper) -> Result
         None => None,
         Some(Election { namespace, name }) => {
             let wanted = election::Options::new(namespace.clone(), name.clone(), election::identity());
-            tracing::info!(
-                lease = format!("{namespace}/{name}"),
-                identity = wanted.identity,
-                "waiting for the Lease"
-            );
             match election::acquire(client.clone(), wanted, stop.clone()).await? {
                 None => return Ok(()),
                 Some(leadership) => Some((leadership, name.clone())),
@@ -141,7 +136,6 @@ pub async fn run(options: Options, stop: StopSignal, stopper: Stopper) -> Result
     };
     if let Some((_, name)) = &leadership {
         metrics.leader(name, true);
-        tracing::info!("leading");
     }
     let tenure = leadership.as_ref().map_or_else(Tenure::unlimited, |(leadership, _)| leadership.tenure());
     let leave = Leave { stop: stop.clone(), tenure: tenure.clone() };
@@ -216,6 +210,10 @@ async fn controllers(
     leave: Leave,
     background: &mut JoinSet<()>,
 ) {
+    let Some(concurrency) = options.infrastructures else {
+        // Nobody reads what the caches would hold.
+        return leave.stop.asked(Stop::Gracefully).await;
+    };
     let secrets = Secrets::new(client.clone());
     let setter = readiness.condition("secrets");
     let (told, listed) = oneshot::channel();
@@ -226,9 +224,6 @@ async fn controllers(
         told.take().map(|told| told.send(()));
     }));
     let (clusters, changed) = clusters::watch(client.clone(), readiness, background);
-    let Some(concurrency) = options.infrastructures else {
-        return leave.stop.asked(Stop::Gracefully).await;
-    };
     let counted = metrics.clone();
     let actuator = Arc::new(Infrastructures {
         provider: options.provider.clone(),

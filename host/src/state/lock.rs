@@ -211,12 +211,12 @@ fn rewrite(file: &mut File, text: &str) -> std::io::Result<()> {
 
 /// Name of this machine.
 #[cfg(unix)]
-fn host() -> String {
+pub(crate) fn host() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 
 /// Name of this machine.
 #[cfg(not(unix))]
-fn host() -> String {
+pub(crate) fn host() -> String {
     std::env::var("COMPUTERNAME").unwrap_or_else(|_| "this machine".to_owned())
 }

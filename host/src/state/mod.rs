@@ -17,6 +17,8 @@ use std::path::{Path, PathBuf};
 
 pub use document::{DocumentError, InfrastructureId, LastRun, StateDocument};
 pub use error::StateError;
+#[cfg(feature = "controller")]
+pub(crate) use lock::host;
 pub use lock::{Holder, Lock, UnfinishedRun};
 pub use read_only::ReadOnly;
 pub use recorded::Recorded;
