@@ -16,6 +16,8 @@ mod access;
 mod gardenlet;
 mod history;
 mod landscape;
+#[path = "../support/loopback.rs"]
+mod loopback;
 mod process;
 mod proxy;
 mod seed;

@@ -1,63 +1,38 @@
-//! A cloud on loopback, in this process.
+//! The cloud of a test.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::thread;
 
 use serde_json::{Value, json};
-use tokio::sync::oneshot;
-use trellis_simulator::Options;
 use trellis_simulator::cloud::{Cloud, Filter, Order, Query};
-use trellis_simulator::gateway::Gateway;
-use trellis_simulator::server::{Limits, Server};
+
+use crate::loopback::Loopback;
 
 /// How many resources there are of each kind.
 pub type Inventory = BTreeMap<String, u64>;
 
 /// A cloud on loopback.
 pub struct Site {
-    gateway: Arc<Gateway>,
+    loopback: Loopback,
     pub url: String,
-    stop: Option<oneshot::Sender<()>>,
-    server: Option<thread::JoinHandle<()>>,
 }
 
 impl Site {
     /// A cloud that has room for so many networks, and in which nothing takes time.
     pub fn new(networks: usize) -> Self {
-        let settings = json!({
+        let loopback = Loopback::new(json!({
             "delays": { "*": 0 },
             "quotas": {
                 "vpcs": networks + 10, "eips": 2 * networks + 20, "natGateways": networks + 10,
                 "securityGroups": networks + 10,
             },
-        });
-        let settings = serde_json::from_value(settings).unwrap();
-        let options = Options { settings, region: "eu-central-1".to_owned(), ..Options::default() };
-        let gateway = Arc::new(options.start().unwrap().gateway);
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let shared = Arc::clone(&gateway);
-        let (stop, stopped) = oneshot::channel::<()>();
-        let (send, url) = std::sync::mpsc::channel();
-        let server = thread::spawn(move || {
-            runtime.block_on(async {
-                let bound = Server::bind("127.0.0.1:0".parse().unwrap(), shared, None, Limits::default());
-                let server = bound.await.unwrap();
-                send.send(server.url()).unwrap();
-                server
-                    .run(async {
-                        // A dropped sender ends the server, too.
-                        let _ = stopped.await;
-                    })
-                    .await;
-            });
-        });
-        Self { gateway, url: url.recv().unwrap(), stop: Some(stop), server: Some(server) }
+        }));
+        let url = loopback.url.clone();
+        Self { loopback, url }
     }
 
     /// The controls of the cloud beside its actions.
     pub fn cloud(&self) -> &Cloud {
-        self.gateway.cloud()
+        self.loopback.gateway.cloud()
     }
 
     /// Orders a fault.
@@ -106,15 +81,6 @@ impl Site {
     /// The number of the last call.
     pub fn last_call(&self) -> u64 {
         self.cloud().last_record()
-    }
-}
-
-impl Drop for Site {
-    fn drop(&mut self) {
-        drop(self.stop.take());
-        if let Some(server) = self.server.take() {
-            let _ = server.join();
-        }
     }
 }
 

@@ -5,6 +5,8 @@
 
 mod api;
 mod cloud;
+#[path = "../support/loopback.rs"]
+mod loopback;
 mod receiver;
 mod stage;
 
