@@ -157,6 +157,11 @@ func TestMachinesLiveInTheCloudAndRoll(t *testing.T) {
 		}
 	}
 
+	state, _ := driver.do("saveState", fields{"namespace": namespace})["machineState"].(fields)
+	if text, _ := state["state"].(string); text == "" {
+		t.Errorf("the machines have no state: %v", state)
+	}
+
 	of.class(second)
 	of.deploy(second, 2)
 	for end := time.Now().Add(patience); ; time.Sleep(100 * time.Millisecond) {
@@ -184,11 +189,38 @@ func TestMachinesLiveInTheCloudAndRoll(t *testing.T) {
 		}
 	}
 
-	of.deploy(second, 0)
-	eventually(t, "no machine, no instance and no node is left", func() bool {
+	event = tell(t, fmt.Sprintf(`{"command":"stopMachines","namespace":%q}`, namespace), "machinesStopped")
+	if len(event.PIDs) != len(shared.PIDs) {
+		t.Errorf("%v", event.PIDs)
+	}
+	tell(t, fmt.Sprintf(`{"command":"stopMachines","namespace":%q}`, namespace), "refused")
+	driver.do("forgetMachines", fields{"namespace": namespace})
+	list, err = seedClient(t).Resource(machines).Namespace(namespace).List(context.Background(), metav1.ListOptions{})
+	if err != nil || len(list.Items) != 0 {
+		t.Errorf("%v: machines are left: %v", err, list.Items)
+	}
+	if len(cloud.instances()) != 2 || len(of.nodes()) != 2 {
+		t.Errorf("what a seed forgets has gone: instances %v, %d nodes", cloud.instances(), len(of.nodes()))
+	}
+
+	// The orphans of a cluster that has machines again go.
+	tell(t, fmt.Sprintf(`{"command":"machines","namespace":%q,"endpoint":%q}`, namespace, cloud.url), "machinesStarted")
+	of.class(first)
+	of.deploy(first, 1)
+	eventually(t, "one machine is available, and the others have gone", func() bool {
 		_, is := of.available()
-		return is && len(cloud.instances()) == 0 && len(of.nodes()) == 0
+		return is && len(cloud.instances()) == 1
 	})
+	of.deploy(first, 0)
+	eventually(t, "no machine and no instance is left", func() bool {
+		_, is := of.available()
+		return is && len(cloud.instances()) == 0
+	})
+	for name := range of.nodes() {
+		if err := clientOf(t, shared.Shoot).CoreV1().Nodes().Delete(context.Background(), name, metav1.DeleteOptions{}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	client := seedClient(t)
 	for _, resource := range []schema.GroupVersionResource{machineDeployments, machineClasses} {
 		if err := client.Resource(resource).Namespace(namespace).DeleteCollection(context.Background(), metav1.DeleteOptions{}, metav1.ListOptions{}); err != nil {
@@ -199,10 +231,6 @@ func TestMachinesLiveInTheCloudAndRoll(t *testing.T) {
 			return err == nil && len(list.Items) == 0
 		})
 	}
-	event = tell(t, fmt.Sprintf(`{"command":"stopMachines","namespace":%q}`, namespace), "machinesStopped")
-	if len(event.PIDs) != len(shared.PIDs) {
-		t.Errorf("%v", event.PIDs)
-	}
-	tell(t, fmt.Sprintf(`{"command":"stopMachines","namespace":%q}`, namespace), "refused")
+	tell(t, fmt.Sprintf(`{"command":"stopMachines","namespace":%q}`, namespace), "machinesStopped")
 	driver.clean(namespace)
 }
