@@ -3,6 +3,8 @@ package landscape_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -232,5 +234,36 @@ func TestMachinesLiveInTheCloudAndRoll(t *testing.T) {
 		})
 	}
 	tell(t, fmt.Sprintf(`{"command":"stopMachines","namespace":%q}`, namespace), "machinesStopped")
+	driver.clean(namespace)
+}
+
+func TestMachinesAreLookedAfterWhileTheDeploymentHasReplicas(t *testing.T) {
+	const namespace = "shoot--dev--followed"
+	driver := startDriver(t)
+	driver.prepare(namespace)
+	// Nobody calls a cloud where there are no machines.
+	tell(t, fmt.Sprintf(`{"command":"machines","namespace":%q,"endpoint":"http://127.0.0.1:1","follow":true}`, namespace), "machinesFollowed")
+	tell(t, fmt.Sprintf(`{"command":"machines","namespace":%q,"endpoint":"http://127.0.0.1:1"}`, namespace), "refused")
+	log := filepath.Join(filepath.Dir(shared.Seed), namespace+"-machine-driver.log")
+	// The process that has written the last line of the log, if it lives.
+	running := func() bool {
+		text, err := os.ReadFile(log)
+		if err != nil {
+			return false
+		}
+		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+		var day, hour string
+		var pid int
+		_, err = fmt.Sscan(lines[len(lines)-1], &day, &hour, &pid)
+		return err == nil && alive(pid)
+	}
+	for _, replicas := range []int{1, 0, 1} {
+		driver.do("scale", fields{"namespace": namespace, "deployment": "machine-controller-manager", "replicas": replicas})
+		eventually(t, fmt.Sprintf("the driver runs with %d replicas, or does not", replicas), func() bool { return running() == (replicas > 0) })
+	}
+	event := tell(t, fmt.Sprintf(`{"command":"stopMachines","namespace":%q}`, namespace), "machinesStopped")
+	if len(event.PIDs) != len(shared.PIDs) {
+		t.Errorf("%v", event.PIDs)
+	}
 	driver.clean(namespace)
 }

@@ -31,6 +31,8 @@ type command struct {
 	Namespace string `json:"namespace"`
 	// The URL of a cloud, of `machines`.
 	Endpoint string `json:"endpoint"`
+	// Whether the replicas of the Deployment `machine-controller-manager` say when, of `machines`.
+	Follow bool `json:"follow"`
 }
 
 func forTests(folder string) error {
@@ -72,6 +74,9 @@ func perform(ctx context.Context, landscape *launch.Landscape, line []byte) (ask
 	case "restart":
 		return asked, "restarted", landscape.Restart(ctx, asked.Server)
 	case "machines":
+		if asked.Follow {
+			return asked, "machinesFollowed", landscape.FollowMachines(ctx, asked.Namespace, asked.Endpoint)
+		}
 		return asked, "machinesStarted", landscape.RunMachines(ctx, asked.Namespace, asked.Endpoint)
 	case "stopMachines":
 		return asked, "machinesStopped", landscape.StopMachines(asked.Namespace)

@@ -46,6 +46,8 @@ type Landscape struct {
 	mutex sync.Mutex
 	// By name.
 	running map[string]*running
+	// By namespace.
+	followers map[string]*follower
 	// How many stages there are.
 	stages int
 }
@@ -91,6 +93,7 @@ func Start(ctx context.Context, options Options) (*Landscape, error) {
 		cancel:            cancel,
 		failed:            make(chan error, 1),
 		running:           map[string]*running{},
+		followers:         map[string]*follower{},
 	}
 	if err := landscape.start(ctx, folder, options); err != nil {
 		landscape.Stop()
