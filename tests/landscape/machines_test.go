@@ -23,8 +23,8 @@ var (
 
 // A pool of machines in one zone, as an extension writes it.
 type pool struct {
-	t                               *testing.T
-	namespace, name, vswitch, group string
+	t                                             *testing.T
+	namespace, name, vswitch, group, instanceType string
 }
 
 // Creates a class with its Secret.
@@ -44,7 +44,7 @@ func (p *pool) class(name string) {
 			"secretRef":            fields{"name": name, "namespace": p.namespace},
 			"credentialsSecretRef": fields{"name": "cloudprovider", "namespace": p.namespace},
 			"providerSpec": fields{
-				"imageID": "aliyun_3_x64_20G_alibase_20240819.vhd", "instanceType": "ecs.g7.large", "region": region, "zoneID": zone,
+				"imageID": "aliyun_3_x64_20G_alibase_20240819.vhd", "instanceType": p.instanceType, "region": region, "zoneID": zone,
 				"securityGroupID": p.group, "vSwitchID": p.vswitch,
 				"systemDisk":         fields{"category": "cloud_essd", "size": 50},
 				"dataDisks":          []any{fields{"name": "data", "size": 30, "deleteWithInstance": true, "category": "cloud_essd", "encrypted": true}},
@@ -107,6 +107,21 @@ func (p *pool) available() (int64, bool) {
 	return number("status", "availableReplicas"), is
 }
 
+// Deletes the MachineDeployment, and then the classes.
+func (p *pool) delete() {
+	p.t.Helper()
+	client := seedClient(p.t)
+	for _, resource := range []schema.GroupVersionResource{machineDeployments, machineClasses} {
+		if err := client.Resource(resource).Namespace(p.namespace).DeleteCollection(context.Background(), metav1.DeleteOptions{}, metav1.ListOptions{}); err != nil {
+			p.t.Fatal(err)
+		}
+		eventually(p.t, resource.Resource+" have gone", func() bool {
+			list, err := client.Resource(resource).Namespace(p.namespace).List(context.Background(), metav1.ListOptions{})
+			return err == nil && len(list.Items) == 0
+		})
+	}
+}
+
 func (p *pool) nodes() map[string]core.Node {
 	p.t.Helper()
 	list, err := clientOf(p.t, shared.Shoot).CoreV1().Nodes().List(context.Background(), metav1.ListOptions{LabelSelector: "worker.gardener.cloud/pool=pool"})
@@ -125,7 +140,7 @@ func TestMachinesLiveInTheCloudAndRoll(t *testing.T) {
 	driver, cloud := startDriver(t), startCloud(t)
 	driver.prepare(namespace)
 	driver.do("cloudprovider", fields{"namespace": namespace, "data": fields{"accessKeyID": key.ID, "accessKeySecret": key.Secret}})
-	of := &pool{t: t, namespace: namespace, name: namespace + "-pool-z1"}
+	of := &pool{t: t, namespace: namespace, name: namespace + "-pool-z1", instanceType: "ecs.g7.large"}
 	of.vswitch, of.group = cloud.network()
 
 	event := tell(t, fmt.Sprintf(`{"command":"machines","namespace":%q,"endpoint":%q}`, namespace, cloud.url), "machinesStarted")
@@ -223,16 +238,34 @@ func TestMachinesLiveInTheCloudAndRoll(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	client := seedClient(t)
-	for _, resource := range []schema.GroupVersionResource{machineDeployments, machineClasses} {
-		if err := client.Resource(resource).Namespace(namespace).DeleteCollection(context.Background(), metav1.DeleteOptions{}, metav1.ListOptions{}); err != nil {
+	of.delete()
+	tell(t, fmt.Sprintf(`{"command":"stopMachines","namespace":%q}`, namespace), "machinesStopped")
+	driver.clean(namespace)
+}
+
+func TestWhatTheCloudSaysOfAMachineIsInItsMachineDeployment(t *testing.T) {
+	const namespace = "shoot--dev--refused"
+	driver, cloud := startDriver(t), startCloud(t)
+	driver.prepare(namespace)
+	driver.do("cloudprovider", fields{"namespace": namespace, "data": fields{"accessKeyID": key.ID, "accessKeySecret": key.Secret}})
+	of := &pool{t: t, namespace: namespace, name: namespace + "-pool-z1", instanceType: "ecs.unheard-of"}
+	of.vswitch, of.group = cloud.network()
+	tell(t, fmt.Sprintf(`{"command":"machines","namespace":%q,"endpoint":%q}`, namespace, cloud.url), "machinesStarted")
+	of.class(of.name + "-11111")
+	of.deploy(of.name+"-11111", 1)
+	eventually(t, "the machine has failed", func() bool {
+		object, err := seedClient(t).Resource(machineDeployments).Namespace(namespace).Get(context.Background(), of.name, metav1.GetOptions{})
+		if err != nil {
 			t.Fatal(err)
 		}
-		eventually(t, resource.Resource+" have gone", func() bool {
-			list, err := client.Resource(resource).Namespace(namespace).List(context.Background(), metav1.ListOptions{})
-			return err == nil && len(list.Items) == 0
-		})
-	}
+		failed, _, _ := unstructured.NestedSlice(object.Object, "status", "failedMachines")
+		if len(failed) != 1 {
+			return false
+		}
+		text, _, _ := unstructured.NestedString(failed[0].(fields), "lastOperation", "description")
+		return strings.Contains(text, "InvalidInstanceType.ValueNotSupported")
+	})
+	of.delete()
 	tell(t, fmt.Sprintf(`{"command":"stopMachines","namespace":%q}`, namespace), "machinesStopped")
 	driver.clean(namespace)
 }
