@@ -31,7 +31,7 @@ func forPerson(folder string, files []string) error {
 		isOurs = true
 		fmt.Println("starting", step)
 	}
-	err = hold(folder, progress, func(ctx context.Context, landscape *launch.Landscape) error {
+	err = hold(folder, "", progress, func(ctx context.Context, landscape *launch.Landscape) error {
 		extension, err := startExtension(ctx, landscape, found)
 		if err != nil {
 			return err

@@ -35,7 +35,8 @@ type command struct {
 	Follow bool `json:"follow"`
 }
 
-func forTests(folder string) error {
+// Starts a landscape that has, where `shoot` is not empty, the Shoots of the one that has that kubeconfig.
+func forTests(folder, shoot string) error {
 	var mutex sync.Mutex
 	print := func(event event) {
 		mutex.Lock()
@@ -57,7 +58,7 @@ func forTests(folder string) error {
 			print(event{Event: done, Server: asked.Server, Namespace: asked.Namespace, PIDs: landscape.PIDs()})
 		}
 	}
-	if err := hold(folder, progress, ready, line); err != nil {
+	if err := hold(folder, shoot, progress, ready, line); err != nil {
 		print(event{Event: "error", Message: err.Error()})
 		return err
 	}
