@@ -24,7 +24,7 @@ use super::heartbeat;
 use super::infrastructure::{GRACE as RUN_GRACE, Infrastructures};
 use super::metrics::Metrics;
 use super::policies::{PolicyError, PolicyFiles};
-use super::queue::Controller;
+use super::queue::{Controller, Left};
 use super::reader::ClusterReader;
 use super::reconcile::{Actuator, Outcome, Reconcile};
 use super::secrets::Secrets;
@@ -261,7 +261,7 @@ async fn controllers(
         () = filled => {}
     }
     let (held, stopped) = (metrics.clone(), leave.stop.clone());
-    let reconcile = move |object: Arc<Extension>, is_owed: bool| {
+    let reconcile = move |object: Arc<Extension>, Left { is_owed, waits }: Left| {
         let (actuator, events, leave, held) =
             (Arc::clone(&actuator), Arc::clone(&events), leave.clone(), held.clone());
         let cluster = clusters.get(&ObjectRef::new(object.namespace()));
@@ -274,6 +274,7 @@ async fn controllers(
                 api: api.clone(),
                 trigger,
                 is_owed,
+                waits,
                 caution,
                 leave,
                 events: &events,
