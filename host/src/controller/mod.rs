@@ -34,5 +34,7 @@ pub mod resource;
 pub mod secrets;
 pub mod seed;
 pub mod status;
+#[cfg(test)]
+mod testing;
 pub mod traces;
 pub mod trigger;
