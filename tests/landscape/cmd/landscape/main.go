@@ -67,22 +67,20 @@ func hold(folder string, progress func(string), ready func(context.Context, *lau
 	if err != nil {
 		return err
 	}
-	definitions, err := beside("kinds")
-	if err != nil {
-		return err
-	}
-	resourceManager, err := beside(filepath.Join("gardener", "gardener-resource-manager"))
+	ours, err := beside("")
 	if err != nil {
 		return err
 	}
 	landscape, err := launch.Start(ctx, launch.Options{
-		Folder:          folder,
-		KubeAPIServer:   filepath.Join(programs, "kube-apiserver"),
-		Etcd:            filepath.Join(programs, "etcd"),
-		ResourceManager: resourceManager,
-		Kinds:           definitions,
-		Log:             slog.New(slog.NewTextHandler(os.Stderr, nil)),
-		Progress:        progress,
+		Folder:            folder,
+		KubeAPIServer:     filepath.Join(programs, "kube-apiserver"),
+		Etcd:              filepath.Join(programs, "etcd"),
+		ResourceManager:   filepath.Join(ours, "gardener", "gardener-resource-manager"),
+		MachineController: filepath.Join(ours, "gardener", "machine-controller-manager"),
+		MachineDriver:     filepath.Join(ours, "machine-driver"),
+		Kinds:             filepath.Join(ours, "kinds"),
+		Log:               slog.New(slog.NewTextHandler(os.Stderr, nil)),
+		Progress:          progress,
 	})
 	if err != nil && ctx.Err() != nil {
 		// Whoever stops the landscape while it starts has no error to see.

@@ -23,9 +23,11 @@ import (
 type Options struct {
 	// Folder takes the kubeconfigs, logs and data. It has to be empty or missing.
 	Folder string
-	// KubeAPIServer, Etcd and ResourceManager are paths of programs, Kinds is a folder with CustomResourceDefinitions.
-	KubeAPIServer, Etcd, ResourceManager, Kinds string
-	Log                                         *slog.Logger
+	// Paths of programs.
+	KubeAPIServer, Etcd, ResourceManager, MachineController, MachineDriver string
+	// Kinds is a folder with CustomResourceDefinitions.
+	Kinds string
+	Log   *slog.Logger
 	// Progress is called before each step.
 	Progress func(step string)
 }
@@ -35,12 +37,17 @@ type Landscape struct {
 	// Seed and Shoot are paths of the administrator's kubeconfigs. The seed is the garden too.
 	Seed, Shoot string
 
+	// Paths of programs.
+	machineController, machineDriver string
+
 	cancel context.CancelFunc
 	failed chan error
 	// Held while servers start or stop.
 	mutex sync.Mutex
 	// By name.
 	running map[string]*running
+	// By namespace.
+	followers map[string]*follower
 	// How many stages there are.
 	stages int
 }
@@ -79,11 +86,14 @@ func Start(ctx context.Context, options Options) (*Landscape, error) {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	landscape := &Landscape{
-		Seed:    filepath.Join(folder, "seed.kubeconfig"),
-		Shoot:   filepath.Join(folder, "shoot.kubeconfig"),
-		cancel:  cancel,
-		failed:  make(chan error, 1),
-		running: map[string]*running{},
+		Seed:              filepath.Join(folder, "seed.kubeconfig"),
+		Shoot:             filepath.Join(folder, "shoot.kubeconfig"),
+		machineController: options.MachineController,
+		machineDriver:     options.MachineDriver,
+		cancel:            cancel,
+		failed:            make(chan error, 1),
+		running:           map[string]*running{},
+		followers:         map[string]*follower{},
 	}
 	if err := landscape.start(ctx, folder, options); err != nil {
 		landscape.Stop()
