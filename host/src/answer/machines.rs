@@ -47,6 +47,7 @@ pub(crate) fn read_machines(text: String) -> Result<Rendering, Failure> {
     Ok(Rendering {
         text,
         managed_resources: groups,
+        secrets: Vec::new(),
         delete: Vec::new(),
         requeue: false,
         restarts: Vec::new(),

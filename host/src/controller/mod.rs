@@ -5,11 +5,13 @@
 //! [`Actuator`](reconcile::Actuator) does the operation: [`infrastructure`] by a run of the policy's plans.
 
 pub mod api;
+pub mod asking;
 pub mod caution;
 pub mod client;
 pub mod cluster;
 pub mod clusters;
 pub mod configuration;
+pub mod delivered;
 pub mod election;
 pub mod events;
 pub mod extension;

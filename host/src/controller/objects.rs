@@ -91,7 +91,10 @@ impl Objects {
             && let Value::Object(metadata) = members.entry("metadata").or_insert_with(|| json!({}))
         {
             for key in ["resourceVersion", "uid"] {
-                metadata.insert(key.to_owned(), live.pointer(&format!("/metadata/{key}")).cloned().unwrap_or_default());
+                metadata.insert(
+                    key.to_owned(),
+                    live.pointer(&format!("/metadata/{key}")).cloned().unwrap_or_default(),
+                );
             }
         }
         let parameters = PatchParams { field_manager: Some(MANAGER.to_owned()), ..PatchParams::default() };
@@ -175,8 +178,13 @@ impl Objects {
             }
             let request =
                 request().map_err(|error| ApiError::Refused { status: 0, message: error.to_string() })?;
-            let span =
-                span!("object", otel.name = format!("{verb} {}", of.kind), otel.kind = "client", verb, kind = of.kind);
+            let span = span!(
+                "object",
+                otel.name = format!("{verb} {}", of.kind),
+                otel.kind = "client",
+                verb,
+                kind = of.kind
+            );
             let sent = self.leave.while_held(within(span, self.send(request))).await?;
             let error = match sent {
                 Ok(object) => return Ok(object),

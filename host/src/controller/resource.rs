@@ -44,7 +44,8 @@ pub static NODES: Resource = Resource::new("", "v1", "Node", "nodes");
 /// `apps/v1` Deployment.
 pub static DEPLOYMENTS: Resource = Resource::new("apps", "v1", "Deployment", "deployments");
 /// `policy/v1` `PodDisruptionBudget`.
-pub static DISRUPTION_BUDGETS: Resource = Resource::new("policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets");
+pub static DISRUPTION_BUDGETS: Resource =
+    Resource::new("policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets");
 /// `autoscaling.k8s.io/v1` `VerticalPodAutoscaler`.
 pub static AUTOSCALERS: Resource =
     Resource::new("autoscaling.k8s.io", "v1", "VerticalPodAutoscaler", "verticalpodautoscalers");
