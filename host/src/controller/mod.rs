@@ -32,3 +32,4 @@ pub mod seed;
 pub mod status;
 pub mod traces;
 pub mod trigger;
+pub mod worker;

@@ -124,7 +124,8 @@ mod tests {
     fn what_others_own_stays_and_what_is_ours_is_replaced() {
         let mut live = new(&wanted(rolling()), &worker(), 2);
         live["metadata"]["labels"]["other"] = json!("x");
-        live["metadata"]["annotations"] = json!({ "deployment.kubernetes.io/revision": "2", "autoscaler.gardener.cloud/y": "1" });
+        live["metadata"]["annotations"] =
+            json!({ "deployment.kubernetes.io/revision": "2", "autoscaler.gardener.cloud/y": "1" });
         live["spec"]["paused"] = json!(true);
         live["spec"]["template"]["metadata"]["annotations"] = json!({ "other": "x" });
         live["spec"]["template"]["metadata"]["labels"]["old"] = json!("x");

@@ -16,12 +16,15 @@ const HASHES: &str = "/status/inPlaceUpdates/workerPoolToHashMap";
 pub fn hashes(worker: &Value, wanted: &Wanted, deployments: &[Value]) -> Option<Value> {
     let mut changes = Map::new();
     let known = worker.pointer(HASHES).and_then(Value::as_object);
-    let pools: Vec<&Value> = worker.pointer("/spec/pools").and_then(Value::as_array).into_iter().flatten().collect();
-    let is_in_place = |pool: &&&Value| ["AutoInPlaceUpdate", "ManualInPlaceUpdate"].contains(&text(pool, "/updateStrategy"));
+    let pools: Vec<&Value> =
+        worker.pointer("/spec/pools").and_then(Value::as_array).into_iter().flatten().collect();
+    let is_in_place =
+        |pool: &&&Value| ["AutoInPlaceUpdate", "ManualInPlaceUpdate"].contains(&text(pool, "/updateStrategy"));
     let in_place: Vec<&&Value> = pools.iter().filter(is_in_place).collect();
     for pool in &in_place {
         let name = text(pool, "/name");
-        let hash = wanted.pools.iter().find(|known| known.name == name).and_then(|pool| pool.in_place_hash.as_deref());
+        let hash =
+            wanted.pools.iter().find(|known| known.name == name).and_then(|pool| pool.in_place_hash.as_deref());
         let is_due = text(pool, "/updateStrategy") == "AutoInPlaceUpdate" || is_updated(name, deployments);
         if let Some(hash) = hash.filter(|_| is_due)
             && known.and_then(|known| known.get(name)).and_then(Value::as_str) != Some(hash)
@@ -40,7 +43,8 @@ pub fn hashes(worker: &Value, wanted: &Wanted, deployments: &[Value]) -> Option<
 /// Whether no node of a pool is old.
 fn is_updated(pool: &str, deployments: &[Value]) -> bool {
     let mut of_pool = deployments.iter().filter(|deployment| text(deployment, POOL) == pool);
-    of_pool.all(|deployment| number(deployment, "/status/updatedReplicas") >= number(deployment, "/status/replicas"))
+    of_pool
+        .all(|deployment| number(deployment, "/status/updatedReplicas") >= number(deployment, "/status/replicas"))
 }
 
 #[cfg(test)]
@@ -77,7 +81,11 @@ mod tests {
             (json!({ "manual": "m1", "auto": "a2" }), &old, None),
             (json!({ "manual": "m1", "auto": "a2" }), &new, Some(json!({ "manual": "m2" }))),
             (json!({ "manual": "m2", "auto": "a2" }), &new, None),
-            (json!({ "manual": "m2", "auto": "a2", "roll": "r", "gone": "g" }), &new, Some(json!({ "roll": null, "gone": null }))),
+            (
+                json!({ "manual": "m2", "auto": "a2", "roll": "r", "gone": "g" }),
+                &new,
+                Some(json!({ "roll": null, "gone": null })),
+            ),
         ] {
             let expected = expected.map(|changes| json!({ "inPlaceUpdates": { "workerPoolToHashMap": changes } }));
             assert_eq!(hashes(&worker(known.clone()), &wanted, deployments), expected, "{known}");

@@ -80,7 +80,8 @@ mod tests {
             json!({ "metadata": { "name": "m2", "labels": { "name": "s1" } } }),
         ];
         let fleet = Fleet { sets: &sets, machines: &machines, ..Fleet::default() };
-        let names = |sets: &[&Value]| sets.iter().map(|set| text(set, "/metadata/name").to_owned()).collect::<Vec<_>>();
+        let names =
+            |sets: &[&Value]| sets.iter().map(|set| text(set, "/metadata/name").to_owned()).collect::<Vec<_>>();
         let by_deployment = fleet.sets_by_deployment();
         assert_eq!(by_deployment.keys().copied().collect::<Vec<_>>(), ["d"]);
         assert_eq!(names(&by_deployment["d"]), ["s1", "s2"]);

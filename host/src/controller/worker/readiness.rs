@@ -74,7 +74,8 @@ pub fn hibernated(wanted: &Wanted, is_managed: bool, fleet: Fleet<'_>) -> Readin
     }
     let deployments = || fleet.deployments.iter().filter(|deployment| wanted.has_deployment(name(deployment)));
     let replicas: i64 = deployments().map(|deployment| number(deployment, "/status/replicas")).sum();
-    let machines = fleet.machines.iter().filter(|machine| wanted.has_deployment(text(machine, "/metadata/labels/name")));
+    let machines =
+        fleet.machines.iter().filter(|machine| wanted.has_deployment(text(machine, "/metadata/labels/name")));
     let awake = replicas.max(i64::try_from(machines.count()).unwrap_or(i64::MAX));
     if awake == 0 && (!is_managed || deployments().all(is_observed)) {
         return Readiness::Ready;
@@ -85,14 +86,17 @@ pub fn hibernated(wanted: &Wanted, is_managed: bool, fleet: Fleet<'_>) -> Readin
 /// The machines of wanted machine deployments that failed, by their errors.
 fn failed(wanted: &Wanted, deployments: &[Value]) -> Option<String> {
     let mut errors: Vec<(&str, Vec<String>)> = Vec::new();
-    for machine in deployments.iter().filter(|deployment| wanted.has_deployment(name(deployment))).flat_map(failed_machines) {
+    for machine in
+        deployments.iter().filter(|deployment| wanted.has_deployment(name(deployment))).flat_map(failed_machines)
+    {
         let (error, name) = (text(machine, "/lastOperation/description"), format!("{:?}", text(machine, "/name")));
         match errors.iter_mut().find(|(known, _)| *known == error) {
             Some((_, names)) => names.push(name),
             None => errors.push((error, vec![name])),
         }
     }
-    let texts: Vec<String> = errors.iter().map(|(error, names)| format!("{}: {error}", names.join(", "))).collect();
+    let texts: Vec<String> =
+        errors.iter().map(|(error, names)| format!("{}: {error}", names.join(", "))).collect();
     match texts.as_slice() {
         [] => None,
         [one] => Some(format!("machine(s) failed: 1 error occurred: {one}")),
@@ -133,7 +137,10 @@ impl Count {
         let mut text = String::new();
         if *unavailable == 0 && available == desired && done < *replicas {
             let old = replicas - done;
-            let _ = write!(text, "Waiting until all old machines are drained and terminated. Waiting for {old} machine(s)...");
+            let _ = write!(
+                text,
+                "Waiting until all old machines are drained and terminated. Waiting for {old} machine(s)..."
+            );
         }
         if *updating > 0 {
             let separator = if text.is_empty() { "" } else { "\n" };
@@ -158,7 +165,9 @@ fn is_observed(deployment: &Value) -> bool {
 fn is_healthy(deployment: &Value) -> bool {
     let condition = |kind: &str| {
         let all = deployment.pointer("/status/conditions").and_then(Value::as_array).into_iter().flatten();
-        all.into_iter().find(|condition| text(condition, "/type") == kind).map(|condition| text(condition, "/status"))
+        all.into_iter()
+            .find(|condition| text(condition, "/type") == kind)
+            .map(|condition| text(condition, "/status"))
     };
     let is_false = |kind: &str| condition(kind).is_none_or(|status| status == "False");
     is_observed(deployment)

@@ -8,7 +8,8 @@ use super::text;
 use crate::controller::objects::{is_deleted, name};
 
 /// What the machine-controller-manager holds, it has not let go of yet.
-const FINALIZERS: [&str; 2] = ["machine.sapcloud.io/machine-controller-manager", "machine.sapcloud.io/machine-controller"];
+const FINALIZERS: [&str; 2] =
+    ["machine.sapcloud.io/machine-controller-manager", "machine.sapcloud.io/machine-controller"];
 
 /// How far a removal is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,8 +33,8 @@ pub enum Stage {
     Gone,
 }
 
-/// All that a Worker owns, as it was read.
-#[derive(Clone, Copy, Debug, Default)]
+/// All that a Worker owns, as it was read. It holds user data, and nothing prints it.
+#[derive(Clone, Copy, Default)]
 pub struct Remains<'v> {
     /// Machine deployments, machine sets and machines.
     pub fleet: Fleet<'v>,
@@ -86,13 +87,15 @@ impl Remains<'_> {
 }
 
 /// The objects that are not wanted, and that nobody has deleted yet.
-pub fn unwanted<'v>(live: &'v [Value], is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = &'v Value> {
+pub fn unwanted(live: &[Value], is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = &Value> {
     live.iter().filter(move |object| !is_wanted(name(object)) && !is_deleted(object))
 }
 
 /// Whether machine deployments that are not wanted are gone.
 pub fn unwanted_left(deployments: &[Value], is_wanted: impl Fn(&str) -> bool) -> Removal {
-    let Some(first) = deployments.iter().find(|deployment| !is_wanted(name(deployment))) else { return Removal::Done };
+    let Some(first) = deployments.iter().find(|deployment| !is_wanted(name(deployment))) else {
+        return Removal::Done;
+    };
     if let Some(failed) = failed(first) {
         return Removal::Failed(failed);
     }
@@ -155,7 +158,9 @@ mod tests {
                     deployments, 1 machine classes, 2 machine class secrets";
         assert_eq!(all.left(), Removal::Waiting(text.to_owned()));
         assert_eq!(Remains { secrets: &one, ..Remains::default() }.left(), Removal::Done);
-        let failed = [json!({ "status": { "failedMachines": [{ "name": "m", "lastOperation": { "description": "no" } }] } })];
+        let failed = [
+            json!({ "status": { "failedMachines": [{ "name": "m", "lastOperation": { "description": "no" } }] } }),
+        ];
         let fleet = Fleet { deployments: &failed, ..Fleet::default() };
         assert_eq!(Remains { fleet, ..all }.left(), Removal::Failed("machine m failed: no".to_owned()));
     }

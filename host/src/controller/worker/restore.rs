@@ -132,7 +132,14 @@ mod tests {
 
     #[test]
     fn a_state_without_content_has_no_machines() {
-        for state in [None, Some(json!(null)), Some(json!({})), Some(json!({ "state": null })), Some(json!({ "state": "" })), Some(state(b"null"))] {
+        for state in [
+            None,
+            Some(json!(null)),
+            Some(json!({})),
+            Some(json!({ "state": null })),
+            Some(json!({ "state": "" })),
+            Some(state(b"null")),
+        ] {
             assert!(Saved::read(state.as_ref()).unwrap().machine_deployments.is_empty(), "{state:?}");
         }
     }

@@ -3,11 +3,29 @@
 use std::time::Duration;
 
 use jiff::Timestamp;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::text;
-use super::wanted::Wanted;
+use super::wanted::{Wanted, WantedDeployment};
 use crate::controller::objects::difference;
+
+/// A machine deployment in the status.
+#[derive(Serialize)]
+struct Entry<'w> {
+    name: &'w str,
+    minimum: i64,
+    maximum: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    priority: Option<i64>,
+}
+
+impl<'w> Entry<'w> {
+    fn of(wanted: &'w WantedDeployment) -> Self {
+        let WantedDeployment { name, minimum, maximum, priority, .. } = wanted;
+        Self { name, minimum: *minimum, maximum: *maximum, priority: *priority }
+    }
+}
 
 /// The images in use; none where the status has them already.
 pub fn images(worker: &Value, wanted: &Wanted) -> Option<Value> {
@@ -22,19 +40,7 @@ pub fn deployments(worker: &Value, wanted: &Wanted, is_beginning: bool, now: Tim
     if wanted.deployments.is_empty() {
         return None;
     }
-    let list: Vec<Value> = wanted
-        .deployments
-        .iter()
-        .map(|deployment| {
-            let mut entry = json!({
-                "name": deployment.name, "minimum": deployment.minimum, "maximum": deployment.maximum,
-            });
-            if let Some(priority) = deployment.priority {
-                entry["priority"] = json!(priority);
-            }
-            entry
-        })
-        .collect();
+    let list: Vec<Entry<'_>> = wanted.deployments.iter().map(Entry::of).collect();
     let list = json!({ "machineDeployments": list });
     let known = worker.get("status").unwrap_or(&Value::Null);
     if !is_beginning && difference(known, &list).is_none() {
@@ -44,7 +50,11 @@ pub fn deployments(worker: &Value, wanted: &Wanted, is_beginning: bool, now: Tim
     let later = before.and_then(|before| before.checked_add(Duration::from_secs(1)).ok());
     let time = later.map_or(now, |later| later.max(now));
     let time = Timestamp::from_second(time.as_second()).unwrap_or(time).to_string();
-    Some(json!({ "machineDeployments": list["machineDeployments"], "machineDeploymentsLastUpdateTime": time }))
+    let mut written = list;
+    if let Value::Object(members) = &mut written {
+        members.insert("machineDeploymentsLastUpdateTime".to_owned(), json!(time));
+    }
+    Some(written)
 }
 
 #[cfg(test)]
@@ -52,9 +62,11 @@ mod tests {
     use super::*;
 
     fn wanted() -> Wanted {
-        let one = json!({ "name": "a", "className": "c", "secretName": "c", "minimum": 0, "maximum": 3, "priority": 7 });
+        let one =
+            json!({ "name": "a", "className": "c", "secretName": "c", "minimum": 0, "maximum": 3, "priority": 7 });
         let other = json!({ "name": "b", "className": "c", "secretName": "c", "minimum": 1, "maximum": 1 });
-        serde_json::from_value(json!({ "machineDeployments": [one, other], "providerStatus": { "images": [] } })).unwrap()
+        serde_json::from_value(json!({ "machineDeployments": [one, other], "providerStatus": { "images": [] } }))
+            .unwrap()
     }
 
     #[test]

@@ -17,13 +17,15 @@ const GRACE: Duration = Duration::from_mins(2);
 const FINALIZER: &str = "machine.sapcloud.io/machine-controller-manager";
 
 /// A machine deployment that the machine-controller-manager knows and has no machine set for.
-pub fn stuck_on<'v>(fleet: Fleet<'v>, now: Timestamp) -> Option<&'v str> {
+pub fn stuck_on(fleet: Fleet<'_>, now: Timestamp) -> Option<&str> {
     let sets = fleet.sets_by_deployment();
     let is_stuck = |deployment: &&Value| {
         let finalizers = deployment.pointer("/metadata/finalizers").and_then(Value::as_array);
-        let is_known = finalizers.is_some_and(|finalizers| finalizers.iter().any(|finalizer| finalizer == FINALIZER));
+        let is_known =
+            finalizers.is_some_and(|finalizers| finalizers.iter().any(|finalizer| finalizer == FINALIZER));
         let created: Option<Timestamp> = text(deployment, "/metadata/creationTimestamp").parse().ok();
-        let is_old = created.is_none_or(|created| now.duration_since(created).unsigned_abs() >= GRACE && now > created);
+        let is_old =
+            created.is_none_or(|created| now.duration_since(created).unsigned_abs() >= GRACE && now > created);
         let mut sets = sets.get(name(deployment)).into_iter().flatten();
         is_known && is_old && !sets.any(|set| class_of(set) == class_of(deployment))
     };

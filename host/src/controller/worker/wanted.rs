@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// The machines that a Worker stands for.
-#[derive(Debug, Default, Deserialize)]
+/// The machines that a Worker stands for. It holds user data, and nothing prints it.
+#[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Wanted {
     /// The machine deployments, in the order of pools and of their zones.
@@ -78,6 +78,11 @@ impl TryFrom<Map<String, Value>> for WantedDeployment {
 }
 
 impl Wanted {
+    /// Reads an answer; none where it has another form.
+    pub fn read(answer: Value) -> Option<Self> {
+        serde_json::from_value(answer).ok()
+    }
+
     /// Whether a machine deployment is wanted.
     pub fn has_deployment(&self, name: &str) -> bool {
         self.deployments.iter().any(|deployment| deployment.name == name)

@@ -126,8 +126,10 @@ fn the_machine_set_of_the_wanted_class_must_be_there() {
     let text = "Waiting for the machine-controller-manager to create the updated machine set for the machine deployment (ns/a)";
     assert_eq!(judge(&settled(), &[set("a", "a-1", 2), b.clone()], &[]), text);
     let deployments = settled();
-    let judge = |sets: &[Value]| words(awake(&wanted(), &["a"], Fleet { deployments: &deployments, sets, machines: &[] }));
-    let text = "Waiting for the machine-controller-manager to create the machine sets for the machine deployment (ns/a)";
+    let judge =
+        |sets: &[Value]| words(awake(&wanted(), &["a"], Fleet { deployments: &deployments, sets, machines: &[] }));
+    let text =
+        "Waiting for the machine-controller-manager to create the machine sets for the machine deployment (ns/a)";
     assert_eq!(judge(&[set("a", "a-2", 2), b.clone()]), text);
     assert_eq!(judge(&[set("a", "a-1", 0), set("a", "a-2", 2), b]), "ready");
 }
@@ -178,7 +180,8 @@ fn updates_in_place_that_a_person_starts_are_waited_for_once_they_have_begun() {
     let begun = machine("m2", "SelectedForUpdate");
     assert_eq!(judge(&[a.clone(), b.clone()], &sets, &[waiting.clone(), begun.clone()]), text);
     a["status"]["replicas"] = json!(4);
-    let both = format!("Waiting until all old machines are drained and terminated. Waiting for 1 machine(s)...\n{text}");
+    let both =
+        format!("Waiting until all old machines are drained and terminated. Waiting for 1 machine(s)...\n{text}");
     assert_eq!(judge(&[a.clone(), b.clone()], &sets, &[begun.clone()]), both);
     a["status"]["replicas"] = json!(3);
     a["spec"]["strategy"]["inPlaceUpdate"]["orchestrationType"] = json!("Auto");
