@@ -13,6 +13,7 @@ use super::delivered::Delivered;
 use super::objects::{Objects, namespace};
 use super::reader::ClusterReader;
 use super::reconcile::Task;
+use super::resource::{DEPLOYMENTS, SECRETS};
 use super::status::Failure;
 use crate::answer::{self, Finding, Rendering, Severity, Undecided};
 use crate::engine::{Asker, Function, PolicyThreads, Versions};
@@ -209,6 +210,14 @@ impl Conversation<'_> {
             }
         }
         let read = allowed.map_err(|error| Failure::new(error.to_string()))?;
+        let known = [&SECRETS, &DEPLOYMENTS]
+            .into_iter()
+            .find(|of| of.kind == read.kind && of.api_version() == read.api_version);
+        if let (Some(of), Some(namespace)) = (known, &read.namespace) {
+            let found = self.objects.get(of, namespace, &read.name).await;
+            let found = found.map_err(|error| Failure::new(format!("{read} cannot be read: {error}")))?;
+            return Ok(found.map_or_else(|| absent(&read), FactAnswer::Response));
+        }
         let found = tokio::time::timeout_at(self.task.deadline, self.asking.reader.get(&read)).await;
         match found {
             Err(_) => Err(Failure::new(format!("{read} was not read in time"))),

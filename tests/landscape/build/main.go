@@ -66,6 +66,14 @@ func build() (string, error) {
 			return "", err
 		}
 	}
+	gardener := filepath.Join(cache, "gardener-"+serversKey)
+	err = compile(module, gardener, "gardener-resource-manager and machine-controller-manager: some minutes the first time", []target{
+		{"gardener-resource-manager", "github.com/gardener/gardener/cmd/gardener-resource-manager"},
+		{"machine-controller-manager", "github.com/gardener/machine-controller-manager/cmd/machine-controller-manager"},
+	}, nil)
+	if err != nil {
+		return "", err
+	}
 	err = compile(module, programs, "the launcher and a driver of gardenlet's packages: some minutes the first time", []target{
 		{"landscape", "./cmd/landscape"},
 		{"gardenlet-driver", "./cmd/gardenlet-driver"},
@@ -73,16 +81,22 @@ func build() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// The launcher finds the servers there. The link may point at a folder that KUBEBUILDER_ASSETS made unnecessary.
-	link := filepath.Join(programs, "servers")
-	if target, err := os.Readlink(link); err != nil || target != servers {
-		_ = os.Remove(link)
-		if err := os.Symlink(servers, link); err != nil {
+	// The launcher finds them there. A link may point at a folder that KUBEBUILDER_ASSETS made unnecessary.
+	for name, folder := range map[string]string{"servers": servers, "gardener": gardener} {
+		if err := link(filepath.Join(programs, name), folder); err != nil {
 			return "", err
 		}
 	}
-	prune(cache, servers, programs)
+	prune(cache, servers, gardener, programs)
 	return filepath.Join(programs, "landscape"), nil
+}
+
+func link(path, folder string) error {
+	if target, err := os.Readlink(path); err == nil && target == folder {
+		return nil
+	}
+	_ = os.Remove(path)
+	return os.Symlink(folder, path)
 }
 
 type target struct{ name, path string }
