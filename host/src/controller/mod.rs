@@ -38,3 +38,4 @@ pub mod status;
 mod testing;
 pub mod traces;
 pub mod trigger;
+pub mod worker;
