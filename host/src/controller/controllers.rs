@@ -27,6 +27,7 @@ use super::reconcile::{Actuator, Outcome, Reconcile};
 use super::secrets::Secrets;
 use super::seed::Options;
 use super::trigger::Filter;
+use super::worker::Workers;
 use crate::engine::{PolicyThreads, Versions};
 use crate::plan::leave::Leave;
 use crate::plan::stop::Stop;
@@ -38,6 +39,8 @@ pub struct Controllers {
     pub infrastructures: Option<u16>,
     /// Of ControlPlanes.
     pub control_planes: Option<u16>,
+    /// Of Workers.
+    pub workers: Option<u16>,
 }
 
 /// What controllers need of their process.
@@ -69,9 +72,9 @@ struct Common {
 
 /// Runs all controllers until they are stopped.
 pub async fn run(options: Options, surroundings: Surroundings, background: &mut JoinSet<()>) {
-    let Controllers { infrastructures, control_planes } = options.controllers;
+    let Controllers { infrastructures, control_planes, workers } = options.controllers;
     let Surroundings { client, versions, metrics, readiness, leave } = &surroundings;
-    if infrastructures.is_none() && control_planes.is_none() {
+    if infrastructures.or(control_planes).or(workers).is_none() {
         // Nobody reads what the caches would hold.
         return leave.stop.asked(Stop::Gracefully).await;
     }
@@ -116,9 +119,13 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         reader: ClusterReader(client.clone()),
         metrics: metrics.clone(),
     };
-    let control_plane = ControlPlanes::new(asking, client.clone());
-    let all: [(Option<u16>, Arc<dyn Actuator>); 2] =
-        [(infrastructures, Arc::new(infrastructure)), (control_planes, Arc::new(control_plane))];
+    let control_plane = ControlPlanes::new(Arc::clone(&asking), client.clone());
+    let worker = Workers::new(asking, client.clone());
+    let all: [(Option<u16>, Arc<dyn Actuator>); 3] = [
+        (infrastructures, Arc::new(infrastructure)),
+        (control_planes, Arc::new(control_plane)),
+        (workers, Arc::new(worker)),
+    ];
     let filter = Filter { provider: options.provider, classes: options.classes, trigger: options.trigger };
     let filled = filled.boxed().shared();
     let (caution, surroundings) = (options.caution, surroundings.clone());

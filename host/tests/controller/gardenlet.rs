@@ -50,10 +50,10 @@ pub struct Gardenlet {
 }
 
 impl Gardenlet {
-    /// Starts the program with the kubeconfig of an administrator.
-    pub fn start(program: &Path, kubeconfig: &Path) -> Self {
+    /// Starts the program with kubeconfigs of administrators, of the seed and of the Shoot.
+    pub fn start(program: &Path, seed: &Path, shoot: &Path) -> Self {
         let mut command = Command::new(program);
-        command.arg(kubeconfig).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+        command.args([seed, shoot]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         let mut child = command.spawn().unwrap();
         let waiting = Waiting::default();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -118,6 +118,58 @@ impl Gardenlet {
     /// Creates the Secret `cloudprovider`, or merges these data into it.
     pub async fn cloudprovider(&self, shoot: &Shoot, data: Value) {
         self.tell(json!({ "command": "cloudprovider", "namespace": shoot.namespace, "data": data })).await;
+    }
+
+    /// Gives components access to the Shoot's API server.
+    pub async fn access(&self, shoot: &Shoot) {
+        self.tell(timed(json!({ "command": "access", "namespace": shoot.namespace }), WAIT)).await;
+    }
+
+    /// Deploys `kube-apiserver` or `machine-controller-manager` with so many replicas.
+    pub async fn scale(&self, shoot: &Shoot, deployment: &str, replicas: u8) {
+        self.tell(json!({
+            "command": "scale", "namespace": shoot.namespace, "deployment": deployment, "replicas": replicas,
+        }))
+        .await;
+    }
+
+    /// Creates the user data that the Worker will name.
+    pub async fn user_data(&self, shoot: &Shoot, text: &str) {
+        self.tell(json!({
+            "command": "userData", "namespace": shoot.namespace, "shoot": shoot.document, "data": { "cloud_config": text },
+        }))
+        .await;
+    }
+
+    /// Makes the certificates of a ControlPlane as the existing extension does. Answers with the names of the Secrets.
+    pub async fn secrets_manager(&self, shoot: &Shoot) -> Value {
+        self.tell(json!({ "command": "secretsManager", "namespace": shoot.namespace })).await["secrets"].clone()
+    }
+
+    /// What a migration takes along: `shootState`, and `machineState` where there are machines.
+    pub async fn save_state(&self, shoot: &Shoot) -> Value {
+        self.tell(json!({ "command": "saveState", "namespace": shoot.namespace })).await
+    }
+
+    /// Creates the Secrets that a migration has taken along.
+    pub async fn restore_state(&self, shoot: &Shoot, saved: &Value) {
+        self.tell(json!({
+            "command": "restoreState", "namespace": shoot.namespace, "shootState": saved["shootState"],
+        }))
+        .await;
+    }
+
+    /// Lets go of the objects of machines.
+    pub async fn forget_machines(&self, shoot: &Shoot) {
+        self.tell(json!({ "command": "forgetMachines", "namespace": shoot.namespace })).await;
+    }
+
+    /// As `deploy`, of an object that is there. gardenlet compares whole seconds: it would take a success of the second in which it
+    /// asks for the answer.
+    pub async fn redeploy(&self, of: &impl Asked) -> i64 {
+        let rest = 1_000 - u64::try_from(jiff::Timestamp::now().as_millisecond() % 1_000).unwrap();
+        tokio::time::sleep(Duration::from_millis(rest)).await;
+        self.deploy(of).await
     }
 
     /// Creates the Infrastructure or replaces its spec, and asks for its reconciliation. Answers with its generation.

@@ -26,6 +26,7 @@ mod simulated;
 mod stage;
 mod supervisor;
 mod wait;
+mod whole;
 
 mod caution;
 mod control_plane;
@@ -33,6 +34,7 @@ mod faults;
 mod figures;
 mod garbage;
 mod harness;
+mod life;
 mod lifecycle;
 mod protocol;
 mod survive;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::quiet;
-use crate::seed::{Seed, resource, succeeded};
+use crate::seed::{Seed, resource};
 use crate::shoot::Shoot;
 use crate::stage::Stage;
 use crate::wait::{LIMIT, until};
@@ -56,7 +56,7 @@ async fn created(stage: &Stage, shoot: &Shoot) -> Value {
 async fn again(stage: &Stage, shoot: &Shoot, infrastructure: &Value) {
     let control_plane = shoot.part("ControlPlane", infrastructure);
     stage.gardenlet().cluster(shoot).await;
-    stage.gardenlet().deploy(&control_plane).await;
+    stage.gardenlet().redeploy(&control_plane).await;
     stage.gardenlet().wait(&control_plane).await;
 }
 
