@@ -275,7 +275,7 @@ func TestMachinesAreLookedAfterWhileTheDeploymentHasReplicas(t *testing.T) {
 	driver := startDriver(t)
 	driver.prepare(namespace)
 	// Nobody calls a cloud where there are no machines.
-	tell(t, fmt.Sprintf(`{"command":"machines","namespace":%q,"endpoint":"http://127.0.0.1:1","follow":true}`, namespace), "machinesFollowed")
+	tell(t, fmt.Sprintf(`{"command":"machines","namespace":%q,"endpoint":"http://127.0.0.1:1","follow":true}`, namespace), "machinesStarted")
 	tell(t, fmt.Sprintf(`{"command":"machines","namespace":%q,"endpoint":"http://127.0.0.1:1"}`, namespace), "refused")
 	log := filepath.Join(filepath.Dir(shared.Seed), namespace+"-machine-driver.log")
 	// The process that has written the last line of the log, if it lives.

@@ -75,10 +75,11 @@ func perform(ctx context.Context, landscape *launch.Landscape, line []byte) (ask
 	case "restart":
 		return asked, "restarted", landscape.Restart(ctx, asked.Server)
 	case "machines":
+		look := landscape.RunMachines
 		if asked.Follow {
-			return asked, "machinesFollowed", landscape.FollowMachines(ctx, asked.Namespace, asked.Endpoint)
+			look = landscape.FollowMachines
 		}
-		return asked, "machinesStarted", landscape.RunMachines(ctx, asked.Namespace, asked.Endpoint)
+		return asked, "machinesStarted", look(ctx, asked.Namespace, asked.Endpoint)
 	case "stopMachines":
 		return asked, "machinesStopped", landscape.StopMachines(asked.Namespace)
 	}
