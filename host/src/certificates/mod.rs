@@ -12,14 +12,14 @@ pub mod hash;
 pub mod held;
 pub mod issue;
 pub mod keeper;
-#[cfg(test)]
+#[cfg(all(test, feature = "native"))]
 mod memory;
 pub mod name;
 pub mod pem;
 #[cfg(test)]
 mod recorded;
 pub mod rotation;
-#[cfg(test)]
+#[cfg(all(test, feature = "native"))]
 mod tests;
 pub mod wanted;
 
