@@ -58,3 +58,17 @@ func TestATokenOfAServiceAccountMayWhatItsClusterRoleSays(t *testing.T) {
 		t.Errorf("a list of what the role does not name: %v", err)
 	}
 }
+
+// The user that an API server takes a client for.
+func whoAmI(t *testing.T, config *rest.Config) string {
+	t.Helper()
+	client, err := kubernetes.NewForConfig(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	review, err := client.AuthenticationV1().SelfSubjectReviews().Create(context.Background(), &authentication.SelfSubjectReview{}, metav1.CreateOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return review.Status.UserInfo.Username
+}

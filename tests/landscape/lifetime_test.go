@@ -86,8 +86,8 @@ func startParent(t *testing.T, stdin string) (*exec.Cmd, map[string]int) {
 			t.Fatalf("%s does not run", name)
 		}
 	}
-	if len(pids) != 4 {
-		t.Fatalf("a launcher, etcd and two API servers were expected: %v", pids)
+	if len(pids) != 6 {
+		t.Fatalf("a launcher, etcd, two API servers and two resource managers were expected: %v", pids)
 	}
 	return command, pids
 }

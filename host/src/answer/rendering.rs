@@ -1,7 +1,10 @@
 //! The answer of `render`.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
 use super::{Failure, Finding, Undecided, read};
 
@@ -15,6 +18,9 @@ pub struct Rendering {
     /// The objects; absent where findings forbid them, or a query has to be answered before.
     #[serde(default)]
     pub managed_resources: Option<Vec<ManagedResource>>,
+    /// Secrets that the host keeps beside the objects.
+    #[serde(default)]
+    pub secrets: Vec<Value>,
     /// What earlier releases left behind, and the host deletes.
     #[serde(default)]
     pub delete: Vec<ObjectName>,
@@ -40,9 +46,15 @@ pub struct Rendering {
 pub struct ManagedResource {
     /// Its name.
     pub name: String,
-    /// Its `spec`, as far as the host looks into that.
+    /// Its annotations.
     #[serde(default)]
-    spec: Spec,
+    pub annotations: BTreeMap<String, String>,
+    /// Its `spec`.
+    #[serde(default)]
+    pub spec: Map<String, Value>,
+    /// The Secret with the objects; none where the host applies them itself.
+    #[serde(default)]
+    pub secret: Option<ManifestSecret>,
     /// Whether the host applies the objects itself.
     #[serde(skip)]
     is_of_host: bool,
@@ -50,9 +62,21 @@ pub struct ManagedResource {
     pub objects: Vec<Box<RawValue>>,
 }
 
-#[derive(Debug, Default, Deserialize)]
-struct Spec {
-    class: Option<String>,
+/// The Secret with the objects of a ManagedResource.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ManifestSecret {
+    /// Its name, which ends in a checksum of its data.
+    pub name: String,
+    /// The key of its data.
+    pub data_key: String,
+    /// Its labels.
+    pub labels: BTreeMap<String, String>,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub secret_type: String,
+    /// Whether it never changes.
+    pub immutable: bool,
 }
 
 /// Names an object.
@@ -96,7 +120,8 @@ impl Rendering {
 impl ManagedResource {
     /// Objects that the host applies itself, in the seed.
     pub(super) fn of_machines(name: &str, objects: Vec<Box<RawValue>>) -> Self {
-        Self { name: name.to_owned(), spec: Spec { class: Some("seed".to_owned()) }, is_of_host: true, objects }
+        let spec = Map::from_iter([("class".to_owned(), "seed".into())]);
+        Self { name: name.to_owned(), annotations: BTreeMap::new(), spec, secret: None, is_of_host: true, objects }
     }
 
     /// `ManagedResource a`, or what the host applies itself.
@@ -106,6 +131,6 @@ impl ManagedResource {
 
     /// Whether the objects go to the seed, and not to the Shoot.
     pub fn is_for_seed(&self) -> bool {
-        self.spec.class.as_deref() == Some("seed")
+        self.spec.get("class").and_then(Value::as_str) == Some("seed")
     }
 }

@@ -13,8 +13,10 @@ use super::stop::Interrupts;
 use crate::controller::caution::Caution;
 use crate::controller::client::Access;
 use crate::controller::configuration::{Configuration, ConfigurationError};
+use crate::controller::controllers::Controllers;
 use crate::controller::extension::SHOOT;
 use crate::controller::health;
+use crate::controller::image_vector::{self, ImageVectorError};
 use crate::controller::logging::{self, Format, InvalidFlag, Level, StartedBefore};
 use crate::controller::policies;
 use crate::controller::seed::{self, Election, Options};
@@ -30,7 +32,7 @@ const POLICIES: &str = "policies";
 /// Names the namespace of the Lease where no option does.
 const NAMESPACE: &str = "LEADER_ELECTION_NAMESPACE";
 /// The controllers that there are.
-const CONTROLLERS: [&str; 2] = ["heartbeat", "infrastructure"];
+const CONTROLLERS: [&str; 3] = ["controlplane", "heartbeat", "infrastructure"];
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -117,7 +119,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "URL")]
     traces_endpoint: Option<String>,
 
-    /// The controllers that run; without this, all: `heartbeat`, `infrastructure`.
+    /// The controllers that run; without this, all: `controlplane`, `heartbeat`, `infrastructure`.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     controllers: Vec<String>,
 
@@ -128,6 +130,10 @@ pub(super) struct Arguments {
     /// The most Infrastructures that are reconciled at a time.
     #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     infrastructure_max_concurrent_reconciles: u16,
+
+    /// The most ControlPlanes that are reconciled at a time.
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    controlplane_max_concurrent_reconciles: u16,
 
     /// Reconcile at each change of a spec or a Cluster, and not when gardenlet asks by its annotation.
     #[arg(long)]
@@ -208,6 +214,8 @@ pub(super) enum RunTrouble {
     Traces(#[from] TracesError),
     #[error(transparent)]
     Configuration(#[from] ConfigurationError),
+    #[error(transparent)]
+    Images(#[from] ImageVectorError),
     #[error("cannot read the authorities in `{}`: {error}", file.display())]
     Authority { file: PathBuf, error: std::io::Error },
     #[error("the process cannot start: {0}")]
@@ -298,6 +306,8 @@ impl Arguments {
             Some(file) => Configuration::read(file, &self.provider)?,
             None => Configuration::default(),
         };
+        let overwrite = std::env::var_os(image_vector::VARIABLE).filter(|path| !path.is_empty());
+        let images = overwrite.map(|path| image_vector::read(Path::new(&path))).transpose()?;
         let authority = match &self.authority {
             Some(path) => {
                 let text = file::read(path, MAX_BYTES as u64).and_then(file::text);
@@ -326,7 +336,7 @@ impl Arguments {
         let calls = self.allow_call.iter().fold(calls, |calls, call| calls.with_call(call));
         let calls = self.allow_host.iter().fold(calls, |calls, host| calls.with_host(host));
         let trigger = if self.ignore_operation_annotation { Trigger::Generation } else { Trigger::Annotation };
-        let infrastructures = enabled.contains(&"infrastructure");
+        let running = |name, most| enabled.contains(&name).then_some(most);
         Ok(Options {
             provider: self.provider.clone(),
             policies: self.policies(selection)?,
@@ -338,10 +348,14 @@ impl Arguments {
             heartbeat,
             metrics: self.metrics_bind_address,
             health: self.health_bind_address,
-            infrastructures: infrastructures.then_some(self.infrastructure_max_concurrent_reconciles),
+            controllers: Controllers {
+                infrastructures: running("infrastructure", self.infrastructure_max_concurrent_reconciles),
+                control_planes: running("controlplane", self.controlplane_max_concurrent_reconciles),
+            },
             trigger,
             classes: self.classes(),
             configuration,
+            images,
             caution: Caution { read_only: self.read_only, most_destructive: self.max_destructive_changes },
             endpoint: self.cloud.0.clone(),
             wire: Wire::new(WireOptions { authority, rate: Rate::default() }),

@@ -117,6 +117,32 @@ impl ObjectApi {
         Ok(written.unwrap_or_default())
     }
 
+    /// Looks at the object again, again and again while the API server is not well. An object with another uid is another one.
+    pub async fn reread(&self) -> Result<Value, WriteError> {
+        let until = Instant::now() + LIMIT;
+        let mut backoff = Backoff::new(fastrand::f64);
+        loop {
+            self.leave.to_read()?;
+            let error = match self.leave.while_held(self.same()).await? {
+                Ok(object) => return Ok(object),
+                Err(error) => error,
+            };
+            let pause = match &error {
+                ApiError::TooMany { retry_after } => backoff.next(*retry_after),
+                ApiError::Server { .. } => backoff.next(None),
+                ApiError::NotFound | ApiError::Conflict | ApiError::Refused { .. } => return Err(error.into()),
+            };
+            if Instant::now() + pause >= until {
+                return Err(error.into());
+            }
+            tokio::select! {
+                biased;
+                withdrawn = self.leave.withdrawn() => return Err(withdrawn.into()),
+                () = sleep(pause) => {}
+            }
+        }
+    }
+
     /// Writes into the status of the object once; who calls this can do without.
     pub async fn try_write_status(&self, status: &Value) -> Result<(), WriteError> {
         let patch = self.fenced(json!({ "status": status }));
@@ -152,8 +178,8 @@ impl ObjectApi {
             };
             let pause = match &error {
                 // The answer of an attempt before may be lost, or somebody else was faster.
-                ApiError::Conflict => match self.refresh().await {
-                    Ok(()) => Duration::ZERO,
+                ApiError::Conflict => match self.same().await {
+                    Ok(_) => Duration::ZERO,
                     Err(ApiError::NotFound) => return Err(ApiError::NotFound.into()),
                     Err(_) => backoff.next(None),
                 },
@@ -186,11 +212,11 @@ impl ObjectApi {
         patch
     }
 
-    /// Looks at the object again. An object with another uid is another one.
-    async fn refresh(&self) -> Result<(), ApiError> {
+    /// The object as it is. An object with another uid is another one.
+    async fn same(&self) -> Result<Value, ApiError> {
         let object = self.read().await?;
         let is_same = object.pointer("/metadata/uid").and_then(Value::as_str) == Some(&self.uid);
-        if is_same { Ok(()) } else { Err(ApiError::NotFound) }
+        if is_same { Ok(object) } else { Err(ApiError::NotFound) }
     }
 
     async fn read(&self) -> Result<Value, ApiError> {

@@ -7,13 +7,15 @@ use std::sync::{Arc, Weak};
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta;
 use kube::Resource;
 use serde::{Deserialize, Deserializer};
-use serde_json::Value;
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Value, json};
 
 use super::kind::{GROUP, VERSION};
 
 /// The annotation of a Shoot whose deletion must not wait for anything.
 const FORCE_DELETION: &str = "confirmation.gardener.cloud/force-deletion";
+/// The annotation of a Cluster with the name of the Secret that all components reach the Shoot's API server by.
+const GENERIC_KUBECONFIG: &str = "generic-token-kubeconfig.secret.gardener.cloud/name";
 /// Domains of the annotations of a Shoot that controllers read.
 const READ: [&str; 3] =
     ["confirmation.gardener.cloud/", "infrastructure.trellis.gardener.cloud/", "trellis.gardener.cloud/"];
@@ -25,6 +27,8 @@ pub struct Cluster {
     cloud_profile: Option<Arc<RawValue>>,
     seed: Option<Arc<RawValue>>,
     shoot: Option<Arc<RawValue>>,
+    /// Name and annotations of the Cluster, as far as policies read them.
+    described: Arc<RawValue>,
     /// Annotations of the Shoot, as far as controllers read them.
     annotations: BTreeMap<String, String>,
     has_failed: bool,
@@ -35,6 +39,16 @@ impl Cluster {
     pub fn parts(&self) -> impl Iterator<Item = (&'static str, &RawValue)> {
         let parts = [("cloudProfile", &self.cloud_profile), ("seed", &self.seed), ("shoot", &self.shoot)];
         parts.into_iter().filter_map(|(name, part)| part.as_deref().map(|part| (name, part)))
+    }
+
+    /// The objects, and the metadata of the Cluster.
+    pub fn described(&self) -> impl Iterator<Item = (&'static str, &RawValue)> {
+        self.parts().chain([("metadata", &*self.described)])
+    }
+
+    /// The Shoot, read whole.
+    pub fn shoot(&self) -> Option<Value> {
+        serde_json::from_str(self.shoot.as_ref()?.get()).ok()
     }
 
     /// An annotation of the Shoot in one of the domains that controllers read.
@@ -71,7 +85,10 @@ impl<'de> Deserialize<'de> for Cluster {
         }
         let Object { mut metadata, spec } = Object::deserialize(deserializer)?;
         metadata.managed_fields = None;
-        metadata.annotations = None;
+        let mut annotations = metadata.annotations.take().unwrap_or_default();
+        annotations.retain(|key, _| key == GENERIC_KUBECONFIG);
+        let described = json!({ "name": metadata.name, "annotations": annotations });
+        let described = to_raw_value(&described).map_err(serde::de::Error::custom)?;
         let shoot: Value =
             spec.shoot.as_ref().and_then(|shoot| serde_json::from_str(shoot.get()).ok()).unwrap_or_default();
         let annotations = shoot.pointer("/metadata/annotations").and_then(Value::as_object);
@@ -84,6 +101,7 @@ impl<'de> Deserialize<'de> for Cluster {
             annotations: annotations.into_iter().flatten().filter_map(read).collect(),
             has_failed: shoot.pointer("/status/lastOperation/state").and_then(Value::as_str) == Some("Failed"),
             metadata,
+            described: described.into(),
             cloud_profile: part(spec.cloud_profile),
             seed: part(spec.seed),
             shoot: part(spec.shoot),
@@ -139,8 +157,6 @@ impl Shared {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     fn cluster(spec: &Value) -> Cluster {

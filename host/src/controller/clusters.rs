@@ -1,5 +1,7 @@
 //! The cache of Clusters.
 
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
 use futures_util::stream::{self, Stream, StreamExt as _};
 use kube::runtime::WatchStreamExt as _;
 use kube::runtime::reflector::{ObjectRef, Store, store::Writer};
@@ -13,15 +15,12 @@ use super::cluster::{Cluster, Shared};
 use super::health::Readiness;
 
 /// The cache of Clusters, and the names of those that changed.
-pub fn watch(
-    client: Client,
-    readiness: &Readiness,
-    background: &mut JoinSet<()>,
-) -> (Store<Cluster>, impl Stream<Item = String> + Send + 'static) {
+pub fn watch(client: Client, readiness: &Readiness, background: &mut JoinSet<()>) -> (Store<Cluster>, Changes) {
     let mut writer = Writer::<Cluster>::default();
     let (store, reader) = (writer.as_reader(), writer.as_reader());
     let ready = readiness.condition("clusters");
-    let (sender, receiver) = mpsc::unbounded_channel();
+    let changes = Changes::default();
+    let told = changes.clone();
     background.spawn(async move {
         let events = watcher(Api::<Cluster>::all(client), watcher::Config::default()).default_backoff();
         let mut events = std::pin::pin!(events);
@@ -54,13 +53,33 @@ pub fn watch(
             }
             // While all Clusters are listed, the cache still has the old ones.
             if !matches!(event, Event::InitApply(_)) {
-                // Nobody listens where no controller runs.
-                names.drain(..).for_each(|name| _ = sender.send(name));
+                names.drain(..).for_each(|name| told.tell(&name));
             }
         }
     });
-    let changed = stream::unfold(receiver, async |mut receiver: mpsc::UnboundedReceiver<String>| {
-        receiver.recv().await.map(|name| (name, receiver))
-    });
-    (store, changed)
+    (store, changes)
+}
+
+/// Tells of Clusters that changed.
+#[derive(Clone, Debug, Default)]
+pub struct Changes(Arc<Mutex<Vec<mpsc::UnboundedSender<String>>>>);
+
+impl Changes {
+    /// The names of Clusters that change from now on.
+    pub fn subscribe(&self) -> impl Stream<Item = String> + Send + use<> {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        self.lock().push(sender);
+        stream::unfold(receiver, async |mut receiver: mpsc::UnboundedReceiver<String>| {
+            receiver.recv().await.map(|name| (name, receiver))
+        })
+    }
+
+    /// Who does not listen any more is forgotten.
+    fn tell(&self, name: &str) {
+        self.lock().retain(|sender| sender.send(name.to_owned()).is_ok());
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<mpsc::UnboundedSender<String>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }

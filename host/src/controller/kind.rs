@@ -23,6 +23,8 @@ pub struct Kind {
     pub finalizer: &'static str,
     /// The longest time for one attempt.
     pub limit: Duration,
+    /// Whether the policy plans what is changed, so that a process that only reads has a plan to tell.
+    pub is_planned: bool,
     reconcile: Words,
     restore: Words,
     delete: Words,
@@ -111,6 +113,7 @@ pub static INFRASTRUCTURE: Kind = Kind {
     controller: "infrastructure",
     finalizer: "extensions.gardener.cloud/infrastructure",
     limit: Duration::from_mins(20),
+    is_planned: true,
     reconcile: Words {
         processing: "Reconciling the infrastructure",
         refused: "Error checking infrastructure config",
@@ -134,5 +137,74 @@ pub static INFRASTRUCTURE: Kind = Kind {
         refused: "Error migrating Infrastructure",
         failed: "Error migrating Infrastructure",
         succeeded: "Successfully migrated Infrastructure",
+    },
+};
+
+/// ControlPlane (reference: gardener-contract 1.4, 2.2, 2.3).
+pub static CONTROL_PLANE: Kind = Kind {
+    name: "ControlPlane",
+    plural: "controlplanes",
+    controller: "controlplane",
+    finalizer: "extensions.gardener.cloud/controlplane",
+    limit: Duration::from_mins(3),
+    is_planned: false,
+    reconcile: Words {
+        processing: "Reconciling the ControlPlane",
+        refused: "Error reconciling ControlPlane",
+        failed: "Error reconciling ControlPlane",
+        succeeded: "Successfully reconciled ControlPlane",
+    },
+    restore: Words {
+        processing: "Restoring the ControlPlane",
+        refused: "Error restoring ControlPlane",
+        failed: "Error restoring ControlPlane",
+        succeeded: "Successfully restored ControlPlane",
+    },
+    delete: Words {
+        processing: "Deleting the ControlPlane",
+        refused: "Error deleting ControlPlane",
+        failed: "Error deleting ControlPlane",
+        succeeded: "Successfully deleted ControlPlane",
+    },
+    migrate: Words {
+        processing: "Migrating the ControlPlane",
+        refused: "Error migrating ControlPlane",
+        failed: "Error migrating ControlPlane",
+        succeeded: "Successfully migrated ControlPlane",
+    },
+};
+
+/// Worker (reference: gardener-contract 1.5, 2.2, 2.3).
+pub static WORKER: Kind = Kind {
+    name: "Worker",
+    plural: "workers",
+    controller: "worker",
+    finalizer: "extensions.gardener.cloud/worker",
+    limit: Duration::from_mins(20),
+    is_planned: false,
+    reconcile: Words {
+        processing: "Reconciling the Worker",
+        refused: "Error reconciling Worker",
+        failed: "Error reconciling Worker",
+        succeeded: "Successfully reconciled Worker",
+    },
+    restore: Words {
+        processing: "Restoring the Worker",
+        refused: "Error restoring Worker",
+        failed: "Error restoring Worker",
+        // Gardener's own word.
+        succeeded: "Successfully reconciled Worker",
+    },
+    delete: Words {
+        processing: "Deleting the Worker",
+        refused: "Error deleting Worker",
+        failed: "Error deleting Worker",
+        succeeded: "Successfully deleted Worker",
+    },
+    migrate: Words {
+        processing: "Starting migration of the Worker",
+        refused: "Error migrating Worker",
+        failed: "Error migrating Worker",
+        succeeded: "Successfully migrated Worker",
     },
 };

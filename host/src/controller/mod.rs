@@ -5,26 +5,37 @@
 //! [`Actuator`](reconcile::Actuator) does the operation: [`infrastructure`] by a run of the policy's plans.
 
 pub mod api;
+pub mod asking;
 pub mod caution;
 pub mod client;
 pub mod cluster;
 pub mod clusters;
 pub mod configuration;
+pub mod control_plane;
+pub mod controllers;
+pub mod delivered;
 pub mod election;
 pub mod events;
 pub mod extension;
 pub mod health;
 pub mod heartbeat;
+pub mod image_vector;
 pub mod infrastructure;
 pub mod kind;
 pub mod logging;
+pub mod managed_resources;
 pub mod metrics;
+pub mod objects;
 pub mod policies;
 pub mod queue;
 pub mod reader;
 pub mod reconcile;
+pub mod resource;
 pub mod secrets;
 pub mod seed;
 pub mod status;
+#[cfg(test)]
+mod testing;
 pub mod traces;
 pub mod trigger;
+pub mod worker;

@@ -20,7 +20,7 @@ use tracing::field::Empty;
 use super::api::watch_trouble;
 use super::extension::Extension;
 use super::metrics::{ControllerMetrics, Outcome as Counted};
-use super::reconcile::Outcome;
+use super::reconcile::{Outcome, Waits};
 use super::trigger::Filter;
 use crate::engine::words;
 use crate::plan::stop::{Stop, StopSignal};
@@ -35,6 +35,8 @@ const BEHIND: Duration = Duration::from_millis(100);
 const MOST_BEHIND: u32 = 50;
 /// The wait before an object is looked at again for which nothing can be done yet.
 const LATER: Duration = Duration::from_secs(30);
+/// The wait before something is done once more.
+const AGAIN: Duration = Duration::from_secs(2);
 /// The wait before a plan that is held back is looked at again: the Shoot may have another annotation by then.
 const HELD: Duration = Duration::from_mins(10);
 
@@ -54,6 +56,15 @@ pub struct Controller {
     pub stop: StopSignal,
 }
 
+/// What attempts before left to do.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Left {
+    /// Whether an attempt before was not done, whatever the object says.
+    pub is_owed: bool,
+    /// What an attempt before waits for.
+    pub waits: Option<Waits>,
+}
+
 /// A reconcile of an object, and the newest version of the object that the reconcile saw.
 pub type Ran = (Outcome, Option<u64>);
 
@@ -69,6 +80,8 @@ struct Remembered {
     newest: u64,
     /// Whether a reconcile is not done, whatever the object says.
     owed: bool,
+    /// What a reconcile waits for.
+    waits: Option<Waits>,
     /// How often the cache was behind that version, one time after the other.
     behind: u32,
 }
@@ -90,7 +103,7 @@ impl Context {
 }
 
 impl Controller {
-    /// Runs until it is stopped, and reconciles that go on have ended. `reconcile` is told whether an attempt before was not done. `ready` is told once all objects are known. `more` are
+    /// Runs until it is stopped, and reconciles that go on have ended. `reconcile` is told what attempts before left to do. `ready` is told once all objects are known. `more` are
     /// further reasons to reconcile the objects of a namespace.
     pub async fn run<R, F>(
         self,
@@ -98,7 +111,7 @@ impl Controller {
         more: impl Stream<Item = String> + Send + 'static,
         ready: impl Fn(bool) + Send + 'static,
     ) where
-        R: Fn(Arc<Extension>, bool) -> F + Send + 'static,
+        R: Fn(Arc<Extension>, Left) -> F + Send + 'static,
         F: Future<Output = Ran> + Send + 'static,
     {
         let writer = reflector::store::Writer::new(self.resource.clone());
@@ -121,8 +134,8 @@ impl Controller {
                 if context.memory.is_behind(&key, &object) {
                     return std::future::ready(Ok(Action::requeue(BEHIND))).boxed();
                 }
-                let is_owed = context.memory.is_owed(&key);
-                attempt(reconcile(Arc::clone(&object), is_owed), object, context).boxed()
+                let left = context.memory.left(&key);
+                attempt(reconcile(Arc::clone(&object), left), object, context).boxed()
             },
             // Never called: an outcome is a value.
             |_, _: &Infallible, _| Action::await_change(),
@@ -236,7 +249,7 @@ async fn attempt(
         }
         Err(why) => {
             tracing::error!(why, "the reconcile broke off, which is a mistake in Trellis");
-            memory.owe(&key, true);
+            memory.leave(&key, Left { is_owed: true, waits: None });
             (Action::requeue(memory.next(&key)), Counted::Panicked)
         }
     };
@@ -257,7 +270,8 @@ async fn attempt(
 
 /// Logs an outcome, and says when the next reconcile is due.
 fn due(outcome: &Outcome, key: &Key, memory: &Memory) -> (Action, Counted) {
-    memory.owe(key, matches!(outcome, Outcome::Unwritten(_)));
+    let waits = if let Outcome::Waiting(waits, _) = outcome { Some(*waits) } else { None };
+    memory.leave(key, Left { is_owed: matches!(outcome, Outcome::Unwritten(_) | Outcome::Again(_)), waits });
     match outcome {
         Outcome::Idle(why) => {
             tracing::debug!("nothing to do: {why}");
@@ -273,6 +287,15 @@ fn due(outcome: &Outcome, key: &Key, memory: &Memory) -> (Action, Counted) {
             tracing::info!(operation = operation.name(), "done");
             memory.forgive(key);
             (Action::await_change(), Counted::Success)
+        }
+        Outcome::Again(operation) => {
+            tracing::info!(operation = operation.name(), "done for now, and once more soon");
+            memory.forgive(key);
+            (Action::requeue(AGAIN), Counted::RequeueAfter)
+        }
+        Outcome::Waiting(waits, every) => {
+            tracing::debug!("waiting for {}", waits.what);
+            (Action::requeue(*every), Counted::RequeueAfter)
         }
         Outcome::Held(hold) => {
             tracing::warn!(reason = hold.reason(), "{hold}");
@@ -308,13 +331,16 @@ impl Memory {
         }
     }
 
-    /// Whether the next reconcile has something to do, whatever the object says.
-    fn owe(&self, key: &Key, is_owed: bool) {
-        self.lock().entry(key.clone()).or_default().owed = is_owed;
+    /// What the next reconcile finds.
+    fn leave(&self, key: &Key, left: Left) {
+        let mut known = self.lock();
+        let known = known.entry(key.clone()).or_default();
+        (known.owed, known.waits) = (left.is_owed, left.waits);
     }
 
-    fn is_owed(&self, key: &Key) -> bool {
-        self.lock().get(key).is_some_and(|known| known.owed)
+    fn left(&self, key: &Key) -> Left {
+        let known = self.lock().get(key).copied().unwrap_or_default();
+        Left { is_owed: known.owed, waits: known.waits }
     }
 
     /// The newest version of the object that a reconcile saw.

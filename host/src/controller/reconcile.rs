@@ -1,6 +1,8 @@
 //! One reconcile of one object: what is written before and after an operation, and in which order (reference:
 //! gardener-contract 2.2, 2.3).
 
+use std::time::Duration;
+
 use futures_util::future::BoxFuture;
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
@@ -21,15 +23,18 @@ pub trait Actuator: Send + Sync {
     /// The kind of the objects.
     fn kind(&self) -> &'static Kind;
 
-    /// Creates, reconciles, restores or deletes what an object stands for.
+    /// Does what can be done now of an operation. An actuator never sleeps until something changes: it ends with what it waits for,
+    /// and is called again.
     fn act<'t>(&'t self, task: Task<'t>) -> BoxFuture<'t, Ended>;
 }
 
 /// An operation that an actuator carries out.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'t> {
-    /// Create, reconcile, restore or delete.
+    /// Create, reconcile, restore, migrate or delete.
     pub operation: Operation,
+    /// Whether the deletion must not wait for anything.
+    pub is_forced: bool,
     /// The object as the API server has just answered it.
     pub object: &'t Value,
     /// Its Cluster.
@@ -44,6 +49,40 @@ pub struct Task<'t> {
     pub deadline: Instant,
     /// Tells people of what happens.
     pub events: &'t Events,
+    /// What the operation waits for, and since when.
+    pub waits: Option<Waits>,
+}
+
+impl Task<'_> {
+    /// How long the operation has waited for something.
+    pub fn waited(&self, what: &str) -> Duration {
+        let since = self.waits.filter(|waits| waits.what == what).map(|waits| waits.since);
+        since.map(|since| since.elapsed()).unwrap_or_default()
+    }
+}
+
+/// Something that an operation waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waits {
+    /// A name for it.
+    pub what: &'static str,
+    /// Since when.
+    pub since: Instant,
+}
+
+/// What has to change in the world before an operation goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wait {
+    /// A name for it.
+    pub what: &'static str,
+    /// What people read in the status meanwhile.
+    pub text: String,
+    /// How long to wait before the actuator looks again.
+    pub every: Duration,
+    /// How long to wait in all.
+    pub most: Duration,
+    /// How the operation fails after that.
+    pub late: Failure,
 }
 
 /// How an operation of an actuator ended.
@@ -51,6 +90,10 @@ pub struct Task<'t> {
 pub enum Ended {
     /// It is done; further members of the status.
     Done(Map<String, Value>),
+    /// It is done for now, and has to be done once more soon; further members of the status.
+    Again(Map<String, Value>),
+    /// It goes on once something has changed.
+    Waiting(Wait),
     /// It failed; further members of the status that are known all the same.
     Failed(Failure, Map<String, Value>),
     /// Caution holds it back.
@@ -66,6 +109,10 @@ pub enum Outcome {
     Idle(&'static str),
     /// The operation is done.
     Done(Operation),
+    /// The operation is done for now, and has to be done once more soon.
+    Again(Operation),
+    /// The operation waits for something, and looks again after a while.
+    Waiting(Waits, Duration),
     /// The operation waits until somebody goes on.
     Held(Hold),
     /// The operation waits for something that the caches may show soon.
@@ -84,6 +131,8 @@ impl Outcome {
         match self {
             Self::Idle(_) => "Idle",
             Self::Done(_) => "Done",
+            Self::Again(_) => "Again",
+            Self::Waiting(..) => "Waiting",
             Self::Held(_) => "Held",
             Self::Later(_) => "Later",
             Self::Failed(_) => "Failed",
@@ -107,6 +156,8 @@ pub struct Reconcile<'r> {
     pub trigger: Trigger,
     /// Whether an attempt before was not done.
     pub is_owed: bool,
+    /// What an attempt before waits for.
+    pub waits: Option<Waits>,
     /// What an operator holds back.
     pub caution: Caution,
     /// Whether requests may be sent.
@@ -159,14 +210,14 @@ impl Reconcile<'_> {
         if let Some(hold) = hold {
             return self.hold(operation, hold).await;
         }
-        if self.caution.read_only && (is_forced || operation == Operation::Migrate) {
+        if self.caution.read_only && (is_forced || operation == Operation::Migrate || !self.kind().is_planned) {
             return self.hold(operation, Hold::ReadOnly).await;
         }
         if object.request() == Some(Request::Reconcile) {
             self.remove_annotation("reconcile").await?;
         }
         match operation {
-            Operation::Migrate => self.migrate().await,
+            Operation::Migrate => self.migrate(cluster).await,
             Operation::Delete => self.delete(cluster, is_forced).await,
             Operation::Create | Operation::Reconcile | Operation::Restore => {
                 self.api.change(|metadata| with_finalizer(metadata, self.kind().finalizer)).await?;
@@ -177,7 +228,7 @@ impl Reconcile<'_> {
 
     async fn make(&self, operation: Operation, cluster: &Cluster) -> Result<Outcome, WriteError> {
         let begun = self.begin(operation).await?;
-        let ended = self.act(operation, &begun, cluster).await;
+        let ended = self.act(operation, &begun, cluster, false).await;
         if operation == Operation::Restore && matches!(ended, Ended::Done(_)) {
             self.remove_annotation("restore").await?;
         }
@@ -186,8 +237,7 @@ impl Reconcile<'_> {
 
     async fn delete(&self, cluster: &Cluster, is_forced: bool) -> Result<Outcome, WriteError> {
         let begun = self.begin(Operation::Delete).await?;
-        let ended =
-            if is_forced { Ended::Done(Map::new()) } else { self.act(Operation::Delete, &begun, cluster).await };
+        let ended = self.act(Operation::Delete, &begun, cluster, is_forced).await;
         let outcome = self.end(Operation::Delete, &begun, ended).await?;
         if let Outcome::Done(_) = outcome {
             self.release().await?;
@@ -195,13 +245,14 @@ impl Reconcile<'_> {
         Ok(outcome)
     }
 
-    /// The state is in the status already: there is nothing to do in the cloud.
-    async fn migrate(&self) -> Result<Outcome, WriteError> {
+    async fn migrate(&self, cluster: &Cluster) -> Result<Outcome, WriteError> {
         let begun = self.begin(Operation::Migrate).await?;
-        let outcome = self.end(Operation::Migrate, &begun, Ended::Done(Map::new())).await?;
-        if let Outcome::Done(_) = outcome {
-            self.release().await?;
+        let ended = self.act(Operation::Migrate, &begun, cluster, false).await;
+        let outcome = self.end(Operation::Migrate, &begun, ended).await?;
+        if !matches!(outcome, Outcome::Done(_)) {
+            return Ok(outcome);
         }
+        self.release().await?;
         match self.remove_annotation("migrate").await {
             // Nothing holds the object any more.
             Err(error) if !error.is_gone() => Err(error),
@@ -209,14 +260,21 @@ impl Reconcile<'_> {
         }
     }
 
-    /// Writes that an operation begins. Returns the object as it is then.
+    /// Writes that an operation begins, unless it goes on. Returns the object as it is then.
     async fn begin(&self, operation: Operation) -> Result<Value, WriteError> {
+        let last = self.object.last.as_ref();
+        let goes_on =
+            last.is_some_and(|last| last.state == status::PROCESSING && last.operation == operation.name());
+        if goes_on && self.waits.is_some() {
+            return self.api.reread().await;
+        }
         self.api.write_status(&status::processing(self.kind(), operation)).await
     }
 
-    async fn act(&self, operation: Operation, object: &Value, cluster: &Cluster) -> Ended {
+    async fn act(&self, operation: Operation, object: &Value, cluster: &Cluster, is_forced: bool) -> Ended {
         let task = Task {
             operation,
+            is_forced,
             object,
             cluster,
             api: &self.api,
@@ -224,6 +282,7 @@ impl Reconcile<'_> {
             leave: &self.leave,
             deadline: Instant::now() + self.kind().limit,
             events: self.events,
+            waits: self.waits,
         };
         self.actuator.act(task).await
     }
@@ -232,19 +291,9 @@ impl Reconcile<'_> {
     async fn end(&self, operation: Operation, begun: &Value, ended: Ended) -> Result<Outcome, WriteError> {
         let generation = begun.pointer("/metadata/generation").and_then(Value::as_i64);
         match ended {
-            Ended::Done(members) => {
-                let status = status::success(self.kind(), operation, generation, members);
-                match self.api.write_status(&status).await {
-                    Ok(_) => Ok(Outcome::Done(operation)),
-                    Err(error) => match error.refusal() {
-                        None => Err(error),
-                        Some(why) => {
-                            let failure = Failure::new(format!("the API server refuses the status: {why}"));
-                            self.fail(operation, generation, &failure, Map::new()).await.map(Outcome::Failed)
-                        }
-                    },
-                }
-            }
+            Ended::Done(members) => self.succeed(operation, generation, members, Outcome::Done(operation)).await,
+            Ended::Again(members) => self.succeed(operation, generation, members, Outcome::Again(operation)).await,
+            Ended::Waiting(wait) => self.wait(operation, begun, wait).await,
             Ended::Failed(failure, members) => {
                 self.fail(operation, generation, &failure, members).await.map(Outcome::Failed)
             }
@@ -254,6 +303,34 @@ impl Reconcile<'_> {
             }
             Ended::Halted => Ok(Outcome::Halted),
         }
+    }
+
+    async fn succeed(
+        &self,
+        operation: Operation,
+        generation: Option<i64>,
+        members: Map<String, Value>,
+        outcome: Outcome,
+    ) -> Result<Outcome, WriteError> {
+        let status = status::success(self.kind(), operation, generation, members);
+        let Err(error) = self.api.write_status(&status).await else { return Ok(outcome) };
+        let Some(why) = error.refusal() else { return Err(error) };
+        let failure = Failure::new(format!("the API server refuses the status: {why}"));
+        self.fail(operation, generation, &failure, Map::new()).await.map(Outcome::Failed)
+    }
+
+    /// Writes what an operation waits for, unless the status says so already. After its time, the operation fails.
+    async fn wait(&self, operation: Operation, begun: &Value, wait: Wait) -> Result<Outcome, WriteError> {
+        let known = self.waits.filter(|waits| waits.what == wait.what);
+        let waits = known.unwrap_or_else(|| Waits { what: wait.what, since: Instant::now() });
+        if waits.since.elapsed() >= wait.most {
+            let generation = begun.pointer("/metadata/generation").and_then(Value::as_i64);
+            return self.fail(operation, generation, &wait.late, Map::new()).await.map(Outcome::Failed);
+        }
+        if begun.pointer("/status/lastOperation/description").and_then(Value::as_str) != Some(&wait.text) {
+            self.api.write_status(&status::waiting(&wait.text)).await?;
+        }
+        Ok(Outcome::Waiting(waits, wait.every))
     }
 
     /// Writes that nothing is done, unless the status says so already.

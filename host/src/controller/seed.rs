@@ -1,35 +1,25 @@
 //! The process in a seed: its client, caches, Leases, servers and controllers.
 
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use kube::Client;
-use kube::runtime::reflector::ObjectRef;
-use tokio::sync::oneshot;
+use serde_json::value::RawValue;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
-use super::api::ObjectApi;
 use super::caution::Caution;
 use super::client::{Access, ClientError};
-use super::clusters;
 use super::configuration::Configuration;
+use super::controllers::{self, Controllers, Surroundings};
 use super::election::{self, ElectionError, Leadership};
-use super::events::Events;
-use super::extension::Extension;
 use super::health::{self, Readiness, ServeError};
 use super::heartbeat;
-use super::infrastructure::{GRACE as RUN_GRACE, Infrastructures};
+use super::infrastructure::GRACE as RUN_GRACE;
 use super::metrics::Metrics;
 use super::policies::{PolicyError, PolicyFiles};
-use super::queue::Controller;
-use super::reader::ClusterReader;
-use super::reconcile::{Actuator, Outcome, Reconcile};
-use super::secrets::Secrets;
-use super::trigger::{Filter, Trigger};
-use crate::engine::{PolicyThreads, Versions};
+use super::trigger::Trigger;
+use crate::engine::Versions;
 use crate::plan::leave::Leave;
 use crate::plan::stop::{Stop, StopSignal, Stopper};
 use crate::plan::tenure::Tenure;
@@ -55,14 +45,16 @@ pub struct Options {
     pub metrics: Option<SocketAddr>,
     /// Where `/healthz` and `/readyz` are served.
     pub health: Option<SocketAddr>,
-    /// The most reconciles of Infrastructures at a time; none where that controller is disabled.
-    pub infrastructures: Option<u16>,
+    /// The controllers that run.
+    pub controllers: Controllers,
     /// What asks for a reconcile.
     pub trigger: Trigger,
     /// The classes of objects.
     pub classes: Vec<String>,
     /// The extension's own configuration.
     pub configuration: Configuration,
+    /// Images that replace those of the policy, in Gardener's format.
+    pub images: Option<Box<RawValue>>,
     /// What is held back.
     pub caution: Caution,
     /// Where the cloud is.
@@ -147,7 +139,8 @@ pub async fn run(options: Options, stop: StopSignal, stopper: Stopper) -> Result
         };
         background.spawn(heartbeat::beat(client.clone(), wanted, tenure, stop.clone()));
     }
-    let controllers = controllers(options, client, versions, &metrics, &readiness, leave, &mut background);
+    let surroundings = Surroundings { client, versions, metrics: metrics.clone(), readiness, leave };
+    let controllers = controllers::run(options, surroundings, &mut background);
     Box::pin(lead(leadership, &metrics, controllers, stop, &stopper)).await
 }
 
@@ -198,108 +191,4 @@ async fn lead(
     }
     tracing::info!("stopped");
     Ok(())
-}
-
-/// All controllers, until they are stopped.
-async fn controllers(
-    options: Options,
-    client: Client,
-    versions: Arc<Versions>,
-    metrics: &Metrics,
-    readiness: &Readiness,
-    leave: Leave,
-    background: &mut JoinSet<()>,
-) {
-    let Some(concurrency) = options.infrastructures else {
-        // Nobody reads what the caches would hold.
-        return leave.stop.asked(Stop::Gracefully).await;
-    };
-    let secrets = Secrets::new(client.clone());
-    let setter = readiness.condition("secrets");
-    let (told, listed) = oneshot::channel();
-    let mut told = Some(told);
-    background.spawn(secrets.clone().watch(move || {
-        setter.set(true);
-        // Nobody waits after the first time.
-        told.take().map(|told| told.send(()));
-    }));
-    let (clusters, changed) = clusters::watch(client.clone(), readiness, background);
-    let counted = metrics.clone();
-    let actuator = Arc::new(Infrastructures {
-        provider: options.provider.clone(),
-        policies: versions,
-        threads: PolicyThreads::default(),
-        wire: options.wire,
-        endpoint: options.endpoint,
-        authority: options.authority,
-        secrets,
-        image_owner: options.configuration.image_owner,
-        configuration: options.configuration.document,
-        reader: ClusterReader(client.clone()),
-        metrics: counted,
-    });
-    let kind = actuator.kind();
-    let controller = Controller {
-        client: client.clone(),
-        resource: kind.resource(),
-        filter: Filter { provider: options.provider, classes: options.classes, trigger: options.trigger },
-        concurrency,
-        metrics: metrics.controller(kind.controller, concurrency.into()),
-        stop: leave.stop.clone(),
-    };
-    let events =
-        Arc::new(Events::new(client.clone(), &format!("{}-controller", kind.controller), &election::identity()));
-    let (caution, trigger, ready) = (options.caution, options.trigger, readiness.condition(kind.plural));
-    let filled = async {
-        // Never fails: the tasks that fill the caches run as long as the process.
-        let _ = clusters.wait_until_ready().await;
-        let _ = listed.await;
-    };
-    tokio::select! {
-        biased;
-        () = leave.stop.asked(Stop::Gracefully) => return,
-        () = filled => {}
-    }
-    let (held, stopped) = (metrics.clone(), leave.stop.clone());
-    let reconcile = move |object: Arc<Extension>, is_owed: bool| {
-        let (actuator, events, leave, held) =
-            (Arc::clone(&actuator), Arc::clone(&events), leave.clone(), held.clone());
-        let cluster = clusters.get(&ObjectRef::new(object.namespace()));
-        let api = ObjectApi::new(client.clone(), kind, &object, leave.clone());
-        async move {
-            let reconcile = Reconcile {
-                actuator: &*actuator,
-                object: &object,
-                cluster: cluster.as_deref(),
-                api: api.clone(),
-                trigger,
-                is_owed,
-                caution,
-                leave,
-                events: &events,
-            };
-            let outcome = reconcile.run().await;
-            if let Outcome::Held(hold) = &outcome {
-                held.held_back(hold.reason());
-            }
-            (outcome, api.newest())
-        }
-    };
-    let is_filled = Arc::new(AtomicBool::new(false));
-    let filled = Arc::clone(&is_filled);
-    let running = controller.run(reconcile, changed, move |is_ready| {
-        filled.store(true, Ordering::Relaxed);
-        ready.set(is_ready);
-    });
-    // A queue whose cache is not filled does not end by itself.
-    let unfilled = async {
-        stopped.asked(Stop::Gracefully).await;
-        if is_filled.load(Ordering::Relaxed) {
-            std::future::pending::<()>().await;
-        }
-    };
-    tokio::select! {
-        () = running => {}
-        () = unfilled => {}
-    }
 }

@@ -32,10 +32,18 @@ impl Failure {
     }
 }
 
+/// `lastOperation.state` of what goes on.
+pub const PROCESSING: &str = "Processing";
+
 /// An operation begins.
 pub fn processing(kind: &Kind, operation: Operation) -> Value {
-    let last = last_operation(operation, "Processing", 1, kind.words(operation).processing);
+    let last = last_operation(operation, PROCESSING, 1, kind.words(operation).processing);
     json!({ "lastOperation": last })
+}
+
+/// What an operation waits for.
+pub fn waiting(text: &str) -> Value {
+    json!({ "lastOperation": { "description": text, "lastUpdateTime": now() } })
 }
 
 /// How far an operation is, in percent.

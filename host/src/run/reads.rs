@@ -42,6 +42,8 @@ pub struct Read {
     pub namespace: Option<String>,
     /// The name.
     pub name: String,
+    /// Whether the object is one of the Shoot's API server, and not of the seed's.
+    pub in_shoot: bool,
 }
 
 /// A policy asks for something of Kubernetes that the policy may not read.
@@ -90,6 +92,9 @@ impl Reads {
     }
 
     fn judge(&self, read: &Read) -> Result<(), &'static str> {
+        if read.in_shoot {
+            return Err("it is in the Shoot itself");
+        }
         let group = |api_version: &str| api_version.rsplit_once('/').map_or("", |(group, _)| group).to_owned();
         let is_cluster = read.kind == CLUSTER.1 && group(&read.api_version) == group(CLUSTER.0);
         if is_cluster {
@@ -131,15 +136,12 @@ impl fmt::Display for Reads {
 
 impl Read {
     /// The object that a call asks for. Every part has the form that Kubernetes gives it, so that none leads elsewhere.
-    fn of(call: &ResolvedCall) -> Result<Self, &'static str> {
-        let mut parts = [const { None }; 4];
+    pub(crate) fn of(call: &ResolvedCall) -> Result<Self, &'static str> {
+        let mut parts = [const { None }; 5];
         for (name, value) in &call.parameters {
-            let Some(place) = ["apiVersion", "kind", "namespace", "name"].iter().position(|known| known == name)
-            else {
-                return Err(match (name.as_str(), value) {
-                    ("cluster", Parameter::Text(cluster)) if cluster == "shoot" => "it is in the Shoot itself",
-                    _ => "the query has a parameter that is not known",
-                });
+            let known = ["apiVersion", "kind", "namespace", "name", "cluster"];
+            let Some(place) = known.iter().position(|known| known == name) else {
+                return Err("the query has a parameter that is not known");
             };
             let (Parameter::Text(text), Some(part)) = (value, parts.get_mut(place)) else {
                 return Err("the query has a parameter that is no text");
@@ -151,7 +153,10 @@ impl Read {
         if call.account.is_some() {
             return Err("Kubernetes has no other accounts");
         }
-        let [api_version, kind, namespace, name] = parts.map(Option::unwrap_or_default);
+        let [api_version, kind, namespace, name, cluster] = parts.map(Option::unwrap_or_default);
+        if !["", "shoot"].contains(&cluster.as_str()) {
+            return Err("the query names another cluster");
+        }
         let namespace = Some(namespace).filter(|namespace| !namespace.is_empty());
         if !is_api_version(&api_version) || !is_kind(&kind) {
             return Err("its apiVersion or its kind is none");
@@ -159,11 +164,11 @@ impl Read {
         if !is_name(&name) || namespace.as_deref().is_some_and(|namespace| !is_name(namespace)) {
             return Err("its name or its namespace is none");
         }
-        Ok(Self { api_version, kind, namespace, name })
+        Ok(Self { api_version, kind, namespace, name, in_shoot: cluster == "shoot" })
     }
 
     /// Whether an object is the one that was asked for.
-    pub(super) fn is_of(&self, object: &Value) -> bool {
+    pub(crate) fn is_of(&self, object: &Value) -> bool {
         let text = |pointer: &str| object.pointer(pointer).and_then(Value::as_str);
         text("/kind") == Some(&self.kind)
             && text("/metadata/name") == Some(&self.name)

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use crate::shoot::{Shoot, seed};
+use crate::shoot::{Asked, Shoot, seed};
 
 /// How long a wait goes on. gardenlet itself takes 10 minutes.
 const WAIT: Duration = Duration::from_mins(3);
@@ -121,48 +121,50 @@ impl Gardenlet {
     }
 
     /// Creates the Infrastructure or replaces its spec, and asks for its reconciliation. Answers with its generation.
-    pub async fn deploy(&self, shoot: &Shoot) -> i64 {
-        let mut request = shoot.request("deploy");
+    pub async fn deploy(&self, of: &impl Asked) -> i64 {
+        let mut request = of.request("deploy");
         request["annotateOperation"] = true.into();
         self.tell(request).await["generation"].as_i64().unwrap()
     }
 
     /// Waits until the Infrastructure is ready: its status. An error of the extension counts only at the end.
-    pub async fn wait(&self, shoot: &Shoot) -> Value {
-        self.try_wait(shoot, WAIT).await.unwrap_or_else(|failure| panic!("{}: {failure:?}", shoot.namespace))
+    pub async fn wait(&self, of: &impl Asked) -> Value {
+        self.try_wait(of, WAIT)
+            .await
+            .unwrap_or_else(|failure| panic!("{}: {failure:?}", of.request("wait")["namespace"]))
     }
 
     /// Waits until the Infrastructure is ready. An error of the extension ends the wait after this time.
-    pub async fn try_wait(&self, shoot: &Shoot, severe: Duration) -> Result<Value, Failure> {
-        let request = timed(shoot.request("wait"), severe);
+    pub async fn try_wait(&self, of: &impl Asked, severe: Duration) -> Result<Value, Failure> {
+        let request = timed(of.request("wait"), severe);
         self.ask(request).await.map(|result| result["status"].clone())
     }
 
     /// Asks for a migration.
-    pub async fn migrate(&self, shoot: &Shoot) {
-        self.tell(shoot.request("migrate")).await;
+    pub async fn migrate(&self, of: &impl Asked) {
+        self.tell(of.request("migrate")).await;
     }
 
     /// Waits for a migration that succeeded.
-    pub async fn wait_migrate(&self, shoot: &Shoot) {
-        self.tell(timed(shoot.request("waitMigrate"), WAIT)).await;
+    pub async fn wait_migrate(&self, of: &impl Asked) {
+        self.tell(timed(of.request("waitMigrate"), WAIT)).await;
     }
 
     /// Creates the Infrastructure inert, gives it its state, and asks for its restoration.
-    pub async fn restore(&self, shoot: &Shoot, state: &Value) {
-        let mut request = shoot.request("restore");
+    pub async fn restore(&self, of: &impl Asked, state: &Value) {
+        let mut request = of.request("restore");
         request["state"] = state.clone();
         self.tell(request).await;
     }
 
     /// Confirms the deletion, and deletes.
-    pub async fn destroy(&self, shoot: &Shoot) {
-        self.tell(shoot.request("destroy")).await;
+    pub async fn destroy(&self, of: &impl Asked) {
+        self.tell(of.request("destroy")).await;
     }
 
     /// Waits until the Infrastructure has gone.
-    pub async fn wait_cleanup(&self, shoot: &Shoot) {
-        self.tell(timed(shoot.request("waitCleanup"), WAIT)).await;
+    pub async fn wait_cleanup(&self, of: &impl Asked) {
+        self.tell(timed(of.request("waitCleanup"), WAIT)).await;
     }
 
     /// Deletes the namespace and the Cluster of a Shoot, and waits until both have gone.

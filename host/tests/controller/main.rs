@@ -28,6 +28,7 @@ mod supervisor;
 mod wait;
 
 mod caution;
+mod control_plane;
 mod faults;
 mod figures;
 mod garbage;

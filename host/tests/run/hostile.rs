@@ -35,7 +35,7 @@ struct Everything(Mutex<Vec<Read>>);
 impl Reader for &Everything {
     async fn get(&self, read: &Read) -> Result<Option<Value>, CallFailure> {
         self.0.lock().unwrap().push(read.clone());
-        let Read { api_version, kind, namespace, name } = read;
+        let Read { api_version, kind, namespace, name, in_shoot: _ } = read;
         let metadata = json!({ "name": name, "namespace": namespace });
         Ok(Some(json!({ "apiVersion": api_version, "kind": kind, "metadata": metadata })))
     }

@@ -74,6 +74,7 @@ fn what_belongs_to_the_object_may_be_read() {
             kind: kind_read,
             namespace: namespace_read,
             name: name_read,
+            in_shoot: false,
         };
         assert_eq!(reads.check(&get(api_version, kind, namespace, name)), Ok(read));
     }

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// The keys of the servers (modules, Go's version, linker flags) and of our programs (the same and every source).
+// The keys of programs of others (modules, Go's version, linker flags) and of our programs (the same and every source).
 func digests(module string) (servers, programs string, err error) {
 	hash := sha256.New()
 	fmt.Fprintln(hash, runtime.Version(), kubernetes)

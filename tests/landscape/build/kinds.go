@@ -6,8 +6,17 @@ import (
 	"path/filepath"
 )
 
-// The groups of the kinds that the seed has of Gardener's.
-var groups = []string{"extensions.gardener.cloud", "machine.sapcloud.io", "resources.gardener.cloud"}
+// The kinds that the seed has of Gardener's: all of three groups, and those of which a control plane has objects.
+var seedKinds = []string{
+	"extensions.gardener.cloud_*",
+	"machine.sapcloud.io_*",
+	"resources.gardener.cloud_*",
+	"autoscaling.k8s.io_verticalpodautoscalers",
+	"monitoring.coreos.com_podmonitors",
+	"monitoring.coreos.com_prometheusrules",
+	"monitoring.coreos.com_scrapeconfigs",
+	"monitoring.coreos.com_servicemonitors",
+}
 
 // Copies the CustomResourceDefinitions of a seed from Gardener's Go module.
 func copyKinds(folder string) error {
@@ -18,13 +27,13 @@ func copyKinds(folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	for _, group := range groups {
-		paths, err := filepath.Glob(filepath.Join(gardener, "example", "seed-crds", "*-crd-"+group+"_*.yaml"))
+	for _, kind := range seedKinds {
+		paths, err := filepath.Glob(filepath.Join(gardener, "example", "seed-crds", "*-crd-"+kind+".yaml"))
 		if err != nil {
 			return err
 		}
 		if len(paths) == 0 {
-			return fmt.Errorf("%s has no definitions of %s", gardener, group)
+			return fmt.Errorf("%s has no definition of %s", gardener, kind)
 		}
 		for _, path := range paths {
 			text, err := os.ReadFile(path)

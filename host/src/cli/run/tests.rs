@@ -27,7 +27,7 @@ fn the_defaults_are_those_of_the_existing_extension() {
         ("garden", "provider-alicloud-leader-election")
     );
     assert_eq!(options.heartbeat, Some(("garden".to_owned(), Duration::from_secs(30))));
-    assert_eq!((options.infrastructures, options.trigger), (Some(5), Trigger::Annotation));
+    assert_eq!((options.controllers.infrastructures, options.trigger), (Some(5), Trigger::Annotation));
     assert_eq!(options.classes, ["shoot"]);
     assert_eq!((options.metrics.unwrap().port(), options.health.unwrap().port()), (8080, 8081));
     assert!(!options.caution.read_only && options.caution.most_destructive.is_none());
@@ -37,9 +37,9 @@ fn the_defaults_are_those_of_the_existing_extension() {
 fn controllers_can_be_chosen_and_an_unknown_one_is_an_error() {
     let places = |more: &[&str]| options(&[PLACES.as_slice(), more].concat());
     let heartbeat = places(&["--controllers=heartbeat"]).unwrap();
-    assert_eq!((heartbeat.infrastructures, heartbeat.heartbeat.is_some()), (None, true));
+    assert_eq!((heartbeat.controllers.infrastructures, heartbeat.heartbeat.is_some()), (None, true));
     let alone = options(&["--leader-election=false", "--disable-controllers=heartbeat"]).unwrap();
-    assert!(alone.election.is_none() && alone.heartbeat.is_none() && alone.infrastructures.is_some());
+    assert!(alone.election.is_none() && alone.heartbeat.is_none() && alone.controllers.infrastructures.is_some());
     assert_eq!(places(&["--controllers=worker"]).unwrap_err(), "cannot enable unknown controller \"worker\"");
     assert_eq!(places(&["--disable-controllers=x"]).unwrap_err(), "cannot disable unknown controller \"x\"");
 }

@@ -96,12 +96,13 @@ struct Case {
     caution: Caution,
     fails: Option<(usize, u16)>,
     is_owed: bool,
+    waits: Option<Waits>,
 }
 
 impl Case {
     fn new(object: Value) -> Self {
         let (ended, caution) = (Ended::Done(Map::new()), Caution::default());
-        Self { object, shoot: json!({}), ended, caution, fails: None, is_owed: false }
+        Self { object, shoot: json!({}), ended, caution, fails: None, is_owed: false, waits: None }
     }
 
     /// Reconciles once. Returns the outcome, and in short what was written.
@@ -127,6 +128,7 @@ impl Case {
                 api,
                 trigger: Trigger::Annotation,
                 is_owed: self.is_owed,
+                waits: self.waits,
                 caution: self.caution,
                 leave: Leave::unlimited(),
                 events: &Events::none(),
@@ -208,22 +210,23 @@ fn a_deletion_removes_its_own_finalizer_alone_and_only_once_it_is_done() {
 }
 
 #[test]
-fn a_forced_deletion_waits_for_nothing() {
+fn a_forced_deletion_is_held_back_by_nothing() {
     let forced = json!({ "metadata": { "annotations": {
         "confirmation.gardener.cloud/force-deletion": "true", PAUSE: "true",
     } } });
-    let ended = Ended::Failed(Failure::new("the cloud is gone"), Map::new());
     let case = Case::new(deleted(object(None, Some(("Delete", "Error")), &[FINALIZER])));
-    let (outcome, written) = Case { shoot: forced, ended, ..case }.run();
+    let (outcome, written) = Case { shoot: forced, ..case }.run();
     assert_eq!(outcome, Outcome::Done(Operation::Delete));
     assert_eq!(written, ["Delete Processing", "Delete Succeeded 4", "finalizers [] at 3"]);
 }
 
 #[test]
-fn a_migration_gives_the_object_up_and_does_nothing_in_the_cloud() {
-    let ended = Ended::Failed(Failure::new("nobody asks the actuator"), Map::new());
-    let case = Case::new(object(Some("migrate"), Some(("Reconcile", "Succeeded")), &[FINALIZER]));
-    let (outcome, written) = Case { ended, ..case }.run();
+fn a_migration_gives_the_object_up_once_it_is_done() {
+    let ended = Ended::Failed(Failure::new("no"), Map::new());
+    let asked = object(Some("migrate"), Some(("Reconcile", "Succeeded")), &[FINALIZER]);
+    let (_, written) = Case { ended, ..Case::new(asked.clone()) }.run();
+    assert_eq!(written, ["Migrate Processing", "Migrate Error 4"]);
+    let (outcome, written) = Case::new(asked).run();
     assert_eq!(outcome, Outcome::Done(Operation::Migrate));
     assert_eq!(written, ["Migrate Processing", "Migrate Succeeded 4", "finalizers [] at 3", "no annotation"]);
     let migrated = Some(("Migrate", "Succeeded"));
@@ -343,4 +346,51 @@ fn a_stop_leaves_the_status_as_it_is_for_the_next_process() {
         (outcome, written),
         (Outcome::Halted, vec!["no annotation".to_owned(), "Create Processing".to_owned()])
     );
+}
+
+fn waiting(most: u64) -> Ended {
+    Ended::Waiting(Wait {
+        what: "machines",
+        text: "1 of 2 machines".to_owned(),
+        every: Duration::from_secs(5),
+        most: Duration::from_secs(most),
+        late: Failure::new("no machines"),
+    })
+}
+
+#[test]
+fn a_wait_is_told_once_and_the_operation_goes_on_without_beginning_anew() {
+    let mut going = object(None, Some(("Create", "Processing")), &[FINALIZER]);
+    let (outcome, written) = Case { ended: waiting(60), ..Case::new(going.clone()) }.run();
+    let Outcome::Waiting(waits, every) = outcome else { panic!("{outcome:?}") };
+    assert_eq!((waits.what, every.as_secs()), ("machines", 5));
+    assert_eq!(written, ["Create Processing", " "], "the second one has the text alone");
+    let waits = Some(Waits { what: "machines", since: Instant::now() });
+    let (_, written) = Case { ended: waiting(60), waits, ..Case::new(going.clone()) }.run();
+    assert_eq!(written, [" "]);
+    going["status"]["lastOperation"]["description"] = json!("1 of 2 machines");
+    let (_, written) = Case { ended: waiting(60), waits, ..Case::new(going.clone()) }.run();
+    assert_eq!(written.len(), 0);
+    let (outcome, _) = Case { waits, ..Case::new(going) }.run();
+    assert_eq!(outcome, Outcome::Done(Operation::Create));
+}
+
+#[test]
+fn a_wait_fails_after_its_time_and_another_wait_has_a_time_of_its_own() {
+    let going = || object(None, Some(("Reconcile", "Processing")), &[FINALIZER]);
+    let since = Instant::now();
+    let waits = |what| Some(Waits { what, since });
+    let (outcome, written) = Case { ended: waiting(0), waits: waits("machines"), ..Case::new(going()) }.run();
+    assert_eq!(outcome, Outcome::Failed("Error reconciling infrastructure: no machines".to_owned()));
+    assert_eq!(written, ["Reconcile Error 4"]);
+    let (outcome, _) = Case { ended: waiting(60), waits: waits("something else"), ..Case::new(going()) }.run();
+    assert!(matches!(outcome, Outcome::Waiting(now, _) if now.since > since), "{outcome:?}");
+}
+
+#[test]
+fn what_is_done_for_now_keeps_the_annotation_of_a_restore() {
+    let asked = object(Some("restore"), Some(("Restore", "Processing")), &[FINALIZER]);
+    let (outcome, written) = Case { ended: Ended::Again(Map::new()), ..Case::new(asked) }.run();
+    assert_eq!(outcome, Outcome::Again(Operation::Restore));
+    assert_eq!(written, ["Restore Processing", "Restore Succeeded 4"]);
 }

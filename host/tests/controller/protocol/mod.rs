@@ -1,7 +1,8 @@
-//! The checklist of the contract (reference: gardener-contract 9), rows 1 to 21, 38 and 48 to 50, as watches tell it.
+//! The checklist of the contract (reference: gardener-contract 9), rows 1 to 27, 38 and 48 to 50, as watches tell it.
 //!
 //! Rows that need nothing but objects of their own run side by side under one program; the others are in [`process`].
 
+mod control_plane;
 mod deletion;
 mod migration;
 mod operations;
@@ -50,6 +51,11 @@ async fn the_checklist_holds() {
         "15" triggers::an_object_that_waits_for_its_state_is_inert,
         "16, 17, 18" migration::a_migration_lets_go_and_a_restoration_takes_over,
         "19" operations::fields_of_others_survive,
+        "22, 23" control_plane::what_is_delivered_has_the_names_and_references_of_gardener,
+        "24" control_plane::a_control_plane_sleeps_once_its_api_server_does,
+        "25" control_plane::a_migration_keeps_the_objects_in_the_shoot,
+        "26" control_plane::access_secrets_keep_their_tokens,
+        "27" control_plane::an_authority_is_rotated_in_its_phases,
         "38" deletion::a_forced_deletion_never_blocks,
         "50" triggers::a_confirmation_triggers_nothing,
     ];

@@ -1,10 +1,10 @@
-// Command landscape starts etcd, two API servers and the actor, and ends them when whoever started it goes.
+// Command landscape starts etcd, two API servers, the actor and Gardener's own programs, and ends them when whoever started it goes.
 //
 //	landscape start FOLDER             for tests: prints events as lines of JSON
 //	landscape try FOLDER FILE...       for a person: applies a Shoot with what belongs to it, and says what to try
 //
 // Kubernetes' programs come from KUBEBUILDER_ASSETS where that is set, and else from the folder in LANDSCAPE_SERVERS, or
-// from `servers` beside this program. Where TRELLIS names the program `trellis`, `try` also runs a simulated cloud and the
+// from `servers` beside this program; Gardener's from `gardener` beside this program. Where TRELLIS names the program `trellis`, `try` also runs a simulated cloud and the
 // extension.
 package main
 
@@ -67,17 +67,20 @@ func hold(folder string, progress func(string), ready func(context.Context, *lau
 	if err != nil {
 		return err
 	}
-	definitions, err := beside("kinds")
+	ours, err := beside("")
 	if err != nil {
 		return err
 	}
 	landscape, err := launch.Start(ctx, launch.Options{
-		Folder:        folder,
-		KubeAPIServer: filepath.Join(programs, "kube-apiserver"),
-		Etcd:          filepath.Join(programs, "etcd"),
-		Kinds:         definitions,
-		Log:           slog.New(slog.NewTextHandler(os.Stderr, nil)),
-		Progress:      progress,
+		Folder:            folder,
+		KubeAPIServer:     filepath.Join(programs, "kube-apiserver"),
+		Etcd:              filepath.Join(programs, "etcd"),
+		ResourceManager:   filepath.Join(ours, "gardener", "gardener-resource-manager"),
+		MachineController: filepath.Join(ours, "gardener", "machine-controller-manager"),
+		MachineDriver:     filepath.Join(ours, "machine-driver"),
+		Kinds:             filepath.Join(ours, "kinds"),
+		Log:               slog.New(slog.NewTextHandler(os.Stderr, nil)),
+		Progress:          progress,
 	})
 	if err != nil && ctx.Err() != nil {
 		// Whoever stops the landscape while it starts has no error to see.

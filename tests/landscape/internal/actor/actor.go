@@ -1,11 +1,13 @@
 // Package actor does what the controllers of a real cluster do and nobody does beside a bare kube-apiserver:
 //
-//   - Deployments become available and Nodes ready as soon as they exist: no Pod ever runs here (workloads.go).
+//   - Deployments, StatefulSets and DaemonSets become available and Nodes ready as soon as they exist (workloads.go, sets.go).
+//   - A Deployment has as many Pods as it should, which never run: other Pods when its template changes (pods.go).
+//   - A machine in the cloud registers its Node (nodes.go).
 //   - A deleted Namespace loses its contents and is finalized (namespaces.go).
 //   - An object goes when its last owner has gone, also in foreground deletion (owners.go).
 //
-// The actor does nothing else: no Pods, no Endpoints, no tokens in Secrets, no orphaning deletion. It never touches an
-// extension resource other than to collect it with its owner or its Namespace.
+// The actor does nothing else: no ReplicaSets, no Pods of StatefulSets and DaemonSets, no Endpoints, no tokens in Secrets, no
+// orphaning deletion. It never touches an extension resource other than to collect it with its owner or its Namespace.
 package actor
 
 import (
@@ -37,6 +39,7 @@ func Run(ctx context.Context, log *slog.Logger, config *rest.Config) error {
 	}
 	factory := informers.NewSharedInformerFactory(client, 0)
 	workloads{client}.register(ctx, log, factory)
+	sets{client}.register(ctx, log, factory)
 	namespaces{client, objects}.register(ctx, log, factory)
 	factory.Start(ctx.Done())
 	for kind, synced := range factory.WaitForCacheSync(ctx.Done()) {
@@ -47,8 +50,11 @@ func Run(ctx context.Context, log *slog.Logger, config *rest.Config) error {
 	return newOwners(log, client.Discovery(), objects).start(ctx)
 }
 
-// Calls `act` for every key that an informer reports, one after the other, and again where there is an error.
-func onChange(ctx context.Context, log *slog.Logger, informer cache.SharedIndexInformer, act func(context.Context, string) error) {
+// Calls `act` for every key that an informer reports, one after the other, and again where there is an error. The function
+// that it returns adds a key.
+func onChange(
+	ctx context.Context, log *slog.Logger, informer cache.SharedIndexInformer, act func(context.Context, string) error,
+) func(key string) {
 	queue := newQueue[string]()
 	add := func(object any) {
 		if key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(object); err == nil {
@@ -61,6 +67,7 @@ func onChange(ctx context.Context, log *slog.Logger, informer cache.SharedIndexI
 		UpdateFunc: func(_, object any) { add(object) },
 	})
 	go work(ctx, log, queue, act)
+	return queue.Add
 }
 
 func newQueue[K comparable]() workqueue.TypedRateLimitingInterface[K] {

@@ -3,8 +3,9 @@ package actor
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
-	"reflect"
+	"slices"
 
 	apps "k8s.io/api/apps/v1"
 	core "k8s.io/api/core/v1"
@@ -20,8 +21,8 @@ import (
 type workloads struct{ client kubernetes.Interface }
 
 func (w workloads) register(ctx context.Context, log *slog.Logger, factory informers.SharedInformerFactory) {
-	deployments := factory.Apps().V1().Deployments()
-	onChange(ctx, log, deployments.Informer(), func(ctx context.Context, key string) error {
+	deployments, of := factory.Apps().V1().Deployments(), pods{w.client, factory.Core().V1().Pods().Lister()}
+	add := onChange(ctx, log, deployments.Informer(), func(ctx context.Context, key string) error {
 		namespace, name, err := cache.SplitMetaNamespaceKey(key)
 		if err != nil {
 			return err
@@ -30,8 +31,19 @@ func (w workloads) register(ctx context.Context, log *slog.Logger, factory infor
 		if err != nil {
 			return gone(err)
 		}
+		if err := of.create(ctx, deployment); err != nil {
+			return err
+		}
 		return w.available(ctx, deployment)
 	})
+	// A Pod that somebody deletes comes again.
+	_, _ = factory.Core().V1().Pods().Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: func(object any) {
+		if pod, ok := object.(*core.Pod); ok {
+			if owner := metav1.GetControllerOf(pod); owner != nil && owner.Kind == "Deployment" {
+				add(pod.Namespace + "/" + owner.Name)
+			}
+		}
+	}})
 	nodes := factory.Core().V1().Nodes()
 	onChange(ctx, log, nodes.Informer(), func(ctx context.Context, name string) error {
 		node, err := nodes.Lister().Get(name)
@@ -43,35 +55,31 @@ func (w workloads) register(ctx context.Context, log *slog.Logger, factory infor
 }
 
 func (w workloads) available(ctx context.Context, deployment *apps.Deployment) error {
-	replicas := int32(1)
-	if deployment.Spec.Replicas != nil {
-		replicas = *deployment.Spec.Replicas
+	replicas := replicas(deployment.Spec.Replicas)
+	want := map[string]any{
+		"observedGeneration": deployment.Generation,
+		"replicas":           replicas, "updatedReplicas": replicas, "readyReplicas": replicas, "availableReplicas": replicas,
 	}
-	want := apps.DeploymentStatus{
-		ObservedGeneration: deployment.Generation,
-		Replicas:           replicas, UpdatedReplicas: replicas, ReadyReplicas: replicas, AvailableReplicas: replicas,
-	}
-	have := deployment.Status
-	complete := true
-	for _, kind := range []apps.DeploymentConditionType{apps.DeploymentAvailable, apps.DeploymentProgressing} {
-		now := metav1.Now()
-		condition := apps.DeploymentCondition{
-			Type: kind, Status: core.ConditionTrue, Reason: "LandscapeActor",
-			Message: "no Pod runs in this landscape", LastTransitionTime: now, LastUpdateTime: now,
+	now := metav1.Now()
+	var conditions []apps.DeploymentCondition
+	// The reasons are those of Kubernetes' controller: gardener-resource-manager looks at the second.
+	for kind, reason := range map[apps.DeploymentConditionType]string{
+		apps.DeploymentAvailable: "MinimumReplicasAvailable", apps.DeploymentProgressing: "NewReplicaSetAvailable",
+	} {
+		if !slices.ContainsFunc(deployment.Status.Conditions, func(each apps.DeploymentCondition) bool {
+			return each.Type == kind && each.Status == core.ConditionTrue
+		}) {
+			conditions = append(conditions, apps.DeploymentCondition{
+				Type: kind, Status: core.ConditionTrue, Reason: reason,
+				Message: "no Pod runs in this landscape", LastTransitionTime: now, LastUpdateTime: now,
+			})
 		}
-		want.Conditions = append(want.Conditions, condition)
-		found := false
-		for _, each := range have.Conditions {
-			found = found || each.Type == kind && each.Status == core.ConditionTrue
-		}
-		complete = complete && found
 	}
-	have.Conditions, have.CollisionCount, have.TerminatingReplicas = want.Conditions, nil, nil
-	if complete && reflect.DeepEqual(have, want) {
-		return nil
+	if len(conditions) > 0 {
+		want["conditions"] = append(conditions, deployment.Status.Conditions...)
 	}
-	patch, err := json.Marshal(map[string]any{"status": zeroes(want)})
-	if err != nil {
+	patch, err := statusPatch(deployment.Status, want)
+	if patch == nil || err != nil {
 		return err
 	}
 	_, err = w.client.AppsV1().Deployments(deployment.Namespace).
@@ -79,16 +87,36 @@ func (w workloads) available(ctx context.Context, deployment *apps.Deployment) e
 	return gone(err)
 }
 
-// A merge patch needs the zeroes, which the JSON of a status omits.
-func zeroes(status apps.DeploymentStatus) map[string]any {
-	return map[string]any{
-		"observedGeneration": status.ObservedGeneration,
-		"replicas":           status.Replicas,
-		"updatedReplicas":    status.UpdatedReplicas,
-		"readyReplicas":      status.ReadyReplicas,
-		"availableReplicas":  status.AvailableReplicas,
-		"conditions":         status.Conditions,
+func replicas(of *int32) int32 {
+	if of == nil {
+		return 1
 	}
+	return *of
+}
+
+// The merge patch that gives a status what `want` has, or nothing where it has that. A merge patch needs the zeroes, which
+// the JSON of a status omits.
+func statusPatch(status any, want map[string]any) ([]byte, error) {
+	text, err := json.Marshal(status)
+	if err != nil {
+		return nil, err
+	}
+	var have map[string]any
+	if err := json.Unmarshal(text, &have); err != nil {
+		return nil, err
+	}
+	isSame := true
+	for name, value := range want {
+		number, ok := have[name]
+		if !ok {
+			number = 0
+		}
+		isSame = isSame && fmt.Sprint(number) == fmt.Sprint(value)
+	}
+	if isSame {
+		return nil, nil
+	}
+	return json.Marshal(map[string]any{"status": want})
 }
 
 func (w workloads) ready(ctx context.Context, node *core.Node) error {

@@ -23,9 +23,11 @@ import (
 type Options struct {
 	// Folder takes the kubeconfigs, logs and data. It has to be empty or missing.
 	Folder string
-	// KubeAPIServer and Etcd are paths of programs, Kinds is a folder with CustomResourceDefinitions.
-	KubeAPIServer, Etcd, Kinds string
-	Log                        *slog.Logger
+	// Paths of programs.
+	KubeAPIServer, Etcd, ResourceManager, MachineController, MachineDriver string
+	// Kinds is a folder with CustomResourceDefinitions.
+	Kinds string
+	Log   *slog.Logger
 	// Progress is called before each step.
 	Progress func(step string)
 }
@@ -35,12 +37,17 @@ type Landscape struct {
 	// Seed and Shoot are paths of the administrator's kubeconfigs. The seed is the garden too.
 	Seed, Shoot string
 
+	// Paths of programs.
+	machineController, machineDriver string
+
 	cancel context.CancelFunc
 	failed chan error
 	// Held while servers start or stop.
 	mutex sync.Mutex
 	// By name.
 	running map[string]*running
+	// By namespace.
+	followers map[string]*follower
 	// How many stages there are.
 	stages int
 }
@@ -64,7 +71,8 @@ type Server interface {
 	Grace() time.Duration
 }
 
-// Start starts etcd, then both API servers side by side, then the kinds and the actor, and writes the kubeconfigs last.
+// Start starts etcd, then both API servers side by side, then the kinds, the actor and a gardener-resource-manager for each
+// cluster, and writes the kubeconfigs last.
 func Start(ctx context.Context, options Options) (*Landscape, error) {
 	if entries, err := os.ReadDir(options.Folder); err == nil && len(entries) > 0 {
 		return nil, fmt.Errorf("%s is not empty: give a folder of its own to each landscape", options.Folder)
@@ -78,11 +86,14 @@ func Start(ctx context.Context, options Options) (*Landscape, error) {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	landscape := &Landscape{
-		Seed:    filepath.Join(folder, "seed.kubeconfig"),
-		Shoot:   filepath.Join(folder, "shoot.kubeconfig"),
-		cancel:  cancel,
-		failed:  make(chan error, 1),
-		running: map[string]*running{},
+		Seed:              filepath.Join(folder, "seed.kubeconfig"),
+		Shoot:             filepath.Join(folder, "shoot.kubeconfig"),
+		machineController: options.MachineController,
+		machineDriver:     options.MachineDriver,
+		cancel:            cancel,
+		failed:            make(chan error, 1),
+		running:           map[string]*running{},
+		followers:         map[string]*follower{},
 	}
 	if err := landscape.start(ctx, folder, options); err != nil {
 		landscape.Stop()
@@ -125,10 +136,37 @@ func (l *Landscape) start(ctx context.Context, folder string, options Options) e
 			return fmt.Errorf("the actor beside %s: %w", cluster.Name(), err)
 		}
 	}
+	if err := actor.RegisterNodes(ctx, options.Log, seed.Config, shoot.Config); err != nil {
+		return fmt.Errorf("the actor beside both: %w", err)
+	}
+	options.Progress("gardener-resource-manager for the seed and for the Shoot")
+	if err := l.manageResources(ctx, folder, options.ResourceManager, seed, shoot); err != nil {
+		return err
+	}
 	if err := servers.WriteKubeconfig(l.Shoot, "shoot", shoot.Config); err != nil {
 		return err
 	}
 	return servers.WriteKubeconfig(l.Seed, "seed", seed.Config)
+}
+
+// Starts what applies the ManagedResources of the seed's namespaces: those of class `seed` into the seed, as in each seed of
+// Gardener, and those without a class into the Shoot. Gardener has one for each Shoot; here one looks at all namespaces.
+func (l *Landscape) manageResources(ctx context.Context, folder, program string, seed, shoot *servers.APIServer) error {
+	var managers []Server
+	for _, each := range []struct {
+		cluster, class string
+		target         *servers.APIServer
+	}{{"seed", "seed", seed}, {"shoot", servers.DefaultResourceClass, shoot}} {
+		manager, err := servers.NewResourceManager(servers.ResourceManagerOptions{
+			Program: program, Folder: folder, Cluster: each.cluster, Class: each.class,
+			Source: seed.Kubeconfig, Target: each.target.Kubeconfig, Tokens: each.target == shoot,
+		})
+		if err != nil {
+			return err
+		}
+		managers = append(managers, manager)
+	}
+	return l.Run(ctx, managers...)
 }
 
 // Run starts servers side by side, and waits until they are ready. They may need all that run already, and end before those.

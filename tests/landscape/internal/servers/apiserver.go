@@ -22,6 +22,8 @@ const startLimit = 2 * time.Minute
 type APIServer struct {
 	// Config is the administrator's. It trusts the server once the server has started.
 	Config *rest.Config
+	// Kubeconfig is a path: the file is there once the server has started, for those who start before the landscape is ready.
+	Kubeconfig string
 
 	name, program, folder, home string
 	arguments                   []string
@@ -43,9 +45,10 @@ func NewAPIServer(program, folder, cluster, etcd string) (*APIServer, error) {
 	}
 	host := fmt.Sprintf("https://127.0.0.1:%d", port)
 	return &APIServer{
-		Config:  &rest.Config{Host: host, BearerToken: secrets.token, QPS: 200, Burst: 400},
-		name:    cluster + "-apiserver",
-		program: program, folder: folder, home: home,
+		Config:     &rest.Config{Host: host, BearerToken: secrets.token, QPS: 200, Burst: 400},
+		Kubeconfig: filepath.Join(home, "kubeconfig"),
+		name:       cluster + "-apiserver",
+		program:    program, folder: folder, home: home,
 		arguments: []string{
 			"--bind-address=127.0.0.1",
 			"--advertise-address=127.0.0.1",
@@ -59,6 +62,8 @@ func NewAPIServer(program, folder, cluster, etcd string) (*APIServer, error) {
 			"--service-account-issuer=" + host,
 			"--service-account-key-file=" + secrets.serviceAccountKey,
 			"--service-account-signing-key-file=" + secrets.serviceAccountKey,
+			// gardener-resource-manager asks for tokens for the second.
+			"--api-audiences=kubernetes,gardener",
 			"--token-auth-file=" + secrets.tokens,
 			"--authorization-mode=RBAC",
 			// Pods never run here, so nobody makes the accounts that this plugin asks for.
@@ -88,6 +93,9 @@ func (s *APIServer) Start(ctx context.Context) (*process.Process, error) {
 	client, err := rest.HTTPClientFor(s.Config)
 	if err == nil {
 		err = ready(ctx, started, client, s.Config.Host+"/readyz")
+	}
+	if err == nil {
+		err = WriteKubeconfig(s.Kubeconfig, s.name, s.Config)
 	}
 	if err != nil {
 		started.Stop(0)

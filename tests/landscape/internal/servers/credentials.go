@@ -67,10 +67,13 @@ func WriteKubeconfig(path, cluster string, config *rest.Config) error {
 	return os.Rename(path+".new", path)
 }
 
+// Where all servers listen.
+const loopback = "127.0.0.1"
+
 // A port that nobody listens on at this moment. Somebody may take it before a server does; the server then ends, and
 // starting the landscape again helps.
 func freePort() (int, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := net.Listen("tcp", loopback+":0")
 	if err != nil {
 		return 0, fmt.Errorf("no free port: %w", err)
 	}

@@ -1,0 +1,96 @@
+//! ControlPlanes: what the policy renders, delivered as ManagedResources, and the Secrets beside it (reference:
+//! gardener-contract 3.1).
+
+mod leaving;
+mod making;
+mod memory;
+mod secrets;
+
+use std::sync::Arc;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use kube::Client;
+use serde_json::Map;
+
+use super::api::WriteError;
+use super::asking::Asking;
+use super::kind::{CONTROL_PLANE, Kind, Operation};
+use super::objects::Objects;
+use super::reconcile::{Actuator, Ended, Task};
+use super::status::Failure;
+use memory::Memory;
+
+/// What is applied in the seed.
+const SEED: &str = "extension-controlplane-seed";
+/// What is applied in the Shoot.
+const SHOOT: &str = "extension-controlplane-shoot";
+/// Definitions that are applied in the Shoot before anything of their kinds.
+const SHOOT_CRDS: &str = "extension-controlplane-shoot-crds";
+/// The classes of volumes in the Shoot.
+const STORAGE_CLASSES: &str = "extension-controlplane-storageclasses";
+
+/// Reconciles ControlPlanes.
+pub struct ControlPlanes {
+    asking: Arc<Asking>,
+    client: Client,
+    memory: Memory,
+}
+
+/// Why an operation stops before its end.
+enum Stopped {
+    /// It waits, or failed.
+    Ended(Ended),
+    /// A write has no effect.
+    Write(WriteError),
+}
+
+impl From<WriteError> for Stopped {
+    fn from(error: WriteError) -> Self {
+        Self::Write(error)
+    }
+}
+
+impl From<Failure> for Stopped {
+    fn from(failure: Failure) -> Self {
+        Self::Ended(Ended::Failed(failure, Map::new()))
+    }
+}
+
+impl ControlPlanes {
+    /// Reconciles with a policy.
+    pub fn new(asking: Arc<Asking>, client: Client) -> Self {
+        Self { asking, client, memory: Memory::default() }
+    }
+
+    async fn carry_out(&self, task: Task<'_>) -> Ended {
+        let objects = Objects::new(self.client.clone(), task.leave.clone());
+        let stopped = match task.operation {
+            Operation::Create | Operation::Reconcile | Operation::Restore => self.make(task, &objects).await,
+            Operation::Delete => self.delete(task, &objects).await,
+            Operation::Migrate => self.migrate(task, &objects).await,
+        };
+        let ended = match stopped {
+            Ok(ended) | Err(Stopped::Ended(ended)) => ended,
+            Err(Stopped::Write(WriteError::Withdrawn(_))) => Ended::Halted,
+            Err(Stopped::Write(error @ WriteError::Api(_))) => Ended::Failed(
+                Failure::new(format!("an object of the control plane cannot be written: {error}")),
+                Map::new(),
+            ),
+        };
+        match ended {
+            Ended::Failed(failure, members) => Ended::Failed(self.asking.coded(failure, task).await, members),
+            ended => ended,
+        }
+    }
+}
+
+impl Actuator for ControlPlanes {
+    fn kind(&self) -> &'static Kind {
+        &CONTROL_PLANE
+    }
+
+    fn act<'t>(&'t self, task: Task<'t>) -> BoxFuture<'t, Ended> {
+        self.carry_out(task).boxed()
+    }
+}

@@ -1,0 +1,79 @@
+//! Kinds of objects that controllers keep beside extension resources.
+
+use std::borrow::Cow;
+
+/// A kind of objects in namespaces, as requests name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resource {
+    /// The API group; empty for the first kinds of Kubernetes.
+    pub group: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// Such as `Secret`.
+    pub kind: &'static str,
+    /// Such as `secrets`.
+    pub plural: &'static str,
+}
+
+impl Resource {
+    const fn new(group: &'static str, version: &'static str, kind: &'static str, plural: &'static str) -> Self {
+        Self { group, version, kind, plural }
+    }
+
+    /// `apiVersion` of its objects.
+    pub fn api_version(&self) -> Cow<'static, str> {
+        if self.group.is_empty() { self.version.into() } else { format!("{}/{}", self.group, self.version).into() }
+    }
+
+    /// The path of the objects of a namespace; of all namespaces, and of objects without one, where it is empty.
+    pub(super) fn path(&self, namespace: &str) -> String {
+        let root = if self.group.is_empty() { "/api" } else { "/apis" };
+        let place = if namespace.is_empty() { String::new() } else { format!("namespaces/{namespace}/") };
+        format!("{root}/{}/{place}{}", self.api_version(), self.plural)
+    }
+}
+
+/// `v1` Secret.
+pub static SECRETS: Resource = Resource::new("", "v1", "Secret", "secrets");
+/// `v1` Service.
+pub static SERVICES: Resource = Resource::new("", "v1", "Service", "services");
+/// `v1` Pod.
+pub static PODS: Resource = Resource::new("", "v1", "Pod", "pods");
+/// `v1` Node, without a namespace.
+pub static NODES: Resource = Resource::new("", "v1", "Node", "nodes");
+/// `apps/v1` Deployment.
+pub static DEPLOYMENTS: Resource = Resource::new("apps", "v1", "Deployment", "deployments");
+/// `policy/v1` `PodDisruptionBudget`.
+pub static DISRUPTION_BUDGETS: Resource =
+    Resource::new("policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets");
+/// `autoscaling.k8s.io/v1` `VerticalPodAutoscaler`.
+pub static AUTOSCALERS: Resource =
+    Resource::new("autoscaling.k8s.io", "v1", "VerticalPodAutoscaler", "verticalpodautoscalers");
+/// What the gardener-resource-manager applies.
+pub static MANAGED_RESOURCES: Resource =
+    Resource::new("resources.gardener.cloud", "v1alpha1", "ManagedResource", "managedresources");
+/// What a machine is made of.
+pub static MACHINE_CLASSES: Resource = machine("MachineClass", "machineclasses");
+/// Machines of one class, rolled as a Deployment is.
+pub static MACHINE_DEPLOYMENTS: Resource = machine("MachineDeployment", "machinedeployments");
+/// Machines of one class.
+pub static MACHINE_SETS: Resource = machine("MachineSet", "machinesets");
+/// A machine.
+pub static MACHINES: Resource = machine("Machine", "machines");
+
+const fn machine(kind: &'static str, plural: &'static str) -> Resource {
+    Resource::new("machine.sapcloud.io", "v1alpha1", kind, plural)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_those_of_kubernetes() {
+        assert_eq!(SECRETS.path("a"), "/api/v1/namespaces/a/secrets");
+        assert_eq!(NODES.path(""), "/api/v1/nodes");
+        assert_eq!(DEPLOYMENTS.path("a"), "/apis/apps/v1/namespaces/a/deployments");
+        assert_eq!(MACHINES.path("a"), "/apis/machine.sapcloud.io/v1alpha1/namespaces/a/machines");
+    }
+}
