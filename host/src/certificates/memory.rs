@@ -1,4 +1,5 @@
 //! Secrets in memory, behind a process that is killed.
+#![cfg(feature = "native")]
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;

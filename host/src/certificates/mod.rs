@@ -12,14 +12,14 @@ pub mod hash;
 pub mod held;
 pub mod issue;
 pub mod keeper;
-#[cfg(all(test, feature = "native"))]
+#[cfg(test)]
 mod memory;
 pub mod name;
 pub mod pem;
 #[cfg(test)]
 mod recorded;
 pub mod rotation;
-#[cfg(all(test, feature = "native"))]
+#[cfg(test)]
 mod tests;
 pub mod wanted;
 

@@ -1,4 +1,5 @@
 //! Certificates over their life, beside what Gardener's secrets manager makes of them.
+#![cfg(feature = "native")]
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
