@@ -29,8 +29,8 @@ pub fn wanted(secrets: &[Value], namespace: &str) -> Vec<Value> {
 }
 
 /// The merge patch that gives a Secret with a token the labels and annotations of `wanted`; none where it has them. It names no
-/// data, but for one: a kubeconfig there would make gardener-resource-manager leave the token alone, so it goes, as it does for
-/// Gardener's own code.
+/// data, but for one: where there is a kubeconfig, gardener-resource-manager would write the token into that, so it goes, as it
+/// does for Gardener's own code.
 pub fn missing(live: &Value, wanted: &Value) -> Option<Value> {
     let mut metadata = Map::new();
     for part in ["labels", "annotations"] {

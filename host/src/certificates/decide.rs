@@ -91,6 +91,14 @@ pub struct Settled {
 /// Why nothing can be decided. No message has data of a Secret.
 #[derive(Debug, thiserror::Error)]
 pub enum DecideError {
+    /// A server's authority is not wanted.
+    #[error("`{server}` names the authority `{authority}`, which there is not")]
+    Authority {
+        /// The server.
+        server: String,
+        /// The authority.
+        authority: String,
+    },
     /// A label cannot be read.
     #[error("the label `{label}` of the Secret `{secret}` is no number")]
     Label {
@@ -130,8 +138,10 @@ pub fn decide(held: &[Held], wanted: &Wanted, rotation: Rotation, now: Timestamp
         };
     }
     for server in &wanted.servers {
-        // The policy's answer was checked: all authorities are known.
-        let Some(signer) = signers.get(server.authority.as_str()) else { continue };
+        let signer = signers.get(server.authority.as_str()).ok_or_else(|| DecideError::Authority {
+            server: server.name.clone(),
+            authority: server.authority.clone(),
+        })?;
         if let Found::Missing(blank) = deciding.server(server, signer)? {
             return Ok(Step::Make(blank));
         }
@@ -219,7 +229,7 @@ impl<'d> Deciding<'d> {
             has_authority: server.has_authority,
         };
         let configuration = hash::server(&configuration, &signed_by).map_err(in_signer)?;
-        let digest = signer.data.digest();
+        let digest = signer.data.digest().to_string();
         let identity = Identity {
             signer: Some(&digest),
             ..self.identity(&server.name, configuration, &rotated, server.persist)
@@ -291,7 +301,7 @@ impl<'d> Deciding<'d> {
         match certificate {
             Some(key) => {
                 labels.extend(lifetime(&held.data, key, &held.name)?);
-                self.settled.checksums.insert(name.to_owned(), held.data.checksum());
+                self.settled.checksums.insert(name.to_owned(), held.data.checksum().to_string());
             }
             None => _ = labels.insert(ISSUED.to_owned(), issued.map_or_else(|| seconds(self.now), str::to_owned)),
         }

@@ -166,7 +166,7 @@ fn name(name: &Name) -> Option<u64> {
         all.iter().filter(move |(found, _)| *found == oid).map(|(_, value)| value.as_str())
     };
     let several = |arc| list(of(arc).map(text));
-    let last = |arc| of(arc).last().unwrap_or_default();
+    let last = |arc| of(arc).next_back().unwrap_or_default();
     let whole = Struct::new("Name")
         .some("Country", several(6))
         .some("Organization", several(10))

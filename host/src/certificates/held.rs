@@ -7,10 +7,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
-use sha2::{Digest as _, Sha256};
 use zeroize::{Zeroize as _, Zeroizing};
 
-use super::name::{Labels, hex};
+use super::name::Labels;
+use crate::digest::Digest;
 
 /// The data of a Secret. It is wiped from memory when it is dropped, and never shown.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -29,24 +29,14 @@ impl Data {
     }
 
     /// The digest by which labels name an authority: Gardener's `utils.ComputeSecretChecksum`.
-    pub fn digest(&self) -> String {
-        let all: String = self.0.values().map(|value| hex(&Sha256::digest(value.as_slice()))).collect();
-        hex(&Sha256::digest(all))
+    pub fn digest(&self) -> Digest {
+        let all: String = self.0.values().map(|value| Digest::of(value).to_string()).collect();
+        Digest::of(all.as_bytes())
     }
 
     /// The digest that annotations of pods have: Gardener's `utils.ComputeChecksum` of the data as JSON.
-    pub fn checksum(&self) -> String {
-        let mut sum = Sha256::new();
-        for (at, (key, value)) in self.0.iter().enumerate() {
-            let value = Zeroizing::new(STANDARD.encode(value.as_slice()));
-            sum.update(if at == 0 { "{" } else { "," });
-            sum.update(json!(key).to_string());
-            sum.update(":\"");
-            sum.update(value.as_bytes());
-            sum.update("\"");
-        }
-        sum.update(if self.0.is_empty() { "{}" } else { "}" });
-        hex(&sum.finalize())
+    pub fn checksum(&self) -> Digest {
+        Digest::of(Zeroizing::new(self.to_value().to_string()).as_bytes())
     }
 
     /// The member `data` of a Secret.
@@ -73,7 +63,7 @@ impl fmt::Debug for Data {
 }
 
 /// A Secret that exists.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Held {
     /// Its name.
     pub name: String,
@@ -85,8 +75,11 @@ pub struct Held {
     pub created: Timestamp,
     /// Its data.
     pub data: Data,
-    metadata: Value,
+    live: Value,
 }
+
+/// Annotations may hold anything: they are not kept.
+const LIVE: [&str; 4] = ["name", "namespace", "uid", "resourceVersion"];
 
 impl Held {
     /// Reads a Secret; none where it is not one.
@@ -100,7 +93,7 @@ impl Held {
             is_immutable: secret.get("immutable").and_then(Value::as_bool).unwrap_or_default(),
             created: metadata.get("creationTimestamp").and_then(Value::as_str)?.parse().ok()?,
             data: Data::read(secret.get("data").and_then(Value::as_object))?,
-            metadata: metadata.clone(),
+            live: LIVE.iter().filter_map(|key| Some(((*key).to_owned(), metadata.get(*key)?.clone()))).collect(),
         })
     }
 
@@ -109,8 +102,58 @@ impl Held {
         self.labels.get(key).map_or("", String::as_str)
     }
 
-    /// The object without its data, by which a write names it.
+    /// The object as a write names it: its name, namespace, `uid` and `resourceVersion`.
     pub fn live(&self) -> Value {
-        json!({ "metadata": self.metadata })
+        json!({ "metadata": self.live })
+    }
+}
+
+impl fmt::Debug for Held {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Held").field("name", &self.name).field("labels", &self.labels).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::recorded::Recorded;
+    use super::*;
+
+    // What `utils.ComputeChecksum` and `utils.ComputeSecretChecksum` of github.com/gardener/gardener v1.141.0 return.
+    #[test]
+    fn digests_are_those_of_gardener() {
+        let held = Recorded::read("none").held();
+        let authority = held.iter().find(|held| held.data.get("ca.key").is_some()).unwrap();
+        let sums = [authority.data.checksum(), authority.data.digest()].map(|sum| sum.to_string());
+        let expected = [
+            "f6ab123201e91bf4aaf90d84b1672518c9e0f5e9a373104c4ecde8ce606de712",
+            "63a92ac1f8e482809c3e0132e78dc5bbdedbf2f242418d2b47b816df2d25f79d",
+        ];
+        assert_eq!(sums, expected);
+        for (data, sum) in [
+            (
+                Data::default().with("b", "x").with("a", [0xff, b'>']),
+                "6500d87d31979c731b8e1c7307afce06d1131384ac470bb165e293e2db2856a3",
+            ),
+            (Data::default(), "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"),
+        ] {
+            assert_eq!(data.checksum().to_string(), sum);
+        }
+    }
+
+    #[test]
+    fn a_write_names_the_version_of_a_secret_and_nothing_that_may_be_secret() {
+        let secret = json!({
+            "metadata": {
+                "name": "a", "namespace": "n", "uid": "u", "resourceVersion": "1", "labels": { "x": "y" },
+                "annotations": { "copy": "canary" }, "creationTimestamp": "2026-03-01T12:00:00Z",
+            },
+            "data": { "key": STANDARD.encode("canary") },
+        });
+        let held = Held::read(&secret).unwrap();
+        let live = json!({ "metadata": { "name": "a", "namespace": "n", "uid": "u", "resourceVersion": "1" } });
+        assert_eq!(held.live(), live);
+        let shown = format!("{held:?} {:?}", held.data);
+        assert!(!shown.contains("canary") && shown.contains("key"), "{shown}");
     }
 }

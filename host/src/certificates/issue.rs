@@ -225,3 +225,141 @@ fn time(at: Timestamp) -> Result<Time, IssueError> {
         Err(_) => Ok(Time::GeneralTime(GeneralizedTime::from_unix_duration(since)?)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rsa::pkcs1v15::{Signature, VerifyingKey};
+    use rsa::signature::Verifier as _;
+    use rsa::traits::PublicKeyParts as _;
+    use x509_cert::Certificate;
+
+    use super::super::held::Held;
+    use super::super::name::Labels;
+    use super::super::recorded::Recorded;
+    use super::*;
+
+    struct Key(PrivateKey);
+
+    impl Keys for Key {
+        fn key(&self) -> Result<PrivateKey, IssueError> {
+            Ok(self.0.clone())
+        }
+    }
+
+    fn held(recorded: &Recorded, prefix: &str) -> Held {
+        recorded.held().into_iter().find(|held| held.name.starts_with(prefix)).unwrap()
+    }
+
+    fn key(data: &Data, key: &str) -> PrivateKey {
+        PrivateKey::from_pkcs1_pem(str::from_utf8(data.get(key).unwrap()).unwrap()).unwrap()
+    }
+
+    fn certificate(data: &Data, key: &str) -> Certificate {
+        Parsed::read(data.get(key).unwrap()).unwrap().certificate
+    }
+
+    /// All that a certificate says, but for its serial number.
+    fn says(certificate: &Certificate) -> [Vec<u8>; 7] {
+        let signed = certificate.tbs_certificate();
+        [
+            signed.signature().to_der(),
+            signed.issuer().to_der(),
+            signed.validity().to_der(),
+            signed.subject().to_der(),
+            signed.subject_public_key_info().to_der(),
+            signed.extensions().cloned().unwrap().to_der(),
+            certificate.signature_algorithm().to_der(),
+        ]
+        .map(Result::unwrap)
+    }
+
+    fn is_signed_by(certificate: &Certificate, key: &PrivateKey) -> bool {
+        let signature = Signature::try_from(certificate.signature().raw_bytes()).unwrap();
+        let signed = certificate.tbs_certificate().to_der().unwrap();
+        VerifyingKey::<sha2::Sha256>::new(key.to_public_key()).verify(&signed, &signature).is_ok()
+    }
+
+    #[test]
+    fn with_the_keys_and_the_time_of_gardener_certificates_say_what_those_of_gardener_say() {
+        let recorded = Recorded::read("none");
+        let blank = |object: &str, content| Blank {
+            object: object.to_owned(),
+            configuration: String::new(),
+            labels: Labels::new(),
+            content,
+        };
+        let authority = held(&recorded, "ca-provider-alicloud-controlplane-f");
+        let authority_key = key(&authority.data, CA_KEY);
+        let keys = Key(authority_key.clone());
+        let own = issue(&blank(&authority.name, Content::Authority), &keys, recorded.now()).unwrap();
+        assert_eq!(own.get(CA_KEY), authority.data.get(CA_KEY), "the text of the key");
+        let certificate_of = |data: &Data| certificate(data, CA_CRT);
+        assert_eq!(says(&certificate_of(&own)), says(&certificate_of(&authority.data)));
+        assert!(is_signed_by(&certificate_of(&own), &authority_key));
+
+        let theirs = held(&recorded, "cloud-controller-manager-server");
+        let name = "cloud-controller-manager";
+        let within = |suffix| format!("{name}.{}{suffix}", recorded.namespace());
+        let server = Server {
+            name: format!("{name}-server"),
+            common_name: name.to_owned(),
+            dns_names: vec![name.to_owned(), within(""), within(".svc"), within(".svc.cluster.local")],
+            authority: "ca-provider-alicloud-controlplane".to_owned(),
+            has_authority: false,
+            persist: false,
+        };
+        let content = Content::Server { server: server.clone(), signer: authority.data.clone() };
+        let keys = Key(key(&theirs.data, TLS_KEY));
+        let own = issue(&blank(&theirs.name, content), &keys, recorded.now()).unwrap();
+        assert_eq!(own.get(TLS_KEY), theirs.data.get(TLS_KEY), "the text of the key");
+        assert_eq!(own.get(CA_CRT), None);
+        assert_eq!(says(&certificate(&own, TLS_CRT)), says(&certificate(&theirs.data, TLS_CRT)));
+        assert!(is_signed_by(&certificate(&own, TLS_CRT), &authority_key));
+
+        let server = Server { has_authority: true, ..server };
+        let content = Content::Server { server, signer: authority.data.clone() };
+        let own = issue(&blank(&theirs.name, content), &keys, recorded.now()).unwrap();
+        assert_eq!(own.get(CA_CRT), authority.data.get(CA_CRT), "where the policy wants the authority beside it");
+    }
+
+    #[test]
+    fn texts_have_the_types_that_go_gives_them() {
+        for (text, tag) in [("a-b.c:d=e", 0x13), ("*.example", 0x0c), ("a_b", 0x0c), ("é", 0x0c)] {
+            let name = common_name(text).unwrap().to_der().unwrap();
+            assert_eq!(name[name.len() - text.len() - 2], tag, "{text}");
+        }
+    }
+
+    #[test]
+    fn times_have_the_forms_that_certificates_have() {
+        for (at, is_short) in [("2049-12-31T23:59:59Z", true), ("2050-01-01T00:00:00Z", false)] {
+            let time = time(at.parse().unwrap()).unwrap();
+            assert_eq!(matches!(time, Time::UtcTime(_)), is_short, "{at}");
+        }
+    }
+
+    #[test]
+    fn a_fresh_key_has_3072_bits() {
+        let keys = [FreshKeys.key().unwrap(), FreshKeys.key().unwrap()];
+        assert_eq!(keys.each_ref().map(|key| key.n().bit_width()), [3072, 3072]);
+        assert_ne!(keys[0], keys[1]);
+    }
+
+    #[test]
+    fn an_authority_without_its_key_signs_nothing() {
+        let server = Server {
+            name: String::new(),
+            common_name: String::new(),
+            dns_names: Vec::new(),
+            authority: String::new(),
+            has_authority: false,
+            persist: false,
+        };
+        let signer =
+            held(&Recorded::read("none"), "ca-provider-alicloud-controlplane-f").data.with(CA_KEY, "secret");
+        let content = Content::Server { server, signer };
+        let blank = Blank { object: String::new(), configuration: String::new(), labels: Labels::new(), content };
+        let error = issue(&blank, &FreshKeys, Timestamp::UNIX_EPOCH).unwrap_err();
+        assert_eq!(error.to_string(), "the key of the authority that signs cannot be used");
+    }
+}

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
+use tokio::sync::Semaphore;
 
 use super::decide::{Blank, DecideError, Settled, Step, TLS_CRT, TLS_KEY, decide, lifetime, seconds};
 use super::held::{Data, Held};
@@ -14,6 +15,9 @@ use super::issue::{FreshKeys, IssueError, Keys, issue};
 use super::name::{IDENTITY, ISSUED, Labels, MANAGED_BY, MANAGER, USE_DATA_FOR};
 use super::rotation::Rotation;
 use super::wanted::Wanted;
+
+/// How many keys are made at the same time: each takes a second of a processor, which other work needs too.
+static TURNS: Semaphore = Semaphore::const_new(2);
 
 /// The Secrets of one namespace.
 pub trait SecretStore: Sync {
@@ -155,36 +159,29 @@ impl<S: SecretStore> Keeper<S> {
 
     /// Makes a Secret. Where there is one of its name already, it is that one.
     async fn make(&self, namespace: &str, blank: Blank, now: Timestamp) -> Result<Held, KeepError<S::Error>> {
-        let there = self.store.get(&blank.object).await.map_err(KeepError::Store)?;
-        let made = match there {
-            Some(there) => there,
-            None => {
-                let secret = self.secret(namespace, &blank, now).await?;
-                match self.store.create(&secret).await.map_err(KeepError::Store)? {
-                    Some(made) => made,
-                    None => self
-                        .store
-                        .get(&blank.object)
-                        .await
-                        .map_err(KeepError::Store)?
-                        .ok_or(KeepError::Unsettled)?,
-                }
-            }
-        };
-        Held::read(&made).ok_or(KeepError::Malformed)
+        let mut found = self.store.get(&blank.object).await.map_err(KeepError::Store)?;
+        if found.is_none() {
+            let secret = self.secret(namespace, &blank, now).await?;
+            found = self.store.create(&secret).await.map_err(KeepError::Store)?;
+        }
+        if found.is_none() {
+            // Somebody was faster.
+            found = self.store.get(&blank.object).await.map_err(KeepError::Store)?;
+        }
+        Held::read(&found.ok_or(KeepError::Unsettled)?).ok_or(KeepError::Malformed)
+    }
+
+    async fn issue(&self, blank: &Blank, now: Timestamp) -> Result<Data, KeepError<S::Error>> {
+        let _turn = TURNS.acquire().await.map_err(|_| KeepError::Aborted)?;
+        let (keys, blank) = (Arc::clone(&self.keys), blank.clone());
+        let secret = blank.object.clone();
+        let issued = tokio::task::spawn_blocking(move || issue(&blank, keys.as_ref(), now)).await;
+        issued.map_err(|_| KeepError::Aborted)?.map_err(|error| KeepError::Issue { secret, error })
     }
 
     async fn secret(&self, namespace: &str, blank: &Blank, now: Timestamp) -> Result<Value, KeepError<S::Error>> {
-        let data = match self.data_to_use(&blank.configuration).await? {
-            Some(data) => data,
-            None => {
-                let (keys, blank) = (Arc::clone(&self.keys), blank.clone());
-                let secret = blank.object.clone();
-                // Seconds of work.
-                let issued = tokio::task::spawn_blocking(move || issue(&blank, keys.as_ref(), now)).await;
-                issued.map_err(|_| KeepError::Aborted)?.map_err(|error| KeepError::Issue { secret, error })?
-            }
-        };
+        let provided = self.data_to_use(&blank.configuration).await?;
+        let data = if let Some(data) = provided { data } else { self.issue(blank, now).await? };
         let mut labels = blank.labels.clone();
         match blank.content.certificate() {
             Some(key) => labels.extend(lifetime(&data, key, &blank.object)?),

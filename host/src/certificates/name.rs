@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sha2::{Digest as _, Sha256};
+use crate::digest::Digest;
 
 /// Labels of a Secret.
 pub type Labels = BTreeMap<String, String>;
@@ -75,11 +75,8 @@ impl Identity<'_> {
     /// The name of the Secret.
     pub fn object(&self) -> String {
         let made_of = format!("{}{}", self.configuration, self.signer_value().unwrap_or_default());
-        let mut name = format!("{}-{:.8}", self.name, hex(&Sha256::digest(made_of)));
-        if !self.rotated.is_empty() {
-            name.push_str(&format!("-{:.5}", hex(&Sha256::digest(self.rotated))));
-        }
-        name
+        let name = format!("{}-{:.8}", self.name, sha256(&made_of));
+        if self.rotated.is_empty() { name } else { format!("{name}-{:.5}", sha256(self.rotated)) }
     }
 
     fn signer_value(&self) -> Option<&str> {
@@ -87,7 +84,7 @@ impl Identity<'_> {
     }
 }
 
-/// Bytes as hexadecimal digits.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+/// The digest of a text, as text.
+fn sha256(text: &str) -> String {
+    Digest::of(text.as_bytes()).to_string()
 }

@@ -1,4 +1,5 @@
 //! Certificates over their life, beside what Gardener's secrets manager makes of them.
+#![cfg(feature = "native")]
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,6 +9,7 @@ use jiff::Timestamp;
 use rsa::PrivateKey;
 use rsa::pkcs1::DecodeRsaPrivateKey as _;
 use serde_json::{Value, json};
+use trellis_core::gardener::rendering;
 
 use super::decide::{Step, decide};
 use super::held::Held;
@@ -42,26 +44,14 @@ impl Keys for RecordedKeys {
 
 /// What the policy of Alibaba Cloud answers.
 fn kept_secrets() -> Vec<Value> {
-    let labels = |name: &str, more: (&str, &str)| {
-        json!({
-            "last-rotation-initiation-time": "", "managed-by": "secrets-manager",
-            "manager-identity": "provider-alicloud-controlplane", "name": name, more.0: more.1,
-        })
-    };
-    let dns_names =
-        ["", ".shoot--dev--two-zones", ".shoot--dev--two-zones.svc", ".shoot--dev--two-zones.svc.cluster.local"]
-            .map(|suffix| format!("cloud-controller-manager{suffix}"));
-    let bundle = format!("{AUTHORITY}-bundle");
-    vec![
-        json!({ "name": format!("{bundle}-*"), "labels": labels(&bundle, ("bundle-for", AUTHORITY)), "dataKeys": ["bundle.crt"] }),
-        json!({ "name": format!("{AUTHORITY}-*"), "labels": labels(AUTHORITY, ("persist", "true")), "dataKeys": ["ca.crt", "ca.key"] }),
-        json!({
-            "name": format!("{SERVER}-*"), "labels": labels(SERVER, ("managed-by", "secrets-manager")),
-            "dataKeys": ["tls.crt", "tls.key"],
-            "certificate": { "commonName": "cloud-controller-manager", "dnsNames": dns_names, "authority": AUTHORITY },
-        }),
-        json!({ "name": "shoot-access-a", "labels": { "resources.gardener.cloud/purpose": "token-requestor" } }),
-    ]
+    let identity = "provider-alicloud-controlplane";
+    let bundle = "ca-provider-alicloud-controlplane-bundle";
+    let shoot = trellis_core::document::parse("{}").unwrap();
+    let mut secrets = Vec::from(rendering::ca_secrets(AUTHORITY, bundle, identity, &shoot));
+    let server = "cloud-controller-manager";
+    secrets.push(rendering::server_certificate(SERVER, server, NAMESPACE, AUTHORITY, identity));
+    secrets.push(rendering::shoot_access(server));
+    secrets.iter().map(|secret| serde_json::to_value(secret).unwrap()).collect()
 }
 
 fn wanted() -> Wanted {
@@ -336,9 +326,11 @@ async fn no_key_is_shown() {
     assert!(!shown.contains("BEGIN"), "{shown}");
 }
 
+type Change = fn(&mut Vec<Value>);
+
 #[test]
 fn what_a_policy_gets_wrong_is_said() {
-    let cases: [(&str, fn(&mut Vec<Value>)); 6] = [
+    let cases: [(&str, Change); 6] = [
         ("several managers", |all| all[1]["labels"]["manager-identity"] = json!("other")),
         ("no label `name`", |all| all[1]["labels"]["name"] = Value::Null),
         ("none of its Secrets", |all| all[2]["certificate"]["authority"] = json!("other")),
@@ -352,4 +344,19 @@ fn what_a_policy_gets_wrong_is_said() {
         let said = Wanted::read(&secrets).unwrap_err().to_string();
         assert!(said.contains(words), "{said}");
     }
+}
+
+#[tokio::test]
+async fn after_a_move_to_another_seed_authorities_stay_and_all_else_has_the_names_of_before() {
+    let recorded = Recorded::read("preparing");
+    let is_taken_along = |secret: &&Value| secret["metadata"]["labels"]["persist"] == "true";
+    let mut along: Vec<Value> = recorded.secrets().iter().filter(is_taken_along).cloned().collect();
+    for secret in &mut along {
+        secret["metadata"]["creationTimestamp"] = json!("2026-04-02T00:00:00Z");
+    }
+    assert_eq!(along.len(), 2);
+    let memory = Memory::new(&along);
+    let kept = reconcile(&memory, recorded.rotation(), time("2026-04-02T00:01:00Z")).await.unwrap();
+    assert_eq!(memory.writes().len(), 2, "a bundle and a server: {:?}", memory.writes());
+    assert_eq!(json!(kept.secrets()), *recorded.current());
 }

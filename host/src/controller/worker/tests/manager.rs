@@ -15,7 +15,10 @@ pub(super) struct Cloud {
 
 /// Does what there is to do now, if it runs at all.
 pub(super) fn step(state: &mut State, cloud: &mut Cloud) {
-    let runs = state.objects.get("deployments/machine-controller-manager").is_some_and(|one| one["spec"]["replicas"] == 1);
+    let runs = state
+        .objects
+        .get("deployments/machine-controller-manager")
+        .is_some_and(|one| one["spec"]["replicas"] == 1);
     if !runs {
         return;
     }
@@ -169,7 +172,8 @@ fn roll(state: &mut State, cloud: &mut Cloud, deployment: &Value) {
 fn remove(state: &mut State, cloud: &mut Cloud, deployment: &Value) {
     let name = deployment["metadata"]["name"].as_str().unwrap();
     if let Some(machine) = machines(state, deployment, |_| true).first() {
-        let class = state.objects[&format!("machines/{machine}")]["spec"]["class"]["name"].as_str().unwrap().to_owned();
+        let class =
+            state.objects[&format!("machines/{machine}")]["spec"]["class"]["name"].as_str().unwrap().to_owned();
         assert!(state.objects.contains_key(&format!("machineclasses/{class}")), "a deletion needs the class");
         unmake(state, cloud, machine);
         return;
