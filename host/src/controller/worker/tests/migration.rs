@@ -40,7 +40,8 @@ fn saved(from: &Landscape) -> Value {
 
 /// Another seed, where a Worker arrives with a new pool; its machine-controller-manager has no pods yet.
 async fn arrived() -> Landscape {
-    let from = Landscape::made(&[("p-z1", "p-z1-1", 2, 5), ("p-z2", "p-z2-1", 1, 5), ("gone", "gone-1", 1, 5)]).await;
+    let from =
+        Landscape::made(&[("p-z1", "p-z1-1", 2, 5), ("p-z2", "p-z2-1", 1, 5), ("gone", "gone-1", 1, 5)]).await;
     from.server.state().patch("machinedeployments/p-z1", json!({ "spec": { "replicas": 2 } }));
     let mut to = Landscape::new(0);
     to.server.state().patch("workers/b", json!({ "status": { "state": saved(&from) } }));
@@ -71,10 +72,19 @@ fn machines_are_there_before_their_deployment_and_before_the_manager() {
         let last = |what: &str| writes.iter().rposition(|write| write.starts_with(what)).unwrap();
         assert!(last("create machineclasses") < at("create machinesets"), "{writes:?}");
         assert!(last("create machines/") < at("create machinedeployments"), "{writes:?}");
-        assert!(at("create machinedeployments/p-z2") < at("patch deployments/machine-controller-manager"), "{writes:?}");
-        assert!(at("patch deployments/machine-controller-manager") < at("create machinedeployments/new"), "{writes:?}");
+        assert!(
+            at("create machinedeployments/p-z2") < at("patch deployments/machine-controller-manager"),
+            "{writes:?}"
+        );
+        assert!(
+            at("patch deployments/machine-controller-manager") < at("create machinedeployments/new"),
+            "{writes:?}"
+        );
         let machine = &landscape.server.state().all("machines")[0];
-        assert_eq!((machine["spec"]["providerID"].is_string(), machine["metadata"]["labels"]["node"].is_string()), (true, true));
+        assert_eq!(
+            (machine["spec"]["providerID"].is_string(), machine["metadata"]["labels"]["node"].is_string()),
+            (true, true)
+        );
         assert_eq!(machine.get("status"), None);
     });
 }
@@ -98,13 +108,16 @@ fn a_shoot_that_sleeps_arrives_asleep_and_a_broken_state_stops_it() {
     paused(async {
         let mut landscape = arrived().await;
         landscape.server.state().patch("workers/b", json!({ "status": { "state": null } }));
-        landscape.shoot = json!({ "spec": { "hibernation": { "enabled": true } }, "status": { "isHibernated": true } });
+        landscape.shoot =
+            json!({ "spec": { "hibernation": { "enabled": true } }, "status": { "isHibernated": true } });
         assert_eq!(landscape.run(Operation::Restore).await, Ended::Done(Map::new()));
         assert_eq!(landscape.at("deployments/machine-controller-manager", "/spec/replicas"), 0);
         assert_eq!(landscape.server.state().all("machinedeployments")[0]["spec"]["replicas"], 0);
         let mut landscape = arrived().await;
         landscape.server.state().patch("workers/b", json!({ "status": { "state": { "state": "AAAA" } } }));
-        let Ended::Failed(failure, _) = landscape.act(Operation::Restore, false).await else { panic!("it does not fail") };
+        let Ended::Failed(failure, _) = landscape.act(Operation::Restore, false).await else {
+            panic!("it does not fail")
+        };
         assert!(failure.message.starts_with("failed decompressing machine state: "), "{}", failure.message);
         assert_eq!(landscape.server.state().names("machinedeployments"), Vec::<String>::new());
     });

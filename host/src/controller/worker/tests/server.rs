@@ -141,7 +141,8 @@ impl State {
             }
             "PATCH" => {
                 let Some(live) = live else { return missing };
-                if ["uid", "resourceVersion"].iter().any(|part| live["metadata"][*part] != body["metadata"][*part]) {
+                if ["uid", "resourceVersion"].iter().any(|part| live["metadata"][*part] != body["metadata"][*part])
+                {
                     return (409, status(409));
                 }
                 self.patch(&key, body);
