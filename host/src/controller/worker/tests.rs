@@ -252,6 +252,25 @@ fn a_rollout_that_is_killed_anywhere_ends_with_as_many_machines() {
 }
 
 #[test]
+fn nothing_is_deleted_before_what_is_new_is_there() {
+    paused(async {
+        let mut landscape = Landscape::made(&[("p-z1", "p-z1-1", 2, 5), ("old-z1", "old-z1-1", 1, 5)]).await;
+        landscape.policy.want(&[("p-z1", "p-z1-2", 2, 5), ("new-z1", "new-z1-1", 1, 5)]);
+        loop {
+            let machines = landscape.server.state().names("machines");
+            let ended = landscape.act(Operation::Reconcile, false).await;
+            let count = |prefix: &str| machines.iter().filter(|machine| machine.starts_with(prefix)).count();
+            if landscape.writes().iter().any(|write| write.starts_with("delete")) {
+                assert_eq!((count("p-z1-2"), count("p-z1-1"), count("new-z1"), count("old-z1")), (2, 0, 1, 1));
+                break;
+            }
+            assert!(matches!(ended, Ended::Waiting(_)), "{ended:?}");
+            manager::step(&mut landscape.server.state(), &mut landscape.cloud);
+        }
+    });
+}
+
+#[test]
 fn the_number_of_machines_is_the_autoscalers_even_between_a_read_and_a_write() {
     paused(async {
         let mut landscape = Landscape::made(&[("p-z1", "p-z1-1", 2, 5)]).await;
