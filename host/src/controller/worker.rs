@@ -36,7 +36,7 @@ use serde_json::{Map, Value};
 use super::api::WriteError;
 use super::asking::Asking;
 use super::kind::{Kind, Operation, WORKER};
-use super::objects::Objects;
+use super::objects::{Objects, name};
 use super::reconcile::{Actuator, Ended, Task, Wait};
 use super::resource::{MACHINE_CLASSES, MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES, SECRETS};
 use super::status::Failure;
@@ -168,6 +168,16 @@ impl Read {
             Ok(Self { deployments, sets, machines, classes, secrets })
         }
         .boxed()
+    }
+
+    /// Takes over machine deployments as they are after a write.
+    fn take(&mut self, written: Vec<Value>) {
+        for deployment in written {
+            match self.deployments.iter_mut().find(|known| name(known) == name(&deployment)) {
+                Some(known) => *known = deployment,
+                None => self.deployments.push(deployment),
+            }
+        }
     }
 
     fn fleet(&self) -> Fleet<'_> {

@@ -72,19 +72,18 @@ async fn a_shoot_is_created_grows_rolls_rotates_sleeps_wakes_moves_and_goes() {
         shoot["spec"]["provider"]["workers"][0]["machine"]["type"] = json!("ecs.g7.xlarge");
     });
     let before = whole.stage.site.last_call();
-    let stage = &*whole.stage;
-    let (shoot, infrastructure) = (whole.shoot.clone(), whole.infrastructure.clone());
+    let here = &*whole.stage;
     let roll = async {
-        stage.gardenlet().cluster(&shoot).await;
-        stage.gardenlet().user_data(&shoot, USER_DATA).await;
-        let worker = shoot.part("Worker", &infrastructure);
-        stage.gardenlet().redeploy(&worker).await;
-        stage.gardenlet().wait(&worker).await;
+        let worker = whole.worker();
+        here.gardenlet().cluster(&whole.shoot).await;
+        here.gardenlet().user_data(&whole.shoot, USER_DATA).await;
+        here.gardenlet().redeploy(&worker).await;
+        here.gardenlet().wait(&worker).await;
     };
-    let (fewest, most) = watched(stage, roll).await;
+    let (fewest, most) = watched(here, roll).await;
     assert!(fewest >= 3 && most <= 6, "{fewest} to {most} machines");
-    assert_eq!(instances(stage), 3);
-    let changes = stage.site.changes(before);
+    assert_eq!(instances(here), 3);
+    let changes = here.site.changes(before);
     let count = |action: &str| changes.iter().filter(|change| *change == action).count();
     assert_eq!((count("RunInstances"), count("DeleteInstances")), (3, 3), "{changes:?}");
 

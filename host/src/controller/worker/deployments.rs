@@ -34,15 +34,24 @@ pub fn patch(wanted: &WantedDeployment, worker: &Value, live: &Value, replicas: 
     if let Some(replicas) = replicas.filter(|replicas| *replicas != number(live, "/spec/replicas")) {
         set(&mut spec, &[], "replicas", json!(replicas));
     }
-    let metadata = json!({ "labels": at("/metadata/labels"), "annotations": autoscaler(wanted) });
+    let mut metadata = json!({ "labels": at("/metadata/labels") });
+    let annotations = autoscaler(wanted, live);
+    if !annotations.is_empty() {
+        set(&mut metadata, &[], "annotations", Value::Object(annotations));
+    }
     difference(live, &json!({ "metadata": metadata, "spec": spec }))
 }
 
-/// The annotations that the cluster autoscaler reads, null where an option is not set.
-fn autoscaler(wanted: &WantedDeployment) -> Map<String, Value> {
+/// The annotations that the cluster autoscaler reads, null where an option is not set any more.
+fn autoscaler(wanted: &WantedDeployment, live: &Value) -> Map<String, Value> {
+    let known = live.pointer("/metadata/annotations");
     let annotations = wanted.entry.get("clusterAutoscalerAnnotations").and_then(Value::as_object);
-    let or_null = |value: &Value| if value == "" { Value::Null } else { value.clone() };
-    annotations.into_iter().flatten().map(|(key, value)| (key.clone(), or_null(value))).collect()
+    let change = |(key, value): (&String, &Value)| match value.as_str() {
+        Some("") if known.is_none_or(|known| known.get(key).is_none()) => None,
+        Some("") => Some((key.clone(), Value::Null)),
+        _ => Some((key.clone(), value.clone())),
+    };
+    annotations.into_iter().flatten().filter_map(change).collect()
 }
 
 /// The object without a number of machines.
@@ -68,7 +77,7 @@ fn set(object: &mut Value, path: &[&str], key: &str, value: Value) {
 mod tests {
     use super::*;
 
-    fn wanted(strategy: Value) -> WantedDeployment {
+    fn wanted(strategy: &Value) -> WantedDeployment {
         serde_json::from_value(json!({
             "name": "shoot--a--b-pool-z1", "poolName": "pool", "className": "c-1", "secretName": "c-1",
             "minimum": 1, "maximum": 3, "strategy": strategy, "labels": { "a": "b" },
@@ -88,7 +97,7 @@ mod tests {
 
     #[test]
     fn a_new_machine_deployment_has_its_number_of_machines() {
-        let object = new(&wanted(rolling()), &worker(), 0);
+        let object = new(&wanted(&rolling()), &worker(), 0);
         assert_eq!(object["spec"]["replicas"], 0);
         assert_eq!(object["metadata"]["annotations"], json!({ "autoscaler.gardener.cloud/x": "0.5" }));
         assert_eq!(object["metadata"]["labels"], json!({ "worker.gardener.cloud/pool": "pool" }));
@@ -100,7 +109,7 @@ mod tests {
     #[test]
     fn machines_of_pools_that_are_updated_in_place_name_their_worker() {
         let strategy = json!({ "type": "InPlaceUpdate", "inPlaceUpdate": { "orchestrationType": "Auto" } });
-        let object = new(&wanted(strategy), &worker(), 1);
+        let object = new(&wanted(&strategy), &worker(), 1);
         let labels = json!({ "name": "shoot--a--b-pool-z1", "worker.gardener.cloud/name": "b" });
         assert_eq!(object["spec"]["template"]["metadata"]["labels"], labels);
         assert_eq!(object["spec"]["selector"]["matchLabels"], json!({ "name": "shoot--a--b-pool-z1" }));
@@ -108,21 +117,26 @@ mod tests {
 
     #[test]
     fn a_machine_deployment_as_wanted_is_not_written() {
-        let mut live = new(&wanted(rolling()), &worker(), 2);
-        assert_eq!(patch(&wanted(rolling()), &worker(), &live, None), None);
-        assert_eq!(patch(&wanted(rolling()), &worker(), &live, Some(2)), None);
+        let mut live = new(&wanted(&rolling()), &worker(), 2);
+        assert_eq!(patch(&wanted(&rolling()), &worker(), &live, None), None);
+        assert_eq!(patch(&wanted(&rolling()), &worker(), &live, Some(2)), None);
         // What Go writes for a value that is not set.
         live["spec"]["template"]["spec"]["nodeTemplate"]["metadata"]["creationTimestamp"] = Value::Null;
         live["spec"]["template"]["spec"]["nodeTemplate"]["metadata"]["annotations"] = json!({});
-        assert_eq!(patch(&wanted(rolling()), &worker(), &live, None), None);
+        assert_eq!(patch(&wanted(&rolling()), &worker(), &live, None), None);
+        // No option of the autoscaler is set, and none was.
+        let mut without = wanted(&rolling());
+        without.entry.insert("clusterAutoscalerAnnotations".to_owned(), json!({ "x": "" }));
+        let other = new(&without, &worker(), 2);
+        assert_eq!(patch(&without, &worker(), &other, None), None);
         // Go leaves out a number that is 0.
         live["spec"].as_object_mut().unwrap().remove("replicas");
-        assert_eq!(patch(&wanted(rolling()), &worker(), &live, Some(0)), None);
+        assert_eq!(patch(&wanted(&rolling()), &worker(), &live, Some(0)), None);
     }
 
     #[test]
     fn what_others_own_stays_and_what_is_ours_is_replaced() {
-        let mut live = new(&wanted(rolling()), &worker(), 2);
+        let mut live = new(&wanted(&rolling()), &worker(), 2);
         live["metadata"]["labels"]["other"] = json!("x");
         live["metadata"]["annotations"] =
             json!({ "deployment.kubernetes.io/revision": "2", "autoscaler.gardener.cloud/y": "1" });
@@ -147,6 +161,6 @@ mod tests {
                 } },
             },
         });
-        assert_eq!(patch(&wanted(rolling()), &worker(), &live, Some(3)), Some(expected));
+        assert_eq!(patch(&wanted(&rolling()), &worker(), &live, Some(3)), Some(expected));
     }
 }

@@ -51,7 +51,7 @@ fn is_updated(pool: &str, deployments: &[Value]) -> bool {
 mod tests {
     use super::*;
 
-    fn worker(known: Value) -> Value {
+    fn worker(known: &Value) -> Value {
         json!({
             "spec": { "pools": [
                 { "name": "roll" }, { "name": "auto", "updateStrategy": "AutoInPlaceUpdate" },
@@ -88,7 +88,7 @@ mod tests {
             ),
         ] {
             let expected = expected.map(|changes| json!({ "inPlaceUpdates": { "workerPoolToHashMap": changes } }));
-            assert_eq!(hashes(&worker(known.clone()), &wanted, deployments), expected, "{known}");
+            assert_eq!(hashes(&worker(&known), &wanted, deployments), expected, "{known}");
         }
         assert_eq!(hashes(&json!({}), &Wanted::default(), &[]), None);
     }

@@ -48,7 +48,8 @@ impl Workers {
             read = making.restore(read).await?;
         }
         let replaced = replaced(&wanted, &read);
-        read.deployments = making.deploy(&read).await?;
+        let written = making.deploy(&read).await?;
+        read.take(written);
         // gardenlet configures the cluster autoscaler by the list, without which machines may never come.
         if let Some(list) = status::deployments(worker, &wanted, task.waits.is_none(), Timestamp::now()) {
             let written = task.api.write_status(&list).await;
@@ -89,7 +90,7 @@ impl<'m> Making<'m> {
         text(self.worker, "/metadata/namespace")
     }
 
-    /// Writes the machine deployments. Returns all that there are then.
+    /// Writes the machine deployments. Returns those where something was to be written.
     async fn deploy(self, read: &Read) -> Result<Vec<Value>, Stopped> {
         if self.hibernation.is_enabled {
             force_deletion(self.objects, &read.machines).await?;
@@ -101,12 +102,7 @@ impl<'m> Making<'m> {
         let case = Case { is_scaled, is_waking, ..Case::default() };
         let written = self.wanted.deployments.iter().map(|wanted| self.deploy_one(wanted, read, case));
         let written = all(written.collect()).await.during("failed to generate the machine deployment config")?;
-        let written: Vec<Value> = written.into_iter().flatten().collect();
-        let is_written = |live: &&Value| written.iter().any(|written| name(written) == name(live));
-        let mut now: Vec<Value> = read.deployments.iter().filter(|live| !is_written(live)).cloned().collect();
-        now.extend(written);
-        now.sort_by(|one, other| name(one).cmp(name(other)));
-        Ok(now)
+        Ok(written.into_iter().flatten().collect())
     }
 
     /// Writes a machine deployment. Returns it where something was to be written.

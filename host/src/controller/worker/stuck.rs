@@ -55,7 +55,7 @@ mod tests {
             (deployment(FINALIZER, "2026-01-01T00:20:00Z"), set("a-1"), None),
             (deployment("other", "2026-01-01T00:00:00Z"), set("a-1"), None),
         ] {
-            let fleet = Fleet { deployments: &[deployment.clone()], sets: &[set], machines: &[] };
+            let fleet = Fleet { deployments: std::slice::from_ref(&deployment), sets: &[set], machines: &[] };
             assert_eq!(stuck_on(fleet, now), expected, "{deployment}");
         }
     }

@@ -127,7 +127,13 @@ impl Landscape {
                         manager::step(&mut self.server.state(), &mut self.cloud);
                     }
                 }
-                ended => return ended,
+                ended => {
+                    // What was deleted last goes.
+                    for _ in 0..5 {
+                        manager::step(&mut self.server.state(), &mut self.cloud);
+                    }
+                    return ended;
+                }
             }
         }
         panic!("the operation does not end: {:?}", self.act(operation, false).await);
@@ -224,9 +230,10 @@ fn machines_are_made_in_order_and_the_list_is_told_before_they_are_waited_for() 
 #[test]
 fn a_rollout_that_is_killed_anywhere_ends_with_as_many_machines() {
     let begin = async || {
-        let landscape = Landscape::made(&[("p-z1", "p-z1-1", 2, 5), ("old-z1", "old-z1-1", 1, 5)]).await;
+        let mut landscape = Landscape::made(&[("p-z1", "p-z1-1", 2, 5), ("old-z1", "old-z1-1", 1, 5)]).await;
         // The cluster autoscaler wants one more.
         landscape.server.state().patch("machinedeployments/p-z1", json!({ "spec": { "replicas": 3 } }));
+        manager::step(&mut landscape.server.state(), &mut landscape.cloud);
         landscape.policy.want(&[("p-z1", "p-z1-2", 2, 5), ("new-z1", "new-z1-1", 1, 5)]);
         landscape
     };
@@ -238,9 +245,28 @@ fn a_rollout_that_is_killed_anywhere_ends_with_as_many_machines() {
         assert_eq!(state.names("machineclasses"), ["new-z1-1", "p-z1-2"]);
         assert_eq!(state.names("secrets"), ["cloudprovider", "new-z1-1", "p-z1-2"]);
         assert_eq!(landscape.cloud.left.len(), 4);
-        // Three machines before, three that replace two of them, one in the new pool.
-        assert_eq!(landscape.cloud.made, 3 + 3 + 1);
+        // Four machines before, three that replace those of a pool, one in the new pool.
+        assert_eq!(landscape.cloud.made, 4 + 3 + 1);
         drop(state);
+    });
+}
+
+#[test]
+fn nothing_is_deleted_before_what_is_new_is_there() {
+    paused(async {
+        let mut landscape = Landscape::made(&[("p-z1", "p-z1-1", 2, 5), ("old-z1", "old-z1-1", 1, 5)]).await;
+        landscape.policy.want(&[("p-z1", "p-z1-2", 2, 5), ("new-z1", "new-z1-1", 1, 5)]);
+        loop {
+            let machines = landscape.server.state().names("machines");
+            let ended = landscape.act(Operation::Reconcile, false).await;
+            let count = |prefix: &str| machines.iter().filter(|machine| machine.starts_with(prefix)).count();
+            if landscape.writes().iter().any(|write| write.starts_with("delete")) {
+                assert_eq!((count("p-z1-2"), count("p-z1-1"), count("new-z1"), count("old-z1")), (2, 0, 1, 1));
+                break;
+            }
+            assert!(matches!(ended, Ended::Waiting(_)), "{ended:?}");
+            manager::step(&mut landscape.server.state(), &mut landscape.cloud);
+        }
     });
 }
 

@@ -175,14 +175,14 @@ fn updates_in_place_that_a_person_starts_are_waited_for_once_they_have_begun() {
         })
     };
     let waiting = machine("m1", "CandidateForUpdate");
-    assert_eq!(judge(&[a.clone(), b.clone()], &sets, &[waiting.clone()]), "ready");
+    assert_eq!(judge(&[a.clone(), b.clone()], &sets, std::slice::from_ref(&waiting)), "ready");
     let text = "Waiting until 1 old machines are updated...";
     let begun = machine("m2", "SelectedForUpdate");
     assert_eq!(judge(&[a.clone(), b.clone()], &sets, &[waiting.clone(), begun.clone()]), text);
     a["status"]["replicas"] = json!(4);
     let both =
         format!("Waiting until all old machines are drained and terminated. Waiting for 1 machine(s)...\n{text}");
-    assert_eq!(judge(&[a.clone(), b.clone()], &sets, &[begun.clone()]), both);
+    assert_eq!(judge(&[a.clone(), b.clone()], &sets, std::slice::from_ref(&begun)), both);
     a["status"]["replicas"] = json!(3);
     a["spec"]["strategy"]["inPlaceUpdate"]["orchestrationType"] = json!("Auto");
     let text = "Waiting until all old machines are drained and terminated. Waiting for 2 machine(s)...";

@@ -58,6 +58,10 @@ fn machines_are_deleted_once_the_manager_has_the_credentials_and_classes_do_not_
             manager::step(&mut landscape.server.state(), &mut landscape.cloud);
             landscape.act(Operation::Delete, false).await;
         }
+        landscape
+            .server
+            .state()
+            .patch("secrets/cloudprovider", set(json!(["machine.sapcloud.io/machine-controller"])));
         let Ended::Waiting(wait) = landscape.act(Operation::Delete, false).await else {
             panic!("it does not wait")
         };

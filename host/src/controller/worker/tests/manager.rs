@@ -135,14 +135,7 @@ fn make(state: &mut State, cloud: &mut Cloud, deployment: &Value) {
 /// Brings a machine deployment a machine further.
 fn roll(state: &mut State, cloud: &mut Cloud, deployment: &Value) {
     let (name, class) = (deployment["metadata"]["name"].as_str().unwrap(), class(deployment));
-    if !sets(state, deployment).iter().any(|set| self::class(set) == class) {
-        let set = json!({
-            "metadata": { "name": class, "labels": { "name": name },
-                "ownerReferences": [{ "kind": "MachineDeployment", "name": name }] },
-            "spec": { "template": { "spec": { "class": { "name": class } } } },
-        });
-        state.put("machinesets", set);
-    } else {
+    if sets(state, deployment).iter().any(|set| self::class(set) == class) {
         let wanted = usize::try_from(deployment["spec"]["replicas"].as_i64().unwrap_or_default()).unwrap();
         let old = machines(state, deployment, |of| of != class);
         let new = machines(state, deployment, |of| of == class);
@@ -157,13 +150,21 @@ fn roll(state: &mut State, cloud: &mut Cloud, deployment: &Value) {
                 state.objects.remove(&format!("machinesets/{}", set["metadata"]["name"].as_str().unwrap()));
             }
         }
+    } else {
+        let set = json!({
+            "metadata": { "name": class, "labels": { "name": name },
+                "ownerReferences": [{ "kind": "MachineDeployment", "name": name }] },
+            "spec": { "template": { "spec": { "class": { "name": class } } } },
+        });
+        state.put("machinesets", set);
     }
     let (all, new) = (machines(state, deployment, |_| true), machines(state, deployment, |of| of == class));
+    let wanted = deployment["spec"]["replicas"].as_u64().unwrap_or_default();
+    let is_available = all.len() as u64 >= wanted;
+    let available = json!({ "type": "Available", "status": if is_available { "True" } else { "False" } });
     let status = json!({
         "observedGeneration": deployment["metadata"]["generation"], "replicas": all.len(), "updatedReplicas": new.len(),
-        "availableReplicas": all.len(), "unavailableReplicas": 0,
-        "conditions": [{ "type": "Available", "status":
-            if all.len() as i64 >= deployment["spec"]["replicas"].as_i64().unwrap_or_default() { "True" } else { "False" } }],
+        "availableReplicas": all.len(), "unavailableReplicas": 0, "conditions": [available],
     });
     state.patch(&format!("machinedeployments/{name}"), json!({ "status": status }));
 }
