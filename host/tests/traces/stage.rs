@@ -16,7 +16,7 @@ use trellis_host::controller::infrastructure::Infrastructures;
 use trellis_host::controller::kind::INFRASTRUCTURE;
 use trellis_host::controller::logging::{Format, Level, subscriber};
 use trellis_host::controller::metrics::Metrics;
-use trellis_host::controller::queue::Controller;
+use trellis_host::controller::queue::{Controller, Left};
 use trellis_host::controller::reader::ClusterReader;
 use trellis_host::controller::reconcile::Reconcile;
 use trellis_host::controller::secrets::Secrets;
@@ -134,7 +134,7 @@ impl Stage {
             stop: signal,
         };
         let cluster = Arc::clone(&self.cluster);
-        let reconcile = move |object: Arc<Extension>, is_owed: bool| {
+        let reconcile = move |object: Arc<Extension>, Left { is_owed, waits }: Left| {
             let (actuator, events, cluster) = (Arc::clone(&actuator), Arc::clone(&events), Arc::clone(&cluster));
             let (leave, api) =
                 (leave.clone(), ObjectApi::new(client.clone(), &INFRASTRUCTURE, &object, leave.clone()));
@@ -146,6 +146,7 @@ impl Stage {
                     api: api.clone(),
                     trigger: Trigger::Annotation,
                     is_owed,
+                    waits,
                     caution: Caution::default(),
                     leave,
                     events: &events,
