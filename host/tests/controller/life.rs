@@ -38,7 +38,9 @@ async fn watched(stage: &Stage, during: impl Future<Output = ()>) -> (u64, u64) 
 async fn pod_templates(stage: &Stage, shoot: &Shoot) -> Vec<(String, Value)> {
     let api = stage.seed.namespaced(&shoot.namespace, &resource("apps", "v1", "Deployment"));
     let all = api.list(&ListParams::default()).await.unwrap();
-    let of = |object: kube::api::DynamicObject| (object.metadata.name.unwrap(), object.data["spec"]["template"].clone());
+    let of = |object: kube::api::DynamicObject| {
+        (object.metadata.name.unwrap(), object.data["spec"]["template"].clone())
+    };
     let delivered = |(name, _): &(String, Value)| name.starts_with("csi-") || name.starts_with("cloud-");
     all.items.into_iter().map(of).filter(delivered).collect()
 }

@@ -38,3 +38,4 @@ mod life;
 mod lifecycle;
 mod protocol;
 mod survive;
+mod takeover;

@@ -70,7 +70,7 @@ impl<'s> Whole<'s> {
         self.shoot = self.shoot.clone().with(|shoot| shoot["spec"]["hibernation"] = json!({ "enabled": true }));
         self.flow().await;
         self.stage.gardenlet().scale(&self.shoot, "kube-apiserver", 0).await;
-        self.shoot = self.shoot.clone().with(|shoot| shoot["status"]["isHibernated"] = json!(true));
+        self.shoot = self.shoot.clone().with(|shoot| shoot["status"]["hibernated"] = json!(true));
         self.stage.gardenlet().cluster(&self.shoot).await;
     }
 
@@ -81,7 +81,7 @@ impl<'s> Whole<'s> {
             self.stage.gardenlet().scale(&self.shoot, deployment, 1).await;
         }
         self.flow().await;
-        self.shoot = self.shoot.clone().with(|shoot| shoot["status"]["isHibernated"] = json!(false));
+        self.shoot = self.shoot.clone().with(|shoot| shoot["status"]["hibernated"] = json!(false));
     }
 
     /// Moves to another namespace, as to another seed.

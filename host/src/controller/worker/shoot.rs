@@ -33,14 +33,14 @@ impl Hibernation {
             enabled: Option<bool>,
         }
         #[derive(Default, Deserialize)]
-        #[serde(default, rename_all = "camelCase")]
+        #[serde(default)]
         struct Status {
-            is_hibernated: Option<bool>,
+            hibernated: Option<bool>,
         }
         let text = cluster.parts().find_map(|(name, part)| (name == "shoot").then(|| part.get()));
         let shoot: Shoot = text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
         let is_enabled = shoot.spec.hibernation.and_then(|hibernation| hibernation.enabled).unwrap_or_default();
-        Self { is_enabled, is_reached: is_enabled && shoot.status.is_hibernated.unwrap_or_default() }
+        Self { is_enabled, is_reached: is_enabled && shoot.status.hibernated.unwrap_or_default() }
     }
 }
 
@@ -55,9 +55,9 @@ mod tests {
         for (spec, status, expected) in [
             (json!({}), json!({}), (false, false)),
             (json!({ "hibernation": { "enabled": true } }), json!({}), (true, false)),
-            (json!({ "hibernation": { "enabled": true } }), json!({ "isHibernated": true }), (true, true)),
-            (json!({ "hibernation": { "enabled": false } }), json!({ "isHibernated": true }), (false, false)),
-            (json!({ "hibernation": {} }), json!({ "isHibernated": false }), (false, false)),
+            (json!({ "hibernation": { "enabled": true } }), json!({ "hibernated": true }), (true, true)),
+            (json!({ "hibernation": { "enabled": false } }), json!({ "hibernated": true }), (false, false)),
+            (json!({ "hibernation": {} }), json!({ "hibernated": false }), (false, false)),
         ] {
             let shoot = json!({ "spec": spec, "status": status });
             let cluster = json!({ "metadata": { "name": "a" }, "spec": { "shoot": shoot } });

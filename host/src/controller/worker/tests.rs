@@ -293,7 +293,7 @@ fn a_shoot_that_is_killed_anywhere_falls_asleep_and_wakes_up() {
     let waking = async || {
         let mut landscape = asleep().await;
         assert_eq!(landscape.run(Operation::Reconcile).await, Ended::Done(Map::new()));
-        landscape.shoot = json!({ "status": { "isHibernated": true } });
+        landscape.shoot = json!({ "status": { "hibernated": true } });
         // gardenlet scales it while the Shoot wakes up.
         landscape
             .server

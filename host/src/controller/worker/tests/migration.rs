@@ -109,7 +109,7 @@ fn a_shoot_that_sleeps_arrives_asleep_and_a_broken_state_stops_it() {
         let mut landscape = arrived().await;
         landscape.server.state().patch("workers/b", json!({ "status": { "state": null } }));
         landscape.shoot =
-            json!({ "spec": { "hibernation": { "enabled": true } }, "status": { "isHibernated": true } });
+            json!({ "spec": { "hibernation": { "enabled": true } }, "status": { "hibernated": true } });
         assert_eq!(landscape.run(Operation::Restore).await, Ended::Done(Map::new()));
         assert_eq!(landscape.at("deployments/machine-controller-manager", "/spec/replicas"), 0);
         assert_eq!(landscape.server.state().all("machinedeployments")[0]["spec"]["replicas"], 0);
