@@ -46,7 +46,10 @@ func run(arguments []string) error {
 
 // Starts the landscape, calls `ready`, and ends it when the parent has gone, standard input has ended, a signal comes, or a
 // server fails. Then lines of standard input go to `line`, each in a goroutine of its own.
-func hold(folder, shoot string, progress func(string), ready func(context.Context, *launch.Landscape) error, line func(context.Context, *launch.Landscape, []byte)) error {
+func hold(
+	folder, shoot string, progress func(string), ready func(context.Context, *launch.Landscape) error,
+	line func(context.Context, *launch.Landscape, []byte),
+) error {
 	// A write to a pipe that nobody reads any more must not end this program before it has stopped the servers.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)

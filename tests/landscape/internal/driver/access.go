@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	gardencorev1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
+	v1beta1constants "github.com/gardener/gardener/pkg/apis/core/v1beta1/constants"
 	extensionsv1alpha1 "github.com/gardener/gardener/pkg/apis/extensions/v1alpha1"
 	gardeneraccess "github.com/gardener/gardener/pkg/component/gardener/access"
 	"github.com/gardener/gardener/pkg/controllerutils"
@@ -29,7 +29,7 @@ type secrets struct {
 }
 
 func (s secrets) Get(name string, options ...secretsmanager.GetOption) (*corev1.Secret, bool) {
-	if name == gardencorev1beta1constants.SecretNameCACluster {
+	if name == v1beta1constants.SecretNameCACluster {
 		return s.authority, true
 	}
 	return s.Interface.Get(name, options...)
@@ -40,8 +40,8 @@ func (d *Driver) secrets(ctx context.Context, namespace string) (secretsmanager.
 	if d.shoot == nil {
 		return nil, nil, errors.New("this command needs the Shoot: start gardenlet-driver with both kubeconfigs")
 	}
-	manager, err := secretsmanager.New(ctx, logr.Discard(), clock.RealClock{}, d.live, gardencorev1beta1constants.SecretManagerIdentityGardenlet,
-		secretsmanager.WithNamespaces(namespace))
+	manager, err := secretsmanager.New(ctx, logr.Discard(), clock.RealClock{}, d.live,
+		v1beta1constants.SecretManagerIdentityGardenlet, secretsmanager.WithNamespaces(namespace))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -66,7 +66,7 @@ func (d *Driver) deployAccess(ctx context.Context, request Request) (map[string]
 	}
 	cluster := &extensionsv1alpha1.Cluster{ObjectMeta: metav1.ObjectMeta{Name: request.Namespace}}
 	if _, err := controllerutils.GetAndCreateOrMergePatch(ctx, d.live, cluster, func() error {
-		metav1.SetMetaDataAnnotation(&cluster.ObjectMeta, gardencorev1beta1constants.AnnotationKeyGenericTokenKubeconfigSecretName, kubeconfig.Name)
+		metav1.SetMetaDataAnnotation(&cluster.ObjectMeta, v1beta1constants.AnnotationKeyGenericTokenKubeconfigSecretName, kubeconfig.Name)
 		return nil
 	}); err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (d *Driver) deployAccess(ctx context.Context, request Request) (map[string]
 	if err := access.Deploy(ctx); err != nil {
 		return nil, err
 	}
-	for _, name := range []string{gardencorev1beta1constants.SecretNameGardener, gardencorev1beta1constants.SecretNameGardenerInternal} {
+	for _, name := range []string{v1beta1constants.SecretNameGardener, v1beta1constants.SecretNameGardenerInternal} {
 		if err := d.waitForAccess(ctx, request, name); err != nil {
 			return nil, err
 		}
