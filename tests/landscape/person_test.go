@@ -47,7 +47,9 @@ func TestAPersonSeesTrellisReconcile(t *testing.T) {
 		"Infrastructure shoot--dev--two-zones/two-zones: Create Succeeded, 100%: ",
 		"waiting, as gardenlet does, until the ControlPlane is ready",
 		"waiting, as gardenlet does, until the Worker is ready",
-		"Trellis has made the network",
+		"ControlPlane shoot--dev--two-zones/two-zones: Create Succeeded, 100%: ",
+		"Worker shoot--dev--two-zones/two-zones: Create Succeeded, 100%: ",
+		"Trellis has made the network, the control plane and the machines",
 	} {
 		if !strings.Contains(told.String(), wanted) {
 			t.Fatalf("%q is not in what a person sees:\n%s", wanted, &told)

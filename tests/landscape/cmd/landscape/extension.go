@@ -26,7 +26,7 @@ type extension struct {
 	simulator *servers.Simulator
 }
 
-// Starts a simulated cloud, whose one account has the access key of the Secret, and the extension. Without TRELLIS, which
+// Starts a simulated cloud, whose one account has the access key of the Secret and the images of the CloudProfile, and the extension. Without TRELLIS, which
 // names the program, there is none.
 func startExtension(ctx context.Context, landscape *launch.Landscape, found map[string]map[string]any) (*extension, error) {
 	program := os.Getenv("TRELLIS")
@@ -46,7 +46,11 @@ func startExtension(ctx context.Context, landscape *launch.Landscape, found map[
 		return nil, errors.New("the Secret has no accessKeyID and accessKeySecret, which the simulated cloud needs")
 	}
 	folder := filepath.Dir(landscape.Seed)
-	simulator, err := servers.NewSimulator(program, folder, key)
+	images, err := imagesOf(found["CloudProfile"])
+	if err != nil {
+		return nil, err
+	}
+	simulator, err := servers.NewSimulator(program, folder, key, images...)
 	if err != nil {
 		return nil, err
 	}

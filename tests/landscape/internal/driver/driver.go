@@ -36,6 +36,10 @@ func New(ctx context.Context, config, shoot *rest.Config) (*Driver, error) {
 		// It returns at once only where it runs already.
 		_ = objects.Start(ctx)
 	}()
+	// A read of a cache that has not begun is an error.
+	if !objects.WaitForCacheSync(ctx) {
+		return nil, context.Cause(ctx)
+	}
 	live, err := client.New(config, client.Options{Scheme: kubernetes.SeedScheme})
 	if err != nil {
 		return nil, err

@@ -26,8 +26,15 @@ type Simulator struct {
 	arguments       []string
 }
 
-// NewSimulator chooses the port of a simulated cloud, and writes a file with its one account, which has `key`.
-func NewSimulator(program, folder string, key AccessKey) (*Simulator, error) {
+// Image is a custom image that machines are made of.
+type Image struct {
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Region string `json:"region"`
+}
+
+// NewSimulator chooses the port of a simulated cloud, and writes a file with its one account, which has `key` and `images`.
+func NewSimulator(program, folder string, key AccessKey, images ...Image) (*Simulator, error) {
 	port, err := freePort()
 	if err != nil {
 		return nil, err
@@ -35,6 +42,7 @@ func NewSimulator(program, folder string, key AccessKey) (*Simulator, error) {
 	accounts, err := json.Marshal(map[string]any{"accounts": []any{map[string]any{
 		"id":         "1000000000000001",
 		"accessKeys": []any{map[string]any{"id": key.ID, "secret": key.Secret}},
+		"images":     append([]Image{}, images...),
 	}}})
 	if err != nil {
 		return nil, err
