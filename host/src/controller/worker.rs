@@ -3,7 +3,7 @@
 //! A step reads what is there, asks the policy what is wanted, writes the difference, and ends with what it waits for. Nothing but
 //! the objects tells how far an operation is: a step that is killed anywhere, the next one finishes.
 //!
-//! Steps write in [`making`], [`restoring`] and [`leaving`]. What they write, and whether it has come true, are values that the other
+//! Steps write in `making`, `restoring` and `leaving`. What they write, and whether it has come true, are values that the other
 //! modules compute.
 
 mod classes;
@@ -21,6 +21,7 @@ mod restoring;
 mod shoot;
 mod status;
 mod stuck;
+mod told;
 mod wanted;
 mod writing;
 
@@ -43,6 +44,7 @@ use super::status::Failure;
 use classes::SECRETS_OF_CLASSES;
 use machines::Fleet;
 use removal::Remains;
+use told::Told;
 use wanted::Wanted;
 
 /// The label of a machine that names its Worker, where nodes are updated in place.
@@ -60,6 +62,7 @@ const MOST: Duration = Duration::from_mins(5);
 pub struct Workers {
     asking: Arc<Asking>,
     client: Client,
+    told: Told,
 }
 
 /// Why a step stops before its end.
@@ -100,7 +103,7 @@ struct Read {
 impl Workers {
     /// Reconciles with a policy.
     pub fn new(asking: Arc<Asking>, client: Client) -> Self {
-        Self { asking, client }
+        Self { asking, client, told: Told::default() }
     }
 
     async fn carry_out(&self, task: Task<'_>) -> Ended {
@@ -120,6 +123,9 @@ impl Workers {
                 Ended::Failed(Failure::new(format!("{what}: {error}")), Map::new())
             }
         };
+        if !matches!(ended, Ended::Waiting(_)) {
+            self.told.forget(task.object);
+        }
         match ended {
             Ended::Failed(failure, members) => Ended::Failed(self.asking.coded(failure, task).await, members),
             ended => ended,

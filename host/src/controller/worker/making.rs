@@ -51,10 +51,12 @@ impl Workers {
         let written = making.deploy(&read).await?;
         read.take(written);
         // gardenlet configures the cluster autoscaler by the list, without which machines may never come.
-        if let Some(list) = status::deployments(worker, &wanted, task.waits.is_none(), Timestamp::now()) {
+        let is_told = task.waits.is_some() && self.told.has(worker);
+        if let Some(list) = status::deployments(worker, &wanted, is_told, Timestamp::now()) {
             let written = task.api.write_status(&list).await;
             written.during("failed to update the machine deployments in worker status")?;
         }
+        self.told.note(worker);
         match making.readiness(&replaced, &read).await? {
             Readiness::Ready => {}
             Readiness::Waiting(text) if task.waited(AVAILABLE) < MOST => {

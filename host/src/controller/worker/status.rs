@@ -34,16 +34,16 @@ pub fn images(worker: &Value, wanted: &Wanted) -> Option<Value> {
     (!is_known).then(|| json!({ "providerStatus": status }))
 }
 
-/// The list of machine deployments, by which gardenlet configures the cluster autoscaler, and its time. An attempt writes the list at
-/// its beginning, and again where it differs. gardenlet waits for a later time than before.
-pub fn deployments(worker: &Value, wanted: &Wanted, is_beginning: bool, now: Timestamp) -> Option<Value> {
+/// The list of machine deployments, by which gardenlet configures the cluster autoscaler, and its time. The list is written once for each
+/// attempt and each request (`is_told`), and where it differs. gardenlet waits for a later time than before.
+pub fn deployments(worker: &Value, wanted: &Wanted, is_told: bool, now: Timestamp) -> Option<Value> {
     if wanted.deployments.is_empty() {
         return None;
     }
     let list: Vec<Entry<'_>> = wanted.deployments.iter().map(Entry::of).collect();
     let list = json!({ "machineDeployments": list });
     let known = worker.get("status").unwrap_or(&Value::Null);
-    if !is_beginning && difference(known, &list).is_none() {
+    if is_told && difference(known, &list).is_none() {
         return None;
     }
     let before: Option<Timestamp> = text(known, "/machineDeploymentsLastUpdateTime").parse().ok();
@@ -78,9 +78,9 @@ mod tests {
     }
 
     #[test]
-    fn the_list_is_written_at_the_beginning_and_where_it_differs_and_its_time_grows() {
+    fn the_list_is_written_once_and_where_it_differs_and_its_time_grows() {
         let now: Timestamp = "2026-01-01T00:00:10.7Z".parse().unwrap();
-        let first = deployments(&json!({}), &wanted(), false, now).unwrap();
+        let first = deployments(&json!({}), &wanted(), true, now).unwrap();
         let list = json!([
             { "name": "a", "minimum": 0, "maximum": 3, "priority": 7 }, { "name": "b", "minimum": 1, "maximum": 1 },
         ]);
@@ -89,12 +89,12 @@ mod tests {
             json!({ "machineDeployments": list, "machineDeploymentsLastUpdateTime": "2026-01-01T00:00:10Z" })
         );
         let worker = json!({ "status": first });
-        assert_eq!(deployments(&worker, &wanted(), false, now), None);
-        let again = deployments(&worker, &wanted(), true, now).unwrap();
+        assert_eq!(deployments(&worker, &wanted(), true, now), None);
+        let again = deployments(&worker, &wanted(), false, now).unwrap();
         assert_eq!(again["machineDeploymentsLastUpdateTime"], "2026-01-01T00:00:11Z");
         let mut changed = worker.clone();
         changed["status"]["machineDeployments"][0]["priority"] = json!(8);
-        assert!(deployments(&changed, &wanted(), false, now).is_some());
-        assert_eq!(deployments(&worker, &Wanted::default(), true, now), None);
+        assert!(deployments(&changed, &wanted(), true, now).is_some());
+        assert_eq!(deployments(&worker, &Wanted::default(), false, now), None);
     }
 }

@@ -1,10 +1,12 @@
 //! Steps against an API server in memory, beside a machine-controller-manager that rolls machines one at a time.
 
 mod deletion;
+mod hibernation;
 mod manager;
 mod migration;
 mod policy;
 mod server;
+mod trouble;
 
 use std::time::Duration;
 
@@ -22,7 +24,7 @@ use crate::engine::{PolicyThreads, Versions};
 use crate::plan::guard::Guard;
 use crate::plan::leave::Leave;
 use manager::Cloud;
-use policy::{CANARY, Policy};
+use policy::Policy;
 use server::Server;
 
 const NAMESPACE: &str = "shoot--a--b";
@@ -34,6 +36,7 @@ struct Landscape {
     cloud: Cloud,
     shoot: Value,
     waits: Option<Waits>,
+    workers: Workers,
     /// How many steps of the machine-controller-manager follow a step that was killed.
     pause: usize,
 }
@@ -56,14 +59,17 @@ impl Landscape {
         state.put("secrets", json!({ "metadata": { "name": "cloudprovider" } }));
         state.put("deployments", json!({ "metadata": { "name": MANAGER }, "spec": { "replicas": managers } }));
         drop(state);
-        Self {
-            server,
-            policy: Policy::default(),
-            cloud: Cloud::default(),
-            shoot: json!({}),
-            waits: None,
-            pause: 0,
-        }
+        let (policy, client) = (Policy::default(), server.client());
+        let asking = Asking {
+            provider: "alicloud".to_owned(),
+            policies: Arc::new(Versions::new(Arc::new(policy.clone()))),
+            threads: PolicyThreads::default(),
+            configuration: None,
+            images: None,
+            reader: ClusterReader(client.clone()),
+        };
+        let workers = Workers::new(Arc::new(asking), client);
+        Self { server, policy, cloud: Cloud::default(), shoot: json!({}), waits: None, workers, pause: 0 }
     }
 
     /// With machine deployments that were made.
@@ -76,21 +82,12 @@ impl Landscape {
     }
 
     async fn act(&mut self, operation: Operation, is_forced: bool) -> Ended {
-        let client = self.server.client();
-        let asking = Asking {
-            provider: "alicloud".to_owned(),
-            policies: Arc::new(Versions::new(Arc::new(self.policy.clone()))),
-            threads: PolicyThreads::default(),
-            configuration: None,
-            images: None,
-            reader: ClusterReader(client.clone()),
-        };
         let worker = self.server.state().objects["workers/b"].clone();
         let extension: Extension = serde_json::from_value(worker.clone()).unwrap();
         let cluster = json!({ "metadata": { "name": NAMESPACE }, "spec": { "shoot": self.shoot } });
         let cluster: Cluster = serde_json::from_str(&cluster.to_string()).unwrap();
         let leave = Leave::unlimited();
-        let api = ObjectApi::new(client.clone(), &WORKER, &extension, leave.clone());
+        let api = ObjectApi::new(self.server.client(), &WORKER, &extension, leave.clone());
         let task = Task {
             operation,
             is_forced,
@@ -103,7 +100,7 @@ impl Landscape {
             events: &Events::none(),
             waits: self.waits,
         };
-        let ended = Workers::new(Arc::new(asking), client).act(task).await;
+        let ended = self.workers.act(task).await;
         self.waits = match &ended {
             Ended::Waiting(wait) => {
                 let known = self.waits.filter(|waits| waits.what == wait.what);
@@ -252,6 +249,27 @@ fn a_rollout_that_is_killed_anywhere_ends_with_as_many_machines() {
 }
 
 #[test]
+fn a_request_while_an_older_one_waits_gets_a_list_too() {
+    paused(async {
+        let mut landscape = Landscape::new(0);
+        landscape.policy.want(&[("p-z1", "p-z1-1", 1, 5)]);
+        let told = |landscape: &Landscape| landscape.at("workers/b", "/status/machineDeploymentsLastUpdateTime");
+        landscape.act(Operation::Create, false).await;
+        let first = told(&landscape);
+        landscape.act(Operation::Create, false).await;
+        assert_eq!(told(&landscape), first);
+        let request =
+            json!({ "metadata": { "annotations": { "gardener.cloud/timestamp": "2026-01-01T00:00:00.1Z" } } });
+        landscape.server.state().patch("workers/b", request);
+        landscape.act(Operation::Create, false).await;
+        let second = told(&landscape);
+        assert!(second.as_str() > first.as_str(), "{second} {first}");
+        landscape.act(Operation::Create, false).await;
+        assert_eq!(told(&landscape), second);
+    });
+}
+
+#[test]
 fn nothing_is_deleted_before_what_is_new_is_there() {
     paused(async {
         let mut landscape = Landscape::made(&[("p-z1", "p-z1-1", 2, 5), ("old-z1", "old-z1-1", 1, 5)]).await;
@@ -280,97 +298,5 @@ fn the_number_of_machines_is_the_autoscalers_even_between_a_read_and_a_write() {
         assert_eq!(landscape.run(Operation::Reconcile).await, Ended::Done(Map::new()));
         assert_eq!(landscape.at("machinedeployments/p-z1", "/spec/replicas"), 4);
         assert_eq!(landscape.at("machinedeployments/p-z1", "/spec/template/spec/class/name"), "p-z1-2");
-    });
-}
-
-#[test]
-fn a_shoot_that_is_killed_anywhere_falls_asleep_and_wakes_up() {
-    let asleep = async || {
-        let mut landscape = Landscape::made(&[("p-z1", "p-z1-1", 2, 5), ("p-z2", "p-z2-1", 1, 5)]).await;
-        landscape.shoot = json!({ "spec": { "hibernation": { "enabled": true } } });
-        landscape
-    };
-    let waking = async || {
-        let mut landscape = asleep().await;
-        assert_eq!(landscape.run(Operation::Reconcile).await, Ended::Done(Map::new()));
-        landscape.shoot = json!({ "status": { "hibernated": true } });
-        // gardenlet scales it while the Shoot wakes up.
-        landscape
-            .server
-            .state()
-            .patch("deployments/machine-controller-manager", json!({ "spec": { "replicas": 1 } }));
-        landscape
-    };
-    paused(async {
-        let mut landscape = asleep().await;
-        landscape.act(Operation::Reconcile, false).await;
-        let machines = landscape.server.state().all("machines");
-        assert!(machines.iter().all(|machine| machine["metadata"]["labels"]["force-deletion"] == "True"));
-        let landscape = killed_anywhere(asleep, Operation::Reconcile).await;
-        assert!(landscape.cloud.left.is_empty());
-        assert_eq!(landscape.at("deployments/machine-controller-manager", "/spec/replicas"), 0);
-        let landscape = killed_anywhere(waking, Operation::Reconcile).await;
-        assert_eq!((landscape.cloud.made, landscape.cloud.left.len()), (6, 3));
-    });
-}
-
-#[test]
-fn failed_machines_fail_the_operation_with_codes() {
-    paused(async {
-        let mut landscape = Landscape::made(&[("p-z1", "p-z1-1", 1, 5)]).await;
-        let machine = json!({ "name": "m", "lastOperation": { "description": "out of stock" } });
-        let status = json!({ "status": { "failedMachines": [machine] } });
-        landscape.server.state().patch("machinedeployments/p-z1", status);
-        let Ended::Failed(failure, _) = landscape.run(Operation::Reconcile).await else {
-            panic!("it does not fail")
-        };
-        let text = r#"failed while waiting for all machine deployments to be ready: machine(s) failed: 1 error occurred: "m": out of stock"#;
-        assert_eq!(
-            (failure.message.as_str(), failure.codes),
-            (text, vec!["ERR_INFRA_RESOURCES_DEPLETED".to_owned()])
-        );
-    });
-}
-
-#[test]
-fn after_five_minutes_it_fails_and_a_manager_that_does_nothing_begins_anew() {
-    paused(async {
-        for (finalizers, deleted) in
-            [(json!(["machine.sapcloud.io/machine-controller-manager"]), true), (json!([]), false)]
-        {
-            let mut landscape = Landscape::new(0);
-            landscape.policy.want(&[("p-z1", "p-z1-1", 1, 5)]);
-            let pod = json!({ "metadata": { "name": "mcm", "labels": { "role": "machine-controller-manager" } } });
-            landscape.server.state().put("pods", pod);
-            landscape.act(Operation::Create, false).await;
-            let known = json!({ "metadata": { "finalizers": finalizers } });
-            landscape.server.state().patch("machinedeployments/p-z1", known);
-            let begin = Instant::now();
-            let Ended::Failed(failure, _) = landscape.run(Operation::Create).await else {
-                panic!("it does not fail")
-            };
-            let text = "failed while waiting for all machine deployments to be ready: Waiting for the machine-controller-manager \
-                        to create the updated machine set for the machine deployment (shoot--a--b/p-z1)";
-            assert_eq!((failure.message.as_str(), begin.elapsed()), (text, MOST));
-            assert_eq!(landscape.server.state().names("pods").is_empty(), deleted);
-        }
-    });
-}
-
-#[test]
-fn user_data_are_in_no_failure() {
-    paused(async {
-        let mut landscape = Landscape::new(1);
-        landscape.policy.want(&[("p-z1", "p-z1-1", 1, 5)]);
-        landscape.policy.0.lock().unwrap()["machineDeployments"] = json!({ "userData": CANARY });
-        let ended = landscape.act(Operation::Create, false).await;
-        assert!(!format!("{ended:?}").contains(CANARY), "{ended:?}");
-        for write in 0..6 {
-            let mut landscape = Landscape::new(1);
-            landscape.policy.want(&[("p-z1", "p-z1-1", 1, 5)]);
-            landscape.server.state().refuse(write);
-            let ended = landscape.act(Operation::Create, false).await;
-            assert!(!format!("{ended:?}").contains(CANARY), "{ended:?}");
-        }
     });
 }
