@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
 use super::api::ObjectApi;
-use super::asking::Asking;
+use super::asking::{Asked, Asking};
 use super::caution::Caution;
 use super::cluster::Cluster;
 use super::clusters::{self, Changes};
@@ -105,6 +105,7 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         configuration: document.clone().map(Arc::from),
         images: options.images.map(Arc::from),
         reader: ClusterReader(client.clone()),
+        asked: Asked::default(),
     });
     let infrastructure = Infrastructures {
         provider: options.provider.clone(),

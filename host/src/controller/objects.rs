@@ -128,7 +128,7 @@ impl Objects {
     /// `wanted` does not name stays. Where nothing differs, nothing is written. Returns the object as it is then.
     pub async fn keep(&self, of: &Resource, wanted: &Value) -> Result<Value, WriteError> {
         self.change(of, namespace(wanted), name(wanted), |live| match live {
-            None => Some(wanted.clone()),
+            None => without_nulls(wanted),
             Some(live) => difference(live, wanted),
         })
         .await
@@ -228,8 +228,7 @@ pub fn difference(live: &Value, wanted: &Value) -> Option<Value> {
     let mut patch = Map::new();
     for (key, wanted) in wanted {
         let change = match live.get(key) {
-            None if wanted.is_null() => None,
-            None => Some(wanted.clone()),
+            None => without_nulls(wanted),
             Some(live) => difference(live, wanted),
         };
         if let Some(change) = change {
@@ -237,6 +236,19 @@ pub fn difference(live: &Value, wanted: &Value) -> Option<Value> {
         }
     }
     (!patch.is_empty()).then_some(Value::Object(patch))
+}
+
+/// What a value comes to where nothing is there yet: members that are null are none.
+fn without_nulls(wanted: &Value) -> Option<Value> {
+    match wanted {
+        Value::Null => None,
+        Value::Object(members) => {
+            let kept: Map<String, Value> =
+                members.iter().filter_map(|(key, value)| Some((key.clone(), without_nulls(value)?))).collect();
+            (members.is_empty() || !kept.is_empty()).then_some(Value::Object(kept))
+        }
+        other => Some(other.clone()),
+    }
 }
 
 fn found(answer: Result<Value, WriteError>) -> Result<Option<Value>, WriteError> {
