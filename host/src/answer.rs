@@ -14,6 +14,8 @@ use serde_json::value::RawValue;
 pub use addresses::{
     AddedZones, AddressConflict, AddressGap, AddressRange, AddressSpace, Addresses, UnreadableRange, ZoneChoice,
 };
+#[cfg(feature = "controller")]
+pub(crate) use machines::deployment as machine_deployment;
 pub(crate) use machines::read_machines;
 pub use rendering::{ManagedResource, ObjectName, Rendering, Restart};
 pub use rollout::{NodeChange, PoolRollout, Rollout};

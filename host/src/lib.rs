@@ -1,6 +1,8 @@
 //! Runs policies: reads manifests, asks the policy of their provider, and tells people what it says.
 
 pub mod answer;
+#[cfg(feature = "controller")]
+pub mod certificates;
 pub mod cli;
 mod cluster;
 #[cfg(feature = "controller")]

@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/dynamic"
 )
 
@@ -170,26 +171,19 @@ func TestTheOtherKindsFollowFromTheShootAndTheCloudProfile(t *testing.T) {
 	const namespace = "shoot--dev--others"
 	driver, client := startDriver(t), seedClient(t)
 	driver.prepare(namespace)
-	shoot := shoot()
-	provider := shoot["spec"].(fields)["provider"].(fields)
-	provider["controlPlaneConfig"] = fields{"zone": "a"}
-	provider["workers"] = []fields{{
-		"name": "pool", "minimum": 1, "maximum": 2,
-		"machine": fields{"type": "large", "image": fields{"name": "linux", "version": "1.2.3"}},
-	}}
-	shoot["spec"].(fields)["kubernetes"] = fields{"version": "1.33.2"}
-	profile := fields{"spec": fields{"machineTypes": []fields{{"name": "large", "cpu": "2", "gpu": "0", "memory": "8Gi"}}}}
+	shoot, profile := shootWithPool()
 	status := fields{"infrastructureProviderStatus": fields{"vpc": fields{"id": "vpc-1"}}}
 	for _, test := range []struct {
-		kind, plural string
-		path         []string
-		want         string
+		kind     string
+		resource schema.GroupVersionResource
+		path     []string
+		want     string
 	}{
-		{"ControlPlane", "controlplanes", []string{"spec", "providerConfig", "zone"}, "a"},
-		{"Worker", "workers", []string{"spec", "infrastructureProviderStatus", "vpc", "id"}, "vpc-1"},
+		{"ControlPlane", controlPlanes, []string{"spec", "providerConfig", "zone"}, "a"},
+		{"Worker", workers, []string{"spec", "infrastructureProviderStatus", "vpc", "id"}, "vpc-1"},
 	} {
 		driver.do("deploy", with(of(namespace), fields{"kind": test.kind, "shoot": shoot, "cloudProfile": profile, "spec": status}))
-		object, err := client.Resource(resource("extensions.gardener.cloud", "v1alpha1", test.plural)).Namespace(namespace).
+		object, err := client.Resource(test.resource).Namespace(namespace).
 			Get(context.Background(), "one", metav1.GetOptions{})
 		if err != nil {
 			t.Fatal(err)
@@ -213,4 +207,45 @@ func TestTheOtherKindsFollowFromTheShootAndTheCloudProfile(t *testing.T) {
 		}
 	}
 	driver.clean(namespace)
+}
+
+func TestTheOtherKindsAreCreatedAwaitedMigratedRestoredAndDeleted(t *testing.T) {
+	const from, to = "shoot--dev--left", "shoot--dev--arrived"
+	driver, client := startDriver(t), seedClient(t)
+	shoot, profile := shootWithPool()
+	further := fields{"shoot": shoot, "cloudProfile": profile, "spec": fields{"infrastructureProviderStatus": fields{"vpc": fields{"id": "vpc-1"}}}}
+	driver.prepare(from)
+	driver.prepare(to)
+	for kind, resource := range map[string]schema.GroupVersionResource{"ControlPlane": controlPlanes, "Worker": workers} {
+		for _, namespace := range []string{from, to} {
+			startExtensionOf(t, resource, namespace)
+		}
+		kind := fields{"kind": kind}
+		driver.do("deploy", with(with(of(from), kind), further))
+		driver.do("wait", with(of(from), kind))
+		driver.do("migrate", with(of(from), kind))
+		driver.do("waitMigrate", with(of(from), kind))
+		driver.do("destroy", with(of(from), kind))
+		driver.do("waitCleanup", with(of(from), kind))
+		driver.do("restore", with(with(with(of(to), kind), further), fields{"state": fields{"a": "b"}}))
+		status := func(path ...string) string {
+			object, err := client.Resource(resource).Namespace(to).Get(context.Background(), "one", metav1.GetOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, _, _ := unstructured.NestedString(object.Object, append([]string{"status"}, path...)...)
+			return text
+		}
+		if state := status("state", "a"); state != "b" {
+			t.Errorf("%v: state %q", kind, state)
+		}
+		driver.do("wait", with(of(to), kind))
+		if operation := status("lastOperation", "type"); operation != "Restore" {
+			t.Errorf("%v: %s", kind, operation)
+		}
+		driver.do("destroy", with(of(to), kind))
+		driver.do("waitCleanup", with(of(to), kind))
+	}
+	driver.clean(from)
+	driver.clean(to)
 }

@@ -36,12 +36,14 @@ func resource(group, version, name string) schema.GroupVersionResource {
 
 var (
 	infrastructures = resource("extensions.gardener.cloud", "v1alpha1", "infrastructures")
+	controlPlanes   = resource("extensions.gardener.cloud", "v1alpha1", "controlplanes")
+	workers         = resource("extensions.gardener.cloud", "v1alpha1", "workers")
 	clusters        = resource("extensions.gardener.cloud", "v1alpha1", "clusters")
 	namespaces      = resource("", "v1", "namespaces")
 	secrets         = resource("", "v1", "secrets")
 )
 
-const finalizer = "extensions.gardener.cloud/infrastructure"
+const finalizer = "extensions.gardener.cloud/test"
 
 // An extension as small as can be. `fails` holds the text of an error while it should fail.
 type extension struct {
@@ -52,7 +54,12 @@ type extension struct {
 
 func startExtension(t *testing.T, namespace string) *extension {
 	t.Helper()
-	this := &extension{client: seedClient(t).Resource(infrastructures).Namespace(namespace)}
+	return startExtensionOf(t, infrastructures, namespace)
+}
+
+func startExtensionOf(t *testing.T, kind schema.GroupVersionResource, namespace string) *extension {
+	t.Helper()
+	this := &extension{client: seedClient(t).Resource(kind).Namespace(namespace)}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {
@@ -120,6 +127,19 @@ func shoot() fields {
 			"provider":   fields{"type": "alicloud", "infrastructureConfig": fields{"networks": fields{"zones": []any{}}}},
 		},
 	}
+}
+
+// A Shoot with what a ControlPlane and a Worker follow from, and its CloudProfile.
+func shootWithPool() (shootOf, profile fields) {
+	shootOf = shoot()
+	provider := shootOf["spec"].(fields)["provider"].(fields)
+	provider["controlPlaneConfig"] = fields{"zone": "a"}
+	provider["workers"] = []fields{{
+		"name": "pool", "minimum": 1, "maximum": 2,
+		"machine": fields{"type": "large", "image": fields{"name": "linux", "version": "1.2.3"}},
+	}}
+	shootOf["spec"].(fields)["kubernetes"] = fields{"version": "1.33.2"}
+	return shootOf, fields{"spec": fields{"machineTypes": []fields{{"name": "large", "cpu": "2", "gpu": "0", "memory": "8Gi"}}}}
 }
 
 // Fields of every command on the Infrastructure of a namespace, with short times.

@@ -45,7 +45,9 @@ func TestAPersonSeesTrellisReconcile(t *testing.T) {
 	for _, wanted := range []string{
 		"Infrastructure shoot--dev--two-zones/two-zones: Create Processing, 1%: ",
 		"Infrastructure shoot--dev--two-zones/two-zones: Create Succeeded, 100%: ",
-		"Trellis has made the network of the Shoot, and gardenlet's code has seen it.",
+		"waiting, as gardenlet does, until the ControlPlane is ready",
+		"waiting, as gardenlet does, until the Worker is ready",
+		"Trellis has made the network",
 	} {
 		if !strings.Contains(told.String(), wanted) {
 			t.Fatalf("%q is not in what a person sees:\n%s", wanted, &told)

@@ -29,7 +29,7 @@ type answer struct {
 
 func startDriver(t *testing.T) *program {
 	t.Helper()
-	command := exec.Command(driverProgram(), shared.Seed)
+	command := exec.Command(driverProgram(), shared.Seed, shared.Shoot)
 	input, err := command.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +47,9 @@ func startDriver(t *testing.T) *program {
 			t.Errorf("gardenlet-driver does not end well with its input: %v", err)
 		}
 	})
-	return &program{t: t, input: input, lines: bufio.NewScanner(output)}
+	lines := bufio.NewScanner(output)
+	lines.Buffer(nil, 4<<20)
+	return &program{t: t, input: input, lines: lines}
 }
 
 func (p *program) line(line string) answer {

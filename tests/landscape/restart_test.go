@@ -56,6 +56,8 @@ func TestALineThatIsNoCommandIsRefused(t *testing.T) {
 		`restart`:                                "not a command",
 		`{"command":"fly"}`:                      `unknown command "fly"`,
 		`{"command":"restart","server":"other"}`: `no server "other"`,
+		`{"command":"machines","namespace":"a"}`: "need a namespace and an endpoint",
+		`{"command":"stopMachines"}`:             "nobody looks after the machines",
 	} {
 		if event := tell(t, line, "refused"); !strings.Contains(event.Message, want) {
 			t.Errorf("%s: %+v", line, event)

@@ -58,7 +58,7 @@ pub(crate) fn read_machines(text: String) -> Result<Rendering, Failure> {
 }
 
 /// A machine deployment as an object (`gardener-contract` 3.4). How many machines there are is the autoscaler's to say.
-fn deployment(one: &Map<String, Value>, namespace: &str) -> Value {
+pub(crate) fn deployment(one: &Map<String, Value>, namespace: &str) -> Value {
     let at = |key: &str| one.get(key).cloned().unwrap_or_default();
     let (name, pool) = (at("name"), at("poolName"));
     let annotations: Map<String, Value> =

@@ -33,7 +33,7 @@ const POLICIES: &str = "policies";
 /// Names the namespace of the Lease where no option does.
 const NAMESPACE: &str = "LEADER_ELECTION_NAMESPACE";
 /// The controllers that there are.
-const CONTROLLERS: [&str; 4] = ["controlplane", health_check::NAME, "heartbeat", "infrastructure"];
+const CONTROLLERS: [&str; 5] = ["controlplane", health_check::NAME, "heartbeat", "infrastructure", "worker"];
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -47,7 +47,7 @@ Exit codes:
 
 /// Reconcile the extension resources of a seed, until SIGTERM.
 ///
-/// This is an extension of Gardener: it reconciles Infrastructures. Policies run in the sandbox alone: those that `--policies` names,
+/// This is an extension of Gardener: it reconciles Infrastructures, ControlPlanes and Workers. Policies run in the sandbox alone: those that `--policies` names,
 /// else the folder `policies` beside the program. Standard error has the log.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
@@ -120,7 +120,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "URL")]
     traces_endpoint: Option<String>,
 
-    /// The controllers that run; without this, all: `controlplane`, `healthcheck`, `heartbeat`, `infrastructure`.
+    /// The controllers that run; without this, all: `controlplane`, `healthcheck`, `heartbeat`, `infrastructure`, `worker`.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     controllers: Vec<String>,
 
@@ -135,6 +135,10 @@ pub(super) struct Arguments {
     /// The most ControlPlanes that are reconciled at a time.
     #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     controlplane_max_concurrent_reconciles: u16,
+
+    /// The most Workers that are reconciled at a time.
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    worker_max_concurrent_reconciles: u16,
 
     /// The most objects of a kind whose health is checked at a time.
     #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
@@ -356,6 +360,7 @@ impl Arguments {
             controllers: Controllers {
                 infrastructures: running("infrastructure", self.infrastructure_max_concurrent_reconciles),
                 control_planes: running("controlplane", self.controlplane_max_concurrent_reconciles),
+                workers: running("worker", self.worker_max_concurrent_reconciles),
                 health_checks: running(health_check::NAME, self.healthcheck_max_concurrent_reconciles),
             },
             trigger,

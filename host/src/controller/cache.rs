@@ -57,15 +57,13 @@ struct Cache {
 impl Caches {
     /// A further listener, who misses nothing once the watches run.
     pub fn listen(&mut self, kind: &'static Kind) -> Listener {
-        let at = self.0.iter().position(|cache| cache.kind.plural == kind.plural).unwrap_or_else(|| {
-            let writer = Writer::new(kind.resource());
-            self.0.push(Cache { kind, writer, listeners: Vec::new() });
-            self.0.len() - 1
-        });
-        let (sender, changes) = unbounded_channel();
-        let cache = &mut self.0[at];
-        cache.listeners.push(sender);
-        Listener { store: cache.writer.as_reader(), changes }
+        if let Some(cache) = self.0.iter_mut().find(|cache| cache.kind.plural == kind.plural) {
+            return cache.listen();
+        }
+        let mut cache = Cache { kind, writer: Writer::new(kind.resource()), listeners: Vec::new() };
+        let listener = cache.listen();
+        self.0.push(cache);
+        listener
     }
 
     /// Watches all kinds, in tasks of the background.
@@ -78,6 +76,12 @@ impl Caches {
 }
 
 impl Cache {
+    fn listen(&mut self) -> Listener {
+        let (sender, changes) = unbounded_channel();
+        self.listeners.push(sender);
+        Listener { store: self.writer.as_reader(), changes }
+    }
+
     async fn watch(mut self, client: Client, ready: impl Fn() + Send) {
         let api: Api<Extension> = Api::all_with(client, &self.kind.resource());
         let events = watcher(api, watcher::Config::default()).default_backoff();

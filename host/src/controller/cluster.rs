@@ -47,6 +47,11 @@ impl Cluster {
         self.parts().chain([("metadata", &*self.described)])
     }
 
+    /// The Shoot, read whole.
+    pub fn shoot(&self) -> Option<Value> {
+        serde_json::from_str(self.shoot.as_ref()?.get()).ok()
+    }
+
     /// An annotation of the Shoot in one of the domains that controllers read.
     pub fn annotation(&self, key: &str) -> Option<&str> {
         self.annotations.get(key).map(String::as_str)

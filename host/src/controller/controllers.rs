@@ -31,6 +31,7 @@ use super::reconcile::{Actuator, Outcome, Reconcile};
 use super::secrets::Secrets;
 use super::seed::Options;
 use super::trigger::{Filter, Trigger};
+use super::worker::Workers;
 use crate::engine::{PolicyThreads, Versions};
 use crate::plan::leave::Leave;
 use crate::plan::stop::Stop;
@@ -42,6 +43,8 @@ pub struct Controllers {
     pub infrastructures: Option<u16>,
     /// Of ControlPlanes.
     pub control_planes: Option<u16>,
+    /// Of Workers.
+    pub workers: Option<u16>,
     /// Of each kind whose health is checked.
     pub health_checks: Option<u16>,
 }
@@ -75,9 +78,9 @@ struct Common {
 
 /// Runs all controllers until they are stopped.
 pub async fn run(options: Options, surroundings: Surroundings, background: &mut JoinSet<()>) {
-    let Controllers { infrastructures, control_planes, health_checks } = options.controllers;
+    let Controllers { infrastructures, control_planes, workers, health_checks } = options.controllers;
     let Surroundings { client, versions, metrics, readiness, leave } = &surroundings;
-    if infrastructures.is_none() && control_planes.is_none() && health_checks.is_none() {
+    if infrastructures.or(control_planes).or(workers).or(health_checks).is_none() {
         // Nobody reads what the caches would hold.
         return leave.stop.asked(Stop::Gracefully).await;
     }
@@ -123,9 +126,13 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         metrics: metrics.clone(),
     };
     let control_plane = ControlPlanes::new(Arc::clone(&asking), client.clone());
+    let worker = Workers::new(Arc::clone(&asking), client.clone());
     let checks = Arc::new(HealthChecks::new(asking, client.clone(), options.configuration.health_check));
-    let all: [(Option<u16>, Arc<dyn Actuator>); 2] =
-        [(infrastructures, Arc::new(infrastructure)), (control_planes, Arc::new(control_plane))];
+    let all: [(Option<u16>, Arc<dyn Actuator>); 3] = [
+        (infrastructures, Arc::new(infrastructure)),
+        (control_planes, Arc::new(control_plane)),
+        (workers, Arc::new(worker)),
+    ];
     let filter = Filter { provider: options.provider, classes: options.classes, trigger: options.trigger };
     let filled = filled.boxed().shared();
     let mut caches = Caches::default();

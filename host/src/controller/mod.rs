@@ -36,5 +36,8 @@ pub mod resource;
 pub mod secrets;
 pub mod seed;
 pub mod status;
+#[cfg(test)]
+mod testing;
 pub mod traces;
 pub mod trigger;
+pub mod worker;

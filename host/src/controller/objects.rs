@@ -287,28 +287,4 @@ pub fn is_deleted(object: &Value) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_difference_has_what_is_to_change_and_nothing_else() {
-        let live = json!({ "a": 1, "list": [1, 2], "map": { "own": "x", "other": "y" }, "gone": true });
-        for (wanted, patch) in [
-            (json!({ "a": 1, "map": { "own": "x" } }), None),
-            (json!({ "absent": null }), None),
-            (json!({ "a": 2 }), Some(json!({ "a": 2 }))),
-            (json!({ "list": [1] }), Some(json!({ "list": [1] }))),
-            (json!({ "map": { "own": "z" }, "a": 1 }), Some(json!({ "map": { "own": "z" } }))),
-            (json!({ "gone": null }), Some(json!({ "gone": null }))),
-            (json!({ "map": { "more": {} } }), Some(json!({ "map": { "more": {} } }))),
-        ] {
-            assert_eq!(difference(&live, &wanted), patch, "{wanted}");
-        }
-    }
-
-    #[test]
-    fn an_object_that_is_created_has_its_kind() {
-        let object = whole(&super::super::resource::SECRETS, &json!({ "metadata": { "name": "a" } }));
-        assert_eq!((&object["apiVersion"], &object["kind"]), (&json!("v1"), &json!("Secret")));
-    }
-}
+mod tests;

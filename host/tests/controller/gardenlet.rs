@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use crate::shoot::{Shoot, seed};
+use crate::shoot::{Asked, Shoot, seed};
 
 /// How long a wait goes on. gardenlet itself takes 10 minutes.
 const WAIT: Duration = Duration::from_mins(3);
@@ -50,10 +50,10 @@ pub struct Gardenlet {
 }
 
 impl Gardenlet {
-    /// Starts the program with the kubeconfig of an administrator.
-    pub fn start(program: &Path, kubeconfig: &Path) -> Self {
+    /// Starts the program with kubeconfigs of administrators, of the seed and of the Shoot.
+    pub fn start(program: &Path, seed: &Path, shoot: &Path) -> Self {
         let mut command = Command::new(program);
-        command.arg(kubeconfig).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+        command.args([seed, shoot]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         let mut child = command.spawn().unwrap();
         let waiting = Waiting::default();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -120,49 +120,103 @@ impl Gardenlet {
         self.tell(json!({ "command": "cloudprovider", "namespace": shoot.namespace, "data": data })).await;
     }
 
+    /// Gives components access to the Shoot's API server.
+    pub async fn access(&self, shoot: &Shoot) {
+        self.tell(timed(json!({ "command": "access", "namespace": shoot.namespace }), WAIT)).await;
+    }
+
+    /// Deploys `kube-apiserver` or `machine-controller-manager` with so many replicas.
+    pub async fn scale(&self, shoot: &Shoot, deployment: &str, replicas: u8) {
+        self.tell(json!({
+            "command": "scale", "namespace": shoot.namespace, "deployment": deployment, "replicas": replicas,
+        }))
+        .await;
+    }
+
+    /// Creates the user data that the Worker will name.
+    pub async fn user_data(&self, shoot: &Shoot, text: &str) {
+        self.tell(json!({
+            "command": "userData", "namespace": shoot.namespace, "shoot": shoot.document, "data": { "cloud_config": text },
+        }))
+        .await;
+    }
+
+    /// Makes the certificates of a ControlPlane as the existing extension does. Answers with the names of the Secrets.
+    pub async fn secrets_manager(&self, shoot: &Shoot) -> Value {
+        self.tell(json!({ "command": "secretsManager", "namespace": shoot.namespace })).await["secrets"].clone()
+    }
+
+    /// What a migration takes along: `shootState`, and `machineState` where there are machines.
+    pub async fn save_state(&self, shoot: &Shoot) -> Value {
+        self.tell(json!({ "command": "saveState", "namespace": shoot.namespace })).await
+    }
+
+    /// Creates the Secrets that a migration has taken along.
+    pub async fn restore_state(&self, shoot: &Shoot, saved: &Value) {
+        self.tell(json!({
+            "command": "restoreState", "namespace": shoot.namespace, "shootState": saved["shootState"],
+        }))
+        .await;
+    }
+
+    /// Lets go of the objects of machines.
+    pub async fn forget_machines(&self, shoot: &Shoot) {
+        self.tell(json!({ "command": "forgetMachines", "namespace": shoot.namespace })).await;
+    }
+
+    /// As `deploy`, of an object that is there. gardenlet compares whole seconds: it would take a success of the second in which it
+    /// asks for the answer.
+    pub async fn redeploy(&self, of: &impl Asked) -> i64 {
+        let rest = 1_000 - u64::try_from(jiff::Timestamp::now().as_millisecond() % 1_000).unwrap();
+        tokio::time::sleep(Duration::from_millis(rest)).await;
+        self.deploy(of).await
+    }
+
     /// Creates the Infrastructure or replaces its spec, and asks for its reconciliation. Answers with its generation.
-    pub async fn deploy(&self, shoot: &Shoot) -> i64 {
-        let mut request = shoot.request("deploy");
+    pub async fn deploy(&self, of: &impl Asked) -> i64 {
+        let mut request = of.request("deploy");
         request["annotateOperation"] = true.into();
         self.tell(request).await["generation"].as_i64().unwrap()
     }
 
     /// Waits until the Infrastructure is ready: its status. An error of the extension counts only at the end.
-    pub async fn wait(&self, shoot: &Shoot) -> Value {
-        self.try_wait(shoot, WAIT).await.unwrap_or_else(|failure| panic!("{}: {failure:?}", shoot.namespace))
+    pub async fn wait(&self, of: &impl Asked) -> Value {
+        self.try_wait(of, WAIT)
+            .await
+            .unwrap_or_else(|failure| panic!("{}: {failure:?}", of.request("wait")["namespace"]))
     }
 
     /// Waits until the Infrastructure is ready. An error of the extension ends the wait after this time.
-    pub async fn try_wait(&self, shoot: &Shoot, severe: Duration) -> Result<Value, Failure> {
-        let request = timed(shoot.request("wait"), severe);
+    pub async fn try_wait(&self, of: &impl Asked, severe: Duration) -> Result<Value, Failure> {
+        let request = timed(of.request("wait"), severe);
         self.ask(request).await.map(|result| result["status"].clone())
     }
 
     /// Asks for a migration.
-    pub async fn migrate(&self, shoot: &Shoot) {
-        self.tell(shoot.request("migrate")).await;
+    pub async fn migrate(&self, of: &impl Asked) {
+        self.tell(of.request("migrate")).await;
     }
 
     /// Waits for a migration that succeeded.
-    pub async fn wait_migrate(&self, shoot: &Shoot) {
-        self.tell(timed(shoot.request("waitMigrate"), WAIT)).await;
+    pub async fn wait_migrate(&self, of: &impl Asked) {
+        self.tell(timed(of.request("waitMigrate"), WAIT)).await;
     }
 
     /// Creates the Infrastructure inert, gives it its state, and asks for its restoration.
-    pub async fn restore(&self, shoot: &Shoot, state: &Value) {
-        let mut request = shoot.request("restore");
+    pub async fn restore(&self, of: &impl Asked, state: &Value) {
+        let mut request = of.request("restore");
         request["state"] = state.clone();
         self.tell(request).await;
     }
 
     /// Confirms the deletion, and deletes.
-    pub async fn destroy(&self, shoot: &Shoot) {
-        self.tell(shoot.request("destroy")).await;
+    pub async fn destroy(&self, of: &impl Asked) {
+        self.tell(of.request("destroy")).await;
     }
 
     /// Waits until the Infrastructure has gone.
-    pub async fn wait_cleanup(&self, shoot: &Shoot) {
-        self.tell(timed(shoot.request("waitCleanup"), WAIT)).await;
+    pub async fn wait_cleanup(&self, of: &impl Asked) {
+        self.tell(timed(of.request("waitCleanup"), WAIT)).await;
     }
 
     /// Deletes the namespace and the Cluster of a Shoot, and waits until both have gone.

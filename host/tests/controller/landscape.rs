@@ -25,6 +25,8 @@ const HOLD: &str = r#""$0" start "$1"; status=$?; rm -rf "${1%/*}"; exit $status
 pub struct Landscape {
     /// The kubeconfig of an administrator.
     pub kubeconfig: PathBuf,
+    /// The same, of the Shoot.
+    pub of_shoot: PathBuf,
     pub gardenlet: Gardenlet,
     /// Identifiers of the servers' processes.
     servers: BTreeMap<String, u32>,
@@ -56,9 +58,11 @@ impl Landscape {
         });
         let input = launcher.stdin.take();
         let ready = next(&events, "ready", START);
-        let kubeconfig = PathBuf::from(ready["seed"].as_str().unwrap());
+        let path = |key: &str| PathBuf::from(ready[key].as_str().unwrap());
+        let (kubeconfig, of_shoot) = (path("seed"), path("shoot"));
         Self {
-            gardenlet: Gardenlet::start(&program.with_file_name("gardenlet-driver"), &kubeconfig),
+            gardenlet: Gardenlet::start(&program.with_file_name("gardenlet-driver"), &kubeconfig, &of_shoot),
+            of_shoot,
             kubeconfig,
             servers: serde_json::from_value(ready["pids"].clone()).unwrap(),
             events,
@@ -87,12 +91,26 @@ impl Landscape {
 
     /// Stops a server and starts it again, at the same address.
     pub fn restart(&mut self, server: &str) {
-        let line = json!({ "command": "restart", "server": server });
+        let event = self.command(&json!({ "command": "restart", "server": server }), "restarted");
+        self.servers = serde_json::from_value(event["pids"].clone()).unwrap();
+    }
+
+    /// Runs machine-controller-manager and the driver of machines for a namespace, while its Deployment has replicas.
+    pub fn machines(&mut self, namespace: &str, endpoint: &str) {
+        let line = json!({ "command": "machines", "namespace": namespace, "endpoint": endpoint, "follow": true });
+        self.command(&line, "machinesStarted");
+    }
+
+    /// Ends both. Machines stay.
+    pub fn stop_machines(&mut self, namespace: &str) {
+        self.command(&json!({ "command": "stopMachines", "namespace": namespace }), "machinesStopped");
+    }
+
+    fn command(&mut self, line: &Value, done: &str) -> Value {
         let input = self.input.as_mut().unwrap();
         writeln!(input, "{line}").unwrap();
         input.flush().unwrap();
-        let event = next(&self.events, "restarted", START);
-        self.servers = serde_json::from_value(event["pids"].clone()).unwrap();
+        next(&self.events, done, START)
     }
 }
 

@@ -26,12 +26,15 @@ mod simulated;
 mod stage;
 mod supervisor;
 mod wait;
+mod whole;
 
 mod caution;
+mod control_plane;
 mod faults;
 mod figures;
 mod garbage;
 mod harness;
+mod life;
 mod lifecycle;
 mod protocol;
 mod survive;

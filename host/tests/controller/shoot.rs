@@ -61,12 +61,9 @@ impl Shoot {
         })
     }
 
-    /// A request of gardenlet's protocol about the Infrastructure.
-    pub fn request(&self, command: &str) -> Value {
-        json!({
-            "command": command, "kind": "Infrastructure", "namespace": self.namespace, "name": self.name,
-            "shoot": self.document,
-        })
+    /// The ControlPlane or the Worker of the Shoot. They know the Infrastructure by its status.
+    pub fn part(&self, kind: &'static str, infrastructure: &Value) -> Part<'_> {
+        Part { shoot: self, kind, infrastructure: infrastructure["providerStatus"].clone() }
     }
 
     /// The CloudProfile of the examples, with the third zone.
@@ -77,6 +74,45 @@ impl Shoot {
         region["zones"].as_array_mut().unwrap().push(json!({ "name": "eu-central-1c" }));
         profile
     }
+}
+
+/// A ControlPlane or a Worker of a Shoot.
+#[derive(Clone, Debug)]
+pub struct Part<'s> {
+    pub shoot: &'s Shoot,
+    pub kind: &'static str,
+    infrastructure: Value,
+}
+
+/// What gardenlet is asked about.
+pub trait Asked {
+    /// A request of gardenlet's protocol.
+    fn request(&self, command: &str) -> Value;
+}
+
+/// The Infrastructure of a Shoot.
+impl Asked for Shoot {
+    fn request(&self, command: &str) -> Value {
+        request(self, "Infrastructure", command)
+    }
+}
+
+impl Asked for Part<'_> {
+    fn request(&self, command: &str) -> Value {
+        let mut request = request(self.shoot, self.kind, command);
+        if self.kind == "Worker" {
+            request["cloudProfile"] = self.shoot.cloud_profile();
+        }
+        request["spec"] = json!({ "infrastructureProviderStatus": self.infrastructure });
+        request
+    }
+}
+
+fn request(shoot: &Shoot, kind: &str, command: &str) -> Value {
+    json!({
+        "command": command, "kind": kind, "namespace": shoot.namespace, "name": shoot.name,
+        "shoot": shoot.document,
+    })
 }
 
 /// The Seed of all Shoots.

@@ -21,7 +21,12 @@ impl Loopback {
     /// A cloud with these settings of the simulator.
     pub fn new(settings: Value) -> Self {
         let settings = serde_json::from_value(settings).unwrap();
-        let options = Options { settings, region: "eu-central-1".to_owned(), ..Options::default() };
+        let mut options = Options { settings, region: "eu-central-1".to_owned(), ..Options::default() };
+        // The image of the examples' CloudProfile, for machines.
+        let image = serde_json::json!({ "id": "m-gw8example0000000000a", "name": "gardenlinux", "region": "eu-central-1" });
+        for account in &mut options.accounts.accounts {
+            account.images.push(serde_json::from_value(image.clone()).unwrap());
+        }
         let gateway = Arc::new(options.start().unwrap().gateway);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let shared = Arc::clone(&gateway);

@@ -59,8 +59,8 @@ func build() (string, error) {
 	programs := filepath.Join(cache, "programs-"+programsKey)
 	if os.Getenv("KUBEBUILDER_ASSETS") == "" {
 		err := compile(module, servers, "kube-apiserver and etcd: some minutes the first time", []target{
-			{"kube-apiserver", "k8s.io/kubernetes/cmd/kube-apiserver"},
-			{"etcd", "go.etcd.io/etcd/server/v3"},
+			{"kube-apiserver", "k8s.io/kubernetes/cmd/kube-apiserver", false},
+			{"etcd", "go.etcd.io/etcd/server/v3", false},
 		}, nil)
 		if err != nil {
 			return "", err
@@ -68,15 +68,16 @@ func build() (string, error) {
 	}
 	gardener := filepath.Join(cache, "gardener-"+serversKey)
 	err = compile(module, gardener, "gardener-resource-manager and machine-controller-manager: some minutes the first time", []target{
-		{"gardener-resource-manager", "github.com/gardener/gardener/cmd/gardener-resource-manager"},
-		{"machine-controller-manager", "github.com/gardener/machine-controller-manager/cmd/machine-controller-manager"},
+		{"gardener-resource-manager", "github.com/gardener/gardener/cmd/gardener-resource-manager", false},
+		{"machine-controller-manager", machineModule + "/cmd/machine-controller-manager", false},
 	}, nil)
 	if err != nil {
 		return "", err
 	}
-	err = compile(module, programs, "the launcher and a driver of gardenlet's packages: some minutes the first time", []target{
-		{"landscape", "./cmd/landscape"},
-		{"gardenlet-driver", "./cmd/gardenlet-driver"},
+	err = compile(module, programs, "the launcher, a driver of gardenlet's packages and one of machines: some minutes the first time", []target{
+		{"landscape", "./cmd/landscape", false},
+		{"gardenlet-driver", "./cmd/gardenlet-driver", false},
+		{"machine-driver", "./cmd/machine-driver", true},
 	}, func(folder string) error { return copyKinds(filepath.Join(folder, "kinds")) })
 	if err != nil {
 		return "", err
@@ -99,7 +100,11 @@ func link(path, folder string) error {
 	return os.Symlink(folder, path)
 }
 
-type target struct{ name, path string }
+// A program, and whether it is built with less patience (patience.go).
+type target struct {
+	name, path  string
+	isImpatient bool
+}
 
 // Builds into a folder beside, and renames that: an interrupted build leaves nothing that looks like a whole one. `further`
 // may add files to the folder.
@@ -115,16 +120,7 @@ func compile(module, folder, what string, targets []target, further func(folder 
 	}
 	for _, target := range targets {
 		fmt.Fprintf(os.Stderr, "landscape: building %s\n", target.name)
-		arguments := []string{"go", "build", "-ldflags", linkerFlags(), "-o", filepath.Join(unfinished, target.name), target.path}
-		if nice, err := exec.LookPath("nice"); err == nil {
-			arguments = append([]string{nice, "-n", "10"}, arguments...)
-		}
-		command := exec.Command(arguments[0], arguments[1:]...)
-		command.Dir = module
-		// The same flags always: other flags use other entries of Go's build cache.
-		command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-trimpath -mod=readonly -buildvcs=false")
-		command.Stdout, command.Stderr = os.Stderr, os.Stderr
-		if err := command.Run(); err != nil {
+		if err := compileOne(module, unfinished, target); err != nil {
 			return fmt.Errorf("%s: %w", target.name, err)
 		}
 	}
@@ -135,6 +131,28 @@ func compile(module, folder, what string, targets []target, further func(folder 
 	}
 	fmt.Fprintf(os.Stderr, "landscape: built in %s\n", time.Since(began).Round(time.Second))
 	return os.Rename(unfinished, folder)
+}
+
+func compileOne(module, folder string, target target) error {
+	arguments := []string{"go", "build", "-ldflags", linkerFlags(), "-o", filepath.Join(folder, target.name)}
+	if target.isImpatient {
+		path, remove, err := impatientModule(module)
+		if err != nil {
+			return err
+		}
+		defer remove()
+		arguments = append(arguments, "-modfile="+path)
+	}
+	arguments = append(arguments, target.path)
+	if nice, err := exec.LookPath("nice"); err == nil {
+		arguments = append([]string{nice, "-n", "10"}, arguments...)
+	}
+	command := exec.Command(arguments[0], arguments[1:]...)
+	command.Dir = module
+	// The same flags always: other flags use other entries of Go's build cache.
+	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-trimpath -mod=readonly -buildvcs=false")
+	command.Stdout, command.Stderr = os.Stderr, os.Stderr
+	return command.Run()
 }
 
 // Without a version, kube-apiserver says none, and clients refuse it.

@@ -44,7 +44,7 @@ fn controllers_can_be_chosen_and_an_unknown_one_is_an_error() {
     assert_eq!((health.controllers.health_checks, health.controllers.control_planes), (Some(9), None));
     let alone = options(&["--leader-election=false", "--disable-controllers=heartbeat"]).unwrap();
     assert!(alone.election.is_none() && alone.heartbeat.is_none() && alone.controllers.infrastructures.is_some());
-    assert_eq!(places(&["--controllers=worker"]).unwrap_err(), "cannot enable unknown controller \"worker\"");
+    assert_eq!(places(&["--controllers=workers"]).unwrap_err(), "cannot enable unknown controller \"workers\"");
     assert_eq!(places(&["--disable-controllers=x"]).unwrap_err(), "cannot disable unknown controller \"x\"");
 }
 

@@ -26,15 +26,15 @@ impl ControlPlanes {
         let mut conversation = self.asking.about(task, objects);
         let known = self.memory.names(place);
         let mut rendering = conversation.control_plane(&known).await?;
-        let names = self.keep_certificates(task, objects, &rendering).await?;
-        if names != known {
-            rendering = conversation.control_plane(&names).await?;
-            self.memory.keep(place, &names);
+        let kept = self.keep_certificates(task, objects, &rendering).await?;
+        if *kept.secrets() != known {
+            rendering = conversation.control_plane(kept.secrets()).await?;
+            self.memory.keep(place, kept.secrets());
         }
         self.keep_access(task, objects, &rendering).await?;
         delete_leftovers(objects, &rendering).await?;
         self.deliver_all(task, objects, &rendering).await?;
-        self.clean_certificates(task, objects, &rendering).await?;
+        self.clean_certificates(task, objects, &kept).await?;
         Ok(if rendering.requeue { Ended::Again(Map::new()) } else { Ended::Done(Map::new()) })
     }
 

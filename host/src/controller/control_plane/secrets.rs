@@ -1,29 +1,121 @@
-//! Temporary.
+//! The Secrets beside what a control plane delivers: certificates, and tokens for the Shoot's API server.
+
+use jiff::Timestamp;
+use serde_json::Value;
+
 use super::{ControlPlanes, Stopped};
 use crate::answer::Rendering;
-use crate::controller::asking::Names;
-use crate::controller::objects::Objects;
+use crate::certificates::{KeepError, Keeper, Kept, Rotation, SecretStore, Wanted, access};
+use crate::controller::api::WriteError;
+use crate::controller::objects::{Objects, name, namespace};
 use crate::controller::reconcile::Task;
+use crate::controller::resource::SECRETS;
+use crate::controller::status::Failure;
+use crate::state::object::ApiError;
+
+/// The Secrets of a namespace.
+#[derive(Clone)]
+struct Store {
+    objects: Objects,
+    namespace: String,
+}
+
+impl SecretStore for Store {
+    type Error = WriteError;
+
+    async fn list(&self, selector: &str) -> Result<Vec<Value>, WriteError> {
+        self.objects.list(&SECRETS, &self.namespace, selector).await
+    }
+
+    async fn get(&self, name: &str) -> Result<Option<Value>, WriteError> {
+        self.objects.get(&SECRETS, &self.namespace, name).await
+    }
+
+    async fn create(&self, secret: &Value) -> Result<Option<Value>, WriteError> {
+        match self.objects.create(&SECRETS, secret).await {
+            Err(WriteError::Api(ApiError::Conflict)) => Ok(None),
+            created => created.map(Some),
+        }
+    }
+
+    async fn patch(&self, live: &Value, patch: &Value) -> Result<(), WriteError> {
+        self.objects.patch(&SECRETS, live, patch).await.map(drop)
+    }
+
+    async fn delete(&self, live: &Value) -> Result<(), WriteError> {
+        self.objects.delete(&SECRETS, live).await
+    }
+}
+
+impl From<KeepError<WriteError>> for Stopped {
+    fn from(error: KeepError<WriteError>) -> Self {
+        match error {
+            KeepError::Store(error) => Self::Write(error),
+            error => Failure::new(format!("the certificates of the control plane cannot be kept: {error}")).into(),
+        }
+    }
+}
 
 impl ControlPlanes {
+    /// Makes certificates that are missing or due, and returns what is in use now.
     pub(super) async fn keep_certificates(
         &self,
-        _: Task<'_>,
-        _: &Objects,
-        _: &Rendering,
-    ) -> Result<Names, Stopped> {
-        Ok(Names::new())
+        task: Task<'_>,
+        objects: &Objects,
+        rendering: &Rendering,
+    ) -> Result<Kept, Stopped> {
+        let wanted = Wanted::read(&rendering.secrets).map_err(|error| Failure::new(error.to_string()))?;
+        let shoot = task.cluster.shoot().unwrap_or_default();
+        let (place, rotation) = (namespace(task.object), Rotation::of(&shoot));
+        Ok(keeper(objects, place).keep(place, &wanted, rotation, Timestamp::now()).await?)
     }
-    pub(super) async fn clean_certificates(&self, _: Task<'_>, _: &Objects, _: &Rendering) -> Result<(), Stopped> {
+
+    /// Deletes certificates that nothing uses any more, once all that uses them knows the new ones.
+    pub(super) async fn clean_certificates(
+        &self,
+        task: Task<'_>,
+        objects: &Objects,
+        kept: &Kept,
+    ) -> Result<(), Stopped> {
+        Ok(keeper(objects, namespace(task.object)).clean(kept).await?)
+    }
+
+    /// Deletes all certificates.
+    pub(super) async fn delete_certificates(&self, task: Task<'_>, objects: &Objects) -> Result<(), Stopped> {
+        let known = self.asking.about(task, objects).preview().await?;
+        let wanted = Wanted::read(&known.secrets).map_err(|error| Failure::new(error.to_string()))?;
+        Ok(keeper(objects, namespace(task.object)).clean(&Kept::none(&wanted.identity)).await?)
+    }
+
+    /// Makes the Secrets that get tokens. Whatever token is there stays.
+    pub(super) async fn keep_access(
+        &self,
+        task: Task<'_>,
+        objects: &Objects,
+        rendering: &Rendering,
+    ) -> Result<(), Stopped> {
+        let place = namespace(task.object);
+        for wanted in access::wanted(&rendering.secrets, place) {
+            let change = |live: Option<&Value>| match live {
+                None => Some(wanted.clone()),
+                Some(live) => access::missing(live, &wanted),
+            };
+            objects.change(&SECRETS, place, name(&wanted), change).await?;
+        }
         Ok(())
     }
-    pub(super) async fn delete_certificates(&self, _: Task<'_>, _: &Objects) -> Result<(), Stopped> {
+
+    /// Deletes the Secrets with tokens.
+    pub(super) async fn delete_access(&self, task: Task<'_>, objects: &Objects) -> Result<(), Stopped> {
+        let place = namespace(task.object);
+        let known = self.asking.about(task, objects).preview().await?;
+        for secret in access::wanted(&known.secrets, place) {
+            objects.delete_named(&SECRETS, place, name(&secret)).await?;
+        }
         Ok(())
     }
-    pub(super) async fn keep_access(&self, _: Task<'_>, _: &Objects, _: &Rendering) -> Result<(), Stopped> {
-        Ok(())
-    }
-    pub(super) async fn delete_access(&self, _: Task<'_>, _: &Objects) -> Result<(), Stopped> {
-        Ok(())
-    }
+}
+
+fn keeper(objects: &Objects, namespace: &str) -> Keeper<Store> {
+    Keeper::new(Store { objects: objects.clone(), namespace: namespace.to_owned() })
 }

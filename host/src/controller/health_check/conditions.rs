@@ -101,7 +101,7 @@ mod tests {
             (old("False", reason, "b.", &codes), false, true),
             (old("False", reason, "a.", &Value::Null), false, true),
         ] {
-            let merged = merge(&[old.clone()], &[("Own", failed())], &[], now()).unwrap();
+            let merged = merge(std::slice::from_ref(&old), &[("Own", failed())], &[], now()).unwrap();
             let changes = |key: &str| match merged[0][key].as_str().unwrap() {
                 THEN => false,
                 time => time == "2026-01-01T00:05:00Z",

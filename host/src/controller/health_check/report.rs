@@ -87,7 +87,7 @@ impl Report {
                     codes.extend(more.iter().cloned());
                 }
                 Found::Progressing { most: other, .. } => {
-                    most = Some(most.map_or(*other, |most| most.min(*other)))
+                    most = Some(most.map_or(*other, |most| most.min(*other)));
                 }
                 Found::Healthy | Found::Unknown(_) => {}
             }

@@ -13,10 +13,10 @@ use tokio::sync::mpsc::unbounded_channel;
 use tower::service_fn;
 
 use super::shoots::tests::{ShootServer, secret};
+use super::workload::Workload;
 use super::*;
 use crate::controller::cache::{Change, Listener};
 use crate::controller::extension::OPERATION;
-use crate::controller::health_check::workload::Workload;
 use crate::controller::kind::{CONTROL_PLANE, Kind, WORKER};
 use crate::controller::metrics::Metrics;
 use crate::controller::queue::{Controller, Left};
@@ -73,7 +73,7 @@ impl Server {
 }
 
 impl Inside {
-    fn answer(&mut self, method: &Method, path: &str, query: &str, patch: &Value) -> (u16, Value) {
+    fn answer(&mut self, method: &Method, path: &str, query: &str, body: &Value) -> (u16, Value) {
         let refused =
             |code: u16| (code, json!({ "kind": "Status", "status": "Failure", "code": code, "message": "no" }));
         if let Some(code) = self.fails.get(path) {
@@ -95,12 +95,12 @@ impl Inside {
             object["status"]["conditions"] = conditions;
             object["metadata"]["resourceVersion"] = json!("another");
         }
-        if patch["metadata"]["resourceVersion"] != object["metadata"]["resourceVersion"] {
+        if body["metadata"]["resourceVersion"] != object["metadata"]["resourceVersion"] {
             return refused(409);
         }
-        assert_eq!((&patch["metadata"]["uid"], patch["status"].as_object().unwrap().len()), (&json!("u"), 1));
-        object["status"]["conditions"] = patch["status"]["conditions"].clone();
-        self.writes.push(patch["status"]["conditions"].clone());
+        assert_eq!((&body["metadata"]["uid"], body["status"].as_object().unwrap().len()), (&json!("u"), 1));
+        object["status"]["conditions"] = body["status"]["conditions"].clone();
+        self.writes.push(body["status"]["conditions"].clone());
         object["metadata"]["resourceVersion"] = json!(format!("{}", self.writes.len() + 1));
         (200, object.clone())
     }
@@ -125,7 +125,7 @@ fn workload(name: &str, available: &str) -> Value {
     })
 }
 
-fn object(conditions: Value) -> Value {
+fn object(conditions: &Value) -> Value {
     json!({
         "metadata": { "name": "a", "namespace": "s", "uid": "u", "resourceVersion": "1", "generation": 1 },
         "spec": { "type": "alicloud" },
@@ -199,7 +199,7 @@ const EVERY: Outcome = Outcome::Checked(Duration::from_secs(30));
 #[tokio::test]
 async fn a_healthy_control_plane_is_told_once() {
     let server = Server::with(control_plane());
-    put(&server, &CONTROL_PLANE, object(json!([])));
+    put(&server, &CONTROL_PLANE, object(&json!([])));
     let (checks, cluster) = (checks(&server, 30), cluster(false));
     for _ in 0..3 {
         assert_eq!(check(&checks, &server, &CONTROL_PLANE, Some(&cluster)).await, EVERY);
@@ -215,7 +215,7 @@ async fn what_is_missing_and_what_is_unhealthy_is_named() {
     all[0].1 = workload("csi-plugin-controller", "False");
     all.remove(2);
     let server = Server::with(all);
-    put(&server, &CONTROL_PLANE, object(json!([])));
+    put(&server, &CONTROL_PLANE, object(&json!([])));
     check(&checks(&server, 30), &server, &CONTROL_PLANE, Some(&cluster(false))).await;
     assert_eq!(
         last(&server),
@@ -230,7 +230,7 @@ async fn what_is_missing_and_what_is_unhealthy_is_named() {
 #[tokio::test]
 async fn what_cannot_be_read_is_unknown() {
     let server = Server::with(control_plane());
-    put(&server, &CONTROL_PLANE, object(json!([])));
+    put(&server, &CONTROL_PLANE, object(&json!([])));
     server.lock().fails.insert(format!("{DEPLOYMENTS}/csi-snapshot-controller"), 403);
     check(&checks(&server, 30), &server, &CONTROL_PLANE, Some(&cluster(false))).await;
     let told = last(&server);
@@ -246,7 +246,7 @@ async fn what_cannot_be_read_is_unknown() {
 #[tokio::test]
 async fn an_api_server_that_is_not_well_is_asked_again_within_the_period() {
     let server = Server::with(control_plane());
-    put(&server, &CONTROL_PLANE, object(json!([])));
+    put(&server, &CONTROL_PLANE, object(&json!([])));
     server.lock().fails.insert(format!("{DEPLOYMENTS}/csi-snapshot-controller"), 503);
     check(&checks(&server, 1), &server, &CONTROL_PLANE, Some(&cluster(false))).await;
     let told = last(&server);
@@ -257,7 +257,7 @@ async fn an_api_server_that_is_not_well_is_asked_again_within_the_period() {
 async fn a_shoot_that_hibernates_is_healthy_and_nothing_is_read_until_its_cluster_changes() {
     for kind in [&CONTROL_PLANE, &WORKER] {
         let server = Server::default();
-        put(&server, kind, object(json!([{ "type": "ControlPlaneHealthy", "status": "False" }])));
+        put(&server, kind, object(&json!([{ "type": "ControlPlaneHealthy", "status": "False" }])));
         let (checks, cluster) = (checks(&server, 30), cluster(true));
         let outcome = check(&checks, &server, kind, Some(&cluster)).await;
         assert_eq!(outcome, Outcome::Idle("its Shoot hibernates"));
@@ -269,11 +269,11 @@ async fn a_shoot_that_hibernates_is_healthy_and_nothing_is_read_until_its_cluste
 
 #[tokio::test]
 async fn what_is_deleted_or_leaves_for_another_seed_is_left_alone() {
-    let mut deleted = object(json!([]));
+    let mut deleted = object(&json!([]));
     deleted["metadata"]["deletionTimestamp"] = json!("2026-01-01T00:00:00Z");
-    let mut asked = object(json!([]));
+    let mut asked = object(&json!([]));
     asked["metadata"]["annotations"] = json!({ OPERATION: "migrate" });
-    let mut migrating = object(json!([]));
+    let mut migrating = object(&json!([]));
     migrating["status"]["lastOperation"] = json!({ "type": "Migrate", "state": "Processing" });
     for left in [deleted, asked, migrating] {
         let server = Server::with(control_plane());
@@ -288,7 +288,7 @@ async fn what_is_deleted_or_leaves_for_another_seed_is_left_alone() {
 #[tokio::test]
 async fn without_a_cluster_nothing_is_said() {
     let server = Server::with(control_plane());
-    put(&server, &CONTROL_PLANE, object(json!([])));
+    put(&server, &CONTROL_PLANE, object(&json!([])));
     let outcome = check(&checks(&server, 30), &server, &CONTROL_PLANE, None).await;
     assert_eq!(outcome, Outcome::Unwritten("there is no Cluster `s`".to_owned()));
     assert_eq!(server.lock().writes.len(), 0);
@@ -297,7 +297,7 @@ async fn without_a_cluster_nothing_is_said() {
 #[tokio::test]
 async fn a_write_keeps_what_somebody_else_wrote_meanwhile() {
     let server = Server::with(control_plane());
-    put(&server, &CONTROL_PLANE, object(json!([])));
+    put(&server, &CONTROL_PLANE, object(&json!([])));
     server.lock().meanwhile.push(json!([{ "type": "Other", "status": "True" }]));
     let outcome = check(&checks(&server, 30), &server, &CONTROL_PLANE, Some(&cluster(false))).await;
     assert_eq!((outcome, server.lock().writes.len()), (EVERY, 1));
@@ -314,7 +314,7 @@ async fn a_machine_that_failed_has_the_codes_of_the_policy() {
     let token = json!({ "token": "CANARY" });
     let server =
         Server::with([(MACHINES, failing), (SECRETS, secret("gardener-internal", "1", &shoot.address, &token))]);
-    put(&server, &WORKER, object(json!([{ "type": "ControlPlaneHealthy", "status": "True" }])));
+    put(&server, &WORKER, object(&json!([{ "type": "ControlPlaneHealthy", "status": "True" }])));
     let (checks, cluster) = (checks(&server, 30), cluster(false));
     assert_eq!(check(&checks, &server, &WORKER, Some(&cluster)).await, EVERY);
     assert_eq!(
@@ -331,7 +331,7 @@ async fn a_machine_that_failed_has_the_codes_of_the_policy() {
 async fn machines_of_a_shoot_that_nobody_reaches_are_unknown() {
     let token = json!({ "token": "CANARY" });
     let server = Server::with([(MACHINES, workload("m", "True"))]);
-    put(&server, &WORKER, object(json!([])));
+    put(&server, &WORKER, object(&json!([])));
     let (checks, cluster) = (checks(&server, 30), cluster(false));
     check(&checks, &server, &WORKER, Some(&cluster)).await;
     assert_eq!(
@@ -375,7 +375,7 @@ async fn each_kind_of_check_has_its_words() {
     let mut set = workload("x", "True");
     set["spec"] = json!({ "replicas": 2 });
     let server = Server::with([(RESOURCES, y), ("/apis/apps/v1/namespaces/s/statefulsets", set)]);
-    put(&server, &CONTROL_PLANE, object(json!([])));
+    put(&server, &CONTROL_PLANE, object(&json!([])));
     check_for(&checks(&server, 30), &server, &CONTROL_PLANE, Some(&cluster(false)), &ALL).await;
     assert_eq!(
         last(&server),
@@ -392,12 +392,12 @@ async fn each_kind_of_check_has_its_words() {
 /// A queue with one ControlPlane: how often it is checked within a time.
 async fn runs(hibernates: bool, changes: usize, seconds: u64) -> usize {
     let server = Server::with(control_plane());
-    put(&server, &CONTROL_PLANE, object(json!([])));
-    let checks = Arc::new(checks(&server, 30));
+    put(&server, &CONTROL_PLANE, object(&json!([])));
+    let health = Arc::new(checks(&server, 30));
     let cluster = Arc::new(cluster(hibernates));
-    let object: Extension = serde_json::from_value(object(json!([]))).unwrap();
+    let object: Extension = serde_json::from_value(object(&json!([]))).unwrap();
     let mut writer = Writer::new(CONTROL_PLANE.resource());
-    let (sender, changed) = unbounded_channel();
+    let (sender, heard) = unbounded_channel();
     for event in [Event::Init, Event::InitApply(object.clone()), Event::InitDone] {
         writer.apply_watcher_event(&event);
     }
@@ -407,7 +407,7 @@ async fn runs(hibernates: bool, changes: usize, seconds: u64) -> usize {
     let (stopper, signal) = stop();
     let classes = vec!["shoot".to_owned()];
     let controller = Controller {
-        objects: Listener { store: writer.as_reader(), changes: changed },
+        objects: Listener { store: writer.as_reader(), changes: heard },
         resource: CONTROL_PLANE.resource(),
         filter: Filter { provider: "alicloud".to_owned(), classes, trigger: Trigger::Generation },
         concurrency: 1,
@@ -417,15 +417,15 @@ async fn runs(hibernates: bool, changes: usize, seconds: u64) -> usize {
     let count = Arc::new(std::sync::atomic::AtomicUsize::new(0));
     let counted = Arc::clone(&count);
     let check = move |object: Arc<Extension>, _: Left| {
-        let (checks, cluster, server, counted) =
-            (Arc::clone(&checks), Arc::clone(&cluster), server.clone(), Arc::clone(&counted));
+        let (health, cluster, server, counted) =
+            (Arc::clone(&health), Arc::clone(&cluster), server.clone(), Arc::clone(&counted));
         async move {
             counted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             let leave = Leave::unlimited();
             let api = ObjectApi::new(server.client(), &CONTROL_PLANE, &object, leave.clone());
             let wanted = Wanted::of("alicloud", &CONTROL_PLANE).unwrap();
             let subject = Subject { object: &object, cluster: Some(&cluster), api: &api, leave: &leave, wanted };
-            (checks.check(subject).await, None)
+            (health.check(subject).await, None)
         }
     };
     // A change every 7 seconds, and then none.

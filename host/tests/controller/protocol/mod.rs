@@ -1,7 +1,8 @@
-//! The checklist of the contract (reference: gardener-contract 9), rows 1 to 21, 38 and 48 to 50, as watches tell it.
+//! The checklist of the contract (reference: gardener-contract 9), rows 1 to 27, 38 and 48 to 50, as watches tell it.
 //!
 //! Rows that need nothing but objects of their own run side by side under one program; the others are in [`process`].
 
+mod control_plane;
 mod deletion;
 mod migration;
 mod operations;
@@ -59,6 +60,28 @@ async fn the_checklist_holds() {
     });
     let failed: Vec<_> = join_all(ran).await.into_iter().filter(|(_, _, passed)| !passed).collect();
     assert!(failed.is_empty(), "{failed:#?}; the log of each is above");
+    stage.nothing_was_forbidden();
+    trellis.end().await;
+    stage.nothing_is_left().await;
+    stage.close().await;
+}
+
+/// All Shoots have one API server here, and would fight for what is applied there: one row after the other.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "make verify"]
+async fn the_checklist_of_control_planes_holds() {
+    let stage = Stage::new(1).await;
+    let trellis = stage.trellis(&[]).await;
+    for (number, name, row) in rows![
+        "22, 23" control_plane::what_is_delivered_has_the_names_and_references_of_gardener,
+        "24" control_plane::a_control_plane_sleeps_once_its_api_server_does,
+        "25" control_plane::a_migration_keeps_the_objects_in_the_shoot,
+        "26" control_plane::access_secrets_keep_their_tokens,
+        "27" control_plane::an_authority_is_rotated_in_its_phases,
+    ] {
+        eprintln!("row {number}: {name}");
+        row(&stage).await;
+    }
     stage.nothing_was_forbidden();
     trellis.end().await;
     stage.nothing_is_left().await;

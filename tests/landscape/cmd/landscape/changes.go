@@ -14,7 +14,14 @@ import (
 	"k8s.io/client-go/tools/clientcmd"
 )
 
-// Prints a line each time the status of an Infrastructure says something else, until `ctx` ends.
+// The kinds of extension resources that gardenlet's code creates here.
+var extensionKinds = map[string]schema.GroupVersionResource{
+	"Infrastructure": {Group: "extensions.gardener.cloud", Version: "v1alpha1", Resource: "infrastructures"},
+	"ControlPlane":   {Group: "extensions.gardener.cloud", Version: "v1alpha1", Resource: "controlplanes"},
+	"Worker":         {Group: "extensions.gardener.cloud", Version: "v1alpha1", Resource: "workers"},
+}
+
+// Prints a line each time the status of an extension resource says something else, until `ctx` ends.
 func tellChanges(ctx context.Context, kubeconfig string, output io.Writer) error {
 	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
 	if err != nil {
@@ -24,26 +31,27 @@ func tellChanges(ctx context.Context, kubeconfig string, output io.Writer) error
 	if err != nil {
 		return err
 	}
-	kind := schema.GroupVersionResource{Group: "extensions.gardener.cloud", Version: "v1alpha1", Resource: "infrastructures"}
-	informer := dynamicinformer.NewFilteredDynamicInformer(client, kind, metav1.NamespaceAll, 0, nil, nil).Informer()
-	tell := func(object any, text string) {
-		if object, ok := object.(*unstructured.Unstructured); ok && text != "" {
-			fmt.Fprintf(output, "Infrastructure %s/%s: %s\n", object.GetNamespace(), object.GetName(), text)
-		}
-	}
-	_, err = informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
-		AddFunc: func(object any) { tell(object, lastOperation(object)) },
-		UpdateFunc: func(old, object any) {
-			if text := lastOperation(object); text != lastOperation(old) {
-				tell(object, text)
+	for kind, resource := range extensionKinds {
+		informer := dynamicinformer.NewFilteredDynamicInformer(client, resource, metav1.NamespaceAll, 0, nil, nil).Informer()
+		tell := func(object any, text string) {
+			if object, ok := object.(*unstructured.Unstructured); ok && text != "" {
+				fmt.Fprintf(output, "%s %s/%s: %s\n", kind, object.GetNamespace(), object.GetName(), text)
 			}
-		},
-		DeleteFunc: func(object any) { tell(object, "is gone") },
-	})
-	if err != nil {
-		return err
+		}
+		_, err = informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+			AddFunc: func(object any) { tell(object, lastOperation(object)) },
+			UpdateFunc: func(old, object any) {
+				if text := lastOperation(object); text != lastOperation(old) {
+					tell(object, text)
+				}
+			},
+			DeleteFunc: func(object any) { tell(object, "is gone") },
+		})
+		if err != nil {
+			return err
+		}
+		go informer.RunWithContext(ctx)
 	}
-	go informer.RunWithContext(ctx)
 	return nil
 }
 

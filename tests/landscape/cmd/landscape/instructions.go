@@ -23,9 +23,10 @@ Nobody reconciles the Infrastructure until an extension runs with this kubeconfi
 const withExtension = `Try, in another terminal:
 
   export KUBECONFIG={seed}
-  kubectl get infrastructures --all-namespaces
+  kubectl get infrastructures,controlplanes,workers --all-namespaces
   kubectl --namespace {namespace} describe infrastructure {name}
   kubectl --namespace {namespace} get events
+  kubectl --namespace {namespace} get managedresources,deployments,machinedeployments,machines
   kubectl --namespace {namespace} get infrastructure {name} --watch --output-watch-events
 
 Ask for a reconcile, as gardenlet does. This terminal, too, tells what the status says:
@@ -38,8 +39,10 @@ Let Trellis leave the Infrastructure alone: what you ask for then waits, and the
   kubectl --namespace {namespace} annotate --overwrite infrastructure {name} gardener.cloud/operation=reconcile
   kubectl --namespace {namespace} annotate infrastructure {name} trellis.gardener.cloud/pause-
 
-Let Trellis take the network down:
+Let Trellis take the machines, the control plane and the network down, each once the one before has gone:
 
+  kubectl --namespace {namespace} delete worker {name}
+  kubectl --namespace {namespace} delete controlplane {name}
   kubectl --namespace {namespace} delete infrastructure {name}
 
 Look at Trellis and at the simulated cloud:
@@ -54,13 +57,15 @@ Look at Trellis and at the simulated cloud:
 // What a person may do now. `extension` is nil where nobody reconciles.
 func instructions(landscape *launch.Landscape, extension *extension, namespace, name string) string {
 	text := withoutExtension
-	values := []string{"{seed}", landscape.Seed, "{namespace}", namespace, "{name}", name}
+	values := []string{"{seed}", landscape.Seed, "{shoot}", landscape.Shoot, "{namespace}", namespace, "{name}", name}
 	if extension != nil {
 		text = withExtension
 		values = append(values, "{log}", extension.trellis.Log, "{metrics}", extension.trellis.Metrics,
 			"{health}", extension.trellis.Health, "{cloud}", extension.simulator.URL)
 	}
-	text += "\nThe Shoot's own API server: " + landscape.Shoot + "\n\n"
+	text += "\nLook into the Shoot's own API server:\n\n" +
+		"  kubectl --kubeconfig {shoot} get nodes\n" +
+		"  kubectl --kubeconfig {shoot} --namespace kube-system get deployments,daemonsets\n\n"
 	if _, err := exec.LookPath("kubectl"); err != nil {
 		text += "kubectl is not on the PATH: https://kubernetes.io/docs/tasks/tools/ says how to install it.\n\n"
 	}

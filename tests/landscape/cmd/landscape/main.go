@@ -1,7 +1,7 @@
 // Command landscape starts etcd, two API servers, the actor and Gardener's own programs, and ends them when whoever started it goes.
 //
-//	landscape start FOLDER             for tests: prints events as lines of JSON
-//	landscape try FOLDER FILE...       for a person: applies a Shoot with what belongs to it, and says what to try
+//	landscape start FOLDER [SHOOT-KUBECONFIG]   for tests: prints events as lines of JSON
+//	landscape try FOLDER FILE...                for a person: applies a Shoot with what belongs to it, and says what to try
 //
 // Kubernetes' programs come from KUBEBUILDER_ASSETS where that is set, and else from the folder in LANDSCAPE_SERVERS, or
 // from `servers` beside this program; Gardener's from `gardener` beside this program. Where TRELLIS names the program `trellis`, `try` also runs a simulated cloud and the
@@ -35,16 +35,18 @@ func main() {
 func run(arguments []string) error {
 	switch {
 	case len(arguments) == 2 && arguments[0] == "start":
-		return forTests(arguments[1])
+		return forTests(arguments[1], "")
+	case len(arguments) == 3 && arguments[0] == "start":
+		return forTests(arguments[1], arguments[2])
 	case len(arguments) > 2 && arguments[0] == "try":
 		return forPerson(arguments[1], arguments[2:])
 	}
-	return errors.New("usage: landscape start FOLDER | landscape try FOLDER FILE...")
+	return errors.New("usage: landscape start FOLDER [SHOOT-KUBECONFIG] | landscape try FOLDER FILE...")
 }
 
 // Starts the landscape, calls `ready`, and ends it when the parent has gone, standard input has ended, a signal comes, or a
 // server fails. Then lines of standard input go to `line`, each in a goroutine of its own.
-func hold(folder string, progress func(string), ready func(context.Context, *launch.Landscape) error, line func(context.Context, *launch.Landscape, []byte)) error {
+func hold(folder, shoot string, progress func(string), ready func(context.Context, *launch.Landscape) error, line func(context.Context, *launch.Landscape, []byte)) error {
 	// A write to a pipe that nobody reads any more must not end this program before it has stopped the servers.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
@@ -67,22 +69,21 @@ func hold(folder string, progress func(string), ready func(context.Context, *lau
 	if err != nil {
 		return err
 	}
-	definitions, err := beside("kinds")
-	if err != nil {
-		return err
-	}
-	resourceManager, err := beside(filepath.Join("gardener", "gardener-resource-manager"))
+	ours, err := beside("")
 	if err != nil {
 		return err
 	}
 	landscape, err := launch.Start(ctx, launch.Options{
-		Folder:          folder,
-		KubeAPIServer:   filepath.Join(programs, "kube-apiserver"),
-		Etcd:            filepath.Join(programs, "etcd"),
-		ResourceManager: resourceManager,
-		Kinds:           definitions,
-		Log:             slog.New(slog.NewTextHandler(os.Stderr, nil)),
-		Progress:        progress,
+		Folder:            folder,
+		KubeAPIServer:     filepath.Join(programs, "kube-apiserver"),
+		Etcd:              filepath.Join(programs, "etcd"),
+		ResourceManager:   filepath.Join(ours, "gardener", "gardener-resource-manager"),
+		MachineController: filepath.Join(ours, "gardener", "machine-controller-manager"),
+		MachineDriver:     filepath.Join(ours, "machine-driver"),
+		Kinds:             filepath.Join(ours, "kinds"),
+		Log:               slog.New(slog.NewTextHandler(os.Stderr, nil)),
+		Shoot:             shoot,
+		Progress:          progress,
 	})
 	if err != nil && ctx.Err() != nil {
 		// Whoever stops the landscape while it starts has no error to see.

@@ -31,7 +31,7 @@ func forPerson(folder string, files []string) error {
 		isOurs = true
 		fmt.Println("starting", step)
 	}
-	err = hold(folder, progress, func(ctx context.Context, landscape *launch.Landscape) error {
+	err = hold(folder, "", progress, func(ctx context.Context, landscape *launch.Landscape) error {
 		extension, err := startExtension(ctx, landscape, found)
 		if err != nil {
 			return err
@@ -39,23 +39,15 @@ func forPerson(folder string, files []string) error {
 		if err := tellChanges(ctx, landscape.Seed, os.Stdout); err != nil {
 			return err
 		}
-		fmt.Println("applying Shoot", name)
-		if err := gardenlet(ctx, landscape.Seed, namespace, name, found, creation...); err != nil {
-			return err
-		}
-		if extension != nil {
-			fmt.Println("waiting, as gardenlet does, until the Infrastructure is ready")
-			err = gardenlet(ctx, landscape.Seed, namespace, name, found, "wait")
-		}
+		gardenlet := &gardenlet{landscape, namespace, name, found}
+		text, err := gardenlet.createShoot(ctx, extension)
 		switch {
 		case ctx.Err() != nil:
 			return nil
 		case err != nil:
 			fmt.Println("\ngardenlet's code gives up:", err)
-		case extension != nil:
-			fmt.Println("\nTrellis has made the network of the Shoot, and gardenlet's code has seen it.")
 		default:
-			fmt.Println("\nThe landscape is ready, and gardenlet's code has created the Infrastructure of the Shoot.")
+			fmt.Println("\n" + text)
 		}
 		fmt.Print(instructions(landscape, extension, namespace, name))
 		return nil

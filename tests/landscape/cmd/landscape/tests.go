@@ -12,24 +12,31 @@ import (
 
 // A line of standard output of `landscape start`. docs/landscape.md has the table of events.
 type event struct {
-	Event   string         `json:"event"`
-	Step    string         `json:"step,omitempty"`
-	Seed    string         `json:"seed,omitempty"`
-	Shoot   string         `json:"shoot,omitempty"`
-	Server  string         `json:"server,omitempty"`
-	PIDs    map[string]int `json:"pids,omitempty"`
-	Message string         `json:"message,omitempty"`
+	Event     string         `json:"event"`
+	Step      string         `json:"step,omitempty"`
+	Seed      string         `json:"seed,omitempty"`
+	Shoot     string         `json:"shoot,omitempty"`
+	Server    string         `json:"server,omitempty"`
+	Namespace string         `json:"namespace,omitempty"`
+	PIDs      map[string]int `json:"pids,omitempty"`
+	Message   string         `json:"message,omitempty"`
 }
 
 // A line of standard input of `landscape start`.
 type command struct {
-	// `restart`.
 	Command string `json:"command"`
-	// A name of `pids`.
+	// A name of `pids`, of `restart`.
 	Server string `json:"server"`
+	// Of `machines` and `stopMachines`.
+	Namespace string `json:"namespace"`
+	// The URL of a cloud, of `machines`.
+	Endpoint string `json:"endpoint"`
+	// Whether the replicas of the Deployment `machine-controller-manager` say when, of `machines`.
+	Follow bool `json:"follow"`
 }
 
-func forTests(folder string) error {
+// Starts a landscape that has, where `shoot` is not empty, the Shoots of the one that has that kubeconfig.
+func forTests(folder, shoot string) error {
 	var mutex sync.Mutex
 	print := func(event event) {
 		mutex.Lock()
@@ -42,16 +49,16 @@ func forTests(folder string) error {
 		return nil
 	}
 	line := func(ctx context.Context, landscape *launch.Landscape, line []byte) {
-		asked, err := perform(ctx, landscape, line)
+		asked, done, err := perform(ctx, landscape, line)
 		switch {
 		case ctx.Err() != nil:
 		case err != nil:
-			print(event{Event: "refused", Server: asked.Server, Message: err.Error()})
+			print(event{Event: "refused", Server: asked.Server, Namespace: asked.Namespace, Message: err.Error()})
 		default:
-			print(event{Event: "restarted", Server: asked.Server, PIDs: landscape.PIDs()})
+			print(event{Event: done, Server: asked.Server, Namespace: asked.Namespace, PIDs: landscape.PIDs()})
 		}
 	}
-	if err := hold(folder, progress, ready, line); err != nil {
+	if err := hold(folder, shoot, progress, ready, line); err != nil {
 		print(event{Event: "error", Message: err.Error()})
 		return err
 	}
@@ -59,13 +66,22 @@ func forTests(folder string) error {
 	return nil
 }
 
-func perform(ctx context.Context, landscape *launch.Landscape, line []byte) (command, error) {
-	var asked command
+// Carries out a command. `done` is the event that says so.
+func perform(ctx context.Context, landscape *launch.Landscape, line []byte) (asked command, done string, err error) {
 	if err := json.Unmarshal(line, &asked); err != nil {
-		return asked, fmt.Errorf("not a command: %w", err)
+		return asked, "", fmt.Errorf("not a command: %w", err)
 	}
-	if asked.Command != "restart" {
-		return asked, fmt.Errorf("unknown command %q", asked.Command)
+	switch asked.Command {
+	case "restart":
+		return asked, "restarted", landscape.Restart(ctx, asked.Server)
+	case "machines":
+		look := landscape.RunMachines
+		if asked.Follow {
+			look = landscape.FollowMachines
+		}
+		return asked, "machinesStarted", look(ctx, asked.Namespace, asked.Endpoint)
+	case "stopMachines":
+		return asked, "machinesStopped", landscape.StopMachines(asked.Namespace)
 	}
-	return asked, landscape.Restart(ctx, asked.Server)
+	return asked, "", fmt.Errorf("unknown command %q", asked.Command)
 }

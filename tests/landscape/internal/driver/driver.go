@@ -20,10 +20,13 @@ type Driver struct {
 	live client.Client
 	// Reads from a cache, as gardenlet's components do: while the API server is away, they wait on.
 	cached client.Client
+	// Nil where commands need no Shoot.
+	shoot *rest.Config
 }
 
-// New returns a driver for the seed that `config` leads to. Its cache ends with the context.
-func New(ctx context.Context, config *rest.Config) (*Driver, error) {
+// New returns a driver for the seed that `config` leads to, and, where `shoot` is not nil, for the API server of Shoots. Its
+// cache ends with the context.
+func New(ctx context.Context, config, shoot *rest.Config) (*Driver, error) {
 	config = rest.AddUserAgent(config, "gardenlet")
 	objects, err := cache.New(config, cache.Options{Scheme: kubernetes.SeedScheme})
 	if err != nil {
@@ -41,7 +44,7 @@ func New(ctx context.Context, config *rest.Config) (*Driver, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Driver{live, cached}, nil
+	return &Driver{live, cached, shoot}, nil
 }
 
 // Performs one command. docs/landscape.md has the table of commands.
@@ -55,6 +58,22 @@ func (d *Driver) do(ctx context.Context, request Request) (map[string]any, error
 		return nil, d.deployCluster(ctx, request)
 	case "cloudprovider":
 		return nil, d.deployCloudProvider(ctx, request)
+	case "access":
+		return d.deployAccess(ctx, request)
+	case "scale":
+		return nil, d.scale(ctx, request)
+	case "userData":
+		return d.deployUserData(ctx, request)
+	case "secretsManager":
+		return d.manageSecrets(ctx, request)
+	case "collectGarbage":
+		return nil, d.collectGarbage(ctx, request)
+	case "saveState":
+		return d.saveState(ctx, request)
+	case "restoreState":
+		return nil, d.restoreState(ctx, request)
+	case "forgetMachines":
+		return nil, d.forgetMachines(ctx, request)
 	case "deleteNamespace":
 		return nil, d.deleteNamespace(ctx, request)
 	}

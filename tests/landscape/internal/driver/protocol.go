@@ -46,8 +46,17 @@ type Request struct {
 	Spec Spec `json:"spec"`
 	// Whether to annotate the operation in any case. Where false, only what needs a reconciliation is annotated.
 	AnnotateOperation bool `json:"annotateOperation"`
-	// Data of the Secret `cloudprovider`, never printed.
+	// Data of the Secret `cloudprovider`, or of the Secrets with user data: never printed.
 	Data map[string]string `json:"data"`
+	// The name of a Deployment, and how many replicas it gets.
+	Deployment string `json:"deployment"`
+	Replicas   *int32 `json:"replicas"`
+	// Whether nothing is to be left of what a secrets manager has made.
+	Remove bool `json:"remove"`
+	// What `saveState` has answered.
+	ShootState *gardencorev1beta1.ShootStateSpec `json:"shootState"`
+	// Milliseconds: what is younger is no garbage.
+	MinimumAge int64 `json:"minimumAge"`
 	// What a ShootState has of the object.
 	State     *runtime.RawExtension                      `json:"state"`
 	Resources []gardencorev1beta1.NamedResourceReference `json:"resources"`

@@ -13,6 +13,9 @@ import (
 	"sync"
 	"time"
 
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/clientcmd"
+
 	"landscape/internal/actor"
 	"landscape/internal/kinds"
 	"landscape/internal/process"
@@ -23,9 +26,14 @@ import (
 type Options struct {
 	// Folder takes the kubeconfigs, logs and data. It has to be empty or missing.
 	Folder string
-	// KubeAPIServer, Etcd and ResourceManager are paths of programs, Kinds is a folder with CustomResourceDefinitions.
-	KubeAPIServer, Etcd, ResourceManager, Kinds string
-	Log                                         *slog.Logger
+	// Paths of programs.
+	KubeAPIServer, Etcd, ResourceManager, MachineController, MachineDriver string
+	// Kinds is a folder with CustomResourceDefinitions.
+	Kinds string
+	// Shoot is the kubeconfig of another landscape's API server for Shoots, which this one has in place of its own: seeds that
+	// trade a Shoot. It is empty elsewhere.
+	Shoot string
+	Log   *slog.Logger
 	// Progress is called before each step.
 	Progress func(step string)
 }
@@ -35,12 +43,17 @@ type Landscape struct {
 	// Seed and Shoot are paths of the administrator's kubeconfigs. The seed is the garden too.
 	Seed, Shoot string
 
+	// Paths of programs.
+	machineController, machineDriver string
+
 	cancel context.CancelFunc
 	failed chan error
 	// Held while servers start or stop.
 	mutex sync.Mutex
 	// By name.
 	running map[string]*running
+	// By namespace.
+	followers map[string]*follower
 	// How many stages there are.
 	stages int
 }
@@ -79,11 +92,14 @@ func Start(ctx context.Context, options Options) (*Landscape, error) {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	landscape := &Landscape{
-		Seed:    filepath.Join(folder, "seed.kubeconfig"),
-		Shoot:   filepath.Join(folder, "shoot.kubeconfig"),
-		cancel:  cancel,
-		failed:  make(chan error, 1),
-		running: map[string]*running{},
+		Seed:              filepath.Join(folder, "seed.kubeconfig"),
+		Shoot:             filepath.Join(folder, "shoot.kubeconfig"),
+		machineController: options.MachineController,
+		machineDriver:     options.MachineDriver,
+		cancel:            cancel,
+		failed:            make(chan error, 1),
+		running:           map[string]*running{},
+		followers:         map[string]*follower{},
 	}
 	if err := landscape.start(ctx, folder, options); err != nil {
 		landscape.Stop()
@@ -103,16 +119,27 @@ func (l *Landscape) start(ctx context.Context, folder string, options Options) e
 	}
 
 	options.Progress("kube-apiservers of the seed and of the Shoot")
-	var clusters []*servers.APIServer
-	for _, name := range []string{"seed", "shoot"} {
+	names := []string{"seed", "shoot"}
+	if options.Shoot != "" {
+		names = names[:1]
+	}
+	var own []*servers.APIServer
+	var all []Server
+	for _, name := range names {
 		server, err := servers.NewAPIServer(options.KubeAPIServer, folder, name, etcd.URL)
 		if err != nil {
 			return err
 		}
-		clusters = append(clusters, server)
+		own, all = append(own, server), append(all, server)
 	}
-	seed, shoot := clusters[0], clusters[1]
-	if err := l.Run(ctx, seed, shoot); err != nil {
+	if err := l.Run(ctx, all...); err != nil {
+		return err
+	}
+	seed := own[0]
+	shoot := cluster{options.Shoot, nil}
+	if options.Shoot == "" {
+		shoot = cluster{own[1].Kubeconfig, own[1].Config}
+	} else if shoot.config, err = clientcmd.BuildConfigFromFlags("", options.Shoot); err != nil {
 		return err
 	}
 
@@ -121,35 +148,38 @@ func (l *Landscape) start(ctx context.Context, folder string, options Options) e
 		return err
 	}
 	options.Progress("the actor")
-	for _, cluster := range clusters {
-		if err := actor.Run(ctx, options.Log.With("server", cluster.Name()), cluster.Config); err != nil {
-			return fmt.Errorf("the actor beside %s: %w", cluster.Name(), err)
+	for _, server := range own {
+		if err := actor.Run(ctx, options.Log.With("server", server.Name()), server.Config); err != nil {
+			return fmt.Errorf("the actor beside %s: %w", server.Name(), err)
 		}
 	}
-	if err := actor.RegisterNodes(ctx, options.Log, seed.Config, shoot.Config); err != nil {
+	if err := actor.RegisterNodes(ctx, options.Log, seed.Config, shoot.config); err != nil {
 		return fmt.Errorf("the actor beside both: %w", err)
 	}
 	options.Progress("gardener-resource-manager for the seed and for the Shoot")
-	if err := l.manageResources(ctx, folder, options.ResourceManager, seed, shoot); err != nil {
+	if err := l.manageResources(ctx, folder, options.ResourceManager, seed.Kubeconfig, shoot.kubeconfig); err != nil {
 		return err
 	}
-	if err := servers.WriteKubeconfig(l.Shoot, "shoot", shoot.Config); err != nil {
+	if err := servers.WriteKubeconfig(l.Shoot, "shoot", shoot.config); err != nil {
 		return err
 	}
 	return servers.WriteKubeconfig(l.Seed, "seed", seed.Config)
 }
 
+// The API server of Shoots: the path of a kubeconfig, and what that says.
+type cluster struct {
+	kubeconfig string
+	config     *rest.Config
+}
+
 // Starts what applies the ManagedResources of the seed's namespaces: those of class `seed` into the seed, as in each seed of
 // Gardener, and those without a class into the Shoot. Gardener has one for each Shoot; here one looks at all namespaces.
-func (l *Landscape) manageResources(ctx context.Context, folder, program string, seed, shoot *servers.APIServer) error {
+func (l *Landscape) manageResources(ctx context.Context, folder, program, seed, shoot string) error {
 	var managers []Server
-	for _, each := range []struct {
-		cluster, class string
-		target         *servers.APIServer
-	}{{"seed", "seed", seed}, {"shoot", servers.DefaultResourceClass, shoot}} {
+	for _, each := range []struct{ cluster, class, target string }{{"seed", "seed", seed}, {"shoot", servers.DefaultResourceClass, shoot}} {
 		manager, err := servers.NewResourceManager(servers.ResourceManagerOptions{
 			Program: program, Folder: folder, Cluster: each.cluster, Class: each.class,
-			Source: seed.Kubeconfig, Target: each.target.Kubeconfig, Tokens: each.target == shoot,
+			Source: seed, Target: each.target, Tokens: each.cluster == "shoot",
 		})
 		if err != nil {
 			return err

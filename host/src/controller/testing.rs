@@ -1,0 +1,167 @@
+//! An API server in memory, for tests of what controllers read and write: objects in namespaces, versions, merge patches.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use http_body_util::BodyExt as _;
+use hyper::{Method, Request, Response};
+use kube::Client;
+use kube::client::Body;
+use serde_json::{Value, json};
+use tower::service_fn;
+
+use super::objects::Objects;
+use super::resource::Resource;
+use crate::plan::leave::Leave;
+
+/// The server. Clones are the same one.
+#[derive(Clone, Default)]
+pub struct Server(Arc<Mutex<State>>);
+
+#[derive(Default)]
+struct State {
+    /// By path.
+    objects: BTreeMap<String, Value>,
+    requests: Vec<String>,
+    /// The write that fails, counted from 0, and with which code.
+    fails: Option<(usize, u16)>,
+    writes: usize,
+    version: u64,
+}
+
+impl Server {
+    /// With an object.
+    pub fn with(self, of: &Resource, object: Value) -> Self {
+        let path = format!("{}/{}", of.path(super::objects::namespace(&object)), super::objects::name(&object));
+        self.lock().store(path, object);
+        self
+    }
+
+    /// Whose write with this number, counted from 0, fails with a code and without an effect.
+    pub fn failing(self, at: usize, code: u16) -> Self {
+        self.lock().fails = Some((at, code));
+        self
+    }
+
+    /// An object as it is.
+    pub fn object(&self, of: &Resource, namespace: &str, name: &str) -> Option<Value> {
+        self.lock().objects.get(&format!("{}/{name}", of.path(namespace))).cloned()
+    }
+
+    /// The requests since the last call: verb, and kind with name.
+    pub fn requests(&self) -> Vec<String> {
+        std::mem::take(&mut self.lock().requests)
+    }
+
+    /// A client of the server.
+    pub fn client(&self) -> Client {
+        let server = self.clone();
+        let service = service_fn(move |request: Request<Body>| {
+            let server = server.clone();
+            async move {
+                let (head, body) = request.into_parts();
+                let body = body.collect().await.unwrap().to_bytes();
+                let body = serde_json::from_slice(&body).unwrap_or_default();
+                let (code, answer) = server.lock().answer(&head.method, head.uri.path(), body);
+                let answer = serde_json::to_vec(&answer).unwrap();
+                Ok::<_, std::convert::Infallible>(
+                    Response::builder().status(code).body(Body::from(answer)).unwrap(),
+                )
+            }
+        });
+        Client::new(service, "default")
+    }
+
+    /// Its objects, always with leave.
+    pub fn objects(&self) -> Objects {
+        Objects::new(self.client(), Leave::unlimited())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap()
+    }
+}
+
+impl State {
+    fn store(&mut self, path: String, mut object: Value) -> Value {
+        self.version += 1;
+        object["metadata"]["resourceVersion"] = json!(self.version.to_string());
+        if object["metadata"].get("uid").is_none() {
+            object["metadata"]["uid"] = json!(format!("u{}", self.version));
+            object["metadata"]["creationTimestamp"] = json!("2026-01-01T00:00:00Z");
+        }
+        self.objects.insert(path, object.clone());
+        object
+    }
+
+    fn answer(&mut self, method: &Method, path: &str, body: Value) -> (u16, Value) {
+        let is_list = method == Method::GET
+            && path.rsplit('/').next().is_some_and(|last| last.ends_with('s'))
+            && !self.objects.contains_key(path);
+        let short: Vec<&str> = path.rsplit('/').take(2).collect();
+        let named = body.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default();
+        let verb = if is_list { "LIST" } else { method.as_str() };
+        self.requests.push(match (method, is_list) {
+            (&Method::POST, _) => format!("{verb} {}/{named}", short[0]),
+            (_, true) => format!("{verb} {}", short[0]),
+            _ => format!("{verb} {}/{}", short[1], short[0]),
+        });
+        if method != Method::GET {
+            self.writes += 1;
+            if let Some((_, code)) = self.fails.filter(|(at, _)| at + 1 == self.writes) {
+                return status(code);
+            }
+        }
+        if is_list {
+            let below = format!("{path}/");
+            let items: Vec<&Value> = self
+                .objects
+                .range(below.clone()..)
+                .take_while(|(path, _)| path.starts_with(&below))
+                .map(|(_, object)| object)
+                .collect();
+            return (200, json!({ "items": items, "metadata": {} }));
+        }
+        match *method {
+            Method::POST => {
+                let path = format!("{path}/{named}");
+                if self.objects.contains_key(&path) { status(409) } else { (201, self.store(path, body)) }
+            }
+            Method::GET => self.objects.get(path).map_or_else(|| status(404), |object| (200, object.clone())),
+            Method::PATCH => {
+                let Some(mut object) = self.objects.get(path).cloned() else { return status(404) };
+                let version = body.pointer("/metadata/resourceVersion");
+                if version.is_some_and(|version| *version != object["metadata"]["resourceVersion"]) {
+                    return status(409);
+                }
+                merge(&mut object, body);
+                (200, self.store(path.to_owned(), object))
+            }
+            Method::DELETE => self.objects.remove(path).map_or_else(|| status(404), |object| (200, object)),
+            _ => status(405),
+        }
+    }
+}
+
+fn status(code: u16) -> (u16, Value) {
+    (code, json!({ "kind": "Status", "code": code, "message": "no", "status": "Failure" }))
+}
+
+/// JSON merge patch (RFC 7386).
+fn merge(into: &mut Value, patch: Value) {
+    let Value::Object(patch) = patch else {
+        *into = patch;
+        return;
+    };
+    if !into.is_object() {
+        *into = json!({});
+    }
+    for (key, value) in patch {
+        let members = into.as_object_mut().unwrap();
+        if value.is_null() {
+            members.shift_remove(&key);
+        } else {
+            merge(members.entry(key).or_insert(Value::Null), value);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Machines that come from another seed.
+
+use std::io::Write as _;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use super::*;
+
+/// What gardenlet saves of the machines of a seed.
+fn saved(from: &Landscape) -> Value {
+    let state = from.server.state();
+    let of = |plural: &str, deployment: &Value| {
+        let mut objects = state.all(plural);
+        objects.retain(|object| object["metadata"]["labels"]["name"] == deployment["metadata"]["name"]);
+        for object in &mut objects {
+            let metadata = &object["metadata"];
+            object["metadata"] = json!({
+                "name": metadata["name"], "namespace": metadata["namespace"], "labels": metadata["labels"],
+                "creationTimestamp": null,
+            });
+            object["status"] = json!({ "currentStatus": { "lastUpdateTime": null } });
+        }
+        objects
+    };
+    let deployments = state.all("machinedeployments").into_iter().map(|deployment| {
+        let saved = json!({
+            "replicas": deployment["spec"]["replicas"], "machineSets": of("machinesets", &deployment),
+            "machines": of("machines", &deployment),
+        });
+        (deployment["metadata"]["name"].as_str().unwrap().to_owned(), saved)
+    });
+    let content = json!({ "machineDeployments": deployments.collect::<Map<_, _>>() }).to_string();
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(content.as_bytes()).unwrap();
+    json!({ "state": STANDARD.encode(encoder.finish().unwrap()) })
+}
+
+/// Another seed, where a Worker arrives with a new pool; its machine-controller-manager has no pods yet.
+async fn arrived() -> Landscape {
+    let from =
+        Landscape::made(&[("p-z1", "p-z1-1", 2, 5), ("p-z2", "p-z2-1", 1, 5), ("gone", "gone-1", 1, 5)]).await;
+    from.server.state().patch("machinedeployments/p-z1", json!({ "spec": { "replicas": 2 } }));
+    let mut to = Landscape::new(0);
+    to.server.state().patch("workers/b", json!({ "status": { "state": saved(&from) } }));
+    to.policy.want(&[("p-z1", "p-z1-1", 2, 5), ("p-z2", "p-z2-1", 1, 5), ("new", "new-1", 1, 5)]);
+    to.cloud = from.cloud.clone();
+    to
+}
+
+#[test]
+fn a_restore_that_is_killed_anywhere_makes_no_instance_anew() {
+    paused(async {
+        let landscape = killed_anywhere(arrived, Operation::Restore).await;
+        // Four of the old seed, and one of the new pool. What becomes of the machines of a pool that is gone is not ours.
+        assert_eq!((landscape.cloud.made, landscape.cloud.left.len()), (5, 5));
+        assert_eq!(landscape.server.state().names("machinedeployments"), ["new", "p-z1", "p-z2"]);
+        assert_eq!(landscape.server.state().names("machines").len(), 4);
+        assert_eq!(landscape.at("deployments/machine-controller-manager", "/spec/replicas"), 1);
+    });
+}
+
+#[test]
+fn machines_are_there_before_their_deployment_and_before_the_manager() {
+    paused(async {
+        let mut landscape = arrived().await;
+        landscape.act(Operation::Restore, false).await;
+        let writes = landscape.writes();
+        let at = |what: &str| writes.iter().position(|write| write.starts_with(what)).unwrap();
+        let last = |what: &str| writes.iter().rposition(|write| write.starts_with(what)).unwrap();
+        assert!(last("create machineclasses") < at("create machinesets"), "{writes:?}");
+        assert!(last("create machines/") < at("create machinedeployments"), "{writes:?}");
+        assert!(
+            at("create machinedeployments/p-z2") < at("patch deployments/machine-controller-manager"),
+            "{writes:?}"
+        );
+        assert!(
+            at("patch deployments/machine-controller-manager") < at("create machinedeployments/new"),
+            "{writes:?}"
+        );
+        let machine = &landscape.server.state().all("machines")[0];
+        assert_eq!(
+            (machine["spec"]["providerID"].is_string(), machine["metadata"]["labels"]["node"].is_string()),
+            (true, true)
+        );
+        assert_eq!(machine.get("status"), None);
+    });
+}
+
+#[test]
+fn machines_that_go_while_a_restore_waits_do_not_come_back() {
+    paused(async {
+        let mut landscape = arrived().await;
+        landscape.act(Operation::Restore, false).await;
+        let name = landscape.server.state().names("machines")[0].clone();
+        landscape.server.state().objects.remove(&format!("machines/{name}"));
+        landscape.writes();
+        landscape.act(Operation::Restore, false).await;
+        assert_eq!(landscape.writes(), Vec::<String>::new());
+        assert!(!landscape.server.state().names("machines").contains(&name));
+    });
+}
+
+#[test]
+fn a_shoot_that_sleeps_arrives_asleep_and_a_broken_state_stops_it() {
+    paused(async {
+        let mut landscape = arrived().await;
+        landscape.server.state().patch("workers/b", json!({ "status": { "state": null } }));
+        landscape.shoot =
+            json!({ "spec": { "hibernation": { "enabled": true } }, "status": { "isHibernated": true } });
+        assert_eq!(landscape.run(Operation::Restore).await, Ended::Done(Map::new()));
+        assert_eq!(landscape.at("deployments/machine-controller-manager", "/spec/replicas"), 0);
+        assert_eq!(landscape.server.state().all("machinedeployments")[0]["spec"]["replicas"], 0);
+        let mut landscape = arrived().await;
+        landscape.server.state().patch("workers/b", json!({ "status": { "state": { "state": "AAAA" } } }));
+        let Ended::Failed(failure, _) = landscape.act(Operation::Restore, false).await else {
+            panic!("it does not fail")
+        };
+        assert!(failure.message.starts_with("failed decompressing machine state: "), "{}", failure.message);
+        assert_eq!(landscape.server.state().names("machinedeployments"), Vec::<String>::new());
+    });
+}
