@@ -8,6 +8,7 @@ use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
+use tokio::time::Instant;
 
 use super::api::WriteError;
 use super::delivered::Delivered;
@@ -128,17 +129,23 @@ impl Asking {
 
     /// A failure with Gardener's codes for its text.
     pub async fn coded(&self, failure: Failure, task: Task<'_>) -> Failure {
-        let request = serde_json::json!({
-            "call": { "service": SERVICE, "action": "get" },
-            "error": { "code": "", "message": failure.message, "httpStatus": 0 },
-        });
-        let answer = self.asker().ask(Function::Classify, request.to_string(), task.deadline).await;
-        // Without an answer, the failure has no codes: gardenlet tries again.
-        let told: Option<Classification> = answer.ok().and_then(|text| answer::read(&text).ok());
-        let mut codes = [failure.codes.clone(), told.map(|told| told.codes).unwrap_or_default()].concat();
+        let told = self.codes(&failure.message, task.deadline).await;
+        let mut codes = [failure.codes.clone(), told].concat();
         codes.sort();
         codes.dedup();
         Failure { codes, ..failure }
+    }
+
+    /// Gardener's codes for a text that says what is wrong.
+    pub async fn codes(&self, message: &str, deadline: Instant) -> Vec<String> {
+        let request = serde_json::json!({
+            "call": { "service": SERVICE, "action": "get" },
+            "error": { "code": "", "message": message, "httpStatus": 0 },
+        });
+        let answer = self.asker().ask(Function::Classify, request.to_string(), deadline).await;
+        // Without an answer, the failure has no codes: gardenlet tries again.
+        let told: Option<Classification> = answer.ok().and_then(|text| answer::read(&text).ok());
+        told.map(|told| told.codes).unwrap_or_default()
     }
 
     fn asker(&self) -> Asker {

@@ -56,6 +56,22 @@ impl Objects {
         found(self.carry_out("get", of, Effect::Reads, request).await)
     }
 
+    /// An object as the cache of the API server has it, which may be some moments old: for whoever only looks, and often.
+    pub async fn glance(&self, of: &Resource, namespace: &str, name: &str) -> Result<Option<Value>, WriteError> {
+        let request = || Request::new(of.path(namespace)).get(name, &GetParams::any());
+        found(self.carry_out("get", of, Effect::Reads, request).await)
+    }
+
+    /// All objects of a namespace, in the same way. They have no `apiVersion` and no `kind`.
+    pub async fn glance_all(&self, of: &Resource, namespace: &str) -> Result<Vec<Value>, WriteError> {
+        let request = || Request::new(of.path(namespace)).list(&ListParams::default().match_any());
+        let mut page = self.carry_out("list", of, Effect::Reads, request).await?;
+        match page.get_mut("items").map(Value::take) {
+            Some(Value::Array(items)) => Ok(items),
+            _ => Ok(Vec::new()),
+        }
+    }
+
     /// All objects of a namespace that a label selector selects, in the order of their names. They have no `apiVersion` and no `kind`.
     pub async fn list(&self, of: &Resource, namespace: &str, selector: &str) -> Result<Vec<Value>, WriteError> {
         let mut parameters = ListParams::default().limit(PAGE);

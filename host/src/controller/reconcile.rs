@@ -113,6 +113,8 @@ pub enum Outcome {
     Again(Operation),
     /// The operation waits for something, and looks again after a while.
     Waiting(Waits, Duration),
+    /// It is done, and is due again after so long.
+    Checked(Duration),
     /// The operation waits until somebody goes on.
     Held(Hold),
     /// The operation waits for something that the caches may show soon.
@@ -133,6 +135,7 @@ impl Outcome {
             Self::Done(_) => "Done",
             Self::Again(_) => "Again",
             Self::Waiting(..) => "Waiting",
+            Self::Checked(_) => "Checked",
             Self::Held(_) => "Held",
             Self::Later(_) => "Later",
             Self::Failed(_) => "Failed",

@@ -14,8 +14,8 @@ use serde_json::json;
 use tokio::time::Instant;
 
 use super::*;
-use crate::controller::asking::Asked;
 use crate::controller::api::ObjectApi;
+use crate::controller::asking::Asked;
 use crate::controller::cluster::Cluster;
 use crate::controller::events::Events;
 use crate::controller::extension::Extension;
