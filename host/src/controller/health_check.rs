@@ -35,6 +35,9 @@ use wanted::{Check, Wanted};
 
 /// The name of the controllers, on the command line and before the kind in metrics.
 pub const NAME: &str = "healthcheck";
+/// The longest time for a request to the API server of a Shoot, where the configuration has none: the few checks at a time do not all
+/// wait for Shoots that nobody reaches.
+const REQUEST_LIMIT: Duration = Duration::from_secs(10);
 /// How often a write is computed anew because somebody else changes the object.
 const MOST_CONFLICTS: usize = 5;
 
@@ -65,7 +68,7 @@ impl HealthChecks {
     /// Checks so often. The policy has the codes for what is wrong.
     pub fn new(asking: Arc<Asking>, client: Client, config: HealthCheckConfig) -> Self {
         let HealthCheckConfig { period, timeout } = config;
-        let limit = timeout.map_or(period, |timeout| timeout.min(period));
+        let limit = timeout.unwrap_or(REQUEST_LIMIT).min(period);
         Self { asking, client, shoots: Shoots::new(limit, 3 * period), period }
     }
 
@@ -231,7 +234,7 @@ async fn write(
         match subject.api.try_write_status(&json!({ "conditions": merged })).await {
             Ok(()) => {
                 for (condition, Report { status, message, .. }) in &reports {
-                    tracing::info!(condition, status = status.name(), "the condition: {message}");
+                    tracing::info!(condition, status = status.name(), "health: {message}");
                 }
                 return Ok(());
             }
