@@ -18,8 +18,10 @@ mod history;
 mod landscape;
 #[path = "../support/loopback.rs"]
 mod loopback;
+mod machines;
 mod process;
 mod proxy;
+mod secrets;
 mod seed;
 mod shoot;
 mod simulated;
